@@ -1,0 +1,128 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+  name: "Arkived",
+  platforms: [.macOS(.v15)],
+  products: [.executable(name: "arkived", targets: ["arkived"])],
+  dependencies: [
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+    .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
+    .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+    .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+    .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+  ],
+  targets: [
+    // MARK: System libraries
+    .systemLibrary(
+      name: "CIcal", pkgConfig: "libical", providers: [.apt(["libical-dev"]), .brew(["libical"])]),
+    .systemLibrary(
+      name: "CMark", pkgConfig: "libcmark", providers: [.apt(["libcmark-dev"]), .brew(["cmark"])]),
+
+    // MARK: ArkivedCore
+    .target(name: "ArkivedCore"),
+    .testTarget(name: "ArkivedCoreTests", dependencies: ["ArkivedCore", "ArkivedTestSupport"]),
+
+    // MARK: ArkivedStore
+    .target(
+      name: "ArkivedStore",
+      dependencies: [
+        "ArkivedCore",
+        .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "Crypto", package: "swift-crypto"),
+      ]),
+    .testTarget(
+      name: "ArkivedStoreTests",
+      dependencies: ["ArkivedStore", "ArkivedCore", "ArkivedTestSupport"]),
+
+    // MARK: ArkivedSearch
+    .target(name: "ArkivedSearch", dependencies: ["ArkivedCore", "ArkivedStore"]),
+    .testTarget(
+      name: "ArkivedSearchTests",
+      dependencies: ["ArkivedSearch", "ArkivedStore", "ArkivedCore", "ArkivedTestSupport"]),
+
+    // MARK: ArkivedImport
+    .target(
+      name: "ArkivedImport",
+      dependencies: ["ArkivedCore", "CIcal", .product(name: "Crypto", package: "swift-crypto")]),
+    .testTarget(
+      name: "ArkivedImportTests",
+      dependencies: ["ArkivedImport", "ArkivedCore", "ArkivedTestSupport"]),
+
+    // MARK: ArkivedEngine
+    .target(
+      name: "ArkivedEngine",
+      dependencies: ["ArkivedCore", "ArkivedStore", "ArkivedImport", "ArkivedSearch"]),
+    .testTarget(
+      name: "ArkivedEngineTests",
+      dependencies: [
+        "ArkivedEngine", "ArkivedStore", "ArkivedImport", "ArkivedCore", "ArkivedTestSupport",
+      ]),
+
+    // MARK: ArkivedAssistant
+    .target(
+      name: "ArkivedAssistant", dependencies: ["ArkivedCore", "ArkivedStore", "ArkivedSearch"]),
+    .testTarget(
+      name: "ArkivedAssistantTests",
+      dependencies: ["ArkivedAssistant", "ArkivedStore", "ArkivedCore", "ArkivedTestSupport"]),
+
+    // MARK: ArkivedWeb
+    .target(
+      name: "ArkivedWeb",
+      dependencies: [
+        "ArkivedCore", "ArkivedStore", "ArkivedSearch", "ArkivedImport", "ArkivedEngine",
+        "ArkivedAssistant", "CMark",
+        .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "Hummingbird", package: "hummingbird"),
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "Mustache", package: "swift-mustache"),
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
+        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+      ],
+      resources: [.embedInCode("Resources")]),
+    .testTarget(
+      name: "ArkivedWebTests",
+      dependencies: [
+        "ArkivedWeb", "ArkivedStore", "ArkivedCore", "ArkivedTestSupport",
+        .product(name: "Hummingbird", package: "hummingbird"),
+        .product(name: "HummingbirdTesting", package: "hummingbird"),
+      ]),
+
+    // MARK: ArkivedCommands
+    .target(
+      name: "ArkivedCommands",
+      dependencies: [
+        "ArkivedCore", "ArkivedStore", "ArkivedSearch", "ArkivedImport", "ArkivedEngine",
+        "ArkivedAssistant", "ArkivedWeb",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "Logging", package: "swift-log"),
+      ]),
+    .testTarget(
+      name: "ArkivedCommandsTests",
+      dependencies: ["ArkivedCommands", "ArkivedStore", "ArkivedCore", "ArkivedTestSupport"]),
+
+    // MARK: arkived
+    .executableTarget(name: "arkived", dependencies: ["ArkivedCommands"]),
+    .testTarget(
+      name: "EndToEndTests", dependencies: ["arkived", "ArkivedCore", "ArkivedTestSupport"]),
+
+    // MARK: ArkivedTestSupport
+    .target(
+      name: "ArkivedTestSupport", dependencies: ["ArkivedCore", "ArkivedStore", "ArkivedImport"]),
+  ]
+)
+
+let upcoming = [
+  "ExistentialAny", "InternalImportsByDefault", "MemberImportVisibility",
+  "InferIsolatedConformances", "NonisolatedNonsendingByDefault", "ImmutableWeakCaptures",
+]
+for target in package.targets where target.type != .system {
+  target.swiftSettings =
+    (target.swiftSettings ?? [])
+    + [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]
+    + upcoming.map { .enableUpcomingFeature($0) }
+}

@@ -1,0 +1,136 @@
+package import Foundation
+
+/// The atomic "what I did": one thing on one day, with everything that hangs on it.
+package struct Activity: Hashable, Sendable, Identifiable {
+  package var id: UUID
+  /// The local calendar day on which it happened, where it happened.
+  package var dayKey: DayKey
+  package var startAt: Instant?
+  /// Not before `startAt`.
+  package var endAt: Instant?
+  /// The IANA name of the zone it happened in, kept as written even when this machine lacks it.
+  package var timeZone: String
+  package var kind: ActivityKind
+  package var text: String
+  package var description: String?
+  package var notes: String?
+  package var source: ActivitySource
+  package var isPinned: Bool
+  package var locationLabel: String?
+  /// Degrees north, −90 to 90; present together with `lon`.
+  package var lat: Double?
+  /// Degrees east, −180 to 180.
+  package var lon: Double?
+  /// Unit to amount, such as `km` to 5; amounts are finite and not negative.
+  package var measurements: [String: Double]
+  /// Minutes, as given; see `duration` for the one that start and end tell.
+  package var durationMinutes: Double?
+  package var weather: Weather?
+  /// The line as its writer typed it.
+  package var typedText: String?
+  /// Names of tags, in the order they were given.
+  package var tags: [String]
+  package var people: [Mention]
+  package var attachments: [Attachment]
+  package var externalRefs: [ExternalRef]
+  package var createdAt: Instant
+  package var updatedAt: Instant
+
+  package init(
+    id: UUID, dayKey: DayKey, startAt: Instant? = nil, endAt: Instant? = nil, timeZone: String,
+    kind: ActivityKind = .other, text: String, description: String? = nil, notes: String? = nil,
+    source: ActivitySource = .manual, isPinned: Bool = false, locationLabel: String? = nil,
+    lat: Double? = nil, lon: Double? = nil, measurements: [String: Double] = [:],
+    durationMinutes: Double? = nil, weather: Weather? = nil, typedText: String? = nil,
+    tags: [String] = [], people: [Mention] = [], attachments: [Attachment] = [],
+    externalRefs: [ExternalRef] = [], createdAt: Instant, updatedAt: Instant
+  ) {
+    self.id = id
+    self.dayKey = dayKey
+    self.startAt = startAt
+    self.endAt = endAt
+    self.timeZone = timeZone
+    self.kind = kind
+    self.text = text
+    self.description = description
+    self.notes = notes
+    self.source = source
+    self.isPinned = isPinned
+    self.locationLabel = locationLabel
+    self.lat = lat
+    self.lon = lon
+    self.measurements = measurements
+    self.durationMinutes = durationMinutes
+    self.weather = weather
+    self.typedText = typedText
+    self.tags = tags
+    self.people = people
+    self.attachments = attachments
+    self.externalRefs = externalRefs
+    self.createdAt = createdAt
+    self.updatedAt = updatedAt
+  }
+
+  /// Minutes it took: as given, else from start to end.
+  package var duration: Double? {
+    if let durationMinutes { return durationMinutes }
+    guard let startAt, let endAt else { return nil }
+    return Double(endAt.milliseconds - startAt.milliseconds) / 60_000
+  }
+
+  /// The zone's rules; UTC where this machine knows none of that name.
+  package var zone: Zone { Zone(timeZone) ?? .utc }
+}
+
+/// A person named in an entry: the words that name them, and whom they mean where that is known.
+package struct Mention: Hashable, Sendable {
+  /// The name as written; for a linked person, the person's name.
+  package var name: String
+  /// nil when the name fits several people or the person was deleted.
+  package var personID: UUID?
+
+  package init(name: String, personID: UUID? = nil) {
+    self.name = name
+    self.personID = personID
+  }
+}
+
+/// Where an imported entry came from. Provider and identifier together are unique.
+package struct ExternalRef: Hashable, Sendable {
+  /// calendar, health, location, weather, photos, and one per further importer.
+  package var provider: String
+  package var externalID: String
+  package var fetchedAt: Instant
+  /// What the source said, hashed, so that a later import can tell whether it has changed.
+  package var contentHash: String?
+
+  package init(
+    provider: String, externalID: String, fetchedAt: Instant, contentHash: String? = nil
+  ) {
+    self.provider = provider
+    self.externalID = externalID
+    self.fetchedAt = fetchedAt
+    self.contentHash = contentHash
+  }
+}
+
+/// The weather of a day or an activity, as a source gave it.
+package struct Weather: Hashable, Sendable {
+  package var conditions: String?
+  /// Degrees Celsius.
+  package var temperatureCelsius: Double?
+  /// Per cent, 0 to 100.
+  package var humidityPercent: Double?
+  /// Kilometres per hour.
+  package var windSpeedKph: Double?
+
+  package init(
+    conditions: String? = nil, temperatureCelsius: Double? = nil, humidityPercent: Double? = nil,
+    windSpeedKph: Double? = nil
+  ) {
+    self.conditions = conditions
+    self.temperatureCelsius = temperatureCelsius
+    self.humidityPercent = humidityPercent
+    self.windSpeedKph = windSpeedKph
+  }
+}

@@ -1,0 +1,92 @@
+package import Foundation
+
+/// One calendar day's own page: its note and how the day felt. What was done are activities.
+package struct DayEntry: Hashable, Sendable, Identifiable {
+  package var id: UUID
+  package var dayKey: DayKey
+  package var title: String?
+  /// Markdown.
+  package var note: String
+  /// 1 (low) to 5 (high).
+  package var mood: Int?
+  /// 1 (low) to 5 (high).
+  package var energy: Int?
+  package var weather: Weather?
+  package var people: [Mention]
+  package var attachments: [Attachment]
+  package var externalRefs: [ExternalRef]
+  package var createdAt: Instant
+  package var updatedAt: Instant
+
+  package init(
+    id: UUID, dayKey: DayKey, title: String? = nil, note: String = "", mood: Int? = nil,
+    energy: Int? = nil, weather: Weather? = nil, people: [Mention] = [],
+    attachments: [Attachment] = [], externalRefs: [ExternalRef] = [], createdAt: Instant,
+    updatedAt: Instant
+  ) {
+    self.id = id
+    self.dayKey = dayKey
+    self.title = title
+    self.note = note
+    self.mood = mood
+    self.energy = energy
+    self.weather = weather
+    self.people = people
+    self.attachments = attachments
+    self.externalRefs = externalRefs
+    self.createdAt = createdAt
+    self.updatedAt = updatedAt
+  }
+}
+
+/// Everything that a day holds, as a page or an answer shows it.
+package struct Day: Hashable, Sendable {
+  package var dayKey: DayKey
+  /// nil while nothing was written about the day itself.
+  package var entry: DayEntry?
+  /// All-day ones first, then by start, then those without a time in the order they were added.
+  package var activities: [Activity]
+  package var metrics: [DayMetric]
+
+  package init(
+    dayKey: DayKey, entry: DayEntry? = nil, activities: [Activity] = [], metrics: [DayMetric] = []
+  ) {
+    self.dayKey = dayKey
+    self.entry = entry
+    self.activities = activities
+    self.metrics = metrics
+  }
+}
+
+/// A day's number from a device.
+package struct DayMetric: Hashable, Sendable, Identifiable {
+  package var id: UUID
+  package var dayKey: DayKey
+  /// steps, restingHeartRate, sleepMinutes, …
+  package var metric: String
+  package var unit: String
+  package var value: Double
+  package var minimum: Double?
+  package var maximum: Double?
+  /// The device or program that measured.
+  package var source: String
+  package var createdAt: Instant
+  package var updatedAt: Instant
+
+  package init(
+    id: UUID, dayKey: DayKey, metric: String, unit: String, value: Double,
+    minimum: Double? = nil, maximum: Double? = nil, source: String, createdAt: Instant,
+    updatedAt: Instant
+  ) {
+    self.id = id
+    self.dayKey = dayKey
+    self.metric = metric
+    self.unit = unit
+    self.value = value
+    self.minimum = minimum
+    self.maximum = maximum
+    self.source = source
+    self.createdAt = createdAt
+    self.updatedAt = updatedAt
+  }
+}

@@ -1,0 +1,44 @@
+package import Foundation
+
+/// An old version of an entity, kept when it was changed or deleted.
+package struct HistoryRecord: Hashable, Sendable, Identifiable {
+  /// Why the old version was kept.
+  package struct Reason: OpenString {
+    package let rawValue: String
+    package init(rawValue: String) { self.rawValue = rawValue }
+
+    package static let update: Reason = "update"
+    package static let delete: Reason = "delete"
+    package static let manualArchive: Reason = "manual_archive"
+    package static let `import`: Reason = "import"
+    package static let restore: Reason = "restore"
+  }
+
+  package var id: UUID
+  package var sourceTable: EntityType
+  package var sourceID: UUID
+  /// The full old version.
+  package var record: JSON
+  package var reason: Reason
+  package var archivedAt: Instant
+  package var archivedBy: Author
+
+  package init(
+    id: UUID, sourceTable: EntityType, sourceID: UUID, record: JSON, reason: Reason,
+    archivedAt: Instant, archivedBy: Author
+  ) {
+    self.id = id
+    self.sourceTable = sourceTable
+    self.sourceID = sourceID
+    self.record = record
+    self.reason = reason
+    self.archivedAt = archivedAt
+    self.archivedBy = archivedBy
+  }
+}
+
+/// The entry an attachment belongs to.
+package enum AttachmentOwner: Hashable, Sendable {
+  case activity(UUID)
+  case day(DayKey)
+}

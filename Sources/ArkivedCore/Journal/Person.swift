@@ -1,0 +1,74 @@
+package import Foundation
+
+/// Somebody the owner knows.
+package struct Person: Hashable, Sendable, Identifiable {
+  package var id: UUID
+  package var name: String?
+  /// The main address; unique among all people's addresses.
+  package var email: String?
+  package var furtherAddresses: [String]
+  /// Other names they go by.
+  package var aliases: [String]
+  package var relationshipSummary: String?
+  package var externalRefs: [ExternalRef]
+  package var createdAt: Instant
+  package var updatedAt: Instant
+
+  package init(
+    id: UUID, name: String? = nil, email: String? = nil, furtherAddresses: [String] = [],
+    aliases: [String] = [], relationshipSummary: String? = nil,
+    externalRefs: [ExternalRef] = [], createdAt: Instant, updatedAt: Instant
+  ) {
+    self.id = id
+    self.name = name
+    self.email = email
+    self.furtherAddresses = furtherAddresses
+    self.aliases = aliases
+    self.relationshipSummary = relationshipSummary
+    self.externalRefs = externalRefs
+    self.createdAt = createdAt
+    self.updatedAt = updatedAt
+  }
+
+  /// What to call them: the name, else an alias, else an address.
+  package var displayName: String { name ?? aliases.first ?? email ?? "Somebody" }
+}
+
+/// A word that groups entries.
+package struct Tag: Hashable, Sendable, Identifiable {
+  package var id: UUID
+  /// Unique when compared NFC- and case-folded.
+  package var name: String
+  /// `#RRGGBB`.
+  package var colorHex: String?
+  package var createdAt: Instant
+  package var updatedAt: Instant
+
+  package init(
+    id: UUID, name: String, colorHex: String? = nil, createdAt: Instant, updatedAt: Instant
+  ) {
+    self.id = id
+    self.name = name
+    self.colorHex = colorHex
+    self.createdAt = createdAt
+    self.updatedAt = updatedAt
+  }
+}
+
+/// Comparing names that must be unique.
+package enum NameFolding {
+  /// The form in which two names of tags, people or addresses are the same: NFC, case-folded,
+  /// white space trimmed. Accents count: "Jose" and "José" differ.
+  package static func key(_ name: String) -> String {
+    name.trimmingCharacters(in: .whitespacesAndNewlines).precomposedStringWithCanonicalMapping
+      .lowercased().precomposedStringWithCanonicalMapping
+  }
+
+  /// The form in which a reader's text is compared with a name: as `key`, without accents.
+  package static func loose(_ name: String) -> String {
+    let plain = name.decomposedStringWithCanonicalMapping.unicodeScalars.filter {
+      $0.properties.generalCategory != .nonspacingMark
+    }
+    return String(String.UnicodeScalarView(plain)).lowercased()
+  }
+}

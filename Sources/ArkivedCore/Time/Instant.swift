@@ -1,0 +1,127 @@
+package import Foundation
+
+/// A moment on the UTC time line, in whole milliseconds since 1970-01-01T00:00:00Z.
+///
+/// Its text form is ISO 8601 in UTC with `Z`; milliseconds are written only when there are some.
+package struct Instant: Hashable, Comparable, Sendable, CustomStringConvertible {
+  package let milliseconds: Int64
+
+  /// The first and last moments that the text form can hold (years 1 to 9999).
+  package static let earliest = Instant(
+    milliseconds: Int64(DayKey.earliest.daysSinceEpoch) * 86_400_000)
+  package static let latest = Instant(
+    milliseconds: (Int64(DayKey.latest.daysSinceEpoch) + 1) * 86_400_000 - 1)
+
+  package init(milliseconds: Int64) { self.milliseconds = milliseconds }
+
+  /// Rounds down to the millisecond; a date outside the years 1 to 9999 is held at the edge.
+  package init(_ date: Date) {
+    let exact = (date.timeIntervalSince1970 * 1000).rounded(.down)
+    guard exact > Double(Instant.earliest.milliseconds) else {
+      self = .earliest
+      return
+    }
+    self.init(milliseconds: Int64(min(exact, Double(Instant.latest.milliseconds))))
+  }
+
+  package var date: Date { Date(timeIntervalSince1970: Double(milliseconds) / 1000) }
+
+  package static func < (left: Instant, right: Instant) -> Bool {
+    left.milliseconds < right.milliseconds
+  }
+
+  /// Moves by seconds, held inside the years 1 to 9999.
+  package func adding(seconds: Int) -> Instant {
+    let (delta, first) = Int64(seconds).multipliedReportingOverflow(by: 1000)
+    let (sum, second) = milliseconds.addingReportingOverflow(delta)
+    guard !first, !second else { return seconds < 0 ? .earliest : .latest }
+    return min(max(Instant(milliseconds: sum), .earliest), .latest)
+  }
+
+  /// Whole seconds to a later instant, rounded down.
+  package func seconds(to later: Instant) -> Int {
+    let difference = later.milliseconds - milliseconds
+    return Int(difference >= 0 ? difference / 1000 : (difference - 999) / 1000)
+  }
+
+  package var description: String {
+    let wall = WallTime(utc: self)
+    let rest = Int(((milliseconds % 1000) + 1000) % 1000)
+    guard rest != 0 else { return "\(wall)Z" }
+    let digits = String(rest)
+    return "\(wall).\(String(repeating: "0", count: 3 - digits.count))\(digits)Z"
+  }
+
+  /// Reads RFC 3339 / ISO 8601 extended date-times that carry `Z` or an offset; the fraction is
+  /// cut to milliseconds and a leap second counts as the second before it.
+  package init?(_ text: String) {
+    guard let parsed = ISODateTime(text), let offset = parsed.offsetSeconds else { return nil }
+    self = Instant(milliseconds: parsed.wall.milliseconds + Int64(parsed.fraction))
+      .adding(seconds: -offset)
+  }
+}
+
+/// The parts of an ISO 8601 date-time text, with or without an offset.
+package struct ISODateTime: Sendable {
+  package let wall: WallTime
+  /// Milliseconds 0–999.
+  package let fraction: Int
+  /// Seconds east of UTC; nil when the text names no offset (a floating time).
+  package let offsetSeconds: Int?
+
+  /// Reads `YYYY-MM-DD(T| )HH:MM[:SS[.fff…]][Z|±HH[:]MM]`, or nil.
+  package init?(_ text: String) {
+    guard text.utf8.count >= 16, text.utf8.count <= 64, let day = DayKey(String(text.prefix(10)))
+    else { return nil }
+    let bytes = Array(text.utf8)
+    guard bytes[10] == 0x54 || bytes[10] == 0x74 || bytes[10] == 0x20 else { return nil }
+    var position = 11
+    func pair() -> Int? {
+      guard position + 1 < bytes.count, (0x30...0x39).contains(bytes[position]),
+        (0x30...0x39).contains(bytes[position + 1])
+      else { return nil }
+      defer { position += 2 }
+      return Int(bytes[position] - 0x30) * 10 + Int(bytes[position + 1] - 0x30)
+    }
+    func skip(_ byte: UInt8) -> Bool {
+      guard position < bytes.count, bytes[position] == byte else { return false }
+      position += 1
+      return true
+    }
+    guard let hour = pair(), skip(0x3A), let minute = pair() else { return nil }
+    var second = 0
+    var fraction = 0
+    if skip(0x3A) {
+      guard let value = pair() else { return nil }
+      second = value
+      if skip(0x2E) || skip(0x2C) {
+        var scale = 100
+        var digits = 0
+        while position < bytes.count, (0x30...0x39).contains(bytes[position]) {
+          fraction += Int(bytes[position] - 0x30) * scale
+          scale /= 10
+          digits += 1
+          position += 1
+        }
+        guard digits > 0 else { return nil }
+      }
+    }
+    guard hour < 24, minute < 60, second <= 60 else { return nil }
+    var offset: Int?
+    if skip(0x5A) || skip(0x7A) {
+      offset = 0
+    } else if position < bytes.count, bytes[position] == 0x2B || bytes[position] == 0x2D {
+      let sign = bytes[position] == 0x2B ? 1 : -1
+      position += 1
+      guard let hours = pair() else { return nil }
+      _ = skip(0x3A)
+      let minutes = position < bytes.count ? pair() : 0
+      guard let minutes, hours < 24, minutes < 60 else { return nil }
+      offset = sign * (hours * 3600 + minutes * 60)
+    }
+    guard position == bytes.count else { return nil }
+    wall = WallTime(day: day, secondOfDay: hour * 3600 + minute * 60 + min(second, 59))
+    self.fraction = fraction
+    offsetSeconds = offset
+  }
+}

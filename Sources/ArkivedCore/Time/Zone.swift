@@ -1,0 +1,84 @@
+import Foundation
+
+/// An IANA time zone with the rules that this machine knows for it.
+package struct Zone: Hashable, Sendable, CustomStringConvertible {
+  package let identifier: String
+  private let rules: TimeZone
+
+  package static let utc = Zone(rules: .gmt, identifier: "UTC")
+
+  private init(rules: TimeZone, identifier: String) {
+    self.rules = rules
+    self.identifier = identifier
+  }
+
+  /// A zone by its IANA name such as "Europe/Rome", or nil when this machine has no rules for it.
+  package init?(_ identifier: String) {
+    if identifier == "UTC" || identifier == "Etc/UTC" || identifier == "GMT" {
+      self.init(rules: .gmt, identifier: identifier)
+      return
+    }
+    // Foundation would also take abbreviations ("EST") and offsets ("GMT+2"), which are no places.
+    guard identifier.contains("/"), identifier.utf8.count <= 64,
+      identifier.utf8.allSatisfy({ byte in
+        (0x61...0x7A).contains(byte) || (0x41...0x5A).contains(byte)
+          || (0x30...0x39).contains(byte) || [0x2F, 0x5F, 0x2D, 0x2B].contains(byte)
+      }), let rules = TimeZone(identifier: identifier)
+    else { return nil }
+    self.init(rules: rules, identifier: identifier)
+  }
+
+  /// The zone of the system Arkived runs on.
+  package static var system: Zone {
+    Zone(TimeZone.current.identifier) ?? .utc
+  }
+
+  package var description: String { identifier }
+
+  /// Seconds east of UTC at an instant.
+  package func offset(at instant: Instant) -> Int { rules.secondsFromGMT(for: instant.date) }
+
+  /// What clocks here show at an instant.
+  package func wallTime(at instant: Instant) -> WallTime {
+    WallTime(utc: instant.adding(seconds: offset(at: instant)))
+  }
+
+  /// The local calendar day of an instant.
+  package func dayKey(at instant: Instant) -> DayKey { wallTime(at: instant).day }
+
+  /// The instant at which clocks here show a wall time.
+  ///
+  /// A time that occurs twice (clocks set back) is the first of the two. A time that is skipped
+  /// (clocks set forward) moves on by the length of the gap, as RFC 5545 §3.3.5 asks; that also
+  /// holds for a whole skipped day.
+  package func instant(of wall: WallTime) -> Instant {
+    let guess = Instant(milliseconds: wall.milliseconds)
+    // The offsets in force well before and after cover every change around the wall time.
+    let before = offset(at: guess.adding(seconds: -26 * 3600))
+    let after = offset(at: guess.adding(seconds: 26 * 3600))
+    for candidate in [before, after] where offset(at: guess.adding(seconds: -candidate)) == candidate
+    {
+      return guess.adding(seconds: -candidate)
+    }
+    let near = offset(at: guess.adding(seconds: -before))
+    if offset(at: guess.adding(seconds: -near)) == near { return guess.adding(seconds: -near) }
+    return guess.adding(seconds: -before)
+  }
+
+  /// The first instant of a local day: midnight, or the first moment after a gap at midnight.
+  ///
+  /// For a day that the zone skipped as a whole this is the moment of the jump.
+  package func start(of day: DayKey) -> Instant {
+    let midnight = WallTime(day: day, secondOfDay: 0)
+    let resolved = instant(of: midnight)
+    guard wallTime(at: resolved) != midnight else { return resolved }
+    // In a gap: the moment of the change is the last one before which clocks showed less.
+    var low = resolved.adding(seconds: -26 * 3600).milliseconds
+    var high = resolved.milliseconds
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if wallTime(at: Instant(milliseconds: middle)) < midnight { low = middle } else { high = middle }
+    }
+    return Instant(milliseconds: high)
+  }
+}

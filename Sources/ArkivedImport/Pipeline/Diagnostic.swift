@@ -1,0 +1,34 @@
+/// Something an importer has to tell about its input.
+package struct Diagnostic: Hashable, Sendable {
+  package enum Severity: String, Sendable {
+    /// The entry came in, with something about it worth knowing.
+    case note
+    /// This part of the input was left out; the rest came in.
+    case skipped
+  }
+
+  package var severity: Severity
+  /// Where: `calendar.ics:12`, `life.jsonl:7 field "mood"`.
+  package var place: String
+  /// What is wrong and what to do, as a sentence.
+  package var message: String
+
+  package init(_ severity: Severity, place: String, message: String) {
+    self.severity = severity
+    self.place = place
+    self.message = message
+  }
+}
+
+/// The whole input is refused: nothing of it came in.
+package struct ImportRefusal: Error, Hashable, Sendable, CustomStringConvertible {
+  package var place: String
+  package var message: String
+
+  package init(place: String, message: String) {
+    self.place = place
+    self.message = message
+  }
+
+  package var description: String { "\(place): \(message)" }
+}

@@ -1,0 +1,91 @@
+package import ArkivedCore
+package import Foundation
+
+/// A source of entries: it recognises its format and reads it into values. It never writes.
+package protocol Importer: Sendable {
+  /// The format's short name: `ics`, `jsonl`.
+  var format: String { get }
+
+  /// Whether a file is of this format, told from its first bytes (up to 4 KiB) before its name.
+  func recognises(head: [UInt8], fileName: String) -> Bool
+
+  /// Reads a file from start to end and hands on every entry as it comes.
+  ///
+  /// - Parameters:
+  ///   - file: the file; its name begins every diagnostic's place.
+  ///   - context: the clock, zone and limits of this run.
+  ///   - sink: takes records and diagnostics.
+  /// - Throws: `ImportRefusal` when nothing of the file can be used, and what the sink throws.
+  func read(_ file: ImportFile, context: ImportContext, into sink: any ImportSink) throws
+}
+
+/// Takes what an importer reads, in order.
+package protocol ImportSink: AnyObject {
+  /// - Throws: whatever makes the run stop; the importer lets it pass.
+  func take(_ record: ImportedRecord) throws
+  func diagnose(_ diagnostic: Diagnostic)
+}
+
+/// A file to import.
+package struct ImportFile: Sendable {
+  package let url: URL
+  /// The name that diagnostics show: the path below what the user named.
+  package let name: String
+
+  package init(url: URL, name: String) {
+    self.url = url
+    self.name = name
+  }
+}
+
+/// What an importer may know of its surroundings.
+package struct ImportContext: Sendable {
+  package let now: Instant
+  /// The zone of times that name none.
+  package let homeZone: Zone
+  package let identities: any IdentitySource
+  /// Recurring events are expanded up to this many days after `now`.
+  package let daysAhead: Int
+  /// No recurring event yields more occurrences than this.
+  package let occurrenceLimit: Int
+  /// Expanding one event never takes longer than this.
+  package let expansionSeconds: Double
+
+  package init(
+    now: Instant, homeZone: Zone, identities: any IdentitySource, daysAhead: Int = 366,
+    occurrenceLimit: Int = 10_000, expansionSeconds: Double = 2
+  ) {
+    self.now = now
+    self.homeZone = homeZone
+    self.identities = identities
+    self.daysAhead = daysAhead
+    self.occurrenceLimit = occurrenceLimit
+    self.expansionSeconds = expansionSeconds
+  }
+}
+
+/// One entry as a source tells it.
+package struct ImportedRecord: Sendable {
+  package enum Value: Sendable {
+    case activity(Activity)
+    case day(DayEntry)
+    case person(Person)
+    case tag(Tag)
+    case metric(DayMetric)
+    /// A file or link of an entry; its content, if any, lies at `file`.
+    case attachment(Attachment, owner: AttachmentOwner, file: URL?)
+    case history(HistoryRecord)
+  }
+
+  package var value: Value
+  /// Whether the source gave the entry's `id`, so that the identity in the value is not fresh.
+  package var hasOwnIdentity: Bool
+  /// Where the entry stands in its source: `life.jsonl:7`.
+  package var place: String
+
+  package init(_ value: Value, hasOwnIdentity: Bool = false, place: String) {
+    self.value = value
+    self.hasOwnIdentity = hasOwnIdentity
+    self.place = place
+  }
+}

@@ -1,0 +1,2 @@
+import GRDB
+let y = DatabaseQueue.self

@@ -1,0 +1,1 @@
+@main struct Arkived { static func main() {} }
