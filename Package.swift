@@ -47,7 +47,7 @@ let package = Package(
     // MARK: ArkivedImport
     .target(
       name: "ArkivedImport",
-      dependencies: ["ArkivedCore", "CIcal", .product(name: "Crypto", package: "swift-crypto")]),
+      dependencies: ["ArkivedCore", "CIcal", .product(name: "Crypto", package: "swift-crypto")], exclude: ["SampleLife", "ICalendar"]),
     .testTarget(
       name: "ArkivedImportTests",
       dependencies: ["ArkivedImport", "ArkivedCore", "ArkivedTestSupport"]),
@@ -55,7 +55,10 @@ let package = Package(
     // MARK: ArkivedEngine
     .target(
       name: "ArkivedEngine",
-      dependencies: ["ArkivedCore", "ArkivedStore", "ArkivedImport", "ArkivedSearch"]),
+      dependencies: [
+        "ArkivedCore", "ArkivedStore", "ArkivedImport", "ArkivedSearch",
+        .product(name: "Crypto", package: "swift-crypto"),
+      ]),
     .testTarget(
       name: "ArkivedEngineTests",
       dependencies: [

@@ -82,10 +82,19 @@ package struct ImportedRecord: Sendable {
   package var hasOwnIdentity: Bool
   /// Where the entry stands in its source: `life.jsonl:7`.
   package var place: String
+  /// Whether names without an identity are to be linked with people, who are made where missing.
+  package var linksPeople: Bool
+  /// The folder in which the paths of the entry's attachments start.
+  package var attachmentsFolder: URL?
 
-  package init(_ value: Value, hasOwnIdentity: Bool = false, place: String) {
+  package init(
+    _ value: Value, hasOwnIdentity: Bool = false, place: String, linksPeople: Bool = true,
+    attachmentsFolder: URL? = nil
+  ) {
     self.value = value
     self.hasOwnIdentity = hasOwnIdentity
     self.place = place
+    self.linksPeople = linksPeople
+    self.attachmentsFolder = attachmentsFolder
   }
 }

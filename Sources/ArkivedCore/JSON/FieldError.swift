@@ -1,0 +1,153 @@
+package import Foundation
+
+/// A value that an entity cannot take, with the field it stands in.
+package struct FieldError: Error, Hashable, Sendable, CustomStringConvertible {
+  package var field: String
+  /// What is wrong and what would be right, without the field's name: "is 9; it must be 1 to 5".
+  package var problem: String
+
+  package init(_ field: String, _ problem: String) {
+    self.field = field
+    self.problem = problem
+  }
+
+  package var description: String { "\(field) \(problem)" }
+
+  /// A value shortened so that a message stays readable.
+  package static func shown(_ value: String) -> String {
+    let plain = value.prefix(60).map { $0.isNewline ? " " : $0 }
+    return "“\(String(plain))\(value.count > 60 ? "…" : "")”"
+  }
+}
+
+/// Reads the members of a JSON object by name and type, and remembers which were asked for.
+package struct FieldReader: ~Copyable {
+  package let object: JSONObject
+  private var asked: Set<String> = []
+
+  package init(_ object: JSONObject) { self.object = object }
+
+  /// The keys of the object that nobody asked for.
+  package var unknownKeys: [String] { object.keys.filter { !asked.contains($0) } }
+
+  /// The value of a key; nil when absent or null.
+  package mutating func value(_ key: String) -> JSON? {
+    asked.insert(key)
+    guard let value = object[key], value != .null else { return nil }
+    return value
+  }
+
+  /// Whether the key stands in the object, be it with null.
+  package func has(_ key: String) -> Bool { object[key] != nil }
+
+  package mutating func string(_ key: String) throws(FieldError) -> String? {
+    guard let value = value(key) else { return nil }
+    guard let string = value.string else {
+      throw FieldError(key, "must be a string, not \(value.typeName)")
+    }
+    return string
+  }
+
+  package mutating func required(_ key: String) throws(FieldError) -> String {
+    guard let value = try string(key) else { throw FieldError(key, "is missing") }
+    return value
+  }
+
+  package mutating func strings(_ key: String) throws(FieldError) -> [String]? {
+    guard let value = value(key) else { return nil }
+    guard let array = value.array else {
+      throw FieldError(key, "must be a list of strings, not \(value.typeName)")
+    }
+    var strings: [String] = []
+    for element in array {
+      guard let string = element.string else {
+        throw FieldError(key, "must be a list of strings; it holds \(element.typeName)")
+      }
+      strings.append(string)
+    }
+    return strings
+  }
+
+  package mutating func double(_ key: String) throws(FieldError) -> Double? {
+    guard let value = value(key) else { return nil }
+    guard let number = value.double, number.isFinite else {
+      throw FieldError(key, "must be a number, not \(value.typeName)")
+    }
+    return number
+  }
+
+  package mutating func int(_ key: String) throws(FieldError) -> Int? {
+    guard let value = value(key) else { return nil }
+    guard let number = value.int else {
+      throw FieldError(key, "must be a whole number, not \(value.text())")
+    }
+    return number
+  }
+
+  package mutating func bool(_ key: String) throws(FieldError) -> Bool? {
+    guard let value = value(key) else { return nil }
+    guard let flag = value.bool else {
+      throw FieldError(key, "must be true or false, not \(value.typeName)")
+    }
+    return flag
+  }
+
+  package mutating func instant(_ key: String) throws(FieldError) -> Instant? {
+    guard let text = try string(key) else { return nil }
+    guard let instant = Instant(text) else {
+      throw FieldError(
+        key,
+        "is \(FieldError.shown(text)); it must be an ISO 8601 instant such as "
+          + "2026-03-14T09:30:00Z")
+    }
+    return instant
+  }
+
+  package mutating func day(_ key: String) throws(FieldError) -> DayKey? {
+    guard let text = try string(key) else { return nil }
+    guard let day = DayKey(text) else {
+      throw FieldError(
+        key, "is \(FieldError.shown(text)); it must be a day of the calendar such as 2026-03-14")
+    }
+    return day
+  }
+
+  package mutating func uuid(_ key: String) throws(FieldError) -> UUID? {
+    guard let text = try string(key) else { return nil }
+    guard let id = UUID(uuidString: text) else {
+      throw FieldError(key, "is \(FieldError.shown(text)); it must be a UUID")
+    }
+    return id
+  }
+
+  package mutating func object(_ key: String) throws(FieldError) -> JSONObject? {
+    guard let value = value(key) else { return nil }
+    guard let object = value.object else {
+      throw FieldError(key, "must be an object, not \(value.typeName)")
+    }
+    return object
+  }
+
+  /// Reads each object of a list with `read`; an error names the element: `people[2].name`.
+  package mutating func objects<Element>(
+    _ key: String, _ read: (inout FieldReader) throws(FieldError) -> Element
+  ) throws(FieldError) -> [Element]? {
+    guard let value = value(key) else { return nil }
+    guard let array = value.array else {
+      throw FieldError(key, "must be a list of objects, not \(value.typeName)")
+    }
+    var elements: [Element] = []
+    for (index, element) in array.enumerated() {
+      guard let object = element.object else {
+        throw FieldError("\(key)[\(index)]", "must be an object, not \(element.typeName)")
+      }
+      var reader = FieldReader(object)
+      do throws(FieldError) {
+        elements.append(try read(&reader))
+      } catch {
+        throw FieldError("\(key)[\(index)].\(error.field)", error.problem)
+      }
+    }
+    return elements
+  }
+}

@@ -1,0 +1,35 @@
+import Foundation
+
+extension Activity {
+  /// Whether it fills whole local days, from midnight to midnight.
+  package var isAllDay: Bool {
+    guard let startAt, let endAt, startAt < endAt else { return false }
+    let zone = zone
+    let last = zone.dayKey(at: endAt)
+    return zone.start(of: dayKey) == startAt && last > dayKey && zone.start(of: last) == endAt
+  }
+
+  /// "09:00–09:15", "09:00", "all day", or nil without a time; local to where it happened.
+  package var timeText: String? {
+    guard let startAt else { return nil }
+    if isAllDay { return "all day" }
+    let zone = zone
+    let start = zone.wallTime(at: startAt)
+    let mark = start.day == dayKey ? "" : "\(start.day) "
+    guard let endAt, endAt > startAt else { return mark + start.clockText }
+    let end = zone.wallTime(at: endAt)
+    let days = start.day.distance(to: end.day)
+    return mark + "\(start.clockText)–\(end.clockText)" + (days > 0 ? " (+\(days))" : "")
+  }
+}
+
+/// Writing amounts.
+package enum AmountText {
+  /// "5", "5.25": without a fraction where there is none, at most three digits of one.
+  package static func plain(_ amount: Double) -> String {
+    guard amount.isFinite else { return "–" }
+    if amount == amount.rounded(), abs(amount) < 1e15 { return String(Int64(amount)) }
+    let rounded = (amount * 1000).rounded() / 1000
+    return "\(rounded)"
+  }
+}

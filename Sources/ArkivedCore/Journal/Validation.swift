@@ -1,0 +1,162 @@
+import Foundation
+
+/// An entity that can check its own structure.
+package protocol Validatable {
+  /// - Throws: a `FieldError` that names the first field that is wrong, and why.
+  func validate() throws(FieldError)
+}
+
+extension Activity: Validatable {
+  package func validate() throws(FieldError) {
+    guard !text.trimmingCharacters(in: .whitespacesAndNewlines).isEmpty else {
+      throw FieldError("text", "is empty; write what was done")
+    }
+    guard !timeZone.isEmpty else {
+      throw FieldError("timeZone", "is empty; it must be an IANA zone such as Europe/Rome")
+    }
+    guard !kind.rawValue.isEmpty else { throw FieldError("kind", "is empty") }
+    guard !source.rawValue.isEmpty else { throw FieldError("source", "is empty") }
+    if let startAt, let endAt, endAt < startAt {
+      throw FieldError("endAt", "\(endAt) lies before the start \(startAt)")
+    }
+    if let startAt, let zone = Zone(timeZone) {
+      // A journal may begin its days at four in the morning, so a neighbouring day is no error.
+      let local = zone.dayKey(at: startAt)
+      guard abs(local.distance(to: dayKey)) <= 1 else {
+        throw FieldError("dayKey", "is \(dayKey), but the start lies on \(local) in \(timeZone)")
+      }
+    }
+    try Activity.validate(lat: lat, lon: lon)
+    for (unit, amount) in measurements.sorted(by: { $0.key < $1.key }) {
+      guard !unit.trimmingCharacters(in: .whitespaces).isEmpty else {
+        throw FieldError("measurements", "has an amount without a unit")
+      }
+      guard amount.isFinite, amount >= 0 else {
+        throw FieldError("measurements.\(unit)", "is \(amount); an amount is finite and not negative")
+      }
+    }
+    if let durationMinutes, !(durationMinutes.isFinite && durationMinutes >= 0) {
+      throw FieldError("durationMinutes", "is \(durationMinutes); it must be finite and not negative")
+    }
+    for tag in tags { try Tag.validate(name: tag) }
+    for person in people where NameFolding.key(person.name).isEmpty {
+      throw FieldError("people", "holds an empty name")
+    }
+    for attachment in attachments { try attachment.validate() }
+  }
+
+  private static func validate(lat: Double?, lon: Double?) throws(FieldError) {
+    if let lat, !(lat.isFinite && abs(lat) <= 90) {
+      throw FieldError("lat", "is \(lat); a latitude lies between -90 and 90")
+    }
+    if let lon, !(lon.isFinite && abs(lon) <= 180) {
+      throw FieldError("lon", "is \(lon); a longitude lies between -180 and 180")
+    }
+    guard (lat == nil) == (lon == nil) else {
+      throw FieldError(lat == nil ? "lat" : "lon", "is missing; a place needs both lat and lon")
+    }
+  }
+}
+
+extension DayEntry: Validatable {
+  package func validate() throws(FieldError) {
+    if let mood, !(1...5).contains(mood) {
+      throw FieldError("mood", "is \(mood); it must be 1 to 5")
+    }
+    if let energy, !(1...5).contains(energy) {
+      throw FieldError("energy", "is \(energy); it must be 1 to 5")
+    }
+    for attachment in attachments { try attachment.validate() }
+  }
+
+  /// Whether the day says nothing of its own, so that it need not be kept.
+  package var isBlank: Bool {
+    (title ?? "").isEmpty && note.isEmpty && mood == nil && energy == nil && weather == nil
+      && attachments.isEmpty && externalRefs.isEmpty
+  }
+}
+
+extension DayMetric: Validatable {
+  package func validate() throws(FieldError) {
+    guard !metric.isEmpty else { throw FieldError("metric", "is empty") }
+    guard value.isFinite else { throw FieldError("value", "is not a finite number") }
+    for (name, bound) in [("min", minimum), ("max", maximum)] {
+      if let bound, !bound.isFinite { throw FieldError(name, "is not a finite number") }
+    }
+    if let minimum, let maximum, minimum > maximum {
+      throw FieldError("min", "is greater than max")
+    }
+  }
+}
+
+extension Tag: Validatable {
+  package func validate() throws(FieldError) {
+    try Tag.validate(name: name)
+    if let colorHex {
+      let digits = colorHex.dropFirst()
+      guard colorHex.hasPrefix("#"), digits.count == 6, digits.allSatisfy(\.isHexDigit) else {
+        throw FieldError("colorHex", "is \(FieldError.shown(colorHex)); it must be like #1A7F4B")
+      }
+    }
+  }
+
+  /// A tag's name is some text without white space at its ends or control characters.
+  package static func validate(name: String) throws(FieldError) {
+    guard !NameFolding.key(name).isEmpty else { throw FieldError("tags", "holds an empty name") }
+    guard name.utf8.count <= 200 else {
+      throw FieldError("tags", "holds a name of more than 200 bytes")
+    }
+    guard !name.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
+    else { throw FieldError("tags", "holds a control character in \(FieldError.shown(name))") }
+  }
+}
+
+extension Person: Validatable {
+  package func validate() throws(FieldError) {
+    let names = [name, email].compactMap { $0 } + aliases + furtherAddresses
+    guard names.contains(where: { !NameFolding.key($0).isEmpty }) else {
+      throw FieldError("name", "is missing; a person needs a name, an alias or an address")
+    }
+    if let email, !Person.isAddress(email) {
+      throw FieldError("email", "is \(FieldError.shown(email)); it must be like name@example.org")
+    }
+    for address in furtherAddresses where !Person.isAddress(address) {
+      throw FieldError(
+        "addresses", "holds \(FieldError.shown(address)); it must be like name@example.org")
+    }
+  }
+
+  private static func isAddress(_ text: String) -> Bool {
+    let parts = text.split(separator: "@", omittingEmptySubsequences: false)
+    return parts.count == 2 && parts.allSatisfy { !$0.isEmpty }
+      && !text.contains(where: \.isWhitespace)
+  }
+}
+
+extension Attachment: Validatable {
+  package func validate() throws(FieldError) {
+    guard !type.rawValue.isEmpty else { throw FieldError("attachments.type", "is empty") }
+    guard relativePath != nil || externalURL != nil else {
+      throw FieldError("attachments", "needs a file or an address")
+    }
+    if let relativePath {
+      let parts = relativePath.split(separator: "/", omittingEmptySubsequences: false)
+      guard !parts.isEmpty, parts.allSatisfy({ !["", ".", ".."].contains($0) }),
+        !relativePath.utf8.contains(0), !relativePath.contains("\\")
+      else {
+        throw FieldError(
+          "attachments.relativePath",
+          "is \(FieldError.shown(relativePath)); it must stay inside the attachments folder")
+      }
+    }
+    if let externalURL {
+      let scheme = externalURL.prefix { $0 != ":" }.lowercased()
+      guard ["http", "https", "mailto", "geo", "tel"].contains(scheme) else {
+        throw FieldError(
+          "attachments.externalURL",
+          "is \(FieldError.shown(externalURL)); only http, https, mailto, geo and tel are kept")
+      }
+    }
+    if let byteCount, byteCount < 0 { throw FieldError("attachments.byteCount", "is negative") }
+  }
+}

@@ -1,0 +1,192 @@
+package import Foundation
+
+/// One end of a span of time in a filter: a day, which is included, or an instant, which as an end
+/// is not.
+package enum TimeBound: Hashable, Sendable {
+  case day(DayKey)
+  case instant(Instant)
+
+  /// Reads a day or an instant as the contract writes them, or nil.
+  package init?(_ text: String) {
+    if let day = DayKey(text) {
+      self = .day(day)
+    } else if let instant = Instant(text) {
+      self = .instant(instant)
+    } else {
+      return nil
+    }
+  }
+}
+
+/// What is searched for.
+package struct SearchRequest: Hashable, Sendable {
+  package enum Mode: String, Sendable, CaseIterable {
+    case hybrid, words, meaning
+  }
+
+  package var query: String
+  package var from: TimeBound?
+  package var to: TimeBound?
+  /// All of them must be on the entry.
+  package var tags: [String]
+  package var kinds: [ActivityKind]
+  package var source: ActivitySource?
+  /// All of them must be named in the entry; each by any of its names.
+  package var people: [String]
+  /// Further groups of people by identity, one of each group must be named in the entry.
+  package var personGroups: [[UUID]]
+  package var limit: Int
+  package var offset: Int
+  package var mode: Mode
+
+  package init(
+    query: String, from: TimeBound? = nil, to: TimeBound? = nil, tags: [String] = [],
+    kinds: [ActivityKind] = [], source: ActivitySource? = nil, people: [String] = [],
+    personGroups: [[UUID]] = [], limit: Int = 20, offset: Int = 0, mode: Mode = .hybrid
+  ) {
+    self.query = query
+    self.from = from
+    self.to = to
+    self.tags = tags
+    self.kinds = kinds
+    self.source = source
+    self.people = people
+    self.personGroups = personGroups
+    self.limit = limit
+    self.offset = offset
+    self.mode = mode
+  }
+
+  /// Whether anything besides the query narrows the search.
+  package var hasFilters: Bool {
+    from != nil || to != nil || !tags.isEmpty || !kinds.isEmpty || source != nil
+      || !people.isEmpty || !personGroups.isEmpty
+  }
+}
+
+/// A kind of entry that a search can find.
+package struct HitType: OpenString {
+  package let rawValue: String
+  package init(rawValue: String) { self.rawValue = rawValue }
+
+  package static let activity: HitType = "activity"
+  package static let day: HitType = "day"
+  package static let attachment: HitType = "attachment"
+}
+
+/// One entry that a search found.
+package struct SearchHit: Hashable, Sendable {
+  /// Why the entry is among the results.
+  package struct Reason: Hashable, Sendable {
+    /// The words of the query that were found.
+    package var words: [String] = []
+    /// The filters it passed, each as a short label: `kind: health`.
+    package var filters: [String] = []
+
+    package init(words: [String] = [], filters: [String] = []) {
+      self.words = words
+      self.filters = filters
+    }
+  }
+
+  package var type: HitType
+  package var id: UUID
+  package var dayKey: DayKey
+  package var startAt: Instant?
+  package var timeZone: String?
+  package var title: String
+  package var snippet: Snippet
+  /// Higher is better; comparable within one search only.
+  package var score: Double
+  package var why: Reason
+  package var externalRefs: [ExternalRef]
+
+  package init(
+    type: HitType, id: UUID, dayKey: DayKey, startAt: Instant? = nil, timeZone: String? = nil,
+    title: String, snippet: Snippet, score: Double, why: Reason, externalRefs: [ExternalRef] = []
+  ) {
+    self.type = type
+    self.id = id
+    self.dayKey = dayKey
+    self.startAt = startAt
+    self.timeZone = timeZone
+    self.title = title
+    self.snippet = snippet
+    self.score = score
+    self.why = why
+    self.externalRefs = externalRefs
+  }
+
+  package var json: JSON {
+    [
+      "type": .string(type.rawValue), "id": .string(id.uuidString), "dayKey": JSON(dayKey),
+      "startAt": JSON(startAt), "title": .string(title), "snippet": .string(snippet.text),
+      "score": JSON(score),
+      "why": ["words": JSON(why.words), "filters": JSON(why.filters)],
+      "externalRefs": .array(
+        externalRefs.map {
+          ["provider": .string($0.provider), "externalId": .string($0.externalID)]
+        }),
+      "highlights": .array(
+        snippet.highlights.map { [.integer(Int64($0.lowerBound)), .integer(Int64($0.upperBound))] }),
+    ]
+  }
+}
+
+/// A piece of an entry's text with the found words in it.
+package struct Snippet: Hashable, Sendable {
+  package var text: String
+  /// Where the found words stand, counted in Unicode scalars of `text`.
+  package var highlights: [Range<Int>]
+
+  package init(text: String, highlights: [Range<Int>] = []) {
+    self.text = text
+    self.highlights = highlights
+  }
+
+  /// Reads a text in which `Segmentation`'s marks stand around the found words.
+  package init(marked: String) {
+    var scalars = String.UnicodeScalarView()
+    var ranges: [Range<Int>] = []
+    var start: Int?
+    var count = 0
+    for scalar in marked.unicodeScalars {
+      switch scalar {
+      case Segmentation.separator: break
+      case Segmentation.markStart: start = count
+      case Segmentation.markEnd:
+        if let begin = start, begin < count {
+          if let last = ranges.last, last.upperBound == begin {
+            ranges[ranges.count - 1] = last.lowerBound..<count
+          } else {
+            ranges.append(begin..<count)
+          }
+        }
+        start = nil
+      default:
+        scalars.append(scalar)
+        count += 1
+      }
+    }
+    self.init(text: String(scalars), highlights: ranges)
+  }
+
+  /// The text in pieces, each with whether it is a found word.
+  package var pieces: [(text: String, isHighlighted: Bool)] {
+    let scalars = Array(text.unicodeScalars)
+    var pieces: [(String, Bool)] = []
+    var position = 0
+    func piece(_ range: Range<Int>) -> String {
+      var view = String.UnicodeScalarView()
+      view.append(contentsOf: scalars[range])
+      return String(view)
+    }
+    for range in highlights where range.lowerBound >= position && range.upperBound <= scalars.count {
+      if range.lowerBound > position { pieces.append((piece(position..<range.lowerBound), false)) }
+      pieces.append((piece(range), true))
+      position = range.upperBound
+    }
+    if position < scalars.count { pieces.append((piece(position..<scalars.count), false)) }
+    return pieces
+  }
+}

@@ -1,0 +1,128 @@
+package import ArkivedCore
+package import ArkivedStore
+package import Foundation
+
+/// Writes everything the archive holds into open formats.
+package struct ExportJob: Sendable {
+  package let archive: Archive
+  package let homeZone: Zone
+
+  package init(archive: Archive, homeZone: Zone) {
+    self.archive = archive
+    self.homeZone = homeZone
+  }
+
+  /// What an export wrote.
+  package struct Summary: Hashable, Sendable {
+    package var entries = 0
+    package var files = 0
+    /// Attachments whose file was not in the archive's folder.
+    package var missingFiles: [String] = []
+
+    package var json: JSON {
+      [
+        "entries": JSON(entries), "files": JSON(files), "missingFiles": JSON(missingFiles),
+      ]
+    }
+  }
+
+  /// Hands on the archive as JSON Lines: a head line, then people, tags, days, activities, metrics,
+  /// attachments and history, each object with its `type` first.
+  ///
+  /// - Parameter line: takes one line without its end.
+  package func writeJSONLines(_ line: (String) throws -> Void) throws -> Summary {
+    var summary = Summary()
+    try line(
+      typed(
+        "arkived",
+        ["version": JSON(ExportJob.version), "exportedAt": JSON(archive.clock.now)]))
+    try archive.forEachEntity { type, json in
+      summary.entries += 1
+      try line(typed(type, json))
+    }
+    return summary
+  }
+
+  /// The version of JSON Lines that is written.
+  package static let version = 1
+
+  private func typed(_ type: String, _ json: JSON) -> String {
+    var object = JSONObject()
+    object["type"] = .string(type)
+    for (key, value) in json.object?.members ?? [] { object[key] = value }
+    return JSON.object(object).text()
+  }
+
+  /// Writes JSON Lines to a file, with the attachments' files in `attachments/` beside it. The file
+  /// takes its name only when it is whole.
+  package func writeJSONLines(to file: URL) throws -> Summary {
+    let folder = file.deletingLastPathComponent()
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let temporary = folder.appendingPathComponent(".\(file.lastPathComponent).incoming")
+    guard
+      FileManager.default.createFile(
+        atPath: temporary.path, contents: nil, attributes: [.posixPermissions: 0o600])
+    else { throw CocoaError(.fileWriteNoPermission, userInfo: [NSFilePathErrorKey: file.path]) }
+    var summary: Summary
+    do {
+      let handle = try FileHandle(forWritingTo: temporary)
+      defer { try? handle.close() }
+      var buffer = Data()
+      summary = try writeJSONLines { line in
+        buffer.append(contentsOf: line.utf8)
+        buffer.append(0x0A)
+        guard buffer.count > 1 << 20 else { return }
+        try handle.write(contentsOf: buffer)
+        buffer.removeAll(keepingCapacity: true)
+      }
+      try handle.write(contentsOf: buffer)
+      try handle.synchronize()
+      if FileManager.default.fileExists(atPath: file.path) {
+        try FileManager.default.removeItem(at: file)
+      }
+      try FileManager.default.moveItem(at: temporary, to: file)
+    } catch {
+      try? FileManager.default.removeItem(at: temporary)
+      throw error
+    }
+    try copyAttachments(into: folder.appendingPathComponent("attachments"), &summary)
+    return summary
+  }
+
+  /// Writes a folder of Markdown: `YEAR/YYYY-MM-DD.md` with front matter, the note, and what was
+  /// done, and the attachments' files in `attachments/`.
+  package func writeMarkdown(to folder: URL) throws -> Summary {
+    var summary = Summary()
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    for dayKey in try archive.daysWithEntries() {
+      let day = try archive.day(dayKey)
+      let year = folder.appendingPathComponent(String(dayKey.description.prefix(4)))
+      try FileManager.default.createDirectory(at: year, withIntermediateDirectories: true)
+      let page = MarkdownDay(day).text
+      try Data(page.utf8).write(
+        to: year.appendingPathComponent("\(dayKey).md"), options: .atomic)
+      summary.entries += 1
+      summary.files += 1
+    }
+    try copyAttachments(into: folder.appendingPathComponent("attachments"), &summary)
+    return summary
+  }
+
+  private func copyAttachments(into folder: URL, _ summary: inout Summary) throws {
+    for attachment in try archive.attachments() {
+      guard let path = attachment.relativePath else { continue }
+      guard let source = archive.file(of: attachment),
+        FileManager.default.fileExists(atPath: source.path)
+      else {
+        summary.missingFiles.append(path)
+        continue
+      }
+      let target = folder.appendingPathComponent(path)
+      guard !FileManager.default.fileExists(atPath: target.path) else { continue }
+      try FileManager.default.createDirectory(
+        at: target.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try FileManager.default.copyItem(at: source, to: target)
+      summary.files += 1
+    }
+  }
+}

@@ -1,0 +1,400 @@
+import ArkivedCore
+import ArkivedImport
+import ArkivedStore
+import Crypto
+import Foundation
+
+/// Decides for every entry an importer reads whether it is new, changed or known, and writes it.
+final class ImportWriter: ImportSink {
+  private(set) var created: [String: Int] = [:]
+  private(set) var updated = 0
+  private(set) var unchanged = 0
+  private(set) var skipped = 0
+  private(set) var warnings: [ImportRun.Warning] = []
+
+  /// More warnings are counted but not kept.
+  static let warningLimit = 1_000
+
+  private let scope: ChangeScope
+  private let archive: Archive
+  private let overridesOwner: Bool
+  private let progress: @Sendable (Int) -> Void
+  private var entries = 0
+  /// The identity in the archive of a person the importer gave an identity of its own.
+  private var peopleByImportedID: [UUID: UUID] = [:]
+  /// How often the same content without an identity came, so that equal lines stay apart.
+  private var occurrences: [String: Int] = [:]
+  /// Identities and references that came already in this run.
+  private var seen: Set<String> = []
+
+  init(
+    scope: ChangeScope, archive: Archive, overridesOwner: Bool,
+    progress: @escaping @Sendable (Int) -> Void
+  ) {
+    self.scope = scope
+    self.archive = archive
+    self.overridesOwner = overridesOwner
+    self.progress = progress
+  }
+
+  func diagnose(_ diagnostic: Diagnostic) {
+    if diagnostic.severity == .skipped { skipped += 1 }
+    guard warnings.count < Self.warningLimit else { return }
+    warnings.append(.init(place: diagnostic.place, message: diagnostic.message))
+  }
+
+  func finish() throws { progress(entries) }
+
+  func take(_ record: ImportedRecord) throws {
+    entries += 1
+    if entries.isMultiple(of: 500) { progress(entries) }
+    do {
+      switch record.value {
+      case .activity(let activity): try take(activity, record)
+      case .day(let entry): try take(entry, record)
+      case .person(let person): try take(person, record)
+      case .tag(let tag): try take(tag, record)
+      case .metric(let metric): try take(metric, record)
+      case .attachment(let attachment, let owner, let file):
+        try take(attachment, owner, file, record)
+      case .history(let version): try take(version)
+      }
+    } catch let error as FieldError {
+      diagnose(
+        Diagnostic(
+          .skipped, place: "\(record.place) field “\(error.field)”",
+          message: "left out: \(error.description)"))
+    }
+  }
+
+  private func count(_ type: String) { created[type, default: 0] += 1 }
+
+  // MARK: Activities
+
+  private func take(_ imported: Activity, _ record: ImportedRecord) throws {
+    var activity = imported
+    activity.people = try people(activity.people, record)
+    activity.attachments = try activity.attachments.map { try stored($0, record) }
+    let hash = Self.contentHash(activity)
+    if activity.externalRefs.isEmpty, !record.hasOwnIdentity {
+      activity.externalRefs = [madeReference(hash)]
+    }
+    for index in activity.externalRefs.indices {
+      activity.externalRefs[index].contentHash = activity.externalRefs[index].contentHash ?? hash
+    }
+    try activity.validate()
+    guard isFirst(activity, record) else { return }
+    if record.hasOwnIdentity, let old = try scope.activity(activity.id) {
+      return try takeVersion(activity, old, record)
+    }
+    if let known = try firstKnown(activity.externalRefs) {
+      guard known.type == .activity else {
+        throw FieldError("externalId", "belongs to a \(known.type.singular) here")
+      }
+      return try takeKnown(activity, known, record)
+    }
+    guard try mayCreate(activity.id, activity.externalRefs) else { return }
+    try scope.insert(activity)
+    count("activity")
+  }
+
+  /// Whether an entry's identity and references come for the first time in this run. A second one
+  /// is left out: taking both would change the archive again at every import.
+  private func isFirst(_ activity: Activity, _ record: ImportedRecord) -> Bool {
+    var keys = activity.externalRefs.map { "\($0.provider)\u{0}\($0.externalID)" }
+    if record.hasOwnIdentity { keys.append(activity.id.uuidString) }
+    guard keys.allSatisfy({ !seen.contains($0) }) else {
+      diagnose(
+        Diagnostic(
+          .skipped, place: record.place,
+          message: "an entry with the same id or reference came before it; the first was kept"))
+      return false
+    }
+    seen.formUnion(keys)
+    return true
+  }
+
+  /// An activity that came before from the same source.
+  private func takeKnown(
+    _ activity: Activity, _ known: ChangeScope.Known, _ record: ImportedRecord
+  ) throws {
+    guard let old = try scope.activity(known.id) else { return }
+    let newHash = activity.externalRefs.first?.contentHash
+    guard known.contentHash != newHash else {
+      unchanged += 1
+      return
+    }
+    guard !known.isEdited || overridesOwner else {
+      unchanged += 1
+      diagnose(
+        Diagnostic(
+          .note, place: record.place,
+          message: "“\(old.text.prefix(80))” was changed here since; your version was kept"))
+      return
+    }
+    var new = activity
+    new.id = old.id
+    new.createdAt = old.createdAt
+    new.updatedAt = max(scope.now, old.updatedAt)
+    new.isPinned = old.isPinned
+    try scope.update(new, reason: .import)
+    updated += 1
+  }
+
+  /// An activity with an identity that the archive has: the newer version wins.
+  private func takeVersion(
+    _ activity: Activity, _ old: Activity, _ record: ImportedRecord
+  ) throws {
+    guard Self.contentHash(activity) != Self.contentHash(old) else {
+      unchanged += 1
+      return
+    }
+    guard activity.updatedAt > old.updatedAt || overridesOwner else {
+      unchanged += 1
+      diagnose(
+        Diagnostic(
+          .note, place: record.place,
+          message: "“\(old.text.prefix(80))” is as new or newer here; your version was kept"))
+      return
+    }
+    try scope.update(activity, reason: .import)
+    updated += 1
+  }
+
+  // MARK: Other entities
+
+  private func take(_ imported: DayEntry, _ record: ImportedRecord) throws {
+    var entry = imported
+    entry.people = try people(entry.people, record)
+    entry.attachments = try entry.attachments.map { try stored($0, record) }
+    try entry.validate()
+    guard let old = try scope.dayEntry(on: entry.dayKey) else {
+      if record.hasOwnIdentity, let moved = try scope.dayEntry(entry.id) {
+        diagnose(
+          Diagnostic(
+            .skipped, place: record.place,
+            message: "its id belongs to the day \(moved.dayKey) here"))
+        return
+      }
+      guard try mayCreate(entry.id, entry.externalRefs) else { return }
+      try scope.insert(entry)
+      return count("day")
+    }
+    guard Self.contentHash(entry) != Self.contentHash(old) else {
+      unchanged += 1
+      return
+    }
+    guard record.hasOwnIdentity, entry.updatedAt > old.updatedAt || overridesOwner else {
+      unchanged += 1
+      diagnose(
+        Diagnostic(
+          .note, place: record.place,
+          message: "the day \(entry.dayKey) has a note here already; your version was kept"))
+      return
+    }
+    entry.id = old.id
+    try scope.update(entry, reason: .import)
+    updated += 1
+  }
+
+  private func take(_ imported: Person, _ record: ImportedRecord) throws {
+    try imported.validate()
+    if record.hasOwnIdentity, let old = try scope.person(imported.id) {
+      peopleByImportedID[imported.id] = old.id
+      let isSame = Self.contentHash(imported) == Self.contentHash(old)
+      guard !isSame, imported.updatedAt > old.updatedAt || overridesOwner else {
+        unchanged += 1
+        return
+      }
+      try scope.update(imported, reason: .import)
+      updated += 1
+      return
+    }
+    let addresses = [imported.email].compactMap { $0 } + imported.furtherAddresses
+    if let old = try scope.person(withAddress: addresses) {
+      peopleByImportedID[imported.id] = old.id
+      unchanged += 1
+      return
+    }
+    // A name alone is enough only where the source gave no identity: two people may share one.
+    if !record.hasOwnIdentity, addresses.isEmpty, let name = imported.name,
+      let old = try scope.person(named: name)
+    {
+      peopleByImportedID[imported.id] = old.id
+      unchanged += 1
+      return
+    }
+    guard try mayCreate(imported.id, imported.externalRefs) else { return }
+    try scope.insert(imported)
+    peopleByImportedID[imported.id] = imported.id
+    count("person")
+  }
+
+  private func take(_ tag: Tag, _ record: ImportedRecord) throws {
+    guard try scope.tag(named: tag.name) == nil else {
+      unchanged += 1
+      return
+    }
+    guard try mayCreate(tag.id, []) else { return }
+    try scope.insert(tag)
+    count("tag")
+  }
+
+  private func take(_ metric: DayMetric, _ record: ImportedRecord) throws {
+    try metric.validate()
+    guard let old = try scope.metric(like: metric) else {
+      guard try mayCreate(metric.id, []) else { return }
+      try scope.insert(metric)
+      return count("metric")
+    }
+    let isSame =
+      old.value == metric.value && old.unit == metric.unit && old.minimum == metric.minimum
+      && old.maximum == metric.maximum
+    guard !isSame, metric.updatedAt >= old.updatedAt || overridesOwner else {
+      unchanged += 1
+      return
+    }
+    var new = metric
+    new.id = old.id
+    new.createdAt = old.createdAt
+    try scope.update(new, reason: .import)
+    updated += 1
+  }
+
+  private func take(
+    _ imported: Attachment, _ owner: AttachmentOwner, _ file: URL?, _ record: ImportedRecord
+  ) throws {
+    var attachment = imported
+    if let file { attachment = try content(of: attachment, at: file) }
+    try attachment.validate()
+    switch owner {
+    case .activity(let id):
+      guard var activity = try scope.activity(id) else {
+        throw FieldError("activityId", "\(id.uuidString) is not in the archive")
+      }
+      guard !activity.attachments.contains(where: { $0.id == attachment.id }) else {
+        unchanged += 1
+        return
+      }
+      activity.attachments.append(attachment)
+      try scope.update(activity, reason: .import)
+    case .day(let dayKey):
+      guard var entry = try scope.dayEntry(on: dayKey) else {
+        throw FieldError("dayKey", "\(dayKey) has no entry in the archive")
+      }
+      guard !entry.attachments.contains(where: { $0.id == attachment.id }) else {
+        unchanged += 1
+        return
+      }
+      entry.attachments.append(attachment)
+      try scope.update(entry, reason: .import)
+    }
+    count("attachment")
+  }
+
+  private func take(_ version: HistoryRecord) throws {
+    guard try !scope.hasHistory(version.id) else {
+      unchanged += 1
+      return
+    }
+    try scope.adopt(version)
+    count("history")
+  }
+
+  // MARK: Parts
+
+  private func mayCreate(_ id: UUID, _ refs: [ExternalRef]) throws -> Bool {
+    guard try scope.isBuried(id, refs) else { return true }
+    guard overridesOwner else {
+      unchanged += 1
+      return false
+    }
+    try scope.forgetDeletion(of: id, refs)
+    return true
+  }
+
+  private func firstKnown(_ refs: [ExternalRef]) throws -> ChangeScope.Known? {
+    for ref in refs {
+      if let known = try scope.known(ref) { return known }
+    }
+    return nil
+  }
+
+  private func people(_ mentions: [Mention], _ record: ImportedRecord) throws -> [Mention] {
+    try mentions.map { mention in
+      if let imported = mention.personID {
+        let id = peopleByImportedID[imported] ?? imported
+        // A person this archive does not have stays a name.
+        let isThere = try scope.person(id) != nil
+        return Mention(name: mention.name, personID: isThere ? id : nil)
+      }
+      return record.linksPeople
+        ? try scope.resolve(mention, allowsFirstName: false) : mention
+    }
+  }
+
+  /// The reference of an entry whose source names none: its content, and how often it came.
+  private func madeReference(_ hash: String) -> ExternalRef {
+    let number = occurrences[hash, default: 0] + 1
+    occurrences[hash] = number
+    return ExternalRef(
+      provider: "content", externalID: number == 1 ? hash : "\(hash)-\(number)",
+      fetchedAt: scope.now, contentHash: hash)
+  }
+
+  private func stored(_ attachment: Attachment, _ record: ImportedRecord) throws -> Attachment {
+    guard let path = attachment.relativePath, let folder = record.attachmentsFolder else {
+      return attachment
+    }
+    try attachment.validate()
+    let file = folder.appendingPathComponent(path)
+    guard FileManager.default.fileExists(atPath: file.path) else {
+      diagnose(
+        Diagnostic(
+          .note, place: record.place,
+          message: "the attachment’s file \(path) is missing beside the import"))
+      return attachment
+    }
+    return try content(of: attachment, at: file)
+  }
+
+  private func content(of attachment: Attachment, at file: URL) throws -> Attachment {
+    let data = try Data(contentsOf: file, options: .mappedIfSafe)
+    if let expected = attachment.contentHash, Self.hexadecimal(SHA256.hash(data: data)) != expected {
+      throw FieldError("contentHash", "does not fit the content of \(file.lastPathComponent)")
+    }
+    return try archive.store(data, as: attachment)
+  }
+
+  // MARK: Content
+
+  /// A hash over what an entry says, without identity, times of writing and provenance.
+  static func contentHash(_ activity: Activity) -> String {
+    contentHash(activity.json, without: ["id", "people", "typedText", "source"])
+  }
+
+  static func contentHash(_ entry: DayEntry) -> String {
+    contentHash(entry.json, without: ["id", "people"])
+  }
+
+  static func contentHash(_ person: Person) -> String {
+    contentHash(person.json, without: ["id"])
+  }
+
+  private static func contentHash(_ json: JSON, without keys: [String]) -> String {
+    guard var object = json.object else { return "" }
+    for key in keys + ["createdAt", "updatedAt", "externalRefs"] { object[key] = nil }
+    // Identities of people and attachments differ between archives; their names do not.
+    object["mentions"] = .array(
+      (object["mentions"]?.array ?? []).map { $0["name"] ?? .null })
+    object["attachments"] = .array(
+      (object["attachments"]?.array ?? []).map {
+        $0["contentHash"] ?? $0["externalURL"] ?? .null
+      })
+    return hexadecimal(SHA256.hash(data: Data(JSON.object(object).bytes())))
+  }
+
+  private static func hexadecimal(_ digest: some Sequence<UInt8>) -> String {
+    digest.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+  }
+}

@@ -1,0 +1,73 @@
+package import ArkivedCore
+import Foundation
+
+/// One day as a Markdown page that other programs open as a daily note.
+package struct MarkdownDay {
+  private let day: Day
+
+  package init(_ day: Day) { self.day = day }
+
+  /// The page, ending with a line break.
+  package var text: String {
+    var lines = frontMatter
+    lines.append("# \(day.entry?.title ?? day.dayKey.longName)")
+    lines.append("")
+    if let note = day.entry?.note, !note.isEmpty {
+      lines.append(note)
+      lines.append("")
+    }
+    if !day.activities.isEmpty {
+      lines.append("## Timeline")
+      lines.append("")
+      lines += day.activities.map(line)
+      lines.append("")
+    }
+    let attachments = day.entry?.attachments ?? []
+    if !attachments.isEmpty {
+      lines += attachments.map(link)
+      lines.append("")
+    }
+    return lines.joined(separator: "\n")
+  }
+
+  private var frontMatter: [String] {
+    var lines = ["---", "date: \(day.dayKey)"]
+    if let mood = day.entry?.mood { lines.append("mood: \(mood)") }
+    if let energy = day.entry?.energy { lines.append("energy: \(energy)") }
+    let tags = Set(day.activities.flatMap(\.tags)).sorted()
+    if !tags.isEmpty { lines.append("tags: [\(tags.map(quoted).joined(separator: ", "))]") }
+    let people = Set((day.entry?.people ?? []).map(\.name) + day.activities.flatMap { $0.people.map(\.name) })
+      .sorted()
+    if !people.isEmpty { lines.append("people: [\(people.map(quoted).joined(separator: ", "))]") }
+    for metric in day.metrics {
+      lines.append("\(quoted(metric.metric)): \(AmountText.plain(metric.value))")
+    }
+    return lines + ["---", ""]
+  }
+
+  /// A YAML double-quoted scalar, which JSON's strings are.
+  private func quoted(_ text: String) -> String { JSON.string(text).text() }
+
+  private func line(_ activity: Activity) -> String {
+    var line = "- "
+    if let span = activity.timeText { line += "\(span) " }
+    line += activity.text.split(whereSeparator: \.isNewline).joined(separator: " ")
+    if activity.kind != .other { line += " (\(activity.kind.rawValue))" }
+    for tag in activity.tags {
+      line += " #" + tag.map { $0.isWhitespace ? "_" : String($0) }.joined()
+    }
+    for text in [activity.description, activity.notes].compactMap({ $0 }) where !text.isEmpty {
+      for part in text.split(whereSeparator: \.isNewline) { line += "\n    \(part)" }
+    }
+    for attachment in activity.attachments { line += "\n    \(link(attachment))" }
+    return line
+  }
+
+  private func link(_ attachment: Attachment) -> String {
+    let label = (attachment.caption ?? attachment.originalName ?? "attachment")
+      .filter { $0 != "]" && $0 != "[" && !$0.isNewline }
+    let target =
+      attachment.relativePath.map { "../attachments/\($0)" } ?? attachment.externalURL ?? ""
+    return (attachment.type == .photo ? "!" : "") + "[\(label)](<\(target)>)"
+  }
+}

@@ -1,0 +1,165 @@
+import ArkivedCore
+import Foundation
+
+/// Reads Arkived's own JSON Lines: one object a line in UTF-8, each with its `type`.
+package struct JSONLinesImporter: Importer {
+  package let format = "jsonl"
+
+  /// The newest version of the format that this program reads.
+  package static let version = 1
+
+  package init() {}
+
+  package func recognises(head: [UInt8], fileName: String) -> Bool {
+    let name = fileName.lowercased()
+    let isNamed = name.hasSuffix(".jsonl") || name.hasSuffix(".ndjson")
+    let content = head.drop { [0xEF, 0xBB, 0xBF, 0x20, 0x09, 0x0A, 0x0D].contains($0) }
+    guard content.first == UInt8(ascii: "{") else { return isNamed }
+    guard !isNamed else { return true }
+    let firstLine = String(decoding: content.prefix { $0 != 0x0A }, as: UTF8.self)
+    return firstLine.contains("\"type\"")
+  }
+
+  package func read(
+    _ file: ImportFile, context: ImportContext, into sink: any ImportSink
+  ) throws {
+    var lines = try LineReader(file.url)
+    defer { lines.close() }
+    var reading = Reading(file: file, context: context, sink: sink)
+    while let line = try lines.next() {
+      reading.place = "\(file.name):\(lines.number)"
+      switch line {
+      case .tooLong:
+        reading.skip("the line is longer than 64 MiB; left out")
+      case .bytes(let bytes):
+        guard bytes.contains(where: { $0 != 0x20 && $0 != 0x09 }) else { continue }
+        try reading.take(bytes)
+      }
+    }
+    guard reading.lineCount > 0 else {
+      throw ImportRefusal(place: file.name, message: "the file is empty")
+    }
+    if reading.goodCount == 0, let first = reading.firstProblem {
+      throw ImportRefusal(
+        place: first.place,
+        message: first.message + " (no line of the file could be read)")
+    }
+  }
+
+  /// The state of one file's reading.
+  private struct Reading {
+    let file: ImportFile
+    let context: ImportContext
+    let sink: any ImportSink
+    var place = ""
+    var lineCount = 0
+    var goodCount = 0
+    var firstProblem: Diagnostic?
+
+    private var defaults: EntryDefaults {
+      EntryDefaults(
+        now: context.now, homeZone: context.homeZone, identities: context.identities)
+    }
+
+    mutating func skip(_ message: String, field: String? = nil) {
+      lineCount += 1
+      let spot = field.map { "\(place) field “\($0)”" } ?? place
+      let diagnostic = Diagnostic(.skipped, place: spot, message: message)
+      firstProblem = firstProblem ?? diagnostic
+      sink.diagnose(diagnostic)
+    }
+
+    mutating func take(_ bytes: [UInt8]) throws {
+      let object: JSONObject
+      do {
+        guard let parsed = try JSON(parsing: bytes).object else {
+          return skip("the line is no JSON object; left out")
+        }
+        object = parsed
+      } catch let error as JSONSyntaxError {
+        return skip("the line is not JSON: \(error); left out")
+      }
+      var fields = FieldReader(object)
+      do {
+        let type = try fields.required("type")
+        guard let records = try records(type, &fields) else {
+          return skip("lines of the type “\(type.prefix(40))” are not read; left out")
+        }
+        lineCount += 1
+        goodCount += 1
+        for key in fields.unknownKeys {
+          sink.diagnose(
+            Diagnostic(
+              .note, place: "\(place) field “\(key.prefix(60))”",
+              message: "this field is not known and was left out"))
+        }
+        for record in records { try sink.take(record) }
+      } catch let error as FieldError {
+        skip("left out: \(error.description)", field: error.field)
+      }
+    }
+
+    private func records(
+      _ type: String, _ fields: inout FieldReader
+    ) throws -> [ImportedRecord]? {
+      let hasOwnIdentity = fields.has("id")
+      func record(_ value: ImportedRecord.Value, linksPeople: Bool = true) -> [ImportedRecord] {
+        [
+          ImportedRecord(
+            value, hasOwnIdentity: hasOwnIdentity, place: place, linksPeople: linksPeople,
+            attachmentsFolder: attachmentsFolder)
+        ]
+      }
+      switch type {
+      case "arkived":
+        guard let version = try fields.int("version") else {
+          throw FieldError("version", "is missing")
+        }
+        guard version <= JSONLinesImporter.version else {
+          throw ImportRefusal(
+            place: place,
+            message: "the file has version \(version) of the format; this Arkived reads up to "
+              + "\(JSONLinesImporter.version). Update Arkived to import it")
+        }
+        _ = (fields.value("exportedAt"), fields.value("generator"))
+        return []
+      case "activity":
+        let linksPeople = !fields.has("mentions")
+        return record(
+          .activity(try Activity(&fields, defaults: defaults)), linksPeople: linksPeople)
+      case "day":
+        let linksPeople = !fields.has("mentions")
+        return record(.day(try DayEntry(&fields, defaults: defaults)), linksPeople: linksPeople)
+      case "person": return record(.person(try Person(&fields, defaults: defaults)))
+      case "tag": return record(.tag(try Tag(&fields, defaults: defaults)))
+      case "metric": return record(.metric(try DayMetric(&fields, defaults: defaults)))
+      case "history": return record(.history(try HistoryRecord(&fields, defaults: defaults)))
+      case "attachment": return record(try attachment(&fields))
+      default: return nil
+      }
+    }
+
+    private func attachment(
+      _ fields: inout FieldReader
+    ) throws(FieldError) -> ImportedRecord.Value {
+      let activityID = try fields.uuid("activityId")
+      let dayKey = try fields.day("dayKey")
+      let attachment = try Attachment(&fields, now: context.now, defaults: defaults)
+      try attachment.validate()
+      let owner: AttachmentOwner
+      switch (activityID, dayKey) {
+      case (let id?, nil): owner = .activity(id)
+      case (nil, let day?): owner = .day(day)
+      default: throw FieldError("activityId", "or dayKey must say whose it is, and only one")
+      }
+      let path = attachment.relativePath
+      return .attachment(
+        attachment, owner: owner, file: path.map { attachmentsFolder.appendingPathComponent($0) })
+    }
+
+    /// The folder beside the file in which the paths of attachments start.
+    private var attachmentsFolder: URL {
+      file.url.deletingLastPathComponent().appendingPathComponent("attachments")
+    }
+  }
+}

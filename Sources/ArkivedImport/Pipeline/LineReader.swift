@@ -1,0 +1,60 @@
+import Foundation
+
+/// Reads a file line by line in bounded memory.
+struct LineReader {
+  /// What a call of `next` found.
+  enum Line {
+    case bytes([UInt8])
+    /// A line longer than the limit; its content was passed over.
+    case tooLong
+  }
+
+  /// A longer line is no entry; a long note has its place in 64 MiB.
+  static let lengthLimit = 64 << 20
+
+  private let handle: FileHandle
+  private var buffer: [UInt8] = []
+  private var position = 0
+  private var isAtEnd = false
+  /// The number of the line that `next` returned last, from 1.
+  private(set) var number = 0
+
+  init(_ url: URL) throws { handle = try FileHandle(forReadingFrom: url) }
+
+  func close() { try? handle.close() }
+
+  /// The next line without its end (LF or CRLF); nil at the end of the file.
+  mutating func next() throws -> Line? {
+    var line: [UInt8] = []
+    var isTooLong = false
+    var hasContent = false
+    while true {
+      if position == buffer.count {
+        guard !isAtEnd, let chunk = try handle.read(upToCount: 1 << 20), !chunk.isEmpty else {
+          isAtEnd = true
+          guard hasContent else { return nil }
+          number += 1
+          return isTooLong ? .tooLong : .bytes(line)
+        }
+        buffer = [UInt8](chunk)
+        position = 0
+      }
+      hasContent = true
+      let end = buffer[position...].firstIndex(of: 0x0A) ?? buffer.count
+      if line.count + end - position > Self.lengthLimit {
+        isTooLong = true
+        line = []
+      } else if !isTooLong {
+        line.append(contentsOf: buffer[position..<end])
+      }
+      position = end
+      if end < buffer.count {
+        position += 1
+        number += 1
+        if isTooLong { return .tooLong }
+        if line.last == 0x0D { line.removeLast() }
+        return .bytes(line)
+      }
+    }
+  }
+}

@@ -1,0 +1,203 @@
+package import ArkivedCore
+package import Foundation
+import GRDB
+
+/// What an import run asks of the archive while its change is open.
+extension ChangeScope {
+  /// What the archive holds for an external reference.
+  package struct Known: Sendable {
+    package var type: EntityType
+    package var id: UUID
+    package var contentHash: String?
+    /// Whether anything but an import has changed the entity since the reference was settled.
+    package var isEdited: Bool
+  }
+
+  package func known(_ ref: ExternalRef) throws -> Known? {
+    guard
+      let row = try Row.fetchOne(
+        db, cached: "SELECT * FROM external_refs WHERE provider = ? AND external_id = ?",
+        arguments: [ref.provider, ref.externalID])
+    else { return nil }
+    let owners: [(String, EntityType)] = [
+      ("activity_pk", .activity), ("day_pk", .day), ("person_pk", .person),
+    ]
+    for (column, type) in owners {
+      guard let key = row[column] as Int64?,
+        let owner = try Row.fetchOne(
+          db, cached: "SELECT id, changed_pk FROM \(type.rawValue) WHERE pk = ?",
+          arguments: [key])
+      else { continue }
+      return Known(
+        type: type, id: try owner.identity("id"), contentHash: row["content_hash"],
+        isEdited: (row["change_pk"] as Int64?) != (owner["changed_pk"] as Int64))
+    }
+    return nil
+  }
+
+  /// Whether the owner deleted the entity, by identity or by one of its references.
+  package func isBuried(_ id: UUID, _ refs: [ExternalRef]) throws -> Bool {
+    let byID = try Bool.fetchOne(
+      db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM tombstones WHERE source_id = ?)"),
+      arguments: [id.uuidString])
+    if byID == true { return true }
+    for ref in refs {
+      let byRef = try Bool.fetchOne(
+        db.cachedStatement(
+          sql: """
+            SELECT EXISTS (SELECT 1 FROM tombstones WHERE provider = ? AND external_id = ?)
+            """), arguments: [ref.provider, ref.externalID])
+      if byRef == true { return true }
+    }
+    return false
+  }
+
+  /// Forgets that an entity was deleted, because its owner asked an import to bring it back.
+  package func forgetDeletion(of id: UUID, _ refs: [ExternalRef]) throws {
+    try exhume(id)
+    for ref in refs {
+      try db.cachedStatement(sql: "DELETE FROM tombstones WHERE provider = ? AND external_id = ?")
+        .execute(arguments: [ref.provider, ref.externalID])
+    }
+  }
+
+  package func activity(_ id: UUID) throws -> Activity? {
+    try ActivityRecord.fetchOne(db, id: id)?.activity
+  }
+
+  package func dayEntry(_ id: UUID) throws -> DayEntry? {
+    try DayRecord.fetchOne(db, id: id)?.entry
+  }
+
+  package func dayEntry(on dayKey: DayKey) throws -> DayEntry? {
+    try DayRecord.fetchOne(db, dayKey: dayKey)?.entry
+  }
+
+  package func person(_ id: UUID) throws -> Person? {
+    try PersonRecord.fetchOne(db, id: id)?.person
+  }
+
+  /// The person who has one of the addresses.
+  package func person(withAddress addresses: [String]) throws -> Person? {
+    for address in addresses {
+      let key = try Int64.fetchOne(
+        db.cachedStatement(
+          sql: """
+            SELECT person_pk FROM person_names
+            WHERE folded = ? AND role IN ('email', 'address')
+            """), arguments: [NameFolding.key(address)])
+      if let key { return try PersonRecord.fetch(db, where: "pk = ?", arguments: [key]).first?.person }
+    }
+    return nil
+  }
+
+  /// The only person of a name or alias; nil when there is none or there are several.
+  package func person(named name: String) throws -> Person? {
+    let keys = try Int64.fetchAll(
+      db,
+      sql: """
+        SELECT DISTINCT person_pk FROM person_names
+        WHERE folded = ? AND role IN ('name', 'alias')
+        """, arguments: [NameFolding.key(name)])
+    guard keys.count == 1, let key = keys.first else { return nil }
+    return try PersonRecord.fetch(db, where: "pk = ?", arguments: [key]).first?.person
+  }
+
+  package func tag(named name: String) throws -> Tag? {
+    try Row.fetchOne(
+      db, cached: "SELECT * FROM tags WHERE folded = ?", arguments: [NameFolding.key(name)]
+    ).map(TagRecord.read)
+  }
+
+  /// The metric that would be the same measurement: of that day, name and source.
+  package func metric(like metric: DayMetric) throws -> DayMetric? {
+    try Row.fetchOne(
+      db, cached: "SELECT * FROM day_metrics WHERE day_key = ? AND metric = ? AND source = ?",
+      arguments: [metric.dayKey.description, metric.metric, metric.source]
+    ).map(MetricRecord.read)
+  }
+
+  package func hasHistory(_ id: UUID) throws -> Bool {
+    try Bool.fetchOne(
+      db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM history WHERE id = ?)"),
+      arguments: [id.uuidString]) ?? false
+  }
+
+  /// Takes over an old version from another archive.
+  package func adopt(_ version: HistoryRecord) throws { try keep(version, changeKey: nil) }
+
+  /// Notes that a reference still says what it said, after its source was read again.
+  package func settle(_ ref: ExternalRef) throws {
+    try db.cachedStatement(
+      sql: "UPDATE external_refs SET content_hash = ? WHERE provider = ? AND external_id = ?"
+    ).execute(arguments: [ref.contentHash, ref.provider, ref.externalID])
+  }
+
+  /// Writes the account of a finished run.
+  package func record(_ run: ImportRun) throws {
+    var created = JSONObject()
+    for (type, count) in run.created.sorted(by: { $0.key < $1.key }) { created[type] = JSON(count) }
+    try db.execute(
+      sql: """
+        INSERT INTO import_runs
+          (id, change_pk, format, source, started_at, finished_at, created, updated, unchanged,
+           skipped, warnings)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        """,
+      arguments: [
+        run.id.uuidString, changeKey, run.format, run.source, run.startedAt.milliseconds,
+        run.finishedAt.milliseconds, JSON.object(created).text(), run.updated, run.unchanged,
+        run.skipped, JSON.array(run.warnings.map(\.json)).text(),
+      ])
+  }
+}
+
+/// Import runs, listed and taken back.
+extension Archive {
+  /// All import runs, newest first.
+  package func importRuns() throws -> [ImportRun] {
+    try read { db in
+      try Row.fetchAll(db, sql: Archive.importRunQuery + " ORDER BY import_runs.pk DESC")
+        .map(Archive.importRun)
+    }
+  }
+
+  /// The run whose identity begins with the given digits (at least four), with its change.
+  package func importRun(matching text: String) throws -> (run: ImportRun, changeID: UUID) {
+    let digits = text.uppercased()
+    guard digits.count >= 4, digits.allSatisfy({ $0.isHexDigit || $0 == "-" }) else {
+      throw ArchiveError.notFound("import run “\(text.prefix(60))”")
+    }
+    let rows = try read { db in
+      try Row.fetchAll(
+        db,
+        sql: Archive.importRunQuery + " WHERE import_runs.id >= ? AND import_runs.id < ? LIMIT 2",
+        arguments: [digits, digits + "Z"])
+    }
+    guard let row = rows.first else {
+      throw ArchiveError.notFound("import run \(text.prefix(60))")
+    }
+    guard rows.count == 1 else {
+      throw ArchiveError.ambiguous("Several import runs begin with \(text.prefix(60)).")
+    }
+    return (try Archive.importRun(row), try row.identity("change_id"))
+  }
+
+  private static let importRunQuery = """
+    SELECT import_runs.*, changes.id AS change_id, changes.undone_by FROM import_runs
+    JOIN changes ON changes.pk = import_runs.change_pk
+    """
+
+  private static func importRun(_ row: Row) throws -> ImportRun {
+    let created = try JSON(parsing: row["created"] as String).object?.members ?? []
+    let warnings = try JSON(parsing: row["warnings"] as String).array ?? []
+    return ImportRun(
+      id: try row.identity("id"), format: row["format"], source: row["source"],
+      startedAt: row.instant("started_at"), finishedAt: row.instant("finished_at"),
+      created: Dictionary(uniqueKeysWithValues: created.map { ($0.key, $0.value.int ?? 0) }),
+      updated: row["updated"], unchanged: row["unchanged"], skipped: row["skipped"],
+      warnings: warnings.map {
+        .init(place: $0["place"]?.string ?? "", message: $0["message"]?.string ?? "")
+      }, isUndone: (row["undone_by"] as Int64?) != nil)
+  }
+}

@@ -1,0 +1,303 @@
+package import ArkivedCore
+package import Foundation
+import GRDB
+
+/// Reading and writing days and activities.
+extension Archive {
+  // MARK: Reading
+
+  /// All that a day holds; empty when nothing was written about it.
+  package func day(_ dayKey: DayKey) throws -> Day {
+    try read { db in
+      Day(
+        dayKey: dayKey, entry: try DayRecord.fetchOne(db, dayKey: dayKey)?.entry,
+        activities: try ActivityRecord.fetch(
+          db, where: "day_key = ?", arguments: [dayKey.description],
+          order: "start_at IS NULL, start_at, created_at, pk"
+        ).map(\.activity),
+        metrics: try Row.fetchAll(
+          db, sql: "SELECT * FROM day_metrics WHERE day_key = ? ORDER BY metric, source",
+          arguments: [dayKey.description]
+        ).map(MetricRecord.read))
+    }
+  }
+
+  package func activity(_ id: UUID) throws -> Activity? {
+    try read { db in try ActivityRecord.fetchOne(db, id: id)?.activity }
+  }
+
+  /// Activities by identity, in the order asked for; those that are not there are left out.
+  package func activities(_ ids: [UUID]) throws -> [Activity] {
+    try read { db in
+      var found: [UUID: Activity] = [:]
+      for slice in ids.slices() {
+        let records = try ActivityRecord.fetch(
+          db, where: "id IN (\(placeholders(slice.count)))",
+          arguments: StatementArguments(slice.map(\.uuidString)))
+        for record in records { found[record.activity.id] = record.activity }
+      }
+      return ids.compactMap { found[$0] }
+    }
+  }
+
+  /// The identity that an identity or the beginning of one (at least four digits) means.
+  ///
+  /// - Throws: `ArchiveError.notFound`, or `.ambiguous` when several activities begin so.
+  package func activityID(matching text: String) throws -> UUID {
+    let digits = text.uppercased()
+    guard digits.count >= 4, digits.allSatisfy({ $0.isHexDigit || $0 == "-" }) else {
+      throw ArchiveError.notFound(
+        "activity “\(text.prefix(60))”; name it by its identity or at least four digits of it")
+    }
+    let ids = try read { db in
+      try String.fetchAll(
+        db, sql: "SELECT id FROM activities WHERE id >= ? AND id < ? ORDER BY id LIMIT 3",
+        arguments: [digits, digits + "Z"])
+    }
+    guard let first = ids.first, let id = UUID(uuidString: first) else {
+      throw ArchiveError.notFound("activity \(text.prefix(60))")
+    }
+    guard ids.count == 1 else {
+      throw ArchiveError.ambiguous(
+        "Several activities begin with \(text.prefix(60)): "
+          + ids.map { String($0.prefix(13)) }.joined(separator: ", ")
+          + " … Give more digits.")
+    }
+    return id
+  }
+
+  /// The days next to a day on which something is written, for walking through the archive.
+  package func neighbours(of dayKey: DayKey) throws -> (previous: DayKey?, next: DayKey?) {
+    func neighbour(_ db: Database, _ aggregate: String, _ comparison: String) throws -> DayKey? {
+      try String.fetchOne(
+        db,
+        sql: """
+          SELECT \(aggregate)(day_key) FROM (
+            SELECT \(aggregate)(day_key) AS day_key FROM activities WHERE day_key \(comparison) ?1
+            UNION ALL
+            SELECT \(aggregate)(day_key) FROM days WHERE day_key \(comparison) ?1)
+          """, arguments: [dayKey.description]
+      ).flatMap(DayKey.init)
+    }
+    return try read { db in (try neighbour(db, "max", "<"), try neighbour(db, "min", ">")) }
+  }
+
+  /// How much the archive holds.
+  package func counts() throws -> (days: Int, activities: Int, people: Int, tags: Int) {
+    try read { db in
+      func count(_ table: String) throws -> Int {
+        try Int.fetchOne(db, sql: "SELECT count(*) FROM \(table)") ?? 0
+      }
+      return (
+        try count("days"), try count("activities"), try count("persons"), try count("tags")
+      )
+    }
+  }
+
+  /// Every person, for recognising names.
+  package func people() throws -> [Person] {
+    try read { db in try PersonRecord.fetch(db, where: "1").map(\.person) }
+  }
+
+  /// Tags with the number of activities that carry them, most used first.
+  package func tags(prefix: String = "", limit: Int = 1_000) throws -> [(tag: Tag, count: Int)] {
+    let folded = NameFolding.key(prefix)
+    return try read { db in
+      try Row.fetchAll(
+        db,
+        sql: """
+          SELECT tags.*, count(activity_pk) AS uses FROM tags
+          LEFT JOIN activity_tags ON tag_pk = tags.pk
+          WHERE substr(folded, 1, ?) = ?
+          GROUP BY tags.pk ORDER BY uses DESC, folded LIMIT ?
+          """, arguments: [folded.unicodeScalars.count, folded, limit]
+      ).map { (try TagRecord.read($0), $0["uses"]) }
+    }
+  }
+
+  // MARK: Writing
+
+  /// Adds an activity. People named without an identity are found or made.
+  package func add(
+    _ activity: Activity, by author: Author = .owner, changeID: UUID? = nil
+  ) throws -> Saved<Activity> {
+    let (value, change) = try write(
+      by: author, "add", "Added “\(activity.text.prefix(120))”", id: changeID
+    ) { scope in
+      var activity = activity
+      activity.people = try activity.people.map { try scope.resolve($0, allowsFirstName: true) }
+      try scope.insert(activity)
+      return activity
+    }
+    return Saved(value: value, change: change)
+  }
+
+  /// Changes an activity; the version before goes to the history.
+  ///
+  /// - Parameters:
+  ///   - version: when given, the `updatedAt` the caller last saw; another one is a conflict.
+  ///   - edit: receives the activity as it is now and changes it.
+  /// - Throws: `ArchiveError.notFound`, `.conflict`, `FieldError`.
+  package func updateActivity(
+    _ id: UUID, version: Instant? = nil, by author: Author = .owner,
+    _ edit: (inout Activity) throws -> Void
+  ) throws -> Saved<Activity> {
+    try writer.write { db in
+      guard let old = try ActivityRecord.fetchOne(db, id: id)?.activity else {
+        throw ArchiveError.notFound("activity \(id.uuidString)")
+      }
+      try Archive.check(version, against: old.updatedAt, "This entry")
+      var new = old
+      try edit(&new)
+      guard new != old else { return Saved(value: old, change: nil) }
+      let scope = try openScope(db, by: author, "edit", "Changed “\(old.text.prefix(120))”")
+      new.updatedAt = max(scope.now, Instant(milliseconds: old.updatedAt.milliseconds + 1))
+      new.people = try new.people.map { try scope.resolve($0, allowsFirstName: true) }
+      try scope.update(new)
+      return Saved(value: new, change: scope.change)
+    }
+  }
+
+  /// Deletes activities; all of them go to the history, from where undo brings them back.
+  package func deleteActivities(
+    _ ids: [UUID], by author: Author = .owner
+  ) throws -> Saved<[Activity]> {
+    let summary = ids.count == 1 ? "Deleted an activity" : "Deleted \(ids.count) activities"
+    let (value, change) = try write(by: author, "delete", summary) { scope in
+      let deleted = try ids.map { try scope.deleteActivity($0) }
+      if deleted.count == 1, let only = deleted.first {
+        try scope.summarise("Deleted “\(only.text.prefix(120))”")
+      }
+      return deleted
+    }
+    return Saved(value: value, change: change)
+  }
+
+  /// Changes a day's own entry, which is made when there is none and goes when nothing is left.
+  ///
+  /// - Parameters:
+  ///   - version: when given, the `updatedAt` the caller last saw (nil inside for "none yet").
+  ///   - edit: receives the entry as it is now and changes it.
+  package func updateDay(
+    _ dayKey: DayKey, version: Instant?? = .none, by author: Author = .owner,
+    _ edit: (inout DayEntry) throws -> Void
+  ) throws -> Saved<DayEntry> {
+    try writer.write { db in
+      let old = try DayRecord.fetchOne(db, dayKey: dayKey)?.entry
+      if case .some(let expected) = version, expected != old?.updatedAt {
+        throw ArchiveError.conflict(
+          "The note of \(dayKey) was changed elsewhere since you opened it. Load it again.")
+      }
+      let now = clock.now
+      let blank = DayEntry(
+        id: identities.next(), dayKey: dayKey, createdAt: now, updatedAt: now)
+      var new = old ?? blank
+      try edit(&new)
+      guard new != old ?? blank else { return Saved(value: new, change: nil) }
+      try new.validate()
+      let scope = try openScope(db, by: author, "note", "Wrote the day \(dayKey)")
+      if let old {
+        new.updatedAt = max(now, Instant(milliseconds: old.updatedAt.milliseconds + 1))
+      }
+      new.people = try new.people.map { try scope.resolve($0, allowsFirstName: true) }
+      switch (old, new.isBlank) {
+      case (nil, false): try scope.insert(new)
+      case (nil, true): break
+      case (_?, false): try scope.update(new)
+      case (let old?, true): try scope.deleteDayEntry(old.id)
+      }
+      return Saved(value: new, change: scope.change)
+    }
+  }
+
+  /// Deletes a whole day: its entry, its activities and its metrics.
+  package func deleteDay(_ dayKey: DayKey, by author: Author = .owner) throws -> Saved<Day> {
+    let day = try day(dayKey)
+    guard day.entry != nil || !day.activities.isEmpty || !day.metrics.isEmpty else {
+      throw ArchiveError.notFound("entry on \(dayKey)")
+    }
+    let (value, change) = try write(by: author, "delete", "Deleted the day \(dayKey)") { scope in
+      if let entry = day.entry { try scope.deleteDayEntry(entry.id) }
+      for activity in day.activities { _ = try scope.deleteActivity(activity.id) }
+      for metric in day.metrics { try scope.deleteMetric(metric.id) }
+      return day
+    }
+    return Saved(value: value, change: change)
+  }
+
+  func openScope(
+    _ db: Database, by author: Author, _ action: String, _ summary: String
+  ) throws -> ChangeScope {
+    try ChangeScope(
+      db, id: identities.next(), at: clock.now, author: author, action: action, summary: summary,
+      identities: identities)
+  }
+
+  private static func check(_ version: Instant?, against current: Instant, _ what: String) throws {
+    guard let version, version != current else { return }
+    throw ArchiveError.conflict(
+      "\(what) was changed elsewhere since you opened it. Load it again.")
+  }
+}
+
+/// Walking through everything.
+extension Archive {
+  /// The days on which anything is written, in order.
+  package func daysWithEntries() throws -> [DayKey] {
+    try read { db in
+      try String.fetchAll(
+        db,
+        sql: """
+          SELECT day_key FROM activities UNION SELECT day_key FROM days
+          UNION SELECT day_key FROM day_metrics ORDER BY day_key
+          """
+      ).compactMap(DayKey.init)
+    }
+  }
+
+  package func attachments() throws -> [Attachment] {
+    try read { db in
+      try Row.fetchAll(db, sql: "SELECT * FROM attachments ORDER BY pk").map(AttachmentRecord.read)
+    }
+  }
+
+  /// Hands on every entity with the name of its type, from one consistent view of the archive:
+  /// people, tags, days, activities, metrics, attachments, history.
+  package func forEachEntity(_ body: (_ type: String, JSON) throws -> Void) throws {
+    try read { db in
+      for record in try PersonRecord.fetch(db, where: "1") { try body("person", record.person.json) }
+      func each(_ table: String, _ body: (Row) throws -> Void) throws {
+        let rows = try Row.fetchCursor(db, sql: "SELECT * FROM \(table) ORDER BY pk")
+        while let row = try rows.next() { try body(row) }
+      }
+      try each("tags") { try body("tag", TagRecord.read($0).json) }
+      for record in try DayRecord.fetch(db, where: "1") { try body("day", record.entry.json) }
+      var last: Int64 = 0
+      while true {
+        let records = try ActivityRecord.fetch(
+          db, where: "pk > ?", arguments: [last], limit: 1_000)
+        guard let end = records.last?.pk else { break }
+        for record in records { try body("activity", record.activity.json) }
+        last = end
+      }
+      try each("day_metrics") { try body("metric", MetricRecord.read($0).json) }
+      let owned = try Row.fetchCursor(
+        db,
+        sql: """
+          SELECT attachments.*, activities.id AS activity_id, days.day_key AS day_key
+          FROM attachments LEFT JOIN activities ON activities.pk = activity_pk
+          LEFT JOIN days ON days.pk = day_pk ORDER BY attachments.pk
+          """)
+      while let row = try owned.next() {
+        var object = JSONObject()
+        object["activityId"] = JSON(row["activity_id"] as String?)
+        object["dayKey"] = JSON(row["day_key"] as String?)
+        for (key, value) in try AttachmentRecord.read(row).json.object?.members ?? [] {
+          object[key] = value
+        }
+        try body("attachment", .object(object))
+      }
+      try each("history") { try body("history", Archive.historyRecord($0).json) }
+    }
+  }
+}

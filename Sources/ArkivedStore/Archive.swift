@@ -1,0 +1,145 @@
+package import ArkivedCore
+package import Foundation
+import GRDB
+
+/// Where an archive lies.
+package enum ArchiveLocation: Hashable, Sendable {
+  /// A folder that holds `archive.sqlite`, `attachments/` and `snapshots/`.
+  case folder(URL)
+  /// Nowhere: it is gone with the process.
+  case memory
+}
+
+/// One archive: the only door to what it holds. Every write is one transaction, flushed to the
+/// disk before the call returns.
+package struct Archive: Sendable {
+  package let location: ArchiveLocation
+  package let clock: any ArchiveClock
+  package let identities: any IdentitySource
+  let writer: any DatabaseWriter
+
+  /// How long a write waits for another process before it gives up.
+  static let busySeconds = 15.0
+
+  /// Opens the archive, makes it when there is none, and brings its schema up to date.
+  ///
+  /// Before a migration a verified snapshot is put into `snapshots/`.
+  /// - Throws: `ArchiveError` when the folder cannot be used, the file is damaged, or a newer
+  ///   Arkived wrote it.
+  package init(
+    at location: ArchiveLocation, clock: any ArchiveClock = SystemClock(),
+    identities: any IdentitySource = RandomIdentities()
+  ) throws {
+    self.location = location
+    self.clock = clock
+    self.identities = identities
+    switch location {
+    case .memory:
+      let queue = try DatabaseQueue(configuration: Archive.configuration)
+      try Migrations.all.migrate(queue)
+      writer = queue
+    case .folder(let folder):
+      do {
+        try DurableFile.makeFolder(folder)
+      } catch let failure as POSIXFailure {
+        throw ArchiveError.cannotOpen(
+          path: folder.path, reason: "\(failure). Choose another folder with --archive.")
+      }
+      writer = try ArchiveLock.withLock(at: folder.appendingPathComponent("archive.lock")) {
+        try Archive.openPool(in: folder, now: clock.now)
+      }
+    }
+  }
+
+  /// The database file, unless the archive lives in memory.
+  package var databaseFile: URL? {
+    guard case .folder(let folder) = location else { return nil }
+    return Archive.databaseFile(in: folder)
+  }
+
+  private static func databaseFile(in folder: URL) -> URL {
+    folder.appendingPathComponent("archive.sqlite")
+  }
+
+  private static func openPool(in folder: URL, now: Instant) throws -> DatabasePool {
+    let file = databaseFile(in: folder)
+    do {
+      let isNew = !FileManager.default.fileExists(atPath: file.path)
+      let pool = try DatabasePool(path: file.path, configuration: configuration)
+      if isNew {
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file.path)
+      }
+      // GRDB opens its writer with NORMAL, which may lose acknowledged writes when power fails.
+      try pool.writeWithoutTransaction { db in
+        try db.execute(sql: "PRAGMA synchronous = FULL")
+      }
+      try Migrations.bringUpToDate(pool, file: file, now: now)
+      if isNew { try DurableFile.synchronise(folder) }
+      return pool
+    } catch let error as DatabaseError {
+      switch error.resultCode {
+      case .SQLITE_NOTADB, .SQLITE_CORRUPT:
+        throw ArchiveError.damaged(path: file.path, reason: error.message ?? "unreadable")
+      case .SQLITE_CANTOPEN, .SQLITE_READONLY, .SQLITE_PERM:
+        throw ArchiveError.cannotOpen(
+          path: file.path, reason: "\(error.message ?? "no access"). Check the folder's owner.")
+      default: throw error
+      }
+    }
+  }
+
+  static var configuration: Configuration {
+    var configuration = Configuration()
+    configuration.foreignKeysEnabled = true
+    configuration.busyMode = .timeout(busySeconds)
+    configuration.label = "archive"
+    return configuration
+  }
+
+  /// Reads with one consistent view of the archive.
+  func read<Value>(_ body: (Database) throws -> Value) throws -> Value {
+    try writer.read(body)
+  }
+}
+
+/// A kind of storage trouble that faces tell apart.
+package enum StorageTrouble: Hashable, Sendable {
+  case busy, full, readOnly, damaged, inputOutput, other
+
+  /// Which kind an error is, or nil when it did not come from the storage.
+  package init?(_ error: any Error) {
+    if let failure = error as? POSIXFailure {
+      self =
+        switch failure.code {
+        case ENOSPC, EDQUOT: .full
+        case EROFS, EACCES, EPERM: .readOnly
+        default: .inputOutput
+        }
+      return
+    }
+    guard let error = error as? DatabaseError else { return nil }
+    self =
+      switch error.resultCode {
+      case .SQLITE_BUSY, .SQLITE_LOCKED: .busy
+      case .SQLITE_FULL: .full
+      case .SQLITE_READONLY, .SQLITE_PERM, .SQLITE_CANTOPEN: .readOnly
+      case .SQLITE_CORRUPT, .SQLITE_NOTADB: .damaged
+      case .SQLITE_IOERR: .inputOutput
+      default: .other
+      }
+  }
+
+  /// What to tell the owner.
+  package var sentence: String {
+    switch self {
+    case .busy:
+      "The archive is in use by another program for longer than \(Int(Archive.busySeconds)) "
+        + "seconds. Nothing was changed; try again."
+    case .full: "The disk is full. Nothing was changed; make room and try again."
+    case .readOnly: "The archive's folder cannot be written. Check its permissions."
+    case .damaged: "The archive's file is damaged. Run arkived doctor."
+    case .inputOutput: "The disk did not read or write as it should. Nothing was changed."
+    case .other: "The archive could not do this. Nothing was changed."
+    }
+  }
+}

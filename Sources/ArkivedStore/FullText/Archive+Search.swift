@@ -1,0 +1,311 @@
+package import ArkivedCore
+import Foundation
+import GRDB
+
+/// Finding entries by the words in them and by what is known of them.
+extension Archive {
+  /// How strictly the words of a query are taken.
+  package enum WordMatching: Sendable {
+    /// Every term must occur.
+    case all
+    /// Any term may occur; more and rarer ones rank higher.
+    case any
+  }
+
+  /// Entries that hold the words of a query and pass its filters, best first.
+  ///
+  /// A query without words lists what passes the filters, newest first.
+  /// - Parameters:
+  ///   - expand: other forms of a word that count as the word itself, such as “ran” for “run”.
+  ///   - types: the kinds of entry to look among; all when empty.
+  package func search(
+    _ request: SearchRequest, words: WordQuery, matching: WordMatching = .all,
+    expand: (String) -> [String] = { _ in [] }, types: [HitType] = []
+  ) throws -> [SearchHit] {
+    guard request.limit > 0 else { return [] }
+    return try read { db in
+      var filter = try SearchFilter(request, types: types, db)
+      let inside = words.terms.filter { $0.form == .inside }
+      for term in inside { filter.require(inside: term) }
+      let match = SearchMatch.expression(words, matching: matching, expand: expand)
+      let rows: [Row]
+      if let match {
+        rows = try Row.fetchAll(
+          db,
+          sql: """
+            SELECT search_words.rowid AS document, -bm25(search_words, 4.0, 1.0, 2.0) AS score,
+              snippet(search_words, -1, char(2), char(3), '…', 32) AS snippet
+            FROM search_words \(filter.joins)
+            WHERE search_words MATCH ? \(filter.conditions)
+            ORDER BY bm25(search_words, 4.0, 1.0, 2.0), search_words.day_key DESC,
+              search_words.rowid DESC
+            LIMIT ? OFFSET ?
+            """,
+          arguments: [match] + filter.arguments + [request.limit, max(0, request.offset)])
+      } else {
+        guard request.hasFilters || !inside.isEmpty else { return [] }
+        rows = try Row.fetchAll(
+          db,
+          sql: """
+            SELECT search_words.rowid AS document, 0.0 AS score,
+              CASE WHEN title = '' THEN substr(body, 1, 240) ELSE title END AS snippet
+            FROM search_words \(filter.joins)
+            WHERE 1 \(filter.conditions)
+            ORDER BY search_words.day_key DESC, coalesce(activities.start_at, 0) DESC,
+              search_words.rowid DESC
+            LIMIT ? OFFSET ?
+            """, arguments: filter.arguments + [request.limit, max(0, request.offset)])
+      }
+      let why = SearchHit.Reason(
+        words: words.wanted.map(\.text), filters: filter.labels)
+      return try SearchHits.load(rows, why: why, inside: inside, db)
+    }
+  }
+
+  /// Makes the full-text index anew from the entries, in one transaction.
+  package func rebuildSearchWords() throws {
+    try writer.write { db in
+      try db.execute(sql: "DELETE FROM search_words")
+      var last: Int64 = 0
+      while true {
+        let records = try ActivityRecord.fetch(
+          db, where: "pk > ?", arguments: [last], limit: 1_000)
+        guard let end = records.last?.pk else { break }
+        for record in records {
+          try SearchDocument(record.activity, pk: record.pk).insert(db)
+        }
+        last = end
+      }
+      for record in try DayRecord.fetch(db, where: "1") {
+        try SearchDocument(record.entry, pk: record.pk).insert(db)
+      }
+      let rows = try Row.fetchCursor(
+        db,
+        sql: """
+          SELECT attachments.*, coalesce(activities.day_key, days.day_key) AS day_key
+          FROM attachments LEFT JOIN activities ON activities.pk = activity_pk
+          LEFT JOIN days ON days.pk = day_pk
+          """)
+      while let row = try rows.next() {
+        try SearchDocument(
+          try AttachmentRecord.read(row), pk: row["pk"], dayKey: try row.day("day_key"))?
+          .insert(db)
+      }
+    }
+  }
+}
+
+/// Turns the words of a query into FTS5's MATCH language; everything is quoted, so that no text can
+/// be an error (SQLite, "FTS5 Full-text Query Syntax").
+enum SearchMatch {
+  /// The MATCH expression, or nil when the query has no word that must occur.
+  static func expression(
+    _ query: WordQuery, matching: Archive.WordMatching, expand: (String) -> [String]
+  ) -> String? {
+    let wanted = query.wanted.filter { $0.form != .inside }
+    guard !wanted.isEmpty else { return nil }
+    let parts = wanted.map { term -> String in
+      guard term.form == .word else { return phrase(term) }
+      let forms = [term.text] + expand(term.text).filter { $0 != term.text.lowercased() }
+      guard forms.count > 1 else { return phrase(term) }
+      return "(" + forms.map { phrase(.init(text: $0)) }.joined(separator: " OR ") + ")"
+    }
+    var expression = parts.joined(separator: matching == .all ? " AND " : " OR ")
+    for term in query.excluded where term.form != .inside {
+      expression = "(\(expression)) NOT \(phrase(term))"
+    }
+    return expression
+  }
+
+  private static func phrase(_ term: WordQuery.Term) -> String {
+    var scalars = Segmentation.spaced(term.text).unicodeScalars
+    scalars.removeAll { $0 == "\0" }
+    let quoted = String(scalars).replacingOccurrences(of: "\"", with: "\"\"")
+    return "\"\(quoted)\"" + (term.form == .prefix ? "*" : "")
+  }
+}
+
+/// The conditions of a search, as SQL over `search_words`.
+struct SearchFilter {
+  var joins = "LEFT JOIN activities ON search_words.rowid & 7 = 0 "
+  + "AND activities.pk = search_words.rowid >> 3"
+  var conditions = ""
+  var arguments: StatementArguments = []
+  var labels: [String] = []
+
+  init(_ request: SearchRequest, types: [HitType], _ db: Database) throws {
+    if let from = request.from { require(from: from) }
+    if let to = request.to { require(to: to) }
+    if !request.kinds.isEmpty {
+      add(
+        "activities.kind IN (\(placeholders(request.kinds.count)))",
+        StatementArguments(request.kinds.map(\.rawValue)),
+        label: "kind: " + request.kinds.map(\.rawValue).joined(separator: " or "))
+    }
+    if let source = request.source {
+      add("activities.source = ?", [source.rawValue], label: "source: \(source)")
+    }
+    for tag in request.tags {
+      add(
+        """
+        activities.pk IN (SELECT activity_pk FROM activity_tags
+          JOIN tags ON tags.pk = tag_pk WHERE tags.folded = ?)
+        """, [NameFolding.key(tag)], label: "tag: \(tag)")
+    }
+    for name in request.people {
+      let keys = try SearchFilter.personKeys(named: name, db)
+      require(personKeys: keys, orName: name, label: "person: \(name)")
+    }
+    for group in request.personGroups where !group.isEmpty {
+      let keys = try Int64.fetchAll(
+        db, sql: "SELECT pk FROM persons WHERE id IN (\(placeholders(group.count)))",
+        arguments: StatementArguments(group.map(\.uuidString)))
+      require(personKeys: keys, orName: nil, label: nil)
+    }
+    if !types.isEmpty {
+      let codes: [HitType: Int64] = [.activity: 0, .day: 1, .attachment: 2]
+      let list = types.compactMap { codes[$0] }.map(String.init).joined(separator: ", ")
+      add("search_words.rowid & 7 IN (\(list))", [], label: nil)
+    }
+  }
+
+  private mutating func add(_ condition: String, _ values: StatementArguments, label: String?) {
+    conditions += "\nAND \(condition)"
+    arguments += values
+    if let label { labels.append(label) }
+  }
+
+  private mutating func require(from bound: TimeBound) {
+    switch bound {
+    case .day(let day): add("search_words.day_key >= ?", [day.description], label: "from: \(day)")
+    case .instant(let instant):
+      let day = Zone.utc.dayKey(at: instant).description
+      add(
+        "CASE WHEN activities.start_at IS NULL THEN search_words.day_key >= ? "
+          + "ELSE activities.start_at >= ? END",
+        [day, instant.milliseconds], label: "from: \(instant)")
+    }
+  }
+
+  private mutating func require(to bound: TimeBound) {
+    switch bound {
+    case .day(let day): add("search_words.day_key <= ?", [day.description], label: "to: \(day)")
+    case .instant(let instant):
+      let day = Zone.utc.dayKey(at: instant).description
+      add(
+        "CASE WHEN activities.start_at IS NULL THEN search_words.day_key < ? "
+          + "ELSE activities.start_at < ? END",
+        [day, instant.milliseconds], label: "to: \(instant)")
+    }
+  }
+
+  /// Every person a name means: by name, alias, address or first name.
+  static func personKeys(named name: String, _ db: Database) throws -> [Int64] {
+    let folded = NameFolding.key(name)
+    guard !folded.isEmpty else { return [] }
+    return try Int64.fetchAll(
+      db,
+      sql: """
+        SELECT DISTINCT person_pk FROM person_names
+        WHERE folded = ?1 OR (role IN ('name', 'alias') AND folded >= ?2 AND folded < ?3)
+        """, arguments: [folded, folded + " ", folded + "!"])
+  }
+
+  private mutating func require(personKeys keys: [Int64], orName name: String?, label: String?) {
+    let list = keys.map(String.init).joined(separator: ", ")
+    var named = "person_pk IN (\(list))"
+    var values: StatementArguments = []
+    if let name {
+      named = "(\(named) OR (person_pk IS NULL AND lower(name) = ?))"
+      values = [NameFolding.key(name), NameFolding.key(name)]
+    }
+    add(
+      """
+      (activities.pk IN (SELECT activity_pk FROM mentions
+          WHERE activity_pk IS NOT NULL AND \(named))
+        OR (search_words.rowid & 7 = 1 AND search_words.rowid >> 3 IN
+          (SELECT day_pk FROM mentions WHERE day_pk IS NOT NULL AND \(named))))
+      """, values, label: label)
+  }
+
+  mutating func require(inside term: WordQuery.Term) {
+    let pattern =
+      "%"
+      + Segmentation.spaced(term.text).replacingOccurrences(of: "\\", with: "\\\\")
+      .replacingOccurrences(of: "%", with: "\\%").replacingOccurrences(of: "_", with: "\\_") + "%"
+    let found =
+      "(title LIKE ? ESCAPE '\\' OR body LIKE ? ESCAPE '\\' OR names LIKE ? ESCAPE '\\')"
+    add(
+      term.isExcluded ? "NOT \(found)" : found, [pattern, pattern, pattern],
+      label: nil)
+  }
+}
+
+/// Turns rows of the index into hits.
+enum SearchHits {
+  static func load(
+    _ rows: [Row], why: SearchHit.Reason, inside: [WordQuery.Term], _ db: Database
+  ) throws -> [SearchHit] {
+    var keys: [SearchDocument.Kind: [Int64]] = [:]
+    for row in rows {
+      let document: Int64 = row["document"]
+      if let kind = SearchDocument.Kind(rawValue: document & 7) {
+        keys[kind, default: []].append(document >> 3)
+      }
+    }
+    var activities: [Int64: Activity] = [:]
+    for slice in (keys[.activity] ?? []).slices() {
+      let records = try ActivityRecord.fetch(
+        db, where: "pk IN (\(placeholders(slice.count)))", arguments: StatementArguments(slice))
+      for record in records { activities[record.pk] = record.activity }
+    }
+    var days: [Int64: DayEntry] = [:]
+    for slice in (keys[.day] ?? []).slices() {
+      let records = try DayRecord.fetch(
+        db, where: "pk IN (\(placeholders(slice.count)))", arguments: StatementArguments(slice))
+      for record in records { days[record.pk] = record.entry }
+    }
+    return try rows.compactMap { row -> SearchHit? in
+      let document: Int64 = row["document"]
+      let key = document >> 3
+      let snippet = Snippet(marked: row["snippet"])
+      let score: Double = row["score"]
+      switch SearchDocument.Kind(rawValue: document & 7) {
+      case .activity:
+        guard let activity = activities[key] else { return nil }
+        return SearchHit(
+          type: .activity, id: activity.id, dayKey: activity.dayKey, startAt: activity.startAt,
+          timeZone: activity.timeZone, title: activity.text, snippet: snippet, score: score,
+          why: why, externalRefs: activity.externalRefs)
+      case .day:
+        guard let entry = days[key] else { return nil }
+        return SearchHit(
+          type: .day, id: entry.id, dayKey: entry.dayKey,
+          title: entry.title ?? entry.dayKey.longName, snippet: snippet, score: score, why: why,
+          externalRefs: entry.externalRefs)
+      case .attachment:
+        return try attachment(key, snippet: snippet, score: score, why: why, db)
+      case nil: return nil
+      }
+    }
+  }
+
+  private static func attachment(
+    _ key: Int64, snippet: Snippet, score: Double, why: SearchHit.Reason, _ db: Database
+  ) throws -> SearchHit? {
+    guard
+      let row = try Row.fetchOne(
+        db,
+        cached: """
+          SELECT attachments.*, coalesce(activities.day_key, days.day_key) AS day_key
+          FROM attachments LEFT JOIN activities ON activities.pk = activity_pk
+          LEFT JOIN days ON days.pk = day_pk WHERE attachments.pk = ?
+          """, arguments: [key])
+    else { return nil }
+    let attachment = try AttachmentRecord.read(row)
+    return SearchHit(
+      type: .attachment, id: attachment.id, dayKey: try row.day("day_key"),
+      title: attachment.caption ?? attachment.originalName ?? attachment.type.rawValue,
+      snippet: snippet, score: score, why: why)
+  }
+}

@@ -1,0 +1,71 @@
+import ArkivedCore
+import Foundation
+import GRDB
+
+/// What the full-text index knows of one entry.
+struct SearchDocument {
+  /// The kinds of entry that are searched; raw values are part of the index's row numbers.
+  enum Kind: Int64 {
+    case activity = 0
+    case day = 1
+    /// A caption; the document is the attachment.
+    case attachment = 2
+  }
+
+  var kind: Kind
+  var pk: Int64
+  var dayKey: String
+  var title: String
+  var body: String
+  /// Tags and people.
+  var names: String
+
+  var rowNumber: Int64 { SearchDocument.rowNumber(kind, pk) }
+
+  static func rowNumber(_ kind: Kind, _ pk: Int64) -> Int64 { pk * 8 + kind.rawValue }
+
+  func insert(_ db: Database) throws {
+    let statement = try db.cachedStatement(
+      sql: "INSERT INTO search_words (rowid, title, body, names, day_key) VALUES (?, ?, ?, ?, ?)")
+    try statement.execute(arguments: [
+      rowNumber, Segmentation.spaced(title), Segmentation.spaced(body),
+      Segmentation.spaced(names), dayKey,
+    ])
+  }
+
+  static func remove(_ kind: Kind, _ pk: Int64, _ db: Database) throws {
+    try db.cachedStatement(sql: "DELETE FROM search_words WHERE rowid = ?")
+      .execute(arguments: [rowNumber(kind, pk)])
+  }
+
+  init(kind: Kind, pk: Int64, dayKey: DayKey, title: String, body: String, names: String = "") {
+    self.kind = kind
+    self.pk = pk
+    self.dayKey = dayKey.description
+    self.title = title
+    self.body = body
+    self.names = names
+  }
+
+  init(_ activity: Activity, pk: Int64) {
+    self.init(
+      kind: .activity, pk: pk, dayKey: activity.dayKey, title: activity.text,
+      body: [activity.description, activity.notes, activity.locationLabel].compactMap { $0 }
+        .joined(separator: "\n"),
+      names: (activity.tags + activity.people.map(\.name)).joined(separator: "\n"))
+  }
+
+  init(_ entry: DayEntry, pk: Int64) {
+    self.init(
+      kind: .day, pk: pk, dayKey: entry.dayKey, title: entry.title ?? "", body: entry.note,
+      names: entry.people.map(\.name).joined(separator: "\n"))
+  }
+
+  /// The caption and name of an attachment, or nil when it has neither.
+  init?(_ attachment: Attachment, pk: Int64, dayKey: DayKey) {
+    let caption = attachment.caption ?? ""
+    let name = attachment.originalName ?? ""
+    guard !caption.isEmpty || !name.isEmpty else { return nil }
+    self.init(kind: .attachment, pk: pk, dayKey: dayKey, title: caption, body: name)
+  }
+}

@@ -1,0 +1,138 @@
+package import ArkivedCore
+package import Foundation
+import GRDB
+
+/// One acknowledged change of the archive: who, when, what; the unit that undo takes back.
+package struct Change: Hashable, Sendable, Identifiable {
+  package var id: UUID
+  package var at: Instant
+  package var author: Author
+  /// add, edit, delete, note, tag, import, undo, restore, …
+  package var action: String
+  /// A sentence for lists: "Added “ran 5 km”".
+  package var summary: String
+  /// Whether a later undo took it back.
+  package var isUndone: Bool
+
+  package var json: JSON {
+    [
+      "id": .string(id.uuidString), "at": JSON(at), "author": .string(author.rawValue),
+      "action": .string(action), "summary": .string(summary), "isUndone": .bool(isUndone),
+    ]
+  }
+}
+
+/// What a write saved, and the change that undo needs.
+package struct Saved<Value: Sendable>: Sendable {
+  package var value: Value
+  /// nil when nothing differed, so that nothing was written.
+  package var change: Change?
+}
+
+/// The open transaction of one change. Writes inside it become visible together or not at all.
+///
+/// It is handed to the closure of `Archive.write` and never outlives it.
+package struct ChangeScope {
+  let db: Database
+  var change: Change
+  let changeKey: Int64
+  let identities: any IdentitySource
+  /// Whether deleting means that the owner wants it gone, so that an import leaves it gone.
+  var leavesTombstones = true
+
+  package var now: Instant { change.at }
+
+  init(
+    _ db: Database, id: UUID, at: Instant, author: Author, action: String, summary: String,
+    identities: any IdentitySource
+  ) throws {
+    self.db = db
+    self.identities = identities
+    change = Change(
+      id: id, at: at, author: author, action: action,
+      summary: String(summary.prefix(200)), isUndone: false)
+    try db.cachedStatement(
+      sql: "INSERT INTO changes (id, at, author, action, summary) VALUES (?, ?, ?, ?, ?)"
+    ).execute(arguments: [
+      id.uuidString, at.milliseconds, author.rawValue, action, change.summary,
+    ])
+    changeKey = db.lastInsertedRowID
+  }
+
+  /// Says what the change did, once that is known.
+  package mutating func summarise(_ summary: String) throws {
+    change.summary = String(summary.prefix(200))
+    try db.execute(
+      sql: "UPDATE changes SET summary = ? WHERE pk = ?", arguments: [change.summary, changeKey])
+  }
+
+  /// Keeps an old version before it is replaced or removed.
+  func keep(
+    _ type: EntityType, _ id: UUID, _ record: JSON, reason: HistoryRecord.Reason
+  ) throws {
+    try keep(
+      HistoryRecord(
+        id: identities.next(), sourceTable: type, sourceID: id, record: record, reason: reason,
+        archivedAt: change.at, archivedBy: change.author), changeKey: changeKey)
+  }
+
+  /// Keeps an old version as it is told; nil says that no change of this archive made it.
+  func keep(_ record: HistoryRecord, changeKey: Int64?) throws {
+    try db.cachedStatement(
+      sql: """
+        INSERT INTO history
+          (id, change_pk, source_table, source_id, record, reason, archived_at, archived_by)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+        """
+    ).execute(arguments: [
+      record.id.uuidString, changeKey, record.sourceTable.rawValue, record.sourceID.uuidString,
+      record.record.text(), record.reason.rawValue, record.archivedAt.milliseconds,
+      record.archivedBy.rawValue,
+    ])
+  }
+
+  /// Remembers that an entity was deleted on purpose.
+  func bury(_ type: EntityType, _ id: UUID, _ refs: [ExternalRef]) throws {
+    guard leavesTombstones else { return }
+    let statement = try db.cachedStatement(
+      sql: """
+        INSERT INTO tombstones (source_table, source_id, provider, external_id, deleted_at)
+        VALUES (?, ?, ?, ?, ?)
+        """)
+    let now = change.at.milliseconds
+    try statement.execute(arguments: [type.rawValue, id.uuidString, nil, nil, now])
+    for ref in refs {
+      try statement.execute(
+        arguments: [type.rawValue, id.uuidString, ref.provider, ref.externalID, now])
+    }
+  }
+
+  /// Forgets that an entity was deleted, because it is there again.
+  func exhume(_ id: UUID) throws {
+    try db.cachedStatement(sql: "DELETE FROM tombstones WHERE source_id = ?")
+      .execute(arguments: [id.uuidString])
+  }
+}
+
+extension Archive {
+  /// Runs one change as one transaction.
+  ///
+  /// - Parameters:
+  ///   - summary: what the list of changes will show.
+  ///   - id: the change's own identity; a fresh one when nil.
+  ///   - body: does the writing; when it throws, nothing of the change remains.
+  package func write<Value>(
+    by author: Author, _ action: String, _ summary: String, id: UUID? = nil,
+    _ body: (inout ChangeScope) throws -> Value
+  ) throws -> (value: Value, change: Change) {
+    let id = id ?? identities.next()
+    let now = clock.now
+    return try writer.write { db in
+      var scope = try ChangeScope(
+        db, id: id, at: now, author: author, action: action, summary: summary,
+        identities: identities)
+      let value = try body(&scope)
+      return (value, scope.change)
+    }
+  }
+}

@@ -1,0 +1,118 @@
+import ArkivedCore
+import Foundation
+import GRDB
+
+/// One step of the schema's history. Once released it never changes.
+protocol Migration: SendableMetatype {
+  /// The name kept in the archive; the steps run in the order of the list.
+  static var identifier: String { get }
+  static func migrate(_ db: Database) throws
+}
+
+/// The schema's history and how it is applied.
+struct Migrations: Sendable {
+  let steps: [any Migration.Type]
+
+  static let all = Migrations(steps: [JournalMigration.self, SearchWordsMigration.self])
+
+  private var migrator: DatabaseMigrator {
+    var migrator = DatabaseMigrator()
+    for step in steps {
+      migrator.registerMigration(step.identifier) { db in try step.migrate(db) }
+    }
+    return migrator
+  }
+
+  /// Applies what is missing, without a snapshot.
+  func migrate(_ writer: some DatabaseWriter) throws { try migrator.migrate(writer) }
+
+  static func bringUpToDate(_ pool: DatabasePool, file: URL, now: Instant) throws {
+    try all.bringUpToDate(pool, file: file, now: now)
+  }
+
+  /// Refuses a newer archive; before each missing step of an archive that holds something, puts a
+  /// verified snapshot beside it.
+  func bringUpToDate(_ pool: DatabasePool, file: URL, now: Instant) throws {
+    let migrator = migrator
+    let (superseded, applied) = try pool.read { db in
+      (try migrator.hasBeenSuperseded(db), try migrator.appliedIdentifiers(db))
+    }
+    guard !superseded else { throw ArchiveError.newerArchive(path: file.path) }
+    guard steps.contains(where: { !applied.contains($0.identifier) }) else { return }
+    // The journal's own tables tell whether there is anything that could be lost.
+    let isFresh = applied.isEmpty
+    if isFresh {
+      let isForeign = try pool.read { db in
+        try Bool.fetchOne(db, sql: "SELECT count(*) > 0 FROM sqlite_schema") ?? false
+      }
+      guard !isForeign else {
+        throw ArchiveError.damaged(
+          path: file.path, reason: "it is a database of another program, not an archive")
+      }
+    }
+    for step in steps where !applied.contains(step.identifier) {
+      if !isFresh {
+        try Snapshot.write(of: pool, beside: file, label: "before-\(step.identifier)", now: now)
+      }
+      try migrator.migrate(pool, upTo: step.identifier)
+    }
+  }
+}
+
+/// A copy of the whole database, checked after it was written.
+enum Snapshot {
+  /// Writes `snapshots/LABEL-TIME.sqlite` beside the database.
+  ///
+  /// - Throws: when the copy cannot be written, fails SQLite's integrity check, or holds another
+  ///   number of rows than the original; then there is no copy under that name.
+  @discardableResult
+  static func write(
+    of pool: DatabasePool, beside file: URL, label: String, now: Instant
+  ) throws -> URL {
+    let folder = file.deletingLastPathComponent().appendingPathComponent("snapshots")
+    try DurableFile.makeFolder(folder)
+    let stamp = now.description.filter { $0.isNumber || $0 == "T" || $0 == "Z" }
+    let base = "\(label)-\(stamp)"
+    var target = folder.appendingPathComponent("\(base).sqlite")
+    var counter = 1
+    while FileManager.default.fileExists(atPath: target.path) {
+      counter += 1
+      target = folder.appendingPathComponent("\(base)-\(counter).sqlite")
+    }
+    let temporary = folder.appendingPathComponent(".\(base)-\(UUID().uuidString).incoming")
+    defer { try? FileManager.default.removeItem(at: temporary) }
+    do {
+      let expected = try pool.read(rowCounts)
+      let copy = try DatabaseQueue(path: temporary.path)
+      try pool.backup(to: copy)
+      let (verdict, counts) = try copy.read { db in
+        (try String.fetchAll(db, sql: "PRAGMA integrity_check"), try rowCounts(db))
+      }
+      try copy.close()
+      guard verdict == ["ok"], counts == expected else {
+        throw ArchiveError.damaged(
+          path: file.path, reason: "a snapshot of it does not verify (\(verdict.prefix(3)))")
+      }
+    }
+    try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: temporary.path)
+    try DurableFile.synchronise(temporary)
+    try FileManager.default.moveItem(at: temporary, to: target)
+    try DurableFile.synchronise(folder)
+    return target
+  }
+
+  private static func rowCounts(_ db: Database) throws -> [String: Int] {
+    let tables = try String.fetchAll(
+      db,
+      sql: """
+        SELECT name FROM sqlite_schema
+        WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'
+          AND name NOT LIKE 'search\\_%' ESCAPE '\\'
+        """)
+    var counts: [String: Int] = [:]
+    for table in tables {
+      counts[table] = try Int.fetchOne(db, sql: "SELECT count(*) FROM \(table.quotedDatabaseIdentifier)")
+    }
+    return counts
+  }
+}

@@ -1,0 +1,115 @@
+import ArkivedCore
+import Foundation
+import GRDB
+
+/// Reading activities with all that hangs on them.
+struct ActivityRecord {
+  var pk: Int64
+  var activity: Activity
+
+  init(row: Row) throws {
+    pk = row["pk"]
+    activity = Activity(
+      id: try row.identity("id"), dayKey: try row.day("day_key"),
+      startAt: row.instant(optional: "start_at"), endAt: row.instant(optional: "end_at"),
+      timeZone: row["time_zone"], kind: ActivityKind(rawValue: row["kind"]), text: row["text"],
+      description: row["description"], notes: row["notes"],
+      source: ActivitySource(rawValue: row["source"]), isPinned: row["is_pinned"],
+      locationLabel: row["location_label"], lat: row["lat"], lon: row["lon"],
+      durationMinutes: row["duration_minutes"], weather: try row.weather("weather"),
+      typedText: row["typed_text"], createdAt: row.instant("created_at"),
+      updatedAt: row.instant("updated_at"))
+  }
+
+  /// Activities of a query over `activities`, in its order, whole.
+  static func fetch(
+    _ db: Database, where condition: String, arguments: StatementArguments = [],
+    order: String = "pk", limit: Int? = nil
+  ) throws -> [ActivityRecord] {
+    var sql = "SELECT * FROM activities WHERE \(condition) ORDER BY \(order)"
+    if let limit { sql += " LIMIT \(limit)" }
+    var records = try Row.fetchAll(db, sql: sql, arguments: arguments).map(ActivityRecord.init)
+    try complete(&records, db)
+    return records
+  }
+
+  static func fetchOne(_ db: Database, id: UUID) throws -> ActivityRecord? {
+    try fetch(db, where: "id = ?", arguments: [id.uuidString]).first
+  }
+
+  /// Loads measurements, tags, people, attachments and references for all records at once.
+  private static func complete(_ records: inout [ActivityRecord], _ db: Database) throws {
+    var places: [Int64: Int] = [:]
+    for (index, record) in records.enumerated() { places[record.pk] = index }
+    for keys in records.map(\.pk).slices() {
+      let list = placeholders(keys.count)
+      let arguments = StatementArguments(keys)
+      func each(_ sql: String, _ body: (Int, Row) throws -> Void) throws {
+        let rows = try Row.fetchCursor(db, sql: sql, arguments: arguments)
+        while let row = try rows.next() {
+          if let place = places[row["activity_pk"]] { try body(place, row) }
+        }
+      }
+      try each("SELECT activity_pk, unit, amount FROM measurements WHERE activity_pk IN (\(list))")
+      { place, row in
+        records[place].activity.measurements[row["unit"]] = row["amount"]
+      }
+      try each(
+        """
+        SELECT activity_pk, tags.name FROM activity_tags JOIN tags ON tags.pk = tag_pk
+        WHERE activity_pk IN (\(list)) ORDER BY activity_pk, position, tags.pk
+        """
+      ) { place, row in records[place].activity.tags.append(row["name"]) }
+      try each(MentionRecord.sql(owner: "activity_pk", list: list)) { place, row in
+        records[place].activity.people.append(try MentionRecord.read(row))
+      }
+      try each(
+        "SELECT * FROM attachments WHERE activity_pk IN (\(list)) ORDER BY activity_pk, position"
+      ) { place, row in
+        records[place].activity.attachments.append(try AttachmentRecord.read(row))
+      }
+      try each(
+        "SELECT * FROM external_refs WHERE activity_pk IN (\(list)) ORDER BY activity_pk, pk"
+      ) { place, row in
+        records[place].activity.externalRefs.append(ExternalRefRecord.read(row))
+      }
+    }
+  }
+}
+
+/// People named in entries.
+enum MentionRecord {
+  static func sql(owner: String, list: String) -> String {
+    """
+    SELECT mentions.\(owner), mentions.name, persons.id AS person_id, persons.name AS person_name
+    FROM mentions LEFT JOIN persons ON persons.pk = mentions.person_pk
+    WHERE mentions.\(owner) IN (\(list)) ORDER BY mentions.\(owner), mentions.position, mentions.pk
+    """
+  }
+
+  static func read(_ row: Row) throws -> Mention {
+    guard row["person_id"] as String? != nil else { return Mention(name: row["name"]) }
+    return Mention(
+      name: (row["person_name"] as String?) ?? row["name"], personID: try row.identity("person_id"))
+  }
+}
+
+enum ExternalRefRecord {
+  static func read(_ row: Row) -> ExternalRef {
+    ExternalRef(
+      provider: row["provider"], externalID: row["external_id"],
+      fetchedAt: row.instant("fetched_at"), contentHash: row["content_hash"])
+  }
+}
+
+enum AttachmentRecord {
+  static func read(_ row: Row) throws -> Attachment {
+    Attachment(
+      id: try row.identity("id"), type: AttachmentType(rawValue: row["type"]),
+      caption: row["caption"], relativePath: row["relative_path"],
+      externalURL: row["external_url"], contentHash: row["content_hash"],
+      byteCount: row["byte_count"], mediaType: row["media_type"],
+      originalName: row["original_name"], createdAt: row.instant("created_at"),
+      updatedAt: row.instant("updated_at"))
+  }
+}

@@ -1,0 +1,194 @@
+package import ArkivedCore
+package import Foundation
+import GRDB
+
+extension ChangeScope {
+  /// Writes a new activity with its tags, people, measurements, attachments and references.
+  ///
+  /// - Throws: `FieldError` when the activity is not valid.
+  package func insert(_ activity: Activity) throws {
+    try activity.validate()
+    try db.cachedStatement(
+      sql: """
+        INSERT INTO activities
+          (id, day_key, start_at, end_at, time_zone, kind, text, description, notes, source,
+           is_pinned, location_label, lat, lon, duration_minutes, weather, typed_text, change_pk,
+           changed_pk, created_at, updated_at)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        """
+    ).execute(arguments: [
+      activity.id.uuidString, activity.dayKey.description, activity.startAt?.milliseconds,
+      activity.endAt?.milliseconds, activity.timeZone, activity.kind.rawValue, activity.text,
+      activity.description, activity.notes, activity.source.rawValue, activity.isPinned,
+      activity.locationLabel, activity.lat, activity.lon, activity.durationMinutes,
+      activity.weather?.columnText, activity.typedText, changeKey, changeKey,
+      activity.createdAt.milliseconds, activity.updatedAt.milliseconds,
+    ])
+    try insertBelongings(of: activity, key: db.lastInsertedRowID)
+  }
+
+  /// Replaces an activity's content; the version before goes to the history.
+  ///
+  /// - Throws: `FieldError`, or `ArchiveError.notFound`.
+  package func update(
+    _ activity: Activity, reason: HistoryRecord.Reason = .update
+  ) throws {
+    try activity.validate()
+    guard let old = try ActivityRecord.fetchOne(db, id: activity.id) else {
+      throw ArchiveError.notFound("activity \(activity.id.uuidString)")
+    }
+    try keep(.activity, activity.id, old.activity.json, reason: reason)
+    try db.cachedStatement(
+      sql: """
+        UPDATE activities SET day_key = ?, start_at = ?, end_at = ?, time_zone = ?, kind = ?,
+          text = ?, description = ?, notes = ?, source = ?, is_pinned = ?, location_label = ?,
+          lat = ?, lon = ?, duration_minutes = ?, weather = ?, typed_text = ?, changed_pk = ?,
+          created_at = ?, updated_at = ?
+        WHERE pk = ?
+        """
+    ).execute(arguments: [
+      activity.dayKey.description, activity.startAt?.milliseconds, activity.endAt?.milliseconds,
+      activity.timeZone, activity.kind.rawValue, activity.text, activity.description,
+      activity.notes, activity.source.rawValue, activity.isPinned, activity.locationLabel,
+      activity.lat, activity.lon, activity.durationMinutes, activity.weather?.columnText,
+      activity.typedText, changeKey, activity.createdAt.milliseconds,
+      activity.updatedAt.milliseconds, old.pk,
+    ])
+    try removeBelongings(of: old)
+    try insertBelongings(of: activity, key: old.pk)
+  }
+
+  /// Removes an activity and all it owns; the whole of it goes to the history.
+  package func deleteActivity(
+    _ id: UUID, reason: HistoryRecord.Reason = .delete
+  ) throws -> Activity {
+    guard let old = try ActivityRecord.fetchOne(db, id: id) else {
+      throw ArchiveError.notFound("activity \(id.uuidString)")
+    }
+    try keep(.activity, id, old.activity.json, reason: reason)
+    try bury(.activity, id, old.activity.externalRefs)
+    try removeSearchDocuments(of: old)
+    try db.cachedStatement(sql: "DELETE FROM activities WHERE pk = ?").execute(arguments: [old.pk])
+    return old.activity
+  }
+
+  private func removeSearchDocuments(of record: ActivityRecord) throws {
+    try SearchDocument.remove(.activity, record.pk, db)
+    try removeAttachmentDocuments(owner: "activity_pk", key: record.pk)
+  }
+
+  private func removeBelongings(of record: ActivityRecord) throws {
+    try removeSearchDocuments(of: record)
+    for table in ["measurements", "activity_tags", "mentions", "attachments"] {
+      try db.cachedStatement(sql: "DELETE FROM \(table) WHERE activity_pk = ?")
+        .execute(arguments: [record.pk])
+    }
+  }
+
+  private func insertBelongings(of activity: Activity, key: Int64) throws {
+    let now = change.at.milliseconds
+    for (unit, amount) in activity.measurements.sorted(by: { $0.key < $1.key }) {
+      try db.cachedStatement(
+        sql: "INSERT INTO measurements (activity_pk, unit, amount) VALUES (?, ?, ?)"
+      ).execute(arguments: [key, unit, amount])
+    }
+    var seen = Set<String>()
+    for (position, name) in activity.tags.enumerated()
+    where seen.insert(NameFolding.key(name)).inserted {
+      let tagKey = try tagKey(named: name)
+      try db.cachedStatement(
+        sql: """
+          INSERT INTO activity_tags (activity_pk, tag_pk, position, created_at)
+          VALUES (?, ?, ?, ?)
+          """
+      ).execute(arguments: [key, tagKey, position, now])
+    }
+    try insertMentions(activity.people, owner: "activity_pk", key: key)
+    try insertAttachments(
+      activity.attachments, owner: "activity_pk", key: key, dayKey: activity.dayKey)
+    try replaceReferences(activity.externalRefs, owner: "activity_pk", key: key)
+    try SearchDocument(activity, pk: key).insert(db)
+  }
+
+  func insertMentions(_ people: [Mention], owner: String, key: Int64) throws {
+    for (position, mention) in people.enumerated() {
+      try db.cachedStatement(
+        sql: """
+          INSERT INTO mentions (\(owner), position, name, person_pk, created_at)
+          VALUES (?, ?, ?, (SELECT pk FROM persons WHERE id = ?), ?)
+          """
+      ).execute(arguments: [
+        key, position, mention.name, mention.personID?.uuidString, change.at.milliseconds,
+      ])
+    }
+  }
+
+  func insertAttachments(
+    _ attachments: [Attachment], owner: String, key: Int64, dayKey: DayKey
+  ) throws {
+    for (position, attachment) in attachments.enumerated() {
+      try db.cachedStatement(
+        sql: """
+          INSERT INTO attachments
+            (id, \(owner), position, type, caption, relative_path, external_url, content_hash,
+             byte_count, media_type, original_name, created_at, updated_at)
+          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+          """
+      ).execute(arguments: [
+        attachment.id.uuidString, key, position, attachment.type.rawValue, attachment.caption,
+        attachment.relativePath, attachment.externalURL, attachment.contentHash,
+        attachment.byteCount, attachment.mediaType, attachment.originalName,
+        attachment.createdAt.milliseconds, attachment.updatedAt.milliseconds,
+      ])
+      let attachmentKey = db.lastInsertedRowID
+      try SearchDocument(attachment, pk: attachmentKey, dayKey: dayKey)?.insert(db)
+    }
+  }
+
+  /// Brings an entity's references in line. One that stays keeps the import that settled it, so
+  /// that a later import still sees whether the owner has changed the entity since.
+  func replaceReferences(_ refs: [ExternalRef], owner: String, key: Int64) throws {
+    let old = try Row.fetchAll(
+      db, cached: "SELECT pk, provider, external_id FROM external_refs WHERE \(owner) = ?",
+      arguments: [key])
+    for row in old
+    where !refs.contains(where: {
+      $0.provider == row["provider"] && $0.externalID == row["external_id"]
+    }) {
+      try db.cachedStatement(sql: "DELETE FROM external_refs WHERE pk = ?")
+        .execute(arguments: [row["pk"] as Int64])
+    }
+    let isImport = change.author == .importer
+    for ref in refs {
+      try db.cachedStatement(
+        sql: """
+          INSERT INTO external_refs
+            (\(owner), provider, external_id, fetched_at, content_hash, change_pk)
+          VALUES (?1, ?2, ?3, ?4, ?5, ?6)
+          ON CONFLICT (provider, external_id) DO UPDATE SET
+            fetched_at = ?4, content_hash = ?5, change_pk = coalesce(?6, change_pk)
+          WHERE \(owner) = ?1
+          """
+      ).execute(arguments: [
+        key, ref.provider, ref.externalID, ref.fetchedAt.milliseconds, ref.contentHash,
+        isImport ? changeKey : nil,
+      ])
+    }
+  }
+
+  func removeAttachmentDocuments(owner: String, key: Int64) throws {
+    let keys = try Int64.fetchAll(
+      db, sql: "SELECT pk FROM attachments WHERE \(owner) = ?", arguments: [key])
+    for key in keys { try SearchDocument.remove(.attachment, key, db) }
+  }
+
+  /// The row of a tag, which is made when there is none of that name.
+  private func tagKey(named name: String) throws -> Int64 {
+    let folded = NameFolding.key(name)
+    let select = try db.cachedStatement(sql: "SELECT pk FROM tags WHERE folded = ?")
+    if let key = try Int64.fetchOne(select, arguments: [folded]) { return key }
+    try insert(
+      Tag(id: identities.next(), name: name, createdAt: change.at, updatedAt: change.at))
+    return db.lastInsertedRowID
+  }
+}

@@ -1,0 +1,280 @@
+package import ArkivedCore
+package import Foundation
+import GRDB
+
+extension ChangeScope {
+  // MARK: Days
+
+  /// Writes a new day entry.
+  package func insert(_ entry: DayEntry) throws {
+    try entry.validate()
+    try db.cachedStatement(
+      sql: """
+        INSERT INTO days
+          (id, day_key, title, note, mood, energy, weather, change_pk, changed_pk, created_at,
+           updated_at)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        """
+    ).execute(arguments: [
+      entry.id.uuidString, entry.dayKey.description, entry.title, entry.note, entry.mood,
+      entry.energy, entry.weather?.columnText, changeKey, changeKey, entry.createdAt.milliseconds,
+      entry.updatedAt.milliseconds,
+    ])
+    try insertBelongings(of: entry, key: db.lastInsertedRowID)
+  }
+
+  /// Replaces a day entry's content; the version before goes to the history.
+  package func update(_ entry: DayEntry, reason: HistoryRecord.Reason = .update) throws {
+    try entry.validate()
+    guard let old = try DayRecord.fetchOne(db, id: entry.id) else {
+      throw ArchiveError.notFound("day \(entry.dayKey)")
+    }
+    try keep(.day, entry.id, old.entry.json, reason: reason)
+    try removeDocuments(of: old)
+    for table in ["mentions", "attachments"] {
+      try db.cachedStatement(sql: "DELETE FROM \(table) WHERE day_pk = ?")
+        .execute(arguments: [old.pk])
+    }
+    try db.cachedStatement(
+      sql: """
+        UPDATE days SET day_key = ?, title = ?, note = ?, mood = ?, energy = ?, weather = ?,
+          changed_pk = ?, created_at = ?, updated_at = ?
+        WHERE pk = ?
+        """
+    ).execute(arguments: [
+      entry.dayKey.description, entry.title, entry.note, entry.mood, entry.energy,
+      entry.weather?.columnText, changeKey, entry.createdAt.milliseconds,
+      entry.updatedAt.milliseconds, old.pk,
+    ])
+    try insertBelongings(of: entry, key: old.pk)
+  }
+
+  /// Removes a day's own entry (not its activities); the whole of it goes to the history.
+  package func deleteDayEntry(_ id: UUID, reason: HistoryRecord.Reason = .delete) throws {
+    guard let old = try DayRecord.fetchOne(db, id: id) else {
+      throw ArchiveError.notFound("day \(id.uuidString)")
+    }
+    try keep(.day, id, old.entry.json, reason: reason)
+    try bury(.day, id, old.entry.externalRefs)
+    try removeDocuments(of: old)
+    try db.cachedStatement(sql: "DELETE FROM days WHERE pk = ?").execute(arguments: [old.pk])
+  }
+
+  private func removeDocuments(of record: DayRecord) throws {
+    try SearchDocument.remove(.day, record.pk, db)
+    try removeAttachmentDocuments(owner: "day_pk", key: record.pk)
+  }
+
+  private func insertBelongings(of entry: DayEntry, key: Int64) throws {
+    try insertMentions(entry.people, owner: "day_pk", key: key)
+    try insertAttachments(entry.attachments, owner: "day_pk", key: key, dayKey: entry.dayKey)
+    try replaceReferences(entry.externalRefs, owner: "day_pk", key: key)
+    try SearchDocument(entry, pk: key).insert(db)
+  }
+
+  // MARK: Metrics
+
+  /// Writes a metric; one of the same day, name and source is replaced.
+  package func insert(_ metric: DayMetric) throws {
+    try metric.validate()
+    try db.cachedStatement(
+      sql: """
+        INSERT INTO day_metrics
+          (id, day_key, metric, unit, value, minimum, maximum, source, change_pk, changed_pk,
+           created_at, updated_at)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        """
+    ).execute(arguments: [
+      metric.id.uuidString, metric.dayKey.description, metric.metric, metric.unit, metric.value,
+      metric.minimum, metric.maximum, metric.source, changeKey, changeKey,
+      metric.createdAt.milliseconds, metric.updatedAt.milliseconds,
+    ])
+  }
+
+  /// Replaces a metric; the version before goes to the history.
+  package func update(_ metric: DayMetric, reason: HistoryRecord.Reason = .update) throws {
+    try metric.validate()
+    guard let old = try metricByIdentity(metric.id) else {
+      throw ArchiveError.notFound("metric \(metric.id.uuidString)")
+    }
+    try keep(.metric, metric.id, old.json, reason: reason)
+    try db.cachedStatement(
+      sql: """
+        UPDATE day_metrics SET day_key = ?, metric = ?, unit = ?, value = ?, minimum = ?,
+          maximum = ?, source = ?, changed_pk = ?, created_at = ?, updated_at = ?
+        WHERE id = ?
+        """
+    ).execute(arguments: [
+      metric.dayKey.description, metric.metric, metric.unit, metric.value, metric.minimum,
+      metric.maximum, metric.source, changeKey, metric.createdAt.milliseconds,
+      metric.updatedAt.milliseconds, metric.id.uuidString,
+    ])
+  }
+
+  package func deleteMetric(_ id: UUID, reason: HistoryRecord.Reason = .delete) throws {
+    guard let old = try metricByIdentity(id) else {
+      throw ArchiveError.notFound("metric \(id.uuidString)")
+    }
+    try keep(.metric, id, old.json, reason: reason)
+    try bury(.metric, id, [])
+    try db.cachedStatement(sql: "DELETE FROM day_metrics WHERE id = ?")
+      .execute(arguments: [id.uuidString])
+  }
+
+  func metricByIdentity(_ id: UUID) throws -> DayMetric? {
+    try Row.fetchOne(
+      db, cached: "SELECT * FROM day_metrics WHERE id = ?", arguments: [id.uuidString]
+    ).map(MetricRecord.read)
+  }
+
+  // MARK: Tags
+
+  package func insert(_ tag: Tag) throws {
+    try tag.validate()
+    try db.cachedStatement(
+      sql: """
+        INSERT INTO tags
+          (id, name, folded, color_hex, change_pk, changed_pk, created_at, updated_at)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+        """
+    ).execute(arguments: [
+      tag.id.uuidString, tag.name, NameFolding.key(tag.name), tag.colorHex, changeKey, changeKey,
+      tag.createdAt.milliseconds, tag.updatedAt.milliseconds,
+    ])
+  }
+
+  /// Replaces a tag's name and colour; the version before goes to the history.
+  package func update(_ tag: Tag, reason: HistoryRecord.Reason = .update) throws {
+    try tag.validate()
+    guard let old = try tagByIdentity(tag.id) else {
+      throw ArchiveError.notFound("tag \(tag.id.uuidString)")
+    }
+    try keep(.tag, tag.id, old.json, reason: reason)
+    try db.cachedStatement(
+      sql: """
+        UPDATE tags SET name = ?, folded = ?, color_hex = ?, changed_pk = ?, created_at = ?,
+          updated_at = ? WHERE id = ?
+        """
+    ).execute(arguments: [
+      tag.name, NameFolding.key(tag.name), tag.colorHex, changeKey, tag.createdAt.milliseconds,
+      tag.updatedAt.milliseconds, tag.id.uuidString,
+    ])
+  }
+
+  /// Removes a tag and its links; the entries stay.
+  package func deleteTag(_ id: UUID, reason: HistoryRecord.Reason = .delete) throws {
+    guard let old = try tagByIdentity(id) else {
+      throw ArchiveError.notFound("tag \(id.uuidString)")
+    }
+    try keep(.tag, id, old.json, reason: reason)
+    try bury(.tag, id, [])
+    try db.cachedStatement(sql: "DELETE FROM tags WHERE id = ?").execute(arguments: [id.uuidString])
+  }
+
+  func tagByIdentity(_ id: UUID) throws -> Tag? {
+    try Row.fetchOne(db, cached: "SELECT * FROM tags WHERE id = ?", arguments: [id.uuidString])
+      .map(TagRecord.read)
+  }
+
+  // MARK: People
+
+  package func insert(_ person: Person) throws {
+    try person.validate()
+    try db.cachedStatement(
+      sql: """
+        INSERT INTO persons
+          (id, name, relationship_summary, change_pk, changed_pk, created_at, updated_at)
+        VALUES (?, ?, ?, ?, ?, ?, ?)
+        """
+    ).execute(arguments: [
+      person.id.uuidString, person.name, person.relationshipSummary, changeKey, changeKey,
+      person.createdAt.milliseconds, person.updatedAt.milliseconds,
+    ])
+    let key = db.lastInsertedRowID
+    try insertNames(of: person, key: key)
+    try replaceReferences(person.externalRefs, owner: "person_pk", key: key)
+  }
+
+  /// Replaces a person's content; the version before goes to the history.
+  package func update(_ person: Person, reason: HistoryRecord.Reason = .update) throws {
+    try person.validate()
+    guard let old = try PersonRecord.fetchOne(db, id: person.id) else {
+      throw ArchiveError.notFound("person \(person.id.uuidString)")
+    }
+    try keep(.person, person.id, old.person.json, reason: reason)
+    try db.cachedStatement(
+      sql: """
+        UPDATE persons SET name = ?, relationship_summary = ?, changed_pk = ?, created_at = ?,
+          updated_at = ? WHERE pk = ?
+        """
+    ).execute(arguments: [
+      person.name, person.relationshipSummary, changeKey, person.createdAt.milliseconds,
+      person.updatedAt.milliseconds, old.pk,
+    ])
+    try db.cachedStatement(sql: "DELETE FROM person_names WHERE person_pk = ?")
+      .execute(arguments: [old.pk])
+    try insertNames(of: person, key: old.pk)
+    try replaceReferences(person.externalRefs, owner: "person_pk", key: old.pk)
+  }
+
+  /// Removes a person; the entries that name them keep the name.
+  package func deletePerson(_ id: UUID, reason: HistoryRecord.Reason = .delete) throws {
+    guard let old = try PersonRecord.fetchOne(db, id: id) else {
+      throw ArchiveError.notFound("person \(id.uuidString)")
+    }
+    try keep(.person, id, old.person.json, reason: reason)
+    try bury(.person, id, old.person.externalRefs)
+    try db.cachedStatement(sql: "DELETE FROM persons WHERE pk = ?").execute(arguments: [old.pk])
+  }
+
+  private func insertNames(of person: Person, key: Int64) throws {
+    let statement = try db.cachedStatement(
+      sql: """
+        INSERT INTO person_names (person_pk, role, position, value, folded)
+        VALUES (?, ?, ?, ?, ?)
+        """)
+    let groups: [(String, [String])] = [
+      ("name", [person.name].compactMap { $0 }), ("alias", person.aliases),
+      ("email", [person.email].compactMap { $0 }), ("address", person.furtherAddresses),
+    ]
+    for (role, values) in groups {
+      for (position, value) in values.enumerated() {
+        try statement.execute(arguments: [key, role, position, value, NameFolding.key(value)])
+      }
+    }
+  }
+
+  /// Finds the person whom a name, alias or address means, and makes one where nobody has it.
+  ///
+  /// - Parameter allowsFirstName: also takes a first name that only one person has, as in a line
+  ///   its owner types.
+  /// - Returns: the mention with its person; without one when several people fit.
+  package func resolve(_ mention: Mention, allowsFirstName: Bool) throws -> Mention {
+    if mention.personID != nil { return mention }
+    let folded = NameFolding.key(mention.name)
+    guard !folded.isEmpty else { return mention }
+    var keys = try Int64.fetchAll(
+      db, sql: "SELECT DISTINCT person_pk FROM person_names WHERE folded = ?",
+      arguments: [folded])
+    if keys.isEmpty, allowsFirstName, !folded.contains(" ") {
+      keys = try Int64.fetchAll(
+        db,
+        sql: """
+          SELECT DISTINCT person_pk FROM person_names
+          WHERE role = 'name' AND folded >= ? AND folded < ?
+          """, arguments: [folded + " ", folded + "!"])
+    }
+    if keys.count > 1 { return mention }
+    if let key = keys.first,
+      let person = try PersonRecord.fetch(db, where: "pk = ?", arguments: [key]).first?.person
+    {
+      return Mention(name: person.displayName, personID: person.id)
+    }
+    let isAddress = mention.name.contains("@") && !mention.name.contains(" ")
+    let person = Person(
+      id: identities.next(), name: isAddress ? nil : mention.name,
+      email: isAddress ? mention.name : nil, createdAt: change.at, updatedAt: change.at)
+    try insert(person)
+    return Mention(name: person.displayName, personID: person.id)
+  }
+}

@@ -1,0 +1,117 @@
+import ArkivedCore
+import Foundation
+import GRDB
+
+/// Reading days' own entries with all that hangs on them.
+struct DayRecord {
+  var pk: Int64
+  var entry: DayEntry
+
+  static func fetch(
+    _ db: Database, where condition: String, arguments: StatementArguments = [],
+    order: String = "day_key"
+  ) throws -> [DayRecord] {
+    let rows = try Row.fetchAll(
+      db, sql: "SELECT * FROM days WHERE \(condition) ORDER BY \(order)", arguments: arguments)
+    return try rows.map { row in
+      let pk: Int64 = row["pk"]
+      func belongings<Value>(_ sql: String, _ read: (Row) throws -> Value) throws -> [Value] {
+        try Row.fetchAll(db, cached: sql, arguments: [pk]).map(read)
+      }
+      return DayRecord(
+        pk: pk,
+        entry: DayEntry(
+          id: try row.identity("id"), dayKey: try row.day("day_key"), title: row["title"],
+          note: row["note"], mood: row["mood"], energy: row["energy"],
+          weather: try row.weather("weather"),
+          people: try belongings(
+            MentionRecord.sql(owner: "day_pk", list: "?"), MentionRecord.read),
+          attachments: try belongings(
+            "SELECT * FROM attachments WHERE day_pk = ? ORDER BY position", AttachmentRecord.read),
+          externalRefs: try belongings(
+            "SELECT * FROM external_refs WHERE day_pk = ? ORDER BY pk", ExternalRefRecord.read),
+          createdAt: row.instant("created_at"), updatedAt: row.instant("updated_at")))
+    }
+  }
+
+  static func fetchOne(_ db: Database, dayKey: DayKey) throws -> DayRecord? {
+    try fetch(db, where: "day_key = ?", arguments: [dayKey.description]).first
+  }
+
+  static func fetchOne(_ db: Database, id: UUID) throws -> DayRecord? {
+    try fetch(db, where: "id = ?", arguments: [id.uuidString]).first
+  }
+}
+
+enum MetricRecord {
+  static func read(_ row: Row) throws -> DayMetric {
+    DayMetric(
+      id: try row.identity("id"), dayKey: try row.day("day_key"), metric: row["metric"],
+      unit: row["unit"], value: row["value"], minimum: row["minimum"], maximum: row["maximum"],
+      source: row["source"], createdAt: row.instant("created_at"),
+      updatedAt: row.instant("updated_at"))
+  }
+}
+
+enum TagRecord {
+  static func read(_ row: Row) throws -> Tag {
+    Tag(
+      id: try row.identity("id"), name: row["name"], colorHex: row["color_hex"],
+      createdAt: row.instant("created_at"), updatedAt: row.instant("updated_at"))
+  }
+}
+
+/// Reading people with their names and addresses.
+struct PersonRecord {
+  var pk: Int64
+  var person: Person
+
+  static func fetch(
+    _ db: Database, where condition: String, arguments: StatementArguments = []
+  ) throws -> [PersonRecord] {
+    let rows = try Row.fetchAll(
+      db, sql: "SELECT * FROM persons WHERE \(condition) ORDER BY pk", arguments: arguments)
+    var records = try rows.map { row in
+      PersonRecord(
+        pk: row["pk"],
+        person: Person(
+          id: try row.identity("id"), name: row["name"],
+          relationshipSummary: row["relationship_summary"],
+          createdAt: row.instant("created_at"), updatedAt: row.instant("updated_at")))
+    }
+    var places: [Int64: Int] = [:]
+    for (index, record) in records.enumerated() { places[record.pk] = index }
+    for keys in records.map(\.pk).slices() {
+      let names = try Row.fetchCursor(
+        db,
+        sql: """
+          SELECT * FROM person_names WHERE person_pk IN (\(placeholders(keys.count)))
+            AND role <> 'name'
+          ORDER BY person_pk, role, position
+          """, arguments: StatementArguments(keys))
+      while let row = try names.next() {
+        guard let place = places[row["person_pk"]] else { continue }
+        switch row["role"] as String {
+        case "email": records[place].person.email = row["value"]
+        case "alias": records[place].person.aliases.append(row["value"])
+        default: records[place].person.furtherAddresses.append(row["value"])
+        }
+      }
+      let refs = try Row.fetchCursor(
+        db,
+        sql: """
+          SELECT * FROM external_refs WHERE person_pk IN (\(placeholders(keys.count)))
+          ORDER BY person_pk, pk
+          """, arguments: StatementArguments(keys))
+      while let row = try refs.next() {
+        guard let place = places[row["person_pk"]] else { continue }
+        records[place].person.externalRefs.append(ExternalRefRecord.read(row))
+      }
+    }
+    return records
+  }
+
+  static func fetchOne(_ db: Database, id: UUID) throws -> PersonRecord? {
+    try fetch(db, where: "id = ?", arguments: [id.uuidString]).first
+  }
+}

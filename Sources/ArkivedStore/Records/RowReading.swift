@@ -1,0 +1,81 @@
+import ArkivedCore
+import Foundation
+import GRDB
+
+extension Row {
+  /// A column that holds milliseconds.
+  func instant(_ column: String) -> Instant { Instant(milliseconds: self[column]) }
+
+  func instant(optional column: String) -> Instant? {
+    (self[column] as Int64?).map(Instant.init(milliseconds:))
+  }
+
+  /// A column that holds an identity; the schema's checks keep it well-formed.
+  func identity(_ column: String) throws -> UUID {
+    let text: String = self[column]
+    guard let id = UUID(uuidString: text) else {
+      throw DatabaseError(
+        resultCode: .SQLITE_CORRUPT, message: "\(column) holds \(text), which is no UUID")
+    }
+    return id
+  }
+
+  func day(_ column: String) throws -> DayKey {
+    let text: String = self[column]
+    guard let day = DayKey(text) else {
+      throw DatabaseError(
+        resultCode: .SQLITE_CORRUPT, message: "\(column) holds \(text), which is no day")
+    }
+    return day
+  }
+
+  func weather(_ column: String) throws -> Weather? {
+    guard let text = self[column] as String?, let object = try JSON(parsing: text).object else {
+      return nil
+    }
+    var reader = FieldReader(object)
+    return try Weather(&reader)
+  }
+}
+
+extension Row {
+  /// Runs a statement that is prepared once per connection.
+  static func fetchAll(
+    _ db: Database, cached sql: String, arguments: StatementArguments = []
+  ) throws -> [Row] {
+    try fetchAll(db.cachedStatement(sql: sql), arguments: arguments)
+  }
+
+  /// The first row of a statement that is prepared once per connection.
+  static func fetchOne(
+    _ db: Database, cached sql: String, arguments: StatementArguments = []
+  ) throws -> Row? {
+    try fetchOne(db.cachedStatement(sql: sql), arguments: arguments)
+  }
+}
+
+extension Weather {
+  var columnText: String { json.text() }
+}
+
+/// `?, ?, ?` for a list of values.
+func placeholders(_ count: Int) -> String {
+  Array(repeating: "?", count: count).joined(separator: ", ")
+}
+
+extension Sequence {
+  /// Slices of at most `size`, below SQLite's limit of bound values.
+  func slices(of size: Int = 900) -> [[Element]] {
+    var slices: [[Element]] = []
+    var slice: [Element] = []
+    for element in self {
+      slice.append(element)
+      if slice.count == size {
+        slices.append(slice)
+        slice = []
+      }
+    }
+    if !slice.isEmpty { slices.append(slice) }
+    return slices
+  }
+}

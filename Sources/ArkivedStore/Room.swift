@@ -1,2 +1,0 @@
-import GRDB
-let y = DatabaseQueue.self
