@@ -23,7 +23,7 @@ let package = Package(
       name: "CMark", pkgConfig: "libcmark", providers: [.apt(["libcmark-dev"]), .brew(["cmark"])]),
 
     // MARK: ArkivedCore
-    .target(name: "ArkivedCore"),
+    .target(name: "ArkivedCore", exclude: ["Reading/TimeGrammar+Clock.swift","Reading/TimeGrammar+Date.swift","Reading/TimeGrammar.swift","Reading/TimeWords.swift","Reading/CalendarPattern.swift","Reading/Holidays.swift","Reading/TimeTokens.swift"]),
     .testTarget(name: "ArkivedCoreTests", dependencies: ["ArkivedCore", "ArkivedTestSupport"]),
 
     // MARK: ArkivedStore
@@ -77,7 +77,7 @@ let package = Package(
       name: "ArkivedWeb",
       dependencies: [
         "ArkivedCore", "ArkivedStore", "ArkivedSearch", "ArkivedImport", "ArkivedEngine",
-        "ArkivedAssistant", "CMark",
+        "ArkivedAssistant", "CMark", 
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "Logging", package: "swift-log"),
@@ -85,6 +85,7 @@ let package = Package(
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+        .product(name: "UnixSignals", package: "swift-service-lifecycle"),
       ],
       resources: [.embedInCode("Resources")]),
     .testTarget(

@@ -1,1 +1,9 @@
-@main struct Arkived { static func main() {} }
+import ArkivedCommands
+import Foundation
+
+@main
+struct Arkived {
+  static func main() async {
+    exit(await ArkivedCommand.run(Array(CommandLine.arguments.dropFirst())))
+  }
+}

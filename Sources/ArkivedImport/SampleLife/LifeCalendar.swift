@@ -21,6 +21,9 @@ struct DayFrame: Sendable {
   var project: WorkProject?
   var isGap: Bool
   var beats: [Beat]
+  /// Whether a trip begins within the next five days, or ended within the last four.
+  var isBeforeTrip: Bool
+  var isAfterTrip: Bool
 
   var isWeekend: Bool { weekday == .saturday || weekday == .sunday }
   var isWorkday: Bool {
@@ -88,16 +91,6 @@ struct LifeCalendar: Sendable {
     return TripDay(trip: trip, destination: destination, number: course - trip.start)
   }
 
-  /// The trip that begins within `days` after a course day.
-  func tripAhead(ofCourse course: Int, days: Int) -> Trip? {
-    trips.first { $0.start > course && $0.start - course <= days }
-  }
-
-  /// The trip that ended within `days` before a course day.
-  func tripBehind(course: Int, days: Int) -> Trip? {
-    trips.first { $0.start + $0.days <= course && course - ($0.start + $0.days) < days }
-  }
-
   func frame(_ day: DayKey) -> DayFrame {
     let number = day.daysSinceEpoch
     let course = LifeCalendar.course(number)
@@ -129,7 +122,9 @@ struct LifeCalendar: Sendable {
       trip: trip, holiday: LifeCalendar.holiday(number, year, month, dayOfMonth),
       illness: trip == nil && beats.isEmpty ? illness(number, course, month) : nil,
       project: projects.last { $0.start <= course && course < $0.start + $0.days },
-      isGap: gaps.contains { $0.contains(course) }, beats: beats)
+      isGap: gaps.contains { $0.contains(course) }, beats: beats,
+      isBeforeTrip: (1...5).contains { self.trip(onCourse: course + $0)?.isFirst == true },
+      isAfterTrip: (1...4).contains { self.trip(onCourse: course - $0)?.isLast == true })
   }
 
   /// A cold now and then: three to five days from a day of the week it begins in.

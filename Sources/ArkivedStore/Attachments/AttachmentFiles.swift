@@ -28,8 +28,7 @@ extension Archive {
     guard let folder = attachmentsFolder else {
       throw ArchiveError.refused("An archive in memory keeps no files. Name a folder for it.")
     }
-    let hash = SHA256.hash(data: content).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
-      .joined()
+    let hash = AttachmentFileName.hash(of: content)
     let suffix = AttachmentFileName.suffix(of: original.originalName)
     var attachment = original
     attachment.contentHash = hash
@@ -51,8 +50,13 @@ extension Archive {
   }
 }
 
-/// The ending of a stored file's name, so that it opens by itself outside Arkived.
+/// How stored files are named: after their content, with an ending that other programs know.
 enum AttachmentFileName {
+  /// SHA-256 in lower-case hexadecimal.
+  static func hash(of content: Data) -> String {
+    SHA256.hash(data: content).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+  }
+
   static func suffix(of name: String?) -> String {
     guard let name, let dot = name.lastIndex(of: "."), dot > name.startIndex else { return "" }
     let ending = name[name.index(after: dot)...].lowercased()

@@ -12,6 +12,14 @@ extension Archive {
     case any
   }
 
+  /// In which order results come.
+  package enum ResultOrder: Sendable {
+    /// By the words found, the newer first among equals; newest first where there are no words.
+    case best
+    case oldest
+    case newest
+  }
+
   /// Entries that hold the words of a query and pass its filters, best first.
   ///
   /// A query without words lists what passes the filters, newest first.
@@ -20,7 +28,7 @@ extension Archive {
   ///   - types: the kinds of entry to look among; all when empty.
   package func search(
     _ request: SearchRequest, words: WordQuery, matching: WordMatching = .all,
-    expand: (String) -> [String] = { _ in [] }, types: [HitType] = []
+    expand: (String) -> [String] = { _ in [] }, types: [HitType] = [], order: ResultOrder = .best
   ) throws -> [SearchHit] {
     guard request.limit > 0 else { return [] }
     return try read { db in
@@ -37,13 +45,12 @@ extension Archive {
               snippet(search_words, -1, char(2), char(3), '…', 32) AS snippet
             FROM search_words \(filter.joins)
             WHERE search_words MATCH ? \(filter.conditions)
-            ORDER BY bm25(search_words, 4.0, 1.0, 2.0), search_words.day_key DESC,
-              search_words.rowid DESC
+            ORDER BY \(order.sql(hasWords: true))
             LIMIT ? OFFSET ?
             """,
           arguments: [match] + filter.arguments + [request.limit, max(0, request.offset)])
       } else {
-        guard request.hasFilters || !inside.isEmpty else { return [] }
+        guard request.hasFilters || !inside.isEmpty || order != .best else { return [] }
         rows = try Row.fetchAll(
           db,
           sql: """
@@ -51,14 +58,99 @@ extension Archive {
               CASE WHEN title = '' THEN substr(body, 1, 240) ELSE title END AS snippet
             FROM search_words \(filter.joins)
             WHERE 1 \(filter.conditions)
-            ORDER BY search_words.day_key DESC, coalesce(activities.start_at, 0) DESC,
-              search_words.rowid DESC
+            ORDER BY \(order.sql(hasWords: false))
             LIMIT ? OFFSET ?
             """, arguments: filter.arguments + [request.limit, max(0, request.offset)])
       }
       let why = SearchHit.Reason(
         words: words.wanted.map(\.text), filters: filter.labels)
       return try SearchHits.load(rows, why: why, inside: inside, db)
+    }
+  }
+
+  /// What a set of entries amounts to.
+  package struct Tally: Hashable, Sendable {
+    package var entries = 0
+    /// How many different days they lie on.
+    package var days = 0
+    package var first: DayKey?
+    package var last: DayKey?
+    /// Minutes they took, where known.
+    package var minutes = 0.0
+    /// Amounts by unit, with how many entries have one.
+    package var amounts: [String: (sum: Double, entries: Int)] = [:]
+    package var timed = 0
+
+    package static func == (left: Tally, right: Tally) -> Bool {
+      left.entries == right.entries && left.days == right.days && left.minutes == right.minutes
+    }
+    package func hash(into hasher: inout Hasher) { hasher.combine(entries) }
+  }
+
+  /// Counts and sums every entry that a search would find, without a limit.
+  package func tally(
+    _ request: SearchRequest, words: WordQuery, expand: (String) -> [String] = { _ in [] },
+    types: [HitType] = []
+  ) throws -> Tally {
+    try read { db in
+      var filter = try SearchFilter(request, types: types, db)
+      for term in words.terms where term.form == .inside { filter.require(inside: term) }
+      let match = SearchMatch.expression(words, matching: .all, expand: expand)
+      let source = """
+        FROM search_words \(filter.joins)
+        WHERE \(match == nil ? "1" : "search_words MATCH ?") \(filter.conditions)
+        """
+      let arguments = (match.map { [$0] } ?? []) + filter.arguments
+      var tally = Tally()
+      if let row = try Row.fetchOne(
+        db,
+        sql: """
+          SELECT count(*) AS entries, count(DISTINCT search_words.day_key) AS days,
+            min(search_words.day_key) AS first, max(search_words.day_key) AS last,
+            count(coalesce(activities.duration_minutes, activities.end_at - activities.start_at))
+              AS timed,
+            total(coalesce(activities.duration_minutes,
+              (activities.end_at - activities.start_at) / 60000.0)) AS minutes
+          \(source)
+          """, arguments: arguments)
+      {
+        tally.entries = row["entries"]
+        tally.days = row["days"]
+        tally.first = (row["first"] as String?).flatMap(DayKey.init)
+        tally.last = (row["last"] as String?).flatMap(DayKey.init)
+        tally.minutes = row["minutes"]
+        tally.timed = row["timed"]
+      }
+      let amounts = try Row.fetchCursor(
+        db,
+        sql: """
+          SELECT unit, sum(amount) AS sum, count(*) AS entries FROM measurements
+          WHERE activity_pk IN (SELECT activities.pk \(source)) GROUP BY unit
+          """, arguments: arguments)
+      while let row = try amounts.next() {
+        tally.amounts[row["unit"]] = (row["sum"], row["entries"])
+      }
+      return tally
+    }
+  }
+
+  /// The sum of a metric over days, counting for each day its largest value, since two devices
+  /// count the same steps.
+  package func metricSum(
+    _ metric: String, from: DayKey?, to: DayKey?
+  ) throws -> (sum: Double, days: Int) {
+    try read { db in
+      let row = try Row.fetchOne(
+        db,
+        sql: """
+          SELECT total(value) AS sum, count(*) AS days FROM (
+            SELECT max(value) AS value FROM day_metrics
+            WHERE metric = ? AND day_key >= ? AND day_key <= ? GROUP BY day_key)
+          """,
+        arguments: [
+          metric, (from ?? .earliest).description, (to ?? .latest).description,
+        ])
+      return (row?["sum"] ?? 0, row?["days"] ?? 0)
     }
   }
 
@@ -91,6 +183,18 @@ extension Archive {
           try AttachmentRecord.read(row), pk: row["pk"], dayKey: try row.day("day_key"))?
           .insert(db)
       }
+    }
+  }
+}
+
+extension Archive.ResultOrder {
+  func sql(hasWords: Bool) -> String {
+    let time = "search_words.day_key %, coalesce(activities.start_at, 0) %, search_words.rowid %"
+    let newest = time.replacingOccurrences(of: "%", with: "DESC")
+    switch self {
+    case .best: return hasWords ? "bm25(search_words, 4.0, 1.0, 2.0), \(newest)" : newest
+    case .oldest: return time.replacingOccurrences(of: "%", with: "ASC")
+    case .newest: return newest
     }
   }
 }

@@ -19,6 +19,28 @@ extension Archive {
     }
   }
 
+  /// A day on which a change had its effect, for showing it.
+  package func day(ofChange id: UUID) throws -> DayKey? {
+    try read { db in
+      try String.fetchOne(
+        db,
+        sql: """
+          WITH target AS (SELECT pk FROM changes WHERE id = ?)
+          SELECT day_key FROM activities
+            WHERE change_pk = (SELECT pk FROM target)
+          UNION ALL SELECT day_key FROM days
+            WHERE change_pk = (SELECT pk FROM target)
+          UNION ALL SELECT coalesce(activities.day_key, days.day_key,
+              json_extract(history.record, '$.dayKey')) FROM history
+            LEFT JOIN activities ON activities.id = history.source_id
+            LEFT JOIN days ON days.id = history.source_id
+            WHERE history.change_pk = (SELECT pk FROM target)
+          LIMIT 1
+          """, arguments: [id.uuidString]
+      ).flatMap(DayKey.init)
+    }
+  }
+
   static func change(_ row: Row) throws -> Change {
     Change(
       id: try row.identity("id"), at: row.instant("at"), author: Author(rawValue: row["author"]),
@@ -63,6 +85,54 @@ extension Archive {
       throw ArchiveError.ambiguous("Several old versions begin with \(text.prefix(60)).")
     }
     return record
+  }
+
+  /// The identity of a deleted entity that begins with the given digits (at least four).
+  package func deletedID(matching text: String) throws -> UUID {
+    let digits = text.uppercased()
+    guard digits.count >= 4, digits.allSatisfy({ $0.isHexDigit || $0 == "-" }) else {
+      throw ArchiveError.notFound("entry “\(text.prefix(60))”")
+    }
+    return try identity(
+      "SELECT DISTINCT source_id FROM history WHERE source_id >= ? AND source_id < ? LIMIT 2",
+      digits, what: "entry")
+  }
+
+  /// The identity of the latest deleted note of a day.
+  package func deletedDay(_ dayKey: DayKey) throws -> UUID? {
+    try read { db in
+      try String.fetchOne(
+        db,
+        sql: """
+          SELECT source_id FROM history
+          WHERE source_table = 'days' AND json_extract(record, '$.dayKey') = ?
+          ORDER BY pk DESC LIMIT 1
+          """, arguments: [dayKey.description]
+      ).flatMap(UUID.init)
+    }
+  }
+
+  /// The identity of the change that begins with the given digits (at least four).
+  package func changeID(matching text: String) throws -> UUID {
+    let digits = text.uppercased()
+    guard digits.count >= 4, digits.allSatisfy({ $0.isHexDigit || $0 == "-" }) else {
+      throw ArchiveError.notFound("change “\(text.prefix(60))”")
+    }
+    return try identity(
+      "SELECT id FROM changes WHERE id >= ? AND id < ? LIMIT 2", digits, what: "change")
+  }
+
+  private func identity(_ sql: String, _ digits: String, what: String) throws -> UUID {
+    let ids = try read { db in
+      try String.fetchAll(db, sql: sql, arguments: [digits, digits + "Z"])
+    }
+    guard let first = ids.first, let id = UUID(uuidString: first) else {
+      throw ArchiveError.notFound("\(what) \(digits)")
+    }
+    guard ids.count == 1 else {
+      throw ArchiveError.ambiguous("More than one \(what) begins with \(digits); give more digits.")
+    }
+    return id
   }
 
   static func historyRecord(_ row: Row) throws -> HistoryRecord {

@@ -1,0 +1,116 @@
+package import ArgumentParser
+import ArkivedCore
+import Foundation
+
+/// The command line's front door.
+package struct ArkivedCommand: AsyncParsableCommand {
+  package static let configuration = CommandConfiguration(
+    commandName: "arkived",
+    abstract: "One private archive of your life: your days, on your own computer.",
+    discussion: """
+      Words that are no command are written down:
+
+        arkived lunch with Sam at Joe's 12:30-13:15 #friends
+        arkived yesterday at 7am: ran 5 km
+
+      Then ask: arkived ask "what did I do with Sam last month?"
+
+      Settings: ARKIVED_HOME names the archive's folder, ARKIVED_TIME_ZONE the home zone,
+      ARKIVED_NOW fixes the clock.
+      Exit codes: 0 done, 1 failed, 64 wrong usage, 65 bad input, 66 no such input, 69 a needed \
+      service is absent, 73 cannot create, 74 input/output, 75 busy, 77 refused.
+      """,
+    version: "0.1.0",
+    groupedSubcommands: [
+      CommandGroup(
+        name: "Writing",
+        subcommands: [Add.self, Note.self, Edit.self, Delete.self, Pin.self, TagActivities.self]),
+      CommandGroup(
+        name: "Reading",
+        subcommands: [Today.self, ShowDay.self, Search.self, Ask.self, When.self]),
+      CommandGroup(
+        name: "Bringing in and taking out", subcommands: [Import.self, Export.self, Sample.self]),
+      CommandGroup(
+        name: "Keeping", subcommands: [History.self, Undo.self, Doctor.self, Serve.self]),
+    ])
+
+  package init() {}
+
+  /// The words that are commands and so write nothing.
+  static let names: Set<String> = Set(
+    (configuration.subcommands + configuration.groupedSubcommands.flatMap(\.subcommands))
+      .flatMap { [$0._commandName] + $0.configuration.aliases } + ["help"])
+
+  /// Runs the program's arguments and returns its exit code.
+  package static func run(_ arguments: [String]) async -> Int32 {
+    var arguments = arguments
+    do {
+      if try isLineToWrite(arguments) { arguments.insert("add", at: 0) }
+      var command = try parseAsRoot(arguments)
+      if var asynchronous = command as? any AsyncParsableCommand {
+        try await asynchronous.run()
+      } else {
+        try command.run()
+      }
+      return ExitStatus.done.rawValue
+    } catch where isParsing(error) {
+      let text = fullMessage(for: error)
+      let code = exitCode(for: error)
+      Output.write(text + "\n", to: code.isSuccess ? 1 : 2)
+      return code.rawValue
+    } catch {
+      return report(CommandFailure(error), isJSON: arguments.contains("--json"))
+    }
+  }
+
+  /// Whether an error is ArgumentParser's own: wrong usage, or a request for help.
+  private static func isParsing(_ error: any Error) -> Bool {
+    if error is CommandFailure { return false }
+    let code = exitCode(for: error)
+    return code == .validationFailure || code == .success
+  }
+
+  private static func report(_ failure: CommandFailure, isJSON: Bool) -> Int32 {
+    if isJSON {
+      let document: JSON = [
+        "error": [
+          "code": .integer(Int64(failure.status.rawValue)), "message": .string(failure.message),
+        ]
+      ]
+      Output.write(document.text() + "\n", to: 1)
+    }
+    Output.write("arkived: \(Output.visible(failure.message))\n", to: 2)
+    return failure.status.rawValue
+  }
+
+  /// Whether the arguments are an entry rather than a command: the first word is no command, or
+  /// the line begins with a time and a colon (“today at 3am: …”).
+  static func isLineToWrite(
+    _ arguments: [String],
+    environment: [String: String] = ProcessInfo.processInfo.environment
+  ) throws -> Bool {
+    var words: [String] = []
+    var index = 0
+    while index < arguments.count {
+      let argument = arguments[index]
+      if argument == "--archive" {
+        index += 1
+      } else if argument == "--" {
+        words += arguments[(index + 1)...]
+        break
+      } else if !argument.hasPrefix("-") || argument == "-" || !words.isEmpty {
+        words.append(argument)
+      } else if !["--json"].contains(argument), !argument.hasPrefix("--archive=") {
+        // --help, --version, completions.
+        return false
+      }
+      index += 1
+    }
+    guard let first = words.first else { return false }
+    guard names.contains(first) else { return true }
+    guard words.contains(where: { $0.contains(":") }) else { return false }
+    let clock = try Context.clock(environment)
+    let reader = QuickAddReader(now: clock.now, zone: try Context.zone(environment))
+    return reader.startsWithTime(words.joined(separator: " "))
+  }
+}

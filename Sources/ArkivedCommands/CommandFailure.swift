@@ -1,0 +1,71 @@
+import ArkivedCore
+import ArkivedEngine
+import ArkivedImport
+import ArkivedStore
+import Foundation
+
+/// How a command ends, in the numbers of BSD's sysexits.
+enum ExitStatus: Int32, Sendable {
+  case done = 0
+  case failed = 1
+  case usage = 64
+  case badInput = 65
+  case noInput = 66
+  case unavailable = 69
+  case cannotCreate = 73
+  case inputOutput = 74
+  case busy = 75
+  case refused = 77
+}
+
+/// A command's failure in words for its user.
+struct CommandFailure: Error {
+  let status: ExitStatus
+  let message: String
+
+  init(_ status: ExitStatus, _ message: String) {
+    self.status = status
+    self.message = message
+  }
+
+  /// What any error means at the command line.
+  init(_ error: any Error) {
+    switch error {
+    case let failure as CommandFailure: self = failure
+    case let error as QuickAddError: self.init(.badInput, error.description)
+    case let error as FieldError: self.init(.badInput, error.description + ".")
+    case let refusal as ImportRefusal:
+      let isMissing = refusal.message.hasPrefix("there is no such")
+      self.init(isMissing ? .noInput : .badInput, refusal.description + ".")
+    case let error as ArchiveError:
+      let status: ExitStatus =
+        switch error {
+        case .notFound: .noInput
+        case .ambiguous: .usage
+        case .conflict: .failed
+        case .newerArchive, .refused, .notEmpty: .refused
+        case .cannotOpen: .cannotCreate
+        case .damaged: .badInput
+        }
+      self.init(status, error.description)
+    default:
+      if let trouble = StorageTrouble(error) {
+        let status: ExitStatus =
+          switch trouble {
+          case .busy: .busy
+          case .readOnly: .cannotCreate
+          case .full, .inputOutput: .inputOutput
+          case .damaged: .badInput
+          case .other: .failed
+          }
+        self.init(status, trouble.sentence)
+      } else if let error = error as? CocoaError {
+        self.init(
+          error.code == .fileReadNoSuchFile || error.code == .fileNoSuchFile
+            ? .noInput : .inputOutput, error.localizedDescription)
+      } else {
+        self.init(.failed, "\(error)")
+      }
+    }
+  }
+}

@@ -1,0 +1,58 @@
+import ArgumentParser
+import ArkivedCore
+import ArkivedEngine
+import Foundation
+
+/// `export`: writes everything into open formats.
+struct Export: ParsableCommand {
+  enum Format: String, ExpressibleByArgument, CaseIterable {
+    case jsonl, markdown
+  }
+
+  static let configuration = CommandConfiguration(
+    abstract: "Write everything out: JSON Lines (complete) or a folder of Markdown.",
+    discussion: """
+      arkived export -o life.jsonl                 with the attachments in attachments/ beside it
+      arkived export --format markdown -o life/    a page a day, as Obsidian opens them
+      arkived export | less                        JSON Lines on standard output
+      """)
+
+  @Option(help: "jsonl or markdown.") var format: Format = .jsonl
+
+  @Option(name: .shortAndLong, help: "The file or folder to write.") var output: String?
+
+  @OptionGroup var options: GlobalOptions
+
+  func run() throws {
+    let context = try Context(options)
+    let job = ExportJob(archive: try context.open(), homeZone: context.zone)
+    let target = output.map { URL(fileURLWithPath: ($0 as NSString).expandingTildeInPath) }
+    let summary: ExportJob.Summary
+    switch (format, target) {
+    case (.jsonl, let target?): summary = try job.writeJSONLines(to: target)
+    case (.jsonl, nil):
+      guard !context.output.isJSON else {
+        throw CommandFailure(.usage, "With --json, name the file to write: -o life.jsonl")
+      }
+      var buffer = ""
+      summary = try job.writeJSONLines { line in
+        buffer += line + "\n"
+        if buffer.utf8.count > 1 << 18 {
+          Output.write(buffer, to: 1)
+          buffer = ""
+        }
+      }
+      Output.write(buffer, to: 1)
+      context.output.say("\(summary.entries) lines. Attachments are written only with -o FILE.")
+      return
+    case (.markdown, let target?): summary = try job.writeMarkdown(to: target)
+    case (.markdown, nil):
+      throw CommandFailure(.usage, "Name the folder to write the pages into: -o DIR")
+    }
+    context.output.result(
+      ["exported": summary.json],
+      lines: [
+        "\(summary.entries) entries, \(summary.files) files written to \(output ?? "")."
+      ] + summary.missingFiles.map { "Missing in the archive: \($0)" })
+  }
+}

@@ -1,0 +1,106 @@
+import Foundation
+
+/// The arguments with which a program makes or changes an activity.
+package enum ActivityArguments {
+  /// Makes an activity: only `text` is required; without a day or a time it is today's.
+  ///
+  /// - Parameter source: what the activity's `source` is where the arguments name none.
+  /// - Throws: `FieldError`, for unknown arguments too.
+  package static func create(
+    _ object: JSONObject, source: ActivitySource, defaults: EntryDefaults
+  ) throws(FieldError) -> Activity {
+    var fields = FieldReader(object)
+    var activity = Activity(
+      id: defaults.identities.next(), dayKey: defaults.homeZone.dayKey(at: defaults.now),
+      timeZone: defaults.homeZone.identifier, text: try fields.required("text"), source: source,
+      createdAt: defaults.now, updatedAt: defaults.now)
+    try apply(&fields, to: &activity, homeZone: defaults.homeZone)
+    try refuseUnknown(fields.unknownKeys)
+    try activity.validate()
+    return activity
+  }
+
+  /// Changes the fields that the arguments name; null empties an optional one.
+  package static func change(
+    _ activity: inout Activity, _ object: JSONObject, homeZone: Zone
+  ) throws(FieldError) {
+    var fields = FieldReader(object)
+    if let text = try fields.string("text") { activity.text = text }
+    try apply(&fields, to: &activity, homeZone: homeZone)
+    try refuseUnknown(fields.unknownKeys)
+    try activity.validate()
+  }
+
+  private static func refuseUnknown(_ keys: [String]) throws(FieldError) {
+    if let key = keys.first {
+      throw FieldError(String(key.prefix(60)), "is no argument here; see the API description")
+    }
+  }
+
+  private static func apply(
+    _ fields: inout FieldReader, to activity: inout Activity, homeZone: Zone
+  ) throws(FieldError) {
+    if let name = try fields.string("timeZone") {
+      guard Zone(name) != nil else {
+        throw FieldError(
+          "timeZone",
+          "is \(FieldError.shown(name)); it must be an IANA zone such as Europe/Rome")
+      }
+      activity.timeZone = name
+    }
+    let oldStart = activity.startAt
+    if fields.has("startAt") { activity.startAt = try fields.instant("startAt") }
+    if fields.has("endAt") { activity.endAt = try fields.instant("endAt") }
+    if let day = try day(&fields, homeZone: homeZone) {
+      activity.dayKey = day
+    } else if let start = activity.startAt, start != oldStart {
+      activity.dayKey = activity.zone.dayKey(at: start)
+    }
+    if let kind = try fields.string("kind") { activity.kind = ActivityKind(rawValue: kind) }
+    if let source = try fields.string("source") {
+      activity.source = ActivitySource(rawValue: source)
+    }
+    if let isPinned = try fields.bool("isPinned") { activity.isPinned = isPinned }
+    if fields.has("description") { activity.description = try fields.string("description") }
+    if fields.has("notes") { activity.notes = try fields.string("notes") }
+    if fields.has("locationLabel") { activity.locationLabel = try fields.string("locationLabel") }
+    if fields.has("lat") { activity.lat = try fields.double("lat") }
+    if fields.has("lon") { activity.lon = try fields.double("lon") }
+    if fields.has("durationMinutes") {
+      activity.durationMinutes = try fields.double("durationMinutes")
+    }
+    if let tags = try fields.strings("tags") { activity.tags = tags }
+    if let people = try fields.strings("people") {
+      activity.people = people.map { name in
+        activity.people.first { $0.name == name } ?? Mention(name: name)
+      }
+    }
+    if fields.has("measurements") {
+      var amounts: [String: Double] = [:]
+      for (unit, value) in try fields.object("measurements")?.members ?? [] {
+        guard let amount = value.double else {
+          throw FieldError("measurements.\(unit)", "must be a number, not \(value.typeName)")
+        }
+        amounts[unit] = amount
+      }
+      activity.measurements = amounts
+    }
+  }
+
+  /// A day, or the local day of an instant; `dayKey` and `dayDate` mean the same.
+  private static func day(
+    _ fields: inout FieldReader, homeZone: Zone
+  ) throws(FieldError) -> DayKey? {
+    for key in ["dayDate", "dayKey"] {
+      guard let text = try fields.string(key) else { continue }
+      switch TimeBound(text) {
+      case .day(let day): return day
+      case .instant(let instant): return homeZone.dayKey(at: instant)
+      case nil:
+        throw FieldError(
+          key, "is \(FieldError.shown(text)); it must be a day such as 2026-03-14 or an instant")
+      }
+    }
+    return nil
+  }
+}

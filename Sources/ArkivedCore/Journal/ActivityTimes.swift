@@ -1,0 +1,53 @@
+import Foundation
+
+/// Changing when an activity was, from what a person typed into a form or an option.
+package enum ActivityTimes {
+  /// Moves an activity to another day and sets its start and end.
+  ///
+  /// Moving to another day keeps the clock times. A start or end is `HH:MM` on the activity's day
+  /// or an instant; an empty text removes it. An end at or before the start by the clock lies on
+  /// the next day when that makes at most twelve hours.
+  /// - Throws: `FieldError` for a text that is no time.
+  package static func change(
+    _ activity: inout Activity, day: DayKey?, start: String?, end: String?
+  ) throws(FieldError) {
+    let zone = activity.zone
+    if let day, day != activity.dayKey {
+      let shift = activity.dayKey.distance(to: day)
+      func moved(_ instant: Instant?) -> Instant? {
+        instant.map { old in
+          let wall = zone.wallTime(at: old)
+          return zone.instant(
+            of: WallTime(day: wall.day.advanced(by: shift), secondOfDay: wall.secondOfDay))
+        }
+      }
+      activity.startAt = moved(activity.startAt)
+      activity.endAt = moved(activity.endAt)
+      activity.dayKey = day
+    }
+    if let start { activity.startAt = try instant(start, "startAt", activity.dayKey, zone) }
+    if let end { activity.endAt = try instant(end, "endAt", activity.dayKey, zone) }
+    if let startAt = activity.startAt, let endAt = activity.endAt, endAt < startAt,
+      end.map({ Instant($0) == nil }) ?? true
+    {
+      let wall = zone.wallTime(at: endAt)
+      let next = zone.instant(
+        of: WallTime(day: wall.day.advanced(by: 1), secondOfDay: wall.secondOfDay))
+      if startAt.seconds(to: next) <= 12 * 3600 { activity.endAt = next }
+    }
+  }
+
+  private static func instant(
+    _ text: String, _ field: String, _ day: DayKey, _ zone: Zone
+  ) throws(FieldError) -> Instant? {
+    if text.isEmpty { return nil }
+    if let instant = Instant(text) { return instant }
+    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+    guard parts.count == 2, parts[0].count <= 2, parts[1].count == 2, let hour = Int(parts[0]),
+      let minute = Int(parts[1]), (0..<24).contains(hour), (0..<60).contains(minute)
+    else {
+      throw FieldError(field, "is \(FieldError.shown(text)); it must be a time such as 09:30")
+    }
+    return zone.instant(of: WallTime(day: day, hour: hour, minute: minute))
+  }
+}

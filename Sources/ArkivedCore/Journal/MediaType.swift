@@ -1,0 +1,66 @@
+package import Foundation
+
+/// What a file is, told from its first bytes; its name counts only for plain text kinds.
+package struct MediaType: Hashable, Sendable {
+  /// The media type, as registered with IANA.
+  package let name: String
+
+  package init(name: String) { self.name = name }
+
+  /// - Parameter content: at least the first 16 bytes, where the file has so many.
+  package init(sniffing content: Data, fileName: String) {
+    let head = [UInt8](content.prefix(64))
+    func at(_ offset: Int, _ text: String) -> Bool {
+      head.count >= offset + text.utf8.count && head[offset...].starts(with: text.utf8)
+    }
+    if head.starts(with: [0xFF, 0xD8, 0xFF]) {
+      name = "image/jpeg"
+    } else if head.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) {
+      name = "image/png"
+    } else if at(0, "GIF8") {
+      name = "image/gif"
+    } else if at(0, "RIFF"), at(8, "WEBP") {
+      name = "image/webp"
+    } else if at(4, "ftyp"), at(8, "hei") || at(8, "mif1") {
+      name = "image/heic"
+    } else if at(4, "ftyp"), at(8, "avif") {
+      name = "image/avif"
+    } else if at(4, "ftyp"), at(8, "M4A") {
+      name = "audio/mp4"
+    } else if at(4, "ftyp") {
+      name = "video/mp4"
+    } else if at(0, "RIFF"), at(8, "WAVE") {
+      name = "audio/wav"
+    } else if at(0, "OggS") {
+      name = "audio/ogg"
+    } else if at(0, "ID3") || head.starts(with: [0xFF, 0xFB]) {
+      name = "audio/mpeg"
+    } else if at(0, "fLaC") {
+      name = "audio/flac"
+    } else if at(0, "%PDF-") {
+      name = "application/pdf"
+    } else if head.starts(with: [0x50, 0x4B, 0x03, 0x04]) {
+      name = "application/zip"
+    } else {
+      let isText = !content.prefix(4096).contains(0)
+      let ending = fileName.split(separator: ".").last.map { $0.lowercased() } ?? ""
+      name =
+        isText && ["txt", "md", "markdown", "csv", "log"].contains(ending)
+        ? "text/plain" : "application/octet-stream"
+    }
+  }
+
+  package var attachmentType: AttachmentType {
+    if name.hasPrefix("image/") { return .photo }
+    if name.hasPrefix("audio/") { return .audioNote }
+    return .file
+  }
+
+  /// Whether a browser may show it in place: pictures and sound that cannot run anything.
+  package var isSafeInline: Bool {
+    [
+      "image/jpeg", "image/png", "image/gif", "image/webp", "image/avif", "audio/mp4",
+      "audio/wav", "audio/ogg", "audio/mpeg", "audio/flac", "video/mp4",
+    ].contains(name)
+  }
+}

@@ -1,0 +1,198 @@
+import Foundation
+
+/// Whole days, the end excluded.
+struct DaySpan: Hashable, Sendable {
+  let first: DayKey
+  let end: DayKey
+
+  init?(_ first: DayKey?, _ end: DayKey?) {
+    guard let first, let end, first < end else { return nil }
+    self.first = first
+    self.end = end
+  }
+
+  init(day: DayKey) {
+    // The calendar's last day keeps its one day by moving its start instead.
+    first = min(day, DayKey.latest.advanced(by: -1))
+    end = first.advanced(by: 1)
+  }
+
+  init?(day: DayKey?) {
+    guard let day else { return nil }
+    self.init(day: day)
+  }
+
+  var last: DayKey { end.advanced(by: -1) }
+  var count: Int { first.distance(to: end) }
+
+  static func year(_ year: Int) -> DaySpan? {
+    DaySpan(
+      DayKey(year: year, month: 1, day: 1),
+      year == 9999 ? .latest : DayKey(year: year + 1, month: 1, day: 1))
+  }
+
+  /// Whole months, `month` counted from 1 and possibly beyond 12.
+  static func months(_ year: Int, _ month: Int, count: Int = 1) -> DaySpan? {
+    guard let january = DayKey(year: year, month: 1, day: 1) else { return nil }
+    let first = january.adding(months: month - 1)
+    return DaySpan(first, first.adding(months: count))
+  }
+}
+
+/// Something that comes back in the calendar: every Monday, every 3 March, every Easter.
+struct Recurring: Sendable {
+  /// The number of the turn in which a day lies.
+  let turn: @Sendable (DayKey) -> Int
+  /// The span in a turn; nil where the turn has none (29 February).
+  let span: @Sendable (Int) -> DaySpan?
+  /// Whether turns are years, so that a year can be named for it.
+  var isYearly = false
+
+  /// Turns looked at on each side; leap days can be eight years apart.
+  private static let reach = 9
+
+  static func yearly(_ span: @escaping @Sendable (Int) -> DaySpan?) -> Recurring {
+    Recurring(turn: { $0.year }, span: span, isYearly: true)
+  }
+
+  /// One day of each week; the turns are weeks, whose first day tells what "this friday" is.
+  static func weekly(_ weekday: Weekday, firstWeekday: Weekday) -> Recurring {
+    let offset = (weekday.rawValue - firstWeekday.rawValue + 7) % 7
+    return Recurring(
+      turn: { week(of: $0, firstWeekday) },
+      span: { DaySpan(day: start(ofWeek: $0, firstWeekday).advanced(by: offset)) })
+  }
+
+  /// Saturday and Sunday.
+  static let weekend = Recurring(
+    turn: { week(of: $0, .monday) },
+    span: {
+      let saturday = start(ofWeek: $0, .monday).advanced(by: 5)
+      return DaySpan(saturday, saturday.advanced(by: 2))
+    })
+
+  /// Weeks counted from the one that holds the calendar's first day.
+  private static func week(of day: DayKey, _ first: Weekday) -> Int {
+    // The calendar's first day is a Monday.
+    (day.daysSinceEpoch - DayKey.earliest.daysSinceEpoch - first.rawValue + 8) / 7
+  }
+
+  private static func start(ofWeek week: Int, _ first: Weekday) -> DayKey {
+    DayKey(clamping: DayKey.earliest.daysSinceEpoch + week * 7 + first.rawValue - 8)
+  }
+
+  static func monthly(day: Int) -> Recurring {
+    Recurring(
+      turn: { $0.year * 12 + $0.month - 1 },
+      span: { DaySpan(day: DayKey(year: $0 / 12, month: $0 % 12 + 1, day: day)) })
+  }
+
+  /// The latest that has begun on or before a day.
+  func begun(by day: DayKey) -> DaySpan? {
+    latest(near: day) { $0.first <= day }
+  }
+
+  /// The latest that was over before a day.
+  func over(before day: DayKey) -> DaySpan? {
+    latest(near: day) { $0.end <= day }
+  }
+
+  /// The first that begins after a day.
+  func first(after day: DayKey) -> DaySpan? {
+    let turn = turn(day)
+    for candidate in (turn - 1)...(turn + Recurring.reach) {
+      if let span = span(candidate), span.first > day { return span }
+    }
+    return nil
+  }
+
+  /// The one that a day lies in, else that of the day's own turn.
+  func current(at day: DayKey) -> DaySpan? {
+    if let begun = begun(by: day), begun.end > day { return begun }
+    return span(turn(day))
+  }
+
+  private func latest(near day: DayKey, where isWanted: (DaySpan) -> Bool) -> DaySpan? {
+    let turn = turn(day)
+    for candidate in stride(from: turn + 1, through: turn - Recurring.reach, by: -1) {
+      if let span = span(candidate), isWanted(span) { return span }
+    }
+    return nil
+  }
+}
+
+/// A date as its words say it, before it is known which of several is meant.
+struct DateValue: Sendable {
+  enum Form: Sendable {
+    case fixed(DaySpan)
+    case recurring(Recurring)
+    /// Well formed, but in no calendar: 31 February.
+    case impossible
+  }
+
+  var form: Form
+  var grain: Grain
+  /// "tonight", "this morning": the part of the day that the words carry.
+  var part: PartOfDay?
+  /// Whether a preposition or another sign is needed to take the word for a date.
+  var isWeak = false
+  /// Whether the words name one day of their own ("yesterday", "3 march"), as a clock needs it.
+  var isDay: Bool { grain <= .day }
+
+  init(_ form: Form, _ grain: Grain, part: PartOfDay? = nil, isWeak: Bool = false) {
+    self.form = form
+    self.grain = grain
+    self.part = part
+    self.isWeak = isWeak
+  }
+
+  init?(fixed span: DaySpan?, _ grain: Grain, part: PartOfDay? = nil) {
+    guard let span else { return nil }
+    self.init(.fixed(span), grain, part: part)
+  }
+
+  /// The span it means, looking back from today.
+  func resolved(today: DayKey) -> DaySpan? {
+    switch form {
+    case .fixed(let span): span
+    case .recurring(let recurring): recurring.begun(by: today)
+    case .impossible: nil
+    }
+  }
+
+  var isFixed: Bool {
+    if case .fixed = form { return true }
+    return false
+  }
+}
+
+/// The parts of a day: night until 6, morning until noon, afternoon until 18, evening until
+/// midnight. "Tonight" and "last night" mean the evening, as most dinners and concerts do.
+struct PartOfDay: Hashable, Sendable {
+  let name: String
+  /// Seconds of the day, end excluded.
+  let start: Int
+  let end: Int
+
+  static let morning = PartOfDay(name: "morning", start: 6 * 3600, end: 12 * 3600)
+  static let afternoon = PartOfDay(name: "afternoon", start: 12 * 3600, end: 18 * 3600)
+  static let evening = PartOfDay(name: "evening", start: 18 * 3600, end: 24 * 3600)
+  static let night = PartOfDay(name: "night", start: 18 * 3600, end: 24 * 3600)
+  static let lunchtime = PartOfDay(name: "lunchtime", start: 12 * 3600, end: 14 * 3600)
+
+  /// The first or last half of it.
+  func half(early: Bool) -> PartOfDay {
+    let middle = (start + end) / 2
+    return early
+      ? PartOfDay(name: "early \(name)", start: start, end: middle)
+      : PartOfDay(name: "late \(name)", start: middle, end: end)
+  }
+
+  /// An hour of a twelve-hour clock in this part: 7 in the evening is 19, 2 at night stays 2.
+  func hour(_ hour: Int) -> Int {
+    guard hour <= 12 else { return hour }
+    if start < 12 * 3600 { return hour == 12 ? 0 : hour }
+    if name.hasSuffix("night") { return hour == 12 ? 0 : hour < 5 ? hour : hour + 12 }
+    return hour == 12 ? 12 : hour + 12
+  }
+}

@@ -1,0 +1,318 @@
+import Foundation
+
+/// A time of day as its words say it.
+struct ClockPoint: Sendable {
+  var hour: Int
+  /// Below zero for "a quarter to".
+  var minute = 0
+  var second = 0
+  var hasMeridiem = false
+  /// Whether "am", "noon", an hour beyond 12 or a leading zero settles the half of the day.
+  var isSettled = false
+  /// Whether it is written with a colon; such a time is taken as on a 24-hour clock.
+  var isDigital = false
+  /// An hour in digits or words and nothing else.
+  var isBare = false
+
+  /// Seconds of the day. Without am or pm, an hour told on a dial from one to six is after noon,
+  /// from seven to twelve before or at it, unless a part of the day says otherwise.
+  func seconds(in part: PartOfDay? = nil) -> Int {
+    var hour = hour
+    if !isSettled {
+      if let part, hour > 0 {
+        hour = part.hour(hour)
+      } else if !isDigital, (1...6).contains(hour) {
+        hour += 12
+      }
+    }
+    if minute < 0, hour == 0 { hour = isSettled ? 24 : 12 }
+    return hour * 3600 + minute * 60 + second
+  }
+
+  /// Seconds of the day with the hour as written.
+  var literalSeconds: Int { hour * 3600 + minute * 60 + second }
+}
+
+/// A time or a span of time of a day that is still to be named.
+struct ClockSpan: Sendable {
+  enum Opening: Sendable { case none, after, before }
+
+  var start: ClockPoint
+  var end: ClockPoint?
+  var opening: Opening = .none
+  /// Seconds east of UTC, where a zone is named by its offset.
+  var offset: Int?
+  var zone: Zone?
+
+  private static let halfDay = 43_200
+
+  /// Start and end in seconds from the day's midnight, the end possibly on the next day; nil when
+  /// the end lies before the start and more than twelve hours on over midnight.
+  func seconds(in part: PartOfDay?) -> (start: Int, end: Int)? {
+    guard let end else {
+      let start = start.seconds(in: part)
+      return (start, start + 60)
+    }
+    let half = ClockSpan.halfDay
+    let from = part == nil ? startSeconds(before: end) : start.seconds(in: part)
+    var to = end.seconds(in: part)
+    if part == nil, !end.isSettled {
+      to = end.literalSeconds
+      if !end.isDigital {
+        // A bare or spoken end is the first such hour after the start.
+        while to <= from { to += half }
+      } else if to < from, to + 2 * half - from > half, (1...6).contains(end.hour) {
+        to += half
+      }
+    }
+    if to < from { to += 2 * half }
+    guard to - from <= half || to <= 2 * half else { return nil }
+    return (from, to)
+  }
+
+  private func startSeconds(before end: ClockPoint) -> Int {
+    if end.hasMeridiem, !start.isSettled, (1...12).contains(start.hour) {
+      // "9-10am", "11-1pm": the start takes the end's half of the day where that fits.
+      let morning = start.hour % 12 * 3600 + start.minute * 60
+      let afternoon = morning + ClockSpan.halfDay
+      let to = end.seconds()
+      return to >= ClockSpan.halfDay && afternoon < to ? afternoon : morning
+    }
+    // "9 to 10:30": both as on a 24-hour clock.
+    return start.isBare && end.isDigital ? start.literalSeconds : start.seconds()
+  }
+}
+
+extension TimeGrammar {
+  /// One time of day. A bare hour is read only where `allowsBare`.
+  func clockPoint(_ index: Int, allowsBare: Bool = false) -> Parsed<ClockPoint>? {
+    longest(
+      namedClock(index), dialClock(index), digitClock(index, allowsBare: allowsBare),
+      wordClock(index, allowsBare: allowsBare))
+  }
+
+  private func namedClock(_ index: Int) -> Parsed<ClockPoint>? {
+    let hour: Int
+    switch word(index) {
+    case "noon", "midday": hour = 12
+    case "midnight": hour = 0
+    default: return nil
+    }
+    return (ClockPoint(hour: hour, isSettled: true), index + 1)
+  }
+
+  /// "half past seven", "a quarter to nine", "ten past three", "five minutes to noon".
+  private func dialClock(_ index: Int) -> Parsed<ClockPoint>? {
+    let start = skipping("a", at: index)
+    let minutes: Int
+    var next = start + 1
+    if isWord(start, "half") {
+      minutes = 30
+    } else if isWord(start, "quarter") {
+      minutes = 15
+    } else if start == index, let (value, end) = cardinal(index), (1..<60).contains(value) {
+      minutes = value
+      next = skipping("minutes", "minute", "min", at: end)
+      // "10 to 3pm" is a span.
+      if next == end, ![5, 10, 20, 25].contains(value) || number(index) != nil { return nil }
+    } else {
+      return nil
+    }
+    let isPast = isWord(next, "past") || (isWord(next, "after") && minutes != 30)
+    let isTo = isWord(next, "to") && minutes != 30
+    guard isPast || isTo else { return nil }
+    guard let (point, end) = wordClock(next + 1, allowsBare: true) ?? namedClock(next + 1)
+      ?? digitClock(next + 1, allowsBare: true), point.minute == 0, !isCounted(end)
+    else { return nil }
+    var result = point
+    result.isBare = false
+    result.minute = isTo ? -minutes : minutes
+    return (result, end)
+  }
+
+  /// "3pm", "15:30", "3.30 pm", "15h30", "7 o'clock", and a bare "7" where allowed.
+  private func digitClock(_ index: Int, allowsBare: Bool) -> Parsed<ClockPoint>? {
+    guard let hour = number(index), let token = token(index), token.digits <= 2, hour <= 24
+    else { return nil }
+    var point = ClockPoint(hour: hour)
+    var next = index + 1
+    var isDotted = false
+    var separator = ""
+    if let sign = self.token(next), isAttached(next), isAttached(next + 1),
+      let minutes = self.token(next + 1), minutes.kind == .number, minutes.digits == 2,
+      minutes.value < 60, [":", ".", "h"].contains(sign.text)
+    {
+      separator = sign.text
+      isDotted = separator == "."
+      point.minute = minutes.value
+      point.isDigital = !isDotted
+      next += 2
+      if separator == ":", isSign(next, ":"), isAttached(next), isAttached(next + 1),
+        let seconds = self.token(next + 1), seconds.digits == 2, seconds.value < 60
+      {
+        // "3:45:10" with one digit first is a result; "03:45:10" a time.
+        guard token.digits == 2 else { return nil }
+        point.second = seconds.value
+        next += 2
+        if isSign(next, "."), isAttached(next), isAttached(next + 1),
+          self.token(next + 1)?.kind == .number
+        {
+          next += 2
+        }
+      }
+    }
+    if let (isAfternoon, end) = meridiem(next) {
+      guard (1...12).contains(hour) else {
+        return point.isDigital && hour < 24 ? settled(point, end) : nil
+      }
+      point.hour = hour % 12 + (isAfternoon ? 12 : 0)
+      return settled(point, end)
+    }
+    if isWord(next, "o'clock", "oclock"), (1...12).contains(hour), point.minute == 0 {
+      return (point, next + 1)
+    }
+    if isWord(next, "h"), isAttached(next), separator.isEmpty { return nil }
+    guard endsNumber(next), !isCounted(next) else { return nil }
+    guard hour < 24 || point.minute == 0 else { return nil }
+    point.isSettled = hour > 12 || (token.digits == 2 && hour < 10) || hour == 0
+    if separator.isEmpty || isDotted {
+      guard allowsBare, hour < 24 else { return nil }
+      point.isBare = separator.isEmpty
+    }
+    return (point, next)
+  }
+
+  private func settled(_ point: ClockPoint, _ next: Int) -> Parsed<ClockPoint> {
+    var point = point
+    point.isSettled = true
+    point.hasMeridiem = true
+    return (point, next)
+  }
+
+  /// "seven o'clock", "seven am", "seven thirty" after "at".
+  private func wordClock(_ index: Int, allowsBare: Bool) -> Parsed<ClockPoint>? {
+    guard let hour = TimeWords.numbers[word(index)], (1...12).contains(hour), word(index) != "dozen"
+    else { return nil }
+    let next = index + 1
+    if isWord(next, "o'clock", "oclock") { return (ClockPoint(hour: hour), next + 1) }
+    if let (isAfternoon, end) = meridiem(next) {
+      return settled(ClockPoint(hour: hour % 12 + (isAfternoon ? 12 : 0)), end)
+    }
+    guard allowsBare else { return nil }
+    if let (minutes, end) = cardinal(next), number(next) == nil, (10..<60).contains(minutes) {
+      return (ClockPoint(hour: hour, minute: minutes), end)
+    }
+    guard !isCounted(next) else { return nil }
+    return (ClockPoint(hour: hour, isBare: true), next)
+  }
+
+  /// "am", "p.m.": whether it is after noon.
+  private func meridiem(_ index: Int) -> Parsed<Bool>? {
+    switch word(index) {
+    case "am": return (false, index + 1)
+    case "pm": return (true, index + 1)
+    case "a", "p":
+      guard isSign(index + 1, "."), isAttached(index + 1), isWord(index + 2, "m"),
+        isAttached(index + 2)
+      else { return nil }
+      let next = isSign(index + 3, ".") && isAttached(index + 3) ? index + 4 : index + 3
+      return (word(index) == "p", next)
+    default: return nil
+    }
+  }
+
+  /// A time or a span of time of day. `lead` is the preposition before it, "" for none.
+  func clockSpan(_ index: Int, lead: String = "", hasDate: Bool = false) -> Parsed<ClockSpan>? {
+    guard let (span, next) = longest(
+      clockRange(index, lead: lead, hasDate: hasDate),
+      singleClock(index, lead: lead, hasDate: hasDate))
+    else { return nil }
+    return zoned(span, next)
+  }
+
+  private func singleClock(_ index: Int, lead: String, hasDate: Bool) -> Parsed<ClockSpan>? {
+    let openings: [String: ClockSpan.Opening] = [
+      "after": .after, "since": .after, "before": .before, "until": .before, "till": .before,
+      "by": .before, "from": .after,
+    ]
+    if hasDate, let opening = openings[word(index)],
+      let (point, next) = clockPoint(index + 1, allowsBare: true),
+      !point.isBare || followsHour(next)
+    {
+      return (ClockSpan(start: point, opening: opening), next)
+    }
+    let allowsBare = ["at", "until", "till", "around", "@"].contains(lead)
+    guard let (point, next) = clockPoint(index, allowsBare: allowsBare) else { return nil }
+    if point.isBare || !point.isDigital && !point.isSettled && point.minute > 0 && isSign(index + 1, ".") {
+      guard followsHour(next), !isLabelled(index) else { return nil }
+    }
+    if point.isDigital, isResult(index) { return nil }
+    return (ClockSpan(start: point), next)
+  }
+
+  /// Whether what precedes 12:30 makes it a score, a verse or a race's result.
+  private func isResult(_ index: Int) -> Bool {
+    isLabelled(index) || TimeWords.beforeResult.contains(word(index - 1))
+  }
+
+  /// Whether an hour without any sign of being one may end here.
+  func followsHour(_ next: Int) -> Bool {
+    if isEnd(next) { return true }
+    let word = word(next)
+    if TimeWords.afterHour.contains(word) { return true }
+    return TimeWords.weekdays[word] != nil && !TimeWords.weakWeekdays.contains(word)
+      || token(next)?.kind == .opaque
+  }
+
+  /// "12:30-13:15", "9 to 10:30", "between 3 and 5 pm", "from 9 to 5".
+  private func clockRange(_ index: Int, lead: String, hasDate: Bool) -> Parsed<ClockSpan>? {
+    var lead = lead
+    var start = index
+    if isWord(index, "from", "between") {
+      lead = word(index)
+      start = index + 1
+    }
+    guard let (from, middle) = clockPoint(start, allowsBare: true), !isLabelled(start) else {
+      return nil
+    }
+    let isJoined =
+      lead == "between"
+      ? isWord(middle, "and")
+      : isSign(middle, "-") || isWord(middle, "to", "until", "till", "til", "through")
+    guard isJoined, let (to, next) = clockPoint(middle + 1, allowsBare: true) else { return nil }
+    if from.isBare || to.isBare {
+      let isStrong = !from.isBare && (from.isSettled || from.isDigital) || to.isSettled && !to.isBare
+        || to.isDigital && from.isBare
+      guard isStrong || lead == "from" || hasDate else { return nil }
+      if to.isBare { guard followsHour(next) else { return nil } }
+    }
+    if from.isDigital || to.isDigital, isResult(start) { return nil }
+    return (ClockSpan(start: from, end: midnightAsEnd(to)), next)
+  }
+
+  private func midnightAsEnd(_ point: ClockPoint) -> ClockPoint {
+    var point = point
+    if point.hour == 0, point.minute == 0, point.isSettled { point.hour = 24 }
+    return point
+  }
+
+  /// A zone after a time: "15:00 UTC", "3pm CET", "3pm Europe/Rome".
+  private func zoned(_ span: ClockSpan, _ next: Int) -> Parsed<ClockSpan> {
+    var span = span
+    let start = isSign(next, "(") ? next + 1 : next
+    guard let token = token(start), token.kind == .word else { return (span, next) }
+    if let offset = TimeWords.zones[token.text], token.isCapitalised,
+      token.text.count > 1 || isAttached(start)
+    {
+      span.offset = offset
+      return (span, start > next && isSign(start + 1, ")") ? start + 2 : start + 1)
+    }
+    guard token.isCapitalised, isSign(start + 1, "/"), isAttached(start + 1),
+      isAttached(start + 2), let city = self.token(start + 2), city.kind == .word
+    else { return (span, next) }
+    let name = [token.text, city.text].map { $0.prefix(1).uppercased() + $0.dropFirst() }
+    guard let zone = Zone(name.joined(separator: "/")) else { return (span, next) }
+    span.zone = zone
+    return (span, start + 3)
+  }
+}

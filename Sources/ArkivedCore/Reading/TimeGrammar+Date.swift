@@ -1,0 +1,298 @@
+import Foundation
+
+/// What stands before a date and lets a weak word be one.
+struct Lead: Sendable {
+  var word = ""
+  /// "the" stood between the preposition and the date.
+  var hasArticle = false
+  var depth = 0
+
+  /// Inside a larger expression that already is one of time.
+  static func within(_ depth: Int) -> Lead { Lead(word: "of", depth: depth) }
+
+  var isTemporal: Bool { TimeWords.timePrepositions.contains(word) }
+}
+
+extension TimeGrammar {
+  /// A date at a place, by the longest of all forms.
+  func date(_ index: Int, _ lead: Lead) -> Parsed<DateValue>? {
+    guard lead.depth <= TimeGrammar.depthLimit, let token = token(index), token.kind != .opaque
+    else { return nil }
+    if isWord(index, "the"), !lead.hasArticle {
+      var inner = lead
+      inner.hasArticle = true
+      return date(index + 1, inner)
+    }
+    if token.kind == .number {
+      return longest(
+        numericDate(index, lead), named(index, lead), ago(index, lead), anchored(index, lead),
+        nth(index, lead), year(index, lead), decade(index, lead), century(index),
+        dayOfMonth(index, lead))
+    }
+    if token.kind == .symbol { return token.text == "'" ? decade(index, lead) : nil }
+    return longest(
+      relativeDay(index), weekday(index, lead), named(index, lead), modified(index, lead),
+      ago(index, lead), anchored(index, lead), nth(index, lead), portion(index, lead),
+      weekOf(index, lead), beforeLast(index), year(index, lead), decade(index, lead),
+      century(index), dayOfMonth(index, lead))
+  }
+
+  /// A date that ends where the word is known to be one.
+  func evidentDate(_ index: Int, _ lead: Lead) -> Parsed<DateValue>? {
+    guard let found = date(index, lead), !found.value.isWeak else { return nil }
+    return found
+  }
+
+  // MARK: Words for days near today
+
+  private func relativeDay(_ index: Int) -> Parsed<DateValue>? {
+    func day(_ offset: Int, _ next: Int, part: PartOfDay? = nil) -> Parsed<DateValue> {
+      let day = DaySpan(day: today.advanced(by: offset))
+      return (DateValue(.fixed(day), part == nil ? .day : .partOfDay, part: part), next)
+    }
+    switch word(index) {
+    case "today": return day(0, index + 1)
+    case "yesterday": return day(-1, index + 1)
+    case "tomorrow": return day(1, index + 1)
+    case "tonight", "tonite": return day(0, index + 1, part: .night)
+    case "yesternight": return day(-1, index + 1, part: .night)
+    case "day":
+      if isWord(index + 1, "before"), isWord(index + 2, "yesterday") { return day(-2, index + 3) }
+      if isWord(index + 1, "after"), isWord(index + 2, "tomorrow") { return day(2, index + 3) }
+      return nil
+    default: return nil
+    }
+  }
+
+  /// "the week before last", "the year after next".
+  private func beforeLast(_ index: Int) -> Parsed<DateValue>? {
+    let turn: Int
+    if isWord(index + 1, "before"), isWord(index + 2, "last") {
+      turn = -2
+    } else if isWord(index + 1, "after"), isWord(index + 2, "next") {
+      turn = 2
+    } else {
+      return nil
+    }
+    guard let unit = unit(index), let value = calendarUnit(unit, turn: turn) else {
+      if let weekday = TimeWords.weekdays[word(index)] {
+        let recurring = Recurring.weekly(weekday, firstWeekday: firstWeekday)
+        let near = turn < 0 ? recurring.over(before: today) : recurring.first(after: today)
+        guard let near else { return nil }
+        let day = near.first.advanced(by: turn < 0 ? -7 : 7)
+        return (DateValue(.fixed(DaySpan(day: day)), .day), index + 3)
+      }
+      return nil
+    }
+    return (value, index + 3)
+  }
+
+  /// A whole unit of the calendar: this one (0), the last (-1), the next (1), and so on.
+  func calendarUnit(_ unit: TimeWords.Unit, turn: Int) -> DateValue? {
+    switch unit {
+    case .week:
+      let first = today.startOfWeek(firstWeekday: firstWeekday).advanced(by: 7 * turn)
+      return DateValue(fixed: DaySpan(first, first.advanced(by: 7)), .week)
+    case .fortnight:
+      let first = today.startOfWeek(firstWeekday: firstWeekday).advanced(by: 14 * turn)
+      return DateValue(fixed: DaySpan(first, first.advanced(by: 14)), .week)
+    case .weekend:
+      // On a Sunday, and all week before, "this weekend" is that of the running week.
+      let saturday = today.startOfWeek().advanced(by: 5 + 7 * turn)
+      return DateValue(fixed: DaySpan(saturday, saturday.advanced(by: 2)), .weekend)
+    case .month:
+      return DateValue(fixed: DaySpan.months(today.year, today.month + turn), .month)
+    case .quarter:
+      let month = (today.month - 1) / 3 * 3 + 1
+      return DateValue(fixed: DaySpan.months(today.year, month + 3 * turn, count: 3), .quarter)
+    case .halfYear:
+      let month = today.month <= 6 ? 1 : 7
+      return DateValue(fixed: DaySpan.months(today.year, month + 6 * turn, count: 6), .quarter)
+    case .season:
+      // Months 12, 1 and 2 are winter: counted from last December in January and February.
+      let month = today.month / 3 * 3
+      return DateValue(fixed: DaySpan.months(today.year, month + 3 * turn, count: 3), .season)
+    case .year: return DateValue(fixed: DaySpan.year(today.year + turn), .year)
+    case .decade:
+      return DateValue(fixed: decadeSpan((today.year / 10 + turn) * 10), .decade)
+    case .century:
+      let first = (today.year - 1) / 100 * 100 + 1 + 100 * turn
+      return DateValue(fixed: centurySpan(first), .century)
+    case .second, .minute, .hour, .day, .weekday: return nil
+    }
+  }
+
+  func decadeSpan(_ year: Int) -> DaySpan? {
+    guard (1...9980).contains(year) else { return nil }
+    return DaySpan(
+      DayKey(year: year, month: 1, day: 1), DayKey(year: year + 10, month: 1, day: 1))
+  }
+
+  private func centurySpan(_ year: Int) -> DaySpan? {
+    guard (1...9800).contains(year) else { return nil }
+    return DaySpan(
+      DayKey(year: year, month: 1, day: 1), DayKey(year: year + 100, month: 1, day: 1))
+  }
+
+  // MARK: Weekdays
+
+  /// "monday", "monday last week", "monday, 16 november", "the monday before christmas".
+  private func weekday(_ index: Int, _ lead: Lead) -> Parsed<DateValue>? {
+    guard let weekday = TimeWords.weekdays[word(index)],
+      !TimeWords.recurrence.contains(word(index - 1))
+    else { return nil }
+    let isFull = word(index).count > 5
+    var next = index + 1
+    if !isFull, isSign(next, "."), isAttached(next) { next += 1 }
+
+    let afterComma = skipping("the", at: skippingComma(next))
+    if let (value, end) = longest(numericDate(afterComma, .within(lead.depth + 1)),
+      named(afterComma, .within(lead.depth + 1))), value.grain == .day
+    {
+      return (matching(weekday, value), end)
+    }
+    if isWord(next, "before", "after", "following"),
+      let (anchor, end) = evidentDate(next + 1, Lead(word: "before", depth: lead.depth + 1)),
+      let span = anchor.resolved(today: today), !isWord(next + 1, "last", "next")
+    {
+      let recurring = Recurring.weekly(weekday, firstWeekday: firstWeekday)
+      let found =
+        isWord(next, "before")
+        ? recurring.over(before: span.first) : recurring.first(after: span.last)
+      guard let found else { return nil }
+      return (DateValue(.fixed(found), .day), end)
+    }
+    let ofWeek = skipping("of", "in", at: skippingComma(next))
+    if let (value, end) = weekDate(ofWeek, lead.depth + 1),
+      let span = value.resolved(today: today)
+    {
+      let first = span.first.startOfWeek(firstWeekday: firstWeekday)
+      let offset = (weekday.rawValue - firstWeekday.rawValue + 7) % 7
+      return (DateValue(.fixed(DaySpan(day: first.advanced(by: offset))), .day), end)
+    }
+    var value = DateValue(
+      .recurring(.weekly(weekday, firstWeekday: firstWeekday)), .day)
+    value.isWeak = !isFull && !isEvidentWeekday(index, next, lead)
+    return (value, next)
+  }
+
+  /// A week named in full: "last week", "two weeks ago", "the week of 3 march".
+  private func weekDate(_ index: Int, _ depth: Int) -> Parsed<DateValue>? {
+    guard depth <= TimeGrammar.depthLimit else { return nil }
+    let start = skipping("the", at: index)
+    guard isWord(start, "last", "this", "next", "week", "past", "previous")
+      || cardinal(start) != nil || isWord(start, "a")
+    else { return nil }
+    guard let found = longest(
+      modified(start, Lead(word: "of", depth: depth)), ago(start, .within(depth)),
+      beforeLast(start), weekOf(start, .within(depth))), found.value.grain == .week
+    else { return nil }
+    return found
+  }
+
+  /// A date beside its weekday: without a year, the weekday tells which year is meant.
+  private func matching(_ weekday: Weekday, _ value: DateValue) -> DateValue {
+    guard case .recurring(let recurring) = value.form,
+      let recent = recurring.begun(by: today), recent.first.weekday != weekday
+    else { return value }
+    for turn in stride(from: today.year + 1, through: today.year - 11, by: -1) {
+      if let span = recurring.span(turn), span.first.weekday == weekday {
+        var result = value
+        result.form = .fixed(span)
+        return result
+      }
+    }
+    return value
+  }
+
+  // MARK: Years and longer
+
+  private func year(_ index: Int, _ lead: Lead) -> Parsed<DateValue>? {
+    if isWord(index, "year"), let (span, next) = plainYear(skipping("of", at: index + 1)) {
+      return (DateValue(.fixed(span), .year), next)
+    }
+    guard let (span, next) = plainYear(index), !isLabelled(index) else { return nil }
+    var value = DateValue(.fixed(span), .year)
+    value.isWeak =
+      !(lead.isTemporal || isWhole(index, next)
+      || ["compare", "than", "versus", "vs", "year"].contains(lead.word)
+      || isBesideYear(index, next))
+    if lead.hasArticle, lead.word != "of" { value.isWeak = true }
+    return (value, next)
+  }
+
+  /// A number that can be a year, with nothing attached.
+  func plainYear(_ index: Int) -> Parsed<DaySpan>? {
+    guard let year = number(index), token(index)?.digits == 4, (1000...2999).contains(year),
+      endsNumber(index + 1), !isCounted(index + 1), let span = DaySpan.year(year)
+    else { return nil }
+    if isSign(index + 1, "-"), isAttached(index + 1), isAttached(index + 2),
+      let after = token(index + 2), after.kind != .number || after.digits == 2 && number(index + 2) != nil
+    {
+      // "2019-style", "2019-03": no plain year.
+      if after.kind == .number || after.kind == .word, TimeWords.months[after.text] == nil {
+        return nil
+      }
+    }
+    return (span, index + 1)
+  }
+
+  /// "in 2018 and 2019": a year beside one.
+  private func isBesideYear(_ index: Int, _ next: Int) -> Bool {
+    func isJoint(_ index: Int) -> Bool {
+      isWord(index, "and", "or", "vs", "versus", "than") || isSign(index, ",")
+    }
+    func isYear(_ index: Int) -> Bool {
+      guard let token = token(index), token.digits == 4 else { return false }
+      return (1000...2999).contains(token.value)
+    }
+    return isJoint(index - 1) && isYear(index - 2) || isJoint(next) && isYear(next + 1)
+  }
+
+  /// "the 1990s", "the 90s", "'90s", "the nineties".
+  private func decade(_ index: Int, _ lead: Lead) -> Parsed<DateValue>? {
+    let isShortened = isSign(index, "'")
+    let start = isShortened ? index + 1 : index
+    if let first = TimeWords.decades[word(start)], lead.hasArticle {
+      return DateValue(fixed: decadeSpan(first == 0 ? 2000 : 1900 + first), .decade)
+        .map { ($0, start + 1) }
+    }
+    guard let token = token(start), token.kind == .number, token.value >= 0,
+      token.value % 10 == 0, isShortened || number(start) != nil
+    else { return nil }
+    var suffix = start + 1
+    if isSign(suffix, "'"), isAttached(suffix) { suffix += 1 }
+    guard isWord(suffix, "s"), isAttached(suffix) else { return nil }
+    let year: Int
+    switch token.digits {
+    case 4 where (1000...2990).contains(token.value): year = token.value
+    case 2 where lead.hasArticle || isShortened || lead.word == "of" && token.value >= 50:
+      year = token.value >= 30 ? 1900 + token.value : 2000 + token.value
+    default: return nil
+    }
+    return DateValue(fixed: decadeSpan(year), .decade).map { ($0, suffix + 1) }
+  }
+
+  private func century(_ index: Int) -> Parsed<DateValue>? {
+    guard let (nth, next) = ordinal(index), (1...98).contains(nth) else { return nil }
+    let after = isSign(next, "-") ? next + 1 : next
+    guard isWord(after, "century") else { return nil }
+    return DateValue(fixed: centurySpan((nth - 1) * 100 + 1), .century).map { ($0, after + 1) }
+  }
+
+  /// "on the 3rd": a day of the running month or, when that is still to come, of the last.
+  private func dayOfMonth(_ index: Int, _ lead: Lead) -> Parsed<DateValue>? {
+    guard lead.hasArticle, ["on", "since", "until", "till", "by", "before", "after", "from", "to"]
+      .contains(lead.word), let day = number(index), (1...31).contains(day),
+      let (_, next) = ordinal(index)
+    else { return nil }
+    if let (month, end) = evidentDate(skipping("of", at: next), .within(lead.depth + 1)),
+      month.grain == .month, let span = month.resolved(today: today)
+    {
+      let date = span.first.advanced(by: day - 1)
+      return (DateValue(date < span.end ? .fixed(DaySpan(day: date)) : .impossible, .day), end)
+    }
+    guard followsHour(next) else { return nil }
+    return (DateValue(.recurring(.monthly(day: day)), .day), next)
+  }
+}

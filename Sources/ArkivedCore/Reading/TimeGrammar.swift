@@ -1,0 +1,271 @@
+import Foundation
+
+/// Reads expressions of time from tokens: each function tries one form at one place and answers
+/// what it found with the place behind it, or nil.
+struct TimeGrammar {
+  typealias Parsed<Value> = (value: Value, next: Int)
+
+  let tokens: [TimeToken]
+  let now: WallTime
+  let zone: Zone
+  let dateOrder: DateOrder
+  let firstWeekday: Weekday
+
+  var today: DayKey { now.day }
+
+  /// How deep expressions may nest ("the day after the first Monday of …").
+  static let depthLimit = 4
+
+  // MARK: Looking at tokens
+
+  func token(_ index: Int) -> TimeToken? {
+    index >= 0 && index < tokens.count ? tokens[index] : nil
+  }
+
+  /// The word at a place, or "" where there is none.
+  func word(_ index: Int) -> String {
+    guard let token = token(index), token.kind == .word else { return "" }
+    return token.text
+  }
+
+  func isWord(_ index: Int, _ words: String...) -> Bool {
+    let word = word(index)
+    return !word.isEmpty && words.contains(word)
+  }
+
+  func isSign(_ index: Int, _ sign: String) -> Bool {
+    guard let token = token(index), token.kind == .symbol else { return false }
+    return token.text == sign
+  }
+
+  /// Whether a token stands right behind the one before it.
+  func isAttached(_ index: Int) -> Bool {
+    guard let token = token(index) else { return false }
+    return index > 0 && !token.hasSpaceBefore
+  }
+
+  func isCapitalised(_ index: Int) -> Bool { token(index)?.isCapitalised ?? false }
+
+  /// The place after one of these words, or the place itself.
+  func skipping(_ words: String..., at index: Int) -> Int {
+    words.contains(word(index)) && !word(index).isEmpty ? index + 1 : index
+  }
+
+  func skippingComma(_ index: Int) -> Int { isSign(index, ",") ? index + 1 : index }
+
+  /// Whether tokens are all that the text says, signs apart.
+  func isWhole(_ start: Int, _ end: Int) -> Bool {
+    tokens[..<min(max(start, 0), tokens.count)].allSatisfy { $0.kind == .symbol }
+      && tokens[min(end, tokens.count)...].allSatisfy { $0.kind == .symbol }
+  }
+
+  /// Whether the text or a part of it ends here: no word or number follows in the same breath.
+  func isEnd(_ index: Int) -> Bool {
+    guard let token = token(index) else { return true }
+    return token.kind == .symbol
+      && !["%", "€", "$", "£", "°", "/", "+", "=", "*", "&"].contains(token.text)
+  }
+
+  func longest<Value>(_ candidates: Parsed<Value>?...) -> Parsed<Value>? {
+    var best: Parsed<Value>?
+    for case .some(let candidate) in candidates where candidate.next > (best?.next ?? -1) {
+      best = candidate
+    }
+    return best
+  }
+
+  // MARK: Numbers
+
+  /// A number that stands free: not a part of 1.5, 2,019, A4, 3/4 or 10:30.
+  func number(_ index: Int) -> Int? {
+    guard let token = token(index), token.kind == .number, token.value >= 0 else { return nil }
+    if isAttached(index), let before = self.token(index - 1) {
+      switch before.kind {
+      case .word, .opaque, .number: return nil
+      case .symbol:
+        if ["€", "$", "£", "¥", "#", "/", "\\", "+", "="].contains(before.text) { return nil }
+        if [".", ",", ":"].contains(before.text), self.token(index - 2)?.kind == .number,
+          isAttached(index - 1)
+        {
+          return nil
+        }
+      }
+    }
+    return token.value
+  }
+
+  /// Whether nothing that would change a number's meaning is attached to it.
+  func endsNumber(_ next: Int) -> Bool {
+    guard isAttached(next), let token = token(next) else { return true }
+    switch token.kind {
+    case .word, .number, .opaque: return false
+    case .symbol:
+      if ["%", "€", "$", "£", "°", "/", "\\"].contains(token.text) { return false }
+      if [".", ",", ":"].contains(token.text) {
+        return !(self.token(next + 1)?.kind == .number && isAttached(next + 1))
+      }
+      return true
+    }
+  }
+
+  /// Whether a number before this place counts something: "2000 steps", "1984 euros".
+  func isCounted(_ next: Int) -> Bool {
+    let word = word(next)
+    guard !word.isEmpty else {
+      guard let token = token(next), token.kind == .symbol else { return false }
+      return ["%", "€", "$", "£", "°"].contains(token.text)
+    }
+    if TimeWords.counted.contains(word) { return true }
+    guard let unit = UnitTable.standard.unit(named: word) else { return false }
+    // "in 2019 words failed me" is rarer than "2019 words".
+    return unit.name != "l" && unit.name != "m" || isAttached(next)
+  }
+
+  /// Whether a number at this place is labelled as something else: "page 1984", "room 12".
+  func isLabelled(_ index: Int) -> Bool {
+    guard let before = token(index - 1) else { return false }
+    switch before.kind {
+    case .word: return TimeWords.numberLabels.contains(before.text)
+    case .symbol: return before.text == "#" || before.text == "№"
+    case .number, .opaque: return false
+    }
+  }
+
+  /// 1st, 22nd, third, twenty-first: the number and the place behind it.
+  func ordinal(_ index: Int) -> Parsed<Int>? {
+    if let value = number(index), isAttached(index + 1), isWord(index + 1, "st", "nd", "rd", "th") {
+      return value > 0 ? (value, index + 2) : nil
+    }
+    let word = word(index)
+    if let value = TimeWords.ordinals[word] { return (value, index + 1) }
+    if word == "twenty" || word == "thirty" {
+      let after = isSign(index + 1, "-") ? index + 2 : index + 1
+      if let value = TimeWords.ordinals[self.word(after)], value < 10 {
+        return ((word == "twenty" ? 20 : 30) + value, after + 1)
+      }
+    }
+    return nil
+  }
+
+  /// A whole number in digits or words: 25, twenty-five.
+  func cardinal(_ index: Int) -> Parsed<Int>? {
+    if let value = number(index) { return (value, index + 1) }
+    let word = word(index)
+    guard let value = TimeWords.numbers[word] else { return nil }
+    if TimeWords.tens.contains(word) {
+      let after = isSign(index + 1, "-") ? index + 2 : index + 1
+      if let ones = TimeWords.numbers[self.word(after)], (1..<10).contains(ones) {
+        return (value + ones, after + 1)
+      }
+    }
+    return (value, index + 1)
+  }
+
+  /// How many: 3, 1.5, two and a half, a, a couple of, a few, half a.
+  func quantity(_ index: Int) -> Parsed<Double>? {
+    if isWord(index, "half") {
+      return isWord(index + 1, "a", "an") ? (0.5, index + 2) : (0.5, index + 1)
+    }
+    let start = skipping("a", "an", at: index)
+    if isWord(start, "couple") { return (2, skipping("of", at: start + 1)) }
+    if isWord(start, "few") { return (3, start + 1) }
+    if isWord(start, "dozen") { return (12, start + 1) }
+    if start > index {
+      return isWord(start, "half") ? (0.5, start + 1) : (1, start)
+    }
+    if isWord(index, "several") { return (3, index + 1) }
+    if let whole = number(index), isSign(index + 1, ".") || isSign(index + 1, ","),
+      isAttached(index + 1), isAttached(index + 2), let fraction = token(index + 2),
+      fraction.kind == .number, fraction.digits <= 2, fraction.value >= 0
+    {
+      let scale = fraction.digits == 1 ? 10.0 : 100.0
+      return (Double(whole) + Double(fraction.value) / scale, index + 3)
+    }
+    guard let (value, next) = cardinal(index) else { return nil }
+    if isWord(next, "and"), isWord(next + 1, "a"), isWord(next + 2, "half") {
+      return (Double(value) + 0.5, next + 3)
+    }
+    return (Double(value), next)
+  }
+}
+
+/// A length of time as it is counted in the calendar.
+struct TimeLength: Sendable {
+  var months = 0
+  var days = 0
+  var seconds = 0
+  var grain: Grain = .day
+
+  /// nil when it is too long for any calendar.
+  init?(_ amount: Double, _ unit: TimeWords.Unit) {
+    guard amount >= 0, amount < 100_000 else { return nil }
+    func whole(_ factor: Double) -> Int { Int((amount * factor).rounded()) }
+    switch unit {
+    case .second: (seconds, grain) = (whole(1), .minute)
+    case .minute: (seconds, grain) = (whole(60), .minute)
+    case .hour: (seconds, grain) = (whole(3600), .minute)
+    case .day, .weekday: (days, grain) = (whole(1), .day)
+    case .week: (days, grain) = (whole(7), .week)
+    case .fortnight: (days, grain) = (whole(14), .week)
+    case .weekend: (days, grain) = (whole(7), .weekend)
+    case .month:
+      months = Int(amount)
+      days = Int(((amount - amount.rounded(.down)) * 30).rounded())
+      grain = .month
+    case .quarter, .season: (months, grain) = (whole(3), .quarter)
+    case .halfYear: (months, grain) = (whole(6), .month)
+    case .year: (months, grain) = (whole(12), .year)
+    case .decade: (months, grain) = (whole(120), .decade)
+    case .century: (months, grain) = (whole(1200), .century)
+    }
+  }
+
+  mutating func add(_ other: TimeLength) {
+    months += other.months
+    days += other.days
+    seconds += other.seconds
+    grain = min(grain, other.grain)
+  }
+
+  var isEmpty: Bool { months == 0 && days == 0 && seconds == 0 }
+
+  func moved(_ day: DayKey, by sign: Int) -> DayKey {
+    day.adding(months: sign * months).advanced(by: sign * days)
+  }
+}
+
+extension TimeGrammar {
+  /// A length of time: "3 days", "a year and a half", "2 hours and 10 minutes".
+  func length(_ index: Int) -> Parsed<TimeLength>? {
+    guard let (first, second) = lengthPart(index) else { return nil }
+    var length = first
+    var next = second
+    if isWord(next, "and"), isWord(next + 1, "a"), isWord(next + 2, "half"),
+      !isWord(next + 3, "day", "hour", "week"), let unit = unit(next - 1),
+      let half = TimeLength(0.5, unit)
+    {
+      length.add(half)
+      length.grain = first.grain
+      return (length, next + 3)
+    }
+    for _ in 0..<3 {
+      let after = skipping("and", at: skippingComma(next))
+      guard let (more, end) = lengthPart(after), more.grain < length.grain || more.seconds > 0,
+        number(after) != nil || after > next
+      else { break }
+      length.add(more)
+      next = end
+    }
+    return (length, next)
+  }
+
+  private func lengthPart(_ index: Int) -> Parsed<TimeLength>? {
+    guard let (amount, next) = quantity(index) else { return nil }
+    let after = isSign(next, "-") && isAttached(next) && isAttached(next + 1) ? next + 1 : next
+    guard let unit = unit(after), let length = TimeLength(amount, unit) else { return nil }
+    return (length, after + 1)
+  }
+
+  /// A unit of time; "h" and other bare letters only right behind a number.
+  func unit(_ index: Int) -> TimeWords.Unit? { TimeWords.units[word(index)] }
+}

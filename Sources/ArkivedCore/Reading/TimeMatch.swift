@@ -1,0 +1,72 @@
+import Foundation
+
+/// How exact a time expression is by its words, from fine to coarse.
+package enum Grain: Int, Comparable, Sendable, CaseIterable {
+  case minute, partOfDay, day, weekend, week, month, quarter, season, year, decade, century
+
+  package static func < (left: Grain, right: Grain) -> Bool { left.rawValue < right.rawValue }
+}
+
+/// Which of the first two numbers of a date such as 3/4/2026 is the day.
+package enum DateOrder: String, Sendable, CaseIterable {
+  case dayFirst, monthFirst
+}
+
+/// A time expression found in a text, and the wall-clock span it means.
+package struct TimeMatch: Hashable, Sendable {
+  /// Where the expression stands, leading preposition included ("in March", "since Easter").
+  package var range: Range<String.Index>
+  package var text: String
+  /// nil: open, as in "until 2017".
+  package var start: WallTime?
+  /// Excluded; nil: open, as in "after 2017".
+  package var end: WallTime?
+  /// How exact the words are. "Two weeks ago" spans the one day it lands on, with grain `week`.
+  package var grain: Grain
+
+  package init(
+    range: Range<String.Index>, text: String, start: WallTime?, end: WallTime?, grain: Grain
+  ) {
+    self.range = range
+    self.text = text
+    self.start = start
+    self.end = end
+    self.grain = grain
+  }
+
+  /// The days it touches, both included; an open side reaches to the calendar's edge.
+  package var days: ClosedRange<DayKey> {
+    let first = start?.day ?? .earliest
+    guard let end else { return first...max(first, .latest) }
+    let last = end.secondOfDay == 0 ? end.day.advanced(by: -1) : end.day
+    return first...max(first, last)
+  }
+
+  /// Whether both ends (where closed) fall on midnight.
+  package var isWholeDays: Bool {
+    (start?.secondOfDay ?? 0) == 0 && (end?.secondOfDay ?? 0) == 0 && (start != nil || end != nil)
+  }
+
+  /// The one day it lies in, or nil when it is open or touches several.
+  package var singleDay: DayKey? {
+    guard start != nil, end != nil, days.lowerBound == days.upperBound else { return nil }
+    return days.lowerBound
+  }
+
+  /// The days of the calendar unit around a vague point: "two weeks ago" is one day by `days` and
+  /// that day's week here, "a month ago" that month, "three years ago" that year. For all other
+  /// expressions the same as `days`.
+  package func widenedDays(firstWeekday: Weekday = .monday) -> ClosedRange<DayKey> {
+    guard let day = singleDay else { return days }
+    switch grain {
+    case .week:
+      let first = day.startOfWeek(firstWeekday: firstWeekday)
+      return first...max(first, first.advanced(by: 6))
+    case .month:
+      return day.startOfMonth...day.startOfMonth.adding(months: 1).advanced(by: -1)
+    case .year, .decade, .century:
+      return day.startOfYear...day.startOfYear.adding(months: 12).advanced(by: -1)
+    case .minute, .partOfDay, .day, .weekend, .quarter, .season: return days
+    }
+  }
+}

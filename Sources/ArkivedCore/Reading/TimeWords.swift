@@ -1,0 +1,175 @@
+import Foundation
+
+/// The words of time expressions, in lower case and without possessive endings.
+enum TimeWords {
+  static let months: [String: Int] = {
+    var months: [String: Int] = ["sept": 9]
+    for (index, name) in MonthName.full.enumerated() {
+      months[name.lowercased()] = index + 1
+      months[String(name.lowercased().prefix(3))] = index + 1
+    }
+    return months
+  }()
+
+  static let weekdays: [String: Weekday] = {
+    var weekdays: [String: Weekday] = [
+      "tues": .tuesday, "weds": .wednesday, "thur": .thursday, "thurs": .thursday,
+    ]
+    for weekday in Weekday.allCases {
+      weekdays[weekday.name.lowercased()] = weekday
+      weekdays[String(weekday.name.lowercased().prefix(3))] = weekday
+    }
+    return weekdays
+  }()
+
+  /// Abbreviations and names that are other words or names too.
+  static let weakWeekdays: Set<String> = ["mon", "wed", "weds", "sat", "sun"]
+
+  /// Meteorological seasons of the northern half of the earth: spring is March to May; winter
+  /// begins in December of the year it is named after.
+  static let seasons: [String: Int] = [
+    "spring": 3, "springtime": 3, "summer": 6, "summertime": 6, "autumn": 9, "autumntime": 9,
+    "fall": 9, "winter": 12, "wintertime": 12,
+  ]
+
+  enum Unit: Sendable {
+    case second, minute, hour, day, weekday, week, fortnight, weekend, month, quarter, season
+    case halfYear, year, decade, century
+  }
+
+  static let units: [String: Unit] = {
+    let names: [(Unit, String)] = [
+      (.second, "second seconds sec secs"), (.minute, "minute minutes min mins"),
+      (.hour, "hour hours hr hrs h"), (.day, "day days"), (.week, "week weeks wk wks"),
+      (.fortnight, "fortnight fortnights"), (.weekend, "weekend weekends"),
+      (.month, "month months mth mths"), (.quarter, "quarter quarters"),
+      (.year, "year years yr yrs"), (.decade, "decade decades"),
+      (.century, "century centuries"),
+    ]
+    var units: [String: Unit] = [:]
+    for (unit, words) in names {
+      for word in words.split(separator: " ") { units[String(word)] = unit }
+    }
+    return units
+  }()
+
+  static let numbers: [String: Int] = {
+    let words =
+      "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen "
+      + "fifteen sixteen seventeen eighteen nineteen"
+    var numbers: [String: Int] = ["dozen": 12, "hundred": 100]
+    for (value, word) in words.split(separator: " ").enumerated() { numbers[String(word)] = value }
+    for (index, word) in tens.enumerated() { numbers[word] = (index + 2) * 10 }
+    return numbers
+  }()
+
+  static let tens = ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"]
+
+  static let ordinals: [String: Int] = {
+    let words =
+      "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth "
+      + "thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth"
+    var ordinals: [String: Int] = ["twentieth": 20, "thirtieth": 30]
+    for (index, word) in words.split(separator: " ").enumerated() {
+      ordinals[String(word)] = index + 1
+    }
+    return ordinals
+  }()
+
+  static let decades: [String: Int] = [
+    "twenties": 20, "thirties": 30, "forties": 40, "fifties": 50, "sixties": 60,
+    "seventies": 70, "eighties": 80, "nineties": 90, "noughties": 0,
+  ]
+
+  static let parts: [String: PartOfDay] = [
+    "morning": .morning, "forenoon": .morning, "afternoon": .afternoon, "evening": .evening,
+    "night": .night, "lunchtime": .lunchtime, "lunch-time": .lunchtime,
+  ]
+
+  /// Words before a number that make it a number of something.
+  static let numberLabels: Set<String> = [
+    "page", "pages", "pp", "p", "room", "chapter", "chapters", "number", "numbers", "no", "nr",
+    "route", "flight", "bus", "tram", "train", "line", "model", "section", "version", "v",
+    "order", "invoice", "ticket", "highway", "psalm", "verse", "track", "bed", "gate", "platform",
+    "code", "pin", "id", "ext", "unit", "apartment", "apt", "suite", "floor", "level", "lot",
+    "part", "step", "stage", "lesson", "episode", "season", "volume", "issue", "figure", "table",
+    "score", "scored", "scores", "ratio", "won", "lost", "drew", "beat", "odds", "john", "luke",
+    "matthew", "mark", "genesis", "exodus", "romans", "corinthians", "isaiah", "pace", "size",
+    "password", "channel", "studio", "hall", "building", "house", "lane", "seat", "row", "box",
+    "question", "exercise", "problem", "round", "game", "heat", "paid", "cost", "costs",
+    "aspect", "zip", "area", "agent", "top",
+  ]
+
+  /// Words before "25:30" that make it a result, not a time of day.
+  static let beforeResult: Set<String> = ["in", "ran", "swam", "finished", "split", "splits"]
+
+  /// Words that follow a number which counts something.
+  static let counted: Set<String> = [
+    "people", "persons", "times", "euro", "euros", "dollar", "dollars", "bucks", "percent",
+    "degrees", "points", "things", "items", "copies", "files", "friends", "guests", "members",
+    "users", "customers", "employees", "visitors", "students", "kids", "children", "meters",
+    "photos", "pictures", "messages", "tonnes", "tons", "watts", "volts", "hz", "mhz", "ghz",
+    "mb", "gb", "tb", "kb", "bytes", "mph", "kmh", "cc", "hp", "rpm", "psi", "square", "cubic",
+    "eggs", "apples", "tickets", "seats", "rooms", "stars", "miles", "cents", "pence", "francs",
+  ]
+
+  /// Words before a capitalised month or season that is the name of somebody.
+  static let beforePerson: Set<String> = [
+    "with", "called", "met", "for", "to", "saw", "told", "asked", "dear", "hi", "hey",
+    "hello", "thanks", "aunt", "uncle", "miss", "mrs", "ms", "mr", "named", "phoned", "texted",
+    "emailed", "visited", "helped", "joined", "invited", "married", "kissed", "hugged", "thanked",
+    "and", "love", "miss", "see", "meet", "call", "at", "theresa", "saint", "st", "brian",
+  ]
+
+  /// Words after a capitalised month that is the name of somebody.
+  static let afterPerson: Set<String> = [
+    "said", "says", "told", "called", "came", "comes", "asked", "went", "wants", "wanted", "has",
+    "had", "left", "arrived", "visited", "wrote", "phoned", "texted", "helped", "and", "likes",
+    "liked", "loves", "loved", "thinks", "thought", "brought", "gave", "made", "cooked", "smiled",
+  ]
+
+  /// Verbs after "may" and "march" that show these to be verbs as well.
+  static let bareVerbs: Set<String> = [
+    "be", "have", "not", "go", "come", "take", "get", "need", "want", "also", "i", "we", "he",
+    "she", "they", "you", "it", "make", "do", "help", "seem", "still", "well", "then", "never",
+    "through", "into", "across", "towards", "toward", "against", "along", "back", "out", "up",
+    "off", "home", "past", "over", "around", "forward", "together",
+  ]
+
+  /// Nouns after a season or a month that make another thing of it.
+  static let seasonCompounds: Set<String> = [
+    "onion", "onions", "roll", "rolls", "water", "cleaning", "break", "chicken", "job", "school",
+    "camp", "coat", "jacket", "dress", "tyres", "tires", "sale", "sales", "olympics", "boots",
+    "fashion", "collection", "clothes", "house", "course", "guy", "equinox", "solstice", "fair",
+  ]
+
+  /// Adjectival "august": company, assembly and their like.
+  static let augustCompounds: Set<String> = [
+    "company", "assembly", "presence", "institution", "body", "gathering", "figure", "circle",
+  ]
+
+  /// Words that a bare hour may stand before: "at 7 with Sam", but not "at 7 places".
+  static let afterHour: Set<String> = [
+    "with", "for", "and", "on", "in", "to", "we", "i", "then", "but", "or", "at", "today",
+    "yesterday", "tomorrow", "sharp", "this", "last", "next", "until", "till", "from", "he",
+    "she", "they", "because", "so", "when", "after", "before", "by", "am", "pm",
+  ]
+
+  static let possessives: Set<String> = ["my", "your", "his", "her", "its", "our", "their"]
+
+  static let recurrence: Set<String> = ["every", "each", "any", "most", "all", "alternate"]
+
+  /// Prepositions after which a weak month, season or year is a time.
+  static let timePrepositions: Set<String> = [
+    "in", "during", "since", "until", "till", "til", "before", "after", "by", "from", "of",
+    "throughout", "between", "around", "circa", "through", "thru", "over", "within",
+  ]
+
+  /// Seconds east of UTC for zone names that mean one offset.
+  static let zones: [String: Int] = [
+    "utc": 0, "gmt": 0, "z": 0, "wet": 0, "bst": 3600, "west": 3600, "cet": 3600, "cest": 7200,
+    "eet": 7200, "eest": 10_800, "est": -18_000, "edt": -14_400, "cst": -21_600,
+    "cdt": -18_000, "mst": -25_200, "mdt": -21_600, "pst": -28_800, "pdt": -25_200,
+    "jst": 32_400,
+  ]
+}

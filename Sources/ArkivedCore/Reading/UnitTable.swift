@@ -1,0 +1,187 @@
+import Foundation
+
+/// What a unit measures, and the unit that amounts of its kind are converted over.
+package enum Dimension: String, Sendable, CaseIterable {
+  /// metre
+  case length
+  /// gram
+  case mass
+  /// millilitre
+  case volume
+  /// minute
+  case time
+  /// kilocalorie
+  case energy
+  /// Things that are counted; they convert into nothing else.
+  case count
+}
+
+/// A unit of measurement under all its names.
+package struct MeasureUnit: Hashable, Sendable {
+  /// The name under which amounts are stored: "km", "minutes", "pages".
+  package let name: String
+  package let dimension: Dimension
+  /// How many of the dimension's base unit one of it is; 1 for counted things.
+  package let factor: Double
+  /// Other names, singular and plural, in lower case.
+  package let aliases: [String]
+  /// What one of it is called: "page" for "pages"; the name itself for symbols such as "km".
+  package let singular: String
+
+  package init(
+    _ name: String, _ dimension: Dimension, _ factor: Double = 1, _ aliases: [String] = [],
+    singular: String? = nil
+  ) {
+    self.name = name
+    self.dimension = dimension
+    self.factor = factor
+    self.aliases = aliases
+    self.singular = singular ?? name
+  }
+
+  /// "5 km", "1 page", "2.5 hours".
+  package func text(_ amount: Double) -> String {
+    "\(AmountText.plain(amount)) \(amount == 1 ? singular : name)"
+  }
+}
+
+/// The known units: finding one by any of its names, and converting between those of a kind.
+///
+/// The factors of the customary units are the exact ones of the international yard and pound
+/// agreement of 1959; gallon, pint and fluid ounce are the US ones; the cup is 240 ml, as on
+/// nutrition labels.
+package struct UnitTable: Sendable {
+  package let units: [MeasureUnit]
+  private let index: [String: Int]
+
+  /// The units listed below.
+  package static let standard = UnitTable(units: standardUnits)
+
+  /// A table of these units; of two with the same name the earlier one is found.
+  package init(units: [MeasureUnit]) {
+    self.units = units
+    var index: [String: Int] = [:]
+    for (position, unit) in units.enumerated() {
+      for name in [unit.name.lowercased(), unit.singular.lowercased()] + unit.aliases
+      where index[name] == nil {
+        index[name] = position
+      }
+    }
+    self.index = index
+  }
+
+  /// A table with further units, which are found before the present ones.
+  package func adding(_ more: [MeasureUnit]) -> UnitTable { UnitTable(units: more + units) }
+
+  /// The unit of a name, a plural or an alias, whatever its case; nil when unknown.
+  package func unit(named name: String) -> MeasureUnit? {
+    let key = name.trimmingCharacters(in: .whitespaces).lowercased()
+    if let position = index[key] { return units[position] }
+    // Regular plurals of added units.
+    if key.count > 2, key.hasSuffix("s"), let position = index[String(key.dropLast())] {
+      return units[position]
+    }
+    return nil
+  }
+
+  /// The name under which amounts of this unit are stored; the name itself when it is unknown.
+  package func canonicalName(_ name: String) -> String {
+    unit(named: name)?.name ?? name.trimmingCharacters(in: .whitespaces)
+  }
+
+  /// Whether two names mean the same unit.
+  package func isSame(_ first: String, _ second: String) -> Bool {
+    canonicalName(first).lowercased() == canonicalName(second).lowercased()
+  }
+
+  /// An amount in another unit, or nil when the two don't measure the same.
+  package func convert(_ amount: Double, from source: String, to target: String) -> Double? {
+    if isSame(source, target) { return amount }
+    guard let from = unit(named: source), let to = unit(named: target),
+      from.dimension == to.dimension, from.dimension != .count
+    else { return nil }
+    let result = amount * (from.factor / to.factor)
+    return result.isFinite ? result : nil
+  }
+
+  /// The sum of the measurements that the wanted unit can hold, or nil when none does.
+  package func amount(of unit: String, in measurements: [String: Double]) -> Double? {
+    let parts = measurements.sorted { $0.key < $1.key }.compactMap {
+      convert($0.value, from: $0.key, to: unit)
+    }
+    return parts.isEmpty ? nil : parts.reduce(0, +)
+  }
+}
+
+private let standardUnits: [MeasureUnit] = [
+  MeasureUnit("km", .length, 1000, ["kms", "kilometre", "kilometres", "kilometer", "kilometers"]),
+  MeasureUnit("m", .length, 1, ["metre", "metres", "meter", "meters"]),
+  MeasureUnit("cm", .length, 0.01, ["centimetre", "centimetres", "centimeter", "centimeters"]),
+  MeasureUnit("mm", .length, 0.001, ["millimetre", "millimetres", "millimeter", "millimeters"]),
+  MeasureUnit("miles", .length, 1609.344, ["mi"], singular: "mile"),
+  MeasureUnit("yards", .length, 0.9144, ["yd", "yds"], singular: "yard"),
+  MeasureUnit("feet", .length, 0.3048, ["ft"], singular: "foot"),
+  MeasureUnit("inches", .length, 0.0254, [], singular: "inch"),
+
+  MeasureUnit(
+    "kg", .mass, 1000, ["kgs", "kilo", "kilos", "kilogram", "kilograms", "kilogramme"]),
+  MeasureUnit("g", .mass, 1, ["gr", "gram", "grams", "gramme", "grammes"]),
+  MeasureUnit("mg", .mass, 0.001, ["milligram", "milligrams"]),
+  MeasureUnit("lb", .mass, 453.59237, ["lbs", "pound", "pounds"]),
+  MeasureUnit("oz", .mass, 28.349523125, ["ounce", "ounces"]),
+  MeasureUnit("stone", .mass, 6350.29318, ["stones"]),
+
+  MeasureUnit("l", .volume, 1000, ["litre", "litres", "liter", "liters", "ltr"]),
+  MeasureUnit("dl", .volume, 100, ["decilitre", "decilitres", "deciliter", "deciliters"]),
+  MeasureUnit("cl", .volume, 10, ["centilitre", "centilitres", "centiliter", "centiliters"]),
+  MeasureUnit(
+    "ml", .volume, 1, ["millilitre", "millilitres", "milliliter", "milliliters"]),
+  MeasureUnit("cups", .volume, 240, [], singular: "cup"),
+  MeasureUnit("pints", .volume, 473.176473, [], singular: "pint"),
+  MeasureUnit("gallons", .volume, 3785.411784, ["gal"], singular: "gallon"),
+
+  MeasureUnit("minutes", .time, 1, ["min", "mins"], singular: "minute"),
+  MeasureUnit("hours", .time, 60, ["h", "hr", "hrs"], singular: "hour"),
+  MeasureUnit("seconds", .time, 1.0 / 60, ["sec", "secs"], singular: "second"),
+
+  MeasureUnit(
+    "kcal", .energy, 1, ["kcals", "cal", "cals", "calorie", "calories", "kilocalories"]),
+  MeasureUnit("kJ", .energy, 1 / 4.184, ["kilojoule", "kilojoules"]),
+
+  MeasureUnit("steps", .count, singular: "step"),
+  MeasureUnit("pages", .count, 1, ["pgs"], singular: "page"),
+  MeasureUnit("chapters", .count, singular: "chapter"),
+  MeasureUnit("books", .count, singular: "book"),
+  MeasureUnit("articles", .count, singular: "article"),
+  MeasureUnit("words", .count, singular: "word"),
+  MeasureUnit("lines", .count, singular: "line"),
+  MeasureUnit("reps", .count, 1, ["repetition", "repetitions"], singular: "rep"),
+  MeasureUnit("sets", .count, singular: "set"),
+  MeasureUnit("laps", .count, singular: "lap"),
+  MeasureUnit("lengths", .count, singular: "length"),
+  MeasureUnit("rounds", .count, singular: "round"),
+  MeasureUnit("floors", .count, 1, ["flights"], singular: "floor"),
+  MeasureUnit(
+    "push-ups", .count, 1, ["pushup", "pushups", "press-ups", "pressups"], singular: "push-up"),
+  MeasureUnit("pull-ups", .count, 1, ["pullup", "pullups"], singular: "pull-up"),
+  MeasureUnit("sit-ups", .count, 1, ["situp", "situps"], singular: "sit-up"),
+  MeasureUnit("squats", .count, singular: "squat"),
+  MeasureUnit("burpees", .count, singular: "burpee"),
+  MeasureUnit("glasses", .count, singular: "glass"),
+  MeasureUnit("bottles", .count, singular: "bottle"),
+  MeasureUnit("beers", .count, singular: "beer"),
+  MeasureUnit("coffees", .count, singular: "coffee"),
+  MeasureUnit("drinks", .count, singular: "drink"),
+  MeasureUnit("cigarettes", .count, singular: "cigarette"),
+  MeasureUnit("portions", .count, 1, ["servings", "serving"], singular: "portion"),
+  MeasureUnit("lessons", .count, singular: "lesson"),
+  MeasureUnit("sessions", .count, singular: "session"),
+  MeasureUnit("exercises", .count, singular: "exercise"),
+  MeasureUnit("games", .count, singular: "game"),
+  MeasureUnit("problems", .count, singular: "problem"),
+  MeasureUnit("flashcards", .count, 1, [], singular: "flashcard"),
+  MeasureUnit("pomodoros", .count, 1, ["pomodori"], singular: "pomodoro"),
+  MeasureUnit("emails", .count, 1, ["e-mails", "e-mail"], singular: "email"),
+  MeasureUnit("calls", .count, singular: "call"),
+  MeasureUnit("bpm", .count),
+]

@@ -1,0 +1,47 @@
+package import ArkivedCore
+package import ArkivedStore
+import Foundation
+
+/// Turns a typed line into an activity, the same way from every face.
+package struct EntryLine: Sendable {
+  package let archive: Archive
+  package let zone: Zone
+
+  package init(archive: Archive, zone: Zone) {
+    self.archive = archive
+    self.zone = zone
+  }
+
+  /// What a line says.
+  ///
+  /// - Parameter page: the day whose page the line is typed on; it counts where the line names none.
+  /// - Throws: `QuickAddError` when the line cannot become an entry.
+  package func understand(_ line: String, onPage page: DayKey? = nil) throws -> QuickAddReading {
+    let people = try archive.people().map {
+      KnownPerson(id: $0.id, name: $0.displayName, aliases: $0.aliases)
+    }
+    let reader = QuickAddReader(now: archive.clock.now, zone: zone, knownPeople: people)
+    var reading = try reader.read(line)
+    if let page, !reading.understood.contains(where: { $0.role == .day }) {
+      let shift = reading.dayKey.distance(to: page)
+      reading.dayKey = page
+      reading.start = reading.start.map { $0.adding(seconds: shift * 86_400) }
+      reading.end = reading.end.map { $0.adding(seconds: shift * 86_400) }
+    }
+    return reading
+  }
+
+  /// The activity that a reading stands for; not yet saved.
+  package func activity(
+    from reading: QuickAddReading, source: ActivitySource = .manual
+  ) -> Activity {
+    let now = archive.clock.now
+    return Activity(
+      id: archive.identities.next(), dayKey: reading.dayKey,
+      startAt: reading.start.map(zone.instant(of:)), endAt: reading.end.map(zone.instant(of:)),
+      timeZone: zone.identifier, kind: reading.kind ?? .other, text: reading.text, source: source,
+      locationLabel: reading.place, measurements: reading.measurements,
+      durationMinutes: reading.durationMinutes, typedText: reading.typedText, tags: reading.tags,
+      people: reading.people.map { Mention(name: $0) }, createdAt: now, updatedAt: now)
+  }
+}

@@ -1,0 +1,37 @@
+package import ArkivedCore
+import ArkivedImport
+package import ArkivedStore
+import Foundation
+
+/// Fills an empty archive with the sample life.
+package struct SampleJob: Sendable {
+  package let archive: Archive
+
+  package init(archive: Archive) { self.archive = archive }
+
+  /// - Parameters:
+  ///   - from: the first day; ten years before the last when nil.
+  ///   - through: the last day.
+  /// - Throws: `ArchiveError.notEmpty` when the archive holds anything.
+  package func run(from: DayKey? = nil, through: DayKey) throws -> ImportRun {
+    let counts = try archive.counts()
+    guard counts.days == 0, counts.activities == 0, counts.people == 0 else {
+      throw ArchiveError.notEmpty(
+        "The sample life goes into an empty archive only; this one holds "
+          + "\(counts.activities) activities. Name another folder with --archive.")
+    }
+    let startedAt = archive.clock.now
+    let runID = archive.identities.next()
+    let life = SampleLife(from: from ?? through.adding(months: -120), through: through)
+    return try archive.write(by: .importer, "sample", "Filled in the sample life") { scope in
+      let sink = ImportWriter(scope: scope, archive: archive, overridesOwner: false) { _ in }
+      try life.write(now: startedAt) { try sink.take($0) }
+      let run = ImportRun(
+        id: runID, format: "sample", source: "sample life", startedAt: startedAt,
+        finishedAt: archive.clock.now, created: sink.created, updated: sink.updated,
+        unchanged: sink.unchanged, skipped: sink.skipped, warnings: sink.warnings)
+      try scope.record(run)
+      return run
+    }.value
+  }
+}

@@ -1,0 +1,226 @@
+import Foundation
+
+/// The properties of a calendar component that Arkived reads (RFC 5545 §3.8, RFC 7986).
+enum CalendarProperty: String, CaseIterable {
+  case attendee = "ATTENDEE"
+  case categories = "CATEGORIES"
+  case description = "DESCRIPTION"
+  case end = "DTEND"
+  case start = "DTSTART"
+  case duration = "DURATION"
+  case excludedDate = "EXDATE"
+  case geo = "GEO"
+  case lastModified = "LAST-MODIFIED"
+  case location = "LOCATION"
+  case organizer = "ORGANIZER"
+  case recurrenceDate = "RDATE"
+  case recurrenceID = "RECURRENCE-ID"
+  case recurrenceRule = "RRULE"
+  case sequence = "SEQUENCE"
+  case status = "STATUS"
+  case summary = "SUMMARY"
+  case uid = "UID"
+  // Of time zones.
+  case zoneID = "TZID"
+  case zoneLocation = "X-LIC-LOCATION"
+  case offsetFrom = "TZOFFSETFROM"
+  case offsetTo = "TZOFFSETTO"
+  case begin = "BEGIN"
+  case finish = "END"
+
+  private static let byLength: [[(name: [UInt8], property: CalendarProperty)]] = {
+    var table: [[(name: [UInt8], property: CalendarProperty)]] = Array(repeating: [], count: 32)
+    for property in allCases {
+      let name = Array(property.rawValue.utf8)
+      table[name.count].append((name, property))
+    }
+    return table
+  }()
+
+  /// The property that a content line's name means, whatever its case.
+  init?(name: ArraySlice<UInt8>) {
+    guard name.count < Self.byLength.count else { return nil }
+    for candidate in Self.byLength[name.count]
+    where name.elementsEqual(candidate.name, by: { CalendarText.upper($0) == $1 }) {
+      self = candidate.property
+      return
+    }
+    return nil
+  }
+}
+
+/// Bytes of content lines.
+enum CalendarText {
+  @inline(__always)
+  static func upper(_ byte: UInt8) -> UInt8 { byte >= 0x61 && byte <= 0x7A ? byte - 32 : byte }
+
+  /// A content line's name: what stands before the first `;` or `:`, without white space around it.
+  static func name(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
+    guard let end = line.firstIndex(where: { $0 == 0x3A || $0 == 0x3B }) else { return nil }
+    return trimmed(line[line.startIndex..<end])
+  }
+
+  /// Where a content line's value starts: after the first `:` outside quotes, else after the first.
+  static func valueStart(_ line: ArraySlice<UInt8>) -> Int? {
+    var isQuoted = false
+    for index in line.indices {
+      switch line[index] {
+      case 0x22: isQuoted.toggle()
+      case 0x3A where !isQuoted: return index + 1
+      default: break
+      }
+    }
+    return line.firstIndex(of: 0x3A).map { $0 + 1 }
+  }
+
+  /// A content line's value as text, its escapes left alone.
+  static func value(_ line: ArraySlice<UInt8>) -> String {
+    guard let start = valueStart(line) else { return "" }
+    return String(decoding: trimmed(line[start...]), as: UTF8.self)
+  }
+
+  /// A content line with its parameters put right: no empty ones, no white space around them, no
+  /// parameter without a value; and a value without white space or `;` at its ends.
+  static func cleaned(_ line: ArraySlice<UInt8>) -> [UInt8] {
+    guard let start = valueStart(line), let name = name(line) else { return Array(line) }
+    var parts: [ArraySlice<UInt8>] = []
+    var isQuoted = false
+    var from = line.startIndex
+    for index in line.startIndex..<start {
+      if line[index] == 0x22 { isQuoted.toggle() }
+      guard index == start - 1 || (line[index] == 0x3B && !isQuoted) else { continue }
+      parts.append(line[from..<index])
+      from = index + 1
+    }
+    var result = Array(name)
+    for part in parts.dropFirst() {
+      guard let equals = part.firstIndex(of: 0x3D) else { continue }
+      let key = trimmed(part[part.startIndex..<equals])
+      let value = trimmed(part[(equals + 1)...])
+      guard !key.isEmpty, !value.isEmpty else { continue }
+      result.append(0x3B)
+      result.append(contentsOf: key)
+      result.append(0x3D)
+      result.append(contentsOf: value)
+    }
+    result.append(0x3A)
+    var value = trimmed(line[start...])
+    while let last = value.last, last == 0x3B || last == 0x20 { value.removeLast() }
+    result.append(contentsOf: value)
+    return result
+  }
+
+  static func trimmed(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    var bytes = bytes
+    while let first = bytes.first, first == 0x20 || first == 0x09 { bytes.removeFirst() }
+    while let last = bytes.last, last == 0x20 || last == 0x09 { bytes.removeLast() }
+    return bytes
+  }
+}
+
+/// A component as it stands in the file: the lines of it that Arkived reads.
+struct CalendarComponent {
+  /// The kinds that are taken whole; others are passed over.
+  enum Kind: String {
+    case event = "VEVENT"
+    case journal = "VJOURNAL"
+    case timeZone = "VTIMEZONE"
+  }
+
+  struct Line {
+    let property: CalendarProperty
+    /// The number of the physical line on which it starts.
+    let number: Int
+    /// Where it lies in `text`.
+    let range: Range<Int>
+  }
+
+  let kind: Kind
+  /// The line of its BEGIN.
+  let number: Int
+  /// Which calendar object of the file holds it, from 0.
+  let calendar: Int
+  private(set) var text: [UInt8] = []
+  private(set) var lines: [Line] = []
+  /// The first line that is no property at all.
+  var unreadableLine: Int?
+  /// The first line that was passed over for its length.
+  var tooLongLine: Int?
+  private(set) var encodingNote: String?
+
+  /// A component holds no more bytes; what is beyond is passed over.
+  static let sizeLimit = 64 << 20
+
+  init(kind: Kind, number: Int, calendar: Int) {
+    self.kind = kind
+    self.number = number
+    self.calendar = calendar
+  }
+
+  mutating func append(_ property: CalendarProperty, _ line: [UInt8], number: Int) {
+    guard text.count + line.count <= Self.sizeLimit else {
+      tooLongLine = tooLongLine ?? number
+      return
+    }
+    let start = text.count
+    text.append(contentsOf: line)
+    lines.append(Line(property: property, number: number, range: start..<text.count))
+  }
+
+  /// The line of a property's first occurrence, else of the component's BEGIN.
+  func line(of property: CalendarProperty) -> Int {
+    lines.first { $0.property == property }?.number ?? number
+  }
+
+  func bytes(of line: Line) -> ArraySlice<UInt8> { text[line.range] }
+
+  /// The raw value of a property's first occurrence.
+  func value(of property: CalendarProperty) -> String? {
+    guard let line = lines.first(where: { $0.property == property }) else { return nil }
+    return CalendarText.value(bytes(of: line))
+  }
+
+  /// Makes the text UTF-8 without control characters, and says what was changed.
+  mutating func repairText() {
+    var notes: [String] = []
+    if !isValidUTF8 {
+      rewrite { WindowsLatin.utf8($0) }
+      notes.append("its text is not UTF-8 and was read as Windows-1252")
+    }
+    let hasControls = text.contains { ($0 < 0x20 && $0 != 0x09) || $0 == 0x7F }
+    if hasControls {
+      rewrite { line in line.filter { ($0 >= 0x20 || $0 == 0x09) && $0 != 0x7F } }
+      notes.append("control characters in it were removed")
+    }
+    if !notes.isEmpty { encodingNote = notes.joined(separator: "; ") }
+  }
+
+  private var isValidUTF8: Bool {
+    if text.allSatisfy({ $0 < 0x80 }) { return true }
+    return String(validating: text, as: UTF8.self) != nil
+  }
+
+  private mutating func rewrite(_ change: (ArraySlice<UInt8>) -> [UInt8]) {
+    let old = self
+    text = []
+    lines = []
+    for line in old.lines { append(line.property, change(old.bytes(of: line)), number: line.number) }
+  }
+}
+
+/// Windows-1252, the usual encoding of calendars that are not UTF-8.
+enum WindowsLatin {
+  /// The characters of 0x80 to 0x9F; the five that are not assigned stand for U+FFFD.
+  private static let upper: [UInt16] = [
+    0x20AC, 0xFFFD, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160, 0x2039,
+    0x0152, 0xFFFD, 0x017D, 0xFFFD, 0xFFFD, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014,
+    0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, 0xFFFD, 0x017E, 0x0178,
+  ]
+
+  static func utf8(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
+    let units = bytes.lazy.map { byte -> UInt16 in
+      (0x80...0x9F).contains(byte) ? upper[Int(byte) - 0x80] : UInt16(byte)
+    }
+    return Array(String(decoding: units, as: UTF16.self).utf8)
+  }
+}

@@ -1,0 +1,74 @@
+import ArkivedCore
+import Foundation
+
+/// The people of one file: who was seen, and under which identity they were told.
+struct CalendarPeople {
+  private struct Known {
+    let id: UUID
+    let name: String
+  }
+
+  private var known: [String: Known] = [:]
+
+  /// Turns the attendees of an event into mentions, and tells people who come for the first time.
+  ///
+  /// Left out are those who declined (also as organiser), rooms and equipment, and the addresses
+  /// that Google gives to calendars themselves.
+  mutating func mentions(
+    _ attendees: [CalendarAttendee], context: ImportContext, tell: (Person) throws -> Void
+  ) rethrows -> [Mention] {
+    var declined: Set<String> = []
+    var present: [(key: String, name: String?, email: String?)] = []
+    for attendee in attendees {
+      guard let somebody = Self.identify(attendee) else { continue }
+      if attendee.hasDeclined { declined.insert(somebody.key) }
+      present.append(somebody)
+    }
+    var mentions: [Mention] = []
+    var seen: Set<String> = []
+    for somebody in present
+    where !declined.contains(somebody.key) && seen.insert(somebody.key).inserted {
+      if let person = known[somebody.key] {
+        mentions.append(Mention(name: person.name, personID: person.id))
+        continue
+      }
+      let person = Person(
+        id: context.identities.next(), name: somebody.name, email: somebody.email,
+        createdAt: context.now, updatedAt: context.now)
+      try tell(person)
+      known[somebody.key] = Known(id: person.id, name: person.displayName)
+      mentions.append(Mention(name: person.displayName, personID: person.id))
+    }
+    return mentions
+  }
+
+  /// The key that tells people apart, the name and the address of an attendee; nil for nobody.
+  private static func identify(
+    _ attendee: CalendarAttendee
+  ) -> (key: String, name: String?, email: String?)? {
+    guard !attendee.isThing else { return nil }
+    let email = address(attendee.address)
+    if let email, email.hasSuffix(".calendar.google.com") { return nil }
+    var name = attendee.name?.trimmingCharacters(
+      in: .whitespacesAndNewlines.union(CharacterSet(charactersIn: "'\"")))
+    if name?.isEmpty == true || name?.lowercased() == email?.lowercased() { name = nil }
+    guard let label = email ?? name else { return nil }
+    return ((email == nil ? "name " : "") + NameFolding.key(label), name, email)
+  }
+
+  /// The address of a `mailto:` URI or of a bare address; nil for anything else.
+  private static func address(_ text: String) -> String? {
+    var text = text.trimmingCharacters(in: .whitespacesAndNewlines)
+    if text.prefix(7).lowercased() == "mailto:" {
+      text.removeFirst(7)
+      if let end = text.firstIndex(of: "?") { text = String(text[..<end]) }
+      if text.contains("%") { text = text.removingPercentEncoding ?? text }
+      text = text.trimmingCharacters(in: CharacterSet(charactersIn: "<> \t"))
+    }
+    let parts = text.split(separator: "@", omittingEmptySubsequences: false)
+    guard parts.count == 2, parts.allSatisfy({ !$0.isEmpty }),
+      !text.contains(where: { $0.isWhitespace || $0 == ":" || $0 == "/" })
+    else { return nil }
+    return text
+  }
+}

@@ -1,0 +1,217 @@
+import ArkivedCore
+import Foundation
+
+/// How one TZID tells time.
+struct CalendarZone {
+  private enum Rules {
+    case known(Zone)
+    /// The file's own VTIMEZONE, and the zones that entries may name in its place, best first.
+    case own(OwnZone, substitutes: [Zone])
+  }
+
+  private let rules: Rules
+
+  init(_ zone: Zone) { rules = .known(zone) }
+
+  init(_ zone: OwnZone, substitutes: [Zone]) { rules = .own(zone, substitutes: substitutes) }
+
+  /// As `Zone.instant(of:)`, gaps and repeated times included.
+  func instant(of wall: WallTime) -> Instant {
+    switch rules {
+    case .known(let zone): zone.instant(of: wall)
+    case .own(let zone, _): zone.instant(of: wall)
+    }
+  }
+
+  func wallTime(at instant: Instant) -> WallTime {
+    switch rules {
+    case .known(let zone): zone.wallTime(at: instant)
+    case .own(let zone, _): WallTime(utc: instant.adding(seconds: zone.offset(at: instant)))
+    }
+  }
+
+  /// An IANA zone whose clocks agree with this one's at an instant, and where there is a choice in
+  /// all seasons around it.
+  func label(at instant: Instant) -> Zone {
+    switch rules {
+    case .known(let zone): return zone
+    case .own(let zone, let substitutes):
+      let seasons = [0, -91, 91, 182].map { instant.adding(seconds: $0 * 86_400) }
+      let offsets = seasons.map { zone.offset(at: $0) }
+      func agrees(_ candidate: Zone, _ count: Int) -> Bool {
+        zip(seasons, offsets).prefix(count).allSatisfy { candidate.offset(at: $0) == $1 }
+      }
+      return substitutes.first { agrees($0, seasons.count) }
+        ?? substitutes.first { agrees($0, 1) } ?? .utc
+    }
+  }
+}
+
+/// Finds the zone that a TZID means, for the calendar objects of one file.
+///
+/// In this order: an IANA name; a Windows name; an IANA name at the end of a global identifier such
+/// as `/mozilla.org/20050126_1/Europe/Berlin`; what the file's VTIMEZONE says of its own place
+/// (`X-LIC-LOCATION`); the VTIMEZONE's rules.
+struct CalendarZones {
+  let home: Zone
+  private let now: Instant
+  /// VTIMEZONEs by TZID, each with the first calendar object in which it stands.
+  private var definitions: [String: [CalendarComponent]] = [:]
+  private var calendarZones: [Int: Zone] = [:]
+  private var cache: [String: CalendarZone] = [:]
+  private var named: [String: Zone?] = [:]
+
+  init(home: Zone, now: Instant) {
+    self.home = home
+    self.now = now
+  }
+
+  /// Remembers a VTIMEZONE, unless its name says all or it is the same as the one before.
+  mutating func define(_ component: CalendarComponent) {
+    guard let id = component.value(of: .zoneID).map(Self.bare), Self.zone(named: id) == nil else {
+      return
+    }
+    guard definitions[id]?.last?.text != component.text else { return }
+    definitions[id, default: []].append(component)
+  }
+
+  /// Remembers a calendar object's X-WR-TIMEZONE.
+  mutating func setZone(named name: String, ofCalendar index: Int) {
+    if let zone = Self.zone(named: Self.bare(name)) { calendarZones[index] = zone }
+  }
+
+  /// The zone that a calendar object names for times in UTC, else the home zone.
+  func display(inCalendar index: Int) -> Zone { calendarZones[index] ?? home }
+
+  /// The zone of a TZID, or nil when neither this machine nor the file knows it.
+  mutating func zone(_ id: String, inCalendar index: Int) -> CalendarZone? {
+    let id = Self.bare(id)
+    let zone: Zone?
+    if let known = named[id] {
+      zone = known
+    } else {
+      zone = Self.zone(named: id)
+      named[id] = .some(zone)
+    }
+    if let zone { return CalendarZone(zone) }
+    guard let candidates = definitions[id],
+      let definition = candidates.last(where: { $0.calendar <= index }) ?? candidates.first
+    else { return nil }
+    let key = "\(definition.calendar) \(definition.number) \(id)"
+    if let cached = cache[key] { return cached }
+    let found: CalendarZone
+    if let place = definition.value(of: .zoneLocation), let zone = Self.zone(named: place) {
+      found = CalendarZone(zone)
+    } else if let observances = LibicalReader.observances(of: definition) {
+      let own = OwnZone(observances, now: now)
+      found = CalendarZone(
+        own, substitutes: [home, display(inCalendar: index)] + WindowsZones.wholeWorld)
+    } else {
+      return nil
+    }
+    cache[key] = found
+    return found
+  }
+
+  private static func bare(_ id: String) -> String {
+    id.trimmingCharacters(in: CharacterSet(charactersIn: "\" \t"))
+  }
+
+  /// The zone that a name by itself means.
+  static func zone(named name: String) -> Zone? {
+    if let zone = Zone(name) { return zone }
+    if let iana = WindowsZones.iana(name), let zone = Zone(iana) { return zone }
+    guard name.hasPrefix("/") else { return nil }
+    // The longest tail wins: America/Argentina/Buenos_Aires before Argentina/Buenos_Aires.
+    let parts = name.split(separator: "/")
+    for count in [3, 2] where parts.count >= count {
+      if let zone = Zone(parts.suffix(count).joined(separator: "/")) { return zone }
+    }
+    return nil
+  }
+}
+
+/// One STANDARD or DAYLIGHT of a VTIMEZONE (RFC 5545 §3.6.5).
+struct ZoneObservance {
+  /// The first onset, on the clocks that it ends.
+  var start: WallTime
+  /// Seconds east of UTC before and from the onset.
+  var offsetFrom: Int
+  var offsetTo: Int
+  var rules: [RecurrenceRule]
+  var dates: [WallTime]
+}
+
+/// The clock changes of a VTIMEZONE.
+struct OwnZone {
+  private struct Change {
+    /// The moment of the change on the clocks before it.
+    let wall: WallTime
+    let from: Int
+    let to: Int
+    var instant: Instant { Instant(milliseconds: wall.milliseconds).adding(seconds: -from) }
+  }
+
+  private let changes: [Change]
+  private let firstOffset: Int
+
+  /// A hostile zone yields no more changes than this, nor takes longer than a moment.
+  private static let changeLimit = 4_000
+
+  init(_ observances: [ZoneObservance], now: Instant) {
+    let last = WallTime(utc: now.adding(seconds: 20 * 366 * 86_400))
+    var changes: [Change] = []
+    for observance in observances.prefix(200) {
+      var onsets = [observance.start] + observance.dates
+      for rule in observance.rules.prefix(4) where !rule.isForeign {
+        var end = last
+        if let until = rule.until {
+          end = until.isUTC ? until.wall.adding(seconds: observance.offsetFrom) : until.wall
+        }
+        let expansion = RecurrenceExpansion(rule, start: observance.start, last: min(end, last))
+        var steps = 0
+        _ = expansion.forEach(
+          while: {
+            steps += 1
+            return steps < 100_000
+          },
+          take: {
+            onsets.append($0)
+            return onsets.count < Self.changeLimit
+          })
+      }
+      for onset in Set(onsets) {
+        changes.append(Change(wall: onset, from: observance.offsetFrom, to: observance.offsetTo))
+      }
+    }
+    changes.sort { ($0.instant, $0.from, $0.to) < ($1.instant, $1.from, $1.to) }
+    self.changes = changes
+    firstOffset = changes.first?.from ?? 0
+  }
+
+  /// Seconds east of UTC at an instant.
+  func offset(at instant: Instant) -> Int {
+    lastChange { $0.instant <= instant }?.to ?? firstOffset
+  }
+
+  func instant(of wall: WallTime) -> Instant {
+    let utc = Instant(milliseconds: wall.milliseconds)
+    guard let change = lastChange(where: { $0.wall <= wall }) else {
+      return utc.adding(seconds: -firstOffset)
+    }
+    // Inside the gap that clocks set forward leave, the time counts as on the clocks before it.
+    let isInGap = wall < change.wall.adding(seconds: change.to - change.from)
+    return utc.adding(seconds: -(isInGap ? change.from : change.to))
+  }
+
+  /// The last change that fulfils a condition which holds up to some change and not beyond.
+  private func lastChange(where holds: (Change) -> Bool) -> Change? {
+    var low = 0
+    var high = changes.count
+    while low < high {
+      let middle = (low + high) / 2
+      if holds(changes[middle]) { low = middle + 1 } else { high = middle }
+    }
+    return low > 0 ? changes[low - 1] : nil
+  }
+}

@@ -1,0 +1,86 @@
+package import ArkivedCore
+import Foundation
+
+/// Imports iCalendar files (RFC 5545): each occurrence of an event, and each journal entry, becomes
+/// an activity; those who take part become people.
+///
+/// A file is read twice in bounded memory: first for what concerns it as a whole (`CalendarSurvey`),
+/// then event by event. A part that cannot be read is left out and reported with its line.
+package struct ICalendarImporter: Importer {
+  package let format = "ics"
+
+  package init() {}
+
+  /// Tells a calendar by its first line, whatever its case and encoding, else by its name's ending.
+  package func recognises(head: [UInt8], fileName: String) -> Bool {
+    // In UTF-16 every other byte of the first line is zero.
+    var bytes = head.prefix(4096).filter { $0 != 0 }[...]
+    for mark in [[0xEF, 0xBB, 0xBF], [0xFF, 0xFE], [0xFE, 0xFF]] as [[UInt8]]
+    where bytes.starts(with: mark) {
+      bytes = bytes.dropFirst(mark.count)
+      break
+    }
+    bytes = bytes.drop { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
+    let line = bytes.prefix { $0 != 0x0A && $0 != 0x0D }
+    let text = String(decoding: line.prefix(80), as: UTF8.self).uppercased()
+    let components = ["VCALENDAR", "VEVENT", "VTODO", "VJOURNAL", "VFREEBUSY", "VTIMEZONE"]
+    if text.hasPrefix("BEGIN:") {
+      let name = text.dropFirst(6).trimmingCharacters(in: .whitespaces)
+      if components.contains(name) { return true }
+      if name == "VCARD" { return false }
+    }
+    let name = fileName.lowercased()
+    return [".ics", ".ical", ".ifb", ".icalendar"].contains { name.hasSuffix($0) }
+  }
+
+  package func read(
+    _ file: ImportFile, context: ImportContext, into sink: any ImportSink
+  ) throws {
+    do {
+      let survey = try CalendarSurvey(file.url, home: context.homeZone, now: context.now)
+      var scanner = try CalendarScanner(file.url)
+      defer { scanner.close() }
+      let events = CalendarEvents(file: file, context: context, survey: survey, sink: sink)
+      while let item = try scanner.next() {
+        switch item {
+        case .component(let component): try events.take(component)
+        case .broken(let kind, let number, let reason):
+          events.diagnose(.skipped, number, "this \(kind) was left out: \(reason)")
+        case .calendarProperty: break
+        }
+      }
+      try conclude(scanner, events)
+    } catch let error as CocoaError {
+      throw ImportRefusal(
+        place: file.name, message: "the file cannot be read: \(error.localizedDescription)")
+    }
+  }
+
+  /// Says what the file as a whole was, where its events do not say it.
+  private func conclude(_ scanner: CalendarScanner, _ events: CalendarEvents) throws {
+    let last = max(1, scanner.lastLine)
+    guard scanner.isCalendar else {
+      throw ImportRefusal(
+        place: events.place(1),
+        message: scanner.lastLine == 0
+          ? "the file is empty" : "this is no calendar: nothing in it begins a calendar or an event")
+    }
+    if scanner.endsInsideComponent || scanner.unclosedCalendar != nil {
+      guard events.recordCount > 0 else {
+        throw ImportRefusal(
+          place: events.place(last),
+          message: "the file ends in the middle, and nothing before that can be used; "
+            + "fetch it again")
+      }
+      events.diagnose(
+        .note, last, "the file ends before END:VCALENDAR, so that something may be missing")
+      return
+    }
+    guard events.recordCount == 0, events.diagnosticCount == 0 else { return }
+    let held = scanner.kindCounts.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }
+    events.diagnose(
+      .note, 1,
+      "nothing to import: the calendar holds "
+        + (held.isEmpty ? "no entries" : held.joined(separator: ", ")))
+  }
+}

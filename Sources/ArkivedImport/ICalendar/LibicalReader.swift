@@ -1,0 +1,340 @@
+import ArkivedCore
+import CIcal
+import Foundation
+import Synchronization
+
+/// The one place that talks to libical: turns a component's text into values.
+///
+/// libical keeps its error number, its ring of temporary strings and its built-in zones in
+/// process-wide state, so every use of it runs under one lock, and everything it returns is copied
+/// into values before the lock is let go. Its recurrence iterator is not used: a single step of it
+/// can run for minutes and cannot be stopped; see `RecurrenceExpansion`.
+enum LibicalReader {
+  private static let lock = Mutex<Bool>(false)
+
+  /// Reads an event or a journal entry. Lines that libical refuses are tried once more cleaned, and
+  /// are named in the result if that does not help.
+  static func fields(of component: CalendarComponent) -> EventFields {
+    lock.withLock { isPrepared in
+      prepare(&isPrepared)
+      var usable = component.lines.filter { eventProperties.contains($0.property) }
+      var fields = EventFields()
+      if let result = parse(usable.map { component.bytes(of: $0) }) { return result }
+      var cleaned: [[UInt8]] = []
+      usable.removeAll { line in
+        let bytes = CalendarText.cleaned(component.bytes(of: line))
+        guard parse([bytes[...]]) == nil else {
+          cleaned.append(bytes)
+          return false
+        }
+        fields.unreadable.append((line.property, line.number))
+        return true
+      }
+      guard var result = parse(cleaned.map { $0[...] }) else { return fields }
+      result.unreadable = fields.unreadable
+      return result
+    }
+  }
+
+  /// Reads the observances of a VTIMEZONE; nil when there is none that can be used.
+  static func observances(of component: CalendarComponent) -> [ZoneObservance]? {
+    lock.withLock { isPrepared in
+      prepare(&isPrepared)
+      let names: Set<CalendarProperty> = [
+        .begin, .finish, .start, .recurrenceRule, .recurrenceDate, .offsetFrom, .offsetTo, .zoneID,
+      ]
+      let lines = component.lines.filter { names.contains($0.property) }
+      guard
+        let root = parsed(
+          "VTIMEZONE", lines.map { CalendarText.cleaned(component.bytes(of: $0))[...] })
+      else { return nil }
+      defer { icalcomponent_free(root) }
+      var result: [ZoneObservance] = []
+      var child = icalcomponent_get_first_component(root, ICAL_ANY_COMPONENT)
+      while let observance = child {
+        if let value = ZoneObservance(observance) { result.append(value) }
+        child = icalcomponent_get_next_component(root, ICAL_ANY_COMPONENT)
+      }
+      return result.isEmpty ? nil : result
+    }
+  }
+
+  private static let eventProperties: Set<CalendarProperty> = [
+    .attendee, .categories, .description, .end, .start, .duration, .excludedDate, .geo, .location,
+    .organizer, .recurrenceDate, .recurrenceID, .recurrenceRule, .summary,
+  ]
+
+  private static func prepare(_ isPrepared: inout Bool) {
+    guard !isPrepared else { return }
+    // A build of libical may stop the process at bad input unless told not to.
+    icalerror_set_errors_are_fatal(0)
+    isPrepared = true
+  }
+
+  /// A component with the given lines, to be freed by the caller; nil when libical makes none of it.
+  private static func parsed(_ name: String, _ lines: [ArraySlice<UInt8>]) -> OpaquePointer? {
+    var text = Array("BEGIN:\(name)\r\n".utf8)
+    text.reserveCapacity(lines.reduce(64) { $0 + $1.count + 2 })
+    for line in lines {
+      // libical searches the rest of a line for its end at every 80 bytes: fold long ones again.
+      var rest = line
+      while rest.count > foldedLength {
+        text.append(contentsOf: rest.prefix(foldedLength))
+        text.append(contentsOf: [0x0D, 0x0A, 0x20])
+        rest = rest.dropFirst(foldedLength)
+      }
+      text.append(contentsOf: rest)
+      text.append(contentsOf: [0x0D, 0x0A])
+    }
+    text.append(contentsOf: Array("END:\(name)\r\n".utf8))
+    text.append(0)
+    return text.withUnsafeBytes { bytes in
+      icalparser_parse_string(bytes.assumingMemoryBound(to: CChar.self).baseAddress)
+    }
+  }
+
+  private static let foldedLength = 400
+
+  /// nil when libical refuses one of the lines.
+  private static func parse(_ lines: [ArraySlice<UInt8>]) -> EventFields? {
+    guard let component = parsed("VEVENT", lines) else { return nil }
+    defer { icalcomponent_free(component) }
+    var fields = EventFields()
+    var next = icalcomponent_get_first_property(component, ICAL_ANY_PROPERTY)
+    while let property = next {
+      guard read(property, into: &fields) else { return nil }
+      next = icalcomponent_get_next_property(component, ICAL_ANY_PROPERTY)
+    }
+    return fields
+  }
+
+  private static func read(_ property: OpaquePointer, into fields: inout EventFields) -> Bool {
+    switch icalproperty_isa(property) {
+    case ICAL_XLICERROR_PROPERTY: return false
+    case ICAL_SUMMARY_PROPERTY: fields.summary = fields.summary ?? property.textValue
+    case ICAL_DESCRIPTION_PROPERTY: fields.description = fields.description ?? property.textValue
+    case ICAL_LOCATION_PROPERTY: fields.location = fields.location ?? property.textValue
+    case ICAL_CATEGORIES_PROPERTY:
+      if let text = property.textValue { fields.categories.append(text) }
+    case ICAL_DTSTART_PROPERTY:
+      guard let time = property.timeValue else { return false }
+      fields.start = fields.start ?? time
+    case ICAL_DTEND_PROPERTY:
+      guard let time = property.timeValue else { return false }
+      fields.end = .at(time)
+    case ICAL_DURATION_PROPERTY:
+      guard let value = icalproperty_get_value(property), icalvalue_isa(value) == ICAL_DURATION_VALUE
+      else { return false }
+      fields.end = fields.end ?? .after(CalendarDuration(icalvalue_get_duration(value)))
+    case ICAL_RECURRENCEID_PROPERTY:
+      guard let time = property.timeValue else { return false }
+      fields.recurrenceID = fields.recurrenceID ?? time
+      fields.appliesToFuture = property.hasParameter(ICAL_RANGE_PARAMETER)
+    case ICAL_EXDATE_PROPERTY:
+      guard let time = property.timeValue else { return false }
+      fields.excludedDates.append(time)
+    case ICAL_RDATE_PROPERTY:
+      guard let date = property.recurrenceDateValue else { return false }
+      fields.recurrenceDates.append(date)
+    case ICAL_RRULE_PROPERTY:
+      guard let rule = property.ruleValue else { return false }
+      fields.rules.append(rule)
+    case ICAL_GEO_PROPERTY:
+      guard let value = icalproperty_get_value(property), icalvalue_isa(value) == ICAL_GEO_VALUE
+      else { return false }
+      let place = icalvalue_get_geo(value)
+      (fields.latitude, fields.longitude) = (place.lat, place.lon)
+    case ICAL_ATTENDEE_PROPERTY, ICAL_ORGANIZER_PROPERTY:
+      if let attendee = property.attendeeValue { fields.attendees.append(attendee) }
+    default: break
+    }
+    return true
+  }
+}
+
+extension OpaquePointer {
+  /// The value of a property as unescaped text.
+  fileprivate var textValue: String? {
+    guard let value = icalproperty_get_value(self) else { return nil }
+    if icalvalue_isa(value) == ICAL_TEXT_VALUE {
+      return icalvalue_get_text(value).map { String(cString: $0) }
+    }
+    return plainValue
+  }
+
+  /// The value of a property as it is written.
+  fileprivate var plainValue: String? {
+    guard let text = icalproperty_get_value_as_string_r(self) else { return nil }
+    defer { free(text) }
+    return String(cString: text)
+  }
+
+  fileprivate func hasParameter(_ kind: icalparameter_kind) -> Bool {
+    icalproperty_get_first_parameter(self, kind) != nil
+  }
+
+  private var zoneID: String? {
+    guard let parameter = icalproperty_get_first_parameter(self, ICAL_TZID_PARAMETER),
+      let text = icalparameter_get_tzid(parameter)
+    else { return nil }
+    return String(cString: text)
+  }
+
+  fileprivate var timeValue: CalendarTime? {
+    guard let value = icalproperty_get_value(self) else { return nil }
+    let kind = icalvalue_isa(value)
+    guard kind == ICAL_DATE_VALUE || kind == ICAL_DATETIME_VALUE || kind == ICAL_DATETIMEDATE_VALUE
+    else { return nil }
+    return CalendarTime(icalvalue_get_datetime(value), zoneID: zoneID)
+  }
+
+  fileprivate var recurrenceDateValue: CalendarRecurrenceDate? {
+    if let start = timeValue { return CalendarRecurrenceDate(start: start) }
+    guard let value = icalproperty_get_value(self) else { return nil }
+    let kind = icalvalue_isa(value)
+    guard kind == ICAL_PERIOD_VALUE || kind == ICAL_DATETIMEPERIOD_VALUE else { return nil }
+    let parts = icalvalue_get_datetimeperiod(value)
+    if let start = CalendarTime(parts.time, zoneID: zoneID) {
+      return CalendarRecurrenceDate(start: start)
+    }
+    guard let start = CalendarTime(parts.period.start, zoneID: zoneID) else { return nil }
+    if let end = CalendarTime(parts.period.end, zoneID: zoneID) {
+      return CalendarRecurrenceDate(start: start, end: .at(end))
+    }
+    return CalendarRecurrenceDate(
+      start: start, end: .after(CalendarDuration(parts.period.duration)))
+  }
+
+  fileprivate var ruleValue: RecurrenceRule? {
+    guard let value = icalproperty_get_value(self), icalvalue_isa(value) == ICAL_RECUR_VALUE
+    else { return nil }
+    return RecurrenceRule(icalvalue_get_recur(value))
+  }
+
+  fileprivate var attendeeValue: CalendarAttendee? {
+    guard let value = icalproperty_get_value(self) else { return nil }
+    let isAddress = icalvalue_isa(value) == ICAL_CALADDRESS_VALUE
+    guard
+      let address = isAddress
+        ? icalvalue_get_caladdress(value).map({ String(cString: $0) }) : plainValue
+    else { return nil }
+    let name = icalproperty_get_first_parameter(self, ICAL_CN_PARAMETER)
+      .flatMap { icalparameter_get_cn($0) }.map { String(cString: $0) }
+    let reply = icalproperty_get_first_parameter(self, ICAL_PARTSTAT_PARAMETER)
+      .map { icalparameter_get_partstat($0) }
+    let type = icalproperty_get_first_parameter(self, ICAL_CUTYPE_PARAMETER)
+      .map { icalparameter_get_cutype($0) }
+    return CalendarAttendee(
+      address: address, name: name, hasDeclined: reply == ICAL_PARTSTAT_DECLINED,
+      isThing: type == ICAL_CUTYPE_ROOM || type == ICAL_CUTYPE_RESOURCE)
+  }
+}
+
+extension CalendarTime {
+  /// nil for libical's null time and for a day or a time that does not exist.
+  fileprivate init?(_ time: icaltimetype, zoneID: String?) {
+    guard icaltime_is_null_time(time) == 0,
+      let day = DayKey(year: Int(time.year), month: Int(time.month), day: Int(time.day))
+    else { return nil }
+    guard time.is_date == 0 else {
+      self.init(wall: WallTime(day: day, secondOfDay: 0), isDate: true, isUTC: false)
+      return
+    }
+    let (hour, minute, second) = (Int(time.hour), Int(time.minute), Int(time.second))
+    let isMidnightAfter = hour == 24 && minute == 0 && second == 0
+    guard (0..<24).contains(hour) || isMidnightAfter, (0..<60).contains(minute),
+      (0...60).contains(second)
+    else { return nil }
+    let isUTC = icaltime_is_utc(time) != 0
+    self.init(
+      wall: WallTime(day: day, hour: hour, minute: minute, second: min(second, 59)),
+      isDate: false, isUTC: isUTC, zoneID: isUTC ? nil : zoneID)
+  }
+}
+
+extension CalendarDuration {
+  fileprivate init(_ duration: icaldurationtype) {
+    let sign = duration.is_neg == 0 ? 1 : -1
+    // Each part has 32 bits, so that none of these can overflow.
+    days = sign * (Int(duration.weeks) * 7 + Int(duration.days))
+    seconds =
+      sign * (Int(duration.hours) * 3600 + Int(duration.minutes) * 60 + Int(duration.seconds))
+  }
+}
+
+extension RecurrenceRule {
+  fileprivate init?(_ rule: icalrecurrencetype) {
+    guard let frequency = Frequency(rawValue: Int(rule.freq.rawValue)) else { return nil }
+    self.init(frequency: frequency)
+    interval = max(1, Int(rule.interval))
+    count = rule.count > 0 ? Int(rule.count) : nil
+    until = CalendarTime(rule.until, zoneID: nil)
+    weekStart = Self.weekday(rule.week_start.rawValue) ?? .monday
+    seconds = Self.list(rule.by_second)
+    minutes = Self.list(rule.by_minute)
+    hours = Self.list(rule.by_hour)
+    monthDays = Self.list(rule.by_month_day)
+    yearDays = Self.list(rule.by_year_day)
+    weekNumbers = Self.list(rule.by_week_no)
+    months = Self.list(rule.by_month)
+    positions = Self.list(rule.by_set_pos)
+    days = Self.list(rule.by_day).compactMap { value in
+      let day = icalrecurrencetype_day_day_of_week(Int16(value))
+      guard let weekday = Self.weekday(day.rawValue) else { return nil }
+      return Day(weekday: weekday, place: Int(icalrecurrencetype_day_position(Int16(value))))
+    }
+    isForeign = months.contains { $0 > 12 }
+    if let scale = rule.rscale { isForeign = isForeign || strcasecmp(scale, "GREGORIAN") != 0 }
+  }
+
+  /// libical counts weekdays from 1, Sunday.
+  private static func weekday(_ number: some BinaryInteger) -> Weekday? {
+    guard (1...7).contains(Int(number)) else { return nil }
+    return Weekday(rawValue: number == 1 ? 7 : Int(number) - 1)
+  }
+
+  /// The values of a list that libical ends with a mark.
+  private static func list<Fields>(_ fields: Fields) -> [Int] {
+    withUnsafeBytes(of: fields) { bytes in
+      bytes.bindMemory(to: Int16.self)
+        .prefix { $0 != Int16(ICAL_RECURRENCE_ARRAY_MAX.rawValue) }.map { Int($0) }
+    }
+  }
+}
+
+extension ZoneObservance {
+  fileprivate init?(_ component: OpaquePointer) {
+    let kind = icalcomponent_isa(component)
+    guard kind == ICAL_XSTANDARD_COMPONENT || kind == ICAL_XDAYLIGHT_COMPONENT else { return nil }
+    var start: WallTime?
+    var from: Int?
+    var to: Int?
+    var rules: [RecurrenceRule] = []
+    var dates: [WallTime] = []
+    var next = icalcomponent_get_first_property(component, ICAL_ANY_PROPERTY)
+    while let property = next {
+      switch icalproperty_isa(property) {
+      case ICAL_DTSTART_PROPERTY: start = property.timeValue?.wall
+      case ICAL_TZOFFSETFROM_PROPERTY: from = property.offsetValue
+      case ICAL_TZOFFSETTO_PROPERTY: to = property.offsetValue
+      case ICAL_RRULE_PROPERTY: if let rule = property.ruleValue { rules.append(rule) }
+      case ICAL_RDATE_PROPERTY:
+        if let date = property.recurrenceDateValue { dates.append(date.start.wall) }
+      default: break
+      }
+      next = icalcomponent_get_next_property(component, ICAL_ANY_PROPERTY)
+    }
+    guard let start, let from, let to else { return nil }
+    self.init(start: start, offsetFrom: from, offsetTo: to, rules: rules, dates: dates)
+  }
+}
+
+extension OpaquePointer {
+  /// Seconds east of UTC, less than a day.
+  fileprivate var offsetValue: Int? {
+    guard let value = icalproperty_get_value(self), icalvalue_isa(value) == ICAL_UTCOFFSET_VALUE
+    else { return nil }
+    let offset = Int(icalvalue_get_utcoffset(value))
+    return abs(offset) < 86_400 ? offset : nil
+  }
+}

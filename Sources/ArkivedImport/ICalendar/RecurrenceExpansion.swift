@@ -1,0 +1,256 @@
+import ArkivedCore
+import Foundation
+
+/// The occurrences of a recurrence rule in local time, in order.
+///
+/// It walks period by period (a year, month, week, day, or less) and asks `mayContinue` between
+/// steps, each of which is short whatever the rule says; so that a rule such as
+/// `FREQ=SECONDLY;BYMONTH=2;BYMONTHDAY=30` ends with its window or its deadline. Follows the table
+/// of RFC 5545 §3.3.10; a BYDAY place counts in the month with BYMONTH or FREQ=MONTHLY, in the year
+/// otherwise, and is left aside where the RFC allows none.
+struct RecurrenceExpansion {
+  let rule: RecurrenceRule
+  /// DTSTART; gives the parts of a time that the rule does not name.
+  let start: WallTime
+  /// No occurrence lies after it.
+  let last: WallTime
+  private let calendar: RuleCalendar
+
+  init(_ rule: RecurrenceRule, start: WallTime, last: WallTime) {
+    self.rule = rule
+    self.start = start
+    self.last = last
+    calendar = RuleCalendar(rule, start: start.day)
+  }
+
+  /// Hands every occurrence from `start` to `last` to `take`, until it says no.
+  ///
+  /// - Parameters:
+  ///   - mayContinue: asked at every step; false ends the walk.
+  ///   - take: gets an occurrence and says whether it wants more.
+  /// - Returns: false when `mayContinue` ended the walk.
+  func forEach(while mayContinue: () -> Bool, take: (WallTime) -> Bool) -> Bool {
+    var remaining = rule.count ?? .max
+    func emit(_ time: WallTime) -> Bool {
+      guard time >= start else { return true }
+      guard time <= last, remaining > 0 else { return false }
+      remaining -= 1
+      return take(time) && remaining > 0
+    }
+    return rule.frequency.rawValue >= RecurrenceRule.Frequency.daily.rawValue
+      ? walkDays(mayContinue, emit) : walkClock(mayContinue, emit)
+  }
+
+  /// The places in a set of `count` occurrences that BYSETPOS selects, in order.
+  private func selectedPlaces(of count: Int) -> [Int] {
+    Set(rule.positions.map { $0 > 0 ? $0 - 1 : count + $0 }).filter { $0 >= 0 && $0 < count }
+      .sorted()
+  }
+
+  // MARK: Days and more
+
+  private func walkDays(_ mayContinue: () -> Bool, _ emit: (WallTime) -> Bool) -> Bool {
+    let times = secondsOfDay
+    var index = 0
+    while let period = period(index) {
+      guard mayContinue() else { return false }
+      index += rule.interval
+      guard let first = period.first else { continue }
+      guard first <= last.day else { return true }
+      let days = period.filter(calendar.allows)
+      // The set of a year can have millions of members: it is never built.
+      let isUnselected = rule.positions.isEmpty
+      let places = isUnselected ? [] : selectedPlaces(of: days.count * times.count)
+      for place in places {
+        let time = WallTime(
+          day: days[place / times.count], secondOfDay: times[place % times.count])
+        guard emit(time) else { return true }
+      }
+      for day in isUnselected ? days : [] {
+        for second in times {
+          guard emit(WallTime(day: day, secondOfDay: second)) else { return true }
+        }
+      }
+    }
+    return true
+  }
+
+  /// The days of the period that lies `index` periods after the one of the start; empty for a month
+  /// that the rule passes over, nil past the calendar's end.
+  private func period(_ index: Int) -> ClosedRange<DayKey>? {
+    let first: DayKey
+    let length: Int
+    switch rule.frequency {
+    case .yearly:
+      guard let day = DayKey(year: start.day.year + index, month: 1, day: 1) else { return nil }
+      first = day
+      length = 337 + DayKey.length(ofMonth: 2, year: day.year)
+    case .monthly:
+      let months = start.day.year * 12 + start.day.month - 1 + index
+      guard let day = DayKey(year: months / 12, month: months % 12 + 1, day: 1) else { return nil }
+      first = day
+      length = DayKey.length(ofMonth: day.month, year: day.year)
+    case .weekly:
+      first = start.day.startOfWeek(firstWeekday: rule.weekStart).advanced(by: index * 7)
+      length = 7
+    default:
+      first = start.day.advanced(by: index)
+      length = 1
+    }
+    guard first < .latest else { return nil }
+    return first...first.advanced(by: length - 1)
+  }
+
+  /// The times of a day, in order.
+  private var secondsOfDay: [Int] {
+    let hours = rule.hours.isEmpty ? [start.hour] : rule.hours
+    let minutes = rule.minutes.isEmpty ? [start.minute] : rule.minutes
+    let seconds = rule.seconds.isEmpty ? [start.second] : rule.seconds
+    var result: Set<Int> = []
+    for hour in hours {
+      for minute in minutes {
+        for second in seconds { result.insert(hour * 3600 + minute * 60 + min(second, 59)) }
+      }
+    }
+    return result.sorted()
+  }
+
+  // MARK: Hours and less
+
+  private func walkClock(_ mayContinue: () -> Bool, _ emit: (WallTime) -> Bool) -> Bool {
+    let unit = rule.frequency == .hourly ? 3600 : rule.frequency == .minutely ? 60 : 1
+    // Clamped far beyond what the calendar holds, so that sums stay small.
+    let step = min(unit * rule.interval, 1 << 40)
+    let base = start.milliseconds / 1000
+    let origin = base - Int64((start.secondOfDay % unit))
+    let end = last.milliseconds / 1000
+    var time = origin
+    /// The first aligned time at or after another.
+    func aligned(_ wanted: Int64) -> Int64 {
+      let steps = (wanted - origin + Int64(step) - 1) / Int64(step)
+      return origin + max(0, steps) * Int64(step)
+    }
+    var day: DayKey?
+    var isAllowed = false
+    while time <= end {
+      guard mayContinue() else { return false }
+      let wall = WallTime(utc: Instant(milliseconds: time * 1000))
+      if wall.day != day {
+        day = wall.day
+        isAllowed = calendar.allows(wall.day)
+      }
+      let startOfDay = time - Int64(wall.secondOfDay)
+      if !isAllowed {
+        time = aligned(startOfDay + 86_400)
+      } else if !rule.hours.isEmpty, !rule.hours.contains(wall.hour) {
+        time = aligned(startOfDay + Int64(wall.hour + 1) * 3600)
+      } else if unit < 3600, !rule.minutes.isEmpty, !rule.minutes.contains(wall.minute) {
+        time = aligned(startOfDay + Int64(wall.secondOfDay / 60 + 1) * 60)
+      } else {
+        let isSecondAllowed =
+          unit > 1 || rule.seconds.isEmpty || rule.seconds.contains(wall.second)
+        if isSecondAllowed {
+          let times = times(in: wall, unit: unit)
+          let places =
+            rule.positions.isEmpty ? Array(times.indices) : selectedPlaces(of: times.count)
+          for place in places {
+            guard emit(times[place]) else { return true }
+          }
+        }
+        time += Int64(step)
+      }
+    }
+    return true
+  }
+
+  /// The times of the hour or minute that starts at `wall`.
+  private func times(in wall: WallTime, unit: Int) -> [WallTime] {
+    guard unit > 1 else { return [wall] }
+    let seconds = rule.seconds.isEmpty ? [start.second] : Set(rule.seconds.map { min($0, 59) }).sorted()
+    guard unit == 3600 else { return seconds.map { wall.adding(seconds: $0) } }
+    let minutes = rule.minutes.isEmpty ? [start.minute] : Set(rule.minutes).sorted()
+    return minutes.flatMap { minute in seconds.map { wall.adding(seconds: minute * 60 + $0) } }
+  }
+}
+
+/// Which days a rule allows.
+struct RuleCalendar {
+  private let rule: RecurrenceRule
+  private let months: Set<Int>
+  private let monthDays: Set<Int>
+  private let yearDays: Set<Int>
+  private let weekNumbers: Set<Int>
+  private let weekdays: Set<Weekday>
+  private let placedDays: Set<RecurrenceRule.Day>
+
+  /// - Parameter start: gives the month, day or weekday that the rule leaves open.
+  init(_ rule: RecurrenceRule, start: DayKey) {
+    self.rule = rule
+    var months = Set(rule.months)
+    var monthDays = Set(rule.monthDays)
+    var days = rule.days
+    let namesDay =
+      !rule.monthDays.isEmpty || !rule.yearDays.isEmpty || !days.isEmpty
+    switch rule.frequency {
+    case .yearly where !namesDay:
+      if rule.weekNumbers.isEmpty {
+        if months.isEmpty { months = [start.month] }
+        monthDays = [start.day]
+      } else {
+        days = [.init(weekday: start.weekday, place: 0)]
+      }
+    case .monthly where !namesDay: monthDays = [start.day]
+    case .weekly where days.isEmpty: days = [.init(weekday: start.weekday, place: 0)]
+    default: break
+    }
+    let usesPlaces =
+      rule.frequency == .monthly || (rule.frequency == .yearly && rule.weekNumbers.isEmpty)
+    self.months = months
+    self.monthDays = monthDays
+    yearDays = Set(rule.yearDays)
+    weekNumbers = Set(rule.weekNumbers)
+    weekdays = Set(days.filter { $0.place == 0 || !usesPlaces }.map(\.weekday))
+    placedDays = Set(usesPlaces ? days.filter { $0.place != 0 } : [])
+  }
+
+  func allows(_ day: DayKey) -> Bool {
+    if !weekdays.isEmpty, placedDays.isEmpty, !weekdays.contains(day.weekday) { return false }
+    let (year, month, dayOfMonth) = day.civil
+    if !months.isEmpty, !months.contains(month) { return false }
+    let monthLength = DayKey.length(ofMonth: month, year: year)
+    if !monthDays.isEmpty, !monthDays.contains(dayOfMonth),
+      !monthDays.contains(dayOfMonth - monthLength - 1)
+    {
+      return false
+    }
+    let dayOfYear = day.startOfYear.distance(to: day) + 1
+    let yearLength = 337 + DayKey.length(ofMonth: 2, year: year)
+    if !yearDays.isEmpty, !yearDays.contains(dayOfYear),
+      !yearDays.contains(dayOfYear - yearLength - 1)
+    {
+      return false
+    }
+    if !weekNumbers.isEmpty, !isWeekAllowed(day) { return false }
+    guard !placedDays.isEmpty, !weekdays.contains(day.weekday) else { return true }
+    let countsInMonth = rule.frequency == .monthly || !rule.months.isEmpty
+    let (position, length) =
+      countsInMonth ? (dayOfMonth, monthLength) : (dayOfYear, yearLength)
+    return placedDays.contains(.init(weekday: day.weekday, place: (position - 1) / 7 + 1))
+      || placedDays.contains(.init(weekday: day.weekday, place: -((length - position) / 7 + 1)))
+  }
+
+  /// Weeks are numbered from the first that has four days in the year, as in ISO 8601, but start on
+  /// the rule's WKST.
+  private func isWeekAllowed(_ day: DayKey) -> Bool {
+    let week = day.startOfWeek(firstWeekday: rule.weekStart)
+    // The fourth day of a week lies in the year that the week belongs to.
+    let year = week.advanced(by: 3).year
+    guard let fourth = DayKey(year: year, month: 1, day: 4),
+      let nextFourth = DayKey(year: year + 1, month: 1, day: 4)
+    else { return false }
+    let first = fourth.startOfWeek(firstWeekday: rule.weekStart)
+    let count = first.distance(to: nextFourth.startOfWeek(firstWeekday: rule.weekStart)) / 7
+    let number = first.distance(to: week) / 7 + 1
+    return weekNumbers.contains(number) || weekNumbers.contains(number - count - 1)
+  }
+}

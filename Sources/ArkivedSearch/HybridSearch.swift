@@ -1,0 +1,123 @@
+package import ArkivedCore
+package import ArkivedStore
+import Foundation
+
+/// Finds entries for what a person types: words, or a question in plain language.
+package struct HybridSearch: Sendable {
+  package let archive: Archive
+  package let zone: Zone
+
+  package init(archive: Archive, zone: Zone) {
+    self.archive = archive
+    self.zone = zone
+  }
+
+  /// What a search found.
+  package struct Outcome: Sendable {
+    package var hits: [SearchHit]
+    /// How the query was read, where it was read as more than its words: “8–14 March 2026”.
+    package var reading: [String] = []
+    /// Whether no entry held all the words, so that these hold only some.
+    package var isRelaxed = false
+    package var milliseconds: Double
+
+    package var json: JSON {
+      [
+        "results": .array(hits.map(\.json)), "tookMs": JSON((milliseconds * 10).rounded() / 10),
+        "reading": JSON(reading), "relaxed": .bool(isRelaxed),
+      ]
+    }
+  }
+
+  /// Searches; any text at all is a query, and none is an error.
+  package func search(_ request: SearchRequest) throws -> Outcome {
+    let clock = ContinuousClock()
+    let start = clock.now
+    var outcome = try find(request)
+    let took = start.duration(to: clock.now)
+    outcome.milliseconds =
+      Double(took.components.seconds) * 1000 + Double(took.components.attoseconds) / 1e15
+    return outcome
+  }
+
+  private func find(_ request: SearchRequest) throws -> Outcome {
+    if QuestionReader.isQuestion(request.query) {
+      return try answer(request)
+    }
+    let words = WordQuery(request.query)
+    var outcome = Outcome(hits: [], milliseconds: 0)
+    // A query of which nothing can be searched for finds nothing, rather than everything.
+    if words.terms.isEmpty, !request.query.trimmingCharacters(in: .whitespaces).isEmpty {
+      return outcome
+    }
+    outcome.hits = try archive.search(request, words: words, expand: WordForms.english.forms(of:))
+    if outcome.hits.isEmpty, words.wanted.count > 1, request.offset == 0 {
+      let content = words.terms.filter { $0.form != .word || !StopWords.contains($0.text) }
+      let relaxed = WordQuery(terms: content.isEmpty ? words.terms : content)
+      outcome.hits = try archive.search(
+        request, words: relaxed, matching: .any, expand: WordForms.english.forms(of:))
+      outcome.isRelaxed = true
+    }
+    return outcome
+  }
+
+  /// A question: its time and people become filters, its content words the query.
+  private func answer(_ request: SearchRequest) throws -> Outcome {
+    let reader = QuestionReader(
+      now: archive.clock.now, zone: zone, people: try archive.personReader())
+    let question = reader.read(request.query)
+    var narrowed = request
+    narrowed.narrow(to: question, zone: zone)
+    var outcome = Outcome(
+      hits: [], reading: HybridSearch.reading(of: question), milliseconds: 0)
+    let words = WordQuery(terms: question.words.map { .init(text: $0) })
+    outcome.hits = try archive.search(
+      narrowed, words: words, expand: WordForms.english.forms(of:), order: .best)
+    if outcome.hits.isEmpty, !words.terms.isEmpty, request.offset == 0 {
+      outcome.hits = try archive.search(
+        narrowed, words: words, matching: .any, expand: WordForms.english.forms(of:))
+      outcome.isRelaxed = true
+    }
+    return outcome
+  }
+
+  private static func reading(of question: Question) -> [String] {
+    var reading: [String] = []
+    if let time = question.time { reading.append("\(time.text): \(SpanText.days(time.days))") }
+    for person in question.people {
+      reading.append(
+        "\(person.words): \(person.candidates.map(\.name).joined(separator: " or "))")
+    }
+    reading += question.tags.map { "tag: \($0)" } + question.kinds.map { "kind: \($0)" }
+    return reading
+  }
+}
+
+extension Archive {
+  /// Recognises the names of everybody in the archive.
+  package func personReader() throws -> PersonReader {
+    PersonReader(
+      people: try people().map {
+        KnownPerson(id: $0.id, name: $0.displayName, aliases: $0.aliases)
+      })
+  }
+}
+
+extension SearchRequest {
+  /// Adds a question's time, people, tags and kinds to the filters.
+  package mutating func narrow(to question: Question, zone: Zone) {
+    if let time = question.time {
+      if time.isWholeDays || time.singleDay == nil {
+        let days = time.grain < .week ? time.days : time.widenedDays()
+        if time.start != nil { from = .day(days.lowerBound) }
+        if time.end != nil { to = .day(days.upperBound) }
+      } else {
+        from = time.start.map { .instant(zone.instant(of: $0)) }
+        to = time.end.map { .instant(zone.instant(of: $0)) }
+      }
+    }
+    tags += question.tags
+    kinds += question.kinds
+    for person in question.people { personGroups.append(person.candidates.compactMap(\.id)) }
+  }
+}

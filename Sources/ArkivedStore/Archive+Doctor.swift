@@ -1,0 +1,153 @@
+package import ArkivedCore
+import Foundation
+import GRDB
+
+/// Checking the archive.
+extension Archive {
+  /// What one check found.
+  package struct Finding: Hashable, Sendable {
+    package enum Verdict: String, Sendable {
+      case good, advice, problem
+    }
+
+    /// What was checked, in a few words.
+    package var check: String
+    package var verdict: Verdict
+    package var detail: String
+    /// How to mend it; empty when there is nothing to mend.
+    package var remedy: String
+
+    package init(_ check: String, _ verdict: Verdict, _ detail: String, remedy: String = "") {
+      self.check = check
+      self.verdict = verdict
+      self.detail = detail
+      self.remedy = remedy
+    }
+
+    package var json: JSON {
+      [
+        "check": .string(check), "verdict": .string(verdict.rawValue), "detail": .string(detail),
+        "remedy": .string(remedy),
+      ]
+    }
+  }
+
+  /// Checks the database's structure, its links, the search index, attachments, zones and access.
+  ///
+  /// - Parameter readsFiles: also compares every attachment's content with its hash.
+  package func examine(readsFiles: Bool = true) throws -> [Finding] {
+    var findings = [try integrity(), try links(), try searchIndex(), try zones()]
+    findings += try attachmentFiles(readsFiles: readsFiles)
+    findings += access()
+    return findings
+  }
+
+  private func integrity() throws -> Finding {
+    let lines = try read { db in try String.fetchAll(db, sql: "PRAGMA integrity_check(5)") }
+    guard lines != ["ok"] else { return Finding("integrity", .good, "the database is sound") }
+    return Finding(
+      "integrity", .problem, lines.joined(separator: "; "),
+      remedy: "Copy the folder away, then restore the newest file in snapshots/ or a backup.")
+  }
+
+  private func links() throws -> Finding {
+    let broken = try read { db in try Row.fetchAll(db, sql: "PRAGMA foreign_key_check").count }
+    guard broken > 0 else { return Finding("links", .good, "every link leads somewhere") }
+    return Finding(
+      "links", .problem, "\(broken) links lead nowhere",
+      remedy: "Export the archive (arkived export) and import it into a new one.")
+  }
+
+  private func searchIndex() throws -> Finding {
+    let (indexed, expected, missing) = try read { db in
+      (
+        try Int.fetchOne(db, sql: "SELECT count(*) FROM search_words") ?? 0,
+        try Int.fetchOne(
+          db,
+          sql: """
+            SELECT (SELECT count(*) FROM activities) + (SELECT count(*) FROM days)
+              + (SELECT count(*) FROM attachments
+                 WHERE coalesce(caption, '') <> '' OR coalesce(original_name, '') <> '')
+            """) ?? 0,
+        try Int.fetchOne(
+          db,
+          sql: """
+            SELECT count(*) FROM activities
+            WHERE NOT EXISTS (SELECT 1 FROM search_words WHERE rowid = activities.pk * 8)
+            """) ?? 0
+      )
+    }
+    guard indexed != expected || missing > 0 else {
+      return Finding("search index", .good, "\(indexed) entries can be found by their words")
+    }
+    return Finding(
+      "search index", .problem,
+      "\(indexed) entries are indexed where \(expected) should be, \(missing) activities are missing",
+      remedy: "arkived doctor --mend makes the index anew.")
+  }
+
+  private func zones() throws -> Finding {
+    let names = try read { db in
+      try String.fetchAll(db, sql: "SELECT DISTINCT time_zone FROM activities")
+    }
+    let unknown = names.filter { Zone($0) == nil }
+    guard !unknown.isEmpty else {
+      return Finding("time zones", .good, "\(names.count) zones in use, all known here")
+    }
+    return Finding(
+      "time zones", .advice,
+      "unknown on this machine: \(unknown.prefix(5).joined(separator: ", "))",
+      remedy: "Install the system's time zone data (tzdata); until then these times show in UTC.")
+  }
+
+  private func attachmentFiles(readsFiles: Bool) throws -> [Finding] {
+    let attachments = try attachments().filter { $0.relativePath != nil }
+    guard !attachments.isEmpty else { return [] }
+    var missing: [String] = []
+    var altered: [String] = []
+    for attachment in attachments {
+      let path = attachment.relativePath ?? ""
+      guard let file = file(of: attachment), FileManager.default.fileExists(atPath: file.path)
+      else {
+        missing.append(path)
+        continue
+      }
+      guard readsFiles, let expected = attachment.contentHash else { continue }
+      let content = try Data(contentsOf: file, options: .mappedIfSafe)
+      if AttachmentFileName.hash(of: content) != expected { altered.append(path) }
+    }
+    if missing.isEmpty, altered.isEmpty {
+      return [Finding("attachments", .good, "\(attachments.count) files are there and unaltered")]
+    }
+    var findings: [Finding] = []
+    if !missing.isEmpty {
+      findings.append(
+        Finding(
+          "attachments", .problem,
+          "\(missing.count) files are missing: \(missing.prefix(3).joined(separator: ", "))",
+          remedy: "Copy them back into attachments/ from a backup."))
+    }
+    if !altered.isEmpty {
+      findings.append(
+        Finding(
+          "attachments", .problem,
+          "\(altered.count) files were altered: \(altered.prefix(3).joined(separator: ", "))",
+          remedy: "Copy the originals back into attachments/ from a backup."))
+    }
+    return findings
+  }
+
+  private func access() -> [Finding] {
+    guard case .folder(let folder) = location else { return [] }
+    let attributes = try? FileManager.default.attributesOfItem(atPath: folder.path)
+    let permissions = (attributes?[.posixPermissions] as? NSNumber)?.intValue ?? 0o700
+    guard permissions & 0o077 != 0 else {
+      return [Finding("access", .good, "only you can read the archive's folder")]
+    }
+    return [
+      Finding(
+        "access", .advice, "other users of this computer can look into the archive's folder",
+        remedy: "chmod 700 '\(folder.path)'")
+    ]
+  }
+}

@@ -1,0 +1,67 @@
+import ArkivedCore
+import ArkivedStore
+import Foundation
+import HTTPTypes
+import Hummingbird
+
+/// `/api/v1/days/{dayKey}`.
+struct DayController: Sendable {
+  let archive: Archive
+
+  func addRoutes(to group: RouterGroup<WebContext>) {
+    group.get("/days/:dayKey", use: show)
+    group.put("/days/:dayKey", use: write)
+  }
+
+  @Sendable func show(_ request: Request, context: WebContext) async throws -> Response {
+    let key = try DayController.dayKey(context)
+    let day = try await offServer { try archive.day(key) }
+    return Response(json: day.json, etag: EntityTag.text(day.entry?.updatedAt))
+  }
+
+  /// Changes title, note, mood and energy as named; `appendNote` adds a paragraph.
+  @Sendable func write(_ request: Request, context: WebContext) async throws -> Response {
+    let key = try DayController.dayKey(context)
+    let version = try EntityTag.version(request)
+    let object = try await request.jsonObject(limit: context.maxUploadSize)
+    let day = try await offServer {
+      var fields = FieldReader(object)
+      let mood = try fields.int("mood")
+      let energy = try fields.int("energy")
+      let title = try fields.string("title")
+      let note = try fields.string("note")
+      let addition = try fields.string("appendNote")
+      if let unknown = fields.unknownKeys.first {
+        throw FieldError(unknown, "is no field of a day")
+      }
+      // 0 is the tag of a day without a note of its own.
+      let expected: Instant?? = version.map { $0.milliseconds == 0 ? nil : $0 }
+      do {
+        _ = try archive.updateDay(key, version: expected) { entry in
+          if object["title"] != nil { entry.title = title }
+          if object["mood"] != nil { entry.mood = mood }
+          if object["energy"] != nil { entry.energy = energy }
+          if object["note"] != nil { entry.note = note ?? "" }
+          if let addition, !addition.isEmpty {
+            entry.note += entry.note.isEmpty ? addition : "\n\n\(addition)"
+          }
+        }
+      } catch ArchiveError.conflict(let what) where version != nil {
+        throw WebFailure(.preconditionFailed, "Changed elsewhere", what)
+      }
+      return try archive.day(key)
+    }
+    return Response(json: day.json, etag: EntityTag.text(day.entry?.updatedAt))
+  }
+
+  static func dayKey(_ context: WebContext) throws -> DayKey {
+    let text = context.parameters.get("dayKey") ?? ""
+    guard let key = DayKey(text) else {
+      throw WebFailure(
+        .badRequest, "No such day",
+        "\(FieldError.shown(text)) is no day of the calendar; write it like 2026-03-14.",
+        field: "dayKey")
+    }
+    return key
+  }
+}

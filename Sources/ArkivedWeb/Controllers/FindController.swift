@@ -1,0 +1,110 @@
+import ArkivedAssistant
+import ArkivedCore
+import ArkivedSearch
+import ArkivedStore
+import Foundation
+import HTTPTypes
+import Hummingbird
+
+/// `/api/v1/search`, `/ask`, `/when`, `/tags`, `/people`.
+struct FindController: Sendable {
+  let archive: Archive
+  let zone: Zone
+
+  func addRoutes(to group: RouterGroup<WebContext>) {
+    group.get("/search", use: search)
+    group.post("/ask", use: ask)
+    group.get("/when", use: when)
+    group.get("/tags", use: tags)
+    group.get("/people", use: people)
+  }
+
+  @Sendable func search(_ request: Request, context: WebContext) async throws -> Response {
+    let query = try SearchFields(request.fields, now: archive.clock.now, zone: zone).request
+    let outcome = try await offServer {
+      try HybridSearch(archive: archive, zone: zone).search(query)
+    }
+    return Response(json: outcome.json)
+  }
+
+  @Sendable func ask(_ request: Request, context: WebContext) async throws -> Response {
+    let object = try await request.jsonObject(limit: 1 << 20)
+    let answer = try await offServer {
+      var fields = FieldReader(object)
+      let question = try fields.required("question")
+      let now = try fields.instant("now")
+      if let unknown = fields.unknownKeys.first {
+        throw FieldError(unknown, "is no argument of ask")
+      }
+      return try AskEngine(archive: archive, zone: zone).answer(question, now: now)
+    }
+    return Response(json: answer.json)
+  }
+
+  @Sendable func when(_ request: Request, context: WebContext) async throws -> Response {
+    let phrase = String((request.fields["phrase"] ?? "").prefix(10_000))
+    let matches = TimeReader(now: archive.clock.now, zone: zone).matches(in: phrase)
+    return Response(json: ["matches": .array(matches.map(\.json))])
+  }
+
+  @Sendable func tags(_ request: Request, context: WebContext) async throws -> Response {
+    let prefix = request.fields["prefix"] ?? ""
+    let tags = try await offServer { try archive.tags(prefix: prefix) }
+    return Response(json: [
+      "tags": .array(tags.map { ["name": .string($0.tag.name), "count": JSON($0.count)] })
+    ])
+  }
+
+  @Sendable func people(_ request: Request, context: WebContext) async throws -> Response {
+    let people = try await offServer { try archive.people() }
+    return Response(json: ["people": .array(people.map(\.json))])
+  }
+}
+
+/// A search as a query string names it.
+struct SearchFields {
+  let request: SearchRequest
+
+  /// - Throws: `WebFailure` that names the field, for what cannot be read.
+  init(_ fields: FormFields, now: Instant, zone: Zone, pageSize: Int = 20) throws {
+    func bound(_ name: String) throws -> TimeBound? {
+      guard let text = fields.text(name) else { return nil }
+      if let bound = TimeBound(text) { return bound }
+      if let match = TimeReader(now: now, zone: zone).matches(in: text).first {
+        return .day(name == "to" ? match.days.upperBound : match.days.lowerBound)
+      }
+      throw WebFailure(
+        .badRequest, "No such time",
+        "\(name) is \(FieldError.shown(text)); it must be a day such as 2026-03-14 or an instant.",
+        field: name)
+    }
+    func number(_ name: String, _ fallback: Int, _ range: ClosedRange<Int>) throws -> Int {
+      guard let text = fields.text(name) else { return fallback }
+      guard let value = Int(text), range.contains(value) else {
+        throw WebFailure(
+          .badRequest, "No such number",
+          "\(name) is \(FieldError.shown(text)); it must be \(range.lowerBound) to "
+            + "\(range.upperBound).", field: name)
+      }
+      return value
+    }
+    var mode = SearchRequest.Mode.hybrid
+    if let text = fields.text("mode") {
+      guard let value = SearchRequest.Mode(rawValue: text) else {
+        throw WebFailure(
+          .badRequest, "No such mode",
+          "mode is \(FieldError.shown(text)); it must be hybrid, words or meaning.", field: "mode")
+      }
+      mode = value
+    }
+    request = SearchRequest(
+      query: fields["query"] ?? "", from: try bound("from"), to: try bound("to"),
+      tags: (fields.all("tag") + fields.all("tags")).map {
+        $0.hasPrefix("#") ? String($0.dropFirst()) : $0
+      }, kinds: fields.text("kind").map { [ActivityKind(rawValue: $0)] } ?? [],
+      source: fields.text("source").map(ActivitySource.init(rawValue:)),
+      people: fields.all("person") + fields.all("people"),
+      limit: try number("limit", pageSize, 0...1_000),
+      offset: try number("offset", 0, 0...10_000_000), mode: mode)
+  }
+}

@@ -1,0 +1,94 @@
+import ArkivedCore
+import ArkivedStore
+import Crypto
+import Foundation
+import Synchronization
+
+/// Who may come in: the owner's token, one-time login codes, and the sessions of browsers.
+final class Door: Sendable {
+  /// How long a browser stays signed in.
+  static let sessionDays = 180
+  /// A login code that nobody used is worthless after this.
+  static let codeMinutes = 60
+
+  let ownerToken: String
+  private let archive: Archive
+  private let state: Mutex<State>
+
+  private struct State {
+    var port: Int?
+    /// Hashes of unused codes, with when they end.
+    var codes: [String: Instant] = [:]
+  }
+
+  /// Takes the archive's owner token, which is made at the first start.
+  init(archive: Archive) throws {
+    self.archive = archive
+    ownerToken = try archive.ownerToken { Door.secret() }
+    state = Mutex(State())
+  }
+
+  /// Tells the port the server listens on, from which the only right Host and Origin follow.
+  func open(port: Int) { state.withLock { $0.port = port } }
+
+  private var port: Int? { state.withLock { $0.port } }
+
+  private var names: [String] { ["127.0.0.1", "localhost", "[::1]"] }
+
+  func admits(host: String?) -> Bool {
+    guard let port, let host else { return false }
+    return names.contains { host == "\($0):\(port)" || (port == 80 && host == $0) }
+  }
+
+  func admits(origin: String) -> Bool {
+    guard let port else { return false }
+    return names.contains { origin == "http://\($0):\(port)" || (port == 80 && origin == "http://\($0)") }
+  }
+
+  /// Cookies are shared between the ports of a host, so the name carries the port.
+  var cookieName: String { "arkived-\(port ?? 0)" }
+
+  func isOwner(token: String) -> Bool { Door.equal(token, ownerToken) }
+
+  // MARK: Login codes and sessions
+
+  func makeLoginCode() -> String {
+    let code = Door.secret()
+    let end = archive.clock.now.adding(seconds: Door.codeMinutes * 60)
+    state.withLock { $0.codes[Door.hash(code)] = end }
+    return code
+  }
+
+  /// Exchanges a login code for a session's token; nil when it is wrong, used or too old.
+  func signIn(code: String) throws -> String? {
+    let now = archive.clock.now
+    let end = state.withLock { $0.codes.removeValue(forKey: Door.hash(code)) }
+    guard let end, now <= end else { return nil }
+    let token = Door.secret()
+    try archive.addWebSession(
+      Door.hash(token), until: now.adding(seconds: Door.sessionDays * 86_400))
+    return token
+  }
+
+  func hasSession(_ token: String) throws -> Bool { try archive.hasWebSession(Door.hash(token)) }
+
+  func signOut(_ token: String) throws { try archive.removeWebSession(Door.hash(token)) }
+
+  // MARK: Secrets
+
+  /// 256 random bits in URL-safe base64.
+  static func secret() -> String {
+    let bytes = SymmetricKey(size: .bits256).withUnsafeBytes { Data($0) }
+    return bytes.base64EncodedString().replacingOccurrences(of: "+", with: "-")
+      .replacingOccurrences(of: "/", with: "_").replacingOccurrences(of: "=", with: "")
+  }
+
+  static func hash(_ secret: String) -> String {
+    Data(SHA256.hash(data: Data(secret.utf8))).base64EncodedString()
+  }
+
+  /// Compares in a time that tells nothing of where two secrets differ.
+  private static func equal(_ left: String, _ right: String) -> Bool {
+    hash(left) == hash(right)
+  }
+}

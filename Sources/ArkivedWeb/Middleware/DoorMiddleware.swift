@@ -1,0 +1,111 @@
+import ArkivedStore
+import Foundation
+import HTTPTypes
+import Hummingbird
+
+/// Turns every failure into an answer of its kind: a problem document, or a page.
+struct FailureMiddleware: RouterMiddleware {
+  let pages: Pages
+
+  func handle(
+    _ request: Request, context: WebContext,
+    next: @concurrent (Request, WebContext) async throws -> Response
+  ) async throws -> Response {
+    do {
+      return try await next(request, context)
+    } catch {
+      let failure = WebFailure(error)
+      if request.uri.path.hasPrefix("/api/") {
+        return Response(problem: failure)
+      }
+      return try pages.failure(failure, isSignedIn: context.sessionToken != nil)
+    }
+  }
+}
+
+/// Headers that every answer carries.
+struct SecurityHeadersMiddleware: RouterMiddleware {
+  static let policy =
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; "
+    + "connect-src 'self'; manifest-src 'self'; media-src 'self'; form-action 'self'; "
+    + "base-uri 'none'; frame-ancestors 'none'"
+
+  func handle(
+    _ request: Request, context: WebContext,
+    next: @concurrent (Request, WebContext) async throws -> Response
+  ) async throws -> Response {
+    var response = try await next(request, context)
+    func set(_ name: String, _ value: String) {
+      guard let name = HTTPField.Name(name), response.headers[name] == nil else { return }
+      response.headers[name] = value
+    }
+    set("Content-Security-Policy", Self.policy)
+    set("X-Content-Type-Options", "nosniff")
+    set("X-Frame-Options", "DENY")
+    // Not no-referrer: with it, browsers send "Origin: null" with forms, which is refused here.
+    set("Referrer-Policy", "same-origin")
+    set("Cross-Origin-Opener-Policy", "same-origin")
+    set("Cross-Origin-Resource-Policy", "same-origin")
+    set("Permissions-Policy", "geolocation=(), camera=(), microphone=()")
+    set("Cache-Control", "no-store")
+    return response
+  }
+}
+
+/// Lets only the right Host and Origin in, and only the owner past the public pages.
+struct DoorMiddleware: RouterMiddleware {
+  let door: Door
+
+  func handle(
+    _ request: Request, context: WebContext,
+    next: @concurrent (Request, WebContext) async throws -> Response
+  ) async throws -> Response {
+    guard door.admits(host: request.head.authority) else {
+      throw WebFailure(
+        .misdirectedRequest, "Wrong address",
+        "Arkived answers only at its own address on this computer.")
+    }
+    let origin = request.headers[.origin]
+    if let origin, !door.admits(origin: origin) {
+      throw WebFailure(
+        .forbidden, "Wrong origin", "Another site asked in your name; this was refused.")
+    }
+    var context = context
+    let path = request.uri.path
+    if path.hasPrefix("/assets/") || path.hasPrefix("/login/") {
+      return try await next(request, context)
+    }
+    if let header = request.headers[.authorization] {
+      guard let token = Door.bearer(header), door.isOwner(token: token) else {
+        throw unauthorised
+      }
+      return try await next(request, context)
+    }
+    guard let token = request.cookies[door.cookieName]?.value else { throw unauthorised }
+    let door = door
+    guard try await offServer({ try door.hasSession(token) }) else { throw unauthorised }
+    // A browser names the origin of every change; without it somebody else may be behind it.
+    let changes = request.method != .get && request.method != .head
+    guard !changes || origin != nil else {
+      throw WebFailure(
+        .forbidden, "No origin", "A change must say which page it comes from.")
+    }
+    context.sessionToken = token
+    return try await next(request, context)
+  }
+
+  private var unauthorised: WebFailure {
+    WebFailure(
+      .unauthorized, "Please sign in",
+      "Open the login link that arkived serve printed; each link works once.")
+  }
+}
+
+extension Door {
+  /// The token of an `Authorization: Bearer` header (RFC 6750).
+  static func bearer(_ header: String) -> String? {
+    let parts = header.split(separator: " ", omittingEmptySubsequences: true)
+    guard parts.count == 2, parts[0].lowercased() == "bearer" else { return nil }
+    return String(parts[1])
+  }
+}

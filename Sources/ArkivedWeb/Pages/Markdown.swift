@@ -1,0 +1,48 @@
+import CMark
+import Foundation
+
+/// Turns a note's Markdown into HTML that cannot run anything.
+enum Markdown {
+  /// CommonMark by libcmark in its safe mode: links to scripts lose their target. HTML that stands
+  /// in the note is shown as the text it is, headings start at the third level.
+  static func html(_ source: String) -> String {
+    guard let document = cmark_parse_document(source, source.utf8.count, CMARK_OPT_SMART) else {
+      return "<p>\(HTMLText.escaped(source))</p>"
+    }
+    defer { cmark_node_free(document) }
+    tame(document)
+    guard let rendered = cmark_render_html(document, CMARK_OPT_DEFAULT) else { return "" }
+    defer { free(rendered) }
+    return String(cString: rendered)
+  }
+
+  private static func tame(_ document: OpaquePointer) {
+    guard let walk = cmark_iter_new(document) else { return }
+    defer { cmark_iter_free(walk) }
+    var raw: [OpaquePointer] = []
+    while true {
+      let event = cmark_iter_next(walk)
+      guard event != CMARK_EVENT_DONE else { break }
+      guard event == CMARK_EVENT_ENTER, let node = cmark_iter_get_node(walk) else { continue }
+      switch cmark_node_get_type(node) {
+      case CMARK_NODE_HTML_BLOCK, CMARK_NODE_HTML_INLINE: raw.append(node)
+      case CMARK_NODE_HEADING:
+        _ = cmark_node_set_heading_level(node, min(6, cmark_node_get_heading_level(node) + 2))
+      default: break
+      }
+    }
+    for node in raw {
+      guard let text = cmark_node_new(CMARK_NODE_TEXT) else { continue }
+      _ = cmark_node_set_literal(text, cmark_node_get_literal(node))
+      var replacement = text
+      if cmark_node_get_type(node) == CMARK_NODE_HTML_BLOCK,
+        let paragraph = cmark_node_new(CMARK_NODE_PARAGRAPH)
+      {
+        _ = cmark_node_append_child(paragraph, text)
+        replacement = paragraph
+      }
+      _ = cmark_node_replace(node, replacement)
+      cmark_node_free(node)
+    }
+  }
+}

@@ -1,0 +1,68 @@
+import ArkivedCore
+import ArkivedEngine
+import ArkivedStore
+import Foundation
+
+/// A strip at the top of a page: what was just done, and how to take it back.
+struct Notice: Sendable {
+  enum Tone: String, Sendable {
+    case success, info, warning, error
+  }
+
+  var tone: Tone
+  var sentence: String
+  var parts: [QuickAddReading.Part] = []
+  var undo: Change?
+  /// "line" or "note": the draft the browser may forget now.
+  var clearsDraft: String?
+
+  var context: [String: Any] {
+    var context: [String: Any] = [
+      "tone": tone.rawValue, "sentence": sentence,
+      "role": tone == .success || tone == .info ? "status" : "alert",
+      "hasParts": !parts.isEmpty,
+      "parts": parts.map { ["role": $0.role.rawValue, "label": $0.label] },
+      "hasUndo": undo != nil,
+    ]
+    if let undo { context["undoAction"] = "/changes/\(undo.id.uuidString)/undo" }
+    if let clearsDraft { context["clearsDraft"] = clearsDraft }
+    return context
+  }
+
+  /// What a page tells of the change its address names (`?change=ID`), which a form has just made.
+  static func about(
+    _ fields: FormFields, archive: Archive, zone: Zone
+  ) throws -> [Notice] {
+    guard let id = fields.text("change").flatMap(UUID.init(uuidString:)),
+      let change = try archive.change(id)
+    else { return [] }
+    switch change.action {
+    case "add":
+      guard let added = fields.text("added").flatMap(UUID.init(uuidString:)),
+        let activity = try archive.activity(added)
+      else { return [] }
+      let reading = activity.typedText.flatMap { line in
+        try? EntryLine(archive: archive, zone: zone).understand(line, onPage: activity.dayKey)
+      }
+      return [
+        Notice(
+          tone: .success, sentence: "Saved: \(activity.text.prefix(160))",
+          parts: reading?.understood ?? [], undo: change.isUndone ? nil : change,
+          clearsDraft: "line")
+      ]
+    case "note":
+      return [
+        Notice(
+          tone: .success, sentence: "Note saved.", undo: change.isUndone ? nil : change,
+          clearsDraft: "note")
+      ]
+    case "undo", "redo":
+      return [Notice(tone: .info, sentence: "\(change.summary).", undo: change)]
+    default:
+      return [
+        Notice(
+          tone: .success, sentence: "\(change.summary).", undo: change.isUndone ? nil : change)
+      ]
+    }
+  }
+}

@@ -1,0 +1,135 @@
+import ArkivedCore
+import Crypto
+import Foundation
+import HTTPTypes
+import Hummingbird
+import Mustache
+
+/// The templates, and how a page is made of one.
+struct Pages: Sendable {
+  private let library: MustacheLibrary
+  /// Changes whenever an asset does, so that browsers may keep assets for long.
+  let assetVersion: String
+
+  init() throws {
+    MustacheContentTypes.register(HTMLText(), named: HTMLText.name)
+    var templates: [String: MustacheTemplate] = [:]
+    for (name, bytes) in PageTemplates.all {
+      let source = String(decoding: bytes, as: UTF8.self)
+      templates[name] = try MustacheTemplate(
+        string: "{{% CONTENT_TYPE: \(HTMLText.name)}}\(source)")
+    }
+    library = MustacheLibrary(templates: templates)
+    var digest = SHA256()
+    for asset in Asset.all { digest.update(data: Data(asset.content)) }
+    assetVersion = digest.finalize().prefix(4).map { String($0, radix: 16) }.joined()
+  }
+
+  /// A section of the app in its navigation.
+  enum Section: String, CaseIterable {
+    case today, search, ask
+
+    var tab: (href: String, label: String) {
+      switch self {
+      case .today: ("/", "Today")
+      case .search: ("/search", "Search")
+      case .ask: ("/ask", "Ask")
+      }
+    }
+  }
+
+  /// Renders a page with what every page needs beside its own context.
+  func page(
+    _ template: String, title: String, section: Section?, notices: [Notice] = [],
+    _ context: [String: Any], status: HTTPResponse.Status = .ok
+  ) throws -> Response {
+    var all = context
+    all["pageTitle"] = title
+    all["theme"] = "auto"
+    all["zoom"] = "100"
+    all["assetVersion"] = assetVersion
+    all["tabs"] = Section.allCases.map { item in
+      [
+        "href": item.tab.href, "label": item.tab.label, "icon": item.rawValue,
+        "isCurrent": item == section,
+      ] as [String: Any]
+    }
+    all["notices"] = notices.map(\.context)
+    guard let html = library.render(all, withTemplate: template) else {
+      throw WebFailure(.internalServerError, "No such page", "The page’s template is missing.")
+    }
+    return Response(html: html, status: status)
+  }
+
+  /// A failure as a page; without a session it is the way to sign in.
+  func failure(_ failure: WebFailure, isSignedIn: Bool) throws -> Response {
+    if failure.status == .unauthorized {
+      return try page(
+        "login", title: "Sign in", section: nil, [:], status: .unauthorized)
+    }
+    var context: [String: Any] = [
+      "status": "\(failure.status.code)", "messageTitle": failure.title,
+      "sentence": failure.detail, "hasTabs": isSignedIn,
+    ]
+    if isSignedIn {
+      context["backHref"] = "/"
+      context["backLabel"] = "Back to today"
+    }
+    return try page(
+      "message", title: failure.title, section: nil, context, status: failure.status)
+  }
+}
+
+/// Escapes text for HTML, scalar by scalar.
+///
+/// The template library's own escaping compares whole characters, so that a quote with a combining
+/// accent would pass unescaped.
+struct HTMLText: MustacheContentType {
+  static let name = "ARKIVED-HTML"
+
+  func escapeText(_ text: String) -> String { HTMLText.escaped(text) }
+
+  static func escaped(_ text: String) -> String {
+    var result = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "<": result.append(contentsOf: "&lt;".unicodeScalars)
+      case ">": result.append(contentsOf: "&gt;".unicodeScalars)
+      case "&": result.append(contentsOf: "&amp;".unicodeScalars)
+      case "\"": result.append(contentsOf: "&quot;".unicodeScalars)
+      case "'": result.append(contentsOf: "&#39;".unicodeScalars)
+      case "\0": result.append("\u{FFFD}")
+      default: result.append(scalar)
+      }
+    }
+    return String(result)
+  }
+
+  /// A snippet with its found words marked.
+  static func marked(_ snippet: Snippet) -> String {
+    snippet.pieces.map { piece in
+      piece.isHighlighted ? "<mark>\(escaped(piece.text))</mark>" : escaped(piece.text)
+    }.joined()
+  }
+}
+
+/// The templates by their names.
+private enum PageTemplates {
+  static let all: [String: [UInt8]] = [
+    "activity-edit": PackageResources.activity_edit_mustache,
+    "ask": PackageResources.ask_mustache,
+    "day": PackageResources.day_mustache,
+    "entry": PackageResources.entry_mustache,
+    "foot": PackageResources.foot_mustache,
+    "head": PackageResources.head_mustache,
+    "history": PackageResources.history_mustache,
+    "level": PackageResources.level_mustache,
+    "login": PackageResources.login_mustache,
+    "message": PackageResources.message_mustache,
+    "nav": PackageResources.nav_mustache,
+    "note-edit": PackageResources.note_edit_mustache,
+    "notice": PackageResources.notice_mustache,
+    "search": PackageResources.search_mustache,
+    "search-help": PackageResources.search_help_mustache,
+  ]
+}

@@ -1,0 +1,300 @@
+// What the pages do beyond links and forms. Every page reads and saves without this file.
+"use strict";
+
+document.documentElement.classList.add("js");
+
+const byId = (id) => document.getElementById(id);
+const page = byId("main");
+const isTyping = (target) => target.closest("input, textarea, select, [contenteditable]") !== null;
+
+// Browsers may forbid storage; then there are no drafts and no settings, and nothing else breaks.
+const storage = {
+  read(key) {
+    try { return JSON.parse(localStorage.getItem(`arkived.${key}`)); } catch { return null; }
+  },
+  write(key, value) {
+    try { localStorage.setItem(`arkived.${key}`, JSON.stringify(value)); } catch { /* full or off */ }
+  },
+  remove(key) {
+    try { localStorage.removeItem(`arkived.${key}`); } catch { /* off */ }
+  },
+};
+
+function element(name, className, text) {
+  const made = document.createElement(name);
+  if (className) made.className = className;
+  if (text) made.textContent = text;
+  return made;
+}
+
+function freshKey() {
+  if (crypto.randomUUID) return crypto.randomUUID();
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+// MARK: What a line is understood as
+
+function quickAdd(form) {
+  const field = byId("line");
+  const chips = byId("understood");
+  const spoken = byId("understood-status");
+  const problem = byId("line-error");
+  const day = form.dataset.day;
+  let request = null;
+  let typing = 0;
+  let speaking = 0;
+
+  function clear() {
+    chips.replaceChildren();
+    chips.hidden = true;
+    problem.hidden = true;
+    field.removeAttribute("aria-invalid");
+  }
+
+  function show(reading) {
+    clear();
+    if (reading.error) {
+      problem.textContent = reading.error;
+      problem.hidden = false;
+    }
+    const labels = [];
+    const parts = reading.parts ?? [];
+    if (reading.dayKey && reading.dayKey !== day && reading.dayLabel) {
+      const note = element("span", "chip", `goes to ${reading.dayLabel}`);
+      note.dataset.role = "day";
+      chips.append(note);
+      labels.push(note.textContent);
+    }
+    for (const part of parts) {
+      if (part.role === "day") continue;
+      const chip = element("span", "chip", part.label);
+      chip.dataset.role = part.role;
+      chip.title = part.words;
+      chip.dir = "auto";
+      chips.append(chip);
+      labels.push(`${part.role} ${part.label}`);
+    }
+    if (labels.length > 0) {
+      chips.prepend(element("span", "chips-lead", "Understood"));
+      chips.hidden = false;
+    }
+    clearTimeout(speaking);
+    speaking = setTimeout(() => {
+      spoken.textContent = reading.error ?? (labels.length > 0 ? `Understood: ${labels.join(", ")}` : "");
+    }, 900);
+  }
+
+  async function ask() {
+    request?.abort();
+    const line = field.value;
+    if (line.trim() === "") {
+      clear();
+      spoken.textContent = "";
+      return;
+    }
+    request = new AbortController();
+    const { signal } = request;
+    const query = new URLSearchParams({ line, day });
+    try {
+      const answer = await fetch(`/api/v1/quick-add?${query}`, {
+        signal, credentials: "same-origin", headers: { Accept: "application/json" },
+      });
+      if (!answer.ok) return clear();
+      const reading = await answer.json();
+      if (!signal.aborted) show(reading);
+    } catch (error) {
+      if (error.name !== "AbortError") clear();
+    }
+  }
+
+  field.addEventListener("input", () => {
+    request?.abort();
+    clearTimeout(typing);
+    clearTimeout(speaking);
+    typing = setTimeout(ask, 120);
+  });
+  form.addEventListener("submit", () => {
+    clearTimeout(typing);
+    request?.abort();
+  });
+  // A page shown again from memory would repeat the key of the entry it already made.
+  window.addEventListener("pageshow", (event) => {
+    if (event.persisted) form.elements.idempotencyKey.value = freshKey();
+  });
+  if (field.value !== "") ask();
+
+  const button = document.querySelector(".fab");
+  if (button && "IntersectionObserver" in window) {
+    new IntersectionObserver(([entry]) => {
+      button.classList.toggle("is-away", entry.isIntersecting);
+    }).observe(form);
+  }
+}
+
+// MARK: Drafts
+
+// A draft lives until the page that follows its saving says that it was saved.
+function draft(form) {
+  const kind = form.dataset.draft;
+  const key = `draft.${kind}.${form.dataset.day}`;
+  const fields = kind === "line" ? ["line"] : ["title", "note"];
+  const values = () => Object.fromEntries(fields.map((name) => [name, form.elements[name].value]));
+  const same = (one, other) => fields.every((name) => (one[name] ?? "") === (other[name] ?? ""));
+  const asServed = values();
+  let timer = 0;
+
+  function keep(isSent) {
+    clearTimeout(timer);
+    const now = values();
+    if (same(now, asServed) && !isSent) storage.remove(key);
+    else storage.write(key, { values: now, isSent });
+  }
+  form.addEventListener("input", () => {
+    clearTimeout(timer);
+    timer = setTimeout(keep, 250, false);
+  });
+  form.addEventListener("submit", () => keep(true));
+  window.addEventListener("pagehide", () => {
+    if (!storage.read(key)?.isSent && !same(values(), asServed)) keep(false);
+  });
+
+  const kept = storage.read(key);
+  if (!kept?.values || same(kept.values, asServed)) return;
+  const text = fields.map((name) => kept.values[name]).filter(Boolean).join(" – ");
+  if (text.trim() === "") return;
+  const offer = element("div", "draft-offer");
+  offer.setAttribute("role", "status");
+  const words = element("span", "draft-text", text.slice(0, 200));
+  words.dir = "auto";
+  const back = element("button", "button button-small", "Put back");
+  const drop = element("button", "button button-small button-plain", "Discard");
+  back.type = drop.type = "button";
+  back.addEventListener("click", () => {
+    for (const name of fields) form.elements[name].value = kept.values[name] ?? "";
+    offer.remove();
+    const first = form.elements[fields[fields.length - 1]];
+    first.focus();
+    first.dispatchEvent(new Event("input", { bubbles: true }));
+  });
+  drop.addEventListener("click", () => {
+    storage.remove(key);
+    offer.remove();
+    form.elements[fields[0]].focus();
+  });
+  offer.append(element("span", "", "Not saved yet:"), words, back, drop);
+  form.prepend(offer);
+}
+
+function forgetSavedDrafts() {
+  const day = page?.dataset.day;
+  for (const notice of document.querySelectorAll("[data-clears-draft]")) {
+    const kind = notice.dataset.clearsDraft;
+    const prefix = `arkived.draft.${kind}.`;
+    try {
+      // A line may have gone to another day than the page it was typed on.
+      for (const stored of Object.keys(localStorage)) {
+        if (!stored.startsWith(prefix)) continue;
+        if (kind === "note" && stored !== prefix + day) continue;
+        const name = stored.slice("arkived.".length);
+        if (storage.read(name)?.isSent) storage.remove(name);
+      }
+    } catch { /* storage is off */ }
+  }
+}
+
+// MARK: Keys
+
+function openSheet() {
+  const sheet = byId("keys");
+  if (sheet && !sheet.open) sheet.showModal();
+}
+
+function follow(id) {
+  byId(id)?.click();
+}
+
+function focusOr(id, address) {
+  const field = byId(id);
+  if (field) {
+    field.focus();
+    field.select();
+  } else {
+    location.assign(address);
+  }
+}
+
+const actions = {
+  n: () => focusOr("line", "/#line"),
+  a: () => focusOr("line", "/#line"),
+  "/": () => focusOr("query", "/search"),
+  t: () => location.assign("/"),
+  e: () => follow("edit-note"),
+  "[": () => follow("previous-day"),
+  "]": () => follow("next-day"),
+  ArrowLeft: () => follow("previous-day"),
+  ArrowRight: () => follow("next-day"),
+  "?": openSheet,
+};
+
+function onKey(event) {
+  if (event.defaultPrevented || event.isComposing) return;
+  if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
+    const form = event.target.closest("form") ?? document.querySelector("[data-saves-by-key]");
+    if (form && form.method !== "dialog") {
+      event.preventDefault();
+      form.requestSubmit();
+    }
+    return;
+  }
+  if (event.key === "Escape" && event.target.id === "line") return event.target.blur();
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  if (isTyping(event.target) || document.querySelector("dialog[open]")) return;
+  if (storage.read("singleKeys") === false) return;
+  const action = actions[event.key];
+  if (!action) return;
+  event.preventDefault();
+  action();
+}
+
+// MARK: Start
+
+forgetSavedDrafts();
+for (const form of document.querySelectorAll("[data-draft]")) draft(form);
+for (const form of document.querySelectorAll("[data-quick-add]")) quickAdd(form);
+for (const form of document.querySelectorAll("[data-submits-on-change]")) {
+  const field = form.querySelector("input");
+  let byHand = false;
+  // Typing a date passes through days that were not meant; it is sent with Enter or on leaving.
+  field.addEventListener("keydown", (event) => { byHand = event.key !== "Enter"; });
+  field.addEventListener("pointerdown", () => { byHand = false; });
+  const go = () => { if (field.value && field.value !== field.defaultValue) form.requestSubmit(); };
+  field.addEventListener("change", () => { if (!byHand) go(); });
+  field.addEventListener("blur", go);
+}
+for (const link of document.querySelectorAll("[data-focuses], [data-fills]")) {
+  link.addEventListener("click", (event) => {
+    const field = byId(link.dataset.focuses ?? link.dataset.fills);
+    if (!field) return;
+    event.preventDefault();
+    field.focus();
+    if (link.dataset.text) {
+      field.value = link.dataset.text;
+      field.dispatchEvent(new Event("input", { bubbles: true }));
+    }
+  });
+}
+for (const button of document.querySelectorAll("[data-opens=keys]")) {
+  button.hidden = false;
+  button.addEventListener("click", openSheet);
+}
+const singleKeys = byId("single-keys");
+if (singleKeys) {
+  singleKeys.checked = storage.read("singleKeys") !== false;
+  singleKeys.addEventListener("change", () => storage.write("singleKeys", singleKeys.checked));
+}
+if (matchMedia("(min-width: 900px)").matches) {
+  for (const filters of document.querySelectorAll("[data-opens-wide]")) filters.open = true;
+}
+if (location.hash === "#line") byId("line")?.focus();
+document.addEventListener("keydown", onKey);

@@ -1,0 +1,76 @@
+import ArkivedCore
+import ArkivedEngine
+import ArkivedImport
+import ArkivedStore
+import Foundation
+import HTTPTypes
+import Hummingbird
+
+/// A failure in words for a person and a status for a program.
+struct WebFailure: Error {
+  let status: HTTPResponse.Status
+  let title: String
+  let detail: String
+  /// The field or argument it is about.
+  var field: String?
+
+  init(_ status: HTTPResponse.Status, _ title: String, _ detail: String, field: String? = nil) {
+    self.status = status
+    self.title = title
+    self.detail = detail
+    self.field = field
+  }
+
+  /// What any error means over HTTP. Text of unknown errors stays inside.
+  init(_ error: any Error) {
+    switch error {
+    case let failure as WebFailure: self = failure
+    case let error as QuickAddError:
+      self.init(.unprocessableContent, "Not an entry yet", error.description, field: "line")
+    case let error as FieldError:
+      self.init(
+        .unprocessableContent, "A value does not fit", error.description + ".",
+        field: error.field)
+    case let error as ImportRefusal:
+      self.init(.unprocessableContent, "Not imported", error.description + ".")
+    case let error as ArchiveError:
+      switch error {
+      case .notFound: self.init(.notFound, "Not found", error.description)
+      case .ambiguous: self.init(.badRequest, "Not clear", error.description)
+      case .conflict: self.init(.conflict, "Changed elsewhere", error.description)
+      case .refused, .notEmpty: self.init(.forbidden, "Not allowed", error.description)
+      case .newerArchive, .cannotOpen, .damaged:
+        self.init(
+          .internalServerError, "The archive cannot be used",
+          "The archive cannot be opened as it is. Run arkived doctor.")
+      }
+    case let error as HTTPError:
+      let detail =
+        switch error.status.code {
+        case 404: "There is no such page."
+        case 405: "This address does not take that method."
+        case 413: "The request is too large."
+        default: error.body ?? "The request could not be read."
+        }
+      self.init(error.status, error.status.reasonPhrase, detail)
+    default:
+      if let trouble = StorageTrouble(error) {
+        self.init(
+          trouble == .busy ? .serviceUnavailable : .internalServerError, "The archive is in trouble",
+          trouble.sentence)
+      } else {
+        self.init(
+          .internalServerError, "Something went wrong",
+          "This should not have happened. Nothing was changed.")
+      }
+    }
+  }
+
+  /// RFC 9457.
+  var problem: JSON {
+    [
+      "type": "about:blank", "title": .string(title), "status": .integer(Int64(status.code)),
+      "detail": .string(detail), "field": JSON(field),
+    ]
+  }
+}

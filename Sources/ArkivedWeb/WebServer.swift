@@ -1,0 +1,75 @@
+package import ArkivedCore
+package import ArkivedStore
+import Foundation
+import Hummingbird
+import Logging
+import NIOCore
+import NIOPosix
+import ServiceLifecycle
+import UnixSignals
+
+/// The web app and the JSON API on the loopback interface.
+package struct WebServer: Sendable {
+  /// How to reach a running server.
+  package struct Address: Sendable {
+    package var url: String
+    /// The owner's bearer token, for scripts.
+    package var token: String
+    /// A link that signs one browser in, once.
+    package var login: String
+  }
+
+  private let archive: Archive
+  private let zone: Zone
+  private let port: Int
+
+  /// - Parameter port: 0 takes any free one.
+  package init(archive: Archive, zone: Zone, port: Int) {
+    self.archive = archive
+    self.zone = zone
+    self.port = port
+  }
+
+  /// Serves until the process is told to stop (SIGINT, SIGTERM) or the task is cancelled.
+  ///
+  /// - Parameter onReady: is called once, when the server answers.
+  /// - Throws: `PortInUse`.
+  package func run(onReady: @escaping @Sendable (Address) async -> Void) async throws {
+    let door = try Door(archive: archive)
+    let app = WebApp(archive: archive, zone: zone, door: door)
+    var logger = Logger(label: "arkived")
+    logger.logLevel = .error
+    let application = Application(
+      router: try app.router(),
+      configuration: .init(address: .hostname("127.0.0.1", port: port), serverName: nil),
+      onServerRunning: { channel in
+        let port = channel.localAddress?.port ?? port
+        door.open(port: port)
+        await onReady(
+          Address(
+            url: "http://127.0.0.1:\(port)/", token: door.ownerToken,
+            login: "http://127.0.0.1:\(port)/login/\(door.makeLoginCode())"))
+      }, logger: logger)
+    let group = ServiceGroup(
+      configuration: .init(
+        services: [application], gracefulShutdownSignals: [.sigint, .sigterm], logger: logger))
+    do {
+      try await group.run()
+    } catch let error as IOError where error.errnoCode == EADDRINUSE {
+      throw PortInUse(port: port)
+    }
+  }
+}
+
+/// Another program listens on the port.
+package struct PortInUse: Error {
+  package let port: Int
+}
+
+/// Work that may wait for the disk runs on threads of its own, never on the server's.
+@concurrent
+func offServer<Value: Sendable>(
+  _ work: @escaping @Sendable () throws -> Value
+) async throws -> Value {
+  try await NIOThreadPool.singleton.runIfActive(work)
+}
