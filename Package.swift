@@ -23,7 +23,7 @@ let package = Package(
       name: "CMark", pkgConfig: "libcmark", providers: [.apt(["libcmark-dev"]), .brew(["cmark"])]),
 
     // MARK: ArkivedCore
-    .target(name: "ArkivedCore", exclude: ["Reading/TimeGrammar+Clock.swift","Reading/TimeGrammar+Date.swift","Reading/TimeGrammar.swift","Reading/TimeWords.swift","Reading/CalendarPattern.swift","Reading/Holidays.swift","Reading/TimeTokens.swift"]),
+    .target(name: "ArkivedCore"),
     .testTarget(name: "ArkivedCoreTests", dependencies: ["ArkivedCore", "ArkivedTestSupport"]),
 
     // MARK: ArkivedStore
@@ -36,7 +36,10 @@ let package = Package(
       ]),
     .testTarget(
       name: "ArkivedStoreTests",
-      dependencies: ["ArkivedStore", "ArkivedCore", "ArkivedTestSupport"]),
+      dependencies: [
+        "ArkivedStore", "ArkivedCore", "ArkivedTestSupport",
+        .product(name: "GRDB", package: "GRDB.swift"),
+      ]),
 
     // MARK: ArkivedSearch
     .target(name: "ArkivedSearch", dependencies: ["ArkivedCore", "ArkivedStore"]),
@@ -47,7 +50,7 @@ let package = Package(
     // MARK: ArkivedImport
     .target(
       name: "ArkivedImport",
-      dependencies: ["ArkivedCore", "CIcal", .product(name: "Crypto", package: "swift-crypto")], exclude: ["SampleLife", "ICalendar"]),
+      dependencies: ["ArkivedCore", "CIcal", .product(name: "Crypto", package: "swift-crypto")], exclude: ["SampleLife"]),
     .testTarget(
       name: "ArkivedImportTests",
       dependencies: ["ArkivedImport", "ArkivedCore", "ArkivedTestSupport"]),

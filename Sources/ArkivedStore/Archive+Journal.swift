@@ -118,6 +118,7 @@ extension Archive {
   // MARK: Writing
 
   /// Adds an activity. People named without an identity are found or made.
+  @discardableResult
   package func add(
     _ activity: Activity, by author: Author = .owner, changeID: UUID? = nil
   ) throws -> Saved<Activity> {

@@ -6,8 +6,21 @@ package protocol Validatable {
   func validate() throws(FieldError)
 }
 
+/// Refuses NUL, which SQLite's text functions take for the end.
+private func refuseNUL(_ texts: (field: String, text: String?)...) throws(FieldError) {
+  for (field, text) in texts where text?.utf8.contains(0) == true {
+    throw FieldError(field, "holds a NUL character; take it out")
+  }
+}
+
 extension Activity: Validatable {
   package func validate() throws(FieldError) {
+    try refuseNUL(
+      ("text", text), ("description", description), ("notes", notes), ("kind", kind.rawValue),
+      ("source", source.rawValue), ("timeZone", timeZone), ("locationLabel", locationLabel),
+      ("typedText", typedText), ("people", people.map(\.name).joined()),
+      ("externalRefs", externalRefs.map { $0.provider + $0.externalID }.joined()),
+      ("measurements", measurements.keys.joined()))
     guard !text.trimmingCharacters(in: .whitespacesAndNewlines).isEmpty else {
       throw FieldError("text", "is empty; write what was done")
     }
@@ -60,6 +73,9 @@ extension Activity: Validatable {
 
 extension DayEntry: Validatable {
   package func validate() throws(FieldError) {
+    try refuseNUL(
+      ("title", title), ("note", note), ("people", people.map(\.name).joined()),
+      ("externalRefs", externalRefs.map { $0.provider + $0.externalID }.joined()))
     if let mood, !(1...5).contains(mood) {
       throw FieldError("mood", "is \(mood); it must be 1 to 5")
     }
@@ -78,6 +94,7 @@ extension DayEntry: Validatable {
 
 extension DayMetric: Validatable {
   package func validate() throws(FieldError) {
+    try refuseNUL(("metric", metric), ("unit", unit), ("source", source))
     guard !metric.isEmpty else { throw FieldError("metric", "is empty") }
     guard value.isFinite else { throw FieldError("value", "is not a finite number") }
     for (name, bound) in [("min", minimum), ("max", maximum)] {
@@ -113,6 +130,9 @@ extension Tag: Validatable {
 
 extension Person: Validatable {
   package func validate() throws(FieldError) {
+    try refuseNUL(
+      ("name", name), ("email", email), ("aliases", aliases.joined()),
+      ("addresses", furtherAddresses.joined()), ("relationshipSummary", relationshipSummary))
     let names = [name, email].compactMap { $0 } + aliases + furtherAddresses
     guard names.contains(where: { !NameFolding.key($0).isEmpty }) else {
       throw FieldError("name", "is missing; a person needs a name, an alias or an address")
@@ -135,6 +155,9 @@ extension Person: Validatable {
 
 extension Attachment: Validatable {
   package func validate() throws(FieldError) {
+    try refuseNUL(
+      ("attachments.caption", caption), ("attachments.externalURL", externalURL),
+      ("attachments.originalName", originalName), ("attachments.mediaType", mediaType))
     guard !type.rawValue.isEmpty else { throw FieldError("attachments.type", "is empty") }
     guard relativePath != nil || externalURL != nil else {
       throw FieldError("attachments", "needs a file or an address")

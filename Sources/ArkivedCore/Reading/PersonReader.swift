@@ -14,14 +14,213 @@ package struct KnownPerson: Hashable, Sendable {
 }
 
 /// Finds the names of known people in a text.
+///
+/// A full name or alias of several words is found in any case; one of a single word as it is
+/// written or capitalised. A first name alone is found where it is capitalised and the words before
+/// it speak of somebody ("with", "met", "and", …). Accents don't count. Names that are also common
+/// words (Will, May, Grace) always need such a word before them, or another name of the person.
 package struct PersonReader: Sendable {
+  /// A name in a text.
   package struct NameMatch: Hashable, Sendable {
     package var range: Range<String.Index>
     /// Whom the name fits; more than one when it is ambiguous.
     package var candidates: [KnownPerson]
+    /// Whether it is a first name alone and not one of the person's full names.
+    package var isFirstName: Bool
+
+    /// The person, where the name fits only one.
+    package var person: KnownPerson? { candidates.count == 1 ? candidates.first : nil }
   }
 
-  package init(people: [KnownPerson]) {}
+  private struct Name: Sendable {
+    var words: [String]
+    /// As written, for names of one word.
+    var text: String
+    var person: Int
+  }
 
-  package func mentions(in text: String) -> [NameMatch] { [] }
+  private let people: [KnownPerson]
+  /// Names by their first word, longest first.
+  private let names: [String: [Name]]
+  private let firstNames: [String: [Int]]
+
+  package init(people: [KnownPerson]) {
+    self.people = people
+    var names: [String: [Name]] = [:]
+    var firstNames: [String: [Int]] = [:]
+    for (index, person) in people.enumerated() {
+      for text in [person.name] + person.aliases {
+        let words = NameFolding.loose(text).split { !PersonReader.isNamePart($0) }.map(String.init)
+        guard let first = words.first else { continue }
+        names[first, default: []].append(Name(words: words, text: text, person: index))
+        if words.count > 1, firstNames[first]?.last != index {
+          firstNames[first, default: []].append(index)
+        }
+      }
+    }
+    self.names = names.mapValues { $0.sorted { $0.words.count > $1.words.count } }
+    self.firstNames = firstNames
+  }
+
+  private static func isNamePart(_ character: Character) -> Bool {
+    character.isLetter || character.isNumber || character == "'" || character == "’"
+  }
+
+  /// Only this many characters of a text are looked at.
+  static let characterLimit = 65_536
+
+  /// Whom a name written with an @ means: by any full name or alias, else by a first name.
+  package func candidates(named name: String) -> [KnownPerson] {
+    let words = NameFolding.loose(name).split { !PersonReader.isNamePart($0) }.map(String.init)
+    guard let first = words.first else { return [] }
+    let full = Set((names[first] ?? []).filter { $0.words == words }.map(\.person))
+    if !full.isEmpty { return full.sorted().map { people[$0] } }
+    return words.count == 1 ? (firstNames[first] ?? []).map { people[$0] } : []
+  }
+
+  /// The names in a text, in order and not overlapping.
+  ///
+  /// - Parameter anyCase: takes first names in lower case too, as people type questions; they
+  ///   still need a word before them that speaks of somebody.
+  package func mentions(in text: String, anyCase: Bool = false) -> [NameMatch] {
+    guard !people.isEmpty else { return [] }
+    let words = PersonReader.words(of: text)
+    var matches: [NameMatch] = []
+    var index = 0
+    while index < words.count {
+      if let match = match(at: index, words, afterMatch: matches.last, anyCase: anyCase) {
+        matches.append(match.match)
+        index += match.count
+      } else {
+        index += 1
+      }
+    }
+    return matches
+  }
+
+  private struct Word {
+    var range: Range<String.Index>
+    var folded: String
+    var text: Substring
+    /// Whether white space alone stands between it and the word before.
+    var followsWord: Bool
+    var isAfterAt: Bool
+    var isCapitalised: Bool { text.first?.isUppercase ?? false }
+  }
+
+  private static func words(of text: String) -> [Word] {
+    let limit =
+      text.index(text.startIndex, offsetBy: characterLimit, limitedBy: text.endIndex)
+      ?? text.endIndex
+    var words: [Word] = []
+    var position = text.startIndex
+    var isPlainGap = true
+    var isAfterAt = false
+    while position < limit {
+      let first = text[position]
+      guard first.isLetter || first.isNumber else {
+        isAfterAt = first == "@"
+        if !first.isWhitespace && first != "." && first != "-" && first != "_" {
+          isPlainGap = false
+        }
+        text.formIndex(after: &position)
+        continue
+      }
+      var end = position
+      while end < limit, isNamePart(text[end]) { text.formIndex(after: &end) }
+      var word = text[position..<end]
+      while let last = word.last, last == "'" || last == "’" { word = word.dropLast() }
+      // "Sam's" names Sam.
+      let lower = word.lowercased()
+      if lower.hasSuffix("'s") || lower.hasSuffix("’s"), word.count > 2 { word = word.dropLast(2) }
+      words.append(
+        Word(
+          range: word.startIndex..<word.endIndex, folded: NameFolding.loose(String(word)),
+          text: word, followsWord: isPlainGap, isAfterAt: isAfterAt))
+      isPlainGap = word.endIndex == end
+      isAfterAt = false
+      position = end
+    }
+    return words
+  }
+
+  private func match(
+    at index: Int, _ words: [Word], afterMatch last: NameMatch?, anyCase: Bool
+  ) -> (match: NameMatch, count: Int)? {
+    let word = words[index]
+    let before = index > 0 ? words[index - 1].folded : ""
+    let isAddressed =
+      word.isAfterAt || PersonReader.lead.contains(before)
+      || ["and", "or"].contains(before) && last.map { last in
+        index >= 2 && last.range.upperBound >= words[index - 2].range.upperBound
+      } ?? word.isCapitalised
+    if let candidates = names[word.folded] {
+      for name in candidates where fits(name, at: index, words) {
+        if name.words.count == 1 {
+          let isWritten = word.text == name.text || word.isCapitalised || word.isAfterAt
+          let isCommon = PersonReader.isCommon(word.folded)
+          guard isWritten && !isCommon || isAddressed && (word.isCapitalised || anyCase)
+            || anyCase && !isCommon
+          else { continue }
+        }
+        var found = Set(
+          candidates.filter { $0.words == name.words }.map(\.person))
+        if name.words.count == 1 { found.formUnion(firstNames[word.folded] ?? []) }
+        // A person's own one-word name goes before others' first names.
+        let own = candidates.filter { $0.words == name.words }.map(\.person)
+        if name.words.count == 1, own.count == 1 { found = Set(own) }
+        let range = word.range.lowerBound..<words[index + name.words.count - 1].range.upperBound
+        return (
+          NameMatch(
+            range: range, candidates: found.sorted().map { people[$0] }, isFirstName: false),
+          name.words.count
+        )
+      }
+    }
+    guard let persons = firstNames[word.folded], isAddressed, word.isCapitalised || anyCase
+    else { return nil }
+    // "with Sam Miller" is nobody's first name alone when Sam Lee is known.
+    if index + 1 < words.count, words[index + 1].isCapitalised, words[index + 1].followsWord,
+      word.isCapitalised, TimeWords.weekdays[words[index + 1].folded] == nil,
+      TimeWords.months[words[index + 1].folded] == nil
+    {
+      return nil
+    }
+    return (
+      NameMatch(range: word.range, candidates: persons.map { people[$0] }, isFirstName: true), 1
+    )
+  }
+
+  private func fits(_ name: Name, at index: Int, _ words: [Word]) -> Bool {
+    guard index + name.words.count <= words.count else { return false }
+    for (offset, part) in name.words.enumerated() {
+      let word = words[index + offset]
+      guard word.folded == part, offset == 0 || word.followsWord else { return false }
+    }
+    return true
+  }
+
+  /// Words before a name that speak of somebody.
+  private static let lead: Set<String> = [
+    "with", "met", "meet", "meeting", "called", "call", "calling", "for", "to", "saw", "see",
+    "seeing", "told", "asked", "phoned", "texted", "emailed", "visited", "visit", "visiting",
+    "helped", "joined", "invited", "from", "by", "at", "thanked", "hugged", "kissed", "married",
+    "about", "dear", "hi", "hey", "hello", "thanks", "bye", "did", "does", "was", "is", "has",
+    "w", "vs", "plus", "without", "beside", "near", "of", "1:1", "lunch", "dinner", "coffee",
+    "ring", "rang", "wrote", "write", "email", "text", "tell", "ask",
+  ]
+
+  private static func isCommon(_ word: String) -> Bool {
+    StopWords.contains(word) || commonNames.contains(word) || TimeWords.months[word] != nil
+      || TimeWords.seasons[word] != nil
+  }
+
+  /// Names that are everyday words.
+  private static let commonNames: Set<String> = [
+    "will", "mark", "grace", "rose", "hope", "joy", "art", "bill", "jack", "pat", "sue", "rob",
+    "chase", "drew", "dawn", "faith", "bob", "frank", "miles", "rich", "rusty", "sandy", "daisy",
+    "lily", "olive", "pearl", "ruby", "robin", "iris", "ivy", "holly", "penny", "victor", "guy",
+    "dean", "grant", "lance", "max", "nick", "norm", "ray", "sunny", "wade", "ward", "violet",
+    "amber", "angel", "charity", "cherry", "melody", "page", "paige", "peg", "skip", "story",
+  ]
 }

@@ -171,7 +171,11 @@ extension TimeGrammar {
     if isWord(next, "o'clock", "oclock"), (1...12).contains(hour), point.minute == 0 {
       return (point, next + 1)
     }
-    if isWord(next, "h"), isAttached(next), separator.isEmpty { return nil }
+    if isWord(next, "h"), isAttached(next), separator.isEmpty {
+      // "at 15h", but "ran 2h".
+      guard allowsBare, isWord(index - 1, "at", "from", "to"), hour < 24 else { return nil }
+      return settled(point, next + 1)
+    }
     guard endsNumber(next), !isCounted(next) else { return nil }
     guard hour < 24 || point.minute == 0 else { return nil }
     point.isSettled = hour > 12 || (token.digits == 2 && hour < 10) || hour == 0
@@ -198,10 +202,14 @@ extension TimeGrammar {
     if let (isAfternoon, end) = meridiem(next) {
       return settled(ClockPoint(hour: hour % 12 + (isAfternoon ? 12 : 0)), end)
     }
-    guard allowsBare else { return nil }
     if let (minutes, end) = cardinal(next), number(next) == nil, (10..<60).contains(minutes) {
-      return (ClockPoint(hour: hour, minute: minutes), end)
+      if let (isAfternoon, last) = meridiem(end) {
+        return settled(
+          ClockPoint(hour: hour % 12 + (isAfternoon ? 12 : 0), minute: minutes), last)
+      }
+      return allowsBare && !isCounted(end) ? (ClockPoint(hour: hour, minute: minutes), end) : nil
     }
+    guard allowsBare else { return nil }
     guard !isCounted(next) else { return nil }
     return (ClockPoint(hour: hour, isBare: true), next)
   }

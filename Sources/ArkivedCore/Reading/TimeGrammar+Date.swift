@@ -29,7 +29,9 @@ extension TimeGrammar {
         nth(index, lead), year(index, lead), decade(index, lead), century(index),
         dayOfMonth(index, lead))
     }
-    if token.kind == .symbol { return token.text == "'" ? decade(index, lead) : nil }
+    if token.kind == .symbol {
+      return token.text == "'" ? longest(decade(index, lead), year(index, lead)) : nil
+    }
     return longest(
       relativeDay(index), weekday(index, lead), named(index, lead), modified(index, lead),
       ago(index, lead), anchored(index, lead), nth(index, lead), portion(index, lead),
@@ -211,6 +213,11 @@ extension TimeGrammar {
     if isWord(index, "year"), let (span, next) = plainYear(skipping("of", at: index + 1)) {
       return (DateValue(.fixed(span), .year), next)
     }
+    if isSign(index, "'"), lead.word == "in", let short = token(index + 1), short.digits == 2,
+      isAttached(index + 1), endsNumber(index + 2), let span = DaySpan.year(fullYear(short.value))
+    {
+      return (DateValue(.fixed(span), .year), index + 2)
+    }
     guard let (span, next) = plainYear(index), !isLabelled(index) else { return nil }
     var value = DateValue(.fixed(span), .year)
     value.isWeak =
@@ -282,17 +289,18 @@ extension TimeGrammar {
 
   /// "on the 3rd": a day of the running month or, when that is still to come, of the last.
   private func dayOfMonth(_ index: Int, _ lead: Lead) -> Parsed<DateValue>? {
-    guard lead.hasArticle, ["on", "since", "until", "till", "by", "before", "after", "from", "to"]
-      .contains(lead.word), let day = number(index), (1...31).contains(day),
-      let (_, next) = ordinal(index)
-    else { return nil }
+    guard lead.hasArticle, let (day, next) = ordinal(index), (1...31).contains(day) else {
+      return nil
+    }
     if let (month, end) = evidentDate(skipping("of", at: next), .within(lead.depth + 1)),
-      month.grain == .month, let span = month.resolved(today: today)
+      month.grain == .month, isWord(next, "of"), let span = month.resolved(today: today)
     {
       let date = span.first.advanced(by: day - 1)
       return (DateValue(date < span.end ? .fixed(DaySpan(day: date)) : .impossible, .day), end)
     }
-    guard followsHour(next) else { return nil }
+    guard ["on", "since", "until", "till", "by", "before", "after", "from", "to"]
+      .contains(lead.word), number(index) != nil, followsHour(next)
+    else { return nil }
     return (DateValue(.recurring(.monthly(day: day)), .day), next)
   }
 }

@@ -122,7 +122,7 @@ extension TimeGrammar {
     if case .easterWeekend = rule { grain = .weekend }
     var value = DateValue(.recurring(.yearly { Holidays.span(rule, year: $0) }), grain)
     if Holidays.weak.contains(name), !(token(end - 1)?.isPossessive ?? false) {
-      value.isWeak = !(lead.isTemporal || ["at", "over", "last", "next", "this"].contains(lead.word)
+      value.isWeak = !(lead.isTemporal || ["at", "over", "last", "next", "this", "to"].contains(lead.word)
         || isWhole(index, end)) || isWord(end, "resolution", "resolutions")
     }
     return (value, end)
@@ -322,7 +322,8 @@ extension TimeGrammar {
     else {
       // 3/4 and 3.4 without a year are a date only behind "on" and its like.
       guard sign.text == "/" || sign.text == "." && isSign(index + 3, ".") && isAttached(index + 3),
-        ["on", "since", "until", "before", "after", "by", "from", "to"].contains(lead.word),
+        ["on", "since", "until", "before", "after", "by", "from", "to"].contains(lead.word)
+          || sign.text == "." && isWhole(index, index + 4),
         sign.text == "." || endsNumber(index + 3), !isCounted(index + 3)
       else { return nil }
       guard let (month, day) = ordered(first, second, monthFirst: isAmerican) else { return nil }

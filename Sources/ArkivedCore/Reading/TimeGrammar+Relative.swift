@@ -220,7 +220,7 @@ extension TimeGrammar {
     }
     guard container.grain >= .week else { return nil }
     let first = firstWeekday
-    let cut: @Sendable (DaySpan) -> DaySpan? = { span in
+    let cut: @Sendable (DaySpan) -> DaySpan? = { [count] span in
       if let weekday { return DaySpan(day: Holidays.day(nth: nth, weekday, in: span)) }
       return unit.flatMap { SpanPart.part(of: span, nth, count, $0, firstWeekday: first) }
     }

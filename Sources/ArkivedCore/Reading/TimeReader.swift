@@ -1,6 +1,22 @@
 import Foundation
 
 /// Finds English time expressions in a text and says which span of wall-clock time they mean.
+///
+/// The readings look back, as one does in a journal:
+/// - "monday" is the latest Monday up to and including today, "march" the latest March that has
+///   begun, "Easter" the latest Easter. "Last monday" and "last march" lie wholly before today,
+///   "this friday" is that of the running week, "next" is the first that begins after today.
+/// - "Last week" and "last month" are the calendar's, "the last week" and "past month" run up to
+///   and including today, as "last 10 days" does.
+/// - "Two weeks ago" is the day it lands on (see `TimeMatch.widenedDays`); "in 3 days" looks
+///   ahead. A length of time alone is no time.
+/// - "Since X" begins with X and ends with today; "after X" begins behind X; "before X" and
+///   "until X" end where X begins, "by X" and "through X" where X ends.
+/// - A time alone is today's. Without am or pm, an hour told in words or alone ("at 3") is after
+///   noon from one to six; written with a colon it is as on a 24-hour clock.
+///
+/// A word that is also something else (may, march, fall, sat, April, 1984) is read as a time only
+/// where the words around it say so.
 package struct TimeReader: Sendable {
   package let now: Instant
   package let zone: Zone
@@ -16,8 +32,47 @@ package struct TimeReader: Sendable {
     self.firstWeekday = firstWeekday
   }
 
-  /// The expressions of a text, in order and not overlapping; the longest reading wins.
+  /// The expressions of a text, in order and not overlapping; the longest reading wins. Only the
+  /// first 16,384 characters are looked at.
   package func matches(in text: String) -> [TimeMatch] {
-    []
+    scan(text, grammar(for: text)).compactMap(\.match)
+  }
+
+  /// Something found in a text: a match, or words that contradict the calendar or themselves.
+  struct Finding {
+    /// Tokens, the last excluded.
+    var tokens: Range<Int>
+    var range: Range<String.Index>
+    var reading: TimeReading
+    var match: TimeMatch?
+  }
+
+  func grammar(for text: String) -> TimeGrammar {
+    TimeGrammar(
+      tokens: TimeTokenizer.tokens(of: text), now: zone.wallTime(at: now), zone: zone,
+      dateOrder: dateOrder, firstWeekday: firstWeekday)
+  }
+
+  func scan(_ text: String, _ grammar: TimeGrammar) -> [Finding] {
+    var findings: [Finding] = []
+    var index = 0
+    while index < grammar.tokens.count {
+      guard let (reading, next) = grammar.expression(index), next > index else {
+        index += 1
+        continue
+      }
+      let range =
+        grammar.tokens[index].range.lowerBound..<grammar.tokens[next - 1].range.upperBound
+      var match: TimeMatch?
+      if !reading.isImpossible, !reading.isContradictory {
+        match = TimeMatch(
+          range: range, text: String(text[range]), start: reading.start, end: reading.end,
+          grain: reading.grain)
+      }
+      findings.append(
+        Finding(tokens: index..<next, range: range, reading: reading, match: match))
+      index = next
+    }
+    return findings
   }
 }

@@ -101,8 +101,9 @@ package struct DayKey: Hashable, Comparable, Sendable, Strideable, LosslessStrin
   package func adding(months: Int) -> DayKey {
     let (year, month, day) = civil
     let (index, overflow) = (year * 12 + month - 1).addingReportingOverflow(months)
-    guard !overflow, index >= 12 else { return .earliest }
-    guard index < 10_000 * 12 else { return .latest }
+    guard !overflow, (12..<10_000 * 12).contains(index) else {
+      return months < 0 ? .earliest : .latest
+    }
     let targetYear = index / 12
     let targetMonth = index % 12 + 1
     let length = DayKey.length(ofMonth: targetMonth, year: targetYear)

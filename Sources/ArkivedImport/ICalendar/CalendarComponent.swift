@@ -143,9 +143,9 @@ struct CalendarComponent {
   private(set) var text: [UInt8] = []
   private(set) var lines: [Line] = []
   /// The first line that is no property at all.
-  var unreadableLine: Int?
+  private(set) var unreadableLine: Int?
   /// The first line that was passed over for its length.
-  var tooLongLine: Int?
+  private(set) var tooLongLine: Int?
   private(set) var encodingNote: String?
 
   /// A component holds no more bytes; what is beyond is passed over.
@@ -157,9 +157,13 @@ struct CalendarComponent {
     self.calendar = calendar
   }
 
+  mutating func noteUnreadable(_ number: Int) { unreadableLine = unreadableLine ?? number }
+
+  mutating func noteTooLong(_ number: Int) { tooLongLine = tooLongLine ?? number }
+
   mutating func append(_ property: CalendarProperty, _ line: [UInt8], number: Int) {
     guard text.count + line.count <= Self.sizeLimit else {
-      tooLongLine = tooLongLine ?? number
+      noteTooLong(number)
       return
     }
     let start = text.count
@@ -204,7 +208,9 @@ struct CalendarComponent {
     let old = self
     text = []
     lines = []
-    for line in old.lines { append(line.property, change(old.bytes(of: line)), number: line.number) }
+    for line in old.lines {
+      append(line.property, change(old.bytes(of: line)), number: line.number)
+    }
   }
 }
 

@@ -149,9 +149,10 @@ struct CalendarBytes {
   private mutating func transcode() {
     let bytes = rest + buffer
     var count = bytes.count / 2
+    let isBigEndian = encoding == .utf16BigEndian
     func unit(_ index: Int) -> UInt16 {
       let (first, second) = (UInt16(bytes[index * 2]), UInt16(bytes[index * 2 + 1]))
-      return encoding == .utf16BigEndian ? first << 8 | second : second << 8 | first
+      return isBigEndian ? first << 8 | second : second << 8 | first
     }
     if count > 1, UTF16.isLeadSurrogate(unit(count - 1)) { count -= 1 }
     rest = Array(bytes[(count * 2)...])

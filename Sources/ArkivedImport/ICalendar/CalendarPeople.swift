@@ -8,7 +8,21 @@ struct CalendarPeople {
     let name: String
   }
 
+  /// An attendee as somebody who can be told from others.
+  private struct Somebody {
+    let key: String
+    let name: String?
+    let email: String?
+  }
+
+  /// How an attendee is written.
+  private struct Writing: Hashable {
+    let address: String
+    let name: String?
+  }
+
   private var known: [String: Known] = [:]
+  private var read: [Writing: Somebody] = [:]
 
   /// Turns the attendees of an event into mentions, and tells people who come for the first time.
   ///
@@ -18,9 +32,11 @@ struct CalendarPeople {
     _ attendees: [CalendarAttendee], context: ImportContext, tell: (Person) throws -> Void
   ) rethrows -> [Mention] {
     var declined: Set<String> = []
-    var present: [(key: String, name: String?, email: String?)] = []
-    for attendee in attendees {
-      guard let somebody = Self.identify(attendee) else { continue }
+    var present: [Somebody] = []
+    for attendee in attendees where !attendee.isThing {
+      let writing = Writing(address: attendee.address, name: attendee.name)
+      guard let somebody = read[writing] ?? Self.identify(writing) else { continue }
+      read[writing] = somebody
       if attendee.hasDeclined { declined.insert(somebody.key) }
       present.append(somebody)
     }
@@ -42,18 +58,16 @@ struct CalendarPeople {
     return mentions
   }
 
-  /// The key that tells people apart, the name and the address of an attendee; nil for nobody.
-  private static func identify(
-    _ attendee: CalendarAttendee
-  ) -> (key: String, name: String?, email: String?)? {
-    guard !attendee.isThing else { return nil }
+  /// nil for nobody: neither a name nor an address, or a calendar's own address.
+  private static func identify(_ attendee: Writing) -> Somebody? {
     let email = address(attendee.address)
     if let email, email.hasSuffix(".calendar.google.com") { return nil }
     var name = attendee.name?.trimmingCharacters(
       in: .whitespacesAndNewlines.union(CharacterSet(charactersIn: "'\"")))
     if name?.isEmpty == true || name?.lowercased() == email?.lowercased() { name = nil }
     guard let label = email ?? name else { return nil }
-    return ((email == nil ? "name " : "") + NameFolding.key(label), name, email)
+    return Somebody(
+      key: (email == nil ? "name " : "") + NameFolding.key(label), name: name, email: email)
   }
 
   /// The address of a `mailto:` URI or of a bare address; nil for anything else.

@@ -49,7 +49,7 @@ struct CalendarScanner {
         isAtEnd = true
         finish()
       case .tooLong:
-        current?.tooLongLine = current?.tooLongLine ?? lines.number
+        current?.noteTooLong(lines.number)
       case .whole:
         lastLine = lines.number
         take()
@@ -73,7 +73,7 @@ struct CalendarScanner {
   private mutating func take() {
     let line = lines.line[...]
     guard let name = CalendarText.name(line) else {
-      current?.unreadableLine = current?.unreadableLine ?? lines.number
+      current?.noteUnreadable(lines.number)
       return
     }
     guard let property = CalendarProperty(name: name) else {

@@ -94,9 +94,8 @@ struct CalendarSurvey {
     }
   }
 
-  /// Whether another version of an event counts in its stead.
-  ///
-  /// - Parameter ordinal: how many events and journal entries stand before it in the file.
+  /// Whether another version of an event counts in its stead; `ordinal` is how many events and
+  /// journal entries stand before it in the file.
   func isSuperseded(_ component: CalendarComponent, ordinal: Int) -> Bool {
     guard !winners.isEmpty, let identity = Self.identity(of: component),
       let winner = winners[identity]

@@ -50,7 +50,7 @@ struct CalendarZone {
 /// Finds the zone that a TZID means, for the calendar objects of one file.
 ///
 /// In this order: an IANA name; a Windows name; an IANA name at the end of a global identifier such
-/// as `/mozilla.org/20050126_1/Europe/Berlin`; what the file's VTIMEZONE says of its own place
+/// such as `/mozilla.org/20050126_1/Europe/Berlin` or `posix/Europe/Berlin`; what the file's VTIMEZONE says of its own place
 /// (`X-LIC-LOCATION`); the VTIMEZONE's rules.
 struct CalendarZones {
   let home: Zone
@@ -114,17 +114,18 @@ struct CalendarZones {
   }
 
   private static func bare(_ id: String) -> String {
-    id.trimmingCharacters(in: CharacterSet(charactersIn: "\" \t"))
+    guard let first = id.utf8.first, let last = id.utf8.last else { return id }
+    guard [first, last].contains(where: { $0 == 0x22 || $0 <= 0x20 }) else { return id }
+    return id.trimmingCharacters(in: CharacterSet(charactersIn: "\" \t"))
   }
 
   /// The zone that a name by itself means.
   static func zone(named name: String) -> Zone? {
     if let zone = Zone(name) { return zone }
     if let iana = WindowsZones.iana(name), let zone = Zone(iana) { return zone }
-    guard name.hasPrefix("/") else { return nil }
     // The longest tail wins: America/Argentina/Buenos_Aires before Argentina/Buenos_Aires.
     let parts = name.split(separator: "/")
-    for count in [3, 2] where parts.count >= count {
+    for count in [3, 2] where parts.count > count || (parts.count == count && name.first == "/") {
       if let zone = Zone(parts.suffix(count).joined(separator: "/")) { return zone }
     }
     return nil

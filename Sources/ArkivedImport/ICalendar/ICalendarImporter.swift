@@ -1,4 +1,4 @@
-package import ArkivedCore
+import ArkivedCore
 import Foundation
 
 /// Imports iCalendar files (RFC 5545): each occurrence of an event, and each journal entry, becomes
@@ -36,24 +36,25 @@ package struct ICalendarImporter: Importer {
   package func read(
     _ file: ImportFile, context: ImportContext, into sink: any ImportSink
   ) throws {
+    let survey: CalendarSurvey
     do {
-      let survey = try CalendarSurvey(file.url, home: context.homeZone, now: context.now)
-      var scanner = try CalendarScanner(file.url)
-      defer { scanner.close() }
-      let events = CalendarEvents(file: file, context: context, survey: survey, sink: sink)
-      while let item = try scanner.next() {
-        switch item {
-        case .component(let component): try events.take(component)
-        case .broken(let kind, let number, let reason):
-          events.diagnose(.skipped, number, "this \(kind) was left out: \(reason)")
-        case .calendarProperty: break
-        }
-      }
-      try conclude(scanner, events)
-    } catch let error as CocoaError {
+      survey = try CalendarSurvey(file.url, home: context.homeZone, now: context.now)
+    } catch {
       throw ImportRefusal(
-        place: file.name, message: "the file cannot be read: \(error.localizedDescription)")
+        place: "\(file.name):1", message: "the file cannot be read: \(error.localizedDescription)")
     }
+    var scanner = try CalendarScanner(file.url)
+    defer { scanner.close() }
+    let events = CalendarEvents(file: file, context: context, survey: survey, sink: sink)
+    while let item = try scanner.next() {
+      switch item {
+      case .component(let component): try events.take(component)
+      case .broken(let kind, let number, let reason):
+        events.diagnose(.skipped, number, "this \(kind) was left out: \(reason)")
+      case .calendarProperty: break
+      }
+    }
+    try conclude(scanner, events)
   }
 
   /// Says what the file as a whole was, where its events do not say it.
@@ -63,7 +64,8 @@ package struct ICalendarImporter: Importer {
       throw ImportRefusal(
         place: events.place(1),
         message: scanner.lastLine == 0
-          ? "the file is empty" : "this is no calendar: nothing in it begins a calendar or an event")
+          ? "the file is empty" : "this is no calendar: nothing in it begins a calendar or an event"
+      )
     }
     if scanner.endsInsideComponent || scanner.unclosedCalendar != nil {
       guard events.recordCount > 0 else {

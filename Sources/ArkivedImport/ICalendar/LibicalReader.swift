@@ -123,7 +123,8 @@ enum LibicalReader {
       guard let time = property.timeValue else { return false }
       fields.end = .at(time)
     case ICAL_DURATION_PROPERTY:
-      guard let value = icalproperty_get_value(property), icalvalue_isa(value) == ICAL_DURATION_VALUE
+      guard let value = icalproperty_get_value(property),
+        icalvalue_isa(value) == ICAL_DURATION_VALUE
       else { return false }
       fields.end = fields.end ?? .after(CalendarDuration(icalvalue_get_duration(value)))
     case ICAL_RECURRENCEID_PROPERTY:

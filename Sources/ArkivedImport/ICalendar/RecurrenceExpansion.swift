@@ -166,7 +166,8 @@ struct RecurrenceExpansion {
   /// The times of the hour or minute that starts at `wall`.
   private func times(in wall: WallTime, unit: Int) -> [WallTime] {
     guard unit > 1 else { return [wall] }
-    let seconds = rule.seconds.isEmpty ? [start.second] : Set(rule.seconds.map { min($0, 59) }).sorted()
+    let seconds =
+      rule.seconds.isEmpty ? [start.second] : Set(rule.seconds.map { min($0, 59) }).sorted()
     guard unit == 3600 else { return seconds.map { wall.adding(seconds: $0) } }
     let minutes = rule.minutes.isEmpty ? [start.minute] : Set(rule.minutes).sorted()
     return minutes.flatMap { minute in seconds.map { wall.adding(seconds: minute * 60 + $0) } }
@@ -183,7 +184,7 @@ struct RuleCalendar {
   private let weekdays: Set<Weekday>
   private let placedDays: Set<RecurrenceRule.Day>
 
-  /// - Parameter start: gives the month, day or weekday that the rule leaves open.
+  /// `start` gives the month, day or weekday that the rule leaves open.
   init(_ rule: RecurrenceRule, start: DayKey) {
     self.rule = rule
     var months = Set(rule.months)

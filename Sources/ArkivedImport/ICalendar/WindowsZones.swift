@@ -1,14 +1,17 @@
-import ArkivedCore
+package import ArkivedCore
 import Foundation
 
 /// The time zone names of Windows, which Outlook and Exchange write as TZID, and a few old POSIX
 /// names, with the IANA zones that the Unicode CLDR gives for them (`windowsZones`, territory 001).
-enum WindowsZones {
+package enum WindowsZones {
   /// The IANA name for a Windows name, whatever its case.
-  static func iana(_ name: String) -> String? { byName[name.lowercased()] }
+  package static func iana(_ name: String) -> String? { byName[name.lowercased()] }
+
+  /// Names of the table for which this machine has no rules.
+  package static var unknownHere: [String] { pairs.filter { Zone($0.iana) == nil }.map(\.windows) }
 
   /// Their zones as a choice of well-known places over the whole world, in the table's order.
-  static let wholeWorld: [Zone] = {
+  package static let wholeWorld: [Zone] = {
     var seen: Set<String> = []
     return pairs.compactMap { pair in
       seen.insert(pair.iana).inserted ? Zone(pair.iana) : nil

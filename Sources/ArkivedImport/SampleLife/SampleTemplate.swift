@@ -23,6 +23,8 @@ enum SceneFact: String, Sendable, CaseIterable {
   case book, author
   case city, degrees, month, weekday, year
   case companion
+  /// What is in season.
+  case veg
 }
 
 /// A sentence pattern and when it may be used.

@@ -105,9 +105,25 @@ final class SceneWriter {
   /// As `render`, with a capital at the start.
   func sentence(_ template: SampleTemplate, _ scene: inout Scene) -> String {
     usedTemplates.append(template.id)
-    let text = render(template, &scene)
-    guard let first = text.first, first.isLowercase else { return text }
-    return first.uppercased() + text.dropFirst()
+    var text = ""
+    for part in template.parts {
+      var piece = ""
+      append(part, to: &piece, &scene)
+      if text.isEmpty || SceneWriter.endsSentence(text) {
+        if let first = piece.first, first.isLowercase {
+          piece = first.uppercased() + piece.dropFirst()
+        }
+      }
+      text += piece
+    }
+    return text
+  }
+
+  /// Whether a new sentence follows a text: it ends with a full stop or the like and a space.
+  private static func endsSentence(_ text: String) -> Bool {
+    let tail = text.utf8.suffix(2)
+    guard tail.count == 2, tail.last == 0x20, let mark = tail.first else { return false }
+    return mark == 0x2E || mark == 0x3F || mark == 0x21
   }
 
   private func append(_ part: TemplatePart, to text: inout String, _ scene: inout Scene) {
@@ -182,6 +198,13 @@ final class SceneWriter {
     case .author: text += SceneWriter.book(frame.number, random, material).author
     case .city: text += frame.trip?.destination.city ?? "Hamburg"
     case .degrees: text += String(frame.sky.degrees)
+    case .veg:
+      let season = frame.flags.intersection([.winter, .spring, .summer, .autumn])
+      let name =
+        season == .winter
+        ? "winterveg"
+        : season == .spring ? "springveg" : season == .summer ? "summerveg" : "autumnveg"
+      if let number = material.listNumbers[name] { text += word(number, &scene) }
     case .month: text += MonthName.full[frame.month - 1]
     case .weekday: text += frame.weekday.name
     case .year: text += String(frame.year)

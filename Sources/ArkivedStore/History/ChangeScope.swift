@@ -78,11 +78,17 @@ package struct ChangeScope {
 
   /// Keeps an old version as it is told; nil says that no change of this archive made it.
   func keep(_ record: HistoryRecord, changeKey: Int64?) throws {
+    let isEntity = changeKey != nil && EntityType.withOwnTable.contains(record.sourceTable)
+    let keys =
+      isEntity
+      ? "(SELECT change_pk, changed_pk FROM \(record.sourceTable.rawValue) WHERE id = ?4)"
+      : "(SELECT NULL AS change_pk, NULL AS changed_pk)"
     try db.cachedStatement(
       sql: """
         INSERT INTO history
-          (id, change_pk, source_table, source_id, record, reason, archived_at, archived_by)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+          (id, change_pk, source_table, source_id, record, reason, archived_at, archived_by,
+           made_pk, touched_pk)
+        SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, change_pk, changed_pk FROM \(keys)
         """
     ).execute(arguments: [
       record.id.uuidString, changeKey, record.sourceTable.rawValue, record.sourceID.uuidString,
@@ -112,6 +118,11 @@ package struct ChangeScope {
     try db.cachedStatement(sql: "DELETE FROM tombstones WHERE source_id = ?")
       .execute(arguments: [id.uuidString])
   }
+}
+
+extension EntityType {
+  /// The entities whose rows say which change made and last touched them.
+  static let withOwnTable: Set<EntityType> = [.day, .activity, .person, .tag, .metric]
 }
 
 extension Archive {

@@ -28,10 +28,14 @@ enum JournalMigration: Migration {
       undone_by INTEGER REFERENCES changes (pk)
     ) STRICT;
 
+    -- `made_pk` and `touched_pk` are the entity's own `change_pk` and `changed_pk` at that time, so
+    -- that undo can put them back.
     CREATE TABLE history (
       pk INTEGER PRIMARY KEY,
       id TEXT NOT NULL UNIQUE CHECK (length(id) = 36),
       change_pk INTEGER REFERENCES changes (pk),
+      made_pk INTEGER REFERENCES changes (pk),
+      touched_pk INTEGER REFERENCES changes (pk),
       source_table TEXT NOT NULL,
       source_id TEXT NOT NULL CHECK (length(source_id) = 36),
       record TEXT NOT NULL CHECK (json_valid(record)),

@@ -166,9 +166,19 @@ extension ChangeScope {
     guard let old = try tagByIdentity(id) else {
       throw ArchiveError.notFound("tag \(id.uuidString)")
     }
-    try keep(.tag, id, old.json, reason: reason)
+    var record = old.json.object ?? JSONObject()
+    let activityIDs = try String.fetchAll(
+      db,
+      sql: """
+        SELECT activities.id FROM activity_tags
+        JOIN activities ON activities.pk = activity_pk JOIN tags ON tags.pk = tag_pk
+        WHERE tags.id = ? ORDER BY activities.pk
+        """, arguments: [id.uuidString])
+    record["activityIds"] = JSON(activityIDs)
+    try keep(.tag, id, .object(record), reason: reason)
     try bury(.tag, id, [])
     try db.cachedStatement(sql: "DELETE FROM tags WHERE id = ?").execute(arguments: [id.uuidString])
+    for activityID in activityIDs { try reindexActivity(activityID) }
   }
 
   func tagByIdentity(_ id: UUID) throws -> Tag? {
@@ -222,7 +232,19 @@ extension ChangeScope {
     guard let old = try PersonRecord.fetchOne(db, id: id) else {
       throw ArchiveError.notFound("person \(id.uuidString)")
     }
-    try keep(.person, id, old.person.json, reason: reason)
+    var record = old.person.json.object ?? JSONObject()
+    for (key, table, column) in [
+      ("activityIds", "activities", "activity_pk"), ("dayIds", "days", "day_pk"),
+    ] {
+      record[key] = JSON(
+        try String.fetchAll(
+          db,
+          sql: """
+            SELECT \(table).id FROM mentions JOIN \(table) ON \(table).pk = \(column)
+            WHERE person_pk = ? ORDER BY mentions.pk
+            """, arguments: [old.pk]))
+    }
+    try keep(.person, id, .object(record), reason: reason)
     try bury(.person, id, old.person.externalRefs)
     try db.cachedStatement(sql: "DELETE FROM persons WHERE pk = ?").execute(arguments: [old.pk])
   }

@@ -40,6 +40,7 @@ function quickAdd(form) {
   const chips = byId("understood");
   const spoken = byId("understood-status");
   const problem = byId("line-error");
+  const help = byId("line-help");
   const day = form.dataset.day;
   let request = null;
   let typing = 0;
@@ -48,6 +49,7 @@ function quickAdd(form) {
   function clear() {
     chips.replaceChildren();
     chips.hidden = true;
+    help.hidden = false;
     problem.hidden = true;
     field.removeAttribute("aria-invalid");
   }
@@ -79,6 +81,7 @@ function quickAdd(form) {
       chips.prepend(element("span", "chips-lead", "Understood"));
       chips.hidden = false;
     }
+    help.hidden = !chips.hidden || !problem.hidden;
     clearTimeout(speaking);
     speaking = setTimeout(() => {
       spoken.textContent = reading.error ?? (labels.length > 0 ? `Understood: ${labels.join(", ")}` : "");
@@ -122,7 +125,7 @@ function quickAdd(form) {
   window.addEventListener("pageshow", (event) => {
     if (event.persisted) form.elements.idempotencyKey.value = freshKey();
   });
-  if (field.value !== "") ask();
+  if (field.value !== "" && problem.hidden) ask();
 
   const button = document.querySelector(".fab");
   if (button && "IntersectionObserver" in window) {
@@ -265,12 +268,14 @@ for (const form of document.querySelectorAll("[data-quick-add]")) quickAdd(form)
 for (const form of document.querySelectorAll("[data-submits-on-change]")) {
   const field = form.querySelector("input");
   let byHand = false;
-  // Typing a date passes through days that were not meant; it is sent with Enter or on leaving.
-  field.addEventListener("keydown", (event) => { byHand = event.key !== "Enter"; });
+  // Typing a date passes through days that were not meant; only picking one goes there at once.
+  field.addEventListener("keydown", () => { byHand = true; });
   field.addEventListener("pointerdown", () => { byHand = false; });
-  const go = () => { if (field.value && field.value !== field.defaultValue) form.requestSubmit(); };
-  field.addEventListener("change", () => { if (!byHand) go(); });
-  field.addEventListener("blur", go);
+  field.addEventListener("change", () => {
+    const isOther = field.value !== "" && field.value !== field.defaultValue;
+    if (isOther && !byHand) form.requestSubmit();
+    else form.classList.toggle("is-changed", isOther);
+  });
 }
 for (const link of document.querySelectorAll("[data-focuses], [data-fills]")) {
   link.addEventListener("click", (event) => {

@@ -82,19 +82,19 @@ extension SampleWords {
     """
 
   static let projects = """
-    Harbour|2016-01-04|33|the ticket shop for the harbour ferries|dagmar|the basket;the calendar of sailings;the seat map;the group ticket;the dog ticket|the midnight rounding error;the lost basket;the double booking on the 62;the umlaut in the receipts
+    Harbour|2016-01-04|31|the ticket shop for the harbour ferries|dagmar|the basket;the calendar of sailings;the seat map;the group ticket;the dog ticket|the midnight rounding error;the lost basket;the double booking on the 62;the umlaut in the receipts
     Lantern|2016-09-05|29|the night bus planner|pthomsen|the last-bus alarm;the map that works in the dark;the walking leg;the stop search|the bus that arrived before it left;the missing hour in October;the stop that moved;the wrong Sunday
-    Tideline|2017-04-18|34|timetables that follow the tide|gesa|the tide curve;the low-water warning;the printed timetable;the skipper's view|the neap tide nobody had tested;the island with two names;the sailing at 25:10;the curve that jumped
-    Saltbox|2018-01-08|34|the crew rosters|klaus|shift swaps;the holiday grid;the fax export;the roster on paper|the captain with two Tuesdays;the leave that multiplied;the roster that printed sideways;the time-clock drift
+    Tideline|2017-04-24|34|timetables that follow the tide|gesa|the tide curve;the low-water warning;the printed timetable;the skipper's view|the neap tide nobody had tested;the island with two names;the sailing at 25:10;the curve that jumped
+    Saltbox|2018-01-08|34|the crew rosters|klaus|the shift-swap page;the holiday grid;the fax export;the roster on paper|the captain with two Tuesdays;the leave that multiplied;the roster that printed sideways;the time-clock drift
     Pelican|2018-09-10|34|luggage tags for the islands|marlies|the tag printer;the trolley list;the lost-case page;the hotel pick-up|the suitcase in the wrong harbour;the tag that would not scan;the smudged barcode;the phantom trolley
     Quay|2019-05-13|38|step-free routes to the piers|tanja|the lift status;the steepness map;the route by wheelchair;the gangway page|the ramp with a step in it;the lift that was always broken;the pier on the wrong bank;the gradient in feet
-    Beacon|2020-03-09|44|live boards for the piers|dagmar|the board in bad light;the delay estimate;the spoken announcement;the wind warning|the board that froze at 07:14;the ferry shown on land;the delay of minus four;the flickering colon
+    Beacon|2020-03-09|41|live boards for the piers|dagmar|the board in bad light;the delay estimate;the spoken announcement;the wind warning|the board that froze at 07:14;the ferry shown on land;the delay of minus four;the flickering colon
     Marram|2021-03-01|38|the map of safe cycle routes|volker|the cobblestone layer;the route sharing;the report-a-hole page;the night layer|the route through the canal;the one-way street that wasn't;the hill in a flat city;the bridge counted twice
-    Orchard|2022-01-10|36|booking for allotments and park huts|elif|the waiting list;the hut calendar;the map of plots;the reminder letters|the plot let to two families;the waiting list in alphabetical order;the hut booked for a year;the reminder at 4 a.m.
-    Kittiwake|2022-10-31|36|the seabird count|arne|the counting screen;the gloves mode;the tern photo guide;the offline map|the four thousand puffins;the count that forgot itself;the photo upside down;the beach without a name
-    Compass|2023-08-21|38|walking routes to school|susanne|the walking bus;the crossing report;the parent view;the children's map|the school in the river;the route past the bakery;the crossing that moved overnight;the sleeping crossing guard
-    Lamplight|2024-06-03|40|the street-light reports|frank|the lamp numbers;the dark-spot map;the repair promise;the photo at night|the lamp that reported itself;the repair in the past;the duplicate lamp;the dark street that was a tunnel
-    Northlight|2025-04-07|38|the museum guide by the harbour|greta|the audio trail;the quiet hour;the object labels;the children's trail|the voice that read page numbers;the guide in the wrong room;the silent anchor;the upside-down floor plan
-    Estuary|2026-01-05|48|flood warnings for the river side|matthias|the warning levels;the street view of water;the plain-language text;the siren test|the flood on the hill;the warning sent at lunch;the gauge that lied;the metre that was a foot
+    Orchard|2022-01-10|36|booking for allotments and park huts|elif|the waiting list;the hut calendar;the map of plots;the reminder letter|the plot let to two families;the waiting list in alphabetical order;the hut booked for a year;the reminder at 4 a.m.
+    Kittiwake|2022-10-31|36|the seabird count|arne|the counting screen;the gloves mode;the tern photo guide;the offline map|the case of the four thousand puffins;the count that forgot itself;the photo upside down;the beach without a name
+    Compass|2023-08-21|37|walking routes to school|susanne|the walking bus;the crossing report;the parent view;the children's map|the school in the river;the route past the bakery;the crossing that moved overnight;the sleeping crossing guard
+    Lamplight|2024-06-03|40|the street-light reports|frank|the lamp numbering;the dark-spot map;the repair promise;the photo at night|the lamp that reported itself;the repair in the past;the duplicate lamp;the dark street that was a tunnel
+    Northlight|2025-04-07|38|the museum guide by the harbour|greta|the audio trail;the quiet hour;the label page;the children's trail|the voice that read page numbers;the guide in the wrong room;the silent anchor;the upside-down floor plan
+    Estuary|2026-01-05|48|flood warnings for the river side|matthias|the warning scale;the street view of water;the plain-language text;the siren test|the flood on the hill;the warning sent at lunch;the gauge that lied;the metre that was a foot
     """
 }

@@ -7,7 +7,6 @@ extension SampleWords {
     lunch: a cheese roll|a herring roll|the falafel plate|rice and leftovers|the salad bar|a jacket potato|sushi from the station|the daily special, which was cabbage|noodles from the corner|a tuna sandwich|the canteen lasagne|yesterday's curry|dumplings|an omelette|a bowl of ramen|the fish counter's chowder|quiche|couscous salad
     cake: apple cake|plum cake|carrot cake|poppy-seed cake|lemon drizzle|rhubarb crumble cake|cheesecake|marble cake|almond cake|gooseberry cake|bee-sting cake|orange polenta cake|pear tart|cinnamon buns|ginger cake|hazelnut cake|parkin|redcurrant cake
     breakfast: porridge|eggs and soldiers|rolls from the corner bakery|pancakes|toast and the good marmalade|muesli|rye bread and cheese|French toast|kippers|scrambled eggs
-    veg: leeks|new potatoes|asparagus|beetroot|kale|broad beans|radishes|courgettes|pumpkins|chard|plums|apples|rhubarb|mushrooms|kohlrabi|celeriac|cherries|blackberries
     springveg: radishes|asparagus|rhubarb|new potatoes|spinach
     summerveg: broad beans|courgettes|cherries|tomatoes|gooseberries|chard
     autumnveg: plums|pumpkins|mushrooms|apples|quinces|beetroot

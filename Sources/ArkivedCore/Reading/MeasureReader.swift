@@ -1,0 +1,148 @@
+import Foundation
+
+/// Finds amounts with their units in a line: "5 km", "8,000 steps", "twenty pages".
+struct MeasureReader {
+  struct Measure {
+    var tokens: Range<Int>
+    var unit: MeasureUnit
+    var amount: Double
+  }
+
+  let grammar: TimeGrammar
+  let units: UnitTable
+
+  /// The measures outside of the tokens that mean something else.
+  func measures(outside taken: (Int) -> Bool) -> [Measure] {
+    var found: [Measure] = []
+    var index = 0
+    while index < grammar.tokens.count {
+      if !taken(index), let (measure, next) = measure(index), !taken(next - 1) {
+        found.append(measure)
+        index = next
+      } else {
+        index += 1
+      }
+    }
+    return found
+  }
+
+  private func measure(_ index: Int) -> TimeGrammar.Parsed<Measure>? {
+    if TimeWords.recurrence.contains(grammar.word(index - 1)) { return nil }
+    guard let (amount, afterAmount) = amount(index), amount.isFinite, amount >= 0 else {
+      return nil
+    }
+    if let (minutes, next) = hoursAndMinutes(index, amount, afterAmount),
+      let unit = units.unit(named: "minutes")
+    {
+      return (Measure(tokens: index..<next, unit: unit, amount: minutes), next)
+    }
+    guard let (unit, next) = unit(afterAmount, isAttached: grammar.isAttached(afterAmount)) else {
+      return nil
+    }
+    if isRate(next) || Self.afterMoment.contains(grammar.word(next)) { return nil }
+    return (
+      Measure(tokens: index..<next, unit: unit, amount: thousands(index, amount, unit)), next
+    )
+  }
+
+  /// Words behind a length of time that make a moment of it.
+  private static let afterMoment: Set<String> = ["ago", "later", "earlier", "hence", "early", "late"]
+
+  /// "min/km", "km/h": a rate is no amount.
+  private func isRate(_ next: Int) -> Bool {
+    grammar.isSign(next, "/") && grammar.isAttached(next)
+      || grammar.isWord(next, "per") || grammar.isSign(next, "²") || grammar.isSign(next, "³")
+  }
+
+  /// The unit at a place: one word, or two joined by a hyphen ("push-ups").
+  private func unit(_ index: Int, isAttached: Bool) -> TimeGrammar.Parsed<MeasureUnit>? {
+    var start = index
+    // "a 5-km run"
+    if grammar.isSign(index, "-"), isAttached, grammar.isAttached(index + 1) { start += 1 }
+    let word = grammar.word(start)
+    guard !word.isEmpty else { return nil }
+    if grammar.isSign(start + 1, "-"), grammar.isAttached(start + 1),
+      grammar.isAttached(start + 2),
+      let unit = units.unit(named: "\(word)-\(grammar.word(start + 2))")
+    {
+      return (unit, start + 3)
+    }
+    if let unit = units.unit(named: "\(word) \(grammar.word(start + 1))") { return (unit, start + 2) }
+    guard let unit = units.unit(named: word), !(grammar.token(start)?.isPossessive ?? false) else {
+      return nil
+    }
+    return (unit, start + 1)
+  }
+
+  /// "1 h 20 min", "1h20", "2 hours and 10 minutes" in minutes.
+  private func hoursAndMinutes(
+    _ index: Int, _ hours: Double, _ next: Int
+  ) -> TimeGrammar.Parsed<Double>? {
+    guard let unit = units.unit(named: grammar.word(next)), unit.name == "hours" else { return nil }
+    if let token = grammar.token(next + 1), token.kind == .number, grammar.isAttached(next + 1),
+      grammar.isAttached(next), token.digits <= 2, token.value < 60
+    {
+      let after = grammar.skipping("m", "min", "mins", "minutes", at: next + 2)
+      return (hours * 60 + Double(token.value), after)
+    }
+    let start = grammar.skipping("and", at: next + 1)
+    guard let minutes = grammar.number(start), minutes < 60,
+      let second = units.unit(named: grammar.word(start + 1)), second.name == "minutes"
+    else { return nil }
+    return (hours * 60 + Double(minutes), start + 2)
+  }
+
+  /// A number with decimals, thousands and a "k", or in words.
+  private func amount(_ index: Int) -> TimeGrammar.Parsed<Double>? {
+    guard let token = grammar.token(index) else { return nil }
+    if token.kind == .word {
+      guard let (value, next) = grammar.cardinal(index), !grammar.isWord(index, "dozen", "hundred")
+      else { return nil }
+      return (Double(value), next)
+    }
+    guard grammar.number(index) != nil, !grammar.isLabelled(index), !isNegative(index) else {
+      return nil
+    }
+    var digits = token.text
+    var next = index + 1
+    var decimals = ""
+    while decimals.isEmpty, let sign = grammar.token(next), sign.kind == .symbol,
+      [",", "."].contains(sign.text), grammar.isAttached(next), grammar.isAttached(next + 1),
+      let part = grammar.token(next + 1), part.kind == .number, part.digits <= 9
+    {
+      if sign.text == ",", part.digits == 3, digits.count <= 12, digits != "0" {
+        digits += part.text
+      } else {
+        decimals = part.text
+      }
+      next += 2
+    }
+    guard var value = Double(decimals.isEmpty ? digits : "\(digits).\(decimals)") else {
+      return nil
+    }
+    if grammar.isWord(next, "k"), grammar.isAttached(next) {
+      value *= 1000
+      next += 1
+    }
+    // A second point is a version or an address, a sign before or behind it a sum.
+    if grammar.isSign(next, "."), grammar.isAttached(next), grammar.isAttached(next + 1),
+      grammar.token(next + 1)?.kind == .number
+    {
+      return nil
+    }
+    return value < 1e12 ? (value, next) : nil
+  }
+
+  /// "8.000 steps" are eight thousand: things that are counted have no thousandths.
+  private func thousands(_ index: Int, _ amount: Double, _ unit: MeasureUnit) -> Double {
+    guard unit.dimension == .count, grammar.isSign(index + 1, "."), amount < 1000,
+      grammar.token(index + 2)?.digits == 3
+    else { return amount }
+    return (amount * 1000).rounded()
+  }
+
+  private func isNegative(_ index: Int) -> Bool {
+    guard grammar.isSign(index - 1, "-"), grammar.isAttached(index) else { return false }
+    return true
+  }
+}

@@ -1,0 +1,106 @@
+import Foundation
+
+/// The parts of a line that its writer marked: #tags, @people and kind:words.
+struct QuickAddMarks {
+  struct Mark {
+    enum Kind { case tag, person, kind }
+    var kind: Kind
+    var range: Range<String.Index>
+    /// Without the sign, with spaces where a name has them.
+    var name: String
+  }
+
+  /// The marks of a line, in order.
+  ///
+  /// A tag is `#` at the start of a word with letters, digits, `_`, `-` and `/` behind it, not all
+  /// of them digits: "#1" is a number. A person is `@` with a name, in which `_` and `.` stand for
+  /// spaces, or with a quoted name.
+  static func marks(in line: String, upTo limit: String.Index) -> [Mark] {
+    var marks: [Mark] = []
+    var position = line.startIndex
+    var before: Character = " "
+    while position < limit {
+      let character = line[position]
+      let isStart = before.isWhitespace || "([{\"“,;".contains(before)
+      var end = line.index(after: position)
+      if isStart, character == "#", let mark = tag(line, position, limit) {
+        marks.append(mark)
+        end = mark.range.upperBound
+      } else if isStart, character == "@", let mark = person(line, position, limit) {
+        marks.append(mark)
+        end = mark.range.upperBound
+      } else if isStart, character == "k" || character == "K",
+        let mark = kind(line, position, limit)
+      {
+        marks.append(mark)
+        end = mark.range.upperBound
+      }
+      before = line[line.index(before: end)]
+      position = end
+    }
+    return marks
+  }
+
+  private static func run(
+    _ line: String, _ start: String.Index, _ limit: String.Index,
+    where isPart: (Character) -> Bool
+  ) -> String.Index {
+    var end = start
+    while end < limit, isPart(line[end]) { line.formIndex(after: &end) }
+    return end
+  }
+
+  private static func tag(_ line: String, _ start: String.Index, _ limit: String.Index) -> Mark? {
+    let name = line.index(after: start)
+    var end = run(line, name, limit) {
+      $0.isLetter || $0.isNumber || $0 == "_" || $0 == "-" || $0 == "/"
+    }
+    while end > name, "-/".contains(line[line.index(before: end)]) { end = line.index(before: end) }
+    let text = String(line[name..<end])
+    guard text.contains(where: \.isLetter), text.utf8.count <= 200 else { return nil }
+    return Mark(kind: .tag, range: start..<end, name: text)
+  }
+
+  private static func person(
+    _ line: String, _ start: String.Index, _ limit: String.Index
+  ) -> Mark? {
+    let name = line.index(after: start)
+    guard name < limit else { return nil }
+    if line[name] == "\"" || line[name] == "“" {
+      let inner = line.index(after: name)
+      let end = run(line, inner, limit) { $0 != "\"" && $0 != "”" }
+      let text = String(line[inner..<end]).trimmingCharacters(in: .whitespaces)
+      guard end < limit, text.contains(where: \.isLetter), text.count <= 100 else { return nil }
+      return Mark(kind: .person, range: start..<line.index(after: end), name: text)
+    }
+    guard line[name].isLetter else { return nil }
+    var end = run(line, name, limit) {
+      $0.isLetter || $0.isNumber || $0 == "_" || $0 == "." || $0 == "-" || $0 == "'" || $0 == "’"
+    }
+    while end > name, "._-'’".contains(line[line.index(before: end)]) {
+      end = line.index(before: end)
+    }
+    // A second @ makes it an address.
+    guard end == limit || line[end] != "@" else { return nil }
+    var text = String(line[name..<end])
+    if text.hasSuffix("'s") || text.hasSuffix("’s") {
+      text = String(text.dropLast(2))
+      end = line.index(end, offsetBy: -2)
+    }
+    let spaced = String(text.map { $0 == "_" || $0 == "." ? " " : $0 })
+    return Mark(kind: .person, range: start..<end, name: spaced)
+  }
+
+  private static func kind(_ line: String, _ start: String.Index, _ limit: String.Index) -> Mark? {
+    let key = run(line, start, limit) { $0.isLetter }
+    guard key < limit, line[key] == ":", line[start..<key].lowercased() == "kind" else {
+      return nil
+    }
+    let value = line.index(after: key)
+    let end = run(line, value, limit) { $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_" }
+    guard value < end, line[value].isLetter, line.distance(from: value, to: end) <= 64 else {
+      return nil
+    }
+    return Mark(kind: .kind, range: start..<end, name: String(line[value..<end]))
+  }
+}

@@ -1,0 +1,96 @@
+import Foundation
+
+/// A line with parts of it taken out or replaced.
+struct QuickAddText {
+  private var cuts: [(range: Range<String.Index>, replacement: String)] = []
+
+  mutating func remove(_ range: Range<String.Index>) { cuts.append((range, "")) }
+
+  mutating func replace(_ range: Range<String.Index>, with text: String) {
+    cuts.append((range, text))
+  }
+
+  func isCut(_ position: String.Index) -> Bool {
+    cuts.contains { $0.replacement.isEmpty && $0.range.contains(position) }
+  }
+
+  /// Whether nothing but cut parts, white space and closing signs follows a place.
+  func isEnd(_ position: String.Index, of line: String) -> Bool {
+    isBlank(position..<line.endIndex, of: line, besides: ".!?,;")
+  }
+
+  /// Whether nothing but cut parts and white space stands before a place.
+  func isStart(_ position: String.Index, of line: String) -> Bool {
+    isBlank(line.startIndex..<position, of: line, besides: "")
+  }
+
+  private func isBlank(
+    _ range: Range<String.Index>, of line: String, besides signs: String
+  ) -> Bool {
+    var position = range.lowerBound
+    while position < range.upperBound {
+      if let cut = cuts.first(where: { $0.replacement.isEmpty && $0.range.contains(position) }) {
+        position = cut.range.upperBound
+      } else if line[position].isWhitespace || signs.contains(line[position]) {
+        line.formIndex(after: &position)
+      } else {
+        return false
+      }
+    }
+    return true
+  }
+
+  /// What remains. White space is mended where something was cut, and kept elsewhere.
+  func result(of line: String) -> String {
+    var text = ""
+    var position = line.startIndex
+    for cut in cuts.sorted(by: { $0.range.lowerBound < $1.range.lowerBound })
+    where cut.range.lowerBound >= position {
+      append(line[position..<cut.range.lowerBound], to: &text)
+      if cut.replacement.isEmpty {
+        while text.last?.isWhitespace ?? false { text.removeLast() }
+        if !text.isEmpty { text += " " }
+      } else {
+        text += cut.replacement
+      }
+      position = cut.range.upperBound
+    }
+    append(line[position...], to: &text)
+    return QuickAddText.tidied(text)
+  }
+
+  private func append(_ piece: Substring, to text: inout String) {
+    var piece = piece
+    if text.isEmpty || text.last == " " {
+      piece = piece.drop { $0.isWhitespace }
+      // A sign that stood behind what was cut closes up, or goes where nothing is before it.
+      if let first = piece.first, ",;:.!?)".contains(first), text.last == " " {
+        text.removeLast()
+        if text.last == "(" || text.isEmpty { piece = first == ")" ? piece : piece.dropFirst() }
+      }
+    }
+    text += piece
+  }
+
+  private static func tidied(_ text: String) -> String {
+    var result = text
+    for empty in ["()", "( )", "[]"] where result.contains(empty) {
+      result = result.replacing(" \(empty)", with: "").replacing(empty, with: "")
+    }
+    var rest = Substring(result)
+    func isLoose(_ character: Character) -> Bool {
+      character.isWhitespace || ",;:–—-|".contains(character)
+    }
+    // A line's first dash or comma belonged to the time before it; so did one at its end.
+    if rest.count != text.count || true {
+      while let first = rest.first, first.isWhitespace || ",;:".contains(first) {
+        rest = rest.dropFirst()
+      }
+    }
+    while let last = rest.last, last.isWhitespace || ",;".contains(last) { rest = rest.dropLast() }
+    for joint in [" –", " —", " -", " |", " :"] where rest.hasSuffix(joint) {
+      rest = rest.dropLast(joint.count)
+    }
+    return String(rest).trimmingCharacters(in: .whitespacesAndNewlines)
+  }
+}

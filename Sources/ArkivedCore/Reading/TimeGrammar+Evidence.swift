@@ -1,0 +1,133 @@
+import Foundation
+
+/// Telling a month from a verb and a season from a noun by the words around them.
+extension TimeGrammar {
+  private static let firmMonths: Set<String> = [
+    "january", "february", "july", "september", "october", "november", "december",
+  ]
+
+  /// Whether a month's bare name at a place means the month.
+  func isEvidentMonth(_ index: Int, _ next: Int, _ lead: Lead) -> Bool {
+    let name = word(index)
+    if isWhole(index, next) { return true }
+    if TimeGrammar.firmMonths.contains(name) { return true }
+    if name == "august", TimeWords.augustCompounds.contains(word(next)) { return false }
+    if lead.isTemporal {
+      if name == "may" || name == "march" {
+        if lead.hasArticle || TimeWords.bareVerbs.contains(word(next)), !isCapitalised(index) {
+          return false
+        }
+        return !(lead.hasArticle && lead.word != "of")
+      }
+      let canBePerson = name == "jan" || name == "april" || name == "june" || name == "august"
+      return !(canBePerson && TimeWords.afterPerson.contains(word(next)) && word(next) != "and"
+        && isCapitalised(index) && !["in", "during", "of"].contains(lead.word))
+    }
+    if isBesideMonth(index, next) { return true }
+    switch name {
+    case "april", "june", "august":
+      if name == "august", !isCapitalised(index) { return false }
+      return !isPerson(index, next)
+    case "march":
+      // Capitalised in the midst of a sentence, where a verb would not be.
+      guard isCapitalised(index), let before = token(index - 1), before.kind == .word else {
+        return false
+      }
+      return !before.isCapitalised && !isCapitalised(next) && !before.isPossessive
+        && !["the", "a", "to", "we", "they", "i", "you", "who", "and"].contains(before.text)
+        && !TimeWords.bareVerbs.contains(word(next)) && !TimeWords.possessives.contains(before.text)
+    default:
+      return false
+    }
+  }
+
+  /// "march and april", "may vs june": a month beside one.
+  private func isBesideMonth(_ index: Int, _ next: Int) -> Bool {
+    func isJoint(_ index: Int) -> Bool {
+      isWord(index, "and", "or", "vs", "versus", "than", "with") || isSign(index, ",")
+    }
+    func isMonth(_ index: Int) -> Bool {
+      guard TimeWords.months[word(index)] != nil else { return false }
+      return isPlain(index) || TimeWords.timePrepositions.contains(word(index - 1))
+        || ["compare", "last", "this", "next"].contains(word(index - 1))
+    }
+    func isPlain(_ index: Int) -> Bool {
+      TimeGrammar.firmMonths.contains(word(index)) || ["april", "june"].contains(word(index))
+    }
+    if isWord(index - 1, "compare"), isJoint(next), TimeWords.months[word(next + 1)] != nil {
+      return true
+    }
+    if isPerson(index, next), isWord(index - 1, "with") { return false }
+    return isJoint(index - 1) && isMonth(index - 2)
+      || isJoint(next) && TimeGrammar.firmMonths.contains(word(next + 1))
+  }
+
+  /// Whether a name at a place is somebody's: "with April", "June called", "April Smith".
+  private func isPerson(_ index: Int, _ next: Int) -> Bool {
+    if TimeWords.beforePerson.contains(word(index - 1)) { return true }
+    guard let token = token(index), token.isCapitalised else { return false }
+    if token.isPossessive { return true }
+    if TimeWords.afterPerson.contains(word(next)) { return true }
+    if isSign(index - 1, "@") { return true }
+    return isCapitalised(next) && TimeWords.weekdays[word(next)] == nil && word(next) != "i"
+  }
+
+  /// Whether a season's name at a place means the season.
+  func isEvidentSeason(_ index: Int, _ next: Int, _ lead: Lead) -> Bool {
+    let name = word(index)
+    if isWhole(index, next) { return true }
+    if TimeWords.seasonCompounds.contains(word(next)) { return false }
+    if isWord(next, "of") { return false }
+    guard lead.isTemporal else { return false }
+    let canBePerson = name == "summer" || name == "autumn"
+    if canBePerson, isCapitalised(index), !lead.hasArticle,
+      !["in", "during", "of", "since", "throughout"].contains(lead.word)
+    {
+      return false
+    }
+    if name == "fall" || name == "spring" {
+      return ["in", "during", "since", "throughout", "of", "between"].contains(lead.word)
+    }
+    return true
+  }
+
+  /// Whether "sat", "sun", "wed" or "mon" is the weekday.
+  func isEvidentWeekday(_ index: Int, _ next: Int, _ lead: Lead) -> Bool {
+    let name = word(index)
+    guard TimeWords.weakWeekdays.contains(name) else {
+      // "tue", "thu" and "fri" are nothing else.
+      return true
+    }
+    if isWhole(index, next) || isSign(next, ":") && index == 0 { return true }
+    if lead.hasArticle { return false }
+    if TimeWords.parts[word(next)] != nil, !["we", "i", "he", "she", "they", "who", "and"].contains(word(index - 1)) {
+      return true
+    }
+    if name != "sun" || isCapitalised(index), clockFollows(next) { return true }
+    guard lead.word == "on" || lead.isTemporal && lead.word != "in" && lead.word != "of" else {
+      return false
+    }
+    return followsHour(next) || isCapitalised(index)
+  }
+
+  private func clockFollows(_ index: Int) -> Bool {
+    guard let (point, _) = clockPoint(skipping("at", at: index)) else { return false }
+    return !point.isBare
+  }
+
+  /// Whether "last sun" or "this may" is not a date after all.
+  func isWeakModified(_ index: Int, _ next: Int, _ modifier: String) -> Bool {
+    let name = word(index)
+    if name == "may" || name == "march", modifier == "this" {
+      return !(isCapitalised(index) || isEnd(next)) || TimeWords.bareVerbs.contains(word(next))
+    }
+    if TimeWords.weakWeekdays.contains(name) {
+      return !(isCapitalised(index) || followsHour(next) || TimeWords.parts[word(next)] != nil)
+    }
+    if name == "fall" || name == "spring" {
+      return TimeWords.possessives.contains(word(index - 2))
+        || TimeWords.seasonCompounds.contains(word(next))
+    }
+    return false
+  }
+}

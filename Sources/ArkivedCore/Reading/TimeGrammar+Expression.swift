@@ -1,0 +1,281 @@
+import Foundation
+
+/// Whole expressions: spans, open ends, and moments behind their prepositions.
+extension TimeGrammar {
+  /// What stands for a time at a place, or nil.
+  func expression(_ index: Int) -> Parsed<TimeReading>? {
+    guard let token = token(index), token.kind == .word || token.kind == .number || token.text == "'"
+    else { return nil }
+    return longest(span(index), open(index), lone(index))
+  }
+
+  private static let leads: Set<String> = [
+    "on", "in", "at", "during", "over", "around", "throughout", "within", "circa", "for",
+  ]
+  /// Words that belong to the sentence and still show that a time follows.
+  private static let silentLeads: Set<String> = ["compare", "than", "versus", "vs"]
+
+  /// A moment with or without a preposition.
+  private func lone(_ index: Int) -> Parsed<TimeReading>? {
+    let word = word(index)
+    if TimeWords.recurrence.contains(self.word(index - 1)) { return nil }
+    if TimeGrammar.leads.contains(word) {
+      if word == "for", !isLastSpan(index + 1) { return nil }
+      if word == "over", self.number(index + 1) != nil { return nil }
+      guard let (moment, next) = moment(index + 1, Lead(word: word)) else { return nil }
+      return resolved(moment).map { ($0, next) }
+    }
+    if word == "from", let (moment, next) = moment(index + 1, Lead()), moment.clock?.end != nil {
+      return resolved(moment).map { ($0, next) }
+    }
+    let before = self.word(index - 1)
+    let lead = TimeGrammar.silentLeads.contains(before) ? before : ""
+    guard let (moment, next) = moment(index, Lead(word: lead)) else { return nil }
+    return resolved(moment).map { ($0, next) }
+  }
+
+  /// "(for) the last 10 days".
+  private func isLastSpan(_ index: Int) -> Bool {
+    isWord(skipping("the", at: index), "last", "past", "next")
+  }
+
+  // MARK: Open ends
+
+  private enum Opening { case since, after, before, through }
+
+  private func opening(_ index: Int) -> Parsed<Opening>? {
+    switch word(index) {
+    case "since": return (.since, index + 1)
+    case "ever" where isWord(index + 1, "since"): return (.since, index + 2)
+    case "after": return (.after, index + 1)
+    case "later" where isWord(index + 1, "than"): return (.after, index + 2)
+    case "before", "until", "till", "til": return (.before, index + 1)
+    case "earlier" where isWord(index + 1, "than"): return (.before, index + 2)
+    case "prior" where isWord(index + 1, "to"): return (.before, index + 2)
+    case "up" where isWord(index + 1, "until", "till"): return (.before, index + 2)
+    case "up" where isWord(index + 1, "to"): return (.before, index + 2)
+    case "by", "through", "thru": return (.through, index + 1)
+    default: return nil
+    }
+  }
+
+  /// "since Easter", "after 2017", "before last Christmas", "until noon", "by friday",
+  /// "from 2019 on".
+  private func open(_ index: Int) -> Parsed<TimeReading>? {
+    if isWord(index, "from"), let (moment, next) = moment(index + 1, Lead(word: "from")),
+      isWord(next, "on", "onwards", "onward", "forward"), let reading = resolved(moment)
+    {
+      return (TimeReading(start: reading.start, grain: reading.grain, isOpen: true), next + 1)
+    }
+    guard let (opening, start) = opening(index) else { return nil }
+    let word = word(start - 1) == "to" || word(start - 1) == "than" ? "before" : word(start - 1)
+    guard let (moment, next) = moment(start, Lead(word: word)), let reading = resolved(moment),
+      let from = reading.start, let to = reading.end
+    else { return nil }
+    var result = reading
+    result.isOpen = true
+    switch opening {
+    case .since:
+      let tomorrow = WallTime(day: today.advanced(by: 1), secondOfDay: 0)
+      guard from < tomorrow else { return (.contradiction, next) }
+      result.end = tomorrow
+    case .after:
+      (result.start, result.end) = (moment.isPoint ? from : to, nil)
+    case .before:
+      (result.start, result.end) = (nil, from)
+      if moment.isPoint, from.secondOfDay == 0, isWord(next - 1, "midnight") {
+        // "Until midnight" lasts all day.
+        result.end = from.adding(seconds: 86_400)
+      }
+    case .through:
+      (result.start, result.end) = (nil, moment.isPoint ? from : to)
+    }
+    return (result, next)
+  }
+
+  // MARK: Spans
+
+  /// "from May to July", "between 3 March and Easter", "3–5 March 2020", "2019–2021".
+  private func span(_ index: Int) -> Parsed<TimeReading>? {
+    var start = index
+    var lead = ""
+    if isWord(index, "from", "between", "since") || isWord(index, "in", "on", "during") {
+      lead = word(index)
+      start += 1
+    } else if isWord(index, "ever"), isWord(index + 1, "since") {
+      lead = "since"
+      start += 2
+    }
+    let inner = ["from", "between", "since"].contains(lead) ? lead : lead == "in" ? "in" : ""
+    return longest(
+      monthDays(start, lead: inner), dayDays(start, lead: inner), years(start, lead: inner),
+      moments(start, lead: inner))
+  }
+
+  /// The place behind what joins the two ends of a span.
+  private func joint(_ index: Int, lead: String) -> Int? {
+    if lead == "between" { return isWord(index, "and") ? index + 1 : nil }
+    if isSign(index, "-") || isWord(index, "to", "until", "till", "til", "through", "thru") {
+      return index + 1
+    }
+    return isWord(index, "up") && isWord(index + 1, "to", "until") ? index + 2 : nil
+  }
+
+  private func moments(_ index: Int, lead: String) -> Parsed<TimeReading>? {
+    guard let (first, middle) = momentOrName(index, lead.isEmpty ? "" : lead),
+      let start = joint(middle, lead: lead)
+    else { return nil }
+    let isDash = isSign(middle, "-")
+    guard let (second, next) = momentOrName(start, "to") else { return nil }
+    // A bare month or season is an end only beside an end of its kind.
+    guard isJoinable(first, second, isDash: isDash, hasLead: !lead.isEmpty) else { return nil }
+    return joined(first, second).map { ($0, next) }
+  }
+
+  private func momentOrName(_ index: Int, _ lead: String) -> Parsed<TimeMoment>? {
+    let temporal = Lead(word: lead.isEmpty ? "from" : lead)
+    return moment(index, temporal)
+  }
+
+  private func isJoinable(
+    _ first: TimeMoment, _ second: TimeMoment, isDash: Bool, hasLead: Bool
+  ) -> Bool {
+    if first.date == nil, second.date == nil, first.exact == nil, second.exact == nil {
+      // Two clocks are read as one span of a day.
+      return false
+    }
+    if isDash, let one = first.date, let two = second.date { return one.grain == two.grain }
+    if !hasLead, first.date != nil, second.date == nil, second.exact == nil {
+      return first.clock != nil && second.clock != nil
+    }
+    return true
+  }
+
+  /// "3–5 March 2020", "from 3 to 5 march": the month is said once, behind.
+  private func monthDays(_ index: Int, lead: String) -> Parsed<TimeReading>? {
+    let start = skipping("the", at: index)
+    guard let day = number(start), (1...31).contains(day), !isLabelled(start) else { return nil }
+    let middle = ordinal(start)?.next ?? start + 1
+    guard let after = joint(middle, lead: lead),
+      let (last, next) = dayAndMonthBehind(skipping("the", at: after)),
+      case let first = DateValue(shifted(last.form, toDay: day), .day)
+    else { return nil }
+    return joined(TimeMoment(date: first), TimeMoment(date: last)).map { ($0, next) }
+  }
+
+  private func dayAndMonthBehind(_ index: Int) -> Parsed<DateValue>? {
+    guard let found = named(index, .within(1)), found.value.grain == .day,
+      number(index) != nil || ordinal(index) != nil
+    else { return nil }
+    return found
+  }
+
+  private func shifted(_ form: DateValue.Form, toDay day: Int) -> DateValue.Form {
+    @Sendable func sameMonth(_ span: DaySpan) -> DaySpan? {
+      DaySpan(day: DayKey(year: span.first.year, month: span.first.month, day: day))
+    }
+    switch form {
+    case .fixed(let span): return sameMonth(span).map { .fixed($0) } ?? .impossible
+    case .recurring(let recurring):
+      return .recurring(
+        Recurring(
+          turn: recurring.turn, span: { recurring.span($0).flatMap(sameMonth) },
+          isYearly: recurring.isYearly))
+    case .impossible: return .impossible
+    }
+  }
+
+  /// "March 3–5, 2020": the month is said once, before.
+  private func dayDays(_ index: Int, lead: String) -> Parsed<TimeReading>? {
+    guard let month = TimeWords.months[word(index)], let (first, middle) = named(index, .within(1)),
+      first.grain == .day, case .recurring = first.form, let start = joint(middle, lead: lead),
+      let day = number(start), (1...31).contains(day),
+      TimeWords.months[word(start + 1)] == nil
+    else { return nil }
+    var next = start + 1
+    if let (_, end) = ordinal(start) {
+      next = end
+    } else if !endsNumber(next) || isCounted(next) || isWord(next, "am", "pm")
+      || isSign(next, ":") && isAttached(next)
+    {
+      return nil
+    }
+    var from = first
+    var to = DateValue(
+      .recurring(.yearly { DaySpan(day: DayKey(year: $0, month: month, day: day)) }), .day)
+    if let (year, end) = yearQualifier(next, afterDay: true),
+      case .recurring(let one) = from.form, case .recurring(let two) = to.form
+    {
+      from.form = one.span(year).map { .fixed($0) } ?? .impossible
+      to.form = two.span(year).map { .fixed($0) } ?? .impossible
+      next = end
+    }
+    return joined(TimeMoment(date: from), TimeMoment(date: to)).map { ($0, next) }
+  }
+
+  /// "2019–2021", "2019 to 2021".
+  private func years(_ index: Int, lead: String) -> Parsed<TimeReading>? {
+    guard let first = yearFigure(index), let start = joint(index + 1, lead: lead),
+      let second = yearFigure(start), !isLabelled(index), !isCounted(start + 1),
+      endsNumber(start + 1), !(isSign(start + 1, "-") && isAttached(start + 1)),
+      !lead.isEmpty || (1800...2200).contains(first) && (1800...2200).contains(second),
+      let from = DaySpan.year(first), let to = DaySpan.year(second)
+    else { return nil }
+    return joined(
+      TimeMoment(date: DateValue(.fixed(from), .year)), TimeMoment(date: DateValue(.fixed(to), .year)))
+      .map { ($0, start + 1) }
+  }
+
+  private func yearFigure(_ index: Int) -> Int? {
+    guard let token = token(index), token.digits == 4, (1000...2999).contains(token.value),
+      isSign(index - 1, "-") || number(index) != nil
+    else { return nil }
+    return token.value
+  }
+
+  /// One reading of two ends.
+  ///
+  /// An end without a year, week or the like is found from the other: the second end is the latest
+  /// that has begun, unless the first is fixed, and the first is the latest before it. So "between
+  /// May and April 2019" begins in May 2018. Two fixed ends in the wrong order contradict each
+  /// other.
+  private func joined(_ first: TimeMoment, _ second: TimeMoment) -> TimeReading? {
+    var from: DaySpan?
+    var to: DaySpan?
+    switch (first.date?.form, second.date?.form) {
+    case (.impossible, _), (_, .impossible): return .impossible()
+    case (.recurring(let one), .recurring(let two)):
+      to = two.begun(by: today)
+      from = to.flatMap { one.begun(by: $0.first) }
+    case (.recurring(let one), .fixed(let span)):
+      (from, to) = (one.begun(by: span.first), span)
+    case (.fixed(let span), .recurring(let two)):
+      (from, to) = (span, two.first(after: span.first.advanced(by: -1)))
+    case (.recurring(let one), nil):
+      from = one.begun(by: today)
+      to = second.exact == nil ? from : nil
+    case (.fixed(let span), nil):
+      from = span
+      to = second.exact == nil ? from : nil
+    case (nil, let form?):
+      to = DateValue(form, .day).resolved(today: today)
+      from = first.exact == nil ? to : nil
+    case (.fixed(let one), .fixed(let two)): (from, to) = (one, two)
+    case (nil, nil): break
+    }
+    guard let start = resolved(first, on: from), let end = resolved(second, on: to) else {
+      return nil
+    }
+    if start.isImpossible || end.isImpossible { return .impossible() }
+    guard let begin = start.start, var finish = second.isPoint ? end.start : end.end else {
+      return nil
+    }
+    if finish <= begin, second.date == nil, second.clock != nil {
+      finish = finish.adding(seconds: 86_400)
+    }
+    guard begin < finish else { return .contradiction }
+    return TimeReading(
+      start: begin, end: finish, grain: min(start.grain, end.grain), hasDate: true,
+      hasClock: start.hasClock || end.hasClock)
+  }
+}

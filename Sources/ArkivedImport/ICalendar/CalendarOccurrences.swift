@@ -1,0 +1,158 @@
+import ArkivedCore
+import Foundation
+
+/// One time at which an event takes place.
+struct CalendarOccurrence {
+  /// The start as DTSTART, the rule or RDATE gives it.
+  let start: CalendarTime
+  let startAt: Instant
+  /// An end that holds for this occurrence alone.
+  let end: CalendarEnd?
+}
+
+/// Finds the occurrences of a recurring event: DTSTART and what RRULE and RDATE add, without what
+/// EXDATE and overriding events take away.
+///
+/// DTSTART always counts as the first occurrence, also where the rule does not produce it (RFC 5545
+/// §3.8.5.3). Rules run on the clocks of the event's zone, so that a meeting keeps its hour when the
+/// clocks change.
+struct CalendarOccurrences {
+  let fields: EventFields
+  let start: CalendarTime
+  /// The zone of `start`; for whole days the home zone.
+  let zone: CalendarZone
+  /// No occurrence begins after it.
+  let windowEnd: Instant
+  let limit: Int
+  let seconds: Double
+
+  enum Cut {
+    case limit, deadline
+  }
+
+  /// Why occurrences before the window's end are missing, if they are.
+  private(set) var cut: Cut?
+  private(set) var found: [CalendarOccurrence] = []
+
+  init(
+    fields: EventFields, start: CalendarTime, zone: CalendarZone, windowEnd: Instant, limit: Int,
+    seconds: Double
+  ) {
+    self.fields = fields
+    self.start = start
+    self.zone = zone
+    self.windowEnd = windowEnd
+    self.limit = max(1, limit)
+    self.seconds = seconds
+  }
+
+  /// The times taken away from an event.
+  struct Exclusions {
+    var instants: Set<Instant> = []
+    var days: Set<DayKey> = []
+    /// Local times, where either side names no zone.
+    var walls: Set<WallTime> = []
+
+    func contain(_ time: CalendarTime, at instant: Instant) -> Bool {
+      days.contains(time.wall.day) || instants.contains(instant) || walls.contains(time.wall)
+    }
+  }
+
+  /// Finds them; `resolve` gives the zone of a time that names its own.
+  mutating func find(
+    without exclusions: Exclusions, resolve: (CalendarTime) -> CalendarZone
+  ) {
+    let last = zone.wallTime(at: windowEnd)
+    var walls: [WallTime] = start.wall <= last ? [start.wall] : []
+    let deadline = ContinuousClock.now.advanced(by: .seconds(seconds))
+    for rule in fields.rules where !rule.isForeign && cut == nil {
+      expand(rule, last: last, deadline: deadline, into: &walls)
+    }
+    for wall in walls {
+      var time = start
+      time.wall = wall
+      add(time, end: nil, zone: zone, without: exclusions)
+    }
+    for date in fields.recurrenceDates {
+      let zone = resolve(date.start)
+      var time = date.start
+      time.isDate = time.isDate || start.isDate
+      if start.isDate { time.wall = WallTime(day: time.wall.day, secondOfDay: 0) }
+      guard zone.instant(of: time.wall) <= windowEnd else { continue }
+      add(time, end: date.end, zone: zone, without: exclusions)
+    }
+    sort()
+  }
+
+  private mutating func expand(
+    _ rule: RecurrenceRule, last: WallTime, deadline: ContinuousClock.Instant,
+    into walls: inout [WallTime]
+  ) {
+    var rule = rule
+    var end = last
+    if let until = rule.until { end = min(end, self.until(until)) }
+    var steps = 0
+    func isInTime() -> Bool {
+      steps += 1
+      return steps & 63 != 0 || ContinuousClock.now < deadline
+    }
+    if let count = rule.count, !producesStart(rule, isInTime) {
+      guard count > 1 else { return }
+      rule.count = count - 1
+    }
+    // One beyond the limit shows that there are more.
+    let room = limit + 1
+    let expansion = RecurrenceExpansion(rule, start: start.wall, last: end)
+    let isFinished = expansion.forEach(while: isInTime) { wall in
+      if wall != start.wall { walls.append(wall) }
+      return walls.count < room && isInTime()
+    }
+    if walls.count > limit {
+      walls.removeLast(walls.count - limit)
+      cut = .limit
+    } else if !isFinished || ContinuousClock.now >= deadline {
+      cut = .deadline
+    }
+  }
+
+  private func producesStart(_ rule: RecurrenceRule, _ isInTime: () -> Bool) -> Bool {
+    var produces = false
+    let expansion = RecurrenceExpansion(rule, start: start.wall, last: start.wall)
+    _ = expansion.forEach(while: isInTime) { wall in
+      produces = wall == start.wall
+      return false
+    }
+    return produces
+  }
+
+  /// UNTIL on the clocks of the event; a day includes itself.
+  private func until(_ until: CalendarTime) -> WallTime {
+    if start.isDate || until.isDate { return WallTime(day: until.wall.day, secondOfDay: 86_399) }
+    guard until.isUTC else { return until.wall }
+    return zone.wallTime(at: Zone.utc.instant(of: until.wall))
+  }
+
+  private mutating func add(
+    _ time: CalendarTime, end: CalendarEnd?, zone: CalendarZone, without exclusions: Exclusions
+  ) {
+    guard found.count < limit else {
+      cut = cut ?? .limit
+      return
+    }
+    let instant = zone.instant(of: time.wall)
+    guard !exclusions.contain(time, at: instant) else { return }
+    found.append(CalendarOccurrence(start: time, startAt: instant, end: end))
+  }
+
+  /// In order of time, each time once; a period, which tells its end, wins.
+  private mutating func sort() {
+    found.sort {
+      ($0.startAt, $0.end == nil ? 1 : 0) < ($1.startAt, $1.end == nil ? 1 : 0)
+    }
+    var previous: Instant?
+    found.removeAll { occurrence in
+      defer { previous = occurrence.startAt }
+      return occurrence.startAt == previous
+    }
+  }
+}

@@ -1,0 +1,55 @@
+import ArkivedCore
+import Testing
+
+@Suite("Queries, snippets and spans")
+struct SearchTextTests {
+  @Test func aQueryLineHasWordsPhrasesPrefixesPartsAndExclusions() {
+    let query = WordQuery("soup \"half marathon\" -injury run* *berg* -\"bad knee\"")
+    #expect(
+      query.terms == [
+        .init(text: "soup"), .init(text: "half marathon", form: .phrase),
+        .init(text: "injury", isExcluded: true), .init(text: "run", form: .prefix),
+        .init(text: "berg", form: .inside),
+        .init(text: "bad knee", form: .phrase, isExcluded: true),
+      ])
+  }
+
+  @Test(arguments: ["", "   ", "\"", "\"\"", "-", "--", "*", "**", "()[]{}", "AND", "!?", "\0"])
+  func halfTypedOperatorsAreNoTermsOrPlainWords(line: String) {
+    #expect(WordQuery(line).terms.count <= 1)
+  }
+
+  @Test func aPastedPageIsSearchedByItsFirstWords() {
+    let page = String(repeating: "word ", count: 100_000)
+    #expect(WordQuery(page).terms.count == WordQuery.termLimit)
+  }
+
+  @Test func textOfScriptsWithoutSpacesIsSplitAndJoinedAgain() {
+    let text = "am 3日本語テキスト gelesen, ไทย 한국어 é\u{1F}\u{2}"
+    let spaced = Segmentation.spaced(text)
+    #expect(spaced.contains("\u{1F}日\u{1F}\u{1F}本\u{1F}"))
+    #expect(Segmentation.joined(spaced) == "am 3日本語テキスト gelesen, ไทย 한국어 é")
+    #expect(Segmentation.spaced("plain text") == "plain text")
+  }
+
+  @Test func marksBecomeHighlightsAndNeighboursJoin() {
+    let snippet = Snippet(marked: "in \u{1F}\u{2}日\u{3}\u{1F}\u{1F}\u{2}本\u{3}\u{1F} a\u{2}b\u{3}")
+    #expect(snippet.text == "in 日本 ab")
+    #expect(snippet.highlights == [3..<5, 7..<8])
+    #expect(snippet.pieces.map(\.text) == ["in ", "日本", " a", "b"])
+  }
+
+  @Test(arguments: [
+    ("2026-03-01", "2026-03-31", "March 2026"), ("2026-03-08", "2026-03-14", "8–14 March 2026"),
+    ("2026-01-01", "2026-12-31", "2026"), ("2019-01-01", "2021-12-31", "2019–2021"),
+    ("2026-02-28", "2026-03-03", "28 February – 3 March 2026"),
+    ("2026-03-14", "2026-03-14", "14 March 2026"),
+    ("2018-01-01", "9999-12-31", "since 1 January 2018"),
+    ("2025-12-30", "2026-01-02", "30 December 2025 – 2 January 2026"),
+    ("2026-01-01", "2026-03-31", "January–March 2026"),
+  ])
+  func spansReadAsAPersonWouldSayThem(from: String, to: String, text: String) throws {
+    let span = try #require(DayKey(from))...(try #require(DayKey(to)))
+    #expect(SpanText.days(span) == text)
+  }
+}

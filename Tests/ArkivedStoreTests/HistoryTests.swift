@@ -1,0 +1,105 @@
+import ArkivedCore
+import ArkivedStore
+import ArkivedTestSupport
+import Foundation
+import Testing
+
+@Suite("History, undo and restore")
+struct HistoryTests {
+  @Test func undoTakesBackAddEditAndDeleteInTurn() throws {
+    let test = try TestArchive()
+    let activity = try test.add("one", tags: ["t"], people: ["Sam"], measurements: ["km": 1])
+    _ = try test.archive.updateActivity(activity.id) {
+      $0.text = "two"
+      $0.tags = []
+    }
+    let edited = try #require(try test.archive.activity(activity.id))
+    _ = try test.archive.deleteActivities([activity.id])
+    #expect(try test.archive.activity(activity.id) == nil)
+
+    _ = try test.archive.undo()
+    var back = try #require(try test.archive.activity(activity.id))
+    #expect(back.text == edited.text && back.people == edited.people)
+    #expect(back.measurements == ["km": 1] && back.createdAt == activity.createdAt)
+    _ = try test.archive.undo()
+    back = try #require(try test.archive.activity(activity.id))
+    #expect(back.text == "one" && back.tags == ["t"])
+    _ = try test.archive.undo()
+    #expect(try test.archive.activity(activity.id) == nil)
+    #expect(try test.archive.people().isEmpty)
+    #expect(try test.archive.tags().isEmpty)
+    #expect(throws: ArchiveError.self) { try test.archive.undo() }
+  }
+
+  @Test func anUndoCanBeUndone() throws {
+    let test = try TestArchive()
+    let activity = try test.add("one")
+    let undone = try test.archive.undo()
+    _ = try test.archive.undo(undone.change.id)
+    #expect(try test.archive.activity(activity.id)?.text == "one")
+    _ = try test.archive.undo()
+    #expect(try test.archive.activity(activity.id) == nil)
+  }
+
+  @Test func undoOfAnEarlierChangeRefusesToDestroyALaterOne() throws {
+    let test = try TestArchive()
+    let activity = try test.add("one")
+    let first = try #require(try test.archive.changes().first)
+    _ = try test.archive.updateActivity(activity.id) { $0.text = "two" }
+    #expect(throws: ArchiveError.self) { try test.archive.undo(first.id) }
+    #expect(try test.archive.activity(activity.id)?.text == "two")
+  }
+
+  @Test func everyOldVersionIsKeptAndCanComeBack() throws {
+    let test = try TestArchive()
+    let activity = try test.add("one")
+    for text in ["two", "three"] {
+      _ = try test.archive.updateActivity(activity.id) { $0.text = text }
+    }
+    let versions = try test.archive.history(of: activity.id)
+    #expect(versions.compactMap { $0.record["text"]?.string } == ["two", "one"])
+    _ = try test.archive.restore(try #require(versions.last))
+    #expect(try test.archive.activity(activity.id)?.text == "one")
+    #expect(try test.archive.history(of: activity.id).first?.record["text"]?.string == "three")
+  }
+
+  @Test func aDeletedDayComesBackWithAllItOwned() throws {
+    let test = try TestArchive()
+    let day = try #require(DayKey("2026-03-14"))
+    try test.add("walk")
+    try test.add("read")
+    _ = try test.archive.updateDay(day) { $0.note = "good" }
+    let before = try test.archive.day(day)
+    _ = try test.archive.deleteDay(day)
+    let empty = try test.archive.day(day)
+    #expect(empty.entry == nil && empty.activities.isEmpty)
+    _ = try test.archive.undo()
+    let after = try test.archive.day(day)
+    #expect(after.entry?.note == "good")
+    #expect(Set(after.activities.map(\.id)) == Set(before.activities.map(\.id)))
+  }
+
+  @Test func aDeletedTagComesBackOnEveryEntryThatHadIt() throws {
+    let test = try TestArchive()
+    let first = try test.add("a", tags: ["x", "y"])
+    let tag = try #require(try test.archive.tags(prefix: "x").first?.tag)
+    _ = try test.archive.write(by: .owner, "tag", "Deleted a tag") { try $0.deleteTag(tag.id) }
+    #expect(try test.archive.activity(first.id)?.tags == ["y"])
+    _ = try test.archive.undo()
+    #expect(try test.archive.activity(first.id)?.tags.sorted() == ["x", "y"])
+  }
+
+  @Test func aDeletedPersonLeavesTheNameAndComesBackLinked() throws {
+    let test = try TestArchive()
+    let activity = try test.add("tea", people: ["Sam Lee"])
+    let person = try #require(try test.archive.people().first)
+    _ = try test.archive.write(by: .owner, "delete", "Deleted a person") {
+      try $0.deletePerson(person.id)
+    }
+    #expect(try test.archive.activity(activity.id)?.people == [Mention(name: "Sam Lee")])
+    _ = try test.archive.undo()
+    #expect(
+      try test.archive.activity(activity.id)?.people
+        == [Mention(name: "Sam Lee", personID: person.id)])
+  }
+}

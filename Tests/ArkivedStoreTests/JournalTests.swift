@@ -1,0 +1,162 @@
+import ArkivedCore
+import ArkivedStore
+import ArkivedTestSupport
+import Foundation
+import Testing
+
+@Suite("Days and activities in the archive")
+struct JournalTests {
+  private func key(_ text: String) throws -> DayKey { try #require(DayKey(text)) }
+
+  @Test func whatWasSavedIsReadBackWholeByAnotherConnection() throws {
+    let test = try TestArchive()
+    var activity = try test.activity(
+      "ran by the river — 日本 \u{1F}\u{2}e\u{301}", from: "07:00", to: "07:30", tags: ["Run", "é"],
+      people: ["Sam"], kind: "future", measurements: ["km": 5.25])
+    activity.description = "<b>not bold</b>"
+    activity.lat = 52.5
+    activity.lon = 13.4
+    activity.weather = Weather(conditions: "rain", temperatureCelsius: -1)
+    activity.attachments = [
+      Attachment(
+        id: test.archive.identities.next(), type: .link, caption: "map",
+        externalURL: "https://example.org/", createdAt: test.clock.now, updatedAt: test.clock.now)
+    ]
+    let saved = try test.archive.add(activity).value
+    #expect(try test.another().activity(activity.id) == saved)
+    #expect(saved.people.first?.personID != nil)
+    activity.people = saved.people
+    #expect(saved == activity)
+  }
+
+  @Test func aDayHoldsItsTimelineInOrder() throws {
+    let test = try TestArchive()
+    try test.add("no time")
+    try test.add("late", from: "22:00")
+    try test.add("early", from: "06:00")
+    try test.add("elsewhere", on: "2026-03-13")
+    let day = try test.archive.day(try key("2026-03-14"))
+    #expect(day.activities.map(\.text) == ["early", "late", "no time"])
+    let around = try test.archive.neighbours(of: day.dayKey)
+    #expect(around.previous?.description == "2026-03-13" && around.next == nil)
+  }
+
+  @Test func theDayOfAnEntryStaysWhenTheHomeZoneChanges() throws {
+    let test = try TestArchive()
+    let tokyo = try #require(Zone("Asia/Tokyo"))
+    var activity = try test.activity("sushi", on: "2026-03-15")
+    activity.startAt = Instant("2026-03-14T22:00:00Z")
+    activity.timeZone = tokyo.identifier
+    activity.dayKey = tokyo.dayKey(at: try #require(activity.startAt))
+    try test.archive.add(activity)
+    for zone in ["Pacific/Apia", "America/Sao_Paulo", "UTC"] {
+      setenv("TZ", zone, 1)
+      let day = try test.another().day(try key("2026-03-15"))
+      #expect(day.activities.first?.timeText == "07:00")
+      #expect(try test.another().day(try key("2026-03-14")).activities.isEmpty)
+    }
+    unsetenv("TZ")
+  }
+
+  @Test func aDayThatTheZoneSkippedCanStillBeWritten() throws {
+    let test = try TestArchive()
+    let skipped = try key("2011-12-30")
+    _ = try test.archive.updateDay(skipped) { $0.note = "the day that was not" }
+    #expect(try test.archive.day(skipped).entry?.note == "the day that was not")
+  }
+
+  @Test func aDayEntryComesWithItsFirstWordAndGoesWithItsLast() throws {
+    let test = try TestArchive()
+    let day = try key("2026-03-14")
+    let saved = try test.archive.updateDay(day) {
+      $0.note = "note"
+      $0.mood = 4
+    }
+    #expect(saved.change != nil)
+    #expect(try test.archive.updateDay(day) { $0.mood = 4 }.change == nil)
+    _ = try test.archive.updateDay(day) {
+      $0.note = ""
+      $0.mood = nil
+    }
+    #expect(try test.archive.day(day).entry == nil)
+    _ = try test.archive.undo()
+    #expect(try test.archive.day(day).entry?.note == "note")
+  }
+
+  @Test func aChangeBasedOnAnOldVersionIsAConflict() throws {
+    let test = try TestArchive()
+    let activity = try test.add("one")
+    let newer = try test.archive.updateActivity(activity.id) { $0.text = "two" }.value
+    #expect(newer.updatedAt > activity.updatedAt)
+    #expect(throws: ArchiveError.self) {
+      try test.archive.updateActivity(activity.id, version: activity.updatedAt) { $0.text = "3" }
+    }
+    #expect(try test.archive.activity(activity.id)?.text == "two")
+    let day = try key("2026-03-14")
+    _ = try test.archive.updateDay(day) { $0.note = "first" }
+    #expect(throws: ArchiveError.self) {
+      try test.archive.updateDay(day, version: .some(nil)) { $0.note = "second" }
+    }
+    #expect(try test.archive.day(day).entry?.note == "first")
+  }
+
+  @Test func anInvalidEntryLeavesNothingBehind() throws {
+    let test = try TestArchive()
+    var wrong = try test.activity("x", tags: ["fresh"], people: ["Somebody"])
+    wrong.measurements = ["km": .infinity]
+    #expect(throws: FieldError.self) { try test.archive.add(wrong) }
+    #expect(try test.archive.tags().isEmpty)
+    #expect(try test.archive.people().isEmpty)
+    #expect(try test.archive.changes().isEmpty)
+  }
+
+  @Test func aNULIsRefusedRatherThanCutOff() throws {
+    let test = try TestArchive()
+    #expect(throws: FieldError.self) { try test.add("before\u{0}after") }
+    #expect(throws: FieldError.self) {
+      try test.archive.updateDay(try key("2026-03-14")) { $0.note = "before\u{0}after" }
+    }
+  }
+
+  @Test func tagsAreOneWhateverTheirCaseAndComposition() throws {
+    let test = try TestArchive()
+    try test.add("a", tags: ["Café", "food"])
+    try test.add("b", tags: ["cafe\u{301}", "FOOD", "Food"])
+    let tags = try test.archive.tags()
+    #expect(tags.map(\.tag.name).sorted() == ["Café", "food"])
+    #expect(tags.allSatisfy { $0.count == 2 })
+    #expect(try test.archive.tags(prefix: "FO").map(\.tag.name) == ["food"])
+  }
+
+  @Test func namesFindTheirPersonAndAmbiguousOnesStayNames() throws {
+    let test = try TestArchive()
+    let first = try test.add("a", people: ["Alex Moreau"])
+    let again = try test.add("b", people: ["alex moreau"])
+    #expect(first.people.first?.personID == again.people.first?.personID)
+    let short = try test.add("c", people: ["Alex"])
+    #expect(short.people == first.people)
+    try test.add("d", people: ["Alex Kim"])
+    let ambiguous = try test.add("e", people: ["Alex"])
+    #expect(ambiguous.people == [Mention(name: "Alex")])
+    #expect(try test.archive.people().count == 2)
+  }
+
+  @Test func everySingleWriteIsOneChangeThatSaysWhoAndWhat() throws {
+    let test = try TestArchive()
+    let activity = try test.add("walk")
+    _ = try test.archive.updateActivity(activity.id, by: .assistant) { $0.isPinned = true }
+    let changes = try test.archive.changes()
+    #expect(changes.map(\.action) == ["edit", "add"])
+    #expect(changes.map(\.author) == [.assistant, .owner])
+  }
+
+  @Test func aShortIdentityFindsItsActivityOrSaysThatItIsNotClear() throws {
+    let test = try TestArchive()
+    let activity = try test.add("a")
+    try test.add("b")
+    #expect(try test.archive.activityID(matching: activity.id.uuidString) == activity.id)
+    #expect(throws: ArchiveError.self) { try test.archive.activityID(matching: "0000") }
+    #expect(throws: ArchiveError.self) { try test.archive.activityID(matching: "FFFF") }
+    #expect(throws: ArchiveError.self) { try test.archive.activityID(matching: "'; --") }
+  }
+}

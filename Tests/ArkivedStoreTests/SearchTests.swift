@@ -1,0 +1,137 @@
+import ArkivedCore
+import ArkivedStore
+import ArkivedTestSupport
+import Foundation
+import Testing
+
+@Suite("Words in the archive")
+struct SearchTests {
+  private func find(
+    _ query: String, in test: TestArchive, _ narrow: (inout SearchRequest) -> Void = { _ in }
+  ) throws -> [SearchHit] {
+    var request = SearchRequest(query: query)
+    narrow(&request)
+    return try test.archive.search(request, words: WordQuery(query))
+  }
+
+  @Test(arguments: [
+    ("running", "ran and kept running"), ("runs", "ran and kept running"), ("cafe", "Café Einstein"),
+    ("CAFÉ", "Café Einstein"), ("日本", "日本語テキスト"), ("テキ", "日本語テキスト"),
+    ("ไทย", "อาหารไทยอร่อย"), ("\"kept running\"", "ran and kept running"),
+    ("einst*", "Café Einstein"), ("*inste*", "Café Einstein"), ("*本語*", "日本語テキスト"),
+    ("Ünïcode", "unicode"), ("friends", "lunch"), ("Priya", "soup"), ("rooftop", "party"),
+  ])
+  func aWordIsFound(query: String, text: String) throws {
+    let test = try TestArchive()
+    for other in ["ran and kept running", "Café Einstein", "日本語テキスト", "อาหารไทยอร่อย", "unicode"] {
+      try test.add(other)
+    }
+    try test.add("lunch", tags: ["friends"])
+    try test.add("soup", people: ["Priya Nair"])
+    var party = try test.activity("party")
+    party.notes = "on the rooftop"
+    try test.archive.add(party)
+    let hits = try find(query, in: test)
+    #expect(hits.map(\.title) == [text])
+    #expect(hits.first?.why.words.isEmpty == false)
+  }
+
+  @Test func notesTitlesAndCaptionsAreFoundWithTheirDay() throws {
+    let test = try TestArchive()
+    let day = try #require(DayKey("2020-05-01"))
+    _ = try test.archive.updateDay(day) {
+      $0.title = "Moving"
+      $0.note = "The piano stayed on the stairs."
+    }
+    var activity = try test.activity("photo")
+    activity.attachments = [
+      Attachment(
+        id: test.archive.identities.next(), type: .link, caption: "lighthouse at dusk",
+        externalURL: "https://example.org/", createdAt: test.clock.now, updatedAt: test.clock.now)
+    ]
+    try test.archive.add(activity)
+    #expect(try find("piano", in: test).map(\.type) == [.day])
+    #expect(try find("moving", in: test).first?.dayKey == day)
+    #expect(try find("lighthouse", in: test).map(\.type) == [.attachment])
+  }
+
+  @Test func theFoundWordsAreMarkedInTheSnippet() throws {
+    let test = try TestArchive()
+    try test.add("a walk to the castle and back")
+    let snippet = try #require(try find("castles", in: test).first?.snippet)
+    let marked = snippet.pieces.filter(\.isHighlighted).map(\.text)
+    #expect(marked == ["castle"])
+  }
+
+  @Test func everyFilterNarrowsAndDaysIncludeThemselves() throws {
+    let test = try TestArchive()
+    try test.add("a", on: "2026-03-01", from: "10:00", tags: ["x"], kind: .work)
+    try test.add("b", on: "2026-03-10", from: "10:00", tags: ["x", "y"], people: ["Sam Lee"])
+    try test.add("c", on: "2026-03-31", from: "10:00", people: ["Sam Roe"])
+    func titles(_ narrow: (inout SearchRequest) -> Void) throws -> [String] {
+      try find("", in: test, narrow).map(\.title)
+    }
+    let tenth = try #require(DayKey("2026-03-10"))
+    #expect(try titles { $0.from = .day(tenth) } == ["c", "b"])
+    #expect(try titles { $0.to = .day(tenth) } == ["b", "a"])
+    let start = try #require(Instant("2026-03-10T09:00:00Z"))
+    #expect(try titles { $0.to = .instant(start) } == ["a"])
+    #expect(try titles { $0.from = .instant(start) } == ["c", "b"])
+    #expect(try titles { $0.tags = ["X", "y"] } == ["b"])
+    #expect(try titles { $0.kinds = [.work] } == ["a"])
+    #expect(try titles { $0.source = .assistant } == [])
+    #expect(try titles { $0.people = ["sam"] } == ["c", "b"])
+    #expect(try titles { $0.people = ["Sam Lee"] } == ["b"])
+    #expect(try titles { $0.people = ["nobody"] } == [])
+  }
+
+  @Test(arguments: [
+    "\"", "(", "a AND", "NEAR(a b)", "a:b", "^a", "-", "*", "\u{0}", "a\u{0}b", "😀", "'; DROP",
+    "title:x", "a OR b NOT", "{a b}", "+", "a\"b", "\u{1F}", "بحث", "%", "_", "*%*", "-a",
+    String(repeating: "(", count: 5_000), String(repeating: "word ", count: 10_000),
+  ])
+  func noQueryIsAnError(query: String) throws {
+    let test = try TestArchive()
+    try test.add("a b title word")
+    #expect(throws: Never.self) { try find(query, in: test) }
+  }
+
+  @Test func whatIsChangedOrDeletedIsFoundByItsNewWordsOnly() throws {
+    let test = try TestArchive()
+    let activity = try test.add("apple", tags: ["fruit"])
+    _ = try test.archive.updateActivity(activity.id) {
+      $0.text = "pear"
+      $0.tags = []
+    }
+    #expect(try find("apple", in: test).isEmpty && find("fruit", in: test).isEmpty)
+    #expect(try find("pear", in: test).count == 1)
+    _ = try test.archive.deleteActivities([activity.id])
+    #expect(try find("pear", in: test).isEmpty)
+  }
+
+  @Test func theIndexMadeAnewFindsTheSame() throws {
+    let test = try TestArchive()
+    for number in 0..<50 { try test.add("entry \(number) 日本", tags: ["t\(number % 3)"]) }
+    let queries = ["entry", "日本", "t1", "7"]
+    let before = try queries.map { try find($0, in: test).map(\.id) }
+    try test.archive.rebuildSearchWords()
+    #expect(try queries.map { try find($0, in: test).map(\.id) } == before)
+    #expect(try test.archive.examine().allSatisfy { $0.verdict == .good })
+  }
+
+  @Test func aTallyCountsAndSumsWithoutALimit() throws {
+    let test = try TestArchive()
+    for day in 1...28 {
+      try test.add(
+        "run", on: "2026-02-\(day < 10 ? "0" : "")\(day)", from: "07:00", to: "07:30",
+        measurements: ["km": 5])
+    }
+    try test.add("run", on: "2026-02-28")
+    let tally = try test.archive.tally(
+      SearchRequest(query: "", limit: 1), words: WordQuery("run"), types: [.activity])
+    #expect(tally.entries == 29 && tally.days == 28)
+    #expect(tally.minutes == 28 * 30)
+    #expect(tally.amounts["km"]?.sum == 140)
+    #expect(tally.first?.description == "2026-02-01")
+  }
+}
