@@ -97,6 +97,7 @@ let package = Package(
         "ArkivedWeb", "ArkivedStore", "ArkivedCore", "ArkivedTestSupport",
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "HummingbirdTesting", package: "hummingbird"),
+        .product(name: "NIOCore", package: "swift-nio"),
       ]),
 
     // MARK: ArkivedCommands
@@ -110,7 +111,10 @@ let package = Package(
       ]),
     .testTarget(
       name: "ArkivedCommandsTests",
-      dependencies: ["ArkivedCommands", "ArkivedStore", "ArkivedCore", "ArkivedTestSupport"]),
+      dependencies: [
+        "ArkivedCommands", "ArkivedStore", "ArkivedCore", "ArkivedTestSupport",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ]),
 
     // MARK: arkived
     .executableTarget(name: "arkived", dependencies: ["ArkivedCommands"]),

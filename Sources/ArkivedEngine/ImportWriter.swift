@@ -176,7 +176,7 @@ final class ImportWriter: ImportSink {
             message: "its id belongs to the day \(moved.dayKey) here"))
         return
       }
-      guard try mayCreate(entry.id, entry.externalRefs) else { return }
+      guard try mayCreate(entry.id, entry.externalRefs + [entry.naturalReference]) else { return }
       try scope.insert(entry)
       return count("day")
     }
@@ -243,7 +243,7 @@ final class ImportWriter: ImportSink {
   private func take(_ metric: DayMetric, _ record: ImportedRecord) throws {
     try metric.validate()
     guard let old = try scope.metric(like: metric) else {
-      guard try mayCreate(metric.id, []) else { return }
+      guard try mayCreate(metric.id, [metric.naturalReference]) else { return }
       try scope.insert(metric)
       return count("metric")
     }

@@ -294,7 +294,8 @@ extension Archive {
         object["activityId"] = JSON(row["activity_id"] as String?)
         object["dayKey"] = JSON(row["day_key"] as String?)
         for (key, value) in try AttachmentRecord.read(row).json.object?.members ?? [] {
-          object[key] = value
+          // On a line of its own, `type` names the line.
+          object[key == "type" ? "attachmentType" : key] = value
         }
         try body("attachment", .object(object))
       }

@@ -82,6 +82,12 @@ package struct TestArchive: Sendable {
     try Archive(at: archive.location, clock: clock)
   }
 
+  /// What the archive holds of a day.
+  package func day(_ text: String) throws -> Day {
+    guard let key = DayKey(text) else { throw FieldError("day", "is no day") }
+    return try archive.day(key)
+  }
+
   /// An activity that is not saved yet.
   package func activity(
     _ text: String, on day: String = "2026-03-14", from start: String? = nil,

@@ -44,13 +44,13 @@ struct WebFailure: Error {
           .internalServerError, "The archive cannot be used",
           "The archive cannot be opened as it is. Run arkived doctor.")
       }
-    case let error as HTTPError:
+    case let error as any HTTPResponseError:
       let detail =
         switch error.status.code {
         case 404: "There is no such page."
         case 405: "This address does not take that method."
         case 413: "The request is too large."
-        default: error.body ?? "The request could not be read."
+        default: "The request could not be read."
         }
       self.init(error.status, error.status.reasonPhrase, detail)
     default:

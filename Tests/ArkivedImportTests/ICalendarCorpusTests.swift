@@ -45,7 +45,7 @@ struct ICalendarCorpusTests {
       "123456"
     ),
     (
-      "calendars-x_location.ics", 2886, "2016-10-28T12:00:00Z", "Europe/Zurich", "Daily Sync",
+      "calendars-x_location.ics", 2883, "2016-10-28T12:00:00Z", "Europe/Zurich", "Daily Sync",
       "BFE33ADD-5553-48B5-B5A5-F9DA5CA4C393/20161028T120000Z"
     ),
     (

@@ -143,6 +143,18 @@ import Testing
     #expect(read.days == ["2026-01-01", "2026-01-04"])
   }
 
+  @Test func aLongListOfDatesOnOneLineIsWhole() throws {
+    let first = try #require(DayKey("2020-01-01"))
+    let days = (1...1_500).map { first.advanced(by: $0).description.filter { $0 != "-" } }
+    let added = try CalendarReading.event(
+      "DTSTART;VALUE=DATE:20200101\nRDATE;VALUE=DATE:\(days.joined(separator: ","))")
+    #expect(added.activities.count == 1_501)
+    let removed = try CalendarReading.event(
+      "DTSTART;VALUE=DATE:20200101\nRRULE:FREQ=DAILY;COUNT=1502\n"
+        + "EXDATE;VALUE=DATE:\(days.joined(separator: ","))")
+    #expect(removed.days == ["2020-01-01", "2024-02-10"])
+  }
+
   @Test func overridesMoveAndCancelOccurrencesWhereverTheyStand() throws {
     let read = try CalendarReading.read(
       """
@@ -171,7 +183,7 @@ import Testing
     #expect(
       read.identifiers == ["s/20260106T090000Z", "s/20260105T090000Z", "s/20260108T090000Z"])
     #expect(read.starts.first == "2026-01-10T16:00:00Z")
-    #expect(read.diagnostics.map(\.place) == ["c.ics:17"])
+    #expect(read.diagnostics.map(\.place) == ["c.ics:18"])
   }
 
   @Test func theFirstOccurrenceCountsAlsoWhereTheRuleDoesNotGiveIt() throws {

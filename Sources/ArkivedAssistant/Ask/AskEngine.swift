@@ -227,7 +227,7 @@ private struct Computation {
     parts += question.tags.map { "tagged #\($0)" }
     parts += question.kinds.map { "of the kind \($0)" }
     if !question.words.isEmpty {
-      parts.append("that say \(question.words.map { "“\($0)”" }.joined(separator: " and "))")
+      parts.append("with the words \(question.words.map { "“\($0)”" }.joined(separator: " and "))")
     }
     if let days { parts.append("(\(SpanText.days(days)))") }
     return parts.isEmpty ? "" : " " + parts.joined(separator: " ")

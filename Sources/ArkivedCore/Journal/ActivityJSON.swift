@@ -195,13 +195,16 @@ extension Attachment {
     ]
   }
 
+  /// Reads an attachment.
+  ///
+  /// - Parameter typeKey: the key of its type; on a line of its own `type` names the line.
   package init(
-    _ fields: inout FieldReader, now: Instant, defaults: EntryDefaults
+    _ fields: inout FieldReader, typeKey: String = "type", now: Instant, defaults: EntryDefaults
   ) throws(FieldError) {
     let createdAt = try fields.instant("createdAt") ?? now
     self.init(
       id: try fields.uuid("id") ?? defaults.identities.next(),
-      type: AttachmentType(rawValue: try fields.string("type") ?? AttachmentType.file.rawValue),
+      type: AttachmentType(rawValue: try fields.string(typeKey) ?? AttachmentType.file.rawValue),
       caption: try fields.string("caption"), relativePath: try fields.string("relativePath"),
       externalURL: try fields.string("externalURL"),
       contentHash: try fields.string("contentHash"), byteCount: try fields.int("byteCount"),

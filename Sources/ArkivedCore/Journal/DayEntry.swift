@@ -39,6 +39,21 @@ package struct DayEntry: Hashable, Sendable, Identifiable {
   }
 }
 
+extension DayEntry {
+  /// How the entry is known where it has no identity: there is one a day.
+  package var naturalReference: ExternalRef {
+    ExternalRef(provider: "day", externalID: dayKey.description, fetchedAt: updatedAt)
+  }
+}
+
+extension DayMetric {
+  /// How the number is known where it has no identity: one a day, metric and source.
+  package var naturalReference: ExternalRef {
+    ExternalRef(
+      provider: "metric", externalID: "\(dayKey) \(metric) \(source)", fetchedAt: updatedAt)
+  }
+}
+
 /// Everything that a day holds, as a page or an answer shows it.
 package struct Day: Hashable, Sendable {
   package var dayKey: DayKey

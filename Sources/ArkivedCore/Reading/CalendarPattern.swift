@@ -48,8 +48,9 @@ struct Recurring: Sendable {
   /// Whether turns are years, so that a year can be named for it.
   var isYearly = false
 
-  /// Turns looked at on each side; leap days can be eight years apart.
-  private static let reach = 9
+  /// Turns looked at on each side: leap days can be eight years apart, a Friday the 13th fourteen
+  /// months.
+  private static let reach = 15
 
   static func yearly(_ span: @escaping @Sendable (Int) -> DaySpan?) -> Recurring {
     Recurring(turn: { $0.year }, span: span, isYearly: true)

@@ -69,7 +69,8 @@ enum Holidays {
   static func rule(_ words: [String]) -> Rule? { table[words.joined(separator: " ")] }
 
   static let longestName = 4
-  static let firstWords = Set(table.keys.compactMap { $0.split(separator: " ").first.map(String.init) })
+  static let firstWords = Set(
+    table.keys.compactMap { $0.split(separator: " ").first.map(String.init) })
 
   /// Words after a holiday's name that make another thing of it: a Christmas tree is no day.
   static let compounds: Set<String> = [

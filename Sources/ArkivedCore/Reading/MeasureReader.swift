@@ -46,7 +46,9 @@ struct MeasureReader {
   }
 
   /// Words behind a length of time that make a moment of it.
-  private static let afterMoment: Set<String> = ["ago", "later", "earlier", "hence", "early", "late"]
+  private static let afterMoment: Set<String> = [
+    "ago", "later", "earlier", "hence", "early", "late",
+  ]
 
   /// "min/km", "km/h": a rate is no amount.
   private func isRate(_ next: Int) -> Bool {
@@ -67,7 +69,11 @@ struct MeasureReader {
     {
       return (unit, start + 3)
     }
-    if let unit = units.unit(named: "\(word) \(grammar.word(start + 1))") { return (unit, start + 2) }
+    if !grammar.word(start + 1).isEmpty,
+      let unit = units.unit(named: "\(word) \(grammar.word(start + 1))")
+    {
+      return (unit, start + 2)
+    }
     guard let unit = units.unit(named: word), !(grammar.token(start)?.isPossessive ?? false) else {
       return nil
     }

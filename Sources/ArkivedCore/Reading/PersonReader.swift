@@ -80,8 +80,8 @@ package struct PersonReader: Sendable {
 
   /// The names in a text, in order and not overlapping.
   ///
-  /// - Parameter anyCase: takes first names in lower case too, as people type questions; they
-  ///   still need a word before them that speaks of somebody.
+  /// With `anyCase`, first names count in lower case too, as people type questions; they still need
+  /// a word before them that speaks of somebody.
   package func mentions(in text: String, anyCase: Bool = false) -> [NameMatch] {
     guard !people.isEmpty else { return [] }
     let words = PersonReader.words(of: text)
@@ -151,16 +151,19 @@ package struct PersonReader: Sendable {
     let before = index > 0 ? words[index - 1].folded : ""
     let isAddressed =
       word.isAfterAt || PersonReader.lead.contains(before)
-      || ["and", "or"].contains(before) && last.map { last in
-        index >= 2 && last.range.upperBound >= words[index - 2].range.upperBound
-      } ?? word.isCapitalised
+      || ["and", "or"].contains(before)
+        && last.map { last in
+          index >= 2 && last.range.upperBound >= words[index - 2].range.upperBound
+        } ?? word.isCapitalised
     if let candidates = names[word.folded] {
       for name in candidates where fits(name, at: index, words) {
         if name.words.count == 1 {
           let isWritten = word.text == name.text || word.isCapitalised || word.isAfterAt
           let isCommon = PersonReader.isCommon(word.folded)
-          guard isWritten && !isCommon || isAddressed && (word.isCapitalised || anyCase)
-            || anyCase && !isCommon
+          guard
+            isCommon
+              ? isAddressed && (word.isCapitalised || anyCase)
+              : isWritten || isAddressed || anyCase
           else { continue }
         }
         var found = Set(

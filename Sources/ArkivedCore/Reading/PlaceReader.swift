@@ -57,14 +57,17 @@ struct PlaceReader {
         // "St. Mary's", "Bar-le-Duc", "Smith & Sons"
         if grammar.isSign(next, "."), token.text.count <= 3, grammar.isCapitalised(next + 1) {
           next += 1
-        } else if grammar.isSign(next, "-"), grammar.isAttached(next), grammar.isAttached(next + 1) {
+        } else if grammar.isSign(next, "-"), grammar.isAttached(next), grammar.isAttached(next + 1)
+        {
           next += 1
         } else if grammar.isSign(next, "&"), grammar.isCapitalised(next + 1) {
           next += 1
         }
       } else if next > start, PlaceReader.links.contains(token.text),
-        grammar.isCapitalised(next + 1) || PlaceReader.links.contains(grammar.word(next + 1))
-          && grammar.isCapitalised(next + 2), !isTime(grammar.word(next + 1))
+        grammar.isCapitalised(next + 1)
+          || PlaceReader.links.contains(grammar.word(next + 1))
+            && grammar.isCapitalised(next + 2),
+        !isTime(grammar.word(next + 1))
       {
         next += 1
       } else {
@@ -90,7 +93,8 @@ struct PlaceReader {
   private func isTime(_ word: String) -> Bool {
     TimeWords.months[word] != nil || TimeWords.weekdays[word] != nil
       || TimeWords.seasons[word] != nil || Holidays.rule([word]) != nil
-      || TimeWords.numbers[word] != nil || ["today", "yesterday", "tomorrow", "noon"].contains(word)
+      || TimeWords.numbers[word] != nil
+      || ["today", "yesterday", "tomorrow", "noon"].contains(word)
   }
 
   /// Lower-case words inside the names of places.

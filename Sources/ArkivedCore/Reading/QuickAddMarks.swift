@@ -104,3 +104,26 @@ struct QuickAddMarks {
     return Mark(kind: .kind, range: start..<end, name: String(line[value..<end]))
   }
 }
+
+/// The words of a text and where they stand, to see whether a name is among them.
+struct NameWords {
+  private var words: [String] = []
+  private var places: [String: [Int]] = [:]
+
+  private static func split(_ text: String) -> [String] {
+    NameFolding.loose(text).split { !$0.isLetter && !$0.isNumber }.map(String.init)
+  }
+
+  mutating func add(_ text: String) {
+    for word in NameWords.split(text) {
+      if places[word, default: []].count < 100 { places[word, default: []].append(words.count) }
+      words.append(word)
+    }
+  }
+
+  func contains(_ name: String) -> Bool {
+    let parts = NameWords.split(name)
+    guard let first = parts.first else { return false }
+    return (places[first] ?? []).contains { words[$0...].starts(with: parts) }
+  }
+}

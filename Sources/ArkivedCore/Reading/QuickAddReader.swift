@@ -1,27 +1,388 @@
 import Foundation
 
 /// Reads one typed line into the parts of an activity.
+///
+/// What becomes the day, the time (with how long it took), the kind or a tag leaves the text;
+/// people, places and measures stay in it as words. A day or a time is taken before a colon
+/// ("yesterday at 7am: ran 5 km"), at either end of the line, and in its midst where it plainly
+/// says when ("on 3 march", "at 19:00", "12:30-13:15"). Spans of more than a day and talk about
+/// other times ("for tomorrow", "until friday", "the sunday paper") stay words. A part of the day
+/// ("this morning") starts where it begins (see `TimeReader`).
+///
+/// Odd text is never an error. Only the first 16,384 characters of a line are looked at.
 package struct QuickAddReader: Sendable {
   private let times: TimeReader
   private let persons: PersonReader
+  private let kinds: [String: ActivityKind]
+  private let units: UnitTable
 
   package init(
     now: Instant, zone: Zone, knownPeople: [KnownPerson] = [],
-    kinds: [ActivityKind] = ActivityKind.known, dateOrder: DateOrder = .dayFirst,
-    firstWeekday: Weekday = .monday
+    kinds: [ActivityKind] = ActivityKind.known, units: UnitTable = .standard,
+    dateOrder: DateOrder = .dayFirst, firstWeekday: Weekday = .monday
   ) {
     times = TimeReader(now: now, zone: zone, dateOrder: dateOrder, firstWeekday: firstWeekday)
     persons = PersonReader(people: knownPeople)
+    self.kinds = Dictionary(kinds.map { (NameFolding.key($0.rawValue), $0) }) { first, _ in first }
+    self.units = units
   }
 
   /// - Throws: `QuickAddError` when the line cannot become an activity.
   package func read(_ line: String) throws(QuickAddError) -> QuickAddReading {
-    let text = line.trimmingCharacters(in: .whitespacesAndNewlines)
-    guard !text.isEmpty else { throw .empty }
-    return QuickAddReading(
-      text: text, typedText: line, dayKey: times.zone.dayKey(at: times.now))
+    guard QuickAddReader.isVisible(line) else { throw .empty }
+    var draft = Draft(line: line, today: times.zone.dayKey(at: times.now))
+    readMarks(&draft)
+    let grammar = times.grammar(for: line)
+    try readTimes(&draft, grammar)
+    readKind(&draft, grammar)
+    readMeasures(&draft, grammar)
+    readPlace(&draft, grammar)
+    readNames(&draft)
+    draft.reading.text = draft.cuts.result(of: line)
+    guard draft.reading.text.unicodeScalars.contains(where: QuickAddReader.isText) else {
+      throw .nothingDone(understood: draft.roles)
+    }
+    draft.reading.understood.sort { $0.range.lowerBound < $1.range.lowerBound }
+    return draft.reading
   }
 
   /// Whether the line begins with a time and a colon: "yesterday at 7am: ran 5 km".
-  package func startsWithTime(_ line: String) -> Bool { false }
+  package func startsWithTime(_ line: String) -> Bool {
+    let grammar = times.grammar(for: String(line.prefix(200)))
+    guard let (reading, next) = grammar.expression(0), grammar.isSign(next, ":") else {
+      return false
+    }
+    if reading.isImpossible || reading.hasClock && !reading.isOpen { return true }
+    guard let start = reading.start, let end = reading.end, !reading.isOpen else { return false }
+    return start.day.distance(to: end.day) == 1 && end.secondOfDay == 0
+  }
+
+  /// A line in the making.
+  private struct Draft {
+    let line: String
+    var reading: QuickAddReading
+    var cuts = QuickAddText()
+    /// Tokens that became something.
+    var taken: Set<Int> = []
+    /// Where tags, people and kinds stand.
+    var marks: [QuickAddMarks.Mark] = []
+
+    init(line: String, today: DayKey) {
+      self.line = line
+      reading = QuickAddReading(text: "", typedText: line, dayKey: today)
+    }
+
+    mutating func note(_ role: QuickAddReading.Role, _ range: Range<String.Index>, _ label: String)
+    {
+      reading.understood.append(
+        QuickAddReading.Part(role: role, range: range, words: String(line[range]), label: label))
+    }
+
+    /// What the line holds, for the sentence that says nothing else is in it.
+    var roles: String {
+      let names: [(QuickAddReading.Role, String)] = [
+        (.day, "a day"), (.time, "a time"), (.duration, "how long it took"), (.kind, "a kind"),
+        (.tag, "tags"), (.person, "people"), (.measure, "a measure"), (.place, "a place"),
+      ]
+      let found = names.filter { name in reading.understood.contains { $0.role == name.0 } }
+        .map(\.1)
+      guard let last = found.last else { return "signs" }
+      let others = found.dropLast()
+      return others.isEmpty ? last : others.joined(separator: ", ") + " and " + last
+    }
+  }
+
+  // MARK: Marks
+
+  private func readMarks(_ draft: inout Draft) {
+    let line = draft.line
+    let limit =
+      line.index(
+        line.startIndex, offsetBy: TimeTokenizer.characterLimit, limitedBy: line.endIndex)
+      ?? line.endIndex
+    draft.marks = QuickAddMarks.marks(in: line, upTo: limit)
+    if let home = draft.marks.first(where: { QuickAddReader.isPlace($0) }) {
+      draft.reading.place = home.name
+      draft.note(.place, home.range, home.name)
+    }
+    draft.marks.removeAll { QuickAddReader.isPlace($0) }
+    var tags: Set<String> = []
+    for mark in draft.marks {
+      switch mark.kind {
+      case .tag:
+        draft.cuts.remove(mark.range)
+        if tags.insert(NameFolding.key(mark.name)).inserted { draft.reading.tags.append(mark.name) }
+        draft.note(.tag, mark.range, "#\(mark.name)")
+        if draft.reading.kind == nil { draft.reading.kind = kinds[NameFolding.key(mark.name)] }
+      case .kind, .person: break
+      }
+    }
+    if let mark = draft.marks.first(where: { $0.kind == .kind }) {
+      let kind = kinds[NameFolding.key(mark.name)] ?? ActivityKind(rawValue: mark.name.lowercased())
+      draft.reading.kind = kind
+      draft.cuts.remove(mark.range)
+      draft.note(.kind, mark.range, kind.rawValue)
+    }
+    readPeople(&draft)
+  }
+
+  /// "@home" names no person.
+  private static func isPlace(_ mark: QuickAddMarks.Mark) -> Bool {
+    mark.kind == .person
+      && ["home", "work", "office", "school", "gym"].contains(mark.name.lowercased())
+  }
+
+  /// Names written with an @: the sign goes; at the line's end the name goes as well where the
+  /// text already has it.
+  private func readPeople(_ draft: inout Draft) {
+    let people = draft.marks.filter { $0.kind == .person }
+    var ending = draft.cuts
+    var isEnding: Set<String.Index> = []
+    for mark in people.reversed() where ending.isEnd(mark.range.upperBound, of: draft.line) {
+      isEnding.insert(mark.range.lowerBound)
+      ending.remove(mark.range)
+    }
+    var present = NameWords()
+    var position = draft.line.startIndex
+    for mark in draft.marks {
+      present.add(String(draft.line[position..<mark.range.lowerBound]))
+      position = mark.range.upperBound
+      guard mark.kind == .person else { continue }
+      let candidates = persons.candidates(named: mark.name)
+      let name = candidates.count == 1 ? candidates[0].name : mark.name
+      add(name, &draft)
+      draft.note(.person, mark.range, name)
+      if isEnding.contains(mark.range.lowerBound), present.contains(mark.name) {
+        draft.cuts.remove(mark.range)
+      } else {
+        draft.cuts.replace(mark.range, with: mark.name)
+        present.add(mark.name)
+      }
+    }
+  }
+
+  private func add(_ name: String, _ draft: inout Draft) {
+    let key = NameFolding.key(name)
+    guard !draft.reading.people.contains(where: { NameFolding.key($0) == key }) else { return }
+    draft.reading.people.append(name)
+  }
+
+  /// Known people named without an @; an ambiguous first name is left alone.
+  private func readNames(_ draft: inout Draft) {
+    let marked = draft.marks.map(\.range)
+    for match in persons.mentions(in: draft.line) {
+      guard let person = match.person, !marked.contains(where: { $0.overlaps(match.range) }) else {
+        continue
+      }
+      let key = NameFolding.key(person.name)
+      guard !draft.reading.people.contains(where: { NameFolding.key($0) == key }) else { continue }
+      draft.reading.people.append(person.name)
+      draft.note(.person, match.range, person.name)
+    }
+  }
+
+  // MARK: Times
+
+  private func readTimes(_ draft: inout Draft, _ grammar: TimeGrammar) throws(QuickAddError) {
+    let line = draft.line
+    let findings = times.scan(line, grammar)
+    var chooser = QuickAddTimes(line: line, grammar: grammar, cuts: draft.cuts)
+    // How long it took may stand last, behind the time: it goes before the ends are looked at.
+    let inFindings = Set(findings.flatMap { Array($0.tokens) })
+    let duration = chooser.duration { inFindings.contains($0) }
+    if let duration, let range = range(of: duration.tokens, grammar) {
+      draft.cuts.remove(range)
+      draft.taken.formUnion(duration.tokens)
+      draft.reading.durationMinutes = duration.minutes
+      draft.note(.duration, range, QuickAddReader.label(minutes: duration.minutes))
+      chooser = QuickAddTimes(line: line, grammar: grammar, cuts: draft.cuts)
+    }
+    var day = QuickAddTimes.best(findings.filter(chooser.isDay).map(chooser.choice))
+    // What is cut at one end may leave another time standing there.
+    if let day { chooser = cutting(day, chooser) }
+    var time: QuickAddTimes.Choice?
+    if day.map({ !$0.finding.reading.hasClock || $0.finding.reading.grain == .partOfDay }) ?? true {
+      time = QuickAddTimes.best(
+        findings.filter { $0.range != day?.finding.range && chooser.isTime($0) }
+          .map(chooser.choice))
+      if let time, day == nil {
+        chooser = cutting(time, chooser)
+        day = QuickAddTimes.best(
+          findings.filter {
+            $0.range != time.finding.range && chooser.isDay($0)
+              && (!$0.reading.hasClock || $0.reading.grain == .partOfDay)
+          }.map(chooser.choice))
+      }
+    }
+    try check(findings, chooser)
+    for choice in [day, time].compactMap({ $0 }) {
+      draft.cuts.remove(choice.range)
+      draft.taken.formUnion(choice.finding.tokens)
+    }
+    // Words of other times are no measures and no places.
+    draft.taken.formUnion(inFindings)
+    settle(&draft, day: day, time: time, grammar)
+  }
+
+  private func cutting(_ choice: QuickAddTimes.Choice, _ chooser: QuickAddTimes) -> QuickAddTimes {
+    var cuts = chooser.cuts
+    cuts.remove(choice.range)
+    return QuickAddTimes(line: chooser.line, grammar: chooser.grammar, cuts: cuts)
+  }
+
+  private func check(
+    _ findings: [TimeReader.Finding], _ chooser: QuickAddTimes
+  ) throws(QuickAddError) {
+    for finding in findings where !chooser.isTalk(finding) {
+      if finding.reading.isContradictory, finding.reading.hasClock {
+        let ends = chooser.ends(finding)
+        throw .endBeforeStart(start: ends.start, end: ends.end)
+      }
+      let isOn = chooser.grammar.isWord(finding.tokens.lowerBound, "on")
+      if finding.reading.isImpossible, isOn || chooser.position(finding) == .prefix {
+        var words = String(chooser.line[finding.range])
+        if isOn { words = String(words.dropFirst(2)).trimmingCharacters(in: .whitespaces) }
+        throw .noSuchDate(words)
+      }
+    }
+  }
+
+  private func settle(
+    _ draft: inout Draft, day: QuickAddTimes.Choice?, time: QuickAddTimes.Choice?,
+    _ grammar: TimeGrammar
+  ) {
+    let today = draft.reading.dayKey
+    if let day, let start = day.finding.match?.start {
+      draft.reading.dayKey = start.day
+      draft.note(.day, day.finding.range, QuickAddReader.label(day: start.day))
+      if day.finding.reading.hasClock, time == nil {
+        draft.reading.start = start
+        draft.reading.end = QuickAddReader.end(of: day.finding)
+      }
+    }
+    if let time, let match = time.finding.match, let start = match.start {
+      var shift = today.distance(to: draft.reading.dayKey) * 86_400
+      if let part = day?.finding, part.reading.grain == .partOfDay,
+        (part.match?.start?.hour ?? 0) >= 12, start.hour < 12,
+        !match.text.lowercased().contains("am")
+      {
+        // "Yesterday evening: dinner at 7"
+        shift += 43_200
+      }
+      draft.reading.start = start.adding(seconds: shift)
+      draft.reading.end = QuickAddReader.end(of: time.finding)?.adding(seconds: shift)
+    }
+    guard let start = draft.reading.start else { return }
+    let isPart = (time ?? day)?.finding.reading.grain == .partOfDay
+    if draft.reading.end == nil, !isPart, let minutes = draft.reading.durationMinutes,
+      minutes < 1_000_000
+    {
+      draft.reading.end = start.adding(seconds: Int((minutes * 60).rounded()))
+    }
+    if let range = (time ?? day)?.finding.range {
+      draft.note(.time, range, QuickAddReader.label(start: start, end: draft.reading.end))
+    }
+  }
+
+  private static func end(of finding: TimeReader.Finding) -> WallTime? {
+    finding.reading.isPoint || finding.reading.grain == .partOfDay ? nil : finding.match?.end
+  }
+
+  private func range(of tokens: Range<Int>, _ grammar: TimeGrammar) -> Range<String.Index>? {
+    guard let first = grammar.token(tokens.lowerBound),
+      let last = grammar.token(tokens.upperBound - 1)
+    else { return nil }
+    return first.range.lowerBound..<last.range.upperBound
+  }
+
+  // MARK: Kind, measures, place
+
+  /// A known kind in parentheses at the line's end: "Standup (Work)".
+  private func readKind(_ draft: inout Draft, _ grammar: TimeGrammar) {
+    guard draft.reading.kind == nil || !draft.marks.contains(where: { $0.kind == .kind }) else {
+      return
+    }
+    for index in grammar.tokens.indices
+    where grammar.isSign(index, "(") && grammar.isSign(index + 2, ")") {
+      guard let kind = kinds[grammar.word(index + 1)],
+        let range = range(of: index..<index + 3, grammar),
+        draft.cuts.isEnd(range.upperBound, of: draft.line)
+      else { continue }
+      draft.reading.kind = kind
+      draft.cuts.remove(range)
+      draft.taken.formUnion(index..<index + 3)
+      draft.note(.kind, range, kind.rawValue)
+      return
+    }
+    if let kind = draft.reading.kind,
+      let mark = draft.marks.first(where: { kinds[NameFolding.key($0.name)] == kind })
+    {
+      draft.note(.kind, mark.range, kind.rawValue)
+    }
+  }
+
+  private func readMeasures(_ draft: inout Draft, _ grammar: TimeGrammar) {
+    let taken = draft.taken
+    for measure in MeasureReader(grammar: grammar, units: units).measures(
+      outside: taken.contains)
+    {
+      guard let range = range(of: measure.tokens, grammar) else { continue }
+      let sum = (draft.reading.measurements[measure.unit.name] ?? 0) + measure.amount
+      draft.reading.measurements[measure.unit.name] = sum
+      draft.taken.formUnion(measure.tokens)
+      draft.note(.measure, range, measure.unit.text(measure.amount))
+    }
+  }
+
+  private func readPlace(_ draft: inout Draft, _ grammar: TimeGrammar) {
+    let taken = draft.taken
+    let reader = PlaceReader(grammar: grammar) { [persons] in
+      !persons.candidates(named: $0).isEmpty
+    }
+    guard draft.reading.place == nil, let place = reader.place(outside: taken.contains),
+      let range = range(of: place.tokens, grammar),
+      let name = self.range(of: place.nameTokens, grammar)
+    else { return }
+    draft.reading.place = String(draft.line[name])
+    draft.note(.place, range, String(draft.line[name]))
+  }
+
+  // MARK: Words
+
+  private static func label(day: DayKey) -> String { day.longName }
+
+  private static func label(start: WallTime, end: WallTime?) -> String {
+    guard let end else { return start.clockText }
+    let days = start.day.distance(to: end.day)
+    return "\(start.clockText)–\(end.clockText)" + (days > 0 ? " (+\(days))" : "")
+  }
+
+  private static func label(minutes: Double) -> String {
+    let whole = Int(minutes)
+    guard minutes >= 60, minutes == Double(whole) else { return "\(AmountText.plain(minutes)) min" }
+    return "\(whole / 60) h" + (whole % 60 > 0 ? " \(whole % 60) min" : "")
+  }
+
+  /// Whether a line shows anything at all.
+  private static func isVisible(_ line: String) -> Bool {
+    line.unicodeScalars.contains { scalar in
+      switch scalar.properties.generalCategory {
+      case .control, .format, .spaceSeparator, .lineSeparator, .paragraphSeparator, .surrogate,
+        .unassigned:
+        false
+      default: true
+      }
+    }
+  }
+
+  /// Whether a character can be a word for something done: letters, figures and pictures.
+  private static func isText(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.properties.generalCategory {
+    case .control, .format, .spaceSeparator, .lineSeparator, .paragraphSeparator, .surrogate,
+      .unassigned, .connectorPunctuation, .dashPunctuation, .openPunctuation, .closePunctuation,
+      .initialPunctuation, .finalPunctuation, .otherPunctuation, .nonspacingMark:
+      false
+    default: true
+    }
+  }
 }

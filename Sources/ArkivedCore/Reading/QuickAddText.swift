@@ -3,15 +3,16 @@ import Foundation
 /// A line with parts of it taken out or replaced.
 struct QuickAddText {
   private var cuts: [(range: Range<String.Index>, replacement: String)] = []
+  /// Where the removed ranges end, by their starts.
+  private var ends: [String.Index: String.Index] = [:]
 
-  mutating func remove(_ range: Range<String.Index>) { cuts.append((range, "")) }
+  mutating func remove(_ range: Range<String.Index>) {
+    cuts.append((range, ""))
+    ends[range.lowerBound] = max(range.upperBound, ends[range.lowerBound] ?? range.upperBound)
+  }
 
   mutating func replace(_ range: Range<String.Index>, with text: String) {
     cuts.append((range, text))
-  }
-
-  func isCut(_ position: String.Index) -> Bool {
-    cuts.contains { $0.replacement.isEmpty && $0.range.contains(position) }
   }
 
   /// Whether nothing but cut parts, white space and closing signs follows a place.
@@ -29,8 +30,8 @@ struct QuickAddText {
   ) -> Bool {
     var position = range.lowerBound
     while position < range.upperBound {
-      if let cut = cuts.first(where: { $0.replacement.isEmpty && $0.range.contains(position) }) {
-        position = cut.range.upperBound
+      if let end = ends[position], end > position {
+        position = end
       } else if line[position].isWhitespace || signs.contains(line[position]) {
         line.formIndex(after: &position)
       } else {
@@ -42,6 +43,7 @@ struct QuickAddText {
 
   /// What remains. White space is mended where something was cut, and kept elsewhere.
   func result(of line: String) -> String {
+    guard !cuts.isEmpty else { return line.trimmingCharacters(in: .whitespacesAndNewlines) }
     var text = ""
     var position = line.startIndex
     for cut in cuts.sorted(by: { $0.range.lowerBound < $1.range.lowerBound })
@@ -78,14 +80,9 @@ struct QuickAddText {
       result = result.replacing(" \(empty)", with: "").replacing(empty, with: "")
     }
     var rest = Substring(result)
-    func isLoose(_ character: Character) -> Bool {
-      character.isWhitespace || ",;:–—-|".contains(character)
-    }
-    // A line's first dash or comma belonged to the time before it; so did one at its end.
-    if rest.count != text.count || true {
-      while let first = rest.first, first.isWhitespace || ",;:".contains(first) {
-        rest = rest.dropFirst()
-      }
+    // A line's first or last comma belonged to what was cut beside it.
+    while let first = rest.first, first.isWhitespace || ",;:".contains(first) {
+      rest = rest.dropFirst()
     }
     while let last = rest.last, last.isWhitespace || ",;".contains(last) { rest = rest.dropLast() }
     for joint in [" –", " —", " -", " |", " :"] where rest.hasSuffix(joint) {

@@ -93,6 +93,7 @@ extension TimeGrammar {
 
   private func namedClock(_ index: Int) -> Parsed<ClockPoint>? {
     let hour: Int
+    if number(index) == 12, isWord(index + 1, "noon", "midnight") { return namedClock(index + 1) }
     switch word(index) {
     case "noon", "midday": hour = 12
     case "midnight": hour = 0
@@ -118,11 +119,18 @@ extension TimeGrammar {
     } else {
       return nil
     }
+    if isWord(start, "half"), let hour = TimeWords.numbers[word(next)], (1...12).contains(hour),
+      isWord(index - 1, "at", "around"), followsHour(next + 1)
+    {
+      // "at half seven", as the British say half past seven.
+      return (ClockPoint(hour: hour, minute: 30), next + 1)
+    }
     let isPast = isWord(next, "past") || (isWord(next, "after") && minutes != 30)
     let isTo = isWord(next, "to") && minutes != 30
     guard isPast || isTo else { return nil }
-    guard let (point, end) = wordClock(next + 1, allowsBare: true) ?? namedClock(next + 1)
-      ?? digitClock(next + 1, allowsBare: true), point.minute == 0, !isCounted(end)
+    guard
+      let (point, end) = wordClock(next + 1, allowsBare: true) ?? namedClock(next + 1)
+        ?? digitClock(next + 1, allowsBare: true), point.minute == 0, !isCounted(end)
     else { return nil }
     var result = point
     result.isBare = false
@@ -143,6 +151,11 @@ extension TimeGrammar {
       minutes.value < 60, [":", ".", "h"].contains(sign.text)
     {
       separator = sign.text
+      // "1h30" is how long something took, "at 1h30" and "15h30" when it was.
+      if separator == "h", word(index - 1) == "for" || token.digits == 1 && word(index - 1) != "at"
+      {
+        return nil
+      }
       isDotted = separator == "."
       point.minute = minutes.value
       point.isDigital = !isDotted
@@ -231,9 +244,10 @@ extension TimeGrammar {
 
   /// A time or a span of time of day. `lead` is the preposition before it, "" for none.
   func clockSpan(_ index: Int, lead: String = "", hasDate: Bool = false) -> Parsed<ClockSpan>? {
-    guard let (span, next) = longest(
-      clockRange(index, lead: lead, hasDate: hasDate),
-      singleClock(index, lead: lead, hasDate: hasDate))
+    guard
+      let (span, next) = longest(
+        clockRange(index, lead: lead, hasDate: hasDate),
+        singleClock(index, lead: lead, hasDate: hasDate))
     else { return nil }
     return zoned(span, next)
   }
@@ -251,7 +265,11 @@ extension TimeGrammar {
     }
     let allowsBare = ["at", "until", "till", "around", "@"].contains(lead)
     guard let (point, next) = clockPoint(index, allowsBare: allowsBare) else { return nil }
-    if point.isBare || !point.isDigital && !point.isSettled && point.minute > 0 && isSign(index + 1, ".") {
+    // The second half of a span whose first was refused.
+    if isAttached(index), isSign(index - 1, "-"), token(index - 2)?.kind == .number { return nil }
+    if point.isBare
+      || !point.isDigital && !point.isSettled && point.minute > 0 && isSign(index + 1, ".")
+    {
       guard followsHour(next), !isLabelled(index) else { return nil }
     }
     if point.isDigital, isResult(index) { return nil }
@@ -260,7 +278,10 @@ extension TimeGrammar {
 
   /// Whether what precedes 12:30 makes it a score, a verse or a race's result.
   private func isResult(_ index: Int) -> Bool {
-    isLabelled(index) || TimeWords.beforeResult.contains(word(index - 1))
+    let before = word(index - 1)
+    return TimeWords.scoreLabels.contains(before) || TimeWords.beforeResult.contains(before)
+      || before == "was" && TimeWords.scoreLabels.contains(word(index - 2))
+      || isSign(index - 1, "#")
   }
 
   /// Whether an hour without any sign of being one may end here.
@@ -280,16 +301,19 @@ extension TimeGrammar {
       lead = word(index)
       start = index + 1
     }
-    guard let (from, middle) = clockPoint(start, allowsBare: true), !isLabelled(start) else {
-      return nil
-    }
+    guard let (from, middle) = clockPoint(start, allowsBare: true),
+      from.isDigital || !isLabelled(start)
+    else { return nil }
     let isJoined =
       lead == "between"
       ? isWord(middle, "and")
       : isSign(middle, "-") || isWord(middle, "to", "until", "till", "til", "through")
-    guard isJoined, let (to, next) = clockPoint(middle + 1, allowsBare: true) else { return nil }
+    guard isJoined, !isAttached(start) || !isSign(start - 1, "-"),
+      let (to, next) = clockPoint(middle + 1, allowsBare: true)
+    else { return nil }
     if from.isBare || to.isBare {
-      let isStrong = !from.isBare && (from.isSettled || from.isDigital) || to.isSettled && !to.isBare
+      let isStrong =
+        !from.isBare && (from.isSettled || from.isDigital) || to.isSettled && !to.isBare
         || to.isDigital && from.isBare
       guard isStrong || lead == "from" || hasDate else { return nil }
       if to.isBare { guard followsHour(next) else { return nil } }

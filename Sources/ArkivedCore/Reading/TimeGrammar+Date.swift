@@ -36,7 +36,7 @@ extension TimeGrammar {
       relativeDay(index), weekday(index, lead), named(index, lead), modified(index, lead),
       ago(index, lead), anchored(index, lead), nth(index, lead), portion(index, lead),
       weekOf(index, lead), beforeLast(index), year(index, lead), decade(index, lead),
-      century(index), dayOfMonth(index, lead))
+      century(index), dayOfMonth(index, lead), sideOfToday(index, lead))
   }
 
   /// A date that ends where the word is known to be one.
@@ -76,17 +76,24 @@ extension TimeGrammar {
     } else {
       return nil
     }
-    guard let unit = unit(index), let value = calendarUnit(unit, turn: turn) else {
-      if let weekday = TimeWords.weekdays[word(index)] {
-        let recurring = Recurring.weekly(weekday, firstWeekday: firstWeekday)
-        let near = turn < 0 ? recurring.over(before: today) : recurring.first(after: today)
-        guard let near else { return nil }
-        let day = near.first.advanced(by: turn < 0 ? -7 : 7)
-        return (DateValue(.fixed(DaySpan(day: day)), .day), index + 3)
-      }
-      return nil
+    if let unit = unit(index), let value = calendarUnit(unit, turn: turn) {
+      return (value, index + 3)
     }
-    return (value, index + 3)
+    guard
+      let (value, next) = longest(
+        nameOf(weekday: index), month(index, .within(1)), season(index, .within(1)),
+        holiday(index, .within(1))), next == index + 1, case .recurring(let recurring) = value.form
+    else { return nil }
+    let span =
+      turn < 0
+      ? recurring.over(before: today).flatMap { recurring.over(before: $0.first) }
+      : recurring.first(after: today).flatMap { recurring.first(after: $0.first) }
+    return DateValue(fixed: span, value.grain).map { ($0, index + 3) }
+  }
+
+  private func nameOf(weekday index: Int) -> Parsed<DateValue>? {
+    guard let weekday = TimeWords.weekdays[word(index)] else { return nil }
+    return (DateValue(.recurring(.weekly(weekday, firstWeekday: firstWeekday)), .day), index + 1)
   }
 
   /// A whole unit of the calendar: this one (0), the last (-1), the next (1), and so on.
@@ -148,10 +155,21 @@ extension TimeGrammar {
     if !isFull, isSign(next, "."), isAttached(next) { next += 1 }
 
     let afterComma = skipping("the", at: skippingComma(next))
-    if let (value, end) = longest(numericDate(afterComma, .within(lead.depth + 1)),
+    if let (value, end) = longest(
+      numericDate(afterComma, .within(lead.depth + 1)),
       named(afterComma, .within(lead.depth + 1))), value.grain == .day
     {
       return (matching(weekday, value), end)
+    }
+    if let (day, end) = ordinal(afterComma), number(afterComma) != nil, (1...31).contains(day),
+      !isWord(end, "of"), followsHour(end)
+    {
+      // "Friday the 13th"
+      let recurring = Recurring.monthly(day: day)
+      let onWeekday = Recurring(turn: recurring.turn) { turn in
+        recurring.span(turn).flatMap { $0.first.weekday == weekday ? $0 : nil }
+      }
+      return (DateValue(.recurring(onWeekday), .day), end)
     }
     if isWord(next, "before", "after", "following"),
       let (anchor, end) = evidentDate(next + 1, Lead(word: "before", depth: lead.depth + 1)),
@@ -182,12 +200,14 @@ extension TimeGrammar {
   private func weekDate(_ index: Int, _ depth: Int) -> Parsed<DateValue>? {
     guard depth <= TimeGrammar.depthLimit else { return nil }
     let start = skipping("the", at: index)
-    guard isWord(start, "last", "this", "next", "week", "past", "previous")
-      || cardinal(start) != nil || isWord(start, "a")
+    guard
+      isWord(start, "last", "this", "next", "week", "past", "previous")
+        || cardinal(start) != nil || isWord(start, "a")
     else { return nil }
-    guard let found = longest(
-      modified(start, Lead(word: "of", depth: depth)), ago(start, .within(depth)),
-      beforeLast(start), weekOf(start, .within(depth))), found.value.grain == .week
+    guard
+      let found = longest(
+        modified(start, Lead(word: "of", depth: depth)), ago(start, .within(depth)),
+        beforeLast(start), weekOf(start, .within(depth))), found.value.grain == .week
     else { return nil }
     return found
   }
@@ -234,7 +254,8 @@ extension TimeGrammar {
       endsNumber(index + 1), !isCounted(index + 1), let span = DaySpan.year(year)
     else { return nil }
     if isSign(index + 1, "-"), isAttached(index + 1), isAttached(index + 2),
-      let after = token(index + 2), after.kind != .number || after.digits == 2 && number(index + 2) != nil
+      let after = token(index + 2),
+      after.kind != .number || after.digits == 2 && number(index + 2) != nil
     {
       // "2019-style", "2019-03": no plain year.
       if after.kind == .number || after.kind == .word, TimeWords.months[after.text] == nil {
@@ -298,8 +319,9 @@ extension TimeGrammar {
       let date = span.first.advanced(by: day - 1)
       return (DateValue(date < span.end ? .fixed(DaySpan(day: date)) : .impossible, .day), end)
     }
-    guard ["on", "since", "until", "till", "by", "before", "after", "from", "to"]
-      .contains(lead.word), number(index) != nil, followsHour(next)
+    guard
+      ["on", "since", "until", "till", "by", "before", "after", "from", "to"]
+        .contains(lead.word), number(index) != nil, followsHour(next)
     else { return nil }
     return (DateValue(.recurring(.monthly(day: day)), .day), next)
   }

@@ -20,7 +20,8 @@ extension TimeGrammar {
         return !(lead.hasArticle && lead.word != "of")
       }
       let canBePerson = name == "jan" || name == "april" || name == "june" || name == "august"
-      return !(canBePerson && TimeWords.afterPerson.contains(word(next)) && word(next) != "and"
+      return
+        !(canBePerson && TimeWords.afterPerson.contains(word(next)) && word(next) != "and"
         && isCapitalised(index) && !["in", "during", "of"].contains(lead.word))
     }
     if isBesideMonth(index, next) { return true }
@@ -100,7 +101,9 @@ extension TimeGrammar {
     }
     if isWhole(index, next) || isSign(next, ":") && index == 0 { return true }
     if lead.hasArticle { return false }
-    if TimeWords.parts[word(next)] != nil, !["we", "i", "he", "she", "they", "who", "and"].contains(word(index - 1)) {
+    if TimeWords.parts[word(next)] != nil,
+      !["we", "i", "he", "she", "they", "who", "and"].contains(word(index - 1))
+    {
       return true
     }
     if name != "sun" || isCapitalised(index), clockFollows(next) { return true }

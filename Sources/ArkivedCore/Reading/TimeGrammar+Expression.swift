@@ -4,7 +4,8 @@ import Foundation
 extension TimeGrammar {
   /// What stands for a time at a place, or nil.
   func expression(_ index: Int) -> Parsed<TimeReading>? {
-    guard let token = token(index), token.kind == .word || token.kind == .number || token.text == "'"
+    guard let token = token(index),
+      token.kind == .word || token.kind == .number || token.text == "'"
     else { return nil }
     return longest(span(index), open(index), lone(index))
   }
@@ -82,7 +83,9 @@ extension TimeGrammar {
     case .after:
       (result.start, result.end) = (moment.isPoint ? from : to, nil)
     case .before:
-      (result.start, result.end) = (nil, from)
+      // "Until the end of March" takes in March's last day.
+      let isEnd = (start..<next).prefix(2).contains { isWord($0, "end") }
+      (result.start, result.end) = (nil, isEnd ? to : from)
       if moment.isPoint, from.secondOfDay == 0, isWord(next - 1, "midnight") {
         // "Until midnight" lasts all day.
         result.end = from.adding(seconds: 86_400)
@@ -222,8 +225,10 @@ extension TimeGrammar {
       let from = DaySpan.year(first), let to = DaySpan.year(second)
     else { return nil }
     return joined(
-      TimeMoment(date: DateValue(.fixed(from), .year)), TimeMoment(date: DateValue(.fixed(to), .year)))
-      .map { ($0, start + 1) }
+      TimeMoment(date: DateValue(.fixed(from), .year)),
+      TimeMoment(date: DateValue(.fixed(to), .year))
+    )
+    .map { ($0, start + 1) }
   }
 
   private func yearFigure(_ index: Int) -> Int? {

@@ -10,9 +10,10 @@ extension TimeGrammar {
   }
 
   private func yearly(_ index: Int, _ lead: Lead) -> Parsed<DateValue>? {
-    guard let (value, next) = longest(
-      dayAndMonth(index, lead), monthAndDay(index), month(index, lead), season(index, lead),
-      quarter(index), holiday(index, lead))
+    guard
+      let (value, next) = longest(
+        dayAndMonth(index, lead), monthAndDay(index), month(index, lead), season(index, lead),
+        quarter(index), holiday(index, lead))
     else { return nil }
     guard case .recurring(let recurring) = value.form,
       let (year, end) = yearQualifier(next, afterDay: value.grain == .day)
@@ -23,12 +24,19 @@ extension TimeGrammar {
 
   /// "2019 Q3", "last year's Christmas".
   private func yearFirst(_ index: Int, _ lead: Lead) -> Parsed<DateValue>? {
-    guard let (year, next) = relativeYear(index) ?? plainYear(index).map({ ($0.value.first.year, $0.next) })
+    guard
+      let (year, next) = relativeYear(index)
+        ?? plainYear(index).map({ ($0.value.first.year, $0.next) })
     else { return nil }
     let isPossessive = token(next - 1)?.isPossessive ?? false
     let after = skippingComma(next)
-    let found = isPossessive
-      ? longest(month(after, .within(1)), season(after, .within(1)), holiday(after, .within(1)))
+    let isLed = isWord(after, "in", "on", "at", "during") && plainYear(index) == nil
+    let name = isLed ? skipping("the", at: after + 1) : after
+    let found =
+      isPossessive || isLed
+      ? longest(
+        month(name, .within(1)), season(name, .within(1)), holiday(name, .within(1)),
+        dayAndMonth(name, .within(1)), monthAndDay(name))
       : quarter(skippingSign("/", "-", at: after))
     guard let (value, end) = found, case .recurring(let recurring) = value.form,
       let span = recurring.span(year)
@@ -122,7 +130,8 @@ extension TimeGrammar {
     if case .easterWeekend = rule { grain = .weekend }
     var value = DateValue(.recurring(.yearly { Holidays.span(rule, year: $0) }), grain)
     if Holidays.weak.contains(name), !(token(end - 1)?.isPossessive ?? false) {
-      value.isWeak = !(lead.isTemporal || ["at", "over", "last", "next", "this", "to"].contains(lead.word)
+      value.isWeak =
+        !(lead.isTemporal || ["at", "over", "last", "next", "this", "to"].contains(lead.word)
         || isWhole(index, end)) || isWord(end, "resolution", "resolutions")
     }
     return (value, end)

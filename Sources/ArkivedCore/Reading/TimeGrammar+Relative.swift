@@ -5,7 +5,8 @@ extension TimeGrammar {
 
   /// "last month", "this friday", "next summer", "last 10 days", "the past year and a half".
   func modified(_ index: Int, _ lead: Lead) -> Parsed<DateValue>? {
-    let start = isWord(index, "this", "these") && isWord(index + 1, "past", "last", "coming")
+    let start =
+      isWord(index, "this", "these") && isWord(index + 1, "past", "last", "coming")
       ? index + 1 : index
     let turn: Int
     switch word(start) {
@@ -19,7 +20,8 @@ extension TimeGrammar {
     }
     if lead.hasArticle, turn == 0, isWord(start, "this") { return nil }
     let next = start + 1
-    let isRolling = isWord(start, "past") || lead.hasArticle && isWord(start, "last") || start > index
+    let isRolling =
+      isWord(start, "past") || lead.hasArticle && isWord(start, "last") || start > index
     return longest(
       rolling(next, turn: turn, allowsSingle: isRolling),
       modifiedUnit(next, turn: turn, isRolling: isRolling),
@@ -37,7 +39,8 @@ extension TimeGrammar {
     if length.grain == .weekend {
       let weekend = Recurring.weekend.begun(by: today)
       let edge = weekend?.first.advanced(by: turn < 0 ? 7 - length.days : length.days)
-      span = turn < 0
+      span =
+        turn < 0
         ? DaySpan(edge, weekend?.end) : DaySpan(today.advanced(by: 1), edge?.advanced(by: 2))
     } else if turn < 0 {
       span = DaySpan(length.moved(today, by: -1).advanced(by: 1), today.advanced(by: 1))
@@ -147,7 +150,7 @@ extension TimeGrammar {
   func direction(_ next: Int, _ lead: Lead) -> Parsed<Int>? {
     if isWord(next, "ago", "earlier", "back") {
       if isWord(next, "back"), !isEnd(next + 1) { return nil }
-      return (-1, next + 1)
+      return (-1, skipping("today", at: next + 1))
     }
     if isWord(next, "from"), isWord(next + 1, "now", "today") { return (1, next + 2) }
     if isWord(next, "hence") { return (1, next + 1) }
@@ -200,7 +203,9 @@ extension TimeGrammar {
     guard let (nth, afterNth) = position(index) else { return nil }
     var count = 1
     var next = afterNth
-    if let (amount, end) = cardinal(next), (2...400).contains(amount) { (count, next) = (amount, end) }
+    if let (amount, end) = cardinal(next), (2...400).contains(amount) {
+      (count, next) = (amount, end)
+    }
     let weekday = TimeWords.weekdays[word(next)]
     let unit = isWord(next, "half") ? .halfYear : self.unit(next)
     guard weekday != nil && count == 1 || unit != nil else { return nil }
@@ -225,7 +230,11 @@ extension TimeGrammar {
       return unit.flatMap { SpanPart.part(of: span, nth, count, $0, firstWeekday: first) }
     }
     let grain: Grain = weekday != nil ? .day : SpanPart.grain(unit ?? .day)
-    return cutting(container, grain, cut).map { ($0, end) }
+    // "The last year of March", "the fifth week of May 3": there is no such part.
+    guard let value = cutting(container, grain, cut), value.resolved(today: today) != nil else {
+      return nil
+    }
+    return (value, end)
   }
 
   /// "second", "last", "second to last": negative counts from the end.
@@ -278,12 +287,31 @@ extension TimeGrammar {
     if TimeWords.possessives.contains(word(index - 1)) { return nil }
     var inner = Lead.within(lead.depth + 1)
     inner.word = "of"
-    guard let (container, end) = evidentDate(next, inner), container.grain >= .week else {
-      return nil
-    }
+    guard let (container, end) = runningUnit(next) ?? evidentDate(next, inner),
+      container.grain >= .week
+    else { return nil }
     let grain = container.grain
     let cut: @Sendable (DaySpan) -> DaySpan? = { SpanPart.third($0, third, grain) }
     return cutting(container, SpanPart.finer(grain), cut).map { ($0, end) }
+  }
+
+  /// "the year" in "the end of the year": the running one.
+  private func runningUnit(_ index: Int) -> Parsed<DateValue>? {
+    guard isWord(index, "the"), let unit = unit(index + 1), !isWord(index + 2, "of", "before")
+    else { return nil }
+    return calendarUnit(unit, turn: 0).map { ($0, index + 2) }
+  }
+
+  /// "earlier this year", "later today": up to and from today.
+  func sideOfToday(_ index: Int, _ lead: Lead) -> Parsed<DateValue>? {
+    guard isWord(index, "earlier", "later"), isWord(index + 1, "this", "today"),
+      let (value, end) = evidentDate(index + 1, .within(lead.depth + 1)), value.part == nil,
+      case .fixed(let span) = value.form, span.first <= today, today < span.end
+    else { return nil }
+    let cut =
+      isWord(index, "earlier")
+      ? DaySpan(span.first, today.advanced(by: 1)) : DaySpan(today, span.end)
+    return DateValue(fixed: cut, value.grain).map { ($0, end) }
   }
 
   /// "the week of 3 march", "week 11 of 2026", "the weekend of 3 march".
@@ -313,7 +341,8 @@ extension TimeGrammar {
       let span = anchor.resolved(today: today)
     else { return nil }
     let first = span.first.startOfWeek(firstWeekday: isWeekend ? .monday : firstWeekday)
-    let value = isWeekend
+    let value =
+      isWeekend
       ? DateValue(fixed: DaySpan(first.advanced(by: 5), first.advanced(by: 7)), .weekend)
       : DateValue(fixed: DaySpan(first, first.advanced(by: 7)), .week)
     return value.map { ($0, end) }
@@ -324,108 +353,5 @@ extension TimeGrammar {
       return nil
     }
     return token.value
-  }
-}
-
-/// Cutting a span of days into its weeks, months and thirds.
-enum SpanPart {
-  static func grain(_ unit: TimeWords.Unit) -> Grain {
-    switch unit {
-    case .second, .minute, .hour: .minute
-    case .day, .weekday: .day
-    case .week, .fortnight: .week
-    case .weekend: .weekend
-    case .month: .month
-    case .quarter, .halfYear: .quarter
-    case .season: .season
-    case .year: .year
-    case .decade: .decade
-    case .century: .century
-    }
-  }
-
-  static func finer(_ grain: Grain) -> Grain {
-    switch grain {
-    case .century: .decade
-    case .decade: .year
-    case .year, .season, .quarter: .month
-    case .month: .week
-    default: .day
-    }
-  }
-
-  /// `count` units from the nth on; from the end when `nth` is negative. A week belongs to the
-  /// span that holds its fourth day, as in ISO 8601.
-  static func part(
-    of span: DaySpan, _ nth: Int, _ count: Int, _ unit: TimeWords.Unit, firstWeekday: Weekday
-  ) -> DaySpan? {
-    func piece(_ unit: @escaping (Int) -> DayKey, _ total: Int) -> DaySpan? {
-      let first = nth > 0 ? nth - 1 : total + nth - (count - 1)
-      guard first >= 0, first + count <= total else { return nil }
-      return DaySpan(unit(first), unit(first + count))
-    }
-    switch unit {
-    case .day: return piece({ span.first.advanced(by: $0) }, span.count)
-    case .week:
-      let first = span.first.advanced(by: 3).startOfWeek(firstWeekday: firstWeekday)
-      let last = span.last.advanced(by: 3).startOfWeek(firstWeekday: firstWeekday)
-      let start = first.advanced(by: 3) >= span.first ? first : first.advanced(by: 7)
-      let isLastInside = last.advanced(by: 3) < span.end
-      let total = start.distance(to: last) / 7 + (isLastInside ? 1 : 0)
-      return piece({ start.advanced(by: 7 * $0) }, total)
-    case .weekend:
-      guard let first = Holidays.day(nth: 1, .saturday, in: span),
-        let last = Holidays.day(nth: -1, .saturday, in: span)
-      else { return nil }
-      let total = first.distance(to: last) / 7 + 1
-      guard let whole = piece({ first.advanced(by: 7 * $0) }, total) else { return nil }
-      return DaySpan(whole.first, whole.end.advanced(by: -5))
-    case .month, .quarter, .year, .halfYear, .decade:
-      let months: Int
-      switch unit {
-      case .month: months = 1
-      case .quarter: months = 3
-      case .year: months = 12
-      case .decade: months = 120
-      default: return half(span, nth)
-      }
-      guard span.first.day == 1, span.end.day == 1 else { return nil }
-      let length = (span.end.year - span.first.year) * 12 + span.end.month - span.first.month
-      guard length % months == 0 else { return nil }
-      return piece({ span.first.adding(months: months * $0) }, length / months)
-    default: return nil
-    }
-  }
-
-  private static func half(_ span: DaySpan, _ nth: Int) -> DaySpan? {
-    guard (1...2).contains(abs(nth)) else { return nil }
-    let isFirst = nth == 1 || nth == -2
-    let months = (span.end.year - span.first.year) * 12 + span.end.month - span.first.month
-    let middle =
-      months > 1
-      ? span.first.adding(months: months / 2)
-      : span.first.advanced(by: months == 1 ? 15 : span.count / 2)
-    return isFirst ? DaySpan(span.first, middle) : DaySpan(middle, span.end)
-  }
-
-  /// The first, middle or last third. A month's are cut after the 10th and the 20th, a decade's
-  /// after its fourth and its seventh year.
-  static func third(_ span: DaySpan, _ third: Int, _ grain: Grain) -> DaySpan? {
-    let cuts: [DayKey]
-    switch grain {
-    case .month:
-      cuts = [span.first.advanced(by: 10), span.first.advanced(by: 20)]
-    case .quarter, .season:
-      cuts = [span.first.adding(months: 1), span.first.adding(months: 2)]
-    case .year: cuts = [span.first.adding(months: 4), span.first.adding(months: 8)]
-    case .decade: cuts = [span.first.adding(months: 48), span.first.adding(months: 84)]
-    case .century: cuts = [span.first.adding(months: 400), span.first.adding(months: 800)]
-    default:
-      cuts = [
-        span.first.advanced(by: span.count / 3), span.first.advanced(by: span.count * 2 / 3),
-      ]
-    }
-    let edges = [span.first] + cuts + [span.end]
-    return DaySpan(edges[third], edges[third + 1])
   }
 }

@@ -60,7 +60,8 @@ extension TimeGrammar {
       let whole = extended(TimeMoment(clock: span), next)
       if whole.next > (best?.next ?? -1) { best = whole }
     }
-    if isWord(index, "early", "late"), var (inner, next) = moment(index + 1, lead), next > index + 1,
+    if isWord(index, "early", "late"), var (inner, next) = moment(index + 1, lead),
+      next > index + 1,
       inner.clock == nil, inner.date?.isDay ?? false, let part = inner.part
     {
       // "late last night", "early yesterday morning"
@@ -166,8 +167,9 @@ extension TimeGrammar {
 
   /// "2026-03-14T15:00Z", "two hours ago", "10 minutes from now", "now" as an end.
   private func exactMoment(_ index: Int, _ lead: Lead) -> Parsed<TimeMoment>? {
-    if isWord(index, "now"), ["to", "until", "till", "before"].contains(lead.word)
-      || isWhole(index, index + 1)
+    if isWord(index, "now"),
+      ["to", "until", "till", "before"].contains(lead.word)
+        || isWhole(index, index + 1)
     {
       return exact(now, next: index + 1)
     }
@@ -184,8 +186,10 @@ extension TimeGrammar {
     let modifier = skipping("the", at: index)
     if isWord(modifier, "last", "past", "next"), let (length, next) = rollingHours(modifier + 1) {
       let isPast = !isWord(modifier, "next")
-      let other = WallTime(day: length.moved(now.day, by: isPast ? -1 : 1), secondOfDay: now.secondOfDay)
-        .adding(seconds: (isPast ? -1 : 1) * length.seconds)
+      let other = WallTime(
+        day: length.moved(now.day, by: isPast ? -1 : 1), secondOfDay: now.secondOfDay
+      )
+      .adding(seconds: (isPast ? -1 : 1) * length.seconds)
       return (TimeMoment(exact: min(now, other)...max(now, other)), next)
     }
     return isoInstant(index)
@@ -193,7 +197,8 @@ extension TimeGrammar {
 
   private func rollingHours(_ index: Int) -> Parsed<TimeLength>? {
     if isWord(index, "hour"), isWord(index - 2, "the") || isWord(index - 1, "past"),
-      let hour = TimeLength(1, .hour) {
+      let hour = TimeLength(1, .hour)
+    {
       return (hour, index + 1)
     }
     guard let (length, next) = length(index), length.seconds > 0, !isWord(index, "a", "an") else {
@@ -221,7 +226,8 @@ extension TimeGrammar {
     {
       wall = wall.adding(seconds: second.value)
       end += 2
-      if isSign(end, ".") || isSign(end, ","), isAttached(end + 1), token(end + 1)?.kind == .number {
+      if isSign(end, ".") || isSign(end, ","), isAttached(end + 1), token(end + 1)?.kind == .number
+      {
         end += 2
       }
     }
@@ -278,7 +284,9 @@ extension TimeGrammar {
       if let offset = clock.offset {
         (from, to) = (local(from, offset: offset), local(to, offset: offset))
       } else if let other = clock.zone {
-        (from, to) = (zone.wallTime(at: other.instant(of: from)), zone.wallTime(at: other.instant(of: to)))
+        (from, to) = (
+          zone.wallTime(at: other.instant(of: from)), zone.wallTime(at: other.instant(of: to))
+        )
       }
       switch clock.opening {
       case .none: break

@@ -100,6 +100,13 @@ enum TimeWords {
     "aspect", "zip", "area", "agent", "top",
   ]
 
+  /// Words before 12:30 that make it a score, a verse or a ratio.
+  static let scoreLabels: Set<String> = [
+    "score", "scored", "scores", "ratio", "won", "lost", "drew", "beat", "odds", "aspect",
+    "chapter", "verse", "psalm", "john", "luke", "matthew", "mark", "genesis", "exodus",
+    "romans", "corinthians", "isaiah", "proverbs", "pace",
+  ]
+
   /// Words before "25:30" that make it a result, not a time of day.
   static let beforeResult: Set<String> = ["in", "ran", "swam", "finished", "split", "splits"]
 
@@ -157,7 +164,9 @@ enum TimeWords {
 
   static let possessives: Set<String> = ["my", "your", "his", "her", "its", "our", "their"]
 
-  static let recurrence: Set<String> = ["every", "each", "any", "most", "all", "alternate"]
+  static let recurrence: Set<String> = [
+    "every", "each", "any", "most", "all", "alternate", "other", "another", "some", "one",
+  ]
 
   /// Prepositions after which a weak month, season or year is a time.
   static let timePrepositions: Set<String> = [

@@ -110,6 +110,25 @@ enum CalendarText {
     return result
   }
 
+  /// A line whose value is a list, as lines whose lists have no more than `limit` values.
+  static func split(_ line: ArraySlice<UInt8>, every limit: Int) -> [[UInt8]] {
+    guard let start = valueStart(line) else { return [Array(line)] }
+    let head = Array(line[line.startIndex..<start])
+    var result: [[UInt8]] = []
+    var from = start
+    var count = 0
+    for index in start..<line.endIndex
+    where line[index] == 0x2C && (index == start || line[index - 1] != 0x5C) {
+      count += 1
+      guard count == limit else { continue }
+      result.append(head + line[from..<index])
+      from = index + 1
+      count = 0
+    }
+    result.append(head + line[from...])
+    return result
+  }
+
   static func trimmed(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     var bytes = bytes
     while let first = bytes.first, first == 0x20 || first == 0x09 { bytes.removeFirst() }

@@ -274,7 +274,9 @@ final class CalendarEvents {
     for time in fields.excludedDates { exclude(time, start, component, in: &exclusions) }
     let own = component.lines.first { $0.property == .recurrenceID }
       .map { Array(component.bytes(of: $0)) }
-    for mark in survey.overrides(of: component) where mark.property != own {
+    // Many overrides that are series themselves would each look at all the others.
+    let marks = survey.overrides(of: component).prefix(own == nil ? .max : 100)
+    for mark in marks where mark.property != own {
       var override = CalendarComponent(
         kind: .event, number: component.number, calendar: mark.calendar)
       override.append(.recurrenceID, mark.property, number: component.number)

@@ -169,7 +169,8 @@ struct OwnZone {
         if let until = rule.until {
           end = until.isUTC ? until.wall.adding(seconds: observance.offsetFrom) : until.wall
         }
-        let expansion = RecurrenceExpansion(rule, start: observance.start, last: min(end, last))
+        let expansion = RecurrenceExpansion(
+          rule, start: Self.recentStart(of: rule, observance.start), last: min(end, last))
         var steps = 0
         _ = expansion.forEach(
           while: {
@@ -188,6 +189,14 @@ struct OwnZone {
     changes.sort { ($0.instant, $0.from, $0.to) < ($1.instant, $1.from, $1.to) }
     self.changes = changes
     firstOffset = changes.first?.from ?? 0
+  }
+
+  /// Where a yearly rule may begin as well: Exchange begins its rules in 1601, which nobody needs.
+  private static func recentStart(of rule: RecurrenceRule, _ start: WallTime) -> WallTime {
+    guard rule.frequency == .yearly, rule.interval == 1, rule.count == nil, start.day.year < 1900,
+      let day = DayKey(year: 1900, month: start.day.month, day: start.day.day)
+    else { return start }
+    return WallTime(day: day, secondOfDay: start.secondOfDay)
   }
 
   /// Seconds east of UTC at an instant.

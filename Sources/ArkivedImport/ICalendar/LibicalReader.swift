@@ -17,20 +17,23 @@ enum LibicalReader {
   static func fields(of component: CalendarComponent) -> EventFields {
     lock.withLock { isPrepared in
       prepare(&isPrepared)
-      var usable = component.lines.filter { eventProperties.contains($0.property) }
+      let usable = component.lines.filter { eventProperties.contains($0.property) }
       var fields = EventFields()
-      if let result = parse(usable.map { component.bytes(of: $0) }) { return result }
-      var cleaned: [[UInt8]] = []
-      usable.removeAll { line in
-        let bytes = CalendarText.cleaned(component.bytes(of: line))
-        guard parse([bytes[...]]) == nil else {
-          cleaned.append(bytes)
-          return false
+      var lines: [ArraySlice<UInt8>] = []
+      for line in usable { lines += parts(of: line, in: component) }
+      if let result = parse(lines) { return result }
+      var cleaned: [ArraySlice<UInt8>] = []
+      for line in usable {
+        // Enough is known of a component that goes on and on being wrong.
+        if fields.unreadable.count >= 1_000, lists.contains(line.property) { continue }
+        let parts = parts(of: line, in: component).map { CalendarText.cleaned($0)[...] }
+        if parse(parts) == nil {
+          fields.unreadable.append((line.property, line.number))
+        } else {
+          cleaned += parts
         }
-        fields.unreadable.append((line.property, line.number))
-        return true
       }
-      guard var result = parse(cleaned.map { $0[...] }) else { return fields }
+      guard var result = parse(cleaned) else { return fields }
       result.unreadable = fields.unreadable
       return result
     }
@@ -43,7 +46,7 @@ enum LibicalReader {
       let names: Set<CalendarProperty> = [
         .begin, .finish, .start, .recurrenceRule, .recurrenceDate, .offsetFrom, .offsetTo, .zoneID,
       ]
-      let lines = component.lines.filter { names.contains($0.property) }
+      let lines = component.lines.filter { names.contains($0.property) }.prefix(5_000)
       guard
         let root = parsed(
           "VTIMEZONE", lines.map { CalendarText.cleaned(component.bytes(of: $0))[...] })
@@ -63,6 +66,22 @@ enum LibicalReader {
     .attendee, .categories, .description, .end, .start, .duration, .excludedDate, .geo, .location,
     .organizer, .recurrenceDate, .recurrenceID, .recurrenceRule, .summary,
   ]
+
+  /// Properties of which an event may have many.
+  private static let lists: Set<CalendarProperty> = [
+    .attendee, .categories, .excludedDate, .recurrenceDate,
+  ]
+
+  /// A line, cut where its list is longer than libical reads (it drops what follows the 500th).
+  private static func parts(
+    of line: CalendarComponent.Line, in component: CalendarComponent
+  ) -> [ArraySlice<UInt8>] {
+    let bytes = component.bytes(of: line)
+    guard bytes.count > 1_000, lists.contains(line.property), line.property != .attendee else {
+      return [bytes]
+    }
+    return CalendarText.split(bytes, every: 400).map { $0[...] }
+  }
 
   private static func prepare(_ isPrepared: inout Bool) {
     guard !isPrepared else { return }
@@ -97,15 +116,26 @@ enum LibicalReader {
 
   /// nil when libical refuses one of the lines.
   private static func parse(_ lines: [ArraySlice<UInt8>]) -> EventFields? {
-    guard let component = parsed("VEVENT", lines) else { return nil }
-    defer { icalcomponent_free(component) }
     var fields = EventFields()
-    var next = icalcomponent_get_first_property(component, ICAL_ANY_PROPERTY)
-    while let property = next {
-      guard read(property, into: &fields) else { return nil }
-      next = icalcomponent_get_next_property(component, ICAL_ANY_PROPERTY)
+    var start = 0
+    // Its time grows with the square of the lines that it refuses: never give it many at once.
+    while start < lines.count {
+      let end = min(start + 500, lines.count)
+      guard read(Array(lines[start..<end]), into: &fields) else { return nil }
+      start = end
     }
     return fields
+  }
+
+  private static func read(_ lines: [ArraySlice<UInt8>], into fields: inout EventFields) -> Bool {
+    guard let component = parsed("VEVENT", lines) else { return false }
+    defer { icalcomponent_free(component) }
+    var next = icalcomponent_get_first_property(component, ICAL_ANY_PROPERTY)
+    while let property = next {
+      guard read(property, into: &fields) else { return false }
+      next = icalcomponent_get_next_property(component, ICAL_ANY_PROPERTY)
+    }
+    return true
   }
 
   private static func read(_ property: OpaquePointer, into fields: inout EventFields) -> Bool {

@@ -57,7 +57,7 @@ struct RecurrenceExpansion {
       index += rule.interval
       guard let first = period.first else { continue }
       guard first <= last.day else { return true }
-      let days = period.filter(calendar.allows)
+      let days = calendar.days(in: period)
       // The set of a year can have millions of members: it is never built.
       let isUnselected = rule.positions.isEmpty
       let places = isUnselected ? [] : selectedPlaces(of: days.count * times.count)
@@ -212,6 +212,20 @@ struct RuleCalendar {
     weekNumbers = Set(rule.weekNumbers)
     weekdays = Set(days.filter { $0.place == 0 || !usesPlaces }.map(\.weekday))
     placedDays = Set(usesPlaces ? days.filter { $0.place != 0 } : [])
+  }
+
+  /// The days of a period that the rule allows, in order.
+  func days(in period: ClosedRange<DayKey>) -> [DayKey] {
+    guard rule.frequency == .yearly, !months.isEmpty else { return period.filter(allows) }
+    // Most yearly rules name a month, so that eleven twelfths of the year need no look.
+    let year = period.lowerBound.year
+    var days: [DayKey] = []
+    for month in months.sorted() {
+      guard let first = DayKey(year: year, month: month, day: 1) else { continue }
+      let last = first.advanced(by: DayKey.length(ofMonth: month, year: year) - 1)
+      days += (first...last).filter(allows)
+    }
+    return days
   }
 
   func allows(_ day: DayKey) -> Bool {

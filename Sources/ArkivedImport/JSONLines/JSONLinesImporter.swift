@@ -144,7 +144,8 @@ package struct JSONLinesImporter: Importer {
     ) throws(FieldError) -> ImportedRecord.Value {
       let activityID = try fields.uuid("activityId")
       let dayKey = try fields.day("dayKey")
-      let attachment = try Attachment(&fields, now: context.now, defaults: defaults)
+      let attachment = try Attachment(
+        &fields, typeKey: "attachmentType", now: context.now, defaults: defaults)
       try attachment.validate()
       let owner: AttachmentOwner
       switch (activityID, dayKey) {

@@ -1,7 +1,7 @@
 import ArkivedCore
 
 /// Makes up what happens on a day.
-struct DayPlanner {
+final class DayPlanner {
   let writer: SceneWriter
   let calendar: LifeCalendar
   let frame: DayFrame
@@ -22,7 +22,7 @@ struct DayPlanner {
 
   func roll(_ purpose: UInt64) -> Double { random.unit(purpose, frame.number) }
 
-  mutating func plan() -> [Scene] {
+  func plan() -> [Scene] {
     addOccasions()
     if frame.trip != nil {
       planTrip()
@@ -33,14 +33,14 @@ struct DayPlanner {
     } else {
       planFreeDay()
     }
-    if frame.trip == nil || frame.trip?.isFirst == true { addBeats() }
+    if frame.trip.map({ $0.isFirst || $0.isLast }) ?? true { addBeats() }
     if frame.trip == nil { addAlex() } else { addPostcard() }
     settle()
     return scenes
   }
 
   /// Adds something by the key of its spec; nothing when the spec is unknown or has no words.
-  mutating func add(
+  func add(
     _ key: String, at start: Int?, who: Int? = nil, others: [Int] = [], place: Int? = nil,
     change: (inout Scene) -> Void = { _ in }
   ) {
@@ -74,7 +74,7 @@ struct DayPlanner {
   }
 
   /// Somebody of a role who is part of the life now, the near ones more often.
-  mutating func somebody(_ roles: String..., purpose: UInt64) -> Int? {
+  func somebody(_ roles: String..., purpose: UInt64) -> Int? {
     var total = 0
     var candidates: [(number: Int, weight: Int)] = []
     for role in roles {
@@ -92,14 +92,17 @@ struct DayPlanner {
 
   func person(_ key: String) -> Int? { material.cast.numbers[key] }
 
-  private mutating func planWorkday() {
+  private func planWorkday() {
     planMorning()
     planWork()
     if roll(0x21) < 0.26 { add("errand", at: 1060) }
+    if !flags.contains(.lockdown), roll(0x67) < 0.09 {
+      add("met", at: 1050, who: somebody("known", purpose: 0x68))
+    }
     planEvening()
   }
 
-  private mutating func planMorning() {
+  private func planMorning() {
     if flags.contains(.meditation), roll(0x22) < 0.7 {
       add("meditation", at: 395) { scene in
         scene.measurements = [("minutes", Double(scene.minutes))]
@@ -125,7 +128,7 @@ struct DayPlanner {
     }
   }
 
-  mutating func addRun(_ key: String, base: Double) {
+  func addRun(_ key: String, base: Double) {
     let hard = frame.sky.kind == .storm || (frame.sky.kind == .snow && frame.sky.degrees < -3)
     guard !hard else { return }
     let watched = flags.contains(.watch)
@@ -141,7 +144,7 @@ struct DayPlanner {
     }
   }
 
-  private mutating func addRide() {
+  private func addRide() {
     let km = 18 + random.unit(0x29, frame.number) * 34
     add("ride", at: 600) { scene in
       scene.km = (km * 10).rounded() / 10
@@ -151,7 +154,7 @@ struct DayPlanner {
     }
   }
 
-  private mutating func planEvening() {
+  private func planEvening() {
     var isOut = false
     switch frame.weekday {
     case .monday where flags.contains(.japanese) && !isSchoolBreak:
@@ -205,7 +208,7 @@ struct DayPlanner {
       || (frame.month == 12 && frame.dayOfMonth > 19) || (frame.month == 1 && frame.dayOfMonth < 7)
   }
 
-  private mutating func addCalls(isOut: Bool) {
+  private func addCalls(isOut: Bool) {
     let start = isOut ? 1080 : 1230
     switch frame.weekday {
     case .sunday where roll(0x41) < 0.75: add("call.mum", at: 1110, who: person("mum"), place: week)
@@ -220,7 +223,7 @@ struct DayPlanner {
     }
   }
 
-  private mutating func addReading() {
+  private func addReading() {
     let day = (frame.number + 7_000_000) % 14
     let draw = roll(0x45)
     let key = day == 0 ? "read.start" : day == 13 ? "read.end" : "read"
@@ -232,7 +235,7 @@ struct DayPlanner {
     }
   }
 
-  private mutating func planFreeDay() {
+  private func planFreeDay() {
     let free = !flags.contains(.lockdown)
     let isSaturday = frame.weekday == .saturday
     let shopsOpen = isSaturday && frame.holiday == nil
@@ -280,11 +283,12 @@ struct DayPlanner {
         scene.measurements = [("kg", (kilograms * 10).rounded() / 10)]
       }
     }
+    if free, roll(0x65) < 0.13 { add("met", at: 700, who: somebody("known", purpose: 0x66)) }
     addCalls(isOut: false)
     addReading()
   }
 
-  private mutating func planIllness(_ number: Int) {
+  private func planIllness(_ number: Int) {
     add(number == 0 ? "ill.first" : "ill.more", at: 540)
     if roll(0x71) < 0.6 { add("ill.rest", at: 840) }
     if roll(0x72) < 0.4 { add("ill.evening", at: 1140, who: person("jonas")) }
@@ -292,7 +296,7 @@ struct DayPlanner {
   }
 
   /// Alex is seen or spoken to in every other week at least.
-  private mutating func addAlex() {
+  private func addAlex() {
     guard let alex = person("alex"), !met.contains(alex), frame.holiday == nil else { return }
     let weekday = [3, 4, 5, 6, 7][random.index(5, 0x81, week)]
     guard frame.weekday.rawValue == weekday, week % 2 == 0 || random.unit(0x82, week) < 0.45 else {
@@ -317,14 +321,14 @@ struct DayPlanner {
     }
   }
 
-  private mutating func addPostcard() {
+  private func addPostcard() {
     guard let alex = person("alex"), let trip = frame.trip, trip.trip.companion != "alex",
       !trip.isFirst, !trip.isLast, trip.number == 2
     else { return }
     add("alex.postcard", at: nil, who: alex, place: frame.number / 3)
   }
 
-  private mutating func addOccasions() {
+  private func addOccasions() {
     if let who = material.cast.birthday(frame.month, frame.dayOfMonth),
       material.cast.members[who].years.contains(frame.courseYear), frame.trip == nil
     {
@@ -346,9 +350,9 @@ struct DayPlanner {
     }
   }
 
-  mutating func add(scene: Scene) { scenes.append(scene) }
+  func add(scene: Scene) { scenes.append(scene) }
 
-  private mutating func addBeats() {
+  private func addBeats() {
     for (number, beat) in frame.beats.enumerated() {
       var scene = Scene()
       scene.kind = beat.kind
@@ -367,7 +371,7 @@ struct DayPlanner {
   }
 
   /// Puts the day in order: nothing overlaps, nothing runs past midnight.
-  private mutating func settle() {
+  private func settle() {
     scenes = scenes.enumerated().sorted {
       (($0.element.start ?? 2000), $0.offset) < (($1.element.start ?? 2000), $1.offset)
     }.map(\.element)

@@ -113,13 +113,18 @@ struct LifeCalendar: Sendable {
         number, month: month, dayOfMonth: dayOfMonth, random,
         place: purposeNumber($0.destination.key))
     }
+    let shown =
+      sky
+      ?? Climate.hamburg.sky(number, month: month, dayOfMonth: dayOfMonth, random, place: 1)
+    if [.rain, .drizzle, .storm, .snow].contains(shown.kind) { flags.formUnion(.wet) }
+    if shown.degrees >= 18 { flags.formUnion(.warm) }
+    if shown.degrees < 8 { flags.formUnion(.cold) }
+    if let trip, !trip.trip.companion.isEmpty { flags.formUnion(.company) }
     let beats = material.beats[course] ?? []
     return DayFrame(
       day: day, number: number, course: course, courseYear: DayKey(clamping: course).year,
       year: year, month: month, dayOfMonth: dayOfMonth, weekday: day.weekday, flags: flags,
-      sky: sky
-        ?? Climate.hamburg.sky(number, month: month, dayOfMonth: dayOfMonth, random, place: 1),
-      trip: trip, holiday: LifeCalendar.holiday(number, year, month, dayOfMonth),
+      sky: shown, trip: trip, holiday: LifeCalendar.holiday(number, year, month, dayOfMonth),
       illness: trip == nil && beats.isEmpty ? illness(number, course, month) : nil,
       project: projects.last { $0.start <= course && course < $0.start + $0.days },
       isGap: gaps.contains { $0.contains(course) }, beats: beats,

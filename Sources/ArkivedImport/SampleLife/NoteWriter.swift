@@ -173,12 +173,13 @@ struct NoteWriter {
   }
 
   private mutating func addList() {
-    guard let heading = writer.draw("list heading", place: frame.number) else { return }
+    let sort = ["list.shop", "list.small", "list.todo"][random.index(3, 0x17A, frame.number)]
+    guard let heading = writer.draw(sort + " heading", place: frame.number) else { return }
     var scene = Scene()
     paragraphs.append([writer.sentence(heading, &scene)])
     var items: [String] = []
-    for turn in 0..<(2 + random.index(3, 0x179, frame.number)) {
-      guard let template = writer.draw("list item", place: frame.number * 4 + turn) else { break }
+    for _ in 0..<(2 + random.index(3, 0x179, frame.number)) {
+      guard let template = writer.draw(sort + " item", place: frame.number) else { break }
       writer.note(used: template)
       var scene = Scene()
       items.append("- " + writer.render(template, &scene))

@@ -57,7 +57,7 @@ package struct SampleLife: Sendable {
     while day <= through {
       let frame = calendar.frame(day)
       writer.begin(frame)
-      var planner = DayPlanner(writer, calendar, frame)
+      let planner = DayPlanner(writer, calendar, frame)
       var scenes = planner.plan()
       var notes = NoteWriter(writer, random, frame)
       let note = notes.write(&scenes)

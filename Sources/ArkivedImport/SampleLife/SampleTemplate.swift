@@ -44,6 +44,7 @@ struct LifeFlags: OptionSet, Sendable, Hashable {
     "winter", "spring", "summer", "autumn", "cat", "plot", "newflat", "choir", "running",
     "cycling", "japanese", "italian", "lockdown", "gran", "newjob", "workshop", "watch",
     "married", "bread", "sailing", "pottery", "injured", "advent", "meditation", "priya", "knits",
+    "wet", "warm", "cold", "company",
   ]
 
   static func named(_ name: String) -> LifeFlags {
@@ -77,6 +78,11 @@ struct LifeFlags: OptionSet, Sendable, Hashable {
   static let meditation = named("meditation")
   static let priya = named("priya")
   static let knits = named("knits")
+  /// Rain, drizzle, storm or snow; 18 degrees and more; less than 8; somebody comes on the trip.
+  static let wet = named("wet")
+  static let warm = named("warm")
+  static let cold = named("cold")
+  static let company = named("company")
 }
 
 /// Turns pattern lines into parts.
@@ -109,8 +115,10 @@ struct TemplateCompiler {
       }
       rest = rest[rest.index(after: end)...].drop { $0 == " " }
     }
+    if rest.contains("{companion}") { needs.formUnion(.company) }
     count += 1
-    return SampleTemplate(id: count - 1, parts: parts(Array(rest.utf8)[...]), needs: needs, bars: bars)
+    return SampleTemplate(
+      id: count - 1, parts: parts(Array(rest.utf8)[...]), needs: needs, bars: bars)
   }
 
   private mutating func parts(_ bytes: ArraySlice<UInt8>) -> [TemplatePart] {

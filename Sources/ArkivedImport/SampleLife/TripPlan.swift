@@ -2,7 +2,7 @@ import ArkivedCore
 
 extension DayPlanner {
   /// A day away: travelling on the first and last, sights and meals between.
-  mutating func planTrip() {
+  func planTrip() {
     guard let trip = frame.trip else { return }
     let place = trip.destination
     if trip.isFirst {
@@ -51,9 +51,14 @@ extension DayPlanner {
   }
 
   /// Sights of one part of the day, dealt out so that a stay does not see the same one twice.
-  private mutating func addSights(_ part: Character, at start: Int, count: Int) {
+  private func addSights(_ part: Character, at start: Int, count: Int) {
     guard let trip = frame.trip else { return }
-    let choices = trip.destination.sights.filter { $0.part == part }
+    let flags = frame.flags
+    let choices = trip.destination.sights.filter {
+      $0.part == part && ($0.notes + [$0.text]).allSatisfy {
+        $0.needs.isSubset(of: flags) && $0.bars.isDisjoint(with: flags)
+      }
+    }
     guard !choices.isEmpty else { return }
     // Each stay goes on in the row where a stay could have ended, so that returns see new things.
     let purpose = purposeNumber(trip.destination.key) ^ UInt64(part.asciiValue ?? 0)
@@ -77,7 +82,7 @@ extension DayPlanner {
     add(scene: scene)
   }
 
-  private mutating func addJourney(_ words: String, _ trip: TripDay, start: Int, homeward: Bool) {
+  private func addJourney(_ words: String, _ trip: TripDay, start: Int, homeward: Bool) {
     var scene = Scene()
     scene.kind = .travel
     scene.tags = ["trip", "journey"]

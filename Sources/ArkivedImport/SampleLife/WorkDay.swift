@@ -5,7 +5,7 @@ extension DayPlanner {
   private var atHome: Bool { frame.flags.contains(.lockdown) }
 
   /// Meetings, the work between them, and lunch.
-  mutating func planWork() {
+  func planWork() {
     let phase = frame.project?.phase(frame.course) ?? "between"
     let week = (frame.number + 3) / 7
     if !atHome, roll(0x111) < 0.07, !frame.flags.contains(.cycling) { add("commute", at: 515) }
@@ -46,7 +46,7 @@ extension DayPlanner {
     }
   }
 
-  private mutating func addLunch() {
+  private func addLunch() {
     guard roll(0x121) < 0.72 else { return }
     if atHome {
       add("lunch.home", at: 755, who: person("jonas"))
@@ -57,7 +57,7 @@ extension DayPlanner {
     }
   }
 
-  private mutating func addMeeting(
+  private func addMeeting(
     _ key: String, at start: Int, who: Int? = nil, attendees count: Int, place: Int
   ) {
     var others: [Int] = []

@@ -55,7 +55,7 @@ extension ChangeScope {
       throw ArchiveError.notFound("day \(id.uuidString)")
     }
     try keep(.day, id, old.entry.json, reason: reason)
-    try bury(.day, id, old.entry.externalRefs)
+    try bury(.day, id, old.entry.externalRefs + [old.entry.naturalReference])
     try removeDocuments(of: old)
     try db.cachedStatement(sql: "DELETE FROM days WHERE pk = ?").execute(arguments: [old.pk])
   }
@@ -116,7 +116,7 @@ extension ChangeScope {
       throw ArchiveError.notFound("metric \(id.uuidString)")
     }
     try keep(.metric, id, old.json, reason: reason)
-    try bury(.metric, id, [])
+    try bury(.metric, id, [old.naturalReference])
     try db.cachedStatement(sql: "DELETE FROM day_metrics WHERE id = ?")
       .execute(arguments: [id.uuidString])
   }

@@ -122,7 +122,7 @@ extension SampleWords {
     a a chat with {p} in the street
     a postcard from {p}
     a {p} rang, out of the blue
-    n Ran into {p}, whom I hadn't seen since the summer before last, and we stood in the drizzle of our own small talk until it got good.
+    n Ran into {p}, whom I hadn't seen since the summer before last, and we talked on the pavement for half an hour.
     n Met {p} in the street, and we both said we must, and we both meant it.
     n {p} rang out of the blue to ask about {wish}, of all things.
     n I saw {p} across the street and waved with the arm that held the eggs.

@@ -1,0 +1,183 @@
+import Foundation
+
+/// Chooses which of a line's times say when the thing was done.
+struct QuickAddTimes {
+  /// Where a time stands in its line.
+  enum Position: Int { case prefix, edge, middle }
+
+  struct Choice {
+    var finding: TimeReader.Finding
+    var position: Position
+    /// With the colon or comma that parts it from the rest.
+    var range: Range<String.Index>
+  }
+
+  let line: String
+  let grammar: TimeGrammar
+  let cuts: QuickAddText
+
+  func position(_ finding: TimeReader.Finding) -> Position {
+    if cuts.isStart(finding.range.lowerBound, of: line) {
+      let next = finding.tokens.upperBound
+      let isDash = grammar.isSign(next, "-") && !grammar.isAttached(next)
+      return grammar.isSign(next, ":") || grammar.isSign(next, ",") || isDash ? .prefix : .edge
+    }
+    return cuts.isEnd(finding.range.upperBound, of: line) ? .edge : .middle
+  }
+
+  private func isAtStart(_ finding: TimeReader.Finding) -> Bool {
+    cuts.isStart(finding.range.lowerBound, of: line)
+  }
+
+  func choice(_ finding: TimeReader.Finding) -> Choice {
+    let position = position(finding)
+    var range = finding.range
+    if position == .prefix, let sign = grammar.token(finding.tokens.upperBound) {
+      range = range.lowerBound..<sign.range.upperBound
+    }
+    return Choice(finding: finding, position: position, range: range)
+  }
+
+  /// The best of the choices: a prefix before an edge before the middle, then the first.
+  static func best(_ choices: [Choice]) -> Choice? {
+    choices.min { $0.position.rawValue < $1.position.rawValue }
+  }
+
+  // MARK: Days
+
+  /// Whether a time names the one day on which the thing was done.
+  func isDay(_ finding: TimeReader.Finding) -> Bool {
+    guard finding.reading.hasDate, !finding.reading.isOpen, let match = finding.match,
+      let start = match.start, let end = match.end
+    else { return false }
+    let isNight = finding.reading.hasClock && start.day.distance(to: end.day) <= 1
+    guard match.singleDay != nil || isNight else { return false }
+    return isWhen(finding)
+  }
+
+  /// Whether words by their place in the line say when, and are not talk about some day.
+  func isWhen(_ finding: TimeReader.Finding) -> Bool {
+    let position = position(finding)
+    if position == .prefix { return true }
+    if isTalk(finding) { return false }
+    let first = grammar.word(finding.tokens.lowerBound)
+    let next = finding.tokens.upperBound
+    switch position {
+    case .prefix: return true
+    case .edge:
+      guard isAtStart(finding) else { return true }
+      // "Yesterday ran 5 km", but not "Monday meeting" or "Last night was fun".
+      if QuickAddTimes.verbs.contains(grammar.word(next)) { return false }
+      let hasFigure = finding.tokens.contains { grammar.token($0)?.kind == .number }
+      return finding.reading.hasClock || hasFigure || QuickAddTimes.adverbs.contains(first)
+        || cuts.isEnd(finding.range.upperBound, of: line)
+    case .middle:
+      guard QuickAddTimes.adverbs.contains(first) || finding.reading.hasClock else { return false }
+      guard let token = grammar.token(next) else { return true }
+      return token.kind != .word || QuickAddTimes.following.contains(token.text)
+    }
+  }
+
+  /// "for tomorrow", "about last week", "the sunday paper", "yesterday's leftovers".
+  func isTalk(_ finding: TimeReader.Finding) -> Bool {
+    if grammar.token(finding.tokens.upperBound - 1)?.isPossessive ?? false { return true }
+    if grammar.isWord(finding.tokens.lowerBound, "for", "by", "until", "till", "about") {
+      return true
+    }
+    let before = finding.tokens.lowerBound - 1
+    // "the sunday paper", but "the day before yesterday".
+    if grammar.isWord(before + 1, "the"), TimeWords.weekdays[grammar.word(before + 2)] != nil {
+      return true
+    }
+    guard let token = grammar.token(before), token.kind == .word else { return false }
+    return QuickAddTimes.talk.contains(token.text)
+  }
+
+  private static let talk: Set<String> = [
+    "for", "about", "until", "till", "til", "by", "of", "than", "to", "from", "the", "a", "an",
+    "my", "our", "his", "her", "their", "your", "before", "after", "since", "like", "as", "and",
+    "or", "not", "next", "every", "each", "due", "between", "is", "was", "be", "s", "no",
+  ]
+  private static let adverbs: Set<String> = [
+    "yesterday", "today", "tomorrow", "tonight", "tonite", "last", "this", "next", "on", "the",
+    "early", "late", "at", "day",
+  ]
+  private static let verbs: Set<String> = [
+    "was", "is", "were", "will", "would", "has", "had", "are", "be", "and", "or", "of", "in",
+    "might", "may", "should", "seems", "felt", "feels",
+  ]
+  private static let following: Set<String> = [
+    "with", "at", "in", "for", "and", "from", "by", "near", "because", "after", "before", "while",
+    "but", "then", "to", "on", "without", "until", "where", "when", "so", "as", "via", "i", "we",
+  ]
+
+  // MARK: Times of day
+
+  /// Whether a time of day without a date is that of the thing done.
+  func isTime(_ finding: TimeReader.Finding) -> Bool {
+    guard finding.reading.hasClock, !finding.reading.hasDate, !finding.reading.isOpen else {
+      return false
+    }
+    let position = position(finding)
+    if position == .prefix { return true }
+    if isTalk(finding) { return false }
+    if finding.reading.isContradictory { return true }
+    // "at 8:30 and 20:00": which of them it was cannot be told.
+    let next = finding.tokens.upperBound
+    if grammar.isWord(next, "and", "or"), grammar.clockSpan(next + 1) != nil { return false }
+    guard finding.match?.start != nil, finding.match?.end != nil else { return false }
+    if finding.reading.grain == .partOfDay { return position == .edge }
+    let hasLead = grammar.isWord(finding.tokens.lowerBound, "at", "around", "from", "between")
+    return !finding.reading.isPoint || hasLead || position == .edge
+  }
+
+  /// The words of both ends of "13:15-12:30".
+  func ends(_ finding: TimeReader.Finding) -> (start: String, end: String) {
+    let tokens = finding.tokens
+    let joint =
+      tokens.dropFirst().first {
+        grammar.isSign($0, "-")
+          || grammar.isWord($0, "to", "until", "till", "til", "through", "and")
+      } ?? tokens.lowerBound
+    func words(_ range: Range<Int>) -> String {
+      guard let first = grammar.token(range.lowerBound),
+        let last = grammar.token(range.upperBound - 1), !range.isEmpty
+      else { return "" }
+      return String(line[first.range.lowerBound..<last.range.upperBound])
+    }
+    guard joint > tokens.lowerBound, joint + 1 < tokens.upperBound else {
+      return (String(line[finding.range]), String(line[finding.range]))
+    }
+    let isLed = grammar.isWord(tokens.lowerBound, "from", "between", "at")
+    let start = tokens.lowerBound + (isLed ? 1 : 0)
+    return (words(start..<max(start + 1, joint)), words(joint + 1..<tokens.upperBound))
+  }
+
+  // MARK: How long
+
+  /// "for 45 min", "for an hour and a half", "for 1h30": the minutes and the tokens.
+  func duration(outside taken: (Int) -> Bool) -> (minutes: Double, tokens: Range<Int>)? {
+    for index in grammar.tokens.indices where grammar.isWord(index, "for") && !taken(index) {
+      guard let (minutes, next) = minutes(index + 1), !grammar.isWord(next, "of", "ago"),
+        !(index..<next).contains(where: taken)
+      else { continue }
+      return (minutes, index..<next)
+    }
+    return nil
+  }
+
+  private func minutes(_ index: Int) -> TimeGrammar.Parsed<Double>? {
+    let start = grammar.skipping("about", "around", "almost", "nearly", at: index)
+    if let hours = grammar.number(start), hours < 1000, grammar.isWord(start + 1, "h"),
+      grammar.isAttached(start + 1), grammar.isAttached(start + 2),
+      let rest = grammar.token(start + 2), rest.kind == .number, rest.digits <= 2, rest.value < 60
+    {
+      let next = grammar.skipping("m", "min", "mins", "minutes", at: start + 3)
+      return (Double(hours * 60 + rest.value), next)
+    }
+    guard let (length, next) = grammar.length(start), length.months == 0, length.days == 0,
+      length.seconds > 0
+    else { return nil }
+    return (Double(length.seconds) / 60, next)
+  }
+}

@@ -1,0 +1,8 @@
+extension SampleWords {
+  /// All texts of events and sentences.
+  static let events = [
+    meetings, officeLife, meals, household, friends, alex, calls, sport, courses, occasions, skies,
+    homeLife, closings,
+  ]
+  static let destinations = farAway + nearby
+}

@@ -1,0 +1,116 @@
+import ArkivedAssistant
+import ArkivedCore
+import ArkivedStore
+import ArkivedTestSupport
+import Testing
+
+@Suite("Asking")
+struct AskEngineTests {
+  /// Today is Saturday, 14 March 2026.
+  private func archive() throws -> TestArchive {
+    let test = try TestArchive()
+    for day in ["03", "05", "05", "12"] {
+      try test.add(
+        "ran along the canal", on: "2026-03-\(day)", from: "07:00", to: "07:30", tags: ["sport"],
+        kind: .health, measurements: ["km": 5.5])
+    }
+    try test.add("ran for the bus", on: "2026-02-20", people: ["Alex Kim"])
+    try test.add("climbing hall", on: "2026-02-21", people: ["Alex Moreau"], kind: .social)
+    try test.add("soup for lunch", on: "2026-02-22", people: ["Priya Nair"])
+    try test.add("drove 10 miles", on: "2026-02-23", measurements: ["miles": 10])
+    _ = try test.archive.updateDay(try #require(DayKey("2026-02-21"))) {
+      $0.note = "My arms hurt. Alex laughed."
+      $0.people = [Mention(name: "Alex Moreau")]
+    }
+    return test
+  }
+
+  private func ask(_ question: String, _ test: TestArchive) throws -> Answer {
+    try AskEngine(archive: test.archive, zone: test.zone).answer(question)
+  }
+
+  @Test func whatIDidWithSomebodyListsEveryEntryOfEverybodyTheNameFits() throws {
+    let test = try archive()
+    let answer = try ask("What did I do with Alex last month?", test)
+    #expect(answer.kind == .list && answer.citationCount == 3)
+    #expect(answer.citations.map(\.dayKey.description).first == "2026-02-20")
+    #expect(Set(answer.citations.map(\.type)) == [.activity, .day])
+    #expect(answer.sentence.contains("Alex Kim or Alex Moreau"))
+    #expect(answer.sentence.contains("February 2026"))
+    #expect(answer.ignored.isEmpty)
+  }
+
+  @Test func countsAreExactAndCountActivitiesNotNotes() throws {
+    let test = try archive()
+    let times = try ask("How many times did I run in March?", test)
+    #expect(times.kind == .count && times.values.first?.value == 4)
+    #expect(times.citationCount == 4 && times.citations.count == 4)
+    let days = try ask("how many days did I run in march 2026?", test)
+    #expect(days.values.first?.value == 3 && days.unit == "days")
+    #expect(try ask("how often did I run this year?", test).values.first?.value == 5)
+    #expect(try ask("how many #sport this month?", test).values.first?.value == 4)
+  }
+
+  @Test func sumsConvertUnitsAndSayWhatHasNoAmount() throws {
+    let test = try archive()
+    let far = try ask("how far did I run in March?", test)
+    #expect(far.kind == .sum && far.unit == "km" && far.values.first?.value == 22)
+    let year = try ask("how many km did I run this year?", test)
+    #expect(year.values.first?.value == 22 && year.sentence.contains("no amount"))
+    let miles = try ask("how many miles did I drive in february?", test)
+    #expect(miles.values.first?.value == 10)
+    let km = try ask("how many km did I drive in february?", test)
+    #expect(km.values.first?.value == 16.09)
+    let long = try ask("how long did I run in March?", test)
+    #expect(long.values.first?.value == 120 && long.unit == "minutes")
+  }
+
+  @Test func firstAndLastNameTheDay() throws {
+    let test = try archive()
+    #expect(try ask("when did I first run?", test).values.first?.value == "2026-02-20")
+    #expect(try ask("when did I last run?", test).values.first?.value == "2026-03-12")
+    #expect(try ask("when was the last time I had soup?", test).citations.first?.dayKey.day == 22)
+  }
+
+  @Test func whatIsNotThereIsSaid() throws {
+    let test = try archive()
+    let zebra = try ask("how many times did I see a zebra in March?", test)
+    #expect(zebra.kind == .none && zebra.citations.isEmpty && zebra.ignored.contains("zebra"))
+    let elsewhere = try ask("how many times did I climb in March?", test)
+    #expect(elsewhere.kind == .none && elsewhere.sentence.contains("21 February 2026"))
+    #expect(try ask("what did I do in 2031?", test).kind == .none)
+  }
+
+  @Test(arguments: [
+    "", "   ", "?", "delete everything", "Was habe ich gestern gegessen?", "\"; DROP TABLE",
+    "between May and April 2019", "👋", String(repeating: "why ", count: 5_000),
+    "\u{0}\u{1}", "what did I do with",
+  ])
+  func anyQuestionGetsAnHonestSentenceAndNoAct(question: String) throws {
+    let test = try archive()
+    let before = try test.archive.counts()
+    let answer = try ask(question, test)
+    #expect(!answer.sentence.isEmpty)
+    #expect(answer.kind == .none || answer.citationCount > 0)
+    #expect(try test.archive.counts() == before)
+  }
+
+  @Test func citationsComeInPages() throws {
+    let test = try archive()
+    let engine = AskEngine(archive: test.archive, zone: test.zone)
+    let second = try engine.answer(
+      "how many times did I run?", citationLimit: 2, citationOffset: 2)
+    #expect(second.citations.count == 2 && second.citationCount == 5)
+  }
+
+  @Test func theAnswerHasTheContractsForm() throws {
+    let json = try ask("how many times did I run in March?", try archive()).json
+    #expect(
+      json.object?.keys == [
+        "answer", "kind", "values", "unit", "understood", "ignored", "citations", "citationCount",
+      ])
+    #expect(json["understood"]?["from"] == "2026-03-01")
+    #expect(json["understood"]?["to"] == "2026-03-31")
+    #expect(json["citations"]?.array?.first?["type"] == "activity")
+  }
+}

@@ -1,0 +1,59 @@
+import ArgumentParser
+import ArkivedCore
+import ArkivedStore
+import Foundation
+import Testing
+
+@testable import ArkivedCommands
+
+@Suite("Reading the command line")
+struct CommandLineTests {
+  private let environment = [
+    "ARKIVED_NOW": "2026-03-14T20:00:00Z", "ARKIVED_TIME_ZONE": "Europe/Berlin",
+  ]
+
+  @Test(arguments: [
+    ("lunch with Sam", true), ("today", false), ("search castle", false),
+    ("today at 3am: woke up", true), ("yesterday at 7am: ran 5 km", true),
+    ("search for my keys: nothing", false), ("--help", false), ("--version", false), ("", false),
+    ("--archive DIR lunch", true), ("--archive DIR today", false), ("--json lunch", true),
+    ("add today", false), ("help add", false), ("-- today", false), ("day 2026-03-14", false),
+  ])
+  func bareWordsWriteUnlessTheyAreACommand(line: String, writes: Bool) throws {
+    let words = line.split(separator: " ").map(String.init)
+    #expect(try ArkivedCommand.isLineToWrite(words, environment: environment) == writes)
+  }
+
+  @Test func aWrongClockOrZoneIsWrongUsage() {
+    for (name, value) in [("ARKIVED_NOW", "noon"), ("ARKIVED_TIME_ZONE", "Mars")] {
+      let error = #expect(throws: CommandFailure.self) {
+        try Context(try GlobalOptions.parse([]), environment: [name: value])
+      }
+      #expect(error?.status == .usage && error?.message.contains(name) == true)
+    }
+  }
+
+  @Test func theArchiveLiesWhereItsOwnerSays() {
+    let xdg = ["XDG_DATA_HOME": "/data"]
+    #expect(Context.location(":memory:", xdg) == .memory)
+    #expect(Context.location(nil, xdg) == .folder(URL(fileURLWithPath: "/data/arkived/")))
+    #expect(Context.location("/a/b", xdg) == .folder(URL(fileURLWithPath: "/a/b/")))
+  }
+
+  @Test func aDayIsNamedInManyWays() throws {
+    let context = try Context(try GlobalOptions.parse([]), environment: environment)
+    #expect(try context.day([]).description == "2026-03-14")
+    #expect(try context.day(["yesterday"]).description == "2026-03-13")
+    #expect(try context.day(["last", "sunday"]).description == "2026-03-08")
+    #expect(try context.day(["2020-02-29"]).description == "2020-02-29")
+    for words in [["march"], ["gibberish"], ["2026-02-30"], ["yesterday", "maybe"]] {
+      #expect(throws: CommandFailure.self) { try context.day(words) }
+    }
+  }
+
+  @Test func controlCharactersOfAnEntryCannotDriveTheTerminal() {
+    #expect(Output.visible("a\u{1B}]0;evil\u{7}b") == "a␛]0;evil␇b")
+    #expect(Output.visible("\u{202E}txet") == "\u{FFFD}txet")
+    #expect(Output.visible("\u{1B}[1mbold\u{1B}[0m\n\t日本") == "\u{1B}[1mbold\u{1B}[0m\n\t日本")
+  }
+}

@@ -1,0 +1,107 @@
+import ArkivedCore
+import ArkivedEngine
+import ArkivedStore
+import ArkivedTestSupport
+import Foundation
+import Testing
+
+@Suite("Exports")
+struct ExportJobTests {
+  /// An archive with something of everything.
+  private func full() throws -> TestArchive {
+    let test = try TestArchive()
+    var photo = Attachment(
+      id: test.archive.identities.next(), type: .photo, caption: "a [castle]",
+      mediaType: "image/jpeg", originalName: "castle.jpg", createdAt: test.clock.now,
+      updatedAt: test.clock.now)
+    photo = try test.archive.store(Data([0xFF, 0xD8, 0xFF, 1, 2, 3]), as: photo)
+    var activity = try test.activity(
+      "castle 日本\nsecond line", from: "10:00", to: "12:00", tags: ["trip"],
+      people: ["Alex Kim"], kind: "travel", measurements: ["km": 4.5])
+    activity.attachments = [photo]
+    activity.externalRefs = [
+      ExternalRef(provider: "p", externalID: "1", fetchedAt: test.clock.now, contentHash: "h")
+    ]
+    activity.weather = Weather(conditions: "sun", temperatureCelsius: 21.5)
+    try test.archive.add(activity)
+    test.clock.advance(seconds: 60)
+    _ = try test.archive.updateActivity(activity.id) { $0.isPinned = true }
+    try test.add("tea", people: ["Alex Kim"])
+    try test.add("gone")
+    _ = try test.archive.deleteActivities([
+      try #require(try test.day("2026-03-14").activities.last).id
+    ])
+    _ = try test.archive.updateDay(try #require(DayKey("2026-03-14"))) {
+      $0.title = "Castle"
+      $0.note = "A *good* day.\n\n- one\n- two"
+      $0.mood = 5
+      $0.people = [Mention(name: "Alex Kim")]
+    }
+    let day = try #require(DayKey("2026-03-14"))
+    _ = try test.archive.write(by: .importer, "import", "metrics") { scope in
+      try scope.insert(
+        DayMetric(
+          id: test.archive.identities.next(), dayKey: day,
+          metric: "steps", unit: "steps", value: 9000, source: "watch",
+          createdAt: test.clock.now, updatedAt: test.clock.now))
+    }
+    return test
+  }
+
+  @Test func jsonLinesIntoAnEmptyArchiveGiveTheSameArchive() throws {
+    let source = try full()
+    let file = source.folder.url.appendingPathComponent("out/life.jsonl")
+    let summary = try ExportJob(archive: source.archive, homeZone: source.zone)
+      .writeJSONLines(to: file)
+    #expect(summary.missingFiles.isEmpty && summary.files == 1)
+
+    let target = try TestArchive()
+    let run = try #require(
+      try ImportJob(archive: target.archive, homeZone: target.zone).run(file).first)
+    #expect(run.skipped == 0)
+    #expect(run.warnings.isEmpty)
+    var lines: [[String]] = []
+    for test in [source, target] {
+      var collected: [String] = []
+      _ = try ExportJob(archive: test.archive, homeZone: test.zone)
+        .writeJSONLines { collected.append($0) }
+      lines.append(Array(collected.dropFirst()))
+    }
+    #expect(lines[0] == lines[1])
+    let attachment = try #require(try target.archive.attachments().first)
+    let copy = try #require(target.archive.file(of: attachment))
+    #expect(FileManager.default.fileExists(atPath: copy.path))
+    #expect(try target.archive.examine().allSatisfy { $0.verdict == .good })
+  }
+
+  @Test func everyLineBeginsWithItsType() throws {
+    let test = try full()
+    var types: [String] = []
+    _ = try ExportJob(archive: test.archive, homeZone: test.zone).writeJSONLines { line in
+      #expect(line.hasPrefix(#"{"type":""#))
+      types.append(try JSON(parsing: line)["type"]?.string ?? "")
+    }
+    #expect(types.first == "arkived")
+    #expect(
+      Set(types) == [
+        "arkived", "person", "tag", "day", "activity", "metric", "attachment", "history",
+      ])
+  }
+
+  @Test func markdownIsAPageADayWithFrontMatterAndLinkedFiles() throws {
+    let test = try full()
+    let folder = test.folder.url.appendingPathComponent("pages")
+    let summary = try ExportJob(archive: test.archive, homeZone: test.zone)
+      .writeMarkdown(to: folder)
+    #expect(summary.entries == 1)
+    let page = try String(
+      contentsOf: folder.appendingPathComponent("2026/2026-03-14.md"), encoding: .utf8)
+    #expect(page.hasPrefix("---\ndate: 2026-03-14\nmood: 5\ntags: [\"trip\"]\n"))
+    #expect(page.contains("# Castle\n\nA *good* day."))
+    #expect(page.contains("- 10:00–12:00 castle 日本 second line (travel) #trip"))
+    let link = try #require(page.firstMatch(of: #/\]\(<\.\./attachments/([^>]+)>\)/#)?.1)
+    #expect(
+      FileManager.default.fileExists(
+        atPath: folder.appendingPathComponent("attachments/\(link)").path))
+  }
+}

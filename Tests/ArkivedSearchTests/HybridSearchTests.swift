@@ -1,0 +1,47 @@
+import ArkivedCore
+import ArkivedSearch
+import ArkivedStore
+import ArkivedTestSupport
+import Testing
+
+@Suite("Searching as people type")
+struct HybridSearchTests {
+  private func archive() throws -> TestArchive {
+    let test = try TestArchive()
+    try test.add("ran by the river", on: "2026-02-10", people: ["Alex Kim"])
+    try test.add("tea and cake", on: "2026-02-11", people: ["Alex Moreau"])
+    try test.add("tea alone", on: "2026-02-12")
+    try test.add("bought running shoes", on: "2026-01-12", people: ["Alex Kim"])
+    return test
+  }
+
+  private func titles(_ query: String, _ test: TestArchive) throws -> [String] {
+    try HybridSearch(archive: test.archive, zone: test.zone)
+      .search(SearchRequest(query: query)).hits.map(\.title)
+  }
+
+  @Test func aQuestionBecomesFilters() throws {
+    let test = try archive()
+    let found = try titles("what did I do with Alex last month?", test)
+    #expect(Set(found) == ["ran by the river", "tea and cake"])
+    #expect(try titles("when did I drink tea with Alex Moreau?", test) == ["tea and cake"])
+  }
+
+  @Test func irregularFormsOfAWordAreFound() throws {
+    let test = try archive()
+    #expect(Set(try titles("run", test)) == ["ran by the river", "bought running shoes"])
+    #expect(try titles("buy", test) == ["bought running shoes"])
+  }
+
+  @Test func whereNoEntryHoldsAllWordsSomeAreEnough() throws {
+    let test = try archive()
+    let outcome = try HybridSearch(archive: test.archive, zone: test.zone)
+      .search(SearchRequest(query: "the river cruise"))
+    #expect(outcome.isRelaxed && outcome.hits.map(\.title) == ["ran by the river"])
+  }
+
+  @Test(arguments: ["!!!", "\"\"", "?", "what", "* *"])
+  func aQueryWithoutContentFindsNothingRatherThanEverything(query: String) throws {
+    #expect(try titles(query, archive()).isEmpty)
+  }
+}

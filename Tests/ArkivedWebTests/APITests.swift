@@ -1,0 +1,194 @@
+import ArkivedCore
+import ArkivedStore
+import ArkivedTestSupport
+import Foundation
+import HTTPTypes
+import Hummingbird
+import Testing
+
+@testable import ArkivedWeb
+
+@Suite("The JSON API")
+struct APITests {
+  @Test func anActivityIsMadeReadChangedDeletedAndBroughtBack() async throws {
+    try await WebTest().run { web in
+      let made = try await web.ask(
+        .post, "/api/v1/activities",
+        ["text": "ran", "dayDate": "2026-03-14", "tags": ["x"], "measurements": ["km": 5]])
+      #expect(made.status == 201)
+      let activity = try #require(made.json["created"])
+      let id = try #require(activity["id"]?.string)
+      let path = "/api/v1/activities/\(id)"
+      #expect(made.headers[.location] == path)
+      let read = try await web.ask(.get, path)
+      #expect(read.json == activity)
+      let etag = try #require(read.headers[.eTag])
+
+      let changed = try await web.ask(.patch, path, ["text": "ran far"], ["If-Match": etag])
+      #expect(changed.status == 200 && changed.json["updated"]?["text"] == "ran far")
+      let late = try await web.ask(.patch, path, ["text": "other"], ["If-Match": etag])
+      #expect(late.status == 412)
+      #expect(late.headers[.contentType] == "application/problem+json")
+      #expect(try await web.ask(.delete, path, nil, ["If-Match": etag]).status == 412)
+      #expect(try await web.ask(.get, "\(path)/history").json["versions"]?.array?.count == 1)
+
+      let deleted = try await web.ask(.delete, path)
+      #expect(deleted.status == 200)
+      #expect(try await web.ask(.get, path).status == 404)
+      let change = try #require(deleted.json["changeId"]?.string)
+      #expect(try await web.ask(.post, "/api/v1/changes/\(change)/undo").status == 200)
+      #expect(try await web.ask(.get, path).json["text"] == "ran far")
+    }
+  }
+
+  @Test func aRepeatedPostWithAKeyMakesOneEntry() async throws {
+    let web = try WebTest()
+    try await web.run { client in
+      let key = ["Idempotency-Key": "k1"]
+      let first = try await client.ask(.post, "/api/v1/activities", ["text": "a"], key)
+      let second = try await client.ask(.post, "/api/v1/activities", ["text": "a"], key)
+      #expect(first.status == 201 && second.status == 201)
+      #expect(first.json["created"]?["id"] == second.json["created"]?["id"])
+      let other = try await client.ask(.post, "/api/v1/activities", ["text": "b"], key)
+      #expect(other.status == 409)
+    }
+    #expect(try web.test.archive.counts().activities == 1)
+  }
+
+  @Test func aDayIsWrittenAndGuardedByItsVersion() async throws {
+    try await WebTest().run { web in
+      let path = "/api/v1/days/2026-03-14"
+      let empty = try await web.ask(.get, path)
+      #expect(empty.status == 200 && empty.json["note"] == .null)
+      let etag = try #require(empty.headers[.eTag])
+      let first = try await web.ask(.put, path, ["note": "a", "mood": 4], ["If-Match": etag])
+      #expect(first.status == 200 && first.json["mood"] == 4)
+      #expect(
+        try await web.ask(.put, path, ["note": "b"], ["If-Match": etag]).status == 412)
+      let more = try await web.ask(.put, path, ["appendNote": "b"])
+      #expect(more.json["note"] == "a\n\nb" && more.json["mood"] == 4)
+    }
+  }
+
+  @Test func wrongInputIsAProblemThatNamesTheField() async throws {
+    let web = try WebTest()
+    try await web.run { client in
+      let wrong: [(JSON, String)] = [
+        ([:], "text"), (["text": ""], "text"), (["text": 5], "text"),
+        (["text": "a", "colour": "red"], "colour"), (["text": "a", "lat": 91, "lon": 0], "lat"),
+        (["text": "a", "dayDate": "2026-02-30"], "dayDate"),
+        (["text": "a", "startAt": "noon"], "startAt"),
+        (["text": "a", "measurements": ["km": -1]], "measurements.km"),
+        (["text": "a", "timeZone": "Mars"], "timeZone"),
+        (
+          [
+            "text": "a", "startAt": "2026-03-14T10:00:00Z", "endAt": "2026-03-14T09:00:00Z",
+          ], "endAt"
+        ), (["line": "#only"], "line"), (["line": "a", "text": "b"], "line"),
+      ]
+      for (body, field) in wrong {
+        let answer = try await client.ask(.post, "/api/v1/activities", body)
+        #expect(answer.status == 422, "\(body.text()) \(answer.text)")
+        #expect(answer.json["field"]?.string == field, "\(body.text()) \(answer.text)")
+        #expect(answer.headers[.contentType] == "application/problem+json")
+      }
+      #expect(
+        try await client.ask(.put, "/api/v1/days/2026-03-14", ["mood": 9]).json["field"] == "mood")
+    }
+    #expect(try web.test.archive.counts().activities == 0)
+  }
+
+  @Test func brokenRequestsAreRefusedAndTheServerLives() async throws {
+    try await WebTest().run { web in
+      let token = ["Authorization": "Bearer \(web.door.ownerToken)"]
+      func post(_ body: String, _ type: String) async throws -> Int {
+        try await web.send(
+          .post, "/api/v1/activities", token.merging(["Content-Type": type]) { $1 }, body: body
+        ).status
+      }
+      #expect(try await post("{\"text\":", "application/json") == 400)
+      #expect(try await post("[1]", "application/json") == 400)
+      #expect(try await post("", "application/json") == 400)
+      #expect(try await post("text=a", "application/x-www-form-urlencoded") == 415)
+      #expect(try await post(String(repeating: "[", count: 100_000), "application/json") == 400)
+      #expect(try await post(String(repeating: " ", count: 17 << 20), "application/json") == 413)
+      for path in [
+        "/api/v1/days/yesterday", "/api/v1/days/2026-02-30", "/api/v1/activities/7",
+        "/api/v1/search?from=never", "/api/v1/search?limit=-1", "/api/v1/search?limit=x",
+        "/api/v1/search?mode=magic",
+      ] { #expect(try await web.ask(.get, path).status == 400, "\(path)") }
+      for path in [
+        "/api/v1/nothing", "/assets/../../../../etc/passwd", "/assets/..%2f..%2fetc%2fpasswd",
+        "/day/..%2f..", "/attachments/%00", "/api/v1/days/2026-03-14%00",
+      ] {
+        let status = try await web.ask(.get, path).status
+        #expect(status == 404 || status == 400, "\(path) \(status)")
+      }
+      #expect(try await web.ask(.get, "/api/v1").status == 200)
+    }
+  }
+
+  @Test func searchAskAndWhenAnswerLikeTheCommands() async throws {
+    let web = try WebTest()
+    try web.test.add("climbing hall", on: "2026-02-10", people: ["Alex Kim"])
+    try web.test.add("tea", on: "2026-02-11", people: ["Alex Moreau"])
+    try web.test.add("climbing alone", on: "2026-02-12")
+    try await web.run { client in
+      let found = try await client.ask(
+        .get, "/api/v1/search?query=climb&person=Alex&from=2026-02-01&to=2026-02-28&limit=5")
+      #expect(found.json["results"]?.array?.map { $0["title"] } == ["climbing hall"])
+      let answer = try await client.ask(
+        .post, "/api/v1/ask", ["question": "what did I do with Alex last month?"])
+      #expect(answer.json["kind"] == "list" && answer.json["citationCount"] == 2)
+      #expect(answer.json["understood"]?["from"] == "2026-02-01")
+      #expect(answer.json["understood"]?["to"] == "2026-02-28")
+      let other = try await client.ask(
+        .post, "/api/v1/ask",
+        ["question": "what did I do with Alex last month?", "now": "2026-05-01T00:00:00Z"])
+      #expect(other.json["kind"] == "none")
+      let when = try await client.ask(.get, "/api/v1/when?phrase=yesterday")
+      #expect(when.json["matches"]?.array?.first?["start"] == "2026-03-13T00:00:00")
+      for query in ["%22", "*", "%00", "(((", "%F0%9F%98%80", "a%20OR", "-"] {
+        #expect(
+          try await client.ask(.get, "/api/v1/search?query=\(query)").status == 200, "\(query)")
+      }
+    }
+  }
+
+  @Test func filesComeInByUploadAndGoByUndo() async throws {
+    let web = try WebTest()
+    try await web.run { client in
+      let line = #"{"type":"activity","text":"uploaded","dayKey":"2026-01-01"}"#
+      let body =
+        "--B\r\nContent-Disposition: form-data; name=\"file\"; filename=\"../../x.jsonl\"\r\n"
+        + "\r\n\(line)\r\n--B--\r\n"
+      let headers = [
+        "Authorization": "Bearer \(client.door.ownerToken)",
+        "Content-Type": "multipart/form-data; boundary=B",
+      ]
+      let answer = try await client.send(.post, "/api/v1/imports", headers, body: body)
+      #expect(answer.status == 201, "\(answer.text)")
+      let run = try #require(answer.json["runs"]?.array?.first)
+      #expect(run["created"]?["activity"] == 1)
+      let cut = try await client.send(
+        .post, "/api/v1/imports", headers, body: String(body.prefix(90)))
+      #expect(cut.status == 400)
+      let id = try #require(run["id"]?.string)
+      #expect(try await client.ask(.post, "/api/v1/imports/\(id)/undo").status == 200)
+    }
+    #expect(try web.test.archive.counts().activities == 0)
+  }
+
+  @Test func theDescriptionNamesEveryRoute() async throws {
+    let web = try WebTest()
+    let described = try #require(
+      try JSON(parsing: PackageResources.openapi_json)["paths"]?.object)
+    let served = try web.app.router().routes.filter { $0.path.description.hasPrefix("/api/v1") }
+    for route in served where route.method != .head {
+      let path = String(route.path.description.dropFirst("/api/v1".count))
+        .replacing(#/:([A-Za-z]+)/#) { "{\($0.1)}" }
+      let entry = described[path.isEmpty ? "/" : path]
+      #expect(entry?[route.method.rawValue.lowercased()] != nil, "\(route.method) \(path)")
+    }
+  }
+}

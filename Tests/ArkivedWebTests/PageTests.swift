@@ -1,0 +1,186 @@
+import ArkivedCore
+import ArkivedStore
+import ArkivedTestSupport
+import Foundation
+import HTTPTypes
+import Testing
+
+@testable import ArkivedWeb
+
+@Suite("The pages")
+struct PageTests {
+  @Test func aLineIsAddedWithoutAScriptAndCanBeTakenBack() async throws {
+    let web = try WebTest()
+    try await web.run { client in
+      let cookie = try await client.signIn()
+      let added = try await client.post(
+        "/day/2026-03-13/activities",
+        ["line": "lunch with Sam 12:30-13:15 #food", "idempotencyKey": "k"], cookie: cookie)
+      #expect(added.status == 303)
+      let location = try #require(added.headers[.location])
+      #expect(location.hasPrefix("/day/2026-03-13?added="))
+      let page = try await client.get(String(location.prefix { $0 != "#" }), cookie: cookie)
+      #expect(page.text.contains("12:30–13:15"))
+      #expect(page.text.contains("Saved: lunch with Sam"))
+      let again = try await client.post(
+        "/day/2026-03-13/activities",
+        ["line": "lunch with Sam 12:30-13:15 #food", "idempotencyKey": "k"], cookie: cookie)
+      #expect(again.status == 303)
+      #expect(try web.test.archive.counts().activities == 1)
+      let undo = try #require(page.text.firstMatch(of: #/\/changes\/[0-9A-F-]+\/undo/#)?.output)
+      #expect(try await client.post(String(undo), [:], cookie: cookie).status == 303)
+      #expect(try web.test.archive.counts().activities == 0)
+    }
+  }
+
+  @Test func aLineThatCannotBeAddedComesBackWithTheReason() async throws {
+    try await WebTest().run { web in
+      let cookie = try await web.signIn()
+      let answer = try await web.post(
+        "/day/2026-03-14/activities", ["line": "#tag <b>", "idempotencyKey": "k"], cookie: cookie)
+      #expect([303, 422].contains(answer.status))
+      let empty = try await web.post(
+        "/day/2026-03-14/activities", ["line": "  ", "idempotencyKey": "k2"], cookie: cookie)
+      #expect(empty.status == 422)
+      #expect(empty.text.contains("write what was done"))
+    }
+  }
+
+  @Test func theNoteIsSavedShownAndGuardedAgainstASecondEditor() async throws {
+    try await WebTest().run { web in
+      let cookie = try await web.signIn()
+      let path = "/day/2026-03-14/note"
+      let saved = try await web.post(
+        path, ["title": "Day", "note": "A *fine*\r\nday", "mood": "4", "energy": "", "version": "\"0\""],
+        cookie: cookie)
+      #expect(saved.status == 303)
+      let page = try await web.get("/day/2026-03-14", cookie: cookie)
+      #expect(page.text.contains("<em>fine</em>"))
+      let late = try await web.post(
+        path, ["note": "typed by the second", "version": "\"0\""], cookie: cookie)
+      #expect(late.status == 409)
+      #expect(late.text.contains("typed by the second") && late.text.contains("A *fine*"))
+      let wrong = try await web.post(path, ["note": "n", "mood": "9"], cookie: cookie)
+      #expect(wrong.status == 422 && wrong.text.contains("1 to 5"))
+    }
+  }
+
+  @Test func anActivityIsChangedByItsFormAndErrorsStandAtTheField() async throws {
+    let web = try WebTest()
+    let activity = try web.test.add("walk", from: "10:00", to: "11:00", people: ["Sam Lee"])
+    try await web.run { client in
+      let cookie = try await client.signIn()
+      let path = "/activities/\(activity.id.uuidString)"
+      #expect(try await client.get("\(path)/edit", cookie: cookie).text.contains("10:00"))
+      var form = [
+        "text": "long walk", "day": "2026-03-15", "start": "10:00", "end": "12:30",
+        "kind": "health", "measurements": "8 km", "place": "Tiergarten", "people": "Sam Lee",
+        "tags": "out, sun", "notes": "", "pinned": "true",
+      ]
+      let saved = try await client.post(path, form, cookie: cookie)
+      #expect(saved.status == 303)
+      let now = try #require(try web.test.archive.activity(activity.id))
+      #expect(now.dayKey.description == "2026-03-15" && now.timeText == "10:00–12:30")
+      #expect(now.people == activity.people && now.tags == ["out", "sun"])
+      #expect(now.measurements == ["km": 8] && now.isPinned && now.kind == .health)
+      form["measurements"] = "far"
+      form["start"] = "25:00"
+      let wrong = try await client.post(path, form, cookie: cookie)
+      #expect(wrong.status == 422 && wrong.text.contains("25:00"))
+      #expect(try await client.post("\(path)/delete", [:], cookie: cookie).status == 303)
+      #expect(try web.test.archive.activity(activity.id) == nil)
+    }
+  }
+
+  @Test func hostileTextIsEscapedEverywhere() async throws {
+    let web = try WebTest()
+    // A quote under a combining accent is one character with it; escaping must not miss it.
+    let canary = "<script>alert(1)</script>\"\u{301} onmouseover='x' {{text}} </textarea>"
+    var activity = try web.test.activity(canary, tags: [canary], people: [canary])
+    activity.notes = canary
+    activity.locationLabel = canary
+    activity.typedText = canary
+    activity.kind = .init(rawValue: canary)
+    try web.test.archive.add(activity)
+    _ = try web.test.archive.updateDay(activity.dayKey) {
+      $0.title = canary
+      $0.note = canary + "\n\n[x](javascript:alert(1)) <img src=x onerror=alert(1)>\n\n<div onclick=a>"
+    }
+    let bareQuote = "\"\u{301}"
+    let id = activity.id.uuidString
+    try await web.run { client in
+      let cookie = try await client.signIn()
+      for path in [
+        "/day/2026-03-14", "/activities/\(id)/edit",
+        "/day/2026-03-14/note/edit", "/search?query=alert", "/ask?question=how+often+alert",
+        "/search?query=\(URLText.escaped(canary))", "/ask?question=\(URLText.escaped(canary))",
+        "/day?date=\(URLText.escaped(canary))", "/\(URLText.escaped(canary))",
+      ] {
+        let page = try await client.get(path, cookie: cookie)
+        #expect(!page.text.contains("<script>alert"), "\(path)")
+        #expect(!page.text.contains("<img src=x"), "\(path)")
+        #expect(!page.text.contains("<div onclick"), "\(path)")
+        #expect(!page.text.contains("href=\"javascript:"), "\(path)")
+        let hasBareQuote = page.text.unicodeScalars.containsRun(of: bareQuote)
+        #expect(!hasBareQuote, "\(path)")
+      }
+    }
+  }
+
+  @Test func anAttachmentCannotRun() async throws {
+    let web = try WebTest()
+    let archive = web.test.archive
+    func store(_ content: String, _ name: String) throws -> ArkivedCore.Attachment {
+      try archive.store(
+        Data(content.utf8),
+        as: ArkivedCore.Attachment(
+          id: archive.identities.next(), type: .photo, mediaType: "image/svg+xml",
+          originalName: name, createdAt: web.test.clock.now, updatedAt: web.test.clock.now))
+    }
+    var activity = try web.test.activity("files")
+    activity.attachments = [
+      try store("<svg onload=alert(1)>", "a.svg"), try store("<html><script>", "b.jpg"),
+    ]
+    try archive.add(activity)
+    let attachments = activity.attachments
+    try await web.run { client in
+      let cookie = try await client.signIn()
+      for attachment in attachments {
+        let answer = try await client.get(
+          "/attachments/\(attachment.id.uuidString)", cookie: cookie)
+        #expect(answer.status == 200)
+        #expect(answer.headers[.contentType] == "application/octet-stream")
+        #expect(answer.headers[.contentDisposition]?.hasPrefix("attachment") == true)
+        let policy = answer.headers[try #require(.init("Content-Security-Policy"))]
+        #expect(policy?.contains("sandbox") == true)
+      }
+    }
+  }
+
+  @Test func searchAndAskShowWhatTheyFoundAndWhy() async throws {
+    let web = try WebTest()
+    try web.test.add("climbing hall", on: "2026-02-10", people: ["Alex Kim"])
+    try await web.run { client in
+      let cookie = try await client.signIn()
+      let search = try await client.get("/search?query=climb&kind=", cookie: cookie)
+      #expect(search.text.contains("<mark>climbing</mark>"))
+      #expect(search.text.contains("/day/2026-02-10#activity-"))
+      let none = try await client.get("/search?query=zebra", cookie: cookie)
+      #expect(none.status == 200 && none.text.contains("No entry"))
+      let wrong = try await client.get("/search?query=a&from=never", cookie: cookie)
+      #expect(wrong.status == 200 && wrong.text.contains("never"))
+      let ask = try await client.get(
+        "/ask?question=what+did+I+do+with+Alex+last+month", cookie: cookie)
+      #expect(ask.text.contains("February 2026") && ask.text.contains("/day/2026-02-10#activity-"))
+    }
+  }
+}
+
+extension String.UnicodeScalarView {
+  fileprivate func containsRun(of text: String) -> Bool {
+    let run = Array(text.unicodeScalars)
+    let all = Array(self)
+    guard all.count >= run.count else { return false }
+    return (0...(all.count - run.count)).contains { Array(all[$0..<$0 + run.count]) == run }
+  }
+}

@@ -1,0 +1,104 @@
+import ArkivedCore
+import ArkivedStore
+import ArkivedTestSupport
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import NIOCore
+
+@testable import ArkivedWeb
+
+/// The web app over a real archive, driven over a real socket on the loopback interface.
+struct WebTest: Sendable {
+  let test: TestArchive
+  let door: Door
+  let app: WebApp
+
+  init() throws {
+    test = try TestArchive()
+    door = try Door(archive: test.archive)
+    app = WebApp(archive: test.archive, zone: test.zone, door: door)
+  }
+
+  /// Runs the server while `body` talks to it.
+  func run<Value: Sendable>(
+    _ body: @escaping @Sendable (WebClient) async throws -> Value
+  ) async throws -> Value {
+    let application = Application(
+      router: try app.router(), configuration: .init(address: .hostname("127.0.0.1", port: 0)))
+    return try await application.test(.live) { client in
+      let port = client.port ?? 0
+      door.open(port: port)
+      return try await body(WebClient(port: port, door: door))
+    }
+  }
+}
+
+/// Asks the server as the owner's script, as a signed-in browser, or as somebody else.
+struct WebClient: Sendable {
+  let port: Int
+  let door: Door
+
+  var origin: String { "http://127.0.0.1:\(port)" }
+
+  struct Answer: Sendable {
+    var status: Int
+    var headers: HTTPFields
+    var text: String
+
+    var json: JSON { (try? JSON(parsing: text)) ?? .null }
+  }
+
+  /// Sends exactly these headers, with the right Host unless another is given.
+  func send(
+    _ method: HTTPRequest.Method, _ path: String, _ headers: [String: String] = [:],
+    body: String? = nil
+  ) async throws -> Answer {
+    var fields = HTTPFields()
+    for (name, value) in headers where name != "Host" {
+      if let name = HTTPField.Name(name) { fields[name] = value }
+    }
+    let request = TestClient.Request(
+      path, method: method, authority: headers["Host"] ?? "127.0.0.1:\(port)", headers: fields,
+      body: body.map { ByteBuffer(string: $0) })
+    return try await TestClient.withClient(host: "127.0.0.1", port: port) { client in
+      let response = try await client.execute(request)
+      return Answer(
+        status: response.status.code, headers: response.headers,
+        text: response.body.map { String(buffer: $0) } ?? "")
+    }
+  }
+
+  /// As a script with the owner's token.
+  func ask(
+    _ method: HTTPRequest.Method, _ path: String, _ body: JSON? = nil,
+    _ headers: [String: String] = [:]
+  ) async throws -> Answer {
+    var all = headers
+    all["Authorization"] = "Bearer \(door.ownerToken)"
+    if body != nil { all["Content-Type"] = all["Content-Type"] ?? "application/json" }
+    return try await send(method, path, all, body: body?.text())
+  }
+
+  /// Signs a browser in and returns its cookie.
+  func signIn() async throws -> String {
+    let answer = try await send(.get, "/login/\(door.makeLoginCode())")
+    return answer.headers[.setCookie]?.split(separator: ";").first.map(String.init) ?? ""
+  }
+
+  /// As a signed-in browser that sends a form from its own page.
+  func post(_ path: String, _ fields: [String: String], cookie: String) async throws -> Answer {
+    let body = fields.map { "\($0.key)=\(URLText.escaped($0.value))" }.joined(separator: "&")
+    return try await send(
+      .post, path,
+      [
+        "Cookie": cookie, "Origin": origin,
+        "Content-Type": "application/x-www-form-urlencoded",
+      ], body: body)
+  }
+
+  func get(_ path: String, cookie: String) async throws -> Answer {
+    try await send(.get, path, ["Cookie": cookie])
+  }
+}

@@ -1,0 +1,132 @@
+import ArkivedCore
+import ArkivedTestSupport
+import Foundation
+import Testing
+
+@Suite("The program as its user runs it")
+struct CommandTests {
+  @Test func aTypedLineBecomesACitedAnswer() throws {
+    let arkived = try Program()
+    let added = try arkived(
+      "lunch", "with", "Sam", "at", "Joe's", "12:30-13:15", "#friends", "#food", "@Sam", "--json")
+    #expect(added.status == 0)
+    let created = try #require(added.json["created"])
+    #expect(created["text"] == "lunch with Sam at Joe's")
+    #expect(created["tags"] == ["friends", "food"] && created["people"] == ["Sam"])
+    #expect(created["startAt"] == "2026-03-14T11:30:00Z" && created["endAt"] == "2026-03-14T12:15:00Z")
+    #expect(created["locationLabel"] == "Joe's")
+    #expect(try arkived("yesterday", "at", "7am:", "ran", "5", "km").status == 0)
+    #expect(try arkived("today", "at", "3am:", "woke", "up").status == 0)
+
+    let day = try arkived("day", "yesterday", "--json").json
+    #expect(day["dayKey"] == "2026-03-13")
+    #expect(day["activities"]?.array?.first?["measurements"] == ["km": 5])
+    let answer = try arkived("ask", "what did I do with Sam this week?", "--json").json
+    #expect(answer["kind"] == "list" && answer["citationCount"] == 1)
+    #expect(answer["citations"]?.array?.first?["id"] == created["id"])
+    let found = try arkived("search", "lunches", "--tag", "food", "--limit", "5", "--json").json
+    #expect(found["results"]?.array?.first?["id"] == created["id"])
+    let when = try arkived("when", "the last friday of 2019", "--json").json
+    #expect(when["matches"]?.array?.first?["start"] == "2019-12-27T00:00:00")
+    #expect(when["matches"]?.array?.first?["end"] == "2019-12-28T00:00:00")
+  }
+
+  @Test func everyCommandPrintsOneDocumentWithJSON() throws {
+    let arkived = try Program()
+    let id = try #require(try arkived("add", "walk", "--json").json["created"]?["id"]?.string)
+    let file = try arkived.folder.file(
+      "life.jsonl", #"{"type":"activity","text":"a","dayKey":"2026-01-01"}"#)
+    let target = arkived.folder.url.appendingPathComponent("out.jsonl").path
+    let commands: [[String]] = [
+      ["today"], ["day", "2026-03-14"], ["note", "hello", "--mood", "4"], ["note"],
+      ["edit", id, "--text", "long walk", "--start", "10:00"], ["pin", id],
+      ["tag", id, "--add", "x"], ["tag"], ["search", "walk"], ["ask", "what did I do today?"],
+      ["when", "yesterday"], ["import", file.path], ["import", "list"], ["history"],
+      ["history", id], ["export", "-o", target], ["delete", id, "--yes"], ["undo"], ["doctor"],
+    ]
+    for command in commands {
+      let result = try arkived.run(command + ["--json"])
+      #expect(result.status == 0, "\(command) \(result.talk)")
+      #expect(result.json.object != nil, "\(command) \(result.output.prefix(200))")
+    }
+    #expect(try arkived("day", "--json").json["activities"]?.array?.first?["text"] == "long walk")
+  }
+
+  @Test func exitCodesSayWhatWentWrong() throws {
+    let arkived = try Program()
+    let binary = try arkived.folder.file("x.bin", Data([0, 1, 2, 0xFF]))
+    let file = try arkived.folder.file("taken", "x")
+    let cases: [([String], Int32)] = [
+      (["add"], 65), (["add", "#tag"], 65), (["add", "13:15-12:30 x"], 65), (["day", "never"], 64),
+      (["note", "--mood", "9"], 65), (["edit", "ABCDEF", "--text", "x"], 66),
+      (["delete", "ABCDEF", "--yes"], 66), (["delete"], 64), (["search", "--limit", "x"], 64),
+      (["search", "x", "--mode", "magic"], 64), (["search", "x", "--from", "gibberish"], 64),
+      (["import", "/no/such/file"], 66), (["import", binary.path], 65), (["import"], 64),
+      (["import", "undo", "ABCDEF"], 66), (["undo"], 66), (["history", "restore", "ABCDEF"], 66),
+      (["export", "--format", "pdf"], 64), (["today", "--archive", file.path], 73),
+      (["serve", "--port", "99999"], 64), (["add", "x", "--attach", "/no/such/file"], 66),
+    ]
+    for (arguments, status) in cases {
+      let result = try arkived.run(arguments)
+      #expect(result.status == status, "\(arguments) \(result.status) \(result.talk)")
+      #expect(!result.talk.isEmpty, "\(arguments)")
+      #expect(!result.talk.contains("Fatal"), "\(arguments)")
+    }
+    for (name, value) in [("ARKIVED_NOW", "noon"), ("ARKIVED_TIME_ZONE", "Mars")] {
+      #expect(try arkived("today", environment: [name: value]).status == 64)
+    }
+  }
+
+  @Test func whatIsPipedInIsWrittenOrRefusedWhole() throws {
+    let arkived = try Program()
+    #expect(try arkived("add", "-", input: Data("on 3 march: dentist\n".utf8)).status == 0)
+    #expect(try arkived("add", "-", input: Data([0xC3, 0x28])).status == 65)
+    #expect(try arkived("add", "-", input: Data()).status == 65)
+    #expect(try arkived("add", "-", input: Data("a\u{0}b".utf8)).status == 65)
+    let note = String(repeating: "A long line of a letter.\n", count: 40_000)
+    #expect(try arkived("note", "-", input: Data(note.utf8)).status == 0)
+    let day = try arkived("day", "--json").json
+    #expect(day["note"]?.string?.utf8.count == note.utf8.count - 1)
+    #expect(try arkived("day", "2026-03-03", "--json").json["activities"]?.array?.count == 1)
+  }
+
+  @Test func deletingAsksAndBothDeletingAndUndoCanBeUndone() throws {
+    let arkived = try Program()
+    let id = try #require(try arkived("add", "walk", "--json").json["created"]?["id"]?.string)
+    let short = String(id.prefix(8))
+    #expect(try arkived("delete", short).status == 77)
+    #expect(try arkived("delete", short, "--yes").status == 0)
+    #expect(try arkived("today", "--json").json["activities"] == [])
+    #expect(try arkived("undo").status == 0)
+    #expect(try arkived("today", "--json").json["activities"]?.array?.count == 1)
+  }
+
+  @Test func attachmentsTravelWithExportAndImport() throws {
+    let arkived = try Program()
+    let photo = try arkived.folder.file("cat.jpg", Data([0xFF, 0xD8, 0xFF, 0xE0, 7]))
+    let added = try arkived("add", "the cat", "--attach", photo.path, "--json").json["created"]
+    #expect(added?["attachments"]?.array?.first?["type"] == "photo")
+    let target = arkived.folder.url.appendingPathComponent("out/life.jsonl").path
+    #expect(try arkived("export", "-o", target).status == 0)
+    let other = try Program()
+    #expect(try other("import", target).status == 0)
+    #expect(try other("doctor", "--json").json["isWell"] == true)
+    #expect(try other("today", "--json").json["activities"]?.array?.first == added)
+    #expect(try arkived("export", "--format", "markdown", "-o", target + ".d").status == 0)
+  }
+
+  @Test func anArchiveInMemoryLeavesNothing() throws {
+    let arkived = try Program()
+    #expect(try arkived("add", "x", "--archive", ":memory:").status == 0)
+    #expect(!FileManager.default.fileExists(atPath: arkived.archive))
+    #expect(try arkived("today", "--json").json["activities"] == [])
+  }
+
+  @Test func aDamagedArchiveIsNamedAndLeftAlone() throws {
+    let arkived = try Program()
+    let file = try arkived.folder.file("archive/archive.sqlite", "this is not a database at all")
+    let result = try arkived("today")
+    #expect(result.status == 65 && result.talk.contains("archive.sqlite"))
+    #expect(try String(contentsOf: file, encoding: .utf8) == "this is not a database at all")
+  }
+}
