@@ -50,7 +50,7 @@ let package = Package(
     // MARK: ArkivedImport
     .target(
       name: "ArkivedImport",
-      dependencies: ["ArkivedCore", "CIcal", .product(name: "Crypto", package: "swift-crypto")], exclude: ["SampleLife"]),
+      dependencies: ["ArkivedCore", "CIcal", .product(name: "Crypto", package: "swift-crypto")]),
     .testTarget(
       name: "ArkivedImportTests",
       dependencies: ["ArkivedImport", "ArkivedCore", "ArkivedTestSupport"]),

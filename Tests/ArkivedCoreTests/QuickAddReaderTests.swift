@@ -35,22 +35,23 @@ enum QuickAddTable {
     if let place = reading.place { parts.append("place \(place)") }
     return parts.joined(separator: " | ")
   }
-}
 
-func checkLines(_ table: String, _ location: SourceLocation = #_sourceLocation) throws {
-  let reader = try QuickAddTable.reader()
-  for row in table.split(separator: "\n") {
-    let parts = row.split(separator: " => ").map(String.init)
-    let line = try #require(parts.first)
-    let outcome: String
-    do {
-      let reading = try reader.read(line)
-      outcome = QuickAddTable.text(reading)
-      #expect(reading.typedText == line, sourceLocation: location)
-    } catch {
-      outcome = "error: \(error)"
+  /// Compares each line of a table with what is read.
+  static func check(_ table: String, _ location: SourceLocation = #_sourceLocation) throws {
+    let reader = try QuickAddTable.reader()
+    for row in table.split(separator: "\n") {
+      let parts = row.split(separator: " => ").map(String.init)
+      let line = try #require(parts.first)
+      let outcome: String
+      do {
+        let reading = try reader.read(line)
+        outcome = text(reading)
+        #expect(reading.typedText == line, sourceLocation: location)
+      } catch {
+        outcome = "error: \(error)"
+      }
+      #expect(outcome == parts.last, "in: \(line)", sourceLocation: location)
     }
-    #expect(outcome == parts.last, "in: \(line)", sourceLocation: location)
   }
 }
 

@@ -5,7 +5,7 @@ import Testing
 /// it: the text, then the day if it is not today, time, minutes, kind, tags, people, amounts, place.
 @Suite struct QuickAddTableTests {
   @Test func takesDaysTimesAndDurationsOutOfTheText() throws {
-    try checkLines(
+    try QuickAddTable.check(
       """
       yesterday at 7am: ran 5 km => ran 5 km | day 2026-11-20 | at 07:00 | 5 km
       yesterday: dentist => dentist | day 2026-11-20
@@ -83,7 +83,7 @@ import Testing
   }
 
   @Test func readsTagsPeopleKindsAndPlaces() throws {
-    try checkLines(
+    try QuickAddTable.check(
       """
       lunch with Sam at Joe's 12:30-13:15 #friends #food @Sam => lunch with Sam at Joe's | at 12:30-13:15 | tags friends,food | people Sam Lee | place Joe's
       lunch at noon with Priya => lunch with Priya | at 12:00 | people Priya Nair
@@ -142,7 +142,7 @@ import Testing
   }
 
   @Test func readsMeasures() throws {
-    try checkLines(
+    try QuickAddTable.check(
       """
       ran for 3 km => ran for 3 km | 3 km
       8,000 steps and 5,2 km => 8,000 steps and 5,2 km | 5.2 km | 8000 steps
@@ -169,7 +169,7 @@ import Testing
   }
 
   @Test func leavesTalkAloneAsItIs() throws {
-    try checkLines(
+    try QuickAddTable.check(
       """
       plan trip for next friday => plan trip for next friday
       plan for tomorrow => plan for tomorrow
@@ -226,7 +226,7 @@ import Testing
   }
 
   @Test func saysWhatIsWrong() throws {
-    try checkLines(
+    try QuickAddTable.check(
       """
       meeting 13:15-12:30 => error: The end 12:30 lies before the start 13:15; write the earlier time first.
       on 31 february: x => error: There is no such day as 31 february; write a date that is in the calendar.

@@ -5,7 +5,7 @@ import Testing
 /// found in it: the words, start, end (excluded; a day alone is its midnight) and grain.
 @Suite struct TimeReaderCalendarTests {
   @Test func findsDays() throws {
-    try check(
+    try TimeTable.check(
       """
       today => [today] 2026-11-21 .. 2026-11-22 day
       yesterday => [yesterday] 2026-11-20 .. 2026-11-21 day
@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test func findsWeekdays() throws {
-    try check(
+    try TimeTable.check(
       """
       monday => [monday] 2026-11-16 .. 2026-11-17 day
       on monday => [on monday] 2026-11-16 .. 2026-11-17 day
@@ -90,7 +90,7 @@ import Testing
   }
 
   @Test func findsWeeksMonthsAndYears() throws {
-    try check(
+    try TimeTable.check(
       """
       last week => [last week] 2026-11-09 .. 2026-11-16 week
       this week => [this week] 2026-11-16 .. 2026-11-23 week
@@ -211,11 +211,13 @@ import Testing
       last two weekends => [last two weekends] 2026-11-14 .. 2026-11-23 weekend
       next two weeks => [next two weeks] 2026-11-22 .. 2026-12-06 week
       Jan-Mar 2020 => [Jan-Mar 2020] 2020-01-01 .. 2020-04-01 month
+      this decade and the last => [this decade] 2020-01-01 .. 2030-01-01 decade
+      Nov 2025 - Feb 2026 => [Nov 2025 - Feb 2026] 2025-11-01 .. 2026-03-01 month
       """)
   }
 
   @Test func findsPartsOfTheDay() throws {
-    try check(
+    try TimeTable.check(
       """
       tonight => [tonight] 2026-11-21T18:00 .. 2026-11-22 partOfDay
       this morning => [this morning] 2026-11-21T06:00 .. 2026-11-21T12:00 partOfDay
@@ -244,7 +246,7 @@ import Testing
   }
 
   @Test func findsHolidays() throws {
-    try check(
+    try TimeTable.check(
       """
       Christmas => [Christmas] 2025-12-25 .. 2025-12-26 day
       Christmas Eve => [Christmas Eve] 2025-12-24 .. 2025-12-25 day
@@ -287,6 +289,8 @@ import Testing
       Easter 2024 => [Easter 2024] 2024-03-31 .. 2024-04-01 day
       Easter 1961 => [Easter 1961] 1961-04-02 .. 1961-04-03 day
       Easter 2285 => [Easter 2285] 2285-03-22 .. 2285-03-23 day
+      Met Will on Friday the 13th. => [on Friday the 13th] 2026-11-13 .. 2026-11-14 day
+      in the week before Easter => [in the week before Easter] 2026-03-29 .. 2026-04-05 week
       """)
   }
 }

@@ -5,7 +5,7 @@ import Testing
 /// found in it: the words, start, end (excluded; a day alone is its midnight) and grain.
 @Suite struct TimeReaderExpressionTests {
   @Test func findsDistancesFromNow() throws {
-    try check(
+    try TimeTable.check(
       """
       two weekends ago => [two weekends ago] 2026-11-07 .. 2026-11-09 weekend
       two weeks ago => [two weeks ago] 2026-11-07 .. 2026-11-08 week
@@ -57,11 +57,12 @@ import Testing
       three months from now => [three months from now] 2027-02-21 .. 2027-02-22 month
       45 minutes ago => [45 minutes ago] 2026-11-21T09:15 .. 2026-11-21T09:16 minute
       3 hours ago => [3 hours ago] 2026-11-21T07:00 .. 2026-11-21T07:01 minute
+      three Fridays ago => [three Fridays ago] 2026-11-06 .. 2026-11-07 day
       """)
   }
 
   @Test func findsTimesOfDay() throws {
-    try check(
+    try TimeTable.check(
       """
       at 3am => [at 3am] 2026-11-21T03:00 .. 2026-11-21T03:01 minute
       15:30 => [15:30] 2026-11-21T15:30 .. 2026-11-21T15:31 minute
@@ -131,11 +132,12 @@ import Testing
       eight pm => [eight pm] 2026-11-21T20:00 .. 2026-11-21T20:01 minute
       12 noon => [12 noon] 2026-11-21T12:00 .. 2026-11-21T12:01 minute
       at 21:00 => [at 21:00] 2026-11-21T21:00 .. 2026-11-21T21:01 minute
+      Sat 9am - Sun 5pm => [Sat 9am - Sun 5pm] 2026-11-14T09:00 .. 2026-11-15T17:00 minute
       """)
   }
 
   @Test func findsDatesInFigures() throws {
-    try check(
+    try TimeTable.check(
       """
       2026-03-14 => [2026-03-14] 2026-03-14 .. 2026-03-15 day
       2026-03-14T15:00 => [2026-03-14T15:00] 2026-03-14T15:00 .. 2026-03-14T15:01 minute
@@ -156,11 +158,13 @@ import Testing
       2026-03-03 to 2026-03-05 => [2026-03-03 to 2026-03-05] 2026-03-03 .. 2026-03-06 day
       3.3.2026 - 5.3.2026 => [3.3.2026 - 5.3.2026] 2026-03-03 .. 2026-03-06 day
       in 2026-W11 => [in 2026-W11] 2026-03-09 .. 2026-03-16 week
+      Paid invoice 2019-004 on 12 May. => [on 12 May] 2026-05-12 .. 2026-05-13 day
+      10-11 March => [10-11 March] 2026-03-10 .. 2026-03-12 day
       """)
   }
 
   @Test func findsSpans() throws {
-    try check(
+    try TimeTable.check(
       """
       from May to July => [from May to July] 2026-05-01 .. 2026-08-01 month
       between 3 and 5 pm => [between 3 and 5 pm] 2026-11-21T15:00 .. 2026-11-21T17:00 minute
@@ -217,11 +221,14 @@ import Testing
       from June 2018 to May 2019 => [from June 2018 to May 2019] 2018-06-01 .. 2019-06-01 month
       from summer 2018 to spring 2019 => [from summer 2018 to spring 2019] 2018-06-01 .. 2019-06-01 season
       from Q1 2018 to Q3 2018 => [from Q1 2018 to Q3 2018] 2018-01-01 .. 2018-10-01 quarter
+      I was born on 1986-05-03T05:40:00+02:00. => [on 1986-05-03T05:40:00+02:00] 1986-05-03T05:40 .. 1986-05-03T05:41 minute
+      3:30 pm – 5 pm => [3:30 pm – 5 pm] 2026-11-21T15:30 .. 2026-11-21T17:00 minute
+      from Friday evening to Sunday noon => [from Friday evening to Sunday noon] 2026-11-13T18:00 .. 2026-11-15T12:00 minute
       """)
   }
 
   @Test func findsOpenEnds() throws {
-    try check(
+    try TimeTable.check(
       """
       after 2017 => [after 2017] 2018-01-01 .. open year
       since 2018 => [since 2018] 2018-01-01 .. 2026-11-22 year
@@ -262,11 +269,12 @@ import Testing
       before monday => [before monday] open .. 2026-11-16 day
       until 3pm => [until 3pm] open .. 2026-11-21T15:00 minute
       by the end of March => [by the end of March] open .. 2026-04-01 week
+      In the spring of 1999 we moved to Lyon, and by the fall of 2001 I had started school there. => [In the spring of 1999] 1999-03-01 .. 1999-06-01 season; [by the fall of 2001] open .. 2001-12-01 season
       """)
   }
 
   @Test func findsTimesInSentences() throws {
-    try check(
+    try TimeTable.check(
       """
       compare march and april => [march] 2026-03-01 .. 2026-04-01 month; [april] 2026-04-01 .. 2026-05-01 month
       in 2018 and 2019 => [in 2018] 2018-01-01 .. 2019-01-01 year; [2019] 2019-01-01 .. 2020-01-01 year
@@ -287,6 +295,24 @@ import Testing
       in the 1990s and 2000s => [in the 1990s] 1990-01-01 .. 2000-01-01 decade; [2000s] 2000-01-01 .. 2010-01-01 decade
       2019? => [2019] 2019-01-01 .. 2020-01-01 year
       2018, 2019 and 2020 => [2018] 2018-01-01 .. 2019-01-01 year; [2019] 2019-01-01 .. 2020-01-01 year; [2020] 2020-01-01 .. 2021-01-01 year
+      Woke up at 6:30, ran 10 km along the river, then breakfast with Anna at Café Nero. => [at 6:30] 2026-11-21T06:30 .. 2026-11-21T06:31 minute
+      Second day of the conference; the first talk was at nine and the last one ended at half past five. => [at nine] 2026-11-21T09:00 .. 2026-11-21T09:01 minute; [at half past five] 2026-11-21T17:30 .. 2026-11-21T17:31 minute
+      Felt great this morning, less so in the afternoon. Slept 7 hours. => [this morning] 2026-11-21T06:00 .. 2026-11-21T12:00 partOfDay; [in the afternoon] 2026-11-21T12:00 .. 2026-11-21T18:00 partOfDay
+      Mark said the march on Washington was in 1963. => [in 1963] 1963-01-01 .. 1964-01-01 year
+      Call Dr. May about the results next Tuesday. => [next Tuesday] 2026-11-24 .. 2026-11-25 day
+      Summer and June came to dinner on Sunday. => [on Sunday] 2026-11-15 .. 2026-11-16 day
+      Read 1984 for the second time; the last time was in 2012. => [in 2012] 2012-01-01 .. 2013-01-01 year
+      The meeting with August lasted from 10 to 11:30. => [from 10 to 11:30] 2026-11-21T10:00 .. 2026-11-21T11:30 minute
+      He won 6-4 6-3 in the second round last weekend. => [last weekend] 2026-11-14 .. 2026-11-16 weekend
+      I'll be 40 in May. Born in 1986, on the 3rd of May at 5:40 in the morning. => [in May] 2026-05-01 .. 2026-06-01 month; [in 1986] 1986-01-01 .. 1987-01-01 year; [on the 3rd of May at 5:40 in the morning] 2026-05-03T05:40 .. 2026-05-03T05:41 minute
+      Worked 9-5 all week, Mon to Fri. => [Mon to Fri] 2026-11-16 .. 2026-11-21 day
+      Tax deadline: 31/05/2026; submitted 3 days before. => [31/05/2026] 2026-05-31 .. 2026-06-01 day
+      See you at 8 tonight or at ten tomorrow => [at 8 tonight] 2026-11-21T20:00 .. 2026-11-21T20:01 minute; [at ten tomorrow] 2026-11-22T10:00 .. 2026-11-22T10:01 minute
+      The 3 o'clock train, the 10:15 bus. => [3 o'clock] 2026-11-21T15:00 .. 2026-11-21T15:01 minute; [10:15] 2026-11-21T10:15 .. 2026-11-21T10:16 minute
+      Sept. 11, 2001 and Oct. 3rd => [Sept. 11, 2001] 2001-09-11 .. 2001-09-12 day; [Oct. 3rd] 2026-10-03 .. 2026-10-04 day
+      in the last century, in the 21st century => [in the last century] 1901-01-01 .. 2001-01-01 century; [in the 21st century] 2001-01-01 .. 2101-01-01 century
+      12/24/2025 vs 24/12/2025 => [12/24/2025] 2025-12-24 .. 2025-12-25 day; [24/12/2025] 2025-12-24 .. 2025-12-25 day
+      Friday night and Saturday morning => [Friday night] 2026-11-20T18:00 .. 2026-11-21 partOfDay; [Saturday morning] 2026-11-21T06:00 .. 2026-11-21T12:00 partOfDay
       """)
   }
 }

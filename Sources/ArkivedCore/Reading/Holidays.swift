@@ -79,6 +79,7 @@ enum Holidays {
     "lights", "song", "songs", "pudding", "cookies", "decorations", "jumper", "sweater", "cake",
     "film", "movie", "menu", "list", "island", "music", "story", "stocking", "stockings",
     "lamb", "bonnet", "basket", "lily", "candy", "pumpkin", "deals", "sale", "sales",
+    "resolution", "resolutions",
   ]
 
   private static let table: [String: Rule] = {

@@ -50,7 +50,7 @@ struct PlaceReader {
     var hasPossessive = false
     while let token = grammar.token(next), token.kind == .word, !taken(next), next - start < 6 {
       if token.isCapitalised {
-        if next == start, !isName(token.text, index) { return nil }
+        if next == start, !isName(token.text) { return nil }
         if next > start, isTime(token.text) { break }
         hasPossessive = token.isPossessive
         next += 1
@@ -78,15 +78,13 @@ struct PlaceReader {
     if hasPossessive {
       // "at Sam's" is a place, "at Sam's wedding" an event.
       guard ends(next) else { return nil }
-    } else if next == start + 1, grammar.isWord(index, "at") || grammar.isWord(index, "in"),
-      isPerson(grammar.word(start))
-    {
+    } else if next == start + 1, isPerson(grammar.word(start)) {
       return nil
     }
     return Place(tokens: index..<next, nameTokens: start..<next)
   }
 
-  private func isName(_ word: String, _ index: Int) -> Bool {
+  private func isName(_ word: String) -> Bool {
     !isTime(word) && !PlaceReader.languages.contains(word) && word != "i"
   }
 

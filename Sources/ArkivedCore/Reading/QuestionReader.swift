@@ -37,7 +37,7 @@ package struct QuestionReader: Sendable {
       question.ignored += matches.dropFirst().map(\.text)
       for match in matches.reversed() { blank(match.range, in: &rest) }
     }
-    for match in people.mentions(in: rest).reversed() {
+    for match in people.mentions(in: rest, anyCase: true).reversed() {
       question.people.insert(
         .init(words: String(rest[match.range]), candidates: match.candidates), at: 0)
       blank(match.range, in: &rest)

@@ -152,7 +152,7 @@ extension TimeGrammar {
     else { return nil }
     let isFull = word(index).count > 5
     var next = index + 1
-    if !isFull, isSign(next, "."), isAttached(next) { next += 1 }
+    if !isFull, isSign(next, "."), isAttached(next), number(next + 1) != nil { next += 1 }
 
     let afterComma = skipping("the", at: skippingComma(next))
     if let (value, end) = longest(
@@ -253,14 +253,12 @@ extension TimeGrammar {
     guard let year = number(index), token(index)?.digits == 4, (1000...2999).contains(year),
       endsNumber(index + 1), !isCounted(index + 1), let span = DaySpan.year(year)
     else { return nil }
+    // "2019-style" and "2019-03" are no plain years, "2019-2021" and "2019-May" begin with one.
     if isSign(index + 1, "-"), isAttached(index + 1), isAttached(index + 2),
-      let after = token(index + 2),
-      after.kind != .number || after.digits == 2 && number(index + 2) != nil
+      let after = token(index + 2), after.kind != .symbol, after.digits != 4,
+      TimeWords.months[after.text] == nil
     {
-      // "2019-style", "2019-03": no plain year.
-      if after.kind == .number || after.kind == .word, TimeWords.months[after.text] == nil {
-        return nil
-      }
+      return nil
     }
     return (span, index + 1)
   }

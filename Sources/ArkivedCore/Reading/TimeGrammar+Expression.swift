@@ -125,19 +125,14 @@ extension TimeGrammar {
   }
 
   private func moments(_ index: Int, lead: String) -> Parsed<TimeReading>? {
-    guard let (first, middle) = momentOrName(index, lead.isEmpty ? "" : lead),
+    guard let (first, middle) = moment(index, Lead(word: lead.isEmpty ? "from" : lead)),
       let start = joint(middle, lead: lead)
     else { return nil }
     let isDash = isSign(middle, "-")
-    guard let (second, next) = momentOrName(start, "to") else { return nil }
+    guard let (second, next) = moment(start, Lead(word: "to")) else { return nil }
     // A bare month or season is an end only beside an end of its kind.
     guard isJoinable(first, second, isDash: isDash, hasLead: !lead.isEmpty) else { return nil }
     return joined(first, second).map { ($0, next) }
-  }
-
-  private func momentOrName(_ index: Int, _ lead: String) -> Parsed<TimeMoment>? {
-    let temporal = Lead(word: lead.isEmpty ? "from" : lead)
-    return moment(index, temporal)
   }
 
   private func isJoinable(
@@ -206,7 +201,7 @@ extension TimeGrammar {
     var from = first
     var to = DateValue(
       .recurring(.yearly { DaySpan(day: DayKey(year: $0, month: month, day: day)) }), .day)
-    if let (year, end) = yearQualifier(next, afterDay: true),
+    if let (year, end) = yearQualifier(next),
       case .recurring(let one) = from.form, case .recurring(let two) = to.form
     {
       from.form = one.span(year).map { .fixed($0) } ?? .impossible

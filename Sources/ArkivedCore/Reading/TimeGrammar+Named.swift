@@ -16,7 +16,7 @@ extension TimeGrammar {
         quarter(index), holiday(index, lead))
     else { return nil }
     guard case .recurring(let recurring) = value.form,
-      let (year, end) = yearQualifier(next, afterDay: value.grain == .day)
+      let (year, end) = yearQualifier(next)
     else { return (value, next) }
     guard let span = recurring.span(year) else { return (DateValue(.impossible, value.grain), end) }
     return (DateValue(.fixed(span), value.grain), end)
@@ -65,7 +65,7 @@ extension TimeGrammar {
     guard let month = TimeWords.months[word(index)] else { return nil }
     let next = afterName(index)
     var value = DateValue(.recurring(.yearly { DaySpan.months($0, month) }), .month)
-    if yearQualifier(next, afterDay: false) == nil {
+    if yearQualifier(next) == nil {
       value.isWeak = !isEvidentMonth(index, next, lead)
     }
     return (value, next)
@@ -82,7 +82,7 @@ extension TimeGrammar {
   func season(_ index: Int, _ lead: Lead) -> Parsed<DateValue>? {
     guard let month = TimeWords.seasons[word(index)] else { return nil }
     var value = DateValue(.recurring(.yearly { DaySpan.months($0, month, count: 3) }), .season)
-    if yearQualifier(index + 1, afterDay: false) == nil {
+    if yearQualifier(index + 1) == nil {
       value.isWeak = !isEvidentSeason(index, index + 1, lead)
     }
     return (value, index + 1)
@@ -99,12 +99,12 @@ extension TimeGrammar {
       nth = token.value
       isHalf = isWord(index, "h")
       // "H1" alone is a heading.
-      if isHalf, yearQualifier(next, afterDay: false) == nil { return nil }
+      if isHalf, yearQualifier(next) == nil { return nil }
     } else if let (value, end) = ordinal(index), isWord(end, "quarter", "half") {
       nth = value
       isHalf = isWord(end, "half")
       next = end + 1
-      guard yearQualifier(next, afterDay: false) != nil else { return nil }
+      guard yearQualifier(next) != nil else { return nil }
     }
     guard let nth, (1...(isHalf ? 2 : 4)).contains(nth) else { return nil }
     let length = isHalf ? 6 : 3
@@ -206,7 +206,7 @@ extension TimeGrammar {
   // MARK: The year beside a name
 
   /// A year behind a name: "2019", "'19", "of 2019", "last year", "two years ago".
-  func yearQualifier(_ index: Int, afterDay: Bool) -> Parsed<Int>? {
+  func yearQualifier(_ index: Int) -> Parsed<Int>? {
     if isSign(index, "'"), let short = token(index + 1), short.digits == 2, isAttached(index + 1),
       endsNumber(index + 2)
     {
@@ -215,11 +215,7 @@ extension TimeGrammar {
     let afterComma = skippingComma(index)
     let start = skipping("of", "in", at: afterComma)
     if let (span, next) = plainYear(skipping("year", at: skipping("the", at: start))) {
-      // "in march, 2019 people came" is told apart by what is counted only.
       return (span.first.year, next)
-    }
-    if afterDay, start == afterComma, let (year, next) = relativeYear(start) {
-      return (year, next)
     }
     return relativeYear(skipping("the", at: start))
   }

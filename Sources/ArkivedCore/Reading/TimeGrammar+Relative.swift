@@ -32,7 +32,9 @@ extension TimeGrammar {
   private func rolling(_ index: Int, turn: Int, allowsSingle: Bool) -> Parsed<DateValue>? {
     guard turn != 0 else { return nil }
     var found = isWord(index, "a", "an") ? nil : length(index)
-    if found == nil, allowsSingle, unit(index) != nil { found = singleUnit(index) }
+    if found == nil, allowsSingle, let unit = unit(index), unit != .century {
+      found = singleUnit(index)
+    }
     guard let (length, next) = found, !length.isEmpty, length.seconds == 0 else { return nil }
     if isWord(next, "of"), !isWord(index, "couple") { return nil }
     let span: DaySpan?
@@ -69,7 +71,7 @@ extension TimeGrammar {
     guard let unit = unit(index), !(isWord(index + 1, "of") && turn <= 0 && !isRolling) else {
       return nil
     }
-    if isRolling, turn < 0, unit != .weekend, unit != .quarter { return nil }
+    if isRolling, turn < 0, ![.weekend, .quarter, .century].contains(unit) { return nil }
     guard TimeWords.units[word(index) + "s"] != nil || word(index) == "century" else { return nil }
     return calendarUnit(unit, turn: turn).map { ($0, index + 1) }
   }
@@ -321,7 +323,7 @@ extension TimeGrammar {
     if let week = number(start + 1) ?? attachedNumber(start), (1...53).contains(week),
       !isWord(start, "weekend")
     {
-      guard let (year, end) = yearQualifier(start + 2, afterDay: false) else {
+      guard let (year, end) = yearQualifier(start + 2) else {
         guard lead.word == "in", isWord(start, "week", "cw", "wk"), !lead.hasArticle,
           followsHour(start + 2)
         else { return nil }

@@ -158,7 +158,8 @@ enum TimeWords {
   /// Words that a bare hour may stand before: "at 7 with Sam", but not "at 7 places".
   static let afterHour: Set<String> = [
     "with", "for", "and", "on", "in", "to", "we", "i", "then", "but", "or", "at", "today",
-    "yesterday", "tomorrow", "sharp", "this", "last", "next", "until", "till", "from", "he",
+    "yesterday", "tomorrow", "tonight", "sharp", "this", "last", "next", "until", "till", "from",
+    "he",
     "she", "they", "because", "so", "when", "after", "before", "by", "am", "pm",
   ]
 

@@ -46,6 +46,7 @@ final class DayPlanner {
   ) {
     guard let number = material.specNumbers[key] else { return }
     let spec = material.specs[number]
+    guard !frame.beats.contains(where: { DayPlanner.tells($0, spec) }) else { return }
     var scene = Scene()
     scene.spec = number
     scene.kind = spec.kind
@@ -69,8 +70,26 @@ final class DayPlanner {
     change(&scene)
     guard let template = writer.draw(spec.texts, place: scene.place) else { return }
     scene.text = writer.render(template, &scene)
+    if !template.paired.isEmpty {
+      scene.noteTemplates = [template.paired[random.index(template.paired.count, 0x202, frame.number)]]
+    }
+    // A venue that the words don't name is left out, unless there is only one.
+    if let list = spec.venueList, material.lists[list].venues.count > 1 {
+      if !template.lists.contains(list), !template.paired.isEmpty { scene.venue = nil }
+    } else if flags.contains(.lockdown), spec.kind == .work {
+      scene.venue = nil
+    }
     if let who { met.append(who) }
     scenes.append(scene)
+  }
+
+  /// Whether a story's step already tells what an ordinary event would tell on its day.
+  private static func tells(_ beat: Beat, _ spec: EventSpec) -> Bool {
+    let once = [
+      "choir", "japanese", "italian", "pottery", "sailing", "running", "call", "allotment",
+      "cycling",
+    ]
+    return beat.tags.contains { once.contains($0) && spec.tags.contains($0) }
   }
 
   /// Somebody of a role who is part of the life now, the near ones more often.
@@ -251,7 +270,11 @@ final class DayPlanner {
     }
     let isDry = ![.rain, .storm, .snow].contains(frame.sky.kind)
     let draw = roll(0x55)
-    if flags.contains(.plot), (3...11).contains(frame.month), isDry, draw < 0.55 {
+    if !isDry, !free || draw < 0.45 {
+      add(free ? "culture" : "evening", at: 870, who: somebody("friend", "partner", purpose: 0x5B1))
+    } else if !isDry {
+      add("family", at: 915, who: somebody("brandts", purpose: 0x57))
+    } else if flags.contains(.plot), (3...11).contains(frame.month), draw < 0.55 {
       add("plot", at: 810)
     } else if free, draw < 0.68 {
       add("outing", at: 840, who: somebody("friend", "partner", "partner", purpose: 0x56))
@@ -316,7 +339,8 @@ final class DayPlanner {
             .contains(material.specs[$0].key)
         } ?? false
       }
-      let busy = scenes.contains { ($0.start ?? 0) > 1120 && $0.minutes > 80 }
+      let busy = scenes.contains { ($0.start ?? 0) > 1020 && $0.minutes > 80 }
+      if busy { scenes.removeAll { $0.tags.first == "lunch" } }
       add(busy ? "alex.lunch" : "alex.evening", at: busy ? 755 : 1135, who: alex, place: week)
     }
   }
@@ -332,7 +356,10 @@ final class DayPlanner {
     if let who = material.cast.birthday(frame.month, frame.dayOfMonth),
       material.cast.members[who].years.contains(frame.courseYear), frame.trip == nil
     {
-      add("birthday", at: nil, who: who, place: frame.year)
+      let far = material.cast.members[who].roles.contains("family")
+        || (who == person("priya") && !flags.contains(.priya))
+      let key = who == person("jonas") ? "birthday.jonas" : far ? "birthday.call" : "birthday"
+      add(key, at: nil, who: who, place: frame.number)
     }
     if frame.month == 9, frame.dayOfMonth == 14, frame.trip == nil {
       add("birthday.mine", at: 1140, who: person("jonas"), place: frame.year)
@@ -375,20 +402,36 @@ final class DayPlanner {
     scenes = scenes.enumerated().sorted {
       (($0.element.start ?? 2000), $0.offset) < (($1.element.start ?? 2000), $1.offset)
     }.map(\.element)
+    let fixed = scenes.filter { DayPlanner.isFixed($0) }.compactMap { scene in
+      scene.start.map { $0..<($0 + max(1, scene.minutes)) }
+    }
     var free = 0
     for place in scenes.indices {
-      guard let start = scenes[place].start, scenes[place].source != .calendarImport,
-        !scenes[place].isAllDay, scenes[place].zone.isEmpty
-      else {
-        if let start = scenes[place].start { free = max(free, start + scenes[place].minutes) }
-        continue
+      guard let start = scenes[place].start, !scenes[place].isAllDay,
+        !DayPlanner.isFixed(scenes[place])
+      else { continue }
+      // Some minutes early or late keep the clock from looking like a timetable.
+      let shift = (random.index(9, 0x8A, frame.number, place) - 4) * 5
+      var begin = max(start + shift, free)
+      var end = begin + scenes[place].minutes
+      for span in fixed where begin < span.upperBound && span.lowerBound < end {
+        if span.lowerBound - begin >= 25 {
+          end = span.lowerBound
+        } else {
+          begin = span.upperBound
+          end = begin + max(20, scenes[place].minutes - 20)
+        }
       }
-      // A round five minutes early or late keeps the clock from looking like a timetable.
-      let shift = (random.index(7, 0x8A, frame.number, place) - 3) * 5
-      let begin = min(max(start + shift, free), 1415)
+      begin = min(begin, 1410)
       scenes[place].start = begin
-      scenes[place].minutes = min(scenes[place].minutes, 1438 - begin)
-      free = begin + scenes[place].minutes
+      scenes[place].minutes = max(5, min(end, 1435) - begin)
+      // A breath between two things, then on at a round time.
+      free = (begin + scenes[place].minutes + 9) / 5 * 5
     }
+  }
+
+  /// Meetings and journeys begin when they begin.
+  private static func isFixed(_ scene: Scene) -> Bool {
+    scene.source == .calendarImport || scene.tags.contains("journey")
   }
 }

@@ -120,6 +120,12 @@ struct LifeCalendar: Sendable {
     if shown.degrees >= 18 { flags.formUnion(.warm) }
     if shown.degrees < 8 { flags.formUnion(.cold) }
     if let trip, !trip.trip.companion.isEmpty { flags.formUnion(.company) }
+    let tomorrow = day.advanced(by: 1)
+    if tomorrow.weekday != .sunday,
+      LifeCalendar.holiday(number + 1, tomorrow.year, tomorrow.month, tomorrow.day) == nil
+    {
+      flags.formUnion(.openday)
+    }
     let beats = material.beats[course] ?? []
     return DayFrame(
       day: day, number: number, course: course, courseYear: DayKey(clamping: course).year,

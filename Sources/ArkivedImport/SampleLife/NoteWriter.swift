@@ -129,8 +129,7 @@ struct NoteWriter {
           say(template, &scenes[place])
         }
       } else if let spec = scenes[place].spec,
-        let template = writer.draw(
-          writer.material.specs[spec].notes, place: scenes[place].place)
+        let template = writer.drawNote(writer.material.specs[spec].notes, for: scenes[place])
       {
         say(template, &scenes[place])
       }
@@ -139,10 +138,10 @@ struct NoteWriter {
 
   private mutating func addHomeLife() {
     if frame.trip != nil {
-      if let place = frame.trip, !place.isFirst || !place.isLast {
-        if sentences > 2, roll(0x175) < 0.4 { paragraph() }
-        if !(place.isLast && place.destination.arrivesNextDay) { say(place.destination.key + ".n") }
-      }
+      guard let trip = frame.trip, !trip.isLast, !(trip.isFirst && trip.destination.minutes > 500)
+      else { return }
+      if sentences > 2, roll(0x175) < 0.4 { paragraph() }
+      say(trip.destination.key + ".n")
       return
     }
     guard frame.illness == nil else { return }
@@ -165,7 +164,7 @@ struct NoteWriter {
 
   private mutating func addClosing() {
     if frame.trip != nil {
-      if frame.trip?.isLast == false { say("tripclose") }
+      if frame.trip?.isLast == false, frame.trip?.isFirst == false { say("tripclose") }
       return
     }
     if frame.illness != nil { return }

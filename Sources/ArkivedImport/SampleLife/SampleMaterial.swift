@@ -56,10 +56,13 @@ struct SampleMaterial: Sendable {
   private(set) var destinations: [String: Destination] = [:]
   private(set) var faults: [String] = []
   private(set) var templateCount = 0
+  /// Lists of which one meal has one.
+  private(set) var mealLists: [Int] = []
 
   private init() {
     cast = SampleCast(SampleWords.people)
     for text in SampleWords.lists { readLists(text) }
+    mealLists = ["soup", "lunch", "dish"].compactMap { listNumbers[$0] }
     var compiler = TemplateCompiler(
       listNumbers: listNumbers, personNumbers: cast.numbers)
     for text in SampleWords.events { readEvents(text, &compiler) }
@@ -137,13 +140,24 @@ struct SampleMaterial: Sendable {
             source: fields.count > 6 ? ActivitySource(rawValue: fields[6]) : .manual,
             texts: texts, notes: notes))
       } else if line.hasPrefix("a ") {
-        append(compiler.compile(line.dropFirst(2)), to: texts)
+        append(readText(line.dropFirst(2), &compiler), to: texts)
       } else if line.hasPrefix("n ") {
         append(compiler.compile(line.dropFirst(2)), to: notes)
       } else {
         append(compiler.compile(line), to: notes)
       }
     }
+  }
+
+  /// A log text, with note sentences of its own after ` => `, divided by ` // `.
+  private func readText(
+    _ line: Substring, _ compiler: inout TemplateCompiler
+  ) -> SampleTemplate {
+    guard let mark = line.firstRange(of: " => ") else { return compiler.compile(line) }
+    var template = compiler.compile(line[..<mark.lowerBound])
+    template.paired = SampleMaterial.sentences(String(line[mark.upperBound...]))
+      .map { compiler.compile($0) }
+    return template
   }
 
   /// Stories told over weeks: `* name YYYY-MM-DD`, then a line for each beat,

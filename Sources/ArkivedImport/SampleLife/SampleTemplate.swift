@@ -34,6 +34,10 @@ struct SampleTemplate: Sendable {
   /// Circumstances that must hold, and that must not.
   var needs: LifeFlags
   var bars: LifeFlags
+  /// The lists it takes words from.
+  var lists: [Int] = []
+  /// Note sentences that belong to this log line alone.
+  var paired: [SampleTemplate] = []
 }
 
 /// What holds for weeks or longer; patterns can ask for it with `<cat,!lockdown>`.
@@ -44,7 +48,7 @@ struct LifeFlags: OptionSet, Sendable, Hashable {
     "winter", "spring", "summer", "autumn", "cat", "plot", "newflat", "choir", "running",
     "cycling", "japanese", "italian", "lockdown", "gran", "newjob", "workshop", "watch",
     "married", "bread", "sailing", "pottery", "injured", "advent", "meditation", "priya", "knits",
-    "wet", "warm", "cold", "company",
+    "wet", "warm", "cold", "company", "openday",
   ]
 
   static func named(_ name: String) -> LifeFlags {
@@ -78,11 +82,13 @@ struct LifeFlags: OptionSet, Sendable, Hashable {
   static let meditation = named("meditation")
   static let priya = named("priya")
   static let knits = named("knits")
-  /// Rain, drizzle, storm or snow; 18 degrees and more; less than 8; somebody comes on the trip.
+  /// Rain, drizzle, storm or snow; 18 degrees and more; less than 8; somebody comes on the trip;
+  /// the shops are open on the next day.
   static let wet = named("wet")
   static let warm = named("warm")
   static let cold = named("cold")
   static let company = named("company")
+  static let openday = named("openday")
 }
 
 /// Turns pattern lines into parts.
@@ -94,6 +100,7 @@ struct TemplateCompiler {
   var listNumbers: [String: Int]
   var personNumbers: [String: Int]
   private(set) var count = 0
+  private var usedLists: [Int] = []
   /// What could not be understood; a test keeps this empty.
   private(set) var faults: [String] = []
 
@@ -117,8 +124,10 @@ struct TemplateCompiler {
     }
     if rest.contains("{companion}") { needs.formUnion(.company) }
     count += 1
+    usedLists.removeAll()
+    let parts = parts(Array(rest.utf8)[...])
     return SampleTemplate(
-      id: count - 1, parts: parts(Array(rest.utf8)[...]), needs: needs, bars: bars)
+      id: count - 1, parts: parts, needs: needs, bars: bars, lists: usedLists)
   }
 
   private mutating func parts(_ bytes: ArraySlice<UInt8>) -> [TemplatePart] {
@@ -166,7 +175,10 @@ struct TemplateCompiler {
   private mutating func slot(_ name: String) -> TemplatePart {
     if name.hasPrefix("a ") { return .article(slot(String(name.dropFirst(2)))) }
     if let fact = SceneFact(rawValue: name) { return .fact(fact) }
-    if let number = listNumbers[name] { return .list(number) }
+    if let number = listNumbers[name] {
+      usedLists.append(number)
+      return .list(number)
+    }
     let bounds = name.dropFirst().split(separator: "-").compactMap { Int($0) }
     if bounds.count == 2, bounds[0] <= bounds[1] {
       if name.first == "n" { return .number(bounds[0]...bounds[1]) }

@@ -91,6 +91,22 @@ final class SceneWriter {
     return source.templates[fitting[card]]
   }
 
+  /// As `draw`, for the note of a scene: what was eaten there stays what was eaten.
+  func drawNote(_ pool: Int, for scene: Scene) -> SampleTemplate? {
+    var template = draw(pool, place: scene.place)
+    for turn in 1...4 {
+      guard let drawn = template, !agrees(drawn, with: scene) else { return template }
+      template = draw(pool, place: scene.place + turn * 3)
+    }
+    return template.flatMap { agrees($0, with: scene) ? $0 : nil }
+  }
+
+  private func agrees(_ template: SampleTemplate, with scene: Scene) -> Bool {
+    let known = scene.words.map(\.list).filter { material.mealLists.contains($0) }
+    guard !known.isEmpty else { return true }
+    return template.lists.allSatisfy { !material.mealLists.contains($0) || known.contains($0) }
+  }
+
   func draw(_ name: String, place: Int) -> SampleTemplate? {
     material.poolNumbers[name].flatMap { draw($0, place: place) }
   }

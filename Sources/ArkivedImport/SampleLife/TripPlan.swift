@@ -63,13 +63,20 @@ extension DayPlanner {
     // Each stay goes on in the row where a stay could have ended, so that returns see new things.
     let purpose = purposeNumber(trip.destination.key) ^ UInt64(part.asciiValue ?? 0)
     let stay = frame.number - trip.number
+    guard trip.number <= choices.count else {
+      add("trip." + String(part), at: start) { scene in
+        scene.zone = trip.destination.zone
+        scene.kind = .travel
+      }
+      return
+    }
     let sight = choices[
       (random.index(choices.count, purpose, stay) + trip.number) % choices.count]
     var scene = Scene()
     scene.kind = .travel
     scene.tags = ["trip", trip.destination.key]
     scene.start = start
-    scene.minutes = part == "m" || part == "a" ? 100 + random.index(12, 0x151, stay) * 5 : 75
+    scene.minutes = part == "m" || part == "a" ? 100 + random.index(18, 0x151, frame.number) * 5 : 60 + random.index(9, 0x152, frame.number) * 5
     scene.venue = sight.venue
     scene.weight = 6
     scene.noteTemplates = sight.notes

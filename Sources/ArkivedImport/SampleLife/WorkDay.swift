@@ -35,7 +35,7 @@ extension DayPlanner {
     default: break
     }
     if roll(0x118) < 0.24 {
-      addMeeting("meet.other", at: 900, who: somebody(office, purpose: 0x119), attendees: 1,
+      addMeeting("meet.other", at: frame.weekday == .friday ? 960 : 915, who: somebody(office, purpose: 0x119), attendees: 1,
         place: frame.number)
     }
     if roll(0x11A) < 0.74 { add("work." + phase, at: 625, place: frame.number) }

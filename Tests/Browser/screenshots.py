@@ -1,0 +1,39 @@
+"""Takes pictures of the sample life's pages, for the documentation and for looking at.
+
+Usage: screenshots.py PATH-OF-ARKIVED FOLDER
+"""
+
+import os
+import sys
+
+from browser import Server, chromium
+
+PAGES = {
+    "today": "/",
+    "note-edit": "/day/2026-03-14/note/edit",
+    "search": "/search?query=castle",
+    "ask": "/ask?question=what+did+I+do+with+Alex+last+month%3F",
+    "empty": "/day/2030-01-01",
+}
+
+
+def main(arkived, folder):
+    os.makedirs(folder, exist_ok=True)
+    home = os.path.join(folder, "archive")
+    is_new = not os.path.exists(home)
+    server = Server(arkived, home)
+    if is_new:
+        server.run("sample")
+    for width, dark in ((1280, False), (1280, True), (390, False), (390, True)):
+        with server, chromium(width, 844 if width < 600 else 900, dark) as browser:
+            browser.get(server.login)
+            for name, path in PAGES.items():
+                browser.get(server.url + path)
+                theme = "dark" if dark else "light"
+                browser.save_screenshot(os.path.join(folder, f"{name}-{width}-{theme}.png"))
+
+
+if __name__ == "__main__":
+    if len(sys.argv) != 3:
+        sys.exit(__doc__)
+    main(*sys.argv[1:])

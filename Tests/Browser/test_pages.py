@@ -1,0 +1,167 @@
+"""Uses the web app as a person does: with the mouse, by keyboard, on a phone, without scripts.
+
+Usage: test_pages.py PATH-OF-ARKIVED. Prints a line for each check and exits 1 when one fails.
+"""
+
+import sys
+import time
+
+from browser import Server, chromium
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.support.ui import WebDriverWait
+
+CANARY = "<img src=x onerror=document.title='owned'><script>document.title='owned'</script>"
+PAGES = ("/", "/day/2026-03-13", "/day/2026-03-14/note/edit", "/search?query=castle", "/ask")
+
+
+class Checks:
+    def __init__(self):
+        self.passed = 0
+        self.failed = 0
+
+    def check(self, name, verdict, detail=""):
+        print(f"{'ok  ' if verdict else 'FAIL'} {name} {'' if verdict else detail}", flush=True)
+        if verdict:
+            self.passed += 1
+        else:
+            self.failed += 1
+
+
+def errors(browser):
+    return [entry["message"] for entry in browser.get_log("browser") if entry["level"] == "SEVERE"]
+
+
+def wait(browser, condition):
+    return WebDriverWait(browser, 15).until(condition)
+
+
+def adding(checks, server):
+    with chromium() as browser:
+        browser.get(server.login)
+        checks.check("the login link opens today", "14 March" in browser.page_source)
+        field = browser.find_element(By.NAME, "line")
+        browser.find_element(By.TAG_NAME, "body").send_keys("n")
+        checks.check(
+            "n puts the cursor into the line", browser.switch_to.active_element == field
+        )
+        field.send_keys("lunch with Sam at Joe's 12:30-13:15 #food")
+        wait(browser, lambda b: "12:30–13:15" in b.page_source)
+        checks.check("what was understood shows while typing", True)
+        field.send_keys(Keys.ENTER)
+        wait(browser, lambda b: "Saved" in b.page_source)
+        entry = browser.find_element(By.CSS_SELECTOR, "[id^='activity-']")
+        checks.check("the entry stands in the timeline", "lunch with Sam" in entry.text)
+        checks.check(
+            "the line is empty again",
+            browser.find_element(By.NAME, "line").get_attribute("value") == "",
+        )
+        undo = browser.find_element(By.CSS_SELECTOR, "form[action*='/undo'] button")
+        undo.click()
+        wait(browser, lambda b: not b.find_elements(By.CSS_SELECTOR, "[id^='activity-']"))
+        checks.check("undo takes it away", True)
+        checks.check("no script or policy error while adding", errors(browser) == [])
+
+
+def writing_a_note(checks, server):
+    with chromium() as browser:
+        browser.get(server.login_again())
+        browser.get(server.url + "/day/2026-03-14/note/edit")
+        note = browser.find_element(By.NAME, "note")
+        note.send_keys("A *calm* day.")
+        browser.find_element(By.CSS_SELECTOR, "input[name=mood][value='4']").send_keys(Keys.SPACE)
+        note.send_keys(Keys.CONTROL, Keys.ENTER)
+        wait(browser, lambda b: "/note/edit" not in b.current_url)
+        checks.check("Ctrl+Enter saves the note", "<em>calm</em>" in browser.page_source)
+        body = browser.find_element(By.TAG_NAME, "body")
+        body.send_keys("[")
+        wait(browser, lambda b: "2026-03-13" in b.current_url)
+        checks.check("[ turns to the day before", True)
+        browser.find_element(By.TAG_NAME, "body").send_keys("t")
+        wait(browser, lambda b: "2026-03-13" not in b.current_url)
+        checks.check("t comes back to today", True)
+        checks.check("no script or policy error with a note", errors(browser) == [])
+
+
+def finding(checks, server):
+    with chromium() as browser:
+        browser.get(server.login_again())
+        browser.get(server.url + "/search")
+        browser.find_element(By.NAME, "query").send_keys("castles", Keys.ENTER)
+        wait(browser, lambda b: b.find_elements(By.TAG_NAME, "mark"))
+        checks.check("a search marks what it found", True)
+        browser.get(server.url + "/ask?question=what+did+I+do+with+Alex+last+month")
+        link = browser.find_element(By.CSS_SELECTOR, "a[href*='#activity-']")
+        target = link.get_attribute("href").split("#")[1]
+        link.click()
+        wait(browser, lambda b: "/day/2026-02-20" in b.current_url)
+        checks.check(
+            "a citation opens its entry", browser.find_element(By.ID, target).is_displayed()
+        )
+
+
+def without_scripts(checks, server):
+    with chromium(scripts=False) as browser:
+        browser.get(server.login_again())
+        field = browser.find_element(By.NAME, "line")
+        field.send_keys("read without scripts 20:00-20:30")
+        field.submit()
+        wait(browser, lambda b: "read without scripts" in b.page_source)
+        checks.check("adding works without scripts", "20:00–20:30" in browser.page_source)
+
+
+def layout(checks, server):
+    for width, dark in ((390, False), (390, True), (1280, False), (1280, True)):
+        with chromium(width, 844 if width < 600 else 900, dark) as browser:
+            browser.get(server.login_again())
+            for path in PAGES:
+                browser.get(server.url + path)
+                wide = browser.execute_script(
+                    "return document.documentElement.scrollWidth > window.innerWidth"
+                )
+                label = f"{path} at {width} px, {'dark' if dark else 'light'}"
+                checks.check(f"nothing is cut off on {label}", not wide)
+                checks.check(f"one main heading on {label}", headings(browser) == 1)
+            checks.check(f"no script or policy error at {width} px", errors(browser) == [])
+            checks.check("hostile text does not run", browser.title != "owned")
+
+
+def headings(browser):
+    return len(browser.find_elements(By.TAG_NAME, "h1"))
+
+
+class SignedInServer(Server):
+    """Login links work once, so every further browser takes the session of the first."""
+
+    def login_again(self):
+        # A restart prints a new link; the archive and its sessions stay.
+        self.process.terminate()
+        self.process.wait(timeout=30)
+        Server.__enter__(self)
+        return self.login
+
+
+def main(arkived):
+    checks = Checks()
+    server = SignedInServer(arkived)
+    server.run("add", "on 20 february 2026: climbed to the castle with @Alex.Kim #sport")
+    server.run("add", f"yesterday: {CANARY}")
+    server.run("note", "--day", "yesterday", f"{CANARY} [x](javascript:document.title='owned')")
+    server.run("add", "yesterday: " + "long" * 60)
+    with server:
+        adding(checks, server)
+        writing_a_note(checks, server)
+        finding(checks, server)
+        without_scripts(checks, server)
+        layout(checks, server)
+    print(f"{checks.passed} passed, {checks.failed} failed")
+    return 1 if checks.failed else 0
+
+
+if __name__ == "__main__":
+    if len(sys.argv) != 2:
+        sys.exit(__doc__)
+    started = time.monotonic()
+    verdict = main(sys.argv[1])
+    print(f"took {time.monotonic() - started:.0f} s")
+    sys.exit(verdict)
