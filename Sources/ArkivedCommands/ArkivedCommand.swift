@@ -53,7 +53,7 @@ package struct ArkivedCommand: AsyncParsableCommand {
         try command.run()
       }
       return ExitStatus.done.rawValue
-    } catch where isParsing(error) {
+    } catch  where isParsing(error) {
       let text = fullMessage(for: error)
       let code = exitCode(for: error)
       Output.write(text + "\n", to: code.isSuccess ? 1 : 2)

@@ -75,7 +75,7 @@ final class ImportWriter: ImportSink {
     var activity = imported
     activity.people = try people(activity.people, record)
     activity.attachments = try activity.attachments.map { try stored($0, record) }
-    let hash = Self.contentHash(activity)
+    let hash = ImportedContent.hash(activity)
     if activity.externalRefs.isEmpty, !record.hasOwnIdentity {
       activity.externalRefs = [madeReference(hash)]
     }
@@ -145,7 +145,7 @@ final class ImportWriter: ImportSink {
   private func takeVersion(
     _ activity: Activity, _ old: Activity, _ record: ImportedRecord
   ) throws {
-    guard Self.contentHash(activity) != Self.contentHash(old) else {
+    guard ImportedContent.hash(activity) != ImportedContent.hash(old) else {
       unchanged += 1
       return
     }
@@ -180,7 +180,7 @@ final class ImportWriter: ImportSink {
       try scope.insert(entry)
       return count("day")
     }
-    guard Self.contentHash(entry) != Self.contentHash(old) else {
+    guard ImportedContent.hash(entry) != ImportedContent.hash(old) else {
       unchanged += 1
       return
     }
@@ -201,7 +201,7 @@ final class ImportWriter: ImportSink {
     try imported.validate()
     if record.hasOwnIdentity, let old = try scope.person(imported.id) {
       peopleByImportedID[imported.id] = old.id
-      let isSame = Self.contentHash(imported) == Self.contentHash(old)
+      let isSame = ImportedContent.hash(imported) == ImportedContent.hash(old)
       guard !isSame, imported.updatedAt > old.updatedAt || overridesOwner else {
         unchanged += 1
         return
@@ -360,41 +360,11 @@ final class ImportWriter: ImportSink {
 
   private func content(of attachment: Attachment, at file: URL) throws -> Attachment {
     let data = try Data(contentsOf: file, options: .mappedIfSafe)
-    if let expected = attachment.contentHash, Self.hexadecimal(SHA256.hash(data: data)) != expected {
+    if let expected = attachment.contentHash,
+      ImportedContent.hexadecimal(SHA256.hash(data: data)) != expected
+    {
       throw FieldError("contentHash", "does not fit the content of \(file.lastPathComponent)")
     }
     return try archive.store(data, as: attachment)
-  }
-
-  // MARK: Content
-
-  /// A hash over what an entry says, without identity, times of writing and provenance.
-  static func contentHash(_ activity: Activity) -> String {
-    contentHash(activity.json, without: ["id", "people", "typedText", "source"])
-  }
-
-  static func contentHash(_ entry: DayEntry) -> String {
-    contentHash(entry.json, without: ["id", "people"])
-  }
-
-  static func contentHash(_ person: Person) -> String {
-    contentHash(person.json, without: ["id"])
-  }
-
-  private static func contentHash(_ json: JSON, without keys: [String]) -> String {
-    guard var object = json.object else { return "" }
-    for key in keys + ["createdAt", "updatedAt", "externalRefs"] { object[key] = nil }
-    // Identities of people and attachments differ between archives; their names do not.
-    object["mentions"] = .array(
-      (object["mentions"]?.array ?? []).map { $0["name"] ?? .null })
-    object["attachments"] = .array(
-      (object["attachments"]?.array ?? []).map {
-        $0["contentHash"] ?? $0["externalURL"] ?? .null
-      })
-    return hexadecimal(SHA256.hash(data: Data(JSON.object(object).bytes())))
-  }
-
-  private static func hexadecimal(_ digest: some Sequence<UInt8>) -> String {
-    digest.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
   }
 }

@@ -36,8 +36,10 @@ package struct MarkdownDay {
     if let energy = day.entry?.energy { lines.append("energy: \(energy)") }
     let tags = Set(day.activities.flatMap(\.tags)).sorted()
     if !tags.isEmpty { lines.append("tags: [\(tags.map(quoted).joined(separator: ", "))]") }
-    let people = Set((day.entry?.people ?? []).map(\.name) + day.activities.flatMap { $0.people.map(\.name) })
-      .sorted()
+    let people = Set(
+      (day.entry?.people ?? []).map(\.name) + day.activities.flatMap { $0.people.map(\.name) }
+    )
+    .sorted()
     if !people.isEmpty { lines.append("people: [\(people.map(quoted).joined(separator: ", "))]") }
     for metric in day.metrics {
       lines.append("\(quoted(metric.metric)): \(AmountText.plain(metric.value))")

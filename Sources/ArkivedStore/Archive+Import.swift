@@ -86,7 +86,9 @@ extension ChangeScope {
             SELECT person_pk FROM person_names
             WHERE folded = ? AND role IN ('email', 'address')
             """), arguments: [NameFolding.key(address)])
-      if let key { return try PersonRecord.fetch(db, where: "pk = ?", arguments: [key]).first?.person }
+      if let key {
+        return try PersonRecord.fetch(db, where: "pk = ?", arguments: [key]).first?.person
+      }
     }
     return nil
   }

@@ -266,7 +266,9 @@ extension Archive {
   /// people, tags, days, activities, metrics, attachments, history.
   package func forEachEntity(_ body: (_ type: String, JSON) throws -> Void) throws {
     try read { db in
-      for record in try PersonRecord.fetch(db, where: "1") { try body("person", record.person.json) }
+      for record in try PersonRecord.fetch(db, where: "1") {
+        try body("person", record.person.json)
+      }
       func each(_ table: String, _ body: (Row) throws -> Void) throws {
         let rows = try Row.fetchCursor(db, sql: "SELECT * FROM \(table) ORDER BY pk")
         while let row = try rows.next() { try body(row) }

@@ -42,7 +42,9 @@ final class Door: Sendable {
 
   func admits(origin: String) -> Bool {
     guard let port else { return false }
-    return names.contains { origin == "http://\($0):\(port)" || (port == 80 && origin == "http://\($0)") }
+    return names.contains {
+      origin == "http://\($0):\(port)" || (port == 80 && origin == "http://\($0)")
+    }
   }
 
   /// Cookies are shared between the ports of a host, so the name carries the port.

@@ -56,7 +56,8 @@ struct WebFailure: Error {
     default:
       if let trouble = StorageTrouble(error) {
         self.init(
-          trouble == .busy ? .serviceUnavailable : .internalServerError, "The archive is in trouble",
+          trouble == .busy ? .serviceUnavailable : .internalServerError,
+          "The archive is in trouble",
           trouble.sentence)
       } else {
         self.init(

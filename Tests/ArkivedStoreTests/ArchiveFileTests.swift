@@ -99,7 +99,8 @@ struct ArchiveFileTests {
     "UPDATE measurements SET amount = 9e999", "UPDATE attachments SET day_pk = 1",
     "UPDATE attachments SET activity_pk = NULL", "UPDATE mentions SET day_pk = 1",
     "UPDATE external_refs SET day_pk = 1", "DELETE FROM changes",
-    "UPDATE activity_tags SET tag_pk = 99", "INSERT INTO external_refs SELECT 99, activity_pk, "
+    "UPDATE activity_tags SET tag_pk = 99",
+    "INSERT INTO external_refs SELECT 99, activity_pk, "
       + "NULL, NULL, provider, external_id, 0, NULL, NULL FROM external_refs",
   ])
   func theSchemaItselfRefusesWhatMayNotBe(sql: String) throws {

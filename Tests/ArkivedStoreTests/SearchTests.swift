@@ -15,7 +15,8 @@ struct SearchTests {
   }
 
   @Test(arguments: [
-    ("running", "ran and kept running"), ("runs", "ran and kept running"), ("cafe", "Café Einstein"),
+    ("running", "ran and kept running"), ("runs", "ran and kept running"),
+    ("cafe", "Café Einstein"),
     ("CAFÉ", "Café Einstein"), ("日本", "日本語テキスト"), ("テキ", "日本語テキスト"),
     ("ไทย", "อาหารไทยอร่อย"), ("\"kept running\"", "ran and kept running"),
     ("einst*", "Café Einstein"), ("*inste*", "Café Einstein"), ("*本語*", "日本語テキスト"),

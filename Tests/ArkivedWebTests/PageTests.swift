@@ -51,7 +51,8 @@ struct PageTests {
       let cookie = try await web.signIn()
       let path = "/day/2026-03-14/note"
       let saved = try await web.post(
-        path, ["title": "Day", "note": "A *fine*\r\nday", "mood": "4", "energy": "", "version": "\"0\""],
+        path,
+        ["title": "Day", "note": "A *fine*\r\nday", "mood": "4", "energy": "", "version": "\"0\""],
         cookie: cookie)
       #expect(saved.status == 303)
       let page = try await web.get("/day/2026-03-14", cookie: cookie)
@@ -104,7 +105,8 @@ struct PageTests {
     try web.test.archive.add(activity)
     _ = try web.test.archive.updateDay(activity.dayKey) {
       $0.title = canary
-      $0.note = canary + "\n\n[x](javascript:alert(1)) <img src=x onerror=alert(1)>\n\n<div onclick=a>"
+      $0.note =
+        canary + "\n\n[x](javascript:alert(1)) <img src=x onerror=alert(1)>\n\n<div onclick=a>"
     }
     let bareQuote = "\"\u{301}"
     let id = activity.id.uuidString

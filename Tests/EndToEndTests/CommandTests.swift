@@ -13,7 +13,8 @@ struct CommandTests {
     let created = try #require(added.json["created"])
     #expect(created["text"] == "lunch with Sam at Joe's")
     #expect(created["tags"] == ["friends", "food"] && created["people"] == ["Sam"])
-    #expect(created["startAt"] == "2026-03-14T11:30:00Z" && created["endAt"] == "2026-03-14T12:15:00Z")
+    #expect(
+      created["startAt"] == "2026-03-14T11:30:00Z" && created["endAt"] == "2026-03-14T12:15:00Z")
     #expect(created["locationLabel"] == "Joe's")
     #expect(try arkived("yesterday", "at", "7am:", "ran", "5", "km").status == 0)
     #expect(try arkived("today", "at", "3am:", "woke", "up").status == 0)

@@ -33,7 +33,8 @@ struct Search: ParsableCommand {
     let context = try Context(options)
     guard limit >= 0 else { throw CommandFailure(.usage, "--limit cannot be negative.") }
     let request = SearchRequest(
-      query: query.joined(separator: " "), from: try from.map { try context.bound($0, isEnd: false) },
+      query: query.joined(separator: " "),
+      from: try from.map { try context.bound($0, isEnd: false) },
       to: try to.map { try context.bound($0, isEnd: true) },
       tags: tag.map { $0.hasPrefix("#") ? String($0.dropFirst()) : $0 },
       kinds: kind.map { [ActivityKind(rawValue: $0)] } ?? [],

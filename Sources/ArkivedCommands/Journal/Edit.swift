@@ -161,7 +161,8 @@ struct Delete: ParsableCommand {
       if !context.output.isJSON, !yes {
         for activity in activities { context.output.say(EntryText(context).line(activity)) }
       }
-      try confirm("Delete \(activities.count == 1 ? "this" : "these \(activities.count)")?", context)
+      try confirm(
+        "Delete \(activities.count == 1 ? "this" : "these \(activities.count)")?", context)
       let deleted = try archive.deleteActivities(keys).value
       context.output.result(
         ["deleted": .array(deleted.map(\.json))],

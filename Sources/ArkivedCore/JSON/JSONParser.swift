@@ -93,7 +93,9 @@ private struct JSONParser {
         throw failure("a key in quotes should stand here")
       }
       let key = try string()
-      guard seen.insert(key).inserted else { throw failure("the key “\(key)” occurs twice", at: start) }
+      guard seen.insert(key).inserted else {
+        throw failure("the key “\(key)” occurs twice", at: start)
+      }
       skipSpace()
       guard position < bytes.count, bytes[position] == UInt8(ascii: ":") else {
         throw failure("a colon should stand here")

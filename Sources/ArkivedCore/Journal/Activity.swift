@@ -133,4 +133,12 @@ package struct Weather: Hashable, Sendable {
     self.humidityPercent = humidityPercent
     self.windSpeedKph = windSpeedKph
   }
+
+  /// "rain, 12 °C", or nil when nothing is known.
+  package var text: String? {
+    var parts: [String] = []
+    if let conditions, !conditions.isEmpty { parts.append(conditions) }
+    if let temperatureCelsius { parts.append("\(AmountText.plain(temperatureCelsius)) °C") }
+    return parts.isEmpty ? nil : parts.joined(separator: ", ")
+  }
 }

@@ -40,6 +40,14 @@ package struct DayEntry: Hashable, Sendable, Identifiable {
 }
 
 extension DayEntry {
+  /// Its title, else the note's first line or sentence, else the day's name.
+  package var headline: String {
+    if let title, !title.isEmpty { return title }
+    let line = note.split(whereSeparator: \.isNewline).first.map(String.init) ?? ""
+    if let end = line.range(of: ". ")?.lowerBound { return String(line[..<end]) }
+    return line.isEmpty ? dayKey.longName : line
+  }
+
   /// How the entry is known where it has no identity: there is one a day.
   package var naturalReference: ExternalRef {
     ExternalRef(provider: "day", externalID: dayKey.description, fetchedAt: updatedAt)

@@ -34,8 +34,10 @@ package enum MeasureText {
   /// A comma before exactly three digits groups thousands; any other is a decimal comma.
   private static func number(_ text: String) -> Double? {
     let groups = text.split(separator: ",", omittingEmptySubsequences: false)
-    let isGrouped = groups.count > 1 && groups.dropFirst().allSatisfy { $0.prefix { $0 != "." }.count == 3 }
-    let plain = isGrouped
+    let isGrouped =
+      groups.count > 1 && groups.dropFirst().allSatisfy { $0.prefix { $0 != "." }.count == 3 }
+    let plain =
+      isGrouped
       ? text.replacingOccurrences(of: ",", with: "") : text.replacingOccurrences(of: ",", with: ".")
     return Double(plain)
   }

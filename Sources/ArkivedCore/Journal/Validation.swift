@@ -45,11 +45,13 @@ extension Activity: Validatable {
         throw FieldError("measurements", "has an amount without a unit")
       }
       guard amount.isFinite, amount >= 0 else {
-        throw FieldError("measurements.\(unit)", "is \(amount); an amount is finite and not negative")
+        throw FieldError(
+          "measurements.\(unit)", "is \(amount); an amount is finite and not negative")
       }
     }
     if let durationMinutes, !(durationMinutes.isFinite && durationMinutes >= 0) {
-      throw FieldError("durationMinutes", "is \(durationMinutes); it must be finite and not negative")
+      throw FieldError(
+        "durationMinutes", "is \(durationMinutes); it must be finite and not negative")
     }
     for tag in tags { try Tag.validate(name: tag) }
     for person in people where NameFolding.key(person.name).isEmpty {

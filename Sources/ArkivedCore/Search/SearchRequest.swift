@@ -94,6 +94,8 @@ package struct SearchHit: Hashable, Sendable {
   package var dayKey: DayKey
   package var startAt: Instant?
   package var timeZone: String?
+  /// The kind of an activity.
+  package var kind: ActivityKind?
   package var title: String
   package var snippet: Snippet
   /// Higher is better; comparable within one search only.
@@ -103,13 +105,15 @@ package struct SearchHit: Hashable, Sendable {
 
   package init(
     type: HitType, id: UUID, dayKey: DayKey, startAt: Instant? = nil, timeZone: String? = nil,
-    title: String, snippet: Snippet, score: Double, why: Reason, externalRefs: [ExternalRef] = []
+    kind: ActivityKind? = nil, title: String, snippet: Snippet, score: Double, why: Reason,
+    externalRefs: [ExternalRef] = []
   ) {
     self.type = type
     self.id = id
     self.dayKey = dayKey
     self.startAt = startAt
     self.timeZone = timeZone
+    self.kind = kind
     self.title = title
     self.snippet = snippet
     self.score = score
@@ -181,7 +185,8 @@ package struct Snippet: Hashable, Sendable {
       view.append(contentsOf: scalars[range])
       return String(view)
     }
-    for range in highlights where range.lowerBound >= position && range.upperBound <= scalars.count {
+    for range in highlights where range.lowerBound >= position && range.upperBound <= scalars.count
+    {
       if range.lowerBound > position { pieces.append((piece(position..<range.lowerBound), false)) }
       pieces.append((piece(range), true))
       position = range.upperBound

@@ -56,8 +56,8 @@ package struct Zone: Hashable, Sendable, CustomStringConvertible {
     // The offsets in force well before and after cover every change around the wall time.
     let before = offset(at: guess.adding(seconds: -26 * 3600))
     let after = offset(at: guess.adding(seconds: 26 * 3600))
-    for candidate in [before, after] where offset(at: guess.adding(seconds: -candidate)) == candidate
-    {
+    for candidate in [before, after]
+    where offset(at: guess.adding(seconds: -candidate)) == candidate {
       return guess.adding(seconds: -candidate)
     }
     let near = offset(at: guess.adding(seconds: -before))
@@ -77,7 +77,11 @@ package struct Zone: Hashable, Sendable, CustomStringConvertible {
     var high = resolved.milliseconds
     while high - low > 1 {
       let middle = (low + high) / 2
-      if wallTime(at: Instant(milliseconds: middle)) < midnight { low = middle } else { high = middle }
+      if wallTime(at: Instant(milliseconds: middle)) < midnight {
+        low = middle
+      } else {
+        high = middle
+      }
     }
     return Instant(milliseconds: high)
   }

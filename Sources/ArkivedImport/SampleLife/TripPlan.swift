@@ -63,7 +63,7 @@ extension DayPlanner {
     // Each stay goes on in the row where a stay could have ended, so that returns see new things.
     let purpose = purposeNumber(trip.destination.key) ^ UInt64(part.asciiValue ?? 0)
     let stay = frame.number - trip.number
-    guard trip.number <= choices.count else {
+    guard trip.number < choices.count else {
       add("trip." + String(part), at: start) { scene in
         scene.zone = trip.destination.zone
         scene.kind = .travel

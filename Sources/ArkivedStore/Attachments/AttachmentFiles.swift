@@ -60,7 +60,8 @@ enum AttachmentFileName {
   static func suffix(of name: String?) -> String {
     guard let name, let dot = name.lastIndex(of: "."), dot > name.startIndex else { return "" }
     let ending = name[name.index(after: dot)...].lowercased()
-    guard (1...8).contains(ending.count), ending.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber) })
+    guard (1...8).contains(ending.count),
+      ending.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber) })
     else { return "" }
     return ".\(ending)"
   }

@@ -111,7 +111,8 @@ enum Snapshot {
         """)
     var counts: [String: Int] = [:]
     for table in tables {
-      counts[table] = try Int.fetchOne(db, sql: "SELECT count(*) FROM \(table.quotedDatabaseIdentifier)")
+      counts[table] = try Int.fetchOne(
+        db, sql: "SELECT count(*) FROM \(table.quotedDatabaseIdentifier)")
     }
     return counts
   }

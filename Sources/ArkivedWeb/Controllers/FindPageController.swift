@@ -116,7 +116,8 @@ struct FindPageController: Sendable {
 
   private func hitContext(_ hit: SearchHit) -> [String: Any] {
     var context: [String: Any] = [
-      "kind": "other", "typeLabel": label(hit.type), "href": href(hit),
+      "kind": hit.kind.flatMap { ActivityKind.known.contains($0) ? $0.rawValue : nil } ?? "other",
+      "typeLabel": label(hit), "href": href(hit),
       "timeISO": hit.dayKey.description, "snippetHTML": HTMLText.marked(hit.snippet),
     ]
     if let start = hit.startAt {
@@ -137,12 +138,14 @@ struct FindPageController: Sendable {
       : "/day/\(hit.dayKey)" + (hit.type == .day ? "#note" : "")
   }
 
-  private func label(_ type: HitType) -> String {
-    switch type {
-    case .activity: "Activity"
+  private func label(_ hit: SearchHit) -> String {
+    switch hit.type {
+    case .activity:
+      hit.kind.map { $0 == .other ? "Activity" : EntryContext.capitalised($0.rawValue) }
+        ?? "Activity"
     case .day: "Day note"
     case .attachment: "Attachment"
-    default: EntryContext.capitalised(type.rawValue)
+    default: EntryContext.capitalised(hit.type.rawValue)
     }
   }
 

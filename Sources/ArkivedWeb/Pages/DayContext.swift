@@ -26,6 +26,10 @@ struct DayContext {
       ].map { ["exampleLine": $0] },
     ]
     addNote(to: &context)
+    let attachments = day.entry?.attachments ?? []
+    context["hasNoteAttachments"] = !attachments.isEmpty
+    context["noteAttachments"] = attachments.map(EntryContext(homeZone: zone).attachment)
+    if let weather = day.entry?.weather, let text = weather.text { context["weatherText"] = text }
     return context
   }
 

@@ -21,7 +21,9 @@ struct EntryContext {
         ["label": $0, "href": "/search?tag=\(URLText.escaped($0))"]
       }, "attachments": activity.attachments.map(attachment),
     ]
-    if activity.kind != .other { context["kindLabel"] = EntryContext.capitalised(activity.kind.rawValue) }
+    if activity.kind != .other {
+      context["kindLabel"] = EntryContext.capitalised(activity.kind.rawValue)
+    }
     if let time = activity.timeText, !activity.isAllDay { context["timeText"] = time }
     if activity.startAt != nil, activity.timeZone != homeZone.identifier {
       context["zoneText"] = EntryContext.city(activity.timeZone)
@@ -77,7 +79,7 @@ struct EntryContext {
     return labels.map { ["label": $0] }
   }
 
-  private func attachment(_ attachment: Attachment) -> [String: String] {
+  func attachment(_ attachment: Attachment) -> [String: String] {
     let icon =
       switch attachment.type {
       case .photo: "photo"

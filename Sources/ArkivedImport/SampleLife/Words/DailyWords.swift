@@ -30,7 +30,7 @@ extension SampleWords {
     <summer> Grey and mild, {degrees} degrees; nobody sweating, nobody complaining.
     <summer> A cloudy day in summer is a gift to pale people.
     <autumn> Grey sky, and leaves stuck to everything.
-    <autumn> Overcast. The chestnuts come down like small arguments.
+    <autumn> Overcast, and chestnuts drumming on the parked cars.
     No sun, no rain.
     # sky.drizzle
     Drizzle, the sort you only notice when you're wet.
@@ -58,6 +58,11 @@ extension SampleWords {
     Rain on the skylight, so loud that we turned the radio up twice.
     It rained on the just and on the laundry.
     # sky.storm
+    The ferries have stopped, and half of the office came in with wet maps of the underground.
+    A night of slamming; in the morning the street was full of twigs.
+    Someone's trampoline is in the canal.
+    The storm took the power for an hour, and we found out who owns candles.
+    Leaned into the wind to the bus stop, then had to be careful when it dropped.
     Storm since the early hours; the ferries stopped, and the fish market is under water.
     It blew so hard that the bins went visiting.
     The wind took a plant off the balcony, and we never heard it land.
@@ -66,6 +71,11 @@ extension SampleWords {
     A storm warning on every phone at once in the tram; we looked up like meerkats.
     Branches all over the bicycle path, and one whole tree, politely, beside it.
     # sky.snow
+    Big wet flakes that were gone before they landed.
+    Snow on the market stalls, snow on the cheese.
+    The children's sledges were out on every bridge with a slope.
+    It snowed into my coffee on the step, and I let it.
+    {degrees} degrees and snow, and every dog in the quarter out of its mind with joy.
     Snow! Three centimetres, and the city forgot how to walk.
     It snowed all morning, and everything went quiet.
     Snow, {degrees} degrees. Somebody built a very small snowman on our letter box.
@@ -73,6 +83,11 @@ extension SampleWords {
     Snow that stays, for once. I walked home just to hear it.
     The snow was grey by noon, but at seven it was perfect.
     # sky.frost
+    The canal is creaking.
+    Frost flowers on the cellar window, the only art in the building.
+    My nose went numb between the door and the corner.
+    Everything crunches.
+    A cold so dry that the doors squeak.
     Frost on the inside of the kitchen window, {degrees} degrees outside.
     Clear and bitterly cold; the puddles had lids on.
     Scraped the frost off the bicycle saddle with a library card.
@@ -80,6 +95,11 @@ extension SampleWords {
     Bright frost, and every twig drawn with a white pencil.
     {degrees} degrees this morning. I wore both coats.
     # sky.fog
+    Came out of the door into cotton wool.
+    You could taste the fog, something between iron and bread.
+    The lamps along the water had haloes like bad saints.
+    Fog. I followed a red scarf for a whole street, and it knew the way.
+    The fog lifted at two, looked round, and came down again.
     Fog so thick that the ships were only voices.
     Fog until noon; I heard the bus before I saw it.
     The other side of the street had gone this morning.
@@ -87,6 +107,12 @@ extension SampleWords {
     Everything damp and soft-edged.
     Foghorns all night, a big one and a small one, like a couple.
     # sky.heat
+    The trams smell of hot rubber and sun cream.
+    We ate dinner with our feet in the washing-up bowl.
+    No one in this city owns a fan until the third day.
+    {degrees} degrees; the butter has given up.
+    The fountain on the square was full of children, and one bank clerk.
+    Every window in the street open, every radio on.
     {degrees} degrees. We drew the curtains and lived like moles.
     Too hot to sleep, too hot to complain about it properly.
     The asphalt took an impression of my heel.
@@ -96,6 +122,11 @@ extension SampleWords {
     Everybody walks on the same side of the street, the dark one.
     Hot. Even the gulls had their mouths open.
     # sky.wind
+    The wind is from the east and has teeth.
+    Chimneys moaning, washing line singing.
+    A newspaper followed me home.
+    The gulls flew backwards past the window.
+    My umbrella has been promoted to sculpture.
     Windy enough to have opinions about.
     A west wind that turned every umbrella into a flower.
     Wind all day; my hair arrived before I did.
@@ -166,6 +197,15 @@ extension SampleWords {
     A quiet {weekday}, on the whole.
     # tripclose
     To bed with sore feet.
+    Hung the wet things over every chair we have.
+    Counted our money and had another coffee on the strength of it.
+    The day was exactly long enough.
+    Tomorrow early, if we hear the alarm.
+    Wrote the day down before it could run into the others.
+    Ate far too well.
+    Bed with the shutters open.
+    The notebook is half full, and so am I.
+    I keep a ticket from each day in the back of this book.
     My notebook smells of oranges.
     I'm writing this at the window, with the street still going on below.
     Tomorrow nothing, we've said, and we both know it isn't true.
@@ -228,6 +268,12 @@ extension SampleWords {
     <!married> A form asked for my marital status, and @jonas suggested "yes".
     @jonas read me the instructions for the drill in the voice of a priest.
     # running gag
+    The plastic owl wears a hat now; nobody has confessed.
+    Gerald is leaning towards the neighbours.
+    One of Gerald's children has been seen in the window of the chemist's.
+    The man on the number 15 has moved on to Vivaldi.
+    Somebody has taken in the left-hand gloves and hung up a right.
+    There's a new sign on the lift across the road: "Out of order again". The "again" is printed.
     Gerald, the spider plant, has another child; that makes nine.
     Gerald the spider plant fell off the fridge and landed on his feet.
     Re-potted Gerald. There was a teaspoon in his roots.
@@ -251,6 +297,11 @@ extension SampleWords {
     The wobbly paving stone by the post box got me again, both socks.
     Somebody is leaving single gloves on the railings, all left hands.
     # ahead
+    <cat> The cat-sitter, the plants, the bins: all arranged, says the list.
+    I've stopped buying milk.
+    @jonas has looked up the weather there three times and packed against it.
+    Everything I own is in the wash.
+    A drawer full of adapters, and none for where we're going.
     We leave soon, and the suitcase is out on the bedroom floor, empty and accusing.
     Found the passports in the drawer for batteries.
     I've begun the packing list, so it's real.
@@ -259,6 +310,11 @@ extension SampleWords {
     Learned how to say "excuse me" for where we're going and walked round the flat saying it.
     Bought the small toothpaste.
     # behind
+    My watch was right and I was wrong all morning.
+    Told the holiday to three people, and it has begun to set into stories.
+    The tickets are on the window sill; I'm not ready for the bin.
+    I keep reaching for a key that belonged to another door.
+    @jonas has stuck the map on the fridge.
     The holiday is already a smell in the bottom of the bag.
     Still finding foreign coins in my pockets.
     Half of me is still there.
@@ -305,8 +361,8 @@ extension SampleWords {
     Now the dishes.
     Enough for one {weekday}.
     To bed, with the window open a hand's width.
-    Tomorrow: {errand}.
-    I must not forget {errand} tomorrow.
+    <openday> Tomorrow: {errand}.
+    <openday> I must not forget {errand} tomorrow.
     Note to self: {wish}.
     The rest is laundry.
     Lights out; somebody downstairs is still laughing.
@@ -382,21 +438,21 @@ extension SampleWords {
     # title
     A slow {weekday}
     One of those days
-    {cake} and consequences
     Small repairs
     Nothing much
-    {soup}, mostly
     Long day, short note
     A better day
     Odds and ends
     Before I forget
     Late
     A list of sorts
-    The usual, with {cake}
     Notes from the kitchen
     {weekday} again
     An hour to spare
-    On the subject of {dish}
+    Tea and other matters
+    In passing
+    Two steps forward
+    By the skin of it
     Everything at once
     """
 }

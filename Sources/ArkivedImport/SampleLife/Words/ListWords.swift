@@ -40,14 +40,14 @@ extension SampleWords {
     bookplace: Marsh End|the Customs House|Low Water|Saint Olave|Number Nine|the North Quay|Half Past Six|the End of the Line|Kirkwall|the Frozen Lake
     authorfirst: M.|Ruth|Elias|Hanne|J. T.|Oona|Carlo|Ines|Bernard|Yumi|Agatha|Leo|Sunniva|Ivor
     authorlast: Haddow|Lindqvist|Marchbanks|Okonjo|Terrell|Vasari|Brandvold|Castellane|Nakagawa|Pell|Farthing|Oyelaran|Strand|Winterbourne|Delacroix-Hume|Kask
-    filmcountry: Danish|French|Iranian|Icelandic|Korean|Polish|Spanish|Finnish|Japanese|Scottish|Romanian|Argentine|black-and-white|three-hour|silent|Norwegian
+    filmcountry: Danish|French|Iranian|Icelandic|Korean|Polish|Spanish|Finnish|Japanese|Scottish|Romanian|Argentine|black-and-white|slow|silent|Norwegian
     filmtopic: a lighthouse auction|two brothers and a lorry|an orchestra that loses its conductor|a village without a doctor|a retired bank robber|the last lift attendant|a wedding that goes on for three days|a chess club|a sheep farmer's divorce|a woman who repairs radios|a bus that never arrives|a translator who lies|the winter of a small hotel|a boy and a crane|a missing cello|a school in the mountains
     showtopic: lighthouses|old maps of the harbour|women who photographed factories|Japanese woodcuts|the history of the bicycle|forged paintings|the herring trade|shop signs|polar expeditions|children's drawings from 1910|paper boats|ship's cats|concrete churches|moths
     fault: the washing machine|the hall light|the kitchen tap|the bathroom door|the letter box|the bicycle pump|the toaster|the blind in the bedroom|the sewing machine|the radiator in the hall|the doorbell|the drain|the kitchen drawer
     plant: tomatoes|beans|sweet peas|onions|potatoes|garlic|courgettes|peas|strawberries|spinach|dill|marigolds
     errand: the post office|the pharmacy|the dry cleaner|the hardware shop|the shoe repair|the library|the bank|the optician|the parcel shop|the recycling centre|the stationer|the key cutter
     chore: ironing|the windows|the oven|the bathroom|laundry|the wardrobe|the cellar|the fridge|the bookshelves|the bedding|the bicycle chain|the kitchen drawers
-    paper: the tax return|the electricity bill|the pension letter|the insurance form|travel expenses|the rent statement|the bank transfer nobody could explain|the passport form|the health insurer's letter|the photo backup
+    paper: the tax return|the electricity bill|the pension letter|the insurance form|the dentist's bill|the rent statement|the bank transfer nobody could explain|the passport form|the health insurer's letter|the parking fine
     song: the Schütz motet|the Brahms|the Fauré|the Swedish evening hymn|the Monteverdi|the sea shanty|the Purcell|the Bach chorale|the Estonian piece|the Rheinberger|the Vaughan Williams
     grammar: counters for flat things|the past tense|polite verbs|the te-form|days of the month|adjectives that behave like verbs|asking the way|giving and receiving|the passive|weather words
     kanji: 電車|雨|時間|図書館|日本語テキスト|港|約束|猫|山|勉強|船|手紙
@@ -55,6 +55,7 @@ extension SampleWords {
     subject: her mother's knees|the new flat upstairs|the election|school places|a job in Bremen|her sister's wedding|cheese|the price of rent|old boyfriends|whether to get a dog|money|night shifts|the end of summer|what we wanted to be at ten
     mumtopic: the roof|the church fête|Dad's boat|the neighbours' extension|the library's closing hours|her knee|the new vicar|the garden|Tom's hours|the bus service|a funeral I should have remembered|the freezer|the lifeboat collection|jam
     dadtopic: the boat|varnish|the harbour wall|cricket|his shed|the tide|the neighbours' drains|a cousin in Hull|the price of oak|the lifeboat|the weather in both places
+    mend: work shirt|winter coat|pillowcase|glove|dressing gown|rucksack|pair of jeans|curtain
     handwork: the blue jumper|the sleeve|the sock|the collar|the hat for Maisie|the cardigan
     tune: the radio|an old soul record|the cello suites|a podcast about eels|the football|a play on the radio|the news, unfortunately|a lecture about glaciers
     game: rummy|chess|the ferry game|Scrabble in two languages|dominoes|the card game nobody can explain|backgammon

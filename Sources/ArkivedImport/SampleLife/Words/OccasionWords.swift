@@ -5,13 +5,18 @@ extension SampleWords {
     a called in sick
     a a cold, day one
     a fever, {n38-39}.{n1-8}
-    a went home at lunch and to bed
+    a went to bed with a book and a fever
     n A cold. It started behind the left ear, as they all do with me.
     n Woke up with a throat full of gravel and called in sick.
     n Fever, so no work; I lay and listened to the building.
     n My head is a bucket and somebody is carrying it up the stairs.
     n Went to bed at two in the afternoon and took it personally.
     n Sneezed {n7-19} times before breakfast, so that's that.
+    n Cancelled everything and felt, for an hour, quite rich.
+    n Everything aches, even the hair.
+    n I've caught what everyone at work has had, last in the queue as usual.
+    n My voice is gone; @jonas says it's very restful.
+    n Shivered on the sofa in two jumpers and the hat from Whitby.
     = ill.more | health | 30-60 | ill | 7
     a still in bed
     a still ill
@@ -25,6 +30,10 @@ extension SampleWords {
     n Slept eleven hours and could have gone on.
     n I can smell the coffee again, faintly.
     n Got dressed, was proud, went back to bed.
+    n Coughed so long that the neighbours knocked, in sympathy.
+    n @jonas has drawn my temperature as a mountain range.
+    n The doctor says rest, as though I had other plans.
+    n Ate half a banana and wrote it down as an achievement.
     = ill.rest | health | 60-150 | ill,rest | 3
     a slept
     a radio play, half of it
@@ -43,15 +52,33 @@ extension SampleWords {
     n {p} read to me in the evening and skipped the dull parts, I could tell.
     n {p} has put a bell beside the bed and now regrets it.
     n {p} moved to the sofa, for both our sakes.
+    = birthday.jonas | social | 120-180 | birthday,jonas | 9 | restaurant
+    a {p}'s birthday: {restaurant}
+    a {p}'s birthday, {cake} in bed
+    a {p}'s birthday, {gift}
+    n {p}'s birthday. I had baked {cake} in secret, that is, he'd pretended to sleep.
+    n {p} got {gift} from me and turned it round for a long time to see how it was made.
+    n {p} is a year older, and there's more sawdust in his eyebrows than grey.
+    n For {p}'s birthday his whole family came, sang, ate, and left by eight.
+    n {p} wished for a birthday without telephone calls and got eleven.
+    = birthday.call | social | 20-40 | birthday,family,call | 8
+    a {p}'s birthday: rang and sang
+    a rang {p}, birthday
+    a {p}'s birthday, a long call
+    n {p}'s birthday. I sang the whole song down the phone, second alto.
+    n {p}'s birthday today, and for once the parcel got there in time.
+    n Birthday call to {p}, with everyone shouting in the background.
+    n {p}'s birthday; the parcel with {gift} is "in transit", like all of us.
+    n I rang {p} for {his} birthday and was the fourth in the queue.
+    n {p} opened {gift} while I listened to the paper.
     = birthday | social | 20-60 | birthday,family | 8
     a {p}'s birthday
-    a {p}'s birthday: rang and sang
     a a card and {gift} for {p}'s birthday
-    n {p}'s birthday. I sang the whole song down the phone, second alto.
+    a {gift} for {p}'s birthday
     n It's {p}'s birthday; I gave {him} {gift}, and {he} pretended not to have guessed.
-    n {p}'s birthday today, and for once the parcel got there in time.
     n {p} is a year older and says it's nothing special, with cake in {his} mouth.
-    n Birthday wishes to {p}, who was up a ladder when I rang.
+    n Took {gift} round to {p} for {his} birthday and stayed for one glass, then the other.
+    n {p}'s birthday: I was the only one who remembered and the only one who was asked not to.
     n For {p}'s birthday there was {cake} and {gift}, and {he} liked the cake best.
     = birthday.mine | social | 150-180 | birthday,family | 9 | restaurant
     a my birthday: {restaurant} with {p}
@@ -85,21 +112,23 @@ extension SampleWords {
     n The city was so quiet that you could hear the year.
     = home.Good Friday | personal | 60-90 | easter | 4
     a Good Friday: fish and a walk with {p}
-    a sang the Passion at St Johannis
+    a <choir,!lockdown> sang the Passion at St Johannis
     n Good Friday, fish, quiet streets.
-    n <choir> We sang the Passion, and in the last chorale I couldn't, for a moment.
+    n <choir,!lockdown> We sang the Passion, and in the last chorale I couldn't, for a moment.
     n Everything shut, even {p}'s workshop.
     = home.Easter Sunday | social | 120-180 | easter,family | 7
-    a Easter at the Brandts'
-    a hid eggs for @emil and @frieda
-    n Easter at the Brandts'. @frieda found nine eggs, @emil eight, and the dog the tenth.
+    a <!lockdown> Easter at the Brandts'
+    a <!lockdown> hid eggs for @emil and @frieda
+    a <lockdown> Easter on the balcony with {p}
+    n <!lockdown> Easter at the Brandts'. @frieda found nine eggs, @emil eight, and the dog the tenth.
     n {p} hid an egg so well that we'll smell it in June.
-    n Lamb, peas, and @uwe asleep in the deckchair by two.
+    n <lockdown> Hid three eggs for {p} in a flat he knows by heart.
+    n <!lockdown> Lamb, peas, and @uwe asleep in the deckchair by two.
     = home.Easter Monday | personal | 60-120 | easter | 4
     a Easter Monday walk with {p}
     a egg salad, walk, egg salad
     n Easter Monday, and eggs in everything.
-    n A long walk to work off the lamb, {p} half a field ahead.
+    n A long walk to work off the eggs, {p} half a field ahead.
     = home.May Day | personal | 90-120 | holiday | 4
     a May Day: bikes out with {p}
     a May Day picnic with {p}
@@ -190,19 +219,32 @@ extension SampleWords {
     n The bag closed on the third try, with my knee on it.
     n Passport, ticket, keys, passport.
     n I left a list on the fridge for whoever waters the plants, and it ran to two pages.
+    n Three books, two pairs of shoes, one bag: the books won.
+    n I have packed for every weather but the one they'll have.
+    n The plants know. They always know.
+    n @jonas folds, I roll, we've stopped discussing it.
     = journey.out | travel | 60-90 | trip | 4
-    n Left the flat in the dark, which makes any journey feel important.
     n The way there took as long as it takes, and I read for most of it.
     n Somebody's child kicked my seat from take-off to tea.
     n I had the window, and used it.
     n We were early, of course; three hours of bad coffee and good people to look at.
     n <!lockdown> Slept on the way with my mouth open, a stranger was kind enough not to mention.
+    n <company> {companion} had printed everything out twice.
+    n Forgot my toothbrush, so the first thing I'll own there is a toothbrush.
+    n The first hour of any journey is the best one.
+    n Changed, queued, changed, queued, arrived.
+    n <company> {companion} and I held hands till the seat-belt sign went off.
     = journey.home | travel | 60-90 | trip | 4
     n The way home is always shorter, except for the last hour.
     n On the way back I made a list of everything I'd do differently from now on; it's in the seat pocket.
     n Sand in my shoes, or crumbs; a good trip either way.
     n Delayed by an hour, so I finished my book and started on the safety card.
     n Home again by way of four queues.
+    n Cried a bit at take-off or departure, as I do, into the free newspaper.
+    n A child asked me if I was going home or away, and I had to think.
+    n Read "{book}" all the way back and missed the view.
+    n Nobody spoke much on the way back.
+    n Between two legs of the way home we ate the worst sandwich of the whole trip.
     = landed | travel | 30-60 | trip | 6
     a landed, home, slept
     a home at last, slept till four
@@ -218,6 +260,52 @@ extension SampleWords {
     n Own bed.
     n There was post on the mat, and none of it was nice except for a card from Leyla.
     n Put the washing on and the kettle, and that was coming home.
+    n The fridge held one lemon and a jar, so: lemon.
+    n The flat smelled shut up, and I walked through all of the rooms to say hello.
+    n @jonas unpacked in four minutes; mine will be in the hall till Thursday.
+    n The stairwell smelled of someone's onions. Home.
+    n The clocks in the kitchen had stopped for us.
+    = trip.m | travel | 80-130 | trip | 4
+    a slow morning, coffee and the map
+    a the same café as yesterday
+    a laundry day
+    a slept in, with {companion}
+    a walked without a plan
+    a repeated the best morning of the week
+    n No plan this morning, so we had another coffee and then another idea.
+    n Back to the café from yesterday; the waiter brought the order without asking.
+    n Washed shirts in the sink and hung them across the view.
+    n {companion} slept till ten, and I sat by the window and wrote this up to here.
+    n A slow morning. We're no good at holidays until the second week.
+    = trip.l | travel | 50-80 | trip | 3
+    a bread, cheese, a bench
+    a lunch at the usual place
+    a fruit and a nap
+    a picnic with {companion}
+    n Lunch from the shop, on a bench, with a view of somebody's laundry.
+    n We ate at the usual place. Four days and it's the usual place.
+    n Too hot or too full for lunch, so: peaches.
+    n {companion} cut the bread with his pocket knife like a captain.
+    = trip.a | travel | 80-140 | trip | 4
+    a bookshop, bench, bakery
+    a a long walk with {companion}
+    a wrote postcards
+    a nothing at all, all afternoon
+    a shopping for presents
+    n Bought presents for everyone and like them too much to give away.
+    n Nothing all afternoon, thoroughly.
+    n We walked until one of us was hungry; it was {companion}, it always is.
+    n Read on a bench till the shade had moved on.
+    n I have now photographed every boat in the place, says {companion}.
+    = trip.e | travel | 70-120 | trip | 4
+    a supper in the room with {companion}
+    a one drink on the square
+    a cards and early to bed
+    a dinner next door
+    n Supper in the room: crackers, cheese, tomatoes, the window open.
+    n Sat on the square and made up lives for the people going past.
+    n Cards till late; {companion} owes me a bridge.
+    n Dinner next door, because we couldn't face shoes.
     = trip.walked | health | 5-9 | trip,walking | 0
     a walked {km} km today
     a {km} km on foot

@@ -65,7 +65,7 @@ extension SampleWords {
     n In the review @alexkim broke {feature} within a minute, which is what reviews are for.
     n The review went well until somebody mentioned {bug}.
     n We reviewed {feature}; three remarks, all fair, one of them annoying.
-    n The review was short because the projector died, and it was better for it.
+    n <!lockdown> The review was short because the projector died, and it was better for it.
     n Showed {feature} in the review. Silence, then one "nice" from the back.
     n In the review we argued about a single button for twenty-five minutes.
     n I had prepared for every question about {feature} except the first one.
@@ -111,7 +111,7 @@ extension SampleWords {
     n We spent the retro on {bug} and how it got past all of us.
     n Retro. I said out loud that I had been short with people this week, and it helped.
     n The best card in the retro said only "windows, please".
-    n For the retro we went outside and stood in a circle like a very dull sect.
+    n <!lockdown> For the retro we went outside and stood in a circle like a very dull sect.
     n The retro gave us two things to try, and one of them is to have shorter retros.
     n Nobody wanted to start in the retro, so the trainee did, and was right.
     n In the retro we found out that two of us had repaired {bug} twice.
@@ -120,22 +120,17 @@ extension SampleWords {
     a {feature}: sketching with {p}
     a {p}: numbers for {project}
     a Workshop on {feature}
-    a {p} / Nell: {bug}
-    a Interview for the open post, with {p}
+    a {p} / Nell: {bug} => With {p} I went hunting for {bug}; we found its nest but not the animal. // An hour with {p} on {bug}, door shut, phones off: more done than in the whole week.
+    a Interview for the open post, with {p} => We interviewed someone together, {p} and I, and both liked her within a minute. // In the interview {p} asked about failure, and the man told us about a soufflé. // {p} and I interviewed somebody who had printed out our whole website.
     a Working session with {p}
-    a Accessibility check with {p}
-    a Budget round with {p}
-    a Handover with {p}
+    a Accessibility check with {p} => {p} and I went through {feature} with the screen off, by ear alone. // {p} used {feature} with one thumb and a blindfold, and we fixed eleven things.
+    a Budget round with {p} => {p} explained the budget to me for the third time, and I believe it has taken. // Budget with {p}: everything costs what it costs, and then a bit. // {p} found four hundred euros in a column where nobody had looked.
+    a Handover with {p} => Handed the notes on {feature} over to {p} and felt rather generous. // {p} is taking over {feature}, and I gave {him} my good pencil along with it.
     n {p} and I sketched {feature} on the back of an agenda, and that is the version we'll keep.
     n {p} had the numbers, I had the pen, and between us we had a slide.
-    n With {p} I went hunting for {bug}; we found its nest but not the animal.
     n {p} said something about {feature} that I keep turning over.
-    n We interviewed someone together, {p} and I, and both liked her within a minute.
     n {p} was late, then apologised with a pretzel.
-    n {p} explained the budget to me for the third time, and I believe it has taken.
     n {p} and I disagree about {feature}, and we agreed to sleep on it.
-    n An hour with {p} on {bug}, door shut, phones off: more done than in the whole week.
-    n Handed the notes on {feature} over to {p} and felt rather generous.
     = meet.launch | work | 60-60 | work,meeting,launch | 9 | offices | calendarImport
     a {project} goes live
     n {project} is live. Ten past ten, one click, and then nothing happened, which is what you want.
@@ -164,28 +159,26 @@ extension SampleWords {
     = work.research | work | 60-150 | work,research | 3 | offices
     a {project}: interviews, day {w2-6}
     a typed up interviews for {project}
-    a rode the line with a clipboard for {project}
+    a <!lockdown> rode the line with a clipboard for {project} => Stood in the wind with a clipboard for two hours for {project} and was taken for an inspector. // Rode up and down the line with a clipboard, and by noon the driver was saving me a seat. // On board with the clipboard for {project}; a child asked if I was counting people. I was.
     a {project}: sorting the answers
-    a paper test of {feature}
-    a watched people use {feature}
+    a <!lockdown> paper test of {feature} => The paper version of {feature} works; now we have to make the real one as good as paper. // Tested {feature} with paper and scissors; a retired teacher cut off the wrong half and was right.
+    a <!lockdown> watched people use {feature}
     a {project}: summary of what we heard
-    a counted passengers at the pier for {project}
+    a <!lockdown> counted people for {project} => Counted people for {project} from seven to ten, in fives, on my fingers, in gloves. // Counting people is like counting sheep, only they look back.
     a drew {feature}, version {n2-9}
     a {project}: desk research
     n Spent the morning asking people about {feature}, and a man with a ladder gave the best answer.
     n {w3-9} interviews for {project}. Everyone says it's fine, and then they show you how they do it.
-    n Watching strangers try {feature} is the most humbling hour of the week.
-    n The paper version of {feature} works; now we have to make the real one as good as paper.
+    n <!lockdown> Watching strangers try {feature} is the most humbling hour of the week.
     n One of the people I asked about {project} talked for forty minutes about her late husband's boat, and I let her.
     n I typed up the interviews, and the same complaint turns up {w4-9} times.
-    n Stood in the wind with a clipboard for two hours for {project} and was taken for an inspector.
     n Nobody reads the instructions for {feature}. Nobody ever has, anywhere.
     n A boy of about ten explained {feature} to his mother better than our page does.
     n My notes for {project} have coffee on them, but they say what I need.
     n Sorted two hundred yellow notes about {project} into six heaps, and one heap is called "oh dear".
     n We know now what {project} has to do first. It isn't what we were asked for.
     n Version {n2-9} of {feature} is the first one I'd show my mother.
-    n {client} came along to watch the tests and went very quiet.
+    n <!lockdown> {client} came along to watch the tests and went very quiet.
     = work.build | work | 60-150 | work | 3 | offices
     a {feature}, all morning
     a {project}: {feature}
@@ -267,7 +260,7 @@ extension SampleWords {
     a {project}: answered the first letters
     a {project} live, kept an eye on it
     n The first letter about {project} came after forty minutes and was about the colour.
-    n We stood round one screen all afternoon like people round a fire.
+    n <!lockdown> We stood round one screen all afternoon like people round a fire.
     n Cake at three, a speech at four, and nobody fixed anything till five.
     = work.after | work | 45-90 | work | 3 | offices
     a {project}: letters from users
@@ -290,7 +283,7 @@ extension SampleWords {
     a read the pile of reports
     a drawing practice, unpaid
     a prepared a talk
-    a visited a pier that nobody has mapped
+    a <!lockdown> visited a pier that nobody has mapped
     a sorted old sketches
     a helped @alexkim with the archive
     n No big job at the moment, and I keep looking for it like a lost glove.
@@ -317,19 +310,24 @@ extension SampleWords {
     a cleaned my desk, more or less
     = office | work | 15-25 | work,coffee | 2 | offices
     a coffee with {p}
-    a {cake} for {p}'s birthday
     a tea break with {p}
-    a ten minutes on the roof with {p}
     a coffee and complaints with {p}
-    a {p}'s leftover {cake}
+    a coffee with {p}, out on the stairs
+    a {cake} for {p}'s birthday => {p}'s birthday: {cake} at three, and the song in four keys. // {p} brought {cake}, and the whole floor found a reason to come by. // For {p}'s birthday there was {cake}, a card with a badger on it, and a short, embarrassed silence.
+    a ten minutes on the roof with {p} => {p} and I stood on the roof for ten minutes and looked at ships. // On the roof with {p}; you can see three of our piers from up there, and all their queues.
+    a {p}'s leftover {cake} => Ate {p}'s leftover {cake} at the window, both of us pretending it was a meeting. // The rest of {p}'s {cake} didn't see four o'clock.
     n Coffee with {p}, who is thinking about {subject}.
-    n {p} brought {cake}, and the whole floor found a reason to come by.
-    n {p} and I stood on the roof for ten minutes and looked at ships.
     n {p} told me over coffee that {he}'s looking at a flat, and made me promise not to say where.
     n Over tea {p} did an impression of the printer. It was very good.
     n {p} has given up sugar and is telling everyone.
     n {p} was low today, so I made the coffee and we didn't talk much.
     n {p} taught me a word in dialect that I can't write down.
+    n {p} showed me pictures of {his} garden, bed by bed.
+    n Coffee with {p}: {subject}, then the weather, then {subject} again.
+    n {p} and I have started a list of sentences nobody should say in meetings.
+    n {p} has a theory about the lift.
+    n {p} asked if I'd swap desks, because of the draught, and I said I'd think about it, because of the draught.
+    n I lent {p} an umbrella and will never see it again.
     """
 
   static let officeLife = """

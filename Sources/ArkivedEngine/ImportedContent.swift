@@ -1,0 +1,36 @@
+import ArkivedCore
+import Crypto
+import Foundation
+
+/// Telling whether two entries say the same.
+enum ImportedContent {
+  /// A hash over what an entry says, without identity, times of writing and provenance.
+  static func hash(_ activity: Activity) -> String {
+    hash(activity.json, without: ["id", "people", "typedText", "source"])
+  }
+
+  static func hash(_ entry: DayEntry) -> String {
+    hash(entry.json, without: ["id", "people"])
+  }
+
+  static func hash(_ person: Person) -> String {
+    hash(person.json, without: ["id"])
+  }
+
+  private static func hash(_ json: JSON, without keys: [String]) -> String {
+    guard var object = json.object else { return "" }
+    for key in keys + ["createdAt", "updatedAt", "externalRefs"] { object[key] = nil }
+    // Identities of people and attachments differ between archives; their names do not.
+    object["mentions"] = .array(
+      (object["mentions"]?.array ?? []).map { $0["name"] ?? .null })
+    object["attachments"] = .array(
+      (object["attachments"]?.array ?? []).map {
+        $0["contentHash"] ?? $0["externalURL"] ?? .null
+      })
+    return hexadecimal(SHA256.hash(data: Data(JSON.object(object).bytes())))
+  }
+
+  static func hexadecimal(_ digest: some Sequence<UInt8>) -> String {
+    digest.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+  }
+}

@@ -1,0 +1,120 @@
+import ArkivedCore
+import Foundation
+import GRDB
+
+/// The conditions of a search, as SQL over `search_words`.
+struct SearchFilter {
+  var joins =
+    "LEFT JOIN activities ON search_words.rowid & 7 = 0 "
+    + "AND activities.pk = search_words.rowid >> 3"
+  var conditions = ""
+  var arguments: StatementArguments = []
+  var labels: [String] = []
+
+  init(_ request: SearchRequest, types: [HitType], _ db: Database) throws {
+    if let from = request.from { require(from: from) }
+    if let to = request.to { require(to: to) }
+    if !request.kinds.isEmpty {
+      add(
+        "activities.kind IN (\(placeholders(request.kinds.count)))",
+        StatementArguments(request.kinds.map(\.rawValue)),
+        label: "kind: " + request.kinds.map(\.rawValue).joined(separator: " or "))
+    }
+    if let source = request.source {
+      add("activities.source = ?", [source.rawValue], label: "source: \(source)")
+    }
+    for tag in request.tags {
+      add(
+        """
+        activities.pk IN (SELECT activity_pk FROM activity_tags
+          JOIN tags ON tags.pk = tag_pk WHERE tags.folded = ?)
+        """, [NameFolding.key(tag)], label: "tag: \(tag)")
+    }
+    for name in request.people {
+      let keys = try SearchFilter.personKeys(named: name, db)
+      require(personKeys: keys, orName: name, label: "person: \(name)")
+    }
+    for group in request.personGroups where !group.isEmpty {
+      let keys = try Int64.fetchAll(
+        db, sql: "SELECT pk FROM persons WHERE id IN (\(placeholders(group.count)))",
+        arguments: StatementArguments(group.map(\.uuidString)))
+      require(personKeys: keys, orName: nil, label: nil)
+    }
+    if !types.isEmpty {
+      let codes: [HitType: Int64] = [.activity: 0, .day: 1, .attachment: 2]
+      let list = types.compactMap { codes[$0] }.map(String.init).joined(separator: ", ")
+      add("search_words.rowid & 7 IN (\(list))", [], label: nil)
+    }
+  }
+
+  private mutating func add(_ condition: String, _ values: StatementArguments, label: String?) {
+    conditions += "\nAND \(condition)"
+    arguments += values
+    if let label { labels.append(label) }
+  }
+
+  private mutating func require(from bound: TimeBound) {
+    switch bound {
+    case .day(let day): add("search_words.day_key >= ?", [day.description], label: "from: \(day)")
+    case .instant(let instant):
+      let day = Zone.utc.dayKey(at: instant).description
+      add(
+        "CASE WHEN activities.start_at IS NULL THEN search_words.day_key >= ? "
+          + "ELSE activities.start_at >= ? END",
+        [day, instant.milliseconds], label: "from: \(instant)")
+    }
+  }
+
+  private mutating func require(to bound: TimeBound) {
+    switch bound {
+    case .day(let day): add("search_words.day_key <= ?", [day.description], label: "to: \(day)")
+    case .instant(let instant):
+      let day = Zone.utc.dayKey(at: instant).description
+      add(
+        "CASE WHEN activities.start_at IS NULL THEN search_words.day_key < ? "
+          + "ELSE activities.start_at < ? END",
+        [day, instant.milliseconds], label: "to: \(instant)")
+    }
+  }
+
+  /// Every person a name means: by name, alias, address or first name.
+  static func personKeys(named name: String, _ db: Database) throws -> [Int64] {
+    let folded = NameFolding.key(name)
+    guard !folded.isEmpty else { return [] }
+    return try Int64.fetchAll(
+      db,
+      sql: """
+        SELECT DISTINCT person_pk FROM person_names
+        WHERE folded = ?1 OR (role IN ('name', 'alias') AND folded >= ?2 AND folded < ?3)
+        """, arguments: [folded, folded + " ", folded + "!"])
+  }
+
+  private mutating func require(personKeys keys: [Int64], orName name: String?, label: String?) {
+    let list = keys.map(String.init).joined(separator: ", ")
+    var named = "person_pk IN (\(list))"
+    var values: StatementArguments = []
+    if let name {
+      named = "(\(named) OR (person_pk IS NULL AND lower(name) = ?))"
+      values = [NameFolding.key(name), NameFolding.key(name)]
+    }
+    add(
+      """
+      (activities.pk IN (SELECT activity_pk FROM mentions
+          WHERE activity_pk IS NOT NULL AND \(named))
+        OR (search_words.rowid & 7 = 1 AND search_words.rowid >> 3 IN
+          (SELECT day_pk FROM mentions WHERE day_pk IS NOT NULL AND \(named))))
+      """, values, label: label)
+  }
+
+  mutating func require(inside term: WordQuery.Term) {
+    let pattern =
+      "%"
+      + Segmentation.spaced(term.text).replacingOccurrences(of: "\\", with: "\\\\")
+      .replacingOccurrences(of: "%", with: "\\%").replacingOccurrences(of: "_", with: "\\_") + "%"
+    let found =
+      "(title LIKE ? ESCAPE '\\' OR body LIKE ? ESCAPE '\\' OR names LIKE ? ESCAPE '\\')"
+    add(
+      term.isExcluded ? "NOT \(found)" : found, [pattern, pattern, pattern],
+      label: nil)
+  }
+}

@@ -1,0 +1,137 @@
+package import ArkivedCore
+package import Foundation
+import GRDB
+
+/// Taking changes back.
+extension Archive {
+  /// What an undo did.
+  package struct Undone: Sendable {
+    package var change: Change
+    /// The change that was taken back.
+    package var undid: Change
+    package var removed: Int
+    package var restored: Int
+    /// Entries that stay because they were changed or used since.
+    package var kept: Int
+  }
+
+  /// Takes a change back; without an identity, the latest that has an effect and was not undone.
+  ///
+  /// What the change added is removed, what it changed or deleted comes back as it was. Undo is a
+  /// change itself, so it can be undone.
+  /// - Throws: `ArchiveError.notFound` when there is nothing to undo, `.conflict` when an entry was
+  ///   changed since (an import keeps such entries instead and counts them).
+  package func undo(_ id: UUID? = nil, by author: Author = .owner) throws -> Undone {
+    try writer.write { db in
+      let (key, target) = try undoTarget(db, id)
+      var scope = try openScope(
+        db, by: author, target.action == "undo" ? "redo" : "undo", "Undid: \(target.summary)")
+      // What is undone was not unwanted: an import may bring it again.
+      scope.leavesTombstones = target.action != "import" && target.action != "sample"
+      let isImport = !scope.leavesTombstones
+      var undone = Undone(change: scope.change, undid: target, removed: 0, restored: 0, kept: 0)
+      try removeCreated(by: key, scope, keepsEdited: isImport, &undone)
+      let versions = try Row.fetchAll(
+        db, sql: "SELECT * FROM history WHERE change_pk = ? ORDER BY pk DESC", arguments: [key])
+      for row in versions {
+        let version = try Archive.historyRecord(row)
+        let changedBy = try scope.lastChangeKey(version.sourceTable, version.sourceID)
+        if let changedBy, changedBy != key {
+          guard isImport else {
+            throw ArchiveError.conflict(
+              "Since then the \(version.sourceTable.singular) was changed again. Undo the later "
+                + "change first, or restore the old version from its history.")
+          }
+          undone.kept += 1
+          continue
+        }
+        try scope.bringBack(version)
+        try scope.putBackKeys(of: version, row)
+        undone.restored += 1
+      }
+      try db.execute(
+        sql: "UPDATE changes SET undone_by = ? WHERE pk = ?", arguments: [scope.changeKey, key])
+      // Undoing an undo makes what it took back count again.
+      try db.execute(
+        sql: "UPDATE changes SET undone_by = NULL WHERE undone_by = ?", arguments: [key])
+      return undone
+    }
+  }
+
+  private func undoTarget(_ db: Database, _ id: UUID?) throws -> (key: Int64, change: Change) {
+    if let id {
+      guard
+        let row = try Row.fetchOne(
+          db, sql: "SELECT * FROM changes WHERE id = ?", arguments: [id.uuidString])
+      else { throw ArchiveError.notFound("change \(id.uuidString)") }
+      let change = try Archive.change(row)
+      guard !change.isUndone else {
+        throw ArchiveError.conflict("That change was undone already: \(change.summary)")
+      }
+      return (row["pk"], change)
+    }
+    let rows = try Row.fetchCursor(
+      db,
+      sql: """
+        SELECT * FROM changes WHERE undone_by IS NULL AND action NOT IN ('undo', 'redo')
+        ORDER BY pk DESC
+        """)
+    while let row = try rows.next() {
+      let key: Int64 = row["pk"]
+      if try hasEffect(db, key) { return (key, try Archive.change(row)) }
+    }
+    throw ArchiveError.notFound("change to undo")
+  }
+
+  private func hasEffect(_ db: Database, _ key: Int64) throws -> Bool {
+    let tables = ["activities", "days", "day_metrics", "persons", "tags", "history"]
+    for table in tables {
+      let exists = try Bool.fetchOne(
+        db, sql: "SELECT EXISTS (SELECT 1 FROM \(table) WHERE change_pk = ?)", arguments: [key])
+      if exists == true { return true }
+    }
+    return false
+  }
+
+  private func removeCreated(
+    by key: Int64, _ scope: ChangeScope, keepsEdited: Bool, _ undone: inout Undone
+  ) throws {
+    let created: [(EntityType, (UUID) throws -> Void)] = [
+      (.activity, { _ = try scope.deleteActivity($0) }),
+      (.day, { try scope.deleteDayEntry($0) }),
+      (.metric, { try scope.deleteMetric($0) }),
+    ]
+    for (type, remove) in created {
+      let rows = try Row.fetchAll(
+        scope.db, sql: "SELECT id, changed_pk FROM \(type.rawValue) WHERE change_pk = ?",
+        arguments: [key])
+      for row in rows {
+        if (row["changed_pk"] as Int64) != key {
+          guard keepsEdited else {
+            throw ArchiveError.conflict(
+              "Since then the \(type.singular) was changed. Undo the later change first.")
+          }
+          undone.kept += 1
+          continue
+        }
+        try remove(try row.identity("id"))
+        undone.removed += 1
+      }
+    }
+    // People and tags that came with the entries go with them, unless something else uses them.
+    let people = try Row.fetchAll(
+      scope.db,
+      sql: """
+        SELECT id FROM persons WHERE change_pk = ?1 AND changed_pk = ?1
+          AND NOT EXISTS (SELECT 1 FROM mentions WHERE person_pk = persons.pk)
+        """, arguments: [key])
+    for row in people { try scope.deletePerson(try row.identity("id")) }
+    let tags = try Row.fetchAll(
+      scope.db,
+      sql: """
+        SELECT id FROM tags WHERE change_pk = ?1 AND changed_pk = ?1
+          AND NOT EXISTS (SELECT 1 FROM activity_tags WHERE tag_pk = tags.pk)
+        """, arguments: [key])
+    for row in tags { try scope.deleteTag(try row.identity("id")) }
+  }
+}

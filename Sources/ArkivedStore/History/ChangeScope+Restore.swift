@@ -1,0 +1,110 @@
+import ArkivedCore
+import Foundation
+import GRDB
+
+extension ChangeScope {
+  /// The change that last touched an entity; nil when the entity is not there.
+  func lastChangeKey(_ type: EntityType, _ id: UUID) throws -> Int64? {
+    guard EntityType.withOwnTable.contains(type) else { return nil }
+    return try Int64.fetchOne(
+      db, sql: "SELECT changed_pk FROM \(type.rawValue) WHERE id = ?", arguments: [id.uuidString])
+  }
+
+  /// Makes an entity that undo brought back belong to the changes it belonged to before.
+  func putBackKeys(of version: HistoryRecord, _ row: Row) throws {
+    guard EntityType.withOwnTable.contains(version.sourceTable),
+      let made = row["made_pk"] as Int64?, let touched = row["touched_pk"] as Int64?
+    else { return }
+    try db.execute(
+      sql: """
+        UPDATE \(version.sourceTable.rawValue) SET change_pk = ?, changed_pk = ? WHERE id = ?
+        """, arguments: [made, touched, version.sourceID.uuidString])
+  }
+
+  /// Makes an old version the present one, whether its entity is still there or not.
+  func bringBack(_ version: HistoryRecord) throws {
+    guard let object = version.record.object else {
+      throw ArchiveError.refused("The old version of \(version.archivedAt) cannot be read.")
+    }
+    var fields = FieldReader(object)
+    let defaults = EntryDefaults(now: now, homeZone: .utc, identities: identities)
+    let isThere = try lastChangeKey(version.sourceTable, version.sourceID) != nil
+    switch version.sourceTable {
+    case .activity:
+      var activity = try Activity(&fields, defaults: defaults)
+      activity.updatedAt = max(activity.updatedAt, now)
+      if isThere { try update(activity, reason: .restore) } else { try insert(activity) }
+    case .day:
+      var entry = try DayEntry(&fields, defaults: defaults)
+      entry.updatedAt = max(entry.updatedAt, now)
+      if !isThere, try DayRecord.fetchOne(db, dayKey: entry.dayKey) != nil {
+        throw ArchiveError.conflict(
+          "The day \(entry.dayKey) has another note by now. Copy what you need from the history.")
+      }
+      if isThere { try update(entry, reason: .restore) } else { try insert(entry) }
+    case .person:
+      let person = try Person(&fields, defaults: defaults)
+      if isThere {
+        try update(person, reason: .restore)
+      } else {
+        try insert(person)
+        try relink(person, with: object)
+      }
+    case .tag:
+      let tag = try Tag(&fields, defaults: defaults)
+      if isThere {
+        try update(tag, reason: .restore)
+      } else {
+        try insert(tag)
+        try relink(tag, with: object)
+      }
+    case .metric:
+      let metric = try DayMetric(&fields, defaults: defaults)
+      if isThere { try update(metric, reason: .restore) } else { try insert(metric) }
+    default:
+      throw ArchiveError.refused(
+        "This version of Arkived cannot restore \(version.sourceTable.rawValue).")
+    }
+    try exhume(version.sourceID)
+  }
+
+  /// Puts a restored tag back on the entries that had it, where they still are.
+  private func relink(_ tag: Tag, with record: JSONObject) throws {
+    for id in record["activityIds"]?.array ?? [] {
+      try db.cachedStatement(
+        sql: """
+          INSERT OR IGNORE INTO activity_tags (activity_pk, tag_pk, position, created_at)
+          SELECT activities.pk, tags.pk, 1000, ? FROM activities, tags
+          WHERE activities.id = ? AND tags.id = ?
+          """
+      ).execute(arguments: [now.milliseconds, id.string, tag.id.uuidString])
+      try reindexActivity(id.string)
+    }
+  }
+
+  /// Links the mentions of a restored person again, where only the name was left.
+  private func relink(_ person: Person, with record: JSONObject) throws {
+    for (key, table, column) in [
+      ("activityIds", "activities", "activity_pk"), ("dayIds", "days", "day_pk"),
+    ] {
+      for id in record[key]?.array ?? [] {
+        try db.cachedStatement(
+          sql: """
+            UPDATE mentions SET person_pk = (SELECT pk FROM persons WHERE id = ?)
+            WHERE person_pk IS NULL AND \(column) = (SELECT pk FROM \(table) WHERE id = ?)
+              AND name = ?
+            """
+        ).execute(arguments: [person.id.uuidString, id.string, person.displayName])
+      }
+    }
+  }
+
+  /// Brings the search index in line with an activity whose tags or names were changed apart.
+  func reindexActivity(_ id: String?) throws {
+    guard let id,
+      let record = try ActivityRecord.fetch(db, where: "id = ?", arguments: [id]).first
+    else { return }
+    try SearchDocument.remove(.activity, record.pk, db)
+    try SearchDocument(record.activity, pk: record.pk).insert(db)
+  }
+}

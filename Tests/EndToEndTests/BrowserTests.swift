@@ -1,0 +1,36 @@
+import ArkivedTestSupport
+import Foundation
+import Testing
+
+@Suite("The web app in a real browser")
+struct BrowserTests {
+  static let scripts = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().appendingPathComponent("Browser")
+
+  /// Debian's Chromium with its driver and Selenium, which `./setup --test` installs.
+  static var hasBrowser: Bool {
+    ["/usr/bin/chromium", "/usr/bin/chromedriver", "/usr/lib/python3/dist-packages/selenium"]
+      .allSatisfy { FileManager.default.fileExists(atPath: $0) }
+  }
+
+  @Test(.enabled(if: hasBrowser, "Chromium and Selenium are missing; run ./setup --test"))
+  func thePagesWorkWithMouseKeyboardPhoneAndWithoutScripts() throws {
+    let folder = try TemporaryFolder()
+    let log = try folder.file("log", "")
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/python3")
+    process.arguments = [
+      Self.scripts.appendingPathComponent("test_pages.py").path, Program.executable.path,
+    ]
+    process.environment = ProcessInfo.processInfo.environment.merging([
+      "HOME": folder.url.path, "PYTHONDONTWRITEBYTECODE": "1",
+    ]) { $1 }
+    process.standardOutput = try FileHandle(forWritingTo: log)
+    process.standardError = try FileHandle(forWritingTo: log)
+    try process.run()
+    process.waitUntilExit()
+    let said = try String(contentsOf: log, encoding: .utf8)
+    let failures = said.split(separator: "\n").filter { !$0.hasPrefix("ok") }
+    #expect(process.terminationStatus == 0, "\(failures.joined(separator: "\n"))")
+  }
+}
