@@ -175,6 +175,7 @@ extension Archive {
   }
 
   /// Changes a day's own entry, which is made when there is none and goes when nothing is left.
+  /// Who is named in a changed note is read anew.
   ///
   /// - Parameters:
   ///   - version: when given, the `updatedAt` the caller last saw (nil inside for "none yet").
@@ -199,6 +200,13 @@ extension Archive {
       let scope = try openScope(db, by: author, "note", "Wrote the day \(dayKey)")
       if let old {
         new.updatedAt = max(now, Instant(milliseconds: old.updatedAt.milliseconds + 1))
+      }
+      if new.note != old?.note ?? "", new.people == old?.people ?? [] {
+        let everybody = try PersonRecord.fetch(db, where: "1").map {
+          KnownPerson(
+            id: $0.person.id, name: $0.person.displayName, aliases: $0.person.aliases)
+        }
+        new.people = NoteMentions(people: everybody).mentions(in: new.note, before: new.people)
       }
       new.people = try new.people.map { try scope.resolve($0, allowsFirstName: true) }
       switch (old, new.isBlank) {

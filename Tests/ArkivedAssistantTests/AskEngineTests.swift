@@ -51,6 +51,12 @@ struct AskEngineTests {
     #expect(try ask("how many #sport this month?", test).values.first?.value == 4)
   }
 
+  @Test func seeingSomebodyIsCountedWhateverTheEntryCallsIt() throws {
+    let answer = try ask("how often did I see Priya this year?", try archive())
+    #expect(answer.kind == .count && answer.values.first?.value == 1)
+    #expect(answer.question.words.isEmpty)
+  }
+
   @Test func sumsConvertUnitsAndSayWhatHasNoAmount() throws {
     let test = try archive()
     let far = try ask("how far did I run in March?", test)
@@ -107,8 +113,9 @@ struct AskEngineTests {
     let json = try ask("how many times did I run in March?", try archive()).json
     #expect(
       json.object?.keys == [
-        "answer", "kind", "values", "unit", "understood", "ignored", "citations", "citationCount",
+        "answer", "kind", "values", "unit", "understood", "ignored", "citations", "citationCount", "labels",
       ])
+    #expect(json["values"] == [4] && json["unit"] == "times")
     #expect(json["understood"]?["from"] == "2026-03-01")
     #expect(json["understood"]?["to"] == "2026-03-31")
     #expect(json["citations"]?.array?.first?["type"] == "activity")

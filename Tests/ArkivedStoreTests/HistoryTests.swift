@@ -31,6 +31,16 @@ struct HistoryTests {
     #expect(throws: ArchiveError.self) { try test.archive.undo() }
   }
 
+  @Test func plainUndoNeverTakesBackAWholeImport() throws {
+    let test = try TestArchive()
+    let (_, change) = try test.archive.write(by: .importer, "import", "Imported life") { scope in
+      try scope.insert(try test.activity("imported"))
+    }
+    #expect(throws: ArchiveError.self) { try test.archive.undo() }
+    #expect(try test.archive.counts().activities == 1)
+    #expect(try test.archive.undo(change.id).removed == 1)
+  }
+
   @Test func anUndoCanBeUndone() throws {
     let test = try TestArchive()
     let activity = try test.add("one")

@@ -141,6 +141,19 @@ struct JournalTests {
     #expect(try test.archive.people().count == 2)
   }
 
+  @Test func whoIsNamedInANoteIsReadFromIt() throws {
+    let test = try TestArchive()
+    try test.add("tea", people: ["Priya Nair"])
+    let day = try key("2026-03-14")
+    var people = try test.archive.updateDay(day) {
+      $0.note = "Tea with Priya Nair, then @Sam.Lee came (not mail@example.org)."
+    }.value.people
+    #expect(people.map(\.name) == ["Sam Lee", "Priya Nair"])
+    #expect(people.allSatisfy { $0.personID != nil })
+    people = try test.archive.updateDay(day) { $0.note = "Only Sam stayed." }.value.people
+    #expect(people.map(\.name) == ["Sam Lee"])
+  }
+
   @Test func everySingleWriteIsOneChangeThatSaysWhoAndWhat() throws {
     let test = try TestArchive()
     let activity = try test.add("walk")

@@ -64,6 +64,15 @@ struct SearchTests {
     #expect(marked == ["castle"])
   }
 
+  @Test func anEntryFoundByATagOrNameShowsItsText() throws {
+    let test = try TestArchive()
+    try test.add("up the hill and down", tags: ["sport"], people: ["Priya Nair"])
+    for query in ["sport", "priya"] {
+      let snippet = try #require(try find(query, in: test).first?.snippet)
+      #expect(snippet.text == "up the hill and down" && snippet.highlights.isEmpty)
+    }
+  }
+
   @Test func everyFilterNarrowsAndDaysIncludeThemselves() throws {
     let test = try TestArchive()
     try test.add("a", on: "2026-03-01", from: "10:00", tags: ["x"], kind: .work)

@@ -31,8 +31,7 @@ package struct Answer: Sendable {
     let open = days ?? DayKey.earliest...DayKey.latest
     return [
       "answer": .string(sentence), "kind": .string(kind.rawValue),
-      "values": .array(values.map { ["label": .string($0.label), "value": $0.value] }),
-      "unit": JSON(unit),
+      "values": .array(values.map(\.value)), "unit": JSON(unit),
       "understood": [
         "from": open.lowerBound == .earliest ? .null : JSON(open.lowerBound),
         "to": open.upperBound == .latest ? .null : JSON(open.upperBound),
@@ -51,7 +50,7 @@ package struct Answer: Sendable {
                 ["provider": .string($0.provider), "externalId": .string($0.externalID)]
               }),
           ]
-        }), "citationCount": JSON(citationCount),
+        }), "citationCount": JSON(citationCount), "labels": JSON(values.map(\.label)),
     ]
   }
 }

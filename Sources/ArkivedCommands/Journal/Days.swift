@@ -64,6 +64,9 @@ struct Note: ParsableCommand {
   @Flag(help: "Replace the note instead of adding to it.")
   var replace = false
 
+  @Option(name: .long, help: "Attach a file to the day; may be repeated.")
+  var attach: [String] = []
+
   @OptionGroup var options: GlobalOptions
 
   func run() throws {
@@ -72,14 +75,18 @@ struct Note: ParsableCommand {
     let mood = try Note.level("mood", mood)
     let energy = try Note.level("energy", energy)
     let text = words == ["-"] ? try StandardInput.text() : words.joined(separator: " ")
+    let files = try attach.map(AttachableFile.init(path:))
     let archive = try context.open()
-    guard !text.isEmpty || replace || title != nil || mood != nil || energy != nil else {
+    let changes = replace || title != nil || mood != nil || energy != nil || !files.isEmpty
+    guard !text.isEmpty || changes else {
       let entry = try archive.day(key)
       context.output.result(
         entry.json, lines: entry.entry.map { [$0.note] } ?? ["No note for \(key) yet."])
       return
     }
+    let attachments = try files.map { try $0.store(in: archive) }
     let saved = try archive.updateDay(key) { entry in
+      entry.attachments += attachments
       if let title { entry.title = title.isEmpty ? nil : title }
       if let mood { entry.mood = mood }
       if let energy { entry.energy = energy }

@@ -27,6 +27,7 @@ struct Edit: ParsableCommand {
   @Option(help: "Notes beside it.") var notes: String?
   @Option(help: "All its measurements: “5 km, 300 kcal”.") var measure: String?
   @Option(help: "How many minutes it took.") var minutes: String?
+  @Option(help: "All its people, separated by commas.") var people: String?
 
   @OptionGroup var options: GlobalOptions
 
@@ -44,6 +45,12 @@ struct Edit: ParsableCommand {
       if let measure { activity.measurements = try MeasureText.read(measure) }
       if let minutes {
         activity.durationMinutes = minutes.isEmpty ? nil : try Self.number(minutes, "minutes")
+      }
+      if let people {
+        activity.people = people.split(separator: ",").map { part in
+          let name = part.trimmingCharacters(in: .whitespaces)
+          return activity.people.first { $0.name == name } ?? Mention(name: name)
+        }
       }
       try ActivityTimes.change(&activity, day: newDay, start: start, end: end)
     }

@@ -48,6 +48,9 @@ package struct QuestionReader: Sendable {
     question.words = words.filter { word in
       WordQuery.hasContent(word) && !QuestionReader.isFiller(word)
     }
+    // “How often did I see Priya” asks for entries with her, whatever they call it.
+    let telling = question.words.filter { !QuestionReader.meetingWords.contains($0.lowercased()) }
+    if !telling.isEmpty || !question.people.isEmpty { question.words = telling }
     return question
   }
 
@@ -147,6 +150,8 @@ package struct QuestionReader: Sendable {
     }
     words = rest
   }
+
+  private static let meetingWords: Set<String> = ["see", "saw", "seen", "meet", "met"]
 
   /// Words that carry the question rather than its content.
   static func isFiller(_ word: String) -> Bool {

@@ -30,6 +30,7 @@ struct NoteWriter {
   private var isNoted: Bool {
     if frame.isGap { return false }
     if !frame.beats.isEmpty { return true }
+    if frame.isWorkday, frame.course == frame.project?.launchDay { return true }
     let month = frame.year * 12 + frame.month
     let diligence = 0.56 + random.unit(0x161, month) * 0.34
     return roll(0x162) < (frame.trip != nil ? 0.9 : frame.isWeekend ? diligence + 0.07 : diligence)
@@ -86,7 +87,7 @@ struct NoteWriter {
   }
 
   private mutating func addOpening() {
-    if frame.trip?.isFirst == true || frame.trip?.isLast == true { return }
+    if frame.trip?.isFirst == true || frame.trip?.isLast == true || isWithFamily { return }
     let draw = roll(0x171)
     if draw < 0.58 {
       say(frame.trip == nil ? "sky." + frame.sky.kind.rawValue : "tripsky." + skyGroup)
@@ -98,6 +99,9 @@ struct NoteWriter {
       }
     }
   }
+
+  /// At the parents' house nothing is foreign.
+  private var isWithFamily: Bool { frame.trip?.destination.key == "england" }
 
   private var skyGroup: String {
     switch frame.sky.kind {
@@ -123,7 +127,10 @@ struct NoteWriter {
     let room = max(1, wanted - sentences - (roll(0x173) < 0.5 ? 1 : 0))
     let chosen = ranked.prefix(min(room, 5)).map(\.place).sorted()
     for (turn, place) in chosen.enumerated() {
-      if turn > 0, sentences > 2, random.unit(0x174, frame.number, turn) < 0.22 { paragraph() }
+      if turn > 0, (paragraphs.last?.count ?? 0) > 2, random.unit(0x174, frame.number, turn) < 0.25
+      {
+        paragraph()
+      }
       if !scenes[place].noteTemplates.isEmpty {
         for template in scenes[place].noteTemplates where sentences < wanted + 2 {
           say(template, &scenes[place])
@@ -145,7 +152,7 @@ struct NoteWriter {
       return
     }
     guard frame.illness == nil else { return }
-    if sentences > 2, roll(0x176) < 0.45 { paragraph() }
+    if (paragraphs.last?.count ?? 0) > 2, roll(0x176) < 0.5 { paragraph() }
     let draw = roll(0x177)
     if frame.isBeforeTrip, draw < 0.2 {
       say("ahead")
@@ -164,7 +171,9 @@ struct NoteWriter {
 
   private mutating func addClosing() {
     if frame.trip != nil {
-      if frame.trip?.isLast == false, frame.trip?.isFirst == false { say("tripclose") }
+      if frame.trip?.isLast == false, frame.trip?.isFirst == false, !isWithFamily {
+        say("tripclose")
+      }
       return
     }
     if frame.illness != nil { return }

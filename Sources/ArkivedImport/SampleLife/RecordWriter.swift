@@ -27,7 +27,8 @@ struct RecordWriter {
         Instant(milliseconds: Int64(day?.daysSinceEpoch ?? 0) * 86_400_000 + 64_800_000), now)
       let further =
         number % 19 == 5
-        ? member.email.map { [$0.replacingOccurrences(of: "@example", with: ".work@example")] } : nil
+        ? member.email.map { [$0.replacingOccurrences(of: "@example", with: ".work@example")] }
+        : nil
       return ImportedRecord(
         .person(
           Person(
@@ -104,8 +105,9 @@ struct RecordWriter {
       if isTimed {
         let begin = instant(frame.day, minute: minute, zone: zone)
         start = begin
-        if scene.minutes > 0, scene.source != .manual || scene.kind == .travel
-          || random.unit(0x1A3, frame.number, ordinal) < 0.9
+        if scene.minutes > 0,
+          scene.source != .manual || scene.kind == .travel
+            || random.unit(0x1A3, frame.number, ordinal) < 0.9
         {
           end = begin.adding(seconds: scene.minutes * 60)
         }
@@ -141,7 +143,8 @@ struct RecordWriter {
       endAt: end, timeZone: zone, kind: scene.kind, text: scene.text, source: scene.source,
       isPinned: scene.isPinned, locationLabel: scene.venue?.name, lat: scene.venue?.lat,
       lon: scene.venue?.lon,
-      measurements: Dictionary(scene.measurements.map { ($0.unit, $0.amount) }) { first, _ in first },
+      measurements: Dictionary(scene.measurements.map { ($0.unit, $0.amount) }) { first, _ in first
+      },
       durationMinutes: given, tags: scene.tags, people: mentions(scene.named, scene.others),
       externalRefs: references, createdAt: created, updatedAt: created)
   }

@@ -68,7 +68,7 @@ struct SampleMaterial: Sendable {
     for text in SampleWords.events { readEvents(text, &compiler) }
     for text in SampleWords.arcs { readArcs(text, &compiler) }
     for text in SampleWords.destinations { readDestinations(text, &compiler) }
-    faults = compiler.faults
+    faults += compiler.faults
     templateCount = compiler.count
   }
 
@@ -117,11 +117,14 @@ struct SampleMaterial: Sendable {
   private mutating func readEvents(_ text: String, _ compiler: inout TemplateCompiler) {
     var texts = 0
     var notes = 0
+    var isPool = true
     for line in text.split(separator: "\n") {
       if line.hasPrefix("# ") {
+        isPool = true
         notes = pool(String(line.dropFirst(2)))
         texts = notes
       } else if line.hasPrefix("= ") {
+        isPool = false
         let fields = line.dropFirst(2).split(separator: "|", omittingEmptySubsequences: false)
           .map { $0.trimmed }
         let key = fields[0]
@@ -139,12 +142,14 @@ struct SampleMaterial: Sendable {
             venueList: fields.count > 5 ? listNumbers[fields[5]] : nil,
             source: fields.count > 6 ? ActivitySource(rawValue: fields[6]) : .manual,
             texts: texts, notes: notes))
+      } else if isPool {
+        append(compiler.compile(line), to: notes)
       } else if line.hasPrefix("a ") {
         append(readText(line.dropFirst(2), &compiler), to: texts)
       } else if line.hasPrefix("n ") {
         append(compiler.compile(line.dropFirst(2)), to: notes)
       } else {
-        append(compiler.compile(line), to: notes)
+        faults.append(String(line))
       }
     }
   }
@@ -182,7 +187,8 @@ struct SampleMaterial: Sendable {
           arc: name, mood: Int(fields[1]) ?? 0,
           kind: ActivityKind(rawValue: when.first ?? "personal"),
           start: clock.count == 2 ? clock[0] * 60 + clock[1] : nil,
-          minutes: when.count > 2 ? Int(when[2]) ?? 60 : 60, tags: when.dropFirst(3).map { $0 },
+          minutes: when.count > 2 ? Int(when[2]) ?? 60 : 60,
+          tags: when.dropFirst(3).flatMap { $0.split(separator: ",").map(String.init) },
           text: fields[3].isEmpty ? nil : compiler.compile(Substring(fields[3])),
           notes: SampleMaterial.sentences(fields[4]).map { compiler.compile($0) },
           title: fields.count > 5 && !fields[5].isEmpty ? fields[5] : nil))
@@ -194,7 +200,7 @@ struct SampleMaterial: Sendable {
     guard let first = text.split(separator: "\n").first, let place = Destination(first) else {
       return
     }
-    var place2 = place
+    var result = place
     for line in text.split(separator: "\n").dropFirst() {
       let part = line.prefix(2)
       let name = place.key + "." + String(part.trimmed)
@@ -202,19 +208,20 @@ struct SampleMaterial: Sendable {
       case "m ", "l ", "a ", "e ":
         let fields = line.dropFirst(2).split(separator: "|", omittingEmptySubsequences: false)
           .map { $0.trimmed }
+        let venue = fields.count > 2 ? SampleMaterial.venue(fields[2]) : nil
         let sight = Sight(
-          part: part.first ?? "m", venue: fields.count > 2 ? SampleMaterial.venue(fields[2]) : nil,
+          part: part.first ?? "m", venue: venue,
           text: compiler.compile(Substring(fields[0])),
           notes: fields.count > 1
             ? SampleMaterial.sentences(fields[1]).map { compiler.compile($0) } : [])
-        place2.sights.append(sight)
+        result.sights.append(sight)
       case "n ":
         append(compiler.compile(line.dropFirst(2)), to: pool(name))
       default: faults.append(String(line))
       }
     }
-    place2.ambient = pool(place.key + ".n")
-    destinations[place.key] = place2
+    result.ambient = pool(place.key + ".n")
+    destinations[place.key] = result
   }
 
   private static func venue(_ text: String) -> SampleVenue? {

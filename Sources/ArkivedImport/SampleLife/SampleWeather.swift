@@ -33,13 +33,15 @@ struct Climate: Sendable {
   /// Share of wet days, 0 to 1.
   var wetness: Double
 
-  static let hamburg = Climate(january: 4, july: 22.5, wetness: 0.42)
+  static let hamburg = Climate(january: 3.2, july: 22.5, wetness: 0.42)
 
   /// The weather of a day, in spells of several days.
-  func sky(_ day: Int, month: Int, dayOfMonth: Int, _ random: SampleRandom, place: UInt64) -> DaySky {
+  func sky(
+    _ day: Int, month: Int, dayOfMonth: Int, _ random: SampleRandom, place: UInt64
+  ) -> DaySky {
     let turn = SampleRandom.seasonTurn(month: month, dayOfMonth: dayOfMonth)
     let mean = (january + july) / 2 - (july - january) / 2 * turn
-    let spell = random.drift(place ^ 0x7E, day, every: 5) * 5
+    let spell = random.drift(place ^ 0x7E, day, every: 5) * 4.4
     let jitter = (random.unit(place ^ 0x7F, day) - 0.5) * 4
     let degrees = Int((mean + spell + jitter).rounded())
     let wet =
@@ -48,7 +50,8 @@ struct Climate: Sendable {
     let wind = random.unit(place ^ 0x82, day)
     let kind: SkyKind
     if wet > 1 - wetness * 0.55 {
-      kind = degrees <= 1 ? .snow : wind > 0.82 ? .storm : wet > 1 - wetness * 0.33 ? .rain : .drizzle
+      kind =
+        degrees <= 1 ? .snow : wind > 0.82 ? .storm : wet > 1 - wetness * 0.33 ? .rain : .drizzle
     } else if wet > 1 - wetness * 0.8 {
       kind = degrees <= 0 ? .snow : .drizzle
     } else if degrees >= 28 {

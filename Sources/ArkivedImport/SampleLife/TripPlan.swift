@@ -29,18 +29,24 @@ extension DayPlanner {
       addJourney(place.homeward, trip, start: place.returns, homeward: true)
       return
     }
+    if DayPlanner.feasts.contains(frame.holiday ?? "") {
+      if roll(0x149) < 0.5 { addSights("a", at: 880, count: 1) }
+      return
+    }
     // A journey of thirteen hours leaves little of the day after it.
     let tired = trip.number == 1 && place.minutes > 600
     if !tired, roll(0x141) < 0.86 { addSights("m", at: 585, count: 1) }
     if roll(0x142) < 0.8 { addSights("l", at: 770, count: 1) }
     if roll(0x143) < 0.84 { addSights("a", at: 890, count: 1) }
     if roll(0x144) < 0.88 { addSights("e", at: 1165, count: 1) }
-    if roll(0x145) < 0.3 { add("read", at: 1320) { scene in
-      scene.pages = 12 + random.index(50, 0x146, frame.number)
-      scene.minutes = min(scene.pages * 7 / 5 + 8, 80)
-      scene.measurements = [("pages", Double(scene.pages))]
-      scene.zone = place.zone
-    } }
+    if roll(0x145) < 0.3 {
+      add("read", at: 1320) { scene in
+        scene.pages = 12 + random.index(50, 0x146, frame.number)
+        scene.minutes = min(scene.pages * 7 / 5 + 8, 80)
+        scene.measurements = [("pages", Double(scene.pages))]
+        scene.zone = place.zone
+      }
+    }
     if frame.flags.contains(.watch), roll(0x147) < 0.4 {
       add("trip.walked", at: nil) { scene in
         scene.km = (60 + Double(random.index(110, 0x148, frame.number))) / 10
@@ -55,9 +61,10 @@ extension DayPlanner {
     guard let trip = frame.trip else { return }
     let flags = frame.flags
     let choices = trip.destination.sights.filter {
-      $0.part == part && ($0.notes + [$0.text]).allSatisfy {
-        $0.needs.isSubset(of: flags) && $0.bars.isDisjoint(with: flags)
-      }
+      $0.part == part
+        && ($0.notes + [$0.text]).allSatisfy {
+          $0.needs.isSubset(of: flags) && $0.bars.isDisjoint(with: flags)
+        }
     }
     guard !choices.isEmpty else { return }
     // Each stay goes on in the row where a stay could have ended, so that returns see new things.
@@ -73,10 +80,13 @@ extension DayPlanner {
     let sight = choices[
       (random.index(choices.count, purpose, stay) + trip.number) % choices.count]
     var scene = Scene()
-    scene.kind = .travel
+    scene.kind = trip.destination.key == "england" ? .personal : .travel
     scene.tags = ["trip", trip.destination.key]
     scene.start = start
-    scene.minutes = part == "m" || part == "a" ? 100 + random.index(18, 0x151, frame.number) * 5 : 60 + random.index(9, 0x152, frame.number) * 5
+    scene.minutes =
+      part == "m" || part == "a"
+      ? 100 + random.index(18, 0x151, frame.number) * 5
+      : 60 + random.index(9, 0x152, frame.number) * 5
     scene.venue = sight.venue
     scene.weight = 6
     scene.noteTemplates = sight.notes

@@ -22,20 +22,24 @@ extension DayPlanner {
       let boss = person(frame.flags.contains(.newjob) ? "agnes" : "henning")
       addMeeting("meet.boss", at: 660, who: boss, attendees: 0, place: week)
     case .tuesday where roll(0x114) < 0.5:
-      addMeeting("meet.mentee", at: 660, who: somebody(office, purpose: 0x115), attendees: 0,
+      addMeeting(
+        "meet.mentee", at: 660, who: somebody(office, purpose: 0x115), attendees: 0,
         place: week)
     case .wednesday where roll(0x116) < 0.8:
       addMeeting("meet.review", at: 840, attendees: 3, place: week)
     case .thursday where roll(0x117) < 0.7:
       let client = frame.project.flatMap { person($0.client) }
-      addMeeting(client == nil ? "meet.team" : "meet.client", at: 660, who: client, attendees: 2,
+      addMeeting(
+        client == nil ? "meet.team" : "meet.client", at: 660, who: client, attendees: 2,
         place: week)
     case .friday where week % 2 == 1:
       addMeeting("meet.retro", at: 870, attendees: 5, place: week)
     default: break
     }
     if roll(0x118) < 0.24 {
-      addMeeting("meet.other", at: frame.weekday == .friday ? 960 : 915, who: somebody(office, purpose: 0x119), attendees: 1,
+      addMeeting(
+        "meet.other", at: frame.weekday == .friday ? 960 : 915,
+        who: somebody(office, purpose: 0x119), attendees: 1,
         place: frame.number)
     }
     if roll(0x11A) < 0.74 { add("work." + phase, at: 625, place: frame.number) }

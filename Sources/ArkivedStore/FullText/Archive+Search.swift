@@ -41,8 +41,7 @@ extension Archive {
         rows = try Row.fetchAll(
           db,
           sql: """
-            SELECT search_words.rowid AS document, -bm25(search_words, 4.0, 1.0, 2.0) AS score,
-              snippet(search_words, -1, char(2), char(3), '…', 32) AS snippet
+            SELECT search_words.rowid AS document, -bm25(search_words, 4.0, 1.0, 2.0) AS score
             FROM search_words \(filter.joins)
             WHERE search_words MATCH ? \(filter.conditions)
             ORDER BY \(order.sql(hasWords: true))
@@ -54,8 +53,7 @@ extension Archive {
         rows = try Row.fetchAll(
           db,
           sql: """
-            SELECT search_words.rowid AS document, 0.0 AS score,
-              CASE WHEN title = '' THEN substr(body, 1, 240) ELSE title END AS snippet
+            SELECT search_words.rowid AS document, 0.0 AS score
             FROM search_words \(filter.joins)
             WHERE 1 \(filter.conditions)
             ORDER BY \(order.sql(hasWords: false))
@@ -64,7 +62,7 @@ extension Archive {
       }
       let why = SearchHit.Reason(
         words: words.wanted.map(\.text), filters: filter.labels)
-      return try SearchHits.load(rows, why: why, inside: inside, db)
+      return try SearchHits.load(rows, match: match, why: why, db)
     }
   }
 
@@ -232,7 +230,7 @@ enum SearchMatch {
 /// Turns rows of the index into hits.
 enum SearchHits {
   static func load(
-    _ rows: [Row], why: SearchHit.Reason, inside: [WordQuery.Term], _ db: Database
+    _ rows: [Row], match: String?, why: SearchHit.Reason, _ db: Database
   ) throws -> [SearchHit] {
     var keys: [SearchDocument.Kind: [Int64]] = [:]
     for row in rows {
@@ -256,7 +254,7 @@ enum SearchHits {
     return try rows.compactMap { row -> SearchHit? in
       let document: Int64 = row["document"]
       let key = document >> 3
-      let snippet = Snippet(marked: row["snippet"])
+      let snippet = try snippet(of: document, match: match, db)
       let score: Double = row["score"]
       switch SearchDocument.Kind(rawValue: document & 7) {
       case .activity:
@@ -277,6 +275,36 @@ enum SearchHits {
       case nil: return nil
       }
     }
+  }
+
+  /// The part of a document's text that shows best why it was found: the title where a word stands
+  /// in it, else the text around the words, else (they stand among the names) the title.
+  private static func snippet(
+    of document: Int64, match: String?, _ db: Database
+  ) throws -> Snippet {
+    let row: Row?
+    if let match {
+      row = try Row.fetchOne(
+        db,
+        cached: """
+          SELECT snippet(search_words, 0, char(2), char(3), '…', 32) AS title,
+            snippet(search_words, 1, char(2), char(3), '…', 32) AS body
+          FROM search_words WHERE search_words MATCH ? AND rowid = ?
+          """, arguments: [match, document])
+    } else {
+      row = try Row.fetchOne(
+        db,
+        cached: """
+          SELECT substr(title, 1, 400) AS title, substr(body, 1, 400) AS body
+          FROM search_words WHERE rowid = ?
+          """, arguments: [document])
+    }
+    let (title, body): (String, String) = (row?["title"] ?? "", row?["body"] ?? "")
+    let mark = Segmentation.markStart
+    let showsBody =
+      title.isEmpty
+      || (!title.unicodeScalars.contains(mark) && body.unicodeScalars.contains(mark))
+    return Snippet(marked: showsBody ? body : title)
   }
 
   private static func attachment(

@@ -15,7 +15,8 @@ extension Archive {
     package var kept: Int
   }
 
-  /// Takes a change back; without an identity, the latest that has an effect and was not undone.
+  /// Takes a change back; without an identity, the latest that has an effect and was not undone,
+  /// but never a whole import unasked.
   ///
   /// What the change added is removed, what it changed or deleted comes back as it was. Undo is a
   /// change itself, so it can be undone.
@@ -78,7 +79,14 @@ extension Archive {
         """)
     while let row = try rows.next() {
       let key: Int64 = row["pk"]
-      if try hasEffect(db, key) { return (key, try Archive.change(row)) }
+      guard try hasEffect(db, key) else { continue }
+      let change = try Archive.change(row)
+      guard !["import", "sample"].contains(change.action) else {
+        throw ArchiveError.refused(
+          "The latest change is an import (\(change.summary)). Take it back by name: arkived undo "
+            + String(change.id.uuidString.prefix(8)))
+      }
+      return (key, change)
     }
     throw ArchiveError.notFound("change to undo")
   }

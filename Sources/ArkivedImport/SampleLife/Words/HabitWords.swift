@@ -249,10 +249,27 @@ extension SampleWords {
     n <autumn> Put the garlic in, which always feels like posting a letter to next year.
     n <autumn> @anneliese has taken her dahlias in, so it will freeze; she is never wrong.
     n <autumn> Turned the compost, and it steamed like a horse.
-    n @jonas hung the shed door again, and now it closes with a sigh.
+    n @jonas hung the [shed door|gate] again, and now it closes with a sigh.
     n @anneliese looked at our {plant} for a while and said nothing, which is praise.
     n The water butt leaks, the gate sticks, and I don't want to be anywhere else.
     n Weeded till my back gave notice.
     n A hedgehog has moved in under the pallets, so the pallets stay.
+    n <spring> Put in {plant} between two showers, kneeling on a bread bag.
+    n <spring> {bird} sat on the spade the moment I let go of it.
+    n <spring> Pricked out {n20-90} seedlings, and each was somebody's favourite.
+    n <summer> We ate {summerveg} from the bush, in the bush.
+    n <summer> Watering, weeding, {drink}, watering.
+    n <summer> Everyone on the plots has too many courgettes and leaves them on each other's gates by night.
+    n <summer> A thunderstorm caught us in the shed, and we played {game} on an upturned crate.
+    n <summer> Cut back the {plant}, who had got above themselves.
+    n <autumn> Dug up the last of the {plant} and found my trowel from May.
+    n <autumn> Burned leaves, smelled of it all evening, liked it.
+    n <autumn> Carried home {n4-14} kilos of apples and a bad back.
+    n <autumn> Put the beds to sleep under straw.
+    n @anneliese told me about the winter of 1962 over the fence while I held a rake.
+    n The committee came past, counted our dandelions and said good day.
+    n @jonas and I painted the shed door with what was left in the tin.
+    n Sat on the bench with a thermos, mud to the knee, {bird} in the hedge.
+    n A toad under the plank. We put the plank back.
     """
 }

@@ -56,6 +56,14 @@ extension SampleWords {
     mumtopic: the roof|the church fête|Dad's boat|the neighbours' extension|the library's closing hours|her knee|the new vicar|the garden|Tom's hours|the bus service|a funeral I should have remembered|the freezer|the lifeboat collection|jam
     dadtopic: the boat|varnish|the harbour wall|cricket|his shed|the tide|the neighbours' drains|a cousin in Hull|the price of oak|the lifeboat|the weather in both places
     mend: work shirt|winter coat|pillowcase|glove|dressing gown|rucksack|pair of jeans|curtain
+    cattheft: a sock|a clothes peg|a chop bone|half a glove|a sponge|a ribbon|a tea towel|a slice of ham|a shoelace|a toy mouse
+    catplace: the linen cupboard|the sink|the bread basket|the fruit bowl|the log basket|the suitcase|the lampshade|the laundry bag|the oven drawer|the bottom shelf|my good hat
+    officefind: a single roller skate|a trumpet mute|a jar of gherkins|a child's raincoat|a chess board|a garden gnome|a left boot|a ukulele|a box of ferry whistles|an unposted love letter
+    officefault: coffee machine|lift|printer|shredder|door code|dishwasher|projector|air conditioning|telephone system|drinks fridge
+    stranger: man on the number 15|woman in the bakery|boy at the lights|old couple on the ground floor|bus driver|postman|lady with the two pugs|caretaker|student with the tuba
+    overheard: "I don't do Tuesdays."|"He's not lost, he's Danish."|"That's not a cake, that's a decision."|"You can't return a fish."|"It was love, but the wrong platform."|"My mother would have liked that bin."|"I've been forty since I was twelve."|"The boat knows."|"Never trust a quiet child with a spoon."|"It's only rain, it isn't personal."|"She left him for a beekeeper, and who can blame her."|"I was early once."
+    noise: the ships|the rain in the gutter|somebody practising scales|the last train|a party two houses on|the fridge|an owl, or a moped|the neighbours' television|the church clock
+    worry: the rent|Dad on ladders|my eyes|the crack in the ceiling|the bank letter|whether I'm any good at this|time|the noise in the wall|Mum alone on those stairs
     handwork: the blue jumper|the sleeve|the sock|the collar|the hat for Maisie|the cardigan
     tune: the radio|an old soul record|the cello suites|a podcast about eels|the football|a play on the radio|the news, unfortunately|a lecture about glaciers
     game: rummy|chess|the ferry game|Scrabble in two languages|dominoes|the card game nobody can explain|backgammon

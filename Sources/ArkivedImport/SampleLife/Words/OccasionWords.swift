@@ -277,6 +277,11 @@ extension SampleWords {
     n Washed shirts in the sink and hung them across the view.
     n {companion} slept till ten, and I sat by the window and wrote this up to here.
     n A slow morning. We're no good at holidays until the second week.
+    n Laundry in the morning, and the whole of {city} to dry it.
+    n Sat with coffee for an hour and a half and called it research.
+    n The bakery was out of our usual, so we were brave.
+    n We set out for one thing and found another.
+    n Slept till the heat or the bells, I forget which.
     = trip.l | travel | 50-80 | trip | 3
     a bread, cheese, a bench
     a lunch at the usual place
@@ -286,6 +291,12 @@ extension SampleWords {
     n We ate at the usual place. Four days and it's the usual place.
     n Too hot or too full for lunch, so: peaches.
     n {companion} cut the bread with his pocket knife like a captain.
+    n We shared one plate because the last one had been for four.
+    n Fruit, a nap, more fruit.
+    n Ate in the shade of a lorry, since that was the shade.
+    n Lunch was what was left in the rucksack, and it was fine.
+    n The woman in the shop made our sandwiches as if for her own children.
+    n Found a place with three tables and no menu.
     = trip.a | travel | 80-140 | trip | 4
     a bookshop, bench, bakery
     a a long walk with {companion}
@@ -297,6 +308,11 @@ extension SampleWords {
     n We walked until one of us was hungry; it was {companion}, it always is.
     n Read on a bench till the shade had moved on.
     n I have now photographed every boat in the place, says {companion}.
+    n Did the crossword from a paper four days old.
+    n Wrote postcards; all of them say the same, in different ink.
+    n We looked for the museum, found the closing time.
+    n Watched a man paint a boat all afternoon, one side only.
+    n Bought a hat.
     = trip.e | travel | 70-120 | trip | 4
     a supper in the room with {companion}
     a one drink on the square
@@ -306,6 +322,12 @@ extension SampleWords {
     n Sat on the square and made up lives for the people going past.
     n Cards till late; {companion} owes me a bridge.
     n Dinner next door, because we couldn't face shoes.
+    n The one drink on the square became two, as it does.
+    n A stroll, an ice cream, the same bench as last night.
+    n Cooked on two rings: everything tasted of holiday.
+    n We were in bed by nine and not ashamed of it.
+    n Music from somewhere until late, good music luckily.
+    n Wrote up the accounts, then hid them.
     = trip.walked | health | 5-9 | trip,walking | 0
     a walked {km} km today
     a {km} km on foot

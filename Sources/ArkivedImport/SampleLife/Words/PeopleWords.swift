@@ -10,7 +10,7 @@ enum SampleWords {
     Maisie Ashworth|s|family|1|0-9999|maisie|||Niece, born 2010. Collects facts.
     Jack Ashworth|h|family|1|0-9999|jack|||Nephew, born 2013.
     Edith Ashworth|s|family|3|0-2021|gran|Gran|Gran;Edie|Dad's mother, in Whitby. Played the organ for forty years.
-    Alex Moreau|s|friend|6|0-9999|alex||Alexandra;Lexi|Closest friend. Translator from Lyon, lives near the canal.
+    Alex Moreau|s|closest|6|0-9999|alex||Alexandra;Lexi|Closest friend. Translator from Lyon, lives near the canal.
     Alex Kim|h|office,newoffice|4|0-9999|alexkim|Alex Kim|AK|Developer; came along when I changed jobs.
     Alex Petersen|h|choir|3|2019-9999|alexp|Alex P.||Tenor, keeps the choir's accounts.
     Priya Raman|s|office,friend|6|0-2022|priya|||Researcher at work and friend. Moved to London in early 2023.
@@ -68,9 +68,9 @@ enum SampleWords {
     Marek Dvořák|h|health|1|0-9999|physio|Marek Dvořák||Physiotherapist with the cold hands.
     Dr. Susanne Bach|s|health|1|0-9999|dentist|Dr. Bach||Dentist who hums.
     Dr. Ömer Şahin|h|health|1|0-9999|gp|Dr. Şahin||Our doctor round the corner.
-    Anneliese Kruse|s|neighbour,known|3|2018-9999|anneliese|Frau Kruse||Neighbour at the allotment, eighty and faster than me.
-    Günther Schröder|h|neighbour,known|3|0-2018|schroeder|Herr Schröder||Downstairs at the old flat; writes notices for the stairwell.
-    Nermin Yılmaz|s|neighbour,known|3|2019-9999|nermin|||Upstairs at the new flat. Three children and a trumpet.
+    Anneliese Kruse|s|neighbour|3|2018-9999|anneliese|Frau Kruse||Neighbour at the allotment, eighty and faster than me.
+    Günther Schröder|h|neighbour|3|0-2018|schroeder|Herr Schröder||Downstairs at the old flat; writes notices for the stairwell.
+    Nermin Yılmaz|s|neighbour|3|2019-9999|nermin|||Upstairs at the new flat. Three children and a trumpet.
     Paul Yılmaz|h|neighbour,known|2|2019-9999|||||
     Ella Yılmaz|s|neighbour|1|2019-9999|ella|||The trumpet.
     Kenji Mori|h|far|2|0-9999|kenji|||Friend in Tokyo, potter by evening.

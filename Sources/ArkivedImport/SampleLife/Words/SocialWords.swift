@@ -110,7 +110,7 @@ extension SampleWords {
     n We'd gone to {park} for the view, and then {p} and I talked with our backs to it.
     n At {park} {p} told me about {subject}, walking a little ahead, as one does with difficult things.
     n <warm,!wet> {p} fell asleep on the blanket at {park} with a wasp on {his} hat.
-    n Watched a wedding party being photographed at {park}; {p} gave it five years.
+    n <!cold> Watched a wedding party being photographed at {park}; {p} gave it five years.
     n {p} and I bought ice cream at {park} in spite of the thermometer.
     = walk | personal | 60-110 | walk,jonas | 3 | park
     a walk with {p}, {park}
