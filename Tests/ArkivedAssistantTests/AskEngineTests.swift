@@ -113,7 +113,8 @@ struct AskEngineTests {
     let json = try ask("how many times did I run in March?", try archive()).json
     #expect(
       json.object?.keys == [
-        "answer", "kind", "values", "unit", "understood", "ignored", "citations", "citationCount", "labels",
+        "answer", "kind", "values", "unit", "understood", "ignored", "citations", "citationCount",
+        "labels",
       ])
     #expect(json["values"] == [4] && json["unit"] == "times")
     #expect(json["understood"]?["from"] == "2026-03-01")

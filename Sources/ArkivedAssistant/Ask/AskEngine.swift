@@ -77,7 +77,8 @@ private struct Computation {
       "\(entries(tally.entries, types))\(circumstances): \(shown.joined(separator: ", "))"
       + (more > 0 ? " and \(more) more." : ".")
     return finish(
-      sentence, .list, values: hits.map { .init(label: $0.dayKey.description, value: .string($0.title)) }, hits,
+      sentence, .list,
+      values: hits.map { .init(label: $0.dayKey.description, value: .string($0.title)) }, hits,
       count: tally.entries)
   }
 
@@ -96,7 +97,8 @@ private struct Computation {
     }
     return finish(
       sentence, .count,
-      values: [.init(label: question.countsDays ? "days" : "times", value: JSON(number))], unit: question.countsDays ? "days" : "times", hits, count: tally.entries)
+      values: [.init(label: question.countsDays ? "days" : "times", value: JSON(number))],
+      unit: question.countsDays ? "days" : "times", hits, count: tally.entries)
   }
 
   private mutating func edge(_ tally: Archive.Tally, _ types: [HitType]) throws -> Answer {
