@@ -25,7 +25,9 @@ package struct SampleJob: Sendable {
     let life = SampleLife(from: from ?? through.adding(months: -120), through: through)
     return try archive.write(by: .importer, "sample", "Filled in the sample life") { scope in
       let sink = ImportWriter(scope: scope, archive: archive, overridesOwner: false) { _ in }
-      try life.write(now: startedAt) { try sink.take($0) }
+      try life.write(now: startedAt) { record in
+        if SampleJob.hasHappened(record, by: startedAt) { try sink.take(record) }
+      }
       let run = ImportRun(
         id: runID, format: "sample", source: "sample life", startedAt: startedAt,
         finishedAt: archive.clock.now, created: sink.created, updated: sink.updated,
@@ -33,5 +35,19 @@ package struct SampleJob: Sendable {
       try scope.record(run)
       return run
     }.value
+  }
+
+  /// Whether a record could have been written by a moment: nothing later than now, and what sums up
+  /// a day (its note, its numbers, what has no time) only in its evening.
+  private static func hasHappened(_ record: ImportedRecord, by now: Instant) -> Bool {
+    let home = Zone(SampleLife.homeZoneIdentifier) ?? .utc
+    let wall = home.wallTime(at: now)
+    func isOver(_ day: DayKey) -> Bool { day < wall.day || (day == wall.day && wall.hour >= 20) }
+    return switch record.value {
+    case .activity(let activity): activity.startAt.map { $0 <= now } ?? isOver(activity.dayKey)
+    case .day(let entry): isOver(entry.dayKey)
+    case .metric(let metric): isOver(metric.dayKey)
+    default: true
+    }
   }
 }

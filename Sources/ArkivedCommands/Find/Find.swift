@@ -99,7 +99,7 @@ struct Ask: ParsableCommand {
     let context = try Context(options)
     let engine = AskEngine(archive: try context.open(), zone: context.zone)
     let answer = try engine.answer(
-      question.joined(separator: " "), citationLimit: max(0, limit))
+      question.joined(separator: " "), citationLimit: max(1, limit))
     let output = context.output
     output.result(
       answer.json,

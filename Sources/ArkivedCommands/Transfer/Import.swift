@@ -50,8 +50,8 @@ struct ImportFiles: ParsableCommand {
         // What came in from the other paths stays, and is told.
         let problem = CommandFailure(error)
         failure = failure ?? problem
-        context.output.say(
-          "\(path): \(problem.message) Nothing of it was imported.")
+        guard paths.count > 1 else { break }
+        context.output.say("\(path): \(problem.message) Nothing of it was imported.")
       }
     }
     if showsProgress { Output.write("\r", to: 2) }

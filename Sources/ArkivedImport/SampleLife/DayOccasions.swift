@@ -83,6 +83,10 @@ extension DayPlanner {
 
   /// Puts the day in order: nothing overlaps, nothing runs past midnight.
   func settle() {
+    // What fills a day leaves no room for the market and the ironing.
+    if scenes.contains(where: { $0.isBeat && $0.minutes >= 180 }) {
+      scenes.removeAll { !$0.isBeat && $0.source == .manual && $0.tags.first != "birthday" }
+    }
     scenes = scenes.enumerated().sorted {
       (($0.element.start ?? 2000), $0.offset) < (($1.element.start ?? 2000), $1.offset)
     }.map(\.element)
@@ -90,6 +94,7 @@ extension DayPlanner {
       scene.start.map { $0..<($0 + max(1, scene.minutes)) }
     }
     var free = 0
+    var crowded: [Int] = []
     for place in scenes.indices {
       guard let start = scenes[place].start, !scenes[place].isAllDay,
         !DayPlanner.isFixed(scenes[place])
@@ -106,12 +111,18 @@ extension DayPlanner {
           end = begin + max(20, scenes[place].minutes - 20)
         }
       }
+      let isKept = scenes[place].isBeat || (scenes[place].tags.contains("alex") && begin < 1320)
+      if begin - start > 80 || begin > 1400, !isKept {
+        crowded.append(place)
+        continue
+      }
       begin = min(begin, 1410)
       scenes[place].start = begin
       scenes[place].minutes = max(5, min(end, 1435) - begin)
       // A breath between two things, then on at a round time.
       free = (begin + scenes[place].minutes + 9) / 5 * 5
     }
+    for place in crowded.reversed() { scenes.remove(at: place) }
     scenes = scenes.enumerated().sorted {
       (($0.element.start ?? 2000), $0.offset) < (($1.element.start ?? 2000), $1.offset)
     }.map(\.element)

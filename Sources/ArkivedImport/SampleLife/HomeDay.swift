@@ -105,9 +105,9 @@ extension DayPlanner {
         isOut = true
       }
     }
-    if !isOut, roll(0x39) < 0.6 { add("cook", at: 1115) }
-    if !isOut, roll(0x3A) < 0.4 { add("evening", at: 1215) }
-    if roll(0x3B) < 0.2 { add("chore", at: isOut ? nil : 1190) }
+    if !isOut, roll(0x39) < 0.68 { add("cook", at: 1115) }
+    if !isOut, roll(0x3A) < 0.5 { add("evening", at: 1215) }
+    if roll(0x3B) < 0.26 { add("chore", at: isOut ? nil : 1190) }
     if roll(0x3C) < 0.1 { add("admin", at: isOut ? nil : 1200) }
     addCalls(isOut: isOut)
     addReading()

@@ -126,13 +126,15 @@ struct LifeCalendar: Sendable {
     {
       flags.formUnion(.openday)
     }
+    let project = projects.last { $0.start <= course && course < $0.start + $0.days }
+    if project != nil { flags.formUnion(.project) }
     let beats = material.beats[course] ?? []
     return DayFrame(
       day: day, number: number, course: course, courseYear: DayKey(clamping: course).year,
       year: year, month: month, dayOfMonth: dayOfMonth, weekday: day.weekday, flags: flags,
       sky: shown, trip: trip, holiday: LifeCalendar.holiday(number, year, month, dayOfMonth),
       illness: trip == nil && beats.isEmpty ? illness(number, course, month) : nil,
-      project: projects.last { $0.start <= course && course < $0.start + $0.days },
+      project: project,
       isGap: gaps.contains { $0.contains(course) }, beats: beats,
       isBeforeTrip: (1...5).contains { self.trip(onCourse: course + $0)?.isFirst == true },
       isAfterTrip: (1...4).contains { self.trip(onCourse: course - $0)?.isLast == true })

@@ -46,10 +46,13 @@ struct NoteWriter {
       for template in scenes[place].noteTemplates { say(template, &scenes[place]) }
     }
     if !beats.isEmpty, roll(0x165) < 0.7 { paragraph() }
-    addEvents(&scenes, wanted: wanted)
-    if sentences < wanted { addHomeLife() }
-    if sentences < wanted || roll(0x166) < 0.2 { addClosing() }
-    if frame.trip == nil, roll(0x167) < 0.045 { addList() }
+    // A day that matters is told for itself.
+    if frame.beats.allSatisfy({ abs($0.mood) < 2 }) {
+      addEvents(&scenes, wanted: wanted)
+      if sentences < wanted { addHomeLife() }
+      if sentences < wanted || roll(0x166) < 0.2 { addClosing() }
+      if frame.trip == nil, roll(0x167) < 0.045 { addList() }
+    }
     let text = paragraphs.filter { !$0.isEmpty }.map { $0.joined(separator: " ") }
       .joined(separator: "\n\n")
     guard !text.isEmpty else { return nil }
@@ -181,7 +184,7 @@ struct NoteWriter {
   }
 
   private mutating func addList() {
-    let sort = ["list.shop", "list.small", "list.todo"][random.index(3, 0x17A, frame.number)]
+    let sort = ["list.shop", "list.small", "list.next"][random.index(3, 0x17A, frame.number)]
     guard let heading = writer.draw(sort + " heading", place: frame.number) else { return }
     var scene = Scene()
     paragraphs.append([writer.sentence(heading, &scene)])

@@ -48,7 +48,7 @@ struct LifeFlags: OptionSet, Sendable, Hashable {
     "winter", "spring", "summer", "autumn", "cat", "plot", "newflat", "choir", "running",
     "cycling", "japanese", "italian", "lockdown", "gran", "newjob", "workshop", "watch",
     "married", "bread", "sailing", "pottery", "injured", "advent", "meditation", "priya", "knits",
-    "wet", "warm", "cold", "company", "openday",
+    "wet", "warm", "cold", "company", "openday", "project",
   ]
 
   static func named(_ name: String) -> LifeFlags {
@@ -89,6 +89,8 @@ struct LifeFlags: OptionSet, Sendable, Hashable {
   static let cold = named("cold")
   static let company = named("company")
   static let openday = named("openday")
+  /// Some piece of work has a name at the moment.
+  static let project = named("project")
 }
 
 /// Turns pattern lines into parts.
@@ -123,6 +125,8 @@ struct TemplateCompiler {
       rest = rest[rest.index(after: end)...].drop { $0 == " " }
     }
     if rest.contains("{companion}") { needs.formUnion(.company) }
+    let ofProject = ["{project}", "{what}", "{client}", "{feature}", "{bug}"]
+    if ofProject.contains(where: { rest.contains($0) }) { needs.formUnion(.project) }
     count += 1
     usedLists.removeAll()
     let parts = parts(Array(rest.utf8)[...])

@@ -200,16 +200,16 @@ final class SceneWriter {
     case .km: text += SceneWriter.decimal(scene.km)
     case .pages: text += String(scene.pages)
     case .minutes: text += String(scene.minutes)
-    case .project: text += frame.project?.name ?? "the next project"
-    case .what: text += frame.project?.what ?? "the next tender"
+    case .project: text += frame.project?.name ?? "it"
+    case .what: text += frame.project?.what ?? "the work"
     case .client:
       if let key = frame.project?.client, let number = material.cast.numbers[key] {
         append(.person(number), to: &text, &scene)
       } else {
         text += "the client"
       }
-    case .feature: text += deal(frame.project?.features, 0x92) ?? "the search page"
-    case .bug: text += deal(frame.project?.bugs, 0x93) ?? "the broken link"
+    case .feature: text += deal(frame.project?.features, 0x92) ?? "the page"
+    case .bug: text += deal(frame.project?.bugs, 0x93) ?? "the fault"
     case .book: text += SceneWriter.book(frame.number, random, material).title
     case .author: text += SceneWriter.book(frame.number, random, material).author
     case .city: text += frame.trip?.destination.city ?? "Hamburg"
@@ -256,7 +256,7 @@ final class SceneWriter {
     let title =
       switch random.card(4, 0xB5, at: turn) {
       case 0: "The \(pick("bookowner", 0xB2))'s \(noun)"
-      case 1: "\(pick("booknoun", 0xB3)) and \(noun)"
+      case 1: "\(pick("bookowner", 0xB3)) and \(noun)"
       case 2: "The \(noun) at \(pick("bookplace", 0xB4))"
       default: "\(pick("bookadjective", 0xB6)) \(noun)"
       }

@@ -43,7 +43,7 @@ extension DayPlanner {
         place: frame.number)
     }
     if roll(0x11A) < 0.74 { add("work." + phase, at: 625, place: frame.number) }
-    if roll(0x11B) < 0.3 { add("work.small", at: 930) }
+    if roll(0x11B) < 0.46 { add("work.small", at: 930) }
     addLunch()
     if !atHome, roll(0x11C) < 0.16 {
       add("office", at: 915, who: somebody(office, purpose: 0x11D))

@@ -87,14 +87,14 @@ extension SampleWords {
     The {stranger} gave me [a sweet|a wink|directions I didn't need|a very old newspaper|a look].
     Lost: one umbrella, [blue|black|striped|borrowed]. Last seen on the [number 15|ferry|number 3|steps].
     Found {officefind} in the hall, with a note: "Not ours."
-    Gerald has {w9-12} children now, and I've run out of saucers.
+    Gerald has so many children now that I've run out of saucers.
     The plastic owl wears a hat now; nobody has confessed.
     Gerald is leaning towards the neighbours.
     One of Gerald's children has been seen in the window of the chemist's.
     The man on the number 15 has moved on to Vivaldi.
     Somebody has taken in the left-hand gloves and hung up a right.
     There's a new sign on the lift across the road: "Out of order again". The "again" is printed.
-    Gerald, the spider plant, has another child; that makes nine.
+    Gerald, the spider plant, has another child; I've stopped counting.
     Gerald the spider plant fell off the fridge and landed on his feet.
     Re-potted Gerald. There was a teaspoon in his roots.
     Gerald has a brown tip. I read him the riot act.
@@ -273,12 +273,12 @@ extension SampleWords {
     warm socks from the radiator
     a compliment from a stranger about the scarf
     @jonas, laughing in the next room
-    # list.todo heading
+    # list.next heading
     For tomorrow:
     To remember:
     Still to do:
     On the list:
-    # list.todo item
+    # list.next item
     ring the plumber
     {errand} before noon
     ask @mum about the recipe

@@ -12,6 +12,12 @@ extension SampleWords {
     m a public bath at opening time | In the bath an old woman showed me, without a word, everything I was doing wrong. | the bath house;35.7281;139.7705
     m the railway museum | {companion} wanted the railway museum and I pretended to need persuading. | the railway museum;35.9213;139.6178
     m ferry up the Sumida | We took the river boat, professionally for me; the timetable board is better than ours. | Sumida pier;35.7107;139.7985
+    m the fish auction, behind glass | Up at four for the tuna auction: bells, shouting, a hand sign, gone. | Toyosu;35.6454;139.7827
+    m coffee in a kissaten | A coffee house from 1962, one cup at a time, and the owner winding the clock. | the kissaten;35.7090;139.7320
+    m tram to the end of the line | Took the little tram to its end, where there's a shrine and a man selling potatoes. | Minowabashi;35.7320;139.7917
+    m plum garden and a school class | A class of first-graders in yellow hats practised English on us: "Do you like fish?" | the garden at Yushima;35.7078;139.7681
+    m the knife street | {companion} tested knives on paper for an hour with three other silent men. | Kappabashi;35.7139;139.7887
+    m a morning in the library | I read a picture book in the library about a ferry, 船, and understood nearly all of it. | the library in Hiroo;35.6512;139.7247
     l ramen in a place with eight stools | Lunch was ramen at a counter of eight stools, steam on my glasses, nobody speaking.
     l soba by the station | Soba at the station, four minutes from ticket to slurp.
     l lunch box on the train | We bought lunch boxes with octopus for the train and opened them the second it moved.
@@ -19,6 +25,16 @@ extension SampleWords {
     l curry rice in a basement | Curry in a basement with jazz, and the cook sang along in English, more or less.
     l onigiri on a bench | Rice balls on a bench; I can read the fillings now, except the good one.
     l tempura with @kenji | @kenji took us to his tempura place, where he has sat on the same chair since school.
+    l gyoza, two plates | Two plates of gyoza, then, after a look, two more.
+    l lunch on the department-store roof | Lunch boxes on the roof of a department store, next to a shrine and a go-kart.
+    l toast as thick as a book | Lunch was a slice of toast as thick as a dictionary.
+    l bento in the park with {companion} | Sat in the park with {companion} and traded pickles.
+    l udon, standing | Udon at a standing counter; the man beside me showed me how to be louder.
+    a a neighbourhood bath, second visit | At the bath they remembered me; the old woman nodded, I was doing it right. | the bath house;35.7281;139.7705
+    a stationery, four floors | Four floors of paper and pens, and I held on to the banister. | the paper house in Ginza;35.6723;139.7667
+    a sumo stable, through the window | Watched the wrestlers train through a window with the neighbourhood grandmothers. | Ryōgoku;35.6961;139.7932
+    a river walk to Asakusa | Walked along the river with a can of hot coffee in each pocket. | the Sumida path;35.7044;139.7930
+    a record shop with {companion} | {companion} found a record of sea shanties, in Japanese, and we bought it unheard. | Shimokitazawa;35.6613;139.6680
     a Kenji's studio | In @kenji's studio I turned a bowl that he kindly called "open". | the studio in Mejiro;35.7213;139.7063
     a Ueno, the museum | Two hours in the museum in front of a screen with cranes, and we saw nothing else. | Ueno;35.7188;139.7765
     a crossing at Shibuya, once each way | We crossed at Shibuya with about a thousand people and nobody touched anyone. | Shibuya;35.6595;139.7005
@@ -28,6 +44,11 @@ extension SampleWords {
     a lost in Shinjuku station | We were lost in Shinjuku station for forty minutes and had cake there too. | Shinjuku;35.6896;139.7006
     a asked the way in Japanese | I asked the way in Japanese, was answered in Japanese, and followed the finger.
     a tea ceremony, legs asleep | The tea was bitter and the sweet was perfect; my legs went in the first ten minutes. | the tea house;35.7106;139.7745
+    e hot pot in a back room | Hot pot in a back room, shoes in a locker, my socks on show, one hole.
+    e a small concert hall, Schubert | Schubert in a hall the size of a tea tin; nobody coughed, not once. | the hall in Shibuya;35.6618;139.6990
+    e curry bread and a film | {a filmcountry} film with Japanese subtitles, so I read the film twice.
+    e baseball, cheering lessons | The brass section behind us taught us the song for every batter. | the stadium;35.6745;139.7170
+    e noodles from the corner and the washing machine | Ate noodles in front of the coin laundry and watched our week go round.
     e izakaya under the tracks | An izakaya under the railway, everything shaking a little whenever a train came. | the izakaya under the tracks;35.6739;139.7597
     e dinner with @kenji and his sister | Dinner with @kenji, who ordered for an hour without looking at the menu.
     e yakitori | Chicken on sticks, smoke in my hair, the paper lantern swinging.
@@ -149,6 +170,10 @@ extension SampleWords {
     m walk to the Portara | Walked out to the great door on its rock; the wind nearly took {companion}'s hat to Turkey. | the Portara;37.1104;25.3723
     m market day in Chora | Bought figs, a sponge, and a hat we don't discuss. | Χώρα;37.1050;25.3760
     m a donkey path up to the monastery | Up the donkey path with two litres of water and no donkey. | the monastery;37.0891;25.4420
+    m olive grove, on foot | Walked through the olives while it was still cool, past a well and a very old car. | the olive grove;37.0810;25.4410
+    m fetched the bread | Fetched the bread before seven; the baker's radio, the sea, nothing else.
+    m boat trip round the cape | Round the cape in a wooden boat whose owner steered with his foot. | the cape;37.1900;25.5200
+    m coffee with the fishermen | Coffee at the quay with the men who mend nets and have seen it all. | the quay;37.1070;25.3740
     m reading on the terrace | Read on the terrace until the shade had gone round the corner. | Eleni's terrace;37.1012;25.3789
     m helped @eleni with the beans | Sat with @eleni and topped beans, and we understood each other perfectly for an hour.
     l tomatoes, cheese, bread | Lunch was tomatoes, cheese and bread, for the {w4-9}th time, and I'm not tired of it.
@@ -157,6 +182,14 @@ extension SampleWords {
     l yoghurt and a watermelon half | Half a watermelon each, with spoons.
     l chickpeas at @eleni's | @eleni's chickpeas, baked all night, and none left over.
     l gyros in paper | Gyros on the ferry quay, chips inside, as it should be.
+    l octopus at the harbour | Octopus at the harbour, ordered by pointing at the line.
+    l omelette at @eleni's | @eleni made us omelettes "because you are pale".
+    l cheese pies on the bus | Cheese pies on the bus to the hills, against the rules and with the driver's blessing.
+    l stuffed vine leaves | Stuffed vine leaves, cold, on the rocks, salt on our fingers.
+    a slept on the ferry to Paros and back | Over to Paros and back, just for the ferry, I'm afraid. // {companion} slept through both harbours. | Paros;37.0850;25.1500
+    a church on the hill | A white church with one candle and a goat at the door. | the hill church;37.0921;25.4150
+    a mended the shutters with {companion} | {companion} couldn't stand @eleni's shutters any longer and rehung all of them.
+    a long walk to Mikri Vigla | Walked the sand to Mikri Vigla and got a lift back on a tractor. | Mikri Vigla;37.0230;25.3690
     a beach at Plaka | Four hours on the beach at Plaka and nothing to report. | Plaka;37.0476;25.3683
     a siesta, shutters closed | Slept from two till five like the whole island.
     a snorkelling off the rocks | An octopus looked at me, changed colour, and left. | the rocks at Alyko;36.9795;25.3892
@@ -167,6 +200,9 @@ extension SampleWords {
     a wrote postcards under the fig tree | Wrote eight postcards under the fig tree and got a wasp for company.
     a museum in Athens rooms, the Kouros lying down | The giant stone boy lies where they left him, half finished, in somebody's orchard. | the Kouros at Apollonas;37.1783;25.5529
     a swam to the buoy and back | Swam out to the buoy, hung on it like washing, swam back. | Agios Georgios;37.0966;25.3736
+    e name day in the village | A name day up in the village: long tables, a whole goat, and nobody asked who we were. | Απείρανθος;37.0731;25.5217
+    e stars from the roof | Lay on the roof and counted shooting stars; {companion} claims eleven.
+    e dinner at @eleni's kitchen table | Dinner in @eleni's kitchen, with her mother watching our forks.
     e dinner under the tamarisks | Dinner under the tamarisks, the waves two tables away. | the tamarisk taverna;37.0923;25.3692
     e <!wet> sunset through the Portara | Everyone goes to watch the sun set through the door, and so did we. | the Portara;37.1104;25.3723
     e music in the square | An old man played the violin in the square, his grandson the laouto, and the priest danced. | the square in Chora;37.1048;25.3770

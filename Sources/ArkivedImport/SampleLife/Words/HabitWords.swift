@@ -133,7 +133,7 @@ extension SampleWords {
     n {p} and I whispered through the tenors' part and were looked at.
     n @renate had us hum {song} with our eyes closed, and it was better than with words.
     n {song} from the top, and again from the top; there is a lot of top.
-    n The heating in the parish hall was off, so we sang {song} in coats and saw our own vowels.
+    n <cold> The heating in the parish hall was off, so we sang {song} in coats and saw our own vowels.
     n {p} and I came in a bar early in {song}, together, with conviction.
     n Choir. {p} had brought cough sweets for everyone and a rumour for me.
     n We sang {song} standing in a circle, so for once I heard the basses.

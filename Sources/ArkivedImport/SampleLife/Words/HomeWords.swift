@@ -107,6 +107,9 @@ extension SampleWords {
     n Made {dish} and put the radio on loud for the boring part.
     n We had {dish}. @jonas said grace, which was "mm".
     n I don't know why I don't make {dish} more often; then I saw the kitchen.
+    a {dish} from the blue cookbook
+    a {dish} and a salad
+    a dinner: {dish}
     = bake | personal | 60-110 | baking,home | 2
     a baked {cake}
     a {cake} for the week
@@ -219,6 +222,9 @@ extension SampleWords {
     n Did {chore} with the windows open and the whole yard listening to {tune}.
     n I pay @jonas in biscuits for {chore}.
     n {chore} again. It comes round like the tide.
+    a {chore}, fast, before anyone came
+    a {chore} before breakfast
+    a {chore}, not finished
     = house | personal | 60-120 | home,repairs | 3
     a repaired {fault}
     a {fault}, once more
@@ -245,6 +251,13 @@ extension SampleWords {
     a sorted out {paper}
     a rang about {paper}, was put through four times
     a the folder of shame: {paper}
+    a half an hour on {paper}
+    a {paper}, at the kitchen table
+    a {paper} and two stamps
+    a {paper}, finally
+    a looked for {paper}
+    a {paper}: filled in, signed, copied
+    a {paper}, draft one
     n Did {paper}, and rewarded myself for it twice.
     n {paper} is off the table, literally; it's on the chair now.
     n On hold for thirty-five minutes about {paper}; I know the flute part by heart.
@@ -349,6 +362,10 @@ extension SampleWords {
     n "{book}" has a second narrator now, and I want the first one back.
     n I read "{book}" with a pencil, like a grown-up.
     n Read a bit of "{book}" aloud to @jonas, who asked for more and then slept.
+    a "{book}" in bed, {pages} pages
+    a {pages} pages on the sofa
+    a read {pages} pages, {author}
+    a {pages} pages with tea
     = read.end | personal | 25-70 | reading | 5
     a finished "{book}", last {pages} pages
     a "{book}" finished

@@ -66,7 +66,7 @@ extension SampleWords {
     worry: the rent|Dad on ladders|my eyes|the crack in the ceiling|the bank letter|whether I'm any good at this|time|the noise in the wall|Mum alone on those stairs
     handwork: the blue jumper|the sleeve|the sock|the collar|the hat for Maisie|the cardigan
     tune: the radio|an old soul record|the cello suites|a podcast about eels|the football|a play on the radio|the news, unfortunately|a lecture about glaciers
-    game: rummy|chess|the ferry game|Scrabble in two languages|dominoes|the card game nobody can explain|backgammon
+    game: rummy|chess|the ferry game|the word game in two languages|dominoes|the card game nobody can explain|backgammon
     jonaswork: an oak table|a set of six chairs|a staircase for a dentist|a bookcase|a bed frame|a kitchen in ash|a cradle|a bench for a church|a counter for a baker|a walnut desk|a door|a chest of drawers
     wish: a dishwasher that opens fully|a longer weekend|a second pair of decent boots|an afternoon without a screen|a cellar with a window
     bird: a heron|two swans|a kingfisher|a woodpecker|a flock of siskins|cormorants|the first swifts|a buzzard|a robin|geese, going over

@@ -16,7 +16,7 @@ extension SampleWords {
     l lunch at @tom's in Leeds | Lunch at @tom and @beth's; @maisie said grace as a series of facts. | Leeds;53.8008;-1.5491
     l pie in a pub on the moor | Pie by the fire in a pub with one dog per table. | the inn on the moor;54.3911;-0.7212
     a moor walk with {companion} | Up on the moor, heather, wind, a sheep with a cough. | the moor;54.4010;-0.7310
-    a scrabble with @mum | @mum put QUARTZ on a triple and went to make tea without a word.
+    a the word game with @mum | @mum put QUARTZ on a triple and went to make tea without a word.
     a fixed the gate with @dad | @dad and I fixed the gate, that is, I passed him things and he told me about every gate he's known.
     a fossils with @jack | @jack and I found an ammonite the size of a coin and he wouldn't let it out of his fist. | the beach at Saltwick;54.4866;-0.5890
     a photographs with @mum | @mum got the albums out. I was a serious child.

@@ -93,15 +93,17 @@ extension SampleWords {
     = holiday | other | 10-20 | holiday | 0 | | calendarImport
     a Public holiday
     = home.New Year's Eve | social | 200-240 | newyear,friends | 9
-    a New Year's Eve at @alex's
-    a New Year's Eve: fondue with @leyla and @marek
-    a New Year's Eve at home with {p} and @nils
-    n New Year's Eve with @alex, @leyla and {p}: fondue, lead casting with wax, and at midnight the ships' horns.
+    a <!lockdown> New Year's Eve at @alex's
+    a <!lockdown> New Year's Eve: fondue with @leyla and @marek
+    a <!lockdown> New Year's Eve at home with {p} and @nils
+    a <lockdown> New Year's Eve at home with {p}
+    n <lockdown> {p} and I danced in the kitchen, and @alex danced on the screen.
+    n <!lockdown> New Year's Eve with @alex, @leyla and {p}: fondue, lead casting with wax, and at midnight the ships' horns.
     n At midnight all the horns in the harbour went at once, and I cried a bit, as I do every year.
     n We melted wax and dropped it in water; mine was a boot or Portugal.
     n I made no resolutions and mean to keep them all.
     n The year ended on the roof with cold fingers and hot punch.
-    n We watched the fireworks from behind the window, for the sake of the {game}, which was close.
+    n We watched the fireworks from behind the window, for the sake of {game}, which was close.
     = home.New Year's Day | personal | 60-90 | newyear | 6
     a New Year's walk with {p}
     a slept late, walked by the water
@@ -183,7 +185,7 @@ extension SampleWords {
     = england.Christmas Day | social | 180-240 | christmas,family | 9
     a Christmas dinner in Whitby with @mum, @dad and @tom
     a Christmas Day in Whitby, all of us
-    n Christmas Day: stockings, turkey, the Queen's chair for whoever cooked.
+    n Christmas Day: stockings, turkey, the good chair for whoever cooked.
     n @maisie and @jack were up at five; I heard them and stayed where I was.
     n <gran> @gran wore the paper crown all day, like someone born to it.
     n @dad fell asleep with the carving knife within reach.
@@ -266,68 +268,35 @@ extension SampleWords {
     n The stairwell smelled of someone's onions. Home.
     n The clocks in the kitchen had stopped for us.
     = trip.m | travel | 80-130 | trip | 4
-    a slow morning, coffee and the map
-    a the same café as yesterday
-    a laundry day
-    a slept in, with {companion}
-    a walked without a plan
-    a repeated the best morning of the week
-    n No plan this morning, so we had another coffee and then another idea.
-    n Back to the café from yesterday; the waiter brought the order without asking.
-    n Washed shirts in the sink and hung them across the view.
-    n {companion} slept till ten, and I sat by the window and wrote this up to here.
-    n A slow morning. We're no good at holidays until the second week.
-    n Laundry in the morning, and the whole of {city} to dry it.
-    n Sat with coffee for an hour and a half and called it research.
-    n The bakery was out of our usual, so we were brave.
-    n We set out for one thing and found another.
-    n Slept till the heat or the bells, I forget which.
+    a slow morning, coffee and the map => No plan this morning, so we had another coffee and then another idea. // A slow morning. We're no good at holidays until the second week. // Sat with coffee for an hour and a half and called it research.
+    a the same café as yesterday => Back to the café from yesterday; the waiter brought the order without asking. // The bakery was out of our usual, so we were brave. // The same café, the same table, the same dog underneath.
+    a laundry day => Washed shirts in the sink and hung them across the view. // Laundry in the morning, and the whole of {city} to dry it. // A morning of laundry; my blue things are bluer now, and so are his.
+    a slept in => Slept till the heat or the bells, I forget which. // Slept till ten, for the first time since school.
+    a <company> slept in, with {companion} => {companion} slept till ten, and I sat by the window and wrote this up to here. // We slept in, shutters closed, like teenagers.
+    a walked without a plan => We set out for one thing and found another. // Walked wherever there was shade. // Followed a cat, then a smell of bread, then a brass band.
     = trip.l | travel | 50-80 | trip | 3
-    a bread, cheese, a bench
-    a lunch at the usual place
-    a fruit and a nap
-    a picnic with {companion}
-    n Lunch from the shop, on a bench, with a view of somebody's laundry.
-    n We ate at the usual place. Four days and it's the usual place.
-    n Too hot or too full for lunch, so: peaches.
-    n {companion} cut the bread with his pocket knife like a captain.
-    n We shared one plate because the last one had been for four.
-    n Fruit, a nap, more fruit.
-    n Ate in the shade of a lorry, since that was the shade.
-    n Lunch was what was left in the rucksack, and it was fine.
-    n The woman in the shop made our sandwiches as if for her own children.
-    n Found a place with three tables and no menu.
+    a bread, cheese, a bench => Lunch from the shop, on a bench, with a view of somebody's laundry. // Ate in the shade of a lorry, since that was the shade. // The woman in the shop made our sandwiches as if for her own children. // Lunch was what was left in the rucksack, and it was fine.
+    a lunch at the usual place => We ate at the usual place. Four days and it's the usual place. // At the usual place they've stopped bringing us the menu.
+    a fruit and a nap => Too full for lunch, so: peaches. // Fruit, a nap, more fruit.
+    a lunch in a place with three tables => Found a place with three tables and no menu. // Three tables, one cook, one dish, and I'd go back for it.
+    a <company> picnic with {companion} => {companion} cut the bread with his pocket knife like a captain. // A picnic with {companion}, on his coat, with wasps.
+    a <company> one plate for two with {companion} => We shared one plate because the last one had been for four. // {companion} and I split a plate and counted the potatoes.
     = trip.a | travel | 80-140 | trip | 4
-    a bookshop, bench, bakery
-    a a long walk with {companion}
-    a wrote postcards
-    a nothing at all, all afternoon
-    a shopping for presents
-    n Bought presents for everyone and like them too much to give away.
-    n Nothing all afternoon, thoroughly.
-    n We walked until one of us was hungry; it was {companion}, it always is.
-    n Read on a bench till the shade had moved on.
-    n I have now photographed every boat in the place, says {companion}.
-    n Did the crossword from a paper four days old.
-    n Wrote postcards; all of them say the same, in different ink.
-    n We looked for the museum, found the closing time.
-    n Watched a man paint a boat all afternoon, one side only.
-    n Bought a hat.
+    a bookshop, bench, bakery => Read on a bench till the shade had moved on. // A bookshop, then a bench, then a bakery: the three estates.
+    a <company> a long walk with {companion} => We walked until one of us was hungry; it was {companion}, it always is. // A long walk with {companion}, most of it on the wrong side of a wall.
+    a wrote postcards => Wrote postcards; all of them say the same, in different ink. // Postcards to everyone, even the dentist.
+    a nothing at all, all afternoon => Nothing all afternoon, thoroughly. // Did the crossword from a paper four days old. // Watched a man paint a boat all afternoon, one side only.
+    a shopping for presents => Bought presents for everyone and like them too much to give away. // Bought a hat. // Presents: three done, and one of them for me.
+    a a museum, closed => We looked for the museum, found the closing time. // The museum was shut, but the guard told us what's in it.
+    a photographed boats => I have now photographed every boat in the place. // Forty pictures of ropes, for work, I tell everyone.
     = trip.e | travel | 70-120 | trip | 4
-    a supper in the room with {companion}
-    a one drink on the square
-    a cards and early to bed
-    a dinner next door
-    n Supper in the room: crackers, cheese, tomatoes, the window open.
-    n Sat on the square and made up lives for the people going past.
-    n Cards till late; {companion} owes me a bridge.
-    n Dinner next door, because we couldn't face shoes.
-    n The one drink on the square became two, as it does.
-    n A stroll, an ice cream, the same bench as last night.
-    n Cooked on two rings: everything tasted of holiday.
-    n We were in bed by nine and not ashamed of it.
-    n Music from somewhere until late, good music luckily.
-    n Wrote up the accounts, then hid them.
+    a supper in the room => Supper in the room: crackers, cheese, tomatoes, the window open. // Ate in the room, on the bed, with one knife.
+    a one drink on the square => Sat on the square and made up lives for the people going past. // The one drink on the square became two, as it does.
+    a early to bed => We were in bed by nine and not ashamed of it. // Early to bed; music from somewhere until late, good music luckily.
+    a <company> cards with {companion} => Cards till late; {companion} owes me a bridge. // {companion} and I played cards, the loser to fetch water.
+    a dinner next door => Dinner next door, because we couldn't face shoes. // Next door for dinner; they know our order and our names, both wrong.
+    a a stroll and an ice cream => A stroll, an ice cream, the same bench as last night. // Walked the length of the front, twice, like everybody.
+    a cooked on two rings => Cooked on two rings: everything tasted of holiday. // We cooked: pasta, as it happened, and then more pasta.
     = trip.walked | health | 5-9 | trip,walking | 0
     a walked {km} km today
     a {km} km on foot

@@ -1,6 +1,7 @@
 extension SampleWords {
   static let officeLife = """
     # open.work
+    <winter> Dark when I left and dark when I came home.
     Up at {w5-6}, out by seven, home by six.
     {breakfast} standing up, then straight into it.
     A {weekday} of small things.

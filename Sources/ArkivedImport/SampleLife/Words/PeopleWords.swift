@@ -12,7 +12,7 @@ enum SampleWords {
     Edith Ashworth|s|family|3|0-2021|gran|Gran|Gran;Edie|Dad's mother, in Whitby. Played the organ for forty years.
     Alex Moreau|s|closest|6|0-9999|alex||Alexandra;Lexi|Closest friend. Translator from Lyon, lives near the canal.
     Alex Kim|h|office,newoffice|4|0-9999|alexkim|Alex Kim|AK|Developer; came along when I changed jobs.
-    Alex Petersen|h|choir|3|2019-9999|alexp|Alex P.||Tenor, keeps the choir's accounts.
+    Alex Petersen|h|choir|3|2019-9999|alexp|Alex Petersen||Tenor, keeps the choir's accounts.
     Priya Raman|s|office,friend|6|0-2022|priya|||Researcher at work and friend. Moved to London in early 2023.
     Leyla Yıldız|s|friend|5|0-9999|leyla|||Doctor on a children's ward. Flatmate in my first Hamburg years.
     Marek Novák|h|friend|2|0-9999|marek|||Leyla's husband, plays the double bass.
@@ -53,7 +53,7 @@ enum SampleWords {
     Frank Duval|h|client|1|2023-9999|frank|||Street lighting; cheerful about darkness.
     Greta Olsen|s|client|1|2024-9999|greta|||Curator at the harbour museum.
     Matthias Rohde|h|client|1|2025-9999|matthias|||Flood protection.
-    Renate Thiele|s|choir|5|0-9999|renate|||Leads the choir, with one eyebrow.
+    Renate Thiele|s|conductor|5|0-9999|renate|||Leads the choir, with one eyebrow.
     Bärbel Hinz|s|choir|3|0-9999|baerbel|||Second alto on my left.
     Søren Dahl|h|choir|3|0-9999|soeren|||Bass from Aarhus, brings cake.
     Johanna Wiese|s|choir|2|0-9999||||Soprano, also our best page turner.

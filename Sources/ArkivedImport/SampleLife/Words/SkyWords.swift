@@ -224,7 +224,6 @@ extension SampleWords {
     <autumn> Leaves in the hall, leaves in the bed.
     <autumn> The swimming lake is closed, and the last swimmers stood there in their bathrobes, arguing.
     <winter> The neighbours' window star is up.
-    <winter> Dark when I left and dark when I came home.
     <winter> I have reached the third layer of jumpers.
     <winter> There's ice on the small canal, thin as a watch glass.
     <winter> The days are getting longer, they say; by a cock's stride.

@@ -7,6 +7,7 @@ extension SampleWords {
     a Team standup
     a Standup ({project})
     a Standup, {weekday}
+    a Standup with guests
     = meet.planning | work | 45-75 | work,meeting,planning | 3 | offices | calendarImport
     a Planning for the {project} launch
     a Planning: {project}
@@ -26,6 +27,11 @@ extension SampleWords {
     n Somebody asked in planning what {project} is for, and it was a good question for a Monday.
     n Half of Monday's planning went on the word "done".
     n We finally wrote down who decides about {feature}: it is me, it turns out.
+    a Planning
+    a Monday planning
+    a Planning round
+    a Planning and holidays
+    n In planning everyone looked at their hands when it came to the archive.
     = meet.boss | work | 30-45 | work,meeting,1:1 | 3 | offices | calendarImport
     a 1:1 with {p}
     a 1:1 {p} / Nell
@@ -131,6 +137,10 @@ extension SampleWords {
     n {p} said something about {feature} that I keep turning over.
     n {p} was late, then apologised with a pretzel.
     n {p} and I disagree about {feature}, and we agreed to sleep on it.
+    a Half an hour with {p}
+    a {p}: how we write things down
+    n {p} drew everything as a river, with me as one of the rocks.
+    n With {p} I cleared up something that had been annoying us both since spring.
     = meet.launch | work | 60-60 | work,meeting,launch | 9 | offices | calendarImport
     a {project} goes live
     n {project} is live. Ten past ten, one click, and then nothing happened, which is what you want.
@@ -313,7 +323,7 @@ extension SampleWords {
     a tea break with {p}
     a coffee and complaints with {p}
     a coffee with {p}, out on the stairs
-    a {cake} for {p}'s birthday => {p}'s birthday: {cake} at three, and the song in four keys. // {p} brought {cake}, and the whole floor found a reason to come by. // For {p}'s birthday there was {cake}, a card with a badger on it, and a short, embarrassed silence.
+    a {cake} from {p} => {p} brought {cake}, and the whole floor found a reason to come by. // {p} had baked {cake}, "by accident". // {p}'s {cake} was gone before the second kettle.
     a ten minutes on the roof with {p} => {p} and I stood on the roof for ten minutes and looked at ships. // On the roof with {p}; you can see three of our piers from up there, and all their queues.
     a {p}'s leftover {cake} => Ate {p}'s leftover {cake} at the window, both of us pretending it was a meeting. // The rest of {p}'s {cake} didn't see four o'clock.
     n Coffee with {p}, who is thinking about {subject}.

@@ -1,0 +1,30 @@
+import ArkivedCore
+import ArkivedEngine
+import ArkivedStore
+import ArkivedTestSupport
+import Testing
+
+@Suite("Filling in the sample life")
+struct SampleJobTests {
+  @Test func theSampleEndsNowAndCanBeFoundAndAsked() throws {
+    let test = try TestArchive()
+    test.clock.set(try #require(Instant("2026-03-14T11:30:00Z")))
+    let last = try #require(DayKey("2026-03-14"))
+    let run = try SampleJob(archive: test.archive)
+      .run(from: last.adding(months: -2), through: last)
+    #expect(run.skipped == 0 && (run.created["activity"] ?? 0) > 200)
+    let today = try test.archive.day(last)
+    #expect(today.entry == nil && today.metrics.isEmpty)
+    #expect(today.activities.allSatisfy { ($0.startAt ?? .latest) <= test.clock.now })
+    #expect(try test.archive.examine().allSatisfy { $0.verdict == .good })
+  }
+
+  @Test func anArchiveThatHoldsSomethingIsLeftAlone() throws {
+    let test = try TestArchive()
+    try test.add("mine")
+    #expect(throws: ArchiveError.self) {
+      try SampleJob(archive: test.archive).run(through: DayKey(clamping: 20_000))
+    }
+    #expect(try test.archive.counts().activities == 1)
+  }
+}
