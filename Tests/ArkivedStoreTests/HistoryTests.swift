@@ -31,6 +31,53 @@ struct HistoryTests {
     #expect(throws: ArchiveError.self) { try test.archive.undo() }
   }
 
+  @Test func undoOfEditAndDeleteCanBeUndoneAndDoneAgain() throws {
+    let test = try TestArchive()
+    let activity = try test.add("one", tags: ["t"])
+    let edit = try #require(
+      try test.archive.updateActivity(activity.id) { $0.text = "two" }.change)
+    var redo = try test.archive.undo(edit.id).change
+    #expect(try test.archive.activity(activity.id)?.text == "one")
+    redo = try test.archive.undo(redo.id).change
+    #expect(try test.archive.activity(activity.id)?.text == "two")
+    redo = try test.archive.undo(redo.id).change
+    #expect(try test.archive.activity(activity.id)?.text == "one")
+    _ = try test.archive.undo(redo.id)
+
+    let deletion = try #require(try test.archive.deleteActivities([activity.id]).change)
+    let undone = try test.archive.undo(deletion.id)
+    #expect(try test.archive.activity(activity.id)?.text == "two")
+    _ = try test.archive.undo(undone.change.id)
+    #expect(try test.archive.activity(activity.id) == nil)
+    _ = try test.archive.undo()
+    #expect(try test.archive.activity(activity.id)?.text == "two")
+    _ = try test.archive.undo()
+    #expect(try test.archive.activity(activity.id)?.text == "one")
+    _ = try test.archive.undo()
+    #expect(try test.archive.activity(activity.id) == nil)
+  }
+
+  @Test func undoOfAnEditDoesNotBringADeletedEntryBack() throws {
+    let test = try TestArchive()
+    let activity = try test.add("one")
+    let edit = try #require(
+      try test.archive.updateActivity(activity.id) { $0.text = "two" }.change)
+    _ = try test.archive.deleteActivities([activity.id])
+    #expect(throws: ArchiveError.self) { try test.archive.undo(edit.id) }
+    #expect(try test.archive.activity(activity.id) == nil)
+  }
+
+  @Test func everyVersionHasATimeOfItsOwn() throws {
+    let test = try TestArchive()
+    let activity = try test.add("one")
+    var seen = [activity.updatedAt]
+    _ = try test.archive.updateActivity(activity.id) { $0.text = "two" }
+    seen.append(try #require(try test.archive.activity(activity.id)).updatedAt)
+    _ = try test.archive.undo()
+    seen.append(try #require(try test.archive.activity(activity.id)).updatedAt)
+    #expect(Set(seen).count == 3)
+  }
+
   @Test func plainUndoNeverTakesBackAWholeImport() throws {
     let test = try TestArchive()
     let (_, change) = try test.archive.write(by: .importer, "import", "Imported life") { scope in

@@ -27,28 +27,26 @@ extension Archive {
       let (key, target) = try undoTarget(db, id)
       var scope = try openScope(
         db, by: author, target.action == "undo" ? "redo" : "undo", "Undid: \(target.summary)")
+      // What the target itself had taken back, when it is an undo.
+      let before = try Row.fetchOne(
+        db, sql: "SELECT pk, action FROM changes WHERE undone_by = ?", arguments: [key])
       // What is undone was not unwanted: an import may bring it again.
-      scope.leavesTombstones = target.action != "import" && target.action != "sample"
-      let isImport = !scope.leavesTombstones
+      scope.leavesTombstones = before?["action"] == "delete"
+      let isImport = ["import", "sample"].contains(target.action)
       var undone = Undone(change: scope.change, undid: target, removed: 0, restored: 0, kept: 0)
       try removeCreated(by: key, scope, keepsEdited: isImport, &undone)
+      if let before { try removeBroughtBack(by: key, of: before["pk"], scope, &undone) }
       let versions = try Row.fetchAll(
         db, sql: "SELECT * FROM history WHERE change_pk = ? ORDER BY pk DESC", arguments: [key])
-      for row in versions {
-        let version = try Archive.historyRecord(row)
-        let changedBy = try scope.lastChangeKey(version.sourceTable, version.sourceID)
-        if let changedBy, changedBy != key {
-          guard isImport else {
-            throw ArchiveError.conflict(
-              "Since then the \(version.sourceTable.singular) was changed again. Undo the later "
-                + "change first, or restore the old version from its history.")
-          }
+      // What came with the change went with it above.
+      for row in versions where (row["made_pk"] as Int64?) != key {
+        do {
+          try bringBack(row, of: key, before: before?["pk"], scope)
+          undone.restored += 1
+        } catch let error as ArchiveError {
+          guard isImport, case .conflict = error else { throw error }
           undone.kept += 1
-          continue
         }
-        try scope.bringBack(version)
-        try scope.putBackKeys(of: version, row)
-        undone.restored += 1
       }
       try db.execute(
         sql: "UPDATE changes SET undone_by = ? WHERE pk = ?", arguments: [scope.changeKey, key])
@@ -56,6 +54,62 @@ extension Archive {
       try db.execute(
         sql: "UPDATE changes SET undone_by = NULL WHERE undone_by = ?", arguments: [key])
       return undone
+    }
+  }
+
+  /// Restores one version that a change replaced or removed.
+  private func bringBack(
+    _ row: Row, of key: Int64, before: Int64?, _ scope: ChangeScope
+  ) throws {
+    let version = try Archive.historyRecord(row)
+    let changedBy = try scope.lastChangeKey(version.sourceTable, version.sourceID)
+    let expected: Int64? =
+      if version.reason == .delete {
+        nil
+      } else if let before {
+        // Undoing an undo: the entity carries the mark that the undo put back.
+        try Int64.fetchOne(
+          scope.db,
+          sql: "SELECT touched_pk FROM history WHERE change_pk = ? AND source_id = ? ORDER BY pk",
+          arguments: [before, version.sourceID.uuidString])
+      } else {
+        key
+      }
+    guard changedBy == expected else {
+      throw ArchiveError.conflict(
+        "Since then the \(version.sourceTable.singular) was changed or deleted. Undo the later "
+          + "change first, or restore the old version from its history.")
+    }
+    try scope.bringBack(version)
+    try scope.putBackKeys(of: version, row)
+  }
+
+  /// Deletes again what an undo had brought back.
+  private func removeBroughtBack(
+    by key: Int64, of deletion: Int64, _ scope: ChangeScope, _ undone: inout Undone
+  ) throws {
+    let rows = try Row.fetchAll(
+      scope.db,
+      sql: """
+        SELECT * FROM history WHERE change_pk = ? AND reason = 'delete'
+          AND source_id NOT IN (SELECT source_id FROM history WHERE change_pk = ?) ORDER BY pk
+        """, arguments: [deletion, key])
+    for row in rows {
+      let version = try Archive.historyRecord(row)
+      let changedBy = try scope.lastChangeKey(version.sourceTable, version.sourceID)
+      guard changedBy != nil, changedBy == row["touched_pk"] as Int64? else {
+        throw ArchiveError.conflict(
+          "Since then the \(version.sourceTable.singular) was changed or deleted. Delete it anew.")
+      }
+      switch version.sourceTable {
+      case .activity: _ = try scope.deleteActivity(version.sourceID)
+      case .day: try scope.deleteDayEntry(version.sourceID)
+      case .metric: try scope.deleteMetric(version.sourceID)
+      case .person: try scope.deletePerson(version.sourceID)
+      case .tag: try scope.deleteTag(version.sourceID)
+      default: continue
+      }
+      undone.removed += 1
     }
   }
 

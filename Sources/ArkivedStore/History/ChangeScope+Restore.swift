@@ -19,6 +19,24 @@ extension ChangeScope {
       sql: """
         UPDATE \(version.sourceTable.rawValue) SET change_pk = ?, changed_pk = ? WHERE id = ?
         """, arguments: [made, touched, version.sourceID.uuidString])
+    // References are settled again where an import was the last to touch the entity.
+    guard let owner = EntityType.referenceOwner[version.sourceTable] else { return }
+    try db.execute(
+      sql: """
+        UPDATE external_refs SET change_pk = ?1
+        WHERE \(owner) = (SELECT pk FROM \(version.sourceTable.rawValue) WHERE id = ?2)
+          AND EXISTS (SELECT 1 FROM changes WHERE pk = ?1 AND author = 'import')
+        """, arguments: [touched, version.sourceID.uuidString])
+  }
+
+  /// A time of change that no version of the entity had before.
+  private func newVersion(
+    of type: EntityType, _ id: UUID, after updatedAt: Instant
+  ) throws -> Instant {
+    let current = try Int64.fetchOne(
+      db, sql: "SELECT updated_at FROM \(type.rawValue) WHERE id = ?", arguments: [id.uuidString])
+    let last = max(updatedAt.milliseconds, current ?? 0)
+    return max(now, Instant(milliseconds: last + 1))
   }
 
   /// Makes an old version the present one, whether its entity is still there or not.
@@ -32,11 +50,16 @@ extension ChangeScope {
     switch version.sourceTable {
     case .activity:
       var activity = try Activity(&fields, defaults: defaults)
-      activity.updatedAt = max(activity.updatedAt, now)
+      for ref in activity.externalRefs {
+        guard let known = try known(ref), known.id != activity.id else { continue }
+        throw ArchiveError.conflict(
+          "“\(activity.text.prefix(80))” came in again by a later import; it would be there twice.")
+      }
+      activity.updatedAt = try newVersion(of: .activity, activity.id, after: activity.updatedAt)
       if isThere { try update(activity, reason: .restore) } else { try insert(activity) }
     case .day:
       var entry = try DayEntry(&fields, defaults: defaults)
-      entry.updatedAt = max(entry.updatedAt, now)
+      entry.updatedAt = try newVersion(of: .day, entry.id, after: entry.updatedAt)
       if !isThere, try DayRecord.fetchOne(db, dayKey: entry.dayKey) != nil {
         throw ArchiveError.conflict(
           "The day \(entry.dayKey) has another note by now. Copy what you need from the history.")

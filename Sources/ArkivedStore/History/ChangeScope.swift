@@ -123,6 +123,11 @@ package struct ChangeScope {
 extension EntityType {
   /// The entities whose rows say which change made and last touched them.
   static let withOwnTable: Set<EntityType> = [.day, .activity, .person, .tag, .metric]
+
+  /// The column of `external_refs` in which an entity stands.
+  static let referenceOwner: [EntityType: String] = [
+    .activity: "activity_pk", .day: "day_pk", .person: "person_pk",
+  ]
 }
 
 extension Archive {
