@@ -43,7 +43,7 @@ package struct ArkivedCommand: AsyncParsableCommand {
 
   /// Runs the program's arguments and returns its exit code.
   package static func run(_ arguments: [String]) async -> Int32 {
-    var arguments = arguments
+    var arguments = commandFirst(arguments)
     do {
       if try isLineToWrite(arguments) { arguments.insert("add", at: 0) }
       var command = try parseAsRoot(arguments)
@@ -56,12 +56,44 @@ package struct ArkivedCommand: AsyncParsableCommand {
     } catch  where isParsing(error) {
       let text = fullMessage(for: error)
       let code = exitCode(for: error)
+      if arguments.contains("--json"), !code.isSuccess {
+        let failure = CommandFailure(.usage, message(for: error))
+        let document: JSON = ["error": failure.json]
+        Output.write(document.text() + "\n", to: 1)
+      }
       Output.write(text + "\n", to: code.isSuccess ? 1 : 2)
       return code.rawValue
     } catch {
       return report(CommandFailure(error), isJSON: arguments.contains("--json"))
     }
   }
+
+  /// The arguments with the global options that stand before the command moved behind it.
+  static func commandFirst(_ arguments: [String]) -> [String] {
+    var globals: [String] = []
+    var rest = arguments[...]
+    while let first = rest.first {
+      if first == "--archive", rest.count > 1 {
+        globals += rest.prefix(2)
+        rest = rest.dropFirst(2)
+      } else if first == "--json" || first.hasPrefix("--archive=") {
+        globals.append(first)
+        rest = rest.dropFirst()
+      } else {
+        break
+      }
+    }
+    guard let command = rest.first, !globals.isEmpty else { return arguments }
+    return names.contains(command) && command != "help"
+      ? [command] + globals + rest.dropFirst() : globals + rest
+  }
+
+  /// Commands of the plan that this version does not have; their names write nothing, so that a
+  /// script means the same later.
+  static let reserved: Set<String> = [
+    "action", "backup", "brief", "goal", "mcp", "meeting", "notes", "person", "playground",
+    "progress", "restore", "sql", "sync", "term", "tool", "value",
+  ]
 
   /// Whether an error is ArgumentParser's own: wrong usage, or a request for help.
   private static func isParsing(_ error: any Error) -> Bool {
@@ -71,12 +103,8 @@ package struct ArkivedCommand: AsyncParsableCommand {
   }
 
   private static func report(_ failure: CommandFailure, isJSON: Bool) -> Int32 {
-    if isJSON {
-      let document: JSON = [
-        "error": [
-          "code": .integer(Int64(failure.status.rawValue)), "message": .string(failure.message),
-        ]
-      ]
+    if isJSON, !failure.isInDocument {
+      let document: JSON = ["error": failure.json]
       Output.write(document.text() + "\n", to: 1)
     }
     Output.write("arkived: \(Output.visible(failure.message))\n", to: 2)
@@ -107,10 +135,18 @@ package struct ArkivedCommand: AsyncParsableCommand {
       index += 1
     }
     guard let first = words.first else { return false }
-    guard names.contains(first) else { return true }
-    guard words.contains(where: { $0.contains(":") }) else { return false }
-    let clock = try Context.clock(environment)
-    let reader = QuickAddReader(now: clock.now, zone: try Context.zone(environment))
-    return reader.startsWithTime(words.joined(separator: " "))
+    guard names.contains(first) || reserved.contains(first) else { return true }
+    if words.contains(where: { $0.contains(":") }) {
+      let clock = try Context.clock(environment)
+      let reader = QuickAddReader(now: clock.now, zone: try Context.zone(environment))
+      if reader.startsWithTime(words.joined(separator: " ")) { return true }
+    }
+    guard !reserved.contains(first) else {
+      throw CommandFailure(
+        .unavailable,
+        "“\(first)” is a command that this version does not have yet. To write these words: "
+          + "arkived add \(first) …")
+    }
+    return false
   }
 }

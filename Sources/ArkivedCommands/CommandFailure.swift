@@ -22,10 +22,17 @@ enum ExitStatus: Int32, Sendable {
 struct CommandFailure: Error {
   let status: ExitStatus
   let message: String
+  /// Whether the command's own JSON document tells of it already.
+  let isInDocument: Bool
 
-  init(_ status: ExitStatus, _ message: String) {
+  init(_ status: ExitStatus, _ message: String, isInDocument: Bool = false) {
     self.status = status
     self.message = message
+    self.isInDocument = isInDocument
+  }
+
+  var json: JSON {
+    ["code": .integer(Int64(status.rawValue)), "message": .string(message)]
   }
 
   /// What any error means at the command line.

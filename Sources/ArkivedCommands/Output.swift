@@ -90,8 +90,17 @@ struct Output: Sendable {
         #endif
       }
       if count < 0 {
-        guard errno == EINTR || errno == EAGAIN else { return }
-        continue
+        if errno == EINTR { continue }
+        if errno == EAGAIN {
+          var slot = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+          _ = poll(&slot, 1, 1_000)
+          continue
+        }
+        // A reader that has gone away ends the writing quietly. Anything else means that the
+        // result did not arrive whole, and a script must learn that.
+        if errno == EPIPE || descriptor == STDERR_FILENO { return }
+        write("arkived: the output cannot be written: \(String(cString: strerror(errno)))\n", to: 2)
+        exit(ExitStatus.inputOutput.rawValue)
       }
       bytes = bytes.dropFirst(count)
     }

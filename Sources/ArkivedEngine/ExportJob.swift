@@ -56,6 +56,11 @@ package struct ExportJob: Sendable {
   /// Writes JSON Lines to a file, with the attachments' files in `attachments/` beside it. The file
   /// takes its name only when it is whole.
   package func writeJSONLines(to file: URL) throws -> Summary {
+    var isFolder: ObjCBool = false
+    if FileManager.default.fileExists(atPath: file.path, isDirectory: &isFolder), isFolder.boolValue
+    {
+      throw ArchiveError.refused("\(file.path) is a folder; name a file in it, such as life.jsonl.")
+    }
     let folder = file.deletingLastPathComponent()
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let temporary = folder.appendingPathComponent(".\(file.lastPathComponent).incoming")
@@ -77,23 +82,35 @@ package struct ExportJob: Sendable {
       }
       try handle.write(contentsOf: buffer)
       try handle.synchronize()
-      if FileManager.default.fileExists(atPath: file.path) {
-        try FileManager.default.removeItem(at: file)
-      }
-      try FileManager.default.moveItem(at: temporary, to: file)
+      try copyAttachments(into: folder.appendingPathComponent("attachments"), &summary)
+      try DurableFile.replace(file, with: temporary)
     } catch {
       try? FileManager.default.removeItem(at: temporary)
       throw error
     }
-    try copyAttachments(into: folder.appendingPathComponent("attachments"), &summary)
     return summary
+  }
+
+  /// Marks a folder as an export, which may be written over.
+  static let folderMark = ".arkived-export"
+
+  /// Refuses a folder that holds somebody else's pages.
+  private func claim(_ folder: URL) throws {
+    let mark = folder.appendingPathComponent(ExportJob.folderMark)
+    let content = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+    guard content.isEmpty || content.contains(ExportJob.folderMark) else {
+      throw ArchiveError.refused(
+        "\(folder.path) holds other files, which an export could overwrite. Name an empty folder.")
+    }
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    try Data("Written by Arkived; a further export replaces these pages.\n".utf8).write(to: mark)
   }
 
   /// Writes a folder of Markdown: `YEAR/YYYY-MM-DD.md` with front matter, the note, and what was
   /// done, and the attachments' files in `attachments/`.
   package func writeMarkdown(to folder: URL) throws -> Summary {
     var summary = Summary()
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    try claim(folder)
     for dayKey in try archive.daysWithEntries() {
       let day = try archive.day(dayKey)
       let year = folder.appendingPathComponent(String(dayKey.description.prefix(4)))
@@ -118,11 +135,14 @@ package struct ExportJob: Sendable {
         continue
       }
       let target = folder.appendingPathComponent(path)
-      guard !FileManager.default.fileExists(atPath: target.path) else { continue }
+      summary.files += 1
+      if FileManager.default.contentsEqual(atPath: source.path, andPath: target.path) { continue }
       try FileManager.default.createDirectory(
         at: target.deletingLastPathComponent(), withIntermediateDirectories: true)
-      try FileManager.default.copyItem(at: source, to: target)
-      summary.files += 1
+      let temporary = target.deletingLastPathComponent()
+        .appendingPathComponent(".incoming-\(archive.identities.next().uuidString)")
+      try FileManager.default.copyItem(at: source, to: temporary)
+      try DurableFile.replace(target, with: temporary)
     }
   }
 }

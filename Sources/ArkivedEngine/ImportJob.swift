@@ -32,13 +32,26 @@ package struct ImportJob: Sendable {
 
   /// Imports a file, or every file below a folder that some importer recognises.
   ///
+  /// Where a folder holds several formats, each is a run of its own; one that is refused does not
+  /// keep the others out, and is told among their warnings.
   /// - Throws: `ImportRefusal` when nothing of it can be used, `CocoaError` when it cannot be read.
   package func run(_ path: URL) throws -> [ImportRun] {
     let (groups, notes) = try grouped(path)
     var runs: [ImportRun] = []
+    var refusals: [ImportRefusal] = []
     for (importer, files) in groups {
-      runs.append(try run(importer, files, source: path, notes: runs.isEmpty ? notes : []))
+      do {
+        runs.append(try run(importer, files, source: path, notes: runs.isEmpty ? notes : []))
+      } catch let refusal as ImportRefusal {
+        refusals.append(refusal)
+      }
     }
+    guard !runs.isEmpty else {
+      throw refusals.first
+        ?? ImportRefusal(place: path.path, message: "there is nothing that Arkived reads")
+    }
+    runs[0].warnings += refusals.map { .init(place: $0.place, message: $0.message) }
+    runs[0].skipped += refusals.count
     return runs
   }
 
@@ -119,7 +132,7 @@ package struct ImportJob: Sendable {
       var refusals: [ImportRefusal] = []
       for file in files {
         do {
-          try importer.read(file, context: context, into: sink)
+          try sink.attempt { try importer.read(file, context: context, into: sink) }
         } catch let refusal as ImportRefusal {
           // One bad file among many is left out and named; alone it is the answer.
           guard files.count > 1 else { throw refusal }
@@ -132,8 +145,9 @@ package struct ImportJob: Sendable {
       try sink.finish()
       let run = ImportRun(
         id: runID, format: importer.format, source: source.path, startedAt: startedAt,
-        finishedAt: archive.clock.now, created: sink.created, updated: sink.updated,
-        unchanged: sink.unchanged, skipped: sink.skipped, warnings: sink.warnings)
+        finishedAt: archive.clock.now, created: sink.account.created, updated: sink.account.updated,
+        unchanged: sink.account.unchanged, skipped: sink.account.skipped,
+        warnings: sink.account.warnings)
       try scope.record(run)
       return run
     }.value

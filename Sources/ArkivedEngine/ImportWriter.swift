@@ -6,11 +6,20 @@ import Foundation
 
 /// Decides for every entry an importer reads whether it is new, changed or known, and writes it.
 final class ImportWriter: ImportSink {
-  private(set) var created: [String: Int] = [:]
-  private(set) var updated = 0
-  private(set) var unchanged = 0
-  private(set) var skipped = 0
-  private(set) var warnings: [ImportRun.Warning] = []
+  /// What the run did so far; a part that is taken back takes its account back.
+  struct Account {
+    var created: [String: Int] = [:]
+    var updated = 0
+    var unchanged = 0
+    var skipped = 0
+    var warnings: [ImportRun.Warning] = []
+    /// Identities and references that came already in this run.
+    var seen: Set<String> = []
+    /// How often the same content without an identity came, so that equal lines stay apart.
+    var occurrences: [String: Int] = [:]
+  }
+
+  private(set) var account = Account()
 
   /// More warnings are counted but not kept.
   static let warningLimit = 1_000
@@ -22,10 +31,6 @@ final class ImportWriter: ImportSink {
   private var entries = 0
   /// The identity in the archive of a person the importer gave an identity of its own.
   private var peopleByImportedID: [UUID: UUID] = [:]
-  /// How often the same content without an identity came, so that equal lines stay apart.
-  private var occurrences: [String: Int] = [:]
-  /// Identities and references that came already in this run.
-  private var seen: Set<String> = []
 
   init(
     scope: ChangeScope, archive: Archive, overridesOwner: Bool,
@@ -38,28 +43,44 @@ final class ImportWriter: ImportSink {
   }
 
   func diagnose(_ diagnostic: Diagnostic) {
-    if diagnostic.severity == .skipped { skipped += 1 }
-    guard warnings.count < Self.warningLimit else { return }
-    warnings.append(.init(place: diagnostic.place, message: diagnostic.message))
+    if diagnostic.severity == .skipped { account.skipped += 1 }
+    guard account.warnings.count < Self.warningLimit else { return }
+    account.warnings.append(.init(place: diagnostic.place, message: diagnostic.message))
   }
 
   func finish() throws { progress(entries) }
 
+  /// Reads one file into the archive; when the file is refused, nothing of it remains.
+  func attempt(_ read: () throws -> Void) throws {
+    let before = account
+    do {
+      try scope.attempt(read)
+    } catch {
+      account = before
+      throw error
+    }
+  }
+
   func take(_ record: ImportedRecord) throws {
     entries += 1
     if entries.isMultiple(of: 500) { progress(entries) }
+    let before = account
     do {
-      switch record.value {
-      case .activity(let activity): try take(activity, record)
-      case .day(let entry): try take(entry, record)
-      case .person(let person): try take(person, record)
-      case .tag(let tag): try take(tag, record)
-      case .metric(let metric): try take(metric, record)
-      case .attachment(let attachment, let owner, let file):
-        try take(attachment, owner, file, record)
-      case .history(let version): try take(version)
+      // What is half-written when a rule refuses the entry goes with it.
+      try scope.attempt {
+        switch record.value {
+        case .activity(let activity): try take(activity, record)
+        case .day(let entry): try take(entry, record)
+        case .person(let person): try take(person, record)
+        case .tag(let tag): try take(tag, record)
+        case .metric(let metric): try take(metric, record)
+        case .attachment(let attachment, let owner, let file):
+          try take(attachment, owner, file, record)
+        case .history(let version): try take(version)
+        }
       }
     } catch let error as FieldError {
+      account = before
       diagnose(
         Diagnostic(
           .skipped, place: "\(record.place) field “\(error.field)”",
@@ -67,7 +88,7 @@ final class ImportWriter: ImportSink {
     }
   }
 
-  private func count(_ type: String) { created[type, default: 0] += 1 }
+  private func count(_ type: String) { account.created[type, default: 0] += 1 }
 
   // MARK: Activities
 
@@ -103,14 +124,14 @@ final class ImportWriter: ImportSink {
   private func isFirst(_ activity: Activity, _ record: ImportedRecord) -> Bool {
     var keys = activity.externalRefs.map { "\($0.provider)\u{0}\($0.externalID)" }
     if record.hasOwnIdentity { keys.append(activity.id.uuidString) }
-    guard keys.allSatisfy({ !seen.contains($0) }) else {
+    guard keys.allSatisfy({ !account.seen.contains($0) }) else {
       diagnose(
         Diagnostic(
           .skipped, place: record.place,
           message: "an entry with the same id or reference came before it; the first was kept"))
       return false
     }
-    seen.formUnion(keys)
+    account.seen.formUnion(keys)
     return true
   }
 
@@ -120,12 +141,12 @@ final class ImportWriter: ImportSink {
   ) throws {
     guard let old = try scope.activity(known.id) else { return }
     let newHash = activity.externalRefs.first?.contentHash
-    guard known.contentHash != newHash else {
-      unchanged += 1
+    guard known.contentHash != newHash || (overridesOwner && known.isEdited) else {
+      account.unchanged += 1
       return
     }
     guard !known.isEdited || overridesOwner else {
-      unchanged += 1
+      account.unchanged += 1
       diagnose(
         Diagnostic(
           .note, place: record.place,
@@ -135,10 +156,17 @@ final class ImportWriter: ImportSink {
     var new = activity
     new.id = old.id
     new.createdAt = old.createdAt
-    new.updatedAt = max(scope.now, old.updatedAt)
+    new.updatedAt = later(than: old.updatedAt)
     new.isPinned = old.isPinned
+    // What other sources and other lines gave the entry stays with it.
+    new.externalRefs += old.externalRefs.filter { ref in
+      !new.externalRefs.contains {
+        $0.provider == ref.provider && $0.externalID == ref.externalID
+      }
+    }
+    if new.attachments.isEmpty { new.attachments = old.attachments }
     try scope.update(new, reason: .import)
-    updated += 1
+    account.updated += 1
   }
 
   /// An activity with an identity that the archive has: the newer version wins.
@@ -146,19 +174,39 @@ final class ImportWriter: ImportSink {
     _ activity: Activity, _ old: Activity, _ record: ImportedRecord
   ) throws {
     guard ImportedContent.hash(activity) != ImportedContent.hash(old) else {
-      unchanged += 1
+      account.unchanged += 1
       return
     }
-    guard activity.updatedAt > old.updatedAt || overridesOwner else {
-      unchanged += 1
+    guard
+      try isNewer(
+        activity.updatedAt, than: old.updatedAt, .activity, old.id, record)
+    else {
+      account.unchanged += 1
       diagnose(
         Diagnostic(
           .note, place: record.place,
           message: "“\(old.text.prefix(80))” is as new or newer here; your version was kept"))
       return
     }
-    try scope.update(activity, reason: .import)
-    updated += 1
+    var new = activity
+    if !record.hasOwnVersion { new.updatedAt = later(than: old.updatedAt) }
+    try scope.update(new, reason: .import)
+    account.updated += 1
+  }
+
+  /// Whether a version from outside replaces the one here: it says that it is later, or it says
+  /// nothing and only imports have touched the entity so far.
+  private func isNewer(
+    _ version: Instant, than old: Instant, _ type: EntityType, _ id: UUID,
+    _ record: ImportedRecord
+  ) throws -> Bool {
+    if overridesOwner { return true }
+    if record.hasOwnVersion { return version > old }
+    return try !scope.isOwners(type, id)
+  }
+
+  private func later(than version: Instant) -> Instant {
+    max(scope.now, Instant(milliseconds: version.milliseconds + 1))
   }
 
   // MARK: Other entities
@@ -181,11 +229,11 @@ final class ImportWriter: ImportSink {
       return count("day")
     }
     guard ImportedContent.hash(entry) != ImportedContent.hash(old) else {
-      unchanged += 1
+      account.unchanged += 1
       return
     }
-    guard record.hasOwnIdentity, entry.updatedAt > old.updatedAt || overridesOwner else {
-      unchanged += 1
+    guard try isNewer(entry.updatedAt, than: old.updatedAt, .day, old.id, record) else {
+      account.unchanged += 1
       diagnose(
         Diagnostic(
           .note, place: record.place,
@@ -193,8 +241,10 @@ final class ImportWriter: ImportSink {
       return
     }
     entry.id = old.id
+    entry.createdAt = old.createdAt
+    if !record.hasOwnVersion { entry.updatedAt = later(than: old.updatedAt) }
     try scope.update(entry, reason: .import)
-    updated += 1
+    account.updated += 1
   }
 
   private func take(_ imported: Person, _ record: ImportedRecord) throws {
@@ -202,18 +252,21 @@ final class ImportWriter: ImportSink {
     if record.hasOwnIdentity, let old = try scope.person(imported.id) {
       peopleByImportedID[imported.id] = old.id
       let isSame = ImportedContent.hash(imported) == ImportedContent.hash(old)
-      guard !isSame, imported.updatedAt > old.updatedAt || overridesOwner else {
-        unchanged += 1
+      guard
+        try !isSame
+          && isNewer(imported.updatedAt, than: old.updatedAt, .person, old.id, record)
+      else {
+        account.unchanged += 1
         return
       }
       try scope.update(imported, reason: .import)
-      updated += 1
+      account.updated += 1
       return
     }
     let addresses = [imported.email].compactMap { $0 } + imported.furtherAddresses
     if let old = try scope.person(withAddress: addresses) {
       peopleByImportedID[imported.id] = old.id
-      unchanged += 1
+      account.unchanged += 1
       return
     }
     // A name alone is enough only where the source gave no identity: two people may share one.
@@ -221,7 +274,7 @@ final class ImportWriter: ImportSink {
       let old = try scope.person(named: name)
     {
       peopleByImportedID[imported.id] = old.id
-      unchanged += 1
+      account.unchanged += 1
       return
     }
     guard try mayCreate(imported.id, imported.externalRefs) else { return }
@@ -232,7 +285,7 @@ final class ImportWriter: ImportSink {
 
   private func take(_ tag: Tag, _ record: ImportedRecord) throws {
     guard try scope.tag(named: tag.name) == nil else {
-      unchanged += 1
+      account.unchanged += 1
       return
     }
     guard try mayCreate(tag.id, []) else { return }
@@ -250,15 +303,17 @@ final class ImportWriter: ImportSink {
     let isSame =
       old.value == metric.value && old.unit == metric.unit && old.minimum == metric.minimum
       && old.maximum == metric.maximum
-    guard !isSame, metric.updatedAt >= old.updatedAt || overridesOwner else {
-      unchanged += 1
+    guard
+      try !isSame && isNewer(metric.updatedAt, than: old.updatedAt, .metric, old.id, record)
+    else {
+      account.unchanged += 1
       return
     }
     var new = metric
     new.id = old.id
     new.createdAt = old.createdAt
     try scope.update(new, reason: .import)
-    updated += 1
+    account.updated += 1
   }
 
   private func take(
@@ -273,7 +328,7 @@ final class ImportWriter: ImportSink {
         throw FieldError("activityId", "\(id.uuidString) is not in the archive")
       }
       guard !activity.attachments.contains(where: { $0.id == attachment.id }) else {
-        unchanged += 1
+        account.unchanged += 1
         return
       }
       activity.attachments.append(attachment)
@@ -283,7 +338,7 @@ final class ImportWriter: ImportSink {
         throw FieldError("dayKey", "\(dayKey) has no entry in the archive")
       }
       guard !entry.attachments.contains(where: { $0.id == attachment.id }) else {
-        unchanged += 1
+        account.unchanged += 1
         return
       }
       entry.attachments.append(attachment)
@@ -294,7 +349,7 @@ final class ImportWriter: ImportSink {
 
   private func take(_ version: HistoryRecord) throws {
     guard try !scope.hasHistory(version.id) else {
-      unchanged += 1
+      account.unchanged += 1
       return
     }
     try scope.adopt(version)
@@ -306,7 +361,7 @@ final class ImportWriter: ImportSink {
   private func mayCreate(_ id: UUID, _ refs: [ExternalRef]) throws -> Bool {
     guard try scope.isBuried(id, refs) else { return true }
     guard overridesOwner else {
-      unchanged += 1
+      account.unchanged += 1
       return false
     }
     try scope.forgetDeletion(of: id, refs)
@@ -335,8 +390,8 @@ final class ImportWriter: ImportSink {
 
   /// The reference of an entry whose source names none: its content, and how often it came.
   private func madeReference(_ hash: String) -> ExternalRef {
-    let number = occurrences[hash, default: 0] + 1
-    occurrences[hash] = number
+    let number = account.occurrences[hash, default: 0] + 1
+    account.occurrences[hash] = number
     return ExternalRef(
       provider: "content", externalID: number == 1 ? hash : "\(hash)-\(number)",
       fetchedAt: scope.now, contentHash: hash)
@@ -355,7 +410,19 @@ final class ImportWriter: ImportSink {
           message: "the attachment’s file \(path) is missing beside the import"))
       return attachment
     }
-    return try content(of: attachment, at: file)
+    do {
+      return try content(of: attachment, at: file)
+    } catch {
+      // The entry is worth more than its file.
+      let reason =
+        (error as? FieldError)?.description ?? (error as? ArchiveError)?.description
+        ?? "it cannot be read"
+      diagnose(
+        Diagnostic(
+          .note, place: record.place,
+          message: "the attachment’s file \(path) was left out: \(reason)"))
+      return attachment
+    }
   }
 
   private func content(of attachment: Attachment, at file: URL) throws -> Attachment {

@@ -6,7 +6,7 @@ import Foundation
 enum ImportedContent {
   /// A hash over what an entry says, without identity, times of writing and provenance.
   static func hash(_ activity: Activity) -> String {
-    hash(activity.json, without: ["id", "people", "typedText", "source"])
+    hash(activity.record, without: ["id", "people", "typedText", "source"])
   }
 
   static func hash(_ entry: DayEntry) -> String {

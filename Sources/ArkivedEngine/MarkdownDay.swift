@@ -41,7 +41,8 @@ package struct MarkdownDay {
     )
     .sorted()
     if !people.isEmpty { lines.append("people: [\(people.map(quoted).joined(separator: ", "))]") }
-    for metric in day.metrics {
+    var seen = Set<String>()
+    for metric in day.metrics where seen.insert(metric.metric).inserted {
       lines.append("\(quoted(metric.metric)): \(AmountText.plain(metric.value))")
     }
     return lines + ["---", ""]

@@ -30,8 +30,9 @@ package struct SampleJob: Sendable {
       }
       let run = ImportRun(
         id: runID, format: "sample", source: "sample life", startedAt: startedAt,
-        finishedAt: archive.clock.now, created: sink.created, updated: sink.updated,
-        unchanged: sink.unchanged, skipped: sink.skipped, warnings: sink.warnings)
+        finishedAt: archive.clock.now, created: sink.account.created, updated: sink.account.updated,
+        unchanged: sink.account.unchanged, skipped: sink.account.skipped,
+        warnings: sink.account.warnings)
       try scope.record(run)
       return run
     }.value

@@ -40,7 +40,9 @@ package struct HybridSearch: Sendable {
     return outcome
   }
 
-  private func find(_ request: SearchRequest) throws -> Outcome {
+  private func find(_ given: SearchRequest) throws -> Outcome {
+    var request = given
+    request.homeZone = zone
     if QuestionReader.isQuestion(request.query) {
       return try answer(request)
     }

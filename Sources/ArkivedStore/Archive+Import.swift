@@ -61,6 +61,14 @@ extension ChangeScope {
     }
   }
 
+  /// Whether somebody other than an import was the last to change an entity.
+  package func isOwners(_ type: EntityType, _ id: UUID) throws -> Bool {
+    guard let key = try lastChangeKey(type, id) else { return false }
+    let author = try String.fetchOne(
+      db, sql: "SELECT author FROM changes WHERE pk = ?", arguments: [key])
+    return author != Author.importer.rawValue
+  }
+
   package func activity(_ id: UUID) throws -> Activity? {
     try ActivityRecord.fetchOne(db, id: id)?.activity
   }
@@ -127,13 +135,6 @@ extension ChangeScope {
 
   /// Takes over an old version from another archive.
   package func adopt(_ version: HistoryRecord) throws { try keep(version, changeKey: nil) }
-
-  /// Notes that a reference still says what it said, after its source was read again.
-  package func settle(_ ref: ExternalRef) throws {
-    try db.cachedStatement(
-      sql: "UPDATE external_refs SET content_hash = ? WHERE provider = ? AND external_id = ?"
-    ).execute(arguments: [ref.contentHash, ref.provider, ref.externalID])
-  }
 
   /// Writes the account of a finished run.
   package func record(_ run: ImportRun) throws {

@@ -8,18 +8,20 @@ extension Archive {
 
   /// All that a day holds; empty when nothing was written about it.
   package func day(_ dayKey: DayKey) throws -> Day {
-    try read { db in
-      Day(
-        dayKey: dayKey, entry: try DayRecord.fetchOne(db, dayKey: dayKey)?.entry,
-        activities: try ActivityRecord.fetch(
-          db, where: "day_key = ?", arguments: [dayKey.description],
-          order: "start_at IS NULL, start_at, created_at, pk"
-        ).map(\.activity),
-        metrics: try Row.fetchAll(
-          db, sql: "SELECT * FROM day_metrics WHERE day_key = ? ORDER BY metric, source",
-          arguments: [dayKey.description]
-        ).map(MetricRecord.read))
-    }
+    try read { db in try Archive.day(dayKey, db) }
+  }
+
+  private static func day(_ dayKey: DayKey, _ db: Database) throws -> Day {
+    Day(
+      dayKey: dayKey, entry: try DayRecord.fetchOne(db, dayKey: dayKey)?.entry,
+      activities: try ActivityRecord.fetch(
+        db, where: "day_key = ?", arguments: [dayKey.description],
+        order: "start_at IS NULL, start_at, created_at, pk"
+      ).map(\.activity),
+      metrics: try Row.fetchAll(
+        db, sql: "SELECT * FROM day_metrics WHERE day_key = ? ORDER BY metric, source",
+        arguments: [dayKey.description]
+      ).map(MetricRecord.read))
   }
 
   package func activity(_ id: UUID) throws -> Activity? {
@@ -160,12 +162,19 @@ extension Archive {
   }
 
   /// Deletes activities; all of them go to the history, from where undo brings them back.
+  ///
+  /// - Parameter version: when given, the `updatedAt` the caller last saw of a single activity.
   package func deleteActivities(
-    _ ids: [UUID], by author: Author = .owner
+    _ given: [UUID], version: Instant? = nil, by author: Author = .owner
   ) throws -> Saved<[Activity]> {
+    var seen = Set<UUID>()
+    let ids = given.filter { seen.insert($0).inserted }
     let summary = ids.count == 1 ? "Deleted an activity" : "Deleted \(ids.count) activities"
     let (value, change) = try write(by: author, "delete", summary) { scope in
       let deleted = try ids.map { try scope.deleteActivity($0) }
+      for activity in deleted {
+        try Archive.check(version, against: activity.updatedAt, "This entry")
+      }
       if deleted.count == 1, let only = deleted.first {
         try scope.summarise("Deleted “\(only.text.prefix(120))”")
       }
@@ -221,11 +230,11 @@ extension Archive {
 
   /// Deletes a whole day: its entry, its activities and its metrics.
   package func deleteDay(_ dayKey: DayKey, by author: Author = .owner) throws -> Saved<Day> {
-    let day = try day(dayKey)
-    guard day.entry != nil || !day.activities.isEmpty || !day.metrics.isEmpty else {
-      throw ArchiveError.notFound("entry on \(dayKey)")
-    }
     let (value, change) = try write(by: author, "delete", "Deleted the day \(dayKey)") { scope in
+      let day = try Archive.day(dayKey, scope.db)
+      guard day.entry != nil || !day.activities.isEmpty || !day.metrics.isEmpty else {
+        throw ArchiveError.notFound("entry on \(dayKey)")
+      }
       if let entry = day.entry { try scope.deleteDayEntry(entry.id) }
       for activity in day.activities { _ = try scope.deleteActivity(activity.id) }
       for metric in day.metrics { try scope.deleteMetric(metric.id) }
@@ -288,7 +297,7 @@ extension Archive {
         let records = try ActivityRecord.fetch(
           db, where: "pk > ?", arguments: [last], limit: 1_000)
         guard let end = records.last?.pk else { break }
-        for record in records { try body("activity", record.activity.json) }
+        for record in records { try body("activity", record.activity.record) }
         last = end
       }
       try each("day_metrics") { try body("metric", MetricRecord.read($0).json) }

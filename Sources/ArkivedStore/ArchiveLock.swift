@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 
 #if canImport(Glibc)
   import Glibc
@@ -29,7 +29,14 @@ enum ArchiveLock {
 }
 
 /// Makes what was written to a file or folder survive a power loss.
-enum DurableFile {
+package enum DurableFile {
+  /// Gives a finished file its name in one step, in place of what had the name before.
+  package static func replace(_ target: URL, with finished: URL) throws {
+    try synchronise(finished)
+    guard rename(finished.path, target.path) == 0 else { throw POSIXFailure(path: target.path) }
+    try synchronise(target.deletingLastPathComponent())
+  }
+
   /// Flushes a file or folder to the disk.
   static func synchronise(_ url: URL) throws {
     let descriptor = open(url.path, O_RDONLY | O_CLOEXEC)

@@ -18,7 +18,7 @@ struct WebApp: Sendable {
     router.addMiddleware {
       SecurityHeadersMiddleware()
       FailureMiddleware(pages: pages)
-      DoorMiddleware(door: door)
+      DoorMiddleware(door: door, failures: FailureMiddleware(pages: pages))
     }
     AssetController().addRoutes(to: router)
     LoginController(door: door, pages: pages).addRoutes(to: router)

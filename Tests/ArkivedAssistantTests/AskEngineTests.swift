@@ -71,6 +71,22 @@ struct AskEngineTests {
     #expect(long.values.first?.value == 120 && long.unit == "minutes")
   }
 
+  @Test func whatIsNotComputedIsToldRatherThanDropped() throws {
+    let test = try archive()
+    for (question, word) in [
+      ("how many days did I not run in March?", "not"),
+      ("what was my average run in March?", "average"),
+      ("where did I run most?", "most"), ("did I run or climb in February?", "or"),
+    ] {
+      let answer = try ask(question, test)
+      #expect(answer.ignored.contains(word), "\(question)")
+      #expect(answer.sentence.contains(word), "\(question) \(answer.sentence)")
+    }
+    let none = try ask("how many km did I climb in February?", test)
+    #expect(none.kind == .none && none.sentence.contains("none of them says an amount"))
+    #expect(try ask("how many activities tagged sport in March?", test).values.first?.value == 4)
+  }
+
   @Test func firstAndLastNameTheDay() throws {
     let test = try archive()
     #expect(try ask("when did I first run?", test).values.first?.value == "2026-02-20")

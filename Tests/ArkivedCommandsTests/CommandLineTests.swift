@@ -24,6 +24,20 @@ struct CommandLineTests {
     #expect(try ArkivedCommand.isLineToWrite(words, environment: environment) == writes)
   }
 
+  @Test func optionsMayStandBeforeTheCommand() {
+    #expect(
+      ArkivedCommand.commandFirst(["--archive", "D", "--json", "day", "yesterday"])
+        == ["day", "--archive", "D", "--json", "yesterday"])
+    #expect(ArkivedCommand.commandFirst(["lunch", "--json"]) == ["lunch", "--json"])
+  }
+
+  @Test func commandsOfThePlanWriteNothing() {
+    let error = #expect(throws: CommandFailure.self) {
+      try ArkivedCommand.isLineToWrite(["sql", "select 1"], environment: environment)
+    }
+    #expect(error?.status == .unavailable && error?.message.contains("arkived add sql") == true)
+  }
+
   @Test func aWrongClockOrZoneIsWrongUsage() {
     for (name, value) in [("ARKIVED_NOW", "noon"), ("ARKIVED_TIME_ZONE", "Mars")] {
       let error = #expect(throws: CommandFailure.self) {

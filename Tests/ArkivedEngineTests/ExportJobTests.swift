@@ -74,6 +74,31 @@ struct ExportJobTests {
     #expect(try target.archive.examine().allSatisfy { $0.verdict == .good })
   }
 
+  @Test func anExportNeverTakesAFolderOrSomebodyElsesPages() throws {
+    let test = try full()
+    let job = ExportJob(archive: test.archive, homeZone: test.zone)
+    let kept = try test.folder.file("mine/kept.txt", "kept")
+    let folder = kept.deletingLastPathComponent()
+    #expect(throws: ArchiveError.self) { try job.writeJSONLines(to: folder) }
+    #expect(throws: ArchiveError.self) { try job.writeMarkdown(to: folder) }
+    #expect(try String(contentsOf: kept, encoding: .utf8) == "kept")
+    let pages = test.folder.url.appendingPathComponent("pages")
+    _ = try job.writeMarkdown(to: pages)
+    #expect(throws: Never.self) { try job.writeMarkdown(to: pages) }
+  }
+
+  @Test func aDamagedCopyOfAnAttachmentIsMadeAnew() throws {
+    let test = try full()
+    let job = ExportJob(archive: test.archive, homeZone: test.zone)
+    let file = test.folder.url.appendingPathComponent("out/life.jsonl")
+    _ = try job.writeJSONLines(to: file)
+    let path = try #require(try test.archive.attachments().first?.relativePath)
+    let copy = test.folder.url.appendingPathComponent("out/attachments/\(path)")
+    try Data().write(to: copy)
+    _ = try job.writeJSONLines(to: file)
+    #expect(try Data(contentsOf: copy).count == 6)
+  }
+
   @Test func everyLineBeginsWithItsType() throws {
     let test = try full()
     var types: [String] = []

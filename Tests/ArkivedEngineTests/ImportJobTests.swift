@@ -173,6 +173,53 @@ struct ImportJobTests {
     #expect(runs.first?.warnings.map(\.place) == ["readme.txt"])
   }
 
+  @Test func anEditHereSurvivesALineThatSaysNoVersion() throws {
+    let test = try TestArchive()
+    let id = "AAAAAAAA-0000-4000-8000-000000000009"
+    func line(_ text: String) -> String {
+      #"{"type":"activity","id":"\#(id)","text":"\#(text)","dayKey":"2026-01-01"}"#
+    }
+    _ = try job(test).run(try test.folder.file("a.jsonl", line("one")))
+    test.clock.advance(seconds: 60)
+    #expect(try job(test).run(try test.folder.file("b.jsonl", line("two"))).first?.updated == 1)
+    let key = try #require(UUID(uuidString: id))
+    _ = try test.archive.updateActivity(key) { $0.text = "mine" }
+    test.clock.advance(seconds: 60)
+    #expect(try job(test).run(try test.folder.file("c.jsonl", line("three"))).first?.updated == 0)
+    #expect(try test.archive.activity(key)?.text == "mine")
+  }
+
+  @Test func oneEntryThatARuleRefusesLeavesTheOthersIn() throws {
+    let test = try TestArchive()
+    let attachment = #"{"id":"AAAAAAAA-0000-4000-8000-00000000000A","externalURL":"https://x.org"}"#
+    let lines = [
+      #"{"type":"person","name":"A","email":"a@x.org","addresses":["A@x.org","b@x.org"]}"#,
+      #"{"type":"activity","text":"a","dayKey":"2026-01-01","attachments":[\#(attachment)]}"#,
+      #"{"type":"activity","text":"b","dayKey":"2026-01-01","attachments":[\#(attachment)],"people":["New"]}"#,
+      #"{"type":"activity","text":"c","dayKey":"2026-01-01","attachments":[{"relativePath":"aa/missing.jpg"}]}"#,
+    ]
+    let file = try test.folder.file("x.jsonl", lines.joined(separator: "\n"))
+    let run = try #require(try job(test).run(file).first)
+    #expect(run.created == ["person": 1, "activity": 2] && run.skipped == 1)
+    #expect(run.warnings.map(\.place).contains { $0.hasPrefix("x.jsonl:3") })
+    #expect(try test.archive.people().count == 1)
+  }
+
+  @Test func aRefusedFileInAFolderLeavesNothingAndTheOthersComeIn() throws {
+    let test = try TestArchive()
+    _ = try test.folder.file("in/good.jsonl", life)
+    _ = try test.folder.file(
+      "in/newer.jsonl",
+      #"{"type":"activity","text":"x","dayKey":"2026-01-01"}"# + "\n"
+        + #"{"type":"arkived","version":99}"#)
+    _ = try test.folder.file("in/broken.ics", "BEGIN:VCALENDAR\nBEGIN:VEVENT\nSUMMARY:half")
+    let runs = try job(test).run(test.folder.url.appendingPathComponent("in"))
+    #expect(runs.count == 1 && runs.first?.created["activity"] == 4)
+    #expect(runs.first?.warnings.map(\.place).contains { $0.contains("broken.ics") } == true)
+    #expect(runs.first?.warnings.map(\.place).contains { $0.contains("newer.jsonl") } == true)
+    #expect(try test.archive.counts().activities == 4)
+  }
+
   @Test func hostileTextIsKeptAsDataAndHostilePathsAreRefused() throws {
     let test = try TestArchive()
     let text = "<script>alert('x')</script> ../../etc/passwd '; DROP TABLE activities; --"

@@ -98,6 +98,7 @@ struct SearchTests {
   @Test(arguments: [
     "\"", "(", "a AND", "NEAR(a b)", "a:b", "^a", "-", "*", "\u{0}", "a\u{0}b", "😀", "'; DROP",
     "title:x", "a OR b NOT", "{a b}", "+", "a\"b", "\u{1F}", "بحث", "%", "_", "*%*", "-a",
+    "*" + String(repeating: "漢", count: 19_000) + "*",
     String(repeating: "(", count: 5_000), String(repeating: "word ", count: 10_000),
   ])
   func noQueryIsAnError(query: String) throws {
@@ -117,6 +118,49 @@ struct SearchTests {
     #expect(try find("pear", in: test).count == 1)
     _ = try test.archive.deleteActivities([activity.id])
     #expect(try find("pear", in: test).isEmpty)
+  }
+
+  @Test func exclusionsCountWithoutAWordToo() throws {
+    let test = try TestArchive()
+    try test.add("port office")
+    try test.add("port harbour")
+    #expect(try find("*port* -office", in: test).map(\.title) == ["port harbour"])
+    let day = try #require(DayKey("2026-01-01"))
+    #expect(try find("-office", in: test) { $0.from = .day(day) }.map(\.title) == ["port harbour"])
+  }
+
+  @Test func aLongNoteIsFoundAtOnceWithItsSurroundings() throws {
+    let test = try TestArchive()
+    let day = try #require(DayKey("2026-03-14"))
+    let filler = String(repeating: "lorem ipsum dolor ", count: 60_000)
+    _ = try test.archive.updateDay(day) { $0.note = filler + "the lighthouse " + filler }
+    let snippet = try #require(try find("lighthouse", in: test).first?.snippet)
+    #expect(snippet.text.contains("lighthouse") && snippet.text.count < 400)
+    #expect(try find("lorem", in: test).count == 1)
+  }
+
+  @Test func aPersonsNewNameIsFound() throws {
+    let test = try TestArchive()
+    try test.add("tea", people: ["Zo"])
+    var person = try #require(try test.archive.people().first)
+    person.name = "Éva"
+    _ = try test.archive.write(by: .owner, "edit", "Renamed") { try $0.update(person) }
+    #expect(try find("eva", in: test).count == 1 && find("zo", in: test).isEmpty)
+    #expect(try find("", in: test) { $0.people = ["éva"] }.count == 1)
+  }
+
+  @Test func anInstantAndADayMeetInTheHomeZone() throws {
+    let test = try TestArchive()
+    try test.add("no time", on: "2026-03-31")
+    try test.add("day before", on: "2026-03-30")
+    let start = try #require(Instant("2026-03-30T22:00:00Z"))
+    let end = try #require(Instant("2026-03-31T22:00:00Z"))
+    let found = try find("", in: test) {
+      $0.homeZone = test.zone
+      $0.from = .instant(start)
+      $0.to = .instant(end)
+    }
+    #expect(found.map(\.title) == ["no time"])
   }
 
   @Test func theIndexMadeAnewFindsTheSame() throws {

@@ -41,6 +41,21 @@ struct APITests {
     }
   }
 
+  @Test func movingADayMovesItsTimesAndNullIsNoText() async throws {
+    try await WebTest().run { web in
+      let made = try await web.ask(
+        .post, "/api/v1/activities",
+        ["text": "a", "startAt": "2026-03-14T10:00:00Z", "endAt": "2026-03-14T11:00:00Z"])
+      let id = try #require(made.json["created"]?["id"]?.string)
+      #expect(made.json["created"]?["durationMinutes"] == 60)
+      let moved = try await web.ask(
+        .patch, "/api/v1/activities/\(id)", ["dayDate": "2026-03-20"])
+      #expect(moved.json["updated"]?["startAt"] == "2026-03-20T10:00:00Z")
+      let null = try await web.ask(.patch, "/api/v1/activities/\(id)", ["text": nil])
+      #expect(null.status == 422 && null.json["field"] == "text")
+    }
+  }
+
   @Test func aRepeatedPostWithAKeyMakesOneEntry() async throws {
     let web = try WebTest()
     try await web.run { client in

@@ -159,6 +159,58 @@ struct PageTests {
     }
   }
 
+  @Test func aNumberOfAnySizeIsShown() async throws {
+    let web = try WebTest()
+    let now = web.test.clock.now
+    let day = try #require(DayKey("2026-03-14"))
+    _ = try web.test.archive.write(by: .importer, "import", "metrics") { scope in
+      for (metric, value) in [
+        ("steps", 1e300), ("sleepMinutes", -1e300), ("x", .leastNormalMagnitude),
+      ] {
+        try scope.insert(
+          DayMetric(
+            id: UUID(), dayKey: day, metric: metric, unit: "", value: value, source: "s",
+            createdAt: now, updatedAt: now))
+      }
+    }
+    try await web.run { client in
+      let cookie = try await client.signIn()
+      #expect(try await client.get("/day/2026-03-14", cookie: cookie).status == 200)
+    }
+  }
+
+  @Test func savingAFormChangesOnlyWhatWasTouched() async throws {
+    let web = try WebTest()
+    let activity = try web.test.add(
+      "walk", tags: ["eat, drink"], measurements: ["km": 5.12345, "rate, max": 1e16])
+    try await web.run { client in
+      let cookie = try await client.signIn()
+      let page = try await client.get("/activities/\(activity.id.uuidString)/edit", cookie: cookie)
+      #expect(page.status == 200)
+      let shown = ActivityForm(activity)
+      let saved = try await client.post(
+        "/activities/\(activity.id.uuidString)",
+        [
+          "text": "long walk", "day": shown.day, "start": "", "end": "", "kind": shown.kind,
+          "measurements": shown.measurements, "tags": shown.tags, "place": "", "people": "",
+          "notes": "",
+        ], cookie: cookie)
+      #expect(saved.status == 303)
+    }
+    let now = try #require(try web.test.archive.activity(activity.id))
+    #expect(now.text == "long walk" && now.tags == activity.tags)
+    #expect(now.measurements == activity.measurements)
+  }
+
+  @Test func anErrorPageOfASignedInOwnerLeadsBack() async throws {
+    try await WebTest().run { web in
+      let cookie = try await web.signIn()
+      let page = try await web.get(
+        "/activities/00000000-0000-4000-8000-0000000000FF/edit", cookie: cookie)
+      #expect(page.status == 404 && page.text.contains("Back to today"))
+    }
+  }
+
   @Test func searchAndAskShowWhatTheyFoundAndWhy() async throws {
     let web = try WebTest()
     try web.test.add("climbing hall", on: "2026-02-10", people: ["Alex Kim"])

@@ -66,6 +66,8 @@ struct CommandTests {
       (["import", "undo", "ABCDEF"], 66), (["undo"], 66), (["history", "restore", "ABCDEF"], 66),
       (["export", "--format", "pdf"], 64), (["today", "--archive", file.path], 73),
       (["serve", "--port", "99999"], 64), (["add", "x", "--attach", "/no/such/file"], 66),
+      (["note", "--replace", ""], 65), (["export", "-o", arkived.folder.url.path], 77),
+      (["sql", "select 1"], 69),
     ]
     for (arguments, status) in cases {
       let result = try arkived.run(arguments)
@@ -76,6 +78,16 @@ struct CommandTests {
     for (name, value) in [("ARKIVED_NOW", "noon"), ("ARKIVED_TIME_ZONE", "Mars")] {
       #expect(try arkived("today", environment: [name: value]).status == 64)
     }
+  }
+
+  @Test func severalFilesOfWhichOneFailsAreOneDocument() throws {
+    let arkived = try Program()
+    let good = try arkived.folder.file(
+      "good.jsonl", #"{"type":"activity","text":"a","dayKey":"2026-01-01"}"#)
+    let result = try arkived("import", good.path, "/no/such/file", "--json")
+    #expect(result.status == 66)
+    #expect(result.json["runs"]?.array?.count == 1 && result.json["error"] != nil)
+    #expect(try arkived("ask", "--json").json["error"] != nil)
   }
 
   @Test func whatIsPipedInIsWrittenOrRefusedWhole() throws {

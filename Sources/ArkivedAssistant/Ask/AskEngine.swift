@@ -25,6 +25,7 @@ package struct AskEngine: Sendable {
       now: now ?? archive.clock.now, zone: zone, people: try archive.personReader())
     let question = reader.read(text)
     var request = SearchRequest(query: "", limit: citationLimit, offset: citationOffset)
+    request.homeZone = zone
     request.narrow(to: question, zone: zone)
     var computation = Computation(
       archive: archive, question: question, request: request, ignored: question.ignored)
@@ -133,7 +134,12 @@ private struct Computation {
       }
     }
     if measured == 0, let metric = try metricSum(measure) { return metric }
-    guard measured > 0 else { return try nothingFound() }
+    guard measured > 0 else {
+      guard tally.entries > 0 else { return try nothingFound() }
+      return none(
+        "\(entries(tally.entries, [.activity]))\(circumstances), and none of them says an amount in "
+          + "\(measure).")
+    }
     let rounded = (total * 100).rounded() / 100
     let hits = try citations([.activity], .oldest)
     let shown =
@@ -234,8 +240,11 @@ private struct Computation {
     _ sentence: String, _ kind: Question.Kind, values: [Answer.Value], unit: String? = nil,
     _ hits: [SearchHit], count: Int
   ) -> Answer {
-    Answer(
-      sentence: sentence, kind: kind, values: values, unit: unit, question: question, days: days,
+    let isTold = ignored.allSatisfy(sentence.contains)
+    let rest = isTold ? "" : " Not used: \(ignored.joined(separator: ", "))."
+    return Answer(
+      sentence: sentence + rest, kind: kind, values: values, unit: unit, question: question,
+      days: days,
       ignored: ignored, citations: hits, citationCount: count)
   }
 

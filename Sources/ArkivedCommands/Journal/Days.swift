@@ -64,6 +64,9 @@ struct Note: ParsableCommand {
   @Flag(help: "Replace the note instead of adding to it.")
   var replace = false
 
+  @Flag(help: "Empty the note.")
+  var clear = false
+
   @Option(name: .long, help: "Attach a file to the day; may be repeated.")
   var attach: [String] = []
 
@@ -76,8 +79,12 @@ struct Note: ParsableCommand {
     let energy = try Note.level("energy", energy)
     let text = words == ["-"] ? try StandardInput.text() : words.joined(separator: " ")
     let files = try attach.map(AttachableFile.init(path:))
+    guard !replace || !text.isEmpty else {
+      throw CommandFailure(
+        .badInput, "There is nothing to replace the note with. To empty it, use --clear.")
+    }
     let archive = try context.open()
-    let changes = replace || title != nil || mood != nil || energy != nil || !files.isEmpty
+    let changes = clear || title != nil || mood != nil || energy != nil || !files.isEmpty
     guard !text.isEmpty || changes else {
       let entry = try archive.day(key)
       context.output.result(
@@ -90,7 +97,7 @@ struct Note: ParsableCommand {
       if let title { entry.title = title.isEmpty ? nil : title }
       if let mood { entry.mood = mood }
       if let energy { entry.energy = energy }
-      if replace {
+      if replace || clear {
         entry.note = text
       } else if !text.isEmpty {
         entry.note += entry.note.isEmpty ? text : "\n\n\(text)"

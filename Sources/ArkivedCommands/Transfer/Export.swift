@@ -26,7 +26,9 @@ struct Export: ParsableCommand {
   func run() throws {
     let context = try Context(options)
     let job = ExportJob(archive: try context.open(), homeZone: context.zone)
-    let target = output.map { URL(fileURLWithPath: ($0 as NSString).expandingTildeInPath) }
+    let target = output.flatMap { $0 == "-" ? nil : $0 }.map {
+      URL(fileURLWithPath: ($0 as NSString).expandingTildeInPath)
+    }
     let summary: ExportJob.Summary
     switch (format, target) {
     case (.jsonl, let target?): summary = try job.writeJSONLines(to: target)

@@ -57,9 +57,12 @@ struct ImportFiles: ParsableCommand {
     if showsProgress { Output.write("\r", to: 2) }
     if failure == nil || !runs.isEmpty {
       context.output.result(
-        ["runs": .array(runs.map(\.json))], lines: runs.flatMap { lines($0, context) })
+        failure.map { ["runs": .array(runs.map(\.json)), "error": $0.json] }
+          ?? ["runs": .array(runs.map(\.json))], lines: runs.flatMap { lines($0, context) })
     }
-    if let failure { throw failure }
+    if let failure {
+      throw CommandFailure(failure.status, failure.message, isInDocument: !runs.isEmpty)
+    }
   }
 
   private func lines(_ run: ImportRun, _ context: Context) -> [String] {

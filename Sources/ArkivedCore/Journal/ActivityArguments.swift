@@ -25,6 +25,9 @@ package enum ActivityArguments {
     _ activity: inout Activity, _ object: JSONObject, homeZone: Zone
   ) throws(FieldError) {
     var fields = FieldReader(object)
+    for key in ["text", "kind", "source", "timeZone", "isPinned"] where object[key] == .null {
+      throw FieldError(key, "cannot be null")
+    }
     if let text = try fields.string("text") { activity.text = text }
     try apply(&fields, to: &activity, homeZone: homeZone)
     try refuseUnknown(fields.unknownKeys)
@@ -52,7 +55,11 @@ package enum ActivityArguments {
     if fields.has("startAt") { activity.startAt = try fields.instant("startAt") }
     if fields.has("endAt") { activity.endAt = try fields.instant("endAt") }
     if let day = try day(&fields, homeZone: homeZone) {
-      activity.dayKey = day
+      if fields.has("startAt") || activity.startAt == nil {
+        activity.dayKey = day
+      } else {
+        try ActivityTimes.change(&activity, day: day, start: nil, end: nil)
+      }
     } else if let start = activity.startAt, start != oldStart {
       activity.dayKey = activity.zone.dayKey(at: start)
     }
@@ -69,8 +76,9 @@ package enum ActivityArguments {
     if fields.has("durationMinutes") {
       activity.durationMinutes = try fields.double("durationMinutes")
     }
-    if let tags = try fields.strings("tags") { activity.tags = tags }
-    if let people = try fields.strings("people") {
+    if fields.has("tags") { activity.tags = try fields.strings("tags") ?? [] }
+    if fields.has("people") {
+      let people = try fields.strings("people") ?? []
       activity.people = people.map { name in
         activity.people.first { $0.name == name } ?? Mention(name: name)
       }

@@ -14,11 +14,18 @@ package struct EntryDefaults: Sendable {
 }
 
 extension Activity {
-  /// ACTIVITY of the contract: every field, absent ones as null, keys in this order.
+  /// ACTIVITY of the contract: `record`, where the duration that start and end tell is filled in.
+  package var json: JSON {
+    guard durationMinutes == nil, let duration, var object = record.object else { return record }
+    object["durationMinutes"] = JSON(duration)
+    return .object(object)
+  }
+
+  /// The entity as it is kept, for history and exports: every field, absent ones as null.
   ///
   /// `mentions` says beside `people` whom each name means, and `typedText` and `weather` complete
   /// the entity.
-  package var json: JSON {
+  package var record: JSON {
     var object = JSONObject()
     object.append(uncheckedKey: "id", .string(id.uuidString))
     object.append(uncheckedKey: "dayKey", JSON(dayKey))

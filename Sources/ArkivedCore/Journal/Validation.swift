@@ -148,7 +148,8 @@ extension Person: Validatable {
     }
   }
 
-  private static func isAddress(_ text: String) -> Bool {
+  /// Whether a text has the form of a mail address, as far as an archive needs to know.
+  package static func isAddress(_ text: String) -> Bool {
     let parts = text.split(separator: "@", omittingEmptySubsequences: false)
     return parts.count == 2 && parts.allSatisfy { !$0.isEmpty }
       && !text.contains(where: \.isWhitespace)

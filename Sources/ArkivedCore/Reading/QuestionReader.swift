@@ -114,16 +114,21 @@ package struct QuestionReader: Sendable {
     } else if let start = take(["how"]), start == 0 {
       question.ignored.append("how")
     }
-    for phrase in [["most", "often"], ["least", "often"], ["on", "average"], ["per", "day"]] {
-      let lower = words.map { $0.lowercased() }
-      guard lower.count >= 2 else { break }
-      for start in 0..<(lower.count - 1) where Array(lower[start...start + 1]) == phrase {
-        question.ignored.append(phrase.joined(separator: " "))
-        words.removeSubrange(start...start + 1)
-        break
-      }
+    // What changes the sense of a question and is not computed must be told, not dropped.
+    if ["who", "whom", "where", "why"].contains(words.first?.lowercased()) {
+      question.ignored.append(words[0].lowercased())
     }
+    for word in words where QuestionReader.unused.contains(word.lowercased()) {
+      question.ignored.append(word.lowercased())
+    }
+    words.removeAll { QuestionReader.unused.contains($0.lowercased()) }
   }
+
+  /// Words for kinds of answers and conditions that are read but not computed.
+  private static let unused: Set<String> = [
+    "not", "never", "without", "except", "or", "average", "mean", "most", "least", "longest",
+    "shortest", "compare", "compared", "versus", "than", "more", "fewer", "per", "often",
+  ]
 
   /// `#tag`, `tag:name`, `kind:work`, and “work activities”.
   private func readTags(_ words: inout [String], _ question: inout Question) {
@@ -138,6 +143,9 @@ package struct QuestionReader: Sendable {
         question.tags.append(String(word.dropFirst()))
       } else if lower.hasPrefix("tag:"), word.count > 4 {
         question.tags.append(String(word.dropFirst(4)))
+      } else if lower == "tagged", !next.isEmpty {
+        question.tags.append(words[index + 1].hasPrefix("#") ? String(next.dropFirst()) : next)
+        index += 1
       } else if lower.hasPrefix("kind:"), word.count > 5 {
         question.kinds.append(ActivityKind(rawValue: String(lower.dropFirst(5))))
       } else if ActivityKind.known.contains(ActivityKind(rawValue: lower)), nouns.contains(next) {

@@ -57,7 +57,8 @@ package struct TimeMatch: Hashable, Sendable {
   /// that day's week here, "a month ago" that month, "three years ago" that year. For all other
   /// expressions the same as `days`.
   package func widenedDays(firstWeekday: Weekday = .monday) -> ClosedRange<DayKey> {
-    guard let day = singleDay else { return days }
+    // “Ten years ago today” names its day.
+    guard let day = singleDay, !text.lowercased().hasSuffix("today") else { return days }
     switch grain {
     case .week:
       let first = day.startOfWeek(firstWeekday: firstWeekday)

@@ -38,6 +38,8 @@ package struct SearchRequest: Hashable, Sendable {
   package var limit: Int
   package var offset: Int
   package var mode: Mode
+  /// The zone in which instants meet entries that have only a day.
+  package var homeZone = Zone.utc
 
   package init(
     query: String, from: TimeBound? = nil, to: TimeBound? = nil, tags: [String] = [],

@@ -19,7 +19,8 @@ package struct Zone: Hashable, Sendable, CustomStringConvertible {
       return
     }
     // Foundation would also take abbreviations ("EST") and offsets ("GMT+2"), which are no places.
-    guard identifier.contains("/"), identifier.utf8.count <= 64,
+    guard identifier.contains("/") || Zone.namesWithoutRegion.contains(identifier),
+      identifier.utf8.count <= 64,
       identifier.utf8.allSatisfy({ byte in
         (0x61...0x7A).contains(byte) || (0x41...0x5A).contains(byte)
           || (0x30...0x39).contains(byte) || [0x2F, 0x5F, 0x2D, 0x2B].contains(byte)
@@ -27,6 +28,14 @@ package struct Zone: Hashable, Sendable, CustomStringConvertible {
     else { return nil }
     self.init(rules: rules, identifier: identifier)
   }
+
+  /// Names of the IANA database that have no slash (its file "backward").
+  private static let namesWithoutRegion: Set<String> = [
+    "Cuba", "Egypt", "Eire", "GB", "GB-Eire", "Greenwich", "Hongkong", "Iceland", "Iran", "Israel",
+    "Jamaica", "Japan", "Kwajalein", "Libya", "NZ", "NZ-CHAT", "Navajo", "PRC", "Poland",
+    "Portugal", "ROC", "ROK", "Singapore", "Turkey", "UCT", "Universal", "W-SU", "Zulu", "CET",
+    "EET", "MET", "WET",
+  ]
 
   /// The zone of the system Arkived runs on.
   package static var system: Zone {

@@ -103,10 +103,12 @@ package struct JSONLinesImporter: Importer {
       _ type: String, _ fields: inout FieldReader
     ) throws -> [ImportedRecord]? {
       let hasOwnIdentity = fields.has("id")
+      let hasOwnVersion = fields.has("updatedAt")
       func record(_ value: ImportedRecord.Value, linksPeople: Bool = true) -> [ImportedRecord] {
         [
           ImportedRecord(
-            value, hasOwnIdentity: hasOwnIdentity, place: place, linksPeople: linksPeople,
+            value, hasOwnIdentity: hasOwnIdentity, hasOwnVersion: hasOwnVersion, place: place,
+            linksPeople: linksPeople,
             attachmentsFolder: attachmentsFolder)
         ]
       }

@@ -80,6 +80,8 @@ package struct ImportedRecord: Sendable {
   package var value: Value
   /// Whether the source gave the entry's `id`, so that the identity in the value is not fresh.
   package var hasOwnIdentity: Bool
+  /// Whether the source says when it last changed the entry (`updatedAt`).
+  package var hasOwnVersion: Bool
   /// Where the entry stands in its source: `life.jsonl:7`.
   package var place: String
   /// Whether names without an identity are to be linked with people, who are made where missing.
@@ -88,11 +90,12 @@ package struct ImportedRecord: Sendable {
   package var attachmentsFolder: URL?
 
   package init(
-    _ value: Value, hasOwnIdentity: Bool = false, place: String, linksPeople: Bool = true,
-    attachmentsFolder: URL? = nil
+    _ value: Value, hasOwnIdentity: Bool = false, hasOwnVersion: Bool = false, place: String,
+    linksPeople: Bool = true, attachmentsFolder: URL? = nil
   ) {
     self.value = value
     self.hasOwnIdentity = hasOwnIdentity
+    self.hasOwnVersion = hasOwnVersion
     self.place = place
     self.linksPeople = linksPeople
     self.attachmentsFolder = attachmentsFolder

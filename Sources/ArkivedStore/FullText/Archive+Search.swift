@@ -36,6 +36,7 @@ extension Archive {
       let inside = words.terms.filter { $0.form == .inside }
       for term in inside { filter.require(inside: term) }
       let match = SearchMatch.expression(words, matching: matching, expand: expand)
+      if match == nil { SearchMatch.exclusions(words).forEach { filter.exclude(match: $0) } }
       let rows: [Row]
       if let match {
         rows = try Row.fetchAll(
@@ -94,6 +95,7 @@ extension Archive {
       var filter = try SearchFilter(request, types: types, db)
       for term in words.terms where term.form == .inside { filter.require(inside: term) }
       let match = SearchMatch.expression(words, matching: .all, expand: expand)
+      if match == nil { SearchMatch.exclusions(words).forEach { filter.exclude(match: $0) } }
       let source = """
         FROM search_words \(filter.joins)
         WHERE \(match == nil ? "1" : "search_words MATCH ?") \(filter.conditions)
@@ -219,6 +221,11 @@ enum SearchMatch {
     return expression
   }
 
+  /// What must not occur, each as an expression of its own.
+  static func exclusions(_ query: WordQuery) -> [String] {
+    query.excluded.filter { $0.form != .inside }.map(phrase)
+  }
+
   private static func phrase(_ term: WordQuery.Term) -> String {
     var scalars = Segmentation.spaced(term.text).unicodeScalars
     scalars.removeAll { $0 == "\0" }
@@ -287,8 +294,7 @@ enum SearchHits {
       row = try Row.fetchOne(
         db,
         cached: """
-          SELECT snippet(search_words, 0, char(2), char(3), '…', 32) AS title,
-            snippet(search_words, 1, char(2), char(3), '…', 32) AS body
+          SELECT \(excerpt(of: "title", 0)) AS title, \(excerpt(of: "body", 1)) AS body
           FROM search_words WHERE search_words MATCH ? AND rowid = ?
           """, arguments: [match, document])
     } else {
@@ -305,6 +311,17 @@ enum SearchHits {
       title.isEmpty
       || (!title.unicodeScalars.contains(mark) && body.unicodeScalars.contains(mark))
     return Snippet(marked: showsBody ? body : title)
+  }
+
+  /// FTS5's `snippet` weighs every window of a text, which takes minutes on a note of megabytes; a
+  /// long text shows the surroundings of its first found word instead.
+  private static func excerpt(of column: String, _ index: Int) -> String {
+    let marked = "highlight(search_words, \(index), char(2), char(3))"
+    return """
+      CASE WHEN length(\(column)) > 20000
+        THEN substr(\(marked), max(1, instr(\(marked), char(2)) - 80), 320)
+        ELSE snippet(search_words, \(index), char(2), char(3), '…', 32) END
+      """
   }
 
   private static func attachment(

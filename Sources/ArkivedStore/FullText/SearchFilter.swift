@@ -12,8 +12,8 @@ struct SearchFilter {
   var labels: [String] = []
 
   init(_ request: SearchRequest, types: [HitType], _ db: Database) throws {
-    if let from = request.from { require(from: from) }
-    if let to = request.to { require(to: to) }
+    if let from = request.from { require(from: from, request.homeZone) }
+    if let to = request.to { require(to: to, request.homeZone) }
     if !request.kinds.isEmpty {
       add(
         "activities.kind IN (\(placeholders(request.kinds.count)))",
@@ -23,14 +23,14 @@ struct SearchFilter {
     if let source = request.source {
       add("activities.source = ?", [source.rawValue], label: "source: \(source)")
     }
-    for tag in request.tags {
+    for tag in request.tags.prefix(SearchFilter.listLimit) {
       add(
         """
         activities.pk IN (SELECT activity_pk FROM activity_tags
           JOIN tags ON tags.pk = tag_pk WHERE tags.folded = ?)
         """, [NameFolding.key(tag)], label: "tag: \(tag)")
     }
-    for name in request.people {
+    for name in request.people.prefix(SearchFilter.listLimit) {
       let keys = try SearchFilter.personKeys(named: name, db)
       require(personKeys: keys, orName: name, label: "person: \(name)")
     }
@@ -47,29 +47,43 @@ struct SearchFilter {
     }
   }
 
+  /// No filter takes more names than this.
+  static let listLimit = 50
+  /// SQLite refuses longer patterns.
+  static let insideLimit = 500
+
+  /// Leaves out what holds a word, where no other word is asked for.
+  mutating func exclude(match: String) {
+    add(
+      "search_words.rowid NOT IN (SELECT rowid FROM search_words WHERE search_words MATCH ?)",
+      [match], label: nil)
+  }
+
   private mutating func add(_ condition: String, _ values: StatementArguments, label: String?) {
     conditions += "\nAND \(condition)"
     arguments += values
     if let label { labels.append(label) }
   }
 
-  private mutating func require(from bound: TimeBound) {
+  private mutating func require(from bound: TimeBound, _ zone: Zone) {
     switch bound {
     case .day(let day): add("search_words.day_key >= ?", [day.description], label: "from: \(day)")
     case .instant(let instant):
-      let day = Zone.utc.dayKey(at: instant).description
+      // What has no time of its own counts by whole days, in the home zone.
+      let local = zone.dayKey(at: instant)
+      let day = zone.start(of: local) == instant ? local : local.advanced(by: 1)
       add(
         "CASE WHEN activities.start_at IS NULL THEN search_words.day_key >= ? "
           + "ELSE activities.start_at >= ? END",
-        [day, instant.milliseconds], label: "from: \(instant)")
+        [day.description, instant.milliseconds], label: "from: \(instant)")
     }
   }
 
-  private mutating func require(to bound: TimeBound) {
+  private mutating func require(to bound: TimeBound, _ zone: Zone) {
     switch bound {
     case .day(let day): add("search_words.day_key <= ?", [day.description], label: "to: \(day)")
     case .instant(let instant):
-      let day = Zone.utc.dayKey(at: instant).description
+      let day = zone.dayKey(at: instant).description
       add(
         "CASE WHEN activities.start_at IS NULL THEN search_words.day_key < ? "
           + "ELSE activities.start_at < ? END",
@@ -94,7 +108,7 @@ struct SearchFilter {
     var named = "person_pk IN (\(list))"
     var values: StatementArguments = []
     if let name {
-      named = "(\(named) OR (person_pk IS NULL AND lower(name) = ?))"
+      named = "(\(named) OR (person_pk IS NULL AND folded = ?))"
       values = [NameFolding.key(name), NameFolding.key(name)]
     }
     add(
@@ -109,7 +123,8 @@ struct SearchFilter {
   mutating func require(inside term: WordQuery.Term) {
     let pattern =
       "%"
-      + Segmentation.spaced(term.text).replacingOccurrences(of: "\\", with: "\\\\")
+      + Segmentation.spaced(String(term.text.prefix(SearchFilter.insideLimit)))
+      .replacingOccurrences(of: "\\", with: "\\\\")
       .replacingOccurrences(of: "%", with: "\\%").replacingOccurrences(of: "_", with: "\\_") + "%"
     let found =
       "(title LIKE ? ESCAPE '\\' OR body LIKE ? ESCAPE '\\' OR names LIKE ? ESCAPE '\\')"

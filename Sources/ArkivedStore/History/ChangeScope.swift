@@ -59,6 +59,22 @@ package struct ChangeScope {
     changeKey = db.lastInsertedRowID
   }
 
+  /// Runs a part of the change; when it throws, nothing of that part remains and the rest goes on.
+  ///
+  /// - Throws: `FieldError` where the archive's own rules refuse what was written, else what `body`
+  ///   throws.
+  package func attempt(_ body: () throws -> Void) throws {
+    do {
+      try db.inSavepoint {
+        try body()
+        return .commit
+      }
+    } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
+      throw FieldError(
+        "entry", "does not go with what is here already (\(error.message ?? "a rule refuses it"))")
+    }
+  }
+
   /// Says what the change did, once that is known.
   package mutating func summarise(_ summary: String) throws {
     change.summary = String(summary.prefix(200))

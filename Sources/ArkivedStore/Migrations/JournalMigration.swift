@@ -43,7 +43,7 @@ enum JournalMigration: Migration {
       archived_at INTEGER NOT NULL,
       archived_by TEXT NOT NULL
     ) STRICT;
-    CREATE INDEX history_of_entity ON history (source_table, source_id);
+    CREATE INDEX history_of_entity ON history (source_id);
     CREATE INDEX history_of_change ON history (change_pk);
     """
 
@@ -153,6 +153,7 @@ enum JournalMigration: Migration {
       day_pk INTEGER REFERENCES days (pk) ON DELETE CASCADE,
       position INTEGER NOT NULL,
       name TEXT NOT NULL,
+      folded TEXT NOT NULL,
       person_pk INTEGER REFERENCES persons (pk) ON DELETE SET NULL,
       created_at INTEGER NOT NULL,
       CHECK ((activity_pk IS NOT NULL) + (day_pk IS NOT NULL) = 1)

@@ -37,7 +37,7 @@ extension ChangeScope {
     guard let old = try ActivityRecord.fetchOne(db, id: activity.id) else {
       throw ArchiveError.notFound("activity \(activity.id.uuidString)")
     }
-    try keep(.activity, activity.id, old.activity.json, reason: reason)
+    try keep(.activity, activity.id, old.activity.record, reason: reason)
     try db.cachedStatement(
       sql: """
         UPDATE activities SET day_key = ?, start_at = ?, end_at = ?, time_zone = ?, kind = ?,
@@ -65,7 +65,7 @@ extension ChangeScope {
     guard let old = try ActivityRecord.fetchOne(db, id: id) else {
       throw ArchiveError.notFound("activity \(id.uuidString)")
     }
-    try keep(.activity, id, old.activity.json, reason: reason)
+    try keep(.activity, id, old.activity.record, reason: reason)
     try bury(.activity, id, old.activity.externalRefs)
     try removeSearchDocuments(of: old)
     try db.cachedStatement(sql: "DELETE FROM activities WHERE pk = ?").execute(arguments: [old.pk])
@@ -114,11 +114,12 @@ extension ChangeScope {
     for (position, mention) in people.enumerated() {
       try db.cachedStatement(
         sql: """
-          INSERT INTO mentions (\(owner), position, name, person_pk, created_at)
-          VALUES (?, ?, ?, (SELECT pk FROM persons WHERE id = ?), ?)
+          INSERT INTO mentions (\(owner), position, name, folded, person_pk, created_at)
+          VALUES (?, ?, ?, ?, (SELECT pk FROM persons WHERE id = ?), ?)
           """
       ).execute(arguments: [
-        key, position, mention.name, mention.personID?.uuidString, change.at.milliseconds,
+        key, position, mention.name, NameFolding.key(mention.name), mention.personID?.uuidString,
+        change.at.milliseconds,
       ])
     }
   }

@@ -159,6 +159,14 @@ extension ChangeScope {
       tag.name, NameFolding.key(tag.name), tag.colorHex, changeKey, tag.createdAt.milliseconds,
       tag.updatedAt.milliseconds, tag.id.uuidString,
     ])
+    guard tag.name != old.name else { return }
+    let activities = try String.fetchAll(
+      db,
+      sql: """
+        SELECT activities.id FROM activity_tags JOIN activities ON activities.pk = activity_pk
+        JOIN tags ON tags.pk = tag_pk WHERE tags.id = ?
+        """, arguments: [tag.id.uuidString])
+    for id in activities { try reindexActivity(id) }
   }
 
   /// Removes a tag and its links; the entries stay.
@@ -224,6 +232,7 @@ extension ChangeScope {
     try db.cachedStatement(sql: "DELETE FROM person_names WHERE person_pk = ?")
       .execute(arguments: [old.pk])
     try insertNames(of: person, key: old.pk)
+    if person.displayName != old.person.displayName { try rename(old.pk, to: person.displayName) }
     try replaceReferences(person.externalRefs, owner: "person_pk", key: old.pk)
   }
 
@@ -249,6 +258,32 @@ extension ChangeScope {
     try db.cachedStatement(sql: "DELETE FROM persons WHERE pk = ?").execute(arguments: [old.pk])
   }
 
+  /// Carries a person's new name into the mentions of them and the search index.
+  private func rename(_ key: Int64, to name: String) throws {
+    try db.execute(
+      sql: "UPDATE mentions SET name = ?, folded = ? WHERE person_pk = ?",
+      arguments: [name, NameFolding.key(name), key])
+    let activities = try String.fetchAll(
+      db,
+      sql: """
+        SELECT DISTINCT activities.id FROM mentions
+        JOIN activities ON activities.pk = activity_pk WHERE person_pk = ?
+        """, arguments: [key])
+    for id in activities { try reindexActivity(id) }
+    let days = try String.fetchAll(
+      db,
+      sql: """
+        SELECT DISTINCT days.id FROM mentions JOIN days ON days.pk = day_pk WHERE person_pk = ?
+        """, arguments: [key])
+    for id in days {
+      guard let record = try DayRecord.fetch(db, where: "id = ?", arguments: [id]).first else {
+        continue
+      }
+      try SearchDocument.remove(.day, record.pk, db)
+      try SearchDocument(record.entry, pk: record.pk).insert(db)
+    }
+  }
+
   private func insertNames(of person: Person, key: Int64) throws {
     let statement = try db.cachedStatement(
       sql: """
@@ -259,8 +294,12 @@ extension ChangeScope {
       ("name", [person.name].compactMap { $0 }), ("alias", person.aliases),
       ("email", [person.email].compactMap { $0 }), ("address", person.furtherAddresses),
     ]
+    var addresses = Set<String>()
     for (role, values) in groups {
       for (position, value) in values.enumerated() {
+        // One address under two headings is one address.
+        let isAddress = role == "email" || role == "address"
+        guard !isAddress || addresses.insert(NameFolding.key(value)).inserted else { continue }
         try statement.execute(arguments: [key, role, position, value, NameFolding.key(value)])
       }
     }
@@ -273,6 +312,8 @@ extension ChangeScope {
   /// - Returns: the mention with its person; without one when several people fit.
   package func resolve(_ mention: Mention, allowsFirstName: Bool) throws -> Mention {
     if mention.personID != nil { return mention }
+    var mention = mention
+    if mention.name.hasPrefix("@") { mention.name.removeFirst() }
     let folded = NameFolding.key(mention.name)
     guard !folded.isEmpty else { return mention }
     var keys = try Int64.fetchAll(
@@ -292,7 +333,7 @@ extension ChangeScope {
     {
       return Mention(name: person.displayName, personID: person.id)
     }
-    let isAddress = mention.name.contains("@") && !mention.name.contains(" ")
+    let isAddress = Person.isAddress(mention.name)
     let person = Person(
       id: identities.next(), name: isAddress ? nil : mention.name,
       email: isAddress ? mention.name : nil, createdAt: change.at, updatedAt: change.at)

@@ -92,12 +92,11 @@ struct ActivityController: Sendable {
     let id = try Self.id(context)
     let version = try EntityTag.version(request)
     let saved = try await offServer {
-      if let version, let current = try archive.activity(id), current.updatedAt != version {
-        throw WebFailure(
-          .preconditionFailed, "Changed elsewhere",
-          "This entry was changed elsewhere since you opened it. Load it again.")
+      do {
+        return try archive.deleteActivities([id], version: version)
+      } catch ArchiveError.conflict(let what) {
+        throw WebFailure(.preconditionFailed, "Changed elsewhere", what)
       }
-      return try archive.deleteActivities([id])
     }
     return Response(json: [
       "deleted": .array(saved.value.map(\.json)), "changeId": JSON(saved.change?.id.uuidString),

@@ -53,7 +53,10 @@ struct ActivityPageController: Sendable {
 
   @Sendable func delete(_ request: Request, context: WebContext) async throws -> Response {
     let id = try ActivityController.id(context)
-    let saved = try await offServer { try archive.deleteActivities([id]) }
+    let fields = try await request.form(limit: context.maxUploadSize)
+    let version = Int64((fields["version"] ?? "").filter { $0 != "\"" })
+      .map(Instant.init(milliseconds:))
+    let saved = try await offServer { try archive.deleteActivities([id], version: version) }
     let day = saved.value.first?.dayKey ?? zone.dayKey(at: archive.clock.now)
     let change = saved.change.map { "?change=\($0.id.uuidString)" } ?? ""
     return .seeOther("/day/\(day)\(change)")
@@ -164,7 +167,10 @@ struct ActivityForm: Sendable {
     guard !text.trimmingCharacters(in: .whitespacesAndNewlines).isEmpty else {
       throw FieldError("text", "is empty; write what was done")
     }
-    activity.text = text
+    func same(_ typed: String, _ shown: String) -> Bool {
+      typed == shown.replacingOccurrences(of: "\r\n", with: "\n")
+    }
+    if !same(text, shown.text) { activity.text = text }
     guard let newDay = DayKey(day) else {
       throw FieldError("day", "is \(FieldError.shown(day)); it must be a day such as 2026-03-14")
     }
@@ -172,15 +178,22 @@ struct ActivityForm: Sendable {
       &activity, day: newDay, start: start == shown.start ? nil : start,
       end: end == shown.end ? nil : end)
     if !kind.isEmpty { activity.kind = ActivityKind(rawValue: kind) }
-    activity.measurements = try MeasureText.read(measurements)
-    activity.locationLabel = place.isEmpty ? nil : place
+    // A field that was not touched keeps its value as exact as it is.
+    if measurements != shown.measurements {
+      activity.measurements = try MeasureText.read(measurements)
+    }
+    if place != shown.place { activity.locationLabel = place.isEmpty ? nil : place }
     let names = ActivityForm.list(people)
-    if names != activity.people.map(\.name) {
+    if people != shown.people {
       let old = activity.people
       activity.people = names.map { name in old.first { $0.name == name } ?? Mention(name: name) }
     }
-    activity.tags = ActivityForm.list(tags).map { $0.hasPrefix("#") ? String($0.dropFirst()) : $0 }
-    activity.notes = notes.isEmpty ? nil : notes
+    if tags != shown.tags {
+      activity.tags = ActivityForm.list(tags).map {
+        $0.hasPrefix("#") ? String($0.dropFirst()) : $0
+      }
+    }
+    if !same(notes, shown.notes) { activity.notes = notes.isEmpty ? nil : notes }
     activity.isPinned = isPinned
     try activity.validate()
   }

@@ -81,7 +81,7 @@ struct ImportController: Sendable {
         let own = folder.appendingPathComponent("\(index)")
         try FileManager.default.createDirectory(at: own, withIntermediateDirectories: true)
         let target = own.appendingPathComponent(
-          isHidden ? "upload" : String(name.suffix(120)))
+          isHidden ? "upload" : String(decoding: name.utf8.suffix(120), as: UTF8.self))
         try file.content.write(to: target)
         runs += try job.run(target)
       }

@@ -14,6 +14,7 @@ struct LoginController: Sendable {
   }
 
   @Sendable func signIn(_ request: Request, context: WebContext) async throws -> Response {
+    guard request.method == .get else { return Response(status: .ok) }
     let code = context.parameters.get("code") ?? ""
     guard let token = try await offServer({ try door.signIn(code: code) }) else {
       throw WebFailure(

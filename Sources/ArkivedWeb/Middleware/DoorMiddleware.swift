@@ -14,12 +14,14 @@ struct FailureMiddleware: RouterMiddleware {
     do {
       return try await next(request, context)
     } catch {
-      let failure = WebFailure(error)
-      if request.uri.path.hasPrefix("/api/") {
-        return Response(problem: failure)
-      }
-      return try pages.failure(failure, isSignedIn: context.sessionToken != nil)
+      return try answer(error, to: request, isSignedIn: false)
     }
+  }
+
+  func answer(_ error: any Error, to request: Request, isSignedIn: Bool) throws -> Response {
+    let failure = WebFailure(error)
+    return request.uri.path.hasPrefix("/api/")
+      ? Response(problem: failure) : try pages.failure(failure, isSignedIn: isSignedIn)
   }
 }
 
@@ -55,6 +57,7 @@ struct SecurityHeadersMiddleware: RouterMiddleware {
 /// Lets only the right Host and Origin in, and only the owner past the public pages.
 struct DoorMiddleware: RouterMiddleware {
   let door: Door
+  let failures: FailureMiddleware
 
   func handle(
     _ request: Request, context: WebContext,
@@ -91,7 +94,11 @@ struct DoorMiddleware: RouterMiddleware {
         .forbidden, "No origin", "A change must say which page it comes from.")
     }
     context.sessionToken = token
-    return try await next(request, context)
+    do {
+      return try await next(request, context)
+    } catch {
+      return try failures.answer(error, to: request, isSignedIn: true)
+    }
   }
 
   private var unauthorised: WebFailure {

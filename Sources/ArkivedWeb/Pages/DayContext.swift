@@ -68,12 +68,13 @@ struct DayContext {
       case "steps":
         context["icon"] = "steps"
         context["label"] = "Steps"
-        context["value"] = DayContext.grouped(Int(metric.value))
+        context["value"] = DayContext.grouped(metric.value)
       case "sleepMinutes":
         context["icon"] = "sleep"
         context["label"] = "Sleep"
-        let minutes = Int(metric.value)
-        context["value"] = "\(minutes / 60) h \(minutes % 60) min"
+        if let minutes = Int(exactly: metric.value.rounded()), minutes >= 0 {
+          context["value"] = "\(minutes / 60) h \(minutes % 60) min"
+        }
       case "restingHeartRate":
         context["icon"] = "heart"
         context["label"] = "Resting heart rate"
@@ -86,8 +87,9 @@ struct DayContext {
   }
 
   /// "8,412".
-  static func grouped(_ number: Int) -> String {
-    var digits = String(abs(number))
+  static func grouped(_ amount: Double) -> String {
+    guard let number = Int(exactly: amount.rounded()) else { return AmountText.plain(amount) }
+    var digits = String(number.magnitude)
     var groups: [String] = []
     while digits.count > 3 {
       groups.insert(String(digits.suffix(3)), at: 0)
