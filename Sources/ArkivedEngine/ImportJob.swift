@@ -35,13 +35,15 @@ package struct ImportJob: Sendable {
   /// Where a folder holds several formats, each is a run of its own; one that is refused does not
   /// keep the others out, and is told among their warnings.
   /// - Throws: `ImportRefusal` when nothing of it can be used, `CocoaError` when it cannot be read.
-  package func run(_ path: URL) throws -> [ImportRun] {
+  /// - Parameter name: what the run's account calls the source; its path when nil.
+  package func run(_ path: URL, named name: String? = nil) throws -> [ImportRun] {
     let (groups, notes) = try grouped(path)
     var runs: [ImportRun] = []
     var refusals: [ImportRefusal] = []
     for (importer, files) in groups {
       do {
-        runs.append(try run(importer, files, source: path, notes: runs.isEmpty ? notes : []))
+        runs.append(
+          try run(importer, files, source: path, name: name, notes: runs.isEmpty ? notes : []))
       } catch let refusal as ImportRefusal {
         refusals.append(refusal)
       }
@@ -117,7 +119,8 @@ package struct ImportJob: Sendable {
   // MARK: Running
 
   private func run(
-    _ importer: any Importer, _ files: [ImportFile], source: URL, notes: [Diagnostic]
+    _ importer: any Importer, _ files: [ImportFile], source: URL, name: String?,
+    notes: [Diagnostic]
   ) throws -> ImportRun {
     let startedAt = archive.clock.now
     let context = ImportContext(
@@ -144,7 +147,7 @@ package struct ImportJob: Sendable {
       if let first = refusals.first, refusals.count == files.count { throw first }
       try sink.finish()
       let run = ImportRun(
-        id: runID, format: importer.format, source: source.path, startedAt: startedAt,
+        id: runID, format: importer.format, source: name ?? source.path, startedAt: startedAt,
         finishedAt: archive.clock.now, created: sink.account.created, updated: sink.account.updated,
         unchanged: sink.account.unchanged, skipped: sink.account.skipped,
         warnings: sink.account.warnings)

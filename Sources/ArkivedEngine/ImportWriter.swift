@@ -19,18 +19,18 @@ final class ImportWriter: ImportSink {
     var occurrences: [String: Int] = [:]
   }
 
-  private(set) var account = Account()
+  var account = Account()
 
   /// More warnings are counted but not kept.
   static let warningLimit = 1_000
 
-  private let scope: ChangeScope
+  let scope: ChangeScope
   private let archive: Archive
-  private let overridesOwner: Bool
+  let overridesOwner: Bool
   private let progress: @Sendable (Int) -> Void
   private var entries = 0
   /// The identity in the archive of a person the importer gave an identity of its own.
-  private var peopleByImportedID: [UUID: UUID] = [:]
+  var peopleByImportedID: [UUID: UUID] = [:]
 
   init(
     scope: ChangeScope, archive: Archive, overridesOwner: Bool,
@@ -77,6 +77,7 @@ final class ImportWriter: ImportSink {
         case .attachment(let attachment, let owner, let file):
           try take(attachment, owner, file, record)
         case .history(let version): try take(version)
+        case .tombstone(let mark): try take(mark)
         }
       }
     } catch let error as FieldError {
@@ -88,7 +89,7 @@ final class ImportWriter: ImportSink {
     }
   }
 
-  private func count(_ type: String) { account.created[type, default: 0] += 1 }
+  func count(_ type: String) { account.created[type, default: 0] += 1 }
 
   // MARK: Activities
 
@@ -196,7 +197,7 @@ final class ImportWriter: ImportSink {
 
   /// Whether a version from outside replaces the one here: it says that it is later, or it says
   /// nothing and only imports have touched the entity so far.
-  private func isNewer(
+  func isNewer(
     _ version: Instant, than old: Instant, _ type: EntityType, _ id: UUID,
     _ record: ImportedRecord
   ) throws -> Bool {
@@ -205,160 +206,13 @@ final class ImportWriter: ImportSink {
     return try !scope.isOwners(type, id)
   }
 
-  private func later(than version: Instant) -> Instant {
+  func later(than version: Instant) -> Instant {
     max(scope.now, Instant(milliseconds: version.milliseconds + 1))
-  }
-
-  // MARK: Other entities
-
-  private func take(_ imported: DayEntry, _ record: ImportedRecord) throws {
-    var entry = imported
-    entry.people = try people(entry.people, record)
-    entry.attachments = try entry.attachments.map { try stored($0, record) }
-    try entry.validate()
-    guard let old = try scope.dayEntry(on: entry.dayKey) else {
-      if record.hasOwnIdentity, let moved = try scope.dayEntry(entry.id) {
-        diagnose(
-          Diagnostic(
-            .skipped, place: record.place,
-            message: "its id belongs to the day \(moved.dayKey) here"))
-        return
-      }
-      guard try mayCreate(entry.id, entry.externalRefs + [entry.naturalReference]) else { return }
-      try scope.insert(entry)
-      return count("day")
-    }
-    guard ImportedContent.hash(entry) != ImportedContent.hash(old) else {
-      account.unchanged += 1
-      return
-    }
-    guard try isNewer(entry.updatedAt, than: old.updatedAt, .day, old.id, record) else {
-      account.unchanged += 1
-      diagnose(
-        Diagnostic(
-          .note, place: record.place,
-          message: "the day \(entry.dayKey) has a note here already; your version was kept"))
-      return
-    }
-    entry.id = old.id
-    entry.createdAt = old.createdAt
-    if !record.hasOwnVersion { entry.updatedAt = later(than: old.updatedAt) }
-    try scope.update(entry, reason: .import)
-    account.updated += 1
-  }
-
-  private func take(_ imported: Person, _ record: ImportedRecord) throws {
-    try imported.validate()
-    if record.hasOwnIdentity, let old = try scope.person(imported.id) {
-      peopleByImportedID[imported.id] = old.id
-      let isSame = ImportedContent.hash(imported) == ImportedContent.hash(old)
-      guard
-        try !isSame
-          && isNewer(imported.updatedAt, than: old.updatedAt, .person, old.id, record)
-      else {
-        account.unchanged += 1
-        return
-      }
-      try scope.update(imported, reason: .import)
-      account.updated += 1
-      return
-    }
-    let addresses = [imported.email].compactMap { $0 } + imported.furtherAddresses
-    if let old = try scope.person(withAddress: addresses) {
-      peopleByImportedID[imported.id] = old.id
-      account.unchanged += 1
-      return
-    }
-    // A name alone is enough only where the source gave no identity: two people may share one.
-    if !record.hasOwnIdentity, addresses.isEmpty, let name = imported.name,
-      let old = try scope.person(named: name)
-    {
-      peopleByImportedID[imported.id] = old.id
-      account.unchanged += 1
-      return
-    }
-    guard try mayCreate(imported.id, imported.externalRefs) else { return }
-    try scope.insert(imported)
-    peopleByImportedID[imported.id] = imported.id
-    count("person")
-  }
-
-  private func take(_ tag: Tag, _ record: ImportedRecord) throws {
-    guard try scope.tag(named: tag.name) == nil else {
-      account.unchanged += 1
-      return
-    }
-    guard try mayCreate(tag.id, []) else { return }
-    try scope.insert(tag)
-    count("tag")
-  }
-
-  private func take(_ metric: DayMetric, _ record: ImportedRecord) throws {
-    try metric.validate()
-    guard let old = try scope.metric(like: metric) else {
-      guard try mayCreate(metric.id, [metric.naturalReference]) else { return }
-      try scope.insert(metric)
-      return count("metric")
-    }
-    let isSame =
-      old.value == metric.value && old.unit == metric.unit && old.minimum == metric.minimum
-      && old.maximum == metric.maximum
-    guard
-      try !isSame && isNewer(metric.updatedAt, than: old.updatedAt, .metric, old.id, record)
-    else {
-      account.unchanged += 1
-      return
-    }
-    var new = metric
-    new.id = old.id
-    new.createdAt = old.createdAt
-    try scope.update(new, reason: .import)
-    account.updated += 1
-  }
-
-  private func take(
-    _ imported: Attachment, _ owner: AttachmentOwner, _ file: URL?, _ record: ImportedRecord
-  ) throws {
-    var attachment = imported
-    if let file { attachment = try content(of: attachment, at: file) }
-    try attachment.validate()
-    switch owner {
-    case .activity(let id):
-      guard var activity = try scope.activity(id) else {
-        throw FieldError("activityId", "\(id.uuidString) is not in the archive")
-      }
-      guard !activity.attachments.contains(where: { $0.id == attachment.id }) else {
-        account.unchanged += 1
-        return
-      }
-      activity.attachments.append(attachment)
-      try scope.update(activity, reason: .import)
-    case .day(let dayKey):
-      guard var entry = try scope.dayEntry(on: dayKey) else {
-        throw FieldError("dayKey", "\(dayKey) has no entry in the archive")
-      }
-      guard !entry.attachments.contains(where: { $0.id == attachment.id }) else {
-        account.unchanged += 1
-        return
-      }
-      entry.attachments.append(attachment)
-      try scope.update(entry, reason: .import)
-    }
-    count("attachment")
-  }
-
-  private func take(_ version: HistoryRecord) throws {
-    guard try !scope.hasHistory(version.id) else {
-      account.unchanged += 1
-      return
-    }
-    try scope.adopt(version)
-    count("history")
   }
 
   // MARK: Parts
 
-  private func mayCreate(_ id: UUID, _ refs: [ExternalRef]) throws -> Bool {
+  func mayCreate(_ id: UUID, _ refs: [ExternalRef]) throws -> Bool {
     guard try scope.isBuried(id, refs) else { return true }
     guard overridesOwner else {
       account.unchanged += 1
@@ -375,7 +229,7 @@ final class ImportWriter: ImportSink {
     return nil
   }
 
-  private func people(_ mentions: [Mention], _ record: ImportedRecord) throws -> [Mention] {
+  func people(_ mentions: [Mention], _ record: ImportedRecord) throws -> [Mention] {
     try mentions.map { mention in
       if let imported = mention.personID {
         let id = peopleByImportedID[imported] ?? imported
@@ -397,7 +251,7 @@ final class ImportWriter: ImportSink {
       fetchedAt: scope.now, contentHash: hash)
   }
 
-  private func stored(_ attachment: Attachment, _ record: ImportedRecord) throws -> Attachment {
+  func stored(_ attachment: Attachment, _ record: ImportedRecord) throws -> Attachment {
     guard let path = attachment.relativePath, let folder = record.attachmentsFolder else {
       return attachment
     }
@@ -425,7 +279,7 @@ final class ImportWriter: ImportSink {
     }
   }
 
-  private func content(of attachment: Attachment, at file: URL) throws -> Attachment {
+  func content(of attachment: Attachment, at file: URL) throws -> Attachment {
     let data = try Data(contentsOf: file, options: .mappedIfSafe)
     if let expected = attachment.contentHash,
       ImportedContent.hexadecimal(SHA256.hash(data: data)) != expected

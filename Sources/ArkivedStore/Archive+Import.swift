@@ -133,6 +133,31 @@ extension ChangeScope {
       arguments: [id.uuidString]) ?? false
   }
 
+  /// Takes over a mark of a deletion from another archive.
+  ///
+  /// - Returns: whether it was new here; what is there by now is not marked as deleted.
+  package func adopt(_ mark: Tombstone) throws -> Bool {
+    let isThere = try lastChangeKey(mark.sourceTable, mark.sourceID) != nil
+    let isKnown =
+      try Bool.fetchOne(
+        db,
+        sql: """
+          SELECT EXISTS (SELECT 1 FROM tombstones
+            WHERE source_id = ? AND provider IS ? AND external_id IS ?)
+          """, arguments: [mark.sourceID.uuidString, mark.provider, mark.externalID]) ?? false
+    guard !isThere, !isKnown else { return false }
+    try db.execute(
+      sql: """
+        INSERT INTO tombstones (source_table, source_id, provider, external_id, deleted_at)
+        VALUES (?, ?, ?, ?, ?)
+        """,
+      arguments: [
+        mark.sourceTable.rawValue, mark.sourceID.uuidString, mark.provider, mark.externalID,
+        mark.deletedAt.milliseconds,
+      ])
+    return true
+  }
+
   /// Takes over an old version from another archive.
   package func adopt(_ version: HistoryRecord) throws { try keep(version, changeKey: nil) }
 

@@ -280,7 +280,7 @@ extension Archive {
   }
 
   /// Hands on every entity with the name of its type, from one consistent view of the archive:
-  /// people, tags, days, activities, metrics, attachments, history.
+  /// people, tags, days, activities, metrics, attachments, history, marks of deletions.
   package func forEachEntity(_ body: (_ type: String, JSON) throws -> Void) throws {
     try read { db in
       for record in try PersonRecord.fetch(db, where: "1") {
@@ -319,6 +319,15 @@ extension Archive {
         try body("attachment", .object(object))
       }
       try each("history") { try body("history", Archive.historyRecord($0).json) }
+      try each("tombstones") { row in
+        try body(
+          "tombstone",
+          Tombstone(
+            sourceTable: EntityType(rawValue: row["source_table"]),
+            sourceID: try row.identity("source_id"), provider: row["provider"],
+            externalID: row["external_id"], deletedAt: row.instant("deleted_at")
+          ).json)
+      }
     }
   }
 }

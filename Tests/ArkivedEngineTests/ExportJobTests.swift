@@ -110,6 +110,7 @@ struct ExportJobTests {
     #expect(
       Set(types) == [
         "arkived", "person", "tag", "day", "activity", "metric", "attachment", "history",
+        "tombstone",
       ])
   }
 

@@ -79,6 +79,19 @@ struct ImportJobTests {
     #expect(try test.archive.counts().activities == 4)
   }
 
+  @Test func whatWasDeletedStaysAwayInAnArchiveMadeFromAnExport() throws {
+    let source = try TestArchive()
+    let file = try source.folder.file("a.jsonl", life)
+    _ = try job(source).run(file)
+    _ = try source.archive.deleteDay(try #require(DayKey("2026-01-02")))
+    let export = source.folder.url.appendingPathComponent("out.jsonl")
+    _ = try ExportJob(archive: source.archive, homeZone: source.zone).writeJSONLines(to: export)
+    let target = try TestArchive()
+    _ = try job(target).run(export)
+    #expect(try job(target).run(file).first?.created.isEmpty == true)
+    #expect(try target.day("2026-01-02").activities.isEmpty)
+  }
+
   @Test func anUndoneImportIsGoneAndMayComeAgain() throws {
     let test = try TestArchive()
     try test.add("mine", people: ["Alex Kim"])

@@ -114,6 +114,30 @@ extension Tag {
   }
 }
 
+extension Tombstone {
+  package var json: JSON {
+    [
+      "sourceTable": .string(sourceTable.rawValue), "sourceId": .string(sourceID.uuidString),
+      "provider": JSON(provider), "externalId": JSON(externalID), "deletedAt": JSON(deletedAt),
+    ]
+  }
+
+  /// Reads a mark; `sourceTable` and `sourceId` are required.
+  package init(_ fields: inout FieldReader, defaults: EntryDefaults) throws(FieldError) {
+    let table = try fields.required("sourceTable")
+    guard let sourceID = try fields.uuid("sourceId") else {
+      throw FieldError("sourceId", "is missing")
+    }
+    self.init(
+      sourceTable: EntityType(rawValue: table), sourceID: sourceID,
+      provider: try fields.string("provider"), externalID: try fields.string("externalId"),
+      deletedAt: try fields.instant("deletedAt") ?? defaults.now)
+    guard (provider == nil) == (externalID == nil) else {
+      throw FieldError("provider", "and externalId stand together or not at all")
+    }
+  }
+}
+
 extension HistoryRecord {
   package var json: JSON {
     [

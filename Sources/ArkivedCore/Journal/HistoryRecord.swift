@@ -37,6 +37,27 @@ package struct HistoryRecord: Hashable, Sendable, Identifiable {
   }
 }
 
+/// A mark that the owner deleted something, so that an import does not bring it back.
+package struct Tombstone: Hashable, Sendable {
+  package var sourceTable: EntityType
+  package var sourceID: UUID
+  /// The reference under which an import might bring it back; nil for its identity.
+  package var provider: String?
+  package var externalID: String?
+  package var deletedAt: Instant
+
+  package init(
+    sourceTable: EntityType, sourceID: UUID, provider: String?, externalID: String?,
+    deletedAt: Instant
+  ) {
+    self.sourceTable = sourceTable
+    self.sourceID = sourceID
+    self.provider = provider
+    self.externalID = externalID
+    self.deletedAt = deletedAt
+  }
+}
+
 /// The entry an attachment belongs to.
 package enum AttachmentOwner: Hashable, Sendable {
   case activity(UUID)

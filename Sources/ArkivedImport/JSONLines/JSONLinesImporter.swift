@@ -136,6 +136,7 @@ package struct JSONLinesImporter: Importer {
       case "tag": return record(.tag(try Tag(&fields, defaults: defaults)))
       case "metric": return record(.metric(try DayMetric(&fields, defaults: defaults)))
       case "history": return record(.history(try HistoryRecord(&fields, defaults: defaults)))
+      case "tombstone": return record(.tombstone(try Tombstone(&fields, defaults: defaults)))
       case "attachment": return record(try attachment(&fields))
       default: return nil
       }

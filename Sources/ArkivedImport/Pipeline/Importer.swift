@@ -75,6 +75,7 @@ package struct ImportedRecord: Sendable {
     /// A file or link of an entry; its content, if any, lies at `file`.
     case attachment(Attachment, owner: AttachmentOwner, file: URL?)
     case history(HistoryRecord)
+    case tombstone(Tombstone)
   }
 
   package var value: Value

@@ -83,7 +83,7 @@ struct ImportController: Sendable {
         let target = own.appendingPathComponent(
           isHidden ? "upload" : String(decoding: name.utf8.suffix(120), as: UTF8.self))
         try file.content.write(to: target)
-        runs += try job.run(target)
+        runs += try job.run(target, named: target.lastPathComponent)
       }
       return runs
     }
