@@ -37,7 +37,7 @@ package struct EntryLine: Sendable {
   ) -> Activity {
     let now = archive.clock.now
     return Activity(
-      id: archive.identities.next(), dayKey: reading.dayKey,
+      id: archive.identities.next(), dayKey: reading.start?.day ?? reading.dayKey,
       startAt: reading.start.map(zone.instant(of:)), endAt: reading.end.map(zone.instant(of:)),
       timeZone: zone.identifier, kind: reading.kind ?? .other, text: reading.text, source: source,
       locationLabel: reading.place, measurements: reading.measurements,

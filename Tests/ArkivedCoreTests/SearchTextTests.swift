@@ -52,4 +52,15 @@ struct SearchTextTests {
     let span = try #require(DayKey(from))...(try #require(DayKey(to)))
     #expect(SpanText.days(span) == text)
   }
+
+  @Test func aWordInALongTextIsShownWithItsSurroundings() throws {
+    let filler = String(repeating: "über ", count: 100)
+    let text = filler + "kept Running home" + filler
+    let marked = try #require(LongText.surroundings(of: ["runs", "running"], in: text))
+    let snippet = Snippet(marked: marked)
+    #expect(snippet.pieces.filter(\.isHighlighted).map(\.text) == ["Running"])
+    #expect(snippet.text.hasPrefix("…") && snippet.text.hasSuffix("…"))
+    #expect(!snippet.text.contains("\u{FFFD}"))
+    #expect(LongText.surroundings(of: ["zebra", ""], in: text) == nil)
+  }
 }

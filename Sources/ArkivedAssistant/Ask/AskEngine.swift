@@ -173,15 +173,17 @@ private struct Computation {
 
   /// No entry: says so, and which of the words the archive does not hold at all.
   private mutating func nothingFound() throws -> Answer {
+    var missing: [String] = []
     for word in question.words {
       let alone = try archive.tally(
         SearchRequest(query: ""), words: WordQuery(terms: [.init(text: word)]),
         expand: WordForms.english.forms(of:))
-      if alone.entries == 0, !ignored.contains(word) { ignored.append(word) }
+      if alone.entries == 0, !missing.contains(word) { missing.append(word) }
     }
     var sentence = "I found no entry\(circumstances)."
-    if !ignored.isEmpty {
-      sentence += " Nowhere in the archive: \(ignored.joined(separator: ", "))."
+    ignored += missing.filter { !ignored.contains($0) }
+    if !missing.isEmpty {
+      sentence += " Nowhere in the archive: \(missing.joined(separator: ", "))."
     } else if question.time != nil {
       var anyTime = request
       anyTime.from = nil
@@ -240,8 +242,8 @@ private struct Computation {
     _ sentence: String, _ kind: Question.Kind, values: [Answer.Value], unit: String? = nil,
     _ hits: [SearchHit], count: Int
   ) -> Answer {
-    let isTold = ignored.allSatisfy(sentence.contains)
-    let rest = isTold ? "" : " Not used: \(ignored.joined(separator: ", "))."
+    let untold = ignored.filter { !sentence.contains($0) }
+    let rest = untold.isEmpty ? "" : " Not used: \(untold.joined(separator: ", "))."
     return Answer(
       sentence: sentence + rest, kind: kind, values: values, unit: unit, question: question,
       days: days,

@@ -29,8 +29,17 @@ package struct QuestionReader: Sendable {
     let text = String(line.prefix(QuestionReader.lengthLimit))
       .trimmingCharacters(in: .whitespacesAndNewlines)
     var question = Question(text: text)
+    // A word such as “most” says nothing of time, yet keeps “most in 2021” from being one.
     var rest = text
-    let matches = times.matches(in: text)
+    for word in QuestionReader.degrees {
+      while let range = rest.range(
+        of: "\\b\(word)\\b", options: [.regularExpression, .caseInsensitive])
+      {
+        question.ignored.append(word)
+        blank(range, in: &rest)
+      }
+    }
+    let matches = times.matches(in: rest)
     // Of several times the first narrows the answer; the others are told as not used.
     if let time = matches.first {
       question.time = time
@@ -124,10 +133,12 @@ package struct QuestionReader: Sendable {
     words.removeAll { QuestionReader.unused.contains($0.lowercased()) }
   }
 
+  private static let degrees = ["most", "least", "longest", "shortest", "average"]
+
   /// Words for kinds of answers and conditions that are read but not computed.
   private static let unused: Set<String> = [
-    "not", "never", "without", "except", "or", "average", "mean", "most", "least", "longest",
-    "shortest", "compare", "compared", "versus", "than", "more", "fewer", "per", "often",
+    "not", "never", "without", "except", "or", "mean", "compare", "compared", "versus", "than",
+    "more", "fewer", "per", "often",
   ]
 
   /// `#tag`, `tag:name`, `kind:work`, and “work activities”.

@@ -63,7 +63,8 @@ extension Archive {
       }
       let why = SearchHit.Reason(
         words: words.wanted.map(\.text), filters: filter.labels)
-      return try SearchHits.load(rows, match: match, why: why, db)
+      let forms = words.wanted.flatMap { [$0.text] + expand($0.text) }
+      return try SearchHits.load(rows, match: match, forms: forms, why: why, db)
     }
   }
 
@@ -237,7 +238,7 @@ enum SearchMatch {
 /// Turns rows of the index into hits.
 enum SearchHits {
   static func load(
-    _ rows: [Row], match: String?, why: SearchHit.Reason, _ db: Database
+    _ rows: [Row], match: String?, forms: [String], why: SearchHit.Reason, _ db: Database
   ) throws -> [SearchHit] {
     var keys: [SearchDocument.Kind: [Int64]] = [:]
     for row in rows {
@@ -261,7 +262,7 @@ enum SearchHits {
     return try rows.compactMap { row -> SearchHit? in
       let document: Int64 = row["document"]
       let key = document >> 3
-      let snippet = try snippet(of: document, match: match, db)
+      let snippet = try snippet(of: document, match: match, forms: forms, db)
       let score: Double = row["score"]
       switch SearchDocument.Kind(rawValue: document & 7) {
       case .activity:
@@ -284,44 +285,41 @@ enum SearchHits {
     }
   }
 
+  /// A longer text shows the surroundings of its first found word: FTS5's own snippets take
+  /// minutes on a note of megabytes, since they copy the text for every word they mark.
+  private static let snippetLimit = 20_000
+
   /// The part of a document's text that shows best why it was found: the title where a word stands
   /// in it, else the text around the words, else (they stand among the names) the title.
   private static func snippet(
-    of document: Int64, match: String?, _ db: Database
+    of document: Int64, match: String?, forms: [String], _ db: Database
   ) throws -> Snippet {
-    let row: Row?
-    if let match {
-      row = try Row.fetchOne(
+    let plain = try Row.fetchOne(
+      db,
+      cached: """
+        SELECT length(title) + length(body) AS length, substr(title, 1, 400) AS title,
+          substr(body, 1, 400) AS body FROM search_words WHERE rowid = ?
+        """, arguments: [document])
+    var (title, body): (String, String) = (plain?["title"] ?? "", plain?["body"] ?? "")
+    if let match, (plain?["length"] ?? 0) <= snippetLimit {
+      let marked = try Row.fetchOne(
         db,
         cached: """
-          SELECT \(excerpt(of: "title", 0)) AS title, \(excerpt(of: "body", 1)) AS body
+          SELECT snippet(search_words, 0, char(2), char(3), '…', 32) AS title,
+            snippet(search_words, 1, char(2), char(3), '…', 32) AS body
           FROM search_words WHERE search_words MATCH ? AND rowid = ?
           """, arguments: [match, document])
-    } else {
-      row = try Row.fetchOne(
-        db,
-        cached: """
-          SELECT substr(title, 1, 400) AS title, substr(body, 1, 400) AS body
-          FROM search_words WHERE rowid = ?
-          """, arguments: [document])
+      (title, body) = (marked?["title"] ?? title, marked?["body"] ?? body)
+    } else if match != nil {
+      let long = try String.fetchOne(
+        db, sql: "SELECT body FROM search_words WHERE rowid = ?", arguments: [document])
+      body = LongText.surroundings(of: forms, in: long ?? "") ?? body
     }
-    let (title, body): (String, String) = (row?["title"] ?? "", row?["body"] ?? "")
     let mark = Segmentation.markStart
     let showsBody =
       title.isEmpty
       || (!title.unicodeScalars.contains(mark) && body.unicodeScalars.contains(mark))
     return Snippet(marked: showsBody ? body : title)
-  }
-
-  /// FTS5's `snippet` weighs every window of a text, which takes minutes on a note of megabytes; a
-  /// long text shows the surroundings of its first found word instead.
-  private static func excerpt(of column: String, _ index: Int) -> String {
-    let marked = "highlight(search_words, \(index), char(2), char(3))"
-    return """
-      CASE WHEN length(\(column)) > 20000
-        THEN substr(\(marked), max(1, instr(\(marked), char(2)) - 80), 320)
-        ELSE snippet(search_words, \(index), char(2), char(3), '…', 32) END
-      """
   }
 
   private static func attachment(
