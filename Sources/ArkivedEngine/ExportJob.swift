@@ -5,12 +5,8 @@ package import Foundation
 /// Writes everything the archive holds into open formats.
 package struct ExportJob: Sendable {
   package let archive: Archive
-  package let homeZone: Zone
 
-  package init(archive: Archive, homeZone: Zone) {
-    self.archive = archive
-    self.homeZone = homeZone
-  }
+  package init(archive: Archive) { self.archive = archive }
 
   /// What an export wrote.
   package struct Summary: Hashable, Sendable {

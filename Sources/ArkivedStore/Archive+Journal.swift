@@ -68,22 +68,6 @@ extension Archive {
     return id
   }
 
-  /// The days next to a day on which something is written, for walking through the archive.
-  package func neighbours(of dayKey: DayKey) throws -> (previous: DayKey?, next: DayKey?) {
-    func neighbour(_ db: Database, _ aggregate: String, _ comparison: String) throws -> DayKey? {
-      try String.fetchOne(
-        db,
-        sql: """
-          SELECT \(aggregate)(day_key) FROM (
-            SELECT \(aggregate)(day_key) AS day_key FROM activities WHERE day_key \(comparison) ?1
-            UNION ALL
-            SELECT \(aggregate)(day_key) FROM days WHERE day_key \(comparison) ?1)
-          """, arguments: [dayKey.description]
-      ).flatMap(DayKey.init)
-    }
-    return try read { db in (try neighbour(db, "max", "<"), try neighbour(db, "min", ">")) }
-  }
-
   /// How much the archive holds.
   package func counts() throws -> (days: Int, activities: Int, people: Int, tags: Int) {
     try read { db in

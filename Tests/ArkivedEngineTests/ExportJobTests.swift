@@ -51,7 +51,7 @@ struct ExportJobTests {
   @Test func jsonLinesIntoAnEmptyArchiveGiveTheSameArchive() throws {
     let source = try full()
     let file = source.folder.url.appendingPathComponent("out/life.jsonl")
-    let summary = try ExportJob(archive: source.archive, homeZone: source.zone)
+    let summary = try ExportJob(archive: source.archive)
       .writeJSONLines(to: file)
     #expect(summary.missingFiles.isEmpty && summary.files == 1)
 
@@ -63,7 +63,7 @@ struct ExportJobTests {
     var lines: [[String]] = []
     for test in [source, target] {
       var collected: [String] = []
-      _ = try ExportJob(archive: test.archive, homeZone: test.zone)
+      _ = try ExportJob(archive: test.archive)
         .writeJSONLines { collected.append($0) }
       lines.append(Array(collected.dropFirst()))
     }
@@ -76,7 +76,7 @@ struct ExportJobTests {
 
   @Test func anExportNeverTakesAFolderOrSomebodyElsesPages() throws {
     let test = try full()
-    let job = ExportJob(archive: test.archive, homeZone: test.zone)
+    let job = ExportJob(archive: test.archive)
     let kept = try test.folder.file("mine/kept.txt", "kept")
     let folder = kept.deletingLastPathComponent()
     #expect(throws: ArchiveError.self) { try job.writeJSONLines(to: folder) }
@@ -89,7 +89,7 @@ struct ExportJobTests {
 
   @Test func aDamagedCopyOfAnAttachmentIsMadeAnew() throws {
     let test = try full()
-    let job = ExportJob(archive: test.archive, homeZone: test.zone)
+    let job = ExportJob(archive: test.archive)
     let file = test.folder.url.appendingPathComponent("out/life.jsonl")
     _ = try job.writeJSONLines(to: file)
     let path = try #require(try test.archive.attachments().first?.relativePath)
@@ -102,7 +102,7 @@ struct ExportJobTests {
   @Test func everyLineBeginsWithItsType() throws {
     let test = try full()
     var types: [String] = []
-    _ = try ExportJob(archive: test.archive, homeZone: test.zone).writeJSONLines { line in
+    _ = try ExportJob(archive: test.archive).writeJSONLines { line in
       #expect(line.hasPrefix(#"{"type":""#))
       types.append(try JSON(parsing: line)["type"]?.string ?? "")
     }
@@ -117,7 +117,7 @@ struct ExportJobTests {
   @Test func markdownIsAPageADayWithFrontMatterAndLinkedFiles() throws {
     let test = try full()
     let folder = test.folder.url.appendingPathComponent("pages")
-    let summary = try ExportJob(archive: test.archive, homeZone: test.zone)
+    let summary = try ExportJob(archive: test.archive)
       .writeMarkdown(to: folder)
     #expect(summary.entries == 1)
     let page = try String(

@@ -128,6 +128,21 @@ struct CommandTests {
     #expect(try arkived("export", "--format", "markdown", "-o", target + ".d").status == 0)
   }
 
+  @Test func anEntryStaysOnItsDayWhenTheSystemsZoneChanges() throws {
+    let arkived = try Program()
+    func here(_ zone: String) -> [String: String] {
+      ["TZ": zone, "ARKIVED_TIME_ZONE": "", "ARKIVED_NOW": "2026-03-14T15:30:00Z"]
+    }
+    let added = try arkived("add", "night train 23:50", environment: here("Europe/Moscow"))
+    #expect(added.status == 0)
+    for zone in ["America/Sao_Paulo", "Pacific/Apia", "Asia/Tokyo", "Europe/Moscow"] {
+      let day = try arkived("day", "2026-03-14", environment: here(zone))
+      #expect(day.output.contains("23:50 night train"), "\(zone)")
+      let other = try arkived("day", "2026-03-15", "--json", environment: here(zone))
+      #expect(other.json["activities"] == [], "\(zone)")
+    }
+  }
+
   @Test func anArchiveInMemoryLeavesNothing() throws {
     let arkived = try Program()
     #expect(try arkived("add", "x", "--archive", ":memory:").status == 0)

@@ -25,7 +25,7 @@ struct Export: ParsableCommand {
 
   func run() throws {
     let context = try Context(options)
-    let job = ExportJob(archive: try context.open(), homeZone: context.zone)
+    let job = ExportJob(archive: try context.open())
     let target = output.flatMap { $0 == "-" ? nil : $0 }.map {
       URL(fileURLWithPath: ($0 as NSString).expandingTildeInPath)
     }
