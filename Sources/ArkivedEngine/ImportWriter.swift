@@ -13,13 +13,15 @@ final class ImportWriter: ImportSink {
     var unchanged = 0
     var skipped = 0
     var warnings: [ImportRun.Warning] = []
-    /// Identities and references that came already in this run.
-    var seen: Set<String> = []
-    /// How often the same content without an identity came, so that equal lines stay apart.
-    var occurrences: [String: Int] = [:]
   }
 
   var account = Account()
+  /// Identities and references that came already in this run, and in which order, so that those of
+  /// a part that is taken back can be forgotten.
+  private var seen: Set<String> = []
+  private var trail: [String] = []
+  /// How often the same content without an identity came, so that equal lines stay apart.
+  private var occurrences: [String: Int] = [:]
 
   /// More warnings are counted but not kept.
   static let warningLimit = 1_000
@@ -52,19 +54,27 @@ final class ImportWriter: ImportSink {
 
   /// Reads one file into the archive; when the file is refused, nothing of it remains.
   func attempt(_ read: () throws -> Void) throws {
+    trail.removeAll()
     let before = account
     do {
       try scope.attempt(read)
     } catch {
       account = before
+      forget(after: 0)
       throw error
     }
+  }
+
+  private func forget(after mark: Int) {
+    for key in trail[mark...] { seen.remove(key) }
+    trail.removeLast(trail.count - mark)
   }
 
   func take(_ record: ImportedRecord) throws {
     entries += 1
     if entries.isMultiple(of: 500) { progress(entries) }
     let before = account
+    let mark = trail.count
     do {
       // What is half-written when a rule refuses the entry goes with it.
       try scope.attempt {
@@ -82,6 +92,7 @@ final class ImportWriter: ImportSink {
       }
     } catch let error as FieldError {
       account = before
+      forget(after: mark)
       diagnose(
         Diagnostic(
           .skipped, place: "\(record.place) field “\(error.field)”",
@@ -125,14 +136,15 @@ final class ImportWriter: ImportSink {
   private func isFirst(_ activity: Activity, _ record: ImportedRecord) -> Bool {
     var keys = activity.externalRefs.map { "\($0.provider)\u{0}\($0.externalID)" }
     if record.hasOwnIdentity { keys.append(activity.id.uuidString) }
-    guard keys.allSatisfy({ !account.seen.contains($0) }) else {
+    guard keys.allSatisfy({ !seen.contains($0) }) else {
       diagnose(
         Diagnostic(
           .skipped, place: record.place,
           message: "an entry with the same id or reference came before it; the first was kept"))
       return false
     }
-    account.seen.formUnion(keys)
+    seen.formUnion(keys)
+    trail += keys
     return true
   }
 
@@ -244,8 +256,8 @@ final class ImportWriter: ImportSink {
 
   /// The reference of an entry whose source names none: its content, and how often it came.
   private func madeReference(_ hash: String) -> ExternalRef {
-    let number = account.occurrences[hash, default: 0] + 1
-    account.occurrences[hash] = number
+    let number = occurrences[hash, default: 0] + 1
+    occurrences[hash] = number
     return ExternalRef(
       provider: "content", externalID: number == 1 ? hash : "\(hash)-\(number)",
       fetchedAt: scope.now, contentHash: hash)
