@@ -117,7 +117,9 @@ final class ImportWriter: ImportSink {
     }
     try activity.validate()
     guard isFirst(activity, record) else { return }
-    if record.hasOwnIdentity, let old = try scope.activity(activity.id) {
+    if record.hasOwnIdentity, try scope.has(.activity, activity.id),
+      let old = try scope.activity(activity.id)
+    {
       return try takeVersion(activity, old, record)
     }
     if let known = try firstKnown(activity.externalRefs) {
@@ -246,7 +248,7 @@ final class ImportWriter: ImportSink {
       if let imported = mention.personID {
         let id = peopleByImportedID[imported] ?? imported
         // A person this archive does not have stays a name.
-        let isThere = try scope.person(id) != nil
+        let isThere = try scope.has(.person, id)
         return Mention(name: mention.name, personID: isThere ? id : nil)
       }
       return record.linksPeople

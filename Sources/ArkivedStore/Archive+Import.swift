@@ -61,6 +61,11 @@ extension ChangeScope {
     }
   }
 
+  /// Whether an entity is in the archive.
+  package func has(_ type: EntityType, _ id: UUID) throws -> Bool {
+    try lastChangeKey(type, id) != nil
+  }
+
   /// Whether somebody other than an import was the last to change an entity.
   package func isOwners(_ type: EntityType, _ id: UUID) throws -> Bool {
     guard let key = try lastChangeKey(type, id) else { return false }

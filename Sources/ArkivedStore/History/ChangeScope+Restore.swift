@@ -7,7 +7,8 @@ extension ChangeScope {
   func lastChangeKey(_ type: EntityType, _ id: UUID) throws -> Int64? {
     guard EntityType.withOwnTable.contains(type) else { return nil }
     return try Int64.fetchOne(
-      db, sql: "SELECT changed_pk FROM \(type.rawValue) WHERE id = ?", arguments: [id.uuidString])
+      db.cachedStatement(sql: "SELECT changed_pk FROM \(type.rawValue) WHERE id = ?"),
+      arguments: [id.uuidString])
   }
 
   /// Makes an entity that undo brought back belong to the changes it belonged to before.
