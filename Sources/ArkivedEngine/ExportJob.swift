@@ -93,7 +93,10 @@ package struct ExportJob: Sendable {
   /// Refuses a folder that holds somebody else's pages.
   private func claim(_ folder: URL) throws {
     let mark = folder.appendingPathComponent(ExportJob.folderMark)
-    let content = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+    // A folder that cannot be listed may hold anything; only one that is not there is empty.
+    let content =
+      FileManager.default.fileExists(atPath: folder.path)
+      ? try FileManager.default.contentsOfDirectory(atPath: folder.path) : []
     guard content.isEmpty || content.contains(ExportJob.folderMark) else {
       throw ArchiveError.refused(
         "\(folder.path) holds other files, which an export could overwrite. Name an empty folder.")

@@ -90,7 +90,15 @@ package struct ImportJob: Sendable {
         (try? url.resourceValues(forKeys: [.isRegularFileKey]))?.isRegularFile == true
       else { continue }
       let file = ImportFile(url: url, name: name)
-      guard let importer = try recognise(file) else {
+      let importer: (any Importer)?
+      do {
+        importer = try recognise(file)
+      } catch {
+        notes.append(
+          Diagnostic(.skipped, place: name, message: "the file cannot be read; left out"))
+        continue
+      }
+      guard let importer else {
         notes.append(
           Diagnostic(.note, place: name, message: "not a format that Arkived reads; left alone"))
         continue

@@ -81,6 +81,7 @@ struct ExportJobTests {
     let folder = kept.deletingLastPathComponent()
     #expect(throws: ArchiveError.self) { try job.writeJSONLines(to: folder) }
     #expect(throws: ArchiveError.self) { try job.writeMarkdown(to: folder) }
+    #expect(throws: (any Error).self) { try job.writeMarkdown(to: kept) }
     #expect(try String(contentsOf: kept, encoding: .utf8) == "kept")
     let pages = test.folder.url.appendingPathComponent("pages")
     _ = try job.writeMarkdown(to: pages)

@@ -15,7 +15,7 @@ struct DayContext {
       "dayKey": key.description, "dayName": EntryContext.dayName(key), "year": "\(key.year)",
       "isToday": key == today, "previousHref": "/day/\(previous)",
       "previousLabel": EntryContext.dayName(previous), "nextHref": "/day/\(next)",
-      "nextLabel": EntryContext.dayName(next), "linePlaceholder": words.placeholder,
+      "nextLabel": EntryContext.dayName(next), "linePlaceholder": words.prompt,
       "emptyTitle": words.title, "emptyHint": words.hint,
       "hasActivities": !day.activities.isEmpty,
       "groups": EntryContext(homeZone: zone).groups(day.activities),
@@ -33,7 +33,7 @@ struct DayContext {
     return context
   }
 
-  private var words: (placeholder: String, title: String, hint: String) {
+  private var words: (prompt: String, title: String, hint: String) {
     if day.dayKey == today {
       return (
         "What did you do?", "Nothing written yet", "One line is enough: what did you just do?"
