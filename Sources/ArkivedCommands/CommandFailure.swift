@@ -44,12 +44,14 @@ struct CommandFailure: Error {
     case let refusal as ImportRefusal:
       let isMissing = refusal.message.hasPrefix("there is no such")
       self.init(isMissing ? .noInput : .badInput, refusal.description + ".")
+    case let cancelled as ImportCancelled: self.init(.failed, cancelled.description)
     case let error as ArchiveError:
       let status: ExitStatus =
         switch error {
         case .notFound: .noInput
         case .ambiguous: .usage
         case .conflict: .failed
+        case .busy: .busy
         case .newerArchive, .refused, .notEmpty: .refused
         case .cannotOpen: .cannotCreate
         case .damaged: .badInput

@@ -7,27 +7,26 @@ package import Foundation
 ///
 /// All the files of one format under one path are one run: they appear together, in one change
 /// that can be undone, or not at all.
-package struct ImportJob: Sendable {
+package struct ImportJob {
   package let archive: Archive
   package let homeZone: Zone
   package let importers: [any Importer]
   /// Brings back what the owner deleted, and overwrites what was changed here.
   package let overridesOwner: Bool
-  /// Tells how many entries were read so far.
-  package let progress: @Sendable (_ entries: Int) -> Void
+  package let watch: ImportWatch
 
   /// The formats that Arkived reads.
   package static let formats: [any Importer] = [ICalendarImporter(), JSONLinesImporter()]
 
   package init(
     archive: Archive, homeZone: Zone, importers: [any Importer] = ImportJob.formats,
-    overridesOwner: Bool = false, progress: @escaping @Sendable (Int) -> Void = { _ in }
+    overridesOwner: Bool = false, watch: ImportWatch = ImportWatch()
   ) {
     self.archive = archive
     self.homeZone = homeZone
     self.importers = importers
     self.overridesOwner = overridesOwner
-    self.progress = progress
+    self.watch = watch
   }
 
   /// Imports a file, or every file below a folder that some importer recognises.
@@ -130,37 +129,53 @@ package struct ImportJob: Sendable {
     _ importer: any Importer, _ files: [ImportFile], source: URL, name: String?,
     notes: [Diagnostic]
   ) throws -> ImportRun {
-    let startedAt = archive.clock.now
+    let scratch = ScratchFolder()
+    defer { scratch.remove() }
     let context = ImportContext(
-      now: startedAt, homeZone: homeZone, identities: archive.identities)
-    let runID = archive.identities.next()
-    return try archive.write(
-      by: .importer, "import", "Imported \(source.lastPathComponent)"
-    ) { scope in
-      let sink = ImportWriter(
-        scope: scope, archive: archive, overridesOwner: overridesOwner, progress: progress)
-      for note in notes { sink.diagnose(note) }
+      now: archive.clock.now, homeZone: homeZone, identities: archive.identities,
+      scratchFolder: { try scratch.make() })
+    let run = try StagedImport(
+      archive, action: "import", summary: "Imported \(source.lastPathComponent)",
+      overridesOwner: overridesOwner, watch: watch)
+    do {
+      for note in notes { run.diagnose(note) }
+      watch.begin(files.map(\.byteCount))
       var refusals: [ImportRefusal] = []
       for file in files {
         do {
-          try sink.attempt { try importer.read(file, context: context, into: sink) }
+          try run.take { sink in try importer.read(file, context: context, into: sink) }
         } catch let refusal as ImportRefusal {
           // One bad file among many is left out and named; alone it is the answer.
           guard files.count > 1 else { throw refusal }
           refusals.append(refusal)
-          sink.diagnose(
-            Diagnostic(.skipped, place: refusal.place, message: refusal.message))
+          run.diagnose(Diagnostic(.skipped, place: refusal.place, message: refusal.message))
         }
       }
       if let first = refusals.first, refusals.count == files.count { throw first }
-      try sink.finish()
-      let run = ImportRun(
-        id: runID, format: importer.format, source: name ?? source.path, startedAt: startedAt,
-        finishedAt: archive.clock.now, created: sink.account.created, updated: sink.account.updated,
-        unchanged: sink.account.unchanged, skipped: sink.account.skipped,
-        warnings: sink.account.warnings)
-      try scope.record(run)
-      return run
-    }.value
+      return try run.publish(format: importer.format, source: name ?? source.path)
+    } catch {
+      run.discard()
+      throw error
+    }
+  }
+}
+
+/// A private folder that a run makes when it needs one.
+private final class ScratchFolder: Sendable {
+  private let url = FileManager.default.temporaryDirectory
+    .appendingPathComponent("arkived-import-\(UUID().uuidString)")
+
+  func make() throws -> URL {
+    try FileManager.default.createDirectory(
+      at: url, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    return url
+  }
+
+  func remove() { try? FileManager.default.removeItem(at: url) }
+}
+
+extension ImportFile {
+  fileprivate var byteCount: Int {
+    (try? url.resourceValues(forKeys: [.fileSizeKey]))?.fileSize ?? 0
   }
 }

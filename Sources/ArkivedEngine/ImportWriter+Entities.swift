@@ -10,104 +10,123 @@ extension ImportWriter {
     entry.people = try people(entry.people, record)
     entry.attachments = try entry.attachments.map { try stored($0, record) }
     try entry.validate()
-    guard let old = try scope.dayEntry(on: entry.dayKey) else {
-      if record.hasOwnIdentity, let moved = try scope.dayEntry(entry.id) {
-        diagnose(
-          Diagnostic(
-            .skipped, place: record.place,
-            message: "its id belongs to the day \(moved.dayKey) here"))
-        return
-      }
-      guard try mayCreate(entry.id, entry.externalRefs + [entry.naturalReference]) else { return }
-      try scope.insert(entry)
-      return count("day")
-    }
-    guard ImportedContent.hash(entry) != ImportedContent.hash(old) else {
-      account.unchanged += 1
-      return
-    }
-    guard try isNewer(entry.updatedAt, than: old.updatedAt, .day, old.id, record) else {
-      account.unchanged += 1
+    if case .own = try scope.standing(ofDay: entry.dayKey) {
       diagnose(
         Diagnostic(
-          .note, place: record.place,
-          message: "the day \(entry.dayKey) has a note here already; your version was kept"))
+          .skipped, place: record.place,
+          message: "an entry of the day \(entry.dayKey) came before it; the first was kept"))
       return
     }
+    guard let old = try scope.dayEntry(on: entry.dayKey) else {
+      if record.hasOwnIdentity {
+        switch try scope.standing(of: .day, entry.id) {
+        case .own, .shown:
+          diagnose(
+            Diagnostic(
+              .skipped, place: record.place, message: "its id belongs to another day here"))
+          return
+        case .hidden: try scope.makeWay(for: .day, entry.id)
+        case .absent: break
+        }
+      }
+      guard
+        try mayCreate(
+          entry.id, entry.externalRefs + [entry.naturalReference], .day(entry), record)
+      else { return }
+      return try create("day") { try scope.insert(entry) }
+    }
+    guard ImportedContent.hash(entry) != ImportedContent.hash(old) else { return leave(record) }
+    guard try isNewer(entry.updatedAt, than: old.updatedAt, .day, old.id, record) else {
+      return leave(
+        record, "the day \(entry.dayKey) has a note here already; your version was kept")
+    }
+    let imported = entry
     entry.id = old.id
     entry.createdAt = old.createdAt
     if !record.hasOwnVersion { entry.updatedAt = later(than: old.updatedAt) }
-    try scope.update(entry, reason: .import)
-    account.updated += 1
+    try update(.day(imported), record) { try scope.update(entry, reason: .import) }
   }
 
   func take(_ imported: Person, _ record: ImportedRecord) throws {
     try imported.validate()
+    if record.hasOwnIdentity {
+      switch try scope.standing(of: .person, imported.id) {
+      case .own:
+        state.peopleByImportedID[imported.id] = imported.id
+        return leave(record)
+      case .hidden: try scope.makeWay(for: .person, imported.id)
+      case .shown, .absent: break
+      }
+    }
     if record.hasOwnIdentity, let old = try scope.person(imported.id) {
-      peopleByImportedID[imported.id] = old.id
+      state.peopleByImportedID[imported.id] = old.id
       let isSame = ImportedContent.hash(imported) == ImportedContent.hash(old)
       guard
         try !isSame
           && isNewer(imported.updatedAt, than: old.updatedAt, .person, old.id, record)
-      else {
-        account.unchanged += 1
-        return
-      }
-      try scope.update(imported, reason: .import)
-      account.updated += 1
+      else { return leave(record) }
+      try update(.person(imported), record) { try scope.update(imported, reason: .import) }
       return
     }
     let addresses = [imported.email].compactMap { $0 } + imported.furtherAddresses
     if let old = try scope.person(withAddress: addresses) {
-      peopleByImportedID[imported.id] = old.id
-      account.unchanged += 1
-      return
+      state.peopleByImportedID[imported.id] = old.id
+      return leave(record)
     }
     // A name alone is enough only where the source gave no identity: two people may share one.
     if !record.hasOwnIdentity, addresses.isEmpty, let name = imported.name,
       let old = try scope.person(named: name)
     {
-      peopleByImportedID[imported.id] = old.id
-      account.unchanged += 1
+      state.peopleByImportedID[imported.id] = old.id
+      return leave(record)
+    }
+    state.peopleByImportedID[imported.id] = imported.id
+    guard try mayCreate(imported.id, imported.externalRefs, .person(imported), record) else {
       return
     }
-    guard try mayCreate(imported.id, imported.externalRefs) else { return }
-    try scope.insert(imported)
-    peopleByImportedID[imported.id] = imported.id
-    count("person")
+    try create("person") { try scope.insert(imported) }
   }
 
   func take(_ tag: Tag, _ record: ImportedRecord) throws {
-    guard try scope.tag(named: tag.name) == nil else {
-      account.unchanged += 1
-      return
+    guard try !scope.hasTag(named: tag.name) else { return leave(record) }
+    switch try scope.standing(of: .tag, tag.id) {
+    case .own, .shown: throw FieldError("id", "belongs to another tag here")
+    case .hidden: try scope.makeWay(for: .tag, tag.id)
+    case .absent: break
     }
-    guard try mayCreate(tag.id, []) else { return }
-    try scope.insert(tag)
-    count("tag")
+    guard try mayCreate(tag.id, [], .tag(tag), record) else { return }
+    try create("tag") { try scope.insert(tag) }
   }
 
   func take(_ metric: DayMetric, _ record: ImportedRecord) throws {
     try metric.validate()
-    guard let old = try scope.metric(like: metric) else {
-      guard try mayCreate(metric.id, [metric.naturalReference]) else { return }
-      try scope.insert(metric)
-      return count("metric")
+    let known = try scope.metric(like: metric)
+    switch known?.standing {
+    case .own:
+      diagnose(
+        Diagnostic(
+          .skipped, place: record.place,
+          message: "the same number came before it in this import; the first was kept"))
+      return
+    case .hidden: if let hidden = known { try scope.makeWay(for: .metric, hidden.metric.id) }
+    case .shown, .absent, nil: break
+    }
+    guard let old = known?.metric, known?.standing == .shown else {
+      guard try mayCreate(metric.id, [metric.naturalReference], .metric(metric), record) else {
+        return
+      }
+      return try create("metric") { try scope.insert(metric) }
     }
     let isSame =
       old.value == metric.value && old.unit == metric.unit && old.minimum == metric.minimum
       && old.maximum == metric.maximum
     guard
       try !isSame && isNewer(metric.updatedAt, than: old.updatedAt, .metric, old.id, record)
-    else {
-      account.unchanged += 1
-      return
-    }
+    else { return leave(record) }
     var new = metric
     new.id = old.id
     new.createdAt = old.createdAt
-    try scope.update(new, reason: .import)
-    account.updated += 1
+    try update(.metric(metric), record) { try scope.update(new, reason: .import) }
   }
 
   func take(
@@ -116,46 +135,42 @@ extension ImportWriter {
     var attachment = imported
     if let file { attachment = try content(of: attachment, at: file) }
     try attachment.validate()
+    guard !isStaging else {
+      guard try !scope.hasAttachment(attachment.id) else { return leave(record) }
+      return try putOff(.attachment(attachment, owner: owner, file: nil), record)
+    }
     switch owner {
     case .activity(let id):
       guard var activity = try scope.activity(id) else {
         throw FieldError("activityId", "\(id.uuidString) is not in the archive")
       }
       guard !activity.attachments.contains(where: { $0.id == attachment.id }) else {
-        account.unchanged += 1
-        return
+        return leave(record)
       }
       activity.attachments.append(attachment)
-      try scope.update(activity, reason: .import)
+      try create("attachment") { try scope.update(activity, reason: .import) }
     case .day(let dayKey):
       guard var entry = try scope.dayEntry(on: dayKey) else {
         throw FieldError("dayKey", "\(dayKey) has no entry in the archive")
       }
       guard !entry.attachments.contains(where: { $0.id == attachment.id }) else {
-        account.unchanged += 1
-        return
+        return leave(record)
       }
       entry.attachments.append(attachment)
-      try scope.update(entry, reason: .import)
+      try create("attachment") { try scope.update(entry, reason: .import) }
     }
-    count("attachment")
   }
 
-  func take(_ version: HistoryRecord) throws {
-    guard try !scope.hasHistory(version.id) else {
-      account.unchanged += 1
-      return
-    }
-    try scope.adopt(version)
-    count("history")
+  func take(_ version: HistoryRecord, _ record: ImportedRecord) throws {
+    guard try !scope.hasHistory(version.id) else { return leave(record) }
+    guard !isStaging else { return try putOff(.history(version), record) }
+    try create("history") { try scope.adopt(version) }
   }
 
   /// A mark is taken over where nothing stands here that it would contradict.
-  func take(_ mark: Tombstone) throws {
-    guard try scope.adopt(mark) else {
-      account.unchanged += 1
-      return
-    }
-    count("tombstone")
+  func take(_ mark: Tombstone, _ record: ImportedRecord) throws {
+    guard !isStaging else { return try putOff(.tombstone(mark), record) }
+    guard try scope.adopt(mark) else { return leave(record) }
+    state.account.created["tombstone", default: 0] += 1
   }
 }

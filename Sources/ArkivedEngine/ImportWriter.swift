@@ -4,9 +4,9 @@ import ArkivedStore
 import Crypto
 import Foundation
 
-/// Decides for every entry an importer reads whether it is new, changed or known, and writes it.
-final class ImportWriter: ImportSink {
-  /// What the run did so far; a part that is taken back takes its account back.
+/// What an import run remembers from its first entry to its last.
+final class ImportState {
+  /// What the run did so far.
   struct Account {
     var created: [String: Int] = [:]
     var updated = 0
@@ -15,33 +15,30 @@ final class ImportWriter: ImportSink {
     var warnings: [ImportRun.Warning] = []
   }
 
-  var account = Account()
-  /// Identities and references that came already in this run, and in which order, so that those of
-  /// a part that is taken back can be forgotten.
-  private var seen: Set<String> = []
-  private var trail: [String] = []
-  /// How often the same content without an identity came, so that equal lines stay apart.
-  private var occurrences: [String: Int] = [:]
+  /// What a part that is taken back takes with it.
+  struct Part {
+    fileprivate var account: Account
+    fileprivate var trail: Int
+  }
 
   /// More warnings are counted but not kept.
   static let warningLimit = 1_000
 
-  let scope: ChangeScope
-  private let archive: Archive
+  let archive: Archive
   let overridesOwner: Bool
-  private let progress: @Sendable (Int) -> Void
-  private var entries = 0
+  var account = Account()
+  /// Identities and references of entries that were known already when they came, and in which
+  /// order. Those of new entries are in the archive itself.
+  private var known: Set<String> = []
+  private var trail: [String] = []
+  /// How often the same content without an identity came, so that equal lines stay apart.
+  var occurrences: [String: Int] = [:]
   /// The identity in the archive of a person the importer gave an identity of its own.
   var peopleByImportedID: [UUID: UUID] = [:]
 
-  init(
-    scope: ChangeScope, archive: Archive, overridesOwner: Bool,
-    progress: @escaping @Sendable (Int) -> Void
-  ) {
-    self.scope = scope
+  init(archive: Archive, overridesOwner: Bool) {
     self.archive = archive
     self.overridesOwner = overridesOwner
-    self.progress = progress
   }
 
   func diagnose(_ diagnostic: Diagnostic) {
@@ -50,49 +47,59 @@ final class ImportWriter: ImportSink {
     account.warnings.append(.init(place: diagnostic.place, message: diagnostic.message))
   }
 
-  func finish() throws { progress(entries) }
+  /// Whether none of the keys came before; they count as come then.
+  func isFirst(_ keys: [String]) -> Bool {
+    guard keys.allSatisfy({ !known.contains($0) }) else { return false }
+    known.formUnion(keys)
+    trail += keys
+    return true
+  }
 
-  /// Reads one file into the archive; when the file is refused, nothing of it remains.
-  func attempt(_ read: () throws -> Void) throws {
+  /// Lets entries that were put off come again.
+  func forgetKnown() {
+    known.removeAll()
     trail.removeAll()
-    let before = account
-    do {
-      try scope.attempt(read)
-    } catch {
-      account = before
-      forget(after: 0)
-      throw error
-    }
   }
 
-  private func forget(after mark: Int) {
-    for key in trail[mark...] { seen.remove(key) }
-    trail.removeLast(trail.count - mark)
+  func begin() -> Part { Part(account: account, trail: trail.count) }
+
+  func takeBack(_ part: Part) {
+    account = part.account
+    for key in trail[part.trail...] { known.remove(key) }
+    trail.removeLast(trail.count - part.trail)
   }
+}
+
+/// Decides for every entry an importer reads whether it is new, changed or known, and writes it.
+///
+/// While the run is staged, new entries are written where nobody sees them; what would change
+/// something that is seen is put off until the run is published and decided then.
+struct ImportWriter {
+  let scope: ChangeScope
+  let state: ImportState
+  let isStaging: Bool
+
+  var archive: Archive { state.archive }
+  var overridesOwner: Bool { state.overridesOwner }
+
+  func diagnose(_ diagnostic: Diagnostic) { state.diagnose(diagnostic) }
 
   func take(_ record: ImportedRecord) throws {
-    entries += 1
-    if entries.isMultiple(of: 500) { progress(entries) }
-    let before = account
-    let mark = trail.count
+    let part = state.begin()
     do {
-      // What is half-written when a rule refuses the entry goes with it.
-      try scope.attempt {
-        switch record.value {
-        case .activity(let activity): try take(activity, record)
-        case .day(let entry): try take(entry, record)
-        case .person(let person): try take(person, record)
-        case .tag(let tag): try take(tag, record)
-        case .metric(let metric): try take(metric, record)
-        case .attachment(let attachment, let owner, let file):
-          try take(attachment, owner, file, record)
-        case .history(let version): try take(version)
-        case .tombstone(let mark): try take(mark)
-        }
+      switch record.value {
+      case .activity(let activity): try take(activity, record)
+      case .day(let entry): try take(entry, record)
+      case .person(let person): try take(person, record)
+      case .tag(let tag): try take(tag, record)
+      case .metric(let metric): try take(metric, record)
+      case .attachment(let attachment, let owner, let file):
+        try take(attachment, owner, file, record)
+      case .history(let version): try take(version, record)
+      case .tombstone(let mark): try take(mark, record)
       }
     } catch let error as FieldError {
-      account = before
-      forget(after: mark)
+      state.takeBack(part)
       diagnose(
         Diagnostic(
           .skipped, place: "\(record.place) field “\(error.field)”",
@@ -100,54 +107,109 @@ final class ImportWriter: ImportSink {
     }
   }
 
-  func count(_ type: String) { account.created[type, default: 0] += 1 }
+  /// Writes a new entity; what is half-written when a rule refuses it goes with it.
+  func create(_ type: String, _ insert: () throws -> Void) throws {
+    try scope.attempt(insert)
+    state.account.created[type, default: 0] += 1
+  }
+
+  /// Counts an entry that is left as it is, and says why if that is not plain.
+  func leave(_ record: ImportedRecord, _ reason: String? = nil) {
+    state.account.unchanged += 1
+    if let reason { diagnose(Diagnostic(.note, place: record.place, message: reason)) }
+  }
+
+  /// Updates what is seen: at once when the run is being published, else then.
+  func update(
+    _ value: ImportedRecord.Value, _ record: ImportedRecord, _ body: () throws -> Void
+  ) throws {
+    guard !isStaging else { return try putOff(value, record) }
+    try scope.attempt(body)
+    state.account.updated += 1
+  }
+
+  /// Leaves an entry to be decided when the run is published.
+  func putOff(_ value: ImportedRecord.Value, _ record: ImportedRecord) throws {
+    var later = record
+    later.value = value
+    try scope.stash(PendingRecord(later))
+  }
+
+  private func isSecond(_ record: ImportedRecord) {
+    diagnose(
+      Diagnostic(
+        .skipped, place: record.place,
+        message: "an entry with the same id or reference came before it; the first was kept"))
+  }
 
   // MARK: Activities
 
   private func take(_ imported: Activity, _ record: ImportedRecord) throws {
     var activity = imported
-    activity.people = try people(activity.people, record)
     activity.attachments = try activity.attachments.map { try stored($0, record) }
-    let hash = ImportedContent.hash(activity)
-    if activity.externalRefs.isEmpty, !record.hasOwnIdentity {
-      activity.externalRefs = [madeReference(hash)]
-    }
-    for index in activity.externalRefs.indices {
-      activity.externalRefs[index].contentHash = activity.externalRefs[index].contentHash ?? hash
+    if !activity.externalRefs.isEmpty || !record.hasOwnIdentity {
+      let hash = ImportedContent.hash(activity)
+      if activity.externalRefs.isEmpty { activity.externalRefs = [madeReference(hash)] }
+      for index in activity.externalRefs.indices {
+        activity.externalRefs[index].contentHash = activity.externalRefs[index].contentHash ?? hash
+      }
     }
     try activity.validate()
-    guard isFirst(activity, record) else { return }
-    if record.hasOwnIdentity, try scope.has(.activity, activity.id),
-      let old = try scope.activity(activity.id)
-    {
-      return try takeVersion(activity, old, record)
-    }
-    if let known = try firstKnown(activity.externalRefs) {
+    switch try standing(of: activity, record) {
+    case .second: isSecond(record)
+    case .version(let version):
+      activity.people = try people(activity.people, record)
+      try takeVersion(activity, version, record)
+    case .known(let known):
       guard known.type == .activity else {
         throw FieldError("externalId", "belongs to a \(known.type.singular) here")
       }
-      return try takeKnown(activity, known, record)
+      activity.people = try people(activity.people, record)
+      try takeKnown(activity, known, record)
+    case .new:
+      guard try mayCreate(activity.id, activity.externalRefs, .activity(activity), record) else {
+        return
+      }
+      try create("activity") {
+        activity.people = try people(activity.people, record)
+        try scope.insert(activity)
+      }
     }
-    guard try mayCreate(activity.id, activity.externalRefs) else { return }
-    try scope.insert(activity)
-    count("activity")
   }
 
-  /// Whether an entry's identity and references come for the first time in this run. A second one
-  /// is left out: taking both would change the archive again at every import.
-  private func isFirst(_ activity: Activity, _ record: ImportedRecord) -> Bool {
+  /// What the archive has of an entry.
+  private enum Old {
+    case new
+    /// It has come in this run already; taking both would change the archive at every import.
+    case second
+    case version(Activity)
+    case known(ChangeScope.Known)
+  }
+
+  private func standing(of activity: Activity, _ record: ImportedRecord) throws -> Old {
     var keys = activity.externalRefs.map { "\($0.provider)\u{0}\($0.externalID)" }
-    if record.hasOwnIdentity { keys.append(activity.id.uuidString) }
-    guard keys.allSatisfy({ !seen.contains($0) }) else {
-      diagnose(
-        Diagnostic(
-          .skipped, place: record.place,
-          message: "an entry with the same id or reference came before it; the first was kept"))
-      return false
+    if record.hasOwnIdentity {
+      switch try scope.standing(of: .activity, activity.id) {
+      case .own: return .second
+      case .hidden: try scope.makeWay(for: .activity, activity.id)
+      case .shown:
+        keys.append(activity.id.uuidString)
+        guard state.isFirst(keys) else { return .second }
+        if let version = try scope.activity(activity.id) { return .version(version) }
+      case .absent: break
+      }
     }
-    seen.formUnion(keys)
-    trail += keys
-    return true
+    for ref in activity.externalRefs {
+      guard let known = try scope.known(ref) else { continue }
+      switch known.standing {
+      case .own: return .second
+      case .hidden: try scope.makeWay(for: known.type, known.id)
+      case .shown, .absent:
+        if record.hasOwnIdentity { keys.append(activity.id.uuidString) }
+        return state.isFirst(keys) ? .known(known) : .second
+      }
+    }
+    return .new
   }
 
   /// An activity that came before from the same source.
@@ -157,16 +219,11 @@ final class ImportWriter: ImportSink {
     guard let old = try scope.activity(known.id) else { return }
     let newHash = activity.externalRefs.first?.contentHash
     guard known.contentHash != newHash || (overridesOwner && known.isEdited) else {
-      account.unchanged += 1
-      return
+      return leave(record)
     }
     guard !known.isEdited || overridesOwner else {
-      account.unchanged += 1
-      diagnose(
-        Diagnostic(
-          .note, place: record.place,
-          message: "“\(old.text.prefix(80))” was changed here since; your version was kept"))
-      return
+      return leave(
+        record, "“\(old.text.prefix(80))” was changed here since; your version was kept")
     }
     var new = activity
     new.id = old.id
@@ -180,8 +237,7 @@ final class ImportWriter: ImportSink {
       }
     }
     if new.attachments.isEmpty { new.attachments = old.attachments }
-    try scope.update(new, reason: .import)
-    account.updated += 1
+    try update(.activity(activity), record) { try scope.update(new, reason: .import) }
   }
 
   /// An activity with an identity that the archive has: the newer version wins.
@@ -189,24 +245,18 @@ final class ImportWriter: ImportSink {
     _ activity: Activity, _ old: Activity, _ record: ImportedRecord
   ) throws {
     guard ImportedContent.hash(activity) != ImportedContent.hash(old) else {
-      account.unchanged += 1
-      return
+      return leave(record)
     }
     guard
       try isNewer(
         activity.updatedAt, than: old.updatedAt, .activity, old.id, record)
     else {
-      account.unchanged += 1
-      diagnose(
-        Diagnostic(
-          .note, place: record.place,
-          message: "“\(old.text.prefix(80))” is as new or newer here; your version was kept"))
-      return
+      return leave(
+        record, "“\(old.text.prefix(80))” is as new or newer here; your version was kept")
     }
     var new = activity
     if !record.hasOwnVersion { new.updatedAt = later(than: old.updatedAt) }
-    try scope.update(new, reason: .import)
-    account.updated += 1
+    try update(.activity(activity), record) { try scope.update(new, reason: .import) }
   }
 
   /// Whether a version from outside replaces the one here: it says that it is later, or it says
@@ -226,29 +276,29 @@ final class ImportWriter: ImportSink {
 
   // MARK: Parts
 
-  func mayCreate(_ id: UUID, _ refs: [ExternalRef]) throws -> Bool {
+  /// Whether a new entity may come in: not when the owner deleted it, unless asked.
+  func mayCreate(
+    _ id: UUID, _ refs: [ExternalRef], _ value: ImportedRecord.Value, _ record: ImportedRecord
+  ) throws -> Bool {
     guard try scope.isBuried(id, refs) else { return true }
     guard overridesOwner else {
-      account.unchanged += 1
+      leave(record)
+      return false
+    }
+    if isStaging {
+      try putOff(value, record)
       return false
     }
     try scope.forgetDeletion(of: id, refs)
     return true
   }
 
-  private func firstKnown(_ refs: [ExternalRef]) throws -> ChangeScope.Known? {
-    for ref in refs {
-      if let known = try scope.known(ref) { return known }
-    }
-    return nil
-  }
-
   func people(_ mentions: [Mention], _ record: ImportedRecord) throws -> [Mention] {
     try mentions.map { mention in
       if let imported = mention.personID {
-        let id = peopleByImportedID[imported] ?? imported
+        let id = state.peopleByImportedID[imported] ?? imported
         // A person this archive does not have stays a name.
-        let isThere = try scope.has(.person, id)
+        let isThere = try scope.hasPerson(id)
         return Mention(name: mention.name, personID: isThere ? id : nil)
       }
       return record.linksPeople
@@ -258,8 +308,8 @@ final class ImportWriter: ImportSink {
 
   /// The reference of an entry whose source names none: its content, and how often it came.
   private func madeReference(_ hash: String) -> ExternalRef {
-    let number = occurrences[hash, default: 0] + 1
-    occurrences[hash] = number
+    let number = state.occurrences[hash, default: 0] + 1
+    state.occurrences[hash] = number
     return ExternalRef(
       provider: "content", externalID: number == 1 ? hash : "\(hash)-\(number)",
       fetchedAt: scope.now, contentHash: hash)

@@ -20,22 +20,22 @@ package struct SampleJob: Sendable {
         "The sample life goes into an empty archive only; this one holds "
           + "\(counts.activities) activities. Name another folder with --archive.")
     }
-    let startedAt = archive.clock.now
-    let runID = archive.identities.next()
+    let now = archive.clock.now
     let life = SampleLife(from: from ?? through.adding(months: -120), through: through)
-    return try archive.write(by: .importer, "sample", "Filled in the sample life") { scope in
-      let sink = ImportWriter(scope: scope, archive: archive, overridesOwner: false) { _ in }
-      try life.write(now: startedAt) { record in
-        if SampleJob.hasHappened(record, by: startedAt) { try sink.take(record) }
+    let run = try StagedImport(
+      archive, action: "sample", summary: "Filled in the sample life", overridesOwner: false,
+      watch: ImportWatch())
+    do {
+      try run.take { sink in
+        try life.write(now: now) { record in
+          if SampleJob.hasHappened(record, by: now) { try sink.take(record) }
+        }
       }
-      let run = ImportRun(
-        id: runID, format: "sample", source: "sample life", startedAt: startedAt,
-        finishedAt: archive.clock.now, created: sink.account.created, updated: sink.account.updated,
-        unchanged: sink.account.unchanged, skipped: sink.account.skipped,
-        warnings: sink.account.warnings)
-      try scope.record(run)
-      return run
-    }.value
+      return try run.publish(format: "sample", source: "sample life")
+    } catch {
+      run.discard()
+      throw error
+    }
   }
 
   /// Whether a record could have been written by a moment: nothing later than now, and what sums up

@@ -65,15 +65,15 @@ extension Archive {
         try Int.fetchOne(
           db,
           sql: """
-            SELECT (SELECT count(*) FROM activities) + (SELECT count(*) FROM days)
+            SELECT (SELECT count(*) FROM activity_rows) + (SELECT count(*) FROM day_rows)
               + (SELECT count(*) FROM attachments
                  WHERE coalesce(caption, '') <> '' OR coalesce(original_name, '') <> '')
             """) ?? 0,
         try Int.fetchOne(
           db,
           sql: """
-            SELECT count(*) FROM activities
-            WHERE NOT EXISTS (SELECT 1 FROM search_words WHERE rowid = activities.pk * 8)
+            SELECT count(*) FROM activity_rows
+            WHERE NOT EXISTS (SELECT 1 FROM search_words WHERE rowid = activity_rows.pk * 8)
             """) ?? 0
       )
     }

@@ -11,6 +11,7 @@ extension ChangeScope {
     package var contentHash: String?
     /// Whether anything but an import has changed the entity since the reference was settled.
     package var isEdited: Bool
+    package var standing: Standing
   }
 
   package func known(_ ref: ExternalRef) throws -> Known? {
@@ -25,18 +26,27 @@ extension ChangeScope {
     for (column, type) in owners {
       guard let key = row[column] as Int64?,
         let owner = try Row.fetchOne(
-          db, cached: "SELECT id, changed_pk FROM \(type.rawValue) WHERE pk = ?",
-          arguments: [key])
+          db,
+          cached: """
+            SELECT id, changed_pk, \(Visibility.isHidden()) AS is_hidden FROM \(type.rowsTable)
+            WHERE pk = ?
+            """, arguments: [key])
       else { continue }
       return Known(
         type: type, id: try owner.identity("id"), contentHash: row["content_hash"],
-        isEdited: (row["change_pk"] as Int64?) != (owner["changed_pk"] as Int64))
+        isEdited: (row["change_pk"] as Int64?) != (owner["changed_pk"] as Int64),
+        standing: try standing(owner))
     }
     return nil
   }
 
   /// Whether the owner deleted the entity, by identity or by one of its references.
   package func isBuried(_ id: UUID, _ refs: [ExternalRef]) throws -> Bool {
+    let hasTombstones =
+      try keys.hasTombstones
+      ?? Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 FROM tombstones)") ?? false
+    keys.hasTombstones = hasTombstones
+    guard hasTombstones else { return false }
     let byID = try Bool.fetchOne(
       db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM tombstones WHERE source_id = ?)"),
       arguments: [id.uuidString])
@@ -59,11 +69,6 @@ extension ChangeScope {
       try db.cachedStatement(sql: "DELETE FROM tombstones WHERE provider = ? AND external_id = ?")
         .execute(arguments: [ref.provider, ref.externalID])
     }
-  }
-
-  /// Whether an entity is in the archive.
-  package func has(_ type: EntityType, _ id: UUID) throws -> Bool {
-    try lastChangeKey(type, id) != nil
   }
 
   /// Whether somebody other than an import was the last to change an entity.
@@ -96,12 +101,10 @@ extension ChangeScope {
       let key = try Int64.fetchOne(
         db.cachedStatement(
           sql: """
-            SELECT person_pk FROM person_names
-            WHERE folded = ? AND role IN ('email', 'address')
-            """), arguments: [NameFolding.key(address)])
-      if let key {
-        return try PersonRecord.fetch(db, where: "pk = ?", arguments: [key]).first?.person
-      }
+            SELECT person_pk FROM person_names JOIN person_rows ON pk = person_pk
+            WHERE folded = ? AND role IN ('email', 'address') AND \(isMine)
+            """), arguments: [NameFolding.key(address), changeKey])
+      if let key { return try personOfKey(key) }
     }
     return nil
   }
@@ -109,27 +112,59 @@ extension ChangeScope {
   /// The only person of a name or alias; nil when there is none or there are several.
   package func person(named name: String) throws -> Person? {
     let keys = try Int64.fetchAll(
-      db,
-      sql: """
-        SELECT DISTINCT person_pk FROM person_names
-        WHERE folded = ? AND role IN ('name', 'alias')
-        """, arguments: [NameFolding.key(name)])
+      db.cachedStatement(
+        sql: """
+          SELECT DISTINCT person_pk FROM person_names JOIN person_rows ON pk = person_pk
+          WHERE folded = ? AND role IN ('name', 'alias') AND \(isMine)
+          """), arguments: [NameFolding.key(name), changeKey])
     guard keys.count == 1, let key = keys.first else { return nil }
-    return try PersonRecord.fetch(db, where: "pk = ?", arguments: [key]).first?.person
+    return try personOfKey(key)
   }
 
-  package func tag(named name: String) throws -> Tag? {
-    try Row.fetchOne(
-      db, cached: "SELECT * FROM tags WHERE folded = ?", arguments: [NameFolding.key(name)]
-    ).map(TagRecord.read)
+  private func personOfKey(_ key: Int64) throws -> Person? {
+    try PersonRecord.fetch(db, from: "person_rows", where: "pk = ?", arguments: [key]).first?.person
+  }
+
+  /// Whether a tag of that name is there, for all to see or made by this change.
+  package func hasTag(named name: String) throws -> Bool {
+    let row = try Row.fetchOne(
+      db,
+      cached: """
+        SELECT changed_pk, \(Visibility.isHidden()) AS is_hidden FROM tag_rows WHERE folded = ?
+        """, arguments: [NameFolding.key(name)])
+    return [.shown, .own].contains(try standing(row))
   }
 
   /// The metric that would be the same measurement: of that day, name and source.
-  package func metric(like metric: DayMetric) throws -> DayMetric? {
-    try Row.fetchOne(
-      db, cached: "SELECT * FROM day_metrics WHERE day_key = ? AND metric = ? AND source = ?",
-      arguments: [metric.dayKey.description, metric.metric, metric.source]
-    ).map(MetricRecord.read)
+  package func metric(like metric: DayMetric) throws -> (metric: DayMetric, standing: Standing)? {
+    let row = try Row.fetchOne(
+      db,
+      cached: """
+        SELECT *, \(Visibility.isHidden()) AS is_hidden FROM metric_rows
+        WHERE day_key = ? AND metric = ? AND source = ?
+        """, arguments: [metric.dayKey.description, metric.metric, metric.source])
+    return try row.map { (try MetricRecord.read($0), try standing($0)) }
+  }
+
+  /// The standing of a day's own entry.
+  package func standing(ofDay dayKey: DayKey) throws -> Standing {
+    try standing(
+      Row.fetchOne(
+        db,
+        cached: """
+          SELECT changed_pk, \(Visibility.isHidden()) AS is_hidden FROM day_rows WHERE day_key = ?
+          """, arguments: [dayKey.description]))
+  }
+
+  /// Whether a person is there, for all to see or made by this change.
+  package func hasPerson(_ id: UUID) throws -> Bool {
+    try personKey(id) != nil
+  }
+
+  package func hasAttachment(_ id: UUID) throws -> Bool {
+    try Bool.fetchOne(
+      db, cached: "SELECT EXISTS (SELECT 1 FROM attachments WHERE id = ?)",
+      arguments: [id.uuidString]) ?? false
   }
 
   package func hasHistory(_ id: UUID) throws -> Bool {
@@ -166,13 +201,13 @@ extension ChangeScope {
   /// Takes over an old version from another archive.
   package func adopt(_ version: HistoryRecord) throws { try keep(version, changeKey: nil) }
 
-  /// Writes the account of a finished run.
+  /// Writes the account of a run; one that was written before is replaced.
   package func record(_ run: ImportRun) throws {
     var created = JSONObject()
     for (type, count) in run.created.sorted(by: { $0.key < $1.key }) { created[type] = JSON(count) }
     try db.execute(
       sql: """
-        INSERT INTO import_runs
+        INSERT OR REPLACE INTO import_runs
           (id, change_pk, format, source, started_at, finished_at, created, updated, unchanged,
            skipped, warnings)
         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)

@@ -34,8 +34,8 @@ extension Archive {
       var found: [UUID: Activity] = [:]
       for slice in ids.slices() {
         let records = try ActivityRecord.fetch(
-          db, where: "id IN (\(placeholders(slice.count)))",
-          arguments: StatementArguments(slice.map(\.uuidString)))
+          db, where: "id IN (SELECT value FROM json_each(?))",
+          arguments: [JSON(slice.map(\.uuidString)).text()])
         for record in records { found[record.activity.id] = record.activity }
       }
       return ids.compactMap { found[$0] }
@@ -92,10 +92,15 @@ extension Archive {
       try Row.fetchAll(
         db,
         sql: """
-          SELECT tags.*, count(activity_pk) AS uses FROM tags
-          LEFT JOIN activity_tags ON tag_pk = tags.pk
+          SELECT tags.*, CASE
+            WHEN NOT EXISTS (SELECT 1 FROM hidden_changes)
+            THEN (SELECT count(*) FROM activity_tags WHERE tag_pk = tags.pk)
+            ELSE (SELECT count(*) FROM activity_tags
+              JOIN activities ON activities.pk = activity_pk WHERE tag_pk = tags.pk)
+            END AS uses
+          FROM tags
           WHERE substr(folded, 1, ?) = ?
-          GROUP BY tags.pk ORDER BY uses DESC, folded LIMIT ?
+          ORDER BY uses DESC, folded LIMIT ?
           """, arguments: [folded.unicodeScalars.count, folded, limit]
       ).map { (try TagRecord.read($0), $0["uses"]) }
     }
@@ -290,7 +295,8 @@ extension Archive {
         sql: """
           SELECT attachments.*, activities.id AS activity_id, days.day_key AS day_key
           FROM attachments LEFT JOIN activities ON activities.pk = activity_pk
-          LEFT JOIN days ON days.pk = day_pk ORDER BY attachments.pk
+          LEFT JOIN days ON days.pk = day_pk
+          WHERE coalesce(activities.pk, days.pk) IS NOT NULL ORDER BY attachments.pk
           """)
       while let row = try owned.next() {
         var object = JSONObject()

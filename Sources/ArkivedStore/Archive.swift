@@ -20,6 +20,7 @@ package struct Archive: Sendable {
 
   /// How long a write waits for another process before it gives up.
   static let busySeconds = 15.0
+  private static let busyPollMicroseconds: UInt32 = 1_000
 
   /// Opens the archive, makes it when there is none, and brings its schema up to date.
   ///
@@ -91,7 +92,11 @@ package struct Archive: Sendable {
   static var configuration: Configuration {
     var configuration = Configuration()
     configuration.foreignKeysEnabled = true
-    configuration.busyMode = .timeout(busySeconds)
+    // An import leaves the archive to others for some milliseconds at a time: look often.
+    configuration.busyMode = .callback { count in
+      usleep(busyPollMicroseconds)
+      return Double(count) * Double(busyPollMicroseconds) < busySeconds * 1e6
+    }
     configuration.label = "archive"
     return configuration
   }

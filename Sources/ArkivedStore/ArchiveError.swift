@@ -14,6 +14,8 @@ package enum ArchiveError: Error, Hashable, Sendable, CustomStringConvertible {
   case damaged(path: String, reason: String)
   /// The archive already holds something, where an empty one is needed.
   case notEmpty(String)
+  /// Something else has to end first.
+  case busy(String)
   /// Not allowed here.
   case refused(String)
 
@@ -29,6 +31,7 @@ package enum ArchiveError: Error, Hashable, Sendable, CustomStringConvertible {
     case .damaged(let path, let reason):
       "The archive at \(path) is damaged: \(reason). Run arkived doctor."
     case .notEmpty(let what): what
+    case .busy(let what): what
     case .refused(let what): what
     }
   }

@@ -28,6 +28,38 @@ enum ArchiveLock {
   }
 }
 
+/// An exclusive lock on a file that is held until it is released or its process ends.
+final class FileLock: Sendable {
+  private let descriptor: Int32
+
+  /// - Parameter seconds: how long to wait for who holds it.
+  /// - Throws: `ArchiveError.busy` when it is still held then.
+  init(at file: URL, waits seconds: Double) throws {
+    descriptor = open(file.path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { throw POSIXFailure(path: file.path) }
+    let deadline = Deadline(seconds: seconds)
+    while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
+      let reason = errno
+      guard reason == EWOULDBLOCK || reason == EINTR else {
+        close(descriptor)
+        throw POSIXFailure(path: file.path, code: reason)
+      }
+      guard !deadline.hasPassed else {
+        close(descriptor)
+        throw ArchiveError.busy(
+          "Another import into this archive is still running. Nothing was changed; try again when "
+            + "it is done.")
+      }
+      usleep(20_000)
+    }
+  }
+
+  /// Lets the next one have it; closing the file does that.
+  func release() {}
+
+  deinit { close(descriptor) }
+}
+
 /// Makes what was written to a file or folder survive a power loss.
 package enum DurableFile {
   /// Gives a finished file its name in one step, in place of what had the name before.

@@ -38,6 +38,7 @@ struct WebFailure: Error {
       case .notFound: self.init(.notFound, "Not found", error.description)
       case .ambiguous: self.init(.badRequest, "Not clear", error.description)
       case .conflict: self.init(.conflict, "Changed elsewhere", error.description)
+      case .busy: self.init(.serviceUnavailable, "Busy", error.description)
       case .refused, .notEmpty: self.init(.forbidden, "Not allowed", error.description)
       case .newerArchive, .cannotOpen, .damaged:
         self.init(

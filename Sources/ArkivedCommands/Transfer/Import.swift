@@ -34,12 +34,12 @@ struct ImportFiles: ParsableCommand {
   func run() throws {
     let context = try Context(options)
     let archive = try context.open()
-    let showsProgress = !context.output.isJSON && isatty(2) == 1
+    let progress = ProgressLine(isShown: !context.output.isJSON && isatty(2) == 1)
+    Interrupt.watch()
     let job = ImportJob(
       archive: archive, homeZone: context.zone, overridesOwner: override,
-      progress: { count in
-        if showsProgress { Output.write("\r\(count) entries read", to: 2) }
-      })
+      watch: ImportWatch(
+        waitsSeconds: 3600, isCancelled: { Interrupt.hasCome }, progress: progress.show))
     var runs: [ImportRun] = []
     var failure: CommandFailure?
     for path in paths {
@@ -50,11 +50,11 @@ struct ImportFiles: ParsableCommand {
         // What came in from the other paths stays, and is told.
         let problem = CommandFailure(error)
         failure = failure ?? problem
-        guard paths.count > 1 else { break }
+        guard paths.count > 1, !(error is ImportCancelled) else { break }
         context.output.say("\(path): \(problem.message) Nothing of it was imported.")
       }
     }
-    if showsProgress { Output.write("\r", to: 2) }
+    progress.clear()
     if failure == nil || !runs.isEmpty {
       context.output.result(
         failure.map { ["runs": .array(runs.map(\.json)), "error": $0.json] }

@@ -24,6 +24,12 @@ package protocol ImportSink: AnyObject {
   /// - Throws: whatever makes the run stop; the importer lets it pass.
   func take(_ record: ImportedRecord) throws
   func diagnose(_ diagnostic: Diagnostic)
+  /// Tells how many bytes of the file were read, for showing progress; now and then is enough.
+  func reach(_ offset: Int)
+}
+
+extension ImportSink {
+  package func reach(_ offset: Int) {}
 }
 
 /// A file to import.
@@ -50,10 +56,16 @@ package struct ImportContext: Sendable {
   package let occurrenceLimit: Int
   /// Expanding one event never takes longer than this.
   package let expansionSeconds: Double
+  /// A private folder of this run, removed by the job afterwards; it stays until the run ends,
+  /// since the sink may take records later and on another thread.
+  package let scratchFolder: @Sendable () throws -> URL
 
   package init(
     now: Instant, homeZone: Zone, identities: any IdentitySource, daysAhead: Int = 366,
-    occurrenceLimit: Int = 10_000, expansionSeconds: Double = 2
+    occurrenceLimit: Int = 10_000, expansionSeconds: Double = 2,
+    scratchFolder: @escaping @Sendable () throws -> URL = {
+      FileManager.default.temporaryDirectory
+    }
   ) {
     self.now = now
     self.homeZone = homeZone
@@ -61,6 +73,7 @@ package struct ImportContext: Sendable {
     self.daysAhead = daysAhead
     self.occurrenceLimit = occurrenceLimit
     self.expansionSeconds = expansionSeconds
+    self.scratchFolder = scratchFolder
   }
 }
 

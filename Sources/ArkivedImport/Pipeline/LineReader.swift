@@ -18,6 +18,8 @@ struct LineReader {
   private var isAtEnd = false
   /// The number of the line that `next` returned last, from 1.
   private(set) var number = 0
+  /// Bytes taken from the file so far.
+  private(set) var offset = 0
 
   init(_ url: URL) throws { handle = try FileHandle(forReadingFrom: url) }
 
@@ -36,6 +38,7 @@ struct LineReader {
           number += 1
           return isTooLong ? .tooLong : .bytes(line)
         }
+        offset += position
         buffer = [UInt8](chunk)
         position = 0
       }

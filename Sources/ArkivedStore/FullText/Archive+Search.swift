@@ -158,26 +158,27 @@ extension Archive {
   /// Makes the full-text index anew from the entries, in one transaction.
   package func rebuildSearchWords() throws {
     try writer.write { db in
-      try db.execute(sql: "DELETE FROM search_words")
+      try db.execute(sql: "DROP TABLE search_words")
+      try SearchWordsMigration.migrate(db)
       var last: Int64 = 0
       while true {
         let records = try ActivityRecord.fetch(
-          db, where: "pk > ?", arguments: [last], limit: 1_000)
+          db, from: "activity_rows", where: "pk > ?", arguments: [last], limit: 1_000)
         guard let end = records.last?.pk else { break }
         for record in records {
           try SearchDocument(record.activity, pk: record.pk).insert(db)
         }
         last = end
       }
-      for record in try DayRecord.fetch(db, where: "1") {
+      for record in try DayRecord.fetch(db, from: "day_rows", where: "1") {
         try SearchDocument(record.entry, pk: record.pk).insert(db)
       }
       let rows = try Row.fetchCursor(
         db,
         sql: """
           SELECT attachments.*, coalesce(activities.day_key, days.day_key) AS day_key
-          FROM attachments LEFT JOIN activities ON activities.pk = activity_pk
-          LEFT JOIN days ON days.pk = day_pk
+          FROM attachments LEFT JOIN activity_rows AS activities ON activities.pk = activity_pk
+          LEFT JOIN day_rows AS days ON days.pk = day_pk
           """)
       while let row = try rows.next() {
         try SearchDocument(
@@ -250,13 +251,13 @@ enum SearchHits {
     var activities: [Int64: Activity] = [:]
     for slice in (keys[.activity] ?? []).slices() {
       let records = try ActivityRecord.fetch(
-        db, where: "pk IN (\(placeholders(slice.count)))", arguments: StatementArguments(slice))
+        db, where: "pk IN (\(KeyList.sql))", arguments: [KeyList.text(slice)])
       for record in records { activities[record.pk] = record.activity }
     }
     var days: [Int64: DayEntry] = [:]
     for slice in (keys[.day] ?? []).slices() {
       let records = try DayRecord.fetch(
-        db, where: "pk IN (\(placeholders(slice.count)))", arguments: StatementArguments(slice))
+        db, where: "pk IN (\(KeyList.sql))", arguments: [KeyList.text(slice)])
       for record in records { days[record.pk] = record.entry }
     }
     return try rows.compactMap { row -> SearchHit? in
@@ -330,8 +331,8 @@ enum SearchHits {
         db,
         cached: """
           SELECT attachments.*, coalesce(activities.day_key, days.day_key) AS day_key
-          FROM attachments LEFT JOIN activities ON activities.pk = activity_pk
-          LEFT JOIN days ON days.pk = day_pk WHERE attachments.pk = ?
+          FROM attachments LEFT JOIN activity_rows AS activities ON activities.pk = activity_pk
+          LEFT JOIN day_rows AS days ON days.pk = day_pk WHERE attachments.pk = ?
           """, arguments: [key])
     else { return nil }
     let attachment = try AttachmentRecord.read(row)

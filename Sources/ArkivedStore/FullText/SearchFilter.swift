@@ -4,12 +4,26 @@ import GRDB
 
 /// The conditions of a search, as SQL over `search_words`.
 struct SearchFilter {
-  var joins =
-    "LEFT JOIN activities ON search_words.rowid & 7 = 0 "
+  let joins =
+    "LEFT JOIN activity_rows AS activities ON search_words.rowid & 7 = 0 "
     + "AND activities.pk = search_words.rowid >> 3"
-  var conditions = ""
+  private(set) var conditions = SearchFilter.isShown
   var arguments: StatementArguments = []
   var labels: [String] = []
+
+  /// Leaves hidden entries out; costs nothing while there are none.
+  private static let isShown = """
+
+    AND (NOT EXISTS (SELECT 1 FROM hidden_changes) OR CASE search_words.rowid & 7
+      WHEN 0 THEN NOT \(Visibility.isHidden("activities.changed_pk"))
+      WHEN 1 THEN EXISTS (SELECT 1 FROM days WHERE days.pk = search_words.rowid >> 3)
+      ELSE EXISTS (SELECT 1 FROM attachments
+        LEFT JOIN activity_rows ON activity_rows.pk = activity_pk
+        LEFT JOIN day_rows ON day_rows.pk = day_pk
+        WHERE attachments.pk = search_words.rowid >> 3
+          AND NOT \(Visibility.isHidden("coalesce(activity_rows.changed_pk, day_rows.changed_pk)")))
+      END)
+    """
 
   init(_ request: SearchRequest, types: [HitType], _ db: Database) throws {
     if let from = request.from { require(from: from, request.homeZone) }

@@ -8,7 +8,7 @@ extension Archive {
   package func changes(limit: Int = 20) throws -> [Change] {
     try read { db in
       try Row.fetchAll(
-        db, sql: "SELECT * FROM changes ORDER BY pk DESC LIMIT ?", arguments: [limit]
+        db, sql: "SELECT * FROM changes ORDER BY position DESC LIMIT ?", arguments: [limit]
       )
       .map(Archive.change)
     }

@@ -32,10 +32,17 @@ extension Archive {
         db, sql: "SELECT pk, action FROM changes WHERE undone_by = ?", arguments: [key])
       // What is undone was not unwanted: an import may bring it again.
       scope.leavesTombstones = before?["action"] == "delete"
-      let isImport = ["import", "sample"].contains(target.action)
+      let isImport = Archive.isImport(target.action)
       var undone = Undone(change: scope.change, undid: target, removed: 0, restored: 0, kept: 0)
-      try removeCreated(by: key, scope, keepsEdited: isImport, &undone)
-      if let before { try removeBroughtBack(by: key, of: before["pk"], scope, &undone) }
+      if isImport {
+        try scope.hideImport(key, &undone)
+      } else {
+        try removeCreated(by: key, scope, &undone)
+      }
+      if let before {
+        try scope.showImport(before["pk"], &undone)
+        try removeBroughtBack(by: key, of: before["pk"], scope, &undone)
+      }
       let versions = try Row.fetchAll(
         db, sql: "SELECT * FROM history WHERE change_pk = ? ORDER BY pk DESC", arguments: [key])
       // What came with the change went with it above.
@@ -49,10 +56,10 @@ extension Archive {
         }
       }
       try db.execute(
-        sql: "UPDATE changes SET undone_by = ? WHERE pk = ?", arguments: [scope.changeKey, key])
+        sql: "UPDATE change_rows SET undone_by = ? WHERE pk = ?", arguments: [scope.changeKey, key])
       // Undoing an undo makes what it took back count again.
       try db.execute(
-        sql: "UPDATE changes SET undone_by = NULL WHERE undone_by = ?", arguments: [key])
+        sql: "UPDATE change_rows SET undone_by = NULL WHERE undone_by = ?", arguments: [key])
       return undone
     }
   }
@@ -129,13 +136,13 @@ extension Archive {
       db,
       sql: """
         SELECT * FROM changes WHERE undone_by IS NULL AND action NOT IN ('undo', 'redo')
-        ORDER BY pk DESC
+        ORDER BY position DESC
         """)
     while let row = try rows.next() {
       let key: Int64 = row["pk"]
       guard try hasEffect(db, key) else { continue }
       let change = try Archive.change(row)
-      guard !["import", "sample"].contains(change.action) else {
+      guard !Archive.isImport(change.action) else {
         throw ArchiveError.refused(
           "The latest change is an import (\(change.summary)). Take it back by name: arkived undo "
             + String(change.id.uuidString.prefix(8)))
@@ -145,8 +152,10 @@ extension Archive {
     throw ArchiveError.notFound("change to undo")
   }
 
+  private static func isImport(_ action: String) -> Bool { ["import", "sample"].contains(action) }
+
   private func hasEffect(_ db: Database, _ key: Int64) throws -> Bool {
-    let tables = ["activities", "days", "day_metrics", "persons", "tags", "history"]
+    let tables = EntityType.rowsTables.values.sorted() + ["history"]
     for table in tables {
       let exists = try Bool.fetchOne(
         db, sql: "SELECT EXISTS (SELECT 1 FROM \(table) WHERE change_pk = ?)", arguments: [key])
@@ -156,7 +165,7 @@ extension Archive {
   }
 
   private func removeCreated(
-    by key: Int64, _ scope: ChangeScope, keepsEdited: Bool, _ undone: inout Undone
+    by key: Int64, _ scope: ChangeScope, _ undone: inout Undone
   ) throws {
     let created: [(EntityType, (UUID) throws -> Void)] = [
       (.activity, { _ = try scope.deleteActivity($0) }),
@@ -169,12 +178,8 @@ extension Archive {
         arguments: [key])
       for row in rows {
         if (row["changed_pk"] as Int64) != key {
-          guard keepsEdited else {
-            throw ArchiveError.conflict(
-              "Since then the \(type.singular) was changed. Undo the later change first.")
-          }
-          undone.kept += 1
-          continue
+          throw ArchiveError.conflict(
+            "Since then the \(type.singular) was changed. Undo the later change first.")
         }
         try remove(try row.identity("id"))
         undone.removed += 1

@@ -5,27 +5,29 @@ import GRDB
 extension ChangeScope {
   /// The change that last touched an entity; nil when the entity is not there.
   func lastChangeKey(_ type: EntityType, _ id: UUID) throws -> Int64? {
-    guard EntityType.withOwnTable.contains(type) else { return nil }
+    guard EntityType.rowsTables[type] != nil else { return nil }
     return try Int64.fetchOne(
       db.cachedStatement(sql: "SELECT changed_pk FROM \(type.rawValue) WHERE id = ?"),
       arguments: [id.uuidString])
   }
 
-  /// Makes an entity that undo brought back belong to the changes it belonged to before.
+  /// Makes an entity that undo brought back belong to the changes it belonged to before, unless
+  /// these were taken back since: then it would vanish with them.
   func putBackKeys(of version: HistoryRecord, _ row: Row) throws {
-    guard EntityType.withOwnTable.contains(version.sourceTable),
-      let made = row["made_pk"] as Int64?, let touched = row["touched_pk"] as Int64?
+    guard EntityType.rowsTables[version.sourceTable] != nil,
+      let made = row["made_pk"] as Int64?, let touched = row["touched_pk"] as Int64?,
+      try !isHidden(change: touched)
     else { return }
     try db.execute(
       sql: """
-        UPDATE \(version.sourceTable.rawValue) SET change_pk = ?, changed_pk = ? WHERE id = ?
+        UPDATE \(version.sourceTable.rowsTable) SET change_pk = ?, changed_pk = ? WHERE id = ?
         """, arguments: [made, touched, version.sourceID.uuidString])
     // References are settled again where an import was the last to touch the entity.
     guard let owner = EntityType.referenceOwner[version.sourceTable] else { return }
     try db.execute(
       sql: """
         UPDATE external_refs SET change_pk = ?1
-        WHERE \(owner) = (SELECT pk FROM \(version.sourceTable.rawValue) WHERE id = ?2)
+        WHERE \(owner) = (SELECT pk FROM \(version.sourceTable.rowsTable) WHERE id = ?2)
           AND EXISTS (SELECT 1 FROM changes WHERE pk = ?1 AND author = 'import')
         """, arguments: [touched, version.sourceID.uuidString])
   }
@@ -35,7 +37,7 @@ extension ChangeScope {
     of type: EntityType, _ id: UUID, after updatedAt: Instant
   ) throws -> Instant {
     let current = try Int64.fetchOne(
-      db, sql: "SELECT updated_at FROM \(type.rawValue) WHERE id = ?", arguments: [id.uuidString])
+      db, sql: "SELECT updated_at FROM \(type.rowsTable) WHERE id = ?", arguments: [id.uuidString])
     let last = max(updatedAt.milliseconds, current ?? 0)
     return max(now, Instant(milliseconds: last + 1))
   }
@@ -48,6 +50,7 @@ extension ChangeScope {
     var fields = FieldReader(object)
     let defaults = EntryDefaults(now: now, homeZone: .utc, identities: identities)
     let isThere = try lastChangeKey(version.sourceTable, version.sourceID) != nil
+    if !isThere { try makeWay(for: version.sourceTable, version.sourceID) }
     switch version.sourceTable {
     case .activity:
       var activity = try Activity(&fields, defaults: defaults)
@@ -126,7 +129,9 @@ extension ChangeScope {
   /// Brings the search index in line with an activity whose tags or names were changed apart.
   func reindexActivity(_ id: String?) throws {
     guard let id,
-      let record = try ActivityRecord.fetch(db, where: "id = ?", arguments: [id]).first
+      let record = try ActivityRecord.fetch(
+        db, from: "activity_rows", where: "id = ?", arguments: [id]
+      ).first
     else { return }
     try SearchDocument.remove(.activity, record.pk, db)
     try SearchDocument(record.activity, pk: record.pk).insert(db)

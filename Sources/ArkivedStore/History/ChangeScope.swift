@@ -39,6 +39,8 @@ package struct ChangeScope {
   let identities: any IdentitySource
   /// Whether deleting means that the owner wants it gone, so that an import leaves it gone.
   var leavesTombstones = true
+  /// Row numbers that were looked up in this transaction.
+  let keys = ScopeKeys()
 
   package var now: Instant { change.at }
 
@@ -52,11 +54,19 @@ package struct ChangeScope {
       id: id, at: at, author: author, action: action,
       summary: String(summary.prefix(200)), isUndone: false)
     try db.cachedStatement(
-      sql: "INSERT INTO changes (id, at, author, action, summary) VALUES (?, ?, ?, ?, ?)"
+      sql: "INSERT INTO change_rows (id, at, author, action, summary) VALUES (?, ?, ?, ?, ?)"
     ).execute(arguments: [
       id.uuidString, at.milliseconds, author.rawValue, action, change.summary,
     ])
     changeKey = db.lastInsertedRowID
+  }
+
+  /// Goes on with a change that was begun in an earlier transaction.
+  init(_ db: Database, _ change: Change, key: Int64, identities: any IdentitySource) {
+    self.db = db
+    self.identities = identities
+    self.change = change
+    changeKey = key
   }
 
   /// Runs a part of the change; when it throws, nothing of that part remains and the rest goes on.
@@ -69,7 +79,11 @@ package struct ChangeScope {
         try body()
         return .commit
       }
-    } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
+    } catch {
+      keys.forget()
+      guard let error = error as? DatabaseError, error.resultCode == .SQLITE_CONSTRAINT else {
+        throw error
+      }
       throw FieldError(
         "entry", "does not go with what is here already (\(error.message ?? "a rule refuses it"))")
     }
@@ -79,7 +93,8 @@ package struct ChangeScope {
   package mutating func summarise(_ summary: String) throws {
     change.summary = String(summary.prefix(200))
     try db.execute(
-      sql: "UPDATE changes SET summary = ? WHERE pk = ?", arguments: [change.summary, changeKey])
+      sql: "UPDATE change_rows SET summary = ? WHERE pk = ?",
+      arguments: [change.summary, changeKey])
   }
 
   /// Keeps an old version before it is replaced or removed.
@@ -94,10 +109,10 @@ package struct ChangeScope {
 
   /// Keeps an old version as it is told; nil says that no change of this archive made it.
   func keep(_ record: HistoryRecord, changeKey: Int64?) throws {
-    let isEntity = changeKey != nil && EntityType.withOwnTable.contains(record.sourceTable)
+    let isEntity = changeKey != nil && EntityType.rowsTables[record.sourceTable] != nil
     let keys =
       isEntity
-      ? "(SELECT change_pk, changed_pk FROM \(record.sourceTable.rawValue) WHERE id = ?4)"
+      ? "(SELECT change_pk, changed_pk FROM \(record.sourceTable.rowsTable) WHERE id = ?4)"
       : "(SELECT NULL AS change_pk, NULL AS changed_pk)"
     try db.cachedStatement(
       sql: """
@@ -136,14 +151,19 @@ package struct ChangeScope {
   }
 }
 
-extension EntityType {
-  /// The entities whose rows say which change made and last touched them.
-  static let withOwnTable: Set<EntityType> = [.day, .activity, .person, .tag, .metric]
+/// Row numbers of tags and people that a transaction has looked up already.
+final class ScopeKeys {
+  /// By the tag's name as it was given.
+  var tags: [String: Int64] = [:]
+  var people: [UUID: Int64?] = [:]
+  /// Whether the archive has any mark of a deletion.
+  var hasTombstones: Bool?
 
-  /// The column of `external_refs` in which an entity stands.
-  static let referenceOwner: [EntityType: String] = [
-    .activity: "activity_pk", .day: "day_pk", .person: "person_pk",
-  ]
+  func forget() {
+    tags.removeAll()
+    people.removeAll()
+    hasTombstones = nil
+  }
 }
 
 extension Archive {

@@ -23,12 +23,12 @@ struct ActivityRecord {
 
   /// Activities of a query over `activities`, in its order, whole.
   static func fetch(
-    _ db: Database, where condition: String, arguments: StatementArguments = [],
-    order: String = "pk", limit: Int? = nil
+    _ db: Database, from table: String = "activities", where condition: String,
+    arguments: StatementArguments = [], order: String = "pk", limit: Int? = nil
   ) throws -> [ActivityRecord] {
-    var sql = "SELECT * FROM activities WHERE \(condition) ORDER BY \(order)"
+    var sql = "SELECT * FROM \(table) WHERE \(condition) ORDER BY \(order)"
     if let limit { sql += " LIMIT \(limit)" }
-    var records = try Row.fetchAll(db, sql: sql, arguments: arguments).map(ActivityRecord.init)
+    var records = try Row.fetchAll(db, cached: sql, arguments: arguments).map(ActivityRecord.init)
     try complete(&records, db)
     return records
   }
@@ -41,38 +41,37 @@ struct ActivityRecord {
   private static func complete(_ records: inout [ActivityRecord], _ db: Database) throws {
     var places: [Int64: Int] = [:]
     for (index, record) in records.enumerated() { places[record.pk] = index }
-    for keys in records.map(\.pk).slices() {
-      let list = placeholders(keys.count)
-      let arguments = StatementArguments(keys)
-      func each(_ sql: String, _ body: (Int, Row) throws -> Void) throws {
-        let rows = try Row.fetchCursor(db, sql: sql, arguments: arguments)
-        while let row = try rows.next() {
-          if let place = places[row["activity_pk"]] { try body(place, row) }
-        }
+    guard !records.isEmpty else { return }
+    let list = KeyList.sql
+    let arguments: StatementArguments = [KeyList.text(records.map(\.pk))]
+    func each(_ sql: String, _ body: (Int, Row) throws -> Void) throws {
+      let rows = try Row.fetchCursor(db.cachedStatement(sql: sql), arguments: arguments)
+      while let row = try rows.next() {
+        if let place = places[row["activity_pk"]] { try body(place, row) }
       }
-      try each("SELECT activity_pk, unit, amount FROM measurements WHERE activity_pk IN (\(list))")
-      { place, row in
-        records[place].activity.measurements[row["unit"]] = row["amount"]
-      }
-      try each(
-        """
-        SELECT activity_pk, tags.name FROM activity_tags JOIN tags ON tags.pk = tag_pk
-        WHERE activity_pk IN (\(list)) ORDER BY activity_pk, position, tags.pk
-        """
-      ) { place, row in records[place].activity.tags.append(row["name"]) }
-      try each(MentionRecord.sql(owner: "activity_pk", list: list)) { place, row in
-        records[place].activity.people.append(try MentionRecord.read(row))
-      }
-      try each(
-        "SELECT * FROM attachments WHERE activity_pk IN (\(list)) ORDER BY activity_pk, position"
-      ) { place, row in
-        records[place].activity.attachments.append(try AttachmentRecord.read(row))
-      }
-      try each(
-        "SELECT * FROM external_refs WHERE activity_pk IN (\(list)) ORDER BY activity_pk, pk"
-      ) { place, row in
-        records[place].activity.externalRefs.append(ExternalRefRecord.read(row))
-      }
+    }
+    try each("SELECT activity_pk, unit, amount FROM measurements WHERE activity_pk IN (\(list))") {
+      place, row in
+      records[place].activity.measurements[row["unit"]] = row["amount"]
+    }
+    try each(
+      """
+      SELECT activity_pk, tags.name FROM activity_tags JOIN tag_rows AS tags ON tags.pk = tag_pk
+      WHERE activity_pk IN (\(list)) ORDER BY activity_pk, position, tags.pk
+      """
+    ) { place, row in records[place].activity.tags.append(row["name"]) }
+    try each(MentionRecord.sql(owner: "activity_pk", list: list)) { place, row in
+      records[place].activity.people.append(try MentionRecord.read(row))
+    }
+    try each(
+      "SELECT * FROM attachments WHERE activity_pk IN (\(list)) ORDER BY activity_pk, position"
+    ) { place, row in
+      records[place].activity.attachments.append(try AttachmentRecord.read(row))
+    }
+    try each(
+      "SELECT * FROM external_refs WHERE activity_pk IN (\(list)) ORDER BY activity_pk, pk"
+    ) { place, row in
+      records[place].activity.externalRefs.append(ExternalRefRecord.read(row))
     }
   }
 }
@@ -82,7 +81,7 @@ enum MentionRecord {
   static func sql(owner: String, list: String) -> String {
     """
     SELECT mentions.\(owner), mentions.name, persons.id AS person_id, persons.name AS person_name
-    FROM mentions LEFT JOIN persons ON persons.pk = mentions.person_pk
+    FROM mentions LEFT JOIN person_rows AS persons ON persons.pk = mentions.person_pk
     WHERE mentions.\(owner) IN (\(list)) ORDER BY mentions.\(owner), mentions.position, mentions.pk
     """
   }

@@ -10,7 +10,7 @@ extension ChangeScope {
     try activity.validate()
     try db.cachedStatement(
       sql: """
-        INSERT INTO activities
+        INSERT INTO activity_rows
           (id, day_key, start_at, end_at, time_zone, kind, text, description, notes, source,
            is_pinned, location_label, lat, lon, duration_minutes, weather, typed_text, change_pk,
            changed_pk, created_at, updated_at)
@@ -40,7 +40,7 @@ extension ChangeScope {
     try keep(.activity, activity.id, old.activity.record, reason: reason)
     try db.cachedStatement(
       sql: """
-        UPDATE activities SET day_key = ?, start_at = ?, end_at = ?, time_zone = ?, kind = ?,
+        UPDATE activity_rows SET day_key = ?, start_at = ?, end_at = ?, time_zone = ?, kind = ?,
           text = ?, description = ?, notes = ?, source = ?, is_pinned = ?, location_label = ?,
           lat = ?, lon = ?, duration_minutes = ?, weather = ?, typed_text = ?, changed_pk = ?,
           created_at = ?, updated_at = ?
@@ -68,7 +68,9 @@ extension ChangeScope {
     try keep(.activity, id, old.activity.record, reason: reason)
     try bury(.activity, id, old.activity.externalRefs)
     try removeSearchDocuments(of: old)
-    try db.cachedStatement(sql: "DELETE FROM activities WHERE pk = ?").execute(arguments: [old.pk])
+    try db.cachedStatement(sql: "DELETE FROM activity_rows WHERE pk = ?").execute(arguments: [
+      old.pk
+    ])
     return old.activity
   }
 
@@ -115,10 +117,11 @@ extension ChangeScope {
       try db.cachedStatement(
         sql: """
           INSERT INTO mentions (\(owner), position, name, folded, person_pk, created_at)
-          VALUES (?, ?, ?, ?, (SELECT pk FROM persons WHERE id = ?), ?)
+          VALUES (?, ?, ?, ?, ?, ?)
           """
       ).execute(arguments: [
-        key, position, mention.name, NameFolding.key(mention.name), mention.personID?.uuidString,
+        key, position, mention.name, NameFolding.key(mention.name),
+        try mention.personID.flatMap(personKey),
         change.at.milliseconds,
       ])
     }
@@ -185,11 +188,16 @@ extension ChangeScope {
 
   /// The row of a tag, which is made when there is none of that name.
   private func tagKey(named name: String) throws -> Int64 {
-    let folded = NameFolding.key(name)
-    let select = try db.cachedStatement(sql: "SELECT pk FROM tags WHERE folded = ?")
-    if let key = try Int64.fetchOne(select, arguments: [folded]) { return key }
-    try insert(
-      Tag(id: identities.next(), name: name, createdAt: change.at, updatedAt: change.at))
-    return db.lastInsertedRowID
+    if let key = keys.tags[name] { return key }
+    let key: Int64
+    if let known = try knownTagKey(NameFolding.key(name)) {
+      key = known
+    } else {
+      try insert(
+        Tag(id: identities.next(), name: name, createdAt: change.at, updatedAt: change.at))
+      key = db.lastInsertedRowID
+    }
+    keys.tags[name] = key
+    return key
   }
 }

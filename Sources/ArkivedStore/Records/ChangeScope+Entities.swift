@@ -8,9 +8,10 @@ extension ChangeScope {
   /// Writes a new day entry.
   package func insert(_ entry: DayEntry) throws {
     try entry.validate()
+    try makeWay(forDay: entry.dayKey)
     try db.cachedStatement(
       sql: """
-        INSERT INTO days
+        INSERT INTO day_rows
           (id, day_key, title, note, mood, energy, weather, change_pk, changed_pk, created_at,
            updated_at)
         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
@@ -37,7 +38,7 @@ extension ChangeScope {
     }
     try db.cachedStatement(
       sql: """
-        UPDATE days SET day_key = ?, title = ?, note = ?, mood = ?, energy = ?, weather = ?,
+        UPDATE day_rows SET day_key = ?, title = ?, note = ?, mood = ?, energy = ?, weather = ?,
           changed_pk = ?, created_at = ?, updated_at = ?
         WHERE pk = ?
         """
@@ -57,7 +58,7 @@ extension ChangeScope {
     try keep(.day, id, old.entry.json, reason: reason)
     try bury(.day, id, old.entry.externalRefs + [old.entry.naturalReference])
     try removeDocuments(of: old)
-    try db.cachedStatement(sql: "DELETE FROM days WHERE pk = ?").execute(arguments: [old.pk])
+    try db.cachedStatement(sql: "DELETE FROM day_rows WHERE pk = ?").execute(arguments: [old.pk])
   }
 
   private func removeDocuments(of record: DayRecord) throws {
@@ -79,7 +80,7 @@ extension ChangeScope {
     try metric.validate()
     try db.cachedStatement(
       sql: """
-        INSERT INTO day_metrics
+        INSERT INTO metric_rows
           (id, day_key, metric, unit, value, minimum, maximum, source, change_pk, changed_pk,
            created_at, updated_at)
         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
@@ -100,7 +101,7 @@ extension ChangeScope {
     try keep(.metric, metric.id, old.json, reason: reason)
     try db.cachedStatement(
       sql: """
-        UPDATE day_metrics SET day_key = ?, metric = ?, unit = ?, value = ?, minimum = ?,
+        UPDATE metric_rows SET day_key = ?, metric = ?, unit = ?, value = ?, minimum = ?,
           maximum = ?, source = ?, changed_pk = ?, created_at = ?, updated_at = ?
         WHERE id = ?
         """
@@ -117,7 +118,7 @@ extension ChangeScope {
     }
     try keep(.metric, id, old.json, reason: reason)
     try bury(.metric, id, [old.naturalReference])
-    try db.cachedStatement(sql: "DELETE FROM day_metrics WHERE id = ?")
+    try db.cachedStatement(sql: "DELETE FROM metric_rows WHERE id = ?")
       .execute(arguments: [id.uuidString])
   }
 
@@ -131,9 +132,10 @@ extension ChangeScope {
 
   package func insert(_ tag: Tag) throws {
     try tag.validate()
+    guard try !adoptHiddenTag(as: tag) else { return }
     try db.cachedStatement(
       sql: """
-        INSERT INTO tags
+        INSERT INTO tag_rows
           (id, name, folded, color_hex, change_pk, changed_pk, created_at, updated_at)
         VALUES (?, ?, ?, ?, ?, ?, ?, ?)
         """
@@ -150,9 +152,11 @@ extension ChangeScope {
       throw ArchiveError.notFound("tag \(tag.id.uuidString)")
     }
     try keep(.tag, tag.id, old.json, reason: reason)
+    keys.forget()
+    try absorbHiddenTag(NameFolding.key(tag.name), into: tag.id)
     try db.cachedStatement(
       sql: """
-        UPDATE tags SET name = ?, folded = ?, color_hex = ?, changed_pk = ?, created_at = ?,
+        UPDATE tag_rows SET name = ?, folded = ?, color_hex = ?, changed_pk = ?, created_at = ?,
           updated_at = ? WHERE id = ?
         """
     ).execute(arguments: [
@@ -160,13 +164,7 @@ extension ChangeScope {
       tag.updatedAt.milliseconds, tag.id.uuidString,
     ])
     guard tag.name != old.name else { return }
-    let activities = try String.fetchAll(
-      db,
-      sql: """
-        SELECT activities.id FROM activity_tags JOIN activities ON activities.pk = activity_pk
-        JOIN tags ON tags.pk = tag_pk WHERE tags.id = ?
-        """, arguments: [tag.id.uuidString])
-    for id in activities { try reindexActivity(id) }
+    for id in try activityIDs(ofTag: tag.id) { try reindexActivity(id) }
   }
 
   /// Removes a tag and its links; the entries stay.
@@ -175,18 +173,27 @@ extension ChangeScope {
       throw ArchiveError.notFound("tag \(id.uuidString)")
     }
     var record = old.json.object ?? JSONObject()
-    let activityIDs = try String.fetchAll(
-      db,
-      sql: """
-        SELECT activities.id FROM activity_tags
-        JOIN activities ON activities.pk = activity_pk JOIN tags ON tags.pk = tag_pk
-        WHERE tags.id = ? ORDER BY activities.pk
-        """, arguments: [id.uuidString])
+    let activityIDs = try activityIDs(ofTag: id)
     record["activityIds"] = JSON(activityIDs)
     try keep(.tag, id, .object(record), reason: reason)
     try bury(.tag, id, [])
-    try db.cachedStatement(sql: "DELETE FROM tags WHERE id = ?").execute(arguments: [id.uuidString])
+    keys.forget()
+    try db.cachedStatement(sql: "DELETE FROM tag_rows WHERE id = ?").execute(arguments: [
+      id.uuidString
+    ])
     for activityID in activityIDs { try reindexActivity(activityID) }
+  }
+
+  /// The activities that carry a tag, hidden ones too, since their words are indexed as well.
+  private func activityIDs(ofTag id: UUID) throws -> [String] {
+    try String.fetchAll(
+      db,
+      sql: """
+        SELECT activity_rows.id FROM activity_tags
+        JOIN activity_rows ON activity_rows.pk = activity_pk
+        JOIN tag_rows ON tag_rows.pk = tag_pk
+        WHERE tag_rows.id = ? ORDER BY activity_rows.pk
+        """, arguments: [id.uuidString])
   }
 
   func tagByIdentity(_ id: UUID) throws -> Tag? {
@@ -198,9 +205,10 @@ extension ChangeScope {
 
   package func insert(_ person: Person) throws {
     try person.validate()
+    keys.people[person.id] = nil
     try db.cachedStatement(
       sql: """
-        INSERT INTO persons
+        INSERT INTO person_rows
           (id, name, relationship_summary, change_pk, changed_pk, created_at, updated_at)
         VALUES (?, ?, ?, ?, ?, ?, ?)
         """
@@ -222,7 +230,7 @@ extension ChangeScope {
     try keep(.person, person.id, old.person.json, reason: reason)
     try db.cachedStatement(
       sql: """
-        UPDATE persons SET name = ?, relationship_summary = ?, changed_pk = ?, created_at = ?,
+        UPDATE person_rows SET name = ?, relationship_summary = ?, changed_pk = ?, created_at = ?,
           updated_at = ? WHERE pk = ?
         """
     ).execute(arguments: [
@@ -255,7 +263,8 @@ extension ChangeScope {
     }
     try keep(.person, id, .object(record), reason: reason)
     try bury(.person, id, old.person.externalRefs)
-    try db.cachedStatement(sql: "DELETE FROM persons WHERE pk = ?").execute(arguments: [old.pk])
+    keys.forget()
+    try db.cachedStatement(sql: "DELETE FROM person_rows WHERE pk = ?").execute(arguments: [old.pk])
   }
 
   /// Carries a person's new name into the mentions of them and the search index.
@@ -267,18 +276,21 @@ extension ChangeScope {
       db,
       sql: """
         SELECT DISTINCT activities.id FROM mentions
-        JOIN activities ON activities.pk = activity_pk WHERE person_pk = ?
+        JOIN activity_rows AS activities ON activities.pk = activity_pk WHERE person_pk = ?
         """, arguments: [key])
     for id in activities { try reindexActivity(id) }
     let days = try String.fetchAll(
       db,
       sql: """
-        SELECT DISTINCT days.id FROM mentions JOIN days ON days.pk = day_pk WHERE person_pk = ?
+        SELECT DISTINCT days.id FROM mentions JOIN day_rows AS days ON days.pk = day_pk
+        WHERE person_pk = ?
         """, arguments: [key])
     for id in days {
-      guard let record = try DayRecord.fetch(db, where: "id = ?", arguments: [id]).first else {
-        continue
-      }
+      guard
+        let record = try DayRecord.fetch(
+          db, from: "day_rows", where: "id = ?", arguments: [id]
+        ).first
+      else { continue }
       try SearchDocument.remove(.day, record.pk, db)
       try SearchDocument(record.entry, pk: record.pk).insert(db)
     }
@@ -295,6 +307,7 @@ extension ChangeScope {
       ("email", [person.email].compactMap { $0 }), ("address", person.furtherAddresses),
     ]
     var addresses = Set<String>()
+    for address in groups[2].1 + groups[3].1 { try makeWay(forAddress: address) }
     for (role, values) in groups {
       for (position, value) in values.enumerated() {
         // One address under two headings is one address.
@@ -317,19 +330,24 @@ extension ChangeScope {
     let folded = NameFolding.key(mention.name)
     guard !folded.isEmpty else { return mention }
     var keys = try Int64.fetchAll(
-      db, sql: "SELECT DISTINCT person_pk FROM person_names WHERE folded = ?",
-      arguments: [folded])
+      db,
+      cached: """
+        SELECT DISTINCT person_pk FROM person_names JOIN person_rows ON pk = person_pk
+        WHERE folded = ? AND \(isMine)
+        """, arguments: [folded, changeKey])
     if keys.isEmpty, allowsFirstName, !folded.contains(" ") {
       keys = try Int64.fetchAll(
         db,
-        sql: """
-          SELECT DISTINCT person_pk FROM person_names
-          WHERE role = 'name' AND folded >= ? AND folded < ?
-          """, arguments: [folded + " ", folded + "!"])
+        cached: """
+          SELECT DISTINCT person_pk FROM person_names JOIN person_rows ON pk = person_pk
+          WHERE role = 'name' AND folded >= ? AND folded < ? AND \(isMine)
+          """, arguments: [folded + " ", folded + "!", changeKey])
     }
     if keys.count > 1 { return mention }
     if let key = keys.first,
-      let person = try PersonRecord.fetch(db, where: "pk = ?", arguments: [key]).first?.person
+      let person = try PersonRecord.fetch(
+        db, from: "person_rows", where: "pk = ?", arguments: [key]
+      ).first?.person
     {
       return Mention(name: person.displayName, personID: person.id)
     }

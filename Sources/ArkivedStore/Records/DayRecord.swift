@@ -8,11 +8,12 @@ struct DayRecord {
   var entry: DayEntry
 
   static func fetch(
-    _ db: Database, where condition: String, arguments: StatementArguments = [],
-    order: String = "day_key"
+    _ db: Database, from table: String = "days", where condition: String,
+    arguments: StatementArguments = [], order: String = "day_key"
   ) throws -> [DayRecord] {
     let rows = try Row.fetchAll(
-      db, sql: "SELECT * FROM days WHERE \(condition) ORDER BY \(order)", arguments: arguments)
+      db, cached: "SELECT * FROM \(table) WHERE \(condition) ORDER BY \(order)",
+      arguments: arguments)
     return try rows.map { row in
       let pk: Int64 = row["pk"]
       func belongings<Value>(_ sql: String, _ read: (Row) throws -> Value) throws -> [Value] {
@@ -67,10 +68,11 @@ struct PersonRecord {
   var person: Person
 
   static func fetch(
-    _ db: Database, where condition: String, arguments: StatementArguments = []
+    _ db: Database, from table: String = "persons", where condition: String,
+    arguments: StatementArguments = []
   ) throws -> [PersonRecord] {
     let rows = try Row.fetchAll(
-      db, sql: "SELECT * FROM persons WHERE \(condition) ORDER BY pk", arguments: arguments)
+      db, cached: "SELECT * FROM \(table) WHERE \(condition) ORDER BY pk", arguments: arguments)
     var records = try rows.map { row in
       PersonRecord(
         pk: row["pk"],

@@ -54,8 +54,34 @@ extension Row {
   }
 }
 
+extension DatabaseValueConvertible where Self: StatementColumnConvertible {
+  /// The first column of a statement that is prepared once per connection.
+  static func fetchAll(
+    _ db: Database, cached sql: String, arguments: StatementArguments = []
+  ) throws -> [Self] {
+    try fetchAll(db.cachedStatement(sql: sql), arguments: arguments)
+  }
+
+  /// The first value of a statement that is prepared once per connection.
+  static func fetchOne(
+    _ db: Database, cached sql: String, arguments: StatementArguments = []
+  ) throws -> Self? {
+    try fetchOne(db.cachedStatement(sql: sql), arguments: arguments)
+  }
+}
+
 extension Weather {
   var columnText: String { json.text() }
+}
+
+/// A list of row numbers as one bound value, so that a statement is prepared once for all lengths.
+enum KeyList {
+  /// Stands inside `IN (…)`; takes `text`.
+  static let sql = "SELECT value FROM json_each(?)"
+
+  static func text(_ keys: [Int64]) -> String {
+    "[" + keys.map(String.init).joined(separator: ",") + "]"
+  }
 }
 
 /// `?, ?, ?` for a list of values.

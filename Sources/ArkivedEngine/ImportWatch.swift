@@ -1,0 +1,82 @@
+import Foundation
+
+/// How far an import is.
+package struct ImportProgress: Sendable {
+  /// Entries read so far.
+  package var entries: Int
+  /// The share of the input that was read, 0 to 1.
+  package var fraction: Double
+  package var seconds: Double
+  package var isFinished: Bool
+
+  package var entriesPerSecond: Double { seconds > 0 ? Double(entries) / seconds : 0 }
+
+  /// How long the rest will take at the present rate; nil while too little was read to tell.
+  package var secondsLeft: Double? {
+    guard !isFinished, fraction > 0.005, seconds > 0.5 else { return nil }
+    return seconds * (1 - fraction) / fraction
+  }
+}
+
+/// The owner broke the import off; nothing of it came in.
+package struct ImportCancelled: Error, CustomStringConvertible {
+  package init() {}
+  package var description: String { "The import was broken off. Nothing of it came in." }
+}
+
+/// Follows a run for whoever started it: counts, tells how far it is, and asks whether to go on.
+package final class ImportWatch {
+  /// How long to wait for another import to end.
+  let waitsSeconds: Double
+  private let isCancelled: @Sendable () -> Bool
+  private let progress: @Sendable (ImportProgress) -> Void
+  private let start = ContinuousClock.now
+  private var entries = 0
+  private var sizes: [Int] = []
+  private var fileIndex = 0
+  private var reached = 0
+
+  /// - Parameters:
+  ///   - isCancelled: asked several times a second.
+  ///   - progress: told several times a second.
+  package init(
+    waitsSeconds: Double = 0, isCancelled: @escaping @Sendable () -> Bool = { false },
+    progress: @escaping @Sendable (ImportProgress) -> Void = { _ in }
+  ) {
+    self.waitsSeconds = waitsSeconds
+    self.isCancelled = isCancelled
+    self.progress = progress
+  }
+
+  /// Names the sizes of the files that will be read, in bytes.
+  func begin(_ sizes: [Int]) {
+    self.sizes = sizes
+    (fileIndex, reached) = (0, 0)
+  }
+
+  func count() { entries += 1 }
+
+  func reach(_ offset: Int) { reached = offset }
+
+  func finishFile() {
+    fileIndex += 1
+    reached = 0
+  }
+
+  /// - Throws: `ImportCancelled` when the import is to stop.
+  func look() throws {
+    guard !isCancelled() else { throw ImportCancelled() }
+    progress(state(isFinished: false))
+  }
+
+  func finish() { progress(state(isFinished: true)) }
+
+  private func state(isFinished: Bool) -> ImportProgress {
+    let total = max(1, sizes.reduce(0, +))
+    let done = sizes.prefix(fileIndex).reduce(0, +) + reached
+    let seconds = (ContinuousClock.now - start) / .seconds(1)
+    return ImportProgress(
+      entries: entries, fraction: isFinished ? 1 : min(1, Double(done) / Double(total)),
+      seconds: seconds, isFinished: isFinished)
+  }
+}

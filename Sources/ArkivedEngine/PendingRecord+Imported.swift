@@ -1,0 +1,71 @@
+import ArkivedCore
+import ArkivedImport
+import ArkivedStore
+import Foundation
+
+extension PendingRecord {
+  /// An entry as it is to be decided later; its people and files are settled already.
+  init(_ record: ImportedRecord) {
+    let (type, entity): (String, JSON) =
+      switch record.value {
+      case .activity(let activity): ("activity", activity.record)
+      case .day(let entry): ("day", entry.json)
+      case .person(let person): ("person", person.json)
+      case .tag(let tag): ("tag", tag.json)
+      case .metric(let metric): ("metric", metric.json)
+      case .history(let version): ("history", version.json)
+      case .tombstone(let mark): ("tombstone", mark.json)
+      case .attachment(let attachment, let owner, _):
+        ("attachment", ["owner": owner.json, "attachment": attachment.json])
+      }
+    self.init(
+      type: type, entity: entity, hasOwnIdentity: record.hasOwnIdentity,
+      hasOwnVersion: record.hasOwnVersion, place: record.place)
+  }
+
+  /// The entry again; nil for a type that this version does not know.
+  ///
+  /// - Throws: `FieldError`.
+  func imported(_ defaults: EntryDefaults) throws -> ImportedRecord? {
+    var fields = FieldReader(entity.object ?? JSONObject())
+    let value: ImportedRecord.Value
+    switch type {
+    case "activity": value = .activity(try Activity(&fields, defaults: defaults))
+    case "day": value = .day(try DayEntry(&fields, defaults: defaults))
+    case "person": value = .person(try Person(&fields, defaults: defaults))
+    case "tag": value = .tag(try Tag(&fields, defaults: defaults))
+    case "metric": value = .metric(try DayMetric(&fields, defaults: defaults))
+    case "history": value = .history(try HistoryRecord(&fields, defaults: defaults))
+    case "tombstone": value = .tombstone(try Tombstone(&fields, defaults: defaults))
+    case "attachment":
+      var attachment = FieldReader(entity["attachment"]?.object ?? JSONObject())
+      guard let owner = AttachmentOwner(entity["owner"]) else { return nil }
+      value = .attachment(
+        try Attachment(&attachment, typeKey: "type", now: defaults.now, defaults: defaults),
+        owner: owner, file: nil)
+    default: return nil
+    }
+    return ImportedRecord(
+      value, hasOwnIdentity: hasOwnIdentity, hasOwnVersion: hasOwnVersion, place: place,
+      linksPeople: false)
+  }
+}
+
+extension AttachmentOwner {
+  fileprivate var json: JSON {
+    switch self {
+    case .activity(let id): ["activityId": .string(id.uuidString)]
+    case .day(let day): ["dayKey": JSON(day)]
+    }
+  }
+
+  fileprivate init?(_ json: JSON?) {
+    if let id = json?["activityId"]?.string.flatMap(UUID.init) {
+      self = .activity(id)
+    } else if let day = json?["dayKey"]?.string.flatMap(DayKey.init) {
+      self = .day(day)
+    } else {
+      return nil
+    }
+  }
+}

@@ -1,0 +1,125 @@
+import ArkivedImport
+import Foundation
+import Synchronization
+
+/// Carries what an importer reads on its own thread to the thread that writes, in order, with a
+/// bounded number under way: reading and writing then take one core each.
+final class RecordChannel: Sendable {
+  enum Item: Sendable {
+    case record(ImportedRecord)
+    case diagnostic(Diagnostic)
+    /// Bytes of the file read so far.
+    case reached(Int)
+  }
+
+  /// What the reading thread throws when nobody takes its records any more.
+  struct Closed: Error {}
+
+  private struct State {
+    var chunks: [[Item]] = []
+    var isClosed = false
+    var outcome: Result<Void, any Error>?
+  }
+
+  /// Items are handed over in chunks, since every hand-over costs.
+  private static let chunkSize = 128
+  private static let chunkLimit = 32
+
+  private let state = Mutex(State())
+  private let filled = DispatchSemaphore(value: 0)
+  private let room = DispatchSemaphore(value: 0)
+
+  /// Starts reading on a thread of its own.
+  init(_ read: @escaping @Sendable (any ImportSink) throws -> Void) {
+    // A semaphore may not end below the value it began with, and this one may end anywhere.
+    for _ in 0..<Self.chunkLimit { room.signal() }
+    let thread = Thread { [self] in
+      let sink = Sink(channel: self)
+      let outcome: Result<Void, any Error>
+      do {
+        try read(sink)
+        try sink.flush()
+        outcome = .success(())
+      } catch {
+        // What was read before the trouble is told as well.
+        try? sink.flush()
+        outcome = .failure(error)
+      }
+      state.withLock { $0.outcome = outcome }
+      filled.signal()
+    }
+    // Importers may recurse into nested input as deep as on the main thread.
+    thread.stackSize = 8 << 20
+    thread.start()
+  }
+
+  /// The next chunk in order; nil when the reader is done.
+  ///
+  /// - Throws: what the reader threw, after everything that it had read.
+  func next() throws -> [Item]? {
+    filled.wait()
+    return try first()
+  }
+
+  /// The next chunk if it comes soon; an empty one when the reader takes longer.
+  func nextIfSoon() throws -> [Item]? {
+    guard filled.wait(timeout: .now() + .milliseconds(2)) == .success else { return [] }
+    return try first()
+  }
+
+  private func first() throws -> [Item]? {
+    let (chunk, outcome) = state.withLock { state in
+      (state.chunks.isEmpty ? nil : state.chunks.removeFirst(), state.outcome)
+    }
+    if let chunk {
+      room.signal()
+      return chunk
+    }
+    // Asked again, it says the same.
+    filled.signal()
+    try outcome?.get()
+    return nil
+  }
+
+  /// Tells the reader to stop, and waits until it has.
+  func close() {
+    state.withLock { $0.isClosed = true }
+    while state.withLock({ $0.outcome == nil }) {
+      room.signal()
+      filled.wait()
+    }
+  }
+
+  private func send(_ chunk: [Item]) throws {
+    room.wait()
+    let isClosed = state.withLock { state in
+      if !state.isClosed { state.chunks.append(chunk) }
+      return state.isClosed
+    }
+    filled.signal()
+    if isClosed { throw Closed() }
+  }
+
+  private final class Sink: ImportSink {
+    private let channel: RecordChannel
+    private var items: [Item] = []
+
+    init(channel: RecordChannel) { self.channel = channel }
+
+    func take(_ record: ImportedRecord) throws {
+      items.append(.record(record))
+      if items.count >= RecordChannel.chunkSize { try flush() }
+    }
+
+    func diagnose(_ diagnostic: Diagnostic) { items.append(.diagnostic(diagnostic)) }
+
+    func reach(_ offset: Int) { items.append(.reached(offset)) }
+
+    func flush() throws {
+      guard !items.isEmpty else { return }
+      let chunk = items
+      items.removeAll(keepingCapacity: true)
+      try channel.send(chunk)
+    }
+  }
+}

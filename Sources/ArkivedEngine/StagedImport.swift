@@ -1,0 +1,136 @@
+import ArkivedCore
+import ArkivedImport
+import ArkivedStore
+import Foundation
+
+/// One run of an import, from its first entry to its publication.
+final class StagedImport {
+  let stage: ImportStage
+  private let state: ImportState
+  private let watch: ImportWatch
+  private let runID: UUID
+  private let startedAt: Instant
+
+  /// How many put-off entries one transaction decides about, so that it stays short.
+  private static let pendingBatch = 2_000
+
+  init(
+    _ archive: Archive, action: String, summary: String, overridesOwner: Bool, watch: ImportWatch
+  ) throws {
+    startedAt = archive.clock.now
+    runID = archive.identities.next()
+    self.watch = watch
+    try archive.sweepBrokenImports()
+    stage = try ImportStage(
+      archive, action, summary, waitsSeconds: watch.waitsSeconds)
+    state = ImportState(archive: archive, overridesOwner: overridesOwner)
+  }
+
+  func diagnose(_ diagnostic: Diagnostic) { state.diagnose(diagnostic) }
+
+  /// Takes one file's entries; when the file is refused, nothing of it remains.
+  ///
+  /// - Throws: `ImportRefusal`, `ImportCancelled`, and what the archive throws; then the whole
+  ///   stage is to be discarded, but for a refusal.
+  func take(_ read: @escaping @Sendable (any ImportSink) throws -> Void) throws {
+    let part = state.begin()
+    try stage.mark()
+    let channel = RecordChannel(read)
+    defer { channel.close() }
+    do {
+      var waiting: ArraySlice<RecordChannel.Item> = []
+      while true {
+        if waiting.isEmpty {
+          guard let chunk = try channel.next() else { break }
+          waiting = chunk[...]
+        }
+        try write(&waiting, from: channel)
+      }
+    } catch let refusal as ImportRefusal {
+      try stage.takeBack()
+      state.takeBack(part)
+      throw refusal
+    }
+    watch.finishFile()
+  }
+
+  /// Writes entries in one transaction until it has taken long enough, or nothing is left.
+  private func write(
+    _ waiting: inout ArraySlice<RecordChannel.Item>, from channel: RecordChannel
+  ) throws {
+    let end = ContinuousClock.now.advanced(by: .seconds(ImportStage.batchSeconds))
+    var rest = waiting
+    var failure: (any Error)?
+    try stage.write { scope in
+      let writer = ImportWriter(scope: scope, state: state, isStaging: true)
+      repeat {
+        guard !rest.isEmpty else {
+          do {
+            // Nobody is kept waiting while the reader thinks.
+            guard let chunk = try channel.nextIfSoon(), !chunk.isEmpty else { return }
+            rest = chunk[...]
+          } catch {
+            // What came before it is written; it is dealt with outside the transaction.
+            failure = error
+            return
+          }
+          continue
+        }
+        switch rest.removeFirst() {
+        case .record(let record):
+          watch.count()
+          try writer.take(record)
+        case .diagnostic(let diagnostic): state.diagnose(diagnostic)
+        case .reached(let offset): watch.reach(offset)
+        }
+      } while ContinuousClock.now < end
+    }
+    waiting = rest
+    if let failure { throw failure }
+    try watch.look()
+  }
+
+  /// Makes the run seen, decides about what was put off, and returns its account.
+  func publish(format: String, source: String) throws -> ImportRun {
+    watch.finish()
+    let archive = stage.archive
+    func decide(_ scope: ChangeScope) throws -> (run: ImportRun, isDone: Bool) {
+      let pending = try scope.takePending(limit: Self.pendingBatch)
+      let writer = ImportWriter(scope: scope, state: state, isStaging: false)
+      try writer.decide(pending)
+      let account = state.account
+      let run = ImportRun(
+        id: runID, format: format, source: source, startedAt: startedAt,
+        finishedAt: archive.clock.now, created: account.created, updated: account.updated,
+        unchanged: account.unchanged, skipped: account.skipped, warnings: account.warnings)
+      try scope.record(run)
+      return (run, pending.count < Self.pendingBatch)
+    }
+    state.forgetKnown()
+    var outcome = try stage.publish(decide)
+    while !outcome.isDone { outcome = try stage.write(decide) }
+    return outcome.run
+  }
+
+  /// Throws the run away; what cannot be removed soon stays unseen.
+  func discard() { try? stage.discard(within: 2) }
+}
+
+extension ImportWriter {
+  /// Decides about entries that were put off.
+  func decide(_ pending: [PendingRecord]) throws {
+    let defaults = EntryDefaults(
+      now: scope.now, homeZone: .utc, identities: archive.identities)
+    for record in pending {
+      do {
+        guard let imported = try record.imported(defaults) else { continue }
+        try take(imported)
+      } catch let error as FieldError {
+        diagnose(
+          Diagnostic(
+            .skipped, place: "\(record.place) field “\(error.field)”",
+            message: "left out: \(error.description)"))
+      }
+    }
+  }
+}

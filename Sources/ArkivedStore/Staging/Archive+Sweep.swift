@@ -1,0 +1,83 @@
+import ArkivedCore
+import Foundation
+import GRDB
+
+/// Imports that were broken off.
+extension Archive {
+  /// How many rows one transaction of a sweep removes.
+  static let sweepBatch = 1_000
+
+  /// A connection of its own for a stage: what it writes need not reach the disk before it is
+  /// published, and a large cache keeps the indexes at hand.
+  static func stageConnection(in folder: URL) throws -> DatabaseQueue {
+    var configuration = Archive.configuration
+    configuration.label = "import"
+    configuration.prepareDatabase { db in
+      try db.execute(sql: "PRAGMA synchronous = NORMAL")
+      try db.execute(sql: "PRAGMA wal_autocheckpoint = 0")
+      try db.execute(sql: "PRAGMA cache_size = -262144")
+    }
+    return try DatabaseQueue(
+      path: folder.appendingPathComponent("archive.sqlite").path, configuration: configuration)
+  }
+
+  /// Whether an import was broken off whose rows have not been swept away.
+  package func hasBrokenImports() throws -> Bool {
+    try read { db in
+      try Bool.fetchOne(
+        db, sql: "SELECT EXISTS (SELECT 1 FROM hidden_changes WHERE state = 'staged')") ?? false
+    }
+  }
+
+  /// Removes what broken imports left, in short transactions.
+  ///
+  /// - Parameter seconds: how long it may take; what is left then stays unseen.
+  /// - Returns: whether nothing is left. False too while an import is running.
+  @discardableResult
+  package func sweepBrokenImports(within seconds: Double = .infinity) throws -> Bool {
+    guard try hasBrokenImports() else { return true }
+    guard case .folder(let folder) = location else { return try sweepAll(seconds, writer) }
+    guard let lock = try? FileLock(at: folder.appendingPathComponent("import.lock"), waits: 0)
+    else { return false }
+    defer { lock.release() }
+    return try sweepAll(seconds, try Archive.stageConnection(in: folder))
+  }
+
+  private func sweepAll(_ seconds: Double, _ writer: some DatabaseWriter) throws -> Bool {
+    let deadline = Deadline(seconds: min(seconds, 1e9))
+    let keys = try writer.read { db in
+      try Int64.fetchAll(db, sql: "SELECT change_pk FROM hidden_changes WHERE state = 'staged'")
+    }
+    for key in keys {
+      guard try Archive.sweep(change: key, until: deadline, writer) else { return false }
+    }
+    return true
+  }
+
+  /// Removes the rows of a staged change, and the change itself when none is left.
+  ///
+  /// - Returns: whether none is left.
+  static func sweep(
+    change key: Int64, until deadline: Deadline, _ writer: some DatabaseWriter
+  ) throws -> Bool {
+    while true {
+      let isClean = try writer.write { db in
+        if try HiddenRows.removeSome(ofChange: key, limit: sweepBatch, db) > 0 { return false }
+        try db.execute(sql: "DELETE FROM import_pending WHERE change_pk = ?", arguments: [key])
+        try db.execute(sql: "DELETE FROM hidden_changes WHERE change_pk = ?", arguments: [key])
+        let isUsed = try EntityType.rowsTables.values.contains { table in
+          try Bool.fetchOne(
+            db, sql: "SELECT EXISTS (SELECT 1 FROM \(table) WHERE change_pk = ?)",
+            arguments: [key]) ?? false
+        }
+        if !isUsed {
+          try db.execute(sql: "DELETE FROM change_rows WHERE pk = ?", arguments: [key])
+        }
+        return true
+      }
+      if isClean { return true }
+      guard !deadline.hasPassed else { return false }
+      usleep(1_000)
+    }
+  }
+}

@@ -1,0 +1,151 @@
+import ArkivedCore
+import Foundation
+import GRDB
+
+/// An import that is being written aside, in short transactions between which others write.
+///
+/// Nobody sees its rows until `publish`, which is one transaction whatever their number. A stage
+/// that is never published, because its process was killed, stays unseen and is swept away before
+/// the next one begins. One archive has one stage at a time.
+package final class ImportStage {
+  package let archive: Archive
+  /// The change that everything of the import belongs to.
+  package private(set) var change: Change
+  private let changeKey: Int64
+  private let writer: any DatabaseWriter
+  private let lock: FileLock?
+  private var marks: [EntityType: Int64] = [:]
+  private var pendingMark: Int64 = 0
+  private var lastPause = ContinuousClock.now
+  private var lastFlush = ContinuousClock.now
+
+  /// How long one transaction of the stage may take, so that nobody waits for long.
+  package static let batchSeconds = 0.2
+  /// How long the archive is left to others between two transactions; a waiting writer looks more
+  /// often than that.
+  private static let pauseMicroseconds: UInt32 = 4_000
+  /// Others write small things: the log is kept short for them.
+  private static let flushSeconds = 1.0
+
+  /// Begins a change that nobody sees.
+  ///
+  /// - Parameter waitsSeconds: how long to wait for another import to end.
+  /// - Throws: `ArchiveError.busy` when another import is still running then.
+  package init(
+    _ archive: Archive, _ action: String, _ summary: String, waitsSeconds: Double
+  ) throws {
+    self.archive = archive
+    switch archive.location {
+    case .memory:
+      lock = nil
+      writer = archive.writer
+    case .folder(let folder):
+      lock = try FileLock(at: folder.appendingPathComponent("import.lock"), waits: waitsSeconds)
+      writer = try Archive.stageConnection(in: folder)
+    }
+    let id = archive.identities.next()
+    let now = archive.clock.now
+    (change, changeKey) = try writer.write { db in
+      let scope = try ChangeScope(
+        db, id: id, at: now, author: .importer, action: action, summary: summary,
+        identities: archive.identities)
+      try db.execute(
+        sql: "INSERT INTO hidden_changes (change_pk, state) VALUES (?, ?)",
+        arguments: [scope.changeKey, HiddenState.staged.rawValue])
+      return (scope.change, scope.changeKey)
+    }
+  }
+
+  /// Writes a part of the import in a transaction of its own.
+  package func write<Value>(_ body: (ChangeScope) throws -> Value) throws -> Value {
+    let value = try writer.write { db in try body(scope(db)) }
+    letOthersWrite()
+    return value
+  }
+
+  /// Remembers where the stage is, so that what comes after can be taken out of it again.
+  package func mark() throws {
+    (marks, pendingMark) = try writer.read { db in
+      (
+        try HiddenRows.marks(db),
+        try Int64.fetchOne(db, sql: "SELECT max(pk) FROM import_pending") ?? 0
+      )
+    }
+  }
+
+  /// Takes everything out of the stage that came since `mark`.
+  package func takeBack() throws {
+    try writer.write { db in
+      try db.execute(
+        sql: "DELETE FROM import_pending WHERE change_pk = ? AND pk > ?",
+        arguments: [changeKey, pendingMark])
+    }
+    while try writer.write({ db in
+      try HiddenRows.removeSome(ofChange: changeKey, limit: Archive.sweepBatch, after: marks, db)
+    }) > 0 { letOthersWrite() }
+  }
+
+  /// Makes all of it seen, in one fully synced transaction.
+  ///
+  /// - Parameter body: what has to happen together with it: deciding about entries that touch what
+  ///   is seen, and writing the run's account.
+  package func publish<Value>(_ body: (ChangeScope) throws -> Value) throws -> Value {
+    // What is to be flushed was written long before the lock is taken.
+    try flush()
+    try writer.writeWithoutTransaction { db in
+      try db.execute(sql: "PRAGMA synchronous = FULL")
+    }
+    let now = archive.clock.now
+    return try writer.write { db in
+      try db.execute(
+        sql: "DELETE FROM hidden_changes WHERE change_pk = ?", arguments: [changeKey])
+      try db.execute(
+        sql: """
+          UPDATE change_rows SET at = ?1,
+            position = (SELECT max(coalesce(position, pk)) + 1 FROM change_rows)
+          WHERE pk = ?2
+          """, arguments: [now.milliseconds, changeKey])
+      change.at = now
+      return try body(scope(db))
+    }
+  }
+
+  /// Throws away what was staged, for as long as `seconds`; what is left then stays unseen and is
+  /// swept away before the next import.
+  package func discard(within seconds: Double) throws {
+    _ = try Archive.sweep(change: changeKey, until: Deadline(seconds: seconds), writer)
+  }
+
+  private func scope(_ db: Database) -> ChangeScope {
+    ChangeScope(db, change, key: changeKey, identities: archive.identities)
+  }
+
+  private func letOthersWrite() {
+    guard lock != nil else { return }
+    let now = ContinuousClock.now
+    guard now - lastPause > .seconds(Self.batchSeconds / 4) else { return }
+    if now - lastFlush > .seconds(Self.flushSeconds) {
+      try? flush()
+      lastFlush = .now
+    }
+    usleep(Self.pauseMicroseconds)
+    lastPause = .now
+  }
+
+  /// Moves what was written from the log into the database, without keeping anybody out.
+  private func flush() throws {
+    guard lock != nil else { return }
+    try writer.writeWithoutTransaction { db in
+      _ = try Row.fetchOne(db, sql: "PRAGMA wal_checkpoint(PASSIVE)")
+    }
+  }
+}
+
+/// A moment after which something is broken off.
+struct Deadline {
+  private let end: ContinuousClock.Instant
+
+  init(seconds: Double) { end = ContinuousClock.now.advanced(by: .seconds(seconds)) }
+
+  var hasPassed: Bool { ContinuousClock.now >= end }
+}

@@ -1,0 +1,63 @@
+package import ArkivedCore
+import GRDB
+
+/// An entry of a staged import that touches what is seen already, kept until it is published.
+package struct PendingRecord: Sendable {
+  /// The entity's type as JSON Lines name it.
+  package var type: String
+  package var entity: JSON
+  package var hasOwnIdentity: Bool
+  package var hasOwnVersion: Bool
+  /// Where the entry stands in its source.
+  package var place: String
+
+  package init(
+    type: String, entity: JSON, hasOwnIdentity: Bool = true, hasOwnVersion: Bool = true,
+    place: String
+  ) {
+    self.type = type
+    self.entity = entity
+    self.hasOwnIdentity = hasOwnIdentity
+    self.hasOwnVersion = hasOwnVersion
+    self.place = place
+  }
+
+  var json: JSON {
+    [
+      "type": .string(type), "entity": entity, "hasOwnIdentity": .bool(hasOwnIdentity),
+      "hasOwnVersion": .bool(hasOwnVersion), "place": .string(place),
+    ]
+  }
+
+  init(_ json: JSON) {
+    self.init(
+      type: json["type"]?.string ?? "", entity: json["entity"] ?? .null,
+      hasOwnIdentity: json["hasOwnIdentity"]?.bool ?? true,
+      hasOwnVersion: json["hasOwnVersion"]?.bool ?? true, place: json["place"]?.string ?? "")
+  }
+}
+
+extension ChangeScope {
+  /// Leaves an entry to be decided when the staged import is published.
+  package func stash(_ record: PendingRecord) throws {
+    try stash(record, forChange: changeKey)
+  }
+
+  func stash(_ record: PendingRecord, forChange key: Int64) throws {
+    try db.cachedStatement(sql: "INSERT INTO import_pending (change_pk, record) VALUES (?, ?)")
+      .execute(arguments: [key, record.json.text()])
+  }
+
+  /// Takes the next entries that wait to be decided, in the order they came; none when all are.
+  package func takePending(limit: Int) throws -> [PendingRecord] {
+    let rows = try Row.fetchAll(
+      db,
+      cached: "SELECT pk, record FROM import_pending WHERE change_pk = ? ORDER BY pk LIMIT ?",
+      arguments: [changeKey, limit])
+    if let last = rows.last?["pk"] as Int64? {
+      try db.cachedStatement(sql: "DELETE FROM import_pending WHERE change_pk = ? AND pk <= ?")
+        .execute(arguments: [changeKey, last])
+    }
+    return try rows.map { PendingRecord(try JSON(parsing: $0["record"] as String)) }
+  }
+}

@@ -1,0 +1,225 @@
+package import ArkivedCore
+package import Foundation
+import GRDB
+
+/// How an entity that a change meets stands to it.
+package enum Standing: Hashable, Sendable {
+  /// No row has the identity.
+  case absent
+  /// Everybody sees it.
+  case shown
+  /// This change made it, and is not published yet.
+  case own
+  /// It belongs to another hidden change: an import that was broken off or taken back.
+  case hidden
+}
+
+extension EntityType {
+  /// The table that holds the rows of an entity, hidden ones too; reading goes through the view
+  /// that has the entity's name.
+  var rowsTable: String { EntityType.rowsTables[self] ?? rawValue }
+
+  /// The entities whose rows say which change made and last touched them.
+  static let rowsTables: [EntityType: String] = [
+    .day: "day_rows", .activity: "activity_rows", .person: "person_rows", .tag: "tag_rows",
+    .metric: "metric_rows",
+  ]
+
+  /// The column of `external_refs` in which an entity stands.
+  static let referenceOwner: [EntityType: String] = [
+    .activity: "activity_pk", .day: "day_pk", .person: "person_pk",
+  ]
+}
+
+/// SQL that tells what is seen.
+enum Visibility {
+  /// Whether a row of the change in this column is hidden.
+  static func isHidden(_ column: String = "changed_pk") -> String {
+    "\(column) IN (SELECT change_pk FROM hidden_changes)"
+  }
+}
+
+extension ChangeScope {
+  package func standing(of type: EntityType, _ id: UUID) throws -> Standing {
+    guard let table = EntityType.rowsTables[type] else { return .absent }
+    return try standing(
+      Row.fetchOne(
+        db,
+        cached: """
+          SELECT changed_pk, \(Visibility.isHidden()) AS is_hidden FROM \(table) WHERE id = ?
+          """, arguments: [id.uuidString]))
+  }
+
+  /// How a row with `changed_pk` and `is_hidden` stands to this change.
+  func standing(_ row: Row?) throws -> Standing {
+    guard let row else { return .absent }
+    guard row["is_hidden"] as Bool else { return .shown }
+    return row["changed_pk"] as Int64 == changeKey ? .own : .hidden
+  }
+
+  /// Takes a hidden row out of the way of what needs its identity or key.
+  ///
+  /// What an import that was taken back had brought goes to the history first.
+  package func makeWay(for type: EntityType, _ id: UUID) throws {
+    guard let table = EntityType.rowsTables[type],
+      let row = try Row.fetchOne(
+        db,
+        sql: """
+          SELECT \(table).pk, hidden_changes.state FROM \(table)
+          JOIN hidden_changes ON hidden_changes.change_pk = changed_pk WHERE id = ?
+          """, arguments: [id.uuidString])
+    else { return }
+    try makeWay(for: type, key: row["pk"], state: row["state"])
+  }
+
+  private func makeWay(for type: EntityType, key: Int64, state: String) throws {
+    if state == HiddenState.undone.rawValue { try keepHidden(type, key: key) }
+    try HiddenRows.remove(type, keys: [key], db)
+  }
+
+  /// Makes way for an entry of a day that has a hidden one. An import that is still running gets
+  /// its entry back to decide about when it is published.
+  func makeWay(forDay dayKey: DayKey) throws {
+    guard
+      let row = try Row.fetchOne(
+        db,
+        cached: """
+          SELECT day_rows.pk, changed_pk, state FROM day_rows
+          JOIN hidden_changes ON hidden_changes.change_pk = changed_pk WHERE day_key = ?
+          """, arguments: [dayKey.description])
+    else { return }
+    let state: String = row["state"]
+    if state == HiddenState.staged.rawValue,
+      let record = try DayRecord.fetch(
+        db, from: "day_rows", where: "pk = ?", arguments: [row["pk"]]
+      ).first
+    {
+      let pending = PendingRecord(
+        type: "day", entity: record.entry.json, place: record.entry.dayKey.description)
+      try stash(pending, forChange: row["changed_pk"])
+    }
+    try makeWay(for: .day, key: row["pk"], state: state)
+  }
+
+  /// Keeps what a hidden row says in the history, as something deleted.
+  private func keepHidden(_ type: EntityType, key: Int64) throws {
+    let table = type.rowsTable
+    let condition = "pk = ?"
+    switch type {
+    case .activity:
+      for record in try ActivityRecord.fetch(db, from: table, where: condition, arguments: [key]) {
+        try keep(.activity, record.activity.id, record.activity.record, reason: .delete)
+      }
+    case .day:
+      for record in try DayRecord.fetch(db, from: table, where: condition, arguments: [key]) {
+        try keep(.day, record.entry.id, record.entry.json, reason: .delete)
+      }
+    case .metric:
+      let rows = try Row.fetchAll(
+        db, sql: "SELECT * FROM \(table) WHERE \(condition)", arguments: [key])
+      for metric in try rows.map(MetricRecord.read) {
+        try keep(.metric, metric.id, metric.json, reason: .delete)
+      }
+    default: break
+    }
+  }
+}
+
+/// Why a change is hidden.
+enum HiddenState: String {
+  case staged
+  case undone
+}
+
+// MARK: Tags and people
+
+extension ChangeScope {
+  /// SQL for people that everybody sees, or that this change made; takes the change's key.
+  var isMine: String { "(NOT \(Visibility.isHidden()) OR changed_pk = ?)" }
+
+  /// The row of a person that everybody sees, or that this change made.
+  func personKey(_ id: UUID) throws -> Int64? {
+    if let known = keys.people[id] { return known }
+    let key = try Int64.fetchOne(
+      db, cached: "SELECT pk FROM person_rows WHERE id = ? AND \(isMine)",
+      arguments: [id.uuidString, changeKey])
+    keys.people[id] = .some(key)
+    return key
+  }
+
+  func isHidden(change key: Int64) throws -> Bool {
+    try Bool.fetchOne(
+      db.cachedStatement(
+        sql: "SELECT EXISTS (SELECT 1 FROM hidden_changes WHERE change_pk = ?)"),
+      arguments: [key]) ?? false
+  }
+
+  /// The row of a tag of this folded name. A hidden one becomes this change's own: a tag says
+  /// nothing but its name.
+  func knownTagKey(_ folded: String) throws -> Int64? {
+    guard
+      let row = try Row.fetchOne(
+        db,
+        cached: """
+          SELECT pk, changed_pk, \(Visibility.isHidden()) AS is_hidden FROM tag_rows
+          WHERE folded = ?
+          """, arguments: [folded])
+    else { return nil }
+    let key: Int64 = row["pk"]
+    if try standing(row) == .hidden {
+      try db.execute(
+        sql: "UPDATE tag_rows SET change_pk = ?1, changed_pk = ?1, color_hex = NULL WHERE pk = ?2",
+        arguments: [changeKey, key])
+    }
+    return key
+  }
+
+  /// Gives a hidden tag of the same name this identity and content.
+  ///
+  /// - Returns: whether there was one.
+  func adoptHiddenTag(as tag: Tag) throws -> Bool {
+    let folded = NameFolding.key(tag.name)
+    let hidden = try Int64.fetchOne(
+      db.cachedStatement(
+        sql: "SELECT pk FROM tag_rows WHERE folded = ? AND \(Visibility.isHidden())"),
+      arguments: [folded])
+    guard let hidden else { return false }
+    try db.execute(
+      sql: """
+        UPDATE tag_rows SET id = ?, name = ?, color_hex = ?, change_pk = ?4, changed_pk = ?4,
+          created_at = ?5, updated_at = ?6 WHERE pk = ?7
+        """,
+      arguments: [
+        tag.id.uuidString, tag.name, tag.colorHex, changeKey, tag.createdAt.milliseconds,
+        tag.updatedAt.milliseconds, hidden,
+      ])
+    return true
+  }
+
+  /// Makes a hidden tag one with a tag that takes its name.
+  func absorbHiddenTag(_ folded: String, into id: UUID) throws {
+    let hidden = try Int64.fetchOne(
+      db,
+      sql: """
+        SELECT pk FROM tag_rows WHERE folded = ? AND id <> ? AND \(Visibility.isHidden())
+        """, arguments: [folded, id.uuidString])
+    guard let hidden else { return }
+    try db.execute(
+      sql: """
+        UPDATE OR IGNORE activity_tags SET tag_pk = (SELECT pk FROM tag_rows WHERE id = ?)
+        WHERE tag_pk = ?
+        """, arguments: [id.uuidString, hidden])
+    try HiddenRows.remove(.tag, keys: [hidden], db)
+  }
+
+  /// Takes an address from a hidden person: it belongs to who is seen with it first.
+  func makeWay(forAddress address: String) throws {
+    try db.cachedStatement(
+      sql: """
+        DELETE FROM person_names WHERE folded = ? AND role IN ('email', 'address')
+          AND person_pk IN (SELECT pk FROM person_rows
+            WHERE \(Visibility.isHidden()) AND changed_pk <> ?)
+        """
+    ).execute(arguments: [NameFolding.key(address), changeKey])
+  }
+}
