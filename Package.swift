@@ -32,6 +32,7 @@ let package = Package(
       dependencies: [
         "ArkivedCore",
         .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "GRDBSQLite", package: "GRDB.swift"),
         .product(name: "Crypto", package: "swift-crypto"),
       ]),
     .testTarget(

@@ -47,6 +47,14 @@ final class ImportState {
     account.warnings.append(.init(place: diagnostic.place, message: diagnostic.message))
   }
 
+  /// Whether the people of an entry have the same identities in the archive as in the source.
+  func keepsIdentities(of people: [Mention]) -> Bool {
+    people.allSatisfy { mention in
+      guard let id = mention.personID else { return true }
+      return peopleByImportedID[id] ?? id == id
+    }
+  }
+
   /// Whether none of the keys came before; they count as come then.
   func isFirst(_ keys: [String]) -> Bool {
     guard keys.allSatisfy({ !known.contains($0) }) else { return false }
@@ -83,6 +91,15 @@ struct ImportWriter {
   var overridesOwner: Bool { state.overridesOwner }
 
   func diagnose(_ diagnostic: Diagnostic) { state.diagnose(diagnostic) }
+
+  /// - Parameter row: the entry's row, where it is a plain activity.
+  func take(_ record: ImportedRecord, _ row: ActivityRow?) throws {
+    guard let row, isStaging, state.keepsIdentities(of: row.activity.people),
+      try !scope.isBuried(row.activity.id, row.activity.externalRefs),
+      try scope.insertIfNew(row)
+    else { return try take(record) }
+    state.account.created["activity", default: 0] += 1
+  }
 
   func take(_ record: ImportedRecord) throws {
     let part = state.begin()
@@ -147,13 +164,10 @@ struct ImportWriter {
   private func take(_ imported: Activity, _ record: ImportedRecord) throws {
     var activity = imported
     activity.attachments = try activity.attachments.map { try stored($0, record) }
-    if !activity.externalRefs.isEmpty || !record.hasOwnIdentity {
-      let hash = ImportedContent.hash(activity)
-      if activity.externalRefs.isEmpty { activity.externalRefs = [madeReference(hash)] }
-      for index in activity.externalRefs.indices {
-        activity.externalRefs[index].contentHash = activity.externalRefs[index].contentHash ?? hash
-      }
+    if activity.externalRefs.isEmpty, !record.hasOwnIdentity {
+      activity.externalRefs = [madeReference(ImportedContent.hash(activity))]
     }
+    ImportedContent.settle(&activity)
     try activity.validate()
     switch try standing(of: activity, record) {
     case .second: isSecond(record)

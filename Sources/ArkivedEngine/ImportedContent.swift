@@ -9,6 +9,15 @@ enum ImportedContent {
     hash(activity.record, without: ["id", "people", "typedText", "source"])
   }
 
+  /// Gives every reference the hash of what the entry says, where it has none.
+  static func settle(_ activity: inout Activity) {
+    guard activity.externalRefs.contains(where: { $0.contentHash == nil }) else { return }
+    let hash = hash(activity)
+    for index in activity.externalRefs.indices {
+      activity.externalRefs[index].contentHash = activity.externalRefs[index].contentHash ?? hash
+    }
+  }
+
   static func hash(_ entry: DayEntry) -> String {
     hash(entry.json, without: ["id", "people"])
   }

@@ -1,4 +1,6 @@
+import ArkivedCore
 import ArkivedImport
+import ArkivedStore
 import Foundation
 import Synchronization
 
@@ -6,7 +8,8 @@ import Synchronization
 /// bounded number under way: reading and writing then take one core each.
 final class RecordChannel: Sendable {
   enum Item: Sendable {
-    case record(ImportedRecord)
+    /// An entry; with its row where it is a plain activity, so that the writer need not make it.
+    case record(ImportedRecord, ActivityRow?)
     case diagnostic(Diagnostic)
     /// Bytes of the file read so far.
     case reached(Int)
@@ -107,7 +110,7 @@ final class RecordChannel: Sendable {
     init(channel: RecordChannel) { self.channel = channel }
 
     func take(_ record: ImportedRecord) throws {
-      items.append(.record(record))
+      items.append(.record(record, ActivityRow(plain: record)))
       if items.count >= RecordChannel.chunkSize { try flush() }
     }
 
@@ -121,5 +124,19 @@ final class RecordChannel: Sendable {
       items.removeAll(keepingCapacity: true)
       try channel.send(chunk)
     }
+  }
+}
+
+extension ActivityRow {
+  /// The row of an activity that says itself who it is and brings nothing that must be looked up
+  /// or stored first; nil for others, and for one that is not valid.
+  fileprivate init?(plain record: ImportedRecord) {
+    guard case .activity(var activity) = record.value,
+      record.hasOwnIdentity || !activity.externalRefs.isEmpty, activity.attachments.isEmpty,
+      !record.linksPeople || activity.people.allSatisfy({ $0.personID != nil })
+    else { return nil }
+    ImportedContent.settle(&activity)
+    guard let row = try? ActivityRow(activity) else { return nil }
+    self = row
   }
 }

@@ -77,9 +77,9 @@ final class StagedImport {
           continue
         }
         switch rest.removeFirst() {
-        case .record(let record):
+        case .record(let record, let row):
           watch.count()
-          try writer.take(record)
+          try writer.take(record, row)
         case .diagnostic(let diagnostic): state.diagnose(diagnostic)
         case .reached(let offset): watch.reach(offset)
         }

@@ -23,22 +23,30 @@ package struct FieldError: Error, Hashable, Sendable, CustomStringConvertible {
 /// Reads the members of a JSON object by name and type, and remembers which were asked for.
 package struct FieldReader: ~Copyable {
   package let object: JSONObject
-  private var asked: Set<String> = []
+  /// Which members were asked for, by their place.
+  private var asked: [Bool]
 
-  package init(_ object: JSONObject) { self.object = object }
+  package init(_ object: JSONObject) {
+    self.object = object
+    asked = Array(repeating: false, count: object.members.count)
+  }
 
   /// The keys of the object that nobody asked for.
-  package var unknownKeys: [String] { object.keys.filter { !asked.contains($0) } }
+  package var unknownKeys: [String] {
+    zip(object.members, asked).filter { !$0.1 }.map(\.0.key)
+  }
 
   /// The value of a key; nil when absent or null.
   package mutating func value(_ key: String) -> JSON? {
-    asked.insert(key)
-    guard let value = object[key], value != .null else { return nil }
+    guard let index = object.index(of: key) else { return nil }
+    asked[index] = true
+    let value = object.members[index].value
+    if case .null = value { return nil }
     return value
   }
 
   /// Whether the key stands in the object, be it with null.
-  package func has(_ key: String) -> Bool { object[key] != nil }
+  package func has(_ key: String) -> Bool { object.index(of: key) != nil }
 
   package mutating func string(_ key: String) throws(FieldError) -> String? {
     guard let value = value(key) else { return nil }

@@ -28,9 +28,9 @@ package struct JSONObject: Hashable, Sendable, ExpressibleByDictionaryLiteral {
 
   /// The value of a key. Setting replaces in place or appends; setting nil removes.
   package subscript(key: String) -> JSON? {
-    get { members.first { $0.key == key }?.value }
+    get { index(of: key).map { members[$0].value } }
     set {
-      let index = members.firstIndex { $0.key == key }
+      let index = index(of: key)
       switch (index, newValue) {
       case (let index?, let value?): members[index].value = value
       case (let index?, nil): members.remove(at: index)
@@ -38,6 +38,12 @@ package struct JSONObject: Hashable, Sendable, ExpressibleByDictionaryLiteral {
       case (nil, nil): break
       }
     }
+  }
+
+  /// The place of a key among the members. Objects are small, and a scan beats hashing.
+  func index(of key: String) -> Int? {
+    for index in members.indices where members[index].key == key { return index }
+    return nil
   }
 
   /// Appends without looking for an earlier member of that key; for writers that know their keys.

@@ -47,8 +47,11 @@ private struct JSONParser {
   }
 
   private mutating func skipSpace() {
-    while position < bytes.count, [0x20, 0x0A, 0x0D, 0x09].contains(bytes[position]) {
-      position += 1
+    while position < bytes.count {
+      switch bytes[position] {
+      case 0x20, 0x0A, 0x0D, 0x09: position += 1
+      default: return
+      }
     }
   }
 
@@ -77,10 +80,13 @@ private struct JSONParser {
     return value
   }
 
+  private static let scanLimit = 40
+
   private mutating func object(depth: Int) throws -> JSON {
     position += 1
     var object = JSONObject()
-    var seen = Set<String>()
+    // Few keys are compared one by one; hashing pays for many.
+    var seen: Set<String>?
     skipSpace()
     if position < bytes.count, bytes[position] == UInt8(ascii: "}") {
       position += 1
@@ -93,7 +99,8 @@ private struct JSONParser {
         throw failure("a key in quotes should stand here")
       }
       let key = try string()
-      guard seen.insert(key).inserted else {
+      if object.members.count == Self.scanLimit { seen = Set(object.keys) }
+      guard seen?.insert(key).inserted ?? (object.index(of: key) == nil) else {
         throw failure("the key “\(key)” occurs twice", at: start)
       }
       skipSpace()
@@ -176,14 +183,18 @@ private struct JSONParser {
     position += 1
     let start = position
     // Most strings hold no escape: find the end and validate once.
+    var union: UInt8 = 0
     while position < bytes.count, bytes[position] != UInt8(ascii: "\""),
       bytes[position] != UInt8(ascii: "\\"), bytes[position] >= 0x20
     {
+      union |= bytes[position]
       position += 1
     }
     guard position < bytes.count else { throw failure("the text ends inside a string") }
     if bytes[position] == UInt8(ascii: "\"") {
       defer { position += 1 }
+      // ASCII needs no check.
+      guard union >= 0x80 else { return String(decoding: bytes[start..<position], as: UTF8.self) }
       return try text(bytes[start..<position], at: start)
     }
     var content = Array(bytes[start..<position])

@@ -60,8 +60,22 @@ package enum NameFolding {
   /// The form in which two names of tags, people or addresses are the same: NFC, case-folded,
   /// white space trimmed. Accents count: "Jose" and "José" differ.
   package static func key(_ name: String) -> String {
-    name.trimmingCharacters(in: .whitespacesAndNewlines).precomposedStringWithCanonicalMapping
-      .lowercased().precomposedStringWithCanonicalMapping
+    if let plain = asciiKey(name) { return plain }
+    return name.trimmingCharacters(in: .whitespacesAndNewlines)
+      .precomposedStringWithCanonicalMapping.lowercased().precomposedStringWithCanonicalMapping
+  }
+
+  /// `key` of a name in ASCII, which is most of them and needs no tables; nil for others.
+  private static func asciiKey(_ name: String) -> String? {
+    let bytes = name.utf8
+    guard bytes.allSatisfy({ $0 < 0x80 }) else { return nil }
+    func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
+    guard let first = bytes.firstIndex(where: { !isSpace($0) }),
+      let last = bytes.lastIndex(where: { !isSpace($0) })
+    else { return "" }
+    return String(
+      decoding: bytes[first...last].map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 },
+      as: UTF8.self)
   }
 
   /// The form in which a reader's text is compared with a name: as `key`, without accents.

@@ -7,10 +7,15 @@ package protocol Validatable {
 }
 
 /// Refuses NUL, which SQLite's text functions take for the end.
-private func refuseNUL(_ texts: (field: String, text: String?)...) throws(FieldError) {
+private func refuseNUL(_ texts: (field: StaticString, text: String?)...) throws(FieldError) {
   for (field, text) in texts where text?.utf8.contains(0) == true {
-    throw FieldError(field, "holds a NUL character; take it out")
+    throw FieldError("\(field)", "holds a NUL character; take it out")
   }
+}
+
+/// Whether a text holds nothing but white space.
+private func isBlank(_ text: String) -> Bool {
+  text.unicodeScalars.allSatisfy(\.properties.isWhitespace)
 }
 
 extension Activity: Validatable {
@@ -18,12 +23,13 @@ extension Activity: Validatable {
     try refuseNUL(
       ("text", text), ("description", description), ("notes", notes), ("kind", kind.rawValue),
       ("source", source.rawValue), ("timeZone", timeZone), ("locationLabel", locationLabel),
-      ("typedText", typedText), ("people", people.map(\.name).joined()),
-      ("externalRefs", externalRefs.map { $0.provider + $0.externalID }.joined()),
-      ("measurements", measurements.keys.joined()))
-    guard !text.trimmingCharacters(in: .whitespacesAndNewlines).isEmpty else {
-      throw FieldError("text", "is empty; write what was done")
+      ("typedText", typedText))
+    for person in people { try refuseNUL(("people", person.name)) }
+    for ref in externalRefs {
+      try refuseNUL(("externalRefs", ref.provider), ("externalRefs", ref.externalID))
     }
+    for unit in measurements.keys { try refuseNUL(("measurements", unit)) }
+    guard !isBlank(text) else { throw FieldError("text", "is empty; write what was done") }
     guard !timeZone.isEmpty else {
       throw FieldError("timeZone", "is empty; it must be an IANA zone such as Europe/Rome")
     }
@@ -41,7 +47,7 @@ extension Activity: Validatable {
     }
     try Activity.validate(lat: lat, lon: lon)
     for (unit, amount) in measurements.sorted(by: { $0.key < $1.key }) {
-      guard !unit.trimmingCharacters(in: .whitespaces).isEmpty else {
+      guard !isBlank(unit) else {
         throw FieldError("measurements", "has an amount without a unit")
       }
       guard amount.isFinite, amount >= 0 else {
@@ -54,7 +60,7 @@ extension Activity: Validatable {
         "durationMinutes", "is \(durationMinutes); it must be finite and not negative")
     }
     for tag in tags { try Tag.validate(name: tag) }
-    for person in people where NameFolding.key(person.name).isEmpty {
+    for person in people where isBlank(person.name) {
       throw FieldError("people", "holds an empty name")
     }
     for attachment in attachments { try attachment.validate() }
@@ -121,11 +127,15 @@ extension Tag: Validatable {
 
   /// A tag's name is some text without white space at its ends or control characters.
   package static func validate(name: String) throws(FieldError) {
-    guard !NameFolding.key(name).isEmpty else { throw FieldError("tags", "holds an empty name") }
+    guard !isBlank(name) else { throw FieldError("tags", "holds an empty name") }
     guard name.utf8.count <= 200 else {
       throw FieldError("tags", "holds a name of more than 200 bytes")
     }
-    guard !name.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
+    // The control characters of Unicode: C0, DEL and C1.
+    guard
+      !name.unicodeScalars.contains(where: {
+        $0.value < 0x20 || (0x7F...0x9F).contains($0.value)
+      })
     else { throw FieldError("tags", "holds a control character in \(FieldError.shown(name))") }
   }
 }

@@ -35,7 +35,12 @@ package struct DayKey: Hashable, Comparable, Sendable, Strideable, LosslessStrin
 
   /// Reads exactly `YYYY-MM-DD` in ASCII digits.
   package init?(_ text: String) {
-    let bytes = Array(text.utf8)
+    self.init(ascii: Array(text.utf8))
+  }
+
+  /// Reads exactly the bytes of `YYYY-MM-DD`.
+  init?(ascii bytes: some RandomAccessCollection<UInt8>) {
+    let bytes = Array(bytes)
     guard bytes.count == 10, bytes[4] == 0x2D, bytes[7] == 0x2D else { return nil }
     func number(_ range: Range<Int>) -> Int? {
       var value = 0
@@ -78,11 +83,21 @@ package struct DayKey: Hashable, Comparable, Sendable, Strideable, LosslessStrin
 
   package var description: String {
     let (year, month, day) = civil
-    func digits(_ value: Int, _ width: Int) -> String {
-      let text = String(value)
-      return String(repeating: "0", count: max(0, width - text.count)) + text
+    return String(unsafeUninitializedCapacity: 10) { bytes in
+      func write(_ value: Int, _ range: Range<Int>) {
+        var rest = value
+        for index in range.reversed() {
+          bytes[index] = 0x30 + UInt8(truncatingIfNeeded: rest % 10)
+          rest /= 10
+        }
+      }
+      write(year, 0..<4)
+      write(month, 5..<7)
+      write(day, 8..<10)
+      bytes[4] = 0x2D
+      bytes[7] = 0x2D
+      return 10
     }
-    return "\(digits(year, 4))-\(digits(month, 2))-\(digits(day, 2))"
   }
 
   package static func < (left: DayKey, right: DayKey) -> Bool {

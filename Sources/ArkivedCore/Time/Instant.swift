@@ -71,10 +71,10 @@ package struct ISODateTime: Sendable {
 
   /// Reads `YYYY-MM-DD(T| )HH:MM[:SS[.fff…]][Z|±HH[:]MM]`, or nil.
   package init?(_ text: String) {
-    guard text.utf8.count >= 16, text.utf8.count <= 64, let day = DayKey(String(text.prefix(10)))
-    else { return nil }
     let bytes = Array(text.utf8)
-    guard bytes[10] == 0x54 || bytes[10] == 0x74 || bytes[10] == 0x20 else { return nil }
+    guard (16...64).contains(bytes.count), let day = DayKey(ascii: bytes[..<10]),
+      bytes[10] == 0x54 || bytes[10] == 0x74 || bytes[10] == 0x20
+    else { return nil }
     var position = 11
     func pair() -> Int? {
       guard position + 1 < bytes.count, (0x30...0x39).contains(bytes[position]),

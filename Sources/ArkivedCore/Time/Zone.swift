@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// An IANA time zone with the rules that this machine knows for it.
 package struct Zone: Hashable, Sendable, CustomStringConvertible {
@@ -18,6 +19,10 @@ package struct Zone: Hashable, Sendable, CustomStringConvertible {
       self.init(rules: .gmt, identifier: identifier)
       return
     }
+    if let known = Zone.known.withLock({ $0[identifier] }) {
+      self = known
+      return
+    }
     // Foundation would also take abbreviations ("EST") and offsets ("GMT+2"), which are no places.
     guard identifier.contains("/") || Zone.namesWithoutRegion.contains(identifier),
       identifier.utf8.count <= 64,
@@ -27,7 +32,12 @@ package struct Zone: Hashable, Sendable, CustomStringConvertible {
       }), let rules = TimeZone(identifier: identifier)
     else { return nil }
     self.init(rules: rules, identifier: identifier)
+    let zone = self
+    Zone.known.withLock { $0[identifier] = zone }
   }
+
+  /// Zones that were made before: there are some hundreds, and making one reads its rules.
+  private static let known = Mutex<[String: Zone]>([:])
 
   /// Names of the IANA database that have no slash (its file "backward").
   private static let namesWithoutRegion: Set<String> = [

@@ -2,10 +2,10 @@ import ArkivedCore
 import Foundation
 import GRDB
 
-/// What the full-text index knows of one entry.
-struct SearchDocument {
+/// What the full-text index knows of one entry; its texts are segmented already.
+struct SearchDocument: Sendable {
   /// The kinds of entry that are searched; raw values are part of the index's row numbers.
-  enum Kind: Int64 {
+  enum Kind: Int64, Sendable {
     case activity = 0
     case day = 1
     /// A caption; the document is the attachment.
@@ -25,12 +25,14 @@ struct SearchDocument {
   static func rowNumber(_ kind: Kind, _ pk: Int64) -> Int64 { pk * 8 + kind.rawValue }
 
   func insert(_ db: Database) throws {
-    let statement = try db.cachedStatement(
-      sql: "INSERT INTO search_words (rowid, title, body, names, day_key) VALUES (?, ?, ?, ?, ?)")
-    try statement.execute(arguments: [
-      rowNumber, Segmentation.spaced(title), Segmentation.spaced(body),
-      Segmentation.spaced(names), dayKey,
-    ])
+    var writer = try RowWriter(
+      db, "INSERT INTO search_words (rowid, title, body, names, day_key) VALUES (?, ?, ?, ?, ?)")
+    writer.bind(rowNumber)
+    writer.bind(title)
+    writer.bind(body)
+    writer.bind(names)
+    writer.bind(dayKey)
+    try writer.run()
   }
 
   static func remove(_ kind: Kind, _ pk: Int64, _ db: Database) throws {
@@ -42,9 +44,9 @@ struct SearchDocument {
     self.kind = kind
     self.pk = pk
     self.dayKey = dayKey.description
-    self.title = title
-    self.body = body
-    self.names = names
+    self.title = Segmentation.spaced(title)
+    self.body = Segmentation.spaced(body)
+    self.names = Segmentation.spaced(names)
   }
 
   init(_ activity: Activity, pk: Int64) {

@@ -153,7 +153,7 @@ package struct ChangeScope {
 
 /// Row numbers of tags and people that a transaction has looked up already.
 final class ScopeKeys {
-  /// By the tag's name as it was given.
+  /// By the tag's folded name.
   var tags: [String: Int64] = [:]
   var people: [UUID: Int64?] = [:]
   /// Whether the archive has any mark of a deletion.

@@ -3,37 +3,13 @@ package import Foundation
 import GRDB
 
 extension ChangeScope {
-  /// Writes a new activity with its tags, people, measurements, attachments and references.
-  ///
-  /// - Throws: `FieldError` when the activity is not valid.
-  package func insert(_ activity: Activity) throws {
-    try activity.validate()
-    try db.cachedStatement(
-      sql: """
-        INSERT INTO activity_rows
-          (id, day_key, start_at, end_at, time_zone, kind, text, description, notes, source,
-           is_pinned, location_label, lat, lon, duration_minutes, weather, typed_text, change_pk,
-           changed_pk, created_at, updated_at)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-        """
-    ).execute(arguments: [
-      activity.id.uuidString, activity.dayKey.description, activity.startAt?.milliseconds,
-      activity.endAt?.milliseconds, activity.timeZone, activity.kind.rawValue, activity.text,
-      activity.description, activity.notes, activity.source.rawValue, activity.isPinned,
-      activity.locationLabel, activity.lat, activity.lon, activity.durationMinutes,
-      activity.weather?.columnText, activity.typedText, changeKey, changeKey,
-      activity.createdAt.milliseconds, activity.updatedAt.milliseconds,
-    ])
-    try insertBelongings(of: activity, key: db.lastInsertedRowID)
-  }
-
   /// Replaces an activity's content; the version before goes to the history.
   ///
   /// - Throws: `FieldError`, or `ArchiveError.notFound`.
   package func update(
     _ activity: Activity, reason: HistoryRecord.Reason = .update
   ) throws {
-    try activity.validate()
+    let row = try ActivityRow(activity)
     guard let old = try ActivityRecord.fetchOne(db, id: activity.id) else {
       throw ArchiveError.notFound("activity \(activity.id.uuidString)")
     }
@@ -55,7 +31,7 @@ extension ChangeScope {
       activity.updatedAt.milliseconds, old.pk,
     ])
     try removeBelongings(of: old)
-    try insertBelongings(of: activity, key: old.pk)
+    try insertBelongings(of: row, key: old.pk)
   }
 
   /// Removes an activity and all it owns; the whole of it goes to the history.
@@ -85,31 +61,6 @@ extension ChangeScope {
       try db.cachedStatement(sql: "DELETE FROM \(table) WHERE activity_pk = ?")
         .execute(arguments: [record.pk])
     }
-  }
-
-  private func insertBelongings(of activity: Activity, key: Int64) throws {
-    let now = change.at.milliseconds
-    for (unit, amount) in activity.measurements.sorted(by: { $0.key < $1.key }) {
-      try db.cachedStatement(
-        sql: "INSERT INTO measurements (activity_pk, unit, amount) VALUES (?, ?, ?)"
-      ).execute(arguments: [key, unit, amount])
-    }
-    var seen = Set<String>()
-    for (position, name) in activity.tags.enumerated()
-    where seen.insert(NameFolding.key(name)).inserted {
-      let tagKey = try tagKey(named: name)
-      try db.cachedStatement(
-        sql: """
-          INSERT INTO activity_tags (activity_pk, tag_pk, position, created_at)
-          VALUES (?, ?, ?, ?)
-          """
-      ).execute(arguments: [key, tagKey, position, now])
-    }
-    try insertMentions(activity.people, owner: "activity_pk", key: key)
-    try insertAttachments(
-      activity.attachments, owner: "activity_pk", key: key, dayKey: activity.dayKey)
-    try replaceReferences(activity.externalRefs, owner: "activity_pk", key: key)
-    try SearchDocument(activity, pk: key).insert(db)
   }
 
   func insertMentions(_ people: [Mention], owner: String, key: Int64) throws {
@@ -151,10 +102,15 @@ extension ChangeScope {
 
   /// Brings an entity's references in line. One that stays keeps the import that settled it, so
   /// that a later import still sees whether the owner has changed the entity since.
-  func replaceReferences(_ refs: [ExternalRef], owner: String, key: Int64) throws {
-    let old = try Row.fetchAll(
-      db, cached: "SELECT pk, provider, external_id FROM external_refs WHERE \(owner) = ?",
-      arguments: [key])
+  func replaceReferences(
+    _ refs: [ExternalRef], owner: String, key: Int64, isNew: Bool = false
+  ) throws {
+    let old =
+      isNew
+      ? []
+      : try Row.fetchAll(
+        db, cached: "SELECT pk, provider, external_id FROM external_refs WHERE \(owner) = ?",
+        arguments: [key])
     for row in old
     where !refs.contains(where: {
       $0.provider == row["provider"] && $0.externalID == row["external_id"]
@@ -164,19 +120,23 @@ extension ChangeScope {
     }
     let isImport = change.author == .importer
     for ref in refs {
-      try db.cachedStatement(
-        sql: """
-          INSERT INTO external_refs
-            (\(owner), provider, external_id, fetched_at, content_hash, change_pk)
-          VALUES (?1, ?2, ?3, ?4, ?5, ?6)
-          ON CONFLICT (provider, external_id) DO UPDATE SET
-            fetched_at = ?4, content_hash = ?5, change_pk = coalesce(?6, change_pk)
-          WHERE \(owner) = ?1
-          """
-      ).execute(arguments: [
-        key, ref.provider, ref.externalID, ref.fetchedAt.milliseconds, ref.contentHash,
-        isImport ? changeKey : nil,
-      ])
+      var writer = try RowWriter(
+        db,
+        """
+        INSERT INTO external_refs
+          (\(owner), provider, external_id, fetched_at, content_hash, change_pk)
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6)
+        ON CONFLICT (provider, external_id) DO UPDATE SET
+          fetched_at = ?4, content_hash = ?5, change_pk = coalesce(?6, change_pk)
+        WHERE \(owner) = ?1
+        """)
+      writer.bind(key)
+      writer.bind(ref.provider)
+      writer.bind(ref.externalID)
+      writer.bind(ref.fetchedAt.milliseconds)
+      writer.bind(ref.contentHash)
+      writer.bind(isImport ? changeKey : nil)
+      try writer.run()
     }
   }
 
@@ -187,17 +147,17 @@ extension ChangeScope {
   }
 
   /// The row of a tag, which is made when there is none of that name.
-  private func tagKey(named name: String) throws -> Int64 {
-    if let key = keys.tags[name] { return key }
+  func tagKey(of tag: ActivityRow.Name) throws -> Int64 {
+    if let key = keys.tags[tag.folded] { return key }
     let key: Int64
-    if let known = try knownTagKey(NameFolding.key(name)) {
+    if let known = try knownTagKey(tag.folded) {
       key = known
     } else {
       try insert(
-        Tag(id: identities.next(), name: name, createdAt: change.at, updatedAt: change.at))
+        Tag(id: identities.next(), name: tag.name, createdAt: change.at, updatedAt: change.at))
       key = db.lastInsertedRowID
     }
-    keys.tags[name] = key
+    keys.tags[tag.folded] = key
     return key
   }
 }

@@ -20,7 +20,7 @@ package final class ImportStage {
   private var lastFlush = ContinuousClock.now
 
   /// How long one transaction of the stage may take, so that nobody waits for long.
-  package static let batchSeconds = 0.2
+  package static let batchSeconds = 0.4
   /// How long the archive is left to others between two transactions; a waiting writer looks more
   /// often than that.
   private static let pauseMicroseconds: UInt32 = 4_000
@@ -123,7 +123,7 @@ package final class ImportStage {
   private func letOthersWrite() {
     guard lock != nil else { return }
     let now = ContinuousClock.now
-    guard now - lastPause > .seconds(Self.batchSeconds / 4) else { return }
+    guard now - lastPause > .seconds(Self.batchSeconds / 8) else { return }
     if now - lastFlush > .seconds(Self.flushSeconds) {
       try? flush()
       lastFlush = .now

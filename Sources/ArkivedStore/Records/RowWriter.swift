@@ -1,0 +1,74 @@
+import GRDB
+import GRDBSQLite
+
+/// A prepared INSERT whose values are bound one after the other by SQLite's own calls.
+///
+/// GRDB's arguments pass through existentials and arrays; that costs more than SQLite's part of a
+/// row, and imports write millions of them. Everything else goes through GRDB.
+struct RowWriter {
+  private let statement: Statement
+  private let handle: SQLiteStatement
+  private var position: Int32 = 0
+
+  /// A value that SQLite copies when it is bound.
+  private static let transient = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
+
+  init(_ db: Database, _ sql: String) throws {
+    statement = try db.cachedStatement(sql: sql)
+    handle = statement.sqliteStatement
+    sqlite3_reset(handle)
+    sqlite3_clear_bindings(handle)
+  }
+
+  mutating func bind(_ text: String) {
+    position += 1
+    var text = text
+    let index = position
+    text.withUTF8 { bytes in
+      _ = sqlite3_bind_text(
+        handle, index, bytes.baseAddress ?? UnsafePointer(bitPattern: 1),
+        Int32(clamping: bytes.count),
+        Self.transient)
+    }
+  }
+
+  mutating func bind(_ text: String?) {
+    guard let text else { return bindNull() }
+    bind(text)
+  }
+
+  mutating func bind(_ number: Int64) {
+    position += 1
+    sqlite3_bind_int64(handle, position, number)
+  }
+
+  mutating func bind(_ number: Int64?) {
+    guard let number else { return bindNull() }
+    bind(number)
+  }
+
+  mutating func bind(_ number: Double?) {
+    guard let number else { return bindNull() }
+    position += 1
+    sqlite3_bind_double(handle, position, number)
+  }
+
+  private mutating func bindNull() { position += 1 }
+
+  /// Writes the row, or asks a query.
+  ///
+  /// - Returns: whether there was a result row.
+  /// - Throws: `DatabaseError`.
+  @discardableResult
+  consuming func run() throws -> Bool {
+    let code = sqlite3_step(handle)
+    sqlite3_reset(handle)
+    guard code == SQLITE_DONE || code == SQLITE_ROW else {
+      let connection = sqlite3_db_handle(handle)
+      throw DatabaseError(
+        resultCode: ResultCode(rawValue: sqlite3_extended_errcode(connection)),
+        message: String(cString: sqlite3_errmsg(connection)), sql: statement.sql)
+    }
+    return code == SQLITE_ROW
+  }
+}
