@@ -9,6 +9,13 @@ package struct ImportProgress: Sendable {
   package var seconds: Double
   package var isFinished: Bool
 
+  package init(entries: Int, fraction: Double, seconds: Double, isFinished: Bool) {
+    self.entries = entries
+    self.fraction = fraction
+    self.seconds = seconds
+    self.isFinished = isFinished
+  }
+
   package var entriesPerSecond: Double { seconds > 0 ? Double(entries) / seconds : 0 }
 
   /// How long the rest will take at the present rate; nil while too little was read to tell.

@@ -255,7 +255,7 @@ struct ImportJobTests {
 
 extension ExportJob {
   /// The lines of an export without its head, whose time differs.
-  fileprivate func lines() throws -> [String] {
+  func lines() throws -> [String] {
     var lines: [String] = []
     _ = try writeJSONLines { lines.append($0) }
     return Array(lines.dropFirst())

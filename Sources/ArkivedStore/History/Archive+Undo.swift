@@ -34,11 +34,7 @@ extension Archive {
       scope.leavesTombstones = before?["action"] == "delete"
       let isImport = Archive.isImport(target.action)
       var undone = Undone(change: scope.change, undid: target, removed: 0, restored: 0, kept: 0)
-      if isImport {
-        try scope.hideImport(key, &undone)
-      } else {
-        try removeCreated(by: key, scope, &undone)
-      }
+      if !isImport { try removeCreated(by: key, scope, &undone) }
       if let before {
         try scope.showImport(before["pk"], &undone)
         try removeBroughtBack(by: key, of: before["pk"], scope, &undone)
@@ -55,6 +51,7 @@ extension Archive {
           undone.kept += 1
         }
       }
+      if isImport { try scope.hideImport(key, &undone) }
       try db.execute(
         sql: "UPDATE change_rows SET undone_by = ? WHERE pk = ?", arguments: [scope.changeKey, key])
       // Undoing an undo makes what it took back count again.

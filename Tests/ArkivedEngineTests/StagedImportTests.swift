@@ -1,0 +1,245 @@
+import ArkivedCore
+import ArkivedEngine
+import ArkivedImport
+import ArkivedStore
+import ArkivedTestSupport
+import Dispatch
+import Foundation
+import Synchronization
+import Testing
+
+/// An importer that hands on its records and lets the test act in the midst of it.
+private struct ScriptedImporter: Importer {
+  let format = "script"
+  let records: @Sendable (ImportContext) throws -> [ImportedRecord]
+  /// Runs after the first half of the records is on its way.
+  var midway: @Sendable () -> Void = {}
+
+  func recognises(head: [UInt8], fileName: String) -> Bool { fileName.hasSuffix(".script") }
+
+  func read(_ file: ImportFile, context: ImportContext, into sink: any ImportSink) throws {
+    let all = try records(context)
+    for record in all.prefix(all.count / 2) { try sink.take(record) }
+    midway()
+    for record in all.dropFirst(all.count / 2) { try sink.take(record) }
+  }
+}
+
+@Suite("Imports that are written aside")
+struct StagedImportTests {
+  private let day = "2026-03-14"
+
+  /// Activities with references, so that the same import again knows them.
+  private func activities(
+    _ count: Int, text: String = "entry", tags: [String] = ["new"]
+  ) -> @Sendable (ImportContext) throws -> [ImportedRecord] {
+    { context in
+      (0..<count).map { index in
+        ImportedRecord(
+          .activity(
+            Activity(
+              id: context.identities.next(),
+              dayKey: DayKey(clamping: 20_000 + index / 50), timeZone: "Europe/Berlin",
+              text: "\(text) \(index)", tags: tags,
+              externalRefs: [
+                ExternalRef(provider: "script", externalID: "\(index)", fetchedAt: context.now)
+              ], createdAt: context.now, updatedAt: context.now)), place: "a.script:\(index)")
+      }
+    }
+  }
+
+  private func run(
+    _ test: TestArchive, _ importer: ScriptedImporter, watch: ImportWatch = ImportWatch()
+  ) throws -> ImportRun {
+    let file = try test.folder.file("a.script", "x")
+    let job = ImportJob(
+      archive: test.archive, homeZone: test.zone, importers: [importer], watch: watch)
+    return try #require(try job.run(file).first)
+  }
+
+  /// Makes every chunk of records so large that the first half is written when `midway` runs.
+  private let many = 6_000
+
+  @Test func nothingOfARunningImportIsSeenAndOthersWriteMeanwhile() throws {
+    let test = try TestArchive()
+    let other = try test.another()
+    let seen = Mutex<[String]>([])
+    let importer = ScriptedImporter(
+      records: activities(many),
+      midway: {
+        do {
+          // The first half is in the archive's file by now, at least in part.
+          let counts = try other.counts()
+          let changes = try other.changes().count
+          let tags = try other.tags().count
+          let hits = try other.search(
+            SearchRequest(query: "entry"),
+            words: WordQuery("entry")
+          ).count
+          let entities = Mutex(0)
+          try other.forEachEntity { _, _ in entities.withLock { $0 += 1 } }
+          let mine = try test.activity("mine", tags: ["new", "own"])
+          _ = try other.add(mine)
+          _ = try other.updateDay(mine.dayKey) { $0.note = "my note" }
+          seen.withLock {
+            $0 = [
+              "\(counts.activities) \(counts.tags) \(changes) \(tags) \(hits)",
+              "\(entities.withLock { $0 })",
+            ]
+          }
+        } catch { seen.withLock { $0 = ["\(error)"] } }
+      })
+    let result = try run(test, importer)
+    #expect(seen.withLock { $0 } == ["0 0 0 0 0", "0"])
+    #expect(result.created["activity"] == many)
+    #expect(try test.archive.counts().activities == many + 1)
+    #expect(try test.day(day).entry?.note == "my note")
+    #expect(try test.archive.tags().map(\.tag.name).sorted() == ["new", "own"])
+    #expect(try test.archive.tags(prefix: "new").first?.count == many + 1)
+    // What was published last is the latest change.
+    #expect(try test.archive.changes().first?.action == "import")
+    #expect(try test.archive.examine().allSatisfy { $0.verdict == .good })
+  }
+
+  @Test func aBrokenOffImportLeavesNothingThatAnybodySees() throws {
+    let test = try TestArchive()
+    try test.add("mine", tags: ["own"])
+    let before = try ExportJob(archive: test.archive).lines()
+    let isCancelled = Mutex(false)
+    let importer = ScriptedImporter(
+      records: activities(many), midway: { isCancelled.withLock { $0 = true } })
+    #expect(throws: ImportCancelled.self) {
+      _ = try run(
+        test, importer, watch: ImportWatch(isCancelled: { isCancelled.withLock { $0 } }))
+    }
+    #expect(try ExportJob(archive: test.archive).lines() == before)
+    #expect(try test.archive.importRuns().isEmpty)
+    #expect(try run(test, ScriptedImporter(records: activities(many))).created["activity"] == many)
+    #expect(try test.archive.counts().activities == many + 1)
+  }
+
+  @Test func whatAKilledImportLeftIsSweptAway() throws {
+    let test = try TestArchive()
+    do {
+      // A stage that is let go without an end is what a killed process leaves.
+      let stage = try ImportStage(test.archive, "import", "killed", waitsSeconds: 0)
+      try stage.write { scope in
+        for number in 0..<3_000 {
+          try scope.insert(try test.activity("half \(number)", tags: ["gone"]))
+        }
+        let entry = DayEntry(
+          id: test.archive.identities.next(), dayKey: try #require(DayKey(day)), note: "half a day",
+          createdAt: scope.now, updatedAt: scope.now)
+        try scope.insert(entry)
+      }
+    }
+    #expect(try test.archive.hasBrokenImports())
+    #expect(try test.archive.counts() == (0, 0, 0, 0))
+    try test.add("mine", tags: ["gone"])
+    #expect(try test.archive.sweepBrokenImports())
+    #expect(try !test.archive.hasBrokenImports())
+    #expect(try test.day(day).activities.map(\.text) == ["mine"])
+    #expect(try test.archive.tags().map(\.tag.name) == ["gone"])
+    #expect(try test.archive.examine().allSatisfy { $0.verdict == .good })
+  }
+
+  @Test func aDayWrittenDuringTheImportKeepsTheOwnersWords() throws {
+    let test = try TestArchive()
+    let key = try #require(DayKey(day))
+    let records: @Sendable (ImportContext) throws -> [ImportedRecord] = { context in
+      let entry = DayEntry(
+        id: context.identities.next(), dayKey: key, note: "from the file",
+        createdAt: context.now, updatedAt: context.now)
+      return [ImportedRecord(.day(entry), place: "a.script:1")]
+        + (try activities(many)(context))
+    }
+    let other = try test.another()
+    let importer = ScriptedImporter(
+      records: records, midway: { _ = try? other.updateDay(key) { $0.note = "mine" } })
+    let result = try run(test, importer)
+    #expect(try test.archive.day(key).entry?.note == "mine")
+    #expect(result.warnings.contains { $0.message.contains("your version was kept") })
+  }
+
+  @Test func aSecondImportAtTheSameTimeIsToldToWait() throws {
+    let test = try TestArchive()
+    let other = try test.another()
+    let file = try test.folder.file("b.script", "x")
+    let outcome = Mutex("")
+    let importer = ScriptedImporter(
+      records: activities(10),
+      midway: {
+        do {
+          let job = ImportJob(
+            archive: other, homeZone: test.zone,
+            importers: [ScriptedImporter(records: { _ in [] })])
+          _ = try job.run(file)
+        } catch { outcome.withLock { $0 = "\(error)" } }
+      })
+    _ = try run(test, importer)
+    #expect(outcome.withLock { $0 }.contains("still running"))
+  }
+
+  @Test func updatesByTheThousandAllArriveAndCanBeTakenBack() throws {
+    let test = try TestArchive()
+    _ = try run(test, ScriptedImporter(records: activities(2_500)))
+    test.clock.advance(seconds: 60)
+    let second = try run(test, ScriptedImporter(records: activities(2_500, text: "better")))
+    #expect(second.updated == 2_500 && second.created.isEmpty)
+    let days = try test.archive.daysWithEntries()
+    #expect(try test.archive.day(days[0]).activities.first?.text.hasPrefix("better") == true)
+    let change = try test.archive.importRun(matching: second.id.uuidString).changeID
+    #expect(try test.archive.undo(change).restored == 2_500)
+    #expect(try test.archive.day(days[0]).activities.first?.text.hasPrefix("entry") == true)
+  }
+
+  @Test func anImportThatWasTakenBackComesAgainByUndoOrByImport() throws {
+    let test = try TestArchive()
+    let first = try run(test, ScriptedImporter(records: activities(500)))
+    let before = try ExportJob(archive: test.archive).lines()
+    let change = try test.archive.importRun(matching: first.id.uuidString).changeID
+    let undone = try test.archive.undo(change)
+    #expect(undone.removed == 500)
+    #expect(try test.archive.counts() == (0, 0, 0, 0))
+    // Undoing the undo brings all of it back as it was.
+    _ = try test.archive.undo(undone.change.id)
+    #expect(try ExportJob(archive: test.archive).lines() == before)
+    _ = try test.archive.undo(change)
+    // The same file again is new: what was taken back gives way.
+    let again = try run(test, ScriptedImporter(records: activities(500)))
+    #expect(again.created["activity"] == 500 && again.unchanged == 0)
+    #expect(try test.archive.counts().activities == 500)
+    #expect(try test.archive.examine().allSatisfy { $0.verdict == .good })
+  }
+
+  @Test func aRefusedFileTakesOnlyItsOwnEntriesWithIt() throws {
+    let test = try TestArchive()
+    struct Refusing: Importer {
+      let format = "script"
+      let records: @Sendable (ImportContext) throws -> [ImportedRecord]
+      func recognises(head: [UInt8], fileName: String) -> Bool { true }
+      func read(_ file: ImportFile, context: ImportContext, into sink: any ImportSink) throws {
+        let isBad = file.name.contains("bad")
+        let all = try records(context)
+        for record in isBad ? all.dropFirst(100) : all.prefix(100) { try sink.take(record) }
+        if isBad { throw ImportRefusal(place: file.name, message: "it ends in the middle") }
+      }
+    }
+    _ = try test.folder.file("in/a-good.script", "x")
+    _ = try test.folder.file("in/b-bad.script", "x")
+    let job = ImportJob(
+      archive: test.archive, homeZone: test.zone,
+      importers: [Refusing(records: activities(many))])
+    let result = try #require(
+      try job.run(test.folder.url.appendingPathComponent("in")).first)
+    #expect(result.created["activity"] == 100 && result.skipped == 1)
+    #expect(try test.archive.counts().activities == 100)
+  }
+
+  @Test func progressTellsRateAndTimeLeft() throws {
+    let halfway = ImportProgress(entries: 30_000, fraction: 0.5, seconds: 2, isFinished: false)
+    #expect(halfway.entriesPerSecond == 15_000 && halfway.secondsLeft == 2)
+    #expect(
+      ImportProgress(entries: 1, fraction: 0, seconds: 2, isFinished: false).secondsLeft == nil)
+  }
+}
