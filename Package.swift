@@ -18,6 +18,9 @@ let package = Package(
   targets: [
     // MARK: System libraries
     .systemLibrary(
+      name: "CArchive", pkgConfig: "libarchive",
+      providers: [.apt(["libarchive-dev"]), .brew(["libarchive"])]),
+    .systemLibrary(
       name: "CIcal", pkgConfig: "libical", providers: [.apt(["libical-dev"]), .brew(["libical"])]),
     .systemLibrary(
       name: "CMark", pkgConfig: "libcmark", providers: [.apt(["libcmark-dev"]), .brew(["cmark"])]),
@@ -51,7 +54,9 @@ let package = Package(
     // MARK: ArkivedImport
     .target(
       name: "ArkivedImport",
-      dependencies: ["ArkivedCore", "CIcal", .product(name: "Crypto", package: "swift-crypto")]),
+      dependencies: [
+        "ArkivedCore", "CArchive", "CIcal", .product(name: "Crypto", package: "swift-crypto"),
+      ]),
     .testTarget(
       name: "ArkivedImportTests",
       dependencies: ["ArkivedImport", "ArkivedCore", "ArkivedTestSupport"]),
@@ -124,7 +129,8 @@ let package = Package(
 
     // MARK: ArkivedTestSupport
     .target(
-      name: "ArkivedTestSupport", dependencies: ["ArkivedCore", "ArkivedStore", "ArkivedImport"]),
+      name: "ArkivedTestSupport",
+      dependencies: ["ArkivedCore", "ArkivedStore", "ArkivedImport", "CArchive"]),
   ]
 )
 

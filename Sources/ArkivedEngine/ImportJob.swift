@@ -16,7 +16,9 @@ package struct ImportJob {
   package let watch: ImportWatch
 
   /// The formats that Arkived reads.
-  package static let formats: [any Importer] = [ICalendarImporter(), JSONLinesImporter()]
+  package static let formats: [any Importer] = [
+    ICalendarImporter(), DayOneImporter(), JSONLinesImporter(),
+  ]
 
   package init(
     archive: Archive, homeZone: Zone, importers: [any Importer] = ImportJob.formats,
@@ -70,8 +72,9 @@ package struct ImportJob {
       guard let importer = try recognise(file) else {
         throw ImportRefusal(
           place: file.name,
-          message: "this is no format that Arkived reads. It reads iCalendar (.ics) and Arkived "
-            + "JSON Lines (.jsonl)")
+          message:
+            "this is no format that Arkived reads. It reads iCalendar (.ics), Day One exports "
+            + "(.zip, .json) and Arkived JSON Lines (.jsonl)")
       }
       return ([(importer, [file])], [])
     }
@@ -79,7 +82,8 @@ package struct ImportJob {
   }
 
   private func walked(_ folder: URL) throws -> (groups: [Group], notes: [Diagnostic]) {
-    var groups: [Group] = []
+    var found: [(importer: any Importer, file: ImportFile)] = []
+    var unknown: [String] = []
     var notes: [Diagnostic] = []
     let names = try FileManager.default.subpathsOfDirectory(atPath: folder.path).sorted()
     for name in names where !name.split(separator: "/").contains(where: { $0.hasPrefix(".") }) {
@@ -89,37 +93,74 @@ package struct ImportJob {
         (try? url.resourceValues(forKeys: [.isRegularFileKey]))?.isRegularFile == true
       else { continue }
       let file = ImportFile(url: url, name: name)
-      let importer: (any Importer)?
       do {
-        importer = try recognise(file)
+        if let importer = try recognise(file) {
+          found.append((importer, file))
+        } else {
+          unknown.append(name)
+        }
+      } catch let refusal as ImportRefusal {
+        notes.append(Diagnostic(.skipped, place: refusal.place, message: refusal.message))
       } catch {
         notes.append(
           Diagnostic(.skipped, place: name, message: "the file cannot be read; left out"))
-        continue
       }
-      guard let importer else {
-        notes.append(
-          Diagnostic(.note, place: name, message: "not a format that Arkived reads; left alone"))
-        continue
-      }
+    }
+    let groups = grouped(found, &unknown)
+    notes += unknown.map {
+      Diagnostic(.note, place: $0, message: "not a format that Arkived reads; left alone")
+    }
+    guard !groups.isEmpty else {
+      throw ImportRefusal(
+        place: folder.path,
+        message: "the folder holds no file that Arkived reads (.ics, .jsonl, Day One exports)")
+    }
+    return (groups, notes)
+  }
+
+  /// Files by their format, without those that belong to files of another one.
+  private func grouped(
+    _ found: [(importer: any Importer, file: ImportFile)], _ unknown: inout [String]
+  ) -> [Group] {
+    var groups: [Group] = []
+    for (importer, file) in found {
       if let index = groups.firstIndex(where: { $0.importer.format == importer.format }) {
         groups[index].files.append(file)
       } else {
         groups.append((importer, [file]))
       }
     }
-    guard !groups.isEmpty else {
-      throw ImportRefusal(
-        place: folder.path,
-        message: "the folder holds no file that Arkived reads (.ics, .jsonl)")
+    let homes = groups.map { group in
+      (group.importer, folders: Set(group.files.map(\.folder)))
     }
-    return (groups, notes)
+    func isCompanion(_ name: String, of format: String?) -> Bool {
+      homes.contains { importer, folders in
+        importer.format != format && importer.accompanies(name, filesIn: folders)
+      }
+    }
+    unknown.removeAll { isCompanion($0, of: nil) }
+    for index in groups.indices {
+      let format = groups[index].importer.format
+      groups[index].files.removeAll { isCompanion($0.name, of: format) }
+    }
+    return groups.filter { !$0.files.isEmpty }
   }
 
   private func recognise(_ file: ImportFile) throws -> (any Importer)? {
     let handle = try FileHandle(forReadingFrom: file.url)
     defer { try? handle.close() }
     let head = [UInt8](try handle.read(upToCount: 4096) ?? Data())
+    if ZipFile.isZip(head) {
+      let zip: ZipFile
+      do {
+        zip = try ZipFile(file.url)
+      } catch {
+        throw ImportRefusal(
+          place: file.name, message: "the zip archive cannot be read: \(error)")
+      }
+      let importer = importers.first { $0.recognises(zip, fileName: file.name) }
+      if let importer { return importer }
+    }
     return importers.first { $0.recognises(head: head, fileName: file.name) }
   }
 

@@ -43,9 +43,11 @@ package struct ActivitySource: OpenString {
   package static let locationImport: ActivitySource = "locationImport"
   package static let shortcut: ActivitySource = "shortcut"
   package static let assistant: ActivitySource = "assistant"
+  package static let dayOneImport: ActivitySource = "dayOneImport"
 
   package static let known: [ActivitySource] = [
     .manual, .calendarImport, .healthImport, .locationImport, .shortcut, .assistant,
+    .dayOneImport,
   ]
 }
 

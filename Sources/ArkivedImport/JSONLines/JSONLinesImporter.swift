@@ -20,6 +20,12 @@ package struct JSONLinesImporter: Importer {
     return firstLine.contains("\"type\"")
   }
 
+  /// The files of attachments lie in a folder beside the lines.
+  package func accompanies(_ name: String, filesIn folders: Set<String>) -> Bool {
+    guard let range = name.range(of: "attachments/") else { return false }
+    return folders.contains(String(name[..<range.lowerBound]))
+  }
+
   package func read(
     _ file: ImportFile, context: ImportContext, into sink: any ImportSink
   ) throws {

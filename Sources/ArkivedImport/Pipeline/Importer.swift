@@ -9,6 +9,19 @@ package protocol Importer: Sendable {
   /// Whether a file is of this format, told from its first bytes (up to 4 KiB) before its name.
   func recognises(head: [UInt8], fileName: String) -> Bool
 
+  /// Whether a zip archive is of this format, told from the names in it and the beginnings of a few
+  /// of its files. It is asked before `recognises(head:fileName:)`; by default no.
+  func recognises(_ zip: ZipFile, fileName: String) -> Bool
+
+  /// Whether a file belongs to files of this format that lie near it, such as a photo in the folder
+  /// beside the journal that names it. It is then not imported by itself, nor is it told about.
+  ///
+  /// - Parameters:
+  ///   - name: the file's path below the folder that is imported.
+  ///   - folders: the folders there in which files of this format lie, each with a `/` at its end,
+  ///     the topmost empty.
+  func accompanies(_ name: String, filesIn folders: Set<String>) -> Bool
+
   /// Reads a file from start to end and hands on every entry as it comes.
   ///
   /// - Parameters:
@@ -17,6 +30,11 @@ package protocol Importer: Sendable {
   ///   - sink: takes records and diagnostics.
   /// - Throws: `ImportRefusal` when nothing of the file can be used, and what the sink throws.
   func read(_ file: ImportFile, context: ImportContext, into sink: any ImportSink) throws
+}
+
+extension Importer {
+  package func recognises(_ zip: ZipFile, fileName: String) -> Bool { false }
+  package func accompanies(_ name: String, filesIn folders: Set<String>) -> Bool { false }
 }
 
 /// Takes what an importer reads, in order.
@@ -42,6 +60,11 @@ package struct ImportFile: Sendable {
     self.url = url
     self.name = name
   }
+
+  /// The folder of the name, with a `/` at its end; empty at the top.
+  package var folder: String {
+    name.lastIndex(of: "/").map { String(name[...$0]) } ?? ""
+  }
 }
 
 /// What an importer may know of its surroundings.
@@ -56,16 +79,14 @@ package struct ImportContext: Sendable {
   package let occurrenceLimit: Int
   /// Expanding one event never takes longer than this.
   package let expansionSeconds: Double
-  /// A private folder of this run, removed by the job afterwards; it stays until the run ends,
-  /// since the sink may take records later and on another thread.
+  /// A private folder of this run, for what has to be unpacked. The job removes it when the run is
+  /// over and not before, since records may be taken later than they are read.
   package let scratchFolder: @Sendable () throws -> URL
 
   package init(
     now: Instant, homeZone: Zone, identities: any IdentitySource, daysAhead: Int = 366,
     occurrenceLimit: Int = 10_000, expansionSeconds: Double = 2,
-    scratchFolder: @escaping @Sendable () throws -> URL = {
-      FileManager.default.temporaryDirectory
-    }
+    scratchFolder: @escaping @Sendable () throws -> URL = ImportContext.makeScratchFolder
   ) {
     self.now = now
     self.homeZone = homeZone
@@ -74,6 +95,15 @@ package struct ImportContext: Sendable {
     self.occurrenceLimit = occurrenceLimit
     self.expansionSeconds = expansionSeconds
     self.scratchFolder = scratchFolder
+  }
+
+  /// Makes a new folder among the system's temporary files that only its owner can enter.
+  package static func makeScratchFolder() throws -> URL {
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("arkived-import-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(
+      at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    return folder
   }
 }
 

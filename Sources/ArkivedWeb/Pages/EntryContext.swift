@@ -115,6 +115,7 @@ struct EntryContext {
     case .locationImport: "Places"
     case .shortcut: "Shortcut"
     case .assistant: "Assistant"
+    case .dayOneImport: "Day One"
     default: source.rawValue
     }
   }

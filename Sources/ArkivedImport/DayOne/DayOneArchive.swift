@@ -1,0 +1,218 @@
+import ArkivedCore
+import Foundation
+
+/// A Day One export as a zip archive: journals, and the folders with their media.
+struct DayOneArchive {
+  private let file: ImportFile
+  private let context: ImportContext
+  private let sink: any ImportSink
+  private let zip: ZipFile
+
+  /// A journal in the archive, and the folder that it lies in there.
+  private struct Member {
+    var journal: DayOneJournal
+    var folder: String
+  }
+
+  /// - Throws: `ImportRefusal` when it is no readable zip archive.
+  init(_ file: ImportFile, context: ImportContext, sink: any ImportSink) throws {
+    self.file = file
+    self.context = context
+    self.sink = sink
+    do {
+      zip = try ZipFile(file.url)
+    } catch {
+      throw ImportRefusal(place: file.name, message: "the zip archive cannot be read: \(error)")
+    }
+  }
+
+  func read() throws {
+    let scratch = try context.scratchFolder().appendingPathComponent(UUID().uuidString)
+    try FileManager.default.createDirectory(at: scratch, withIntermediateDirectories: true)
+    let members = try unpackJournals(into: scratch)
+    tellDamage()
+    var survey = DayOneJournal.Survey()
+    for member in members { survey.add(try member.journal.survey()) }
+    let files = try unpackMedia(survey, of: Set(members.map(\.folder)), into: scratch)
+    tellMissing(survey, files)
+    var refusals: [ImportRefusal] = []
+    var count = 0
+    for member in members {
+      guard let files = files[member.folder] else { continue }
+      do {
+        count += try member.journal.read(
+          DayOneEntry.Surroundings(context: context, files: files, media: survey.media), into: sink)
+      } catch let refusal as ImportRefusal {
+        refusals.append(refusal)
+      }
+    }
+    if let first = refusals.first, refusals.count == members.count { throw first }
+    for refusal in refusals { tell(.skipped, refusal.message, at: refusal.place) }
+    if count == 0 { DayOneImporter.tellEmpty(file.name, sink) }
+  }
+
+  private func tell(_ severity: Diagnostic.Severity, _ message: String, at place: String? = nil) {
+    sink.diagnose(Diagnostic(severity, place: place ?? file.name, message: message))
+  }
+
+  private func tellDamage() {
+    if let damage = zip.damage {
+      tell(.skipped, "the zip archive was read as far as it goes: \(damage). Export it again")
+    }
+    if let name = zip.strangeNames.first {
+      tell(
+        .skipped,
+        "\(zip.strangeNames.count) files have names that are no paths in the archive, such as "
+          + "\(FieldError.shown(name)); left out")
+    }
+    let doubled = Dictionary(grouping: zip.entries.lazy.filter { !$0.isHidden }, by: \.name)
+      .filter { $0.value.count > 1 }
+    if let name = doubled.keys.min() {
+      tell(
+        .skipped,
+        "\(doubled.count) names occur twice in the archive, such as \(FieldError.shown(name)); "
+          + "the first file of each was read")
+    }
+  }
+
+  // MARK: Journals
+
+  private func unpackJournals(into scratch: URL) throws -> [Member] {
+    let candidates = DayOneImporter.candidates(in: zip)
+    let heads = zip.heads(of: candidates)
+    let entries = candidates.filter { entry in
+      heads[entry.index].map { DayOneHead($0).isJournal } ?? true
+    }
+    guard !entries.isEmpty else {
+      throw ImportRefusal(
+        place: file.name, message: "the zip archive holds no journal of Day One’s")
+    }
+    var targets: [Int: URL] = [:]
+    for entry in entries {
+      targets[entry.index] = scratch.appendingPathComponent("\(entry.index).json")
+    }
+    let failures = try zip.unpack(
+      targets, sizeLimit: DayOneImporter.journalLimit, totalLimit: try room(in: scratch),
+      keepsParts: true)
+    var members: [Member] = []
+    for entry in entries {
+      guard let url = targets[entry.index] else { continue }
+      let place = "\(file.name)/\(entry.name)"
+      let isThere = FileManager.default.fileExists(atPath: url.path)
+      if let failure = failures[entry.index] {
+        tell(
+          .skipped,
+          isThere ? "the journal was read as far as it goes: \(failure)" : "left out: \(failure)",
+          at: place)
+      }
+      guard isThere else { continue }
+      members.append(
+        Member(
+          journal: DayOneJournal(
+            url: url, place: place, name: String(entry.fileName.dropLast(".json".count))),
+          folder: entry.folder))
+    }
+    guard !members.isEmpty else {
+      let failure = entries.lazy.compactMap { failures[$0.index] }.first
+      throw ImportRefusal(
+        place: entries.first.map { "\(file.name)/\($0.name)" } ?? file.name,
+        message: "the journal cannot be read: \(failure.map(\.description) ?? "it is not there")")
+    }
+    return members
+  }
+
+  private func room(in scratch: URL) throws -> Int64 {
+    let attributes = try FileManager.default.attributesOfFileSystem(forPath: scratch.path)
+    let free = (attributes[.systemFreeSize] as? NSNumber)?.int64Value ?? 0
+    return max(0, free - DayOneImporter.reserve)
+  }
+
+  // MARK: Media
+
+  /// Unpacks the media that entries name, each to a name made here.
+  /// - Returns: the files by the folder of the journals that they lie beside.
+  private func unpackMedia(
+    _ survey: DayOneJournal.Survey, of homes: Set<String>, into scratch: URL
+  ) throws -> [String: DayOneMediaFiles] {
+    var wanted: Set<String> = []
+    for media in survey.media.values {
+      for stem in media.stems { wanted.insert("\(media.kind.folder)/\(stem)") }
+    }
+    let folders = Dictionary(
+      uniqueKeysWithValues: homes.sorted().enumerated().map { number, home in
+        (home, scratch.appendingPathComponent("\(number)"))
+      })
+    var targets: [Int: URL] = [:]
+    var origins: [Int: (home: String, path: String)] = [:]
+    var taken: Set<URL> = []
+    for entry in zip.entries {
+      guard let (home, path) = mediaPath(entry, wanted, homes), let folder = folders[home] else {
+        continue
+      }
+      let target = folder.appendingPathComponent(path)
+      guard taken.insert(target).inserted else { continue }
+      targets[entry.index] = target
+      origins[entry.index] = (home, path)
+    }
+    for folder in folders.values {
+      for kind in DayOneMedia.Kind.allCases {
+        try FileManager.default.createDirectory(
+          at: folder.appendingPathComponent(kind.folder), withIntermediateDirectories: true)
+      }
+    }
+    let room = try room(in: scratch)
+    try checkRoom(room, for: targets.keys, in: scratch)
+    let failures = try zip.unpack(
+      targets, sizeLimit: DayOneMediaFiles.sizeLimit, totalLimit: room)
+    return folders.reduce(into: [:]) { files, item in
+      let own = origins.filter { $0.value.home == item.key }
+      files[item.key] = DayOneMediaFiles(
+        unpackedIn: item.value, paths: own.values.map(\.path).sorted(),
+        failures: own.reduce(into: [:]) { reasons, origin in
+          reasons[origin.value.path] = failures[origin.key]?.description
+        })
+    }
+  }
+
+  /// Whose journals a file of the archive is a medium of, and what it is called from now on.
+  private func mediaPath(
+    _ entry: ZipFile.Entry, _ wanted: Set<String>, _ homes: Set<String>
+  ) -> (home: String, path: String)? {
+    for kind in DayOneMedia.Kind.allCases where entry.folder.hasSuffix(kind.folder + "/") {
+      let home = String(entry.folder.dropLast(kind.folder.count + 1))
+      let parts = entry.fileName.split(separator: ".", omittingEmptySubsequences: false)
+      guard homes.contains(home), parts.count <= 2,
+        let stem = parts.first.flatMap({ DayOneMedia.stem(String($0)) }),
+        wanted.contains("\(kind.folder)/\(stem)")
+      else { continue }
+      let ending = parts.count == 2 ? DayOneMedia.ending(String(parts[1])) : nil
+      return (home, "\(kind.folder)/\(stem)" + (ending.map { ".\($0)" } ?? ""))
+    }
+    return nil
+  }
+
+  private func checkRoom(
+    _ room: Int64, for indexes: some Sequence<Int>, in scratch: URL
+  ) throws {
+    let chosen = Set(indexes)
+    var needed: Int64 = 0
+    for entry in zip.entries where chosen.contains(entry.index) {
+      let size = min(max(entry.size ?? 0, 0), DayOneMediaFiles.sizeLimit)
+      needed = needed.addingReportingOverflow(size).partialValue
+    }
+    guard needed > room else { return }
+    throw ImportRefusal(
+      place: file.name,
+      message: "unpacking its media takes \(ZipFailure.size(needed)), but there is room for "
+        + "\(ZipFailure.size(room)) in \(scratch.deletingLastPathComponent().path). Make room, or "
+        + "set TMPDIR to a folder on a larger disk")
+  }
+
+  private func tellMissing(_ survey: DayOneJournal.Survey, _ files: [String: DayOneMediaFiles]) {
+    guard !survey.media.isEmpty, files.values.allSatisfy(\.isEmpty) else { return }
+    tell(
+      .note,
+      "the archive holds none of the \(survey.media.count) photos and other media that its entries "
+        + "name; export it with its media to bring them in")
+  }
+}

@@ -1,0 +1,162 @@
+import ArkivedCore
+import Foundation
+
+/// One journal: a JSON file of entries.
+struct DayOneJournal {
+  /// Where the JSON lies now.
+  let url: URL
+  /// How diagnostics call it: `export.zip/Journal.json`.
+  let place: String
+  /// The journal's name: that of its file.
+  let name: String
+
+  /// What a first walk through the entries found.
+  struct Survey {
+    /// By identifier in capitals.
+    var media: [String: DayOneMedia] = [:]
+
+    mutating func add(_ other: Survey) { media.merge(other.media) { first, _ in first } }
+  }
+
+  /// The name that Day One gives to the first journal, which says nothing.
+  private static let defaultName = "journal"
+
+  /// The tag of a journal's entries; none for the journal that everybody has.
+  var tag: String? {
+    var words = name.precomposedStringWithCanonicalMapping
+    // "Journal (1)" is Journal, downloaded twice.
+    if let range = words.range(of: #" ?\(\d{1,3}\)$"#, options: .regularExpression) {
+      words.removeSubrange(range)
+    }
+    words = words.trimmingCharacters(in: .whitespaces)
+    guard words.lowercased() != Self.defaultName, (try? Tag.validate(name: words)) != nil else {
+      return nil
+    }
+    return words
+  }
+
+  // MARK: Walking
+
+  /// Collects the media of all entries. What is wrong with the journal, `read` tells.
+  func survey() throws -> Survey {
+    var elements = try JSONElements(url, arrayNamed: "entries")
+    defer { elements.close() }
+    var survey = Survey()
+    let mark = Array("\"identifier\"".utf8)
+    while let item = try elements.next() {
+      // Most entries have no media, and parsing costs.
+      guard case .element(let bytes, _) = item, Self.contains(bytes, mark),
+        let entry = try? DayOneJSON.parse(bytes).json
+      else { continue }
+      for media in DayOneMedia.all(of: entry) {
+        survey.media[media.identifier.uppercased()] = media
+      }
+    }
+    return survey
+  }
+
+  private static func contains(_ bytes: [UInt8], _ part: [UInt8]) -> Bool {
+    guard let first = part.first, bytes.count >= part.count else { return false }
+    return bytes.withUnsafeBufferPointer { bytes in
+      var position = 0
+      while position <= bytes.count - part.count {
+        if bytes[position] == first,
+          bytes[position..<position + part.count].elementsEqual(part)
+        {
+          return true
+        }
+        position += 1
+      }
+      return false
+    }
+  }
+
+  /// Reads the entries and hands them on.
+  /// - Returns: how many entries came in.
+  /// - Throws: `ImportRefusal` when the file holds no journal, and what the sink throws.
+  func read(
+    _ surroundings: DayOneEntry.Surroundings, into sink: any ImportSink
+  ) throws -> Int {
+    var elements = try JSONElements(url, arrayNamed: "entries")
+    defer { elements.close() }
+    var surroundings = surroundings
+    surroundings.journalTag = tag
+    var number = 0
+    var count = 0
+    while let item = try elements.next() {
+      number += 1
+      let spot = "\(place) entry \(number)"
+      switch item {
+      case .tooLong:
+        sink.diagnose(
+          Diagnostic(.skipped, place: spot, message: "the entry is longer than 64 MiB; left out"))
+      case .element(let bytes, _):
+        if try take(bytes, spot, surroundings, sink) { count += 1 }
+      }
+    }
+    if let damage = elements.damage {
+      guard number > 0 else {
+        throw ImportRefusal(
+          place: place,
+          message: "this is no Day One journal: \(damage.message) at byte "
+            + "\(damage.offset)")
+      }
+      sink.diagnose(
+        Diagnostic(
+          .skipped, place: "\(place) byte \(damage.offset)",
+          message: "\(damage.message); the file is damaged or cut off, and entries may be missing"))
+    } else if !elements.isArrayFound {
+      throw ImportRefusal(
+        place: place, message: "this is no Day One journal: it has no list of entries")
+    }
+    return count
+  }
+
+  private func take(
+    _ bytes: [UInt8], _ position: String, _ surroundings: DayOneEntry.Surroundings,
+    _ sink: any ImportSink
+  ) throws -> Bool {
+    func skip(_ spot: String, _ message: String) -> Bool {
+      sink.diagnose(Diagnostic(.skipped, place: spot, message: message))
+      return false
+    }
+    let parsed: DayOneJSON.Parsed
+    do {
+      parsed = try DayOneJSON.parse(bytes)
+    } catch let error as JSONSyntaxError {
+      return skip(position, "left out: the entry is not JSON: \(error)")
+    }
+    guard parsed.json.object != nil else {
+      return skip(
+        position, "left out: the entry must be an object, not \(parsed.json.typeName)")
+    }
+    let uuid = parsed.json["uuid"]?.string.map { " (uuid \($0.prefix(40)))" } ?? ""
+    let spotOfEntry = position + uuid
+    func spot(_ field: String?) -> String {
+      field.map { "\(spotOfEntry) field “\($0)”" } ?? spotOfEntry
+    }
+    let entry: DayOneEntry
+    do throws(FieldError) {
+      entry = try DayOneEntry(parsed.json, surroundings)
+      try entry.activity.validate()
+    } catch {
+      return skip(spot(error.field), "left out: \(error.description)")
+    }
+    for remark in entry.remarks + parsed.remarks {
+      sink.diagnose(Diagnostic(.note, place: spot(remark.field), message: remark.message))
+    }
+    if !entry.missingFiles.isEmpty, !surroundings.files.isEmpty {
+      sink.diagnose(
+        Diagnostic(
+          .note, place: spotOfEntry,
+          message: "the export lacks the files of its media: "
+            + entry.missingFiles.prefix(5).joined(separator: ", ")
+            + (entry.missingFiles.count > 5 ? ", …" : "")))
+    }
+    try sink.take(
+      ImportedRecord(
+        .activity(entry.activity), hasOwnVersion: entry.hasOwnVersion, place: spotOfEntry,
+        attachmentsFolder: entry.activity.attachments.isEmpty ? nil : surroundings.files.folder))
+    return true
+  }
+}

@@ -1,0 +1,102 @@
+import ArkivedCore
+import Foundation
+
+/// The files of an export's media: in folders beside a journal, or unpacked from its zip archive.
+struct DayOneMediaFiles {
+  /// Where a medium's file is, or why there is none.
+  enum Place {
+    /// Its path below the folder, and what it holds, told from its first bytes.
+    case file(path: String, type: MediaType)
+    case missing
+    case unusable(String)
+  }
+
+  /// A larger file is no memory of a day but a film; no attachment may be larger.
+  static let sizeLimit: Int64 = 2 << 30
+
+  /// The folder in which the paths of media start.
+  let folder: URL
+  /// The names of the files by folder and stem: `photos/ef43abe9…`.
+  private let names: [String: [String]]
+  /// Files that could not be unpacked, and why.
+  private let failures: [String: String]
+
+  /// Whether the export holds no media at all.
+  var isEmpty: Bool { names.isEmpty && failures.isEmpty }
+
+  /// Finds the media folders beside a journal.
+  init(beside journal: URL) {
+    folder = journal.deletingLastPathComponent()
+    var names: [String: [String]] = [:]
+    for kind in DayOneMedia.Kind.allCases {
+      let url = folder.appendingPathComponent(kind.folder)
+      // A link could lead anywhere.
+      guard Self.isFolder(url) else { continue }
+      let files = (try? FileManager.default.contentsOfDirectory(atPath: url.path)) ?? []
+      for name in files.sorted() {
+        Self.index(name, in: kind.folder, &names)
+      }
+    }
+    self.names = names
+    failures = [:]
+  }
+
+  /// Media that were unpacked.
+  /// - Parameters:
+  ///   - paths: below the folder, such as `photos/ef43abe9.jpeg`.
+  ///   - failures: by path, what could not be unpacked.
+  init(unpackedIn folder: URL, paths: [String], failures: [String: String]) {
+    self.folder = folder
+    var names: [String: [String]] = [:]
+    for path in paths {
+      guard let slash = path.firstIndex(of: "/") else { continue }
+      Self.index(String(path[path.index(after: slash)...]), in: String(path[..<slash]), &names)
+    }
+    self.names = names
+    self.failures = failures
+  }
+
+  private static func index(_ name: String, in folder: String, _ names: inout [String: [String]]) {
+    let parts = name.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+    guard parts.count <= 2, let key = parts.first.flatMap(DayOneMedia.stem),
+      parts.count == 1 || DayOneMedia.ending(parts[1]) != nil
+    else { return }
+    names["\(folder)/\(key)", default: []].append(name)
+  }
+
+  /// The file of a medium.
+  func place(of media: DayOneMedia) -> Place {
+    for stem in media.stems {
+      let key = "\(media.kind.folder)/\(stem)"
+      guard let candidates = names[key], let first = candidates.first else { continue }
+      // Two formats of one content: the one that the entry names.
+      let named = candidates.first { $0.lowercased().hasSuffix(".\(media.ending ?? "")") }
+      let path = "\(media.kind.folder)/\(named ?? first)"
+      if let failure = failures[path] { return .unusable(failure) }
+      return place(at: path)
+    }
+    return .missing
+  }
+
+  private func place(at path: String) -> Place {
+    let url = folder.appendingPathComponent(path)
+    guard
+      let attributes = try? FileManager.default.attributesOfItem(atPath: url.path),
+      attributes[.type] as? FileAttributeType == .typeRegular
+    else { return .unusable("it is no file") }
+    let size = (attributes[.size] as? NSNumber)?.int64Value ?? 0
+    guard size > 0 else { return .unusable("it is empty") }
+    guard size <= Self.sizeLimit else {
+      return .unusable("it is larger than \(ZipFailure.size(Self.sizeLimit))")
+    }
+    guard let handle = try? FileHandle(forReadingFrom: url),
+      let head = try? handle.read(upToCount: 4096)
+    else { return .unusable("it cannot be read") }
+    return .file(path: path, type: MediaType(sniffing: head, fileName: url.lastPathComponent))
+  }
+
+  private static func isFolder(_ url: URL) -> Bool {
+    let attributes = try? FileManager.default.attributesOfItem(atPath: url.path)
+    return attributes?[.type] as? FileAttributeType == .typeDirectory
+  }
+}

@@ -1,0 +1,232 @@
+import Foundation
+
+/// Hands out the elements of one array in a large JSON document, byte for byte and one at a time,
+/// in memory bounded by the largest: `{"metadata": …, "entries": [ELEMENT, ELEMENT, …], …}`.
+///
+/// It only matches brackets and quotes; whether an element is sound JSON is for its parser to say.
+/// Where the array itself is broken, the walk goes on at the next object and `damage` tells.
+struct JSONElements {
+  enum Item {
+    /// The bytes of an element, and where in the file it begins.
+    case element([UInt8], offset: Int)
+    /// An element longer than the limit; it was passed over.
+    case tooLong(offset: Int)
+  }
+
+  /// Something wrong with the document around its elements.
+  struct Damage: Hashable {
+    /// Bytes from the start of the file, from 0.
+    var offset: Int
+    var message: String
+  }
+
+  /// A longer element is no entry; a long note has its place in 64 MiB.
+  static let lengthLimit = 64 << 20
+
+  /// Whether the array was found.
+  private(set) var isArrayFound = false
+  /// The first thing that was wrong with the document around the elements.
+  private(set) var damage: Damage?
+
+  private enum State { case start, root, array, end }
+
+  private let handle: FileHandle
+  private let key: [UInt8]
+  private var state = State.start
+  private var buffer: [UInt8] = []
+  private var position = 0
+  /// Where in the file the buffer begins.
+  private var base = 0
+
+  /// - Parameter key: the member of the document's object that holds the array.
+  init(_ url: URL, arrayNamed key: String) throws {
+    handle = try FileHandle(forReadingFrom: url)
+    self.key = Array("\"\(key)\"".utf8)
+  }
+
+  func close() { try? handle.close() }
+
+  /// The next element, or nil at the end of the document.
+  mutating func next() throws -> Item? {
+    while true {
+      switch state {
+      case .start: try start()
+      case .root: try member()
+      case .array:
+        if let item = try element() { return item }
+      case .end: return nil
+      }
+    }
+  }
+
+  // MARK: The document
+
+  private mutating func start() throws {
+    for byte in [0xEF, 0xBB, 0xBF] as [UInt8] where try peek() == byte { position += 1 }
+    guard try skipSpace() == UInt8(ascii: "{") else {
+      return fail("no JSON object begins here")
+    }
+    position += 1
+    state = .root
+  }
+
+  private mutating func member() throws {
+    switch try skipSpace() {
+    case UInt8(ascii: "\""):
+      guard case .element(let name, _)? = try value() else {
+        return fail("the document ends inside a key")
+      }
+      guard try skipSpace() == UInt8(ascii: ":") else {
+        return fail("a colon should stand here")
+      }
+      position += 1
+      if name == key, try skipSpace() == UInt8(ascii: "[") {
+        position += 1
+        isArrayFound = true
+        state = .array
+      } else {
+        _ = try skipSpace()
+        guard try value(isKept: false) != nil else {
+          return fail("the document ends inside a value")
+        }
+      }
+    case UInt8(ascii: ","): position += 1
+    case UInt8(ascii: "}"): state = .end
+    case nil: fail("the document ends before its closing brace")
+    default: fail("a key in quotes should stand here")
+    }
+  }
+
+  private mutating func element() throws -> Item? {
+    guard let byte = try skipSpace() else {
+      fail("the document ends inside the list")
+      return nil
+    }
+    switch byte {
+    case UInt8(ascii: "]"):
+      position += 1
+      state = .root
+    case UInt8(ascii: ","): position += 1
+    case UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "\""), UInt8(ascii: "-"), 0x30...0x39,
+      UInt8(ascii: "t"), UInt8(ascii: "f"), UInt8(ascii: "n"):
+      if let item = try value() { return item }
+      fail("the document ends inside an element")
+    default:
+      note("no element begins here")
+      while let byte = try peek(), byte != UInt8(ascii: "{"), byte != UInt8(ascii: "]") {
+        position += 1
+      }
+    }
+    return nil
+  }
+
+  private mutating func fail(_ message: String) {
+    note(message)
+    state = .end
+  }
+
+  private mutating func note(_ message: String) {
+    damage = damage ?? Damage(offset: base + position, message: message)
+  }
+
+  // MARK: Bytes
+
+  /// The byte that comes next, or nil at the end of the file.
+  private mutating func peek() throws -> UInt8? {
+    if position == buffer.count {
+      base += buffer.count
+      position = 0
+      buffer = [UInt8](try handle.read(upToCount: 1 << 20) ?? Data())
+      if buffer.isEmpty { return nil }
+    }
+    return buffer[position]
+  }
+
+  private mutating func skipSpace() throws -> UInt8? {
+    while let byte = try peek() {
+      guard byte == 0x20 || (0x09...0x0D).contains(byte) else { return byte }
+      position += 1
+    }
+    return nil
+  }
+
+  /// Takes the value that begins here to its end; nil when the file ends inside it.
+  private mutating func value(isKept: Bool = true) throws -> Item? {
+    let offset = base + position
+    var content: [UInt8] = []
+    var length = 0
+    var end = ValueEnd()
+    while try peek() != nil {
+      let start = position
+      position = end.find(in: buffer, from: position)
+      length += position - start
+      if isKept, length <= Self.lengthLimit {
+        content.append(contentsOf: buffer[start..<position])
+      } else {
+        content = []
+      }
+      guard !end.isFound else {
+        return isKept && length > Self.lengthLimit
+          ? .tooLong(offset: offset) : .element(content, offset: offset)
+      }
+    }
+    // A number or word may well be the last thing in a file.
+    return nil
+  }
+}
+
+/// Finds the end of a JSON value in parts of a text.
+private struct ValueEnd {
+  private(set) var isFound = false
+  private var depth = 0
+  private var isInString = false
+  private var isEscaped = false
+  private var isBare = false
+  private var hasBegun = false
+
+  /// The position after the value, or the end of the bytes when it goes on behind them.
+  mutating func find(in bytes: [UInt8], from start: Int) -> Int {
+    bytes.withUnsafeBufferPointer { bytes in
+      var position = start
+      if !hasBegun {
+        hasBegun = true
+        isBare =
+          ![UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "\"")].contains(bytes[position])
+      }
+      while position < bytes.count {
+        let byte = bytes[position]
+        if isInString {
+          if isEscaped {
+            isEscaped = false
+          } else if byte == UInt8(ascii: "\\") {
+            isEscaped = true
+          } else if byte == UInt8(ascii: "\"") {
+            isInString = false
+            isFound = depth == 0
+          }
+        } else {
+          switch byte {
+          case UInt8(ascii: "\""): isInString = true
+          case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
+          case UInt8(ascii: "}"), UInt8(ascii: "]"):
+            if isBare {
+              isFound = true
+              return position
+            }
+            depth -= 1
+            isFound = depth <= 0
+          case UInt8(ascii: ","), 0x20, 0x09...0x0D:
+            if isBare {
+              isFound = true
+              return position
+            }
+          default: break
+          }
+        }
+        position += 1
+        if isFound { return position }
+      }
+      return position
+    }
+  }
+}

@@ -1,0 +1,175 @@
+package import Foundation
+
+/// Why a zip archive, or a file in it, cannot be read.
+package enum ZipFailure: Error, Hashable, Sendable, CustomStringConvertible {
+  case encrypted
+  /// It is larger, when unpacked, than so many bytes.
+  case tooLarge(Int64)
+  /// Unpacking it would leave the disk without room.
+  case noRoom
+  /// libarchive's reason.
+  case damaged(String)
+
+  package var description: String {
+    switch self {
+    case .encrypted: "it is encrypted; unpack it with its password first"
+    case .tooLarge(let limit): "it is larger than \(ZipFailure.size(limit)) when unpacked"
+    case .noRoom: "there is not enough room on the disk to unpack it"
+    case .damaged(let reason): "it is damaged or cut off (\(reason))"
+    }
+  }
+
+  /// "2 GiB", "300 MiB", "12 KiB".
+  package static func size(_ bytes: Int64) -> String {
+    let units = [("GiB", 30), ("MiB", 20), ("KiB", 10)]
+    for (name, shift) in units where bytes >= Int64(1) << shift {
+      return "\(bytes >> shift) \(name)"
+    }
+    return "\(bytes) bytes"
+  }
+}
+
+/// A zip archive from outside, for importers: its list of files, the beginnings of some, and
+/// unpacking of those that are needed.
+///
+/// Nothing in it is trusted. Files are unpacked to places that the importer names, never to those
+/// that the archive names; the bytes that come out are counted, whatever the archive says their
+/// number is; links and devices are no files here.
+package struct ZipFile: Sendable {
+  package struct Entry: Hashable, Sendable {
+    /// Its number in the archive.
+    package let index: Int
+    /// Its path in the archive, with `/` between folders, without `..` and not absolute.
+    package let name: String
+    /// Bytes when unpacked, as the archive says.
+    package let size: Int64?
+    package let isEncrypted: Bool
+
+    /// The folder it lies in, with a `/` at its end; empty at the top.
+    package var folder: String { String(name[..<fileNameStart]) }
+    /// The last part of its path.
+    package var fileName: String { String(name[fileNameStart...]) }
+
+    private var fileNameStart: String.Index {
+      name.lastIndex(of: "/").map(name.index(after:)) ?? name.startIndex
+    }
+
+    /// Whether it is what a system keeps beside the files proper, such as `__MACOSX/._Journal.json`.
+    package var isHidden: Bool {
+      name.split(separator: "/").contains { $0.hasPrefix(".") || $0 == "__MACOSX" }
+    }
+  }
+
+  package let url: URL
+  /// The files in the archive's order. A name may occur twice.
+  package let entries: [Entry]
+  /// Names that are no path below the archive: absolute, with `..`, or of no known encoding.
+  package let strangeNames: [String]
+  /// Why the archive has no more files than these, where it was cut off.
+  package let damage: ZipFailure?
+
+  /// An archive of more files is read up to here.
+  static let entryLimit = 500_000
+
+  /// Whether a file that begins so is a zip archive, be it an empty one or a part of several.
+  package static func isZip(_ head: [UInt8]) -> Bool {
+    [[0x50, 0x4B, 3, 4], [0x50, 0x4B, 5, 6], [0x50, 0x4B, 0x30, 0x30, 0x50, 0x4B, 3, 4]]
+      .contains { head.starts(with: $0) }
+  }
+
+  /// Reads the list of files.
+  /// - Throws: `ZipFailure` when it is no zip archive or nothing of its list can be read.
+  package init(_ url: URL) throws(ZipFailure) {
+    let reader = try ZipReader(url)
+    var entries: [Entry] = []
+    var strangeNames: [String] = []
+    var damage: ZipFailure?
+    var index = 0
+    while index < Self.entryLimit {
+      let header: ZipReader.Header
+      do throws(ZipFailure) {
+        guard let next = try reader.next() else { break }
+        header = next
+      } catch {
+        damage = error
+        break
+      }
+      defer { index += 1 }
+      guard header.isRegular else { continue }
+      let name = Self.decoded(header.name)
+      guard let path = Self.path(name) else {
+        strangeNames.append(String(name.prefix(80)))
+        continue
+      }
+      entries.append(
+        Entry(index: index, name: path, size: header.size, isEncrypted: header.isEncrypted))
+    }
+    if index == Self.entryLimit {
+      damage = .damaged("it holds more than \(Self.entryLimit) files")
+    }
+    if entries.isEmpty, let damage { throw damage }
+    self.url = url
+    self.entries = entries
+    self.strangeNames = strangeNames
+    self.damage = damage
+  }
+
+  /// UTF-8, which is what programs write today whether or not they mark it, else the code page 437
+  /// of the first PCs, which the format names for all else.
+  private static func decoded(_ name: [UInt8]) -> String {
+    if let text = String(validating: name, as: UTF8.self) { return text }
+    return String(String.UnicodeScalarView(name.map { CodePage437.scalar($0) }))
+  }
+
+  /// A name as a path below the archive, or nil when it leads elsewhere.
+  static func path(_ name: String) -> String? {
+    // Some programs of Windows write its own separator.
+    let parts = name.replacing("\\", with: "/").split(
+      separator: "/", omittingEmptySubsequences: false)
+    guard !name.isEmpty, name.utf8.count <= 4096, !name.utf8.contains(0),
+      parts.allSatisfy({ !["", "..", "."].contains($0) }),
+      // A drive: C:\Journal.json.
+      parts.first.map({ !($0.count == 2 && $0.hasSuffix(":")) }) ?? false
+    else { return nil }
+    return parts.joined(separator: "/")
+  }
+
+  /// The first bytes of some files, by their index; those that cannot be read are missing.
+  package func heads(of chosen: some Collection<Entry>, count: Int = 4096) -> [Int: [UInt8]] {
+    var wanted = Set(chosen.lazy.filter { !$0.isEncrypted }.map(\.index))
+    var heads: [Int: [UInt8]] = [:]
+    guard !wanted.isEmpty, let reader = try? ZipReader(url) else { return [:] }
+    var index = 0
+    while !wanted.isEmpty, let header = try? reader.next() {
+      defer { index += 1 }
+      guard wanted.remove(index) != nil, header.isRegular else { continue }
+      var head = [UInt8](repeating: 0, count: count)
+      var filled = 0
+      let isReadable = head.withUnsafeMutableBytes { buffer in
+        while filled < count {
+          guard let read = try? reader.read(into: .init(rebasing: buffer[filled...])) else {
+            return filled > 0
+          }
+          if read == 0 { break }
+          filled += read
+        }
+        return true
+      }
+      if isReadable { heads[index] = Array(head.prefix(filled)) }
+    }
+    return heads
+  }
+}
+
+/// The upper half of code page 437 (IBM PC), as in the Unicode consortium's table CP437.TXT.
+private enum CodePage437 {
+  static func scalar(_ byte: UInt8) -> Unicode.Scalar {
+    byte < 0x80 ? Unicode.Scalar(byte) : upper[Int(byte) - 0x80]
+  }
+
+  private static let upper = Array(
+    """
+    ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀\
+    αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u{A0}
+    """.unicodeScalars)
+}
