@@ -17,7 +17,9 @@ package struct ImportJob: Sendable {
   package let progress: @Sendable (_ entries: Int) -> Void
 
   /// The formats that Arkived reads.
-  package static let formats: [any Importer] = [ICalendarImporter(), JSONLinesImporter()]
+  package static let formats: [any Importer] = [
+    ICalendarImporter(), JrnlImporter(), JSONLinesImporter(),
+  ]
 
   package init(
     archive: Archive, homeZone: Zone, importers: [any Importer] = ImportJob.formats,
@@ -71,8 +73,8 @@ package struct ImportJob: Sendable {
       guard let importer = try recognise(file) else {
         throw ImportRefusal(
           place: file.name,
-          message: "this is no format that Arkived reads. It reads iCalendar (.ics) and Arkived "
-            + "JSON Lines (.jsonl)")
+          message: "this is no format that Arkived reads. It reads iCalendar (.ics), Arkived "
+            + "JSON Lines (.jsonl) and jrnl (text or JSON)")
       }
       return ([(importer, [file])], [])
     }
@@ -112,7 +114,7 @@ package struct ImportJob: Sendable {
     guard !groups.isEmpty else {
       throw ImportRefusal(
         place: folder.path,
-        message: "the folder holds no file that Arkived reads (.ics, .jsonl)")
+        message: "the folder holds no file that Arkived reads (.ics, .jsonl, jrnl’s text or JSON)")
     }
     return (groups, notes)
   }

@@ -41,11 +41,12 @@ package struct ActivitySource: OpenString {
   package static let calendarImport: ActivitySource = "calendarImport"
   package static let healthImport: ActivitySource = "healthImport"
   package static let locationImport: ActivitySource = "locationImport"
+  package static let jrnlImport: ActivitySource = "jrnlImport"
   package static let shortcut: ActivitySource = "shortcut"
   package static let assistant: ActivitySource = "assistant"
 
   package static let known: [ActivitySource] = [
-    .manual, .calendarImport, .healthImport, .locationImport, .shortcut, .assistant,
+    .manual, .calendarImport, .healthImport, .locationImport, .jrnlImport, .shortcut, .assistant,
   ]
 }
 

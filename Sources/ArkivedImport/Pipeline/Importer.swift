@@ -50,6 +50,8 @@ package struct ImportContext: Sendable {
   package let occurrenceLimit: Int
   /// Expanding one event never takes longer than this.
   package let expansionSeconds: Double
+  /// What was told of the run as a whole.
+  package let notes = RunNotes()
 
   package init(
     now: Instant, homeZone: Zone, identities: any IdentitySource, daysAhead: Int = 366,
