@@ -17,8 +17,12 @@ package struct ImportJob {
 
   /// The formats that Arkived reads.
   package static let formats: [any Importer] = [
-    ICalendarImporter(), DayOneImporter(), JSONLinesImporter(),
+    ICalendarImporter(), DayOneImporter(), JrnlImporter(), JSONLinesImporter(),
   ]
+
+  private static let formatNames =
+    "iCalendar (.ics), Day One exports (.zip, .json), jrnl’s journals (text or JSON) and "
+    + "Arkived JSON Lines (.jsonl)"
 
   package init(
     archive: Archive, homeZone: Zone, importers: [any Importer] = ImportJob.formats,
@@ -72,9 +76,7 @@ package struct ImportJob {
       guard let importer = try recognise(file) else {
         throw ImportRefusal(
           place: file.name,
-          message:
-            "this is no format that Arkived reads. It reads iCalendar (.ics), Day One exports "
-            + "(.zip, .json) and Arkived JSON Lines (.jsonl)")
+          message: "this is no format that Arkived reads. It reads \(Self.formatNames)")
       }
       return ([(importer, [file])], [])
     }
@@ -113,7 +115,7 @@ package struct ImportJob {
     guard !groups.isEmpty else {
       throw ImportRefusal(
         place: folder.path,
-        message: "the folder holds no file that Arkived reads (.ics, .jsonl, Day One exports)")
+        message: "the folder holds no file that Arkived reads: \(Self.formatNames)")
     }
     return (groups, notes)
   }

@@ -41,13 +41,14 @@ package struct ActivitySource: OpenString {
   package static let calendarImport: ActivitySource = "calendarImport"
   package static let healthImport: ActivitySource = "healthImport"
   package static let locationImport: ActivitySource = "locationImport"
+  package static let jrnlImport: ActivitySource = "jrnlImport"
   package static let shortcut: ActivitySource = "shortcut"
   package static let assistant: ActivitySource = "assistant"
   package static let dayOneImport: ActivitySource = "dayOneImport"
 
   package static let known: [ActivitySource] = [
-    .manual, .calendarImport, .healthImport, .locationImport, .shortcut, .assistant,
-    .dayOneImport,
+    .manual, .calendarImport, .healthImport, .locationImport, .dayOneImport, .jrnlImport,
+    .shortcut, .assistant,
   ]
 }
 

@@ -82,6 +82,8 @@ package struct ImportContext: Sendable {
   /// A private folder of this run, for what has to be unpacked. The job removes it when the run is
   /// over and not before, since records may be taken later than they are read.
   package let scratchFolder: @Sendable () throws -> URL
+  /// What was told of the run as a whole.
+  package let notes = RunNotes()
 
   package init(
     now: Instant, homeZone: Zone, identities: any IdentitySource, daysAhead: Int = 366,

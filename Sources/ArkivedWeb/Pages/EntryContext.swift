@@ -113,6 +113,7 @@ struct EntryContext {
     case .calendarImport: "Calendar"
     case .healthImport: "Health"
     case .locationImport: "Places"
+    case .jrnlImport: "jrnl"
     case .shortcut: "Shortcut"
     case .assistant: "Assistant"
     case .dayOneImport: "Day One"

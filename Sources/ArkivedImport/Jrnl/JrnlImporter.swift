@@ -1,0 +1,57 @@
+import ArkivedCore
+import Foundation
+
+/// Imports journals of jrnl: its text (of every version, and what it prints), its JSON, and its folder
+/// journals (`YYYY/MM/DD.txt`). Each entry becomes an activity.
+///
+/// jrnl notes neither zones nor identities: times are those of the home zone, and an entry is known
+/// again by its minute and title, whichever form it comes in. Encrypted journals are recognised and
+/// refused.
+package struct JrnlImporter: Importer {
+  package let format = "jrnl"
+
+  package init() {}
+
+  package func recognises(head: [UInt8], fileName: String) -> Bool {
+    JrnlForm(head: head, fileName: fileName) != nil
+  }
+
+  package func read(
+    _ file: ImportFile, context: ImportContext, into sink: any ImportSink
+  ) throws {
+    let records = JrnlRecords(file: file, context: context, sink: sink)
+    let head: [UInt8]
+    do {
+      let handle = try FileHandle(forReadingFrom: file.url)
+      defer { try? handle.close() }
+      head = [UInt8](try handle.read(upToCount: 4096) ?? Data())
+    } catch {
+      throw ImportRefusal(
+        place: "\(file.name):1", message: "the file cannot be read: \(error.localizedDescription)")
+    }
+    switch JrnlForm(head: head, fileName: file.name) {
+    case .encrypted(let version):
+      throw ImportRefusal(
+        place: "\(file.name):1",
+        message:
+          "jrnl \(version) encrypted this journal, and Arkived does not ask for its password. "
+          + "Write it out in plain form with “jrnl --export json --file journal.json” and import "
+          + "that")
+    case .unreadable:
+      throw ImportRefusal(
+        place: "\(file.name):1",
+        message: "this is named like a journal but holds no text; where jrnl 1 encrypted it, write "
+          + "it out in plain form with “jrnl --export json” and import that")
+    case .json:
+      var reader = JrnlJSONReader(file, records: records)
+      try reader.read()
+    case .text, nil:
+      var reader = try JrnlTextReader(file, records: records)
+      try reader.read()
+    }
+    if records.count == 0, let first = records.firstProblem {
+      throw ImportRefusal(
+        place: first.place, message: first.message + " (no entry of the file could be read)")
+    }
+  }
+}

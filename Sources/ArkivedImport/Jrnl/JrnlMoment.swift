@@ -1,0 +1,107 @@
+import ArkivedCore
+
+/// When an entry of a journal happened, as its header says it: a clock on a wall, without a zone.
+struct JrnlMoment: Hashable {
+  var day: DayKey
+  /// Seconds since midnight; nil where only a day is written.
+  var second: Int?
+  /// Seconds east of UTC, where the header names them. jrnl writes none.
+  var offset: Int?
+
+  /// Minutes since 1970-01-01T00:00, counted as if this were UTC; jrnl's exports tell no more.
+  var minute: Int { day.daysSinceEpoch * 1440 + (second ?? 0) / 60 }
+
+  /// `2016-05-07T09:30`.
+  var minuteText: String {
+    "\(day)T\(WallTime(day: day, secondOfDay: second ?? 0).clockText)"
+  }
+}
+
+/// The order of a date's numbers where the year does not stand first in four digits.
+enum JrnlDateOrder: Int, CaseIterable {
+  case yearFirst, dayFirst, monthFirst
+
+  /// "day before month", for messages.
+  var name: String {
+    switch self {
+    case .yearFirst: "year first"
+    case .dayFirst: "the day before the month"
+    case .monthFirst: "the month before the day"
+    }
+  }
+}
+
+/// A date-time as it is written in an entry's header, before it is known what its numbers mean.
+///
+/// jrnl writes its headers with a `strftime` format of the owner's choice (`timeformat`), by default
+/// `%Y-%m-%d %H:%M`, since version 3 `%F %r`, always with English names. This reads what such a
+/// format can yield as long as it holds a whole date.
+struct JrnlStamp {
+  enum Date: Hashable {
+    case known(year: Int, month: Int, day: Int)
+    /// Two numbers before a year of three or four digits.
+    case yearLast(Int, Int, year: Int)
+    /// Three numbers of one or two digits.
+    case short(Int, Int, Int)
+  }
+
+  /// nil where there is only a time, as in a folder journal whose path tells the day.
+  let date: Date?
+  /// Seconds since midnight.
+  let second: Int?
+  let offset: Int?
+  /// Whether a fraction of a second is written, as logs do and jrnl does not.
+  let hasFraction: Bool
+  /// Whether the year has two digits.
+  let hasShortYear: Bool
+  /// The character after the first number of the date.
+  let separator: Unicode.Scalar
+  /// Numbers, names and marks in their sequence, so that two stamps of one format are alike.
+  let shape: String
+
+  /// No date-time of a header is longer, in Unicode scalars.
+  static let lengthLimit = 64
+
+  init?(_ text: some StringProtocol) {
+    var scanner = JrnlStampScanner(text)
+    guard scanner.tokenise(), scanner.readTime(), scanner.readRest() else { return nil }
+    date = scanner.date
+    second = scanner.second
+    offset = scanner.offset
+    hasFraction = scanner.hasFraction
+    hasShortYear = scanner.hasShortYear
+    separator = scanner.separator
+    shape = scanner.shape
+    guard date != nil || second != nil else { return nil }
+    guard JrnlDateOrder.allCases.contains(where: { day($0) != nil }) || date == nil else {
+      return nil
+    }
+  }
+
+  /// The day under an order; nil where there is no such day.
+  func day(_ order: JrnlDateOrder) -> DayKey? {
+    switch (date, order) {
+    case (nil, _): nil
+    case (.known(let year, let month, let day)?, _): DayKey(year: year, month: month, day: day)
+    case (.yearLast(let day, let month, let year)?, .dayFirst),
+      (.yearLast(let month, let day, let year)?, .monthFirst):
+      DayKey(year: year, month: month, day: day)
+    case (.yearLast?, .yearFirst): nil
+    case (.short(let year, let month, let day)?, .yearFirst),
+      (.short(let day, let month, let year)?, .dayFirst),
+      (.short(let month, let day, let year)?, .monthFirst):
+      DayKey(year: Self.century(year), month: month, day: day)
+    }
+  }
+
+  /// Whether the order decides which day it is.
+  var isOpen: Bool {
+    switch date {
+    case .yearLast?, .short?: true
+    case .known?, nil: false
+    }
+  }
+
+  /// A year of two digits, as POSIX's `strptime` reads `%y`: 69 is 1969 and 68 is 2068.
+  static func century(_ year: Int) -> Int { year < 69 ? 2000 + year : 1900 + year }
+}

@@ -1,0 +1,133 @@
+import ArkivedCore
+import Crypto
+import Foundation
+
+/// Turns the entries of one file into activities and hands them on.
+final class JrnlRecords {
+  private(set) var count = 0
+  /// The first part that was left out.
+  private(set) var firstProblem: Diagnostic?
+
+  private let file: ImportFile
+  private let context: ImportContext
+  private let sink: any ImportSink
+  private let media: JrnlMedia
+  /// How often the same title came at the same minute.
+  private var occurrences: [Occurrence: UInt32] = [:]
+
+  /// A minute and the first bytes of its title's hash: a million of them take little room.
+  private struct Occurrence: Hashable {
+    var minute: Int
+    var title: UInt64
+  }
+
+  init(file: ImportFile, context: ImportContext, sink: any ImportSink) {
+    self.file = file
+    self.context = context
+    self.sink = sink
+    media = JrnlMedia(folder: JrnlFile(file).folder, file: file.url)
+  }
+
+  /// - Parameter line: nil for what concerns the whole file.
+  func diagnose(
+    _ severity: Diagnostic.Severity, _ line: Int?, field: String? = nil, _ message: String
+  ) {
+    var place = line.map { "\(file.name):\($0)" } ?? file.name
+    if let field { place += " field “\(field)”" }
+    let diagnostic = Diagnostic(severity, place: place, message: message)
+    if severity == .skipped { firstProblem = firstProblem ?? diagnostic }
+    sink.diagnose(diagnostic)
+  }
+
+  /// - Parameters:
+  ///   - line: where the entry begins.
+  ///   - fileDay: the day of the folder journal's file, where it is another than the entry's.
+  /// - Throws: what the sink throws.
+  func take(_ entry: JrnlEntry, line: Int, fileDay: DayKey? = nil) throws {
+    guard !entry.title.isEmpty else {
+      diagnose(.skipped, line, "left out: the entry holds no words")
+      return
+    }
+    if context.notes.isFirst("jrnl zone"), entry.moment.second != nil {
+      diagnose(
+        .note, nil,
+        "jrnl notes no time zone; all times were taken as those of \(context.homeZone)")
+    }
+    var activity = Activity(
+      id: context.identities.next(), dayKey: entry.moment.day,
+      timeZone: context.homeZone.identifier, text: entry.title,
+      notes: entry.body.isEmpty ? nil : entry.body, source: .jrnlImport,
+      isPinned: entry.isStarred, tags: entry.tags, createdAt: context.now, updatedAt: context.now)
+    place(entry.moment, line, in: &activity)
+    activity.attachments = attachments(entry, line)
+    // Another day's file may hold the same entry.
+    let identifier = self.identifier(entry) + (fileDay.map { "/\($0)" } ?? "")
+    activity.externalRefs = [
+      ExternalRef(
+        provider: "jrnl", externalID: identifier, fetchedAt: context.now,
+        contentHash: entry.contentHash)
+    ]
+    count += 1
+    try sink.take(
+      ImportedRecord(
+        .activity(activity), place: "\(file.name):\(line)", linksPeople: false,
+        attachmentsFolder: media.folder))
+  }
+
+  /// The entry's name for later imports: jrnl has none, so it is the minute, the title, and the number
+  /// among equals. Every form of a journal has these, and a changed body leaves them.
+  private func identifier(_ entry: JrnlEntry) -> String {
+    let digest = Array(SHA256.hash(data: Data(entry.titleKey.utf8)).prefix(8))
+    let title = digest.reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+    let occurrence = Occurrence(minute: entry.moment.minute, title: title)
+    let number = occurrences[occurrence, default: 0] + 1
+    occurrences[occurrence] = number
+    let digits = String(title, radix: 16)
+    let padded = String(repeating: "0", count: 16 - digits.count) + digits
+    return "\(entry.moment.minuteText)/\(padded)" + (number > 1 ? "/\(number)" : "")
+  }
+
+  private func place(_ moment: JrnlMoment, _ line: Int, in activity: inout Activity) {
+    guard let second = moment.second else { return }
+    let wall = WallTime(day: moment.day, secondOfDay: second)
+    if let offset = moment.offset {
+      let instant = Instant(milliseconds: wall.milliseconds).adding(seconds: -offset)
+      activity.startAt = instant
+      activity.timeZone = Self.zone(offset, at: instant, home: context.homeZone)
+      return
+    }
+    let instant = context.homeZone.instant(of: wall)
+    activity.startAt = instant
+    let shown = context.homeZone.wallTime(at: instant)
+    if shown != wall {
+      diagnose(
+        .note, line,
+        "\(wall.clockText) was skipped on \(wall.day) in \(context.homeZone), where clocks were "
+          + "set forward; the entry stands at \(shown.clockText)")
+    }
+  }
+
+  /// The home zone where it has the offset, else the zone of that offset, where there is one.
+  private static func zone(_ offset: Int, at instant: Instant, home: Zone) -> String {
+    let hours = offset / 3600
+    guard home.offset(at: instant) != offset, offset.isMultiple(of: 3600),
+      (-12...14).contains(hours)
+    else { return home.identifier }
+    // The signs of these names are those of POSIX: west is positive.
+    return hours == 0 ? "UTC" : "Etc/GMT\(hours > 0 ? "-" : "+")\(abs(hours))"
+  }
+
+  private func attachments(_ entry: JrnlEntry, _ line: Int) -> [Attachment] {
+    let (files, problems) = media.files(in: "\(entry.title)\n\(entry.body)")
+    for problem in problems where context.notes.isFirst("jrnl \(problem)") {
+      diagnose(.note, line, problem)
+    }
+    return files.map { file in
+      Attachment(
+        id: context.identities.next(), type: file.mediaType.attachmentType, caption: file.caption,
+        relativePath: file.path, mediaType: file.mediaType.name,
+        originalName: file.path.split(separator: "/").last.map(String.init),
+        createdAt: context.now, updatedAt: context.now)
+    }
+  }
+}

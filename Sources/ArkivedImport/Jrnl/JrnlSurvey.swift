@@ -1,0 +1,156 @@
+import ArkivedCore
+import Foundation
+
+/// What a journal's text is like as a whole, found in a first reading: how its entries begin, in which
+/// order its dates have their numbers, and whether it is what jrnl prints rather than what it keeps.
+struct JrnlSurvey {
+  private(set) var form = JrnlHeaderForm.bracketed
+  private(set) var order = JrnlDateOrder.monthFirst
+  /// Whether nothing in the file told the order of its dates, although it matters.
+  private(set) var isOrderGuessed = false
+  /// Whether the years have two digits.
+  private(set) var hasShortYears = false
+  /// Whether bodies stand behind bars and long lines are wrapped.
+  private(set) var isPrinted = false
+  private(set) var headerCount = 0
+  private(set) var lineCount = 0
+
+  /// - Parameter day: the day that the file's path or name tells.
+  /// - Throws: what reading the file throws.
+  init(_ url: URL, day: DayKey?, isNamedJournal: Bool) throws {
+    var lines = try JrnlLines(url)
+    defer { lines.close() }
+    var orders = OrderEvidence(day: day)
+    var bare: [(form: JrnlHeaderForm, count: Int)] = []
+    var bars = BarEvidence()
+    var isFirst = true
+    while try lines.next() {
+      lineCount = lines.number
+      guard !lines.isTooLong, !lines.isBlank else { continue }
+      if isFirst {
+        isFirst = false
+        if form.header(lines.line) == nil {
+          lines.takesOutColours = true
+          bare = JrnlHeaderForm.bareForms(lines.line, allowsDaysAlone: isNamedJournal)
+            .map { ($0, 0) }
+        }
+      }
+      guard let first = bare.first?.form else {
+        let isTimed = day != nil && JrnlHeaderForm.timeOnly(lines.line) != nil
+        if isTimed { headerCount += 1 }
+        guard let stamp = form.header(lines.line)?.stamp else { continue }
+        if headerCount == 0 { hasShortYears = stamp.hasShortYear }
+        guard accepts(stamp) else { continue }
+        headerCount += 1
+        orders.take(stamp)
+        continue
+      }
+      guard let stamp = first.header(lines.line)?.stamp else {
+        bars.take(lines.line)
+        continue
+      }
+      bars.startEntry()
+      headerCount += 1
+      hasShortYears = stamp.hasShortYear
+      orders.take(stamp)
+      for index in bare.indices where bare[index].form.header(lines.line) != nil {
+        bare[index].count += 1
+      }
+    }
+    // "09:30 PM" may be a time, or 09:30 and a title that begins with PM: all headers must agree.
+    if let chosen = bare.last(where: { $0.count == headerCount }) { form = chosen.form }
+    isPrinted = bars.isPrinted
+    (order, isOrderGuessed) = orders.conclusion
+  }
+
+  /// Whether a date-time begins an entry here: one with a year of two digits, which could as well be
+  /// the number of a version, only where the journal's first date has such a year.
+  func accepts(_ stamp: JrnlStamp) -> Bool { hasShortYears || !stamp.hasShortYear }
+}
+
+/// Gathers what tells the order of the numbers in dates such as `07/05/2016`.
+private struct OrderEvidence {
+  private struct Count {
+    var impossible = 0
+    var backwards = 0
+    var onDay = 0
+    var last: DayKey?
+  }
+
+  private let day: DayKey?
+  private var counts: [JrnlDateOrder: Count] = [:]
+  private var isOpen = false
+  private var readingsDiffer = false
+  private var separator: Unicode.Scalar = "/"
+  private var isShort = false
+
+  init(day: DayKey?) { self.day = day }
+
+  mutating func take(_ stamp: JrnlStamp) {
+    guard stamp.isOpen else { return }
+    if !isOpen {
+      isOpen = true
+      separator = stamp.separator
+      isShort = stamp.hasShortYear
+    }
+    var readings: Set<DayKey> = []
+    for order in JrnlDateOrder.allCases {
+      var count = counts[order] ?? Count()
+      if let reading = stamp.day(order) {
+        readings.insert(reading)
+        if let last = count.last, reading < last { count.backwards += 1 }
+        if reading == day { count.onDay += 1 }
+        count.last = reading
+      } else {
+        count.impossible += 1
+      }
+      counts[order] = count
+    }
+    if readings.count > 1 { readingsDiffer = true }
+  }
+
+  /// The order that makes every date exist, puts them on the file's day, and has the entries in
+  /// their sequence, for jrnl sorts them; else the usual one for the mark between the numbers.
+  var conclusion: (JrnlDateOrder, isGuessed: Bool) {
+    let usual = usualOrders
+    guard isOpen else { return (usual[0], false) }
+    func rank(_ order: JrnlDateOrder) -> (Int, Int, Int) {
+      let count = counts[order] ?? Count()
+      return (count.impossible, -count.onDay, count.backwards)
+    }
+    var best = usual[0]
+    for order in usual.dropFirst() where rank(order) < rank(best) { best = order }
+    let rivals = usual.filter { rank($0) == rank(best) }
+    return (best, rivals.count > 1 && readingsDiffer)
+  }
+
+  private var usualOrders: [JrnlDateOrder] {
+    switch separator {
+    case "/": [.monthFirst, .dayFirst, .yearFirst]
+    case "-" where isShort: [.yearFirst, .dayFirst, .monthFirst]
+    default: [.dayFirst, .monthFirst, .yearFirst]
+    }
+  }
+}
+
+/// Tells whether a text without brackets is what jrnl prints: bodies stand behind bars, and nothing
+/// but bars follows a bar in an entry.
+private struct BarEvidence {
+  private var barCount = 0
+  private var isBroken = false
+  private var isBehindBar = false
+
+  var isPrinted: Bool { barCount > 0 && !isBroken }
+
+  mutating func startEntry() { isBehindBar = false }
+
+  mutating func take(_ line: [UInt8]) {
+    let hasBar = line.first == UInt8(ascii: "|") && (line.count == 1 || line[1] == 0x20)
+    if hasBar {
+      barCount += 1
+      isBehindBar = true
+    } else if isBehindBar {
+      isBroken = true
+    }
+  }
+}

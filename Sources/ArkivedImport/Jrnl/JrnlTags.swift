@@ -1,0 +1,85 @@
+import ArkivedCore
+
+/// The tags of an entry's words.
+enum JrnlTags {
+  /// jrnl's own symbols since version 2.5; before, only `@`.
+  static let usualSymbols: Set<Unicode.Scalar> = ["@", "#"]
+
+  /// Names behind a symbol, in their order, each once: the symbol stands at the start of a word, and
+  /// letters, digits, `_`, `-`, `+`, `*`, `#` and `/` follow.
+  static func names(in text: String, symbols: Set<Unicode.Scalar>) -> [String] {
+    names(among: words(in: text, symbols: symbols))
+  }
+
+  /// The names of tags that jrnl lists with an entry, written as the text writes them; those that the
+  /// text does not have come last.
+  static func names(listed: [String], in text: String) -> [String] {
+    let symbols = Set(listed.compactMap(\.unicodeScalars.first))
+    let keys = Set(listed.map(NameFolding.key))
+    let written = words(in: text, symbols: symbols).filter { keys.contains(NameFolding.key($0)) }
+    return names(among: written + listed.sorted())
+  }
+
+  /// The first characters of the tags that jrnl lists: the symbols that the journal uses.
+  static func symbols(of tags: [String]) -> Set<Unicode.Scalar> {
+    Set(tags.compactMap(\.unicodeScalars.first).filter { !isPlain($0) })
+  }
+
+  private static func names(among words: [String]) -> [String] {
+    var keys: Set<String> = []
+    var names: [String] = []
+    for word in words {
+      var scalars = Substring.UnicodeScalarView(word.unicodeScalars)
+      while let first = scalars.first, !isPlain(first) { scalars.removeFirst() }
+      while let last = scalars.last, !isPlain(last) { scalars.removeLast() }
+      let name = String(Substring(scalars))
+      guard (try? Tag.validate(name: name)) != nil, keys.insert(NameFolding.key(name)).inserted
+      else { continue }
+      names.append(name)
+    }
+    return names
+  }
+
+  /// The words that begin with a symbol, with it.
+  private static func words(in text: String, symbols: Set<Unicode.Scalar>) -> [String] {
+    guard !symbols.isEmpty else { return [] }
+    let scalars = text.unicodeScalars
+    var words: [String] = []
+    var index = scalars.startIndex
+    var isAtWordStart = true
+    while index < scalars.endIndex {
+      let scalar = scalars[index]
+      let next = scalars.index(after: index)
+      guard isAtWordStart, symbols.contains(scalar) else {
+        isAtWordStart = scalar.properties.isWhitespace
+        index = next
+        continue
+      }
+      var end = next
+      while end < scalars.endIndex, isPlain(scalars[end]) || joints.contains(scalars[end]) {
+        end = scalars.index(after: end)
+      }
+      if end > next { words.append(String(scalars[index..<end])) }
+      isAtWordStart = false
+      index = end
+    }
+    return words
+  }
+
+  private static let joints: Set<Unicode.Scalar> = ["-", "+", "*", "#", "/"]
+
+  /// What may stand in a word: letters with their marks, numbers, the underscore.
+  private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
+    if scalar.isASCII {
+      let byte = scalar.value
+      return (0x61...0x7A).contains(byte) || (0x41...0x5A).contains(byte)
+        || (0x30...0x39).contains(byte) || byte == 0x5F
+    }
+    switch scalar.properties.generalCategory {
+    case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter,
+      .nonspacingMark, .spacingMark, .enclosingMark, .decimalNumber, .letterNumber, .otherNumber:
+      return true
+    default: return false
+    }
+  }
+}

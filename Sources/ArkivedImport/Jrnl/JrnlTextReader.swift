@@ -1,0 +1,190 @@
+import ArkivedCore
+import Foundation
+
+/// Reads the entries of a journal's text in bounded memory: one entry at a time, with its line.
+struct JrnlTextReader {
+  /// An entry's text before its title is told from its body.
+  private struct Draft {
+    var moment: JrnlMoment
+    var line: Int
+    /// The words behind the date, the lines of the entry joined with LF.
+    var text: [UInt8]
+    /// Whether the last line taken in has an end.
+    var hasEnd: Bool
+    /// The day of the file, where it is another than the entry's.
+    var fileDay: DayKey?
+  }
+
+  /// No entry is longer; what is beyond is left out and told.
+  static let sizeLimit = 64 << 20
+
+  private let file: ImportFile
+  private let place: JrnlFile
+  private let survey: JrnlSurvey
+  private let records: JrnlRecords
+  private var draft: Draft?
+  private var isOverfull = false
+  private var preambleStart = 0
+  private var preambleCount = 0
+  private var hadColours = false
+
+  /// - Throws: what reading the file throws.
+  init(_ file: ImportFile, records: JrnlRecords) throws {
+    self.file = file
+    self.records = records
+    place = JrnlFile(file)
+    survey = try JrnlSurvey(
+      file.url, day: place.pathDay ?? place.nameDay, isNamedJournal: place.isNamedJournal)
+  }
+
+  /// Reads all entries and hands them on.
+  ///
+  /// - Throws: `ImportRefusal` where no entry begins anywhere, and what the sink throws.
+  mutating func read() throws {
+    guard survey.lineCount > 0 else {
+      throw ImportRefusal(place: "\(file.name):1", message: "the journal is empty")
+    }
+    guard survey.headerCount > 0 else {
+      throw ImportRefusal(
+        place: "\(file.name):1",
+        message: "no line of it begins an entry of jrnl, such as “[2016-05-07 09:30] A title”. "
+          + "Where the journal’s timeformat leaves out the date, export it with "
+          + "“jrnl --export json” and import that")
+    }
+    var lines = try JrnlLines(file.url)
+    defer { lines.close() }
+    lines.takesOutColours = survey.form != .bracketed
+    while try lines.next() { try take(lines) }
+    hadColours = lines.hadColours
+    // The line end before the next header is not the entry's; the one at the file's end is.
+    if draft?.hasEnd == true { draft?.text.append(0x0A) }
+    try finish()
+    conclude()
+  }
+
+  private mutating func take(_ lines: JrnlLines) throws {
+    if lines.isTooLong {
+      records.diagnose(.skipped, lines.number, "left out: this line is longer than 64 MiB")
+      return
+    }
+    if let header = header(lines.line), let moment = moment(header.stamp, lines.number) {
+      try finish()
+      draft = Draft(
+        moment: moment, line: lines.number, text: Array(lines.line[header.textStart...]),
+        hasEnd: lines.hasEnd, fileDay: place.pathDay == moment.day ? nil : place.pathDay)
+      return
+    }
+    guard draft != nil else {
+      if !lines.isBlank {
+        if preambleCount == 0 { preambleStart = lines.number }
+        preambleCount += 1
+      }
+      return
+    }
+    if survey.form == .bracketed, JrnlHeaderForm.lacksSpace(lines.line) {
+      records.diagnose(
+        .note, lines.number,
+        "this date begins no entry, as in jrnl, because no space follows its bracket; it stays in "
+          + "the entry before it")
+    }
+    append(lines)
+  }
+
+  private mutating func append(_ lines: JrnlLines) {
+    guard let size = draft?.text.count, size + lines.line.count < Self.sizeLimit else {
+      if !isOverfull {
+        isOverfull = true
+        records.diagnose(
+          .skipped, lines.number,
+          "left out from here on: the entry is longer than 64 MiB")
+      }
+      return
+    }
+    draft?.text.append(0x0A)
+    draft?.text.append(contentsOf: lines.line)
+    draft?.hasEnd = lines.hasEnd
+  }
+
+  private func header(_ line: [UInt8]) -> JrnlHeader? {
+    if let header = survey.form.header(line) {
+      return survey.accepts(header.stamp) ? header : nil
+    }
+    guard place.pathDay != nil, survey.form == .bracketed else { return nil }
+    return JrnlHeaderForm.timeOnly(line)
+  }
+
+  private func moment(_ stamp: JrnlStamp, _ line: Int) -> JrnlMoment? {
+    let written = stamp.day(survey.order)
+    guard let day = written ?? (stamp.date == nil ? place.pathDay : nil) else {
+      // A date that is one only in another order than the journal's.
+      let other = JrnlDateOrder.allCases.lazy.compactMap { stamp.day($0) }.first
+      guard let other else { return nil }
+      records.diagnose(
+        .note, line, "this date does not fit the order of the others; read as \(other)")
+      return JrnlMoment(day: other, second: stamp.second, offset: stamp.offset)
+    }
+    if let pathDay = place.pathDay, day != pathDay {
+      records.diagnose(
+        .note, line,
+        "the entry says \(day), and the file’s path says \(pathDay); the entry’s own day was taken"
+      )
+    }
+    return JrnlMoment(day: day, second: stamp.second, offset: stamp.offset)
+  }
+
+  // MARK: An entry
+
+  private mutating func finish() throws {
+    guard var draft else { return }
+    self.draft = nil
+    isOverfull = false
+    if draft.text.contains(0) {
+      draft.text.removeAll { $0 == 0 }
+      records.diagnose(.note, draft.line, "this entry: NUL characters in it were removed")
+    }
+    var text: String
+    if let valid = String(validating: draft.text, as: UTF8.self) {
+      text = valid
+    } else {
+      text = String(decoding: WindowsLatin.utf8(draft.text[...]), as: UTF8.self)
+      records.diagnose(
+        .note, draft.line, "this entry: its text is not UTF-8 and was read as Windows-1252")
+    }
+    if survey.isPrinted { text = JrnlPrint.unwrapped(text) }
+    let isBare = survey.form != .bracketed
+    let (title, body, isStarred) = JrnlEntry.split(text, cutsSentences: !isBare)
+    let symbols: Set<Unicode.Scalar> =
+      isBare && !survey.isPrinted ? ["@"] : JrnlTags.usualSymbols
+    let entry = JrnlEntry(
+      moment: draft.moment, title: title, body: body, isStarred: isStarred,
+      tags: JrnlTags.names(in: "\(title)\n\(body)", symbols: symbols))
+    try records.take(entry, line: draft.line, fileDay: draft.fileDay)
+  }
+
+  // MARK: The file
+
+  private func conclude() {
+    if preambleCount > 0 {
+      records.diagnose(
+        .skipped, preambleStart,
+        "left out: \(preambleCount) line\(preambleCount == 1 ? "" : "s") before the first entry, "
+          + "which belong to none; put a date before them to bring them in")
+    }
+    if survey.isOrderGuessed {
+      records.diagnose(
+        .note, nil,
+        "nothing in the file tells whether its dates have the day or the month first; they were "
+          + "read with \(survey.order.name). If that is wrong, undo this import and bring in the "
+          + "JSON of “jrnl --export json” instead")
+    }
+    if survey.isPrinted {
+      records.diagnose(
+        .note, nil,
+        "this is what jrnl shows on a screen: bars were taken off, but stars are missing in it and "
+          + "long lines may be broken. The journal’s own file, or “jrnl --export json”, has all")
+    }
+    if hadColours {
+      records.diagnose(.note, nil, "the colours of a terminal were taken out of the text")
+    }
+  }
+}
