@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import json
 import os
 import shutil
@@ -68,9 +69,15 @@ class Workplace:
         for program in (self.arkived, self.lifetime):
             if not os.access(program, os.X_OK):
                 raise SystemExit(f"benchmarks: {program} is missing; start Benchmarks/run")
+        self.data.mkdir(parents=True, exist_ok=True)
+        # Held until the program ends, so that two runs do not clear away each other's archives.
+        self._lock = (cache / "lock").open("w")
+        try:
+            fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise SystemExit("benchmarks: another run is at work here; wait for it") from None
         shutil.rmtree(self.work, ignore_errors=True)
-        for folder in (self.data, self.work):
-            folder.mkdir(parents=True, exist_ok=True)
+        self.work.mkdir()
 
     def environment(self, archive: Path) -> dict[str, str]:
         """The fixed clock and zone in which the programs run; nothing of the caller's settings."""
