@@ -125,7 +125,17 @@ let package = Package(
     // MARK: arkived
     .executableTarget(name: "arkived", dependencies: ["ArkivedCommands"]),
     .testTarget(
-      name: "EndToEndTests", dependencies: ["arkived", "ArkivedCore", "ArkivedTestSupport"]),
+      name: "EndToEndTests",
+      dependencies: ["arkived", "lifetime", "ArkivedCore", "ArkivedTestSupport"]),
+
+    // MARK: Benchmarks
+    .executableTarget(
+      name: "lifetime",
+      dependencies: [
+        "ArkivedCore", "ArkivedStore", "ArkivedImport",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      path: "Benchmarks/Lifetime"),
 
     // MARK: ArkivedTestSupport
     .target(
