@@ -57,6 +57,8 @@ struct CommandFailure: Error {
         case .damaged: .badInput
         }
       self.init(status, error.description)
+    case let failure as POSIXFailure where ![ENOSPC, EDQUOT, EIO].contains(failure.code):
+      self.init(.cannotCreate, "\(failure). Nothing was changed.")
     default:
       if let trouble = StorageTrouble(error) {
         let status: ExitStatus =

@@ -52,39 +52,32 @@ package struct ExportJob: Sendable {
   /// Writes JSON Lines to a file, with the attachments' files in `attachments/` beside it. The file
   /// takes its name only when it is whole.
   package func writeJSONLines(to file: URL) throws -> Summary {
-    var isFolder: ObjCBool = false
-    if FileManager.default.fileExists(atPath: file.path, isDirectory: &isFolder), isFolder.boolValue
-    {
+    // Finishing takes the name away from what has it now, which only a file may suffer.
+    let attributes = try? FileManager.default.attributesOfItem(atPath: file.path)
+    switch attributes?[.type] as? FileAttributeType {
+    case nil, .typeRegular: break
+    case .typeDirectory:
       throw ArchiveError.refused("\(file.path) is a folder; name a file in it, such as life.jsonl.")
+    default:
+      throw ArchiveError.refused(
+        "\(file.path) is no ordinary file. Name another, or leave -o out to write to standard output."
+      )
     }
     let folder = file.deletingLastPathComponent()
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    let temporary = folder.appendingPathComponent(".\(file.lastPathComponent).incoming")
-    guard
-      FileManager.default.createFile(
-        atPath: temporary.path, contents: nil, attributes: [.posixPermissions: 0o600])
-    else { throw CocoaError(.fileWriteNoPermission, userInfo: [NSFilePathErrorKey: file.path]) }
-    var summary: Summary
-    do {
-      let handle = try FileHandle(forWritingTo: temporary)
-      defer { try? handle.close() }
+    try DurableFile.makeFolder(folder)
+    return try DurableFile.write(to: file) { append in
       var buffer = Data()
-      summary = try writeJSONLines { line in
+      var summary = try writeJSONLines { line in
         buffer.append(contentsOf: line.utf8)
         buffer.append(0x0A)
         guard buffer.count > 1 << 20 else { return }
-        try handle.write(contentsOf: buffer)
+        try append(buffer)
         buffer.removeAll(keepingCapacity: true)
       }
-      try handle.write(contentsOf: buffer)
-      try handle.synchronize()
+      try append(buffer)
       try copyAttachments(into: folder.appendingPathComponent("attachments"), &summary)
-      try DurableFile.replace(file, with: temporary)
-    } catch {
-      try? FileManager.default.removeItem(at: temporary)
-      throw error
+      return summary
     }
-    return summary
   }
 
   /// Marks a folder as an export, which may be written over.
@@ -134,14 +127,15 @@ package struct ExportJob: Sendable {
         continue
       }
       let target = folder.appendingPathComponent(path)
+      let shelf = target.deletingLastPathComponent()
       summary.files += 1
-      if FileManager.default.contentsEqual(atPath: source.path, andPath: target.path) { continue }
-      try FileManager.default.createDirectory(
-        at: target.deletingLastPathComponent(), withIntermediateDirectories: true)
-      let temporary = target.deletingLastPathComponent()
-        .appendingPathComponent(".incoming-\(archive.identities.next().uuidString)")
-      try FileManager.default.copyItem(at: source, to: temporary)
-      try DurableFile.replace(target, with: temporary)
+      try DurableFile.makeFolder(shelf)
+      if FileManager.default.contentsEqual(atPath: source.path, andPath: target.path) {
+        try DurableFile.synchronise(target)
+        try DurableFile.synchronise(shelf)
+      } else {
+        try DurableFile.write(Data(contentsOf: source, options: .mappedIfSafe), to: target)
+      }
     }
   }
 }

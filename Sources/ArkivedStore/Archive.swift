@@ -41,7 +41,11 @@ package struct Archive: Sendable {
       writer = queue
     case .folder(let folder):
       do {
-        try DurableFile.makeFolder(folder)
+        // An archive is only made in a folder whose name is flushed, so one that is there needs
+        // nothing.
+        if !FileManager.default.fileExists(atPath: Archive.databaseFile(in: folder).path) {
+          try DurableFile.makeFolder(folder)
+        }
       } catch let failure as POSIXFailure {
         throw ArchiveError.cannotOpen(
           path: folder.path, reason: "\(failure). Choose another folder with --archive.")

@@ -62,63 +62,92 @@ final class FileLock: Sendable {
 
 /// Makes what was written to a file or folder survive a power loss.
 package enum DurableFile {
-  /// Gives a finished file its name in one step, in place of what had the name before.
-  package static func replace(_ target: URL, with finished: URL) throws {
-    try synchronise(finished)
-    guard rename(finished.path, target.path) == 0 else { throw POSIXFailure(path: target.path) }
-    try synchronise(target.deletingLastPathComponent())
-  }
-
   /// Flushes a file or folder to the disk.
-  static func synchronise(_ url: URL) throws {
-    let descriptor = open(url.path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw POSIXFailure(path: url.path) }
+  package static func synchronise(_ url: URL) throws {
+    let descriptor = try retrying(url) { open(url.path, O_RDONLY | O_CLOEXEC) }
     defer { close(descriptor) }
-    guard fsync(descriptor) == 0 else { throw POSIXFailure(path: url.path) }
+    _ = try retrying(url) { fsync(descriptor) }
   }
 
   /// Makes a private folder and its parents, durably.
-  static func makeFolder(_ url: URL) throws {
+  ///
+  /// The name of a folder that is there already is flushed too: whoever made it may have been
+  /// stopped before doing so. Its parents' names were flushed before it was made.
+  package static func makeFolder(_ url: URL) throws {
+    let parent = url.deletingLastPathComponent()
     var isFolder: ObjCBool = false
     if FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder) {
       guard isFolder.boolValue else {
         throw POSIXFailure(path: url.path, code: ENOTDIR)
       }
-      return
+    } else {
+      if parent.path != url.path { try makeFolder(parent) }
+      guard mkdir(url.path, 0o700) == 0 || errno == EEXIST else {
+        throw POSIXFailure(path: url.path)
+      }
     }
-    let parent = url.deletingLastPathComponent()
-    if parent.path != url.path { try makeFolder(parent) }
-    guard mkdir(url.path, 0o700) == 0 || errno == EEXIST else { throw POSIXFailure(path: url.path) }
-    try synchronise(parent)
+    do {
+      try synchronise(parent)
+    } catch let failure as POSIXFailure where unflushable.contains(failure.code) {
+      // A parent that may be passed but not opened was made by the system, long ago; and not every
+      // file system can flush a folder.
+    }
   }
 
+  private static let unflushable: Set<Int32> = [EACCES, EPERM, EROFS, EINVAL, ENOTSUP, ENOSYS]
+
   /// Writes a file so that it is either there whole or not at all.
+  package static func write(_ content: Data, to target: URL) throws {
+    try write(to: target) { append in try append(content) }
+  }
+
+  /// Writes a file piece by piece so that it is either there whole or not at all.
   ///
   /// The content goes to a temporary name beside the target, is flushed, takes the target's name
-  /// in one step, and the folder is flushed.
-  static func write(_ content: Data, to target: URL) throws {
+  /// in one step, and the folder is flushed. When `body` throws, the target is as it was.
+  /// - Parameter body: is given a function that appends to the file.
+  package static func write<Result>(
+    to target: URL, _ body: (_ append: (Data) throws -> Void) throws -> Result
+  ) throws -> Result {
     let folder = target.deletingLastPathComponent()
     let temporary = folder.appendingPathComponent(".incoming-\(UUID().uuidString)")
-    let descriptor = open(temporary.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { throw POSIXFailure(path: temporary.path) }
+    let descriptor = try retrying(temporary) {
+      open(temporary.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    }
+    let result: Result
     do {
       defer { close(descriptor) }
-      try content.withUnsafeBytes { bytes in
-        var written = 0
-        while written < bytes.count {
+      result = try body { piece in
+        try piece.withUnsafeBytes { bytes in
           guard let start = bytes.baseAddress else { return }
-          let count = Self.writeSome(descriptor, start + written, bytes.count - written)
-          guard count >= 0 || errno == EINTR else { throw POSIXFailure(path: temporary.path) }
-          written += max(count, 0)
+          var written = 0
+          while written < bytes.count {
+            written += try retrying(temporary) {
+              writeSome(descriptor, start + written, bytes.count - written)
+            }
+          }
         }
       }
-      guard fsync(descriptor) == 0 else { throw POSIXFailure(path: temporary.path) }
+      _ = try retrying(temporary) { fsync(descriptor) }
       guard rename(temporary.path, target.path) == 0 else { throw POSIXFailure(path: target.path) }
     } catch {
       unlink(temporary.path)
       throw error
     }
     try synchronise(folder)
+    return result
+  }
+
+  /// A call of the operating system, made again when a signal interrupted it.
+  private static func retrying<Number: SignedInteger>(
+    _ url: URL, _ call: () -> Number
+  ) throws -> Number {
+    while true {
+      let result = call()
+      if result >= 0 { return result }
+      let code = errno
+      guard code == EINTR else { throw POSIXFailure(path: url.path, code: code) }
+    }
   }
 
   private static func writeSome(_ descriptor: Int32, _ start: UnsafeRawPointer, _ count: Int) -> Int

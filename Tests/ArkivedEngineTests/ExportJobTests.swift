@@ -88,6 +88,36 @@ struct ExportJobTests {
     #expect(throws: Never.self) { try job.writeMarkdown(to: pages) }
   }
 
+  @Test func anExportTakesNoNameFromAPipeADeviceOrALink() throws {
+    let test = try full()
+    let job = ExportJob(archive: test.archive)
+    let kept = try test.folder.file("kept.txt", "kept")
+    let pipe = test.folder.url.appendingPathComponent("pipe")
+    let link = test.folder.url.appendingPathComponent("link")
+    try #require(mkfifo(pipe.path, 0o600) == 0)
+    try FileManager.default.createSymbolicLink(at: link, withDestinationURL: kept)
+    for (target, type) in [(pipe, FileAttributeType.typeUnknown), (link, .typeSymbolicLink)] {
+      #expect(throws: ArchiveError.self) { try job.writeJSONLines(to: target) }
+      let attributes = try FileManager.default.attributesOfItem(atPath: target.path)
+      #expect(attributes[.type] as? FileAttributeType == type)
+    }
+    #expect(try String(contentsOf: kept, encoding: .utf8) == "kept")
+  }
+
+  @Test func aFailedExportLeavesTheOneBeforeAndNothingElse() throws {
+    let test = try full()
+    let job = ExportJob(archive: test.archive)
+    let file = try test.folder.file("out/life.jsonl", "the one before")
+    // A file where the folder of attachments should be.
+    _ = try test.folder.file("out/attachments", "in the way")
+    let failure = #expect(throws: POSIXFailure.self) { try job.writeJSONLines(to: file) }
+    #expect(failure?.code == ENOTDIR)
+    #expect(try String(contentsOf: file, encoding: .utf8) == "the one before")
+    let names = try FileManager.default.contentsOfDirectory(
+      atPath: file.deletingLastPathComponent().path)
+    #expect(names.sorted() == ["attachments", "life.jsonl"])
+  }
+
   @Test func aDamagedCopyOfAnAttachmentIsMadeAnew() throws {
     let test = try full()
     let job = ExportJob(archive: test.archive)

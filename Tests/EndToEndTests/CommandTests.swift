@@ -157,4 +157,13 @@ struct CommandTests {
     #expect(result.status == 65 && result.talk.contains("archive.sqlite"))
     #expect(try String(contentsOf: file, encoding: .utf8) == "this is not a database at all")
   }
+
+  @Test func whatCannotBeWrittenIsNamedWithTheReason() throws {
+    let arkived = try Program()
+    let file = try arkived.folder.file("in-the-way", "kept").path
+    let result = try arkived("export", "-o", "\(file)/life.jsonl", "--json")
+    #expect(result.status == 73)
+    #expect(result.talk == "arkived: \(file): Not a directory. Nothing was changed.\n")
+    #expect(result.json["error"]?["code"] == 73)
+  }
 }

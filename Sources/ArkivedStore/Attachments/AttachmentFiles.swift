@@ -35,9 +35,15 @@ extension Archive {
     attachment.byteCount = content.count
     attachment.relativePath = "\(hash.prefix(2))/\(hash)\(suffix)"
     let target = folder.appendingPathComponent("\(hash.prefix(2))/\(hash)\(suffix)")
-    if (try? Data(contentsOf: target)) == content { return attachment }
-    try DurableFile.makeFolder(target.deletingLastPathComponent())
-    try DurableFile.write(content, to: target)
+    let shelf = target.deletingLastPathComponent()
+    try DurableFile.makeFolder(shelf)
+    if (try? Data(contentsOf: target)) == content {
+      // Whoever stored it may have been stopped before its name was flushed.
+      try DurableFile.synchronise(target)
+      try DurableFile.synchronise(shelf)
+    } else {
+      try DurableFile.write(content, to: target)
+    }
     return attachment
   }
 

@@ -1,0 +1,249 @@
+"""Proof that nothing acknowledged is ever lost: faults in the midst of the program's writing.
+
+Usage: faults.py PATH-OF-ARKIVED [--kills N] [--seed N] [--scenario NAME [--how HOW --point N]]
+
+Runs the program and kills it at its N-th file operation, or makes that operation fail, or plays a
+power failure at it, and looks what is in the archive then. Beside N kills it makes a proportionate
+number of failing operations and power failures. Prints a table and exits 1 when a promise was
+broken, with the command that repeats it; exits 69 where there is no C compiler.
+"""
+
+import argparse
+import collections
+import concurrent.futures
+import os
+import random
+import re
+import shutil
+import sys
+import tempfile
+import time
+
+import shim
+from places import places
+from power import POLICIES
+from trials import AGAIN, Rehearsal, Trial
+from verdict import Wrong
+from workshop import Workshop
+
+# Per kill.
+ERROR_SHARE, POWER_SHARE, AGAIN_SHARE = 0.35, 0.35, 0.1
+# Lines of the long import in a short and a long run.
+LONG, LONGER = 700, 3000
+HOWS = (*shim.KILLS, *shim.ERRORS, *POLICIES, AGAIN)
+
+
+def main():
+    options = read_options()
+    if not shim.compiler():
+        print("A C compiler (clang, gcc or cc) is missing; no fault was tried.", file=sys.stderr)
+        return 69
+    folder = tempfile.mkdtemp(prefix="arkived-faults-", dir=options.folder or roomy_folder())
+    try:
+        return Run(options, folder).main()
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def read_options():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
+    parser.add_argument("binary", type=os.path.abspath, help="the program")
+    parser.add_argument("--kills", type=int, default=200, help="how many kills (200)")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--workers", type=int, default=2)
+    parser.add_argument("--scenario", action="append", help="only this one; may be repeated")
+    parser.add_argument("--how", choices=HOWS, help="one fault: what happens")
+    parser.add_argument("--point", type=int, help="one fault: at which operation")
+    parser.add_argument("--list", action="store_true", help="list the scenarios' operations")
+    parser.add_argument("--folder", help="where to work; shared memory by default, if it has room")
+    options = parser.parse_args()
+    if (options.how is None) != (options.point is None):
+        parser.error("--how and --point go together")
+    return options
+
+
+def roomy_folder():
+    """Memory where there is enough, since every case copies an archive; else the usual place."""
+    shared = "/dev/shm"
+    if os.access(shared, os.W_OK) and shutil.disk_usage(shared).free > 256 << 20:
+        return shared
+    return None
+
+
+class Run:
+    def __init__(self, options, folder):
+        self.options = options
+        self.workshop = Workshop(options.binary, folder, LONG if options.kills < 500 else LONGER)
+        self.pool = concurrent.futures.ThreadPoolExecutor(options.workers)
+        self.failures = []
+        self.notes = collections.defaultdict(list)
+
+    def main(self):
+        started = time.monotonic()
+        wanted = self.options.scenario
+        chosen = [it for it in self.workshop.scenarios if not wanted or it.name in wanted]
+        rehearsals = [it for it in self.pool.map(self.rehearse, chosen) if it]
+        if self.options.list:
+            for rehearsal in rehearsals:
+                print(f"\n{rehearsal.scenario.name}")
+                lines = [it.told(rehearsal.disk.root) for it in rehearsal.operations if it.number]
+                print("\n".join(f"  {line}" for line in lines))
+            return 0
+        if self.options.how:
+            trials = [
+                Trial(it, self.options.how, self.options.point, self.options.seed)
+                for it in rehearsals
+            ]
+        else:
+            trials = draw(rehearsals, self.options.kills, self.options.seed)
+        for trial, notes in zip(trials, self.pool.map(self.try_out, trials), strict=True):
+            self.notes[trial.scenario.name].append((trial, notes))
+        self.show(rehearsals)
+        if not self.options.how and not wanted:
+            for line, problem in places(self.workshop):
+                print(line)
+                if problem:
+                    self.failures.append((problem, None))
+        self.show_failures()
+        print(
+            f"\n{len(trials)} faults, {len(self.failures)} failures, "
+            f"{time.monotonic() - started:.0f} s"
+        )
+        return 1 if self.failures else 0
+
+    def rehearse(self, scenario):
+        try:
+            return Rehearsal(self.workshop, scenario)
+        except Wrong as wrong:
+            self.failures.append((f"{scenario.name}: {wrong}", None))
+            return None
+
+    def try_out(self, trial):
+        try:
+            return trial.run()
+        except Wrong as wrong:
+            self.failures.append((str(wrong), trial))
+            return trial.notes
+
+    def bare(self, sentence):
+        """A sentence without the case's folder."""
+        return re.sub(rf"{re.escape(self.workshop.folder)}/case-[^/]*", "…", sentence)
+
+    def show_failures(self):
+        """Every failure's command; a sentence that many have only once."""
+        alike = collections.defaultdict(list)
+        for sentence, trial in self.failures:
+            sentence = self.bare(sentence)
+            name = f"{trial.scenario.name}: " if trial else ""
+            alike[f"{name}{sentence}"].append(trial)
+        for sentence, trials in alike.items():
+            print(f"\nFAIL {sentence}")
+            for trial in filter(None, trials):
+                print(f"  repeat: {self.command(trial)}")
+
+    def command(self, trial):
+        return (
+            f"python3 {os.path.relpath(__file__)} {os.path.relpath(self.options.binary)} "
+            f"--scenario {trial.scenario.name} --how {trial.how} --point {trial.point} "
+            f"--seed {trial.seed} --kills {self.options.kills}"
+        )
+
+    def show(self, rehearsals):
+        head = ("scenario", "operations", "kills", "none", "all", "told", "errors", "told done")
+        head += ("told not", "though there", "power", "again", "files left", "FAILED")
+        table = [head]
+        sentences = collections.Counter()
+        for rehearsal in rehearsals:
+            seen = self.notes[rehearsal.scenario.name]
+            failed = {id(trial) for _, trial in self.failures if trial}
+            count = collections.Counter()
+            for trial, notes in seen:
+                kind = group(trial.how)
+                count[kind] += 1
+                count["failed"] += id(trial) in failed
+                left = notes.get("orphans", []) + notes.get("temporaries", [])
+                count["left"] += bool(left)
+                state, acknowledged = notes.get("state"), notes.get("acknowledged")
+                if kind == "kills" and state is not None:
+                    count["told" if acknowledged else "all" if state else "none"] += 1
+                if kind == "errors" and "told" in notes:
+                    done = notes["told"] == "done"
+                    count["told done" if done else "told not"] += 1
+                    count["though there"] += bool(not done and state)
+                    sentences[self.bare(notes["told"])] += 1
+            table.append(
+                (
+                    rehearsal.scenario.name,
+                    sum(1 for it in rehearsal.operations if it.number),
+                    *(count[key] for key in ("kills", "none", "all", "told", "errors")),
+                    *(count[key] for key in ("told done", "told not", "though there")),
+                    *(count[key] for key in ("power", "again", "left", "failed")),
+                )
+            )
+        table.append(("together", *(sum(row[index] for row in table[1:]) for index in range(1, 14))))
+        widths = [max(len(str(row[index])) for row in table) for index in range(14)]
+        for row in table:
+            print("  ".join(str(cell).rjust(width) for cell, width in zip(row, widths, strict=True)))
+        print(EXPLANATION)
+        for sentence, number in sentences.most_common():
+            print(f"  {number:4}  {sentence}")
+
+
+EXPLANATION = """
+Of the kills: none, all = the act was not acknowledged, and nothing or all of it is there;
+told = it was acknowledged, and all of it is there. Of the errors: told done or told not = what the
+program said; though there = it said that it failed, and the act is there all the same. files left =
+cases after which the folder holds a file that nothing names.
+What the program said after errors:"""
+
+
+def group(how):
+    if how in shim.KILLS:
+        return "kills"
+    if how in shim.ERRORS:
+        return "errors"
+    return "again" if how == AGAIN else "power"
+
+
+def draw(rehearsals, kills, seed):
+    """The faults of a run: spread evenly over every scenario's operations, the same for one seed."""
+    chance = random.Random(seed)
+    single = [it for it in rehearsals if not it.scenario.is_session]
+    trials = []
+
+    def spread(total, among, length, hows):
+        for rehearsal, count in zip(among, shares(total, among), strict=True):
+            turn = chance.randrange(len(hows))
+            for number in range(count):
+                point = int((number + chance.random()) / count * length(rehearsal)) + 1
+                how = hows[(turn + number) % len(hows)]
+                if how in ("torn", "short") and point not in rehearsal.writes:
+                    how = "before" if how == "torn" else "ENOSPC-lasting"
+                trials.append(Trial(rehearsal, how, point, seed))
+
+    spread(kills, single, lambda it: it.count, shim.KILLS)
+    spread(round(kills * ERROR_SHARE), single, lambda it: it.count, shim.ERRORS)
+    spread(
+        round(kills * POWER_SHARE), rehearsals, lambda it: len(it.operations),
+        ("power-some", "power-none", "power-some", "power-names", "power-some", "power-data"),
+    )  # fmt: skip
+    spread(round(kills * AGAIN_SHARE), single, lambda it: it.count, (AGAIN,))
+    return trials
+
+
+def shares(total, rehearsals):
+    """How many faults each scenario gets: half of them by its weight, half by its length too."""
+    length = sum(len(it.operations) for it in rehearsals)
+    weights = [
+        it.scenario.weight * (1 / len(rehearsals) + len(it.operations) / length)
+        for it in rehearsals
+    ]
+    counts, rest = [], 0.0
+    for weight in weights:
+        rest += total * weight / sum(weights)
+        counts.append(round(rest - sum(counts)))
+    return counts
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,2 @@
+def places(workshop):
+    return []
