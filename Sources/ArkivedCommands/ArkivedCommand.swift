@@ -24,10 +24,14 @@ package struct ArkivedCommand: AsyncParsableCommand {
     groupedSubcommands: [
       CommandGroup(
         name: "Writing",
-        subcommands: [Add.self, Note.self, Edit.self, Delete.self, Pin.self, TagActivities.self]),
+        subcommands: [
+          Add.self, Note.self, Edit.self, Delete.self, Pin.self, TagActivities.self, Drafts.self,
+        ]),
       CommandGroup(
         name: "Reading",
-        subcommands: [Today.self, ShowDay.self, Search.self, Ask.self, When.self]),
+        subcommands: [
+          Today.self, ShowDay.self, OnThisDay.self, Search.self, Ask.self, When.self,
+        ]),
       CommandGroup(
         name: "Bringing in and taking out", subcommands: [Import.self, Export.self, Sample.self]),
       CommandGroup(
@@ -41,11 +45,32 @@ package struct ArkivedCommand: AsyncParsableCommand {
     (configuration.subcommands + configuration.groupedSubcommands.flatMap(\.subcommands))
       .flatMap { [$0._commandName] + $0.configuration.aliases } + ["help"])
 
-  /// Runs the program's arguments and returns its exit code.
+  /// Runs the program with the arguments it was started with and returns its exit code.
+  package static func runProgram() async -> Int32 {
+    var arguments: [String] = []
+    for index in 1..<max(1, Int(CommandLine.argc)) {
+      guard let bytes = CommandLine.unsafeArgv[index] else { break }
+      // The standard library would put marks in place of what is no UTF-8, and write those down.
+      guard let argument = String(validatingCString: bytes) else {
+        return report(
+          CommandFailure(
+            .badInput,
+            "Argument \(index), “\(String(cString: bytes).prefix(60))”, is not UTF-8 text; nothing was "
+              + "done. A file of such a name can be renamed, or piped in with: arkived note - < FILE"
+          ),
+          isJSON: wantsJSON(arguments))
+      }
+      arguments.append(argument)
+    }
+    return await run(arguments)
+  }
+
+  /// Runs arguments and returns the exit code.
   package static func run(_ arguments: [String]) async -> Int32 {
     var arguments = commandFirst(arguments)
     do {
       if try isLineToWrite(arguments) { arguments.insert("add", at: 0) }
+      if arguments.first == Search._commandName { arguments = try searchArguments(arguments) }
       var command = try parseAsRoot(arguments)
       if var asynchronous = command as? any AsyncParsableCommand {
         try await asynchronous.run()
@@ -56,7 +81,7 @@ package struct ArkivedCommand: AsyncParsableCommand {
     } catch  where isParsing(error) {
       let text = fullMessage(for: error)
       let code = exitCode(for: error)
-      if arguments.contains("--json"), !code.isSuccess {
+      if wantsJSON(arguments), !code.isSuccess {
         let failure = CommandFailure(.usage, message(for: error))
         let document: JSON = ["error": failure.json]
         Output.write(document.text() + "\n", to: 1)
@@ -64,8 +89,14 @@ package struct ArkivedCommand: AsyncParsableCommand {
       Output.write(text + "\n", to: code.isSuccess ? 1 : 2)
       return code.rawValue
     } catch {
-      return report(CommandFailure(error), isJSON: arguments.contains("--json"))
+      return report(CommandFailure(error), isJSON: wantsJSON(arguments))
     }
+  }
+
+  private static func wantsJSON(_ arguments: [String]) -> Bool {
+    let options = arguments.prefix { $0 != "--" }
+    return options.contains("--json") || options.contains("--format=json")
+      || zip(options, options.dropFirst()).contains { $0 == "--format" && $1 == "json" }
   }
 
   /// The arguments with the global options that stand before the command moved behind it.
@@ -83,9 +114,18 @@ package struct ArkivedCommand: AsyncParsableCommand {
         break
       }
     }
+    if let first = rest.first, Habits.isSearch(first) { return ["search"] + globals + rest }
     guard let command = rest.first, !globals.isEmpty else { return arguments }
     return names.contains(command) && command != "help"
       ? [command] + globals + rest.dropFirst() : globals + rest
+  }
+
+  /// A search's arguments with the habits of its user spelt out.
+  private static func searchArguments(_ arguments: [String]) throws -> [String] {
+    let environment = ProcessInfo.processInfo.environment
+    let now = try Context.clock(environment).now
+    let zone = try Context.zone(environment)
+    return Habits.expanded(arguments) { (try? Context.day($0, now: now, zone: zone)) != nil }
   }
 
   /// Commands of the plan that this version does not have; their names write nothing, so that a

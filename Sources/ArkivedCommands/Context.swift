@@ -17,6 +17,16 @@ struct GlobalOptions: ParsableArguments {
   var json = false
 }
 
+/// The form of a result that consists of entries.
+struct FormatOption: ParsableArguments {
+  @Option(
+    name: .customLong("format"),
+    help: "text, short (a line each), markdown, json, jsonl or csv.")
+  var chosen: OutputFormat?
+}
+
+extension OutputFormat: ExpressibleByArgument {}
+
 /// What a command runs in: settings, clock, zone, and where its output goes.
 struct Context {
   let location: ArchiveLocation
@@ -25,10 +35,13 @@ struct Context {
   let output: Output
 
   init(
-    _ options: GlobalOptions,
+    _ options: GlobalOptions, _ format: FormatOption? = nil,
     environment: [String: String] = ProcessInfo.processInfo.environment
   ) throws {
-    output = Output(isJSON: options.json)
+    if options.json, let other = format?.chosen, other != .json {
+      throw CommandFailure(.usage, "--json and --format \(other.rawValue) exclude each other.")
+    }
+    output = Output(options.json ? .json : format?.chosen ?? .text)
     clock = try Context.clock(environment)
     zone = try Context.zone(environment)
     location = Context.location(options.archive ?? environment["ARKIVED_HOME"], environment)
@@ -76,12 +89,19 @@ struct Context {
 
   var today: DayKey { zone.dayKey(at: clock.now) }
 
-  /// The day that words name: a day key or any phrase that means one day.
+  /// The day that words name: a day key or any phrase that means one day; today for none.
   func day(_ words: [String]) throws -> DayKey {
     let phrase = words.joined(separator: " ").trimmingCharacters(in: .whitespaces)
-    guard !phrase.isEmpty else { return today }
-    if let day = DayKey(phrase) { return day }
-    let matches = TimeReader(now: clock.now, zone: zone).matches(in: phrase)
+    return phrase.isEmpty ? today : try Context.day(phrase, now: clock.now, zone: zone)
+  }
+
+  static func day(_ phrase: String, now: Instant, zone: Zone) throws -> DayKey {
+    switch TimeBound(phrase) {
+    case .day(let day): return day
+    case .instant(let instant): return zone.dayKey(at: instant)
+    case nil: break
+    }
+    let matches = TimeReader(now: now, zone: zone).matches(in: phrase)
     guard let match = matches.first, matches.count == 1, let start = match.start,
       match.text.count == phrase.count,
       (match.end ?? start).day <= start.day.advanced(by: 1)
@@ -93,15 +113,22 @@ struct Context {
   }
 
   /// A filter's end: a day, an instant, or a phrase such as “last month”.
-  func bound(_ text: String, isEnd: Bool) throws -> TimeBound {
-    if let bound = TimeBound(text) { return bound }
-    if let match = TimeReader(now: clock.now, zone: zone).matches(in: text).first {
-      if !isEnd, let start = match.start { return .day(start.day) }
-      if isEnd, let end = match.end {
-        return .day(end.adding(seconds: -1).day)
-      }
+  func bound(_ text: String, _ side: TimePhrase.Side, option: String) throws -> TimeBound {
+    do {
+      return try reader.bound(text, side)
+    } catch {
+      throw CommandFailure(.usage, "\(option): \(error).")
     }
-    throw CommandFailure(
-      .usage, "“\(text)” is no time. Write a day like 2026-03-14 or a phrase like “last month”.")
   }
+
+  /// The span of time that a filter's phrase means.
+  func span(_ text: String, option: String) throws -> TimePhrase {
+    do {
+      return try reader.phrase(text)
+    } catch {
+      throw CommandFailure(.usage, "\(option): \(error).")
+    }
+  }
+
+  private var reader: TimeReader { TimeReader(now: clock.now, zone: zone) }
 }

@@ -1,17 +1,41 @@
 import ArkivedCore
+import ArkivedStore
 import Foundation
 
 /// How entries look at the terminal.
 struct EntryText {
   let output: Output
+  let archive: Archive
+  /// The beginnings of identities that several entries share, where many entries are shown.
+  private var shared: Set<String>?
 
-  init(_ context: Context) { output = context.output }
+  init(_ context: Context, _ archive: Archive) {
+    output = context.output
+    self.archive = archive
+  }
+
+  /// Makes ready for showing many entries, page by page.
+  mutating func prepare(for count: Int) throws {
+    if count > Archive.neighbourLimit { shared = try archive.sharedBeginnings() }
+  }
+
+  private func shortIDs(_ ids: [UUID]) throws -> [UUID: String] {
+    try archive.shortIDs(ids, shared: shared)
+  }
 
   /// `09:00–09:15 Standup (Work) #team  3F2A91B0`
-  func line(_ activity: Activity) -> String {
+  func line(_ activity: Activity) throws -> String {
+    line(activity, try shortIDs([activity.id]))
+  }
+
+  private func line(_ activity: Activity, _ ids: [UUID: String]) -> String {
     var parts: [String] = []
     if let time = activity.timeText { parts.append(output.bold(time)) }
-    parts.append(activity.text.split(whereSeparator: \.isNewline).joined(separator: " "))
+    return (parts + marks(activity) + [id(activity.id, ids)]).joined(separator: " ")
+  }
+
+  private func marks(_ activity: Activity) -> [String] {
+    var parts = [EntryText.oneLine(activity.text)]
     if activity.kind != .other {
       let kind = activity.kind.rawValue
       parts.append("(\(kind.prefix(1).uppercased())\(kind.dropFirst()))")
@@ -19,20 +43,26 @@ struct EntryText {
     parts += activity.tags.map { "#\($0)" }
     if activity.isPinned { parts.append("★") }
     if !activity.attachments.isEmpty { parts.append("[\(activity.attachments.count) attached]") }
-    parts.append(output.faint(String(activity.id.uuidString.prefix(8))))
-    return parts.joined(separator: " ")
+    return parts
+  }
+
+  private func id(_ id: UUID, _ ids: [UUID: String]) -> String {
+    output.faint(ids[id] ?? String(id.uuidString.prefix(Archive.shortLength)))
+  }
+
+  /// The text with its line breaks as spaces.
+  static func oneLine(_ text: String) -> String {
+    text.split(whereSeparator: \.isNewline).joined(separator: " ")
   }
 
   /// A whole day.
-  func lines(_ day: Day) -> [String] {
+  func lines(_ day: Day) throws -> [String] {
+    let ids = try shortIDs(day.activities.map(\.id))
     var lines = [output.bold(day.dayKey.longName)]
     if let entry = day.entry {
       if let title = entry.title, !title.isEmpty { lines.append(title) }
-      var feelings: [String] = []
-      if let mood = entry.mood { feelings.append("mood \(mood)/5") }
-      if let energy = entry.energy { feelings.append("energy \(energy)/5") }
-      if let weather = entry.weather?.conditions { feelings.append(weather) }
-      if !feelings.isEmpty { lines.append(output.faint(feelings.joined(separator: " · "))) }
+      let feelings = EntryText.feelings(entry)
+      if !feelings.isEmpty { lines.append(output.faint(feelings)) }
       if !entry.note.isEmpty { lines += ["", entry.note] }
     }
     if !day.metrics.isEmpty {
@@ -42,8 +72,64 @@ struct EntryText {
             .joined(separator: " · ")))
     }
     if !day.activities.isEmpty { lines.append("") }
-    lines += day.activities.map(line)
+    lines += day.activities.map { line($0, ids) }
     if day.entry == nil, day.activities.isEmpty { lines.append("Nothing is written yet.") }
     return lines
+  }
+
+  private static func feelings(_ entry: DayEntry) -> String {
+    var feelings: [String] = []
+    if let mood = entry.mood { feelings.append("mood \(mood)/5") }
+    if let energy = entry.energy { feelings.append("energy \(energy)/5") }
+    if let weather = entry.weather?.conditions { feelings.append(weather) }
+    return feelings.joined(separator: " · ")
+  }
+
+  // MARK: Lists
+
+  /// Entries with all that is written in them, each begun by a line with its day.
+  func wholeLines(_ entries: [JournalEntry]) throws -> [String] {
+    let ids = try shortIDs(entries.map(\.id))
+    return entries.flatMap { entry -> [String] in
+      var head = [output.bold(entry.dayKey.description)]
+      var bodies: [String?] = []
+      switch entry {
+      case .activity(let activity):
+        if let time = activity.timeText { head.append(output.bold(time)) }
+        head += marks(activity)
+        bodies = [activity.description, activity.notes]
+      case .day(let day):
+        head.append("[day]")
+        if let title = day.title, !title.isEmpty { head.append(title) }
+        let feelings = EntryText.feelings(day)
+        if !feelings.isEmpty { head.append(output.faint(feelings)) }
+        bodies = [day.note]
+      }
+      head.append(id(entry.id, ids))
+      let lines = bodies.compactMap { $0 }.filter { !$0.isEmpty }
+        .flatMap { $0.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) }
+      return [head.joined(separator: " ")] + lines.map { $0.isEmpty ? "" : "    \($0)" }
+    }
+  }
+
+  /// One line an entry.
+  func shortLines(_ entries: [JournalEntry]) throws -> [String] {
+    try hitLines(entries.map { $0.hit(because: .init()) }, showsSnippets: false)
+  }
+
+  /// One line a search result.
+  ///
+  /// - Parameter showsSnippets: whether the part that was found is shown, else its first line.
+  func hitLines(_ hits: [SearchHit], showsSnippets: Bool) throws -> [String] {
+    let ids = try shortIDs(hits.filter { $0.type != .attachment }.map(\.id))
+    return hits.map { hit in
+      let time = hit.startAt.map { start in
+        " " + (Zone(hit.timeZone ?? "") ?? .utc).wallTime(at: start).clockText
+      }
+      let head = "\(output.bold(hit.dayKey.description))\(time ?? "")"
+      let mark = hit.type == .activity ? "" : " [\(hit.type)]"
+      let text = showsSnippets ? output.snippet(hit.snippet) : EntryText.oneLine(hit.title)
+      return "\(head)\(mark) \(text) \(id(hit.id, ids))"
+    }
   }
 }

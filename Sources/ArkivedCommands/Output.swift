@@ -7,37 +7,81 @@ import Foundation
   import Darwin
 #endif
 
+/// The forms in which a command gives its result. Every place that prints one switches over all of
+/// them, so that a further form does not compile before it is handled everywhere.
+enum OutputFormat: String, CaseIterable, Sendable {
+  /// For a person to read.
+  case text
+  /// One line an entry.
+  case short
+  case markdown
+  /// One document.
+  case json
+  /// One whole entity a line, as `arkived export` writes and `arkived import` reads them.
+  case jsonl
+  /// One line an activity or day, with a head line (RFC 4180).
+  case csv
+}
+
 /// Where a command's words go: data on standard output, talk on standard error.
 struct Output: Sendable {
-  let isJSON: Bool
-  /// Whether a person reads standard output at a terminal that shows styles.
+  let format: OutputFormat
+  /// Whether a person reads standard output at a terminal.
+  let isTerminal: Bool
+  /// Whether that terminal shows styles.
   let isStyled: Bool
 
-  init(isJSON: Bool) {
-    self.isJSON = isJSON
+  var isJSON: Bool { format == .json }
+
+  init(_ format: OutputFormat) {
+    self.format = format
+    isTerminal = isatty(STDOUT_FILENO) == 1
+    let environment = ProcessInfo.processInfo.environment
     isStyled =
-      isatty(STDOUT_FILENO) == 1
-      && ProcessInfo.processInfo.environment["NO_COLOR", default: ""].isEmpty
-      && ProcessInfo.processInfo.environment["TERM"] != "dumb"
+      isTerminal && environment["NO_COLOR", default: ""].isEmpty && environment["TERM"] != "dumb"
   }
 
   /// Prints a command's result: the document, or the lines for a person.
-  func result(_ json: @autoclosure () -> JSON, lines: @autoclosure () -> [String]) {
-    if isJSON {
-      Output.write(json().text(indented: isatty(STDOUT_FILENO) == 1) + "\n", to: STDOUT_FILENO)
-    } else {
-      let lines = lines()
+  func result(
+    _ json: @autoclosure () throws -> JSON, lines: @autoclosure () throws -> [String]
+  ) rethrows {
+    switch format {
+    case .json: data(try json().text(indented: isTerminal))
+    case .text, .short, .markdown, .jsonl, .csv:
+      let lines = try lines()
       guard !lines.isEmpty else { return }
       let text = lines.map(Output.visible).joined(separator: "\n")
       Output.write(text + "\n", to: STDOUT_FILENO)
     }
   }
 
+  /// Prints data for programs: as it is into a pipe or a file, and so that nothing in it drives a
+  /// terminal where a person looks at it.
+  func data(_ text: String) { part(text + "\n") }
+
+  /// A part of such data, without a line break behind it.
+  func part(_ text: String) {
+    let shown =
+      !isTerminal
+      ? text : format == .json || format == .jsonl ? Output.escaped(text) : Output.visible(text)
+    Output.write(shown, to: STDOUT_FILENO)
+  }
+
   /// Talk: what was understood, counts, advice.
   func say(_ text: String) { Output.write(Output.visible(text) + "\n", to: STDERR_FILENO) }
 
-  func bold(_ text: String) -> String { isStyled ? "\u{1B}[1m\(text)\u{1B}[0m" : text }
-  func faint(_ text: String) -> String { isStyled ? "\u{1B}[2m\(text)\u{1B}[0m" : text }
+  func bold(_ text: String) -> String { styled(text, Output.boldMark) }
+  func faint(_ text: String) -> String { styled(text, Output.faintMark) }
+
+  private func styled(_ text: String, _ mark: String) -> String {
+    isStyled ? mark + text + Output.plainMark : text
+  }
+
+  // Private characters stand for our own styles until the line is written, so that an escape sequence
+  // in an entry is never taken for one of them.
+  private static let boldMark = "\u{10F0B0}"
+  private static let faintMark = "\u{10F0B1}"
+  private static let plainMark = "\u{10F0B2}"
 
   /// A snippet on one line with the found words in bold.
   func snippet(_ snippet: Snippet) -> String {
@@ -48,34 +92,50 @@ struct Output: Sendable {
     }.joined()
   }
 
-  /// Control characters of an entry could drive a terminal: all but line breaks, tabs and our own
-  /// two styles are shown as their Unicode pictures.
+  /// Control characters of an entry could drive a terminal, and bidirectional ones could show it
+  /// in another order: all but line breaks, tabs and our own two styles are shown as their Unicode
+  /// pictures.
   static func visible(_ text: String) -> String {
-    guard text.unicodeScalars.contains(where: { isControl($0) }) else { return text }
+    guard text.unicodeScalars.contains(where: { isControl($0) || isStyle($0) }) else { return text }
     var result = String.UnicodeScalarView()
-    var rest = text[...]
-    while let scalar = rest.unicodeScalars.first {
-      if let style = ["\u{1B}[1m", "\u{1B}[2m", "\u{1B}[0m"].first(where: { rest.hasPrefix($0) }) {
-        result.append(contentsOf: style.unicodeScalars)
-        rest = rest.dropFirst(style.count)
-        continue
-      }
-      rest.unicodeScalars.removeFirst()
-      if isControl(scalar) {
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\u{10F0B0}": result.append(contentsOf: "\u{1B}[1m".unicodeScalars)
+      case "\u{10F0B1}": result.append(contentsOf: "\u{1B}[2m".unicodeScalars)
+      case "\u{10F0B2}": result.append(contentsOf: "\u{1B}[0m".unicodeScalars)
+      case _ where isControl(scalar):
         result.append(
-          scalar.value < 0x20
-            ? Unicode.Scalar(0x2400 + scalar.value) ?? "\u{FFFD}" : "\u{FFFD}")
-      } else {
-        result.append(scalar)
+          scalar.value < 0x20 ? Unicode.Scalar(0x2400 + scalar.value) ?? "\u{FFFD}" : "\u{FFFD}")
+      default: result.append(scalar)
       }
     }
     return String(result)
+  }
+
+  /// JSON in which what could drive a terminal is written as an escape.
+  private static func escaped(_ json: String) -> String {
+    guard json.unicodeScalars.contains(where: isControl) else { return json }
+    var result = ""
+    for scalar in json.unicodeScalars {
+      guard isControl(scalar) else {
+        result.unicodeScalars.append(scalar)
+        continue
+      }
+      let digits = String(scalar.value, radix: 16)
+      result += "\\u" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+    }
+    return result
+  }
+
+  private static func isStyle(_ scalar: Unicode.Scalar) -> Bool {
+    (0x10F0B0...0x10F0B2).contains(scalar.value)
   }
 
   private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
     guard scalar != "\n", scalar != "\t" else { return false }
     return scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value)
       || (0x202A...0x202E).contains(scalar.value) || (0x2066...0x2069).contains(scalar.value)
+      || (0x2028...0x2029).contains(scalar.value)
   }
 
   /// Writes all of a text; a reader that has gone away ends the writing quietly.

@@ -17,9 +17,7 @@ package struct EntryLine: Sendable {
   /// - Parameter page: the day whose page the line is typed on; it counts where the line names none.
   /// - Throws: `QuickAddError` when the line cannot become an entry.
   package func understand(_ line: String, onPage page: DayKey? = nil) throws -> QuickAddReading {
-    let people = try archive.people().map {
-      KnownPerson(id: $0.id, name: $0.displayName, aliases: $0.aliases)
-    }
+    let people = try archive.people(mentionedIn: line)
     let reader = QuickAddReader(now: archive.clock.now, zone: zone, knownPeople: people)
     var reading = try reader.read(line)
     if let page, !reading.understood.contains(where: { $0.role == .day }) {

@@ -8,8 +8,13 @@ package struct MarkdownDay {
   package init(_ day: Day) { self.day = day }
 
   /// The page, ending with a line break.
-  package var text: String {
-    var lines = frontMatter
+  package var text: String { (frontMatter + body).joined(separator: "\n") }
+
+  /// The page without what stands at its head for other programs.
+  package var section: String { body.joined(separator: "\n") }
+
+  private var body: [String] {
+    var lines: [String] = []
     lines.append("# \(day.entry?.title ?? day.dayKey.longName)")
     lines.append("")
     if let note = day.entry?.note, !note.isEmpty {
@@ -27,7 +32,7 @@ package struct MarkdownDay {
       lines += attachments.map(link)
       lines.append("")
     }
-    return lines.joined(separator: "\n")
+    return lines
   }
 
   private var frontMatter: [String] {

@@ -42,32 +42,6 @@ extension Archive {
     }
   }
 
-  /// The identity that an identity or the beginning of one (at least four digits) means.
-  ///
-  /// - Throws: `ArchiveError.notFound`, or `.ambiguous` when several activities begin so.
-  package func activityID(matching text: String) throws -> UUID {
-    let digits = text.uppercased()
-    guard digits.count >= 4, digits.allSatisfy({ $0.isHexDigit || $0 == "-" }) else {
-      throw ArchiveError.notFound(
-        "activity “\(text.prefix(60))”; name it by its identity or at least four digits of it")
-    }
-    let ids = try read { db in
-      try String.fetchAll(
-        db, sql: "SELECT id FROM activities WHERE id >= ? AND id < ? ORDER BY id LIMIT 3",
-        arguments: [digits, digits + "Z"])
-    }
-    guard let first = ids.first, let id = UUID(uuidString: first) else {
-      throw ArchiveError.notFound("activity \(text.prefix(60))")
-    }
-    guard ids.count == 1 else {
-      throw ArchiveError.ambiguous(
-        "Several activities begin with \(text.prefix(60)): "
-          + ids.map { String($0.prefix(13)) }.joined(separator: ", ")
-          + " … Give more digits.")
-    }
-    return id
-  }
-
   /// How much the archive holds.
   package func counts() throws -> (days: Int, activities: Int, people: Int, tags: Int) {
     try read { db in
@@ -196,23 +170,7 @@ extension Archive {
       guard new != old ?? blank else { return Saved(value: new, change: nil) }
       try new.validate()
       let scope = try openScope(db, by: author, "note", "Wrote the day \(dayKey)")
-      if let old {
-        new.updatedAt = max(now, Instant(milliseconds: old.updatedAt.milliseconds + 1))
-      }
-      if new.note != old?.note ?? "", new.people == old?.people ?? [] {
-        let everybody = try PersonRecord.fetch(db, where: "1").map {
-          KnownPerson(
-            id: $0.person.id, name: $0.person.displayName, aliases: $0.person.aliases)
-        }
-        new.people = NoteMentions(people: everybody).mentions(in: new.note, before: new.people)
-      }
-      new.people = try new.people.map { try scope.resolve($0, allowsFirstName: true) }
-      switch (old, new.isBlank) {
-      case (nil, false): try scope.insert(new)
-      case (nil, true): break
-      case (_?, false): try scope.update(new)
-      case (let old?, true): try scope.deleteDayEntry(old.id)
-      }
+      new = try scope.save(new, over: old)
       return Saved(value: new, change: scope.change)
     }
   }

@@ -4,6 +4,6 @@ import Foundation
 @main
 struct Arkived {
   static func main() async {
-    exit(await ArkivedCommand.run(Array(CommandLine.arguments.dropFirst())))
+    exit(await ArkivedCommand.runProgram())
   }
 }

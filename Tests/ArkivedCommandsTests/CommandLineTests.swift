@@ -68,6 +68,6 @@ struct CommandLineTests {
   @Test func controlCharactersOfAnEntryCannotDriveTheTerminal() {
     #expect(Output.visible("a\u{1B}]0;evil\u{7}b") == "a␛]0;evil␇b")
     #expect(Output.visible("\u{202E}txet") == "\u{FFFD}txet")
-    #expect(Output.visible("\u{1B}[1mbold\u{1B}[0m\n\t日本") == "\u{1B}[1mbold\u{1B}[0m\n\t日本")
+    #expect(Output.visible("\u{1B}[1mbold\u{1B}[0m\n\t日本") == "␛[1mbold␛[0m\n\t日本")
   }
 }

@@ -12,21 +12,36 @@ struct Add: ParsableCommand {
       arkived add lunch with Sam at Joe's 12:30-13:15 #friends @Sam
       arkived add "yesterday at 7am: ran 5 km"
       echo "on 3 march: dentist" | arkived add -
+      arkived add --edit
 
       Times, days, (kind) and #tags leave the text; people, places and measures stay in it. Words \
-      after a dash need -- before them. To keep a line out of the shell's history, pipe it in.
+      after a dash need -- before them.
+
+      What a shell is given it may keep in its history. To keep a line out of it, begin the line \
+      with a space (bash: HISTCONTROL=ignorespace; zsh: setopt HIST_IGNORE_SPACE; fish: always \
+      so), type it after “arkived add -” and end with Ctrl-D, or write it in your editor with \
+      --edit.
       """)
 
   @Argument(help: "The line, in one argument or many; - reads it from standard input.")
   var words: [String] = []
 
-  @Option(name: .long, help: "Attach a file; may be repeated.")
+  @Option(name: .long, help: "Attach a file; may be repeated.", completion: .file())
   var attach: [String] = []
+
+  @Flag(help: "Write it in your editor, with notes below the line.") var edit = false
 
   @OptionGroup var options: GlobalOptions
 
   func run() throws {
     let context = try Context(options)
+    if edit {
+      guard attach.isEmpty, words != ["-"] else {
+        throw CommandFailure(.usage, "--edit goes without --attach and without standard input.")
+      }
+      let session = EditingSession(context: context, archive: try context.open())
+      return try session.addActivity(words.joined(separator: " "))
+    }
     let line = words == ["-"] ? try StandardInput.text() : words.joined(separator: " ")
     let files = try attach.map(AttachableFile.init(path:))
     let archive = try context.open()
@@ -34,52 +49,32 @@ struct Add: ParsableCommand {
     let reading = try entry.understand(line)
     var activity = entry.activity(from: reading)
     activity.attachments = try files.map { try $0.store(in: archive) }
+    try EntryReport(context, archive).add(activity, reading)
+  }
+}
+
+/// Saves a new activity and tells how it was understood.
+struct EntryReport {
+  private let context: Context
+  private let archive: Archive
+
+  init(_ context: Context, _ archive: Archive) {
+    self.context = context
+    self.archive = archive
+  }
+
+  func add(_ activity: Activity, _ reading: QuickAddReading) throws {
+    let advice = try TagAdvice(adding: activity.tags, to: archive)
     let saved = try archive.add(activity).value
-    context.output.result(["created": saved.json], lines: [EntryText(context).line(saved)])
-    guard !context.output.isJSON else { return }
+    let output = context.output
+    try output.result(["created": saved.json], lines: [EntryText(context, archive).line(saved)])
+    advice.say(output)
+    guard !output.isJSON else { return }
     let understood = reading.understood.map { "\($0.role.rawValue) \($0.label)" }
-    if !understood.isEmpty {
-      context.output.say("understood: " + understood.joined(separator: " · "))
-    }
+    if !understood.isEmpty { output.say("understood: " + understood.joined(separator: " · ")) }
     for mention in saved.people where mention.personID == nil {
-      context.output.say(
+      output.say(
         "Several people are called \(mention.name); write the whole name, as in @First.Last.")
     }
-  }
-}
-
-/// What is piped into a command.
-enum StandardInput {
-  /// - Throws: when it is not UTF-8.
-  static func text() throws -> String {
-    let data = FileHandle.standardInput.readDataToEndOfFile()
-    guard let text = String(validating: data, as: UTF8.self) else {
-      throw CommandFailure(.badInput, "Standard input is not UTF-8 text; nothing was written.")
-    }
-    return text.trimmingCharacters(in: .newlines)
-  }
-}
-
-/// A file that is to be attached to an entry.
-struct AttachableFile {
-  let url: URL
-
-  init(path: String) throws {
-    url = URL(fileURLWithPath: (path as NSString).expandingTildeInPath)
-    var isFolder: ObjCBool = false
-    guard FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder),
-      !isFolder.boolValue
-    else { throw CommandFailure(.noInput, "There is no file \(path).") }
-  }
-
-  func store(in archive: Archive) throws -> Attachment {
-    let now = archive.clock.now
-    let content = try Data(contentsOf: url, options: .mappedIfSafe)
-    let media = MediaType(sniffing: content, fileName: url.lastPathComponent)
-    return try archive.store(
-      content,
-      as: Attachment(
-        id: archive.identities.next(), type: media.attachmentType, mediaType: media.name,
-        originalName: url.lastPathComponent, createdAt: now, updatedAt: now))
   }
 }

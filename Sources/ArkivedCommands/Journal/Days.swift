@@ -7,12 +7,14 @@ import Foundation
 struct Today: ParsableCommand {
   static let configuration = CommandConfiguration(abstract: "Show today.")
 
+  @OptionGroup var format: FormatOption
   @OptionGroup var options: GlobalOptions
 
   func run() throws {
-    let context = try Context(options)
-    let day = try context.open().day(context.today)
-    context.output.result(day.json, lines: EntryText(context).lines(day))
+    let context = try Context(options, format)
+    let archive = try context.open()
+    let day = try archive.day(context.today)
+    try DayPrinter(context, archive).show([day], document: day.json)
   }
 }
 
@@ -21,100 +23,17 @@ struct ShowDay: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "day", abstract: "Show a day: 2026-03-14, yesterday, last sunday, 14 march.")
 
-  @Argument(help: "The day; today when left out.")
+  @Argument(help: "The day; today when left out.", completion: .days)
   var date: [String] = []
 
+  @OptionGroup var format: FormatOption
   @OptionGroup var options: GlobalOptions
 
   func run() throws {
-    let context = try Context(options)
+    let context = try Context(options, format)
     let key = try context.day(date)
-    let day = try context.open().day(key)
-    context.output.result(day.json, lines: EntryText(context).lines(day))
-  }
-}
-
-/// `note`: the day's own note.
-struct Note: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    abstract: "Read or write the note of a day, its title, mood and energy.",
-    discussion: """
-      arkived note                              shows today's note
-      arkived note A quiet day after all.       adds a paragraph to it
-      arkived note --mood 4 --energy 3
-      arkived note --day yesterday --replace "Better this way."
-      arkived note - < letter.md                adds what is piped in
-      """)
-
-  @Argument(help: "A paragraph to add, in Markdown; - reads it from standard input.")
-  var words: [String] = []
-
-  @Option(help: "The day; today when left out.")
-  var day: String?
-
-  @Option(help: "The day's title; an empty one removes it.")
-  var title: String?
-
-  @Option(help: "1 (low) to 5 (high), or none.")
-  var mood: String?
-
-  @Option(help: "1 (low) to 5 (high), or none.")
-  var energy: String?
-
-  @Flag(help: "Replace the note instead of adding to it.")
-  var replace = false
-
-  @Flag(help: "Empty the note.")
-  var clear = false
-
-  @Option(name: .long, help: "Attach a file to the day; may be repeated.")
-  var attach: [String] = []
-
-  @OptionGroup var options: GlobalOptions
-
-  func run() throws {
-    let context = try Context(options)
-    let key = try context.day(day.map { [$0] } ?? [])
-    let mood = try Note.level("mood", mood)
-    let energy = try Note.level("energy", energy)
-    let text = words == ["-"] ? try StandardInput.text() : words.joined(separator: " ")
-    let files = try attach.map(AttachableFile.init(path:))
-    guard !replace || !text.isEmpty else {
-      throw CommandFailure(
-        .badInput, "There is nothing to replace the note with. To empty it, use --clear.")
-    }
     let archive = try context.open()
-    let changes = clear || title != nil || mood != nil || energy != nil || !files.isEmpty
-    guard !text.isEmpty || changes else {
-      let entry = try archive.day(key)
-      context.output.result(
-        entry.json, lines: entry.entry.map { [$0.note] } ?? ["No note for \(key) yet."])
-      return
-    }
-    let attachments = try files.map { try $0.store(in: archive) }
-    let saved = try archive.updateDay(key) { entry in
-      entry.attachments += attachments
-      if let title { entry.title = title.isEmpty ? nil : title }
-      if let mood { entry.mood = mood }
-      if let energy { entry.energy = energy }
-      if replace || clear {
-        entry.note = text
-      } else if !text.isEmpty {
-        entry.note += entry.note.isEmpty ? text : "\n\n\(text)"
-      }
-    }
-    let written = try archive.day(key)
-    context.output.result(written.json, lines: EntryText(context).lines(written))
-    context.output.say(saved.change == nil ? "Nothing changed." : "Saved.")
-  }
-
-  /// nil when not given; a nil inside removes the value.
-  private static func level(_ name: String, _ text: String?) throws -> Int?? {
-    guard let text else { return .none }
-    if text == "none" { return .some(nil) }
-    guard let value = Int(text), (1...5).contains(value) else {
-      throw CommandFailure(.badInput, "\(name) is “\(text)”; it must be 1 to 5, or none.")
-    }
-    return .some(value)
+    let day = try archive.day(key)
+    try DayPrinter(context, archive).show([day], document: day.json)
   }
 }

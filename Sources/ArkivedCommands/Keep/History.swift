@@ -60,7 +60,7 @@ struct HistoryList: ParsableCommand {
     }
     if let id = UUID(uuidString: text) { return id }
     do {
-      return try archive.activityID(matching: text)
+      return try archive.entryReference(matching: text).id
     } catch ArchiveError.notFound {
       return try archive.deletedID(matching: text)
     }

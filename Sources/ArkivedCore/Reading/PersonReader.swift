@@ -98,6 +98,20 @@ package struct PersonReader: Sendable {
     return matches
   }
 
+  /// The words of a text with which names can begin, as `begins` compares them.
+  package static func words(in text: String) -> Set<String> {
+    let parts = NameFolding.loose(String(text.prefix(characterLimit)))
+      .split { !isNamePart($0) }.map(String.init)
+    return Set(words(of: text).map(\.folded)).union(parts)
+  }
+
+  /// Whether a name begins with one of the words of a text, in any case.
+  package static func begins(_ name: String, with words: Set<String>) -> Bool {
+    let loose = name.utf8.allSatisfy { $0 < 0x80 } ? name.lowercased() : NameFolding.loose(name)
+    return loose.split(maxSplits: 1) { !isNamePart($0) }.first
+      .map { words.contains(String($0)) } ?? false
+  }
+
   private struct Word {
     var range: Range<String.Index>
     var folded: String

@@ -40,6 +40,16 @@ package struct SearchRequest: Hashable, Sendable {
   package var mode: Mode
   /// The zone in which instants meet entries that have only a day.
   package var homeZone = Zone.utc
+  /// Groups of tags, one of each group must be on the entry.
+  package var tagGroups: [[String]] = []
+  /// None of them may be on the entry.
+  package var excludedTags: [String] = []
+  /// Only pinned entries.
+  package var isPinned = false
+  /// Pieces of text that must stand in the entry as they are, in any case.
+  package var pieces: [String] = []
+  /// Only entries of one month and day, over the years.
+  package var anniversary: Anniversary?
 
   package init(
     query: String, from: TimeBound? = nil, to: TimeBound? = nil, tags: [String] = [],
@@ -62,7 +72,8 @@ package struct SearchRequest: Hashable, Sendable {
   /// Whether anything besides the query narrows the search.
   package var hasFilters: Bool {
     from != nil || to != nil || !tags.isEmpty || !kinds.isEmpty || source != nil
-      || !people.isEmpty || !personGroups.isEmpty
+      || !people.isEmpty || !personGroups.isEmpty || !tagGroups.isEmpty || !excludedTags.isEmpty
+      || isPinned || !pieces.isEmpty || anniversary != nil
   }
 }
 

@@ -44,6 +44,31 @@ struct SearchFilter {
           JOIN tags ON tags.pk = tag_pk WHERE tags.folded = ?)
         """, [NameFolding.key(tag)], label: "tag: \(tag)")
     }
+    for group in request.tagGroups.prefix(SearchFilter.listLimit) {
+      add(
+        "activities.pk IN \(SearchFilter.tagged(group))",
+        StatementArguments(group.map(NameFolding.key)),
+        label: "tag: " + group.joined(separator: " or "))
+    }
+    if !request.excludedTags.isEmpty {
+      add(
+        "(activities.pk IS NULL OR activities.pk NOT IN "
+          + "\(SearchFilter.tagged(request.excludedTags)))",
+        StatementArguments(request.excludedTags.map(NameFolding.key)),
+        label: "not tag: " + request.excludedTags.joined(separator: " or "))
+    }
+    if request.isPinned { add("activities.is_pinned = 1", [], label: "pinned") }
+    for piece in request.pieces {
+      let (condition, values) = TextPiece.condition(
+        Segmentation.spaced(piece), in: ["title", "body"])
+      add(condition, values, label: "contains: \(piece)")
+    }
+    if let anniversary = request.anniversary {
+      add(
+        "search_words.day_key LIKE ? AND search_words.day_key < ?",
+        ["%" + anniversary.suffix, anniversary.end.description],
+        label: "on this day: \(anniversary.name)")
+    }
     for name in request.people.prefix(SearchFilter.listLimit) {
       let keys = try SearchFilter.personKeys(named: name, db)
       require(personKeys: keys, orName: name, label: "person: \(name)")
@@ -65,6 +90,14 @@ struct SearchFilter {
   static let listLimit = 50
   /// SQLite refuses longer patterns.
   static let insideLimit = 500
+
+  /// The activities that carry one of some tags.
+  private static func tagged(_ names: [String]) -> String {
+    """
+    (SELECT activity_pk FROM activity_tags JOIN tags ON tags.pk = tag_pk
+      WHERE tags.folded IN (\(placeholders(names.count))))
+    """
+  }
 
   /// Leaves out what holds a word, where no other word is asked for.
   mutating func exclude(match: String) {

@@ -9,10 +9,17 @@ extension ChangeScope {
   package func update(
     _ activity: Activity, reason: HistoryRecord.Reason = .update
   ) throws {
-    let row = try ActivityRow(activity)
     guard let old = try ActivityRecord.fetchOne(db, id: activity.id) else {
       throw ArchiveError.notFound("activity \(activity.id.uuidString)")
     }
+    try update(activity, over: old, reason: reason)
+  }
+
+  /// Replaces the content of an activity that was read in this change.
+  func update(
+    _ activity: Activity, over old: ActivityRecord, reason: HistoryRecord.Reason = .update
+  ) throws {
+    let row = try ActivityRow(activity)
     try keep(.activity, activity.id, old.activity.record, reason: reason)
     try db.cachedStatement(
       sql: """

@@ -1,0 +1,91 @@
+import ArgumentParser
+import ArkivedCore
+import ArkivedStore
+import Foundation
+
+/// What the archive knows, for completing it as it is typed. Whatever goes wrong, nothing is
+/// offered: a key press is no place for errors.
+enum Completions {
+  /// No more than this are offered.
+  static let limit = 200
+
+  private static func ask(
+    _ words: [String], _ question: (Archive, Context) throws -> [String]
+  ) -> [String] {
+    do {
+      let options = try GlobalOptions.parse(archiveArguments(words))
+      let context = try Context(options)
+      // Completing must not make an archive.
+      guard case .folder(let folder) = context.location,
+        FileManager.default.fileExists(atPath: folder.appendingPathComponent("archive.sqlite").path)
+      else { return [] }
+      return try question(try context.open(), context)
+    } catch {
+      return []
+    }
+  }
+
+  /// The archive that the line names, as its shell would read it.
+  private static func archiveArguments(_ words: [String]) -> [String] {
+    let plain = words.map { word in
+      word.filter { $0 != "\\" }.trimmingCharacters(in: CharacterSet(charactersIn: "\"'"))
+    }
+    if let index = plain.lastIndex(of: "--archive"), index + 1 < plain.count {
+      return ["--archive", plain[index + 1]]
+    }
+    return plain.last { $0.hasPrefix("--archive=") }.map { [$0] } ?? []
+  }
+
+  /// What is behind the last comma is completed, the rest stays.
+  static func tags(_ words: [String], _ prefix: String) -> [String] {
+    ask(words) { archive, _ in
+      let cut = prefix.lastIndex(of: ",").map { prefix.index(after: $0) } ?? prefix.startIndex
+      let sign = prefix[cut...].hasPrefix("#") ? "#" : ""
+      let names = try archive.tagNames(
+        beginningWith: String(prefix[cut...].dropFirst(sign.count)), limit: limit)
+      return names.filter { !$0.contains(where: \.isNewline) }.map { prefix[..<cut] + sign + $0 }
+    }
+  }
+
+  static func people(_ words: [String], _ prefix: String) -> [String] {
+    ask(words) { archive, _ in
+      try archive.personNames(beginningWith: prefix, limit: limit)
+        .filter { !$0.contains(where: \.isNewline) }
+    }
+  }
+
+  static func identities(_ words: [String], _ prefix: String) -> [String] {
+    ask(words) { archive, _ in
+      // Nobody knows an identity by heart: without a beginning, those of the newest entries.
+      guard prefix.isEmpty else {
+        return try archive.identities(beginningWith: prefix, limit: limit)
+      }
+      var request = SearchRequest(query: "")
+      request.limit = 20
+      let ids = try archive.identities(of: archive.list(request))
+      let short = try archive.shortIDs(ids)
+      return ids.compactMap { short[$0] }
+    }
+  }
+
+  static func drafts(_ words: [String], _ prefix: String) -> [String] {
+    ask(words) { _, context in
+      DraftFolder(context.location).unfinished().map(\.name).filter { $0.hasPrefix(prefix) }
+    }
+  }
+
+  static func days(_ words: [String], _ prefix: String) -> [String] {
+    let phrases = ["today", "yesterday"] + Weekday.allCases.map { $0.name.lowercased() }
+    return phrases.filter { $0.hasPrefix(prefix) }
+      + ask(words) { archive, _ in
+        try archive.dayKeys(beginningWith: prefix, limit: 31).map(\.description)
+      }
+  }
+}
+
+extension CompletionKind {
+  static let tags = custom { words, _, prefix in Completions.tags(words, prefix) }
+  static let people = custom { words, _, prefix in Completions.people(words, prefix) }
+  static let identities = custom { words, _, prefix in Completions.identities(words, prefix) }
+  static let days = custom { words, _, prefix in Completions.days(words, prefix) }
+}

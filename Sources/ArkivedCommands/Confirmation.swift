@@ -1,0 +1,26 @@
+import Foundation
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Asking before something goes.
+enum Confirmation {
+  /// - Parameters:
+  ///   - isGiven: whether `--yes` has answered already.
+  ///   - refusal: what to say when the answer is no.
+  /// - Throws: `CommandFailure` (refused) when nobody can answer, or the answer is no.
+  static func ask(_ question: String, isGiven: Bool, refusal: String) throws {
+    guard !isGiven else { return }
+    guard isatty(STDIN_FILENO) == 1 else {
+      throw CommandFailure(
+        .refused, "\(question) Nobody can answer here; give --yes to do it.")
+    }
+    Output.write(Output.visible("\(question) [y/N] "), to: STDERR_FILENO)
+    guard let answer = readLine()?.lowercased(), ["y", "yes"].contains(answer) else {
+      throw CommandFailure(.refused, refusal)
+    }
+  }
+}

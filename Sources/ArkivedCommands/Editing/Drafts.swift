@@ -1,0 +1,139 @@
+import ArgumentParser
+import ArkivedCore
+import ArkivedStore
+import Foundation
+
+/// `drafts`: texts that were in an editor when it, the program or the machine stopped.
+struct Drafts: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "List, recover or discard texts that an editor did not get to save.",
+    discussion: """
+      arkived drafts                     lists them
+      arkived drafts show NAME
+      arkived drafts recover [NAME]      opens it again; what you save is written
+      arkived drafts recover --as-is     writes it as it is
+      arkived drafts discard [NAME]
+      """,
+    subcommands: [DraftsList.self, DraftsShow.self, DraftsRecover.self, DraftsDiscard.self],
+    defaultSubcommand: DraftsList.self)
+}
+
+struct DraftsList: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list", abstract: "List unsaved drafts (the default).")
+
+  @OptionGroup var options: GlobalOptions
+
+  func run() throws {
+    let context = try Context(options)
+    let drafts = DraftFolder(context.location).unfinished()
+    context.output.result(
+      [
+        "drafts": .array(
+          drafts.map {
+            [
+              "name": .string($0.name), "purpose": .string($0.purpose.rawValue),
+              "dayKey": JSON($0.dayKey), "startedAt": JSON($0.startedAt),
+            ]
+          })
+      ], lines: drafts.map { "\($0.name)  \($0.title)" })
+    if drafts.isEmpty { context.output.say("There is no unsaved draft.") }
+  }
+}
+
+/// The one draft that is meant.
+struct DraftChoice: ParsableArguments {
+  @Argument(
+    help: "The draft, as listed, or its beginning; may be left out when there is only one.",
+    completion: .custom { words, _, prefix in Completions.drafts(words, prefix) })
+  var name: String?
+
+  func open(_ folder: DraftFolder) throws -> OpenDraft {
+    let drafts = folder.unfinished()
+    let fitting = drafts.filter { draft in name.map { draft.name.hasPrefix($0) } ?? true }
+    guard let draft = fitting.first else {
+      throw CommandFailure(
+        .noInput, name.map { "There is no unsaved draft \($0)." } ?? "There is no unsaved draft.")
+    }
+    guard fitting.count == 1 else {
+      throw CommandFailure(
+        .usage,
+        "Say which draft: " + fitting.map { "\($0.name) (\($0.title))" }.joined(separator: ", "))
+    }
+    guard let open = folder.take(draft.name) else {
+      throw CommandFailure(.busy, "Another program is working on \(draft.name).")
+    }
+    return open
+  }
+}
+
+struct DraftsShow: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "show", abstract: "Show the text of a draft.")
+
+  @OptionGroup var choice: DraftChoice
+  @OptionGroup var options: GlobalOptions
+
+  func run() throws {
+    let context = try Context(options)
+    let folder = DraftFolder(context.location)
+    let open = try choice.open(folder)
+    defer { folder.release(open) }
+    let text = try open.text() ?? ""
+    context.output.result(
+      ["name": .string(open.draft.name), "text": .string(text)], lines: [text])
+  }
+}
+
+struct DraftsRecover: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "recover", abstract: "Go on with a draft in your editor, and save it.")
+
+  @OptionGroup var choice: DraftChoice
+
+  @Flag(name: .customLong("as-is"), help: "Save it as it is, without the editor.")
+  var asIs = false
+
+  @Flag(help: "Write over what was changed elsewhere since.") var overwrite = false
+
+  @Flag(help: "Don't ask before something is deleted.") var yes = false
+
+  @OptionGroup var options: GlobalOptions
+
+  func run() throws {
+    let context = try Context(options)
+    let archive = try context.open()
+    let open = try choice.open(DraftFolder(context.location))
+    try EditingSession(
+      context: context, archive: archive, isConfirmed: yes, overwrites: overwrite
+    ).recover(open, inEditor: !asIs)
+  }
+}
+
+struct DraftsDiscard: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "discard", abstract: "Throw a draft away, for good.")
+
+  @OptionGroup var choice: DraftChoice
+
+  @Flag(help: "Don't ask.") var yes = false
+
+  @OptionGroup var options: GlobalOptions
+
+  func run() throws {
+    let context = try Context(options)
+    let folder = DraftFolder(context.location)
+    let open = try choice.open(folder)
+    do {
+      try Confirmation.ask(
+        "Throw away \(open.draft.title)? This cannot be undone.", isGiven: yes,
+        refusal: "Nothing was thrown away.")
+    } catch {
+      folder.release(open)
+      throw error
+    }
+    folder.finish(open)
+    context.output.result(
+      ["discarded": .string(open.draft.name)], lines: ["Discarded \(open.draft.name)."])
+  }
+}

@@ -1,0 +1,220 @@
+import ArkivedCore
+import ArkivedStore
+import Foundation
+
+/// Opens texts in the owner's editor and saves what came of them. What cannot be saved is kept.
+struct EditingSession {
+  let context: Context
+  let archive: Archive
+  /// Whether `--yes` has answered questions already.
+  var isConfirmed = false
+  /// Whether changes made elsewhere meanwhile are written over.
+  var overwrites = false
+
+  private var folder: DraftFolder { DraftFolder(archive.location) }
+  private var output: Output { context.output }
+
+  // MARK: Editing
+
+  /// Edits the note of a day.
+  func editNote(_ dayKey: DayKey) throws {
+    let entry = try archive.day(dayKey).entry
+    let note = entry?.note ?? ""
+    try edit(
+      Draft(
+        name: newName(), purpose: .note, startedAt: context.clock.now,
+        original: note.isEmpty || note.hasSuffix("\n") ? note : note + "\n", dayKey: dayKey,
+        versions: entry.map { [$0.id: $0.updatedAt] } ?? [:]))
+  }
+
+  /// Edits entries as one text.
+  func edit(_ entries: [JournalEntry]) throws {
+    try edit(
+      Draft(
+        name: newName(), purpose: .entries, startedAt: context.clock.now,
+        original: EntrySheet.text(entries, ids: try archive.shortIDs(entries.map(\.id))),
+        versions: Dictionary(entries.map { ($0.id, $0.updatedAt) }) { first, _ in first }))
+  }
+
+  /// Writes a new activity.
+  ///
+  /// - Parameter line: what was typed already.
+  func addActivity(_ line: String) throws {
+    try edit(
+      Draft(
+        name: newName(), purpose: .add, startedAt: context.clock.now,
+        original: EntryTemplate.text(line)))
+  }
+
+  private func newName() -> String {
+    let wall = context.zone.wallTime(at: context.clock.now)
+    let time = wall.clockText.filter { $0 != ":" }
+    return "\(wall.day)-\(time)-\(UUID().uuidString.prefix(4).lowercased())"
+  }
+
+  private func edit(_ draft: Draft) throws {
+    let editor = try ExternalEditor()
+    for other in folder.unfinished() {
+      output.say("There is an unsaved draft: \(other.title). See: arkived drafts")
+    }
+    try edit(try folder.begin(draft), in: editor)
+  }
+
+  private func edit(_ open: OpenDraft, in editor: ExternalEditor) throws {
+    let ending = try editor.edit(open.file)
+    switch ending {
+    case .done: try save(open)
+    case .missing:
+      try leave(
+        open, .unavailable,
+        "The editor “\(editor.name)” is not there. Name yours, for example with: export EDITOR=nano"
+      )
+    case .failed(let code):
+      try leave(open, .failed, "The editor ended with code \(code); nothing was written.")
+    case .killed(let signal):
+      try leave(open, .failed, "The editor was ended by signal \(signal); nothing was written.")
+    }
+  }
+
+  /// Ends without saving; what was typed stays.
+  private func leave(_ open: OpenDraft, _ status: ExitStatus, _ message: String) throws {
+    if try open.isUntouched() {
+      folder.finish(open)
+      throw CommandFailure(status, message)
+    }
+    throw CommandFailure(status, message + kept(open))
+  }
+
+  private func kept(_ open: OpenDraft) -> String {
+    folder.release(open)
+    return " The text is kept in \(open.file.path); to go on with it: "
+      + "arkived drafts recover \(open.draft.name)"
+  }
+
+  // MARK: Saving
+
+  /// Goes on with a draft that was left, in the editor or as it is.
+  func recover(_ open: OpenDraft, inEditor: Bool) throws {
+    if inEditor {
+      try edit(open, in: try ExternalEditor())
+    } else {
+      try save(open)
+    }
+  }
+
+  private func save(_ open: OpenDraft) throws {
+    guard try !open.isUntouched() else {
+      folder.finish(open)
+      output.say("The text is as it was; nothing was written.")
+      return
+    }
+    do {
+      guard let text = try open.text() else {
+        folder.finish(open)
+        output.say("The text was deleted; nothing was written.")
+        return
+      }
+      switch open.draft.purpose {
+      case .note: try saveNote(text, open.draft)
+      case .entries: try saveEntries(text, open.draft)
+      case .add: try saveActivity(text)
+      }
+    } catch let problem as EntrySheet.Problem {
+      throw CommandFailure(
+        .badInput, "In \(problem). Nothing was written." + kept(open))
+    } catch {
+      let failure = CommandFailure(error)
+      throw CommandFailure(failure.status, failure.message + advice(error) + kept(open))
+    }
+    folder.finish(open)
+  }
+
+  private func advice(_ error: any Error) -> String {
+    guard case ArchiveError.conflict = error else { return "" }
+    return
+      " With --overwrite your text is written over it; the version before stays in the history."
+  }
+
+  private func saveNote(_ text: String, _ draft: Draft) throws {
+    guard let dayKey = draft.dayKey else {
+      throw CommandFailure(.badInput, "The draft has no day.")
+    }
+    let lines = text.replacing("\r\n", with: "\n")
+    let note = String(lines.reversed().drop { $0.isNewline }.reversed())
+    let version: Instant?? = overwrites ? .none : .some(draft.versions.values.first)
+    let saved = try archive.updateDay(dayKey, version: version) { $0.note = note }
+    let day = try archive.day(dayKey)
+    try output.result(day.json, lines: EntryText(context, archive).lines(day))
+    output.say(saved.change == nil ? "Nothing changed." : "Saved.")
+  }
+
+  private func saveActivity(_ text: String) throws {
+    guard let draft = try EntryTemplate(reading: text) else {
+      output.say("Nothing was written.")
+      return
+    }
+    let (activity, reading) = try draft.activity(archive: archive, zone: context.zone)
+    try EntryReport(context, archive).add(activity, reading)
+  }
+
+  private func saveEntries(_ text: String, _ draft: Draft) throws {
+    let opened = try EntrySheet(reading: draft.original)
+    let edited = try EntrySheet(reading: text)
+    let entries = try archive.entries(Array(draft.versions.keys)).map { ($0.id.uuidString, $0) }
+    var byID: [String: JournalEntry] = [:]
+    for id in opened.blocks.compactMap(\.id) {
+      // The beginnings were unique when the sheet was made.
+      byID[id] = entries.first { $0.0.hasPrefix(id) }?.1
+    }
+    var edits = try SheetChanges(from: opened, to: edited, entries: byID) { day in
+      Activity(
+        id: archive.identities.next(), dayKey: day, timeZone: context.zone.identifier, text: "",
+        createdAt: context.clock.now, updatedAt: context.clock.now)
+    }.edits
+    if !overwrites { edits.versions = draft.versions }
+    guard !edits.isEmpty else {
+      output.result(["created": [], "updated": [], "deleted": []], lines: [])
+      output.say("Nothing changed.")
+      return
+    }
+    try confirmDeletion(edits, byID)
+    let advice = try TagAdvice(
+      adding: (edits.added + edits.changed.compactMap(\.activity)).flatMap(\.tags), to: archive)
+    let counts = [
+      (edits.changed.count, "changed"), (edits.added.count, "added"),
+      (edits.deleted.count, "deleted"),
+    ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: ", ")
+    let done = try archive.apply(edits, action: "edit", "Edited entries: \(counts)").value
+    output.result(
+      [
+        "created": .array(done.added.map(\.json)), "updated": .array(done.changed.map(\.json)),
+        "deleted": .array(done.deleted.map(\.json)),
+      ], lines: [])
+    output.say("\(counts). arkived undo takes it back.")
+    advice.say(output)
+  }
+
+  private func confirmDeletion(
+    _ edits: Archive.EntryEdits, _ entries: [String: JournalEntry]
+  ) throws {
+    guard !edits.deleted.isEmpty, !isConfirmed else { return }
+    let gone = entries.values.filter { edits.deleted.contains($0.id) }
+      .sorted { $0.dayKey < $1.dayKey }
+    for line in try EntryText(context, archive).shortLines(Array(gone.prefix(5))) {
+      output.say("  \(line)")
+    }
+    if gone.count > 5 { output.say("  … and \(gone.count - 5) more") }
+    try Confirmation.ask(
+      gone.count == 1
+        ? "This entry is no longer in the text. Delete it?"
+        : "These \(gone.count) entries are no longer in the text. Delete them?",
+      isGiven: isConfirmed, refusal: "Nothing was written.")
+  }
+}
+
+extension JournalEntry {
+  var activity: Activity? {
+    if case .activity(let activity) = self { return activity }
+    return nil
+  }
+}

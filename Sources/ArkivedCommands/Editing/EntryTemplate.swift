@@ -1,0 +1,100 @@
+import ArkivedCore
+import ArkivedEngine
+import ArkivedStore
+import Foundation
+
+/// A new activity as it is written in an editor: lines such as `time:`, `kind:` and `tags:` where
+/// they help, a line as one types it, and below it notes.
+struct EntryTemplate: Equatable {
+  /// As typed; times, a kind and tags may stand in it.
+  var line: String
+  /// When, in words.
+  var time: String?
+  var kind: String?
+  var tags: [String] = []
+  var notes: String?
+
+  /// Everything from this line on is advice.
+  private static let cut = "# ---------------------------- >8 ----------------------------"
+
+  static func text(_ line: String) -> String {
+    """
+    \(line)
+
+
+    \(cut)
+    # What did you do? The first line is read as after “arkived add”: times, days, a (kind) and
+    # #tags are understood. Lines below it become notes. Above it these may stand:
+    #   time: yesterday 12:30-13:15
+    #   kind: social
+    #   tags: friends, food
+    # This line and those around it are left out. Without a text nothing is written.
+
+    """
+  }
+
+  /// - Returns: nil when nothing was written.
+  /// - Throws: `EntrySheet.Problem` with the line that is wrong.
+  init?(reading text: String) throws(EntrySheet.Problem) {
+    var lines = text.replacing("\r\n", with: "\n")
+      .split(separator: "\n", omittingEmptySubsequences: false)
+      .prefix { $0 != EntryTemplate.cut }.enumerated().map {
+        (number: $0.offset + 1, text: $0.element)
+      }
+    var fields: [String: (line: Int, value: String)] = [:]
+    while let first = lines.first {
+      if let colon = first.text.firstIndex(of: ":"),
+        case let key = first.text[..<colon].lowercased(),
+        ["time", "kind", "tags"].contains(key)
+      {
+        guard fields[key] == nil else {
+          throw EntrySheet.Problem(line: first.number, message: "there are two lines “\(key):”")
+        }
+        let value = first.text[colon...].dropFirst().trimmingCharacters(in: .whitespaces)
+        fields[key] = (first.number, value)
+      } else if !first.text.allSatisfy(\.isWhitespace) {
+        break
+      }
+      lines.removeFirst()
+    }
+    let given = fields.values.filter { !$0.value.isEmpty }
+    guard let first = lines.first else {
+      guard let field = given.min(by: { $0.line < $1.line }) else { return nil }
+      throw EntrySheet.Problem(line: field.line, message: "nothing is said of what was done")
+    }
+    line = first.text.trimmingCharacters(in: .whitespaces)
+    func field(_ name: String) -> String? {
+      fields[name].flatMap { $0.value.isEmpty ? nil : $0.value }
+    }
+    time = field("time")
+    kind = field("kind")?.lowercased()
+    tags = TagArgument.list([field("tags") ?? ""])
+    let rest = lines.dropFirst().map(\.text).joined(separator: "\n")
+      .trimmingCharacters(in: .newlines)
+    notes = rest.allSatisfy(\.isWhitespace) ? nil : rest
+  }
+
+  /// The activity that it stands for, not yet saved.
+  func activity(
+    archive: Archive, zone: Zone
+  ) throws -> (activity: Activity, reading: QuickAddReading) {
+    let entry = EntryLine(archive: archive, zone: zone)
+    var reading = try entry.understand(time.map { "\($0): \(line)" } ?? line)
+    if let time {
+      let reader = QuickAddReader(now: archive.clock.now, zone: zone)
+      guard reader.startsWithTime("\(time): \(line)") else {
+        throw FieldError(
+          "time", "is \(FieldError.shown(time)); write it like 09:30, or yesterday 12:30-13:15")
+      }
+      reading.typedText = line
+    }
+    if let kind { reading.kind = ActivityKind(rawValue: kind) }
+    for tag in tags
+    where !reading.tags.contains(where: { NameFolding.key($0) == NameFolding.key(tag) }) {
+      reading.tags.append(tag)
+    }
+    var activity = entry.activity(from: reading)
+    activity.notes = notes
+    return (activity, reading)
+  }
+}

@@ -1,0 +1,82 @@
+import ArkivedCore
+
+/// The time of an activity as one word: `12:30`, `12:30-13:15`, `all-day`; on another day than the
+/// entry's `2026-03-15T00:30`.
+enum SheetTime {
+  static let allDay = "all-day"
+
+  static func text(of activity: Activity) -> String? {
+    guard let start = activity.startAt else { return nil }
+    if activity.isAllDay, activity.zone.dayKey(at: start) == activity.dayKey,
+      let end = activity.endAt,
+      activity.zone.dayKey(at: end) == activity.dayKey.advanced(by: 1)
+    {
+      return allDay
+    }
+    let parts = [start, activity.endAt].compactMap { $0 }.map { instant in
+      let wall = activity.zone.wallTime(at: instant)
+      return (wall.day == activity.dayKey ? "" : "\(wall.day)T") + wall.clockText
+    }
+    return parts.joined(separator: "-")
+  }
+
+  /// Sets an activity's start and end from a changed word. A side that reads as before keeps its
+  /// instant, to the millisecond.
+  ///
+  /// - Parameter before: the word as it was.
+  /// - Throws: `FieldError` for what is no time.
+  static func apply(
+    _ word: String?, before: String?, to activity: inout Activity
+  ) throws(FieldError) {
+    guard word != before else { return }
+    guard let word else {
+      activity.startAt = nil
+      activity.endAt = nil
+      return
+    }
+    let zone = activity.zone
+    if word == allDay {
+      activity.startAt = zone.start(of: activity.dayKey)
+      activity.endAt = zone.start(of: activity.dayKey.advanced(by: 1))
+      return
+    }
+    let old = sides(before ?? "")
+    guard let new = sides(word) else {
+      throw FieldError(
+        "time", "is \(FieldError.shown(word)); write 09:30, 09:30-10:15 or \(allDay)")
+    }
+    if new.start != old?.start || activity.startAt == nil {
+      activity.startAt = try instant(new.start, activity.dayKey, zone)
+    }
+    guard let end = new.end else {
+      activity.endAt = nil
+      return
+    }
+    guard end != old?.end || new.start != old?.start || activity.endAt == nil else { return }
+    var instant = try instant(end, activity.dayKey, zone)
+    if let start = activity.startAt, instant < start, end.count == 5 {
+      // Past midnight.
+      instant = try SheetTime.instant(end, activity.dayKey.advanced(by: 1), zone)
+    }
+    activity.endAt = instant
+  }
+
+  private static func sides(_ word: String) -> (start: String, end: String?)? {
+    // A hyphen stands in days too: the one between the sides follows a clock time.
+    let plain = word.replacing("–", with: "-")
+    guard let colon = plain.firstIndex(of: ":") else { return nil }
+    guard let hyphen = plain[colon...].firstIndex(of: "-") else { return (plain, nil) }
+    return (String(plain[..<hyphen]), String(plain[plain.index(after: hyphen)...]))
+  }
+
+  private static func instant(
+    _ text: String, _ day: DayKey, _ zone: Zone
+  ) throws(FieldError) -> Instant {
+    let full = text.count > 5 ? text : "\(day)T\(text.count == 4 ? "0" : "")\(text)"
+    guard let time = ISODateTime(full), time.offsetSeconds == nil else {
+      throw FieldError(
+        "time", "is \(FieldError.shown(text)); write 09:30, 09:30-10:15 or \(allDay)")
+    }
+    return zone.instant(of: time.wall)
+  }
+}

@@ -1,0 +1,164 @@
+import ArkivedCore
+import ArkivedEngine
+import ArkivedStore
+import Foundation
+
+/// Prints entries in the format that was asked for, a page at a time, so that a list of everything
+/// needs no memory for all of it.
+struct EntryPrinter {
+  /// An entry, or what a search found of one; `needsEntries` says which it must be.
+  struct Item {
+    var hit: SearchHit?
+    var entry: JournalEntry?
+  }
+
+  private let output: Output
+  private var text: EntryText
+  private(set) var count = 0
+  /// The day whose entries are being collected, for Markdown.
+  private var day: Day?
+
+  init(_ context: Context, _ archive: Archive) {
+    output = context.output
+    text = EntryText(context, archive)
+  }
+
+  /// Whether whole entries are printed rather than search results.
+  var needsEntries: Bool {
+    switch output.format {
+    case .text, .short, .json: false
+    case .markdown, .jsonl, .csv: true
+    }
+  }
+
+  /// Makes ready for many pages.
+  mutating func prepare(for count: Int) throws {
+    switch output.format {
+    case .text, .short: try text.prepare(for: count)
+    case .markdown, .json, .jsonl, .csv: break
+    }
+  }
+
+  /// - Parameter head: how the JSON document begins, up to the bracket that opens its array.
+  mutating func begin(_ head: String) throws {
+    switch output.format {
+    case .json: Output.write(head, to: 1)
+    case .csv: output.data(EntryTable.head)
+    case .text, .short, .markdown, .jsonl: break
+    }
+  }
+
+  mutating func add(_ items: [Item]) throws {
+    guard !items.isEmpty else { return }
+    switch output.format {
+    case .text:
+      // What words found shows where; what filters found is shown whole.
+      let entries = items.compactMap(\.entry)
+      show(
+        try entries.isEmpty
+          ? text.hitLines(items.compactMap(\.hit), showsSnippets: true) : text.wholeLines(entries))
+    case .short:
+      show(
+        try text.hitLines(
+          items.compactMap { $0.hit ?? $0.entry?.hit(because: .init()) }, showsSnippets: false))
+    case .json:
+      let objects = items.compactMap { $0.hit?.json.text() }
+      let separator = output.isTerminal ? ",\n  " : ","
+      let start = count == 0 ? (output.isTerminal ? "\n  " : "") : separator
+      output.part(start + objects.joined(separator: separator))
+    case .markdown: for item in items { item.entry.map { collect($0) } }
+    case .jsonl:
+      output.data(items.compactMap { $0.entry.map(EntryTable.line) }.joined(separator: "\n"))
+    case .csv:
+      output.data(items.compactMap { $0.entry.map(EntryTable.row) }.joined(separator: "\n"))
+    }
+    count += items.count
+  }
+
+  /// - Parameter tail: how the JSON document goes on behind the array's elements.
+  mutating func end(_ tail: String) throws {
+    switch output.format {
+    case .json: Output.write((output.isTerminal && count > 0 ? "\n" : "") + tail + "\n", to: 1)
+    case .markdown: finishDay()
+    case .text, .short, .jsonl, .csv: break
+    }
+  }
+
+  private func show(_ lines: [String]) {
+    guard !lines.isEmpty else { return }
+    Output.write(lines.map(Output.visible).joined(separator: "\n") + "\n", to: 1)
+  }
+
+  private mutating func collect(_ entry: JournalEntry) {
+    if day?.dayKey != entry.dayKey { finishDay() }
+    var collected = day ?? Day(dayKey: entry.dayKey)
+    switch entry {
+    case .activity(let activity): collected.activities.append(activity)
+    case .day(let own): collected.entry = own
+    }
+    day = collected
+  }
+
+  private mutating func finishDay() {
+    if let day { output.data(MarkdownDay(day).section) }
+    day = nil
+  }
+
+  /// “1 entry ”, “3 or more entries ”.
+  static func entries(_ count: Int, _ more: String = "") -> String {
+    "\(count) \(more)\(count == 1 && more.isEmpty ? "entry" : "entries") "
+  }
+}
+
+/// Entries as lines for programs.
+enum EntryTable {
+  /// One line of `arkived export`.
+  static func line(_ entry: JournalEntry) -> String {
+    var object = JSONObject()
+    object["type"] = .string(entry.type.rawValue)
+    for (key, value) in entry.record.object?.members ?? [] { object[key] = value }
+    return JSON.object(object).text()
+  }
+
+  static let head = [
+    "id", "type", "dayKey", "start", "end", "timeZone", "kind", "text", "tags", "people",
+    "durationMinutes", "measurements", "location", "description", "notes", "mood", "energy",
+    "source", "isPinned",
+  ].joined(separator: ",")
+
+  /// One row of a table; times are those of the clock where it happened.
+  static func row(_ entry: JournalEntry) -> String {
+    let fields: [String?] =
+      switch entry {
+      case .activity(let activity):
+        [
+          activity.id.uuidString, "activity", activity.dayKey.description,
+          wall(activity.startAt, activity.zone), wall(activity.endAt, activity.zone),
+          activity.timeZone, activity.kind.rawValue, activity.text,
+          activity.tags.joined(separator: ", "),
+          activity.people.map(\.name).joined(separator: ", "),
+          activity.duration.map(AmountText.plain), MeasureText.write(activity.measurements),
+          activity.locationLabel, activity.description, activity.notes, nil, nil,
+          activity.source.rawValue, activity.isPinned ? "true" : "false",
+        ]
+      case .day(let day):
+        [
+          day.id.uuidString, "day", day.dayKey.description, nil, nil, nil, nil, day.title, nil,
+          day.people.map(\.name).joined(separator: ", "), nil, nil, nil, nil, day.note,
+          day.mood.map(String.init), day.energy.map(String.init), nil, nil,
+        ]
+      }
+    return fields.map { quoted($0 ?? "") }.joined(separator: ",")
+  }
+
+  private static func wall(_ instant: Instant?, _ zone: Zone) -> String? {
+    instant.map { zone.wallTime(at: $0).description }
+  }
+
+  private static func quoted(_ field: String) -> String {
+    // Looked at as bytes: a carriage return and a line feed are one Character.
+    let needsQuotes = field.utf8.contains { [0x22, 0x2C, 0x0A, 0x0D].contains($0) }
+    guard needsQuotes else { return field }
+    return "\"" + field.replacingOccurrences(of: "\"", with: "\"\"") + "\""
+  }
+}

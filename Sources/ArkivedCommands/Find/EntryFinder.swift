@@ -1,0 +1,82 @@
+import ArkivedCore
+import ArkivedSearch
+import ArkivedStore
+import Foundation
+
+/// Finds the entries that a command's words and filters mean.
+struct EntryFinder {
+  let archive: Archive
+  var request: SearchRequest
+  /// How many at most; nil for all.
+  var limit: Int?
+  private let newest: Int?
+  private let sort: EntrySort?
+
+  init(archive: Archive, request: SearchRequest, filters: Filters) {
+    self.archive = archive
+    self.request = request
+    newest = filters.newest
+    limit = filters.newest ?? filters.limit
+    sort = filters.sort
+  }
+
+  var hasWords: Bool { request.query.contains { !$0.isWhitespace } }
+
+  /// Whether a count says how many are meant.
+  var hasCount: Bool { limit != nil }
+
+  private var order: Archive.ResultOrder { newest == nil && sort == .oldest ? .oldest : .newest }
+
+  private var limited: SearchRequest {
+    var request = request
+    request.limit = limit ?? .max
+    return request
+  }
+
+  /// What is found by words.
+  struct Ranked {
+    var hits: [SearchHit] = []
+    /// How the query was read, where it was read as more than its words.
+    var reading: [String] = []
+    var isRelaxed = false
+  }
+
+  /// What is found by words, in the order asked for.
+  func rank(_ zone: Zone) throws -> Ranked {
+    if newest == nil, sort == nil || sort == .best {
+      let outcome = try HybridSearch(archive: archive, zone: zone).search(limited)
+      return Ranked(hits: outcome.hits, reading: outcome.reading, isRelaxed: outcome.isRelaxed)
+    }
+    let words = WordQuery(request.query)
+    guard !words.terms.isEmpty else { return Ranked() }
+    let hits = try archive.search(
+      limited, words: words, expand: WordForms.english.forms(of:), order: order)
+    return Ranked(hits: newest == nil ? hits : hits.reversed())
+  }
+
+  /// What passes the filters, in the order of time.
+  func references() throws -> [Archive.EntryReference] {
+    let found = try archive.list(limited, order: order)
+    return newest == nil ? found : found.reversed()
+  }
+
+  /// What an action is for: every entry that holds all the words as they stand and passes the
+  /// filters. Nothing that is only like it.
+  func chosen() throws -> [Archive.EntryReference] {
+    guard hasWords else { return try references() }
+    guard !QuestionReader.isQuestion(request.query) else {
+      throw CommandFailure(
+        .usage, "An action needs words and filters that are exact, not a question.")
+    }
+    let words = WordQuery(request.query)
+    guard !words.terms.isEmpty else { return [] }
+    let found = try archive.list(
+      limited, words: words, expand: WordForms.english.forms(of:), order: order)
+    return newest == nil ? found : found.reversed()
+  }
+
+  /// How many `chosen` would give.
+  func count() throws -> Int {
+    hasWords || hasCount ? try chosen().count : try archive.count(request)
+  }
+}

@@ -1,0 +1,151 @@
+import ArgumentParser
+import ArkivedCore
+import ArkivedStore
+import Foundation
+
+/// What entries must be like to be found: the same options wherever entries are looked for.
+struct Filters: ParsableArguments {
+  @Option(help: "Entries of this time: yesterday, “last week”, 2026-03-14, “since easter”.")
+  var on: String?
+
+  @Option(help: "The first day or instant, or a phrase like “last month”.")
+  var from: String?
+
+  @Option(help: "The last day, or the instant before which, or a phrase.")
+  var to: String?
+
+  @Option(
+    name: .customLong("on-this-day"), defaultAsFlag: "today",
+    help: "Entries of today's month and day in past years, or of the day that follows.")
+  var onThisDay: String?
+
+  @Option(
+    help: "Entries with this tag, or with one of several: food,drink. May be repeated: with all.",
+    completion: .tags)
+  var tag: [String] = []
+
+  @Option(
+    name: .customLong("not-tag"), help: "Entries without this tag, or without all of several.",
+    completion: .tags)
+  var notTag: [String] = []
+
+  @Option(
+    help: "Entries of this kind, or of one of several: health,social.",
+    completion: .list(ActivityKind.known.map(\.rawValue)))
+  var kind: [String] = []
+
+  @Option(
+    help: "Entries that came this way: manual, calendarImport, …",
+    completion: .list(ActivitySource.known.map(\.rawValue)))
+  var source: String?
+
+  @Option(help: "Entries that name this person; may be repeated.", completion: .people)
+  var person: [String] = []
+
+  @Flag(name: [.customLong("pinned"), .customLong("starred")], help: "Pinned entries.")
+  var pinned = false
+
+  @Option(help: "Entries in which this stands, in any case, inside words too; may be repeated.")
+  var contains: [String] = []
+
+  @Option(
+    name: .customShort("n"),
+    help: ArgumentHelp(
+      "The newest so many, the oldest of them first; -10 is short for -n 10.", valueName: "count"))
+  var newest: Int?
+
+  @Option(help: "No more than this many, in the order of --sort.")
+  var limit: Int?
+
+  @Option(
+    help: ArgumentHelp(
+      "best, newest or oldest first. With words best, without newest is the default.",
+      valueName: "order"))
+  var sort: EntrySort?
+
+  /// A longer piece of text is no filter.
+  private static let pieceLimit = 1_000
+
+  /// - Throws: `CommandFailure` for what cannot be read as it stands.
+  func request(_ query: String, _ context: Context) throws -> SearchRequest {
+    try checkCounts()
+    var request = SearchRequest(query: query)
+    request.homeZone = context.zone
+    if let on {
+      guard from == nil, to == nil else {
+        throw CommandFailure(.usage, "--on says both ends; leave out --from and --to.")
+      }
+      let span = try context.span(on, option: "--on")
+      request.from = span.from
+      request.to = span.to
+    }
+    if let from { request.from = try context.bound(from, .start, option: "--from") }
+    if let to { request.to = try context.bound(to, .end, option: "--to") }
+    if case .day(let first) = request.from, case .day(let last) = request.to, last < first {
+      context.output.say("Nothing can be found: the end \(last) lies before the start \(first).")
+    }
+    if let onThisDay {
+      request.anniversary = Anniversary(
+        of: onThisDay == "today" ? context.today : try context.day([onThisDay]),
+        before: context.today)
+    }
+    for text in tag {
+      let names = Filters.names(text)
+      if names.count == 1 { request.tags += names } else { request.tagGroups.append(names) }
+    }
+    request.excludedTags = notTag.flatMap(Filters.names)
+    request.kinds = kind.flatMap { $0.split(separator: ",") }.map {
+      ActivityKind(rawValue: $0.trimmingCharacters(in: .whitespaces))
+    }
+    request.source = source.map(ActivitySource.init(rawValue:))
+    request.people = person.map { $0.hasPrefix("@") ? String($0.dropFirst()) : $0 }
+    request.isPinned = pinned
+    request.pieces = contains.filter { !$0.isEmpty }
+    if let piece = request.pieces.first(where: { $0.count > Filters.pieceLimit }) {
+      throw CommandFailure(
+        .usage,
+        "--contains holds \(piece.count) characters; at most \(Filters.pieceLimit) are looked for.")
+    }
+    return request
+  }
+
+  /// A tag, or several with commas between them; a tag in whose own name a comma stands is meant
+  /// too.
+  private static func names(_ text: String) -> [String] {
+    let parts = text.split(separator: ",").map { TagArgument.bare($0) }.filter { !$0.isEmpty }
+    return parts.count > 1 ? [TagArgument.bare(text)] + parts : [TagArgument.bare(text)]
+  }
+
+  private func checkCounts() throws {
+    guard newest == nil || limit == nil && sort == nil else {
+      throw CommandFailure(.usage, "-n takes the newest; leave out --limit and --sort.")
+    }
+    for (name, value) in [("--limit", limit), ("-n", newest)] {
+      if let value, value < 0 { throw CommandFailure(.usage, "\(name) cannot be negative.") }
+    }
+  }
+
+  var isEmpty: Bool {
+    on == nil && from == nil && to == nil && onThisDay == nil && tag.isEmpty && notTag.isEmpty
+      && kind.isEmpty && source == nil && person.isEmpty && !pinned && contains.isEmpty
+  }
+}
+
+/// In which order entries come.
+enum EntrySort: String, CaseIterable, ExpressibleByArgument {
+  case best, newest, oldest
+}
+
+/// Tags as they are typed into options.
+enum TagArgument {
+  /// Without the sign that tags carry in a typed line.
+  static func bare(_ name: some StringProtocol) -> String {
+    let trimmed = name.trimmingCharacters(in: .whitespaces)
+    return trimmed.hasPrefix("#") ? String(trimmed.dropFirst()) : trimmed
+  }
+
+  /// The tags of a repeated option, each of which may hold several with commas between them.
+  static func list(_ texts: [String]) -> [String] {
+    texts.flatMap { $0.split(separator: ",") }.map { bare($0) }.filter { !$0.isEmpty }
+  }
+}

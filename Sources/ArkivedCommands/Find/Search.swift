@@ -1,0 +1,182 @@
+import ArgumentParser
+import ArkivedCore
+import ArkivedStore
+import Foundation
+
+/// `search`: entries by their words and by what is known of them, and what to do with them.
+struct Search: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Find entries by words and filters, and do something with all of them.",
+    discussion: """
+      arkived search castle
+      arkived search '"half marathon" -injury' --from 2018-01-01 --to 2018-12-31
+      arkived search soup --person Priya --kind social
+      arkived search -10                          the newest ten
+      arkived search --on yesterday --edit        in your editor
+      arkived search --tag draft --delete         asks first; arkived undo brings them back
+      arkived search --from "last year" --to march --format markdown
+
+      "two words" is a phrase, -word excludes, word* finds longer words, *part* finds inside \
+      words. Questions work too. Filters without words list all that passes them, newest first; \
+      all filters must hold. A day in a filter includes itself; an instant excludes its end.
+
+      Any filter goes with any action. An action takes every entry that holds all the words, not \
+      only those a screen would show; -n and --limit narrow it. What it changes is one change, \
+      which arkived undo takes back. The first word may be left out where an option comes first: \
+      arkived -10, arkived --on yesterday.
+      """)
+
+  @Argument(help: "What to look for.") var query: [String] = []
+
+  @OptionGroup(title: "Filters") var filters: Filters
+  @OptionGroup(title: "Actions") var actions: SearchActions
+
+  @Option(help: "hybrid, words or meaning.") var mode: SearchMode = .hybrid
+
+  @OptionGroup var format: FormatOption
+  @OptionGroup var options: GlobalOptions
+
+  /// So many are shown where words rank them, or where nothing narrows them.
+  private static let shownByDefault = 20
+
+  private static let pageSize = 900
+  /// So many entries an editor is given at once.
+  private static let editLimit = 1_000
+
+  func run() throws {
+    let context = try Context(options, format)
+    let action = try actions.chosen()
+    var request = try filters.request(query.joined(separator: " "), context)
+    request.mode = mode.value
+    let finder = EntryFinder(archive: try context.open(), request: request, filters: filters)
+    switch action {
+    case .show: try show(finder, context)
+    case .count:
+      let count = try finder.count()
+      context.output.result(["count": JSON(count)], lines: ["\(count)"])
+    case .tags: try listTags(finder, context)
+    case .edit:
+      try edit(try finder.chosen(), finder, context)
+    case .delete: try delete(finder, context)
+    case .change(let marks): try change(finder, marks, context)
+    }
+  }
+
+  // MARK: Showing
+
+  private func show(_ finder: EntryFinder, _ context: Context) throws {
+    var finder = finder
+    if filters.newest == nil, filters.limit == nil, finder.hasWords || !finder.request.hasFilters {
+      finder.limit = Self.shownByDefault
+    }
+    var printer = EntryPrinter(context, finder.archive)
+    try printer.begin(#"{"results":["#)
+    let clock = ContinuousClock()
+    let start = clock.now
+    var ranked = EntryFinder.Ranked()
+    if finder.hasWords {
+      ranked = try finder.rank(context.zone)
+      try printer.add(
+        printer.needsEntries
+          ? finder.archive.entries(of: ranked.hits).map { EntryPrinter.Item(entry: $0) }
+          : ranked.hits.map { EntryPrinter.Item(hit: $0) })
+    } else {
+      let reason = SearchHit.Reason(filters: try finder.archive.reasons(finder.request))
+      let found = try finder.references()
+      try printer.prepare(for: found.count)
+      for start in stride(from: 0, to: found.count, by: Self.pageSize) {
+        let page = found[start..<min(start + Self.pageSize, found.count)]
+        try printer.add(
+          finder.archive.entries(page).map {
+            EntryPrinter.Item(hit: $0.hit(because: reason), entry: $0)
+          })
+      }
+    }
+    let took = start.duration(to: clock.now)
+    let milliseconds =
+      (Double(took.components.seconds) * 1e4 + Double(took.components.attoseconds) / 1e14)
+      .rounded() / 10
+    let rest: [(String, JSON)] = [
+      ("tookMs", JSON(milliseconds)), ("reading", JSON(ranked.reading)),
+      ("relaxed", .bool(ranked.isRelaxed)),
+    ]
+    try printer.end(
+      "]" + rest.map { ",\(JSON.string($0.0).text()):\($0.1.text())" }.joined() + "}")
+    guard !context.output.isJSON else { return }
+    for reading in ranked.reading { context.output.say("read as \(reading)") }
+    if ranked.isRelaxed { context.output.say("No entry holds all the words; these hold some.") }
+    let isCut = finder.hasWords && printer.count == finder.limit
+    context.output.say(
+      "\(EntryPrinter.entries(printer.count, isCut ? "or more " : ""))found in "
+        + "\(AmountText.plain(milliseconds)) ms")
+  }
+
+  private func listTags(_ finder: EntryFinder, _ context: Context) throws {
+    let tags = try finder.archive.tagCounts(of: finder.chosen())
+    context.output.result(
+      ["tags": .array(tags.map { ["name": .string($0.name), "count": JSON($0.count)] })],
+      lines: tags.map { "\($0.count)\t#\($0.name)" })
+  }
+
+  // MARK: Acting
+
+  private func edit(
+    _ found: [Archive.EntryReference], _ finder: EntryFinder, _ context: Context
+  ) throws {
+    guard found.count <= Self.editLimit else {
+      throw CommandFailure(
+        .usage,
+        "\(found.count) entries are too many for one text; narrow the search, or take the newest "
+          + "with -n \(Self.editLimit).")
+    }
+    guard !found.isEmpty else { return context.output.say("0 entries found") }
+    context.output.say("\(EntryPrinter.entries(found.count))found")
+    try EditingSession(context: context, archive: finder.archive, isConfirmed: actions.yes)
+      .edit(try finder.archive.entries(found))
+  }
+
+  private func delete(_ finder: EntryFinder, _ context: Context) throws {
+    guard finder.hasWords || finder.request.hasFilters || finder.hasCount else {
+      throw CommandFailure(.usage, "Say what to delete: words, filters, or a count such as -n 3.")
+    }
+    let found = try finder.chosen()
+    let text = EntryText(context, finder.archive)
+    if !found.isEmpty, !actions.yes {
+      let few = try finder.archive.entries(found.prefix(5))
+      for line in try text.shortLines(few) { context.output.say("  \(line)") }
+      if found.count > few.count { context.output.say("  … and \(found.count - few.count) more") }
+      try Confirmation.ask(
+        "Delete \(found.count == 1 ? "this entry" : "these \(found.count) entries")?",
+        isGiven: actions.yes, refusal: "Nothing was deleted.")
+    }
+    var deleted: [JournalEntry] = []
+    if !found.isEmpty {
+      deleted = try finder.archive.deleteEntries(finder.archive.identities(of: found)).value
+    }
+    context.output.result(
+      ["deleted": .array(deleted.map(\.json))], lines: [])
+    context.output.say("\(deleted.count) deleted")
+    if !deleted.isEmpty { context.output.say("arkived undo brings it back.") }
+  }
+
+  private func change(
+    _ finder: EntryFinder, _ marks: SearchActions.Marks, _ context: Context
+  ) throws {
+    let found = try finder.chosen()
+    let advice = try TagAdvice(adding: marks.added, to: finder.archive)
+    let activities = found.filter(\.isActivity)
+    let saved = try finder.archive.changeActivities(
+      finder.archive.identities(of: activities), action: "edit", summary: marks.summary
+    ) { marks.apply(to: &$0) }
+    context.output.result(["updated": .array(saved.value.map(\.json))], lines: [])
+    var line = "\(EntryPrinter.entries(found.count))found, \(saved.value.count) changed"
+    let notes = found.count - activities.count
+    if notes > 0 {
+      line +=
+        "; \(notes) day \(notes == 1 ? "note stays" : "notes stay") as \(notes == 1 ? "it is" : "they are"), "
+        + "only activities carry tags and pins"
+    }
+    context.output.say(line)
+    advice.say(context.output)
+  }
+}

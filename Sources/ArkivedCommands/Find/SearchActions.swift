@@ -1,0 +1,91 @@
+import ArgumentParser
+import ArkivedCore
+import Foundation
+
+/// What is done with the entries that were found.
+struct SearchActions: ParsableArguments {
+  @Flag(help: "Open all that is found in your editor, as one text; what differs is saved.")
+  var edit = false
+
+  @Flag(help: "Delete all that is found; asks first.")
+  var delete = false
+
+  @Option(
+    name: .customLong("add-tag"), help: "Add tags to all that is found: food,drink.",
+    completion: .tags)
+  var addTag: [String] = []
+
+  @Option(
+    name: .customLong("remove-tag"), help: "Take tags off all that is found.", completion: .tags)
+  var removeTag: [String] = []
+
+  @Flag(help: "Pin all that is found.") var pin = false
+  @Flag(help: "Unpin all that is found.") var unpin = false
+
+  @Flag(help: "Only count.") var count = false
+  @Flag(help: "List the tags of what is found, with their counts.") var tags = false
+
+  @Flag(help: "Don't ask.") var yes = false
+
+  /// One action.
+  enum Action {
+    case show, count, tags, edit, delete
+    case change(Marks)
+  }
+
+  /// What is put on entries and taken off them.
+  struct Marks: Equatable {
+    var added: [String] = []
+    /// As names compare.
+    var removed: Set<String> = []
+    var isPinned: Bool?
+
+    func apply(to activity: inout Activity) {
+      activity.tags.removeAll { removed.contains(NameFolding.key($0)) }
+      for name in added
+      where !activity.tags.contains(where: { NameFolding.key($0) == NameFolding.key(name) }) {
+        activity.tags.append(name)
+      }
+      if let isPinned { activity.isPinned = isPinned }
+    }
+
+    /// “Tagged 3 entries #food”.
+    func summary(_ count: Int) -> String {
+      var parts: [String] = []
+      if !added.isEmpty { parts.append(added.map { "+#\($0)" }.joined(separator: " ")) }
+      if !removed.isEmpty {
+        parts.append(removed.sorted().map { "−#\($0)" }.joined(separator: " "))
+      }
+      if let isPinned { parts.append(isPinned ? "pinned" : "unpinned") }
+      return "Changed \(count) \(count == 1 ? "entry" : "entries"): "
+        + parts.joined(separator: ", ")
+    }
+  }
+
+  /// The one action that was asked for.
+  ///
+  /// - Throws: `CommandFailure` where several are, that exclude each other.
+  func chosen() throws -> Action {
+    let marks = Marks(
+      added: TagArgument.list(addTag),
+      removed: Set(TagArgument.list(removeTag).map(NameFolding.key)),
+      isPinned: pin ? true : unpin ? false : nil)
+    var actions: [(String, Action)] = []
+    if count { actions.append(("--count", .count)) }
+    if tags { actions.append(("--tags", .tags)) }
+    if edit { actions.append(("--edit", .edit)) }
+    if delete { actions.append(("--delete", .delete)) }
+    if marks != Marks() || !addTag.isEmpty || !removeTag.isEmpty {
+      actions.append(("--add-tag, --remove-tag, --pin and --unpin", .change(marks)))
+    }
+    guard actions.count <= 1 else {
+      throw CommandFailure(
+        .usage, "One action at a time: \(actions.map(\.0).joined(separator: " or ")).")
+    }
+    guard !(pin && unpin) else { throw CommandFailure(.usage, "--pin and --unpin contradict.") }
+    if case .change = actions.first?.1, marks == Marks() {
+      throw CommandFailure(.usage, "Name a tag: --add-tag food,drink.")
+    }
+    return actions.first?.1 ?? .show
+  }
+}

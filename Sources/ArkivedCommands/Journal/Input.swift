@@ -1,0 +1,59 @@
+import ArkivedCore
+import ArkivedStore
+import Foundation
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// What is piped into a command.
+enum StandardInput {
+  /// - Throws: when it is not UTF-8.
+  static func text() throws -> String {
+    let data = FileHandle.standardInput.readDataToEndOfFile()
+    guard let text = String(validating: data, as: UTF8.self) else {
+      throw CommandFailure(.badInput, "Standard input is not UTF-8 text; nothing was written.")
+    }
+    return text.trimmingCharacters(in: .newlines)
+  }
+
+  /// Whether a person sits at a terminal, to read and to type.
+  static var isInteractive: Bool { isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1 }
+}
+
+/// A file that is to be attached to an entry.
+struct AttachableFile {
+  let url: URL
+
+  /// - Throws: `CommandFailure` that says why the path names no file to attach.
+  init(path: String) throws {
+    url = URL(fileURLWithPath: (path as NSString).expandingTildeInPath)
+    var status = stat()
+    guard stat(url.path, &status) == 0 else {
+      let reason = errno == ENOENT ? "there is no such file" : String(cString: strerror(errno))
+      throw CommandFailure(.noInput, "\(path.prefix(300)) cannot be attached: \(reason).")
+    }
+    guard status.st_mode & S_IFMT == S_IFREG else {
+      throw CommandFailure(
+        .noInput, "\(path.prefix(300)) cannot be attached: it is no file but a folder or a device.")
+    }
+    guard access(url.path, R_OK) == 0 else {
+      throw CommandFailure(
+        .noInput,
+        "\(path.prefix(300)) cannot be attached: \(String(cString: strerror(errno))).")
+    }
+  }
+
+  func store(in archive: Archive) throws -> Attachment {
+    let now = archive.clock.now
+    let content = try Data(contentsOf: url, options: .mappedIfSafe)
+    let media = MediaType(sniffing: content, fileName: url.lastPathComponent)
+    return try archive.store(
+      content,
+      as: Attachment(
+        id: archive.identities.next(), type: media.attachmentType, mediaType: media.name,
+        originalName: url.lastPathComponent, createdAt: now, updatedAt: now))
+  }
+}

@@ -1,0 +1,113 @@
+import ArgumentParser
+import ArkivedCore
+import ArkivedStore
+import Foundation
+
+/// `note`: the day's own note.
+struct Note: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Read or write the note of a day, its title, mood and energy.",
+    discussion: """
+      arkived note                              at a terminal: opens today's note in your editor
+      arkived note yesterday --edit             opens another day's
+      arkived note --show --day yesterday       shows it
+      arkived note A quiet day after all.       adds a paragraph to it
+      arkived note --mood 4 --energy 3
+      arkived note --day yesterday --replace "Better this way."
+      arkived note - < letter.md                adds what is piped in
+      """)
+
+  @Argument(
+    help: "A paragraph to add, in Markdown; - reads it from standard input. With --edit: the day.")
+  var words: [String] = []
+
+  @Option(help: "The day; today when left out.", completion: .days)
+  var day: String?
+
+  @Flag(help: "Open the note in your editor.") var edit = false
+
+  @Flag(help: "Show the note.") var show = false
+
+  @Option(help: "The day's title; an empty one removes it.")
+  var title: String?
+
+  @Option(help: "1 (low) to 5 (high), or none.")
+  var mood: String?
+
+  @Option(help: "1 (low) to 5 (high), or none.")
+  var energy: String?
+
+  @Flag(help: "Replace the note instead of adding to it.")
+  var replace = false
+
+  @Flag(help: "Empty the note.")
+  var clear = false
+
+  @Option(name: .long, help: "Attach a file to the day; may be repeated.", completion: .file())
+  var attach: [String] = []
+
+  @OptionGroup var options: GlobalOptions
+
+  func run() throws {
+    let context = try Context(options)
+    if edit { return try openInEditor(context) }
+    let key = try context.day(day.map { [$0] } ?? [])
+    let mood = try Note.level("mood", mood)
+    let energy = try Note.level("energy", energy)
+    let text = words == ["-"] ? try StandardInput.text() : words.joined(separator: " ")
+    let files = try attach.map(AttachableFile.init(path:))
+    guard !replace || !text.isEmpty else {
+      throw CommandFailure(
+        .badInput, "There is nothing to replace the note with. To empty it, use --clear.")
+    }
+    let archive = try context.open()
+    let changes = clear || title != nil || mood != nil || energy != nil || !files.isEmpty
+    guard !text.isEmpty || changes else {
+      // Nothing was asked for but the note: at a terminal it is for writing, in a script for reading.
+      if !show, words.isEmpty, !context.output.isJSON, StandardInput.isInteractive {
+        return try EditingSession(context: context, archive: archive).editNote(key)
+      }
+      let entry = try archive.day(key)
+      context.output.result(
+        entry.json, lines: entry.entry.map { [$0.note] } ?? ["No note for \(key) yet."])
+      return
+    }
+    let attachments = try files.map { try $0.store(in: archive) }
+    let saved = try archive.updateDay(key) { entry in
+      entry.attachments += attachments
+      if let title { entry.title = title.isEmpty ? nil : title }
+      if let mood { entry.mood = mood }
+      if let energy { entry.energy = energy }
+      if replace || clear {
+        entry.note = text
+      } else if !text.isEmpty {
+        entry.note += entry.note.isEmpty ? text : "\n\n\(text)"
+      }
+    }
+    let written = try archive.day(key)
+    try context.output.result(written.json, lines: EntryText(context, archive).lines(written))
+    context.output.say(saved.change == nil ? "Nothing changed." : "Saved.")
+  }
+
+  private func openInEditor(_ context: Context) throws {
+    guard title == nil, mood == nil, energy == nil, attach.isEmpty, !replace, !clear, !show else {
+      throw CommandFailure(
+        .usage, "--edit opens the note alone; give the other options by themselves.")
+    }
+    guard day == nil || words.isEmpty else {
+      throw CommandFailure(.usage, "With --edit, name the day once: arkived note yesterday --edit")
+    }
+    let key = try context.day(day.map { [$0] } ?? words)
+    try EditingSession(context: context, archive: try context.open()).editNote(key)
+  }
+
+  /// nil when not given; a nil inside removes the value.
+  private static func level(_ name: String, _ text: String?) throws -> Int?? {
+    guard let text else { return .none }
+    if text == "none" { return .some(nil) }
+    guard let value = Int(text), (1...5).contains(value) else {
+      throw CommandFailure(.badInput, "\(name) is “\(text)”; it must be 1 to 5, or none.")
+    }
+    return .some(value)
+  }
+}

@@ -1,0 +1,181 @@
+package import ArkivedCore
+package import Foundation
+import GRDB
+
+/// Changes of many entries that are one change, so that one undo takes them back.
+extension Archive {
+  /// What is to be done to entries.
+  package struct EntryEdits: Sendable {
+    package var added: [Activity] = []
+    /// New content.
+    package var changed: [JournalEntry] = []
+    package var deleted: [UUID] = []
+    /// For entries to change or delete, the `updatedAt` of the version that their editor saw.
+    package var versions: [UUID: Instant] = [:]
+
+    package init() {}
+
+    package var isEmpty: Bool { added.isEmpty && changed.isEmpty && deleted.isEmpty }
+  }
+
+  /// What came of it.
+  package struct EditedEntries: Sendable {
+    package var added: [Activity] = []
+    package var changed: [JournalEntry] = []
+    package var deleted: [JournalEntry] = []
+  }
+
+  /// Does all of it, or, where an entry was changed or deleted elsewhere in the meantime, nothing.
+  ///
+  /// - Throws: `ArchiveError.conflict` with the entries it is about, `FieldError`.
+  package func apply(
+    _ edits: EntryEdits, by author: Author = .owner, action: String, _ summary: String
+  ) throws -> Saved<EditedEntries> {
+    try writer.write { db in
+      try Archive.refuseConflicts(edits, db)
+      let scope = try openScope(db, by: author, action, summary)
+      var done = EditedEntries()
+      for entry in edits.changed {
+        if let saved = try scope.replace(with: entry) { done.changed.append(saved) }
+      }
+      for id in edits.deleted where try scope.has(.activity, id) || scope.has(.day, id) {
+        done.deleted.append(try scope.delete(id))
+      }
+      for activity in edits.added {
+        var activity = activity
+        activity.people = try activity.people.map { try scope.resolve($0, allowsFirstName: true) }
+        try scope.insert(activity)
+        done.added.append(activity)
+      }
+      return Saved(value: done, change: scope.change)
+    }
+  }
+
+  /// Deletes activities and days' own entries.
+  ///
+  /// - Throws: `ArchiveError.notFound` when one of them is not there.
+  package func deleteEntries(
+    _ ids: [UUID], by author: Author = .owner
+  ) throws -> Saved<[JournalEntry]> {
+    var seen = Set<UUID>()
+    let ids = ids.filter { seen.insert($0).inserted }
+    let (value, change) = try write(by: author, "delete", "Deleted \(ids.count) entries") { scope in
+      let deleted = try ids.map { try scope.delete($0) }
+      if deleted.count == 1, let only = deleted.first {
+        try scope.summarise("Deleted “\(only.title.prefix(120))”")
+      }
+      return deleted
+    }
+    return Saved(value: value, change: change)
+  }
+
+  /// Changes many activities in the same way.
+  ///
+  /// - Parameter edit: receives each activity as it is now and changes it.
+  /// - Returns: those that differ afterwards, with no change where none does.
+  package func changeActivities(
+    _ ids: [UUID], by author: Author = .owner, action: String,
+    summary: (Int) -> String, _ edit: (inout Activity) throws -> Void
+  ) throws -> Saved<[Activity]> {
+    try writer.write { db in
+      var edited: [(old: ActivityRecord, new: Activity)] = []
+      for slice in ids.slices() {
+        let records = try ActivityRecord.fetch(
+          db, where: "id IN (\(placeholders(slice.count)))",
+          arguments: StatementArguments(slice.map(\.uuidString)))
+        for record in records {
+          var new = record.activity
+          try edit(&new)
+          if new != record.activity { edited.append((record, new)) }
+        }
+      }
+      guard !edited.isEmpty else { return Saved(value: [], change: nil) }
+      let scope = try openScope(db, by: author, action, summary(edited.count))
+      let saved = try edited.map { try scope.replace($0.old, with: $0.new) }
+      return Saved(value: saved, change: scope.change)
+    }
+  }
+
+  private static func refuseConflicts(_ edits: EntryEdits, _ db: Database) throws {
+    var conflicts: [String] = []
+    for id in edits.changed.map(\.id) + edits.deleted {
+      guard let version = edits.versions[id] else { continue }
+      let activity = try ActivityRecord.fetchOne(db, id: id).map {
+        JournalEntry.activity($0.activity)
+      }
+      let current = try activity ?? DayRecord.fetchOne(db, id: id).map { .day($0.entry) }
+      if let current {
+        guard current.updatedAt != version else { continue }
+        conflicts.append("\(current.dayKey) “\(current.title.prefix(60))” was changed")
+      } else if let mine = edits.changed.first(where: { $0.id == id }) {
+        conflicts.append("\(mine.dayKey) “\(mine.title.prefix(60))” was deleted")
+      }
+    }
+    guard !conflicts.isEmpty else { return }
+    throw ArchiveError.conflict(
+      "Elsewhere, in the meantime: " + conflicts.prefix(5).joined(separator: "; ")
+        + (conflicts.count > 5 ? "; and \(conflicts.count - 5) more" : "")
+        + ". Nothing was written.")
+  }
+}
+
+extension ChangeScope {
+  /// Gives an activity new content, as changed by its owner now.
+  func replace(_ old: ActivityRecord, with new: Activity) throws -> Activity {
+    var new = new
+    new.updatedAt = max(now, Instant(milliseconds: old.activity.updatedAt.milliseconds + 1))
+    new.people = try new.people.map { try resolve($0, allowsFirstName: true) }
+    try update(new, over: old)
+    return new
+  }
+
+  /// Replaces an entry; nil when nothing differs.
+  fileprivate func replace(with entry: JournalEntry) throws -> JournalEntry? {
+    switch entry {
+    case .activity(let new):
+      guard let old = try ActivityRecord.fetchOne(db, id: new.id) else {
+        throw ArchiveError.notFound("activity \(new.id.uuidString)")
+      }
+      guard new != old.activity else { return nil }
+      return .activity(try replace(old, with: new))
+    case .day(let new):
+      guard let old = try DayRecord.fetchOne(db, id: new.id)?.entry else {
+        throw ArchiveError.notFound("note of \(new.dayKey)")
+      }
+      guard new != old else { return nil }
+      return .day(try save(new, over: old))
+    }
+  }
+
+  /// Deletes an activity or a day's own entry.
+  fileprivate func delete(_ id: UUID) throws -> JournalEntry {
+    if let entry = try DayRecord.fetchOne(db, id: id)?.entry {
+      try deleteDayEntry(id)
+      return .day(entry)
+    }
+    return .activity(try deleteActivity(id))
+  }
+
+  /// Writes a day's own entry in place of what there was; one in which nothing is left goes. Who is
+  /// named in a changed note is read anew.
+  func save(_ entry: DayEntry, over old: DayEntry?) throws -> DayEntry {
+    var new = entry
+    if let old {
+      new.updatedAt = max(now, Instant(milliseconds: old.updatedAt.milliseconds + 1))
+    }
+    if new.note != old?.note ?? "", new.people == old?.people ?? [] {
+      let everybody = try PersonRecord.fetch(db, where: "1").map {
+        KnownPerson(id: $0.person.id, name: $0.person.displayName, aliases: $0.person.aliases)
+      }
+      new.people = NoteMentions(people: everybody).mentions(in: new.note, before: new.people)
+    }
+    new.people = try new.people.map { try resolve($0, allowsFirstName: true) }
+    switch (old, new.isBlank) {
+    case (nil, false): try insert(new)
+    case (nil, true): break
+    case (_?, false): try update(new)
+    case (let old?, true): try deleteDayEntry(old.id)
+    }
+    return new
+  }
+}

@@ -1,0 +1,148 @@
+package import ArkivedCore
+package import Foundation
+import GRDB
+
+/// Short identities: the beginning of an identity that no other entry shares.
+extension Archive {
+  /// How many characters of an identity are shown where they tell it from all others.
+  package static let shortLength = 8
+
+  /// The shortest beginnings of entries' identities that mean only them, eight digits at least.
+  ///
+  /// - Parameter shared: what `sharedBeginnings` found, where many pages of entries are shown.
+  package func shortIDs(
+    _ ids: some Collection<UUID>, shared: Set<String>? = nil
+  ) throws -> [UUID: String] {
+    let shared = try shared ?? (ids.count > Archive.neighbourLimit ? sharedBeginnings() : nil)
+    return try read { db in
+      var short: [UUID: String] = [:]
+      for id in ids {
+        let text = id.uuidString
+        let beginning = String(text.prefix(Archive.shortLength))
+        guard shared?.contains(beginning) ?? true else {
+          short[id] = beginning
+          continue
+        }
+        var length = Archive.shortLength
+        for neighbour in try Archive.neighbours(of: text, db) {
+          let common = zip(neighbour.utf8, text.utf8).prefix { $0 == $1 }.count
+          length = max(length, common + 1)
+        }
+        // A hyphen at the end would tell nothing.
+        if text.utf8.dropFirst(length - 1).first == UInt8(ascii: "-") { length += 1 }
+        short[id] = String(text.prefix(length))
+      }
+      return short
+    }
+  }
+
+  /// For more identities it is quicker to look for all shared beginnings at once.
+  package static let neighbourLimit = 2_000
+
+  private static let identified = [EntryTables.activities, EntryTables.days]
+
+  private static func neighbours(of text: String, _ db: Database) throws -> [String] {
+    var found: [String] = []
+    for table in identified {
+      for side in ["max(id) FROM \(table) WHERE id <", "min(id) FROM \(table) WHERE id >"] {
+        let statement = try db.cachedStatement(sql: "SELECT \(side) ?")
+        if let id = try String.fetchOne(statement, arguments: [text]) { found.append(id) }
+      }
+    }
+    return found
+  }
+
+  /// The first eight digits that several entries share.
+  package func sharedBeginnings() throws -> Set<String> {
+    let length = Archive.shortLength
+    let all = Archive.identified.map { "SELECT substr(id, 1, \(length)) AS beginning FROM \($0)" }
+    return try read { db in
+      try String.fetchSet(
+        db,
+        sql: """
+          SELECT beginning FROM (\(all.joined(separator: " UNION ALL ")))
+          GROUP BY beginning HAVING count(*) > 1
+          """)
+    }
+  }
+
+  /// The activity or day that an identity or the beginning of one (at least four digits) means.
+  ///
+  /// - Throws: `ArchiveError.notFound`, or `.ambiguous` with the candidates when several begin so.
+  package func entryReference(matching text: String) throws -> (type: HitType, id: UUID) {
+    guard let digits = Archive.identityDigits(text) else {
+      throw ArchiveError.notFound(
+        "entry “\(text.prefix(60))”; name it by its identity or at least four digits of it")
+    }
+    let found = try read { db in try Archive.beginning(with: digits, limit: 6, db) }
+    guard let first = found.first else { throw ArchiveError.notFound("entry \(text.prefix(60))") }
+    guard found.count == 1 else {
+      let short = try shortIDs(found.map(\.id))
+      let lines = found.prefix(5).map { candidate in
+        "\n  \(short[candidate.id] ?? candidate.id.uuidString)  \(candidate.label)"
+      }
+      throw ArchiveError.ambiguous(
+        "Several entries begin with \(text.prefix(60)); give more digits:"
+          + lines.joined() + (found.count > 5 ? "\n  …" : ""))
+    }
+    return (first.type, first.id)
+  }
+
+  /// The activity that an identity or the beginning of one means.
+  package func activityID(matching text: String) throws -> UUID {
+    let (type, id) = try entryReference(matching: text)
+    guard type == .activity else {
+      throw ArchiveError.notFound("activity \(text.prefix(60)); it names a day's note")
+    }
+    return id
+  }
+
+  /// Identities that begin so, for completing them as they are typed.
+  package func identities(beginningWith text: String, limit: Int) throws -> [String] {
+    let digits = text.isEmpty ? "" : Archive.identityDigits(text, atLeast: 1)
+    guard let digits else { return [] }
+    let found = try read { db in try Archive.beginning(with: digits, limit: limit, db) }
+    let short = try shortIDs(found.map(\.id))
+    return found.compactMap { short[$0.id] }
+  }
+
+  private typealias Candidate = (type: HitType, id: UUID, label: String)
+
+  private static func beginning(
+    with digits: String, limit: Int, _ db: Database
+  ) throws -> [Candidate] {
+    var found: [Candidate] = []
+    for (type, table, label) in [
+      (HitType.activity, EntryTables.activities, "substr(text, 1, 80)"),
+      (.day, EntryTables.days, "'note of the day'"),
+    ] {
+      let rows = try Row.fetchAll(
+        db,
+        sql: """
+          SELECT id, day_key || ' ' || \(label) AS label FROM \(table)
+          WHERE id >= ? AND id < ? ORDER BY id LIMIT \(limit)
+          """, arguments: [digits, digits + "Z"])
+      found += try rows.map { row in
+        let label: String = row["label"]
+        return (type, try row.identity("id"), label.split(whereSeparator: \.isNewline).joined())
+      }
+    }
+    return found
+  }
+
+  /// The digits of an identity as it is kept: in upper case, with its hyphens.
+  private static func identityDigits(_ text: String, atLeast count: Int = 4) -> String? {
+    let digits = text.uppercased().filter { $0 != "-" }
+    guard (count...32).contains(digits.utf8.count),
+      digits.utf8.allSatisfy({
+        (0x30...0x39).contains($0) || (0x41...0x46).contains($0)
+      })
+    else { return nil }
+    var result = ""
+    for (index, digit) in digits.enumerated() {
+      if [8, 12, 16, 20].contains(index) { result.append("-") }
+      result.append(digit)
+    }
+    return result
+  }
+}

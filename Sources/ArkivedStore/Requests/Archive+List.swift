@@ -1,0 +1,205 @@
+package import ArkivedCore
+import Foundation
+import GRDB
+
+/// Listing entries by what is known of them.
+///
+/// Without words a list is read from the entries' own tables by their indexes; the full-text table,
+/// which has none, is not looked at.
+extension Archive {
+  /// An entry that a list found; its content is read with `entries(_:)`.
+  package struct EntryReference: Hashable, Sendable {
+    let type: HitType
+    let pk: Int64
+    /// Days since 1970.
+    let day: Int
+    package var isActivity: Bool { type == .activity }
+    /// Its start, else when it was written, in milliseconds: the order within its day.
+    let moment: Int64
+
+    fileprivate static func isEarlier(_ left: EntryReference, _ right: EntryReference) -> Bool {
+      (left.day, left.moment, left.type.rawValue, left.pk)
+        < (right.day, right.moment, right.type.rawValue, right.pk)
+    }
+  }
+
+  /// The entries that pass a request's filters, in the order of time; its words are not looked at.
+  ///
+  /// Within a day an entry without a time of its own stands where it was written.
+  /// - Parameters:
+  ///   - order: `.oldest` first, else newest first.
+  ///   - request: its limit and offset count in that order.
+  package func list(
+    _ request: SearchRequest, order: ResultOrder = .newest
+  ) throws -> [EntryReference] {
+    let wanted = request.limit.addingReportingOverflow(max(0, request.offset))
+    let limit = wanted.overflow ? Int.max : wanted.partialValue
+    guard request.limit > 0 else { return [] }
+    return try read { db in
+      let filter = try EntryFilter(request, db)
+      var found = try Archive.activities(filter, order, limit: limit, db)
+      if let days = filter.days {
+        found += try Archive.days(days, order, limit: limit, db)
+        found.sort {
+          order == .oldest
+            ? EntryReference.isEarlier($0, $1) : EntryReference.isEarlier($1, $0)
+        }
+      }
+      return Array(found.dropFirst(max(0, request.offset)).prefix(request.limit))
+    }
+  }
+
+  /// How many entries pass a request's filters, whatever its limit.
+  package func count(_ request: SearchRequest) throws -> Int {
+    try read { db in
+      let filter = try EntryFilter(request, db)
+      func count(_ table: String, _ conditions: EntryFilter.Conditions) throws -> Int {
+        let (clause, arguments) = conditions.whereClause()
+        return try Int.fetchOne(
+          db, sql: "SELECT count(*) FROM \(table) AS entry WHERE \(clause)", arguments: arguments)
+          ?? 0
+      }
+      return try count(EntryTables.activities, filter.activities)
+        + (filter.days.map { try count(EntryTables.days, $0) } ?? 0)
+    }
+  }
+
+  /// Why entries pass a request's filters, in short words.
+  package func reasons(_ request: SearchRequest) throws -> [String] {
+    try read { db in try EntryFilter(request, db).labels }
+  }
+
+  /// The entries that hold all words of a query and pass its filters, in the order of time; the
+  /// caption of an attachment counts for the entry it hangs on.
+  ///
+  /// - Parameter expand: other forms of a word that count as the word itself.
+  package func list(
+    _ request: SearchRequest, words: WordQuery, expand: (String) -> [String],
+    order: ResultOrder = .newest
+  ) throws -> [EntryReference] {
+    try read { db in
+      var filter = try SearchFilter(request, types: [], db)
+      for term in words.terms where term.form == .inside { filter.require(inside: term) }
+      let match = SearchMatch.expression(words, matching: .all, expand: expand)
+      if match == nil { SearchMatch.exclusions(words).forEach { filter.exclude(match: $0) } }
+      let rows = try Row.fetchCursor(
+        db,
+        sql: """
+          SELECT search_words.rowid AS document FROM search_words \(filter.joins)
+          WHERE \(match == nil ? "1" : "search_words MATCH ?") \(filter.conditions)
+          """, arguments: (match.map { [$0] } ?? []) + filter.arguments)
+      var activities: [Int64] = []
+      var days: [Int64] = []
+      var attachments: [Int64] = []
+      while let row = try rows.next() {
+        let document: Int64 = row["document"]
+        switch SearchDocument.Kind(rawValue: document & 7) {
+        case .activity: activities.append(document >> 3)
+        case .day: days.append(document >> 3)
+        case .attachment: attachments.append(document >> 3)
+        case nil: break
+        }
+      }
+      for slice in attachments.slices() {
+        let owners = try Row.fetchCursor(
+          db,
+          sql: """
+            SELECT activity_pk, day_pk FROM \(EntryTables.attachments)
+            WHERE pk IN (\(placeholders(slice.count)))
+            """, arguments: StatementArguments(slice))
+        while let row = try owners.next() {
+          if let key = row["activity_pk"] as Int64? { activities.append(key) }
+          if let key = row["day_pk"] as Int64? { days.append(key) }
+        }
+      }
+      var found: [EntryReference] = []
+      for (type, keys) in [(HitType.activity, Set(activities)), (.day, Set(days))] {
+        for slice in keys.slices() {
+          found += try Archive.references(
+            type, "WHERE pk IN (\(placeholders(slice.count)))", StatementArguments(slice), db)
+        }
+      }
+      found.sort {
+        order == .oldest ? EntryReference.isEarlier($0, $1) : EntryReference.isEarlier($1, $0)
+      }
+      return Array(found.dropFirst(max(0, request.offset)).prefix(max(0, request.limit)))
+    }
+  }
+
+  // MARK: Reading keys
+
+  /// Where rows outnumber this, the nearest ones are looked through before an index of candidates
+  /// is asked, whose every row then has to be sorted.
+  private static let windowSize = 20_000
+
+  private static func activities(
+    _ filter: EntryFilter, _ order: ResultOrder, limit: Int, _ db: Database
+  ) throws -> [EntryReference] {
+    let edge = try windowEdge(filter.activities, order, db)
+    if let edge, limit < windowSize {
+      let (clause, arguments) =
+        order == .oldest
+        ? filter.activities.whereClause(to: edge) : filter.activities.whereClause(from: edge)
+      let near = try references(
+        .activity, "WHERE \(clause) \(ordering(order)) LIMIT ?", arguments + [limit], db)
+      if near.count == limit { return near }
+    }
+    let (clause, arguments) = filter.activities.whereClause()
+    guard edge != nil, let candidates = filter.candidates else {
+      return try references(
+        .activity, "WHERE \(clause) \(ordering(order)) LIMIT ?", arguments + [limit], db)
+    }
+    return try references(
+      .activity,
+      """
+      WHERE pk IN (\(candidates.sql)) AND \(clause.replacing("entry.day_key", with: "+entry.day_key"))
+      \(ordering(order).replacing("day_key", with: "+day_key")) LIMIT ?
+      """, candidates.arguments + arguments + [limit], db)
+  }
+
+  private static func days(
+    _ conditions: EntryFilter.Conditions, _ order: ResultOrder, limit: Int, _ db: Database
+  ) throws -> [EntryReference] {
+    let (clause, arguments) = conditions.whereClause()
+    return try references(
+      .day, "WHERE \(clause) \(ordering(order)) LIMIT ?", arguments + [limit], db)
+  }
+
+  private static func ordering(_ order: ResultOrder) -> String {
+    let direction = order == .oldest ? "ASC" : "DESC"
+    return "ORDER BY day_key \(direction), moment \(direction), pk \(direction)"
+  }
+
+  static func references(
+    _ type: HitType, _ clause: String, _ arguments: StatementArguments, _ db: Database
+  ) throws -> [EntryReference] {
+    let isActivity = type == .activity
+    let rows = try Row.fetchCursor(
+      db,
+      sql: """
+        SELECT pk, day_key,
+          \(isActivity ? "coalesce(start_at, created_at)" : "created_at") AS moment
+        FROM \(isActivity ? EntryTables.activities : EntryTables.days) AS entry \(clause)
+        """, arguments: arguments)
+    var found: [EntryReference] = []
+    while let row = try rows.next() {
+      found.append(
+        EntryReference(
+          type: type, pk: row[0], day: try row.day("day_key").daysSinceEpoch, moment: row[2]))
+    }
+    return found
+  }
+
+  /// The day with which the nearest rows end, where there are many more.
+  private static func windowEdge(
+    _ conditions: EntryFilter.Conditions, _ order: ResultOrder, _ db: Database
+  ) throws -> DayKey? {
+    try String.fetchOne(
+      db,
+      sql: """
+        SELECT day_key FROM \(EntryTables.activities) WHERE day_key >= ? AND day_key <= ?
+        ORDER BY day_key \(order == .oldest ? "ASC" : "DESC") LIMIT 1 OFFSET \(windowSize)
+        """, arguments: [conditions.first.description, conditions.last.description]
+    ).flatMap(DayKey.init)
+  }
+}

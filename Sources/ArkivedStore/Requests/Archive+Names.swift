@@ -1,0 +1,143 @@
+package import ArkivedCore
+import Foundation
+import GRDB
+
+/// Looking for names without loading everybody and everything that has one.
+extension Archive {
+  /// A tag that nobody used yet and one it is probably meant to be.
+  package struct TagSuggestion: Hashable, Sendable {
+    package var name: String
+    package var existing: String
+    /// How many entries carry the existing one.
+    package var count: Int
+  }
+
+  /// For each name that is no tag yet, the tag that is most like it, where one is.
+  package func suggestions(for names: [String]) throws -> [TagSuggestion] {
+    guard !names.isEmpty else { return [] }
+    return try read { db in
+      let isKnown = try db.cachedStatement(
+        sql: "SELECT 1 FROM \(EntryTables.tags) WHERE folded = ?")
+      let new = try names.filter {
+        try Int.fetchOne(isKnown, arguments: [NameFolding.key($0)]) == nil
+      }
+      guard !new.isEmpty else { return [] }
+      let existing = try Row.fetchAll(db, sql: "SELECT pk, name FROM \(EntryTables.tags)").map {
+        (pk: $0["pk"] as Int64, name: $0["name"] as String)
+      }
+      let likenesses = existing.map { TagLikeness($0.name) }
+      return try new.compactMap { name in
+        let likeness = TagLikeness(name)
+        var best: (distance: Int, suggestion: TagSuggestion)?
+        for (tag, other) in zip(existing, likenesses) {
+          guard let distance = likeness.distance(to: other), distance <= best?.distance ?? .max
+          else { continue }
+          let count =
+            try Int.fetchOne(
+              db, sql: "SELECT count(*) FROM \(EntryTables.activityTags) WHERE tag_pk = ?",
+              arguments: [tag.pk]) ?? 0
+          guard count > 0 else { continue }
+          if distance < best?.distance ?? .max || count > best?.suggestion.count ?? 0 {
+            best = (distance, TagSuggestion(name: name, existing: tag.name, count: count))
+          }
+        }
+        return best?.suggestion
+      }
+    }
+  }
+
+  /// Tags whose names begin so, in order, for completing them as they are typed.
+  package func tagNames(beginningWith prefix: String, limit: Int) throws -> [String] {
+    let folded = NameFolding.key(prefix)
+    return try read { db in
+      try String.fetchAll(
+        db,
+        sql: """
+          SELECT name FROM \(EntryTables.tags) WHERE folded >= ? AND folded < ?
+          ORDER BY folded LIMIT ?
+          """, arguments: [folded, folded + "\u{10FFFF}", limit])
+    }
+  }
+
+  /// People whose name, or a part of it, begins so, in order.
+  package func personNames(beginningWith prefix: String, limit: Int) throws -> [String] {
+    let folded = NameFolding.key(prefix)
+    return try read { db in
+      try String.fetchAll(
+        db,
+        sql: """
+          SELECT DISTINCT value FROM \(EntryTables.personNames)
+          WHERE role IN ('name', 'alias')
+            AND (substr(folded, 1, ?1) = ?2 OR instr(folded, ' ' || ?2) > 0)
+          ORDER BY folded LIMIT ?3
+          """, arguments: [folded.unicodeScalars.count, folded, limit])
+    }
+  }
+
+  /// The people of whom a text may speak: all whose name, alias or address begins with a word of
+  /// it. Whoever reads names finds among them whom they would find among all.
+  package func people(mentionedIn text: String) throws -> [KnownPerson] {
+    let words = PersonReader.words(in: text)
+    guard !words.isEmpty else { return [] }
+    return try read { db in
+      // The index holds all that is asked for, so that no person is read who is not named.
+      let rows = try Row.fetchCursor(
+        db,
+        sql: """
+          SELECT folded, person_pk FROM \(EntryTables.personNames) WHERE role <> 'address'
+          """)
+      var keys = Set<Int64>()
+      while let row = try rows.next() {
+        if PersonReader.begins(row[0] as String, with: words) { keys.insert(row[1]) }
+      }
+      var people: [KnownPerson] = []
+      for slice in keys.sorted().slices() {
+        people += try PersonRecord.fetch(
+          db, where: "pk IN (\(placeholders(slice.count)))", arguments: StatementArguments(slice)
+        ).map {
+          KnownPerson(id: $0.person.id, name: $0.person.displayName, aliases: $0.person.aliases)
+        }
+      }
+      return people
+    }
+  }
+}
+
+/// Days that are written about.
+extension Archive {
+  /// The latest days whose keys begin so and that hold an activity or an entry of their own.
+  package func dayKeys(beginningWith prefix: String, limit: Int) throws -> [DayKey] {
+    guard prefix.utf8.allSatisfy({ (0x30...0x39).contains($0) || $0 == 0x2D }) else { return [] }
+    return try read { db in
+      var found = Set<DayKey>()
+      for table in [EntryTables.activities, EntryTables.days] {
+        found.formUnion(
+          try String.fetchAll(
+            db,
+            sql: """
+              SELECT DISTINCT day_key FROM \(table) WHERE day_key >= ?1 AND day_key < ?1 || 'Z'
+              ORDER BY day_key DESC LIMIT ?2
+              """, arguments: [prefix, limit]
+          ).compactMap(DayKey.init))
+      }
+      return Array(found.sorted(by: >).prefix(limit))
+    }
+  }
+
+  /// The days of a month and day over the years on which something is written, the latest first.
+  package func days(of anniversary: Anniversary) throws -> [Day] {
+    let keys = try read { db in
+      var found = Set<DayKey>()
+      for table in [EntryTables.activities, EntryTables.days] {
+        let first = try String.fetchOne(db, sql: "SELECT min(day_key) FROM \(table)")
+        let keys = first.flatMap(DayKey.init).map { anniversary.days(since: $0) } ?? []
+        let exists = try db.cachedStatement(
+          sql: "SELECT 1 FROM \(table) WHERE day_key = ? LIMIT 1")
+        for key in keys
+        where try Int.fetchOne(exists, arguments: [key.description]) != nil { found.insert(key) }
+      }
+      return found.sorted(by: >)
+    }
+    return try keys.map(day)
+  }
+}

@@ -1,0 +1,183 @@
+import ArkivedCore
+import Foundation
+import GRDB
+
+/// The filters of a request as SQL over the entries' own tables, without the full-text index.
+struct EntryFilter {
+  /// Conditions over one table, which is called `entry`.
+  struct Conditions {
+    /// The first and last day that can pass at all.
+    var first = DayKey.earliest
+    var last = DayKey.latest
+    var sql: [String] = []
+    var arguments: StatementArguments = []
+
+    /// Rows of the table that pass, given further bounds of their day.
+    func whereClause(
+      from first: DayKey? = nil, to last: DayKey? = nil
+    ) -> (sql: String, arguments: StatementArguments) {
+      let range: StatementArguments = [
+        max(first ?? self.first, self.first).description,
+        min(last ?? self.last, self.last).description,
+      ]
+      return (
+        (["entry.day_key >= ?", "entry.day_key <= ?"] + sql).joined(separator: "\n  AND "),
+        range + arguments
+      )
+    }
+
+    fileprivate mutating func begin(_ day: DayKey) { first = max(first, day) }
+    fileprivate mutating func finish(_ day: DayKey) { last = min(last, day) }
+
+    fileprivate mutating func add(_ condition: String, _ values: StatementArguments = []) {
+      sql.append(condition)
+      arguments += values
+    }
+  }
+
+  var activities = Conditions()
+  /// nil where no day's own entry can pass.
+  var days: Conditions? = Conditions()
+  /// A short list of what can pass: a query for the keys of activities that an index answers.
+  var candidates: (sql: String, arguments: StatementArguments)?
+  /// Why an entry passes, in short words.
+  var labels: [String] = []
+
+  init(_ request: SearchRequest, _ db: Database) throws {
+    if let from = request.from { require(from: from, request.homeZone) }
+    if let to = request.to { require(to: to, request.homeZone) }
+    if !request.kinds.isEmpty {
+      requireActivity(
+        "entry.kind IN (\(placeholders(request.kinds.count)))",
+        StatementArguments(request.kinds.map(\.rawValue)),
+        label: "kind: " + request.kinds.map(\.rawValue).joined(separator: " or "))
+    }
+    if let source = request.source {
+      requireActivity("entry.source = ?", [source.rawValue], label: "source: \(source)")
+    }
+    if request.isPinned { requireActivity("entry.is_pinned = 1", [], label: "pinned") }
+    let groups = request.tags.map { [$0] } + request.tagGroups
+    for group in groups.prefix(SearchFilter.listLimit) {
+      let (sql, values) = EntryFilter.tagged(group)
+      requireActivity(
+        "entry.pk IN (\(sql))", values, label: "tag: " + group.joined(separator: " or "))
+      candidates = candidates ?? (sql, values)
+    }
+    if !request.excludedTags.isEmpty {
+      let (sql, values) = EntryFilter.tagged(request.excludedTags)
+      activities.add("entry.pk NOT IN (\(sql))", values)
+      labels.append("not tag: " + request.excludedTags.joined(separator: " or "))
+    }
+    for name in request.people.prefix(SearchFilter.listLimit) {
+      let keys = try SearchFilter.personKeys(named: name, db)
+      require(personKeys: keys, orName: name)
+      labels.append("person: \(name)")
+    }
+    for group in request.personGroups where !group.isEmpty {
+      let keys = try Int64.fetchAll(
+        db,
+        sql: """
+          SELECT pk FROM \(EntryTables.persons) WHERE id IN (\(placeholders(group.count)))
+          """, arguments: StatementArguments(group.map(\.uuidString)))
+      require(personKeys: keys, orName: nil)
+    }
+    for piece in request.pieces {
+      let columns = ["entry.text", "entry.description", "entry.notes", "entry.location_label"]
+      let (sql, values) = TextPiece.condition(piece, in: columns)
+      activities.add(sql, values)
+      let (daySQL, dayValues) = TextPiece.condition(piece, in: ["entry.title", "entry.note"])
+      days?.add(daySQL, dayValues)
+      labels.append("contains: \(piece)")
+    }
+    if let anniversary = request.anniversary { try require(anniversary, db) }
+  }
+
+  private mutating func requireActivity(
+    _ condition: String, _ values: StatementArguments, label: String
+  ) {
+    activities.add(condition, values)
+    days = nil
+    labels.append(label)
+  }
+
+  private static func tagged(_ names: [String]) -> (String, StatementArguments) {
+    (
+      """
+      SELECT activity_pk FROM \(EntryTables.activityTags) WHERE tag_pk IN (
+        SELECT pk FROM \(EntryTables.tags) WHERE folded IN (\(placeholders(names.count))))
+      """, StatementArguments(names.map(NameFolding.key))
+    )
+  }
+
+  private mutating func require(from bound: TimeBound, _ zone: Zone) {
+    switch bound {
+    case .day(let day):
+      activities.begin(day)
+      days?.begin(day)
+      labels.append("from: \(day)")
+    case .instant(let instant):
+      // What has no time of its own counts by whole days, in the home zone. An activity's day may
+      // be a neighbour of the one it started on, there and in another zone.
+      let local = zone.dayKey(at: instant)
+      let day = zone.start(of: local) == instant ? local : local.advanced(by: 1)
+      activities.begin(local.advanced(by: -3))
+      activities.add(
+        "CASE WHEN entry.start_at IS NULL THEN entry.day_key >= ? ELSE entry.start_at >= ? END",
+        [day.description, instant.milliseconds])
+      days?.begin(day)
+      labels.append("from: \(instant)")
+    }
+  }
+
+  private mutating func require(to bound: TimeBound, _ zone: Zone) {
+    switch bound {
+    case .day(let day):
+      activities.finish(day)
+      days?.finish(day)
+      labels.append("to: \(day)")
+    case .instant(let instant):
+      let day = zone.dayKey(at: instant)
+      activities.finish(day.advanced(by: 3))
+      activities.add(
+        "CASE WHEN entry.start_at IS NULL THEN entry.day_key < ? ELSE entry.start_at < ? END",
+        [day.description, instant.milliseconds])
+      days?.finish(day.advanced(by: -1))
+      labels.append("to: \(instant)")
+    }
+  }
+
+  private mutating func require(personKeys keys: [Int64], orName name: String?) {
+    let list = keys.map(String.init).joined(separator: ", ")
+    var named = "person_pk IN (\(list))"
+    var values: StatementArguments = []
+    if let name {
+      // A name that fits several people is kept as a name.
+      named = "(\(named) OR (person_pk IS NULL AND folded = ?))"
+      values = [NameFolding.key(name)]
+    }
+    func mentioned(_ owner: String) -> String {
+      "SELECT \(owner) FROM \(EntryTables.mentions) WHERE \(owner) IS NOT NULL AND \(named)"
+    }
+    activities.add("entry.pk IN (\(mentioned("activity_pk")))", values)
+    days?.add("entry.pk IN (\(mentioned("day_pk")))", values)
+    candidates = candidates ?? (mentioned("activity_pk"), values)
+  }
+
+  private mutating func require(_ anniversary: Anniversary, _ db: Database) throws {
+    let first = try String.fetchOne(
+      db,
+      sql: """
+        SELECT min(day_key) FROM (
+          SELECT min(day_key) AS day_key FROM \(EntryTables.activities)
+          UNION ALL SELECT min(day_key) FROM \(EntryTables.days))
+        """
+    ).flatMap(DayKey.init)
+    let keys = first.map { anniversary.days(since: $0).map(\.description) } ?? []
+    // The last days first: an archive may hold a day of the year 1 by mistake.
+    let list = Array(keys.prefix(2_000))
+    let sql = "entry.day_key IN (\(placeholders(list.count)))"
+    activities.add(sql, StatementArguments(list))
+    days?.add(sql, StatementArguments(list))
+    labels.append("on this day: \(anniversary.name)")
+  }
+}

@@ -1,0 +1,13 @@
+/// The tables from which entries are listed and looked up, named once.
+enum EntryTables {
+  static let activities = "activities"
+  static let days = "days"
+  static let activityTags = "activity_tags"
+  static let tags = "tags"
+  static let mentions = "mentions"
+  static let persons = "persons"
+  static let personNames = "person_names"
+  static let attachments = "attachments"
+  static let changes = "changes"
+  static let history = "history"
+}
