@@ -71,6 +71,11 @@ extension ChangeScope {
     }
   }
 
+  /// Whether everybody sees an entity of that identity.
+  func isThere(_ type: EntityType, _ id: UUID) throws -> Bool {
+    try lastChangeKey(type, id) != nil
+  }
+
   /// Whether somebody other than an import was the last to change an entity.
   package func isOwners(_ type: EntityType, _ id: UUID) throws -> Bool {
     guard let key = try lastChangeKey(type, id) else { return false }

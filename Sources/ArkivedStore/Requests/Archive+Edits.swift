@@ -38,7 +38,7 @@ extension Archive {
       for entry in edits.changed {
         if let saved = try scope.replace(with: entry) { done.changed.append(saved) }
       }
-      for id in edits.deleted where try scope.has(.activity, id) || scope.has(.day, id) {
+      for id in edits.deleted where try scope.isThere(.activity, id) || scope.isThere(.day, id) {
         done.deleted.append(try scope.delete(id))
       }
       for activity in edits.added {
