@@ -11,8 +11,6 @@ final class StagedImport {
   private let runID: UUID
   private let startedAt: Instant
 
-  /// How many put-off entries one transaction decides about, so that it stays short.
-  private static let pendingBatch = 2_000
 
   init(
     _ archive: Archive, action: String, summary: String, overridesOwner: Bool, watch: ImportWatch
@@ -20,7 +18,7 @@ final class StagedImport {
     startedAt = archive.clock.now
     runID = archive.identities.next()
     self.watch = watch
-    try archive.sweepBrokenImports()
+    try ImportRecovery.run(archive)
     stage = try ImportStage(
       archive, action, summary, waitsSeconds: watch.waitsSeconds)
     state = ImportState(archive: archive, overridesOwner: overridesOwner)
@@ -93,22 +91,17 @@ final class StagedImport {
   /// Makes the run seen, decides about what was put off, and returns its account.
   func publish(format: String, source: String) throws -> ImportRun {
     watch.finish()
-    let archive = stage.archive
-    func decide(_ scope: ChangeScope) throws -> (run: ImportRun, isDone: Bool) {
-      let pending = try scope.takePending(limit: Self.pendingBatch)
-      let writer = ImportWriter(scope: scope, state: state, isStaging: false)
-      try writer.decide(pending)
-      let account = state.account
-      let run = ImportRun(
-        id: runID, format: format, source: source, startedAt: startedAt,
-        finishedAt: archive.clock.now, created: account.created, updated: account.updated,
-        unchanged: account.unchanged, skipped: account.skipped, warnings: account.warnings)
-      try scope.record(run)
-      return (run, pending.count < Self.pendingBatch)
-    }
+    let run = ImportRun(
+      id: runID, format: format, source: source, startedAt: startedAt, finishedAt: startedAt)
     state.forgetKnown()
-    var outcome = try stage.publish(decide)
-    while !outcome.isDone { outcome = try stage.write(decide) }
+    var outcome = try stage.publish { scope in
+      try ImportWriter(scope: scope, state: state, isStaging: false).decideSome(run)
+    }
+    while !outcome.isDone {
+      outcome = try stage.write { scope in
+        try ImportWriter(scope: scope, state: state, isStaging: false).decideSome(run)
+      }
+    }
     return outcome.run
   }
 
@@ -117,8 +110,25 @@ final class StagedImport {
 }
 
 extension ImportWriter {
-  /// Decides about entries that were put off.
-  func decide(_ pending: [PendingRecord]) throws {
+  /// How many put-off entries one transaction decides about, so that it stays short.
+  private static let pendingBatch = 2_000
+
+  /// Decides about the next entries that were put off, and writes the run's account so far.
+  func decideSome(_ run: ImportRun) throws -> (run: ImportRun, isDone: Bool) {
+    let pending = try scope.takePending(limit: Self.pendingBatch)
+    try decide(pending)
+    var run = run
+    run.finishedAt = archive.clock.now
+    run.created = state.account.created
+    run.updated = state.account.updated
+    run.unchanged = state.account.unchanged
+    run.skipped = state.account.skipped
+    run.warnings = state.account.warnings
+    try scope.record(run)
+    return (run, pending.count < Self.pendingBatch)
+  }
+
+  private func decide(_ pending: [PendingRecord]) throws {
     let defaults = EntryDefaults(
       now: scope.now, homeZone: .utc, identities: archive.identities)
     for record in pending {

@@ -206,6 +206,13 @@ extension ChangeScope {
   /// Takes over an old version from another archive.
   package func adopt(_ version: HistoryRecord) throws { try keep(version, changeKey: nil) }
 
+  /// The account of this change's run so far.
+  package func importRun() throws -> ImportRun? {
+    try Row.fetchOne(
+      db, sql: Archive.importRunQuery + " WHERE changes.pk = ?", arguments: [changeKey]
+    ).map(Archive.importRun)
+  }
+
   /// Writes the account of a run; one that was written before is replaced.
   package func record(_ run: ImportRun) throws {
     var created = JSONObject()
@@ -256,12 +263,12 @@ extension Archive {
     return (try Archive.importRun(row), try row.identity("change_id"))
   }
 
-  private static let importRunQuery = """
+  static let importRunQuery = """
     SELECT import_runs.*, changes.id AS change_id, changes.undone_by FROM import_runs
     JOIN changes ON changes.pk = import_runs.change_pk
     """
 
-  private static func importRun(_ row: Row) throws -> ImportRun {
+  static func importRun(_ row: Row) throws -> ImportRun {
     let created = try JSON(parsing: row["created"] as String).object?.members ?? []
     let warnings = try JSON(parsing: row["warnings"] as String).array ?? []
     return ImportRun(

@@ -143,6 +143,31 @@ struct StagedImportTests {
     #expect(try test.archive.examine().allSatisfy { $0.verdict == .good })
   }
 
+  @Test func whatAKilledImportHadNotDecidedIsDecidedLater() throws {
+    let test = try TestArchive()
+    let key = try #require(DayKey(day))
+    do {
+      let stage = try ImportStage(test.archive, "import", "killed", waitsSeconds: 0)
+      let entry = DayEntry(
+        id: test.archive.identities.next(), dayKey: key, note: "waits", createdAt: test.clock.now,
+        updatedAt: test.clock.now)
+      try stage.write { scope in
+        try scope.stash(PendingRecord(type: "day", entity: entry.json, place: "a.script:1"))
+      }
+      try stage.publish { scope in
+        try scope.record(
+          ImportRun(
+            id: test.archive.identities.next(), format: "script", source: "a.script",
+            startedAt: test.clock.now, finishedAt: test.clock.now, created: ["activity": 7]))
+      }
+    }
+    #expect(try test.archive.day(key).entry == nil)
+    try ImportRecovery.run(test.archive)
+    #expect(try test.archive.day(key).entry?.note == "waits")
+    let run = try #require(try test.archive.importRuns().first)
+    #expect(run.created == ["activity": 7, "day": 1])
+  }
+
   @Test func aDayWrittenDuringTheImportKeepsTheOwnersWords() throws {
     let test = try TestArchive()
     let key = try #require(DayKey(day))

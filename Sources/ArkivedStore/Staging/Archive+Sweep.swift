@@ -29,6 +29,19 @@ extension Archive {
     }
   }
 
+  /// The published import of which some entries still wait to be decided.
+  func unfinishedImport() throws -> (key: Int64, change: Change)? {
+    try read { db in
+      try Row.fetchOne(
+        db,
+        sql: """
+          SELECT * FROM changes WHERE pk IN (SELECT change_pk FROM import_pending)
+            AND pk NOT IN (SELECT change_pk FROM hidden_changes) ORDER BY position LIMIT 1
+          """
+      ).map { ($0["pk"], try Archive.change($0)) }
+    }
+  }
+
   /// Removes what broken imports left, in short transactions.
   ///
   /// - Parameter seconds: how long it may take; what is left then stays unseen.

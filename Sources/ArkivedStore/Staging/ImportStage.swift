@@ -56,6 +56,28 @@ package final class ImportStage {
     }
   }
 
+  /// Takes up a run that was published, but whose process ended before everything was decided.
+  ///
+  /// - Returns: nil when there is none, or when the import that publishes it is still at work.
+  package static func unfinished(in archive: Archive) throws -> ImportStage? {
+    guard case .folder(let folder) = archive.location, try archive.unfinishedImport() != nil,
+      let lock = try? FileLock(at: folder.appendingPathComponent("import.lock"), waits: 0),
+      let (key, change) = try archive.unfinishedImport()
+    else { return nil }
+    return ImportStage(
+      archive, change, key: key, writer: try Archive.stageConnection(in: folder), lock: lock)
+  }
+
+  private init(
+    _ archive: Archive, _ change: Change, key: Int64, writer: any DatabaseWriter, lock: FileLock
+  ) {
+    self.archive = archive
+    self.change = change
+    self.writer = writer
+    self.lock = lock
+    changeKey = key
+  }
+
   /// Writes a part of the import in a transaction of its own.
   package func write<Value>(_ body: (ChangeScope) throws -> Value) throws -> Value {
     let value = try writer.write { db in try body(scope(db)) }

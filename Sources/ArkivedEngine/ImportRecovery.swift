@@ -1,0 +1,25 @@
+import ArkivedCore
+package import ArkivedStore
+
+/// Ends what a killed import left.
+package enum ImportRecovery {
+  /// Decides what a published run had put off, and sweeps away what was never published. Does
+  /// nothing while an import is at work.
+  package static func run(_ archive: Archive) throws {
+    while let stage = try ImportStage.unfinished(in: archive) {
+      let state = ImportState(archive: archive, overridesOwner: false)
+      let start = try stage.write { scope in try scope.importRun() }
+      guard var run = start else { break }
+      state.account = ImportState.Account(
+        created: run.created, updated: run.updated, unchanged: run.unchanged,
+        skipped: run.skipped, warnings: run.warnings)
+      var isDone = false
+      while !isDone {
+        (run, isDone) = try stage.write { scope in
+          try ImportWriter(scope: scope, state: state, isStaging: false).decideSome(run)
+        }
+      }
+    }
+    try archive.sweepBrokenImports()
+  }
+}
