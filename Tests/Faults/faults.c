@@ -10,14 +10,15 @@
  *   torn     half of the bytes are written, then it is killed
  *   fail     the operation fails with the error number FAULTS_ERRNO, once
  *   lasting  so do all that follow; ENOSPC and EDQUOT stop only what takes room
- *   short    half of the bytes are written and the program is told so; from then on the disk is full
+ *   short    half of the bytes are written, which the program is told; then the disk is full
  *
- * FAULTS_LOG names a file to which every operation is appended after it was done, with what it wrote,
- * and what the program said on standard output and sockets: enough to play all of it again. A lock
- * is held around an operation and its record, so that their order is the order they were done in.
+ * FAULTS_LOG names a file to which every operation is appended after it was done, with what it
+ * wrote, and what the program said on standard output and sockets: enough to play all of it again.
+ * A lock is held around an operation and its record, so that their order is the order they were
+ * done in.
  *
- * FAULTS_RANDOM names a file that is read in place of the system's randomness, so that two runs make
- * the same identities and hence the same operations.
+ * FAULTS_RANDOM names a file that is read in place of the system's randomness, so that two runs
+ * make the same identities and hence the same operations.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>

@@ -20,6 +20,7 @@ import tempfile
 import time
 
 import shim
+import tracing
 from places import places
 from power import POLICIES
 from trials import AGAIN, Rehearsal, Trial
@@ -27,7 +28,7 @@ from verdict import Wrong
 from workshop import Workshop
 
 # Per kill.
-ERROR_SHARE, POWER_SHARE, AGAIN_SHARE = 0.35, 0.35, 0.1
+ERROR_SHARE, POWER_SHARE, AGAIN_SHARE = 0.3, 0.3, 0.1
 # Lines of the long import in a short and a long run.
 LONG, LONGER = 700, 3000
 HOWS = (*shim.KILLS, *shim.ERRORS, *POLICIES, AGAIN)
@@ -54,6 +55,10 @@ def read_options():
     parser.add_argument("--scenario", action="append", help="only this one; may be repeated")
     parser.add_argument("--how", choices=HOWS, help="one fault: what happens")
     parser.add_argument("--point", type=int, help="one fault: at which operation")
+    parser.add_argument(
+        "--strace", type=int, metavar="N", default=0,
+        help="also compare the library with strace, at N operations",
+    )  # fmt: skip
     parser.add_argument("--list", action="store_true", help="list the scenarios' operations")
     parser.add_argument("--folder", help="where to work; shared memory by default, if it has room")
     options = parser.parse_args()
@@ -104,6 +109,8 @@ class Run:
                 print(line)
                 if problem:
                     self.failures.append((problem, None))
+        if self.options.strace:
+            self.compare_with_strace(rehearsals)
         self.show_failures()
         print(
             f"\n{len(trials)} faults, {len(self.failures)} failures, "
@@ -124,6 +131,49 @@ class Run:
         except Wrong as wrong:
             self.failures.append((str(wrong), trial))
             return trial.notes
+
+    def show_leftovers(self):
+        seen = [notes for trials in self.notes.values() for _, notes in trials]
+        for key, title in (
+            ("orphans", "attached files of an act that did not come to be"),
+            ("temporaries", "temporary files"),
+        ):
+            kinds = collections.Counter(
+                re.sub(r"[0-9a-fA-F-]{16,}|[0-9]{8}T[0-9]+Z", "…", os.path.basename(name))
+                for notes in seen
+                for name in notes.get(key, [])
+            )
+            if kinds:
+                count = sum(bool(notes.get(key)) for notes in seen)
+                names = ", ".join(f"{name} {number}×" for name, number in kinds.most_common(6))
+                print(f"  {count} cases leave {title}: {names}")
+
+    def compare_with_strace(self, rehearsals):
+        """Whether the kernel saw what the library saw, and strace's faults do the same."""
+        if not tracing.is_there():
+            print("strace: left out, it is missing or may not trace")
+            return
+        chance = random.Random(self.options.seed)
+        commands = [it for it in rehearsals if it.scenario.is_traceable]
+        seen, compared = 0, 0
+        for rehearsal in commands:
+            try:
+                seen += tracing.missed(rehearsal)
+            except Wrong as wrong:
+                self.failures.append((f"{rehearsal.scenario.name} under strace: {wrong}", None))
+        for number in range(self.options.strace):
+            rehearsal = commands[number % len(commands)]
+            how = ("before", "ENOSPC", "before", "EIO")[number % 4]
+            point = chance.randint(1, rehearsal.count)
+            trial = Trial(rehearsal, how, point, self.options.seed)
+            try:
+                compared += tracing.compare(trial)
+            except Wrong as wrong:
+                self.failures.append((f"strace's fault: {wrong}", trial))
+        print(
+            f"strace: of {len(commands)} scenarios it saw {seen} calls, all of which the library "
+            f"saw; {compared} of its faults left what the library's leave"
+        )
 
     def bare(self, sentence):
         """A sentence without the case's folder."""
@@ -180,11 +230,15 @@ class Run:
                     *(count[key] for key in ("power", "again", "left", "failed")),
                 )
             )
-        table.append(("together", *(sum(row[index] for row in table[1:]) for index in range(1, 14))))
-        widths = [max(len(str(row[index])) for row in table) for index in range(14)]
+        columns = range(1, len(head))
+        table.append(("together", *(sum(row[it] for row in table[1:]) for it in columns)))
+        widths = [max(len(str(row[it])) for row in table) for it in range(len(head))]
         for row in table:
-            print("  ".join(str(cell).rjust(width) for cell, width in zip(row, widths, strict=True)))
+            cells = (str(cell).rjust(width) for cell, width in zip(row, widths, strict=True))
+            print("  ".join(cells))
         print(EXPLANATION)
+        self.show_leftovers()
+        print("What the program said after errors:")
         for sentence, number in sentences.most_common():
             print(f"  {number:4}  {sentence}")
 
@@ -193,8 +247,7 @@ EXPLANATION = """
 Of the kills: none, all = the act was not acknowledged, and nothing or all of it is there;
 told = it was acknowledged, and all of it is there. Of the errors: told done or told not = what the
 program said; though there = it said that it failed, and the act is there all the same. files left =
-cases after which the folder holds a file that nothing names.
-What the program said after errors:"""
+cases after which the folder holds a file that nothing names."""
 
 
 def group(how):
@@ -206,7 +259,7 @@ def group(how):
 
 
 def draw(rehearsals, kills, seed):
-    """The faults of a run: spread evenly over every scenario's operations, the same for one seed."""
+    """The faults of a run, spread evenly over every scenario's operations; alike for one seed."""
     chance = random.Random(seed)
     single = [it for it in rehearsals if not it.scenario.is_session]
     trials = []
@@ -227,7 +280,11 @@ def draw(rehearsals, kills, seed):
         round(kills * POWER_SHARE), rehearsals, lambda it: len(it.operations),
         ("power-some", "power-none", "power-some", "power-names", "power-some", "power-data"),
     )  # fmt: skip
-    spread(round(kills * AGAIN_SHARE), single, lambda it: it.count, (AGAIN,))
+    # What a stopped program owes the disk are names that it did not flush.
+    for rehearsal, count in zip(single, shares(round(kills * AGAIN_SHARE), single), strict=True):
+        points = sorted(rehearsal.after_names)
+        for point in chance.sample(points, min(count, len(points))):
+            trials.append(Trial(rehearsal, AGAIN, point, seed))
     return trials
 
 

@@ -77,6 +77,11 @@ class Scenario:
     def is_session(self):
         return len(self.acts) > 1
 
+    @property
+    def is_traceable(self):
+        """One command of which every run does the same operations, whatever its identities."""
+        return isinstance(self.acts[0], Command) and not self.is_session and self.weight > 0.25
+
 
 class Inputs:
     """The files that are imported and attached, made once; `many` is how long the long one is."""
@@ -100,10 +105,11 @@ class Inputs:
         lines = [{"type": "arkived", "version": 1}]
         lines.append({"type": "person", "name": "Quill Wortmann", "email": "quill@example.org"})
         for number in range(count):
+            day = f"2025-{number % 12 + 1:02}-{number % 28 + 1:02}"
             line = {
                 "type": "activity",
                 "text": f"quillwort {number}: pressed a leaf from the moor, sheet {number * 7}",
-                "startAt": f"2025-{number % 12 + 1:02}-{number % 28 + 1:02}T09:{number % 60:02}:00Z",
+                "startAt": f"{day}T09:{number % 60:02}:00Z",
                 "provider": "herbarium",
                 "externalId": f"{name}-{number}",
                 "tags": ["herbarium"],
@@ -163,7 +169,7 @@ def exported_before(workshop, case):
     """An export that is older than the archive."""
     workshop.fill(case)
     workshop.do(case, "export", "-o", os.path.join(case, "out", "life.jsonl"), "--json")
-    workshop.do(case, "add", "a later line with a file", "--attach", workshop.inputs.letter)
+    workshop.do(case, "add", "a later line with a photo", "--attach", workshop.inputs.photo)
 
 
 def served_before(workshop, case):

@@ -20,6 +20,8 @@ from verdict import (
 # SPEC's exit codes for what a failing disk may cause: cannot create, input/output.
 HONEST = (73, 74)
 AGAIN = "again"
+# Words that only a program's maker understands.
+INNER = re.compile(r"Error\(|ErrorDomain|Optional\(|Domain=|SQLite error|POSIXFailure|Fatal error")
 
 
 class Rehearsal:
@@ -40,7 +42,8 @@ class Rehearsal:
             self.disk = Disk(case)
             self.see(case)
             for number, act in enumerate(scenario.acts):
-                outcome = act.run(workshop.program, case, self.names, self.settings(case, number, log))
+                settings = self.settings(case, number, log)
+                outcome = act.run(workshop.program, case, self.names, settings)
                 require(
                     outcome.status == 0 and act.acknowledged(outcome),
                     f"without a fault it ended with {outcome.status}: {outcome.talk.strip()}",
@@ -63,6 +66,8 @@ class Rehearsal:
         self.writes = {
             it.number for it in self.operations if it.kind == shim.WRITE and len(it.data) > 1
         }
+        names = (shim.CREATE, shim.MAKE_FOLDER, shim.RENAME)
+        self.after_names = {it.number + 1 for it in self.operations if it.kind in names}
 
     def settings(self, case, number=0, log=None, more=None):
         chance = f"{self.scenario.name}-{number}"
@@ -124,8 +129,8 @@ class Trial:
                 break
             differences.append(difference)
         else:
-            what = "what was acknowledged is not there" if acknowledged else "half of the act is there"
-            raise Wrong(f"{what}: " + " / ".join(differences))
+            what = "what was acknowledged is not" if acknowledged else "half of the act is"
+            raise Wrong(f"{what} there: " + " / ".join(differences))
         if told:
             told_is_kept(told, look)
         if self.scenario.repeats:
@@ -149,7 +154,7 @@ class Trial:
         return self.notes
 
     def judge_error(self, act, outcome):
-        """A failed operation ends in success or in an honest failure; returns whether in success."""
+        """A failed operation ends in success or an honest failure; returns whether in success."""
         require(
             outcome.status is not None and outcome.status >= 0,
             f"the program crashed with signal {-outcome.status}: {outcome.talk.strip()[-400:]}",
@@ -242,5 +247,5 @@ def is_sentence(text):
     return (
         len(last) > 20
         and last[-1] in ".!?"
-        and not re.search(r"Error\(|Optional\(|Domain=|SQLite error|POSIXFailure|Fatal error", text)
+        and not INNER.search(text)
     )

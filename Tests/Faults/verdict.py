@@ -39,7 +39,7 @@ class Look:
         mine, theirs = set(self.entries), set(other.entries)
         extra = sorted(mine - theirs)[:2]
         lacking = sorted(theirs - mine)[:2]
-        return f"{len(mine - theirs)} lines too many {extra}, {len(theirs - mine)} missing {lacking}"
+        return f"{len(mine - theirs)} lines too many {extra}, {len(theirs - mine)} lack {lacking}"
 
 
 class Observer:
@@ -199,6 +199,10 @@ def leftovers(case):
     if os.path.exists(file):
         database = sqlite3.connect(file)
         named = {row[0] for row in database.execute("SELECT relative_path FROM attachments")}
+        # What was removed may be restored with its file.
+        for (record,) in database.execute("SELECT record FROM history"):
+            attachments = json.loads(record).get("attachments") or []
+            named |= {it.get("relativePath") for it in attachments}
         database.close()
     orphans, temporaries = [], []
     for path, _, files in os.walk(case):
