@@ -13,7 +13,9 @@ protocol Migration: SendableMetatype {
 struct Migrations: Sendable {
   let steps: [any Migration.Type]
 
-  static let all = Migrations(steps: [JournalMigration.self, SearchWordsMigration.self])
+  static let all = Migrations(steps: [
+    JournalMigration.self, SearchWordsMigration.self, PagesMigration.self,
+  ])
 
   private var migrator: DatabaseMigrator {
     var migrator = DatabaseMigrator()
