@@ -2,7 +2,7 @@ package import ArkivedCore
 import Foundation
 import GRDB
 
-/// What the web app keeps: its owner's token, sessions, and answered requests.
+/// What the web app keeps: its owner's token and sessions.
 extension Archive {
   /// The owner's bearer token, kept in a file that only the owner can read.
   ///
@@ -48,53 +48,6 @@ extension Archive {
   package func removeWebSession(_ tokenHash: String) throws {
     try writer.write { db in
       try db.execute(sql: "DELETE FROM web_sessions WHERE token_hash = ?", arguments: [tokenHash])
-    }
-  }
-
-  /// Adds an activity once per key: a repeated request gets the activity of the first one.
-  ///
-  /// - Parameter requestHash: a hash of what was asked, so that a key used for something else is
-  ///   noticed.
-  /// - Throws: `ArchiveError.conflict` when the key stands for another request.
-  package func add(
-    _ activity: Activity, by author: Author = .owner, idempotencyKey: String,
-    requestHash: String
-  ) throws -> Saved<Activity> {
-    try writer.write { db in
-      if let row = try Row.fetchOne(
-        db, sql: "SELECT * FROM idempotency_keys WHERE key = ?", arguments: [idempotencyKey])
-      {
-        guard (row["request_hash"] as String) == requestHash else {
-          throw ArchiveError.conflict("This Idempotency-Key was used for another request.")
-        }
-        guard
-          let old = try ActivityRecord.fetchOne(db, id: try row.identity("entity_id"))?.activity
-        else {
-          throw ArchiveError.conflict("The entry of this Idempotency-Key was deleted since.")
-        }
-        let change = try Row.fetchOne(
-          db, sql: "SELECT * FROM changes WHERE id = ?", arguments: [row["change_id"] as String]
-        ).map(Archive.change)
-        return Saved(value: old, change: change)
-      }
-      let scope = try openScope(db, by: author, "add", "Added “\(activity.text.prefix(120))”")
-      var activity = activity
-      activity.people = try activity.people.map { try scope.resolve($0, allowsFirstName: true) }
-      try scope.insert(activity)
-      // Keys are for repeated requests, not for ever.
-      try db.execute(
-        sql: "DELETE FROM idempotency_keys WHERE at < ?",
-        arguments: [scope.now.adding(seconds: -7 * 86_400).milliseconds])
-      try db.execute(
-        sql: """
-          INSERT INTO idempotency_keys (key, request_hash, entity_id, change_id, at)
-          VALUES (?, ?, ?, ?, ?)
-          """,
-        arguments: [
-          idempotencyKey, requestHash, activity.id.uuidString, scope.change.id.uuidString,
-          scope.now.milliseconds,
-        ])
-      return Saved(value: activity, change: scope.change)
     }
   }
 }

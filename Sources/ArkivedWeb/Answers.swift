@@ -20,11 +20,24 @@ extension Response {
     if let etag { headers[.eTag] = etag }
   }
 
+  /// An entity with the tag of its version.
+  init(entity: JSON, version: Instant?) {
+    let bytes = entity.bytes()
+    self.init(
+      status: .ok,
+      headers: [
+        .contentType: "application/json; charset=utf-8",
+        .eTag: EntityTag.text(version, of: bytes),
+      ], body: .init(byteBuffer: ByteBuffer(bytes: bytes)))
+  }
+
   init(problem failure: WebFailure) {
     self.init(
       status: failure.status, headers: [.contentType: "application/problem+json"],
       body: .init(byteBuffer: ByteBuffer(bytes: failure.problem.bytes())))
     if failure.status == .unauthorized { headers[.wwwAuthenticate] = "Bearer" }
+    if let allow = failure.allow { headers[.allow] = allow }
+    if let seconds = failure.retryAfter { headers[.retryAfter] = "\(seconds)" }
   }
 
   init(html: String, status: HTTPResponse.Status = .ok) {
@@ -96,47 +109,47 @@ struct FormFields: Sendable {
     self[name].flatMap { $0.trimmingCharacters(in: .whitespaces).isEmpty ? nil : $0 }
   }
 
+  /// The text of a text area: browsers send its lines with CRLF (WHATWG HTML, form submission).
+  func paragraphs(_ name: String) -> String {
+    guard let text = self[name] else { return "" }
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(text.utf8.count)
+    for byte in text.utf8 {
+      if byte == 0x0A, bytes.last == 0x0D { bytes.removeLast() }
+      bytes.append(byte)
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
   func all(_ name: String) -> [String] {
     pairs.filter { $0.name == name && !$0.value.isEmpty }.map(\.value)
   }
 
   private static func decoded(_ bytes: some Sequence<UInt8>) -> String {
-    let bytes = Array(bytes)
     var result: [UInt8] = []
-    var index = 0
-    while index < bytes.count {
-      let byte = bytes[index]
+    var source = Array(bytes)[...]
+    result.reserveCapacity(source.count)
+    while let byte = source.popFirst() {
       if byte == UInt8(ascii: "+") {
         result.append(0x20)
-      } else if byte == UInt8(ascii: "%"), index + 2 < bytes.count,
-        let value = UInt8(String(decoding: bytes[index + 1...index + 2], as: UTF8.self), radix: 16)
+      } else if byte == UInt8(ascii: "%"), let high = digit(source.first),
+        let low = digit(source.dropFirst().first)
       {
-        result.append(value)
-        index += 2
+        result.append(high << 4 | low)
+        source.removeFirst(2)
       } else {
         result.append(byte)
       }
-      index += 1
     }
     return String(decoding: result, as: UTF8.self)
   }
-}
 
-/// Versions of entities in `ETag` and `If-Match` (RFC 9110 §8.8.3, §13.1.1).
-enum EntityTag {
-  static func text(_ version: Instant?) -> String { "\"\(version?.milliseconds ?? 0)\"" }
-
-  /// The version an `If-Match` header asks for; nil when there is none or any will do.
-  static func version(_ request: Request) throws -> Instant? {
-    guard let header = request.headers[.ifMatch]?.trimmingCharacters(in: .whitespaces),
-      header != "*"
-    else { return nil }
-    let digits = header.filter { $0 != "\"" }
-    guard let milliseconds = Int64(digits) else {
-      throw WebFailure(
-        .preconditionFailed, "Changed elsewhere",
-        "If-Match names no version of this entry. Load it again.")
+  private static func digit(_ byte: UInt8?) -> UInt8? {
+    switch byte {
+    case let byte? where (0x30...0x39).contains(byte): byte - 0x30
+    case let byte? where (0x41...0x46).contains(byte): byte - 0x37
+    case let byte? where (0x61...0x66).contains(byte): byte - 0x57
+    default: nil
     }
-    return Instant(milliseconds: milliseconds)
   }
 }

@@ -11,28 +11,46 @@ struct WebApp: Sendable {
   let archive: Archive
   let zone: Zone
   let door: Door
+  let feed: ChangeFeed
+
+  init(archive: Archive, zone: Zone, door: Door) {
+    self.archive = archive
+    self.zone = zone
+    self.door = door
+    feed = ChangeFeed(archive: archive, zone: zone)
+  }
 
   func router() throws -> Router<WebContext> {
     let pages = try Pages()
+    let failures = FailureMiddleware(pages: pages)
+    let repeated = RepeatedRequests(archive: archive)
+    let events = EventController(feed: feed, door: door)
     let router = Router(context: WebContext.self, options: .autoGenerateHeadEndpoints)
     router.addMiddleware {
       SecurityHeadersMiddleware()
-      FailureMiddleware(pages: pages)
-      DoorMiddleware(door: door, failures: FailureMiddleware(pages: pages))
+      failures
+      DoorMiddleware(door: door, failures: failures)
+      UnchangedMiddleware()
     }
     AssetController().addRoutes(to: router)
     LoginController(door: door, pages: pages).addRoutes(to: router)
-    DayPageController(archive: archive, zone: zone, pages: pages).addRoutes(to: router)
+    DayPageController(archive: archive, zone: zone, pages: pages, repeated: repeated)
+      .addRoutes(to: router)
     ActivityPageController(archive: archive, zone: zone, pages: pages).addRoutes(to: router)
+    ReadingController(archive: archive, zone: zone, pages: pages).addRoutes(to: router)
     FindPageController(archive: archive, zone: zone, pages: pages).addRoutes(to: router)
     AttachmentController(archive: archive).addRoutes(to: router)
+    events.addRoutes(to: router)
     let api = router.group("/api/v1")
     DayController(archive: archive).addRoutes(to: api)
-    ActivityController(archive: archive, zone: zone).addRoutes(to: api)
+    ActivityController(archive: archive, zone: zone, repeated: repeated).addRoutes(to: api)
     FindController(archive: archive, zone: zone).addRoutes(to: api)
-    HistoryController(archive: archive).addRoutes(to: api)
-    ImportController(archive: archive, zone: zone).addRoutes(to: api)
+    HistoryController(archive: archive, repeated: repeated).addRoutes(to: api)
+    ImportController(archive: archive, zone: zone, repeated: repeated).addRoutes(to: api)
     DescriptionController().addRoutes(to: api)
+    events.addRoutes(to: api)
+    router.add(
+      middleware: KnownPaths(router.routes.map { ($0.path.description, $0.method) }))
     return router
   }
 }

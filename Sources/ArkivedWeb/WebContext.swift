@@ -10,6 +10,8 @@ struct WebContext: RequestContext {
 
   init(source: Source) { coreContext = .init(source: source) }
 
-  /// Larger bodies of forms and JSON are refused; a long note has its place.
+  /// Larger bodies of JSON are refused; a long note has its place.
   var maxUploadSize: Int { 16 << 20 }
+  /// A form writes every byte of another script than Latin as three.
+  var maxFormSize: Int { 3 * maxUploadSize }
 }

@@ -13,6 +13,10 @@ struct WebFailure: Error {
   let detail: String
   /// The field or argument it is about.
   var field: String?
+  /// The methods that the address takes.
+  var allow: String?
+  /// When to try again, in seconds.
+  var retryAfter: Int?
 
   init(_ status: HTTPResponse.Status, _ title: String, _ detail: String, field: String? = nil) {
     self.status = status
@@ -31,6 +35,11 @@ struct WebFailure: Error {
       self.init(
         .unprocessableContent, "A value does not fit", error.description + ".",
         field: error.field)
+    case is RequestKeyTaken:
+      self.init(
+        .unprocessableContent, "Another request",
+        "This Idempotency-Key was used for another request. Take a new one.",
+        field: "Idempotency-Key")
     case let error as ImportRefusal:
       self.init(.unprocessableContent, "Not imported", error.description + ".")
     case let error as ArchiveError:

@@ -14,7 +14,8 @@ struct Migrations: Sendable {
   let steps: [any Migration.Type]
 
   static let all = Migrations(steps: [
-    JournalMigration.self, SearchWordsMigration.self, StagedImportsMigration.self,
+    JournalMigration.self, SearchWordsMigration.self, PagesMigration.self,
+    StagedImportsMigration.self,
   ])
 
   private var migrator: DatabaseMigrator {

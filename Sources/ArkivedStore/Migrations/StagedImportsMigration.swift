@@ -7,7 +7,7 @@ import GRDB
 /// is still running, was broken off, or was taken back. So publishing an import of any size, or
 /// taking one back, is one row.
 enum StagedImportsMigration: Migration {
-  static let identifier = "003-staged-imports"
+  static let identifier = "004-staged-imports"
 
   static func migrate(_ db: Database) throws {
     for (view, table) in EntityTable.rows {
@@ -57,6 +57,6 @@ enum StagedImportsMigration: Migration {
 
     -- Days are counted and listed from this index alone, hidden rows left out.
     DROP INDEX activities_of_day;
-    CREATE INDEX activities_of_day ON activity_rows (day_key, start_at, changed_pk);
+    CREATE INDEX activities_of_day ON activity_rows (day_key, start_at, created_at, changed_pk);
     """
 }

@@ -38,7 +38,7 @@ struct ActivityRecord {
   }
 
   /// Loads measurements, tags, people, attachments and references for all records at once.
-  private static func complete(_ records: inout [ActivityRecord], _ db: Database) throws {
+  static func complete(_ records: inout [ActivityRecord], _ db: Database) throws {
     var places: [Int64: Int] = [:]
     for (index, record) in records.enumerated() { places[record.pk] = index }
     guard !records.isEmpty else { return }

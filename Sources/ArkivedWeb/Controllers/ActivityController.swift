@@ -1,7 +1,6 @@
 import ArkivedCore
 import ArkivedEngine
 import ArkivedStore
-import Crypto
 import Foundation
 import HTTPTypes
 import Hummingbird
@@ -10,6 +9,7 @@ import Hummingbird
 struct ActivityController: Sendable {
   let archive: Archive
   let zone: Zone
+  let repeated: RepeatedRequests
 
   func addRoutes(to group: RouterGroup<WebContext>) {
     group.post("/activities", use: create)
@@ -27,13 +27,8 @@ struct ActivityController: Sendable {
   /// `line` reads the activity from a typed line; else the arguments of createActivity.
   @Sendable func create(_ request: Request, context: WebContext) async throws -> Response {
     let object = try await request.jsonObject(limit: context.maxUploadSize)
-    let key = request.headers[.idempotencyKey]
-    if let key, key.isEmpty || key.utf8.count > 200 {
-      throw WebFailure(
-        .badRequest, "No such key", "An Idempotency-Key has 1 to 200 characters.",
-        field: "Idempotency-Key")
-    }
-    let saved = try await offServer {
+    let key = try RepeatedRequests.key(request, asking: JSON.object(object).bytes())
+    let answer = try await repeated.answer(key, keeps: true) {
       let activity: Activity
       if let line = object["line"]?.string {
         guard object.members.allSatisfy({ ["line", "dayKey"].contains($0.key) }) else {
@@ -46,19 +41,18 @@ struct ActivityController: Sendable {
       } else {
         activity = try ActivityArguments.create(object, source: .manual, defaults: defaults)
       }
-      guard let key else { return try archive.add(activity) }
-      return try archive.add(
-        activity, idempotencyKey: key, requestHash: Self.hash(JSON.object(object)))
+      guard let key else { return Self.created(try archive.add(activity)) }
+      return try archive.add(activity, once: key, answer: Self.created)
     }
-    var response = Response(
-      json: ["created": saved.value.json, "changeId": JSON(saved.change?.id.uuidString)],
-      status: .created, etag: EntityTag.text(saved.value.updatedAt))
-    response.headers[.location] = "/api/v1/activities/\(saved.value.id.uuidString)"
-    return response
+    return Response(answer)
   }
 
-  static func hash(_ json: JSON) -> String {
-    Data(SHA256.hash(data: Data(json.bytes()))).base64EncodedString()
+  private static func created(_ saved: Saved<Activity>) -> KeptAnswer {
+    let json = saved.value.json
+    return KeptAnswer(
+      ["created": json, "changeId": JSON(saved.change?.id.uuidString)], status: .created,
+      location: "/api/v1/activities/\(saved.value.id.uuidString)",
+      etag: EntityTag.text(saved.value.updatedAt, of: json.bytes()))
   }
 
   @Sendable func show(_ request: Request, context: WebContext) async throws -> Response {
@@ -67,40 +61,50 @@ struct ActivityController: Sendable {
     guard let activity else {
       throw ArchiveError.notFound("activity \(id.uuidString)")
     }
-    return Response(json: activity.json, etag: EntityTag.text(activity.updatedAt))
+    return Response(entity: activity.json, version: activity.updatedAt)
   }
 
   @Sendable func change(_ request: Request, context: WebContext) async throws -> Response {
     let id = try Self.id(context)
-    let version = try EntityTag.version(request)
+    let precondition = Precondition(request)
     let object = try await request.jsonObject(limit: context.maxUploadSize)
     let saved = try await offServer {
-      do {
-        return try archive.updateActivity(id, version: version) { activity in
+      try guarded(id, precondition) { version in
+        try archive.updateActivity(id, version: version) { activity in
           try ActivityArguments.change(&activity, object, homeZone: zone)
         }
-      } catch ArchiveError.conflict(let what) {
-        throw WebFailure(.preconditionFailed, "Changed elsewhere", what)
       }
     }
+    let json = saved.value.json
     return Response(
-      json: ["updated": saved.value.json, "changeId": JSON(saved.change?.id.uuidString)],
-      etag: EntityTag.text(saved.value.updatedAt))
+      json: ["updated": json, "changeId": JSON(saved.change?.id.uuidString)],
+      etag: EntityTag.text(saved.value.updatedAt, of: json.bytes()))
   }
 
   @Sendable func delete(_ request: Request, context: WebContext) async throws -> Response {
     let id = try Self.id(context)
-    let version = try EntityTag.version(request)
+    let precondition = Precondition(request)
     let saved = try await offServer {
-      do {
-        return try archive.deleteActivities([id], version: version)
-      } catch ArchiveError.conflict(let what) {
-        throw WebFailure(.preconditionFailed, "Changed elsewhere", what)
-      }
+      try guarded(id, precondition) { try archive.deleteActivities([id], version: $0) }
     }
     return Response(json: [
       "deleted": .array(saved.value.map(\.json)), "changeId": JSON(saved.change?.id.uuidString),
     ])
+  }
+
+  /// Changes an activity only in a version that the request names.
+  private func guarded<Value>(
+    _ id: UUID, _ precondition: Precondition, _ change: (Instant?) throws -> Value
+  ) throws -> Value {
+    guard let current = try archive.version(ofActivity: id) else {
+      throw ArchiveError.notFound("activity \(id.uuidString)")
+    }
+    let version = try precondition.version(current: current)
+    do {
+      return try change(version ?? nil)
+    } catch ArchiveError.conflict where version != .none {
+      throw Precondition.changed
+    }
   }
 
   @Sendable func history(_ request: Request, context: WebContext) async throws -> Response {

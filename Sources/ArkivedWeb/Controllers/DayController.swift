@@ -16,13 +16,13 @@ struct DayController: Sendable {
   @Sendable func show(_ request: Request, context: WebContext) async throws -> Response {
     let key = try DayController.dayKey(context)
     let day = try await offServer { try archive.day(key) }
-    return Response(json: day.json, etag: EntityTag.text(day.entry?.updatedAt))
+    return Response(entity: day.json, version: day.entry?.updatedAt)
   }
 
   /// Changes title, note, mood and energy as named; `appendNote` adds a paragraph.
   @Sendable func write(_ request: Request, context: WebContext) async throws -> Response {
     let key = try DayController.dayKey(context)
-    let version = try EntityTag.version(request)
+    let precondition = Precondition(request)
     let object = try await request.jsonObject(limit: context.maxUploadSize)
     let day = try await offServer {
       var fields = FieldReader(object)
@@ -34,8 +34,7 @@ struct DayController: Sendable {
       if let unknown = fields.unknownKeys.first {
         throw FieldError(unknown, "is no field of a day")
       }
-      // 0 is the tag of a day without a note of its own.
-      let expected: Instant?? = version.map { $0.milliseconds == 0 ? nil : $0 }
+      let expected = try precondition.version(current: try archive.version(ofDay: key))
       do {
         _ = try archive.updateDay(key, version: expected) { entry in
           if object["title"] != nil { entry.title = title }
@@ -46,12 +45,12 @@ struct DayController: Sendable {
             entry.note += entry.note.isEmpty ? addition : "\n\n\(addition)"
           }
         }
-      } catch ArchiveError.conflict(let what) where version != nil {
-        throw WebFailure(.preconditionFailed, "Changed elsewhere", what)
+      } catch ArchiveError.conflict where expected != .none {
+        throw Precondition.changed
       }
       return try archive.day(key)
     }
-    return Response(json: day.json, etag: EntityTag.text(day.entry?.updatedAt))
+    return Response(entity: day.json, version: day.entry?.updatedAt)
   }
 
   static func dayKey(_ context: WebContext) throws -> DayKey {

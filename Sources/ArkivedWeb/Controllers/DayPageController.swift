@@ -10,6 +10,7 @@ struct DayPageController: Sendable {
   let archive: Archive
   let zone: Zone
   let pages: Pages
+  let repeated: RepeatedRequests
 
   func addRoutes(to router: Router<WebContext>) {
     router.get("/", use: today)
@@ -42,24 +43,44 @@ struct DayPageController: Sendable {
     try await page(try DayController.dayKey(context), fields: request.fields)
   }
 
+  /// Which part of its entries the page of a day begins with.
+  private func start(_ dayKey: DayKey, _ fields: FormFields) throws -> DayPart.Start {
+    if let text = fields.text("from") {
+      if text == "start" { return .beginning }
+      guard let place = TimelinePlace(text) else {
+        throw WebFailure(
+          .badRequest, "No such place",
+          "\(FieldError.shown(text)) is no place in a day’s entries.", field: "from")
+      }
+      return .place(place)
+    }
+    if let id = (fields.text("at") ?? fields.text("added")).flatMap(UUID.init(uuidString:)) {
+      return .entry(id)
+    }
+    return dayKey == currentDay ? .around(archive.clock.now) : .beginning
+  }
+
   private func page(
     _ dayKey: DayKey, fields: FormFields = FormFields([]), line: String? = nil,
     lineError: String? = nil
   ) async throws -> Response {
     let today = currentDay
-    let (day, notices) = try await offServer {
+    let start = try start(dayKey, fields)
+    let (change, part, notices) = try await offServer {
+      // What changes after this is told to the page by its events.
       (
-        try archive.day(dayKey),
+        try archive.newestChange(),
+        try archive.dayPart(dayKey, from: start, limit: DayContext.pageSize),
         try Notice.about(fields, archive: archive, zone: zone)
       )
     }
-    var context = DayContext(day: day, today: today, zone: zone).context
+    var context = DayContext(part: part, today: today, zone: zone).context
     context["idempotencyKey"] = archive.identities.next().uuidString
-    if let line { context["line"] = line }
+    if let line { context["line"] = FormValue(line) }
     if let lineError { context["lineError"] = lineError }
     return try pages.page(
       "day", title: EntryContext.dayLabel(dayKey), section: .today,
-      notices: notices, context,
+      known: .upTo(change), notices: notices, context,
       status: lineError == nil ? .ok : .unprocessableContent)
   }
 
@@ -67,21 +88,18 @@ struct DayPageController: Sendable {
     let dayKey = try DayController.dayKey(context)
     let form = try await request.form(limit: context.maxUploadSize)
     let line = form["line"] ?? ""
-    let key = form.text("idempotencyKey")
+    let key = form.text("idempotencyKey").flatMap { $0.utf8.count <= 200 ? $0 : nil }
     do {
-      let saved = try await offServer {
+      let request = key.map {
+        RepeatedRequests.key($0, "day \(dayKey)", line.utf8)
+      }
+      let answer = try await repeated.answer(request, keeps: true) {
         let entry = EntryLine(archive: archive, zone: zone)
         let activity = entry.activity(from: try entry.understand(line, onPage: dayKey))
-        guard let key, key.utf8.count <= 200 else { return try archive.add(activity) }
-        return try archive.add(
-          activity, idempotencyKey: key,
-          requestHash: ActivityController.hash(["line": .string(line), "day": JSON(dayKey)]))
+        guard let request else { return Self.added(try archive.add(activity)) }
+        return try archive.add(activity, once: request, answer: Self.added)
       }
-      let activity = saved.value
-      let change = saved.change.map { "&change=\($0.id.uuidString)" } ?? ""
-      return .seeOther(
-        "/day/\(activity.dayKey)?added=\(activity.id.uuidString)\(change)"
-          + "#activity-\(activity.id.uuidString)")
+      return Response(answer)
     } catch let error as QuickAddError {
       return try await page(dayKey, line: line.isEmpty ? nil : line, lineError: error.description)
     } catch let error as FieldError {
@@ -90,20 +108,33 @@ struct DayPageController: Sendable {
     }
   }
 
+  private static func added(_ saved: Saved<Activity>) -> KeptAnswer {
+    let activity = saved.value
+    let change = saved.change.map { "&change=\($0.id.uuidString)" } ?? ""
+    return KeptAnswer(
+      status: 303,
+      location: "/day/\(activity.dayKey)?added=\(activity.id.uuidString)\(change)"
+        + "#activity-\(activity.id.uuidString)")
+  }
+
   // MARK: The note
 
   @Sendable func editNote(_ request: Request, context: WebContext) async throws -> Response {
     let dayKey = try DayController.dayKey(context)
-    let (day, versions) = try await offServer {
-      let day = try archive.day(dayKey)
-      return (day, try day.entry.map { try archive.history(of: $0.id) } ?? [])
+    let (change, entry, versions) = try await offServer {
+      let change = try archive.newestChange()
+      let entry = try archive.dayEntry(dayKey)
+      let versions = try entry.map {
+        try archive.oldVersions(of: $0.id, limit: EntryContext.historyLimit)
+      }
+      return (change, entry, versions ?? [])
     }
-    return try notePage(NoteForm(day), versions: versions)
+    return try notePage(NoteForm(dayKey, entry), versions: versions, known: .upTo(change))
   }
 
   @Sendable func saveNote(_ request: Request, context: WebContext) async throws -> Response {
     let dayKey = try DayController.dayKey(context)
-    let fields = try await request.form(limit: context.maxUploadSize)
+    let fields = try await request.form(limit: context.maxFormSize)
     var form = NoteForm(dayKey, fields)
     do {
       let mood = try NoteForm.level("mood", form.mood)
@@ -120,25 +151,28 @@ struct DayPageController: Sendable {
       let change = saved.change.map { "?change=\($0.id.uuidString)" } ?? ""
       return .seeOther("/day/\(dayKey)\(change)#note")
     } catch ArchiveError.conflict {
-      let day = try await offServer { try archive.day(dayKey) }
-      form.conflict = day.entry
-      form.version = EntityTag.text(day.entry?.updatedAt)
-      return try notePage(form, versions: [], status: .conflict)
+      let (change, entry) = try await offServer {
+        (try archive.newestChange(), try archive.dayEntry(dayKey))
+      }
+      form.conflict = entry
+      form.version = EntityTag.text(entry?.updatedAt)
+      return try notePage(form, known: .upTo(change), status: .conflict)
     } catch let error as FieldError {
       form.errors[error.field] = error.description + "."
-      return try notePage(form, versions: [], status: .unprocessableContent)
+      return try notePage(form, status: .unprocessableContent)
     }
   }
 
   private func notePage(
-    _ form: NoteForm, versions: [HistoryRecord], status: HTTPResponse.Status = .ok
+    _ form: NoteForm, versions: [OldVersion] = [], known: ChangeFeed.Known? = nil,
+    status: HTTPResponse.Status = .ok
   ) throws -> Response {
     var context = form.context(EntryContext(homeZone: zone))
     context["hasHistory"] = !versions.isEmpty
     context["history"] = EntryContext(homeZone: zone).history(versions)
     return try pages.page(
       "note-edit", title: "Note of \(EntryContext.dayLabel(form.dayKey))", section: .today,
-      context, status: status)
+      known: known, context, status: status)
   }
 
   // MARK: Taking back
@@ -159,7 +193,7 @@ struct DayPageController: Sendable {
 
   /// The day on which a change had its effect.
   private func backToDay(of change: Change) async throws -> Response {
-    let day = try await offServer { try archive.day(ofChange: change.id) }
+    let day = try await offServer { try archive.firstDay(ofChange: change.id) }
     return .seeOther("/day/\(day ?? currentDay)?change=\(change.id.uuidString)")
   }
 }

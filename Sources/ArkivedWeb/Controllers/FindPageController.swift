@@ -25,6 +25,7 @@ struct FindPageController: Sendable {
     let fields = request.fields
     var context = form(fields)
     let query = fields["query"] ?? ""
+    var known: ChangeFeed.Known?
     do {
       let request = try SearchFields(
         fields, now: archive.clock.now, zone: zone, pageSize: Self.pageSize
@@ -32,17 +33,20 @@ struct FindPageController: Sendable {
       let hasSearched = fields.text("query") != nil || request.hasFilters
       context["hasSearched"] = hasSearched
       if hasSearched {
-        let outcome = try await offServer {
-          try HybridSearch(archive: archive, zone: zone).search(request)
+        let (newest, outcome, large) = try await offServer {
+          let newest = try archive.newestChange()
+          let outcome = try HybridSearch(archive: archive, zone: zone).search(request)
+          return (newest, outcome, try largeDays(outcome.hits))
         }
-        add(outcome, fields, offset: request.offset, to: &context)
+        known = .upTo(newest)
+        add(outcome, fields, offset: request.offset, large: large, to: &context)
       }
     } catch let failure as WebFailure {
       context["queryError"] = failure.detail
     }
     return try pages.page(
-      "search", title: query.isEmpty ? "Search" : "Search: \(query.prefix(60))",
-      section: .search, context)
+      "search", title: query.isEmpty ? "Search" : "Search: \(ClippedText.of(query, limit: 60))",
+      section: .search, known: known, context)
   }
 
   private func form(_ fields: FormFields) -> [String: Any] {
@@ -55,8 +59,9 @@ struct FindPageController: Sendable {
       fields.text($0) != nil
     }
     var context: [String: Any] = [
-      "query": fields["query"] ?? "", "from": fields["from"] ?? "", "to": fields["to"] ?? "",
-      "tag": fields["tag"] ?? "", "person": fields["person"] ?? "",
+      "query": FormValue(fields["query"] ?? ""), "from": FormValue(fields["from"] ?? ""),
+      "to": FormValue(fields["to"] ?? ""), "tag": FormValue(fields["tag"] ?? ""),
+      "person": FormValue(fields["person"] ?? ""),
       "kindChoices": choices(
         "Any kind",
         ActivityKind.known.map { ($0.rawValue, EntryContext.capitalised($0.rawValue)) },
@@ -72,11 +77,10 @@ struct FindPageController: Sendable {
   }
 
   private func add(
-    _ outcome: HybridSearch.Outcome, _ fields: FormFields, offset: Int,
+    _ outcome: HybridSearch.Outcome, _ fields: FormFields, offset: Int, large: Set<DayKey>,
     to context: inout [String: Any]
   ) {
     let hits = outcome.hits
-    let took = "\(AmountText.plain((outcome.milliseconds * 10).rounded() / 10)) ms"
     var line =
       hits.isEmpty
       ? "No entry"
@@ -85,15 +89,16 @@ struct FindPageController: Sendable {
         + (hits.count == 1 ? "entry" : "entries")
     if outcome.isRelaxed, !hits.isEmpty { line += " with some of the words" }
     if !outcome.reading.isEmpty {
-      line += ", read as \(outcome.reading.joined(separator: "; "))"
+      line += ", read as \(ClippedText.of(outcome.reading.joined(separator: "; "), limit: 300))"
     }
-    context["resultLine"] = "\(line), \(took)"
+    context["resultLine"] = line
+    context["tookText"] = "\(AmountText.plain((outcome.milliseconds * 10).rounded() / 10)) ms"
     context["hasResults"] = !hits.isEmpty
     var order: [DayKey] = []
     var byDay: [DayKey: [[String: Any]]] = [:]
     for hit in hits {
       if byDay[hit.dayKey] == nil { order.append(hit.dayKey) }
-      byDay[hit.dayKey, default: []].append(hitContext(hit))
+      byDay[hit.dayKey, default: []].append(hitContext(hit, large))
     }
     context["days"] = order.map { day in
       [
@@ -114,10 +119,15 @@ struct FindPageController: Sendable {
     return (kept + ["offset=\(offset)"]).joined(separator: "&")
   }
 
-  private func hitContext(_ hit: SearchHit) -> [String: Any] {
+  /// The days of some entries that are shown in parts.
+  private func largeDays(_ hits: [SearchHit]) throws -> Set<DayKey> {
+    try archive.days(hits.map(\.dayKey), withMoreThan: DayContext.pageSize)
+  }
+
+  private func hitContext(_ hit: SearchHit, _ large: Set<DayKey>) -> [String: Any] {
     var context: [String: Any] = [
       "kind": hit.kind.flatMap { ActivityKind.known.contains($0) ? $0.rawValue : nil } ?? "other",
-      "typeLabel": label(hit), "href": href(hit),
+      "typeLabel": label(hit), "href": href(hit, large),
       "timeISO": hit.dayKey.description, "snippetHTML": HTMLText.marked(hit.snippet),
     ]
     if let start = hit.startAt {
@@ -128,25 +138,31 @@ struct FindPageController: Sendable {
     var why: [String] = []
     if !hit.why.words.isEmpty { why.append("matched: \(hit.why.words.joined(separator: ", "))") }
     why += hit.why.filters
-    if !why.isEmpty { context["whyText"] = why.joined(separator: " · ") }
+    if !why.isEmpty {
+      context["whyText"] = ClippedText.of(why.joined(separator: " · "), limit: 300)
+    }
     return context
   }
 
-  private func href(_ hit: SearchHit) -> String {
+  private func href(_ hit: SearchHit, _ large: Set<DayKey>) -> String {
     hit.type == .activity
-      ? EntryContext.href(hit.dayKey, hit.id)
+      ? EntryContext.href(hit.dayKey, hit.id, isLarge: large.contains(hit.dayKey))
       : "/day/\(hit.dayKey)" + (hit.type == .day ? "#note" : "")
   }
 
   private func label(_ hit: SearchHit) -> String {
     switch hit.type {
     case .activity:
-      hit.kind.map { $0 == .other ? "Activity" : EntryContext.capitalised($0.rawValue) }
+      hit.kind.map { $0 == .other ? "Activity" : label($0) }
         ?? "Activity"
     case .day: "Day note"
     case .attachment: "Attachment"
     default: EntryContext.capitalised(hit.type.rawValue)
     }
+  }
+
+  private func label(_ kind: ActivityKind) -> String {
+    EntryContext.capitalised(ClippedText.of(kind.rawValue, limit: 40))
   }
 
   // MARK: Ask
@@ -156,19 +172,23 @@ struct FindPageController: Sendable {
     let question = fields.text("question") ?? ""
     let offset = fields.text("offset").flatMap(Int.init).map { min(max($0, 0), 10_000_000) } ?? 0
     var context: [String: Any] = [
-      "question": question, "hasAnswer": false, "hasRows": false, "hasUnderstood": false,
+      "question": FormValue(question), "hasAnswer": false, "hasRows": false, "hasUnderstood": false,
       "hasIgnored": false, "hasCitations": false, "isUncited": false, "examples": examples,
     ]
+    var known: ChangeFeed.Known?
     if !question.isEmpty {
-      let answer = try await offServer {
-        try AskEngine(archive: archive, zone: zone)
+      let (newest, answer, large) = try await offServer {
+        let newest = try archive.newestChange()
+        let answer = try AskEngine(archive: archive, zone: zone)
           .answer(question, citationLimit: Self.pageSize, citationOffset: offset)
+        return (newest, answer, try largeDays(answer.citations))
       }
-      add(answer, offset: offset, to: &context)
+      known = .upTo(newest)
+      add(answer, offset: offset, large: large, to: &context)
     }
     return try pages.page(
-      "ask", title: question.isEmpty ? "Ask" : "Ask: \(question.prefix(60))", section: .ask,
-      context)
+      "ask", title: question.isEmpty ? "Ask" : "Ask: \(ClippedText.of(question, limit: 60))",
+      section: .ask, known: known, context)
   }
 
   private var examples: [[String: String]] {
@@ -179,9 +199,11 @@ struct FindPageController: Sendable {
     ].map { ["label": $0, "href": "/ask?question=\(URLText.escaped($0))"] }
   }
 
-  private func add(_ answer: Answer, offset: Int, to context: inout [String: Any]) {
+  private func add(
+    _ answer: Answer, offset: Int, large: Set<DayKey>, to context: inout [String: Any]
+  ) {
     context["hasAnswer"] = true
-    context["answer"] = answer.sentence
+    context["answer"] = ClippedText.of(answer.sentence, limit: 2_000)
     if [.count, .sum].contains(answer.kind), let value = answer.values.first?.value.double {
       context["valueText"] = AmountText.plain(value)
       if let unit = answer.unit { context["valueUnit"] = unit }
@@ -203,16 +225,20 @@ struct FindPageController: Sendable {
       understood.append(["role": "measure", "label": measure])
     }
     context["hasUnderstood"] = !understood.isEmpty
-    context["understood"] = understood
+    context["understood"] = understood.map {
+      ["role": $0["role"] ?? "", "label": ClippedText.of($0["label"] ?? "", limit: 200)]
+    }
     context["hasIgnored"] = !answer.ignored.isEmpty
-    context["ignored"] = answer.ignored.map { ["label": $0] }
+    context["ignored"] = answer.ignored.prefix(100).map {
+      ["label": ClippedText.of($0, limit: 200)]
+    }
     context["hasCitations"] = !answer.citations.isEmpty
     let shown = answer.citations.count
     context["citationLine"] =
       offset == 0 && shown == answer.citationCount
       ? "\(shown)" : "\(offset + 1)–\(offset + shown) of \(answer.citationCount)"
     context["citations"] = answer.citations.map { hit in
-      var citation = hitContext(hit)
+      var citation = hitContext(hit, large)
       citation["citationDayKey"] = hit.dayKey.description
       citation["citationDayLabel"] = EntryContext.dayLabel(hit.dayKey)
       citation["whyText"] = nil

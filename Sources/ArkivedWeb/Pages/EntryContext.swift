@@ -1,74 +1,28 @@
 import ArkivedCore
+import ArkivedStore
 import Foundation
 
 /// Writing entries for the templates.
 struct EntryContext {
   let homeZone: Zone
 
-  func entry(_ activity: Activity) -> [String: Any] {
-    let id = activity.id.uuidString
-    let isKnown = ActivityKind.known.contains(activity.kind)
-    var context: [String: Any] = [
-      "id": id, "kind": isKnown ? activity.kind.rawValue : "other", "text": activity.text,
-      "shortText": String(activity.text.prefix(60)),
-      "href": EntryContext.href(activity.dayKey, activity.id),
-      "editHref": "/activities/\(id)/edit", "timeISO": timeISO(activity),
-      "isPinned": activity.isPinned, "measurements": measurements(activity),
-      "people": activity.people.map {
-        ["label": $0.name, "href": "/search?person=\(URLText.escaped($0.name))"]
-      },
-      "tags": activity.tags.map {
-        ["label": $0, "href": "/search?tag=\(URLText.escaped($0))"]
-      }, "attachments": activity.attachments.map(attachment),
-    ]
-    if activity.kind != .other {
-      context["kindLabel"] = EntryContext.capitalised(activity.kind.rawValue)
-    }
-    if let time = activity.timeText, !activity.isAllDay { context["timeText"] = time }
-    if activity.startAt != nil, activity.timeZone != homeZone.identifier {
-      context["zoneText"] = EntryContext.city(activity.timeZone)
-    }
-    let notes = [activity.description, activity.notes].compactMap { $0 }.filter { !$0.isEmpty }
-    if !notes.isEmpty { context["entryNotes"] = notes.joined(separator: "\n\n") }
-    if let place = activity.locationLabel, !place.isEmpty { context["place"] = place }
-    if activity.source != .manual { context["sourceLabel"] = EntryContext.label(activity.source) }
-    context["hasMeta"] =
-      !activity.tags.isEmpty || !activity.people.isEmpty || !activity.attachments.isEmpty
-      || !measurements(activity).isEmpty || context["place"] != nil
-      || context["sourceLabel"] != nil
-    return context
+  /// Where an entry stands on its day's page.
+  ///
+  /// - Parameter isLarge: whether the day may be shown in parts, so that the server must be told
+  ///   which entry is meant; it does not learn what follows the `#`.
+  static func href(_ dayKey: DayKey, _ id: UUID, isLarge: Bool = false) -> String {
+    let query = isLarge ? "?at=\(id.uuidString)" : ""
+    return "/day/\(dayKey)\(query)#activity-\(id.uuidString)"
   }
 
-  /// All day, then by time, then without one.
-  func groups(_ activities: [Activity]) -> [[String: Any]] {
-    let groups: [(String, String, (Activity) -> Bool)] = [
-      ("all-day", "All day", { $0.isAllDay }),
-      ("timed", "Timeline", { $0.startAt != nil && !$0.isAllDay }),
-      ("untimed", "Some time that day", { $0.startAt == nil }),
-    ]
-    return groups.compactMap { key, label, belongs in
-      let members = activities.filter(belongs)
-      guard !members.isEmpty else { return nil }
-      var context: [String: Any] = [
-        "groupKey": key, "groupLabel": label, "entries": members.map(entry),
-      ]
-      if members.count > 8 { context["groupCount"] = "\(members.count)" }
-      return context
-    }
-  }
-
-  static func href(_ dayKey: DayKey, _ id: UUID) -> String {
-    "/day/\(dayKey)#activity-\(id.uuidString)"
-  }
-
-  func timeISO(_ activity: Activity) -> String {
-    guard let start = activity.startAt, !activity.isAllDay else {
+  func timeISO(_ activity: Activity, isAllDay: Bool) -> String {
+    guard let start = activity.startAt, !isAllDay else {
       return activity.dayKey.description
     }
     return String(activity.zone.wallTime(at: start).description.prefix(16))
   }
 
-  private func measurements(_ activity: Activity) -> [[String: String]] {
+  func measurements(_ activity: Activity) -> [String] {
     var labels = activity.measurements.sorted { $0.key < $1.key }.map { unit, amount in
       UnitTable.standard.unit(named: unit)?.text(amount) ?? "\(AmountText.plain(amount)) \(unit)"
     }
@@ -76,10 +30,10 @@ struct EntryContext {
     if let minutes = activity.durationMinutes, !isTold {
       labels.append("\(AmountText.plain(minutes)) min")
     }
-    return labels.map { ["label": $0] }
+    return labels
   }
 
-  func attachment(_ attachment: Attachment) -> [String: String] {
+  func attachment(_ attachment: Attachment) -> (label: String, href: String, icon: String) {
     let icon =
       switch attachment.type {
       case .photo: "photo"
@@ -94,7 +48,7 @@ struct EntryContext {
     let href =
       attachment.relativePath == nil
       ? attachment.externalURL ?? "#" : "/attachments/\(attachment.id.uuidString)"
-    return ["label": label, "href": href, "icon": icon]
+    return (label, href, icon)
   }
 
   static func capitalised(_ text: String) -> String {
@@ -135,16 +89,14 @@ struct EntryContext {
     return "\(wall.day.plainName) at \(wall.clockText)"
   }
 
+  /// So many old versions are listed on a page.
+  static let historyLimit = 30
+  /// So much of an old text is shown in a list; all of it stands on a page of its own.
+  static let oldTextLimit = 2_000
+
   /// Old versions, newest first.
-  func history(_ versions: [HistoryRecord]) -> [[String: Any]] {
-    versions.prefix(50).map { version in
-      let text = version.record["text"]?.string ?? version.record["note"]?.string ?? ""
-      var lines = [text]
-      for key in ["title", "startAt", "endAt", "kind", "locationLabel", "notes", "mood", "energy"] {
-        if let value = version.record[key], value != .null {
-          lines.append("\(key): \(value.string ?? value.text())")
-        }
-      }
+  func history(_ versions: [OldVersion]) -> [[String: Any]] {
+    versions.map { version in
       let reason =
         switch version.reason {
         case .delete: "deleted"
@@ -152,13 +104,38 @@ struct EntryContext {
         case .restore: "restored"
         default: "changed"
         }
+      let lines = version.record.map(EntryContext.oldText) ?? ""
+      let clipped = ClippedText(lines, limit: EntryContext.oldTextLimit)
       return [
         "whenISO": version.archivedAt.description, "whenLabel": moment(version.archivedAt),
-        "reasonLabel": reason, "oldSummary": String(text.prefix(80)),
-        "oldText": lines.joined(separator: "\n"),
+        "reasonLabel": reason,
+        "oldSummary": version.record == nil ? "a long text" : ClippedText.of(lines, limit: 80),
+        "oldText": clipped.text, "isOldTextCut": clipped.isCut || version.record == nil,
+        "oldHref": "/history/\(version.id.uuidString)",
         "restoreAction": "/history/\(version.id.uuidString)/restore",
       ]
     }
+  }
+
+  /// What an old version says, for reading.
+  static func oldText(_ record: JSON) -> String {
+    var lines = [record["text"]?.string ?? record["note"]?.string ?? ""]
+    for key in [
+      "title", "startAt", "endAt", "kind", "locationLabel", "description", "notes", "mood",
+      "energy",
+    ] {
+      if let value = record[key], value != .null {
+        lines.append("\(key): \(value.string ?? value.text())")
+      }
+    }
+    return lines.joined(separator: "\n")
+  }
+
+  /// "10 MB", "240 kB".
+  static func size(_ bytes: Int) -> String {
+    func rounded(_ amount: Double) -> String { AmountText.plain((amount * 10).rounded() / 10) }
+    return bytes >= 950_000
+      ? "\(rounded(Double(bytes) / 1e6)) MB" : "\(max(1, (bytes + 500) / 1_000)) kB"
   }
 }
 

@@ -5,15 +5,27 @@ import Foundation
 enum Markdown {
   /// CommonMark by libcmark in its safe mode: links to scripts lose their target. HTML that stands
   /// in the note is shown as the text it is, headings start at the third level.
-  static func html(_ source: String) -> String {
+  static func html(_ given: String) -> String {
+    let source = VisibleText.of(given)
     guard let document = cmark_parse_document(source, source.utf8.count, CMARK_OPT_SMART) else {
-      return "<p>\(HTMLText.escaped(source))</p>"
+      return plain(source)
     }
     defer { cmark_node_free(document) }
     tame(document)
     guard let rendered = cmark_render_html(document, CMARK_OPT_DEFAULT) else { return "" }
     defer { free(rendered) }
     return String(cString: rendered)
+  }
+
+  /// The same, or plain text where the markup would make more than `limit` bytes of HTML: a line of
+  /// a thousand `>` is a thousand quotations within each other.
+  static func html(_ source: String, limit: Int) -> String {
+    let marked = html(source)
+    return marked.utf8.count <= limit ? marked : plain(VisibleText.of(source))
+  }
+
+  private static func plain(_ text: String) -> String {
+    "<p class=\"plain-text\">\(HTMLText.escaped(text))</p>"
   }
 
   private static func tame(_ document: OpaquePointer) {

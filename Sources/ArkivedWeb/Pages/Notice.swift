@@ -1,5 +1,4 @@
 import ArkivedCore
-import ArkivedEngine
 import ArkivedStore
 import Foundation
 
@@ -21,7 +20,9 @@ struct Notice: Sendable {
       "tone": tone.rawValue, "sentence": sentence,
       "role": tone == .success || tone == .info ? "status" : "alert",
       "hasParts": !parts.isEmpty,
-      "parts": parts.map { ["role": $0.role.rawValue, "label": $0.label] },
+      "parts": parts.prefix(20).map {
+        ["role": $0.role.rawValue, "label": ClippedText.of($0.label, limit: 60)]
+      },
       "hasUndo": undo != nil,
     ]
     if let undo { context["undoAction"] = "/changes/\(undo.id.uuidString)/undo" }
@@ -41,12 +42,17 @@ struct Notice: Sendable {
       guard let added = fields.text("added").flatMap(UUID.init(uuidString:)),
         let activity = try archive.activity(added)
       else { return [] }
+      // The people it was understood to name are on the entry; nobody else need be looked for.
+      let people = try archive.people(activity.people.compactMap(\.personID)).map {
+        KnownPerson(id: $0.id, name: $0.displayName, aliases: $0.aliases)
+      }
+      let reader = QuickAddReader(now: archive.clock.now, zone: zone, knownPeople: people)
       let reading = activity.typedText.flatMap { line in
-        try? EntryLine(archive: archive, zone: zone).understand(line, onPage: activity.dayKey)
+        line.utf8.count > 2_000 ? nil : try? reader.read(line)
       }
       return [
         Notice(
-          tone: .success, sentence: "Saved: \(activity.text.prefix(160))",
+          tone: .success, sentence: "Saved: \(ClippedText.of(activity.text, limit: 160))",
           parts: reading?.understood ?? [], undo: change.isUndone ? nil : change,
           clearsDraft: "line")
       ]

@@ -39,12 +39,16 @@ struct Pages: Sendable {
   }
 
   /// Renders a page with what every page needs beside its own context.
+  ///
+  /// - Parameter known: what changes the page shows; it asks for those that come later. Without it
+  ///   the page stays as it is.
   func page(
-    _ template: String, title: String, section: Section?, notices: [Notice] = [],
-    _ context: [String: Any], status: HTTPResponse.Status = .ok
+    _ template: String, title: String, section: Section?, known: ChangeFeed.Known? = nil,
+    notices: [Notice] = [], _ context: [String: Any], status: HTTPResponse.Status = .ok
   ) throws -> Response {
     var all = context
     all["pageTitle"] = title
+    if case .upTo(let change) = known { all["newestChange"] = change?.uuidString ?? "none" }
     all["theme"] = "auto"
     all["zoom"] = "100"
     all["assetVersion"] = assetVersion
@@ -75,41 +79,10 @@ struct Pages: Sendable {
       context["backHref"] = "/"
       context["backLabel"] = "Back to today"
     }
-    return try page(
+    var response = try page(
       "message", title: failure.title, section: nil, context, status: failure.status)
-  }
-}
-
-/// Escapes text for HTML, scalar by scalar.
-///
-/// The template library's own escaping compares whole characters, so that a quote with a combining
-/// accent would pass unescaped.
-struct HTMLText: MustacheContentType {
-  static let name = "ARKIVED-HTML"
-
-  func escapeText(_ text: String) -> String { HTMLText.escaped(text) }
-
-  static func escaped(_ text: String) -> String {
-    var result = String.UnicodeScalarView()
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "<": result.append(contentsOf: "&lt;".unicodeScalars)
-      case ">": result.append(contentsOf: "&gt;".unicodeScalars)
-      case "&": result.append(contentsOf: "&amp;".unicodeScalars)
-      case "\"": result.append(contentsOf: "&quot;".unicodeScalars)
-      case "'": result.append(contentsOf: "&#39;".unicodeScalars)
-      case "\0": result.append("\u{FFFD}")
-      default: result.append(scalar)
-      }
-    }
-    return String(result)
-  }
-
-  /// A snippet with its found words marked.
-  static func marked(_ snippet: Snippet) -> String {
-    snippet.pieces.map { piece in
-      piece.isHighlighted ? "<mark>\(escaped(piece.text))</mark>" : escaped(piece.text)
-    }.joined()
+    if let allow = failure.allow { response.headers[.allow] = allow }
+    return response
   }
 }
 
@@ -119,7 +92,6 @@ private enum PageTemplates {
     "activity-edit": PackageResources.activity_edit_mustache,
     "ask": PackageResources.ask_mustache,
     "day": PackageResources.day_mustache,
-    "entry": PackageResources.entry_mustache,
     "foot": PackageResources.foot_mustache,
     "head": PackageResources.head_mustache,
     "history": PackageResources.history_mustache,
@@ -129,6 +101,7 @@ private enum PageTemplates {
     "nav": PackageResources.nav_mustache,
     "note-edit": PackageResources.note_edit_mustache,
     "notice": PackageResources.notice_mustache,
+    "reading": PackageResources.reading_mustache,
     "search": PackageResources.search_mustache,
     "search-help": PackageResources.search_help_mustache,
   ]

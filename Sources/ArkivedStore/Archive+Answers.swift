@@ -1,0 +1,100 @@
+package import ArkivedCore
+package import Foundation
+import GRDB
+
+/// The key of a request that may be repeated, and what was asked with it.
+package struct RequestKey: Hashable, Sendable {
+  package var key: String
+  /// A hash of what was asked, so that a key used for something else is noticed.
+  package var requestHash: String
+
+  package init(key: String, requestHash: String) {
+    self.key = key
+    self.requestHash = requestHash
+  }
+}
+
+/// An answer as it was sent, for a repeated request.
+package struct KeptAnswer: Hashable, Sendable {
+  /// The HTTP status.
+  package var status: Int
+  package var location: String?
+  package var etag: String?
+  package var body: Data
+
+  package init(status: Int, location: String? = nil, etag: String? = nil, body: Data = Data()) {
+    self.status = status
+    self.location = location
+    self.etag = etag
+    self.body = body
+  }
+}
+
+/// A key stands for another request already.
+package struct RequestKeyTaken: Error {}
+
+/// Answering a repeated request as the first one was.
+extension Archive {
+  /// How long an answer is kept for a repetition of its request.
+  package static let answerDays = 7
+
+  /// The answer that a request got under its key; nil when the key is new.
+  ///
+  /// - Throws: `RequestKeyTaken` when the key stands for another request.
+  package func keptAnswer(to request: RequestKey) throws -> KeptAnswer? {
+    try read { db in try Archive.keptAnswer(to: request, db) }
+  }
+
+  /// Keeps the answer to a request, unless there is one already.
+  package func keep(_ answer: KeptAnswer, to request: RequestKey) throws {
+    try writer.write { db in try keep(answer, to: request, db) }
+  }
+
+  /// Adds an activity and keeps the answer in one transaction, so that however often, from however
+  /// many programs and however interrupted a request is repeated, it makes one entry.
+  ///
+  /// - Parameter answer: what to answer about what was saved.
+  /// - Returns: the answer of this request or, where it was made before, of the first one.
+  /// - Throws: `RequestKeyTaken`, `FieldError`.
+  package func add(
+    _ activity: Activity, by author: Author = .owner, once request: RequestKey,
+    answer: (Saved<Activity>) throws -> KeptAnswer
+  ) throws -> KeptAnswer {
+    try writer.write { db in
+      if let kept = try Archive.keptAnswer(to: request, db) { return kept }
+      let scope = try openScope(db, by: author, "add", "Added “\(activity.text.prefix(120))”")
+      var activity = activity
+      activity.people = try activity.people.map { try scope.resolve($0, allowsFirstName: true) }
+      try scope.insert(activity)
+      let answer = try answer(Saved(value: activity, change: scope.change))
+      try keep(answer, to: request, db)
+      return answer
+    }
+  }
+
+  private static func keptAnswer(to request: RequestKey, _ db: Database) throws -> KeptAnswer? {
+    guard
+      let row = try Row.fetchOne(
+        db, sql: "SELECT * FROM kept_answers WHERE key = ?", arguments: [request.key])
+    else { return nil }
+    guard (row["request_hash"] as String) == request.requestHash else { throw RequestKeyTaken() }
+    return KeptAnswer(
+      status: row["status"], location: row["location"], etag: row["etag"], body: row["body"])
+  }
+
+  private func keep(_ answer: KeptAnswer, to request: RequestKey, _ db: Database) throws {
+    let now = clock.now
+    try db.execute(
+      sql: "DELETE FROM kept_answers WHERE at < ?",
+      arguments: [now.adding(seconds: -Archive.answerDays * 86_400).milliseconds])
+    try db.execute(
+      sql: """
+        INSERT OR IGNORE INTO kept_answers (key, request_hash, status, location, etag, body, at)
+        VALUES (?, ?, ?, ?, ?, ?, ?)
+        """,
+      arguments: [
+        request.key, request.requestHash, answer.status, answer.location, answer.etag,
+        answer.body, now.milliseconds,
+      ])
+  }
+}

@@ -1,0 +1,17 @@
+package import ArkivedCore
+package import Foundation
+import GRDB
+
+extension Archive {
+  /// The people with these identities, with all their names.
+  package func people(_ ids: [UUID]) throws -> [Person] {
+    try read { db in
+      try ids.slices().flatMap { slice in
+        try PersonRecord.fetch(
+          db, where: "id IN (\(placeholders(slice.count)))",
+          arguments: StatementArguments(slice.map(\.uuidString))
+        ).map(\.person)
+      }
+    }
+  }
+}

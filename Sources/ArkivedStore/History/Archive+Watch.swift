@@ -1,0 +1,169 @@
+package import ArkivedCore
+package import Foundation
+import GRDB
+import Synchronization
+
+/// A change that readers can see, with what it concerns.
+package struct NotedChange: Hashable, Sendable {
+  package var change: Change
+  /// The days it touched, in order; at most `dayLimit`.
+  package var days: [DayKey]
+  /// Whether it touched more than `days` tells: further days, or a name that any entry may carry.
+  package var reachesFurther: Bool
+
+  /// More days than this are not listed one by one.
+  package static let dayLimit = 50
+
+  package var json: JSON {
+    [
+      "id": .string(change.id.uuidString), "at": JSON(change.at),
+      "author": .string(change.author.rawValue), "action": .string(change.action),
+      "days": .array(days.map { JSON($0) }), "reachesFurther": .bool(reachesFurther),
+    ]
+  }
+}
+
+/// What became visible since a change.
+package enum NewChanges: Sendable {
+  /// All of it, oldest first.
+  case all([NotedChange])
+  /// More than can be listed, or the change is unknown here; the newest is named.
+  case unlisted(newest: UUID?)
+}
+
+/// Tells cheaply whether any program wrote into an archive, without reading what was written.
+///
+/// It holds a connection of its own, because SQLite's `data_version` tells a connection of the
+/// commits of all others only.
+package final class ArchiveWatch: Sendable {
+  private let reader: any DatabaseReader
+  private let question: String
+  private let last = Mutex<Int64?>(nil)
+
+  package init(_ archive: Archive) throws {
+    if let file = archive.databaseFile {
+      var configuration = Configuration()
+      configuration.readonly = true
+      configuration.label = "watch"
+      reader = try DatabaseQueue(path: file.path, configuration: configuration)
+      question = "PRAGMA data_version"
+    } else {
+      // An archive in memory has one connection, which counts its own writes.
+      reader = archive.writer
+      question = "SELECT total_changes()"
+    }
+  }
+
+  /// Whether something was committed since this was asked last; true the first time.
+  package func hasNews() throws -> Bool {
+    let version = try reader.read { db in try Int64.fetchOne(db, sql: question) }
+    return last.withLock { last in
+      defer { last = version }
+      return last != version || version == nil
+    }
+  }
+}
+
+extension Archive {
+  /// The newest change that readers can see; nil in an empty archive.
+  package func newestChange() throws -> UUID? {
+    try read { db in
+      try String.fetchOne(db, sql: "SELECT id FROM changes ORDER BY position DESC LIMIT 1")
+    }.flatMap(UUID.init)
+  }
+
+  /// What became visible after a change, or since the archive began where that is nil.
+  ///
+  /// - Parameter limit: when more changes are new, they are not listed.
+  package func changes(after id: UUID?, limit: Int = 500) throws -> NewChanges {
+    try read { db in
+      var last: Int64 = 0
+      if let id {
+        let known = try Int64.fetchOne(
+          db, sql: "SELECT position FROM changes WHERE id = ?", arguments: [id.uuidString])
+        guard let known else { return .unlisted(newest: try Archive.newest(db)) }
+        last = known
+      }
+      let rows = try Row.fetchAll(
+        db, sql: "SELECT * FROM changes WHERE position > ? ORDER BY position LIMIT ?",
+        arguments: [last, limit + 1])
+      guard rows.count <= limit else { return .unlisted(newest: try Archive.newest(db)) }
+      return .all(try rows.map { try Archive.noted($0, db) })
+    }
+  }
+
+  /// The first of the days on which a change had its effect, for showing it.
+  package func firstDay(ofChange id: UUID) throws -> DayKey? {
+    try read { db in
+      try Row.fetchOne(db, sql: "SELECT * FROM changes WHERE id = ?", arguments: [id.uuidString])
+        .flatMap { try Archive.noted($0, db).days.first }
+    }
+  }
+
+  private static func newest(_ db: Database) throws -> UUID? {
+    try String.fetchOne(db, sql: "SELECT id FROM changes ORDER BY position DESC LIMIT 1")
+      .flatMap(UUID.init)
+  }
+
+  private static func noted(_ row: Row, _ db: Database) throws -> NotedChange {
+    let key: Int64 = row["pk"]
+    var reach = Reach()
+    try reach.add(key, db)
+    // What an undo brings back carries the marks of the changes it had before.
+    let undone = try Int64.fetchAll(
+      db, sql: "SELECT pk FROM changes WHERE undone_by = ? LIMIT 10", arguments: [key])
+    for key in undone { try reach.add(key, db) }
+    let days = reach.days.sorted()
+    return NotedChange(
+      change: try Archive.change(row), days: Array(days.prefix(NotedChange.dayLimit)),
+      reachesFurther: reach.isFurther || days.count > NotedChange.dayLimit || days.isEmpty)
+  }
+}
+
+/// The days that changes touched, gathered from what their entries and old versions say.
+private struct Reach {
+  var days: Set<DayKey> = []
+  var isFurther = false
+
+  /// So many rows are looked at; a change with more reaches further anyway.
+  private static let rowLimit = 500
+
+  mutating func add(_ change: Int64, _ db: Database) throws {
+    for table in ["activities", "days", "day_metrics"] {
+      try add(
+        try String.fetchAll(
+          db.cachedStatement(
+            sql: "SELECT day_key FROM \(table) WHERE change_pk = ? LIMIT \(Reach.rowLimit)"),
+          arguments: [change]))
+    }
+    // An activity may have come from another day than it is on now. Days and metrics stay where
+    // they are, so that a long note's old version need not be read for it.
+    let rows = try Row.fetchAll(
+      db,
+      cached: """
+        SELECT history.source_table,
+          coalesce(activities.day_key, days.day_key, day_metrics.day_key) AS day_now,
+          CASE WHEN coalesce(days.pk, day_metrics.pk) IS NULL
+            THEN json_extract(history.record, '$.dayKey') END AS day_then
+        FROM history
+        LEFT JOIN activities ON activities.id = history.source_id
+        LEFT JOIN days ON days.id = history.source_id
+        LEFT JOIN day_metrics ON day_metrics.id = history.source_id
+        WHERE history.change_pk = ? LIMIT \(Reach.rowLimit)
+        """, arguments: [change])
+    var found: [String] = []
+    for row in rows {
+      let names = [row["day_now"] as String?, row["day_then"] as String?].compactMap { $0 }
+      // A person, a tag: entries of any day may show their name.
+      if names.isEmpty { isFurther = true }
+      found += names
+    }
+    if rows.count == Reach.rowLimit { isFurther = true }
+    try add(found)
+  }
+
+  private mutating func add(_ names: [String]) throws {
+    if names.count >= Reach.rowLimit { isFurther = true }
+    days.formUnion(names.compactMap(DayKey.init))
+  }
+}

@@ -1,0 +1,81 @@
+import ArkivedCore
+import ArkivedEngine
+import ArkivedStore
+import Foundation
+import HTTPTypes
+import Hummingbird
+
+/// `/api/v1/imports`.
+struct ImportController: Sendable {
+  let archive: Archive
+  let zone: Zone
+  let repeated: RepeatedRequests
+
+  /// Larger files come in at the command line.
+  static let uploadLimit = 256 << 20
+
+  func addRoutes(to group: RouterGroup<WebContext>) {
+    group.get("/imports", use: list)
+    group.post("/imports", use: upload)
+    group.post("/imports/:id/undo", use: undo)
+  }
+
+  @Sendable func list(_ request: Request, context: WebContext) async throws -> Response {
+    let runs = try await offServer { try archive.importRuns() }
+    return Response(json: ["runs": .array(runs.map(\.json))])
+  }
+
+  /// Takes one or more files as multipart/form-data and imports each.
+  @Sendable func upload(_ request: Request, context: WebContext) async throws -> Response {
+    guard let boundary = MultipartForm.boundary(request.headers[.contentType]) else {
+      throw WebFailure(
+        .unsupportedMediaType, "No files", "Send files as multipart/form-data.")
+    }
+    let body = try await request.body.collect(upTo: Self.uploadLimit)
+    let files = try MultipartForm(Data(body.readableBytesView), boundary: boundary).files
+    guard !files.isEmpty else {
+      throw WebFailure(.badRequest, "No files", "The form holds no file.")
+    }
+    // A repeated form may have another boundary; its files are what is asked.
+    let key = try RepeatedRequests.key(
+      request,
+      asking: files.flatMap { Array("\($0.name)\n\(RepeatedRequests.hash($0.content))\n".utf8) })
+    let answer = try await repeated.answer(key) {
+      let runs = try run(files)
+      return KeptAnswer(["runs": .array(runs.map(\.json))], status: .created)
+    }
+    return Response(answer)
+  }
+
+  private func run(_ files: [MultipartForm.File]) throws -> [ImportRun] {
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("arkived-upload-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(
+      at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let job = ImportJob(archive: archive, homeZone: zone)
+    var runs: [ImportRun] = []
+    for (index, file) in files.enumerated() {
+      // The name a browser sends is no path: only its last part names the file.
+      let name = file.name.split(whereSeparator: { "/\\\0".contains($0) }).last ?? "upload"
+      let isHidden = name.hasPrefix(".")
+      let own = folder.appendingPathComponent("\(index)")
+      try FileManager.default.createDirectory(at: own, withIntermediateDirectories: true)
+      let target = own.appendingPathComponent(
+        isHidden ? "upload" : String(decoding: name.utf8.suffix(120), as: UTF8.self))
+      try file.content.write(to: target)
+      runs += try job.run(target, named: target.lastPathComponent)
+    }
+    return runs
+  }
+
+  @Sendable func undo(_ request: Request, context: WebContext) async throws -> Response {
+    let id = try ActivityController.id(context)
+    let key = try RepeatedRequests.key(request, asking: [])
+    let answer = try await repeated.answer(key) {
+      KeptAnswer(
+        try archive.undo(try archive.importRun(matching: id.uuidString).changeID).json)
+    }
+    return Response(answer)
+  }
+}

@@ -1,0 +1,96 @@
+import ArkivedCore
+import ArkivedStore
+import Foundation
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import ServiceLifecycle
+
+/// `/events` and `/api/v1/events`: changes as they happen, as server-sent events (WHATWG HTML,
+/// section 9.2).
+struct EventController: Sendable {
+  let feed: ChangeFeed
+  let door: Door
+
+  /// How long a listener waits before it asks again, in milliseconds.
+  static let retry = 2_000
+
+  func addRoutes(to group: some RouterMethods<WebContext>) {
+    group.get("/events", use: listen)
+  }
+
+  @Sendable func listen(_ request: Request, context: WebContext) async throws -> Response {
+    guard await !feed.isFull else {
+      var failure = WebFailure(
+        .serviceUnavailable, "Too many listeners",
+        "\(ChangeFeed.listenerLimit) pages and programs listen already. Close some of them.")
+      failure.retryAfter = 30
+      throw failure
+    }
+    let known = try EventController.known(request)
+    let session = context.sessionToken
+    var response = Response(status: .ok)
+    response.headers[.contentType] = "text/event-stream; charset=utf-8"
+    // Something between the server and its reader could hold back what it takes for a page.
+    response.headers[.cacheControl] = "no-store, no-transform"
+    response.headers[.name("X-Accel-Buffering")] = "no"
+    response.body = ResponseBody { writer in
+      try await writer.write(ByteBuffer(string: "retry: \(EventController.retry)\n\n"))
+      if let listener = try await feed.listen(after: known) {
+        // The reader may go without a word, and the server may be told to stop.
+        try? await request.body.consumeWithInboundCloseHandler { _ in
+          try await withGracefulShutdownHandler {
+            try await withTaskCancellationHandler {
+              for await message in listener.messages {
+                if message == .beat, let session, try await hasEnded(session) { break }
+                try await writer.write(ByteBuffer(string: message.event))
+              }
+            } onCancel: {
+              Task { await feed.leave(listener.id) }
+            }
+          } onGracefulShutdown: {
+            Task { await feed.leave(listener.id) }
+          }
+        } onInboundClosed: {
+          Task { await feed.leave(listener.id) }
+        }
+        await feed.leave(listener.id)
+      }
+      try await writer.finish(nil)
+    }
+    return response
+  }
+
+  private func hasEnded(_ session: String) async throws -> Bool {
+    let door = door
+    return try await offServer { try !door.hasSession(session) }
+  }
+
+  /// The last change the listener heard of: a browser names it when it asks again, a page when it
+  /// asks first.
+  private static func known(_ request: Request) throws -> ChangeFeed.Known {
+    let text = request.headers[.name("Last-Event-ID")] ?? request.fields["after"]
+    guard let text else { return .everything }
+    if text.isEmpty { return .upTo(nil) }
+    guard let id = UUID(uuidString: text) else {
+      throw WebFailure(
+        .badRequest, "No such change", "\(FieldError.shown(text)) is no change’s identity.",
+        field: "after")
+    }
+    return .upTo(id)
+  }
+}
+
+extension ChangeFeed.Message {
+  /// The message as it goes over the line.
+  var event: String {
+    switch self {
+    case .change(let change):
+      "event: change\nid: \(change.change.id.uuidString)\ndata: \(change.json.text())\n\n"
+    case .missed(let newest):
+      "event: missed\nid: \(newest?.uuidString ?? "")\ndata: {}\n\n"
+    case .today(let day): "event: today\ndata: {\"dayKey\":\"\(day)\"}\n\n"
+    case .beat: ": still here\n\n"
+    }
+  }
+}

@@ -1,0 +1,143 @@
+import ArkivedCore
+import Foundation
+
+/// What stands in the form of an activity.
+struct ActivityForm: Sendable {
+  var text: String
+  var day: String
+  var start: String
+  var end: String
+  var kind: String
+  var measurements: String
+  var place: String
+  var people: String
+  var tags: String
+  var notes: String
+  var isPinned: Bool
+  var version: String
+  var error: FieldError?
+  /// The times as the form showed them; unchanged ones are left as exact as they are.
+  private var shownStart: String
+  private var shownEnd: String
+
+  init(_ activity: Activity) {
+    text = activity.text
+    day = activity.dayKey.description
+    start = activity.startAt.map { activity.zone.wallTime(at: $0).clockText } ?? ""
+    end = activity.endAt.map { activity.zone.wallTime(at: $0).clockText } ?? ""
+    kind = activity.kind.rawValue
+    measurements = MeasureText.write(activity.measurements)
+    place = activity.locationLabel ?? ""
+    people = activity.people.map(\.name).joined(separator: ", ")
+    tags = activity.tags.joined(separator: ", ")
+    notes = activity.notes ?? ""
+    isPinned = activity.isPinned
+    version = EntityTag.text(activity.updatedAt)
+    shownStart = start
+    shownEnd = end
+  }
+
+  init(_ fields: FormFields) {
+    func line(_ name: String) -> String {
+      (fields[name] ?? "").trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+    text = fields.paragraphs("text")
+    day = line("day")
+    start = line("start")
+    end = line("end")
+    kind = line("kind")
+    measurements = line("measurements")
+    place = line("place")
+    people = line("people")
+    tags = line("tags")
+    notes = fields.paragraphs("notes")
+    isPinned = fields["pinned"] == "true"
+    version = fields["version"] ?? ""
+    shownStart = ""
+    shownEnd = ""
+  }
+
+  var expectedVersion: Instant? {
+    Int64(version.filter { $0 != "\"" }).map(Instant.init(milliseconds:))
+  }
+
+  /// Writes the form's values into an activity.
+  ///
+  /// - Throws: `FieldError` that names the form's field.
+  func apply(to activity: inout Activity) throws(FieldError) {
+    let shown = ActivityForm(activity)
+    guard !text.trimmingCharacters(in: .whitespacesAndNewlines).isEmpty else {
+      throw FieldError("text", "is empty; write what was done")
+    }
+    func same(_ typed: String, _ shown: String) -> Bool {
+      typed == shown.replacingOccurrences(of: "\r\n", with: "\n")
+    }
+    if !same(text, shown.text) { activity.text = text }
+    guard let newDay = DayKey(day) else {
+      throw FieldError("day", "is \(FieldError.shown(day)); it must be a day such as 2026-03-14")
+    }
+    try ActivityTimes.change(
+      &activity, day: newDay, start: start == shown.start ? nil : start,
+      end: end == shown.end ? nil : end)
+    if !kind.isEmpty { activity.kind = ActivityKind(rawValue: kind) }
+    // A field that was not touched keeps its value as exact as it is.
+    if measurements != shown.measurements {
+      activity.measurements = try MeasureText.read(measurements)
+    }
+    if place != shown.place { activity.locationLabel = place.isEmpty ? nil : place }
+    let names = ActivityForm.list(people)
+    if people != shown.people {
+      let old = activity.people
+      activity.people = names.map { name in old.first { $0.name == name } ?? Mention(name: name) }
+    }
+    if tags != shown.tags {
+      activity.tags = ActivityForm.list(tags).map {
+        $0.hasPrefix("#") ? String($0.dropFirst()) : $0
+      }
+    }
+    if !same(notes, shown.notes) { activity.notes = notes.isEmpty ? nil : notes }
+    activity.isPinned = isPinned
+    try activity.validate()
+  }
+
+  private static func list(_ text: String) -> [String] {
+    text.split(whereSeparator: { $0 == "," || $0.isNewline })
+      .map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
+  }
+
+  /// The input a field of the entity stands in.
+  private static func input(of field: String) -> String {
+    switch field {
+    case "startAt": "start"
+    case "endAt", "durationMinutes": "end"
+    case "dayKey": "day"
+    case "locationLabel": "place"
+    default: field.split(separator: ".").first.map(String.init) ?? field
+    }
+  }
+
+  var context: [String: Any] {
+    var kinds = ActivityKind.known.map(\.rawValue)
+    if !kind.isEmpty, !kinds.contains(kind) { kinds.append(kind) }
+    var context: [String: Any] = [
+      "version": version, "text": FormValue(text), "day": FormValue(day),
+      "start": FormValue(start), "end": FormValue(end),
+      "kindChoices": kinds.map { value in
+        [
+          "value": FormValue(value), "label": EntryContext.capitalised(value),
+          "isSelected": value == kind,
+        ] as [String: Any]
+      }, "measurementsText": FormValue(measurements), "place": FormValue(place),
+      "peopleText": FormValue(people), "tagsText": FormValue(tags),
+      "notesText": FormValue(notes), "isPinned": isPinned, "hasErrors": error != nil,
+    ]
+    let size = text.utf8.count + notes.utf8.count
+    if size > NoteForm.longNote { context["sizeText"] = EntryContext.size(size) }
+    if let error {
+      let input = ActivityForm.input(of: error.field)
+      context["\(input)Error"] = error.description + "."
+      context["errors"] = [["field": input, "message": error.description + "."]]
+    }
+    return context
+  }
+}

@@ -1,0 +1,125 @@
+import ArkivedCore
+import Foundation
+import Mustache
+
+/// How templates write text: escaped byte by byte, with all in it that cannot be seen shown.
+///
+/// The template library's own escaping compares whole characters, so that a quote with a combining
+/// accent would pass unescaped.
+struct HTMLText: MustacheContentType {
+  static let name = "ARKIVED-HTML"
+
+  func escapeText(_ text: String) -> String { HTMLText.escaped(VisibleText.of(text)) }
+
+  /// The text as it is, without what HTML would take for its own.
+  static func escaped(_ text: String) -> String {
+    guard text.utf8.contains(where: needsEscape) else { return text }
+    var writer = HTMLWriter()
+    writer.value(text)
+    return writer.text
+  }
+
+  fileprivate static func needsEscape(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x3C, 0x3E, 0x26, 0x22, 0x27, 0: true
+    default: false
+    }
+  }
+
+  /// A snippet with its found words marked, isolated from what stands around it.
+  static func marked(_ snippet: Snippet) -> String {
+    var writer = HTMLWriter()
+    writer.raw("<bdi>")
+    var left = 1_000
+    for piece in VisibleText.pieces(of: snippet) where left > 0 {
+      let text = ClippedText(piece.text, limit: left)
+      left -= text.count
+      if piece.isHighlighted { writer.raw("<mark>") }
+      writer.value(text.text)
+      if piece.isHighlighted { writer.raw("</mark>") }
+    }
+    writer.raw(left > 0 ? "</bdi>" : "…</bdi>")
+    return writer.text
+  }
+}
+
+/// A text that a form gives back byte for byte; templates write it as `{{{name}}}`.
+struct FormValue: MustacheCustomRenderable {
+  let text: String
+
+  init(_ text: String) { self.text = text }
+
+  var renderText: String { HTMLText.escaped(text) }
+  var isNull: Bool { false }
+}
+
+/// Puts HTML together.
+struct HTMLWriter {
+  private(set) var bytes: [UInt8] = []
+
+  var count: Int { bytes.count }
+  var text: String { String(decoding: bytes, as: UTF8.self) }
+
+  mutating func append(_ other: HTMLWriter) { bytes.append(contentsOf: other.bytes) }
+
+  /// Appends what is HTML already.
+  mutating func raw(_ html: String) { bytes.append(contentsOf: html.utf8) }
+
+  /// Appends a text as it is, for a field that gives it back.
+  mutating func value(_ text: String) {
+    for byte in text.utf8 {
+      switch byte {
+      case 0x3C: raw("&lt;")
+      case 0x3E: raw("&gt;")
+      case 0x26: raw("&amp;")
+      case 0x22: raw("&quot;")
+      case 0x27: raw("&#39;")
+      case 0: raw("\u{FFFD}")
+      default: bytes.append(byte)
+      }
+    }
+  }
+
+  /// Appends a text for reading: what cannot be seen is shown.
+  mutating func shown(_ text: String) { value(VisibleText.of(text)) }
+
+  /// Appends a text for reading that neither turns nor hides what stands beside it.
+  mutating func isolated(_ text: String) {
+    raw("<bdi>")
+    shown(text)
+    raw("</bdi>")
+  }
+}
+
+/// The beginning of a text, cut where a word ends.
+struct ClippedText {
+  let text: String
+  /// Its length in scalars.
+  let count: Int
+  let isCut: Bool
+
+  init(_ whole: String, limit: Int) {
+    let scalars = whole.unicodeScalars
+    guard let end = scalars.index(scalars.startIndex, offsetBy: limit, limitedBy: scalars.endIndex),
+      end < scalars.endIndex
+    else {
+      (text, count, isCut) = (whole, scalars.count, false)
+      return
+    }
+    var head = scalars[..<end]
+    // A word of ordinary length is not broken.
+    if let space = head.suffix(40).lastIndex(where: { $0.properties.isWhitespace }) {
+      head = head[..<space]
+    }
+    while head.last?.properties.isWhitespace == true { head = head.dropLast() }
+    text = String(String.UnicodeScalarView(head))
+    count = head.count
+    isCut = true
+  }
+
+  /// The text, with an ellipsis where it goes on.
+  static func of(_ text: String, limit: Int) -> String {
+    let clipped = ClippedText(text, limit: limit)
+    return clipped.isCut ? clipped.text + "…" : clipped.text
+  }
+}

@@ -1,0 +1,83 @@
+import ArkivedCore
+import ArkivedStore
+import Foundation
+
+/// The note's editor: what was typed into it, and what is wrong with that.
+struct NoteForm: Sendable {
+  let dayKey: DayKey
+  var title: String
+  var note: String
+  var mood: String
+  var energy: String
+  var version: String
+  var errors: [String: String] = [:]
+  /// The entry as saved elsewhere in the meantime.
+  var conflict: DayEntry?
+
+  /// Where a note is longer, the editor says that it is not shown as it will look.
+  static let longNote = NoteParts.partSize
+
+  init(_ dayKey: DayKey, _ entry: DayEntry?) {
+    self.dayKey = dayKey
+    title = entry?.title ?? ""
+    note = entry?.note ?? ""
+    mood = entry?.mood.map(String.init) ?? ""
+    energy = entry?.energy.map(String.init) ?? ""
+    version = EntityTag.text(entry?.updatedAt)
+  }
+
+  init(_ dayKey: DayKey, _ fields: FormFields) {
+    self.dayKey = dayKey
+    title = fields["title"] ?? ""
+    // Browsers send CRLF from a text area (WHATWG HTML, form submission).
+    note = fields.paragraphs("note")
+    mood = fields["mood"] ?? ""
+    energy = fields["energy"] ?? ""
+    version = fields["version"] ?? ""
+  }
+
+  /// What the editor was opened with: some version, none yet (nil inside), or not told.
+  var expectedVersion: Instant?? {
+    guard let milliseconds = Int64(version.filter { $0 != "\"" }) else { return .none }
+    return .some(milliseconds == 0 ? nil : Instant(milliseconds: milliseconds))
+  }
+
+  static func level(_ field: String, _ text: String) throws(FieldError) -> Int? {
+    if text.isEmpty { return nil }
+    guard let value = Int(text), (1...5).contains(value) else {
+      throw FieldError(field, "is \(FieldError.shown(text)); it must be 1 to 5")
+    }
+    return value
+  }
+
+  func context(_ entries: EntryContext) -> [String: Any] {
+    var context: [String: Any] = [
+      "dayKey": dayKey.description, "dayName": EntryContext.dayName(dayKey),
+      "year": "\(dayKey.year)", "version": version, "noteText": FormValue(note),
+      "moodChoices": choices(mood), "energyChoices": choices(energy),
+      "hasConflict": conflict != nil,
+    ]
+    if !title.isEmpty { context["titleText"] = FormValue(title) }
+    let size = note.utf8.count
+    if size > NoteForm.longNote { context["sizeText"] = EntryContext.size(size) }
+    for (field, error) in errors { context["\(field)Error"] = error }
+    if let conflict {
+      context["conflictLabel"] = entries.moment(conflict.updatedAt)
+      let clipped = ClippedText(conflict.note, limit: EntryContext.oldTextLimit)
+      if !conflict.note.isEmpty { context["conflictText"] = clipped.text }
+      context["isConflictCut"] = clipped.isCut
+    }
+    return context
+  }
+
+  private func choices(_ chosen: String) -> [[String: Any]] {
+    let words = ["none", "very low", "low", "middling", "good", "very good"]
+    return words.enumerated().map { index, word in
+      let value = index == 0 ? "" : "\(index)"
+      return [
+        "value": value, "label": index == 0 ? "–" : value, "words": word,
+        "isChecked": value == chosen,
+      ]
+    }
+  }
+}

@@ -1,0 +1,162 @@
+import ArkivedCore
+import Crypto
+import Foundation
+import HTTPTypes
+import Hummingbird
+
+/// A version of something in `ETag`, `If-Match` and `If-None-Match` (RFC 9110 §8.8.3).
+///
+/// A tag of Arkived is `"VERSION.DIGEST"`: when the entry itself was last changed, in milliseconds,
+/// and what all that was sent amounts to. A change is guarded by the version alone, so that adding
+/// an activity to a day does not stand in the way of writing its note; whether something need be
+/// sent again is decided by the whole tag.
+struct EntityTag: Hashable, Sendable {
+  var isWeak: Bool
+  /// What stands between the quotes.
+  var opaque: String
+
+  var text: String { (isWeak ? "W/" : "") + "\"\(opaque)\"" }
+
+  /// The version that the tag names; nil when it is none of Arkived's.
+  var version: Int64? {
+    Int64(opaque.prefix { $0 != "." })
+  }
+
+  /// The tag of what is sent; 0 is the version of what was not written yet.
+  static func text(_ version: Instant?, of body: [UInt8]) -> String {
+    let digest = SHA256.hash(data: Data(body)).prefix(8).map { String(format: "%02x", $0) }.joined()
+    return "\"\(version?.milliseconds ?? 0).\(digest)\""
+  }
+
+  /// The version alone, for forms.
+  static func text(_ version: Instant?) -> String { "\"\(version?.milliseconds ?? 0)\"" }
+
+  /// The tags of a list such as `"a", W/"b"`; nil when the list is not well formed.
+  static func list(_ text: String) -> [EntityTag]? {
+    var tags: [EntityTag] = []
+    var bytes = Array(text.utf8)[...]
+    func isSpace(_ byte: UInt8?) -> Bool { byte == 0x20 || byte == 0x09 }
+    var needsComma = false
+    while true {
+      while isSpace(bytes.first) { bytes.removeFirst() }
+      guard let first = bytes.first else { return tags }
+      if first == 0x2C {
+        bytes.removeFirst()
+        needsComma = false
+        continue
+      }
+      guard !needsComma else { return nil }
+      let isWeak = bytes.starts(with: "W/".utf8)
+      if isWeak { bytes.removeFirst(2) }
+      guard bytes.first == 0x22 else { return nil }
+      bytes.removeFirst()
+      let opaque = bytes.prefix { $0 == 0x21 || (0x23...0x7E).contains($0) || $0 >= 0x80 }
+      bytes.removeFirst(opaque.count)
+      guard bytes.first == 0x22 else { return nil }
+      bytes.removeFirst()
+      tags.append(EntityTag(isWeak: isWeak, opaque: String(decoding: opaque, as: UTF8.self)))
+      needsComma = true
+    }
+  }
+}
+
+/// Which version of something a request may change: `If-Match` and `If-None-Match`
+/// (RFC 9110 §13.1).
+struct Precondition: Sendable {
+  private enum Wanted {
+    case nothing
+    case any
+    case tags([EntityTag])
+    case unreadable
+  }
+
+  private let match: Wanted
+  private let noneMatch: Wanted
+
+  init(_ request: Request) {
+    func wanted(_ name: HTTPField.Name) -> Wanted {
+      let values = request.headers[values: name]
+      guard !values.isEmpty else { return .nothing }
+      let text = values.joined(separator: ",")
+      if text.trimmingCharacters(in: .whitespaces) == "*" { return .any }
+      return EntityTag.list(text).map(Wanted.tags) ?? .unreadable
+    }
+    match = wanted(.ifMatch)
+    noneMatch = wanted(.ifNoneMatch)
+  }
+
+  /// The version that a change must still find: nil where any will do.
+  ///
+  /// - Parameter current: the version there is; nil inside where nothing was written yet.
+  /// - Throws: `WebFailure` 412 when it is none of those the request names. Weak tags name none.
+  func version(current: Instant?) throws -> Instant?? {
+    let number = current?.milliseconds ?? 0
+    func names(_ tags: [EntityTag]) -> Bool {
+      tags.contains { !$0.isWeak && $0.version == number }
+    }
+    var isGuarded = false
+    switch match {
+    case .nothing: break
+    case .any: break
+    case .tags(let tags):
+      guard names(tags) else { throw Precondition.changed }
+      isGuarded = true
+    case .unreadable:
+      throw WebFailure(
+        .preconditionFailed, "No version",
+        "If-Match must be * or ETags in their quotes, with commas between; nothing was changed.",
+        field: "If-Match")
+    }
+    switch noneMatch {
+    case .nothing: break
+    case .any:
+      guard current == nil else {
+        throw WebFailure(
+          .preconditionFailed, "There already", "If-None-Match: * asks that there be nothing yet.")
+      }
+      isGuarded = true
+    case .tags(let tags):
+      guard !tags.contains(where: { $0.version == number }) else {
+        throw WebFailure(
+          .preconditionFailed, "The same version", "If-None-Match names the version there is.")
+      }
+    case .unreadable:
+      throw WebFailure(
+        .preconditionFailed, "No version",
+        "If-None-Match must be * or ETags in their quotes, with commas between.",
+        field: "If-None-Match")
+    }
+    return isGuarded ? .some(current) : .none
+  }
+
+  static var changed: WebFailure {
+    WebFailure(
+      .preconditionFailed, "Changed elsewhere",
+      "If-Match names another version than there is; it was changed elsewhere. Load it again.")
+  }
+
+  /// Whether what would be sent is what the asker has already.
+  func hasSeen(_ tag: String?) -> Bool {
+    guard let tag, let own = EntityTag.list(tag)?.first else { return false }
+    return switch noneMatch {
+    case .any: true
+    case .tags(let tags): tags.contains { $0.opaque == own.opaque }
+    default: false
+    }
+  }
+}
+
+/// Sends nothing again that the asker has already (304).
+struct UnchangedMiddleware: RouterMiddleware {
+  func handle(
+    _ request: Request, context: WebContext,
+    next: @concurrent (Request, WebContext) async throws -> Response
+  ) async throws -> Response {
+    let response = try await next(request, context)
+    guard [.get, .head].contains(request.method), response.status == .ok,
+      request.headers[.ifNoneMatch] != nil, let tag = response.headers[.eTag],
+      Precondition(request).hasSeen(tag)
+    else { return response }
+    return Response(status: .notModified, headers: [.eTag: tag])
+  }
+}

@@ -1,0 +1,39 @@
+import HTTPTypes
+import Hummingbird
+
+/// Answers a method that a known address does not take with those it takes (405 and `Allow`,
+/// RFC 9110 §15.5.6). It comes after all routes.
+struct KnownPaths: RouterMiddleware {
+  private let paths: [(segments: [Substring], methods: [String])]
+
+  init(_ routes: some Sequence<(path: String, method: HTTPRequest.Method)>) {
+    var order: [String] = []
+    var methods: [String: [String]] = [:]
+    for route in routes {
+      if methods[route.path] == nil { order.append(route.path) }
+      methods[route.path, default: []].append(route.method.rawValue)
+      if route.method == .get { methods[route.path]?.append("HEAD") }
+    }
+    paths = order.map { ($0.split(separator: "/"), methods[$0] ?? []) }
+  }
+
+  func handle(
+    _ request: Request, context: WebContext,
+    next: @concurrent (Request, WebContext) async throws -> Response
+  ) async throws -> Response {
+    let segments = request.uri.path.split(separator: "/")
+    var allowed: Set<String> = []
+    for path in paths where path.segments.count == segments.count {
+      let fits = zip(path.segments, segments).allSatisfy { $0.hasPrefix(":") || $0 == $1 }
+      if fits { allowed.formUnion(path.methods) }
+    }
+    guard !allowed.isEmpty, !allowed.contains(request.method.rawValue) else {
+      return try await next(request, context)
+    }
+    var failure = WebFailure(
+      .methodNotAllowed, "Not that method",
+      "This address takes \(allowed.sorted().joined(separator: ", ")) only.")
+    failure.allow = allowed.sorted().joined(separator: ", ")
+    throw failure
+  }
+}

@@ -1,0 +1,54 @@
+import Foundation
+import HTTPTypes
+
+/// The files of a multipart form (RFC 7578).
+struct MultipartForm {
+  struct File {
+    var name: String
+    var content: Data
+  }
+
+  private(set) var files: [File] = []
+
+  static func boundary(_ contentType: String?) -> String? {
+    guard let contentType, contentType.lowercased().hasPrefix("multipart/form-data") else {
+      return nil
+    }
+    for part in contentType.split(separator: ";").dropFirst() {
+      let pair = part.split(separator: "=", maxSplits: 1)
+      guard pair.count == 2,
+        pair[0].trimmingCharacters(in: .whitespaces).lowercased() == "boundary"
+      else { continue }
+      let value = pair[1].trimmingCharacters(in: CharacterSet(charactersIn: " \""))
+      return (1...70).contains(value.utf8.count) ? value : nil
+    }
+    return nil
+  }
+
+  /// - Throws: `WebFailure` when the body ends in the middle of a part.
+  init(_ body: Data, boundary: String) throws {
+    let delimiter = Data("--\(boundary)".utf8)
+    guard var position = body.range(of: delimiter)?.upperBound else {
+      throw WebFailure(.badRequest, "Broken form", "The form's boundary does not occur.")
+    }
+    while body[position...].starts(with: "\r\n".utf8) {
+      guard let next = body.range(of: Data("\r\n".utf8) + delimiter, in: position..<body.endIndex),
+        let headEnd = body.range(of: Data("\r\n\r\n".utf8), in: position..<next.lowerBound)
+      else { throw WebFailure(.badRequest, "Broken form", "The form ends inside a part.") }
+      let head = String(decoding: body[position..<headEnd.lowerBound], as: UTF8.self)
+      if let name = Self.fileName(head) {
+        files.append(File(name: name, content: body[headEnd.upperBound..<next.lowerBound]))
+      }
+      position = next.upperBound
+    }
+  }
+
+  private static func fileName(_ head: String) -> String? {
+    for line in head.split(whereSeparator: \.isNewline)
+    where line.lowercased().hasPrefix("content-disposition:") {
+      guard let start = line.range(of: "filename=\"")?.upperBound else { continue }
+      return String(line[start...].prefix { $0 != "\"" })
+    }
+    return nil
+  }
+}

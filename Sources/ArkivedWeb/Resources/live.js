@@ -1,0 +1,315 @@
+// Keeps an open page in line with the archive: what any program changes appears by itself.
+// It follows app.js and uses what that defines.
+"use strict";
+
+// MARK: Making a part of the page like another
+
+// Elements with data-keep are the reader's: fields being typed in, notices, what scripts added.
+const isKept = (node) => node.nodeType === Node.ELEMENT_NODE && node.hasAttribute("data-keep");
+
+function canBecome(old, fresh) {
+  return old.nodeName === fresh.nodeName && isKept(old) === isKept(fresh)
+    && (old.id ?? "") === (fresh.id ?? "") && (!isKept(old) || old.className === fresh.className);
+}
+
+function takeAttributes(old, fresh) {
+  let changed = false;
+  for (const { name } of [...old.attributes]) {
+    // Whether a fold is open is the reader's choice; a mark of newness fades by itself.
+    if (name === "open" || fresh.hasAttribute(name)) continue;
+    old.removeAttribute(name);
+    changed = true;
+  }
+  for (const { name, value } of fresh.attributes) {
+    if (name === "open" || old.getAttribute(name) === value) continue;
+    old.setAttribute(name, value);
+    changed = changed || !name.startsWith("data-");
+  }
+  return changed;
+}
+
+// Changes as little as makes `old` like `fresh`, so that focus, selection, scrolling and folds stay.
+// Returns whether anything that can be seen changed.
+function become(old, fresh) {
+  if (isKept(old) || old.isEqualNode(fresh)) return false;
+  if (old.nodeType !== Node.ELEMENT_NODE) {
+    const isSeen = old.data.trim() !== fresh.data.trim();
+    old.data = fresh.data;
+    return isSeen;
+  }
+  const changed = takeAttributes(old, fresh);
+  return becomeWithin(old, fresh) || changed;
+}
+
+function becomeWithin(old, fresh) {
+  const wanted = new Set(Array.from(fresh.children, (child) => child.id).filter(Boolean));
+  const stays = (node) => isKept(node) || (node.id && wanted.has(node.id));
+  const freshKept = new Set(Array.from(fresh.children).filter(isKept).map((node) => node.id));
+  let changed = false;
+  let place = old.firstChild;
+
+  function drop() {
+    const gone = place;
+    place = place.nextSibling;
+    if (gone.nodeType === Node.ELEMENT_NODE) changed = true;
+    gone.remove();
+  }
+
+  for (const next of [...fresh.childNodes]) {
+    while (place && isKept(place) && !freshKept.has(place.id)) place = place.nextSibling;
+    while (place?.id && !stays(place)) drop();
+    let twin = place && canBecome(place, next) ? place : null;
+    if (!twin && next.nodeType === Node.ELEMENT_NODE && (next.id || isKept(next))) {
+      twin = [...old.children].find((child) => canBecome(child, next)) ?? null;
+    }
+    if (!twin) {
+      old.insertBefore(markedNew(document.importNode(next, true)), place);
+      changed = changed || next.nodeType === Node.ELEMENT_NODE;
+      continue;
+    }
+    // What stands between and is not wanted leaves, so that what stays need not move.
+    while (place && place !== twin && !stays(place)) drop();
+    if (place === twin) place = place.nextSibling;
+    else old.insertBefore(twin, place);
+    changed = become(twin, next) || changed;
+  }
+  while (place) {
+    if (isKept(place)) place = place.nextSibling;
+    else drop();
+  }
+  return changed;
+}
+
+function markedNew(node) {
+  if (node.nodeType === Node.ELEMENT_NODE && node.matches(".entry, .hit")) {
+    node.classList.add("is-new");
+  }
+  return node;
+}
+
+// MARK: The page
+
+const livePage = {
+  kind: page?.dataset.page,
+  day: page?.dataset.day,
+  // Searching again costs more than reading a day.
+  pause: ["search", "ask"].includes(page?.dataset.page) ? 1500 : 150,
+};
+
+function concerns(change) {
+  if (!livePage.day) return true;
+  return change.reachesFurther || change.days.includes(livePage.day);
+}
+
+let lastSpoken = 0;
+function sayUpdated() {
+  const status = byId("live-status");
+  if (!status || Date.now() - lastSpoken < 5000) return;
+  lastSpoken = Date.now();
+  status.textContent = "";
+  setTimeout(() => { status.textContent = "Updated"; }, 100);
+}
+
+function icon(name) {
+  const space = "http://www.w3.org/2000/svg";
+  const drawing = document.createElementNS(space, "svg");
+  drawing.setAttribute("class", "icon");
+  drawing.setAttribute("aria-hidden", "true");
+  const use = document.createElementNS(space, "use");
+  use.setAttribute("href", `/assets/sprite.svg#${name}`);
+  drawing.append(use);
+  return drawing;
+}
+
+// One calm strip above the page's content; what is being written stays as it is.
+function tell(sentence, ...more) {
+  byId("live-notice")?.remove();
+  const notice = element("div", "notice notice-info");
+  notice.id = "live-notice";
+  notice.setAttribute("role", "status");
+  notice.setAttribute("data-keep", "");
+  const body = element("div", "notice-body");
+  body.append(element("p", "", sentence));
+  notice.append(icon("info"), body, ...more);
+  const head = page.querySelector(":scope > h1, :scope > header");
+  if (head) head.after(notice);
+  else page.prepend(notice);
+  return body;
+}
+
+function leadTo(address, words) {
+  const link = element("a", "button button-plain", words);
+  link.href = address;
+  return link;
+}
+
+// MARK: Editors
+
+const editedNow = { "note-edit": "This day’s note", "activity-edit": "This entry" }[livePage.kind];
+
+function compareEditor(fresh) {
+  const own = page.querySelector("form input[name=version]")?.value;
+  const other = fresh.querySelector("form input[name=version]")?.value;
+  if (own === undefined || other === undefined) return;
+  if (own === other) {
+    byId("live-notice")?.remove();
+    return;
+  }
+  if (byId("live-notice")?.dataset.version === other) return;
+  const field = fresh.querySelector("form textarea");
+  const show = element("button", "button button-plain", "Show");
+  show.type = "button";
+  show.setAttribute("aria-expanded", "false");
+  const body = tell(`${editedNow} was changed elsewhere`, show);
+  byId("live-notice").dataset.version = other;
+  const text = element("pre", "old-text", field.value.slice(0, 20000));
+  text.dir = "auto";
+  text.hidden = true;
+  body.append(text);
+  show.addEventListener("click", () => {
+    text.hidden = !text.hidden;
+    show.textContent = text.hidden ? "Show" : "Hide";
+    show.setAttribute("aria-expanded", String(!text.hidden));
+  });
+}
+
+// MARK: Reading the page anew
+
+function firstInSight() {
+  if (window.scrollY === 0) return null;
+  const candidates = page.querySelectorAll(":scope > *, .entry, .hit, .prose > *");
+  for (const candidate of candidates) {
+    const { top, height } = candidate.getBoundingClientRect();
+    if (top >= 0 && height > 0) return { candidate, top };
+  }
+  return null;
+}
+
+function swap(fresh) {
+  const focused = document.activeElement;
+  const anchor = firstInSight();
+  if (!become(page, fresh)) return;
+  if (focused && focused !== document.body && !focused.isConnected) {
+    (byId(focused.id) ?? page).focus({ preventScroll: true });
+  }
+  if (anchor?.candidate.isConnected) {
+    const moved = anchor.candidate.getBoundingClientRect().top - anchor.top;
+    if (Math.abs(moved) >= 1) window.scrollBy({ top: moved, behavior: "instant" });
+  }
+  sayUpdated();
+}
+
+const reading = { isWanted: false, isBusy: false, timer: 0, isLeaving: false };
+
+function readSoon(pause = livePage.pause) {
+  reading.isWanted = true;
+  if (reading.timer || reading.isBusy) return;
+  reading.timer = setTimeout(readNow, pause);
+}
+
+async function readNow() {
+  reading.timer = 0;
+  if (reading.isLeaving) return;
+  reading.isWanted = false;
+  reading.isBusy = true;
+  let pause = livePage.pause * 2;
+  try {
+    const address = page.dataset.refresh ?? location.pathname + location.search;
+    const answer = await fetch(address, {
+      credentials: "same-origin", headers: { Accept: "text/html" }, cache: "no-store",
+    });
+    const text = await answer.text();
+    if (answer.ok && !reading.isLeaving) {
+      take(new DOMParser().parseFromString(text, "text/html"));
+    } else if (answer.status === 404 && editedNow) {
+      tell(`${editedNow} was deleted elsewhere`);
+    }
+  } catch {
+    // The server is away; when it is back, the events tell what was missed.
+    pause = 5000;
+  }
+  reading.isBusy = false;
+  if (reading.isWanted) readSoon(pause);
+}
+
+function take(other) {
+  const fresh = other.getElementById("main");
+  if (!fresh || fresh.dataset.page !== livePage.kind) return;
+  const script = (from) => from.querySelector("script[src]")?.getAttribute("src");
+  if (script(other) !== script(document)) {
+    tell("Arkived was updated", leadTo(location.pathname + location.search, "Load again"));
+  } else if (editedNow) {
+    compareEditor(fresh);
+  } else {
+    swap(fresh);
+  }
+}
+
+// MARK: Events
+
+const line = { source: null, last: page?.dataset.change, timer: 0, wait: 2000 };
+
+function hangUp() {
+  clearTimeout(line.timer);
+  line.source?.close();
+  line.source = null;
+}
+
+// A browser holds few connections to one server, so only pages in sight listen; the others hear
+// what they missed when they come back into sight.
+function listen() {
+  if (line.source || document.hidden) return;
+  clearTimeout(line.timer);
+  const known = line.last === "none" ? "" : line.last;
+  const source = new EventSource(`/events?after=${encodeURIComponent(known)}`);
+  line.source = source;
+  source.addEventListener("open", () => { line.wait = 2000; });
+  source.addEventListener("change", (event) => {
+    line.last = event.lastEventId;
+    if (concerns(JSON.parse(event.data))) readSoon();
+  });
+  source.addEventListener("missed", (event) => {
+    line.last = event.lastEventId || "none";
+    readSoon();
+  });
+  source.addEventListener("today", (event) => turnToday(JSON.parse(event.data).dayKey));
+  source.addEventListener("error", () => {
+    // The browser asks again by itself, unless the server refused.
+    if (source.readyState !== EventSource.CLOSED) return;
+    hangUp();
+    line.timer = setTimeout(listen, line.wait);
+    line.wait = Math.min(line.wait * 2, 60000);
+  });
+}
+
+function turnToday(today) {
+  if (livePage.kind !== "day" || page.dataset.today === today) return;
+  if (location.pathname === "/") tell("A new day has begun", leadTo("/", "Go to today"));
+  else readSoon();
+}
+
+if (page?.dataset.change !== undefined && "EventSource" in window) {
+  document.addEventListener("visibilitychange", () => (document.hidden ? hangUp() : listen()));
+  window.addEventListener("pagehide", hangUp);
+  window.addEventListener("pageshow", () => {
+    reading.isLeaving = false;
+    listen();
+  });
+  // The page that follows a form shows what it did.
+  document.addEventListener("submit", (event) => {
+    if (event.defaultPrevented || event.target.method === "dialog") return;
+    reading.isLeaving = true;
+    setTimeout(() => { reading.isLeaving = false; }, 15000);
+  });
+  listen();
+}
+
+// An address may name an entry that stands in another part of a long day.
+if (livePage.kind === "day" && /^#activity-[0-9A-F-]{36}$/i.test(location.hash)) {
+  const id = location.hash.slice("#activity-".length);
+  const isElsewhere = !byId(location.hash.slice(1)) && byId("part-line");
+  const asked = new URLSearchParams(location.search).get("at");
+  if (isElsewhere && asked !== id) {
+    location.replace(`/day/${livePage.day}?at=${id}${location.hash}`);
+  }
+}
