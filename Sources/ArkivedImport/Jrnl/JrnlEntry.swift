@@ -78,8 +78,8 @@ struct JrnlEntry {
     }
     let cut = sentenceEnd(content)
     return (
-      content[..<cut].trimmingCharacters(in: .whitespaces), trimmedBody(String(content[cut...])),
-      false
+      content[..<cut].trimmingCharacters(in: .whitespaces),
+      content[cut...].trimmingCharacters(in: .whitespacesAndNewlines), false
     )
   }
 

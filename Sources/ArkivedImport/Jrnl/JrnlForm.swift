@@ -39,6 +39,11 @@ enum JrnlForm: Equatable {
     self = .text
   }
 
+  /// The form in which a file is read that was not recognised.
+  init(forced head: [UInt8]) {
+    self = Self.decoded(head)?.first == UInt8(ascii: "{") ? .json : .text
+  }
+
   private static func isBase64(_ byte: UInt8) -> Bool {
     (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte)
       || [0x2D, 0x5F, 0x3D, 0x2B, 0x2F].contains(byte)
@@ -61,10 +66,11 @@ enum JrnlForm: Equatable {
     return Array(bytes.drop { [0x20, 0x09, 0x0A, 0x0D].contains($0) })
   }
 
-  /// Whether control characters other than white space and colours make up more than a hundredth.
+  /// Whether there are as many control characters as no text has: chance makes a tenth of all bytes
+  /// such.
   private static func isBinary(_ bytes: [UInt8]) -> Bool {
     let controls = bytes.count { $0 < 0x20 && ![0x09, 0x0A, 0x0C, 0x0D, 0x1B].contains($0) }
-    return controls * 100 > bytes.count
+    return controls > 4 && controls * 20 > bytes.count
   }
 
   /// Whether a text begins as a journal: its first line that is not blank is the header of an entry,

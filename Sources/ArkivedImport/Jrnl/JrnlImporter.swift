@@ -29,7 +29,7 @@ package struct JrnlImporter: Importer {
       throw ImportRefusal(
         place: "\(file.name):1", message: "the file cannot be read: \(error.localizedDescription)")
     }
-    switch JrnlForm(head: head, fileName: file.name) {
+    switch JrnlForm(head: head, fileName: file.name) ?? JrnlForm(forced: head) {
     case .encrypted(let version):
       throw ImportRefusal(
         place: "\(file.name):1",
@@ -45,7 +45,7 @@ package struct JrnlImporter: Importer {
     case .json:
       var reader = JrnlJSONReader(file, records: records)
       try reader.read()
-    case .text, nil:
+    case .text:
       var reader = try JrnlTextReader(file, records: records)
       try reader.read()
     }

@@ -105,7 +105,8 @@ enum JrnlHeaderForm: Hashable {
     var spaces = 0
     var end = 0
     while end < line.count, end <= 2 * JrnlStamp.lengthLimit {
-      if line[end] == 0x20 {
+      // A day of one digit may be padded with a space.
+      if line[end] == 0x20, line[end - 1] != 0x20 {
         spaces += 1
         if spaces == words { break }
       }

@@ -70,8 +70,9 @@ struct JrnlStampScanner {
         shape += isName ? "w" : ["am", "pm"].contains(word) ? "p" : word
       } else {
         guard Self.marks.contains(scalar) else { return false }
-        tokens.append(.mark(isSpace(scalar) ? " " : scalar))
-        shape.unicodeScalars.append(isSpace(scalar) ? " " : scalar)
+        let mark = isSpace(scalar) ? " " : scalar
+        tokens.append(.mark(mark))
+        if mark != " " || shape.unicodeScalars.last != " " { shape.unicodeScalars.append(mark) }
       }
       index = end
     }

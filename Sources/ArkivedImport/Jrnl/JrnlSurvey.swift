@@ -75,6 +75,10 @@ private struct OrderEvidence {
     var backwards = 0
     var onDay = 0
     var last: DayKey?
+    var earliest = DayKey.latest
+    var latest = DayKey.earliest
+
+    var span: Int { max(0, earliest.distance(to: latest)) }
   }
 
   private let day: DayKey?
@@ -101,6 +105,8 @@ private struct OrderEvidence {
         if let last = count.last, reading < last { count.backwards += 1 }
         if reading == day { count.onDay += 1 }
         count.last = reading
+        count.earliest = min(count.earliest, reading)
+        count.latest = max(count.latest, reading)
       } else {
         count.impossible += 1
       }
@@ -110,18 +116,21 @@ private struct OrderEvidence {
   }
 
   /// The order that makes every date exist, puts them on the file's day, and has the entries in
-  /// their sequence, for jrnl sorts them; else the usual one for the mark between the numbers.
+  /// their sequence, for jrnl sorts them. Where several do, it is a guess: the order under which
+  /// the entries lie much closer together, else the usual one for the mark between the numbers.
   var conclusion: (JrnlDateOrder, isGuessed: Bool) {
     let usual = usualOrders
     guard isOpen else { return (usual[0], false) }
+    func count(_ order: JrnlDateOrder) -> Count { counts[order] ?? Count() }
     func rank(_ order: JrnlDateOrder) -> (Int, Int, Int) {
-      let count = counts[order] ?? Count()
-      return (count.impossible, -count.onDay, count.backwards)
+      (count(order).impossible, -count(order).onDay, count(order).backwards)
     }
-    var best = usual[0]
-    for order in usual.dropFirst() where rank(order) < rank(best) { best = order }
-    let rivals = usual.filter { rank($0) == rank(best) }
-    return (best, rivals.count > 1 && readingsDiffer)
+    let best = usual.dropFirst().reduce(usual[0]) { rank($1) < rank($0) ? $1 : $0 }
+    let equals = usual.filter { rank($0) == rank(best) }
+    let dense = equals.dropFirst().reduce(best) {
+      (count($1).span + 1) * 10 < count($0).span ? $1 : $0
+    }
+    return (dense, equals.count > 1 && readingsDiffer)
   }
 
   private var usualOrders: [JrnlDateOrder] {

@@ -51,7 +51,7 @@ enum JrnlTags {
       let scalar = scalars[index]
       let next = scalars.index(after: index)
       guard isAtWordStart, symbols.contains(scalar) else {
-        isAtWordStart = scalar.properties.isWhitespace
+        isAtWordStart = isSpace(scalar)
         index = next
         continue
       }
@@ -67,6 +67,12 @@ enum JrnlTags {
   }
 
   private static let joints: Set<Unicode.Scalar> = ["-", "+", "*", "#", "/"]
+
+  private static func isSpace(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.isASCII
+      ? scalar.value == 0x20 || (0x09...0x0D).contains(scalar.value)
+      : scalar.properties.isWhitespace
+  }
 
   /// What may stand in a word: letters with their marks, numbers, the underscore.
   private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
