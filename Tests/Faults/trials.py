@@ -1,6 +1,7 @@
 """One fault each: rehearsing a scenario, then disturbing it and judging what is left."""
 
 import copy
+import itertools
 import os
 import random
 import re
@@ -66,8 +67,21 @@ class Rehearsal:
         self.writes = {
             it.number for it in self.operations if it.kind == shim.WRITE and len(it.data) > 1
         }
+        self.answers = [
+            next(
+                point
+                for point in range(begin, end + 1)
+                if self.acknowledges(self.scenario.acts[number], self.operations[begin:point])
+            )
+            for number, (begin, end) in enumerate(itertools.pairwise(self.bounds))
+        ]
         names = (shim.CREATE, shim.MAKE_FOLDER, shim.RENAME)
         self.after_names = {it.number + 1 for it in self.operations if it.kind in names}
+
+    @staticmethod
+    def acknowledges(act, operations):
+        """Whether an act's operations by some moment hold its acknowledgement."""
+        return act.acknowledges(b"".join(it.data for it in operations if it.kind == shim.SAID))
 
     def settings(self, case, number=0, log=None, more=None):
         chance = f"{self.scenario.name}-{number}"
@@ -199,12 +213,10 @@ class Trial:
     def acknowledged_by(self, operations):
         """How many acts the program had acknowledged after some operations."""
         bounds = self.rehearsal.bounds
-        count = 0
-        for number, act in enumerate(self.scenario.acts):
-            part = operations[bounds[number] : bounds[number + 1]]
-            said = b"".join(it.data for it in part if it.kind == shim.SAID)
-            count += act.acknowledges(said)
-        return count
+        return sum(
+            self.rehearsal.acknowledges(act, operations[bounds[number] : bounds[number + 1]])
+            for number, act in enumerate(self.scenario.acts)
+        )
 
     def lose_power_after_another_kill(self, case):
         """A kill, the same act once more, and then the power fails: what the second run found half

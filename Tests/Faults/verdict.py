@@ -1,5 +1,6 @@
 """What a person would find in an archive after a fault, and whether that is right."""
 
+import collections
 import hashlib
 import json
 import os
@@ -31,15 +32,16 @@ class Look:
 
     def differs(self, other, with_views=True):
         """Where two looks differ first, or None."""
+        if self.entries != other.entries:
+            mine, theirs = collections.Counter(self.entries), collections.Counter(other.entries)
+            more, less = (mine - theirs).total(), (theirs - mine).total()
+            example = sorted((mine - theirs) or (theirs - mine))[0]
+            return f"{more} lines too many and {less} missing, such as {example[:200]}"
         for name in sorted(set(self.views) | set(other.views)):
-            if with_views and self.views.get(name) != other.views.get(name):
-                return f"“{name}” shows {str(self.views.get(name))[:300]}"
-        if self.entries == other.entries:
-            return None
-        mine, theirs = set(self.entries), set(other.entries)
-        extra = sorted(mine - theirs)[:2]
-        lacking = sorted(theirs - mine)[:2]
-        return f"{len(mine - theirs)} lines too many {extra}, {len(theirs - mine)} lack {lacking}"
+            mine, theirs = self.views.get(name), other.views.get(name)
+            if with_views and mine != theirs:
+                return f"“{name}” shows {str(mine)[:300]} where it should show {str(theirs)[:300]}"
+        return None
 
 
 class Observer:
