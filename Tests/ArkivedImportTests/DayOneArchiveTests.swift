@@ -223,6 +223,39 @@ struct DayOneArchiveTests {
     }
   }
 
+  @Test func aJournalDamagedAnywhereNeverCrashes() throws {
+    let rich: JSON = [
+      "contents": [
+        ["attributes": ["line": ["listStyle": "numbered", "listIndex": 9]], "text": "One\n"],
+        ["attributes": ["linkURL": "https://e.org"], "text": "page"],
+        ["embeddedObjects": [["type": "photo", "identifier": "P1"]]],
+      ]
+    ]
+    let text =
+      "# A [link](https://e.org) \\# \\*x\\* `c`\n\n![](dayone-moment:/video/V1)\n```\nx\n```"
+    let whole = [UInt8](
+      journal(
+        entry("A", photo: Self.one, ["text": .string(text), "weather": ["temperatureCelsius": 1]]),
+        entry("B", photo: nil, ["text": nil, "richText": .string(rich.text())]),
+        entry(
+          "C", photo: nil, ["location": ["latitude": 1.5, "longitude": 2], "tags": ["x", "y"]])))
+    var random = SteadyRandom(state: 11)
+    let marks = Array(#"{}[]":,\0919eE-.tfn"#.utf8) + [0, 0x80, 0xFF, 0x0A]
+    var entries = 0
+    for _ in 0..<400 {
+      var bytes = whole
+      for _ in 0..<Int.random(in: 1...3, using: &random) {
+        let index = Int.random(in: 0..<bytes.count, using: &random)
+        bytes[index] = marks.randomElement(using: &random) ?? 0
+      }
+      do {
+        entries += try DayOneReading.read(Data(bytes)).activities.count
+      } catch is ImportRefusal {}
+    }
+    // Damage to one entry costs others only where it opens or closes a string or a bracket.
+    #expect(entries > 500)
+  }
+
   @Test func aJournalCutOffInsideKeepsTheEntriesBefore() throws {
     var content = journal(entry("A"), entry("B"), entry("C"))
     content.removeLast(60)

@@ -96,7 +96,7 @@ struct DayOneRichTextTests {
     let contents: JSON = [["text": "From the rich text\nmore"]]
     #expect(try read(contents).text == "From the rich text")
     #expect(try read(contents, text: "").text == "From the rich text")
-    #expect(try read(contents, text: " \n ").notes == "more")
+    #expect(try read(contents, text: " \n\u{200B}").notes == "more")
     #expect(try read(contents, text: "From the text").text == "From the text")
   }
 

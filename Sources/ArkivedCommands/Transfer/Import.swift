@@ -11,6 +11,7 @@ struct Import: ParsableCommand {
     abstract: "Bring calendars and exports in; the same import twice changes nothing.",
     discussion: """
       arkived import calendar.ics          an iCalendar file, or a folder of them
+      arkived import export.zip            Day One's export, packed or unpacked
       arkived import life.jsonl            Arkived JSON Lines
       arkived import list
       arkived import undo ID

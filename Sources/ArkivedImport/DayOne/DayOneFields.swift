@@ -55,7 +55,7 @@ struct DayOneFields {
   /// The entry's text as Day One's Markdown, and what objects of its rich text say beside it.
   mutating func text() -> (markdown: String, sayings: [String]) {
     let text = json["text"]?.string ?? ""
-    let isBlank = text.allSatisfy(\.isWhitespace)
+    let isBlank = MarkdownPage.isBlank(text)
     guard let value = json["richText"], value != .null, isBlank || Self.hasSayings(value) else {
       return (text, [])
     }

@@ -194,7 +194,8 @@ struct MarkdownPage {
     return marks.count >= 2 && (marks.allSatisfy { $0 == "=" } || marks.allSatisfy { $0 == "-" })
   }
 
-  private static func isBlank(_ text: String) -> Bool {
+  /// Whether a text shows nothing.
+  static func isBlank(_ text: String) -> Bool {
     text.unicodeScalars.allSatisfy(isInvisible)
   }
 

@@ -46,7 +46,11 @@ struct Migrations: Sendable {
     let isFresh = applied.isEmpty
     if isFresh {
       let isForeign = try pool.read { db in
-        try Bool.fetchOne(db, sql: "SELECT count(*) > 0 FROM sqlite_schema") ?? false
+        // The list of applied steps comes first; who is killed after it leaves it empty.
+        try Bool.fetchOne(
+          db,
+          sql: "SELECT count(*) > 0 FROM sqlite_schema WHERE tbl_name <> 'grdb_migrations'")
+          ?? false
       }
       guard !isForeign else {
         throw ArchiveError.damaged(
