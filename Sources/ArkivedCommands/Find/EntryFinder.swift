@@ -49,7 +49,7 @@ struct EntryFinder {
     }
     let words = WordQuery(request.query)
     guard !words.terms.isEmpty else { return Ranked() }
-    let hits = try archive.search(
+    let hits = try archive.hits(
       limited, words: words, expand: WordForms.english.forms(of:), order: order)
     return Ranked(hits: newest == nil ? hits : hits.reversed())
   }

@@ -14,9 +14,12 @@ struct Filters: ParsableArguments {
   @Option(help: "The last day, or the instant before which, or a phrase.")
   var to: String?
 
+  /// `Habits` gives it today where no day follows.
   @Option(
-    name: .customLong("on-this-day"), defaultAsFlag: "today",
-    help: "Entries of today's month and day in past years, or of the day that follows.")
+    name: .customLong("on-this-day"),
+    help: ArgumentHelp(
+      "Entries of a month and day in past years; of today's where no day follows.",
+      valueName: "day"))
   var onThisDay: String?
 
   @Option(

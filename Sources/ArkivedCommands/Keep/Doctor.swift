@@ -21,6 +21,7 @@ struct Doctor: ParsableCommand {
       findings = try archive.examine()
     }
     findings.insert(zone(context), at: 0)
+    findings += drafts(context)
     let isWell = !findings.contains { $0.verdict == .problem }
     context.output.result(
       ["isWell": .bool(isWell), "findings": .array(findings.map(\.json))],
@@ -42,5 +43,15 @@ struct Doctor: ParsableCommand {
     return Archive.Finding(
       "home zone", .good,
       "\(context.zone.identifier), where it is \(now.day) \(now.clockText) now")
+  }
+  private func drafts(_ context: Context) -> [Archive.Finding] {
+    let drafts = DraftFolder(context.location).unfinished()
+    guard !drafts.isEmpty else { return [] }
+    return [
+      Archive.Finding(
+        "drafts", .advice,
+        "not saved yet: " + drafts.prefix(5).map(\.title).joined(separator: "; "),
+        remedy: "arkived drafts recover opens one again, arkived drafts discard throws it away.")
+    ]
   }
 }

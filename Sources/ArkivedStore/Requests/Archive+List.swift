@@ -17,7 +17,7 @@ extension Archive {
     /// Its start, else when it was written, in milliseconds: the order within its day.
     let moment: Int64
 
-    fileprivate static func isEarlier(_ left: EntryReference, _ right: EntryReference) -> Bool {
+    static func isEarlier(_ left: EntryReference, _ right: EntryReference) -> Bool {
       (left.day, left.moment, left.type.rawValue, left.pk)
         < (right.day, right.moment, right.type.rawValue, right.pk)
     }
@@ -29,15 +29,17 @@ extension Archive {
   /// - Parameters:
   ///   - order: `.oldest` first, else newest first.
   ///   - request: its limit and offset count in that order.
+  ///   - window: where rows outnumber this, the nearest ones are looked through before an index of
+  ///     candidates is asked, whose every row then has to be sorted.
   package func list(
-    _ request: SearchRequest, order: ResultOrder = .newest
+    _ request: SearchRequest, order: ResultOrder = .newest, window: Int = 20_000
   ) throws -> [EntryReference] {
     let wanted = request.limit.addingReportingOverflow(max(0, request.offset))
     let limit = wanted.overflow ? Int.max : wanted.partialValue
     guard request.limit > 0 else { return [] }
     return try read { db in
       let filter = try EntryFilter(request, db)
-      var found = try Archive.activities(filter, order, limit: limit, db)
+      var found = try Archive.activities(filter, order, limit: limit, window: window, db)
       if let days = filter.days {
         found += try Archive.days(days, order, limit: limit, db)
         found.sort {
@@ -69,74 +71,13 @@ extension Archive {
     try read { db in try EntryFilter(request, db).labels }
   }
 
-  /// The entries that hold all words of a query and pass its filters, in the order of time; the
-  /// caption of an attachment counts for the entry it hangs on.
-  ///
-  /// - Parameter expand: other forms of a word that count as the word itself.
-  package func list(
-    _ request: SearchRequest, words: WordQuery, expand: (String) -> [String],
-    order: ResultOrder = .newest
-  ) throws -> [EntryReference] {
-    try read { db in
-      var filter = try SearchFilter(request, types: [], db)
-      for term in words.terms where term.form == .inside { filter.require(inside: term) }
-      let match = SearchMatch.expression(words, matching: .all, expand: expand)
-      if match == nil { SearchMatch.exclusions(words).forEach { filter.exclude(match: $0) } }
-      let rows = try Row.fetchCursor(
-        db,
-        sql: """
-          SELECT search_words.rowid AS document FROM search_words \(filter.joins)
-          WHERE \(match == nil ? "1" : "search_words MATCH ?") \(filter.conditions)
-          """, arguments: (match.map { [$0] } ?? []) + filter.arguments)
-      var activities: [Int64] = []
-      var days: [Int64] = []
-      var attachments: [Int64] = []
-      while let row = try rows.next() {
-        let document: Int64 = row["document"]
-        switch SearchDocument.Kind(rawValue: document & 7) {
-        case .activity: activities.append(document >> 3)
-        case .day: days.append(document >> 3)
-        case .attachment: attachments.append(document >> 3)
-        case nil: break
-        }
-      }
-      for slice in attachments.slices() {
-        let owners = try Row.fetchCursor(
-          db,
-          sql: """
-            SELECT activity_pk, day_pk FROM \(EntryTables.attachments)
-            WHERE pk IN (\(placeholders(slice.count)))
-            """, arguments: StatementArguments(slice))
-        while let row = try owners.next() {
-          if let key = row["activity_pk"] as Int64? { activities.append(key) }
-          if let key = row["day_pk"] as Int64? { days.append(key) }
-        }
-      }
-      var found: [EntryReference] = []
-      for (type, keys) in [(HitType.activity, Set(activities)), (.day, Set(days))] {
-        for slice in keys.slices() {
-          found += try Archive.references(
-            type, "WHERE pk IN (\(placeholders(slice.count)))", StatementArguments(slice), db)
-        }
-      }
-      found.sort {
-        order == .oldest ? EntryReference.isEarlier($0, $1) : EntryReference.isEarlier($1, $0)
-      }
-      return Array(found.dropFirst(max(0, request.offset)).prefix(max(0, request.limit)))
-    }
-  }
-
   // MARK: Reading keys
 
-  /// Where rows outnumber this, the nearest ones are looked through before an index of candidates
-  /// is asked, whose every row then has to be sorted.
-  private static let windowSize = 20_000
-
   private static func activities(
-    _ filter: EntryFilter, _ order: ResultOrder, limit: Int, _ db: Database
+    _ filter: EntryFilter, _ order: ResultOrder, limit: Int, window: Int, _ db: Database
   ) throws -> [EntryReference] {
-    let edge = try windowEdge(filter.activities, order, db)
-    if let edge, limit < windowSize {
+    let edge = try windowEdge(filter.activities, order, window, db)
+    if let edge, limit < window {
       let (clause, arguments) =
         order == .oldest
         ? filter.activities.whereClause(to: edge) : filter.activities.whereClause(from: edge)
@@ -145,16 +86,21 @@ extension Archive {
       if near.count == limit { return near }
     }
     let (clause, arguments) = filter.activities.whereClause()
-    guard edge != nil, let candidates = filter.candidates else {
-      return try references(
-        .activity, "WHERE \(clause) \(ordering(order)) LIMIT ?", arguments + [limit], db)
+    let candidates = edge == nil ? nil : filter.candidates
+    // Everything is read faster as it lies than by the index of days, and few rows are quickly
+    // sorted.
+    let isSorted =
+      edge != nil
+      && (candidates != nil || !filter.isBounded && !filter.activities.sql.isEmpty)
+    func unindexed(_ sql: String, _ column: String) -> String {
+      isSorted ? sql.replacing(column, with: "+\(column)") : sql
     }
     return try references(
       .activity,
       """
-      WHERE pk IN (\(candidates.sql)) AND \(clause.replacing("entry.day_key", with: "+entry.day_key"))
-      \(ordering(order).replacing("day_key", with: "+day_key")) LIMIT ?
-      """, candidates.arguments + arguments + [limit], db)
+      WHERE \(candidates.map { "pk IN (\($0.sql)) AND " } ?? "")\(unindexed(clause, "entry.day_key"))
+      \(unindexed(ordering(order), "day_key")) LIMIT ?
+      """, (candidates?.arguments ?? []) + arguments + [limit], db)
   }
 
   private static func days(
@@ -192,13 +138,13 @@ extension Archive {
 
   /// The day with which the nearest rows end, where there are many more.
   private static func windowEdge(
-    _ conditions: EntryFilter.Conditions, _ order: ResultOrder, _ db: Database
+    _ conditions: EntryFilter.Conditions, _ order: ResultOrder, _ window: Int, _ db: Database
   ) throws -> DayKey? {
     try String.fetchOne(
       db,
       sql: """
         SELECT day_key FROM \(EntryTables.activities) WHERE day_key >= ? AND day_key <= ?
-        ORDER BY day_key \(order == .oldest ? "ASC" : "DESC") LIMIT 1 OFFSET \(windowSize)
+        ORDER BY day_key \(order == .oldest ? "ASC" : "DESC") LIMIT 1 OFFSET \(window)
         """, arguments: [conditions.first.description, conditions.last.description]
     ).flatMap(DayKey.init)
   }

@@ -38,6 +38,9 @@ struct EntryFilter {
   var activities = Conditions()
   /// nil where no day's own entry can pass.
   var days: Conditions? = Conditions()
+  /// Whether only some part of all days can pass.
+  var isBounded: Bool { activities.first > .earliest || activities.last < .latest }
+
   /// A short list of what can pass: a query for the keys of activities that an index answers.
   var candidates: (sql: String, arguments: StatementArguments)?
   /// Why an entry passes, in short words.
@@ -60,12 +63,13 @@ struct EntryFilter {
     for group in groups.prefix(SearchFilter.listLimit) {
       let (sql, values) = EntryFilter.tagged(group)
       requireActivity(
-        "entry.pk IN (\(sql))", values, label: "tag: " + group.joined(separator: " or "))
+        "EXISTS (\(sql) AND activity_pk = entry.pk)", values,
+        label: "tag: " + group.joined(separator: " or "))
       candidates = candidates ?? (sql, values)
     }
     if !request.excludedTags.isEmpty {
       let (sql, values) = EntryFilter.tagged(request.excludedTags)
-      activities.add("entry.pk NOT IN (\(sql))", values)
+      activities.add("NOT EXISTS (\(sql) AND activity_pk = entry.pk)", values)
       labels.append("not tag: " + request.excludedTags.joined(separator: " or "))
     }
     for name in request.people.prefix(SearchFilter.listLimit) {
@@ -158,8 +162,8 @@ struct EntryFilter {
     func mentioned(_ owner: String) -> String {
       "SELECT \(owner) FROM \(EntryTables.mentions) WHERE \(owner) IS NOT NULL AND \(named)"
     }
-    activities.add("entry.pk IN (\(mentioned("activity_pk")))", values)
-    days?.add("entry.pk IN (\(mentioned("day_pk")))", values)
+    activities.add("EXISTS (\(mentioned("activity_pk")) AND activity_pk = entry.pk)", values)
+    days?.add("EXISTS (\(mentioned("day_pk")) AND day_pk = entry.pk)", values)
     candidates = candidates ?? (mentioned("activity_pk"), values)
   }
 

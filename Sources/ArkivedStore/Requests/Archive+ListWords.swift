@@ -1,0 +1,84 @@
+package import ArkivedCore
+import Foundation
+import GRDB
+
+/// Listing the entries that hold words, in the order of time.
+extension Archive {
+  /// The entries that hold all words of a query and pass its filters, in the order of time; the
+  /// caption of an attachment counts for the entry it hangs on.
+  ///
+  /// - Parameter expand: other forms of a word that count as the word itself.
+  package func list(
+    _ request: SearchRequest, words: WordQuery, expand: (String) -> [String],
+    order: ResultOrder = .newest
+  ) throws -> [EntryReference] {
+    try read { db in
+      var filter = try SearchFilter(request, types: [], db)
+      for term in words.terms where term.form == .inside { filter.require(inside: term) }
+      let match = SearchMatch.expression(words, matching: .all, expand: expand)
+      if match == nil { SearchMatch.exclusions(words).forEach { filter.exclude(match: $0) } }
+      let rows = try Row.fetchCursor(
+        db,
+        sql: """
+          SELECT search_words.rowid AS document FROM search_words \(filter.joins)
+          WHERE \(match == nil ? "1" : "search_words MATCH ?") \(filter.conditions)
+          """, arguments: (match.map { [$0] } ?? []) + filter.arguments)
+      var activities: [Int64] = []
+      var days: [Int64] = []
+      var attachments: [Int64] = []
+      while let row = try rows.next() {
+        let document: Int64 = row["document"]
+        switch SearchDocument.Kind(rawValue: document & 7) {
+        case .activity: activities.append(document >> 3)
+        case .day: days.append(document >> 3)
+        case .attachment: attachments.append(document >> 3)
+        case nil: break
+        }
+      }
+      for slice in attachments.slices() {
+        let owners = try Row.fetchCursor(
+          db,
+          sql: """
+            SELECT activity_pk, day_pk FROM \(EntryTables.attachments)
+            WHERE pk IN (\(placeholders(slice.count)))
+            """, arguments: StatementArguments(slice))
+        while let row = try owners.next() {
+          if let key = row["activity_pk"] as Int64? { activities.append(key) }
+          if let key = row["day_pk"] as Int64? { days.append(key) }
+        }
+      }
+      var found: [EntryReference] = []
+      for (type, keys) in [(HitType.activity, Set(activities)), (.day, Set(days))] {
+        for slice in keys.slices() {
+          found += try Archive.references(
+            type, "WHERE pk IN (\(placeholders(slice.count)))", StatementArguments(slice), db)
+        }
+      }
+      found.sort {
+        order == .oldest ? EntryReference.isEarlier($0, $1) : EntryReference.isEarlier($1, $0)
+      }
+      return Array(found.dropFirst(max(0, request.offset)).prefix(max(0, request.limit)))
+    }
+  }
+
+  /// The same entries as search results, with the part that shows the words.
+  package func hits(
+    _ request: SearchRequest, words: WordQuery, expand: (String) -> [String],
+    order: ResultOrder = .newest
+  ) throws -> [SearchHit] {
+    let found = try list(request, words: words, expand: expand, order: order)
+    return try read { db in
+      let rows = found.map { reference in
+        let kind: SearchDocument.Kind = reference.isActivity ? .activity : .day
+        return Row([
+          "document": SearchDocument.rowNumber(kind, reference.pk), "score": 0.0,
+        ])
+      }
+      let filter = try SearchFilter(request, types: [], db)
+      return try SearchHits.load(
+        rows, match: SearchMatch.expression(words, matching: .all, expand: expand),
+        forms: words.wanted.flatMap { [$0.text] + expand($0.text) },
+        why: SearchHit.Reason(words: words.wanted.map(\.text), filters: filter.labels), db)
+    }
+  }
+}

@@ -1,0 +1,106 @@
+import ArkivedCore
+import ArkivedTestSupport
+import Foundation
+import Testing
+
+@Suite("Hostile input at the command line")
+struct HostileInputTests {
+  private let arkived: Program
+
+  init() throws { arkived = try Program() }
+
+  @Test func aVeryLongLineIsStoredWhole() throws {
+    let line = String(repeating: "soup and bread ", count: 700_000)
+    let added = try arkived("add", "-", "--json", input: Data(line.utf8))
+    #expect(added.status == 0)
+    #expect((added.json["created"]?["text"]?.string?.utf8.count ?? 0) > 10_000_000)
+    let found = try arkived("search", "bread", "--format", "short")
+    #expect(found.status == 0)
+    #expect(try arkived("search", "--on", "today", "--json").status == 0)
+  }
+
+  @Test func controlAndBidiCharactersAreShownNotInterpreted() throws {
+    let text = "a\u{1B}]0;evil\u{7}b \u{202E}txet \u{9B}31m \u{1B}[2mfaint\r over"
+    let added = try arkived("add", "-", "--json", input: Data(text.utf8))
+    #expect(added.json["created"]?["text"]?.string == text)
+    let commands = [
+      ["today"], ["search", "evil"], ["search", "--on", "today"], ["search", "evil", "--json"],
+      ["-1", "--format", "csv"], ["-1", "--format", "jsonl"], ["-1", "--format", "markdown"],
+      ["-1", "--format", "short"], ["history"], ["search", "evil", "--delete"],
+    ]
+    for command in commands {
+      let screen = try arkived.atTerminal(command, typing: "n\n").screen
+      #expect(screen.contains("evil"), "\(command)")
+      for evil in ["\u{1B}]", "\u{7}", "\u{202E}", "\u{9B}", "\u{1B}[2mfaint", "\r over"] {
+        #expect(!screen.contains(evil), "\(command) \(evil.debugDescription)")
+      }
+    }
+    // Programs get it as it is.
+    let line = try arkived("search", "evil", "--format", "jsonl").output
+    #expect(try JSON(parsing: line)["text"]?.string == text)
+  }
+
+  @Test func whatCannotBeStoredIsRefusedWithAReason() throws {
+    let nul = try arkived("add", "-", input: Data("a\u{0}b".utf8))
+    #expect(nul.status == 65 && nul.talk.contains("NUL"))
+    let note = try arkived("note", "-", input: Data("a\u{0}b".utf8))
+    #expect(note.status == 65 && note.talk.contains("NUL"))
+    for empty in ["", " ", "\u{200B}", "\n\n"] {
+      #expect(try arkived("add", empty).status == 65, "\(empty.debugDescription)")
+    }
+    #expect(try arkived("edit", "", "--text", "x").status == 66)
+    #expect(try arkived("search", "", "--tag", "", "--person", "", "--contains", "").status == 0)
+  }
+
+  @Test func argumentsThatAreNoTextAreRefused() throws {
+    let script = try arkived.folder.file(
+      "bytes.sh", "exec \"$1\" add \"$(printf 'caf\\351')\"\n")
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/bin/sh")
+    process.arguments = [script.path, Program.executable.path]
+    process.environment = arkived.environment
+    let errors = Pipe()
+    process.standardError = errors
+    try process.run()
+    let talk = String(
+      decoding: try errors.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 65 && talk.contains("Argument 2"))
+    #expect(try arkived("search", "--count").output == "0\n")
+  }
+
+  @Test func attachmentsOfAnyNameAreStoredOrRefused() throws {
+    let longest = String(repeating: "ü", count: 125) + ".jpg"
+    let photo = try arkived.folder.file(longest, Data([0xFF, 0xD8, 0xFF, 0xE0, 7]))
+    let added = try arkived("add", "photo", "--attach", photo.path, "--json")
+    #expect(added.status == 0, "\(added.talk)")
+    let stored = added.json["created"]?["attachments"]?.array?.first
+    #expect(stored?["originalName"]?.string == longest)
+    for (name, reason) in [
+      (String(repeating: "x", count: 300), "File name too long"), ("/dev/zero", "no file"),
+      (arkived.folder.url.path, "no file"), ("", "cannot be attached"),
+    ] {
+      let refused = try arkived("add", "photo", "--attach", name)
+      #expect(refused.status == 66 && refused.talk.contains(reason), "\(refused.talk)")
+    }
+    #expect(try arkived("search", "--count").output == "1\n")
+    #expect(try arkived("doctor").status == 0)
+  }
+
+  @Test func oddFiltersFindNothingAndBreakNothing() throws {
+    #expect(try arkived("add", "soup #food").status == 0)
+    let odd = [
+      "' OR 1=1 --", "%", "_", "\\", "\"", "*", String(repeating: "a", count: 100_000), "\u{202E}",
+      "NEAR(", "🧑‍🚀", "-",
+    ]
+    for text in odd {
+      for option in ["--tag", "--not-tag", "--kind", "--source", "--person"] {
+        let result = try arkived("search", "\(option)=\(text)", "--json")
+        #expect(result.status == 0, "\(option) \(text.prefix(20))")
+        #expect(result.json["results"]?.array?.count == (option == "--not-tag" ? 1 : 0))
+      }
+      #expect(try arkived("search", "--", text, "--json").status == 0)
+    }
+    #expect(try arkived("search", "--contains=%", "--count").output == "0\n")
+  }
+}

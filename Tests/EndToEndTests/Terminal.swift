@@ -1,0 +1,57 @@
+import ArkivedTestSupport
+import Foundation
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+extension Program {
+  /// Runs the program at a terminal of its own, at which somebody types.
+  ///
+  /// - Returns: the exit code and everything the terminal showed.
+  func atTerminal(
+    _ arguments: [String], typing: String = "", environment more: [String: String] = [:]
+  ) throws -> (status: Int32, screen: String) {
+    var (master, slave): (Int32, Int32) = (-1, -1)
+    guard openpty(&master, &slave, nil, nil, nil) == 0 else { throw POSIXError(.ENODEV) }
+    let terminal = FileHandle(fileDescriptor: slave, closeOnDealloc: false)
+    let process = Process()
+    process.executableURL = Self.executable
+    process.arguments = arguments
+    process.environment = environment.merging(["TERM": "xterm", "NO_COLOR": ""]) { $1 }
+      .merging(more) { $1 }
+    process.currentDirectoryURL = folder.url
+    process.standardInput = terminal
+    process.standardOutput = terminal
+    process.standardError = terminal
+    try process.run()
+    close(slave)
+    try FileHandle(fileDescriptor: master, closeOnDealloc: false)
+      .write(contentsOf: Data(typing.utf8))
+    var screen = Data()
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    while true {
+      let count = read(master, &buffer, buffer.count)
+      // At the end Linux answers with an error, Darwin with nothing.
+      guard count > 0 else { break }
+      screen.append(contentsOf: buffer[..<count])
+    }
+    process.waitUntilExit()
+    close(master)
+    return (process.terminationStatus, String(decoding: screen, as: UTF8.self))
+  }
+
+  /// A program that stands for an editor: a shell script that is given the file as `$1`.
+  func editor(_ script: String, name: String = "editor.sh") throws -> [String: String] {
+    let file = try folder.file(name, "#!/bin/sh\n\(script)\n")
+    try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: file.path)
+    return ["EDITOR": file.path, "VISUAL": ""]
+  }
+
+  /// What lies in the archive's folder of drafts.
+  var drafts: [String] {
+    (try? FileManager.default.contentsOfDirectory(atPath: archive + "/drafts")) ?? []
+  }
+}
