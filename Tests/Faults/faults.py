@@ -279,8 +279,9 @@ def draw(rehearsals, kills, seed):
     # The moment after an answer is the one that must keep it.
     answers = [(it, point) for it in rehearsals for point in it.answers]
     trials += [Trial(it, "power-none", point, seed) for it, point in answers]
+    rest = max(0, round(kills * POWER_SHARE) - len(answers))
     spread(
-        max(0, round(kills * POWER_SHARE) - len(answers)), rehearsals, lambda it: len(it.operations),
+        rest, rehearsals, lambda it: len(it.operations),
         ("power-some", "power-none", "power-some", "power-names", "power-some", "power-data"),
     )  # fmt: skip
     # What a stopped program owes the disk are names that it did not flush.

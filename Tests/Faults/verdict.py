@@ -40,7 +40,7 @@ class Look:
         for name in sorted(set(self.views) | set(other.views)):
             mine, theirs = self.views.get(name), other.views.get(name)
             if with_views and mine != theirs:
-                return f"“{name}” shows {str(mine)[:300]} where it should show {str(theirs)[:300]}"
+                return f"“{name}” shows {str(mine)[:300]} instead of {str(theirs)[:300]}"
         return None
 
 
