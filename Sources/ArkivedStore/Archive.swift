@@ -70,10 +70,9 @@ package struct Archive: Sendable {
     let file = databaseFile(in: folder)
     do {
       let isNew = !FileManager.default.fileExists(atPath: file.path)
+      // Made here, so that neither it nor SQLite's files beside it are ever open to others.
+      if isNew { try DurableFile.makeEmpty(file) }
       let pool = try DatabasePool(path: file.path, configuration: configuration)
-      if isNew {
-        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file.path)
-      }
       // GRDB opens its writer with NORMAL, which may lose acknowledged writes when power fails.
       try pool.writeWithoutTransaction { db in
         try db.execute(sql: "PRAGMA synchronous = FULL")

@@ -96,6 +96,11 @@ package enum DurableFile {
 
   private static let unflushable: Set<Int32> = [EACCES, EPERM, EROFS, EINVAL, ENOTSUP, ENOSYS]
 
+  /// Makes an empty file that only its owner may read; its name is not flushed.
+  static func makeEmpty(_ url: URL) throws {
+    close(try retrying(url) { open(url.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600) })
+  }
+
   /// Writes a file so that it is either there whole or not at all.
   package static func write(_ content: Data, to target: URL) throws {
     try write(to: target) { append in try append(content) }

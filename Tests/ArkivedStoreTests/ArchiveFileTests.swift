@@ -38,6 +38,20 @@ struct ArchiveFileTests {
     #expect(try copy.read { try !$0.tableExists("later") })
   }
 
+  @Test func onlyTheOwnerMayReadWhatANewArchiveWrites() throws {
+    let test = try TestArchive()
+    try test.add("mine")
+    guard case .folder(let folder) = test.archive.location else { return }
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+    #expect(names.contains("archive.sqlite-wal"))
+    for name in names {
+      let attributes = try FileManager.default.attributesOfItem(
+        atPath: folder.appendingPathComponent(name).path)
+      let mode = try #require(attributes[.posixPermissions] as? NSNumber).intValue
+      #expect(mode & 0o077 == 0, "\(name)")
+    }
+  }
+
   @Test func aFreshArchiveNeedsNoSnapshot() throws {
     let test = try TestArchive()
     guard case .folder(let folder) = test.archive.location else { return }

@@ -11,6 +11,7 @@ from power import POLICIES, Disk
 from verdict import (
     Observer,
     Wrong,
+    archive_is_private,
     database_is_sound,
     leftovers,
     require,
@@ -118,6 +119,7 @@ class Trial:
                 self.workshop.program, case, self.rehearsal.names,
                 self.rehearsal.settings(case, more=shim.fault(self.how, self.point)),
             )  # fmt: skip
+            archive_is_private(case)
             if self.how in shim.ERRORS:
                 acknowledged = self.judge_error(act, outcome)
             else:

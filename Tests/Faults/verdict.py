@@ -193,6 +193,14 @@ def snapshots_are_valid(case, prepared):
     require(not found or found[0] == before, "the snapshot holds something else than the archive")
 
 
+def archive_is_private(case):
+    """Whatever was stopped when: only the owner may read what is in the archive's folder."""
+    folder = os.path.join(case, "archive")
+    for entry in os.scandir(folder) if os.path.isdir(folder) else ():
+        mode = entry.stat(follow_symlinks=False).st_mode & 0o777
+        require(mode & 0o077 == 0, f"{entry.name} may be read by others ({mode:o})")
+
+
 def leftovers(case):
     """Files of a case that nothing names: kept names and temporary ones."""
     folder = os.path.join(case, "archive")
