@@ -12,6 +12,7 @@ struct Import: ParsableCommand {
     discussion: """
       arkived import calendar.ics          an iCalendar file, or a folder of them
       arkived import life.jsonl            Arkived JSON Lines
+      arkived import journal.txt           jrnl: its text, JSON, or folder of days
       arkived import list
       arkived import undo ID
       """,
