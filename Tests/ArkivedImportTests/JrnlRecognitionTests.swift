@@ -1,5 +1,6 @@
 import ArkivedCore
 import ArkivedImport
+import ArkivedTestSupport
 import Foundation
 import Testing
 
@@ -94,6 +95,46 @@ import Testing
       for name in ["journal.txt", "a.json", "2016/05/07.txt", "", "/"] {
         _ = JrnlReading.recognises([byte, 0xFE, byte, byte], name)
         _ = JrnlReading.recognises([0x5B, byte, 0x5D, 0x20], name)
+      }
+    }
+  }
+
+  /// Bytes changed, put in and taken out at random, always the same way.
+  @Test(arguments: [
+    "[2016-05-07 09:30:00 AM] A @b ![x](y.png) *\nbody\n\n[08.05.2016 10:00] B\n| c\n",
+    "2016-05-07 09:30 A *\n| body \n| more\n\n2016-05-08 10:00 \u{1B}[36m@b\u{1B}[39m\n",
+    "{\"tags\": {\"@b\": 1}, \"entries\": [{\"title\": \"A @b\", \"body\": \"x\\ny\", "
+      + "\"date\": \"2016-05-07\", \"time\": \"09:30\", \"tags\": [\"@b\"], \"starred\": true}]}",
+  ])
+  func damagedJournalsComeInOrAreRefused(text: String) throws {
+    let folder = try TemporaryFolder()
+    let context = try JrnlReading.context()
+    var state: UInt64 = 3
+    func next(_ count: Int) -> Int {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return Int(state >> 33) % count
+    }
+    let marks = Array("[]{}\",:\\\n\r\t *@#|-/.019 \u{1B}\u{0}é".utf8)
+    for round in 0..<400 {
+      var bytes = Array(text.utf8)
+      for _ in 0...next(4) {
+        let index = next(bytes.count)
+        switch next(3) {
+        case 0: bytes[index] = UInt8(next(256))
+        case 1: bytes.insert(marks[next(marks.count)], at: index)
+        default: bytes.removeSubrange(index..<min(bytes.count, index + 1 + next(6)))
+        }
+        if bytes.isEmpty { bytes = [0x5B] }
+      }
+      let url = try folder.file("journal.txt", Data(bytes))
+      do {
+        let read = try JrnlReading.read(url, name: "journal.txt", context: context)
+        for activity in read.activities {
+          #expect(throws: Never.self, "round \(round)") { try activity.validate() }
+        }
+        #expect(Set(read.identifiers).count == read.identifiers.count)
+      } catch let refusal as ImportRefusal {
+        #expect(refusal.place.hasPrefix("journal.txt"), "round \(round)")
       }
     }
   }

@@ -130,6 +130,10 @@ import Testing
     let ninth = try read("2016/09/05.txt", "[05/09/2016 09:30] A\n")
     #expect(ninth.days == ["2016-09-05"])
     #expect(ninth.problems.isEmpty)
+    // So does the name of a file for each entry, `--export text --file FOLDER/`.
+    let single = try read("2016-09-05_a.txt", "[05/09/2016 09:30] A\n")
+    #expect(single.days == ["2016-09-05"])
+    #expect(single.problems.isEmpty)
   }
 
   @Test func anEntryOfAnotherDayKeepsItsDayAndIsTold() throws {

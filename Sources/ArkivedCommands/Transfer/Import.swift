@@ -13,6 +13,7 @@ struct Import: ParsableCommand {
       arkived import calendar.ics          an iCalendar file, or a folder of them
       arkived import export.zip            Day One's export, packed or unpacked
       arkived import life.jsonl            Arkived JSON Lines
+      arkived import journal.txt           jrnl: its text, JSON, or folder of days
       arkived import list
       arkived import undo ID
       """,

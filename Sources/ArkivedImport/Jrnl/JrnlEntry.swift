@@ -37,16 +37,20 @@ struct JrnlEntry {
     let plainTitle = title.trimmingCharacters(in: Self.starsAndSpace)
       .split(whereSeparator: \.isWhitespace).joined(separator: " ")
     hash.update(data: Data(plainTitle.precomposedStringWithCanonicalMapping.utf8))
-    var line: [UInt8] = [0]
-    for byte in body.trimmingCharacters(in: .whitespacesAndNewlines).utf8 {
-      if byte == 0x0A {
-        while let last = line.last, last == 0x20 || last == 0x09 { line.removeLast() }
-        hash.update(data: line)
-        line.removeAll(keepingCapacity: true)
+    var words = body[...].drop(while: \.isWhitespace)
+    words.withUTF8 { bytes in
+      var start = 0
+      while start < bytes.count {
+        let end = bytes.next(0x0A, from: start) ?? bytes.count
+        var last = end
+        while last > start, bytes[last - 1] == 0x20 || bytes[last - 1] == 0x09 { last -= 1 }
+        hash.update(data: [0x0A])
+        hash.update(
+          bufferPointer: UnsafeRawBufferPointer(
+            rebasing: UnsafeRawBufferPointer(bytes)[start..<last]))
+        start = end + 1
       }
-      line.append(byte)
     }
-    hash.update(data: line)
     return hash.finalize().map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
   }
 

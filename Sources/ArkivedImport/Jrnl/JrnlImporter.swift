@@ -35,13 +35,13 @@ package struct JrnlImporter: Importer {
         place: "\(file.name):1",
         message:
           "jrnl \(version) encrypted this journal, and Arkived does not ask for its password. "
-          + "Write it out in plain form with “jrnl --export json --file journal.json” and import "
+          + "Write it out in plain form with “jrnl --export json > journal.json” and import "
           + "that")
     case .unreadable:
       throw ImportRefusal(
         place: "\(file.name):1",
         message: "this is named like a journal but holds no text; where jrnl 1 encrypted it, write "
-          + "it out in plain form with “jrnl --export json” and import that")
+          + "it out in plain form with “jrnl --export json > journal.json” and import that")
     case .json:
       var reader = JrnlJSONReader(file, records: records)
       try reader.read()

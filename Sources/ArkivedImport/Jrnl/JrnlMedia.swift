@@ -169,8 +169,11 @@ struct JrnlLink: Hashable {
     text.withUTF8 { bytes in
       var index = 0
       var count = 0
-      while index + 1 < bytes.count, count < countLimit {
-        guard bytes[index] == UInt8(ascii: "]"), bytes[index + 1] == UInt8(ascii: "(") else {
+      while count < countLimit,
+        let hit = bytes.next(UInt8(ascii: "]"), from: index), hit + 1 < bytes.count
+      {
+        index = hit
+        guard bytes[index + 1] == UInt8(ascii: "(") else {
           index += 1
           continue
         }

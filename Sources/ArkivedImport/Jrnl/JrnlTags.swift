@@ -45,25 +45,36 @@ enum JrnlTags {
     guard !symbols.isEmpty else { return [] }
     let scalars = text.unicodeScalars
     var words: [String] = []
-    var index = scalars.startIndex
-    var isAtWordStart = true
-    while index < scalars.endIndex {
-      let scalar = scalars[index]
-      let next = scalars.index(after: index)
-      guard isAtWordStart, symbols.contains(scalar) else {
-        isAtWordStart = isSpace(scalar)
-        index = next
-        continue
-      }
-      var end = next
+    var index = text.startIndex
+    for hit in places(of: symbols, in: text) where hit >= index {
+      var end = scalars.index(after: hit)
+      guard symbols.contains(scalars[hit]),
+        hit == text.startIndex || isSpace(scalars[scalars.index(before: hit)])
+      else { continue }
       while end < scalars.endIndex, isPlain(scalars[end]) || joints.contains(scalars[end]) {
         end = scalars.index(after: end)
       }
-      if end > next { words.append(String(scalars[index..<end])) }
-      isAtWordStart = false
+      if end > scalars.index(after: hit) { words.append(String(scalars[hit..<end])) }
       index = end
     }
     return words
+  }
+
+  /// Where the text has the first byte of a symbol.
+  private static func places(of symbols: Set<Unicode.Scalar>, in text: String) -> [String.Index] {
+    var text = text
+    let offsets = text.withUTF8 { bytes in
+      Set(symbols.compactMap { UTF8.encode($0)?.first }).flatMap { byte in
+        var places: [Int] = []
+        var start = 0
+        while let place = bytes.next(byte, from: start) {
+          places.append(place)
+          start = place + 1
+        }
+        return places
+      }
+    }
+    return offsets.sorted().map { text.utf8.index(text.startIndex, offsetBy: $0) }
   }
 
   private static let joints: Set<Unicode.Scalar> = ["-", "+", "*", "#", "/"]
