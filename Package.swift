@@ -24,6 +24,7 @@ let package = Package(
       name: "CIcal", pkgConfig: "libical", providers: [.apt(["libical-dev"]), .brew(["libical"])]),
     .systemLibrary(
       name: "CMark", pkgConfig: "libcmark", providers: [.apt(["libcmark-dev"]), .brew(["cmark"])]),
+    .systemLibrary(name: "CMalloc"),
 
     // MARK: ArkivedCore
     .target(name: "ArkivedCore"),
@@ -87,6 +88,7 @@ let package = Package(
       dependencies: [
         "ArkivedCore", "ArkivedStore", "ArkivedSearch", "ArkivedImport", "ArkivedEngine",
         "ArkivedAssistant", "CMark",
+        .target(name: "CMalloc", condition: .when(platforms: [.linux])),
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "Logging", package: "swift-log"),

@@ -8,6 +8,10 @@ import NIOPosix
 import ServiceLifecycle
 import UnixSignals
 
+#if canImport(Glibc)
+  import CMalloc
+#endif
+
 /// The web app and the JSON API on the loopback interface.
 package struct WebServer: Sendable {
   /// How to reach a running server.
@@ -22,6 +26,8 @@ package struct WebServer: Sendable {
   private let archive: Archive
   private let zone: Zone
   private let port: Int
+  /// Seconds that open requests have to end when the server is told to stop.
+  private static let patience = 5
 
   /// - Parameter port: 0 takes any free one.
   package init(archive: Archive, zone: Zone, port: Int) {
@@ -35,6 +41,7 @@ package struct WebServer: Sendable {
   /// - Parameter onReady: is called once, when the server answers.
   /// - Throws: `PortInUse`.
   package func run(onReady: @escaping @Sendable (Address) async -> Void) async throws {
+    WebServer.giveMemoryBack()
     let door = try Door(archive: archive)
     let app = WebApp(archive: archive, zone: zone, door: door)
     var logger = Logger(label: "arkived")
@@ -50,14 +57,26 @@ package struct WebServer: Sendable {
             url: "http://127.0.0.1:\(port)/", token: door.ownerToken,
             login: "http://127.0.0.1:\(port)/login/\(door.makeLoginCode())"))
       }, logger: logger)
-    let group = ServiceGroup(
-      configuration: .init(
-        services: [application], gracefulShutdownSignals: [.sigint, .sigterm], logger: logger))
+    var configuration = ServiceGroupConfiguration(
+      services: [application], gracefulShutdownSignals: [.sigint, .sigterm], logger: logger)
+    // A reader that takes nothing more would keep its connection for ever.
+    configuration.maximumGracefulShutdownDuration = .seconds(WebServer.patience)
+    let group = ServiceGroup(configuration: configuration)
     do {
       try await group.run()
     } catch let error as IOError where error.errnoCode == EADDRINUSE {
       throw PortInUse(port: port)
     }
+  }
+}
+
+extension WebServer {
+  /// Lets blocks of a megabyte and more go back to the system as soon as they are free. Left alone,
+  /// glibc keeps as much as the longest note that was ever shown took.
+  private static func giveMemoryBack() {
+    #if canImport(Glibc)
+      mallopt(M_MMAP_THRESHOLD, 1 << 20)
+    #endif
   }
 }
 

@@ -44,7 +44,7 @@ struct DayContext {
   }
 
   private func addTimeline(to context: inout [String: Any]) {
-    let groups = TimelineHTML(entries: EntryContext(homeZone: zone), part: part).groups
+    let groups = TimelineHTML(part, homeZone: zone).groups
     context["timelineHTML"] = groups.html
     let end = part.offset + groups.count
     let isPart = part.offset > 0 || end < part.total

@@ -6,8 +6,15 @@ import Foundation
 ///
 /// A day may hold thousands, and a template takes forty microseconds for one; this takes three.
 struct TimelineHTML {
-  let entries: EntryContext
-  let part: DayPart
+  private let entries: EntryContext
+  private let part: DayPart
+  private let dayText: String
+
+  init(_ part: DayPart, homeZone: Zone) {
+    self.part = part
+    entries = EntryContext(homeZone: homeZone)
+    dayText = part.dayKey.description
+  }
 
   /// A page stays readable, and quick on a phone, below this many bytes of entries.
   static let byteLimit = 240_000
@@ -59,31 +66,30 @@ struct TimelineHTML {
 
   private func write(_ activity: Activity, isAllDay: Bool, _ html: inout HTMLWriter) {
     let id = activity.id.uuidString
+    let href = "/day/\(dayText)\(part.isWhole ? "" : "?at=\(id)")#activity-\(id)"
     let kind = ActivityKind.known.contains(activity.kind) ? activity.kind.rawValue : "other"
     html.raw("<li class=\"entry\" id=\"activity-\(id)\" data-kind=\"\(kind)\">\n")
-    writeTime(activity, isAllDay: isAllDay, &html)
+    writeTime(activity, isAllDay: isAllDay, href, &html)
     html.raw("<span class=\"entry-dot\" aria-hidden=\"true\"></span>\n<div class=\"entry-body\">\n")
-    writeText(activity, &html)
+    writeText(activity, id, &html)
     writeNotes(activity, &html)
-    writeDetails(activity, &html)
+    writeDetails(activity, id, &html)
     html.raw("</div>\n<p class=\"entry-actions\">")
     html.raw(
-      "<a class=\"icon-button entry-link\" href=\"\(href(activity))\" aria-label=\"Link to this entry\">"
-        + Icon.html("link") + "</a>")
+      "<a class=\"icon-button entry-link\" href=\"\(href)\" aria-label=\"Link to this entry\">"
+        + Icon.link + "</a>")
     html.raw("<a class=\"icon-button\" href=\"/activities/\(id)/edit\" aria-label=\"Edit: ")
     html.shown(ClippedText.of(activity.text, limit: 60))
-    html.raw("\">" + Icon.html("edit") + "</a></p>\n</li>\n")
+    html.raw("\">" + Icon.edit + "</a></p>\n</li>\n")
   }
 
-  private func href(_ activity: Activity) -> String {
-    EntryContext.href(activity.dayKey, activity.id, isLarge: !part.isWhole)
-  }
-
-  private func writeTime(_ activity: Activity, isAllDay: Bool, _ html: inout HTMLWriter) {
+  private func writeTime(
+    _ activity: Activity, isAllDay: Bool, _ href: String, _ html: inout HTMLWriter
+  ) {
     html.raw("<p class=\"entry-time\">")
     if !isAllDay, let time = activity.timeText {
       html.raw(
-        "<a href=\"\(href(activity))\" title=\"Link to this entry\">"
+        "<a href=\"\(href)\" title=\"Link to this entry\">"
           + "<time datetime=\"\(entries.timeISO(activity, isAllDay: false))\">\(time)</time></a>")
     }
     if activity.startAt != nil, activity.timeZone != entries.homeZone.identifier {
@@ -94,7 +100,7 @@ struct TimelineHTML {
     html.raw("</p>\n")
   }
 
-  private func writeText(_ activity: Activity, _ html: inout HTMLWriter) {
+  private func writeText(_ activity: Activity, _ id: String, _ html: inout HTMLWriter) {
     html.raw(TimelineHTML.paragraph("entry-text", for: activity.text))
     if activity.isPinned {
       html.raw(
@@ -104,7 +110,7 @@ struct TimelineHTML {
     html.isolated(activity.text)
     if part.cut.contains(activity.id) {
       html.raw(
-        "… <a class=\"read-all\" href=\"/activities/\(activity.id.uuidString)\">Read all</a>")
+        "… <a class=\"read-all\" href=\"/activities/\(id)\">Read all</a>")
     }
     if activity.kind != .other {
       html.raw(" <span class=\"entry-kind\">(")
@@ -127,7 +133,7 @@ struct TimelineHTML {
     VisibleText.isRightToLeft(text) ? "<p class=\"\(name)\" dir=\"rtl\">" : "<p class=\"\(name)\">"
   }
 
-  private func writeDetails(_ activity: Activity, _ html: inout HTMLWriter) {
+  private func writeDetails(_ activity: Activity, _ id: String, _ html: inout HTMLWriter) {
     let measurements = entries.measurements(activity)
     let place = activity.locationLabel ?? ""
     let isTyped = activity.source == .manual
@@ -142,18 +148,18 @@ struct TimelineHTML {
       return items.prefix(TimelineHTML.chipLimit)
     }
     for label in limited(measurements) {
-      html.raw("<li class=\"meta-measure\">" + Icon.html("measure"))
+      html.raw("<li class=\"meta-measure\">" + Icon.measure)
       html.isolated(ClippedText.of(label, limit: 60))
       html.raw("</li>")
     }
     if !place.isEmpty {
-      html.raw("<li>" + Icon.html("place"))
+      html.raw("<li>" + Icon.place)
       html.isolated(ClippedText.of(place, limit: 120))
       html.raw("</li>")
     }
     for person in limited(activity.people) {
       chip(
-        person.name, "/search?person=\(URLText.escaped(person.name))", Icon.html("person"), &html)
+        person.name, "/search?person=\(URLText.escaped(person.name))", Icon.person, &html)
     }
     for tag in limited(activity.tags) {
       chip(
@@ -166,10 +172,10 @@ struct TimelineHTML {
     }
     if hidden > 0 {
       html.raw(
-        "<li><a href=\"/activities/\(activity.id.uuidString)\">and \(hidden) more</a></li>")
+        "<li><a href=\"/activities/\(id)\">and \(hidden) more</a></li>")
     }
     if !isTyped {
-      html.raw("<li class=\"meta-source\">" + Icon.html("import"))
+      html.raw("<li class=\"meta-source\">" + Icon.imported)
       html.isolated(ClippedText.of(EntryContext.label(activity.source), limit: 60))
       html.raw("</li>")
     }
@@ -188,6 +194,13 @@ struct TimelineHTML {
 
 /// The icons of the sprite.
 enum Icon {
+  static let edit = html("edit")
+  static let imported = html("import")
+  static let link = html("link")
+  static let measure = html("measure")
+  static let person = html("person")
+  static let place = html("place")
+
   static func html(_ name: String) -> String {
     "<svg class=\"icon\" aria-hidden=\"true\"><use href=\"/assets/sprite.svg#\(name)\"/></svg>"
   }
