@@ -235,6 +235,10 @@ struct ImportWriter {
     guard known.contentHash != newHash || (overridesOwner && known.isEdited) else {
       return leave(record)
     }
+    guard !record.hasOwnVersion || overridesOwner || activity.updatedAt >= old.updatedAt else {
+      return leave(
+        record, "“\(old.text.prefix(80))” is newer here; the older version was left out")
+    }
     guard !known.isEdited || overridesOwner else {
       return leave(
         record, "“\(old.text.prefix(80))” was changed here since; your version was kept")
@@ -242,8 +246,11 @@ struct ImportWriter {
     var new = activity
     new.id = old.id
     new.createdAt = old.createdAt
-    new.updatedAt = later(than: old.updatedAt)
-    new.isPinned = old.isPinned
+    new.updatedAt =
+      record.hasOwnVersion
+      ? max(activity.updatedAt, Instant(milliseconds: old.updatedAt.milliseconds + 1))
+      : later(than: old.updatedAt)
+    new.isPinned = old.isPinned || activity.isPinned
     // What other sources and other lines gave the entry stays with it.
     new.externalRefs += old.externalRefs.filter { ref in
       !new.externalRefs.contains {

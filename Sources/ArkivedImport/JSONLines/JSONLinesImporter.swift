@@ -31,7 +31,10 @@ package struct JSONLinesImporter: Importer {
   ) throws {
     var lines = try LineReader(file.url)
     defer { lines.close() }
-    var reading = Reading(file: file, context: context, sink: sink)
+    var reading = Reading(
+      file: file, context: context, sink: sink,
+      attachmentsFolder: file.url.deletingLastPathComponent()
+        .appendingPathComponent("attachments"))
     while let line = try lines.next() {
       reading.place = "\(file.name):\(lines.number)"
       if lines.number.isMultiple(of: 256) { sink.reach(lines.offset) }
@@ -58,6 +61,8 @@ package struct JSONLinesImporter: Importer {
     let file: ImportFile
     let context: ImportContext
     let sink: any ImportSink
+    /// The folder beside the file in which the paths of attachments start.
+    let attachmentsFolder: URL
     var place = ""
     var lineCount = 0
     var goodCount = 0
@@ -166,11 +171,6 @@ package struct JSONLinesImporter: Importer {
       let path = attachment.relativePath
       return .attachment(
         attachment, owner: owner, file: path.map { attachmentsFolder.appendingPathComponent($0) })
-    }
-
-    /// The folder beside the file in which the paths of attachments start.
-    private var attachmentsFolder: URL {
-      file.url.deletingLastPathComponent().appendingPathComponent("attachments")
     }
   }
 }

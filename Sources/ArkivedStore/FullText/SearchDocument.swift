@@ -25,8 +25,18 @@ struct SearchDocument: Sendable {
   static func rowNumber(_ kind: Kind, _ pk: Int64) -> Int64 { pk * 8 + kind.rawValue }
 
   func insert(_ db: Database) throws {
-    var writer = try RowWriter(
-      db, "INSERT INTO search_words (rowid, title, body, names, day_key) VALUES (?, ?, ?, ?, ?)")
+    try insert(RowWriter(db, Self.insertSQL))
+  }
+
+  func insert(_ scope: ChangeScope) throws {
+    try insert(RowWriter(scope, .document, Self.insertSQL))
+  }
+
+  private static let insertSQL =
+    "INSERT INTO search_words (rowid, title, body, names, day_key) VALUES (?, ?, ?, ?, ?)"
+
+  private func insert(_ writer: RowWriter) throws {
+    var writer = writer
     writer.bind(rowNumber)
     writer.bind(title)
     writer.bind(body)

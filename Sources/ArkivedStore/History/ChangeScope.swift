@@ -156,6 +156,7 @@ final class ScopeKeys {
   /// By the tag's folded name.
   var tags: [String: Int64] = [:]
   var people: [UUID: Int64?] = [:]
+  var statements: [Statement?] = Array(repeating: nil, count: RowWriter.Slot.allCases.count)
   /// Whether the archive has any mark of a deletion.
   var hasTombstones: Bool?
 

@@ -55,7 +55,7 @@ extension ChangeScope {
   package func insertIfNew(_ row: ActivityRow) throws -> Bool {
     for ref in row.activity.externalRefs {
       var probe = try RowWriter(
-        db, "SELECT 1 FROM external_refs WHERE provider = ? AND external_id = ?")
+        self, .knownReference, "SELECT 1 FROM external_refs WHERE provider = ? AND external_id = ?")
       probe.bind(ref.provider)
       probe.bind(ref.externalID)
       guard try !probe.run() else { return false }
@@ -69,7 +69,8 @@ extension ChangeScope {
   private func insertRow(_ row: ActivityRow, orIgnore: Bool) throws {
     let activity = row.activity
     var writer = try RowWriter(
-      db, orIgnore ? Self.insertSQL + " ON CONFLICT (id) DO NOTHING" : Self.insertSQL)
+      self, orIgnore ? .newActivity : .activity,
+      orIgnore ? Self.insertSQL + " ON CONFLICT (id) DO NOTHING" : Self.insertSQL)
     writer.bind(row.id)
     writer.bind(row.dayKey)
     writer.bind(activity.startAt?.milliseconds)
@@ -106,7 +107,7 @@ extension ChangeScope {
     let now = change.at.milliseconds
     for (unit, amount) in row.measurements {
       var writer = try RowWriter(
-        db, "INSERT INTO measurements (activity_pk, unit, amount) VALUES (?, ?, ?)")
+        self, .measurement, "INSERT INTO measurements (activity_pk, unit, amount) VALUES (?, ?, ?)")
       writer.bind(key)
       writer.bind(unit)
       writer.bind(amount)
@@ -115,7 +116,7 @@ extension ChangeScope {
     for (position, tag) in row.tags.enumerated() {
       let tagKey = try tagKey(of: tag)
       var writer = try RowWriter(
-        db,
+        self, .tagLink,
         """
         INSERT INTO activity_tags (activity_pk, tag_pk, position, created_at) VALUES (?, ?, ?, ?)
         """)
@@ -128,7 +129,7 @@ extension ChangeScope {
     for (position, person) in row.people.enumerated() {
       let personKey = try person.personID.flatMap(personKey)
       var writer = try RowWriter(
-        db,
+        self, .mention,
         """
         INSERT INTO mentions (activity_pk, position, name, folded, person_pk, created_at)
         VALUES (?, ?, ?, ?, ?, ?)
@@ -147,6 +148,6 @@ extension ChangeScope {
     try replaceReferences(activity.externalRefs, owner: "activity_pk", key: key, isNew: isNew)
     var document = row.document
     document.pk = key
-    try document.insert(db)
+    try document.insert(self)
   }
 }

@@ -13,8 +13,28 @@ struct RowWriter {
   /// A value that SQLite copies when it is bound.
   private static let transient = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
 
+  /// The statements that an import runs for every entry, kept at hand without a search by text.
+  enum Slot: Int, CaseIterable {
+    case activity, newActivity, measurement, tagLink, mention, reference, knownReference, document
+  }
+
+  /// - Parameter slot: where the transaction keeps the statement; the text belongs to the slot.
+  init(_ scope: ChangeScope, _ slot: Slot, _ sql: @autoclosure () -> String) throws {
+    if let statement = scope.keys.statements[slot.rawValue] {
+      self.init(statement)
+    } else {
+      let statement = try scope.db.cachedStatement(sql: sql())
+      scope.keys.statements[slot.rawValue] = statement
+      self.init(statement)
+    }
+  }
+
   init(_ db: Database, _ sql: String) throws {
-    statement = try db.cachedStatement(sql: sql)
+    self.init(try db.cachedStatement(sql: sql))
+  }
+
+  private init(_ statement: Statement) {
+    self.statement = statement
     handle = statement.sqliteStatement
     sqlite3_reset(handle)
     sqlite3_clear_bindings(handle)
