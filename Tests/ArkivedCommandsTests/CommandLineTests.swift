@@ -70,4 +70,12 @@ struct CommandLineTests {
     #expect(Output.visible("\u{202E}txet") == "\u{FFFD}txet")
     #expect(Output.visible("\u{1B}[1mbold\u{1B}[0m\n\t日本") == "␛[1mbold␛[0m\n\t日本")
   }
+
+  @Test func theWordsThatAreCommandsAreTheCommands() {
+    let configuration = ArkivedCommand.configuration
+    let commands =
+      configuration.subcommands + configuration.groupedSubcommands.flatMap(\.subcommands)
+    let names = commands.flatMap { [$0._commandName] + $0.configuration.aliases } + ["help"]
+    #expect(ArkivedCommand.names == Set(names))
+  }
 }
