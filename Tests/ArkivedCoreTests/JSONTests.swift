@@ -1,4 +1,5 @@
 import ArkivedCore
+import Foundation
 import Testing
 
 @Suite("JSON")
@@ -51,5 +52,22 @@ struct JSONTests {
     #expect(throws: FieldError("n", "must be a whole number, not 1.5")) { try fields.int("n") }
     #expect(throws: FieldError("day", "is missing")) { try fields.required("day") }
     #expect(fields.unknownKeys.isEmpty)
+  }
+
+  @Test func identitiesAreReadAndWrittenAsFoundationDoes() {
+    for _ in 0..<200 {
+      let id = UUID()
+      #expect(id.identityText == id.uuidString)
+      #expect(UUID(identity: id.uuidString) == id)
+      #expect(UUID(identity: id.uuidString.lowercased()) == id)
+    }
+    let text = "3F2A91B0-58C4-4D1E-9A7B-0123456789AB"
+    for wrong in [
+      "", "3F2A91B0", text + "0", String(text.dropLast()), text.replacing("-", with: "0"),
+      text.replacing("B", with: "G"), "3F2A91B05-8C4-4D1E-9A7B-0123456789AB",
+      text.replacing("F", with: "é"),
+    ] {
+      #expect(UUID(identity: wrong) == nil, "\(wrong)")
+    }
   }
 }

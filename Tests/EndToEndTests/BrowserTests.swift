@@ -15,12 +15,21 @@ struct BrowserTests {
 
   @Test(.enabled(if: hasBrowser, "Chromium and Selenium are missing; run ./setup --test"))
   func thePagesWorkWithMouseKeyboardPhoneAndWithoutScripts() throws {
+    try run("test_pages.py")
+  }
+
+  @Test(.enabled(if: hasBrowser, "Chromium and Selenium are missing; run ./setup --test"))
+  func openPagesShowWhatOthersWriteAndKeepWhatIsBeingTyped() throws {
+    try run("test_live.py")
+  }
+
+  private func run(_ script: String) throws {
     let folder = try TemporaryFolder()
     let log = try folder.file("log", "")
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/python3")
     process.arguments = [
-      Self.scripts.appendingPathComponent("test_pages.py").path, Program.executable.path,
+      Self.scripts.appendingPathComponent(script).path, Program.executable.path,
     ]
     process.environment = ProcessInfo.processInfo.environment.merging([
       "HOME": folder.url.path, "PYTHONDONTWRITEBYTECODE": "1",
@@ -30,7 +39,7 @@ struct BrowserTests {
     try process.run()
     process.waitUntilExit()
     let said = try String(contentsOf: log, encoding: .utf8)
-    let failures = said.split(separator: "\n").filter { !$0.hasPrefix("ok") }
+    let failures = said.split(separator: "\n").filter { !$0.hasPrefix("ok") && !$0.hasPrefix("took") }
     #expect(process.terminationStatus == 0, "\(failures.joined(separator: "\n"))")
   }
 }

@@ -122,7 +122,7 @@ package struct FieldReader: ~Copyable {
 
   package mutating func uuid(_ key: String) throws(FieldError) -> UUID? {
     guard let text = try string(key) else { return nil }
-    guard let id = UUID(uuidString: text) else {
+    guard let id = UUID(identity: text) else {
       throw FieldError(key, "is \(FieldError.shown(text)); it must be a UUID")
     }
     return id

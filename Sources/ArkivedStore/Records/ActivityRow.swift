@@ -28,7 +28,7 @@ package struct ActivityRow: Sendable {
   package init(_ activity: Activity) throws(FieldError) {
     try activity.validate()
     self.activity = activity
-    id = activity.id.uuidString
+    id = activity.id.identityText
     dayKey = activity.dayKey.description
     measurements = activity.measurements.sorted { $0.key < $1.key }
       .map { (unit: $0.key, amount: $0.value) }

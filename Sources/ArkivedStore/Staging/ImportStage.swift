@@ -20,12 +20,12 @@ package final class ImportStage {
   private var lastFlush = ContinuousClock.now
 
   /// How long one transaction of the stage may take, so that nobody waits for long.
-  package static let batchSeconds = 0.4
+  package static let batchSeconds = 0.6
   /// How long the archive is left to others between two transactions; a waiting writer looks more
   /// often than that.
   private static let pauseMicroseconds: UInt32 = 4_000
   /// Others write small things: the log is kept short for them.
-  private static let flushSeconds = 1.0
+  private static let flushSeconds = 3.0
 
   /// Begins a change that nobody sees.
   ///
@@ -145,7 +145,7 @@ package final class ImportStage {
   private func letOthersWrite() {
     guard lock != nil else { return }
     let now = ContinuousClock.now
-    guard now - lastPause > .seconds(Self.batchSeconds / 8) else { return }
+    guard now - lastPause > .seconds(Self.batchSeconds / 12) else { return }
     if now - lastFlush > .seconds(Self.flushSeconds) {
       try? flush()
       lastFlush = .now

@@ -187,7 +187,7 @@ struct TimelineHTML {
     // A longer name would make a longer address than servers take; it is found on its entry's page.
     html.value(href.utf8.count <= 2_000 ? href : "/search")
     html.raw("\">" + mark)
-    html.isolated(ClippedText.of(label, limit: 60))
+    html.isolated(ClippedText.of(label, limit: 40))
     html.raw("</a></li>")
   }
 }

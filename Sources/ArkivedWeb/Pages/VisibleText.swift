@@ -23,9 +23,7 @@ enum VisibleText {
         endLine()
         result.append("\n")
       case 0x09: line.append(scalar)
-      case 0..<0x20: line.append(Unicode.Scalar(0x2400 + scalar.value) ?? "\u{FFFD}")
-      case 0x7F: line.append("\u{2421}")
-      case 0x80..<0xA0: line.append("\u{FFFD}")
+      case 0..<0x20, 0x7F..<0xA0: line.append(contentsOf: mark(control(scalar.value)))
       default: line.append(scalar)
       }
       wasReturn = scalar.value == 0x0D
@@ -82,12 +80,27 @@ enum VisibleText {
     var result = String.UnicodeScalarView()
     for scalar in line {
       if let name = name(of: scalar) {
-        result.append(contentsOf: "⟨\(name)⟩".unicodeScalars)
+        result.append(contentsOf: mark(name))
       } else {
         result.append(scalar)
       }
     }
     return result
+  }
+
+  private static func mark(_ name: String) -> String.UnicodeScalarView {
+    "⟨\(name)⟩".unicodeScalars
+  }
+
+  /// The abbreviation of a control character (ISO 6429), or its number.
+  private static func control(_ value: UInt32) -> String {
+    let names = [
+      "NUL", "SOH", "STX", "ETX", "EOT", "ENQ", "ACK", "BEL", "BS", "HT", "LF", "VT", "FF", "CR",
+      "SO", "SI", "DLE", "DC1", "DC2", "DC3", "DC4", "NAK", "SYN", "ETB", "CAN", "EM", "SUB",
+      "ESC", "FS", "GS", "RS", "US",
+    ]
+    if names.indices.contains(Int(value)) { return names[Int(value)] }
+    return value == 0x7F ? "DEL" : String(value, radix: 16, uppercase: true)
   }
 
   private static func name(of scalar: Unicode.Scalar) -> String? {
