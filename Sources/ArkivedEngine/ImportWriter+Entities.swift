@@ -54,8 +54,8 @@ extension ImportWriter {
       case .own:
         state.peopleByImportedID[imported.id] = imported.id
         return leave(record)
-      case .hidden: try scope.makeWay(for: .person, imported.id)
-      case .shown, .absent: break
+      // A hidden one is taken over, so that entries stay linked with it.
+      case .hidden, .shown, .absent: break
       }
     }
     if record.hasOwnIdentity, let old = try scope.person(imported.id) {
@@ -91,7 +91,7 @@ extension ImportWriter {
     guard try !scope.hasTag(named: tag.name) else { return leave(record) }
     switch try scope.standing(of: .tag, tag.id) {
     case .own, .shown: throw FieldError("id", "belongs to another tag here")
-    case .hidden: try scope.makeWay(for: .tag, tag.id)
+    case .hidden: try scope.makeWay(for: tag)
     case .absent: break
     }
     guard try mayCreate(tag.id, [], .tag(tag), record) else { return }

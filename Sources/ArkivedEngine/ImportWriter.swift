@@ -25,7 +25,7 @@ final class ImportState {
   static let warningLimit = 1_000
 
   let archive: Archive
-  let overridesOwner: Bool
+  var overridesOwner: Bool
   var account = Account()
   /// Identities and references of entries that were known already when they came, and in which
   /// order. Those of new entries are in the archive itself.
@@ -149,7 +149,7 @@ struct ImportWriter {
   func putOff(_ value: ImportedRecord.Value, _ record: ImportedRecord) throws {
     var later = record
     later.value = value
-    try scope.stash(PendingRecord(later))
+    try scope.stash(PendingRecord(later, overridesOwner: overridesOwner))
   }
 
   private func isSecond(_ record: ImportedRecord) {

@@ -5,7 +5,7 @@ import Foundation
 
 extension PendingRecord {
   /// An entry as it is to be decided later; its people and files are settled already.
-  init(_ record: ImportedRecord) {
+  init(_ record: ImportedRecord, overridesOwner: Bool) {
     let (type, entity): (String, JSON) =
       switch record.value {
       case .activity(let activity): ("activity", activity.record)
@@ -20,7 +20,7 @@ extension PendingRecord {
       }
     self.init(
       type: type, entity: entity, hasOwnIdentity: record.hasOwnIdentity,
-      hasOwnVersion: record.hasOwnVersion, place: record.place)
+      hasOwnVersion: record.hasOwnVersion, overridesOwner: overridesOwner, place: record.place)
   }
 
   /// The entry again; nil for a type that this version does not know.
@@ -60,7 +60,7 @@ extension AttachmentOwner {
   }
 
   fileprivate init?(_ json: JSON?) {
-    if let id = json?["activityId"]?.string.flatMap(UUID.init) {
+    if let id = json?["activityId"]?.string.flatMap(UUID.init(uuidString:)) {
       self = .activity(id)
     } else if let day = json?["dayKey"]?.string.flatMap(DayKey.init) {
       self = .day(day)

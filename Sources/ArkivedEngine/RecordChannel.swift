@@ -114,7 +114,11 @@ final class RecordChannel: Sendable {
       if items.count >= RecordChannel.chunkSize { try flush() }
     }
 
-    func diagnose(_ diagnostic: Diagnostic) { items.append(.diagnostic(diagnostic)) }
+    func diagnose(_ diagnostic: Diagnostic) {
+      items.append(.diagnostic(diagnostic))
+      // Whoever closed the channel is told by the next record.
+      if items.count >= RecordChannel.chunkSize { try? flush() }
+    }
 
     func reach(_ offset: Int) { items.append(.reached(offset)) }
 
@@ -133,6 +137,7 @@ extension ActivityRow {
   fileprivate init?(plain record: ImportedRecord) {
     guard case .activity(var activity) = record.value,
       record.hasOwnIdentity || !activity.externalRefs.isEmpty, activity.attachments.isEmpty,
+      activity.externalRefs.allSatisfy({ !$0.provider.isEmpty && !$0.externalID.isEmpty }),
       !record.linksPeople || activity.people.allSatisfy({ $0.personID != nil })
     else { return nil }
     ImportedContent.settle(&activity)

@@ -11,7 +11,6 @@ final class StagedImport {
   private let runID: UUID
   private let startedAt: Instant
 
-
   init(
     _ archive: Archive, action: String, summary: String, overridesOwner: Bool, watch: ImportWatch
   ) throws {
@@ -32,6 +31,7 @@ final class StagedImport {
   ///   stage is to be discarded, but for a refusal.
   func take(_ read: @escaping @Sendable (any ImportSink) throws -> Void) throws {
     let part = state.begin()
+    let memory = (state.occurrences, state.peopleByImportedID)
     try stage.mark()
     let channel = RecordChannel(read)
     defer { channel.close() }
@@ -47,6 +47,7 @@ final class StagedImport {
     } catch let refusal as ImportRefusal {
       try stage.takeBack()
       state.takeBack(part)
+      (state.occurrences, state.peopleByImportedID) = memory
       throw refusal
     }
     watch.finishFile()
@@ -132,6 +133,7 @@ extension ImportWriter {
     let defaults = EntryDefaults(
       now: scope.now, homeZone: .utc, identities: archive.identities)
     for record in pending {
+      state.overridesOwner = record.overridesOwner
       do {
         guard let imported = try record.imported(defaults) else { continue }
         try take(imported)

@@ -189,7 +189,8 @@ private struct TimelineOrder {
       db, sql: "SELECT id FROM activities WHERE pk = ?", arguments: [row.pk])
     return TimelinePlace(
       startAt: row.startAt.map(Instant.init(milliseconds:)),
-      createdAt: Instant(milliseconds: row.createdAt), id: id.flatMap(UUID.init) ?? UUID())
+      createdAt: Instant(milliseconds: row.createdAt),
+      id: id.flatMap(UUID.init(uuidString:)) ?? UUID())
   }
 }
 

@@ -101,7 +101,7 @@ extension Archive {
   }
 
   private func attachmentFiles(readsFiles: Bool) throws -> [Finding] {
-    let attachments = try attachments().filter { $0.relativePath != nil }
+    let attachments = try attachments(includingHidden: true).filter { $0.relativePath != nil }
     guard !attachments.isEmpty else { return [] }
     var missing: [String] = []
     var altered: [String] = []

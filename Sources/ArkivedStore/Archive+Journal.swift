@@ -220,9 +220,12 @@ extension Archive {
     }
   }
 
-  package func attachments() throws -> [Attachment] {
-    try read { db in
-      try Row.fetchAll(db, sql: "SELECT * FROM attachments ORDER BY pk").map(AttachmentRecord.read)
+  /// - Parameter includingHidden: also those of imports that are taken back or not published.
+  package func attachments(includingHidden: Bool = false) throws -> [Attachment] {
+    let condition = includingHidden ? "1" : Visibility.attachmentIsShown
+    return try read { db in
+      try Row.fetchAll(db, sql: "SELECT * FROM attachments WHERE \(condition) ORDER BY pk")
+        .map(AttachmentRecord.read)
     }
   }
 

@@ -1,4 +1,5 @@
 package import ArkivedCore
+import ArkivedEngine
 package import ArkivedStore
 import Foundation
 import Hummingbird
@@ -42,6 +43,9 @@ package struct WebServer: Sendable {
   /// - Throws: `PortInUse`.
   package func run(onReady: @escaping @Sendable (Address) async -> Void) async throws {
     WebServer.giveMemoryBack()
+    let archive = archive
+    // What a killed import left is ended while the server answers already.
+    Task.detached(priority: .utility) { try? ImportRecovery.run(archive) }
     let door = try Door(archive: archive)
     let app = WebApp(archive: archive, zone: zone, door: door)
     var logger = Logger(label: "arkived")

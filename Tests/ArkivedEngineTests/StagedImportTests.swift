@@ -237,6 +237,72 @@ struct StagedImportTests {
     #expect(try test.archive.examine().allSatisfy { $0.verdict == .good })
   }
 
+  @Test func whatIsPublishedIsNeverSweptAway() throws {
+    let test = try TestArchive()
+    let stage = try ImportStage(test.archive, "import", "published", waitsSeconds: 0)
+    try stage.write { scope in try scope.insert(try test.activity("stays")) }
+    try stage.publish { _ in }
+    try stage.discard(within: 5)
+    #expect(try test.archive.counts().activities == 1)
+  }
+
+  @Test func aBrokenOffImportOverOneTakenBackLeavesTheNextOneFree() throws {
+    let test = try TestArchive()
+    let first = try run(test, ScriptedImporter(records: activities(300)))
+    let change = try test.archive.importRun(matching: first.id.uuidString).changeID
+    _ = try test.archive.undo(change)
+    #expect(throws: ImportCancelled.self) {
+      _ = try run(
+        test, ScriptedImporter(records: activities(300)), watch: ImportWatch(isCancelled: { true }))
+    }
+    #expect(try test.archive.counts().activities == 0)
+    #expect(try run(test, ScriptedImporter(records: activities(300))).created["activity"] == 300)
+    #expect(try test.archive.examine().allSatisfy { $0.verdict == .good })
+  }
+
+  @Test func undoOfASecondImportBringsNothingOfTheFirstToLight() throws {
+    let test = try TestArchive()
+    let file = try test.folder.file(
+      "m.jsonl",
+      #"{"type":"metric","dayKey":"2026-01-01","metric":"steps","value":8000,"source":"watch"}"#)
+    let job = ImportJob(archive: test.archive, homeZone: test.zone)
+    for _ in 0..<2 {
+      let result = try #require(try job.run(file).first)
+      #expect(result.created == ["metric": 1])
+      _ = try test.archive.undo(
+        try test.archive.importRun(matching: result.id.uuidString).changeID)
+      #expect(try test.day("2026-01-01").metrics.isEmpty)
+    }
+  }
+
+  @Test func listenersHearOfTheChangeAfterAnImport() throws {
+    let test = try TestArchive()
+    _ = try run(test, ScriptedImporter(records: activities(3)))
+    let last = try #require(try test.archive.newestChange())
+    try test.add("right after")
+    guard case .all(let news) = try test.archive.changes(after: last) else {
+      Issue.record("the changes could not be listed")
+      return
+    }
+    #expect(news.map(\.change.action) == ["add"])
+  }
+
+  @Test func theFilesOfAnImportTakenBackAreNotGivenOut() throws {
+    let test = try TestArchive()
+    let id = "AAAAAAAA-0000-4000-8000-00000000000A"
+    let file = try test.folder.file(
+      "a.jsonl",
+      #"{"type":"activity","text":"a","dayKey":"2026-01-01","attachments":[{"id":"\#(id)","externalURL":"https://x.org"}]}"#
+    )
+    let result = try #require(
+      try ImportJob(archive: test.archive, homeZone: test.zone).run(file).first)
+    let attachment = try #require(UUID(uuidString: id))
+    #expect(try test.archive.attachment(attachment) != nil)
+    _ = try test.archive.undo(try test.archive.importRun(matching: result.id.uuidString).changeID)
+    #expect(try test.archive.attachment(attachment) == nil)
+    #expect(try test.archive.attachments().isEmpty)
+  }
+
   @Test func aRefusedFileTakesOnlyItsOwnEntriesWithIt() throws {
     let test = try TestArchive()
     struct Refusing: Importer {

@@ -3,6 +3,7 @@ import ArkivedStore
 import ArkivedTestSupport
 import Foundation
 import HTTPTypes
+import Hummingbird
 import Testing
 
 @testable import ArkivedWeb

@@ -39,7 +39,9 @@ struct BrowserTests {
     try process.run()
     process.waitUntilExit()
     let said = try String(contentsOf: log, encoding: .utf8)
-    let failures = said.split(separator: "\n").filter { !$0.hasPrefix("ok") && !$0.hasPrefix("took") }
+    let failures = said.split(separator: "\n").filter {
+      !$0.hasPrefix("ok") && !$0.hasPrefix("took")
+    }
     #expect(process.terminationStatus == 0, "\(failures.joined(separator: "\n"))")
   }
 }

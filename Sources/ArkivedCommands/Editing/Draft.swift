@@ -73,7 +73,7 @@ struct Draft {
     else { return nil }
     var versions: [UUID: Instant] = [:]
     for entry in json["entries"]?.array ?? [] {
-      guard let id = entry["id"]?.string.flatMap(UUID.init),
+      guard let id = entry["id"]?.string.flatMap(UUID.init(uuidString:)),
         let version = entry["updatedAt"]?.string.flatMap(Instant.init)
       else { return nil }
       versions[id] = version

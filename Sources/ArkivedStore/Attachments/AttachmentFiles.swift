@@ -50,7 +50,8 @@ extension Archive {
   package func attachment(_ id: UUID) throws -> Attachment? {
     try read { db in
       try Row.fetchOne(
-        db, sql: "SELECT * FROM attachments WHERE id = ?", arguments: [id.uuidString]
+        db, sql: "SELECT * FROM attachments WHERE id = ? AND \(Visibility.attachmentIsShown)",
+        arguments: [id.uuidString]
       ).map(AttachmentRecord.read)
     }
   }

@@ -8,7 +8,7 @@ extension Archive {
   package func changes(limit: Int = 20) throws -> [Change] {
     try read { db in
       try Row.fetchAll(
-        db, sql: "SELECT * FROM changes ORDER BY position DESC LIMIT ?", arguments: [limit]
+        db, sql: "SELECT * FROM changes ORDER BY position DESC, pk DESC LIMIT ?", arguments: [limit]
       )
       .map(Archive.change)
     }
@@ -112,7 +112,7 @@ extension Archive {
           WHERE source_table = 'days' AND json_extract(record, '$.dayKey') = ?
           ORDER BY pk DESC LIMIT 1
           """, arguments: [dayKey.description]
-      ).flatMap(UUID.init)
+      ).flatMap(UUID.init(uuidString:))
     }
   }
 

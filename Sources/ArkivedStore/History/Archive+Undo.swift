@@ -133,7 +133,7 @@ extension Archive {
       db,
       sql: """
         SELECT * FROM changes WHERE undone_by IS NULL AND action NOT IN ('undo', 'redo')
-        ORDER BY position DESC
+        ORDER BY position DESC, pk DESC
         """)
     while let row = try rows.next() {
       let key: Int64 = row["pk"]

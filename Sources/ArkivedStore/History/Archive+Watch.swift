@@ -68,8 +68,8 @@ extension Archive {
   /// The newest change that readers can see; nil in an empty archive.
   package func newestChange() throws -> UUID? {
     try read { db in
-      try String.fetchOne(db, sql: "SELECT id FROM changes ORDER BY position DESC LIMIT 1")
-    }.flatMap(UUID.init)
+      try String.fetchOne(db, sql: "SELECT id FROM changes ORDER BY position DESC, pk DESC LIMIT 1")
+    }.flatMap(UUID.init(uuidString:))
   }
 
   /// What became visible after a change, or since the archive began where that is nil.
@@ -77,16 +77,20 @@ extension Archive {
   /// - Parameter limit: when more changes are new, they are not listed.
   package func changes(after id: UUID?, limit: Int = 500) throws -> NewChanges {
     try read { db in
-      var last: Int64 = 0
+      // An import may have the position of the change before it.
+      var last: (position: Int64, pk: Int64) = (0, 0)
       if let id {
-        let known = try Int64.fetchOne(
-          db, sql: "SELECT position FROM changes WHERE id = ?", arguments: [id.uuidString])
+        let known = try Row.fetchOne(
+          db, sql: "SELECT position, pk FROM changes WHERE id = ?", arguments: [id.uuidString])
         guard let known else { return .unlisted(newest: try Archive.newest(db)) }
-        last = known
+        last = (known["position"], known["pk"])
       }
       let rows = try Row.fetchAll(
-        db, sql: "SELECT * FROM changes WHERE position > ? ORDER BY position LIMIT ?",
-        arguments: [last, limit + 1])
+        db,
+        sql: """
+          SELECT * FROM changes WHERE position >= ?1 AND (position, pk) > (?1, ?2)
+          ORDER BY position, pk LIMIT ?3
+          """, arguments: [last.position, last.pk, limit + 1])
       guard rows.count <= limit else { return .unlisted(newest: try Archive.newest(db)) }
       return .all(try rows.map { try Archive.noted($0, db) })
     }
@@ -101,8 +105,8 @@ extension Archive {
   }
 
   private static func newest(_ db: Database) throws -> UUID? {
-    try String.fetchOne(db, sql: "SELECT id FROM changes ORDER BY position DESC LIMIT 1")
-      .flatMap(UUID.init)
+    try String.fetchOne(db, sql: "SELECT id FROM changes ORDER BY position DESC, pk DESC LIMIT 1")
+      .flatMap(UUID.init(uuidString:))
   }
 
   private static func noted(_ row: Row, _ db: Database) throws -> NotedChange {

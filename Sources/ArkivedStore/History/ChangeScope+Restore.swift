@@ -56,6 +56,10 @@ extension ChangeScope {
       var activity = try Activity(&fields, defaults: defaults)
       for ref in activity.externalRefs {
         guard let known = try known(ref), known.id != activity.id else { continue }
+        if known.standing == .hidden {
+          try makeWay(for: known.type, known.id)
+          continue
+        }
         throw ArchiveError.conflict(
           "“\(activity.text.prefix(80))” came in again by a later import; it would be there twice.")
       }
@@ -101,7 +105,8 @@ extension ChangeScope {
       try db.cachedStatement(
         sql: """
           INSERT OR IGNORE INTO activity_tags (activity_pk, tag_pk, position, created_at)
-          SELECT activities.pk, tags.pk, 1000, ? FROM activities, tags
+          SELECT activities.pk, tags.pk, 1000, ?
+          FROM activity_rows AS activities, tag_rows AS tags
           WHERE activities.id = ? AND tags.id = ?
           """
       ).execute(arguments: [now.milliseconds, id.string, tag.id.uuidString])
@@ -112,12 +117,12 @@ extension ChangeScope {
   /// Links the mentions of a restored person again, where only the name was left.
   private func relink(_ person: Person, with record: JSONObject) throws {
     for (key, table, column) in [
-      ("activityIds", "activities", "activity_pk"), ("dayIds", "days", "day_pk"),
+      ("activityIds", "activity_rows", "activity_pk"), ("dayIds", "day_rows", "day_pk"),
     ] {
       for id in record[key]?.array ?? [] {
         try db.cachedStatement(
           sql: """
-            UPDATE mentions SET person_pk = (SELECT pk FROM persons WHERE id = ?)
+            UPDATE mentions SET person_pk = (SELECT pk FROM person_rows WHERE id = ?)
             WHERE person_pk IS NULL AND \(column) = (SELECT pk FROM \(table) WHERE id = ?)
               AND name = ?
             """

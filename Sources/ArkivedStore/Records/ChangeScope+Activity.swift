@@ -126,6 +126,12 @@ extension ChangeScope {
         .execute(arguments: [row["pk"] as Int64])
     }
     let isImport = change.author == .importer
+    if !isNew || !isImport {
+      for ref in refs {
+        guard let known = try known(ref), known.standing == .hidden else { continue }
+        try makeWay(for: known.type, known.id)
+      }
+    }
     for ref in refs {
       var writer = try RowWriter(
         db,

@@ -78,6 +78,7 @@ extension ChangeScope {
   /// Writes a metric; one of the same day, name and source is replaced.
   package func insert(_ metric: DayMetric) throws {
     try metric.validate()
+    try makeWay(forMetric: metric)
     try db.cachedStatement(
       sql: """
         INSERT INTO metric_rows
@@ -206,6 +207,7 @@ extension ChangeScope {
   package func insert(_ person: Person) throws {
     try person.validate()
     keys.people[person.id] = nil
+    guard try !adoptHiddenPerson(as: person) else { return }
     try db.cachedStatement(
       sql: """
         INSERT INTO person_rows
@@ -251,7 +253,7 @@ extension ChangeScope {
     }
     var record = old.person.json.object ?? JSONObject()
     for (key, table, column) in [
-      ("activityIds", "activities", "activity_pk"), ("dayIds", "days", "day_pk"),
+      ("activityIds", "activity_rows", "activity_pk"), ("dayIds", "day_rows", "day_pk"),
     ] {
       record[key] = JSON(
         try String.fetchAll(
@@ -296,7 +298,7 @@ extension ChangeScope {
     }
   }
 
-  private func insertNames(of person: Person, key: Int64) throws {
+  func insertNames(of person: Person, key: Int64) throws {
     let statement = try db.cachedStatement(
       sql: """
         INSERT INTO person_names (person_pk, role, position, value, folded)

@@ -34,8 +34,11 @@ extension Archive {
           else { continue }
           let count =
             try Int.fetchOne(
-              db, sql: "SELECT count(*) FROM \(EntryTables.activityTags) WHERE tag_pk = ?",
-              arguments: [tag.pk]) ?? 0
+              db,
+              sql: """
+                SELECT count(*) FROM \(EntryTables.activityTags)
+                JOIN \(EntryTables.activities) ON pk = activity_pk WHERE tag_pk = ?
+                """, arguments: [tag.pk]) ?? 0
           guard count > 0 else { continue }
           if distance < best?.distance ?? .max || count > best?.suggestion.count ?? 0 {
             best = (distance, TagSuggestion(name: name, existing: tag.name, count: count))
@@ -67,6 +70,7 @@ extension Archive {
         db,
         sql: """
           SELECT DISTINCT value FROM \(EntryTables.personNames)
+          JOIN \(EntryTables.persons) ON pk = person_pk
           WHERE role IN ('name', 'alias')
             AND (substr(folded, 1, ?1) = ?2 OR instr(folded, ' ' || ?2) > 0)
           ORDER BY folded LIMIT ?3

@@ -75,10 +75,19 @@ extension Archive {
   ) throws -> Bool {
     while true {
       let isClean = try writer.write { db in
+        // What was published in the meantime, or before a trouble, is everybody's.
+        let isStaged =
+          try Bool.fetchOne(
+            db,
+            sql: """
+              SELECT EXISTS (SELECT 1 FROM hidden_changes WHERE change_pk = ? AND state = ?)
+              """, arguments: [key, HiddenState.staged.rawValue]) ?? false
+        guard isStaged else { return true }
         if try HiddenRows.removeSome(ofChange: key, limit: sweepBatch, db) > 0 { return false }
         try db.execute(sql: "DELETE FROM import_pending WHERE change_pk = ?", arguments: [key])
         try db.execute(sql: "DELETE FROM hidden_changes WHERE change_pk = ?", arguments: [key])
-        let isUsed = try EntityType.rowsTables.values.contains { table in
+        let tables = EntityType.rowsTables.values.sorted() + ["history"]
+        let isUsed = try tables.contains { table in
           try Bool.fetchOne(
             db, sql: "SELECT EXISTS (SELECT 1 FROM \(table) WHERE change_pk = ?)",
             arguments: [key]) ?? false

@@ -28,6 +28,7 @@ enum HiddenRows {
     ofChange key: Int64, limit: Int, after marks: [EntityType: Int64] = [:], _ db: Database
   ) throws -> Int {
     for type in [EntityType.activity, .day, .metric, .person, .tag] {
+      if type == .person || type == .tag { try handBack(type, ofChange: key, db) }
       let keys = try Int64.fetchAll(
         db,
         sql: """
@@ -39,6 +40,30 @@ enum HiddenRows {
       return keys.count
     }
     return 0
+  }
+
+  /// Gives tags and people that rows of other changes are linked with to one of those changes; the
+  /// change's own entries are gone by then.
+  private static func handBack(
+    _ type: EntityType, ofChange key: Int64, _ db: Database
+  ) throws {
+    let owner =
+      type == .tag
+      ? """
+      (SELECT activity_rows.changed_pk FROM activity_tags
+        JOIN activity_rows ON activity_rows.pk = activity_pk WHERE tag_pk = tag_rows.pk LIMIT 1)
+      """
+      : """
+      (SELECT coalesce(activity_rows.changed_pk, day_rows.changed_pk) FROM mentions
+        LEFT JOIN activity_rows ON activity_rows.pk = activity_pk
+        LEFT JOIN day_rows ON day_rows.pk = day_pk
+        WHERE person_pk = person_rows.pk LIMIT 1)
+      """
+    try db.execute(
+      sql: """
+        UPDATE \(type.rowsTable) SET change_pk = \(owner), changed_pk = \(owner)
+        WHERE change_pk = ?1 AND changed_pk = ?1 AND \(owner) IS NOT NULL
+        """, arguments: [key])
   }
 
   /// The last row number of every type, so that what comes later can be told apart.

@@ -8,24 +8,28 @@ package struct PendingRecord: Sendable {
   package var entity: JSON
   package var hasOwnIdentity: Bool
   package var hasOwnVersion: Bool
+  /// Whether the run was asked to go over what the owner deleted or changed.
+  package var overridesOwner: Bool
   /// Where the entry stands in its source.
   package var place: String
 
   package init(
     type: String, entity: JSON, hasOwnIdentity: Bool = true, hasOwnVersion: Bool = true,
-    place: String
+    overridesOwner: Bool = false, place: String
   ) {
     self.type = type
     self.entity = entity
     self.hasOwnIdentity = hasOwnIdentity
     self.hasOwnVersion = hasOwnVersion
+    self.overridesOwner = overridesOwner
     self.place = place
   }
 
   var json: JSON {
     [
       "type": .string(type), "entity": entity, "hasOwnIdentity": .bool(hasOwnIdentity),
-      "hasOwnVersion": .bool(hasOwnVersion), "place": .string(place),
+      "hasOwnVersion": .bool(hasOwnVersion), "overridesOwner": .bool(overridesOwner),
+      "place": .string(place),
     ]
   }
 
@@ -33,7 +37,8 @@ package struct PendingRecord: Sendable {
     self.init(
       type: json["type"]?.string ?? "", entity: json["entity"] ?? .null,
       hasOwnIdentity: json["hasOwnIdentity"]?.bool ?? true,
-      hasOwnVersion: json["hasOwnVersion"]?.bool ?? true, place: json["place"]?.string ?? "")
+      hasOwnVersion: json["hasOwnVersion"]?.bool ?? true,
+      overridesOwner: json["overridesOwner"]?.bool ?? false, place: json["place"]?.string ?? "")
   }
 }
 

@@ -37,6 +37,12 @@ enum Visibility {
   static func isHidden(_ column: String = "changed_pk") -> String {
     "\(column) IN (SELECT change_pk FROM hidden_changes)"
   }
+
+  /// Whether everybody sees the entry that a row of `attachments` hangs on.
+  static let attachmentIsShown = """
+    (activity_pk IN (SELECT pk FROM activities WHERE pk = attachments.activity_pk)
+      OR day_pk IN (SELECT pk FROM days WHERE pk = attachments.day_pk))
+    """
 }
 
 extension ChangeScope {
@@ -77,6 +83,48 @@ extension ChangeScope {
     try HiddenRows.remove(type, keys: [key], db)
   }
 
+  /// Makes way for a number of a day, name and source that has a hidden one.
+  func makeWay(forMetric metric: DayMetric) throws {
+    let row = try Row.fetchOne(
+      db,
+      cached: """
+        SELECT metric_rows.pk, state FROM metric_rows
+        JOIN hidden_changes ON hidden_changes.change_pk = changed_pk
+        WHERE day_key = ? AND metric = ? AND source = ?
+        """, arguments: [metric.dayKey.description, metric.metric, metric.source])
+    if let row { try makeWay(for: .metric, key: row["pk"], state: row["state"]) }
+  }
+
+  /// Makes way for a tag of this identity, unless it is the very same tag, which is taken over.
+  package func makeWay(for tag: Tag) throws {
+    let folded = try String.fetchOne(
+      db, cached: "SELECT folded FROM tag_rows WHERE id = ?", arguments: [tag.id.uuidString])
+    if folded != NameFolding.key(tag.name) { try makeWay(for: .tag, tag.id) }
+  }
+
+  /// Gives a hidden person of the same identity this content; entries stay linked with them.
+  ///
+  /// - Returns: whether there was one.
+  func adoptHiddenPerson(as person: Person) throws -> Bool {
+    let key = try Int64.fetchOne(
+      db, cached: "SELECT pk FROM person_rows WHERE id = ? AND \(Visibility.isHidden())",
+      arguments: [person.id.uuidString])
+    guard let key else { return false }
+    try db.execute(
+      sql: """
+        UPDATE person_rows SET name = ?, relationship_summary = ?, change_pk = ?3, changed_pk = ?3,
+          created_at = ?4, updated_at = ?5 WHERE pk = ?6
+        """,
+      arguments: [
+        person.name, person.relationshipSummary, changeKey, person.createdAt.milliseconds,
+        person.updatedAt.milliseconds, key,
+      ])
+    try db.execute(sql: "DELETE FROM person_names WHERE person_pk = ?", arguments: [key])
+    try insertNames(of: person, key: key)
+    try replaceReferences(person.externalRefs, owner: "person_pk", key: key)
+    return true
+  }
+
   /// Makes way for an entry of a day that has a hidden one. An import that is still running gets
   /// its entry back to decide about when it is published.
   func makeWay(forDay dayKey: DayKey) throws {
@@ -101,6 +149,14 @@ extension ChangeScope {
     try makeWay(for: .day, key: row["pk"], state: state)
   }
 
+  /// No change answers for it: taking this one back must not bring a hidden row to light.
+  private func keepHidden(_ type: EntityType, _ id: UUID, _ record: JSON) throws {
+    try keep(
+      HistoryRecord(
+        id: identities.next(), sourceTable: type, sourceID: id, record: record, reason: .delete,
+        archivedAt: change.at, archivedBy: change.author), changeKey: nil)
+  }
+
   /// Keeps what a hidden row says in the history, as something deleted.
   private func keepHidden(_ type: EntityType, key: Int64) throws {
     let table = type.rowsTable
@@ -108,17 +164,17 @@ extension ChangeScope {
     switch type {
     case .activity:
       for record in try ActivityRecord.fetch(db, from: table, where: condition, arguments: [key]) {
-        try keep(.activity, record.activity.id, record.activity.record, reason: .delete)
+        try keepHidden(.activity, record.activity.id, record.activity.record)
       }
     case .day:
       for record in try DayRecord.fetch(db, from: table, where: condition, arguments: [key]) {
-        try keep(.day, record.entry.id, record.entry.json, reason: .delete)
+        try keepHidden(.day, record.entry.id, record.entry.json)
       }
     case .metric:
       let rows = try Row.fetchAll(
         db, sql: "SELECT * FROM \(table) WHERE \(condition)", arguments: [key])
       for metric in try rows.map(MetricRecord.read) {
-        try keep(.metric, metric.id, metric.json, reason: .delete)
+        try keepHidden(.metric, metric.id, metric.json)
       }
     default: break
     }
