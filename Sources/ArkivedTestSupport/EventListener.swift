@@ -24,11 +24,10 @@ package final class EventListener: Sendable {
   package let headers: [String: String]
   /// The events as they come; it ends when the server closes the connection.
   package let events: AsyncStream<Event>
-  private let line: Int32
-  private let isOpen = Mutex(true)
+  private let line: Line
 
-  private init(line: Int32, status: Int, headers: [String: String], lines: LineSource) {
-    self.line = line
+  private init(status: Int, headers: [String: String], lines: LineSource) {
+    line = lines.line
     self.status = status
     self.headers = headers
     let (events, continuation) = AsyncStream<Event>.makeStream()
@@ -50,6 +49,7 @@ package final class EventListener: Sendable {
           continuation.yield(Event(name: "comment", data: line))
         }
       }
+      lines.line.close()
       continuation.finish()
     }
   }
@@ -73,25 +73,26 @@ package final class EventListener: Sendable {
   private static func ask(
     port: Int, _ path: String, headers: [String: String]
   ) throws -> EventListener {
-    let line = socket(AF_INET, streamType, 0)
+    let descriptor = socket(AF_INET, streamType, 0)
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
     address.sin_port = UInt16(port).bigEndian
     address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
     let connected = withUnsafePointer(to: &address) {
       $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        connect(line, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+        connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
       }
     }
     // An HTTP/1.0 answer is not cut into chunks.
     var head = "GET \(path) HTTP/1.0\r\nHost: 127.0.0.1:\(port)\r\n"
     for (name, value) in headers { head += "\(name): \(value)\r\n" }
     let bytes = Array("\(head)\r\n".utf8)
-    guard connected == 0, write(line, bytes, bytes.count) == bytes.count else {
-      close(line)
+    let line = Line(descriptor)
+    guard connected == 0, write(descriptor, bytes, bytes.count) == bytes.count else {
+      line.close()
       throw FieldError("port", "is \(port), where nothing listens")
     }
-    var lines = LineSource(socket: line)
+    var lines = LineSource(line)
     let status = Int((lines.next() ?? "").split(separator: " ").dropFirst().first ?? "") ?? 0
     var received: [String: String] = [:]
     while let line = lines.next(), !line.isEmpty {
@@ -100,21 +101,13 @@ package final class EventListener: Sendable {
         $0.trimmingCharacters(in: .whitespaces)
       }
     }
-    return EventListener(line: line, status: status, headers: received, lines: lines)
+    return EventListener(status: status, headers: received, lines: lines)
   }
 
   deinit { hangUp() }
 
   /// Goes without a word, as a closed tab does.
-  package func hangUp() {
-    let wasOpen = isOpen.withLock { isOpen in
-      defer { isOpen = false }
-      return isOpen
-    }
-    guard wasOpen else { return }
-    shutdown(line, Int32(SHUT_RDWR))
-    close(line)
-  }
+  package func hangUp() { line.hangUp() }
 
   /// The next events of a name; fewer when the connection ends before.
   package func next(_ count: Int, _ name: String = "change") async -> [Event] {
@@ -134,12 +127,40 @@ package final class EventListener: Sendable {
   private let streamType = SOCK_STREAM
 #endif
 
+/// A connection. Only who reads from it closes it, so that its number cannot become another's while
+/// it is read.
+private final class Line: Sendable {
+  let descriptor: Int32
+  private let isOpen = Mutex(true)
+
+  init(_ descriptor: Int32) { self.descriptor = descriptor }
+
+  /// Ends the reading.
+  func hangUp() {
+    isOpen.withLock { isOpen in
+      if isOpen { _ = shutdown(descriptor, Int32(SHUT_RDWR)) }
+    }
+  }
+
+  func close() {
+    isOpen.withLock { isOpen in
+      guard isOpen else { return }
+      isOpen = false
+      #if canImport(Glibc)
+        _ = Glibc.close(descriptor)
+      #else
+        _ = Darwin.close(descriptor)
+      #endif
+    }
+  }
+}
+
 /// Lines read from a socket.
 private struct LineSource: Sendable {
-  let socket: Int32
+  let line: Line
   private var buffer: [UInt8] = []
 
-  init(socket: Int32) { self.socket = socket }
+  init(_ line: Line) { self.line = line }
 
   mutating func next() -> String? {
     while true {
@@ -149,7 +170,8 @@ private struct LineSource: Sendable {
         return line.hasSuffix("\r") ? String(line.dropLast()) : line
       }
       var piece = [UInt8](repeating: 0, count: 16_384)
-      let count = read(socket, &piece, piece.count)
+      let count = read(line.descriptor, &piece, piece.count)
+      if count < 0, errno == EINTR { continue }
       guard count > 0 else { return nil }
       buffer += piece[..<count]
     }

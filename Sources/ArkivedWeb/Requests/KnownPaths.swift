@@ -24,7 +24,9 @@ struct KnownPaths: RouterMiddleware {
     let segments = request.uri.path.split(separator: "/")
     var allowed: Set<String> = []
     for path in paths where path.segments.count == segments.count {
-      let fits = zip(path.segments, segments).allSatisfy { $0.hasPrefix(":") || $0 == $1 }
+      let fits = zip(path.segments, segments).allSatisfy {
+        $0.hasPrefix(":") || $0.hasPrefix("{") || $0 == $1
+      }
       if fits { allowed.formUnion(path.methods) }
     }
     guard !allowed.isEmpty, !allowed.contains(request.method.rawValue) else {
