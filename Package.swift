@@ -25,6 +25,9 @@ let package = Package(
     .systemLibrary(
       name: "CMark", pkgConfig: "libcmark", providers: [.apt(["libcmark-dev"]), .brew(["cmark"])]),
     .systemLibrary(name: "CMalloc"),
+    .systemLibrary(
+      name: "CSQLite", pkgConfig: "sqlite3",
+      providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
 
     // MARK: ArkivedCore
     .target(name: "ArkivedCore"),
@@ -34,7 +37,7 @@ let package = Package(
     .target(
       name: "ArkivedStore",
       dependencies: [
-        "ArkivedCore",
+        "ArkivedCore", "CSQLite",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
         .product(name: "Crypto", package: "swift-crypto"),

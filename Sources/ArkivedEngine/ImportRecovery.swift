@@ -8,14 +8,14 @@ package enum ImportRecovery {
   package static func run(_ archive: Archive) throws {
     while let stage = try ImportStage.unfinished(in: archive) {
       let state = ImportState(archive: archive, overridesOwner: false)
-      let start = try stage.write { scope in try scope.importRun() }
+      let start = try stage.write { scope, _ in try scope.importRun() }
       guard var run = start else { break }
       state.account = ImportState.Account(
         created: run.created, updated: run.updated, unchanged: run.unchanged,
         skipped: run.skipped, warnings: run.warnings)
       var isDone = false
       while !isDone {
-        (run, isDone) = try stage.write { scope in
+        (run, isDone) = try stage.write { scope, _ in
           try ImportWriter(scope: scope, state: state, isStaging: false).decideSome(run)
         }
       }

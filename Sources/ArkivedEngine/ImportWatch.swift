@@ -42,6 +42,9 @@ package final class ImportWatch {
   private var sizes: [Int] = []
   private var fileIndex = 0
   private var reached = 0
+  private var nextLook = ContinuousClock.now
+
+  private static let lookSeconds = 0.2
 
   /// - Parameters:
   ///   - isCancelled: asked several times a second.
@@ -68,6 +71,15 @@ package final class ImportWatch {
   func finishFile() {
     fileIndex += 1
     reached = 0
+  }
+
+  /// Tells how far the import is if that is due, and whether it is to stop.
+  func isToStop() -> Bool {
+    let now = ContinuousClock.now
+    guard now >= nextLook else { return false }
+    nextLook = now.advanced(by: .seconds(Self.lookSeconds))
+    progress(state(isFinished: false))
+    return isCancelled()
   }
 
   /// - Throws: `ImportCancelled` when the import is to stop.

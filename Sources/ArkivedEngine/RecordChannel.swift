@@ -8,11 +8,38 @@ import Synchronization
 /// bounded number under way: reading and writing then take one core each.
 final class RecordChannel: Sendable {
   enum Item: Sendable {
-    /// An entry; with its row where it is a plain activity, so that the writer need not make it.
-    case record(ImportedRecord, ActivityRow?)
+    case entry(Entry)
     case diagnostic(Diagnostic)
     /// Bytes of the file read so far.
     case reached(Int)
+  }
+
+  /// An entry, which is large and is handed on without being copied.
+  final class Entry: Sendable {
+    let record: ImportedRecord
+    /// Its row where it is a plain activity, so that the writer need not make it.
+    let row: ActivityRow?
+
+    init(_ record: ImportedRecord) {
+      self.record = record
+      row = ActivityRow(plain: record)
+    }
+  }
+
+  /// Items that were handed over, and how far they are used up.
+  struct Chunk {
+    let items: [Item]
+    private var position = 0
+
+    init(_ items: [Item] = []) { self.items = items }
+
+    var isUsedUp: Bool { position == items.count }
+
+    mutating func next() -> Item? {
+      guard position < items.count else { return nil }
+      defer { position += 1 }
+      return items[position]
+    }
   }
 
   /// What the reading thread throws when nobody takes its records any more.
@@ -20,6 +47,8 @@ final class RecordChannel: Sendable {
 
   private struct State {
     var chunks: [[Item]] = []
+    /// Chunks that were taken and used up.
+    var used: [[Item]] = []
     var isClosed = false
     var outcome: Result<Void, any Error>?
   }
@@ -54,6 +83,13 @@ final class RecordChannel: Sendable {
     // Importers may recurse into nested input as deep as on the main thread.
     thread.stackSize = 8 << 20
     thread.start()
+  }
+
+  /// Gives back a chunk that was used up. The reading thread frees what is in it: it made it, and
+  /// freeing another thread's memory makes both wait.
+  func giveBack(_ chunk: [Item]) {
+    guard !chunk.isEmpty else { return }
+    state.withLock { $0.used.append(chunk) }
   }
 
   /// The next chunk in order; nil when the reader is done.
@@ -95,8 +131,10 @@ final class RecordChannel: Sendable {
 
   private func send(_ chunk: [Item]) throws {
     room.wait()
+    var used: [[Item]] = []
     let isClosed = state.withLock { state in
       if !state.isClosed { state.chunks.append(chunk) }
+      swap(&used, &state.used)
       return state.isClosed
     }
     filled.signal()
@@ -110,7 +148,7 @@ final class RecordChannel: Sendable {
     init(channel: RecordChannel) { self.channel = channel }
 
     func take(_ record: ImportedRecord) throws {
-      items.append(.record(record, ActivityRow(plain: record)))
+      items.append(.entry(Entry(record)))
       if items.count >= RecordChannel.chunkSize { try flush() }
     }
 

@@ -36,11 +36,11 @@ final class StagedImport {
     let channel = RecordChannel(read)
     defer { channel.close() }
     do {
-      var waiting: ArraySlice<RecordChannel.Item> = []
+      var waiting = RecordChannel.Chunk()
       while true {
-        if waiting.isEmpty {
-          guard let chunk = try channel.next() else { break }
-          waiting = chunk[...]
+        if waiting.isUsedUp {
+          guard let items = try channel.next() else { break }
+          waiting = RecordChannel.Chunk(items)
         }
         try write(&waiting, from: channel)
       }
@@ -54,20 +54,21 @@ final class StagedImport {
   }
 
   /// Writes entries in one transaction until it has taken long enough, or nothing is left.
-  private func write(
-    _ waiting: inout ArraySlice<RecordChannel.Item>, from channel: RecordChannel
-  ) throws {
-    let end = ContinuousClock.now.advanced(by: .seconds(ImportStage.batchSeconds))
+  private func write(_ waiting: inout RecordChannel.Chunk, from channel: RecordChannel) throws {
     var rest = waiting
+    waiting = RecordChannel.Chunk()
     var failure: (any Error)?
-    try stage.write { scope in
+    try stage.write { scope, batch in
       let writer = ImportWriter(scope: scope, state: state, isStaging: true)
+      var count = 0
       repeat {
-        guard !rest.isEmpty else {
+        guard let item = rest.next() else {
           do {
+            channel.giveBack(rest.items)
+            rest = RecordChannel.Chunk()
             // Nobody is kept waiting while the reader thinks.
-            guard let chunk = try channel.nextIfSoon(), !chunk.isEmpty else { return }
-            rest = chunk[...]
+            guard let items = try channel.nextIfSoon(), !items.isEmpty else { return }
+            rest = RecordChannel.Chunk(items)
           } catch {
             // What came before it is written; it is dealt with outside the transaction.
             failure = error
@@ -75,19 +76,23 @@ final class StagedImport {
           }
           continue
         }
-        switch rest.removeFirst() {
-        case .record(let record, let row):
+        switch item {
+        case .entry(let entry):
           watch.count()
-          try writer.take(record, row)
+          try writer.take(entry.record, entry.row)
         case .diagnostic(let diagnostic): state.diagnose(diagnostic)
         case .reached(let offset): watch.reach(offset)
         }
-      } while ContinuousClock.now < end
+        count += 1
+      } while count % Self.lookInterval != 0 || !(batch.isOver || watch.isToStop())
     }
     waiting = rest
     if let failure { throw failure }
     try watch.look()
   }
+
+  /// After how many entries is looked whether to go on with a transaction.
+  private static let lookInterval = 64
 
   /// Makes the run seen, decides about what was put off, and returns its account.
   func publish(format: String, source: String) throws -> ImportRun {
@@ -99,7 +104,7 @@ final class StagedImport {
       try ImportWriter(scope: scope, state: state, isStaging: false).decideSome(run)
     }
     while !outcome.isDone {
-      outcome = try stage.write { scope in
+      outcome = try stage.write { scope, _ in
         try ImportWriter(scope: scope, state: state, isStaging: false).decideSome(run)
       }
     }

@@ -1,4 +1,5 @@
 package import ArkivedCore
+import CSQLite
 package import Foundation
 import GRDB
 
@@ -21,6 +22,10 @@ package struct Archive: Sendable {
   /// How long a write waits for another process before it gives up.
   static let busySeconds = 15.0
   private static let busyPollMicroseconds: UInt32 = 1_000
+  /// After how many looks a running import is told again that somebody waits.
+  private static let announcePolls = 16
+  /// SQLite counts its memory under a lock that nobody here reads; off before its first use.
+  private static let hasNoMemoryStatistics = sqlite3_turn_off_memory_statistics() == SQLITE_OK
 
   /// Opens the archive, makes it when there is none, and brings its schema up to date.
   ///
@@ -34,9 +39,10 @@ package struct Archive: Sendable {
     self.location = location
     self.clock = clock
     self.identities = identities
+    _ = Archive.hasNoMemoryStatistics
     switch location {
     case .memory:
-      let queue = try DatabaseQueue(configuration: Archive.configuration)
+      let queue = try DatabaseQueue(configuration: Archive.configuration(at: location))
       try Migrations.all.migrate(queue)
       writer = queue
     case .folder(let folder):
@@ -72,7 +78,7 @@ package struct Archive: Sendable {
       let isNew = !FileManager.default.fileExists(atPath: file.path)
       // Made here, so that neither it nor SQLite's files beside it are ever open to others.
       if isNew { try DurableFile.makeEmpty(file) }
-      let pool = try DatabasePool(path: file.path, configuration: configuration)
+      let pool = try DatabasePool(path: file.path, configuration: configuration(at: .folder(folder)))
       // GRDB opens its writer with NORMAL, which may lose acknowledged writes when power fails.
       try pool.writeWithoutTransaction { db in
         try db.execute(sql: "PRAGMA synchronous = FULL")
@@ -92,11 +98,17 @@ package struct Archive: Sendable {
     }
   }
 
-  static var configuration: Configuration {
+  static func configuration(at location: ArchiveLocation) -> Configuration {
     var configuration = Configuration()
     configuration.foreignKeysEnabled = true
+    let importLock: String? =
+      switch location {
+      case .memory: nil
+      case .folder(let folder): WaitingWriters.lockFile(in: folder).path
+      }
     // An import leaves the archive to others for some milliseconds at a time: look often.
     configuration.busyMode = .callback { count in
+      if count % announcePolls == 0, let importLock { WaitingWriters.announce(importLock) }
       usleep(busyPollMicroseconds)
       return Double(count) * Double(busyPollMicroseconds) < busySeconds * 1e6
     }

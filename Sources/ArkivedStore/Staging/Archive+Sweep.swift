@@ -10,7 +10,7 @@ extension Archive {
   /// A connection of its own for a stage: what it writes need not reach the disk before it is
   /// published, and a large cache keeps the indexes at hand.
   static func stageConnection(in folder: URL) throws -> DatabaseQueue {
-    var configuration = Archive.configuration
+    var configuration = Archive.configuration(at: .folder(folder))
     configuration.label = "import"
     configuration.prepareDatabase { db in
       try db.execute(sql: "PRAGMA synchronous = NORMAL")
@@ -50,7 +50,7 @@ extension Archive {
   package func sweepBrokenImports(within seconds: Double = .infinity) throws -> Bool {
     guard try hasBrokenImports() else { return true }
     guard case .folder(let folder) = location else { return try sweepAll(seconds, writer) }
-    guard let lock = try? FileLock(at: folder.appendingPathComponent("import.lock"), waits: 0)
+    guard let lock = try? FileLock(at: WaitingWriters.lockFile(in: folder), waits: 0)
     else { return false }
     defer { lock.release() }
     return try sweepAll(seconds, try Archive.stageConnection(in: folder))

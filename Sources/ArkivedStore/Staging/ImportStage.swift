@@ -16,16 +16,19 @@ package final class ImportStage {
   private let lock: FileLock?
   private var marks: [EntityType: Int64] = [:]
   private var pendingMark: Int64 = 0
+  private let flusher: LogFlusher?
   private var lastPause = ContinuousClock.now
-  private var lastFlush = ContinuousClock.now
 
-  /// How long one transaction of the stage may take, so that nobody waits for long.
-  package static let batchSeconds = 0.6
+  /// How long one transaction of the stage may take while nobody waits for it: what many rows
+  /// share is then written once.
+  private static let batchSeconds = 6.0
   /// How long the archive is left to others between two transactions; a waiting writer looks more
   /// often than that.
   private static let pauseMicroseconds: UInt32 = 4_000
-  /// Others write small things: the log is kept short for them.
-  private static let flushSeconds = 3.0
+  /// How often the archive is left to others at most.
+  private static let pauseSeconds = 0.05
+  /// A log that is longer, in bytes, is begun anew.
+  private static let logLimit = 512 << 20
 
   /// Begins a change that nobody sees.
   ///
@@ -38,9 +41,11 @@ package final class ImportStage {
     switch archive.location {
     case .memory:
       lock = nil
+      flusher = nil
       writer = archive.writer
     case .folder(let folder):
-      lock = try FileLock(at: folder.appendingPathComponent("import.lock"), waits: waitsSeconds)
+      lock = try FileLock(at: WaitingWriters.lockFile(in: folder), waits: waitsSeconds)
+      flusher = try LogFlusher(in: folder)
       writer = try Archive.stageConnection(in: folder)
     }
     let id = archive.identities.next()
@@ -61,26 +66,44 @@ package final class ImportStage {
   /// - Returns: nil when there is none, or when the import that publishes it is still at work.
   package static func unfinished(in archive: Archive) throws -> ImportStage? {
     guard case .folder(let folder) = archive.location, try archive.unfinishedImport() != nil,
-      let lock = try? FileLock(at: folder.appendingPathComponent("import.lock"), waits: 0),
+      let lock = try? FileLock(at: WaitingWriters.lockFile(in: folder), waits: 0),
       let (key, change) = try archive.unfinishedImport()
     else { return nil }
-    return ImportStage(
-      archive, change, key: key, writer: try Archive.stageConnection(in: folder), lock: lock)
+    return try ImportStage(archive, change, key: key, in: folder, lock: lock)
   }
 
   private init(
-    _ archive: Archive, _ change: Change, key: Int64, writer: any DatabaseWriter, lock: FileLock
-  ) {
+    _ archive: Archive, _ change: Change, key: Int64, in folder: URL, lock: FileLock
+  ) throws {
     self.archive = archive
     self.change = change
-    self.writer = writer
     self.lock = lock
+    writer = try Archive.stageConnection(in: folder)
+    flusher = try LogFlusher(in: folder)
     changeKey = key
   }
 
+  /// A transaction of the stage, from its beginning.
+  package struct Batch {
+    private let end = ContinuousClock.now.advanced(by: .seconds(ImportStage.batchSeconds))
+    private let waiting: WaitingWriters?
+
+    fileprivate init(_ location: ArchiveLocation) {
+      waiting =
+        switch location {
+        case .memory: nil
+        case .folder(let folder): WaitingWriters(in: folder)
+        }
+    }
+
+    /// Whether it has taken long enough, or somebody else waits to write. Ask after some dozens of
+    /// entries.
+    package var isOver: Bool { ContinuousClock.now >= end || waiting?.haveCome() == true }
+  }
+
   /// Writes a part of the import in a transaction of its own.
-  package func write<Value>(_ body: (ChangeScope) throws -> Value) throws -> Value {
-    let value = try writer.write { db in try body(scope(db)) }
+  package func write<Value>(_ body: (ChangeScope, Batch) throws -> Value) throws -> Value {
+    let value = try writer.write { db in try body(scope(db), Batch(archive.location)) }
     letOthersWrite()
     return value
   }
@@ -113,7 +136,7 @@ package final class ImportStage {
   ///   is seen, and writing the run's account.
   package func publish<Value>(_ body: (ChangeScope) throws -> Value) throws -> Value {
     // What is to be flushed was written long before the lock is taken.
-    try flush()
+    flusher?.finish()
     try writer.writeWithoutTransaction { db in
       try db.execute(sql: "PRAGMA synchronous = FULL")
     }
@@ -143,23 +166,12 @@ package final class ImportStage {
   }
 
   private func letOthersWrite() {
-    guard lock != nil else { return }
+    guard let flusher else { return }
     let now = ContinuousClock.now
-    guard now - lastPause > .seconds(Self.batchSeconds / 12) else { return }
-    if now - lastFlush > .seconds(Self.flushSeconds) {
-      try? flush()
-      lastFlush = .now
-    }
+    guard now - lastPause > .seconds(Self.pauseSeconds) else { return }
+    if flusher.logSize > Self.logLimit { flusher.finish() } else { flusher.start() }
     usleep(Self.pauseMicroseconds)
     lastPause = .now
-  }
-
-  /// Moves what was written from the log into the database, without keeping anybody out.
-  private func flush() throws {
-    guard lock != nil else { return }
-    try writer.writeWithoutTransaction { db in
-      _ = try Row.fetchOne(db, sql: "PRAGMA wal_checkpoint(PASSIVE)")
-    }
   }
 }
 
