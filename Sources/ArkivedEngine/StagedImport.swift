@@ -18,9 +18,23 @@ final class StagedImport {
     runID = archive.identities.next()
     self.watch = watch
     try ImportRecovery.run(archive)
-    stage = try ImportStage(
-      archive, action, summary, waitsSeconds: watch.waitsSeconds)
+    stage = try StagedImport.stage(archive, action, summary, watch)
     state = ImportState(archive: archive, overridesOwner: overridesOwner)
+  }
+
+  /// Begins a stage as soon as no other import is running.
+  private static func stage(
+    _ archive: Archive, _ action: String, _ summary: String, _ watch: ImportWatch
+  ) throws -> ImportStage {
+    let end = ContinuousClock.now.advanced(by: .seconds(watch.waitsSeconds))
+    while true {
+      do {
+        return try ImportStage(
+          archive, action, summary, waitsSeconds: min(0.2, watch.waitsSeconds))
+      } catch ArchiveError.busy where ContinuousClock.now < end {
+        try watch.look()
+      }
+    }
   }
 
   func diagnose(_ diagnostic: Diagnostic) { state.diagnose(diagnostic) }
@@ -39,11 +53,17 @@ final class StagedImport {
       var waiting: ArraySlice<RecordChannel.Item> = []
       while true {
         if waiting.isEmpty {
-          guard let chunk = try channel.next() else { break }
+          // Nothing is asked of the archive until there is something to write.
+          guard let chunk = try channel.next(within: 100) else { break }
           waiting = chunk[...]
+          guard !chunk.isEmpty else {
+            try watch.look()
+            continue
+          }
         }
         try write(&waiting, from: channel)
       }
+      try watch.look()
     } catch let refusal as ImportRefusal {
       try stage.takeBack()
       state.takeBack(part)
@@ -66,7 +86,7 @@ final class StagedImport {
         guard !rest.isEmpty else {
           do {
             // Nobody is kept waiting while the reader thinks.
-            guard let chunk = try channel.nextIfSoon(), !chunk.isEmpty else { return }
+            guard let chunk = try channel.next(within: 2), !chunk.isEmpty else { return }
             rest = chunk[...]
           } catch {
             // What came before it is written; it is dealt with outside the transaction.
@@ -134,6 +154,7 @@ extension ImportWriter {
       now: scope.now, homeZone: .utc, identities: archive.identities)
     for record in pending {
       state.overridesOwner = record.overridesOwner
+      if record.displacedRow != nil { state.takeOut(record.type) }
       do {
         guard let imported = try record.imported(defaults) else { continue }
         try take(imported)

@@ -38,7 +38,7 @@ extension Archive {
           SELECT * FROM changes WHERE pk IN (SELECT change_pk FROM import_pending)
             AND pk NOT IN (SELECT change_pk FROM hidden_changes) ORDER BY position LIMIT 1
           """
-      ).map { ($0["pk"], try Archive.change($0)) }
+      ).map { ($0["pk"], try Archive.change($0, db)) }
     }
   }
 
@@ -73,6 +73,10 @@ extension Archive {
   static func sweep(
     change key: Int64, until deadline: Deadline, _ writer: some DatabaseWriter
   ) throws -> Bool {
+    // The log is moved into the database as it grows, after a batch and without keeping others out.
+    try writer.writeWithoutTransaction { db in
+      try db.execute(sql: "PRAGMA wal_autocheckpoint = 1000")
+    }
     while true {
       let isClean = try writer.write { db in
         // What was published in the meantime, or before a trouble, is everybody's.
