@@ -17,7 +17,7 @@ final class StagedImport {
     startedAt = archive.clock.now
     runID = archive.identities.next()
     self.watch = watch
-    try ImportRecovery.run(archive)
+    try ImportRecovery.run(archive, pause: watch.look)
     stage = try StagedImport.stage(archive, action, summary, watch)
     state = ImportState(archive: archive, overridesOwner: overridesOwner)
   }

@@ -150,6 +150,24 @@ struct BrokenImportTests {
     try stage.discard(within: 5)
   }
 
+  @Test func sweepingWhatAKilledImportLeftCanBeBrokenOff() throws {
+    let test = try TestArchive()
+    do {
+      let stage = try ImportStage(test.archive, "import", "killed", waitsSeconds: 0)
+      try stage.write { scope in
+        for number in 0..<10 { try scope.insert(try test.activity("half \(number)")) }
+      }
+    }
+    isStopped.set()
+    #expect(throws: ImportCancelled.self) {
+      try run(test, ScriptedImporter(records: { _ in [] }), watch: watch(isStopped))
+    }
+    #expect(try test.archive.hasBrokenImports())
+    #expect(try test.archive.counts().activities == 0)
+    #expect(try run(test, ScriptedImporter(records: scripted(3))).created["activity"] == 3)
+    #expect(try !test.archive.hasBrokenImports())
+  }
+
   @Test func whatCameInBeforeTheEndIsTold() throws {
     let test = try TestArchive()
     _ = try test.folder.file("in/a.script", "x")
