@@ -57,6 +57,22 @@ struct ImportUndoTests {
     }
   }
 
+  @Test func whatWasChangedSinceStaysWhenUpdatesComeAgain() throws {
+    let test = try TestArchive()
+    _ = try run(test, ScriptedImporter(records: scripted(2)))
+    test.clock.advance(seconds: 60)
+    let second = try run(test, ScriptedImporter(records: scripted(2, text: "better")))
+    let undo = try test.archive.undo(change(test, second)).change.id
+    let day = DayKey(clamping: 20_000)
+    let id = try #require(try test.archive.day(day).activities.first?.id)
+    _ = try test.archive.updateActivity(id) { $0.text = "mine" }
+    let redo = try test.archive.undo(undo)
+    #expect(redo.restored == 1 && redo.kept == 1)
+    #expect(try test.archive.day(day).activities.map(\.text).sorted() == ["better 1", "mine"])
+    #expect(try test.archive.undo(redo.change.id).kept == 1)
+    #expect(try test.archive.day(day).activities.map(\.text).sorted() == ["entry 1", "mine"])
+  }
+
   @Test func aDeletionComesAgainThoughItsImportWasTakenBack() throws {
     let test = try TestArchive()
     let first = try run(test, ScriptedImporter(records: scripted(1)))
@@ -111,7 +127,7 @@ struct ImportUndoTests {
   }
 }
 
-@Suite("Imports that end early, or in part", .timeLimit(.minutes(2)))
+@Suite("Imports that end early, or in part", .timeLimit(.minutes(30)))
 struct BrokenImportTests {
   private let isStopped = Flag()
 

@@ -4,7 +4,7 @@ import Foundation
 import Synchronization
 import Testing
 
-@Suite("Programs side by side on one archive", .serialized, .timeLimit(.minutes(3)))
+@Suite("Programs side by side on one archive", .serialized, .timeLimit(.minutes(30)))
 struct SideBySideTests {
   /// What programs and the server answered, and what they acknowledged.
   private final class Log: Sendable {
@@ -187,7 +187,7 @@ struct SideBySideTests {
   }
 }
 
-@Suite("Stopping the server", .timeLimit(.minutes(2)))
+@Suite("Stopping the server", .timeLimit(.minutes(30)))
 struct StoppingTests {
   @Test("It ends with 0 on SIGTERM whoever still listens, reads nothing or sends half a request")
   func itEndsWhoeverIsConnected() async throws {

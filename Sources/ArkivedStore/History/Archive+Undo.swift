@@ -51,7 +51,7 @@ extension Archive {
           try bringBack(row, line, scope)
           undone.restored += 1
         } catch let error as ArchiveError {
-          guard line.isImport, !line.isTakenBack, case .conflict = error else { throw error }
+          guard line.isImport, case .conflict = error else { throw error }
           undone.kept += 1
         }
       }

@@ -12,7 +12,8 @@ extension ChangeScope {
     try db.execute(
       sql: "INSERT INTO hidden_changes (change_pk, state) VALUES (?, ?)",
       arguments: [extent.key, HiddenState.undone.rawValue])
-    try give(extent, setting: "changed_pk = ?", to: changeKey)
+    try give(
+      extent, setting: "changed_pk = ?1", to: changeKey, where: "changed_pk = \(extent.key)")
   }
 
   /// Shows again what was hidden when an import was taken back, with the tags and people it needs:
@@ -21,13 +22,21 @@ extension ChangeScope {
     try db.execute(
       sql: "DELETE FROM hidden_changes WHERE change_pk = ?", arguments: [extent.key])
     undone.restored += extent.untouched
-    try give(extent, setting: "change_pk = ?1, changed_pk = ?1", to: extent.key)
+    try give(
+      extent, setting: "change_pk = ?1, changed_pk = ?1", to: extent.key,
+      where: Visibility.isHidden())
   }
 
-  private func give(_ extent: ImportExtent, setting columns: String, to key: Int64) throws {
+  /// - Parameter condition: what was found out before may hold no longer.
+  private func give(
+    _ extent: ImportExtent, setting columns: String, to key: Int64, where condition: String
+  ) throws {
     for (type, rows) in [(EntityType.tag, extent.tags), (.person, extent.people)] {
       try db.execute(
-        sql: "UPDATE \(type.rowsTable) SET \(columns) WHERE pk IN (\(KeyList.sql))",
+        sql: """
+          UPDATE \(type.rowsTable) SET \(columns) WHERE \(condition)
+            AND pk IN (SELECT value FROM json_each(?2))
+          """,
         arguments: [key, KeyList.text(Array(rows))])
     }
   }
