@@ -133,7 +133,7 @@ struct SideBySideTests {
     let actions = Set(changes.compactMap { $0["action"]?.string })
     #expect(actions.isSuperset(of: ["add", "edit", "note", "import"]), "\(actions)")
     #expect(try arkived("doctor", "--json").json["isWell"] == true)
-    let end = try #require(try server.stop(within: 20))
+    let end = try #require(try server.stop(within: 60))
     #expect(end.status == 0 && end.talk.isEmpty, "\(end.talk)")
   }
 
@@ -216,7 +216,7 @@ struct StoppingTests {
     // to come where there is one.
     for connection in stalled.prefix(2) { #expect(!connection.receive().isEmpty) }
     #expect(try server.ask("GET", "/api/v1/activities/nonsense").status == 400)
-    let end = try #require(try server.stop(within: 20))
+    let end = try #require(try server.stop(within: 60))
     #expect(end.status == 0 && end.talk.isEmpty, "\(end)")
     // Who listened is told that it is over.
     #expect(await listener.next(1).isEmpty)
