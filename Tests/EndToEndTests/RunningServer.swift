@@ -62,13 +62,29 @@ final class RunningServer: Sendable {
   func stop(within seconds: Double) throws -> (status: Int32, talk: String)? {
     kill(process.processIdentifier, SIGTERM)
     let end = ContinuousClock.now.advanced(by: .seconds(seconds))
-    while process.isRunning {
+    while true {
+      if let status = ended { return (status, try String(contentsOf: talk, encoding: .utf8)) }
       guard ContinuousClock.now < end else { return nil }
       usleep(10_000)
     }
-    return (
-      process.terminationReason == .exit ? process.terminationStatus : -1,
-      try String(contentsOf: talk, encoding: .utf8)
-    )
+  }
+
+  /// The exit code once it has ended.
+  private var ended: Int32? {
+    // The system is asked as well: Foundation hears of an end late where another program that was
+    // started at the same moment inherited the socket by which it listens for it.
+    var info = siginfo_t()
+    let options = WEXITED | WNOHANG | WNOWAIT
+    if waitid(P_PID, id_t(process.processIdentifier), &info, options) == 0, info.si_signo == SIGCHLD
+    {
+      #if canImport(Glibc)
+        let status = info._sifields._sigchld.si_status
+      #else
+        let status = info.si_status
+      #endif
+      return info.si_code == Int32(CLD_EXITED) ? status : -1
+    }
+    guard !process.isRunning else { return nil }
+    return process.terminationReason == .exit ? process.terminationStatus : -1
   }
 }
