@@ -60,7 +60,7 @@ struct SideBySideTests {
     }
   }
 
-  @Test("No write is lost and none waits in vain while a server and four programs write at once")
+  @Test("No write is lost and none waits in vain while a server and three programs write at once")
   func noWriteIsLost() async throws {
     let arkived = try Program()
     let log = Log()
