@@ -17,6 +17,7 @@ package struct ArkivedCommand: AsyncParsableCommand {
 
       Settings: ARKIVED_HOME names the archive's folder, ARKIVED_TIME_ZONE the home zone,
       ARKIVED_NOW fixes the clock.
+      Completions for bash, zsh or fish: arkived --generate-completion-script SHELL
       Exit codes: 0 done, 1 failed, 64 wrong usage, 65 bad input, 66 no such input, 69 a needed \
       service is absent, 73 cannot create, 74 input/output, 75 busy, 77 refused.
       """,

@@ -2,6 +2,7 @@ package import ArkivedCore
 package import ArkivedImport
 package import ArkivedStore
 package import Foundation
+import Synchronization
 
 /// Brings files into the archive: finds out what they are, reads them, and writes what is new.
 ///
@@ -39,7 +40,8 @@ package struct ImportJob {
   ///
   /// Where a folder holds several formats, each is a run of its own; one that is refused does not
   /// keep the others out, and is told among their warnings.
-  /// - Throws: `ImportRefusal` when nothing of it can be used, `CocoaError` when it cannot be read.
+  /// - Throws: `ImportRefusal` when nothing of it can be used, `CocoaError` when it cannot be read,
+  ///   `ImportInterruption` when it ended early and something had come in by then.
   /// - Parameter name: what the run's account calls the source; its path when nil.
   package func run(_ path: URL, named name: String? = nil) throws -> [ImportRun] {
     let (groups, notes) = try grouped(path)
@@ -51,6 +53,9 @@ package struct ImportJob {
           try run(importer, files, source: path, name: name, notes: runs.isEmpty ? notes : []))
       } catch let refusal as ImportRefusal {
         refusals.append(refusal)
+      } catch {
+        guard !runs.isEmpty else { throw error }
+        throw ImportInterruption(published: runs, cause: error)
       }
     }
     guard !runs.isEmpty else {
@@ -207,14 +212,24 @@ package struct ImportJob {
 private final class ScratchFolder: Sendable {
   private let url = FileManager.default.temporaryDirectory
     .appendingPathComponent("arkived-import-\(UUID().uuidString)")
+  private let isOver = Mutex(false)
 
+  /// - Throws: `RecordChannel.Closed` when the run has ended without its reader.
   func make() throws -> URL {
-    try FileManager.default.createDirectory(
-      at: url, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    try isOver.withLock { isOver in
+      guard !isOver else { throw RecordChannel.Closed() }
+      try FileManager.default.createDirectory(
+        at: url, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    }
     return url
   }
 
-  func remove() { try? FileManager.default.removeItem(at: url) }
+  func remove() {
+    isOver.withLock { isOver in
+      isOver = true
+      try? FileManager.default.removeItem(at: url)
+    }
+  }
 }
 
 extension ImportFile {

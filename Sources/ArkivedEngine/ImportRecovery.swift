@@ -5,7 +5,9 @@ package import ArkivedStore
 package enum ImportRecovery {
   /// Decides what a published run had put off, and sweeps away what was never published. Does
   /// nothing while an import is at work.
-  package static func run(_ archive: Archive) throws {
+  ///
+  /// - Parameter pause: called now and then; where it throws, the rest is left for the next time.
+  package static func run(_ archive: Archive, pause: () throws -> Void = {}) throws {
     while let stage = try ImportStage.unfinished(in: archive) {
       let state = ImportState(archive: archive, overridesOwner: false)
       let start = try stage.write { scope, _ in try scope.importRun() }
@@ -20,6 +22,6 @@ package enum ImportRecovery {
         }
       }
     }
-    try archive.sweepBrokenImports()
+    try archive.sweepBrokenImports(pause: pause)
   }
 }

@@ -1,3 +1,4 @@
+package import ArkivedCore
 import Foundation
 
 /// How far an import is.
@@ -29,6 +30,14 @@ package struct ImportProgress: Sendable {
 package struct ImportCancelled: Error, CustomStringConvertible {
   package init() {}
   package var description: String { "The import was broken off. Nothing of it came in." }
+}
+
+/// Something ended an import early after runs of the same path had come in; these stay.
+package struct ImportInterruption: Error, CustomStringConvertible {
+  package let published: [ImportRun]
+  package let cause: any Error
+
+  package var description: String { "\(cause)" }
 }
 
 /// Follows a run for whoever started it: counts, tells how far it is, and asks whether to go on.

@@ -69,6 +69,12 @@ final class ImportState {
     trail.removeAll()
   }
 
+  /// Takes a new entity out of the account, since it is decided about once more.
+  func takeOut(_ type: String) {
+    guard let count = account.created[type] else { return }
+    account.created[type] = count > 1 ? count - 1 : nil
+  }
+
   func begin() -> Part { Part(account: account, trail: trail.count) }
 
   func takeBack(_ part: Part) {
@@ -181,13 +187,16 @@ struct ImportWriter {
       activity.people = try people(activity.people, record)
       try takeKnown(activity, known, record)
     case .new:
-      guard try mayCreate(activity.id, activity.externalRefs, .activity(activity), record) else {
+      // Who is meant is settled now also where the entry is put off; not where it stays away.
+      let linked = {
+        var linked = activity
+        linked.people = try people(activity.people, record)
+        return linked
+      }
+      guard try mayCreate(activity.id, activity.externalRefs, .activity(linked()), record) else {
         return
       }
-      try create("activity") {
-        activity.people = try people(activity.people, record)
-        try scope.insert(activity)
-      }
+      try create("activity") { try scope.insert(linked()) }
     }
   }
 
@@ -299,7 +308,8 @@ struct ImportWriter {
 
   /// Whether a new entity may come in: not when the owner deleted it, unless asked.
   func mayCreate(
-    _ id: UUID, _ refs: [ExternalRef], _ value: ImportedRecord.Value, _ record: ImportedRecord
+    _ id: UUID, _ refs: [ExternalRef], _ value: @autoclosure () throws -> ImportedRecord.Value,
+    _ record: ImportedRecord
   ) throws -> Bool {
     guard try scope.isBuried(id, refs) else { return true }
     guard overridesOwner else {
@@ -307,7 +317,7 @@ struct ImportWriter {
       return false
     }
     if isStaging {
-      try putOff(value, record)
+      try putOff(try value(), record)
       return false
     }
     try scope.forgetDeletion(of: id, refs)

@@ -56,6 +56,8 @@ final class RecordChannel: Sendable {
   /// Items are handed over in chunks, since every hand-over costs.
   private static let chunkSize = 128
   private static let chunkLimit = 32
+  /// Milliseconds for which a reader that is to stop is waited for.
+  private static let patience = 300
 
   private let state = Mutex(State())
   private let filled = DispatchSemaphore(value: 0)
@@ -92,17 +94,12 @@ final class RecordChannel: Sendable {
     state.withLock { $0.used.append(chunk) }
   }
 
-  /// The next chunk in order; nil when the reader is done.
+  /// The next chunk in order; an empty one when the reader takes longer than that, nil when it is
+  /// done.
   ///
   /// - Throws: what the reader threw, after everything that it had read.
-  func next() throws -> [Item]? {
-    filled.wait()
-    return try first()
-  }
-
-  /// The next chunk if it comes soon; an empty one when the reader takes longer.
-  func nextIfSoon() throws -> [Item]? {
-    guard filled.wait(timeout: .now() + .milliseconds(2)) == .success else { return [] }
+  func next(within milliseconds: Int) throws -> [Item]? {
+    guard filled.wait(timeout: .now() + .milliseconds(milliseconds)) == .success else { return [] }
     return try first()
   }
 
@@ -120,12 +117,14 @@ final class RecordChannel: Sendable {
     return nil
   }
 
-  /// Tells the reader to stop, and waits until it has.
+  /// Tells the reader to stop, and gives it a moment to do so. One that has found nothing yet is not
+  /// told before it finds something; until then it reads on for nobody.
   func close() {
+    let end = DispatchTime.now() + .milliseconds(Self.patience)
     state.withLock { $0.isClosed = true }
     while state.withLock({ $0.outcome == nil }) {
       room.signal()
-      filled.wait()
+      guard filled.wait(timeout: end) == .success else { return }
     }
   }
 

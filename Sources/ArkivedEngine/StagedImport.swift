@@ -17,10 +17,24 @@ final class StagedImport {
     startedAt = archive.clock.now
     runID = archive.identities.next()
     self.watch = watch
-    try ImportRecovery.run(archive)
-    stage = try ImportStage(
-      archive, action, summary, waitsSeconds: watch.waitsSeconds)
+    try ImportRecovery.run(archive, pause: watch.look)
+    stage = try StagedImport.stage(archive, action, summary, watch)
     state = ImportState(archive: archive, overridesOwner: overridesOwner)
+  }
+
+  /// Begins a stage as soon as no other import is running.
+  private static func stage(
+    _ archive: Archive, _ action: String, _ summary: String, _ watch: ImportWatch
+  ) throws -> ImportStage {
+    let end = ContinuousClock.now.advanced(by: .seconds(watch.waitsSeconds))
+    while true {
+      do {
+        return try ImportStage(
+          archive, action, summary, waitsSeconds: min(0.2, watch.waitsSeconds))
+      } catch ArchiveError.busy where ContinuousClock.now < end {
+        try watch.look()
+      }
+    }
   }
 
   func diagnose(_ diagnostic: Diagnostic) { state.diagnose(diagnostic) }
@@ -39,11 +53,17 @@ final class StagedImport {
       var waiting = RecordChannel.Chunk()
       while true {
         if waiting.isUsedUp {
-          guard let items = try channel.next() else { break }
+          // Nothing is asked of the archive until there is something to write.
+          guard let items = try channel.next(within: 100) else { break }
+          guard !items.isEmpty else {
+            try watch.look()
+            continue
+          }
           waiting = RecordChannel.Chunk(items)
         }
         try write(&waiting, from: channel)
       }
+      try watch.look()
     } catch let refusal as ImportRefusal {
       try stage.takeBack()
       state.takeBack(part)
@@ -67,7 +87,7 @@ final class StagedImport {
             channel.giveBack(rest.items)
             rest = RecordChannel.Chunk()
             // Nobody is kept waiting while the reader thinks.
-            guard let items = try channel.nextIfSoon(), !items.isEmpty else { return }
+            guard let items = try channel.next(within: 2), !items.isEmpty else { return }
             rest = RecordChannel.Chunk(items)
           } catch {
             // What came before it is written; it is dealt with outside the transaction.
@@ -139,6 +159,7 @@ extension ImportWriter {
       now: scope.now, homeZone: .utc, identities: archive.identities)
     for record in pending {
       state.overridesOwner = record.overridesOwner
+      if record.displacedRow != nil { state.takeOut(record.type) }
       do {
         guard let imported = try record.imported(defaults) else { continue }
         try take(imported)

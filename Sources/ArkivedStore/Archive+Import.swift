@@ -210,7 +210,7 @@ extension ChangeScope {
   package func importRun() throws -> ImportRun? {
     try Row.fetchOne(
       db, sql: Archive.importRunQuery + " WHERE changes.pk = ?", arguments: [changeKey]
-    ).map(Archive.importRun)
+    ).map { try Archive.importRun($0, db) }
   }
 
   /// Writes the account of a run; one that was written before is replaced.
@@ -238,7 +238,7 @@ extension Archive {
   package func importRuns() throws -> [ImportRun] {
     try read { db in
       try Row.fetchAll(db, sql: Archive.importRunQuery + " ORDER BY import_runs.pk DESC")
-        .map(Archive.importRun)
+        .map { try Archive.importRun($0, db) }
     }
   }
 
@@ -248,19 +248,20 @@ extension Archive {
     guard digits.count >= 4, digits.allSatisfy({ $0.isHexDigit || $0 == "-" }) else {
       throw ArchiveError.notFound("import run “\(text.prefix(60))”")
     }
-    let rows = try read { db in
+    let runs = try read { db in
       try Row.fetchAll(
         db,
         sql: Archive.importRunQuery + " WHERE import_runs.id >= ? AND import_runs.id < ? LIMIT 2",
-        arguments: [digits, digits + "Z"])
+        arguments: [digits, digits + "Z"]
+      ).map { (try Archive.importRun($0, db), try $0.identity("change_id")) }
     }
-    guard let row = rows.first else {
+    guard let run = runs.first else {
       throw ArchiveError.notFound("import run \(text.prefix(60))")
     }
-    guard rows.count == 1 else {
+    guard runs.count == 1 else {
       throw ArchiveError.ambiguous("Several import runs begin with \(text.prefix(60)).")
     }
-    return (try Archive.importRun(row), try row.identity("change_id"))
+    return run
   }
 
   static let importRunQuery = """
@@ -268,7 +269,7 @@ extension Archive {
     JOIN changes ON changes.pk = import_runs.change_pk
     """
 
-  static func importRun(_ row: Row) throws -> ImportRun {
+  static func importRun(_ row: Row, _ db: Database) throws -> ImportRun {
     let created = try JSON(parsing: row["created"] as String).object?.members ?? []
     let warnings = try JSON(parsing: row["warnings"] as String).array ?? []
     return ImportRun(
@@ -278,6 +279,6 @@ extension Archive {
       updated: row["updated"], unchanged: row["unchanged"], skipped: row["skipped"],
       warnings: warnings.map {
         .init(place: $0["place"]?.string ?? "", message: $0["message"]?.string ?? "")
-      }, isUndone: (row["undone_by"] as Int64?) != nil)
+      }, isUndone: try UndoLine.isUndone(by: row["undone_by"], db))
   }
 }

@@ -38,14 +38,13 @@ final class FileLock: Sendable {
     descriptor = open(file.path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw POSIXFailure(path: file.path) }
     let deadline = Deadline(seconds: seconds)
+    // From here on the file is closed by the end of the lock, also when this throws.
     while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
       let reason = errno
       guard reason == EWOULDBLOCK || reason == EINTR else {
-        close(descriptor)
         throw POSIXFailure(path: file.path, code: reason)
       }
       guard !deadline.hasPassed else {
-        close(descriptor)
         throw ArchiveError.busy(
           "Another import into this archive is still running. Nothing was changed; try again when "
             + "it is done.")

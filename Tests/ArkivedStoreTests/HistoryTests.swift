@@ -57,6 +57,27 @@ struct HistoryTests {
     #expect(try test.archive.activity(activity.id) == nil)
   }
 
+  @Test func tagsAndPeopleThatCameByAnEditGoAndComeWithIt() throws {
+    let test = try TestArchive()
+    let activity = try test.add("one")
+    let edit = try #require(
+      try test.archive.updateActivity(activity.id) {
+        $0.tags = ["new"]
+        $0.people = [Mention(name: "Sam Lee")]
+      }.change)
+    let with = try #require(try test.archive.activity(activity.id))
+    let undo = try test.archive.undo(edit.id).change
+    #expect(try test.archive.counts() == (0, 1, 0, 0))
+    let redo = try test.archive.undo(undo.id).change
+    #expect(try test.archive.activity(activity.id)?.tags == ["new"])
+    #expect(try test.archive.activity(activity.id)?.people == with.people)
+    // A tag of that name that came in the meantime is the same tag.
+    let again = try test.archive.undo(redo.id).change
+    try test.add("two", tags: ["new"])
+    _ = try test.archive.undo(again.id)
+    #expect(try test.archive.tags().map(\.count) == [2])
+  }
+
   @Test func undoOfAnEditDoesNotBringADeletedEntryBack() throws {
     let test = try TestArchive()
     let activity = try test.add("one")

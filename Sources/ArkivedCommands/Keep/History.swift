@@ -32,20 +32,22 @@ struct HistoryList: ParsableCommand {
     let archive = try context.open()
     guard let entry else {
       let changes = try archive.changes(limit: max(0, limit))
+      let short = try archive.shortIDs(changes.map(\.id), of: .changes)
       context.output.result(
         ["changes": .array(changes.map(\.json))],
         lines: changes.map { change in
-          "\(change.id.uuidString.prefix(8))  \(change.at)  \(change.author)  \(change.summary)"
+          "\(short[change.id] ?? "")  \(change.at)  \(change.author)  \(change.summary)"
             + (change.isUndone ? "  (undone)" : "")
         })
       return
     }
-    let versions = try archive.history(of: try entity(entry, archive))
+    let versions = try archive.history(of: try entity(entry, archive)).prefix(max(0, limit))
+    let short = try archive.shortIDs(versions.map(\.id), of: .oldVersions)
     context.output.result(
-      ["versions": .array(versions.prefix(max(0, limit)).map(\.json))],
-      lines: versions.prefix(max(0, limit)).map { version in
+      ["versions": .array(versions.map(\.json))],
+      lines: versions.map { version in
         let text = version.record["text"]?.string ?? version.record["note"]?.string ?? ""
-        return "\(version.id.uuidString.prefix(8))  \(version.archivedAt)  \(version.reason)  "
+        return "\(short[version.id] ?? "")  \(version.archivedAt)  \(version.reason)  "
           + "by \(version.archivedBy)  "
           + text.prefix(100).split(whereSeparator: \.isNewline).joined(separator: " ")
       })

@@ -49,31 +49,40 @@ struct ImportFiles: ParsableCommand {
       do {
         runs += try job.run(url)
       } catch {
-        // What came in from the other paths stays, and is told.
-        let problem = CommandFailure(error)
+        // What came in before stays, and is told.
+        let interruption = error as? ImportInterruption
+        runs += interruption?.published ?? []
+        let error = interruption?.cause ?? error
+        let problem =
+          error is ImportCancelled && !runs.isEmpty
+          ? CommandFailure(.failed, "The import was broken off. Only what is listed came in.")
+          : CommandFailure(error)
         failure = failure ?? problem
         guard paths.count > 1, !(error is ImportCancelled) else { break }
-        context.output.say("\(path): \(problem.message) Nothing of it was imported.")
+        let rest = interruption == nil ? "Nothing of it" : "Only a part of it"
+        context.output.say("\(path): \(problem.message) \(rest) was imported.")
       }
     }
     progress.clear()
     if failure == nil || !runs.isEmpty {
+      let short = try archive.shortIDs(runs.map(\.id), of: .importRuns)
       context.output.result(
         failure.map { ["runs": .array(runs.map(\.json)), "error": $0.json] }
-          ?? ["runs": .array(runs.map(\.json))], lines: runs.flatMap { lines($0, context) })
+          ?? ["runs": .array(runs.map(\.json))],
+        lines: runs.flatMap { lines($0, short[$0.id] ?? "", context) })
     }
     if let failure {
       throw CommandFailure(failure.status, failure.message, isInDocument: !runs.isEmpty)
     }
   }
 
-  private func lines(_ run: ImportRun, _ context: Context) -> [String] {
+  private func lines(_ run: ImportRun, _ short: String, _ context: Context) -> [String] {
     var counts = run.created.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }
     if counts.isEmpty { counts = ["nothing"] }
     var lines = [
       "\(context.output.bold(run.source)) (\(run.format)): \(counts.joined(separator: ", ")) new, "
         + "\(run.updated) updated, \(run.unchanged) known, \(run.skipped) left out  "
-        + context.output.faint(String(run.id.uuidString.prefix(8)))
+        + context.output.faint(short)
     ]
     lines += run.warnings.prefix(20).map { "  \($0.place): \($0.message)" }
     if run.warnings.count > 20 { lines.append("  … and \(run.warnings.count - 20) more (--json)") }
@@ -89,12 +98,14 @@ struct ImportList: ParsableCommand {
 
   func run() throws {
     let context = try Context(options)
-    let runs = try context.open().importRuns()
+    let archive = try context.open()
+    let runs = try archive.importRuns()
+    let short = try archive.shortIDs(runs.map(\.id), of: .importRuns)
     context.output.result(
       ["runs": .array(runs.map(\.json))],
       lines: runs.map { run in
         let created = run.created.values.reduce(0, +)
-        return "\(run.id.uuidString.prefix(8))  \(run.startedAt)  \(run.format)  \(run.source)  "
+        return "\(short[run.id] ?? "")  \(run.startedAt)  \(run.format)  \(run.source)  "
           + "\(created) new, \(run.updated) updated" + (run.isUndone ? "  (undone)" : "")
       })
   }

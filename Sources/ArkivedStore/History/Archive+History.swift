@@ -10,14 +10,14 @@ extension Archive {
       try Row.fetchAll(
         db, sql: "SELECT * FROM changes ORDER BY position DESC, pk DESC LIMIT ?", arguments: [limit]
       )
-      .map(Archive.change)
+      .map { try Archive.change($0, db) }
     }
   }
 
   package func change(_ id: UUID) throws -> Change? {
     try read { db in
       try Row.fetchOne(db, sql: "SELECT * FROM changes WHERE id = ?", arguments: [id.uuidString])
-        .map(Archive.change)
+        .map { try Archive.change($0, db) }
     }
   }
 
@@ -43,11 +43,11 @@ extension Archive {
     }
   }
 
-  static func change(_ row: Row) throws -> Change {
+  static func change(_ row: Row, _ db: Database) throws -> Change {
     Change(
       id: try row.identity("id"), at: row.instant("at"), author: Author(rawValue: row["author"]),
       action: row["action"], summary: row["summary"],
-      isUndone: (row["undone_by"] as Int64?) != nil)
+      isUndone: try UndoLine.isUndone(by: row["undone_by"], db))
   }
 
   /// The old versions of one entity, newest first.

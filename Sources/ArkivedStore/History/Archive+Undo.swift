@@ -23,61 +23,76 @@ extension Archive {
   /// - Throws: `ArchiveError.notFound` when there is nothing to undo, `.conflict` when an entry was
   ///   changed since (an import keeps such entries instead and counts them).
   package func undo(_ id: UUID? = nil, by author: Author = .owner) throws -> Undone {
-    try writer.write { db in
-      let (key, target) = try undoTarget(db, id)
+    // Counting a large import takes a while; nobody waits for it.
+    let counted = try id.flatMap(importExtent)
+    return try writer.write { db in
+      let line = try undoLine(db, id)
+      // Either the change itself is taken back, or the undo that took it back.
+      let key = line.isTakenBack ? line.lastKey : line.rootKey
       var scope = try openScope(
-        db, by: author, target.action == "undo" ? "redo" : "undo", "Undid: \(target.summary)")
-      // What the target itself had taken back, when it is an undo.
-      let before = try Row.fetchOne(
-        db, sql: "SELECT pk, action FROM changes WHERE undone_by = ?", arguments: [key])
+        db, by: author, line.isTakenBack ? "redo" : "undo", "Undid: \(line.target.summary)")
       // What is undone was not unwanted: an import may bring it again.
-      scope.leavesTombstones = before?["action"] == "delete"
-      let isImport = Archive.isImport(target.action)
-      var undone = Undone(change: scope.change, undid: target, removed: 0, restored: 0, kept: 0)
-      if !isImport { try removeCreated(by: key, scope, &undone) }
-      if let before {
-        try scope.showImport(before["pk"], &undone)
-        try removeBroughtBack(by: key, of: before["pk"], scope, &undone)
+      scope.leavesTombstones = line.isTakenBack && line.root.action == "delete"
+      var undone = Undone(
+        change: scope.change, undid: line.target, removed: 0, restored: 0, kept: 0)
+      let extent =
+        line.isImport ? try counted ?? ImportExtent(of: line.rootKey, db) : nil
+      if line.isTakenBack {
+        if let extent { try scope.showImport(extent.caughtUp(scope), &undone) }
+        try removeBroughtBack(by: key, of: line.rootKey, scope, &undone)
+      } else if extent == nil {
+        try removeCreated(by: key, scope, &undone)
       }
       let versions = try Row.fetchAll(
         db, sql: "SELECT * FROM history WHERE change_pk = ? ORDER BY pk DESC", arguments: [key])
       // What came with the change went with it above.
       for row in versions where (row["made_pk"] as Int64?) != key {
         do {
-          try bringBack(row, of: key, before: before?["pk"], scope)
+          try bringBack(row, line, scope)
           undone.restored += 1
         } catch let error as ArchiveError {
-          guard isImport, case .conflict = error else { throw error }
+          guard line.isImport, case .conflict = error else { throw error }
           undone.kept += 1
         }
       }
-      if isImport { try scope.hideImport(key, &undone) }
+      if let extent, !line.isTakenBack {
+        try scope.hideImport(extent.caughtUp(scope), &undone)
+      } else {
+        try removeUnused(madeBy: key, scope)
+      }
       try db.execute(
-        sql: "UPDATE change_rows SET undone_by = ? WHERE pk = ?", arguments: [scope.changeKey, key])
-      // Undoing an undo makes what it took back count again.
-      try db.execute(
-        sql: "UPDATE change_rows SET undone_by = NULL WHERE undone_by = ?", arguments: [key])
+        sql: "UPDATE change_rows SET undone_by = ? WHERE pk = ?",
+        arguments: [scope.changeKey, line.lastKey])
       return undone
     }
   }
 
+  /// What an undo of this change would take back or bring again, when that is a whole import.
+  private func importExtent(_ id: UUID) throws -> ImportExtent? {
+    try read { db in
+      guard let line = try? undoLine(db, id), line.isImport else { return nil }
+      return try ImportExtent(of: line.rootKey, db)
+    }
+  }
+
   /// Restores one version that a change replaced or removed.
-  private func bringBack(
-    _ row: Row, of key: Int64, before: Int64?, _ scope: ChangeScope
-  ) throws {
+  private func bringBack(_ row: Row, _ line: UndoLine, _ scope: ChangeScope) throws {
     let version = try Archive.historyRecord(row)
     let changedBy = try scope.lastChangeKey(version.sourceTable, version.sourceID)
     let expected: Int64? =
       if version.reason == .delete {
         nil
-      } else if let before {
-        // Undoing an undo: the entity carries the mark that the undo put back.
-        try Int64.fetchOne(
-          scope.db,
-          sql: "SELECT touched_pk FROM history WHERE change_pk = ? AND source_id = ? ORDER BY pk",
-          arguments: [before, version.sourceID.uuidString])
+      } else if line.isTakenBack {
+        // Undoing an undo: the entity carries the mark that the undo put back, or the undo's own
+        // where whoever made it was taken back as well.
+        changedBy == line.lastKey
+          ? changedBy
+          : try Int64.fetchOne(
+            scope.db,
+            sql: "SELECT touched_pk FROM history WHERE change_pk = ? AND source_id = ? ORDER BY pk",
+            arguments: [line.rootKey, version.sourceID.uuidString])
       } else {
-        key
+        line.rootKey
       }
     guard changedBy == expected else {
       throw ArchiveError.conflict(
@@ -101,7 +116,7 @@ extension Archive {
     for row in rows {
       let version = try Archive.historyRecord(row)
       let changedBy = try scope.lastChangeKey(version.sourceTable, version.sourceID)
-      guard changedBy != nil, changedBy == row["touched_pk"] as Int64? else {
+      guard let changedBy, [key, row["touched_pk"] as Int64?].contains(changedBy) else {
         throw ArchiveError.conflict(
           "Since then the \(version.sourceTable.singular) was changed or deleted. Delete it anew.")
       }
@@ -117,39 +132,38 @@ extension Archive {
     }
   }
 
-  private func undoTarget(_ db: Database, _ id: UUID?) throws -> (key: Int64, change: Change) {
+  private func undoLine(_ db: Database, _ id: UUID?) throws -> UndoLine {
     if let id {
       guard
         let row = try Row.fetchOne(
           db, sql: "SELECT * FROM changes WHERE id = ?", arguments: [id.uuidString])
       else { throw ArchiveError.notFound("change \(id.uuidString)") }
-      let change = try Archive.change(row)
-      guard !change.isUndone else {
-        throw ArchiveError.conflict("That change was undone already: \(change.summary)")
+      let line = try UndoLine(of: row, db)
+      guard !line.target.isUndone else {
+        throw ArchiveError.conflict("That change was undone already: \(line.target.summary)")
       }
-      return (row["pk"], change)
+      return line
     }
     let rows = try Row.fetchCursor(
       db,
       sql: """
-        SELECT * FROM changes WHERE undone_by IS NULL AND action NOT IN ('undo', 'redo')
+        SELECT * FROM changes WHERE action NOT IN ('undo', 'redo')
         ORDER BY position DESC, pk DESC
         """)
     while let row = try rows.next() {
-      let key: Int64 = row["pk"]
-      guard try hasEffect(db, key) else { continue }
-      let change = try Archive.change(row)
-      guard !Archive.isImport(change.action) else {
-        throw ArchiveError.refused(
-          "The latest change is an import (\(change.summary)). Take it back by name: arkived undo "
-            + String(change.id.uuidString.prefix(8)))
+      guard try !UndoLine.isUndone(by: row["undone_by"], db), try hasEffect(db, row["pk"]) else {
+        continue
       }
-      return (key, change)
+      let line = try UndoLine(of: row, db)
+      guard !line.isImport else {
+        throw ArchiveError.refused(
+          "The latest change is an import (\(line.root.summary)). Take it back by name: arkived undo "
+            + (try Archive.shortID(line.root.id, among: [Named.changes.rawValue], db)))
+      }
+      return line
     }
     throw ArchiveError.notFound("change to undo")
   }
-
-  private static func isImport(_ action: String) -> Bool { ["import", "sample"].contains(action) }
 
   private func hasEffect(_ db: Database, _ key: Int64) throws -> Bool {
     let tables = EntityType.rowsTables.values.sorted() + ["history"]
@@ -182,7 +196,10 @@ extension Archive {
         undone.removed += 1
       }
     }
-    // People and tags that came with the entries go with them, unless something else uses them.
+  }
+
+  /// People and tags that came with a change go with it, unless something else uses them.
+  private func removeUnused(madeBy key: Int64, _ scope: ChangeScope) throws {
     let people = try Row.fetchAll(
       scope.db,
       sql: """

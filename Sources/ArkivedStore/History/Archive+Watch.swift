@@ -119,7 +119,7 @@ extension Archive {
     for key in undone { try reach.add(key, db) }
     let days = reach.days.sorted()
     return NotedChange(
-      change: try Archive.change(row), days: Array(days.prefix(NotedChange.dayLimit)),
+      change: try Archive.change(row, db), days: Array(days.prefix(NotedChange.dayLimit)),
       reachesFurther: reach.isFurther || days.count > NotedChange.dayLimit || days.isEmpty)
   }
 }

@@ -85,7 +85,8 @@ extension ChangeScope {
       let tag = try Tag(&fields, defaults: defaults)
       if isThere {
         try update(tag, reason: .restore)
-      } else {
+      } else if try !hasTag(named: tag.name) {
+        // One of the same name that came in the meantime says the same.
         try insert(tag)
         try relink(tag, with: object)
       }

@@ -17,23 +17,43 @@ extension Archive {
     return try read { db in
       var short: [UUID: String] = [:]
       for id in ids {
-        let text = id.uuidString
-        let beginning = String(text.prefix(Archive.shortLength))
-        guard shared?.contains(beginning) ?? true else {
-          short[id] = beginning
-          continue
-        }
-        var length = Archive.shortLength
-        for neighbour in try Archive.neighbours(of: text, db) {
-          let common = zip(neighbour.utf8, text.utf8).prefix { $0 == $1 }.count
-          length = max(length, common + 1)
-        }
-        // A hyphen at the end would tell nothing.
-        if text.utf8.dropFirst(length - 1).first == UInt8(ascii: "-") { length += 1 }
-        short[id] = String(text.prefix(length))
+        let beginning = String(id.uuidString.prefix(Archive.shortLength))
+        short[id] =
+          shared?.contains(beginning) ?? true
+          ? try Archive.shortID(id, among: Archive.identified, db) : beginning
       }
       return short
     }
+  }
+
+  /// What is named by the beginning of its identity beside entries.
+  package enum Named: String, Sendable {
+    case changes
+    case oldVersions = "history"
+    case importRuns = "import_runs"
+  }
+
+  /// The shortest beginnings that mean only one of what is named so.
+  package func shortIDs(
+    _ ids: some Collection<UUID>, of named: Named
+  ) throws -> [UUID: String] {
+    try read { db in
+      var short: [UUID: String] = [:]
+      for id in ids { short[id] = try Archive.shortID(id, among: [named.rawValue], db) }
+      return short
+    }
+  }
+
+  static func shortID(_ id: UUID, among tables: [String], _ db: Database) throws -> String {
+    let text = id.uuidString
+    var length = Archive.shortLength
+    for neighbour in try neighbours(of: text, among: tables, db) {
+      let common = zip(neighbour.utf8, text.utf8).prefix { $0 == $1 }.count
+      length = max(length, common + 1)
+    }
+    // A hyphen at the end would tell nothing.
+    if text.utf8.dropFirst(length - 1).first == UInt8(ascii: "-") { length += 1 }
+    return String(text.prefix(length))
   }
 
   /// For more identities it is quicker to look for all shared beginnings at once.
@@ -41,9 +61,11 @@ extension Archive {
 
   private static let identified = [EntryTables.activities, EntryTables.days]
 
-  private static func neighbours(of text: String, _ db: Database) throws -> [String] {
+  private static func neighbours(
+    of text: String, among tables: [String], _ db: Database
+  ) throws -> [String] {
     var found: [String] = []
-    for table in identified {
+    for table in tables {
       for side in ["max(id) FROM \(table) WHERE id <", "min(id) FROM \(table) WHERE id >"] {
         let statement = try db.cachedStatement(sql: "SELECT \(side) ?")
         if let id = try String.fetchOne(statement, arguments: [text]) { found.append(id) }

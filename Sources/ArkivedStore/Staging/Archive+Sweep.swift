@@ -38,31 +38,37 @@ extension Archive {
           SELECT * FROM changes WHERE pk IN (SELECT change_pk FROM import_pending)
             AND pk NOT IN (SELECT change_pk FROM hidden_changes) ORDER BY position LIMIT 1
           """
-      ).map { ($0["pk"], try Archive.change($0)) }
+      ).map { ($0["pk"], try Archive.change($0, db)) }
     }
   }
 
   /// Removes what broken imports left, in short transactions.
   ///
-  /// - Parameter seconds: how long it may take; what is left then stays unseen.
+  /// - Parameters:
+  ///   - seconds: how long it may take; what is left then stays unseen.
+  ///   - pause: called between two transactions; where it throws, the rest stays unseen too.
   /// - Returns: whether nothing is left. False too while an import is running.
   @discardableResult
-  package func sweepBrokenImports(within seconds: Double = .infinity) throws -> Bool {
+  package func sweepBrokenImports(
+    within seconds: Double = .infinity, pause: () throws -> Void = {}
+  ) throws -> Bool {
     guard try hasBrokenImports() else { return true }
-    guard case .folder(let folder) = location else { return try sweepAll(seconds, writer) }
+    guard case .folder(let folder) = location else { return try sweepAll(seconds, writer, pause) }
     guard let lock = try? FileLock(at: WaitingWriters.lockFile(in: folder), waits: 0)
     else { return false }
     defer { lock.release() }
-    return try sweepAll(seconds, try Archive.stageConnection(in: folder))
+    return try sweepAll(seconds, try Archive.stageConnection(in: folder), pause)
   }
 
-  private func sweepAll(_ seconds: Double, _ writer: some DatabaseWriter) throws -> Bool {
+  private func sweepAll(
+    _ seconds: Double, _ writer: some DatabaseWriter, _ pause: () throws -> Void
+  ) throws -> Bool {
     let deadline = Deadline(seconds: min(seconds, 1e9))
     let keys = try writer.read { db in
       try Int64.fetchAll(db, sql: "SELECT change_pk FROM hidden_changes WHERE state = 'staged'")
     }
     for key in keys {
-      guard try Archive.sweep(change: key, until: deadline, writer) else { return false }
+      guard try Archive.sweep(change: key, until: deadline, writer, pause) else { return false }
     }
     return true
   }
@@ -71,8 +77,13 @@ extension Archive {
   ///
   /// - Returns: whether none is left.
   static func sweep(
-    change key: Int64, until deadline: Deadline, _ writer: some DatabaseWriter
+    change key: Int64, until deadline: Deadline, _ writer: some DatabaseWriter,
+    _ pause: () throws -> Void = {}
   ) throws -> Bool {
+    // The log is moved into the database as it grows, after a batch and without keeping others out.
+    try writer.writeWithoutTransaction { db in
+      try db.execute(sql: "PRAGMA wal_autocheckpoint = 1000")
+    }
     while true {
       let isClean = try writer.write { db in
         // What was published in the meantime, or before a trouble, is everybody's.
@@ -99,6 +110,7 @@ extension Archive {
       }
       if isClean { return true }
       guard !deadline.hasPassed else { return false }
+      try pause()
       usleep(1_000)
     }
   }

@@ -5,48 +5,39 @@ import GRDB
 extension ChangeScope {
   /// Hides what an import brought and nobody touched since; the rows stay, so that this can be
   /// taken back too. Tags and people that other entries use stay seen.
-  func hideImport(_ key: Int64, _ undone: inout Archive.Undone) throws {
-    for type in [EntityType.activity, .day, .metric] {
-      let row = try Row.fetchOne(
-        db,
-        sql: """
-          SELECT count(*) AS made, total(changed_pk = ?1) AS untouched FROM \(type.rowsTable)
-          WHERE change_pk = ?1
-          """, arguments: [key])
-      let (made, untouched): (Int, Int) = (row?["made"] ?? 0, Int(row?["untouched"] ?? 0.0))
-      undone.removed += untouched
-      undone.kept += made - untouched
-    }
-    try db.execute(sql: "DELETE FROM import_pending WHERE change_pk = ?", arguments: [key])
+  func hideImport(_ extent: ImportExtent, _ undone: inout Archive.Undone) throws {
+    undone.removed += extent.untouched
+    undone.kept += extent.made - extent.untouched
+    try db.execute(sql: "DELETE FROM import_pending WHERE change_pk = ?", arguments: [extent.key])
     try db.execute(
       sql: "INSERT INTO hidden_changes (change_pk, state) VALUES (?, ?)",
-      arguments: [key, HiddenState.undone.rawValue])
-    try db.execute(
-      sql: """
-        UPDATE tag_rows SET changed_pk = ?1 WHERE change_pk = ?2 AND changed_pk = ?2
-          AND EXISTS (SELECT 1 FROM activity_tags JOIN activities ON activities.pk = activity_pk
-            WHERE tag_pk = tag_rows.pk)
-        """, arguments: [changeKey, key])
-    try db.execute(
-      sql: """
-        UPDATE person_rows SET changed_pk = ?1 WHERE change_pk = ?2 AND changed_pk = ?2
-          AND (EXISTS (SELECT 1 FROM mentions JOIN activities ON activities.pk = activity_pk
-              WHERE person_pk = person_rows.pk)
-            OR EXISTS (SELECT 1 FROM mentions JOIN days ON days.pk = day_pk
-              WHERE person_pk = person_rows.pk))
-        """, arguments: [changeKey, key])
+      arguments: [extent.key, HiddenState.undone.rawValue])
+    try give(
+      extent, setting: "changed_pk = ?1", to: changeKey, where: "changed_pk = \(extent.key)")
   }
 
-  /// Shows again what was hidden when an import was taken back.
-  func showImport(_ key: Int64, _ undone: inout Archive.Undone) throws {
-    try db.execute(sql: "DELETE FROM hidden_changes WHERE change_pk = ?", arguments: [key])
-    guard db.changesCount > 0 else { return }
-    for type in [EntityType.activity, .day, .metric] {
-      undone.restored +=
-        try Int.fetchOne(
-          db,
-          sql: "SELECT count(*) FROM \(type.rowsTable) WHERE change_pk = ?1 AND changed_pk = ?1",
-          arguments: [key]) ?? 0
+  /// Shows again what was hidden when an import was taken back, with the tags and people it needs:
+  /// those of other imports that are still taken back become its own.
+  func showImport(_ extent: ImportExtent, _ undone: inout Archive.Undone) throws {
+    try db.execute(
+      sql: "DELETE FROM hidden_changes WHERE change_pk = ?", arguments: [extent.key])
+    undone.restored += extent.untouched
+    try give(
+      extent, setting: "change_pk = ?1, changed_pk = ?1", to: extent.key,
+      where: Visibility.isHidden())
+  }
+
+  /// - Parameter condition: what was found out before may hold no longer.
+  private func give(
+    _ extent: ImportExtent, setting columns: String, to key: Int64, where condition: String
+  ) throws {
+    for (type, rows) in [(EntityType.tag, extent.tags), (.person, extent.people)] {
+      try db.execute(
+        sql: """
+          UPDATE \(type.rowsTable) SET \(columns) WHERE \(condition)
+            AND pk IN (SELECT value FROM json_each(?2))
+          """,
+        arguments: [key, KeyList.text(Array(rows))])
     }
   }
 }

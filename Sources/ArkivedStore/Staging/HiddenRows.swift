@@ -22,10 +22,10 @@ enum HiddenRows {
 
   /// Removes up to `limit` rows that a change made and nobody touched since.
   ///
-  /// - Parameter after: only rows with greater numbers, by type.
+  /// - Parameter after: only rows that came later, by type.
   /// - Returns: how many rows there were.
   static func removeSome(
-    ofChange key: Int64, limit: Int, after marks: [EntityType: Int64] = [:], _ db: Database
+    ofChange key: Int64, limit: Int, after marks: [EntityType: Mark] = [:], _ db: Database
   ) throws -> Int {
     for type in [EntityType.activity, .day, .metric, .person, .tag] {
       if type == .person || type == .tag { try handBack(type, ofChange: key, db) }
@@ -33,8 +33,8 @@ enum HiddenRows {
         db,
         sql: """
           SELECT pk FROM \(type.rowsTable)
-          WHERE change_pk = ?1 AND changed_pk = ?1 AND pk > ?2 LIMIT ?3
-          """, arguments: [key, marks[type] ?? 0, limit])
+          WHERE change_pk = ?1 AND changed_pk = ?1 AND (pk > ?2 OR (pk = ?2 AND id <> ?3)) LIMIT ?4
+          """, arguments: [key, marks[type]?.key ?? 0, marks[type]?.id ?? "", limit])
       guard !keys.isEmpty else { continue }
       try remove(type, keys: keys, db)
       return keys.count
@@ -66,11 +66,22 @@ enum HiddenRows {
         """, arguments: [key])
   }
 
-  /// The last row number of every type, so that what comes later can be told apart.
-  static func marks(_ db: Database) throws -> [EntityType: Int64] {
-    var marks: [EntityType: Int64] = [:]
+  /// The last row that a change had made of a type.
+  struct Mark {
+    var key: Int64
+    /// The number may be given anew when another program took the row away.
+    var id: String
+  }
+
+  /// The last rows of a change, so that what comes later can be told apart. Rows of other changes do
+  /// not matter: when they go, their numbers are given anew.
+  static func marks(ofChange key: Int64, _ db: Database) throws -> [EntityType: Mark] {
+    var marks: [EntityType: Mark] = [:]
     for (type, table) in EntityType.rowsTables {
-      marks[type] = try Int64.fetchOne(db, sql: "SELECT max(pk) FROM \(table)")
+      let row = try Row.fetchOne(
+        db, sql: "SELECT pk, id FROM \(table) WHERE change_pk = ? ORDER BY pk DESC LIMIT 1",
+        arguments: [key])
+      marks[type] = row.map { Mark(key: $0["pk"], id: $0["id"]) }
     }
     return marks
   }

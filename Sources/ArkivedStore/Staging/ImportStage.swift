@@ -14,7 +14,7 @@ package final class ImportStage {
   private let changeKey: Int64
   private let writer: any DatabaseWriter
   private let lock: FileLock?
-  private var marks: [EntityType: Int64] = [:]
+  private var marks: [EntityType: HiddenRows.Mark] = [:]
   private var pendingMark: Int64 = 0
   private let flusher: LogFlusher?
   private var lastPause = ContinuousClock.now
@@ -112,7 +112,7 @@ package final class ImportStage {
   package func mark() throws {
     (marks, pendingMark) = try writer.read { db in
       (
-        try HiddenRows.marks(db),
+        try HiddenRows.marks(ofChange: changeKey, db),
         try Int64.fetchOne(db, sql: "SELECT max(pk) FROM import_pending") ?? 0
       )
     }
@@ -121,9 +121,12 @@ package final class ImportStage {
   /// Takes everything out of the stage that came since `mark`.
   package func takeBack() throws {
     try writer.write { db in
+      // A day's entry that came before and had to give way since still waits to be decided.
       try db.execute(
-        sql: "DELETE FROM import_pending WHERE change_pk = ? AND pk > ?",
-        arguments: [changeKey, pendingMark])
+        sql: """
+          DELETE FROM import_pending WHERE change_pk = ?1 AND pk > ?2
+            AND coalesce(json_extract(record, '$.displacedRow'), ?3 + 1) > ?3
+          """, arguments: [changeKey, pendingMark, marks[.day]?.key ?? 0])
     }
     while try writer.write({ db in
       try HiddenRows.removeSome(ofChange: changeKey, limit: Archive.sweepBatch, after: marks, db)

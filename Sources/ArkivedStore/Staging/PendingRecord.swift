@@ -12,10 +12,12 @@ package struct PendingRecord: Sendable {
   package var overridesOwner: Bool
   /// Where the entry stands in its source.
   package var place: String
+  /// The row it had in the stage, and was counted with, until something of the owner took its place.
+  package var displacedRow: Int64?
 
   package init(
     type: String, entity: JSON, hasOwnIdentity: Bool = true, hasOwnVersion: Bool = true,
-    overridesOwner: Bool = false, place: String
+    overridesOwner: Bool = false, place: String, displacedRow: Int64? = nil
   ) {
     self.type = type
     self.entity = entity
@@ -23,13 +25,14 @@ package struct PendingRecord: Sendable {
     self.hasOwnVersion = hasOwnVersion
     self.overridesOwner = overridesOwner
     self.place = place
+    self.displacedRow = displacedRow
   }
 
   var json: JSON {
     [
       "type": .string(type), "entity": entity, "hasOwnIdentity": .bool(hasOwnIdentity),
       "hasOwnVersion": .bool(hasOwnVersion), "overridesOwner": .bool(overridesOwner),
-      "place": .string(place),
+      "place": .string(place), "displacedRow": displacedRow.map { .integer($0) } ?? .null,
     ]
   }
 
@@ -38,7 +41,8 @@ package struct PendingRecord: Sendable {
       type: json["type"]?.string ?? "", entity: json["entity"] ?? .null,
       hasOwnIdentity: json["hasOwnIdentity"]?.bool ?? true,
       hasOwnVersion: json["hasOwnVersion"]?.bool ?? true,
-      overridesOwner: json["overridesOwner"]?.bool ?? false, place: json["place"]?.string ?? "")
+      overridesOwner: json["overridesOwner"]?.bool ?? false, place: json["place"]?.string ?? "",
+      displacedRow: json["displacedRow"]?.int.map(Int64.init))
   }
 }
 

@@ -143,7 +143,8 @@ extension ChangeScope {
       ).first
     {
       let pending = PendingRecord(
-        type: "day", entity: record.entry.json, place: record.entry.dayKey.description)
+        type: "day", entity: record.entry.json, place: record.entry.dayKey.description,
+        displacedRow: record.pk)
       try stash(pending, forChange: row["changed_pk"])
     }
     try makeWay(for: .day, key: row["pk"], state: state)

@@ -1,0 +1,54 @@
+import ArkivedCore
+import Foundation
+import GRDB
+
+/// A change, the undo that took it back, the undo that took that back, and so on: each has the next
+/// as its `undone_by`, so the change counts while an even number follows it.
+struct UndoLine {
+  /// The change that was asked for, which may stand anywhere in the line.
+  let target: Change
+  /// The change that everything after it is about.
+  let root: Change
+  /// Row numbers, the root's first.
+  private(set) var keys: [Int64]
+
+  var rootKey: Int64 { keys[0] }
+  var lastKey: Int64 { keys[keys.count - 1] }
+  var isTakenBack: Bool { keys.count.isMultiple(of: 2) }
+  /// Whether the root is an import, which is taken back and brought again as a whole.
+  var isImport: Bool { UndoLine.isImport(root.action) }
+
+  static func isImport(_ action: String) -> Bool { ["import", "sample"].contains(action) }
+
+  /// - Parameter row: of `changes`.
+  init(of row: Row, _ db: Database) throws {
+    target = try Archive.change(row, db)
+    var first = row
+    keys = [row["pk"]]
+    while ["undo", "redo"].contains(first["action"] as String),
+      let before = try Row.fetchOne(
+        db, cached: "SELECT * FROM changes WHERE undone_by = ? ORDER BY pk", arguments: [keys[0]])
+    {
+      first = before
+      keys.insert(before["pk"], at: 0)
+    }
+    root = try Archive.change(first, db)
+    while let next = try UndoLine.undo(of: lastKey, db) { keys.append(next) }
+  }
+
+  private static func undo(of key: Int64, _ db: Database) throws -> Int64? {
+    try Int64.fetchOne(
+      db, cached: "SELECT undone_by FROM change_rows WHERE pk = ?", arguments: [key])
+  }
+
+  /// Whether a change stays taken back by this one.
+  static func isUndone(by key: Int64?, _ db: Database) throws -> Bool {
+    var next = key
+    var isUndone = false
+    while let key = next {
+      isUndone.toggle()
+      next = try undo(of: key, db)
+    }
+    return isUndone
+  }
+}

@@ -1,0 +1,139 @@
+import ArkivedCore
+import GRDB
+
+/// What taking an import back, or bringing it again, concerns. It is found out before anybody has
+/// to wait, and brought up to date with little work when the archive is held.
+struct ImportExtent {
+  let key: Int64
+  /// Whether the import is seen now, so that it is to be hidden.
+  let isShown: Bool
+  /// Entries that the import brought and that are there.
+  private(set) var made = 0
+  /// Those of them that nobody has touched since.
+  private(set) var untouched = 0
+  /// Rows of tags and people that stay seen, or are to be seen again, because entries that are seen
+  /// then use them.
+  private(set) var tags: Set<Int64> = []
+  private(set) var people: Set<Int64> = []
+  /// Where the archive was when it was looked at.
+  private let mark: Mark
+
+  private struct Mark {
+    let newestChange: Int64
+    let newestOldVersion: Int64
+    let hidden: [Int64]
+
+    init(_ db: Database) throws {
+      newestChange = try Int64.fetchOne(db, sql: "SELECT max(pk) FROM change_rows") ?? 0
+      newestOldVersion = try Int64.fetchOne(db, sql: "SELECT max(pk) FROM history") ?? 0
+      hidden = try Int64.fetchAll(
+        db, sql: "SELECT change_pk FROM hidden_changes ORDER BY change_pk")
+    }
+  }
+
+  private static let entries = [EntityType.activity, .day, .metric]
+
+  init(of key: Int64, _ db: Database) throws {
+    self.key = key
+    mark = try Mark(db)
+    isShown = !mark.hidden.contains(key)
+    for type in Self.entries {
+      let row = try Row.fetchOne(
+        db,
+        sql: """
+          SELECT count(*) AS made, total(changed_pk = ?1) AS untouched FROM \(type.rowsTable)
+          WHERE change_pk = ?1
+          """, arguments: [key])
+      made += row?["made"] ?? 0
+      untouched += Int(row?["untouched"] ?? 0.0)
+    }
+    tags = try used(.tag, db)
+    people = try used(.person, db)
+  }
+
+  /// The same with what was written since; `scope` is the undo's own, whose writing counts as well.
+  func caughtUp(_ scope: ChangeScope) throws -> ImportExtent {
+    let db = scope.db
+    let now = try Mark(db)
+    // What is brought back, or appears as a whole, leaves no old versions that could be told apart.
+    let isUnlisted = try Bool.fetchOne(
+      db,
+      sql: """
+        SELECT EXISTS (SELECT 1 FROM change_rows WHERE pk > ?1 AND pk <> ?2
+            AND action NOT IN ('add', 'edit', 'note', 'tag', 'pin', 'delete'))
+          OR EXISTS (SELECT 1 FROM history WHERE pk > ?3 AND change_pk IS NULL)
+        """, arguments: [mark.newestChange, scope.changeKey, mark.newestOldVersion])
+    guard now.hidden == mark.hidden, isUnlisted == false else {
+      return try ImportExtent(of: key, db)
+    }
+    guard isShown else { return self }
+    var extent = self
+    let row = try Row.fetchOne(
+      db,
+      sql: """
+        SELECT count(DISTINCT CASE WHEN touched_pk = ?1 THEN source_id END) AS touched,
+          total(reason = 'delete') AS deleted FROM history
+        WHERE pk > ?2 AND made_pk = ?1 AND source_table IN ('activities', 'days', 'day_metrics')
+        """, arguments: [key, mark.newestOldVersion])
+    extent.untouched -= row?["touched"] ?? 0
+    extent.made -= Int(row?["deleted"] ?? 0.0)
+    extent.tags.formUnion(try used(.tag, since: mark, db))
+    extent.people.formUnion(try used(.person, since: mark, db))
+    return extent
+  }
+
+  /// Where entries name tags or people.
+  private static func links(
+    _ type: EntityType
+  ) -> [(table: String, named: String, column: String, owner: EntityType)] {
+    type == .tag
+      ? [("activity_tags", "tag_pk", "activity_pk", .activity)]
+      : [
+        ("mentions", "person_pk", "activity_pk", .activity),
+        ("mentions", "person_pk", "day_pk", .day),
+      ]
+  }
+
+  /// Tags or people of the import that other entries use; of a hidden import, hidden ones of other
+  /// changes that its entries use.
+  private func used(_ type: EntityType, _ db: Database) throws -> Set<Int64> {
+    let uses = Self.links(type).map { link in
+      """
+      EXISTS (SELECT 1 FROM \(link.table)
+        JOIN \(isShown ? link.owner.rawValue : link.owner.rowsTable) AS owner
+          ON owner.pk = \(link.column)
+        WHERE \(link.named) = name.pk AND owner.changed_pk \(isShown ? "<>" : "=") ?1)
+      """
+    }
+    let candidates =
+      isShown
+      ? "change_pk = ?1 AND changed_pk = ?1" : "changed_pk <> ?1 AND \(Visibility.isHidden())"
+    return try Int64.fetchSet(
+      db,
+      sql: """
+        SELECT pk FROM \(type.rowsTable) AS name
+        WHERE \(candidates) AND (\(uses.joined(separator: " OR ")))
+        """, arguments: [key])
+  }
+
+  /// Those of the import that entries use which were written since.
+  private func used(_ type: EntityType, since mark: Mark, _ db: Database) throws -> Set<Int64> {
+    var found: Set<Int64> = []
+    for link in Self.links(type) {
+      found.formUnion(
+        try Int64.fetchSet(
+          db,
+          sql: """
+            WITH owner AS (
+              SELECT pk FROM \(link.owner.rowsTable) WHERE change_pk > ?2
+              UNION SELECT written.pk FROM history
+                JOIN \(link.owner.rowsTable) AS written ON written.id = source_id
+                WHERE history.pk > ?3)
+            SELECT name.pk FROM owner CROSS JOIN \(link.table) ON \(link.column) = owner.pk
+              CROSS JOIN \(type.rowsTable) AS name ON name.pk = \(link.named)
+            WHERE name.change_pk = ?1 AND name.changed_pk = ?1
+            """, arguments: [key, mark.newestChange, mark.newestOldVersion]))
+    }
+    return found
+  }
+}
