@@ -29,6 +29,10 @@ let package = Package(
       name: "CSQLite", pkgConfig: "sqlite3",
       providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
 
+    // MARK: Kernels in C, chosen for the processor at run time
+    .target(name: "CKernels"),
+    .target(name: "CVectorScan"),
+
     // MARK: ArkivedCore
     .target(name: "ArkivedCore"),
     .testTarget(name: "ArkivedCoreTests", dependencies: ["ArkivedCore", "ArkivedTestSupport"]),
@@ -50,10 +54,15 @@ let package = Package(
       ]),
 
     // MARK: ArkivedSearch
-    .target(name: "ArkivedSearch", dependencies: ["ArkivedCore", "ArkivedStore"]),
+    .target(
+      name: "ArkivedSearch",
+      dependencies: ["ArkivedCore", "ArkivedStore", "CKernels", "CVectorScan"]),
     .testTarget(
       name: "ArkivedSearchTests",
-      dependencies: ["ArkivedSearch", "ArkivedStore", "ArkivedCore", "ArkivedTestSupport"]),
+      dependencies: [
+        "ArkivedSearch", "ArkivedStore", "ArkivedCore", "ArkivedTestSupport", "CKernels",
+        "CVectorScan",
+      ]),
 
     // MARK: ArkivedImport
     .target(
@@ -153,7 +162,8 @@ let upcoming = [
   "ExistentialAny", "InternalImportsByDefault", "MemberImportVisibility",
   "InferIsolatedConformances", "NonisolatedNonsendingByDefault", "ImmutableWeakCaptures",
 ]
-for target in package.targets where target.type != .system {
+let kernels: Set = ["CKernels", "CVectorScan"]
+for target in package.targets where target.type != .system && !kernels.contains(target.name) {
   target.swiftSettings =
     (target.swiftSettings ?? [])
     + [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]

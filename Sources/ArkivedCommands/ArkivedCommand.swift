@@ -36,7 +36,7 @@ package struct ArkivedCommand: AsyncParsableCommand {
       CommandGroup(
         name: "Bringing in and taking out", subcommands: [Import.self, Export.self, Sample.self]),
       CommandGroup(
-        name: "Keeping", subcommands: [History.self, Undo.self, Doctor.self, Serve.self]),
+        name: "Keeping", subcommands: [History.self, Undo.self, Doctor.self, IndexArchive.self, Serve.self]),
     ])
 
   package init() {}
@@ -45,7 +45,7 @@ package struct ArkivedCommand: AsyncParsableCommand {
   /// command for its name takes milliseconds of every start; a test compares the two.
   static let names: Set<String> = [
     "add", "ask", "day", "delete", "doctor", "drafts", "edit", "export", "help", "history",
-    "import", "note", "on-this-day", "pin", "sample", "search", "serve", "tag", "today",
+    "import", "index", "note", "on-this-day", "pin", "sample", "search", "serve", "tag", "today",
     "today-in-history", "undo", "when",
   ]
 

@@ -6,10 +6,15 @@ import Foundation
 package struct HybridSearch: Sendable {
   package let archive: Archive
   package let zone: Zone
+  package let indexes: SearchIndexes
+  /// Takes the place of the weights that go by the query, for measuring.
+  package var fusion: Fusion?
 
-  package init(archive: Archive, zone: Zone) {
+  /// - Parameter indexes: kept from one search to the next where there are many.
+  package init(archive: Archive, zone: Zone, indexes: SearchIndexes? = nil) {
     self.archive = archive
     self.zone = zone
+    self.indexes = indexes ?? SearchIndexes(archive)
   }
 
   /// What a search found.
@@ -19,12 +24,17 @@ package struct HybridSearch: Sendable {
     package var reading: [String] = []
     /// Whether no entry held all the words, so that these hold only some.
     package var isRelaxed = false
+    /// The query with a word spelt as the archive has it, where it may have been meant so.
+    package var suggestion: String?
+    /// Whether time ran out before all was looked at.
+    package var isPartial = false
     package var milliseconds: Double
 
     package var json: JSON {
       [
         "results": .array(hits.map(\.json)), "tookMs": JSON((milliseconds * 10).rounded() / 10),
-        "reading": JSON(reading), "relaxed": .bool(isRelaxed),
+        "reading": JSON(reading), "relaxed": .bool(isRelaxed), "partial": .bool(isPartial),
+        "suggestion": suggestion.map { .string($0) } ?? .null,
       ]
     }
   }
@@ -47,20 +57,11 @@ package struct HybridSearch: Sendable {
       return try answer(request)
     }
     let words = WordQuery(request.query)
-    var outcome = Outcome(hits: [], milliseconds: 0)
     // A query of which nothing can be searched for finds nothing, rather than everything.
     if words.terms.isEmpty, !request.query.trimmingCharacters(in: .whitespaces).isEmpty {
-      return outcome
+      return Outcome(hits: [], milliseconds: 0)
     }
-    outcome.hits = try archive.search(request, words: words, expand: WordForms.english.forms(of:))
-    if outcome.hits.isEmpty, words.wanted.count > 1, request.offset == 0 {
-      let content = words.terms.filter { $0.form != .word || !StopWords.contains($0.text) }
-      let relaxed = WordQuery(terms: content.isEmpty ? words.terms : content)
-      outcome.hits = try archive.search(
-        request, words: relaxed, matching: .any, expand: WordForms.english.forms(of:))
-      outcome.isRelaxed = true
-    }
-    return outcome
+    return try find(request, words, text: request.query, isQuestion: false)
   }
 
   /// A question: its time and people become filters, its content words the query.
@@ -70,14 +71,30 @@ package struct HybridSearch: Sendable {
     let question = reader.read(request.query)
     var narrowed = request
     narrowed.narrow(to: question, zone: zone)
-    var outcome = Outcome(
-      hits: [], reading: HybridSearch.reading(of: question), milliseconds: 0)
     let words = WordQuery(terms: question.words.map { .init(text: $0) })
-    outcome.hits = try archive.search(
-      narrowed, words: words, expand: WordForms.english.forms(of:), order: .best)
-    if outcome.hits.isEmpty, !words.terms.isEmpty, request.offset == 0 {
+    var outcome = try find(narrowed, words, text: request.query, isQuestion: true)
+    outcome.reading = HybridSearch.reading(of: question)
+    return outcome
+  }
+
+  private func find(
+    _ request: SearchRequest, _ words: WordQuery, text: String, isQuestion: Bool
+  ) throws -> Outcome {
+    let search = IndexedSearch(
+      archive: archive, indexes: indexes, request: request, words: words, text: text,
+      isQuestion: isQuestion, fusion: fusion)
+    if let outcome = try search?.outcome() { return outcome }
+    return try findInTable(request, words)
+  }
+
+  /// Without an index: the archive's full-text table.
+  private func findInTable(_ request: SearchRequest, _ words: WordQuery) throws -> Outcome {
+    var outcome = Outcome(hits: [], milliseconds: 0)
+    outcome.hits = try archive.search(request, words: words, expand: WordForms.english.forms(of:))
+    if outcome.hits.isEmpty, words.wanted.count > 1, request.offset == 0 {
       outcome.hits = try archive.search(
-        narrowed, words: words, matching: .any, expand: WordForms.english.forms(of:))
+        request, words: words.withoutStopWords, matching: .any,
+        expand: WordForms.english.forms(of:))
       outcome.isRelaxed = true
     }
     return outcome
@@ -121,5 +138,13 @@ extension SearchRequest {
     tags += question.tags
     kinds += question.kinds
     for person in question.people { personGroups.append(person.candidates.compactMap(\.id)) }
+  }
+}
+
+extension WordQuery {
+  /// Without the words that say nothing by themselves, unless there are no others.
+  var withoutStopWords: WordQuery {
+    let content = terms.filter { $0.form != .word || !StopWords.contains($0.text) }
+    return WordQuery(terms: content.contains { !$0.isExcluded } ? content : terms)
   }
 }

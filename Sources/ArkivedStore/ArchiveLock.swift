@@ -29,12 +29,12 @@ enum ArchiveLock {
 }
 
 /// An exclusive lock on a file that is held until it is released or its process ends.
-final class FileLock: Sendable {
+package final class FileLock: Sendable {
   private let descriptor: Int32
 
   /// - Parameter seconds: how long to wait for who holds it.
   /// - Throws: `ArchiveError.busy` when it is still held then.
-  init(at file: URL, waits seconds: Double) throws {
+  package init(at file: URL, waits seconds: Double) throws {
     descriptor = open(file.path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw POSIXFailure(path: file.path) }
     let deadline = Deadline(seconds: seconds)
@@ -54,7 +54,7 @@ final class FileLock: Sendable {
   }
 
   /// Lets the next one have it; closing the file does that.
-  func release() {}
+  package func release() {}
 
   deinit { close(descriptor) }
 }

@@ -1,5 +1,6 @@
 package import ArkivedCore
 import ArkivedEngine
+import ArkivedSearch
 package import ArkivedStore
 import Foundation
 import Hummingbird
@@ -62,7 +63,8 @@ package struct WebServer: Sendable {
             login: "http://127.0.0.1:\(port)/login/\(door.makeLoginCode())"))
       }, logger: logger)
     var configuration = ServiceGroupConfiguration(
-      services: [application], gracefulShutdownSignals: [.sigint, .sigterm], logger: logger)
+      services: [application, IndexService(archive: archive, indexes: SearchIndexes(archive))],
+      gracefulShutdownSignals: [.sigint, .sigterm], logger: logger)
     // A reader that takes nothing more would keep its connection for ever.
     configuration.maximumGracefulShutdownDuration = .seconds(WebServer.patience)
     let group = ServiceGroup(configuration: configuration)

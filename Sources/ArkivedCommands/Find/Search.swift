@@ -48,6 +48,8 @@ struct Search: ParsableCommand {
     let action = try actions.chosen()
     var request = try filters.request(query.joined(separator: " "), context)
     request.mode = mode.value
+    // Nothing is changed or counted that does not hold the words.
+    if action.isMoreThanShowing { request.mode = .words }
     let finder = EntryFinder(archive: try context.open(), request: request, filters: filters)
     switch action {
     case .show: try show(finder, context)

@@ -95,10 +95,21 @@ package struct SearchHit: Hashable, Sendable {
     package var words: [String] = []
     /// The filters it passed, each as a short label: `kind: health`.
     package var filters: [String] = []
+    /// How near its meaning is to the query's, up to 1; nil where that was not why.
+    package var similarity: Double?
 
-    package init(words: [String] = [], filters: [String] = []) {
+    package init(words: [String] = [], filters: [String] = [], similarity: Double? = nil) {
       self.words = words
       self.filters = filters
+      self.similarity = similarity
+    }
+
+    package var json: JSON {
+      var object = JSONObject()
+      object["words"] = JSON(words)
+      object["filters"] = JSON(filters)
+      if let similarity { object["similarity"] = JSON((similarity * 1000).rounded() / 1000) }
+      return .object(object)
     }
   }
 
@@ -139,7 +150,7 @@ package struct SearchHit: Hashable, Sendable {
       "type": .string(type.rawValue), "id": .string(id.uuidString), "dayKey": JSON(dayKey),
       "startAt": JSON(startAt), "title": .string(title), "snippet": .string(snippet.text),
       "score": JSON(score),
-      "why": ["words": JSON(why.words), "filters": JSON(why.filters)],
+      "why": why.json,
       "externalRefs": .array(
         externalRefs.map {
           ["provider": .string($0.provider), "externalId": .string($0.externalID)]

@@ -158,6 +158,7 @@ extension Archive {
   /// Makes the full-text index anew from the entries, in one transaction.
   package func rebuildSearchWords() throws {
     try writer.write { db in
+      try db.execute(sql: "DELETE FROM search_indexes")
       try db.execute(sql: "DROP TABLE search_words")
       try SearchWordsMigration.migrate(db)
       var last: Int64 = 0
@@ -241,6 +242,14 @@ enum SearchHits {
   static func load(
     _ rows: [Row], match: String?, forms: [String], why: SearchHit.Reason, _ db: Database
   ) throws -> [SearchHit] {
+    try load(rows, match: match, forms: forms, db) { _ in why }
+  }
+
+  /// - Parameter reason: why a document was found.
+  static func load(
+    _ rows: [Row], match: String?, forms: [String], _ db: Database,
+    reason: (Int64) -> SearchHit.Reason
+  ) throws -> [SearchHit] {
     var keys: [SearchDocument.Kind: [Int64]] = [:]
     for row in rows {
       let document: Int64 = row["document"]
@@ -265,6 +274,7 @@ enum SearchHits {
       let key = document >> 3
       let snippet = try snippet(of: document, match: match, forms: forms, db)
       let score: Double = row["score"]
+      let why = reason(document)
       switch SearchDocument.Kind(rawValue: document & 7) {
       case .activity:
         guard let activity = activities[key] else { return nil }

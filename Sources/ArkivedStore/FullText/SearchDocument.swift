@@ -48,6 +48,9 @@ struct SearchDocument: Sendable {
   static func remove(_ kind: Kind, _ pk: Int64, _ db: Database) throws {
     try db.cachedStatement(sql: "DELETE FROM search_words WHERE rowid = ?")
       .execute(arguments: [rowNumber(kind, pk)])
+    // Indexes that were built of the words have to leave it out.
+    try db.cachedStatement(sql: "INSERT INTO search_changes (document) VALUES (?)")
+      .execute(arguments: [rowNumber(kind, pk)])
   }
 
   init(kind: Kind, pk: Int64, dayKey: DayKey, title: String, body: String, names: String = "") {

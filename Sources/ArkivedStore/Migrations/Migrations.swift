@@ -15,7 +15,7 @@ struct Migrations: Sendable {
 
   static let all = Migrations(steps: [
     JournalMigration.self, SearchWordsMigration.self, PagesMigration.self,
-    StagedImportsMigration.self,
+    StagedImportsMigration.self, SearchIndexesMigration.self,
   ])
 
   private var migrator: DatabaseMigrator {

@@ -7,6 +7,10 @@ import GRDB
 enum SearchWordsMigration: Migration {
   static let identifier = "002-search-words"
 
+  /// What breaks texts into words there.
+  static let tokenizer = FTS5TokenizerDescriptor.porter(
+    wrapping: .unicode61(diacritics: .remove))
+
   static func migrate(_ db: Database) throws {
     try db.execute(
       sql: """

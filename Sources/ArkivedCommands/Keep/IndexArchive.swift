@@ -1,0 +1,64 @@
+import ArgumentParser
+import ArkivedCore
+import ArkivedEngine
+import ArkivedSearch
+import Foundation
+
+/// `index`: makes search quick, and lets it find by meaning.
+struct IndexArchive: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "index",
+    abstract: "Bring the indexes of search up to date; serve does so by itself.",
+    discussion: """
+      Search finds by words and by meaning in indexes that lie beside the archive. They are made \
+      from it and can be deleted at any time: until they are made again, search goes by the \
+      archive's own full-text table and by words alone.
+
+      Ctrl-C breaks it off; what is done stays done, and the next run goes on from there.
+      """)
+
+  @Flag(help: "Make them anew, whatever is there.") var rebuild = false
+
+  @OptionGroup var options: GlobalOptions
+
+  func run() async throws {
+    let context = try Context(options)
+    let archive = try context.open()
+    let isShown = !context.output.isJSON && isatty(2) == 1
+    Interrupt.watch()
+    let job = IndexJob(
+      archive, SearchIndexes(archive), isCancelled: { Interrupt.hasCome },
+      progress: { if isShown { Output.write("\r\u{1B}[K\(Self.text($0))", to: 2) } })
+    let summary: IndexJob.Summary
+    do {
+      summary = try await job.run(rebuild: rebuild)
+    } catch is CancellationError {
+      if isShown { Output.write("\r\u{1B}[K", to: 2) }
+      throw CommandFailure(
+        .failed, "Broken off. What is done stays done; the next run goes on from there.")
+    }
+    if isShown { Output.write("\r\u{1B}[K", to: 2) }
+    guard !summary.isBusy else {
+      throw CommandFailure(
+        .unavailable, "Another program is making the indexes just now; they will be there soon.")
+    }
+    var lines = [
+      summary.words.map { "Words: indexed \($0) entries." } ?? "Words: up to date."
+    ]
+    lines.append(
+      summary.absence
+        ?? "Meaning: read \(summary.embedded) new texts; \(summary.chunks) pieces are known.")
+    context.output.result(["index": summary.json], lines: lines)
+  }
+
+  /// `Meaning: 12,800 of 20,943 · 61 % · 40 s left`
+  private static func text(_ progress: IndexProgress) -> String {
+    let share = progress.total > 0 ? progress.done * 100 / progress.total : 100
+    var parts = [
+      progress.stage == .words
+        ? "Words" : "Meaning: \(progress.done) of \(progress.total)", "\(share) %",
+    ]
+    if let left = progress.secondsLeft { parts.append("\(ProgressLine.duration(left)) left") }
+    return parts.joined(separator: " · ")
+  }
+}

@@ -1,0 +1,212 @@
+package import ArkivedCore
+package import ArkivedSearch
+package import ArkivedStore
+import Foundation
+
+/// How far the indexes are.
+package struct IndexProgress: Sendable {
+  package enum Stage: String, Sendable {
+    case words, meaning
+  }
+
+  package var stage: Stage
+  package var done: Int
+  package var total: Int
+  package var seconds: Double
+
+  /// How long the rest will take at the present rate; nil while too little was done to tell.
+  package var secondsLeft: Double? {
+    guard done > 0, done < total, seconds > 0.5 else { return nil }
+    return seconds * Double(total - done) / Double(done)
+  }
+}
+
+/// Builds the indexes beside the archive and keeps them in line with it. What it does can be broken
+/// off at any moment and is taken up where it was; nobody waits for it.
+package struct IndexJob: Sendable {
+  package let archive: Archive
+  package let indexes: SearchIndexes
+  private let progress: @Sendable (IndexProgress) -> Void
+  private let isCancelled: @Sendable () -> Bool
+
+  /// How many documents are embedded between two commits.
+  private static let batch = 256
+  /// So many changes are looked up at each search before the word index is built anew.
+  private static let recentLimit = 1_000
+
+  /// - Parameters:
+  ///   - isCancelled: asked often; when it says so the job ends with `CancellationError`.
+  ///   - progress: told after each part.
+  package init(
+    _ archive: Archive, _ indexes: SearchIndexes,
+    isCancelled: @escaping @Sendable () -> Bool = { false },
+    progress: @escaping @Sendable (IndexProgress) -> Void = { _ in }
+  ) {
+    self.archive = archive
+    self.indexes = indexes
+    self.isCancelled = isCancelled
+    self.progress = progress
+  }
+
+  /// What a run did.
+  package struct Summary: Hashable, Sendable {
+    /// Documents in the word index, where it was built.
+    package var words: Int?
+    /// Texts that were read by the model.
+    package var embedded = 0
+    /// Chunks of text whose meaning is known.
+    package var chunks = 0
+    /// Why there is no search by meaning.
+    package var absence: String?
+    /// Whether another process is at it.
+    package var isBusy = false
+
+    package var json: JSON {
+      [
+        "words": JSON(words), "embedded": JSON(embedded), "chunks": JSON(chunks),
+        "absence": absence.map { .string($0) } ?? .null, "busy": .bool(isBusy),
+      ]
+    }
+  }
+
+  /// Brings both indexes up to date.
+  ///
+  /// - Parameter rebuild: builds them anew, whatever is there.
+  package func run(rebuild: Bool = false) async throws -> Summary {
+    var summary = Summary()
+    guard let folder = indexes.folder else { return summary }
+    try DurableFile.makeFolder(folder)
+    guard let lock = try? FileLock(at: folder.appendingPathComponent("index.lock"), waits: 0)
+    else {
+      summary.isBusy = true
+      return summary
+    }
+    defer { lock.release() }
+    // It takes long, and the threads that tasks share are few.
+    summary.words = try await onThread {
+      try rebuild || needsWords() ? try buildWords(in: folder) : nil
+    }
+    try await fillMeaning(rebuild: rebuild, &summary)
+    return summary
+  }
+
+  private func look() throws { if isCancelled() { throw CancellationError() } }
+
+  // MARK: Words
+
+  private func needsWords() throws -> Bool {
+    guard let words = try indexes.currentWords() else { return true }
+    return words.outdated.count + (words.recent?.documentCount ?? 0) > Self.recentLimit
+  }
+
+  private func buildWords(in folder: URL) throws -> Int {
+    let start = ContinuousClock.now
+    let name = "words-\(archive.identities.next().uuidString).index"
+    let file = folder.appendingPathComponent(name)
+    let (marks, count) = try archive.withIndexSource { source in
+      let documents = try source.documents()
+      var builder = try WordIndexBuilder(
+        at: file,
+        documents: documents.lazy.map {
+          WordIndexDocument(rowNumber: $0.rowNumber, day: $0.day, order: $0.order)
+        })
+      var occurrences = 0
+      // Entries have about a dozen words; it is told by how many there may be.
+      let total = documents.count * 12
+      try source.forEachOccurrence { term, document, column, position in
+        try builder.add(
+          termBytes: term, document: document, column: column, position: position)
+        occurrences += 1
+        guard occurrences % 65_536 == 0 else { return }
+        try look()
+        progress(
+          IndexProgress(
+            stage: .words, done: min(occurrences, total - 1), total: total,
+            seconds: start.duration(to: .now).inSeconds))
+      }
+      try look()
+      try builder.finish()
+      return (source.marks, documents.count)
+    }
+    try archive.setSearchIndex(SearchIndexes.wordsName, file: name, marks: marks)
+    for old in try FileManager.default.contentsOfDirectory(atPath: folder.path)
+    where old.hasPrefix("words-") && old != name {
+      try? FileManager.default.removeItem(at: folder.appendingPathComponent(old))
+    }
+    return count
+  }
+
+  // MARK: Meaning
+
+  private func fillMeaning(rebuild: Bool, _ summary: inout Summary) async throws {
+    let model: MiniLM
+    switch indexes.embedder() {
+    case .model(let found): model = found
+    case .absent(let reason):
+      summary.absence = reason
+      return
+    }
+    guard let file = indexes.vectorFile(of: model) else { return }
+    let name = file.lastPathComponent
+    if rebuild { try? FileManager.default.removeItem(at: file) }
+    let state = try archive.searchIndex(SearchIndexes.meaningName)
+    let isThere = indexes.vectors(of: model) != nil && state?.file == name
+    let delta = try state.flatMap {
+      try archive.searchDelta(since: $0.marks, limit: SearchIndexes.deltaLimit)
+    }
+    if isThere, let delta, delta.changed.isEmpty, delta.outdated.isEmpty { return }
+    let indexer: MeaningIndexer
+    do {
+      indexer = try MeaningIndexer(archive, model: model, at: file)
+    } catch VectorIndexError.busy {
+      summary.isBusy = true
+      return
+    }
+    defer {
+      summary.embedded = indexer.embedded
+      summary.chunks = indexer.count
+    }
+    let (all, marks) = try archive.withIndexSource { source in
+      (isThere && delta != nil ? delta?.changed ?? [] : try source.documents(), source.marks)
+    }
+    if let state {
+      // What was changed is embedded anew; unchanged texts are known by their hash.
+      let touched = try archive.searchDelta(since: state.marks, limit: .max - 1)?.outdated
+      try indexer.remove(touched ?? DocumentSet())
+    }
+    if !(isThere && delta != nil) {
+      try indexer.keepOnly(DocumentSet(all.lazy.map(\.rowNumber)))
+    }
+    var missing = try all.filter { try !indexer.has($0.rowNumber) }
+    // What is newest is looked for first.
+    missing.sort { ($0.day, $0.order) > ($1.day, $1.order) }
+    let start = ContinuousClock.now
+    for first in stride(from: 0, to: missing.count, by: Self.batch) {
+      try look()
+      try await indexer.add(Array(missing[first..<min(first + Self.batch, missing.count)]))
+      progress(
+        IndexProgress(
+          stage: .meaning, done: min(first + Self.batch, missing.count), total: missing.count,
+          seconds: start.duration(to: .now).inSeconds))
+    }
+    try indexer.finish()
+    try archive.setSearchIndex(SearchIndexes.meaningName, file: name, marks: marks)
+  }
+}
+
+/// Does long work on a thread of its own.
+private func onThread<Value: Sendable>(
+  _ work: @escaping @Sendable () throws -> Value
+) async throws -> Value {
+  try await withCheckedThrowingContinuation { continuation in
+    let thread = Thread { continuation.resume(with: Result { try work() }) }
+    thread.qualityOfService = .utility
+    thread.start()
+  }
+}
+
+extension Duration {
+  fileprivate var inSeconds: Double {
+    Double(components.seconds) + Double(components.attoseconds) / 1e18
+  }
+}

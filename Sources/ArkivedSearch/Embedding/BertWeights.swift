@@ -1,0 +1,85 @@
+/// The sizes of a BERT encoder.
+struct BertShape: Sendable, Hashable {
+  var layers: Int
+  /// Numbers of a token's vector; a multiple of 32 for each head.
+  var width: Int
+  var heads: Int
+  /// Numbers between the two halves of a layer's feed-forward part; a multiple of 16.
+  var inner: Int
+  /// The most tokens of a text.
+  var positions: Int
+
+  /// all-MiniLM-L6-v2.
+  static let miniLM = BertShape(layers: 6, width: 384, heads: 12, inner: 1536, positions: 512)
+  /// What the model adds to a variance before it divides by its root.
+  static let epsilon: Float = 1e-12
+}
+
+/// Where the weights of a BERT encoder lie in its file.
+struct BertWeights: Sendable {
+  /// A matrix [outputs × inputs] and a bias for each output, as byte offsets.
+  struct Linear: Sendable {
+    let weight: Int
+    let bias: Int
+    let inputs: Int
+    let outputs: Int
+  }
+
+  /// What a layer norm multiplies by and adds, as byte offsets.
+  struct Norm: Sendable {
+    let gain: Int
+    let bias: Int
+  }
+
+  struct Layer: Sendable {
+    let query: Linear
+    let key: Linear
+    let value: Linear
+    let attended: Linear
+    let attendedNorm: Norm
+    let inner: Linear
+    let output: Linear
+    let outputNorm: Norm
+  }
+
+  let words: Int
+  let positions: Int
+  let types: Int
+  let norm: Norm
+  let layers: [Layer]
+
+  /// Finds every tensor by its name in Hugging Face's BERT, and checks its shape.
+  /// - Throws: `EmbeddingError.damagedModel` naming the tensor.
+  init(_ file: SafetensorsFile, shape: BertShape, vocabulary: Int) throws {
+    func linear(_ name: String, _ inputs: Int, _ outputs: Int) throws -> Linear {
+      Linear(
+        weight: try file.tensor("\(name).weight", shape: [outputs, inputs]).offset,
+        bias: try file.tensor("\(name).bias", shape: [outputs]).offset, inputs: inputs,
+        outputs: outputs)
+    }
+    func norm(_ name: String) throws -> Norm {
+      Norm(
+        gain: try file.tensor("\(name).LayerNorm.weight", shape: [shape.width]).offset,
+        bias: try file.tensor("\(name).LayerNorm.bias", shape: [shape.width]).offset)
+    }
+    func table(_ name: String, _ rows: Int) throws -> Int {
+      try file.tensor("embeddings.\(name)_embeddings.weight", shape: [rows, shape.width]).offset
+    }
+    words = try table("word", vocabulary)
+    positions = try table("position", shape.positions)
+    types = try table("token_type", 2)
+    self.norm = try norm("embeddings")
+    layers = try (0..<shape.layers).map { index in
+      let name = "encoder.layer.\(index)"
+      return Layer(
+        query: try linear("\(name).attention.self.query", shape.width, shape.width),
+        key: try linear("\(name).attention.self.key", shape.width, shape.width),
+        value: try linear("\(name).attention.self.value", shape.width, shape.width),
+        attended: try linear("\(name).attention.output.dense", shape.width, shape.width),
+        attendedNorm: try norm("\(name).attention.output"),
+        inner: try linear("\(name).intermediate.dense", shape.width, shape.inner),
+        output: try linear("\(name).output.dense", shape.inner, shape.width),
+        outputNorm: try norm("\(name).output"))
+    }
+  }
+}

@@ -1,0 +1,136 @@
+import ArkivedCore
+import Foundation
+
+/// Named arrays of 32-bit floats in a file, mapped into memory and checked before any is read.
+///
+/// The format is Hugging Face's safetensors: eight bytes with the header's length, little-endian; a
+/// JSON object that gives each tensor's dtype, shape and place; then the tensors' bytes, without
+/// gaps or overlaps.
+struct SafetensorsFile: Sendable {
+  /// Where a tensor lies in the file.
+  struct Tensor: Sendable, Hashable {
+    let shape: [Int]
+    /// Byte offset from the start of the file; a multiple of 4.
+    let offset: Int
+    var count: Int { shape.reduce(1, *) }
+  }
+
+  /// The whole file, mapped. Whoever replaces the file has to write a new one beside it and rename:
+  /// a file that shrinks under a mapping kills its reader.
+  private let bytes: Data
+  /// The file's name in errors.
+  private let name: String
+  private let tensors: [String: Tensor]
+
+  private static let largestHeader = 4 << 20
+
+  /// Opens a file and checks its header and length.
+  /// - Throws: `EmbeddingError`.
+  init(_ file: URL) throws {
+    name = file.lastPathComponent
+    do {
+      bytes = try Data(contentsOf: file, options: .alwaysMapped)
+    } catch {
+      throw EmbeddingError.noModel(
+        path: file.path, reason: "the file cannot be read (\(error.localizedDescription))")
+    }
+    tensors = try SafetensorsFile.header(of: bytes, name: name)
+  }
+
+  /// A tensor of 32-bit floats of exactly that shape.
+  /// - Throws: `EmbeddingError.damagedModel` naming the tensor.
+  func tensor(_ key: String, shape: [Int]) throws -> Tensor {
+    guard let tensor = tensors[key] else {
+      throw damaged("tensor \(key)", "is missing or does not hold 32-bit floats")
+    }
+    guard tensor.shape == shape else {
+      throw damaged("tensor \(key)", "has the shape \(tensor.shape), not \(shape)")
+    }
+    return tensor
+  }
+
+  /// Calls `body` with the file's bytes; a tensor's floats begin at its offset there.
+  func withBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
+    try bytes.withUnsafeBytes(body)
+  }
+
+  private func damaged(_ place: String, _ reason: String) -> EmbeddingError {
+    .damagedModel(file: name, place: place, reason: reason)
+  }
+
+  private static func header(of bytes: Data, name: String) throws -> [String: Tensor] {
+    func damaged(_ place: String, _ reason: String) -> EmbeddingError {
+      .damagedModel(file: name, place: place, reason: reason)
+    }
+    guard bytes.count >= 8 else { throw damaged("header length", "the file ends before it") }
+    let length = bytes.withUnsafeBytes {
+      UInt64(littleEndian: $0.loadUnaligned(as: UInt64.self))
+    }
+    guard length <= UInt64(min(bytes.count - 8, largestHeader)) else {
+      throw damaged(
+        "header length", "is \(length) bytes, more than the file or a header can hold")
+    }
+    let start = 8 + Int(length)
+    let parsed: JSON
+    do {
+      parsed = try JSON(parsing: bytes[8..<start])
+    } catch {
+      throw damaged("header", "is not JSON: \(error)")
+    }
+    guard let object = parsed.object else { throw damaged("header", "is not an object") }
+    var tensors: [String: Tensor] = [:]
+    var stretches: [(range: Range<Int>, key: String)] = []
+    for (key, value) in object.members where key != "__metadata__" {
+      let place = "tensor \(FieldError.shown(key))"
+      guard let dtype = value["dtype"]?.string else { throw damaged(place, "has no dtype") }
+      guard let offsets = value["data_offsets"]?.array, offsets.count == 2,
+        let from = offsets[0].int, let to = offsets[1].int
+      else { throw damaged(place, "data_offsets are not two whole numbers") }
+      guard 0 <= from, from <= to, to <= bytes.count - start else {
+        throw damaged(
+          place,
+          "data_offsets \(from) to \(to) reach beyond the \(bytes.count - start) bytes there")
+      }
+      stretches.append((from..<to, key))
+      guard dtype == "F32" else { continue }
+      guard let shape = value["shape"]?.array?.map(\.int) as? [Int] else {
+        throw damaged(place, "shape is not a list of whole numbers")
+      }
+      guard floats(in: shape) == (to - from) / 4, (to - from) % 4 == 0 else {
+        throw damaged(place, "the shape \(shape) does not fill its \(to - from) bytes")
+      }
+      guard (start + from) % 4 == 0 else {
+        throw damaged(place, "does not begin at a multiple of four bytes")
+      }
+      tensors[key] = Tensor(shape: shape, offset: start + from)
+    }
+    stretches.sort { left, right in
+      (left.range.lowerBound, left.range.upperBound)
+        < (right.range.lowerBound, right.range.upperBound)
+    }
+    var end = 0
+    for (range, key) in stretches {
+      guard range.lowerBound == end else {
+        throw damaged(
+          "tensor \(FieldError.shown(key))",
+          "begins at byte \(range.lowerBound) of the data, not at \(end) where the one before ends")
+      }
+      end = range.upperBound
+    }
+    guard end == bytes.count - start else {
+      throw damaged("data", "is \(bytes.count - start) bytes long, not \(end)")
+    }
+    return tensors
+  }
+
+  /// How many floats a tensor of that shape has; nil for negative sides and sizes no file has.
+  private static func floats(in shape: [Int]) -> Int? {
+    var count = 1
+    for side in shape {
+      let (product, overflows) = count.multipliedReportingOverflow(by: side)
+      guard side >= 0, !overflows else { return nil }
+      count = product
+    }
+    return count
+  }
+}

@@ -1,0 +1,150 @@
+import ArkivedCore
+import ArkivedStore
+
+/// One search by the indexes beside the archive.
+struct IndexedSearch {
+  private let archive: Archive
+  private let indexes: SearchIndexes
+  private let request: SearchRequest
+  private let words: WordQuery
+  private let text: String
+  private let isQuestion: Bool
+  private let given: Fusion?
+  private let current: SearchIndexes.Words
+
+  /// How many documents each list has before they are merged.
+  private static let depth = 100
+  /// How deep the word index is gone into for documents that pass the filters.
+  private static let deepest = 25_600
+  private static let depthLimit = 10_000
+  private static let patience = Duration.seconds(2)
+
+  /// - Returns: nil where there is no index, or the query is none that it can answer.
+  init?(
+    archive: Archive, indexes: SearchIndexes, request: SearchRequest, words: WordQuery,
+    text: String, isQuestion: Bool, fusion: Fusion?
+  ) {
+    // Who wants everything is better served by the table.
+    guard (1...Self.depthLimit).contains(request.limit), WordSearch.canAnswer(words),
+      let current = try? indexes.currentWords()
+    else { return nil }
+    self.archive = archive
+    self.indexes = indexes
+    self.request = request
+    self.words = words
+    self.text = text
+    self.isQuestion = isQuestion
+    self.current = current
+    given = fusion
+  }
+
+  /// - Returns: nil where the index turns out to be damaged.
+  func outcome() throws -> HybridSearch.Outcome? {
+    do {
+      return try merged()
+    } catch is WordIndexError {
+      // Nobody is to use it again; whoever keeps the indexes makes it anew.
+      try? archive.removeSearchIndex(SearchIndexes.wordsName)
+      return nil
+    }
+  }
+
+  private func merged() throws -> HybridSearch.Outcome {
+    let allowed = try archive.documents(allowedBy: request)
+    let search = WordSearch(current, archive)
+    let expand = WordForms.english.forms(of:)
+    let wanted = request.limit.addingReportingOverflow(max(0, request.offset))
+    let depth = max(Self.depth, wanted.overflow ? Self.deepest : wanted.partialValue)
+    var outcome = HybridSearch.Outcome(hits: [], milliseconds: 0)
+
+    var all = try search.prepare(words, isAll: true, expand: expand)
+    let slips = try search.correct(&all)
+    let fusion = given ?? Fusion(words, isQuestion: isQuestion, unknown: slips.unknown)
+    var strict: [Archive.FoundDocument] = []
+    var loose: [Archive.FoundDocument] = []
+    if request.mode != .meaning {
+      strict = try find(all, search, allowed, depth, &outcome)
+    }
+    let isSingle = all.query.clauses.filter { $0.role == .required }.count < 2
+    if request.mode != .meaning, !isSingle, strict.count < depth,
+      strict.isEmpty || request.mode == .hybrid && fusion.anyWords > 0
+    {
+      var any = try search.prepare(words.withoutStopWords, isAll: false, expand: expand)
+      _ = try search.correct(&any)
+      loose = try find(any, search, allowed, depth, &outcome)
+    }
+    let near = request.mode == .words ? [] : try similar(fusion, allowed, depth)
+    let isMeaning = request.mode == .meaning
+    let merged = fusion.merge([
+      .init(documents: strict, weight: fusion.allWords),
+      .init(documents: loose, weight: strict.isEmpty ? fusion.allWords : fusion.anyWords),
+      .init(documents: near, weight: isMeaning ? 1 : fusion.meaning),
+    ])
+    let page = merged.dropFirst(max(0, request.offset)).prefix(request.limit)
+    outcome.isRelaxed = strict.isEmpty && !loose.isEmpty
+    outcome.hits = try archive.hits(of: Array(page), request, words: words, expand: expand)
+    outcome.suggestion = try slips.suggestion(for: text, hits: outcome.hits, archive)
+    return outcome
+  }
+
+  /// Documents that match words and pass the filters; goes deeper where few of them pass.
+  private func find(
+    _ prepared: WordSearch.Prepared, _ search: WordSearch, _ allowed: DocumentSet?, _ depth: Int,
+    _ outcome: inout HybridSearch.Outcome
+  ) throws -> [Archive.FoundDocument] {
+    var prepared = prepared
+    prepared.query.days = days
+    prepared.query.allowed = allowed
+    prepared.query.deadline = ContinuousClock.now.advanced(by: Self.patience)
+    prepared.query.limit = depth
+    while true {
+      let (found, isPartial) = try search.find(prepared)
+      let passing = try archive.passing(found, request)
+      if isPartial { outcome.isPartial = true }
+      let isAll = found.count < prepared.query.limit || isPartial
+      guard !isAll, passing.count < depth, prepared.query.limit < Self.deepest else {
+        return Array(passing.prefix(depth))
+      }
+      prepared.query.limit *= 8
+    }
+  }
+
+  /// Documents of near meaning that pass the filters.
+  private func similar(
+    _ fusion: Fusion, _ allowed: DocumentSet?, _ depth: Int
+  ) throws -> [Archive.FoundDocument] {
+    guard request.mode == .meaning || fusion.meaning > 0,
+      case .model(let model) = indexes.embedder(), let index = indexes.vectors(of: model)
+    else { return [] }
+    do {
+      let query = VectorQuery(
+        vector: try model.vector(of: String(text.prefix(2_000))), limit: depth * 2, days: days,
+        allowed: allowed, excluded: try indexes.outdatedVectors())
+      let found = try index.search(query).filter { Double($0.score) >= fusion.leastSimilarity }
+        .map {
+          Archive.FoundDocument(
+            document: $0.document, score: Double($0.score), similarity: Double($0.score))
+        }
+      return Array(try archive.passing(found, request).prefix(depth))
+    } catch is VectorIndexError {
+      return []
+    }
+  }
+
+  /// The days that can pass the filters at all; an instant may be of the day before or after.
+  private var days: ClosedRange<Int32>? {
+    guard request.from != nil || request.to != nil else { return nil }
+    func day(_ bound: TimeBound?, _ shift: Int) -> Int32? {
+      switch bound {
+      case .day(let day): Int32(day.daysSinceEpoch)
+      case .instant(let instant):
+        Int32(request.homeZone.dayKey(at: instant).daysSinceEpoch + shift)
+      case nil: nil
+      }
+    }
+    let first = day(request.from, -2) ?? .min
+    let last = day(request.to, 2) ?? .max
+    // An empty span is said by one that no day lies in.
+    return first <= last ? first...last : Int32.min...Int32.min
+  }
+}

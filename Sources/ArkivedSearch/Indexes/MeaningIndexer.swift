@@ -1,0 +1,95 @@
+package import ArkivedCore
+package import ArkivedStore
+package import Foundation
+
+/// Keeps the vectors of an archive's texts: cuts texts into chunks, embeds those that were never
+/// embedded, and writes them. One at a time writes; others are told that it is busy.
+package final class MeaningIndexer {
+  private let archive: Archive
+  private let model: MiniLM
+  private let writer: VectorIndexWriter
+  /// Texts that were embedded.
+  package private(set) var embedded = 0
+
+  /// - Parameter file: the vectors' file; made anew where it cannot be used.
+  /// - Throws: `VectorIndexError.busy` when another process writes to it.
+  package init(_ archive: Archive, model: MiniLM, at file: URL) throws {
+    self.archive = archive
+    self.model = model
+    func open(replacing: Bool) throws -> VectorIndexWriter {
+      try VectorIndexWriter(
+        at: file.path, embedder: model.identity, dimensions: model.dimensions,
+        replacing: replacing)
+    }
+    do {
+      writer = try open(replacing: false)
+    } catch VectorIndexError.unusable {
+      writer = try open(replacing: true)
+    }
+  }
+
+  /// How many chunks there are.
+  package var count: Int { writer.count }
+
+  /// Whether the document has vectors.
+  package func has(_ document: Int64) throws -> Bool {
+    try !writer.entries(of: document).isEmpty
+  }
+
+  /// Forgets documents.
+  package func remove(_ documents: some Sequence<Int64>) throws {
+    for document in documents { try writer.remove(document: document) }
+  }
+
+  /// Forgets whatever is not among some documents.
+  package func keepOnly(_ documents: DocumentSet) throws {
+    var gone = DocumentSet()
+    try writer.forEachEntry { if !documents.contains($0.document) { gone.insert($0.document) } }
+    try remove(gone)
+  }
+
+  /// Embeds documents and adds their vectors, in one commit.
+  package func add(_ documents: [IndexSource.Document]) async throws {
+    var entries: [VectorEntry] = []
+    var vectors: [[Float]?] = []
+    var texts: [String] = []
+    var places: [UInt64: Int] = [:]
+    for source in try archive.meaningTexts(of: documents) {
+      for chunk in model.tokenizer.chunks(of: source.text) {
+        let hash = Self.hash(chunk.text)
+        entries.append(
+          VectorEntry(
+            document: source.document.rowNumber, chunk: chunk.range, contentHash: hash,
+            day: source.document.day))
+        let known = try writer.vector(forHash: hash)
+        vectors.append(known)
+        if known == nil, places[hash] == nil {
+          places[hash] = texts.count
+          texts.append(chunk.text)
+        }
+      }
+    }
+    let new = try await model.embed(texts)
+    embedded += texts.count
+    try writer.append(
+      zip(entries, vectors).compactMap { entry, known in
+        if let known { return (entry, known) }
+        return places[entry.contentHash].map { (entry, Array(new[$0])) }
+      })
+    try writer.commit()
+  }
+
+  /// Makes what was removed count, and the file small where much of it is removed.
+  package func finish() throws {
+    if writer.removedCount > 1_000, writer.removedCount > writer.count / 3 {
+      try writer.compact()
+    } else {
+      try writer.commit()
+    }
+  }
+
+  private static func hash(_ text: String) -> UInt64 {
+    var text = text
+    return text.withUTF8 { XXHash64.hash(UnsafeRawBufferPointer($0)) }
+  }
+}

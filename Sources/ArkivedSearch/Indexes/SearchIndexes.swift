@@ -1,0 +1,166 @@
+package import ArkivedCore
+package import ArkivedStore
+package import Foundation
+import Synchronization
+
+/// The indexes beside an archive and the embedding model, opened when they are first needed and
+/// kept for the next search.
+///
+/// All of it is derived: where an index is missing, damaged or too old, search goes by the archive's
+/// full-text table, and `IndexJob` builds it anew.
+package final class SearchIndexes: Sendable {
+  package let archive: Archive
+  /// Where the indexes lie; nil for an archive in memory, which has none.
+  package let folder: URL?
+  private let modelFolder: EmbeddingModelFolder
+  private let words = Mutex<OpenWords?>(nil)
+  private let meaning = Mutex<VectorIndex?>(nil)
+  private let model = Mutex<EmbeddingModelFolder.Found?>(nil)
+
+  /// The names under which the archive knows the indexes.
+  package static let wordsName = "words"
+  package static let meaningName = "meaning"
+
+  /// When more documents than this have changed, the word index is too old to be used.
+  package static let deltaLimit = 4_000
+
+  private struct OpenWords {
+    var file: String
+    var index: WordIndex
+    /// What was changed since, and a small index of it.
+    var recent: (delta: SearchDelta, changes: UUID?, index: WordIndex?)?
+  }
+
+  package init(
+    _ archive: Archive,
+    model: EmbeddingModelFolder = EmbeddingModelFolder(
+      environment: ProcessInfo.processInfo.environment)
+  ) {
+    self.archive = archive
+    modelFolder = model
+    folder =
+      switch archive.location {
+      case .memory: nil
+      case .folder(let folder): folder.appendingPathComponent("index")
+      }
+  }
+
+  // MARK: Words
+
+  /// The word index and what has changed since it was built.
+  package struct Words: Sendable {
+    package var index: WordIndex
+    /// Documents that must not be taken from the index.
+    package var outdated: DocumentSet
+    /// A small index of what it does not have.
+    package var recent: WordIndex?
+  }
+
+  /// The word index as the archive stands now; nil where it cannot be used.
+  package func currentWords() throws -> Words? {
+    guard let folder, let state = try archive.searchIndex(Self.wordsName) else { return nil }
+    return try words.withLock { open -> Words? in
+      if open?.file != state.file {
+        open = nil
+        // Missing, damaged, of another version: the full-text table answers.
+        guard
+          let index = try? WordIndex(contentsOf: folder.appendingPathComponent(state.file))
+        else { return nil }
+        open = OpenWords(file: state.file, index: index)
+      }
+      guard var found = open,
+        let delta = try archive.searchDelta(since: state.marks, limit: Self.deltaLimit)
+      else { return nil }
+      // What did not change need not be indexed again.
+      let newest = try archive.newestChange()
+      if let recent = found.recent, recent.changes == newest,
+        recent.delta.changed == delta.changed, recent.delta.outdated == delta.outdated
+      {
+        return Words(
+          index: found.index, outdated: recent.delta.outdated, recent: recent.index)
+      }
+      let recent = try Self.index(
+        try archive.words(of: delta.changed), beside: folder, like: found.index)
+      found.recent = (delta, newest, recent)
+      open = found
+      return Words(index: found.index, outdated: delta.outdated, recent: recent)
+    }
+  }
+
+  /// A small index in memory.
+  private static func index(
+    _ entries: [IndexedWords], beside folder: URL, like index: WordIndex
+  ) throws -> WordIndex? {
+    guard !entries.isEmpty else { return nil }
+    var builder = try WordIndexBuilder(
+      at: folder.appendingPathComponent("recent"),
+      documents: entries.map {
+        WordIndexDocument(
+          rowNumber: $0.document.rowNumber, day: $0.document.day, order: $0.document.order)
+      }, scoring: index.scoring)
+    struct Occurrence {
+      var term: [UInt8]
+      var document: Int64
+      var column: UInt8
+      var position: UInt32
+    }
+    var occurrences: [Occurrence] = []
+    for entry in entries {
+      for (column, tokens) in entry.columns.enumerated() {
+        for (position, token) in tokens.enumerated() {
+          occurrences.append(
+            Occurrence(
+              term: Array(token.utf8), document: entry.document.rowNumber,
+              column: UInt8(column), position: UInt32(position)))
+        }
+      }
+    }
+    occurrences.sort { left, right in
+      if left.term != right.term { return left.term.lexicographicallyPrecedes(right.term) }
+      return (left.document, left.column, left.position)
+        < (right.document, right.column, right.position)
+    }
+    for occurrence in occurrences {
+      try occurrence.term.withUnsafeBufferPointer {
+        try builder.add(
+          termBytes: $0, document: occurrence.document, column: occurrence.column,
+          position: occurrence.position)
+      }
+    }
+    return try builder.finishInMemory()
+  }
+
+  // MARK: Meaning
+
+  /// The embedding model, or why there is none.
+  package func embedder() -> EmbeddingModelFolder.Found {
+    model.withLock { model in
+      if let model { return model }
+      let found = modelFolder.open()
+      model = found
+      return found
+    }
+  }
+
+  /// The file of the vectors that a model makes.
+  package func vectorFile(of model: MiniLM) -> URL? {
+    folder?.appendingPathComponent("meaning-\(model.identity).vectors")
+  }
+
+  /// The vector index; nil where there is none that can be used.
+  package func vectors(of model: MiniLM) -> VectorIndex? {
+    guard let file = vectorFile(of: model) else { return nil }
+    return meaning.withLock { index in
+      if let index, (try? index.refresh()) != nil { return index }
+      index = try? VectorIndex(
+        at: file.path, embedder: model.identity, dimensions: model.dimensions)
+      return index
+    }
+  }
+
+  /// The documents whose vectors are of what they said before.
+  package func outdatedVectors() throws -> DocumentSet {
+    guard let state = try archive.searchIndex(Self.meaningName) else { return DocumentSet() }
+    return try archive.searchDelta(since: state.marks, limit: .max - 1)?.outdated ?? DocumentSet()
+  }
+}

@@ -1,0 +1,205 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// What the operating system says of an error number.
+func systemMessage(_ code: Int32) -> String { String(cString: strerror(code)) }
+
+/// Which file a path leads to: another one once it was replaced.
+struct FileIdentity: Hashable, Sendable {
+  let device: Int64
+  let inode: UInt64
+  let size: Int
+
+  fileprivate init(_ status: stat) {
+    device = Int64(status.st_dev)
+    inode = UInt64(status.st_ino)
+    size = Int(status.st_size)
+  }
+
+  /// - Returns: nil where there is no file.
+  init?(path: String) throws {
+    var status = stat()
+    guard stat(path, &status) == 0 else {
+      guard errno == ENOENT || errno == ENOTDIR else {
+        throw VectorIndexError.system(path: path, code: errno)
+      }
+      return nil
+    }
+    self.init(status)
+  }
+
+  func isSameFile(as other: FileIdentity) -> Bool {
+    device == other.device && inode == other.inode
+  }
+}
+
+/// A vector index's file in memory, as long as it was when it was opened.
+///
+/// The file only grows and is replaced by another one under its name, never cut, so its pages stay
+/// readable however long this lives.
+final class VectorMapping: Sendable {
+  let path: String
+  let header: VectorHeader
+  let layout: VectorLayout
+  let identity: FileIdentity
+  private let descriptor: Int32
+  /// Read-only memory that lives as long as this object.
+  nonisolated(unsafe) let base: UnsafeRawPointer
+
+  var length: Int { identity.size }
+
+  /// Opens a file and reads its header.
+  init(path: String) throws {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else {
+      guard errno == ENOENT || errno == ENOTDIR else {
+        throw VectorIndexError.system(path: path, code: errno)
+      }
+      throw VectorIndexError.unusable(path: path, reason: .missing)
+    }
+    do {
+      var status = stat()
+      guard fstat(descriptor, &status) == 0 else {
+        throw VectorIndexError.system(path: path, code: errno)
+      }
+      let identity = FileIdentity(status)
+      guard status.st_mode & S_IFMT == S_IFREG, identity.size >= VectorLayout.headerSize else {
+        throw VectorIndexError.unusable(
+          path: path, reason: .foreign("It is too short for a vector index."))
+      }
+      let header: VectorHeader
+      do throws(VectorHeader.HeaderFailure) {
+        header = try VectorHeader(
+          Self.read(VectorLayout.pageSize, at: 0, of: descriptor) ?? [])
+      } catch {
+        throw VectorIndexError.unusable(path: path, reason: error.reason)
+      }
+      guard let layout = VectorLayout(dimensions: header.dimensions) else {
+        throw VectorIndexError.unusable(path: path, reason: .damaged("the number of dimensions"))
+      }
+      guard let memory = mmap(nil, identity.size, PROT_READ, MAP_SHARED, descriptor, 0),
+        memory != MAP_FAILED
+      else { throw VectorIndexError.system(path: path, code: errno) }
+      self.path = path
+      self.header = header
+      self.layout = layout
+      self.identity = identity
+      self.descriptor = descriptor
+      base = UnsafeRawPointer(memory)
+    } catch {
+      close(descriptor)
+      throw error
+    }
+  }
+
+  deinit {
+    munmap(UnsafeMutableRawPointer(mutating: base), length)
+    close(descriptor)
+  }
+
+  /// Whether the file is long enough for what a commit says it holds.
+  func holds(_ commit: VectorCommit) -> Bool {
+    layout.fileSize(blocks: VectorLayout.blocks(for: commit.rows)) <= length
+  }
+
+  /// Where the values of a column lie from a row to the end of its block. The row's block has to be
+  /// one that a commit checked by `holds` covers.
+  func values<Value: BitwiseCopyable>(
+    of column: VectorLayout.Column, from row: Int, as type: Value.Type = Value.self
+  ) -> UnsafePointer<Value> {
+    (base + layout.place(of: column, row: row)).assumingMemoryBound(to: type)
+  }
+
+  /// The newest whole commit record.
+  func latestCommit() throws -> VectorCommit {
+    var latest: VectorCommit?
+    for page in 1...2 {
+      let bytes = try read(VectorCommit.size, at: page * VectorLayout.pageSize)
+      guard let commit = VectorCommit(bytes) else { continue }
+      if commit.sequence >= latest?.sequence ?? 0 { latest = commit }
+    }
+    guard let latest else { throw damaged("the commit records") }
+    return latest
+  }
+
+  /// The seal of a full block.
+  func seal(of block: Int) throws -> BlockSeal {
+    let place = layout.seal(block: block)
+    guard place + BlockSeal.size <= length,
+      let seal = BlockSeal(
+        Array(UnsafeRawBufferPointer(start: base + place, count: BlockSeal.size)), block: block)
+    else { throw damaged("the seal of block \(block)") }
+    return seal
+  }
+
+  /// The seal of a full block of the log of removals.
+  func removalSeal(of block: Int) throws -> RemovalSeal {
+    let place = layout.removalSeal(block: block)
+    guard place + RemovalSeal.size <= length,
+      let seal = RemovalSeal(
+        Array(UnsafeRawBufferPointer(start: base + place, count: RemovalSeal.size)), block: block)
+    else { throw damaged("the removals of block \(block)") }
+    return seal
+  }
+
+  /// Reads without the memory of the mapping: what is read once is not to stay in this process.
+  func read(_ count: Int, at offset: Int) throws -> [UInt8] {
+    guard let bytes = Self.read(count, at: offset, of: descriptor) else {
+      throw damaged("\(count) bytes at \(offset)")
+    }
+    return bytes
+  }
+
+  /// Reads a vector into `halves`, which has room for it.
+  func readVector(of row: Int, into halves: UnsafeMutablePointer<UInt16>) throws {
+    let buffer = UnsafeMutableRawBufferPointer(
+      start: halves, count: layout.size(of: .vectors))
+    guard Self.read(into: buffer, at: layout.place(of: .vectors, row: row), of: descriptor) else {
+      throw damaged("the vector of row \(row)")
+    }
+  }
+
+  /// The checksum of the first values of a column in a block.
+  func checksum(of column: VectorLayout.Column, block: Int, count: Int) throws -> UInt32 {
+    var offset = layout.start(of: column, block: block)
+    var rest = count * layout.size(of: column)
+    var sum: UInt32 = 0
+    while rest > 0 {
+      let piece = try read(min(rest, 1 << 18), at: offset)
+      sum = piece.withUnsafeBytes { ArkivedSearch.checksum($0, after: sum) }
+      offset += piece.count
+      rest -= piece.count
+    }
+    return sum
+  }
+
+  func damaged(_ place: String) -> VectorIndexError {
+    .unusable(path: path, reason: .damaged(place))
+  }
+
+  private static func read(_ count: Int, at offset: Int, of descriptor: Int32) -> [UInt8]? {
+    var isWhole = false
+    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, used in
+      isWhole = read(into: UnsafeMutableRawBufferPointer(buffer), at: offset, of: descriptor)
+      used = isWhole ? count : 0
+    }
+    return isWhole ? bytes : nil
+  }
+
+  /// - Returns: false when the file ends before, or cannot be read.
+  private static func read(
+    into buffer: UnsafeMutableRawBufferPointer, at offset: Int, of descriptor: Int32
+  ) -> Bool {
+    var done = 0
+    while done < buffer.count, let start = buffer.baseAddress {
+      let count = pread(descriptor, start + done, buffer.count - done, off_t(offset + done))
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { return false }
+      done += count
+    }
+    return true
+  }
+}

@@ -1,0 +1,238 @@
+import CVectorScan
+
+/// Numbers put one after another, little-endian.
+struct RecordWriter {
+  private(set) var bytes: [UInt8] = []
+
+  mutating func put(_ number: some FixedWidthInteger) {
+    withUnsafeBytes(of: number.littleEndian) { bytes.append(contentsOf: $0) }
+  }
+
+  mutating func put(_ text: [UInt8]) { bytes += text }
+
+  /// Ends the record with zeros up to `size` less four and a checksum of all before.
+  mutating func seal(size: Int) {
+    bytes += repeatElement(0, count: max(0, size - 4 - bytes.count))
+    put(checksum(bytes))
+  }
+}
+
+/// Takes numbers from a record whose checksum was right.
+struct RecordReader {
+  private let bytes: [UInt8]
+  private var position = 0
+
+  /// - Returns: nil when the record does not end with the checksum of what is before.
+  init?(sealed bytes: [UInt8]) {
+    guard bytes.count >= 4 else { return nil }
+    self.bytes = bytes
+    position = bytes.count - 4
+    let expected: UInt32 = take()
+    guard checksum(Array(bytes.dropLast(4))) == expected else { return nil }
+    position = 0
+  }
+
+  /// The next number, or 0 past the end.
+  mutating func take<Number: FixedWidthInteger>() -> Number {
+    let size = Number.bitWidth / 8
+    guard position + size <= bytes.count else { return 0 }
+    defer { position += size }
+    return bytes.withUnsafeBytes {
+      Number(littleEndian: $0.loadUnaligned(fromByteOffset: position, as: Number.self))
+    }
+  }
+
+  /// The next bytes, fewer at the end.
+  mutating func take(_ count: Int) -> [UInt8] {
+    let end = min(bytes.count, position + max(0, count))
+    defer { position = end }
+    return Array(bytes[position..<end])
+  }
+}
+
+/// The CRC-32C of bytes, continuing from that of those before them.
+func checksum(_ bytes: UnsafeRawBufferPointer, after crc: UInt32 = 0) -> UInt32 {
+  vector_scan_crc32c(crc, bytes.baseAddress, bytes.count)
+}
+
+func checksum(_ bytes: [UInt8]) -> UInt32 { bytes.withUnsafeBytes { checksum($0) } }
+
+/// The first page of a vector index: what its vectors are. It is written once.
+struct VectorHeader: Hashable, Sendable {
+  static let magic = Array("ArkVecs\n".utf8)
+  static let version: UInt32 = 1
+  static let embedderLimit = 1024
+  private static let byteOrder: UInt32 = 0x0102_0304
+
+  /// The model that made the vectors, with its version.
+  var embedder: String
+  var dimensions: Int
+
+  var bytes: [UInt8] {
+    var record = RecordWriter()
+    record.put(Self.magic)
+    record.put(Self.byteOrder)
+    record.put(Self.version)
+    record.put(UInt32(dimensions))
+    record.put(UInt32(VectorLayout.rowsPerBlock))
+    let name = Array(embedder.utf8.prefix(Self.embedderLimit))
+    record.put(UInt32(name.count))
+    record.put(name)
+    record.seal(size: VectorLayout.pageSize)
+    return record.bytes
+  }
+
+  init(embedder: String, dimensions: Int) {
+    self.embedder = embedder
+    self.dimensions = dimensions
+  }
+
+  /// Reads a header page, telling a file of another kind or version from a damaged one.
+  init(_ page: [UInt8]) throws(HeaderFailure) {
+    guard page.starts(with: Self.magic) else {
+      throw HeaderFailure(reason: .foreign("It is not a vector index."))
+    }
+    guard var record = RecordReader(sealed: page) else {
+      throw HeaderFailure(reason: .damaged("the header"))
+    }
+    _ = record.take(Self.magic.count)
+    let byteOrder: UInt32 = record.take()
+    let version: UInt32 = record.take()
+    guard byteOrder == Self.byteOrder, version == Self.version else {
+      throw HeaderFailure(
+        reason: .foreign("A vector index of version \(version), which this program does not read."))
+    }
+    let dimensions: UInt32 = record.take()
+    let rowsPerBlock: UInt32 = record.take()
+    let length: UInt32 = record.take()
+    guard rowsPerBlock == UInt32(VectorLayout.rowsPerBlock), length <= Self.embedderLimit else {
+      throw HeaderFailure(reason: .foreign("A vector index of another shape."))
+    }
+    embedder = String(decoding: record.take(Int(length)), as: UTF8.self)
+    self.dimensions = Int(dimensions)
+  }
+
+  struct HeaderFailure: Error {
+    let reason: VectorIndexError.Reason
+  }
+}
+
+/// What a vector index holds since a moment: everything beyond it in the file does not count yet.
+///
+/// Two pages take turns, so that one is whole when the writing of the other was cut off.
+struct VectorCommit: Hashable, Sendable {
+  static let size = 128
+
+  /// Grows by one with each commit.
+  var sequence: UInt64 = 0
+
+  /// Rows in the file, with those removed.
+  var rows = 0
+
+  /// Entries in the log of removals.
+  var removals = 0
+
+  /// The checksums of the rows of the last block, when it is not full; see `Column.ofRows`.
+  var rowSums = [UInt32](repeating: 0, count: VectorLayout.Column.ofRows.count)
+
+  /// The checksum of the last block of the log of removals, when it is not full.
+  var removalSum: UInt32 = 0
+
+  var bytes: [UInt8] {
+    var record = RecordWriter()
+    record.put(sequence)
+    record.put(UInt64(rows))
+    record.put(UInt64(removals))
+    for sum in rowSums { record.put(sum) }
+    record.put(removalSum)
+    record.seal(size: Self.size)
+    return record.bytes
+  }
+
+  /// Where its record is in the file.
+  var place: Int { VectorLayout.pageSize * (1 + Int(sequence % 2)) }
+
+  init() {}
+
+  /// - Returns: nil when the record is not whole.
+  init?(_ bytes: [UInt8]) {
+    guard var record = RecordReader(sealed: bytes) else { return nil }
+    sequence = record.take()
+    let rows: UInt64 = record.take()
+    let removals: UInt64 = record.take()
+    guard rows <= UInt64(VectorLayout.rowLimit), removals <= rows else { return nil }
+    self.rows = Int(rows)
+    self.removals = Int(removals)
+    for index in rowSums.indices { rowSums[index] = record.take() }
+    removalSum = record.take()
+  }
+}
+
+/// The checksums of a full block's rows, and the days they are of.
+struct BlockSeal: Hashable, Sendable {
+  static let size = 64
+
+  var block: Int
+  var rowSums: [UInt32]
+  var firstDay: Int32
+  var lastDay: Int32
+
+  var bytes: [UInt8] {
+    var record = RecordWriter()
+    record.put(UInt64(block))
+    for sum in rowSums { record.put(sum) }
+    record.put(firstDay)
+    record.put(lastDay)
+    record.seal(size: Self.size)
+    return record.bytes
+  }
+
+  init(block: Int, rowSums: [UInt32], firstDay: Int32, lastDay: Int32) {
+    self.block = block
+    self.rowSums = rowSums
+    self.firstDay = firstDay
+    self.lastDay = lastDay
+  }
+
+  /// - Returns: nil when the record is not whole or is another block's.
+  init?(_ bytes: [UInt8], block: Int) {
+    guard var record = RecordReader(sealed: bytes) else { return nil }
+    let number: UInt64 = record.take()
+    guard number == UInt64(block) else { return nil }
+    self.block = block
+    rowSums = VectorLayout.Column.ofRows.map { _ in record.take() }
+    firstDay = record.take()
+    lastDay = record.take()
+    guard firstDay <= lastDay else { return nil }
+  }
+}
+
+/// The checksum of a full block of the log of removals.
+struct RemovalSeal: Hashable, Sendable {
+  static let size = 32
+
+  var block: Int
+  var sum: UInt32
+
+  var bytes: [UInt8] {
+    var record = RecordWriter()
+    record.put(UInt64(block))
+    record.put(sum)
+    record.seal(size: Self.size)
+    return record.bytes
+  }
+
+  init(block: Int, sum: UInt32) {
+    self.block = block
+    self.sum = sum
+  }
+
+  /// - Returns: nil when the record is not whole or is another block's.
+  init?(_ bytes: [UInt8], block: Int) {
+    guard var record = RecordReader(sealed: bytes) else { return nil }
+    let number: UInt64 = record.take()
+    guard number == UInt64(block) else { return nil }
+    self.block = block
+    sum = record.take()
+  }
+}

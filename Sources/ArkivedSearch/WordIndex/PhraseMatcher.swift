@@ -1,0 +1,188 @@
+/// Finds the documents in which terms stand one after another in one column.
+final class PhraseMatcher {
+  /// Where a term's occurrences are read.
+  private struct Place {
+    let start: Int
+    var block = -1
+    /// The document within the block that is read next, and where its occurrences begin.
+    var index = 0
+    var offset = 0
+  }
+
+  /// Where the phrase may begin in a document: column × 2³² + position, ascending.
+  private struct Candidates {
+    var start: UnsafeMutablePointer<UInt64>
+    var capacity: Int
+    var count = 0
+  }
+
+  private let cursors: UnsafeMutableBufferPointer<PostingCursor>
+  private let positions: UnsafeRawBufferPointer
+  // What changes for every document lies behind pointers, where access costs nothing.
+  private let places: UnsafeMutablePointer<Place>
+  private let candidates: UnsafeMutablePointer<Candidates>
+  /// The places of the terms, rarest first.
+  private let order: [Int]
+  /// Outlives its users; it owns the cursors, which own whatever merges clauses.
+  private unowned let memory: SearchMemory
+  private let damage: UnsafeMutablePointer<Bool>
+  /// No document before this one is left.
+  private(set) var next: UInt32 = 0
+  /// Documents with a smaller impact may be left out.
+  var leastImpact: UInt8 = 0
+
+  /// - Parameter cursors: those of the records, in the order of the phrase.
+  init(
+    _ records: [TermRecord], _ cursors: UnsafeMutableBufferPointer<PostingCursor>,
+    in view: WordIndexView, memory: SearchMemory
+  ) {
+    self.cursors = cursors
+    positions = view.positions
+    places = UnsafeMutableRawPointer(
+      memory.makeBytes(records.count * MemoryLayout<Place>.stride)
+    ).bindMemory(to: Place.self, capacity: records.count)
+    for (index, record) in records.enumerated() {
+      places[index] = Place(start: Int(clamping: record.positions))
+    }
+    candidates = UnsafeMutableRawPointer(
+      memory.makeBytes(MemoryLayout<Candidates>.stride)
+    ).bindMemory(to: Candidates.self, capacity: 1)
+    candidates.pointee = Candidates(start: Self.makeCandidates(32, memory), capacity: 32)
+    self.memory = memory
+    order = records.indices.sorted {
+      (records[$0].documentFrequency, $0) < (records[$1].documentFrequency, $1)
+    }
+    damage = memory.damage
+  }
+
+  private static func makeCandidates(
+    _ count: Int, _ memory: SearchMemory
+  ) -> UnsafeMutablePointer<UInt64> {
+    UnsafeMutableRawPointer(memory.makeBytes(count * 8)).bindMemory(
+      to: UInt64.self, capacity: count)
+  }
+
+  /// Begins again with the first document; the cursors are reset by whoever owns them.
+  func reset() {
+    next = 0
+    leastImpact = 0
+    for index in order { places[index].block = -1 }
+  }
+
+  /// Gives the documents with the phrase, and the impact of its weakest term.
+  func forEach(
+    from low: UInt32, through high: UInt32, _ body: (_ document: UInt32, _ impact: UInt8) -> Void
+  ) {
+    guard let rarest = order.first else { return }
+    let lead = cursors.baseAddress.unsafelyUnwrapped + rarest
+    let least = leastImpact
+    var document = lead.pointee.seek(low)
+    search: while document <= high {
+      var impact = lead.pointee.impact
+      if impact >= least {
+        var rank = 1
+        while rank < order.count {
+          let place = order[rank]
+          rank &+= 1
+          let found = cursors[place].seek(document)
+          guard found == document else {
+            document = lead.pointee.seek(found)
+            continue search
+          }
+          impact = min(impact, cursors[place].impact)
+        }
+        if impact >= least, standsInDocument() { body(document, impact) }
+        if damage.pointee { break }
+      }
+      document = lead.pointee.next()
+    }
+    next = document
+  }
+
+  /// Looks a single document up.
+  /// - Precondition: it is not before `next`.
+  /// - Returns: the impact of its weakest term, or 0 where the phrase is missing or the impact is
+  ///   smaller than `least`.
+  func probe(_ document: UInt32, least: Int) -> UInt8 {
+    var impact = UInt8.max
+    var rank = 0
+    while rank < order.count {
+      let place = order[rank]
+      rank &+= 1
+      guard cursors[place].seek(document) == document else { return 0 }
+      impact = min(impact, cursors[place].impact)
+      guard Int(impact) >= least else { return 0 }
+    }
+    return standsInDocument() ? impact : 0
+  }
+
+  /// Whether the terms stand one after another in the document that all cursors are at.
+  private func standsInDocument() -> Bool {
+    let candidates = candidates
+    candidates.pointee.count = 0
+    guard read(0, { append($0) }) else { return fail() }
+    var place = 1
+    while place < order.count {
+      let distance = UInt64(place)
+      let (list, count) = (candidates.pointee.start, candidates.pointee.count)
+      var (index, kept) = (0, 0)
+      let isRead = read(place) { occurrence in
+        while index < count, list[index] &+ distance < occurrence { index &+= 1 }
+        guard index < count, list[index] &+ distance == occurrence else { return }
+        list[kept] = list[index]
+        kept &+= 1
+        index &+= 1
+      }
+      guard isRead else { return fail() }
+      candidates.pointee.count = kept
+      if kept == 0 { return false }
+      place &+= 1
+    }
+    return true
+  }
+
+  @inline(__always)
+  private func append(_ candidate: UInt64) {
+    if candidates.pointee.count == candidates.pointee.capacity { grow() }
+    candidates.pointee.start[candidates.pointee.count] = candidate
+    candidates.pointee.count &+= 1
+  }
+
+  private func grow() {
+    let list = candidates.pointee
+    let larger = Self.makeCandidates(list.capacity * 4, memory)
+    larger.update(from: list.start, count: list.count)
+    candidates.pointee = Candidates(
+      start: larger, capacity: list.capacity * 4, count: list.count)
+  }
+
+  private func fail() -> Bool {
+    damage.pointee = true
+    return false
+  }
+
+  /// Gives a term's occurrences in the document where its cursor stands.
+  /// - Returns: false when they are damaged.
+  @inline(__always)
+  private func read(_ place: Int, _ body: (UInt64) -> Void) -> Bool {
+    let (block, index) = cursors[place].place
+    var state = places[place]
+    if state.block != block || state.index > index {
+      state.block = block
+      state.index = 0
+      state.offset = state.start &+ cursors[place].positionsOffset
+    }
+    var reader = PositionsReader(positions, at: state.offset)
+    while state.index < index {
+      guard reader.skipDocument() else { return false }
+      state.index &+= 1
+    }
+    let isWhole = reader.readDocument { column, position in
+      body(UInt64(column) &<< 32 | UInt64(position))
+    }
+    state.index &+= 1
+    state.offset = reader.offset
+    places[place] = state
+    return isWhole
+  }
+}

@@ -1,0 +1,36 @@
+import Foundation
+
+/// Looking at the terms themselves. Terms are as the full-text table's tokenizer makes them: folded
+/// and stemmed.
+extension WordIndex {
+  /// In how many documents a term occurs; 0 for one that is unknown.
+  /// - Throws: `WordIndexError.damaged`.
+  package func frequency(of term: String) throws -> Int {
+    try withView { view in
+      try view.dictionary.index(of: Array(term.utf8))
+        .map { view.dictionary.documentFrequency(at: $0) } ?? 0
+    }
+  }
+
+  /// The most frequent terms that begin with a prefix, most frequent first; equally frequent ones
+  /// in the order of their bytes.
+  /// - Throws: `WordIndexError.damaged`.
+  package func terms(
+    withPrefix prefix: String, limit: Int
+  ) throws -> [(term: String, frequency: Int)] {
+    try withView { view in
+      try view.dictionary.mostFrequent(withPrefix: Array(prefix.utf8), limit: limit).map {
+        (
+          String(decoding: try view.dictionary.term(at: $0), as: UTF8.self),
+          view.dictionary.documentFrequency(at: $0)
+        )
+      }
+    }
+  }
+
+  /// Whether the index holds a document of that row number.
+  /// - Throws: `WordIndexError.damaged`.
+  package func contains(row: Int64) throws -> Bool {
+    try withView { try $0.ordinal(of: row) != nil }
+  }
+}

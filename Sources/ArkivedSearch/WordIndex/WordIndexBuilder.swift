@@ -1,0 +1,156 @@
+package import Foundation
+
+/// Builds a word index file from the occurrences of all terms, in their order.
+///
+/// Two passes: as the occurrences stream in, they are sorted into the documents' order term by term
+/// and spooled to a nameless file; `finish` then knows the documents' lengths, computes the impacts
+/// and writes the index. Memory holds about 36 bytes for each document, the terms, and the
+/// occurrences of one term.
+package struct WordIndexBuilder {
+  /// A term, and where the spool holds its documents.
+  struct SpooledTerm {
+    /// Where its bytes begin in `termBytes`.
+    var bytes: Int
+    var documentFrequency: Int
+    var occurrences: Int
+    /// The ordinals as UInt32, then the occurrences as `PositionsWriter` wrote them.
+    var offset: Int
+    var positionsLength: Int
+  }
+
+  let target: URL
+  let scoring: WordIndexScoring
+  let metadata: [String: String]
+  let documents: DocumentOrder
+  let spool: OccurrenceSpool
+  /// The terms' bytes, one after another.
+  var termBytes: [UInt8] = []
+  var terms: [SpooledTerm] = []
+  /// Tokens of each column of each document, by ordinal.
+  var lengths: [UInt32]
+
+  private var term: [UInt8] = []
+  /// Ordinal × 2³² + the number of the document among those of the term.
+  private var keys: [UInt64] = []
+  /// Where each document's occurrences begin in `occurrences`.
+  private var starts: [Int] = []
+  private var occurrences: [(column: UInt8, position: UInt32)] = []
+  private var hasTerm = false
+  private var lastDocument = Int64.min
+  private var lastOrdinal: UInt32?
+  private var encoded: [UInt8] = []
+
+  /// - Parameters:
+  ///   - target: the file to write; replaced in one step when all is done.
+  ///   - documents: in any order. Occurrences in other documents are left out.
+  ///   - metadata: kept as it is, for whoever opens the index.
+  /// - Throws: `WordIndexError` when rows are repeated, or nothing can be written beside `target`.
+  package init(
+    at target: URL, documents: some Sequence<WordIndexDocument>,
+    scoring: WordIndexScoring = .standard, metadata: [String: String] = [:]
+  ) throws {
+    guard scoring.isValid else { throw WordIndexError.tooLarge("scoring figures out of range") }
+    self.target = target
+    self.scoring = scoring
+    self.metadata = metadata
+    self.documents = try DocumentOrder(documents)
+    spool = try OccurrenceSpool(besides: target)
+    lengths = [UInt32](repeating: 0, count: self.documents.count * scoring.columns.count)
+  }
+
+  /// Takes one occurrence. They come by term (in the order of their UTF-8 bytes), then by row
+  /// number, column and position, all ascending.
+  /// - Throws: `WordIndexError.disordered`, `.tooLarge` or `.unwritable`.
+  package mutating func add(
+    term: String, document: Int64, column: UInt8, position: UInt32
+  ) throws {
+    var term = term
+    try term.withUTF8 {
+      try add(termBytes: $0, document: document, column: column, position: position)
+    }
+  }
+
+  /// The same for a term's UTF-8 bytes.
+  package mutating func add(
+    termBytes bytes: UnsafeBufferPointer<UInt8>, document: Int64, column: UInt8, position: UInt32
+  ) throws {
+    if !hasTerm || !term.elementsEqual(bytes) { try begin(bytes) }
+    if document != lastDocument || starts.isEmpty && lastOrdinal == nil {
+      guard document >= lastDocument else {
+        throw WordIndexError.disordered("document \(document) after \(lastDocument)")
+      }
+      lastDocument = document
+      lastOrdinal = documents.ordinal(of: document)
+      if let ordinal = lastOrdinal {
+        keys.append(UInt64(ordinal) << 32 | UInt64(starts.count))
+        starts.append(occurrences.count)
+      }
+    }
+    guard let ordinal = lastOrdinal else { return }
+    guard Int(column) < scoring.columns.count, position <= Int32.max else {
+      throw WordIndexError.tooLarge("column \(column), position \(position)")
+    }
+    if let last = occurrences.last, starts.last != occurrences.count,
+      (last.column, last.position) > (column, position)
+    {
+      throw WordIndexError.disordered("a position in document \(document)")
+    }
+    occurrences.append((column, position))
+    lengths[Int(ordinal) * scoring.columns.count + Int(column)] &+= 1
+  }
+
+  private mutating func begin(_ bytes: UnsafeBufferPointer<UInt8>) throws {
+    if hasTerm {
+      guard term.lexicographicallyPrecedes(bytes) else {
+        throw WordIndexError.disordered(
+          "“\(String(decoding: bytes, as: UTF8.self))” after “\(String(decoding: term, as: UTF8.self))”"
+        )
+      }
+      try endTerm()
+    }
+    hasTerm = true
+    term.removeAll(keepingCapacity: true)
+    term.append(contentsOf: bytes)
+    lastDocument = .min
+    lastOrdinal = nil
+  }
+
+  /// Spools the documents of the term that has ended.
+  mutating func endTerm() throws {
+    defer {
+      keys.removeAll(keepingCapacity: true)
+      starts.removeAll(keepingCapacity: true)
+      occurrences.removeAll(keepingCapacity: true)
+    }
+    guard hasTerm, !keys.isEmpty else { return }
+    guard occurrences.count <= UInt32.max else {
+      throw WordIndexError.tooLarge("the occurrences of one term")
+    }
+    if keys.count > 1 {
+      // Rows mostly ascend with time, ordinals descend with it.
+      keys.reverse()
+      keys.sort()
+    }
+    terms.append(
+      SpooledTerm(
+        bytes: termBytes.count, documentFrequency: keys.count, occurrences: occurrences.count,
+        offset: spool.length, positionsLength: 0))
+    termBytes.append(contentsOf: term)
+    encoded.removeAll(keepingCapacity: true)
+    for key in keys { encoded.appendNumber(UInt32(key >> 32)) }
+    let ordinalsLength = encoded.count
+    starts.append(occurrences.count)
+    for key in keys {
+      let number = Int(key & 0xFFFF_FFFF)
+      let (start, end) = (starts[number], starts[number + 1])
+      var writer = PositionsWriter()
+      for index in start..<end {
+        let (column, position) = occurrences[index]
+        writer.append(
+          column: column, position: position, isLast: index == end - 1, to: &encoded)
+      }
+    }
+    terms[terms.count - 1].positionsLength = encoded.count - ordinalsLength
+    try encoded.withUnsafeBytes { try spool.append($0) }
+  }
+}

@@ -1,0 +1,77 @@
+/// A document that a word index is built of.
+package struct WordIndexDocument: Sendable, Hashable {
+  /// Its row number in the full-text table.
+  package var rowNumber: Int64
+  /// Its day, counted from any fixed day on.
+  package var day: Int32
+  /// Its place within the day: larger is newer. Equal ones go by row number.
+  package var order: Int64
+
+  package init(rowNumber: Int64, day: Int32, order: Int64) {
+    self.rowNumber = rowNumber
+    self.day = day
+    self.order = order
+  }
+}
+
+/// The documents of an index in their two orders: by ordinal (newest first), and by row number.
+struct DocumentOrder {
+  /// The row number of each ordinal.
+  private(set) var rows: [Int64] = []
+  /// The ordinals, in ascending order of their rows.
+  private(set) var byRow: [UInt32] = []
+  /// Each day with its first ordinal, latest day first.
+  private(set) var days: [(day: Int32, first: UInt32)] = []
+
+  /// The row numbers in ascending order, and where each of `1 << shift` numbers begins among them.
+  private var sortedRows: [Int64] = []
+  private var starts: [UInt32] = []
+  private var shift: Int64 = 0
+
+  /// - Throws: `WordIndexError.disordered` when two documents have the same row number, and
+  ///   `.tooLarge` beyond two thousand million documents.
+  init(_ documents: some Sequence<WordIndexDocument>) throws {
+    var documents = Array(documents)
+    guard documents.count < Int32.max else {
+      throw WordIndexError.tooLarge("\(documents.count) documents")
+    }
+    documents.sort {
+      ($0.day, $0.order, $0.rowNumber) > ($1.day, $1.order, $1.rowNumber)
+    }
+    rows = documents.map(\.rowNumber)
+    for (ordinal, document) in documents.enumerated() where days.last?.day != document.day {
+      days.append((document.day, UInt32(ordinal)))
+    }
+    documents = []
+    byRow = rows.indices.map { UInt32($0) }
+    byRow.sort { rows[Int($0)] < rows[Int($1)] }
+    sortedRows = byRow.map { rows[Int($0)] }
+    for (row, next) in zip(sortedRows, sortedRows.dropFirst()) where row == next {
+      throw WordIndexError.disordered("two documents have the row number \(row)")
+    }
+    guard let first = sortedRows.first, let last = sortedRows.last else { return }
+    let (range, isTooWide) = last.subtractingReportingOverflow(first)
+    guard !isTooWide else { throw WordIndexError.tooLarge("row numbers from \(first) to \(last)") }
+    while range >> shift > Int64(rows.count) * 2 { shift += 1 }
+    starts = [UInt32](repeating: 0, count: Int(range >> shift) + 2)
+    for row in sortedRows { starts[Int((row - first) >> shift) + 1] += 1 }
+    for index in starts.indices.dropFirst() { starts[index] += starts[index - 1] }
+  }
+
+  var count: Int { rows.count }
+
+  /// The ordinal of a document, or nil when it is none of these.
+  func ordinal(of row: Int64) -> UInt32? {
+    guard let first = sortedRows.first, let last = sortedRows.last, row >= first, row <= last
+    else { return nil }
+    let bucket = Int((row - first) >> shift)
+    var index = Int(starts[bucket])
+    let end = Int(starts[bucket + 1])
+    while index < end {
+      let found = sortedRows[index]
+      if found >= row { return found == row ? byRow[index] : nil }
+      index += 1
+    }
+    return nil
+  }
+}

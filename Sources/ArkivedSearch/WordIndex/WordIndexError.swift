@@ -1,0 +1,31 @@
+/// Why a word index cannot be used or made. The archive itself is never at stake: the index is
+/// derived, and can be built anew.
+package enum WordIndexError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// No file of that name can be read.
+  case unreadable(path: String, reason: String)
+  /// The file is no word index, is cut off, or its bytes were changed.
+  case damaged(path: String, reason: String)
+  /// The file was written by another version of the format.
+  case unsupportedVersion(path: String, version: UInt32)
+  /// The builder was given something out of its order.
+  case disordered(String)
+  /// More than the format can hold.
+  case tooLarge(String)
+  /// The file could not be written.
+  case unwritable(path: String, reason: String)
+
+  package var description: String {
+    switch self {
+    case .unreadable(let path, let reason): "The word index \(path) cannot be read: \(reason)."
+    case .damaged(let path, let reason):
+      "The word index \(path) is damaged: \(reason). It is built anew from the archive."
+    case .unsupportedVersion(let path, let version):
+      "The word index \(path) has format version \(version), which this Arkived does not read. "
+        + "It is built anew from the archive."
+    case .disordered(let what): "The words of the archive came out of order: \(what)."
+    case .tooLarge(let what): "The word index cannot hold this: \(what)."
+    case .unwritable(let path, let reason):
+      "The word index \(path) cannot be written: \(reason)."
+    }
+  }
+}

@@ -1,0 +1,181 @@
+/// “Did you mean”: terms that differ from a word by a slip of the fingers and are far more common.
+extension WordIndex {
+  /// Terms that may have been meant by a rare or unknown word, the likeliest first.
+  ///
+  /// A slip is one letter too many, missing, wrong, or two swapped; words of seven letters and more
+  /// may have two. Words of one or two letters, and those with digits, have no suggestions. What is
+  /// suggested is of the same script, and at least ten times as frequent as the word itself.
+  /// - Parameters:
+  ///   - word: as the tokenizer makes it; terms are compared as they are kept, stemmed.
+  ///   - deadline: when to give up and give what was found.
+  /// - Throws: `WordIndexError.damaged`.
+  package func suggestions(
+    for word: String, limit: Int = 3, deadline: ContinuousClock.Instant? = nil
+  ) throws -> [(term: String, frequency: Int)] {
+    let letters = Array(word.unicodeScalars)
+    guard (3...40).contains(letters.count), limit > 0, let script = WordScript(of: letters) else {
+      return []
+    }
+    return try withView { view in
+      let dictionary = view.dictionary
+      let own =
+        try dictionary.index(of: Array(word.utf8))
+        .map { dictionary.documentFrequency(at: $0) } ?? 0
+      let least = max(3, own * 10)
+      var distances = SlipDistances(to: letters, most: letters.count >= 7 ? 2 : 1)
+      var found: [(slips: Int, frequency: Int, index: Int, term: String)] = []
+      guard dictionary.count > 0 else { return [] }
+      var walk = try TermDictionary.Walk(dictionary, group: 0)
+      for index in 0..<dictionary.count {
+        let beginsGroup = index % TermDictionary.groupSize == 0
+        if index % 4096 == 0, let deadline, ContinuousClock.now >= deadline { break }
+        // The first term of a group is kept whole, whatever it shares.
+        let before = beginsGroup ? walk.term : []
+        var shared = try walk.next()
+        let term = walk.term
+        if beginsGroup { shared = zip(before, term).prefix { $0 == $1 }.count }
+        let slips = distances.advance(to: term, sharing: shared)
+        guard let slips, slips > 0 else { continue }
+        let frequency = dictionary.documentFrequency(at: index)
+        guard frequency >= least else { continue }
+        let text = String(decoding: term, as: UTF8.self)
+        guard WordScript(of: Array(text.unicodeScalars)) == script else { continue }
+        found.append((slips, frequency, index, text))
+      }
+      found.sort { ($0.slips, $1.frequency, $0.index) < ($1.slips, $0.frequency, $1.index) }
+      return found.prefix(limit).map { ($0.term, $0.frequency) }
+    }
+  }
+
+  /// The likeliest of the suggestions.
+  /// - Throws: `WordIndexError.damaged`.
+  package func suggestion(for word: String) throws -> (term: String, frequency: Int)? {
+    try suggestions(for: word, limit: 1).first
+  }
+}
+
+/// The number of slips between one word and each of many that come in their order, so that what
+/// they begin with alike is compared once.
+///
+/// It is the restricted Damerau–Levenshtein distance by rows of the usual table: row n holds the
+/// distances of the first n letters to all beginnings of the word.
+private struct SlipDistances {
+  private let word: [Unicode.Scalar]
+  private let most: Int
+  /// The letters of the last term, and the byte after each.
+  private var letters: [Unicode.Scalar] = []
+  private var ends: [Int] = []
+  /// One row after another.
+  private var rows: [Int]
+  /// Rows that cannot lead to few enough slips end the comparison: the length in letters from which
+  /// on nothing with this beginning can match.
+  private var hopeless: Int?
+
+  init(to word: [Unicode.Scalar], most: Int) {
+    self.word = word
+    self.most = most
+    rows = Array(0...word.count)
+  }
+
+  /// Compares the next term.
+  /// - Parameter shared: how many bytes it shares with the one before.
+  /// - Returns: the slips, or nil when they are too many.
+  mutating func advance(to term: [UInt8], sharing shared: Int) -> Int? {
+    var kept = ends.count
+    while kept > 0, ends[kept - 1] > shared { kept -= 1 }
+    if let hopeless {
+      if kept >= hopeless { return nil }
+      self.hopeless = nil
+    }
+    let width = word.count + 1
+    if kept < letters.count {
+      letters.removeLast(letters.count - kept)
+      ends.removeLast(ends.count - kept)
+      rows.removeLast(rows.count - (kept + 1) * width)
+    }
+    var place = kept == 0 ? 0 : ends[kept - 1]
+    while place < term.count {
+      let (letter, length) = Self.scalar(term, at: place)
+      place += length
+      letters.append(letter)
+      ends.append(place)
+      if addRow(letter) > most || letters.count > word.count + most {
+        hopeless = letters.count
+        return nil
+      }
+    }
+    let slips = rows[rows.count - 1]
+    return slips <= most ? slips : nil
+  }
+
+  /// Adds the row of a letter.
+  /// - Returns: the smallest number of slips in it.
+  private mutating func addRow(_ letter: Unicode.Scalar) -> Int {
+    let width = word.count + 1
+    let above = rows.count - width
+    var smallest = rows[above] + 1
+    rows.append(smallest)
+    for column in 1..<width {
+      var slips = min(
+        rows[above + column] + 1, rows[above + width + column - 1] + 1,
+        rows[above + column - 1] + (word[column - 1] == letter ? 0 : 1))
+      if column > 1, letters.count > 1, word[column - 2] == letter,
+        word[column - 1] == letters[letters.count - 2]
+      {
+        slips = min(slips, rows[above - width + column - 2] + 1)
+      }
+      rows.append(slips)
+      smallest = min(smallest, slips)
+    }
+    return smallest
+  }
+
+  /// The letter whose bytes begin at a place, and how many bytes it has; a byte that begins no
+  /// letter stands for the replacement character.
+  private static func scalar(_ bytes: [UInt8], at place: Int) -> (Unicode.Scalar, Int) {
+    let first = bytes[place]
+    let replacement: Unicode.Scalar = "\u{FFFD}"
+    guard first >= 0x80 else { return (Unicode.Scalar(first), 1) }
+    let length = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2
+    guard first >= 0xC2, place + length <= bytes.count else { return (replacement, 1) }
+    var value = UInt32(first) & (0xFF >> UInt32(length + 1))
+    for byte in bytes[(place + 1)..<(place + length)] { value = value << 6 | UInt32(byte & 0x3F) }
+    return (Unicode.Scalar(value) ?? replacement, length)
+  }
+}
+
+/// The script of a word's letters, as far as it matters for telling slips.
+private enum WordScript: Hashable {
+  case latin, greek, cyrillic, armenian, hebrew, arabic, indic, georgian, hangul, kana, han, other
+
+  /// Nil for a word with digits, or with letters of several scripts.
+  init?(of letters: [Unicode.Scalar]) {
+    var script: WordScript?
+    for letter in letters where !letter.properties.isDiacritic {
+      guard letter.properties.numericType == nil || letter.value >= 0x3000 else { return nil }
+      let own = Self.script(of: letter.value)
+      guard script == nil || script == own else { return nil }
+      script = own
+    }
+    guard let script else { return nil }
+    self = script
+  }
+
+  /// By the blocks of the Unicode standard.
+  private static func script(of value: UInt32) -> WordScript {
+    switch value {
+    case ..<0x0250, 0x1E00..<0x1F00: .latin
+    case 0x0370..<0x0400, 0x1F00..<0x2000: .greek
+    case 0x0400..<0x0530: .cyrillic
+    case 0x0530..<0x0590: .armenian
+    case 0x0590..<0x0600: .hebrew
+    case 0x0600..<0x0780: .arabic
+    case 0x0900..<0x0E00: .indic
+    case 0x10A0..<0x1100: .georgian
+    case 0x1100..<0x1200, 0xAC00..<0xD7B0: .hangul
+    case 0x3040..<0x3100: .kana
+    case 0x3400..<0xA000, 0xF900..<0xFB00, 0x20000..<0x30000: .han
+    default: .other
+    }
+  }
+}

@@ -1,0 +1,83 @@
+package import ArkivedCore
+import GRDB
+
+/// What an index beside the archive found, looked up in the archive.
+extension Archive {
+  /// A document that an index found, and why.
+  package struct FoundDocument: Hashable, Sendable {
+    /// Its row number in the full-text table.
+    package var document: Int64
+    package var score: Double
+    /// The words of the query that it holds.
+    package var words: [String] = []
+    package var similarity: Double?
+
+    package init(
+      document: Int64, score: Double, words: [String] = [], similarity: Double? = nil
+    ) {
+      self.document = document
+      self.score = score
+      self.words = words
+      self.similarity = similarity
+    }
+  }
+
+  /// Those documents that are seen and pass a request's filters, in their order.
+  package func passing(
+    _ found: [FoundDocument], _ request: SearchRequest, types: [HitType] = []
+  ) throws -> [FoundDocument] {
+    guard !found.isEmpty else { return [] }
+    return try read { db in
+      let filter = try SearchFilter(request, types: types, db)
+      var passing = Set<Int64>()
+      for slice in found.map(\.document).slices() {
+        passing.formUnion(
+          try Int64.fetchAll(
+            db,
+            sql: """
+              SELECT search_words.rowid FROM search_words \(filter.joins)
+              WHERE search_words.rowid IN (\(KeyList.sql)) \(filter.conditions)
+              """, arguments: [KeyList.text(slice)] + filter.arguments))
+      }
+      return found.filter { passing.contains($0.document) }
+    }
+  }
+
+  /// The documents that pass a request's filters, where an index of the archive tells them
+  /// quickly; nil where the request has no such filter.
+  package func documents(allowedBy request: SearchRequest) throws -> DocumentSet? {
+    let isNarrow =
+      !request.tags.isEmpty || !request.tagGroups.isEmpty || !request.people.isEmpty
+      || !request.personGroups.isEmpty || request.isPinned || request.anniversary != nil
+    guard isNarrow else { return nil }
+    var all = request
+    (all.limit, all.offset) = (.max, 0)
+    let entries = try list(all, order: .newest)
+    return DocumentSet(
+      entries.lazy.map {
+        SearchDocument.rowNumber($0.isActivity ? .activity : .day, $0.pk)
+      })
+  }
+
+  /// Documents as search results, each with the part of its text that shows the words.
+  package func hits(
+    of found: [FoundDocument], _ request: SearchRequest, words: WordQuery,
+    expand: (String) -> [String]
+  ) throws -> [SearchHit] {
+    guard !found.isEmpty else { return [] }
+    return try read { db in
+      let labels = try SearchFilter(request, types: [], db).labels
+      let rows = found.map { Row(["document": $0.document, "score": $0.score]) }
+      let reasons = Dictionary(
+        found.map { ($0.document, $0) }, uniquingKeysWith: { first, _ in first })
+      return try SearchHits.load(
+        rows, match: SearchMatch.expression(words, matching: .any, expand: expand),
+        forms: words.wanted.flatMap { [$0.text] + expand($0.text) }, db
+      ) { document in
+        SearchHit.Reason(
+          words: reasons[document]?.words ?? [], filters: labels,
+          similarity: reasons[document]?.similarity)
+      }
+    }
+  }
+}

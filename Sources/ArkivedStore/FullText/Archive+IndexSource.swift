@@ -1,0 +1,285 @@
+package import ArkivedCore
+import Foundation
+import GRDB
+import GRDBSQLite
+
+/// What an index is built of: the entries and their words, in one consistent view.
+package struct IndexSource {
+  /// Up to where the archive goes in this view.
+  package let marks: SearchMarks
+  private let db: Database
+
+  fileprivate init(_ db: Database) throws {
+    self.db = db
+    marks = try SearchMarks.now(db)
+  }
+
+  /// A document as an index orders it.
+  package struct Document: Hashable, Sendable {
+    /// Its row number in the full-text table.
+    package var rowNumber: Int64
+    /// Days since 1970.
+    package var day: Int32
+    /// Its moment within the day, in milliseconds; what has none stands where it was written.
+    package var order: Int64
+  }
+
+  /// Every document that is seen, in the order of its row number within its kind.
+  package func documents() throws -> [Document] {
+    var found: [Document] = []
+    for (kind, sql) in IndexSource.documentQueries {
+      try IndexSource.read(db, sql, kind, into: &found)
+    }
+    return found
+  }
+
+  static func read(
+    _ db: Database, _ sql: String, _ arguments: StatementArguments = [],
+    _ kind: SearchDocument.Kind, into found: inout [Document]
+  ) throws {
+    let statement = try db.makeStatement(sql: sql)
+    try statement.setArguments(arguments)
+    let rows = try Row.fetchCursor(statement)
+    // Entries of a day mostly come together.
+    var (name, number) = ("", Int32(0))
+    while let row = try rows.next() {
+      let text: String = row[1]
+      if text != name { (name, number) = (text, Int32(try row.day("day_key").daysSinceEpoch)) }
+      found.append(
+        Document(
+          rowNumber: SearchDocument.rowNumber(kind, row[0]), day: number, order: row[2]))
+    }
+  }
+
+  private static func read(
+    _ db: Database, _ sql: String, _ kind: SearchDocument.Kind, into found: inout [Document]
+  ) throws { try read(db, sql, [], kind, into: &found) }
+
+  static let documentQueries: [(SearchDocument.Kind, String)] = [
+    (.activity, "SELECT pk, day_key, coalesce(start_at, created_at) FROM activities"),
+    (.day, "SELECT pk, day_key, created_at FROM days"),
+    (
+      .attachment,
+      """
+      SELECT attachments.pk, coalesce(activities.day_key, days.day_key) AS day_key,
+        attachments.created_at
+      FROM attachments LEFT JOIN activities ON activities.pk = activity_pk
+      LEFT JOIN days ON days.pk = day_pk
+      WHERE coalesce(activities.pk, days.pk) IS NOT NULL
+      """
+    ),
+  ]
+
+  /// Hands on every occurrence of every word: by term, then by row number, column and position.
+  ///
+  /// - Parameter body: takes the term's bytes, the row number, the column (0 title, 1 body,
+  ///   2 names) and the position in it.
+  package func forEachOccurrence(
+    _ body: (UnsafeBufferPointer<UInt8>, Int64, UInt8, UInt32) throws -> Void
+  ) throws {
+    try db.execute(
+      sql: """
+        CREATE VIRTUAL TABLE IF NOT EXISTS temp.search_occurrences
+        USING fts5vocab (main, search_words, instance)
+        """)
+    let statement = try db.makeStatement(
+      sql: "SELECT term, doc, col, \"offset\" FROM temp.search_occurrences")
+    let handle = statement.sqliteStatement
+    defer { sqlite3_reset(handle) }
+    // GRDB's rows cost more than all the rest here.
+    while true {
+      switch sqlite3_step(handle) {
+      case SQLITE_ROW:
+        guard let term = sqlite3_column_text(handle, 0),
+          let column = sqlite3_column_text(handle, 2).flatMap({ Self.columns[$0.pointee] })
+        else { continue }
+        try body(
+          UnsafeBufferPointer(start: term, count: Int(sqlite3_column_bytes(handle, 0))),
+          sqlite3_column_int64(handle, 1), column,
+          UInt32(clamping: sqlite3_column_int64(handle, 3)))
+      case SQLITE_DONE: return
+      default:
+        let connection = sqlite3_db_handle(handle)
+        throw DatabaseError(
+          resultCode: ResultCode(rawValue: sqlite3_extended_errcode(connection)),
+          message: String(cString: sqlite3_errmsg(connection)))
+      }
+    }
+  }
+
+  /// The columns of the full-text table by the first letter of their names.
+  private static let columns: [UInt8: UInt8] = [
+    UInt8(ascii: "t"): 0, UInt8(ascii: "b"): 1, UInt8(ascii: "n"): 2,
+  ]
+}
+
+/// A document with its words, as the full-text table breaks them.
+package struct IndexedWords: Sendable {
+  package var document: IndexSource.Document
+  /// The tokens of title, body and names.
+  package var columns: [[String]]
+}
+
+/// A document's text as it is read for its meaning.
+package struct MeaningText: Hashable, Sendable {
+  package var document: IndexSource.Document
+  package var text: String
+}
+
+/// What has changed since an index was built.
+package struct SearchDelta: Sendable {
+  /// Documents that the index does not have, or has as they were before; all of them are seen.
+  package var changed: [IndexSource.Document] = []
+  /// Documents that the index may have and that must not be taken from it.
+  package var outdated = DocumentSet()
+}
+
+extension Archive {
+  /// Reads what an index is built of.
+  package func withIndexSource<Value>(_ body: (IndexSource) throws -> Value) throws -> Value {
+    try read { db in try body(IndexSource(db)) }
+  }
+
+  /// The file and marks of an index that was built, or nil where there is none.
+  package func searchIndex(
+    _ name: String
+  ) throws -> (file: String, marks: SearchMarks)? {
+    try read { db in try Archive.searchIndex(name, db) }
+  }
+
+  private static func searchIndex(
+    _ name: String, _ db: Database
+  ) throws -> (file: String, marks: SearchMarks)? {
+    guard
+      let row = try Row.fetchOne(
+        db, cached: "SELECT file, marks FROM search_indexes WHERE name = ?", arguments: [name]),
+      let marks = SearchMarks(row["marks"])
+    else { return nil }
+    return (row["file"], marks)
+  }
+
+  /// Tells everybody of an index that has been built; what no index needs any more is forgotten.
+  package func setSearchIndex(_ name: String, file: String, marks: SearchMarks) throws {
+    try writer.write { db in
+      try db.execute(
+        sql: """
+          INSERT INTO search_indexes (name, file, marks) VALUES (?, ?, ?)
+          ON CONFLICT (name) DO UPDATE SET file = excluded.file, marks = excluded.marks
+          """, arguments: [name, file, marks.json.text()])
+      let needed = try String.fetchAll(db, sql: "SELECT marks FROM search_indexes")
+        .compactMap(SearchMarks.init).map(\.change).min()
+      try db.execute(sql: "DELETE FROM search_changes WHERE seq <= ?", arguments: [needed ?? 0])
+    }
+  }
+
+  /// Forgets an index; whoever searches does without it from now on.
+  package func removeSearchIndex(_ name: String) throws {
+    try writer.write { db in
+      try db.execute(sql: "DELETE FROM search_indexes WHERE name = ?", arguments: [name])
+    }
+  }
+
+  /// What has changed since an index got its marks.
+  ///
+  /// - Parameter limit: so many documents are looked up one by one at most.
+  /// - Returns: nil when more have changed, or an import came or went: the index is too old.
+  package func searchDelta(since marks: SearchMarks, limit: Int) throws -> SearchDelta? {
+    try read { db -> SearchDelta? in
+      var delta = SearchDelta()
+      var keys: [SearchDocument.Kind: Set<Int64>] = [:]
+      let touched = try Int64.fetchAll(
+        db, cached: "SELECT DISTINCT document FROM search_changes WHERE seq > ? LIMIT ?",
+        arguments: [marks.change, limit + 1])
+      for document in touched {
+        delta.outdated.insert(document)
+        guard let kind = SearchDocument.Kind(rawValue: document & 7) else { continue }
+        keys[kind, default: []].insert(document >> 3)
+      }
+      for (kind, table, last) in [
+        (SearchDocument.Kind.activity, "activities", marks.activities),
+        (.day, "days", marks.days), (.attachment, "attachments", marks.attachments),
+      ] {
+        keys[kind, default: []].formUnion(
+          try Int64.fetchAll(
+            db, cached: "SELECT pk FROM \(table) WHERE pk > ? LIMIT ?",
+            arguments: [last, limit + 1]))
+      }
+      let hidden = try Int64.fetchAll(
+        db, cached: "SELECT change_pk FROM hidden_changes ORDER BY change_pk")
+      // Rows that came to light since are those of a whole import.
+      guard Set(marks.hidden).isSubset(of: hidden) else { return nil }
+      for change in hidden where !marks.hidden.contains(change) {
+        try Archive.hide(change, since: marks, from: &delta.outdated, db)
+      }
+      guard keys.values.reduce(0, { $0 + $1.count }) <= limit else { return nil }
+      for (kind, sql) in IndexSource.documentQueries {
+        guard let list = keys[kind], !list.isEmpty else { continue }
+        let column = kind == .attachment ? "attachments.pk" : "pk"
+        let joint = kind == .attachment ? " AND" : " WHERE"
+        try IndexSource.read(
+          db, "\(sql)\(joint) \(column) IN (\(KeyList.sql))", [KeyList.text(Array(list))],
+          kind, into: &delta.changed)
+      }
+      return delta
+    }
+  }
+
+  /// Adds the documents of a change that was hidden since an index was built.
+  private static func hide(
+    _ change: Int64, since marks: SearchMarks, from outdated: inout DocumentSet, _ db: Database
+  ) throws {
+    for (kind, table, last) in [
+      (SearchDocument.Kind.activity, "activity_rows", marks.activities),
+      (.day, "day_rows", marks.days),
+    ] {
+      let keys = try Int64.fetchCursor(
+        db, sql: "SELECT pk FROM \(table) WHERE change_pk = ? AND pk <= ?",
+        arguments: [change, last])
+      while let key = try keys.next() { outdated.insert(SearchDocument.rowNumber(kind, key)) }
+    }
+  }
+
+  /// The words of some documents.
+  package func words(of documents: [IndexSource.Document]) throws -> [IndexedWords] {
+    try read { db in
+      let tokenizer = try db.makeTokenizer(SearchWordsMigration.tokenizer)
+      var found: [IndexedWords] = []
+      for document in documents {
+        let row = try Row.fetchOne(
+          db, cached: "SELECT title, body, names FROM search_words WHERE rowid = ?",
+          arguments: [document.rowNumber])
+        guard let row else { continue }
+        found.append(
+          IndexedWords(
+            document: document,
+            columns: try (0..<3).map { column in
+              try tokenizer.tokenize(document: row[column] as String).map(\.token)
+            }))
+      }
+      return found
+    }
+  }
+
+  /// The words of a text, as the full-text table breaks it.
+  package func tokens(of text: String) throws -> [String] {
+    try read { db in
+      try db.makeTokenizer(SearchWordsMigration.tokenizer)
+        .tokenize(query: Segmentation.spaced(text)).map(\.token)
+    }
+  }
+
+  /// The texts of some documents for reading their meaning; what has no text is left out.
+  package func meaningTexts(of documents: [IndexSource.Document]) throws -> [MeaningText] {
+    try read { db in
+      try documents.compactMap { document in
+        let row = try Row.fetchOne(
+          db, cached: "SELECT title, body FROM search_words WHERE rowid = ?",
+          arguments: [document.rowNumber])
+        guard let row else { return nil }
+        let text = [row["title"] as String, row["body"]].filter { !$0.isEmpty }
+          .joined(separator: "\n")
+        return text.isEmpty ? nil : MeaningText(document: document, text: text)
+      }
+    }
+  }
+}

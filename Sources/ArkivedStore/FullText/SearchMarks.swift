@@ -1,0 +1,56 @@
+import ArkivedCore
+import GRDB
+
+/// Up to where the archive's words are in an index that was built of them.
+package struct SearchMarks: Hashable, Sendable {
+  /// The last row of each table with words; what has a greater number came later.
+  package var activities: Int64 = 0
+  package var days: Int64 = 0
+  package var attachments: Int64 = 0
+  /// The last of `search_changes`.
+  package var change: Int64 = 0
+  /// The changes whose rows were hidden, and therefore left out.
+  package var hidden: [Int64] = []
+
+  package init() {}
+
+  static func now(_ db: Database) throws -> SearchMarks {
+    var marks = SearchMarks()
+    func last(_ column: String, _ table: String) throws -> Int64 {
+      try Int64.fetchOne(db, sql: "SELECT max(\(column)) FROM \(table)") ?? 0
+    }
+    marks.activities = try last("pk", "activity_rows")
+    marks.days = try last("pk", "day_rows")
+    marks.attachments = try last("pk", "attachments")
+    // Numbers of this table are not used again, even when it was emptied.
+    marks.change =
+      try Int64.fetchOne(
+        db, sql: "SELECT seq FROM sqlite_sequence WHERE name = 'search_changes'") ?? 0
+    marks.hidden = try Int64.fetchAll(
+      db, sql: "SELECT change_pk FROM hidden_changes ORDER BY change_pk")
+    return marks
+  }
+
+  var json: JSON {
+    [
+      "activities": JSON(Int(activities)), "days": JSON(Int(days)),
+      "attachments": JSON(Int(attachments)), "change": JSON(Int(change)),
+      "hidden": .array(hidden.map { JSON(Int($0)) }),
+    ]
+  }
+
+  /// Nil for what was not written by this.
+  init?(_ text: String) {
+    guard let object = try? JSON(parsing: text).object else { return nil }
+    func number(_ key: String) -> Int64? { object[key]?.int.map(Int64.init) }
+    guard let activities = number("activities"), let days = number("days"),
+      let attachments = number("attachments"), let change = number("change"),
+      let hidden = object["hidden"]?.array
+    else { return nil }
+    self.activities = activities
+    self.days = days
+    self.attachments = attachments
+    self.change = change
+    self.hidden = hidden.compactMap { $0.int.map(Int64.init) }
+  }
+}

@@ -1,0 +1,26 @@
+import GRDB
+
+/// What search needs to know of the indexes that are derived from the words and lie beside the
+/// archive: which file holds one, and what has changed since it was built.
+enum SearchIndexesMigration: Migration {
+  static let identifier = "005-search-indexes"
+
+  static func migrate(_ db: Database) throws {
+    try db.execute(
+      sql: """
+        -- Documents of search_words that were replaced or removed; what is new is known by its
+        -- row number.
+        CREATE TABLE search_changes (
+          seq INTEGER PRIMARY KEY AUTOINCREMENT,
+          document INTEGER NOT NULL
+        ) STRICT;
+
+        -- `marks` says up to where the archive is in the index.
+        CREATE TABLE search_indexes (
+          name TEXT PRIMARY KEY,
+          file TEXT NOT NULL,
+          marks TEXT NOT NULL CHECK (json_valid(marks))
+        ) STRICT, WITHOUT ROWID;
+        """)
+  }
+}

@@ -1,0 +1,77 @@
+#ifndef CVECTORSCAN_H
+#define CVECTORSCAN_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+// The inner loops of the vector index. Each picks the quickest form that the running processor
+// has, and has a portable form for all others. None allocates, and all lengths are the caller's.
+
+/// The Hamming distances from `query` to `count` rows of `words` words each, one after another.
+void vector_scan_distances(
+    const uint64_t *rows, size_t count, size_t words, const uint64_t *query, uint16_t *distances);
+
+/// The Hamming distances from `query` to the rows with the given numbers only.
+void vector_scan_distances_of(
+    const uint64_t *rows, const uint16_t *numbers, size_t count, size_t words,
+    const uint64_t *query, uint16_t *distances);
+
+/// Some rows whose distances are known, and where to put the nearest of them.
+struct vector_scan_step {
+  const uint16_t *distances;
+  size_t count;
+  /// The rows' numbers after `first_row`; null when they are 0, 1, 2 and so on.
+  const uint16_t *numbers;
+  uint32_t first_row;
+  /// Rows farther than this are passed over.
+  uint16_t bound;
+  /// Counts the rows at each distance.
+  uint32_t *histogram;
+  /// Room for `count` rows: the distance in the upper half, the row in the lower.
+  uint64_t *nearest;
+};
+
+/// Appends the rows within the bound and counts them. Returns how many there are.
+size_t vector_scan_nearest(const struct vector_scan_step *step);
+
+/// What a row must be for a search. A null set means that it does not matter.
+struct vector_scan_filter {
+  int32_t first_day, last_day;
+  /// Bit sets over document numbers, with their lengths in words.
+  const uint64_t *allowed, *excluded;
+  size_t allowed_words, excluded_words;
+};
+
+/// Writes the numbers of the rows that pass, ascending, and returns how many do.
+///
+/// `removed` has a bit for each of the `count` rows, or is null. `numbers` has room for `count`.
+size_t vector_scan_passing(
+    const int64_t *documents, const int32_t *days, const uint64_t *removed, size_t count,
+    const struct vector_scan_filter *filter, uint16_t *numbers);
+
+/// For each row the sum of the query's numbers where its sign bits are set, and a hash of its
+/// signs. Twice the sum less that of all numbers is the inner product of the query with the signs.
+void vector_scan_sign_sums(
+    const uint64_t *const *rows, size_t count, size_t words, const float *query, float *sums,
+    uint64_t *keys);
+
+/// The inner product of a query with a row of IEEE 754 binary16 numbers.
+float vector_scan_half_product(const uint16_t *row, const float *query, size_t count);
+
+/// The same for many rows that may not be in the processor's caches.
+void vector_scan_half_products(
+    const uint16_t *const *rows, size_t count, const float *query, size_t dimensions,
+    float *products);
+
+/// Rounds to IEEE 754 binary16, to nearest, ties to even.
+void vector_scan_to_half(const float *values, size_t count, uint16_t *halves);
+
+void vector_scan_from_half(const uint16_t *halves, size_t count, float *values);
+
+/// CRC-32C (RFC 3720, appendix B.4) of what `crc` covers followed by these bytes; begin with 0.
+uint32_t vector_scan_crc32c(uint32_t crc, const void *bytes, size_t count);
+
+/// Lets tests run the portable forms on any processor: 0 for the portable ones, 1 for the best.
+void vector_scan_use_processor(int best);
+
+#endif
