@@ -84,7 +84,8 @@ let package = Package(
     .testTarget(
       name: "ArkivedEngineTests",
       dependencies: [
-        "ArkivedEngine", "ArkivedStore", "ArkivedImport", "ArkivedCore", "ArkivedTestSupport",
+        "ArkivedEngine", "ArkivedStore", "ArkivedImport", "ArkivedSearch", "ArkivedCore",
+        "ArkivedTestSupport",
       ]),
 
     // MARK: ArkivedAssistant

@@ -8,6 +8,8 @@ package final class MeaningIndexer {
   private let archive: Archive
   private let model: MiniLM
   private let writer: VectorIndexWriter
+  /// A note says many things: a sentence or two have a meaning that can be found, a page has none.
+  private static let limits = ChunkLimits(tokens: 40, overlap: 0, chunks: 256)
   /// Texts that were embedded.
   package private(set) var embedded = 0
 
@@ -55,7 +57,7 @@ package final class MeaningIndexer {
     var texts: [String] = []
     var places: [UInt64: Int] = [:]
     for source in try archive.meaningTexts(of: documents) {
-      for chunk in model.tokenizer.chunks(of: source.text) {
+      for chunk in model.tokenizer.chunks(of: source.text, limits: Self.limits) {
         let hash = Self.hash(chunk.text)
         entries.append(
           VectorEntry(
