@@ -78,7 +78,7 @@ final class StagedImport {
     var rest = waiting
     waiting = RecordChannel.Chunk()
     var failure: (any Error)?
-    try stage.write { scope, batch in
+    try stage.writeNew { scope, batch in
       let writer = ImportWriter(scope: scope, state: state, isStaging: true)
       var count = 0
       repeat {

@@ -63,8 +63,12 @@ extension ChangeScope {
     try insertRow(row, orIgnore: true)
     guard db.changesCount > 0 else { return false }
     try insertBelongings(of: row, key: db.lastInsertedRowID, isNew: true)
+    try writeDocuments(moreThan: Self.gatheredDocuments)
     return true
   }
+
+  /// How many documents may wait; who waits for the transaction's end waits for them too.
+  private static let gatheredDocuments = 8_192
 
   private func insertRow(_ row: ActivityRow, orIgnore: Bool) throws {
     let activity = row.activity
@@ -148,6 +152,6 @@ extension ChangeScope {
     try replaceReferences(activity.externalRefs, owner: "activity_pk", key: key, isNew: isNew)
     var document = row.document
     document.pk = key
-    try document.insert(self)
+    try index(document)
   }
 }

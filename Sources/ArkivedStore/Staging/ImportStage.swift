@@ -101,6 +101,16 @@ package final class ImportStage {
     package var isOver: Bool { ContinuousClock.now >= end || waiting?.haveCome() == true }
   }
 
+  /// Writes new rows in a transaction of its own.
+  package func writeNew<Value>(_ body: (ChangeScope, Batch) throws -> Value) throws -> Value {
+    try write { scope, batch in
+      scope.gatherDocuments()
+      let value = try body(scope, batch)
+      try scope.writeDocuments()
+      return value
+    }
+  }
+
   /// Writes a part of the import in a transaction of its own.
   package func write<Value>(_ body: (ChangeScope, Batch) throws -> Value) throws -> Value {
     let value = try writer.write { db in try body(scope(db), Batch(archive.location)) }
