@@ -27,8 +27,8 @@ package final class ImportStage {
   private static let pauseMicroseconds: UInt32 = 4_000
   /// How often the archive is left to others at most.
   private static let pauseSeconds = 0.05
-  /// A log that is longer, in bytes, is begun anew.
-  private static let logLimit = 512 << 20
+  /// A log of more pages, half a gigabyte of them, is begun anew.
+  private static let logLimit = 131_072
 
   /// Begins a change that nobody sees.
   ///
@@ -182,7 +182,7 @@ package final class ImportStage {
     guard let flusher else { return }
     let now = ContinuousClock.now
     guard now - lastPause > .seconds(Self.pauseSeconds) else { return }
-    if flusher.logSize > Self.logLimit { flusher.finish() } else { flusher.start() }
+    if flusher.logPages > Self.logLimit { flusher.finish() } else { flusher.start() }
     usleep(Self.pauseMicroseconds)
     lastPause = .now
   }
