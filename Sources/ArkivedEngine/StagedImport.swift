@@ -99,7 +99,7 @@ final class StagedImport {
         switch item {
         case .entry(let entry):
           watch.count()
-          try writer.take(entry.record, entry.row)
+          try writer.take(entry)
         case .diagnostic(let diagnostic): state.diagnose(diagnostic)
         case .reached(let offset): watch.reach(offset)
         }

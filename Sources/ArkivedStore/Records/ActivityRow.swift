@@ -3,8 +3,8 @@ import Foundation
 import GRDB
 
 /// An activity as the archive's rows will hold it: everything that can be worked out before the
-/// archive is locked.
-package struct ActivityRow: Sendable {
+/// archive is locked. A class, since it is large and handed on between threads.
+package final class ActivityRow: Sendable {
   package let activity: Activity
   let id: String
   let dayKey: String
