@@ -170,7 +170,7 @@ struct BrokenImportTests {
     let test = try TestArchive()
     do {
       let stage = try ImportStage(test.archive, "import", "killed", waitsSeconds: 0)
-      try stage.write { scope in
+      try stage.write { scope, _ in
         for number in 0..<10 { try scope.insert(try test.activity("half \(number)")) }
       }
     }

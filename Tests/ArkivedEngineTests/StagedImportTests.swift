@@ -77,7 +77,7 @@ struct StagedImportTests {
     do {
       // A stage that is let go without an end is what a killed process leaves.
       let stage = try ImportStage(test.archive, "import", "killed", waitsSeconds: 0)
-      try stage.write { scope in
+      try stage.write { scope, _ in
         for number in 0..<3_000 {
           try scope.insert(try test.activity("half \(number)", tags: ["gone"]))
         }
@@ -105,7 +105,7 @@ struct StagedImportTests {
       let entry = DayEntry(
         id: test.archive.identities.next(), dayKey: key, note: "waits", createdAt: test.clock.now,
         updatedAt: test.clock.now)
-      try stage.write { scope in
+      try stage.write { scope, _ in
         try scope.stash(PendingRecord(type: "day", entity: entry.json, place: "a.script:1"))
       }
       try stage.publish { scope in
@@ -196,7 +196,7 @@ struct StagedImportTests {
   @Test func whatIsPublishedIsNeverSweptAway() throws {
     let test = try TestArchive()
     let stage = try ImportStage(test.archive, "import", "published", waitsSeconds: 0)
-    try stage.write { scope in try scope.insert(try test.activity("stays")) }
+    try stage.write { scope, _ in try scope.insert(try test.activity("stays")) }
     try stage.publish { _ in }
     try stage.discard(within: 5)
     #expect(try test.archive.counts().activities == 1)

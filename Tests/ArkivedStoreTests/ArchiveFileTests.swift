@@ -17,7 +17,7 @@ struct ArchiveFileTests {
   private func pool(_ folder: URL) throws -> DatabasePool {
     try DatabasePool(
       path: folder.appendingPathComponent("archive.sqlite").path,
-      configuration: Archive.configuration)
+      configuration: Archive.configuration(at: .folder(folder)))
   }
 
   private var later: Migrations { Migrations(steps: Migrations.all.steps + [LaterMigration.self]) }

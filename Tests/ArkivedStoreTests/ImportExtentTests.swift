@@ -12,7 +12,7 @@ struct ImportExtentTests {
   private func imported(_ test: TestArchive, _ names: [String]) throws -> (UUID, [Activity]) {
     let stage = try ImportStage(test.archive, "import", "Imported", waitsSeconds: 0)
     let entries = try names.map { try test.activity($0, tags: ["t-\($0)"], people: ["P \($0)"]) }
-    try stage.write { scope in
+    try stage.write { scope, _ in
       for var entry in entries {
         entry.people = try entry.people.map { try scope.resolve($0, allowsFirstName: false) }
         try scope.insert(entry)
@@ -96,7 +96,7 @@ struct ImportExtentTests {
     do {
       let stage = try ImportStage(test.archive, "import", "killed", waitsSeconds: 0)
       for batch in 0..<8 {
-        try stage.write { scope in
+        try stage.write { scope, _ in
           for number in 0..<Archive.sweepBatch {
             let text = "entry \(batch) \(number) " + String(repeating: "word\(number) ", count: 60)
             try scope.insert(try test.activity(text))
