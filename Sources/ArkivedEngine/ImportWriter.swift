@@ -98,12 +98,11 @@ struct ImportWriter {
 
   func diagnose(_ diagnostic: Diagnostic) { state.diagnose(diagnostic) }
 
-  /// - Parameter row: the entry's row, where it is a plain activity.
-  func take(_ record: ImportedRecord, _ row: ActivityRow?) throws {
-    guard let row, isStaging, state.keepsIdentities(of: row.activity.people),
+  func take(_ entry: RecordChannel.Entry) throws {
+    guard let row = entry.row, isStaging, state.keepsIdentities(of: row.activity.people),
       try !scope.isBuried(row.activity.id, row.activity.externalRefs),
       try scope.insertIfNew(row)
-    else { return try take(record) }
+    else { return try take(entry.record) }
     state.account.created["activity", default: 0] += 1
   }
 

@@ -22,7 +22,7 @@ final class RecordChannel: Sendable {
 
     init(_ record: ImportedRecord) {
       self.record = record
-      row = ActivityRow(plain: record)
+      row = ActivityRow.plain(record)
     }
   }
 
@@ -171,14 +171,13 @@ final class RecordChannel: Sendable {
 extension ActivityRow {
   /// The row of an activity that says itself who it is and brings nothing that must be looked up
   /// or stored first; nil for others, and for one that is not valid.
-  fileprivate init?(plain record: ImportedRecord) {
+  fileprivate static func plain(_ record: ImportedRecord) -> ActivityRow? {
     guard case .activity(var activity) = record.value,
       record.hasOwnIdentity || !activity.externalRefs.isEmpty, activity.attachments.isEmpty,
       activity.externalRefs.allSatisfy({ !$0.provider.isEmpty && !$0.externalID.isEmpty }),
       !record.linksPeople || activity.people.allSatisfy({ $0.personID != nil })
     else { return nil }
     ImportedContent.settle(&activity)
-    guard let row = try? ActivityRow(activity) else { return nil }
-    self = row
+    return try? ActivityRow(activity)
   }
 }

@@ -78,7 +78,7 @@ final class StagedImport {
     var rest = waiting
     waiting = RecordChannel.Chunk()
     var failure: (any Error)?
-    try stage.write { scope, batch in
+    try stage.writeNew { scope, batch in
       let writer = ImportWriter(scope: scope, state: state, isStaging: true)
       var count = 0
       repeat {
@@ -99,7 +99,7 @@ final class StagedImport {
         switch item {
         case .entry(let entry):
           watch.count()
-          try writer.take(entry.record, entry.row)
+          try writer.take(entry)
         case .diagnostic(let diagnostic): state.diagnose(diagnostic)
         case .reached(let offset): watch.reach(offset)
         }

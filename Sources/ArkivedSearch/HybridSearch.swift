@@ -61,7 +61,7 @@ package struct HybridSearch: Sendable {
     if words.terms.isEmpty, !request.query.trimmingCharacters(in: .whitespaces).isEmpty {
       return Outcome(hits: [], milliseconds: 0)
     }
-    return try find(request, words, text: request.query, isQuestion: false)
+    return try find(request, words, text: request.query)
   }
 
   /// A question: its time and people become filters, its content words the query.
@@ -72,17 +72,17 @@ package struct HybridSearch: Sendable {
     var narrowed = request
     narrowed.narrow(to: question, zone: zone)
     let words = WordQuery(terms: question.words.map { .init(text: $0) })
-    var outcome = try find(narrowed, words, text: request.query, isQuestion: true)
+    var outcome = try find(narrowed, words, text: request.query)
     outcome.reading = HybridSearch.reading(of: question)
     return outcome
   }
 
   private func find(
-    _ request: SearchRequest, _ words: WordQuery, text: String, isQuestion: Bool
+    _ request: SearchRequest, _ words: WordQuery, text: String
   ) throws -> Outcome {
     let search = IndexedSearch(
       archive: archive, indexes: indexes, request: request, words: words, text: text,
-      isQuestion: isQuestion, fusion: fusion)
+      fusion: fusion)
     if let outcome = try search?.outcome() { return outcome }
     return try findInTable(request, words)
   }

@@ -5,10 +5,10 @@ import ArkivedStore
 /// (Cormack, Clarke and Büttcher, “Reciprocal Rank Fusion Outperforms Condorcet…”, 2009), with
 /// weights that go by the query.
 package struct Fusion: Sendable, Hashable {
-  /// How much a list counts; 0 leaves it out.
-  package var allWords = 1.0
-  package var anyWords = 0.5
-  package var meaning = 0.6
+  /// How much the entries count that hold the words; 0 leaves a list out.
+  package var words = 1.0
+  /// How much the entries of near meaning count.
+  package var meaning = 0.5
   /// How slowly a place loses its worth: place n counts 1 ÷ (`decay` + n).
   package var decay = 10.0
   /// Below this cosine a text says something else.
@@ -16,27 +16,24 @@ package struct Fusion: Sendable, Hashable {
 
   package init() {}
 
-  /// The weights for a query.
+  /// The weights for a query, tuned on the `tune` part of the labelled queries.
   ///
-  /// - Parameter unknown: how many of its words the archive does not have.
-  package init(_ query: WordQuery, isQuestion: Bool, unknown: Int) {
-    let content = query.wanted.filter { !StopWords.contains($0.text) }
+  /// Where entries hold all the words, words lead. Where none does, a handful of words is a
+  /// description and its meaning leads; of many, some are in the entry that is meant.
+  /// - Parameters:
+  ///   - holdsAll: whether some entry holds all of its words.
+  ///   - isCorrected: whether words of it were taken for misspelt ones.
+  package init(_ query: WordQuery, holdsAll: Bool, isCorrected: Bool) {
     let isExact =
       query.terms.contains { $0.form == .phrase || $0.form == .inside || $0.isExcluded }
-    guard !isExact, !content.isEmpty else {
+    if isExact {
       meaning = 0
-      anyWords = 0
-      return
+    } else if isCorrected || query.terms.contains(where: { $0.form == .prefix }) {
+      meaning = 0.1
+    } else if !holdsAll {
+      let content = query.withoutStopWords.wanted.count
+      (words, meaning) = content > 4 ? (1, 0.5) : (0.5, 1)
     }
-    let known = content.count - unknown
-    meaning =
-      switch content.count {
-      case 1: known > 0 ? 0.25 : 0.8
-      case 2: 0.5
-      default: 0.7
-      }
-    if isQuestion { meaning += 0.1 }
-    if query.terms.contains(where: { $0.form == .prefix }) { meaning = min(meaning, 0.2) }
   }
 
   /// A list and how much it counts.

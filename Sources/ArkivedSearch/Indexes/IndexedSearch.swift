@@ -8,7 +8,6 @@ struct IndexedSearch {
   private let request: SearchRequest
   private let words: WordQuery
   private let text: String
-  private let isQuestion: Bool
   private let given: Fusion?
   private let current: SearchIndexes.Words
 
@@ -22,7 +21,7 @@ struct IndexedSearch {
   /// - Returns: nil where there is no index, or the query is none that it can answer.
   init?(
     archive: Archive, indexes: SearchIndexes, request: SearchRequest, words: WordQuery,
-    text: String, isQuestion: Bool, fusion: Fusion?
+    text: String, fusion: Fusion?
   ) {
     // Who wants everything is better served by the table.
     guard (1...Self.depthLimit).contains(request.limit), WordSearch.canAnswer(words),
@@ -33,7 +32,6 @@ struct IndexedSearch {
     self.request = request
     self.words = words
     self.text = text
-    self.isQuestion = isQuestion
     self.current = current
     given = fusion
   }
@@ -59,26 +57,24 @@ struct IndexedSearch {
 
     var all = try search.prepare(words, isAll: true, expand: expand)
     let slips = try search.correct(&all)
-    let fusion = given ?? Fusion(words, isQuestion: isQuestion, unknown: slips.unknown)
     var strict: [Archive.FoundDocument] = []
     var loose: [Archive.FoundDocument] = []
     if request.mode != .meaning {
       strict = try find(all, search, allowed, depth, &outcome)
     }
     let isSingle = all.query.clauses.filter { $0.role == .required }.count < 2
-    if request.mode != .meaning, !isSingle, strict.count < depth,
-      strict.isEmpty || request.mode == .hybrid && fusion.anyWords > 0
-    {
+    if request.mode != .meaning, !isSingle, strict.isEmpty {
       var any = try search.prepare(words.withoutStopWords, isAll: false, expand: expand)
       _ = try search.correct(&any)
       loose = try find(any, search, allowed, depth, &outcome)
     }
+    let fusion =
+      given
+      ?? Fusion(words, holdsAll: !strict.isEmpty, isCorrected: !slips.corrections.isEmpty)
     let near = request.mode == .words ? [] : try similar(fusion, allowed, depth)
-    let isMeaning = request.mode == .meaning
     let merged = fusion.merge([
-      .init(documents: strict, weight: fusion.allWords),
-      .init(documents: loose, weight: strict.isEmpty ? fusion.allWords : fusion.anyWords),
-      .init(documents: near, weight: isMeaning ? 1 : fusion.meaning),
+      .init(documents: strict.isEmpty ? loose : strict, weight: fusion.words),
+      .init(documents: near, weight: request.mode == .meaning ? 1 : fusion.meaning),
     ])
     let page = merged.dropFirst(max(0, request.offset)).prefix(request.limit)
     outcome.isRelaxed = strict.isEmpty && !loose.isEmpty

@@ -25,18 +25,8 @@ struct SearchDocument: Sendable {
   static func rowNumber(_ kind: Kind, _ pk: Int64) -> Int64 { pk * 8 + kind.rawValue }
 
   func insert(_ db: Database) throws {
-    try insert(RowWriter(db, Self.insertSQL))
-  }
-
-  func insert(_ scope: ChangeScope) throws {
-    try insert(RowWriter(scope, .document, Self.insertSQL))
-  }
-
-  private static let insertSQL =
-    "INSERT INTO search_words (rowid, title, body, names, day_key) VALUES (?, ?, ?, ?, ?)"
-
-  private func insert(_ writer: RowWriter) throws {
-    var writer = writer
+    var writer = try RowWriter(
+      db, "INSERT INTO search_words (rowid, title, body, names, day_key) VALUES (?, ?, ?, ?, ?)")
     writer.bind(rowNumber)
     writer.bind(title)
     writer.bind(body)
@@ -46,11 +36,15 @@ struct SearchDocument: Sendable {
   }
 
   static func remove(_ kind: Kind, _ pk: Int64, _ db: Database) throws {
+    try remove(rowNumber(kind, pk), db)
+  }
+
+  static func remove(_ rowNumber: Int64, _ db: Database) throws {
     try db.cachedStatement(sql: "DELETE FROM search_words WHERE rowid = ?")
-      .execute(arguments: [rowNumber(kind, pk)])
+      .execute(arguments: [rowNumber])
     // Indexes that were built of the words have to leave it out.
     try db.cachedStatement(sql: "INSERT INTO search_changes (document) VALUES (?)")
-      .execute(arguments: [rowNumber(kind, pk)])
+      .execute(arguments: [rowNumber])
   }
 
   init(kind: Kind, pk: Int64, dayKey: DayKey, title: String, body: String, names: String = "") {

@@ -139,7 +139,7 @@ extension ChangeScope {
         db, from: "activity_rows", where: "id = ?", arguments: [id]
       ).first
     else { return }
-    try SearchDocument.remove(.activity, record.pk, db)
-    try SearchDocument(record.activity, pk: record.pk).insert(db)
+    try removeDocument(.activity, record.pk)
+    try index(SearchDocument(record.activity, pk: record.pk))
   }
 }

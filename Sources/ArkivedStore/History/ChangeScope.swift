@@ -74,6 +74,7 @@ package struct ChangeScope {
   /// - Throws: `FieldError` where the archive's own rules refuse what was written, else what `body`
   ///   throws.
   package func attempt(_ body: () throws -> Void) throws {
+    let documents = keys.documents?.count ?? 0
     do {
       try db.inSavepoint {
         try body()
@@ -81,6 +82,7 @@ package struct ChangeScope {
       }
     } catch {
       keys.forget()
+      keys.documents?.takeBack(to: documents)
       guard let error = error as? DatabaseError, error.resultCode == .SQLITE_CONSTRAINT else {
         throw error
       }
@@ -157,6 +159,8 @@ final class ScopeKeys {
   var tags: [String: Int64] = [:]
   var people: [UUID: Int64?] = [:]
   var statements: [Statement?] = Array(repeating: nil, count: RowWriter.Slot.allCases.count)
+  /// Documents that are still to be written; nil where each is written at once.
+  var documents: GatheredDocuments?
   /// Whether the archive has any mark of a deletion.
   var hasTombstones: Bool?
 

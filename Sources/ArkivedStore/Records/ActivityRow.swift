@@ -3,8 +3,8 @@ import Foundation
 import GRDB
 
 /// An activity as the archive's rows will hold it: everything that can be worked out before the
-/// archive is locked.
-package struct ActivityRow: Sendable {
+/// archive is locked. A class, since it is large and handed on between threads.
+package final class ActivityRow: Sendable {
   package let activity: Activity
   let id: String
   let dayKey: String
@@ -63,8 +63,12 @@ extension ChangeScope {
     try insertRow(row, orIgnore: true)
     guard db.changesCount > 0 else { return false }
     try insertBelongings(of: row, key: db.lastInsertedRowID, isNew: true)
+    try writeDocuments(moreThan: Self.gatheredDocuments)
     return true
   }
+
+  /// How many documents may wait; who waits for the transaction's end waits for them too.
+  private static let gatheredDocuments = 8_192
 
   private func insertRow(_ row: ActivityRow, orIgnore: Bool) throws {
     let activity = row.activity
@@ -148,6 +152,6 @@ extension ChangeScope {
     try replaceReferences(activity.externalRefs, owner: "activity_pk", key: key, isNew: isNew)
     var document = row.document
     document.pk = key
-    try document.insert(self)
+    try index(document)
   }
 }

@@ -58,7 +58,7 @@ extension ChangeScope {
   }
 
   private func removeSearchDocuments(of record: ActivityRecord) throws {
-    try SearchDocument.remove(.activity, record.pk, db)
+    try removeDocument(.activity, record.pk)
     try removeAttachmentDocuments(owner: "activity_pk", key: record.pk)
   }
 
@@ -103,7 +103,7 @@ extension ChangeScope {
         attachment.createdAt.milliseconds, attachment.updatedAt.milliseconds,
       ])
       let attachmentKey = db.lastInsertedRowID
-      try SearchDocument(attachment, pk: attachmentKey, dayKey: dayKey)?.insert(db)
+      try SearchDocument(attachment, pk: attachmentKey, dayKey: dayKey).map(index)
     }
   }
 
@@ -133,30 +133,46 @@ extension ChangeScope {
       }
     }
     for ref in refs {
-      var writer = try RowWriter(
-        db,
-        """
-        INSERT INTO external_refs
-          (\(owner), provider, external_id, fetched_at, content_hash, change_pk)
-        VALUES (?1, ?2, ?3, ?4, ?5, ?6)
-        ON CONFLICT (provider, external_id) DO UPDATE SET
-          fetched_at = ?4, content_hash = ?5, change_pk = coalesce(?6, change_pk)
-        WHERE \(owner) = ?1
-        """)
-      writer.bind(key)
-      writer.bind(ref.provider)
-      writer.bind(ref.externalID)
-      writer.bind(ref.fetchedAt.milliseconds)
-      writer.bind(ref.contentHash)
-      writer.bind(isImport ? changeKey : nil)
-      try writer.run()
+      guard try !insertReference(ref, owner: owner, key: key) else { continue }
+      try db.cachedStatement(
+        sql: """
+          UPDATE external_refs SET
+            fetched_at = ?4, content_hash = ?5, change_pk = coalesce(?6, change_pk)
+          WHERE provider = ?2 AND external_id = ?3 AND \(owner) = ?1
+          """
+      ).execute(arguments: [
+        key, ref.provider, ref.externalID, ref.fetchedAt.milliseconds, ref.contentHash,
+        isImport ? changeKey : nil,
+      ])
     }
+  }
+
+  /// Writes a reference unless there is one of the same name. An upsert would say the same in one
+  /// statement, but opens a savepoint, at which the full-text index puts away what it has gathered.
+  ///
+  /// - Returns: whether it was written.
+  private func insertReference(_ ref: ExternalRef, owner: String, key: Int64) throws -> Bool {
+    var writer = try RowWriter(
+      db,
+      """
+      INSERT INTO external_refs
+        (\(owner), provider, external_id, fetched_at, content_hash, change_pk)
+      VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (provider, external_id) DO NOTHING
+      """)
+    writer.bind(key)
+    writer.bind(ref.provider)
+    writer.bind(ref.externalID)
+    writer.bind(ref.fetchedAt.milliseconds)
+    writer.bind(ref.contentHash)
+    writer.bind(change.author == .importer ? changeKey : nil)
+    try writer.run()
+    return db.changesCount > 0
   }
 
   func removeAttachmentDocuments(owner: String, key: Int64) throws {
     let keys = try Int64.fetchAll(
       db, sql: "SELECT pk FROM attachments WHERE \(owner) = ?", arguments: [key])
-    for key in keys { try SearchDocument.remove(.attachment, key, db) }
+    for key in keys { try removeDocument(.attachment, key) }
   }
 
   /// The row of a tag, which is made when there is none of that name.

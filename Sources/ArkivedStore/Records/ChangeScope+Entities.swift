@@ -62,7 +62,7 @@ extension ChangeScope {
   }
 
   private func removeDocuments(of record: DayRecord) throws {
-    try SearchDocument.remove(.day, record.pk, db)
+    try removeDocument(.day, record.pk)
     try removeAttachmentDocuments(owner: "day_pk", key: record.pk)
   }
 
@@ -70,7 +70,7 @@ extension ChangeScope {
     try insertMentions(entry.people, owner: "day_pk", key: key)
     try insertAttachments(entry.attachments, owner: "day_pk", key: key, dayKey: entry.dayKey)
     try replaceReferences(entry.externalRefs, owner: "day_pk", key: key)
-    try SearchDocument(entry, pk: key).insert(db)
+    try index(SearchDocument(entry, pk: key))
   }
 
   // MARK: Metrics
@@ -293,8 +293,8 @@ extension ChangeScope {
           db, from: "day_rows", where: "id = ?", arguments: [id]
         ).first
       else { continue }
-      try SearchDocument.remove(.day, record.pk, db)
-      try SearchDocument(record.entry, pk: record.pk).insert(db)
+      try removeDocument(.day, record.pk)
+      try index(SearchDocument(record.entry, pk: record.pk))
     }
   }
 

@@ -15,7 +15,7 @@ struct RowWriter {
 
   /// The statements that an import runs for every entry, kept at hand without a search by text.
   enum Slot: Int, CaseIterable {
-    case activity, newActivity, measurement, tagLink, mention, reference, knownReference, document
+    case activity, newActivity, measurement, tagLink, mention, knownReference
   }
 
   /// - Parameter slot: where the transaction keeps the statement; the text belongs to the slot.

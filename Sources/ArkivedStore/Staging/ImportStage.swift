@@ -27,8 +27,8 @@ package final class ImportStage {
   private static let pauseMicroseconds: UInt32 = 4_000
   /// How often the archive is left to others at most.
   private static let pauseSeconds = 0.05
-  /// A log that is longer, in bytes, is begun anew.
-  private static let logLimit = 512 << 20
+  /// A log of more pages, half a gigabyte of them, is begun anew.
+  private static let logLimit = 131_072
 
   /// Begins a change that nobody sees.
   ///
@@ -99,6 +99,16 @@ package final class ImportStage {
     /// Whether it has taken long enough, or somebody else waits to write. Ask after some dozens of
     /// entries.
     package var isOver: Bool { ContinuousClock.now >= end || waiting?.haveCome() == true }
+  }
+
+  /// Writes new rows in a transaction of its own.
+  package func writeNew<Value>(_ body: (ChangeScope, Batch) throws -> Value) throws -> Value {
+    try write { scope, batch in
+      scope.gatherDocuments()
+      let value = try body(scope, batch)
+      try scope.writeDocuments()
+      return value
+    }
   }
 
   /// Writes a part of the import in a transaction of its own.
@@ -172,7 +182,7 @@ package final class ImportStage {
     guard let flusher else { return }
     let now = ContinuousClock.now
     guard now - lastPause > .seconds(Self.pauseSeconds) else { return }
-    if flusher.logSize > Self.logLimit { flusher.finish() } else { flusher.start() }
+    if flusher.logPages > Self.logLimit { flusher.finish() } else { flusher.start() }
     usleep(Self.pauseMicroseconds)
     lastPause = .now
   }

@@ -6,42 +6,50 @@ import Synchronization
 /// import does not wait for the disk. Nobody is kept from writing meanwhile.
 final class LogFlusher: Sendable {
   private let connection: DatabaseQueue
-  private let log: String
   private let thread = DispatchQueue(label: "log flusher")
-  private let isBusy = Mutex(false)
+  private let state = Mutex(State())
+
+  private struct State {
+    var isBusy = false
+    var logPages = 0
+  }
 
   /// - Parameter folder: the archive's folder.
   init(in folder: URL) throws {
     connection = try Archive.stageConnection(in: folder)
-    log = folder.appendingPathComponent("archive.sqlite-wal").path
   }
 
-  /// How many bytes the log takes up.
-  var logSize: Int {
-    var status = stat()
-    return stat(log, &status) == 0 ? Int(status.st_size) : 0
-  }
+  /// How many pages the log held when it was last flushed; none where the next transaction begins
+  /// it anew. Its file does not tell, since it never shrinks.
+  var logPages: Int { state.withLock { $0.logPages } }
 
   /// Begins to flush, unless that is going on already.
   func start() {
-    let isFirst = isBusy.withLock { isBusy in
-      defer { isBusy = true }
-      return !isBusy
+    let isFirst = state.withLock { state in
+      defer { state.isBusy = true }
+      return !state.isBusy
     }
     guard isFirst else { return }
     thread.async { [self] in
-      flush()
-      isBusy.withLock { $0 = false }
+      let log = flush()
+      state.withLock { $0 = State(isBusy: false, logPages: log?.pages ?? 0) }
     }
   }
 
   /// Flushes all that is committed, and returns when it is done; the log can begin anew then.
-  func finish() { thread.sync { flush() } }
+  func finish() {
+    let log = thread.sync { flush() }
+    state.withLock { $0.logPages = log.map { $0.isFlushed ? 0 : $0.pages } ?? 0 }
+  }
 
   /// What cannot be flushed now stays in the log, which is as safe.
-  private func flush() {
+  ///
+  /// - Returns: how long the log is, and whether all of it was flushed.
+  private func flush() -> (pages: Int, isFlushed: Bool)? {
     try? connection.writeWithoutTransaction { db in
-      _ = try Row.fetchOne(db, sql: "PRAGMA wal_checkpoint(PASSIVE)")
+      try Row.fetchOne(db, sql: "PRAGMA wal_checkpoint(PASSIVE)").map { row in
+        (pages: row[1], isFlushed: row[1] as Int == row[2])
+      }
     }
   }
 }
