@@ -2,7 +2,8 @@ package import ArkivedCore
 package import ArkivedStore
 import Foundation
 
-/// Finds entries for what a person types: words, or a question in plain language.
+/// Finds entries for what a person types: words, filters between them, or a question in plain
+/// language.
 package struct HybridSearch: Sendable {
   package let archive: Archive
   package let zone: Zone
@@ -19,12 +20,17 @@ package struct HybridSearch: Sendable {
     package var reading: [String] = []
     /// Whether no entry held all the words, so that these hold only some.
     package var isRelaxed = false
+    /// Sentences on parts of the line that were not used, or that nothing can pass.
+    package var notes: [String] = []
+    /// A line that is probably meant instead: “Did you mean …?”.
+    package var suggestion: String?
     package var milliseconds: Double
 
     package var json: JSON {
       [
         "results": .array(hits.map(\.json)), "tookMs": JSON((milliseconds * 10).rounded() / 10),
         "reading": JSON(reading), "relaxed": .bool(isRelaxed),
+        "notes": JSON(notes), "suggestion": JSON(suggestion),
       ]
     }
   }
@@ -33,7 +39,12 @@ package struct HybridSearch: Sendable {
   package func search(_ request: SearchRequest) throws -> Outcome {
     let clock = ContinuousClock()
     let start = clock.now
-    var outcome = try find(request)
+    let line = try read(request)
+    var outcome = try find(line.request)
+    outcome.reading = line.reading + outcome.reading
+    outcome.notes = line.notes
+    for index in outcome.hits.indices { outcome.hits[index].why.filters += line.labels }
+    outcome.suggestion = outcome.suggestion.map(line.line(withWords:))
     let took = start.duration(to: clock.now)
     outcome.milliseconds =
       Double(took.components.seconds) * 1000 + Double(took.components.attoseconds) / 1e15
@@ -50,6 +61,10 @@ package struct HybridSearch: Sendable {
     var outcome = Outcome(hits: [], milliseconds: 0)
     // A query of which nothing can be searched for finds nothing, rather than everything.
     if words.terms.isEmpty, !request.query.trimmingCharacters(in: .whitespaces).isEmpty {
+      return outcome
+    }
+    if words.terms.isEmpty {
+      outcome.hits = try list(request)
       return outcome
     }
     outcome.hits = try archive.search(request, words: words, expand: WordForms.english.forms(of:))
@@ -111,11 +126,13 @@ extension SearchRequest {
     if let time = question.time {
       if time.isWholeDays || time.singleDay == nil {
         let days = time.grain < .week ? time.days : time.widenedDays()
-        if time.start != nil { from = .day(days.lowerBound) }
-        if time.end != nil { to = .day(days.upperBound) }
+        narrow(
+          from: time.start == nil ? nil : .day(days.lowerBound),
+          to: time.end == nil ? nil : .day(days.upperBound), zone: zone)
       } else {
-        from = time.start.map { .instant(zone.instant(of: $0)) }
-        to = time.end.map { .instant(zone.instant(of: $0)) }
+        narrow(
+          from: time.start.map { .instant(zone.instant(of: $0)) },
+          to: time.end.map { .instant(zone.instant(of: $0)) }, zone: zone)
       }
     }
     tags += question.tags
