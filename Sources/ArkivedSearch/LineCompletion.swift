@@ -56,7 +56,8 @@ extension HybridSearch {
     case .word: return operators(typed).map { offer(.filter, $0, text: $0) }
     case .value(.tag):
       let sign = first == "#" ? "#" : ""
-      let bare = sign.isEmpty && typed.prefix.hasPrefix("#")
+      let bare =
+        sign.isEmpty && typed.prefix.hasPrefix("#")
         ? String(typed.prefix.dropFirst()) : typed.prefix
       return try archive.tagOffers(beginningWith: bare, limit: Self.completionLimit).map {
         offer(.tag, $0.name, text: sign + QueryLine.quoted($0.name), count: $0.count)
