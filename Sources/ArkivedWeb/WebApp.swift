@@ -38,6 +38,7 @@ struct WebApp: Sendable {
       .addRoutes(to: router)
     ActivityPageController(archive: archive, zone: zone, pages: pages).addRoutes(to: router)
     ReadingController(archive: archive, zone: zone, pages: pages).addRoutes(to: router)
+    SearchPageController(archive: archive, zone: zone, pages: pages).addRoutes(to: router)
     FindPageController(archive: archive, zone: zone, pages: pages).addRoutes(to: router)
     AttachmentController(archive: archive).addRoutes(to: router)
     events.addRoutes(to: router)

@@ -6,13 +6,14 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// `/api/v1/search`, `/ask`, `/when`, `/tags`, `/people`.
+/// `/api/v1/search`, `/complete`, `/ask`, `/when`, `/tags`, `/people`.
 struct FindController: Sendable {
   let archive: Archive
   let zone: Zone
 
   func addRoutes(to group: RouterGroup<WebContext>) {
     group.get("/search", use: search)
+    group.get("/complete", use: complete)
     group.post("/ask", use: ask)
     group.get("/when", use: when)
     group.get("/tags", use: tags)
@@ -25,6 +26,25 @@ struct FindController: Sendable {
       try HybridSearch(archive: archive, zone: zone).search(query)
     }
     return Response(json: outcome.json)
+  }
+
+  @Sendable func complete(_ request: Request, context: WebContext) async throws -> Response {
+    let fields = request.fields
+    let line = fields["query"] ?? ""
+    var cursor: Int?
+    if let text = fields.text("cursor") {
+      guard let position = Int(text), position >= 0 else {
+        throw WebFailure(
+          .badRequest, "No such place",
+          "cursor is \(FieldError.shown(text)); it must be a number of characters.",
+          field: "cursor")
+      }
+      cursor = position
+    }
+    let offers = try await offServer { [cursor] in
+      try HybridSearch(archive: archive, zone: zone).completions(of: line, at: cursor)
+    }
+    return Response(json: ["completions": .array(offers.map(\.json))])
   }
 
   @Sendable func ask(_ request: Request, context: WebContext) async throws -> Response {
