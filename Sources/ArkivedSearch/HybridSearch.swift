@@ -81,7 +81,7 @@ package struct HybridSearch: Sendable {
   /// A question: its time and people become filters, its content words the query.
   private func answer(_ request: SearchRequest) throws -> Outcome {
     let reader = QuestionReader(
-      now: archive.clock.now, zone: zone, people: try archive.personReader())
+      now: archive.clock.now, zone: zone, people: try archive.personReader(for: request.query))
     let question = reader.read(request.query)
     var narrowed = request
     narrowed.narrow(to: question, zone: zone)
@@ -111,12 +111,9 @@ package struct HybridSearch: Sendable {
 }
 
 extension Archive {
-  /// Recognises the names of everybody in the archive.
-  package func personReader() throws -> PersonReader {
-    PersonReader(
-      people: try people().map {
-        KnownPerson(id: $0.id, name: $0.displayName, aliases: $0.aliases)
-      })
+  /// Recognises the names of everybody of whom a text may speak.
+  package func personReader(for text: String) throws -> PersonReader {
+    PersonReader(people: try people(mentionedIn: text))
   }
 }
 

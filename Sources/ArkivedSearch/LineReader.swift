@@ -104,8 +104,8 @@ private struct LineReader {
 
   /// - Returns: false when the filter's text is nothing but words.
   private mutating func apply(_ filter: QueryLine.Filter) throws -> Bool {
-    if filter.isExcluded, filter.name != .tag, !filter.isMark {
-      refuse(filter, "only words and tags can be left out")
+    if filter.isExcluded, filter.name.isTime {
+      refuse(filter, "a time cannot be left out")
       return true
     }
     switch filter.name {
@@ -167,7 +167,6 @@ private struct LineReader {
   }
 
   private mutating func people(_ filter: QueryLine.Filter) throws -> Bool {
-    if filter.isExcluded { return false }
     var group: [KnownPerson] = []
     var isCompleted = false
     for value in filter.values {
@@ -179,7 +178,7 @@ private struct LineReader {
         found = try search.archive.people(named: spaced)
         if !found.isEmpty { name = spaced }
       }
-      if found.isEmpty, !isExact {
+      if found.isEmpty, !isExact, !filter.isExcluded {
         found = try search.archive.people(beginningWith: name, limit: LineReader.nameLimit)
         isCompleted = isCompleted || !found.isEmpty
       }
@@ -187,7 +186,7 @@ private struct LineReader {
         if filter.isMark, !isExact { return false }
         result.missing.append("Nobody known is called “\(name.prefix(80))”")
       }
-      if filter.values.count == 1, !isCompleted {
+      if filter.values.count == 1, !isCompleted, !filter.isExcluded {
         // By its words, so that it means also those who are not known.
         result.request.people.append(name)
         return true
@@ -195,6 +194,11 @@ private struct LineReader {
       group += found
     }
     let ids = group.compactMap(\.id)
+    if filter.isExcluded {
+      result.request.excludedPeople += ids
+      if !ids.isEmpty { result.labels.append("not \(LineReader.list(group.map(\.name)))") }
+      return true
+    }
     // Nobody passes a group of nobody.
     if ids.isEmpty {
       result.request.people += filter.values.prefix(1)
@@ -221,23 +225,36 @@ private struct LineReader {
       let names = known(value, ActivityKind.known.map(\.rawValue))
       kinds += names.isEmpty ? [value] : names
     }
-    result.request.kinds += kinds.map(ActivityKind.init(rawValue:))
+    if filter.isExcluded {
+      result.request.excludedKinds += kinds.map(ActivityKind.init(rawValue:))
+    } else {
+      result.request.kinds += kinds.map(ActivityKind.init(rawValue:))
+    }
   }
 
   private mutating func source(_ filter: QueryLine.Filter) {
-    guard filter.values.count == 1, result.request.source == nil else {
-      return refuse(filter, "an entry has one source")
-    }
-    let value = filter.values[0]
     let names = ActivitySource.known.map(\.rawValue)
-    // The short name of an importer is its source.
-    let name = known(value, names).first ?? known(value + "Import", names).first ?? value
-    result.request.source = ActivitySource(rawValue: name)
+    let sources = filter.values.map { value in
+      // The short name of an importer is its source.
+      let name = known(value, names).first ?? known(value + "Import", names).first ?? value
+      return ActivitySource(rawValue: name)
+    }
+    if filter.isExcluded {
+      result.request.excludedSources += sources
+    } else if sources.count == 1, result.request.source == nil {
+      result.request.source = sources[0]
+    } else {
+      refuse(filter, "an entry has one source")
+    }
   }
 
   private mutating func state(_ filter: QueryLine.Filter) -> Bool {
     let isPinned = filter.values.allSatisfy { known($0, ["pinned", "starred"]).count > 0 }
-    if isPinned { result.request.isPinned = true }
+    if isPinned, filter.isExcluded {
+      result.request.isUnpinned = true
+    } else if isPinned {
+      result.request.isPinned = true
+    }
     return isPinned
   }
 

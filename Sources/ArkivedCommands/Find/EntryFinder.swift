@@ -22,7 +22,16 @@ struct EntryFinder {
   ) throws {
     self.archive = archive
     line = try HybridSearch(archive: archive, zone: zone).read(request, isExact: isExact)
-    if isExact, let sentence = line.unread.first { throw CommandFailure(.usage, sentence + ".") }
+    // Nothing that was asked for must not become everything there is.
+    let saysNothing =
+      request.query.contains { !$0.isWhitespace } && !line.request.hasFilters
+      && line.request.query.allSatisfy(\.isWhitespace)
+    if isExact || saysNothing, let sentence = line.unread.first {
+      throw CommandFailure(.usage, sentence + ".")
+    }
+    if saysNothing {
+      throw CommandFailure(.usage, "“\(request.query)” needs a value right behind its colon.")
+    }
     self.request = line.request
     newest = filters.newest
     limit = filters.newest ?? filters.limit

@@ -115,9 +115,10 @@ struct SearchPageController: Sendable {
     var line =
       found.isEmpty
       ? "No entry"
-      : "\(offset == 0 ? "" : "From the \(offset + 1)th: ")\(found.count)"
-        + "\(found.count == Self.pageSize ? " or more" : "") "
-        + (found.count == 1 ? "entry" : "entries")
+      : offset > 0
+        ? "Entries \(offset + 1)–\(offset + found.count)"
+        : "\(found.count)\(found.count == Self.pageSize ? " or more" : "") "
+          + (found.count == 1 ? "entry" : "entries")
     if outcome.isRelaxed, !found.isEmpty { line += " with some of the words" }
     context["hasSearched"] = true
     context["resultLine"] = line

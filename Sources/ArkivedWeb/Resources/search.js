@@ -149,7 +149,8 @@ function searchAsTyped(form) {
   form.append(spoken);
   const offers = completions(field, () => search());
   let request = null;
-  let shown = wanted();
+  // A further page of results is not what the form alone asks for.
+  let shown = new URLSearchParams(location.search).has("offset") ? null : wanted();
   let typing = 0;
   let speaking = 0;
 
