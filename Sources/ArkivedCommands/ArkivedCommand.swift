@@ -36,7 +36,8 @@ package struct ArkivedCommand: AsyncParsableCommand {
       CommandGroup(
         name: "Bringing in and taking out", subcommands: [Import.self, Export.self, Sample.self]),
       CommandGroup(
-        name: "Keeping", subcommands: [History.self, Undo.self, Doctor.self, IndexArchive.self, Serve.self]),
+        name: "Keeping",
+        subcommands: [History.self, Undo.self, Doctor.self, IndexArchive.self, Serve.self]),
     ])
 
   package init() {}

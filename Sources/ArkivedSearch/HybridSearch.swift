@@ -2,7 +2,8 @@ package import ArkivedCore
 package import ArkivedStore
 import Foundation
 
-/// Finds entries for what a person types: words, or a question in plain language.
+/// Finds entries for what a person types: words, filters between them, or a question in plain
+/// language.
 package struct HybridSearch: Sendable {
   package let archive: Archive
   package let zone: Zone
@@ -24,7 +25,9 @@ package struct HybridSearch: Sendable {
     package var reading: [String] = []
     /// Whether no entry held all the words, so that these hold only some.
     package var isRelaxed = false
-    /// The query with a word spelt as the archive has it, where it may have been meant so.
+    /// Sentences on parts of the line that were not used, or that nothing can pass.
+    package var notes: [String] = []
+    /// The line with a word spelt as the archive has it, where it may have been meant so.
     package var suggestion: String?
     /// Whether time ran out before all was looked at.
     package var isPartial = false
@@ -34,7 +37,7 @@ package struct HybridSearch: Sendable {
       [
         "results": .array(hits.map(\.json)), "tookMs": JSON((milliseconds * 10).rounded() / 10),
         "reading": JSON(reading), "relaxed": .bool(isRelaxed), "partial": .bool(isPartial),
-        "suggestion": suggestion.map { .string($0) } ?? .null,
+        "notes": JSON(notes), "suggestion": JSON(suggestion),
       ]
     }
   }
@@ -43,7 +46,12 @@ package struct HybridSearch: Sendable {
   package func search(_ request: SearchRequest) throws -> Outcome {
     let clock = ContinuousClock()
     let start = clock.now
-    var outcome = try find(request)
+    let line = try read(request)
+    var outcome = try find(line.request)
+    outcome.reading = line.reading + outcome.reading
+    outcome.notes = line.notes
+    for index in outcome.hits.indices { outcome.hits[index].why.filters += line.labels }
+    outcome.suggestion = outcome.suggestion.map(line.line(withWords:))
     let took = start.duration(to: clock.now)
     outcome.milliseconds =
       Double(took.components.seconds) * 1000 + Double(took.components.attoseconds) / 1e15
@@ -61,13 +69,16 @@ package struct HybridSearch: Sendable {
     if words.terms.isEmpty, !request.query.trimmingCharacters(in: .whitespaces).isEmpty {
       return Outcome(hits: [], milliseconds: 0)
     }
+    if words.terms.isEmpty {
+      return Outcome(hits: try list(request), milliseconds: 0)
+    }
     return try find(request, words, text: request.query)
   }
 
   /// A question: its time and people become filters, its content words the query.
   private func answer(_ request: SearchRequest) throws -> Outcome {
     let reader = QuestionReader(
-      now: archive.clock.now, zone: zone, people: try archive.personReader())
+      now: archive.clock.now, zone: zone, people: try archive.personReader(for: request.query))
     let question = reader.read(request.query)
     var narrowed = request
     narrowed.narrow(to: question, zone: zone)
@@ -113,12 +124,9 @@ package struct HybridSearch: Sendable {
 }
 
 extension Archive {
-  /// Recognises the names of everybody in the archive.
-  package func personReader() throws -> PersonReader {
-    PersonReader(
-      people: try people().map {
-        KnownPerson(id: $0.id, name: $0.displayName, aliases: $0.aliases)
-      })
+  /// Recognises the names of everybody of whom a text may speak.
+  package func personReader(for text: String) throws -> PersonReader {
+    PersonReader(people: try people(mentionedIn: text))
   }
 }
 
@@ -128,11 +136,13 @@ extension SearchRequest {
     if let time = question.time {
       if time.isWholeDays || time.singleDay == nil {
         let days = time.grain < .week ? time.days : time.widenedDays()
-        if time.start != nil { from = .day(days.lowerBound) }
-        if time.end != nil { to = .day(days.upperBound) }
+        narrow(
+          from: time.start == nil ? nil : .day(days.lowerBound),
+          to: time.end == nil ? nil : .day(days.upperBound), zone: zone)
       } else {
-        from = time.start.map { .instant(zone.instant(of: $0)) }
-        to = time.end.map { .instant(zone.instant(of: $0)) }
+        narrow(
+          from: time.start.map { .instant(zone.instant(of: $0)) },
+          to: time.end.map { .instant(zone.instant(of: $0)) }, zone: zone)
       }
     }
     tags += question.tags

@@ -78,7 +78,8 @@ package struct Archive: Sendable {
       let isNew = !FileManager.default.fileExists(atPath: file.path)
       // Made here, so that neither it nor SQLite's files beside it are ever open to others.
       if isNew { try DurableFile.makeEmpty(file) }
-      let pool = try DatabasePool(path: file.path, configuration: configuration(at: .folder(folder)))
+      let pool = try DatabasePool(
+        path: file.path, configuration: configuration(at: .folder(folder)))
       // GRDB opens its writer with NORMAL, which may lose acknowledged writes when power fails.
       try pool.writeWithoutTransaction { db in
         try db.execute(sql: "PRAGMA synchronous = FULL")

@@ -12,8 +12,11 @@ struct WebApp: Sendable {
   let zone: Zone
   let door: Door
   let feed: ChangeFeed
+  let indexes: SearchIndexes
 
-  init(archive: Archive, zone: Zone, door: Door) {
+  /// - Parameter indexes: of search, kept open from one request to the next.
+  init(archive: Archive, zone: Zone, door: Door, indexes: SearchIndexes? = nil) {
+    self.indexes = indexes ?? SearchIndexes(archive)
     self.archive = archive
     self.zone = zone
     self.door = door
@@ -38,13 +41,16 @@ struct WebApp: Sendable {
       .addRoutes(to: router)
     ActivityPageController(archive: archive, zone: zone, pages: pages).addRoutes(to: router)
     ReadingController(archive: archive, zone: zone, pages: pages).addRoutes(to: router)
+    SearchPageController(
+      archive: archive, zone: zone, indexes: indexes, pages: pages
+    ).addRoutes(to: router)
     FindPageController(archive: archive, zone: zone, pages: pages).addRoutes(to: router)
     AttachmentController(archive: archive).addRoutes(to: router)
     events.addRoutes(to: router)
     let api = router.group("/api/v1")
     DayController(archive: archive).addRoutes(to: api)
     ActivityController(archive: archive, zone: zone, repeated: repeated).addRoutes(to: api)
-    FindController(archive: archive, zone: zone).addRoutes(to: api)
+    FindController(archive: archive, zone: zone, indexes: indexes).addRoutes(to: api)
     HistoryController(archive: archive, repeated: repeated).addRoutes(to: api)
     ImportController(archive: archive, zone: zone, repeated: repeated).addRoutes(to: api)
     DescriptionController().addRoutes(to: api)

@@ -48,7 +48,8 @@ package struct WebServer: Sendable {
     // What a killed import left is ended while the server answers already.
     Task.detached(priority: .utility) { try? ImportRecovery.run(archive) }
     let door = try Door(archive: archive)
-    let app = WebApp(archive: archive, zone: zone, door: door)
+    let indexes = SearchIndexes(archive)
+    let app = WebApp(archive: archive, zone: zone, door: door, indexes: indexes)
     var logger = Logger(label: "arkived")
     logger.logLevel = .error
     let application = Application(
@@ -63,7 +64,7 @@ package struct WebServer: Sendable {
             login: "http://127.0.0.1:\(port)/login/\(door.makeLoginCode())"))
       }, logger: logger)
     var configuration = ServiceGroupConfiguration(
-      services: [application, IndexService(archive: archive, indexes: SearchIndexes(archive))],
+      services: [application, IndexService(archive: archive, indexes: indexes)],
       gracefulShutdownSignals: [.sigint, .sigterm], logger: logger)
     // A reader that takes nothing more would keep its connection for ever.
     configuration.maximumGracefulShutdownDuration = .seconds(WebServer.patience)

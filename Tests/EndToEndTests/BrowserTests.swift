@@ -23,6 +23,11 @@ struct BrowserTests {
     try run("test_live.py")
   }
 
+  @Test(.enabled(if: hasBrowser, "Chromium and Selenium are missing; run ./setup --test"))
+  func aSearchFollowsWhatIsTypedAndTheKeys() throws {
+    try run("test_search.py")
+  }
+
   private func run(_ script: String) throws {
     let folder = try TemporaryFolder()
     let log = try folder.file("log", "")

@@ -56,6 +56,36 @@ struct SearchActionTests {
     #expect(try titles("search", "castle", "--pinned") == [])
   }
 
+  @Test("Filters in the line find what the options find, and hold beside them")
+  func filtersInTheLine() throws {
+    #expect(try titles("search", "tag:sport") == ["swam", "ran 5 km"])
+    #expect(try titles("search", "#food soup") == ["soup with Priya"])
+    #expect(try titles("search", "tag:spo -tag:food", "--sort", "oldest") == ["ran 5 km", "swam"])
+    #expect(try titles("search", "on:yesterday", "--kind", "social") == [])
+    #expect(try titles("search", "person:priya", "from:2026-03-01") == ["soup with Priya"])
+    #expect(try titles("search", "before:2025") == ["castle"])
+    #expect(try titles("search", "soup from:xyzzy") == ["soup with Priya"])
+    for line in ["from:xyzzy", "tag:", "-on:march"] {
+      #expect(try arkived("search", line).status == 64)
+    }
+    let said = try arkived("search", "soup from:xyzzy tag:")
+    #expect(said.talk.contains("“from:xyzzy” is not used"), "\(said.talk)")
+  }
+
+  @Test("An action takes no filter that is half typed or cannot be read")
+  func actionsNeedExactFilters() throws {
+    #expect(try arkived("search", "tag:sport", "--count").output == "2\n")
+    #expect(try arkived("search", "tag:spo", "--count").output == "0\n")
+    for line in ["soup from:xyzzy", "soup tag:", "soup -on:march"] {
+      let refused = try arkived("search", line, "--delete", "--yes")
+      #expect(refused.status == 64, "\(line) \(refused.talk)")
+    }
+    #expect(try arkived("search", "#milk", "--delete", "--yes").talk.contains("0 deleted"))
+    #expect(try titles("search").count == 6)
+    #expect(try arkived("search", "tag:draft", "--delete", "--yes").status == 0)
+    #expect(try titles("search").count == 5)
+  }
+
   @Test(arguments: [
     ["--from", "before 2020"], ["--from", "soonish"], ["--to", "after 2020"], ["--on", "x"],
     ["--on", "monday", "--to", "today"], ["-n", "3", "--limit", "3"], ["-n", "-3"],

@@ -22,7 +22,7 @@ package struct AskEngine: Sendable {
     _ text: String, now: Instant? = nil, citationLimit: Int = 200, citationOffset: Int = 0
   ) throws -> Answer {
     let reader = QuestionReader(
-      now: now ?? archive.clock.now, zone: zone, people: try archive.personReader())
+      now: now ?? archive.clock.now, zone: zone, people: try archive.personReader(for: text))
     let question = reader.read(text)
     var request = SearchRequest(query: "", limit: citationLimit, offset: citationOffset)
     request.homeZone = zone

@@ -9,12 +9,30 @@ struct EntryFinder {
   var request: SearchRequest
   /// How many at most; nil for all.
   var limit: Int?
+  /// How the filters in the line were read.
+  let line: LineRequest
   private let newest: Int?
   private let sort: EntrySort?
 
-  init(archive: Archive, request: SearchRequest, filters: Filters) {
+  /// - Parameter isExact: whether an action follows, for which the line must say exactly what is
+  ///   meant.
+  /// - Throws: `CommandFailure` for a filter that an action cannot leave out.
+  init(
+    archive: Archive, request: SearchRequest, filters: Filters, isExact: Bool, zone: Zone
+  ) throws {
     self.archive = archive
-    self.request = request
+    line = try HybridSearch(archive: archive, zone: zone).read(request, isExact: isExact)
+    // Nothing that was asked for must not become everything there is.
+    let saysNothing =
+      request.query.contains { !$0.isWhitespace } && !line.request.hasFilters
+      && line.request.query.allSatisfy(\.isWhitespace)
+    if isExact || saysNothing, let sentence = line.unread.first {
+      throw CommandFailure(.usage, sentence + ".")
+    }
+    if saysNothing {
+      throw CommandFailure(.usage, "“\(request.query)” needs a value right behind its colon.")
+    }
+    self.request = line.request
     newest = filters.newest
     limit = filters.newest ?? filters.limit
     sort = filters.sort
@@ -39,13 +57,17 @@ struct EntryFinder {
     /// How the query was read, where it was read as more than its words.
     var reading: [String] = []
     var isRelaxed = false
+    /// A line that is probably meant instead.
+    var suggestion: String?
   }
 
   /// What is found by words, in the order asked for.
   func rank(_ zone: Zone) throws -> Ranked {
     if newest == nil, sort == nil || sort == .best {
       let outcome = try HybridSearch(archive: archive, zone: zone).search(limited)
-      return Ranked(hits: outcome.hits, reading: outcome.reading, isRelaxed: outcome.isRelaxed)
+      return Ranked(
+        hits: outcome.hits, reading: outcome.reading, isRelaxed: outcome.isRelaxed,
+        suggestion: outcome.suggestion.map(line.line(withWords:)))
     }
     let words = WordQuery(request.query)
     guard !words.terms.isEmpty else { return Ranked() }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import ArkivedCore
+import ArkivedSearch
 import ArkivedStore
 import Foundation
 
@@ -11,13 +12,17 @@ struct Search: ParsableCommand {
       arkived search castle
       arkived search '"half marathon" -injury' --from 2018-01-01 --to 2018-12-31
       arkived search soup --person Priya --kind social
+      arkived search 'soup #food from:march person:"Alex Doe" -rain'
       arkived search -10                          the newest ten
       arkived search --on yesterday --edit        in your editor
       arkived search --tag draft --delete         asks first; arkived undo brings them back
       arkived search --from "last year" --to march --format markdown
 
       "two words" is a phrase, -word excludes, word* finds longer words, *part* finds inside \
-      words. Questions work too. Filters without words list all that passes them, newest first; \
+      words. Filters may stand among the words too: tag:work, #work, -tag:work, tag:food,drink, \
+      person:"Alex Doe", @alex, kind:health, source:manual, from:march, to:2019, on:yesterday, \
+      before:2017, after:easter, is:pinned. While nothing is called so, the beginning of a name is \
+      enough, except before an action. Questions work too. Filters without words list all that passes them, newest first; \
       all filters must hold. A day in a filter includes itself; an instant excludes its end.
 
       Any filter goes with any action. An action takes every entry that holds all the words, not \
@@ -48,9 +53,13 @@ struct Search: ParsableCommand {
     let action = try actions.chosen()
     var request = try filters.request(query.joined(separator: " "), context)
     request.mode = mode.value
+    var isShown = false
+    if case .show = action { isShown = true }
     // Nothing is changed or counted that does not hold the words.
-    if action.isMoreThanShowing { request.mode = .words }
-    let finder = EntryFinder(archive: try context.open(), request: request, filters: filters)
+    if !isShown { request.mode = .words }
+    let finder = try EntryFinder(
+      archive: try context.open(), request: request, filters: filters, isExact: !isShown,
+      zone: context.zone)
     switch action {
     case .show: try show(finder, context)
     case .count:
@@ -83,7 +92,8 @@ struct Search: ParsableCommand {
           ? finder.archive.entries(of: ranked.hits).map { EntryPrinter.Item(entry: $0) }
           : ranked.hits.map { EntryPrinter.Item(hit: $0) })
     } else {
-      let reason = SearchHit.Reason(filters: try finder.archive.reasons(finder.request))
+      let reason = SearchHit.Reason(
+        filters: try finder.archive.reasons(finder.request) + finder.line.labels)
       let found = try finder.references()
       try printer.prepare(for: found.count)
       for start in stride(from: 0, to: found.count, by: Self.pageSize) {
@@ -98,14 +108,18 @@ struct Search: ParsableCommand {
     let milliseconds =
       (Double(took.components.seconds) * 1e4 + Double(took.components.attoseconds) / 1e14)
       .rounded() / 10
+    let reading = finder.line.reading + ranked.reading
     let rest: [(String, JSON)] = [
-      ("tookMs", JSON(milliseconds)), ("reading", JSON(ranked.reading)),
-      ("relaxed", .bool(ranked.isRelaxed)),
+      ("tookMs", JSON(milliseconds)), ("reading", JSON(reading)),
+      ("relaxed", .bool(ranked.isRelaxed)), ("notes", JSON(finder.line.notes)),
+      ("suggestion", JSON(ranked.suggestion)),
     ]
     try printer.end(
       "]" + rest.map { ",\(JSON.string($0.0).text()):\($0.1.text())" }.joined() + "}")
     guard !context.output.isJSON else { return }
-    for reading in ranked.reading { context.output.say("read as \(reading)") }
+    for reading in reading { context.output.say("read as \(reading)") }
+    for note in finder.line.notes { context.output.say("\(note).") }
+    if let suggestion = ranked.suggestion { context.output.say("Did you mean: \(suggestion)") }
     if ranked.isRelaxed { context.output.say("No entry holds all the words; these hold some.") }
     let isCut = finder.hasWords && printer.count == finder.limit
     context.output.say(

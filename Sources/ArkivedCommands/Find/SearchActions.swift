@@ -31,8 +31,6 @@ struct SearchActions: ParsableArguments {
   enum Action {
     case show, count, tags, edit, delete
     case change(Marks)
-
-    var isMoreThanShowing: Bool { if case .show = self { false } else { true } }
   }
 
   /// What is put on entries and taken off them.

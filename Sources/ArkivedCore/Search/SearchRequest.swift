@@ -44,6 +44,13 @@ package struct SearchRequest: Hashable, Sendable {
   package var tagGroups: [[String]] = []
   /// None of them may be on the entry.
   package var excludedTags: [String] = []
+  /// Of none of them may the entry be.
+  package var excludedKinds: [ActivityKind] = []
+  package var excludedSources: [ActivitySource] = []
+  /// None of these people may be named in the entry.
+  package var excludedPeople: [UUID] = []
+  /// Only entries without a pin.
+  package var isUnpinned = false
   /// Only pinned entries.
   package var isPinned = false
   /// Pieces of text that must stand in the entry as they are, in any case.
@@ -73,7 +80,8 @@ package struct SearchRequest: Hashable, Sendable {
   package var hasFilters: Bool {
     from != nil || to != nil || !tags.isEmpty || !kinds.isEmpty || source != nil
       || !people.isEmpty || !personGroups.isEmpty || !tagGroups.isEmpty || !excludedTags.isEmpty
-      || isPinned || !pieces.isEmpty || anniversary != nil
+      || !excludedKinds.isEmpty || !excludedSources.isEmpty || !excludedPeople.isEmpty
+      || isPinned || isUnpinned || !pieces.isEmpty || anniversary != nil
   }
 }
 

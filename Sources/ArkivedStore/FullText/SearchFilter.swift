@@ -57,7 +57,25 @@ struct SearchFilter {
         StatementArguments(request.excludedTags.map(NameFolding.key)),
         label: "not tag: " + request.excludedTags.joined(separator: " or "))
     }
+    for (column, values) in request.excludedValues {
+      add(
+        "coalesce(activities.\(column) NOT IN (\(placeholders(values.count))), 1)",
+        StatementArguments(values), label: "not \(column): " + values.joined(separator: " or "))
+    }
+    if !request.excludedPeople.isEmpty {
+      let (named, values) = SearchFilter.named(request.excludedPeople)
+      add(
+        """
+        NOT coalesce(activities.pk IN (SELECT activity_pk FROM mentions
+            WHERE activity_pk IS NOT NULL AND \(named)), 0)
+          AND NOT (search_words.rowid & 7 = 1 AND search_words.rowid >> 3 IN
+            (SELECT day_pk FROM mentions WHERE day_pk IS NOT NULL AND \(named)))
+        """, values + values, label: nil)
+    }
     if request.isPinned { add("activities.is_pinned = 1", [], label: "pinned") }
+    if request.isUnpinned {
+      add("coalesce(activities.is_pinned, 0) = 0", [], label: "not pinned")
+    }
     for piece in request.pieces {
       let (condition, values) = TextPiece.condition(
         Segmentation.spaced(piece), in: ["title", "body"])
@@ -97,6 +115,14 @@ struct SearchFilter {
     (SELECT activity_pk FROM activity_tags JOIN tags ON tags.pk = tag_pk
       WHERE tags.folded IN (\(placeholders(names.count))))
     """
+  }
+
+  /// Mentions of some people.
+  static func named(_ people: [UUID]) -> (sql: String, arguments: StatementArguments) {
+    (
+      "person_pk IN (SELECT pk FROM persons WHERE id IN (\(placeholders(people.count))))",
+      StatementArguments(people.map(\.uuidString))
+    )
   }
 
   /// Leaves out what holds a word, where no other word is asked for.
@@ -178,5 +204,14 @@ struct SearchFilter {
     add(
       term.isExcluded ? "NOT \(found)" : found, [pattern, pattern, pattern],
       label: nil)
+  }
+}
+
+extension SearchRequest {
+  /// The values of an activity's columns that are left out; what has no such column passes.
+  var excludedValues: [(column: String, values: [String])] {
+    [
+      ("kind", excludedKinds.map(\.rawValue)), ("source", excludedSources.map(\.rawValue)),
+    ].filter { !$0.1.isEmpty }
   }
 }

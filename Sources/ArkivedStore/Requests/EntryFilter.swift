@@ -72,6 +72,23 @@ struct EntryFilter {
       activities.add("NOT EXISTS (\(sql) AND activity_pk = entry.pk)", values)
       labels.append("not tag: " + request.excludedTags.joined(separator: " or "))
     }
+    for (column, values) in request.excludedValues {
+      activities.add(
+        "entry.\(column) NOT IN (\(placeholders(values.count)))", StatementArguments(values))
+      labels.append("not \(column): " + values.joined(separator: " or "))
+    }
+    if !request.excludedPeople.isEmpty {
+      let (named, values) = SearchFilter.named(request.excludedPeople)
+      func unnamed(_ owner: String) -> String {
+        "NOT EXISTS (SELECT 1 FROM \(EntryTables.mentions) WHERE \(owner) = entry.pk AND \(named))"
+      }
+      activities.add(unnamed("activity_pk"), values)
+      days?.add(unnamed("day_pk"), values)
+    }
+    if request.isUnpinned {
+      activities.add("entry.is_pinned = 0")
+      labels.append("not pinned")
+    }
     for name in request.people.prefix(SearchFilter.listLimit) {
       let keys = try SearchFilter.personKeys(named: name, db)
       require(personKeys: keys, orName: name)

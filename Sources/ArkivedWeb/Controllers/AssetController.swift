@@ -14,6 +14,7 @@ struct Asset: Sendable {
     Asset(name: "app.css", type: "text/css", content: PackageResources.app_css),
     Asset(name: "app.js", type: "text/javascript", content: PackageResources.app_js),
     Asset(name: "live.js", type: "text/javascript", content: PackageResources.live_js),
+    Asset(name: "search.js", type: "text/javascript", content: PackageResources.search_js),
     Asset(name: "sprite.svg", type: "image/svg+xml", content: PackageResources.sprite_svg),
     Asset(name: "icon.svg", type: "image/svg+xml", content: PackageResources.icon_svg),
     Asset(

@@ -6,13 +6,15 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// `/api/v1/search`, `/ask`, `/when`, `/tags`, `/people`.
+/// `/api/v1/search`, `/complete`, `/ask`, `/when`, `/tags`, `/people`.
 struct FindController: Sendable {
   let archive: Archive
   let zone: Zone
+  let indexes: SearchIndexes
 
   func addRoutes(to group: RouterGroup<WebContext>) {
     group.get("/search", use: search)
+    group.get("/complete", use: complete)
     group.post("/ask", use: ask)
     group.get("/when", use: when)
     group.get("/tags", use: tags)
@@ -22,9 +24,29 @@ struct FindController: Sendable {
   @Sendable func search(_ request: Request, context: WebContext) async throws -> Response {
     let query = try SearchFields(request.fields, now: archive.clock.now, zone: zone).request
     let outcome = try await offServer {
-      try HybridSearch(archive: archive, zone: zone).search(query)
+      try HybridSearch(archive: archive, zone: zone, indexes: indexes).search(query)
     }
     return Response(json: outcome.json)
+  }
+
+  @Sendable func complete(_ request: Request, context: WebContext) async throws -> Response {
+    let fields = request.fields
+    let line = fields["query"] ?? ""
+    var cursor: Int?
+    if let text = fields.text("cursor") {
+      guard let position = Int(text), position >= 0 else {
+        throw WebFailure(
+          .badRequest, "No such place",
+          "cursor is \(FieldError.shown(text)); it must be a number of characters.",
+          field: "cursor")
+      }
+      cursor = position
+    }
+    let offers = try await offServer { [cursor] in
+      try HybridSearch(archive: archive, zone: zone, indexes: indexes).completions(
+        of: line, at: cursor)
+    }
+    return Response(json: ["completions": .array(offers.map(\.json))])
   }
 
   @Sendable func ask(_ request: Request, context: WebContext) async throws -> Response {

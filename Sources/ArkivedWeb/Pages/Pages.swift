@@ -59,10 +59,15 @@ struct Pages: Sendable {
       ] as [String: Any]
     }
     all["notices"] = notices.map(\.context)
-    guard let html = library.render(all, withTemplate: template) else {
+    return Response(html: try html(template, all), status: status)
+  }
+
+  /// Renders a template alone, as a part of a page.
+  func html(_ template: String, _ context: [String: Any]) throws -> String {
+    guard let html = library.render(context, withTemplate: template) else {
       throw WebFailure(.internalServerError, "No such page", "The page’s template is missing.")
     }
-    return Response(html: html, status: status)
+    return html
   }
 
   /// A failure as a page; without a session it is the way to sign in.
@@ -93,6 +98,7 @@ private enum PageTemplates {
     "ask": PackageResources.ask_mustache,
     "day": PackageResources.day_mustache,
     "foot": PackageResources.foot_mustache,
+    "found": PackageResources.found_mustache,
     "head": PackageResources.head_mustache,
     "history": PackageResources.history_mustache,
     "level": PackageResources.level_mustache,

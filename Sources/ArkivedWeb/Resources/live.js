@@ -219,7 +219,11 @@ async function readNow() {
       credentials: "same-origin", headers: { Accept: "text/html" }, cache: "no-store",
     });
     const text = await answer.text();
-    if (answer.ok && !reading.isLeaving) {
+    // A search that was typed meanwhile has newer results.
+    const isOld = address !== (page.dataset.refresh ?? location.pathname + location.search);
+    if (isOld) {
+      reading.isWanted = true;
+    } else if (answer.ok && !reading.isLeaving) {
       take(new DOMParser().parseFromString(text, "text/html"));
     } else if (answer.status === 404 && editedNow) {
       tell(`${editedNow} was deleted elsewhere`);

@@ -1,0 +1,64 @@
+import Foundation
+
+/// What is being typed where the cursor stands in a search line.
+package struct QueryCursor: Hashable, Sendable {
+  package enum Subject: Hashable, Sendable {
+    /// A word of its own, which may become an operator.
+    case word
+    case value(QueryLine.Name)
+  }
+
+  package let subject: Subject
+  /// What is typed of it before the cursor, without quotes.
+  package let prefix: String
+  /// What a completion takes the place of, in Unicode scalars of the line.
+  package let range: Range<Int>
+
+  /// - Parameter position: where the cursor stands, in Unicode scalars of the line.
+  /// - Returns: nil where nothing is being typed that could be completed.
+  package init?(_ line: String, at position: Int) {
+    let scalars = Array(line.unicodeScalars.prefix(QueryLine.lengthLimit))
+    func text(_ range: Range<Int>) -> String {
+      var view = String.UnicodeScalarView()
+      view.append(contentsOf: scalars[range])
+      return String(view)
+    }
+    guard position > 0, position <= scalars.count,
+      let token = QueryToken.tokens(of: line).first(where: {
+        $0.range.lowerBound < position && position <= $0.range.upperBound
+      })
+    else { return nil }
+    guard case .filter(let head) = token.form else {
+      let isExcluded = scalars[token.range.lowerBound] == "-"
+      let start = token.range.lowerBound + (isExcluded ? 1 : 0)
+      guard position == token.range.upperBound, start < position else { return nil }
+      range = start..<position
+      let typed = text(range)
+      switch typed {
+      case "#", "@":
+        subject = .value(typed == "#" ? .tag : .person)
+        prefix = ""
+      case let word where QueryToken.quotes[scalars[start]] == nil:
+        subject = .word
+        prefix = word
+      default: return nil
+      }
+      return
+    }
+    guard position >= head.start else { return nil }
+    subject = .value(head.name)
+    // A time may have several words, of which the completion knows all.
+    let value = head.values.first {
+      $0.range.lowerBound < position && position <= $0.range.upperBound
+    }
+    guard let value else {
+      prefix = ""
+      range = (head.isMark ? token.range.lowerBound : position)..<position
+      return
+    }
+    let isQuoted = QueryToken.quotes[scalars[value.range.lowerBound]] != nil
+    let from = value.range.lowerBound + (isQuoted ? 1 : 0)
+    prefix = from < position ? text(from..<position) : ""
+    range = (head.isMark ? head.start - 1 : value.range.lowerBound)..<value.range.upperBound
+  }
+}

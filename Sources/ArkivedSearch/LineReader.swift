@@ -1,0 +1,337 @@
+package import ArkivedCore
+import ArkivedStore
+import Foundation
+
+/// A request whose line was read: its filters stand beside those that were there.
+package struct LineRequest: Sendable {
+  /// With the words alone as its query.
+  package var request: SearchRequest
+  /// How filters were read where that does not go without saying: “from march: 1 March 2026”.
+  package var reading: [String] = []
+  /// Labels of filters that the request holds by identity, as `SearchHit.Reason` has them.
+  package var labels: [String] = []
+  /// Sentences on what looks like a filter and was not used.
+  package var unread: [String] = []
+  /// Sentences on filters that nothing can pass.
+  package var missing: [String] = []
+
+  package var notes: [String] { unread + missing }
+
+  /// The texts of the line's filters, as they were typed.
+  fileprivate(set) var filterTexts: [String] = []
+
+  /// The line with other words between the same filters.
+  package func line(withWords words: String) -> String {
+    (filterTexts + [words]).joined(separator: " ")
+  }
+}
+
+extension HybridSearch {
+  /// Reads the filters in a request's line. Both they and the ones beside it must hold.
+  ///
+  /// - Parameter isExact: whether names must be written out. Else `tag:wo` means every tag that
+  ///   begins so, while there is none of that name, and `#word` a word where there is no such tag.
+  package func read(_ request: SearchRequest, isExact: Bool = false) throws -> LineRequest {
+    var reader = LineReader(search: self, request: request, isExact: isExact)
+    return try reader.read()
+  }
+
+  /// What passes the filters, newest first: read from the entries' own tables, by their indexes.
+  func list(_ request: SearchRequest) throws -> [SearchHit] {
+    guard request.hasFilters else { return [] }
+    let reason = SearchHit.Reason(filters: try archive.reasons(request))
+    return try archive.entries(archive.list(request)).map { $0.hit(because: reason) }
+  }
+}
+
+/// The work on one line.
+private struct LineReader {
+  let search: HybridSearch
+  let isExact: Bool
+  private var result: LineRequest
+  private let times: TimeReader
+  private let line: QueryLine
+  private let wasAsked: Bool
+
+  /// A beginning may stand for so many names.
+  private static let nameLimit = 50
+
+  init(search: HybridSearch, request: SearchRequest, isExact: Bool) {
+    self.search = search
+    self.isExact = isExact
+    let times = TimeReader(now: search.archive.clock.now, zone: search.zone)
+    self.times = times
+    result = LineRequest(request: request)
+    wasAsked = !request.query.isEmpty
+    line = QueryLine(request.query) { name, words in
+      LineReader.isValue(name, words, search, times)
+    }
+  }
+
+  private static func isValue(
+    _ name: QueryLine.Name, _ words: String, _ search: HybridSearch, _ times: TimeReader
+  ) -> Bool {
+    switch name {
+    case .tag: (try? search.archive.tagName(words)) ?? nil != nil
+    case .person: !((try? search.archive.people(named: words)) ?? []).isEmpty
+    case .kind, .source, .state: false
+    default: LineReader.span(words, name, times) != nil
+    }
+  }
+
+  mutating func read() throws -> LineRequest {
+    guard wasAsked else { return result }
+    var words: [String] = []
+    for (position, part) in line.parts.enumerated() {
+      switch part {
+      case .word(let text): words.append(text)
+      case .unfinished(let text):
+        // At the end it is still being typed.
+        if isExact || position + 1 < line.parts.count {
+          result.unread.append("“\(text)” needs a value right behind its colon")
+        }
+      case .filter(let filter):
+        if try apply(filter) {
+          result.filterTexts.append(filter.text)
+        } else {
+          words.append(filter.text)
+        }
+      }
+    }
+    result.request.query = words.joined(separator: " ")
+    return result
+  }
+
+  /// - Returns: false when the filter's text is nothing but words.
+  private mutating func apply(_ filter: QueryLine.Filter) throws -> Bool {
+    if filter.isExcluded, filter.name.isTime {
+      refuse(filter, "a time cannot be left out")
+      return true
+    }
+    switch filter.name {
+    case .tag: return try tags(filter)
+    case .person: return try people(filter)
+    case .kind: kinds(filter)
+    case .source: source(filter)
+    case .state: return state(filter)
+    case .from, .to, .on, .before, .after: time(filter)
+    }
+    return true
+  }
+
+  private mutating func refuse(_ filter: QueryLine.Filter, _ reason: String) {
+    result.unread.append("“\(filter.text.prefix(80))” is not used: \(reason)")
+  }
+
+  private mutating func say(_ filter: QueryLine.Filter, _ names: [String]) {
+    result.reading.append("\(filter.text.prefix(80)): \(LineReader.list(names))")
+  }
+
+  private static func list(_ names: [String]) -> String {
+    let shown = names.prefix(4).joined(separator: " or ")
+    return names.count > 4 ? "\(shown) or \(names.count - 4) more" : shown
+  }
+
+  // MARK: Names
+
+  private mutating func tags(_ filter: QueryLine.Filter) throws -> Bool {
+    var names: [String] = []
+    var isCompleted = false
+    for value in filter.values {
+      let bare = value.hasPrefix("#") ? String(value.dropFirst()) : value
+      if let name = try search.archive.tagName(bare) {
+        names.append(name)
+        continue
+      }
+      let completed =
+        isExact || filter.isExcluded
+        ? [] : try search.archive.tagNames(beginningWith: bare, limit: LineReader.nameLimit)
+      guard completed.isEmpty else {
+        names += completed
+        isCompleted = true
+        continue
+      }
+      if filter.isMark, !isExact { return false }
+      names.append(bare)
+      result.missing.append("No tag is called “\(bare.prefix(80))”")
+    }
+    if filter.isExcluded {
+      result.request.excludedTags += names
+    } else if names.count == 1 {
+      result.request.tags += names
+    } else {
+      result.request.tagGroups.append(names)
+    }
+    if isCompleted { say(filter, names) }
+    return true
+  }
+
+  private mutating func people(_ filter: QueryLine.Filter) throws -> Bool {
+    var group: [KnownPerson] = []
+    var isCompleted = false
+    for value in filter.values {
+      var name = value.hasPrefix("@") ? String(value.dropFirst()) : value
+      var found = try search.archive.people(named: name)
+      if found.isEmpty, filter.isMark {
+        // In a mark a dot stands for a space.
+        let spaced = String(name.map { $0 == "." || $0 == "_" ? " " : $0 })
+        found = try search.archive.people(named: spaced)
+        if !found.isEmpty { name = spaced }
+      }
+      if found.isEmpty, !isExact, !filter.isExcluded {
+        found = try search.archive.people(beginningWith: name, limit: LineReader.nameLimit)
+        isCompleted = isCompleted || !found.isEmpty
+      }
+      if found.isEmpty {
+        if filter.isMark, !isExact { return false }
+        result.missing.append("Nobody known is called “\(name.prefix(80))”")
+      }
+      if filter.values.count == 1, !isCompleted, !filter.isExcluded {
+        // By its words, so that it means also those who are not known.
+        result.request.people.append(name)
+        return true
+      }
+      group += found
+    }
+    let ids = group.compactMap(\.id)
+    if filter.isExcluded {
+      result.request.excludedPeople += ids
+      if !ids.isEmpty { result.labels.append("not \(LineReader.list(group.map(\.name)))") }
+      return true
+    }
+    // Nobody passes a group of nobody.
+    if ids.isEmpty {
+      result.request.people += filter.values.prefix(1)
+    } else {
+      result.request.personGroups.append(ids)
+      result.labels.append("person: \(LineReader.list(group.map(\.name)))")
+    }
+    say(filter, group.map(\.name))
+    return true
+  }
+
+  // MARK: Kinds, sources and states
+
+  /// The known values that a word means: the one it is, else those that it begins.
+  private func known(_ value: String, _ names: [String]) -> [String] {
+    let folded = value.lowercased()
+    if let name = names.first(where: { $0.lowercased() == folded }) { return [name] }
+    return isExact ? [] : names.filter { $0.lowercased().hasPrefix(folded) }
+  }
+
+  private mutating func kinds(_ filter: QueryLine.Filter) {
+    var kinds: [String] = []
+    for value in filter.values {
+      let names = known(value, ActivityKind.known.map(\.rawValue))
+      kinds += names.isEmpty ? [value] : names
+    }
+    if filter.isExcluded {
+      result.request.excludedKinds += kinds.map(ActivityKind.init(rawValue:))
+    } else {
+      result.request.kinds += kinds.map(ActivityKind.init(rawValue:))
+    }
+  }
+
+  private mutating func source(_ filter: QueryLine.Filter) {
+    let names = ActivitySource.known.map(\.rawValue)
+    let sources = filter.values.map { value in
+      // The short name of an importer is its source.
+      let name = known(value, names).first ?? known(value + "Import", names).first ?? value
+      return ActivitySource(rawValue: name)
+    }
+    if filter.isExcluded {
+      result.request.excludedSources += sources
+    } else if sources.count == 1, result.request.source == nil {
+      result.request.source = sources[0]
+    } else {
+      refuse(filter, "an entry has one source")
+    }
+  }
+
+  private mutating func state(_ filter: QueryLine.Filter) -> Bool {
+    let isPinned = filter.values.allSatisfy { known($0, ["pinned", "starred"]).count > 0 }
+    if isPinned, filter.isExcluded {
+      result.request.isUnpinned = true
+    } else if isPinned {
+      result.request.isPinned = true
+    }
+    return isPinned
+  }
+
+  // MARK: Times
+
+  private struct Span {
+    var from: TimeBound?
+    var to: TimeBound?
+  }
+
+  private static func span(_ words: String, _ name: QueryLine.Name, _ times: TimeReader) -> Span? {
+    let opening = name == .before || name == .after ? "\(name.rawValue) " : ""
+    if !opening.isEmpty, let bound = TimeBound(words) {
+      guard case .day(let day) = bound else {
+        return name == .before ? Span(to: bound) : Span(from: bound)
+      }
+      return name == .before
+        ? Span(to: .day(day.advanced(by: -1))) : Span(from: .day(day.advanced(by: 1)))
+    }
+    let spaced = String(words.map { $0 == "-" || $0 == "_" ? " " : $0 })
+    for text in [words, spaced] {
+      if let phrase = try? times.phrase(opening + text) {
+        return Span(from: phrase.from, to: phrase.to)
+      }
+    }
+    return nil
+  }
+
+  private mutating func time(_ filter: QueryLine.Filter) {
+    let words = filter.values.joined(separator: " ")
+    guard let span = LineReader.span(words, filter.name, times) else {
+      return refuse(filter, "“\(words.prefix(60))” names no time")
+    }
+    var (from, to) = (span.from, span.to)
+    switch filter.name {
+    case .from:
+      guard from != nil else { return refuse(filter, "that time has no beginning") }
+      // An instant says itself where it is.
+      if let bound = TimeBound(words) { from = bound }
+      to = nil
+    case .to:
+      guard to != nil else { return refuse(filter, "that time has no end") }
+      if let bound = TimeBound(words) { to = bound }
+      from = nil
+    default: break
+    }
+    result.request.narrow(from: from, to: to, zone: search.zone)
+    guard TimeBound(words) == nil else { return }
+    let label = "\(filter.name.rawValue) \(words)"
+    switch (from, to) {
+    case (.day(let first)?, .day(let last)?) where first <= last:
+      result.reading.append("\(label): \(SpanText.days(first...last))")
+    case (.day(let first)?, nil):
+      result.reading.append("\(label): \(SpanText.days(first...DayKey.latest))")
+    case (nil, .day(let last)?):
+      result.reading.append("\(label): \(SpanText.days(DayKey.earliest...last))")
+    default: break
+    }
+  }
+}
+
+extension SearchRequest {
+  /// Adds a span of time to the filters: what was asked for before holds too.
+  package mutating func narrow(from first: TimeBound?, to last: TimeBound?, zone: Zone) {
+    func start(_ bound: TimeBound) -> Instant {
+      switch bound {
+      case .day(let day): zone.start(of: day)
+      case .instant(let instant): instant
+      }
+    }
+    func end(_ bound: TimeBound) -> Instant {
+      switch bound {
+      case .day(let day): zone.start(of: day.advanced(by: 1))
+      case .instant(let instant): instant
+      }
+    }
+    if let first, from.map({ start($0) < start(first) }) ?? true { from = first }
+    if let last, to.map({ end($0) > end(last) }) ?? true { to = last }
+  }
+}

@@ -1,0 +1,122 @@
+package import ArkivedCore
+import Foundation
+import GRDB
+
+/// Names for what is being typed, and what typed names mean, by the indexes of the folded names.
+extension Archive {
+  /// A name that may be meant.
+  package struct NameOffer: Hashable, Sendable {
+    package var name: String
+    /// How many entries have it; nil where counting would take long.
+    package var count: Int?
+  }
+
+  /// So many names are looked at to offer the most used of them.
+  private static let candidateLimit = 64
+  /// Counting ends here.
+  private static let countLimit = 1_000
+
+  /// Tags whose names begin so, the most used first.
+  package func tagOffers(beginningWith prefix: String, limit: Int) throws -> [NameOffer] {
+    let folded = NameFolding.key(prefix)
+    return try read { db in
+      let rows = try Row.fetchAll(
+        db,
+        sql: """
+          SELECT pk, name FROM \(EntryTables.tags) WHERE folded >= ? AND folded < ?
+          ORDER BY folded LIMIT \(Archive.candidateLimit)
+          """, arguments: [folded, folded + "\u{10FFFF}"])
+      let uses = "SELECT 1 FROM \(EntryTables.activityTags) WHERE tag_pk = ?"
+      return try Archive.ranked(rows, uses: uses, limit: limit, db)
+    }
+  }
+
+  /// People of whom a name begins so, or a later word of one, those named most often first; each
+  /// with the name that fits.
+  package func personOffers(beginningWith prefix: String, limit: Int) throws -> [NameOffer] {
+    let folded = NameFolding.key(prefix)
+    return try read { db in
+      let columns = "SELECT person_pk AS pk, value AS name FROM \(EntryTables.personNames)"
+      let exists = "person_pk IN (SELECT pk FROM \(EntryTables.persons))"
+      var rows = try Row.fetchAll(
+        db,
+        sql: """
+          \(columns) WHERE folded >= ? AND folded < ? AND role IN ('name', 'alias') AND \(exists)
+          ORDER BY folded LIMIT \(Archive.candidateLimit)
+          """, arguments: [folded, folded + "\u{10FFFF}"])
+      if rows.count < limit, !folded.isEmpty {
+        rows += try Row.fetchAll(
+          db,
+          sql: """
+            \(columns) WHERE instr(folded, ' ' || ?) > 0 AND role IN ('name', 'alias')
+              AND \(exists)
+            LIMIT \(Archive.candidateLimit)
+            """, arguments: [folded])
+      }
+      var seen = Set<Int64>()
+      rows = rows.filter { seen.insert($0["pk"]).inserted }
+      let uses = "SELECT 1 FROM \(EntryTables.mentions) WHERE person_pk = ?"
+      return try Archive.ranked(rows, uses: uses, limit: limit, db)
+    }
+  }
+
+  private static func ranked(
+    _ rows: [Row], uses: String, limit: Int, _ db: Database
+  ) throws -> [NameOffer] {
+    let count = try db.cachedStatement(
+      sql: "SELECT count(*) FROM (\(uses) LIMIT \(countLimit + 1))")
+    var offers: [(offer: NameOffer, uses: Int)] = []
+    for row in rows {
+      let uses = try Int.fetchOne(count, arguments: [row["pk"] as Int64]) ?? 0
+      let offer = NameOffer(name: row["name"], count: uses > countLimit ? nil : uses)
+      offers.append((offer, uses))
+    }
+    // What an import that is still running brings is linked already, and not counted for anybody.
+    let isHiding = try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 FROM hidden_changes)")
+    offers.sort { $0.uses != $1.uses ? $0.uses > $1.uses : $0.offer.name < $1.offer.name }
+    return offers.prefix(max(0, limit)).map {
+      isHiding == true ? NameOffer(name: $0.offer.name, count: nil) : $0.offer
+    }
+  }
+
+  /// The name of the tag that is called so, in its own spelling.
+  package func tagName(_ name: String) throws -> String? {
+    try read { db in
+      try String.fetchOne(
+        db, sql: "SELECT name FROM \(EntryTables.tags) WHERE folded = ?",
+        arguments: [NameFolding.key(name)])
+    }
+  }
+
+  /// Who is called so: by name, alias, address or first name.
+  package func people(named name: String) throws -> [KnownPerson] {
+    try read { db in
+      try Archive.known(SearchFilter.personKeys(named: name, db), db)
+    }
+  }
+
+  /// Whose name or alias begins so.
+  package func people(beginningWith prefix: String, limit: Int) throws -> [KnownPerson] {
+    let folded = NameFolding.key(prefix)
+    guard !folded.isEmpty else { return [] }
+    return try read { db in
+      let keys = try Int64.fetchAll(
+        db,
+        sql: """
+          SELECT DISTINCT person_pk FROM \(EntryTables.personNames)
+          WHERE folded >= ? AND folded < ? AND role IN ('name', 'alias') LIMIT ?
+          """, arguments: [folded, folded + "\u{10FFFF}", limit])
+      return try Archive.known(keys, db)
+    }
+  }
+
+  private static func known(_ keys: [Int64], _ db: Database) throws -> [KnownPerson] {
+    try keys.slices().flatMap { slice in
+      try PersonRecord.fetch(
+        db, where: "pk IN (\(placeholders(slice.count)))", arguments: StatementArguments(slice)
+      ).map {
+        KnownPerson(id: $0.person.id, name: $0.person.displayName, aliases: $0.person.aliases)
+      }
+    }
+  }
+}

@@ -1,0 +1,162 @@
+import ArkivedCore
+import ArkivedSearch
+import ArkivedStore
+import Foundation
+import HTTPTypes
+import Hummingbird
+
+/// The search: `/search`, and `/search/results` with what changes in it while a person types.
+struct SearchPageController: Sendable {
+  let archive: Archive
+  let zone: Zone
+  let indexes: SearchIndexes
+  let pages: Pages
+
+  static let pageSize = 30
+
+  func addRoutes(to router: Router<WebContext>) {
+    router.get("/search", use: page)
+    router.get("/search/results", use: results)
+  }
+
+  private var hits: HitContext { HitContext(archive: archive, zone: zone) }
+
+  @Sendable func page(_ request: Request, context: WebContext) async throws -> Response {
+    let fields = request.fields
+    let found = try await found(fields)
+    var all = found.context.merging(form(fields)) { $1 }
+    all["isInvalid"] = found.context["queryError"] != nil
+    return try pages.page(
+      "search", title: title(fields), section: .search, known: found.known, all)
+  }
+
+  /// The same results without the page around them.
+  @Sendable func results(_ request: Request, context: WebContext) async throws -> Response {
+    let fields = request.fields
+    return Response(html: try pages.html("found", try await found(fields).context))
+  }
+
+  private func title(_ fields: FormFields) -> String {
+    let query = fields.text("query") ?? ""
+    return query.isEmpty ? "Search" : "Search: \(ClippedText.of(query, limit: 60))"
+  }
+
+  // MARK: The form
+
+  private static let filterNames = ["from", "to", "kind", "source", "tag", "person"]
+
+  private func form(_ fields: FormFields) -> [String: Any] {
+    func choices(_ any: String, _ values: [(String, String)], _ chosen: String) -> [[String: Any]] {
+      ([("", any)] + values).map {
+        ["value": $0.0, "label": $0.1, "isSelected": $0.0 == chosen]
+      }
+    }
+    return [
+      "query": FormValue(fields["query"] ?? ""), "from": FormValue(fields["from"] ?? ""),
+      "to": FormValue(fields["to"] ?? ""), "tag": FormValue(fields["tag"] ?? ""),
+      "person": FormValue(fields["person"] ?? ""),
+      "kindChoices": choices(
+        "Any kind",
+        ActivityKind.known.map { ($0.rawValue, EntryContext.capitalised($0.rawValue)) },
+        fields["kind"] ?? ""),
+      "sourceChoices": choices(
+        "Any source", ActivitySource.known.map { ($0.rawValue, EntryContext.label($0)) },
+        fields["source"] ?? ""),
+    ]
+  }
+
+  // MARK: The results
+
+  private struct Found {
+    var context: [String: Any]
+    /// What changes the results show; nil where nothing could be looked for.
+    var known: ChangeFeed.Known?
+  }
+
+  private func found(_ fields: FormFields) async throws -> Found {
+    let filters = Self.filterNames.filter { fields.text($0) != nil }
+    var context: [String: Any] = [
+      "foundTitle": title(fields), "hasFilters": !filters.isEmpty, "hasSearched": false,
+      "filterCount": "\(filters.count)", "hasResults": false, "days": [[String: Any]](),
+      "clearHref": Self.href(query: fields["query"] ?? ""),
+    ]
+    do {
+      let request = try SearchFields(
+        fields, now: archive.clock.now, zone: zone, pageSize: Self.pageSize
+      ).request
+      // An operator that nothing follows yet looks for nothing.
+      let line = QueryLine(request.query)
+      guard !line.words.isEmpty || !line.filters.isEmpty || request.hasFilters else {
+        let newest = try await offServer { try archive.newestChange() }
+        return Found(context: context, known: .upTo(newest))
+      }
+      let (newest, outcome, large) = try await offServer {
+        let newest = try archive.newestChange()
+        let outcome = try HybridSearch(archive: archive, zone: zone, indexes: indexes).search(
+          request)
+        return (newest, outcome, try hits.largeDays(outcome.hits))
+      }
+      add(outcome, fields, offset: request.offset, large: large, to: &context)
+      return Found(context: context, known: .upTo(newest))
+    } catch let failure as WebFailure {
+      context["queryError"] = failure.detail
+      context["spokenLine"] = failure.detail
+      return Found(context: context)
+    }
+  }
+
+  private static func href(query: String) -> String {
+    "/search?query=\(URLText.escaped(query))"
+  }
+
+  private func add(
+    _ outcome: HybridSearch.Outcome, _ fields: FormFields, offset: Int, large: Set<DayKey>,
+    to context: inout [String: Any]
+  ) {
+    let found = outcome.hits
+    var line =
+      found.isEmpty
+      ? "No entry"
+      : offset > 0
+        ? "Entries \(offset + 1)–\(offset + found.count)"
+        : "\(found.count)\(found.count == Self.pageSize ? " or more" : "") "
+          + (found.count == 1 ? "entry" : "entries")
+    if outcome.isRelaxed, !found.isEmpty { line += " with some of the words" }
+    context["hasSearched"] = true
+    context["resultLine"] = line
+    context["spokenLine"] = found.isEmpty ? "Nothing found" : line
+    context["tookText"] = "\(AmountText.plain((outcome.milliseconds * 10).rounded() / 10)) ms"
+    context["hasReading"] = !outcome.reading.isEmpty
+    context["reading"] = outcome.reading.map { ["label": ClippedText.of($0, limit: 200)] }
+    context["searchNotes"] = outcome.notes.prefix(5).map {
+      ["sentence": ClippedText.of($0, limit: 200) + "."]
+    }
+    if let suggestion = outcome.suggestion {
+      context["suggestion"] = ClippedText.of(suggestion, limit: 200)
+      context["suggestionHref"] = Self.href(query: suggestion)
+    }
+    context["hasResults"] = !found.isEmpty
+    var order: [DayKey] = []
+    var byDay: [DayKey: [[String: Any]]] = [:]
+    for hit in found {
+      if byDay[hit.dayKey] == nil { order.append(hit.dayKey) }
+      byDay[hit.dayKey, default: []].append(hits.context(hit, large))
+    }
+    context["days"] = order.map { day in
+      [
+        "resultDayKey": day.description, "resultDayLabel": EntryContext.dayLabel(day),
+        "hits": byDay[day] ?? [],
+      ] as [String: Any]
+    }
+    if found.count == Self.pageSize {
+      context["moreHref"] = "/search?" + query(fields, offset: offset + found.count)
+    }
+  }
+
+  private func query(_ fields: FormFields, offset: Int) -> String {
+    let kept = (["query"] + Self.filterNames).compactMap { name in
+      fields.text(name).map { "\(name)=\(URLText.escaped($0))" }
+    }
+    return (kept + ["offset=\(offset)"]).joined(separator: "&")
+  }
+}

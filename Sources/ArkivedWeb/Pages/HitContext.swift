@@ -1,0 +1,61 @@
+import ArkivedCore
+import ArkivedStore
+import Foundation
+
+/// Writing found entries for the templates.
+struct HitContext: Sendable {
+  let archive: Archive
+  let zone: Zone
+
+  /// The days of some entries that are shown in parts.
+  func largeDays(_ hits: [SearchHit]) throws -> Set<DayKey> {
+    try archive.days(hits.map(\.dayKey), withMoreThan: DayContext.pageSize)
+  }
+
+  /// What a template shows of an entry.
+  ///
+  /// - Parameter large: the days among them that are shown in parts.
+  func context(_ hit: SearchHit, _ large: Set<DayKey>) -> [String: Any] {
+    var context: [String: Any] = [
+      "kind": hit.kind.flatMap { ActivityKind.known.contains($0) ? $0.rawValue : nil } ?? "other",
+      "typeLabel": label(hit), "href": href(hit, large),
+      "timeISO": hit.dayKey.description, "snippetHTML": HTMLText.marked(hit.snippet),
+    ]
+    if let start = hit.startAt {
+      let wall = (Zone(hit.timeZone ?? "") ?? zone).wallTime(at: start)
+      context["timeText"] = wall.clockText
+      context["timeISO"] = String(wall.description.prefix(16))
+    }
+    var why: [String] = []
+    if !hit.why.words.isEmpty { why.append("matched: \(hit.why.words.joined(separator: ", "))") }
+    if let similarity = hit.why.similarity {
+      why.append("similar in meaning: \(Int((similarity * 100).rounded())) %")
+    }
+    why += hit.why.filters
+    if !why.isEmpty {
+      context["whyText"] = ClippedText.of(why.joined(separator: " · "), limit: 300)
+    }
+    return context
+  }
+
+  private func href(_ hit: SearchHit, _ large: Set<DayKey>) -> String {
+    hit.type == .activity
+      ? EntryContext.href(hit.dayKey, hit.id, isLarge: large.contains(hit.dayKey))
+      : "/day/\(hit.dayKey)" + (hit.type == .day ? "#note" : "")
+  }
+
+  private func label(_ hit: SearchHit) -> String {
+    switch hit.type {
+    case .activity:
+      hit.kind.map { $0 == .other ? "Activity" : label($0) }
+        ?? "Activity"
+    case .day: "Day note"
+    case .attachment: "Attachment"
+    default: EntryContext.capitalised(hit.type.rawValue)
+    }
+  }
+
+  private func label(_ kind: ActivityKind) -> String {
+    EntryContext.capitalised(ClippedText.of(kind.rawValue, limit: 40))
+  }
+}

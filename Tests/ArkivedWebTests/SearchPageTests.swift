@@ -1,0 +1,146 @@
+import ArkivedCore
+import ArkivedStore
+import ArkivedTestSupport
+import Foundation
+import HTTPTypes
+import Testing
+
+@testable import ArkivedWeb
+
+@Suite("The search page")
+struct SearchPageTests {
+  private static let canary = "<img src=x onerror=alert(1)>"
+
+  private func web() throws -> WebTest {
+    let web = try WebTest()
+    try web.test.add(
+      "climbed to the castle", on: "2026-02-10", tags: ["trip"], people: ["Alex Kim"])
+    try web.test.add("castle again", on: "2026-03-01", from: "10:30")
+    try web.test.add("lunch below the castle", on: "2026-02-10", tags: ["food"])
+    return web
+  }
+
+  private func results(_ line: String, _ client: WebClient, _ cookie: String) async throws -> String
+  {
+    let answer = try await client.get(
+      "/search/results?query=\(URLText.escaped(line))", cookie: cookie)
+    #expect(answer.status == 200)
+    return answer.text
+  }
+
+  @Test("gives its results alone while somebody types")
+  func givesItsResultsAlone() async throws {
+    try await web().run { client in
+      let cookie = try await client.signIn()
+      let text = try await results("castle tag:trip", client, cookie)
+      #expect(text.hasPrefix("<div class=\"found\"") && !text.contains("<html"))
+      #expect(text.contains("<mark>castle</mark>"))
+      #expect(text.contains("matched: castle · tag: trip"))
+      #expect(text.contains("data-spoken=\"1 entry\""))
+      #expect(text.contains("data-title=\"Search: castle tag:trip\""))
+      let page = try await client.get("/search?query=castle+tag%3Atrip", cookie: cookie)
+      #expect(page.text.contains("id=\"found\"") && page.text.contains("<mark>castle</mark>"))
+    }
+  }
+
+  @Test("shows a day once, where its first entry stands, with all of its entries")
+  func showsADayOnce() async throws {
+    try await web().run { client in
+      let cookie = try await client.signIn()
+      let text = try await results("castle", client, cookie)
+      let days = text.matches(of: #/id="day-([0-9-]+)"/#).map { String($0.1) }
+      #expect(days.count == 2 && Set(days) == ["2026-02-10", "2026-03-01"])
+      #expect(text.contains("data-spoken=\"3 entries\""))
+      #expect(text.contains("10:30"))
+    }
+  }
+
+  @Test("is for the owner only")
+  func isForTheOwnerOnly() async throws {
+    try await web().run { client in
+      for path in ["/search/results?query=castle", "/api/v1/complete?query=tag:"] {
+        let answer = try await client.send(.get, path)
+        #expect(answer.status == 401)
+      }
+    }
+  }
+
+  @Test("says what it understood and what it could not use")
+  func saysWhatItUnderstood() async throws {
+    try await web().run { client in
+      let cookie = try await client.signIn()
+      let text = try await results("castle tag:tri from:february on:xyzzy", client, cookie)
+      #expect(text.contains("tag:tri: trip"))
+      #expect(text.contains("from february: since 1 February 2026"))
+      #expect(text.contains("names no time."))
+      #expect(try await results("tag:", client, cookie).contains("How to write a search"))
+      #expect(try await results("", client, cookie).contains("How to write a search"))
+      let none = try await results("castle tag:zebra", client, cookie)
+      #expect(none.contains("Nothing found") && none.contains("No tag is called"))
+      let wrong = try await client.get("/search/results?query=a&from=never", cookie: cookie)
+      #expect(wrong.status == 200 && wrong.text.contains("id=\"query-error\""))
+    }
+  }
+
+  @Test("offers the line that was probably meant")
+  func offersTheLineThatWasMeant() throws {
+    let html = try Pages().html(
+      "found",
+      [
+        "hasSearched": true, "resultLine": "No entry", "suggestion": "tag:a <castle>",
+        "suggestionHref": "/search?query=tag%3Aa%20castle",
+      ])
+    #expect(
+      html.contains(
+        "Did you mean <a href=\"/search?query=tag%3Aa%20castle\" dir=\"auto\">"
+          + "tag:a &lt;castle&gt;</a>?"))
+  }
+
+  @Test("writes hostile names, lines and texts as text")
+  func writesHostileTextAsText() async throws {
+    let web = try web()
+    let canary = Self.canary
+    try web.test.add(
+      "castle \(canary)", tags: [canary, "\"><b>"], people: ["Eve \(canary)"])
+    try await web.run { client in
+      let cookie = try await client.signIn()
+      for line in [
+        "castle", canary, "tag:\"\(canary)\"", "tag:<", "person:eve", "person:ev", "from:\(canary)",
+        "castle person:\"Eve \(canary)\"", "tag:\"\"><script>\"", "#<b>", "\"'><script>",
+      ] {
+        let text = try await results(line, client, cookie)
+        #expect(!text.contains("<img") && !text.contains("<script") && !text.contains("<b>"))
+        let page = try await client.get(
+          "/search?query=\(URLText.escaped(line))", cookie: cookie)
+        #expect(page.status == 200 && !page.text.contains("<img"))
+        #expect(!page.text.contains("<b>"))
+      }
+      let offers = try await client.ask(.get, "/api/v1/complete?query=tag%3A%3C")
+      #expect(offers.headers[.contentType]?.hasPrefix("application/json") == true)
+      #expect(offers.json["completions"]?.array?.first?["label"]?.string == canary)
+    }
+  }
+
+  @Test("completes a line for programs too")
+  func completesALine() async throws {
+    try await web().run { client in
+      let answer = try await client.ask(
+        .get, "/api/v1/complete?query=%C3%A9%20tag%3Atr%20castle&cursor=8")
+      #expect(answer.status == 200)
+      #expect(
+        answer.json["completions"] == [
+          ["kind": "tag", "text": "trip", "label": "trip", "range": [6, 8], "count": 1]
+        ])
+      let people = try await client.ask(.get, "/api/v1/complete?query=%40kim")
+      let person = people.json["completions"]?.array?.first
+      #expect(person?["text"] == "@\"Alex Kim\"" && person?["kind"] == "person")
+      let nothing = try await client.ask(.get, "/api/v1/complete")
+      #expect(nothing.status == 200 && nothing.json["completions"] == [])
+      let wrong = try await client.ask(.get, "/api/v1/complete?query=a&cursor=x")
+      #expect(wrong.status == 400)
+      let found = try await client.ask(.get, "/api/v1/search?query=castle+%23trip&to=2026-02-28")
+      #expect(found.json["results"]?.array?.count == 1)
+      #expect(found.json["notes"] == [] && found.json["suggestion"] == .null)
+    }
+  }
+}
