@@ -151,6 +151,15 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Benchmarks/Lifetime"),
+    .executableTarget(
+      name: "measure-words", dependencies: ["ArkivedSearch", "ArkivedCore", "CSQLite"],
+      path: "Benchmarks/Search/Words"),
+    .executableTarget(
+      name: "measure-vectors", dependencies: ["ArkivedSearch", "ArkivedCore"],
+      path: "Benchmarks/Search/Vectors"),
+    .executableTarget(
+      name: "measure-embedding", dependencies: ["ArkivedSearch"],
+      path: "Benchmarks/Search/Embedding"),
 
     // MARK: ArkivedTestSupport
     .target(

@@ -33,6 +33,8 @@ package struct Fusion: Sendable, Hashable {
     } else if !holdsAll {
       let content = query.withoutStopWords.wanted.count
       (words, meaning) = content > 4 ? (1, 0.5) : (0.5, 1)
+      // One word that no entry has is as likely a slip of the keys as a description.
+      if content == 1 { leastSimilarity = 0.4 }
     }
   }
 
