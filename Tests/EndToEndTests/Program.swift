@@ -32,6 +32,7 @@ struct Program: Sendable {
     [
       "ARKIVED_HOME": archive, "ARKIVED_NOW": "2026-03-14T20:00:00Z",
       "ARKIVED_TIME_ZONE": "Europe/Berlin", "HOME": folder.url.path, "NO_COLOR": "1",
+      "ARKIVED_MODEL": folder.url.appendingPathComponent("no-model").path,
       "PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin",
     ]
   }
