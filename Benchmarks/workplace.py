@@ -87,6 +87,8 @@ class Workplace:
             "ARKIVED_TIME_ZONE": ZONE,
             "HOME": str(self.work),
             "LANG": "C.UTF-8",
+            # Reading a lifetime for its meaning takes long; Search/ measures that.
+            "ARKIVED_MODEL": str(self.work / "no-model"),
             "NO_COLOR": "1",
             "PATH": "/usr/bin:/bin",
             "TZ": ZONE,
@@ -126,7 +128,10 @@ class Workplace:
                 raise Failed(
                     f"import made {created.get(kind, 0)} {key} of {life.account[key]} in the file"
                 )
-        return Archive(folder, life, ran, memory.peak_bytes, disk_bytes(folder))
+        archive = Archive(folder, life, ran, memory.peak_bytes, disk_bytes(folder))
+        # As serve does by itself, so that it is not at work while others are measured.
+        run([self.arkived, "index"], self.environment(folder))
+        return archive
 
     def call(self, archive: Path, *arguments: str, keeps_output: bool = False) -> Ran:
         """Runs `arkived` with arguments on an archive."""
