@@ -54,8 +54,8 @@ package struct IndexJob: Sendable {
     package var words: Int?
     /// Texts that were read by the model.
     package var embedded = 0
-    /// Chunks of text whose meaning is known.
-    package var chunks = 0
+    /// Chunks of text whose meaning is known, where there was anything to do.
+    package var chunks: Int?
     /// Why there is no search by meaning.
     package var absence: String?
     /// Whether another process is at it.

@@ -46,8 +46,9 @@ struct IndexArchive: AsyncParsableCommand {
       summary.words.map { "Words: indexed \($0) entries." } ?? "Words: up to date."
     ]
     lines.append(
-      summary.absence
-        ?? "Meaning: read \(summary.embedded) new texts; \(summary.chunks) pieces are known.")
+      summary.absence ?? summary.chunks.map {
+        "Meaning: read \(summary.embedded) new texts; \($0) pieces are known."
+      } ?? "Meaning: up to date.")
     context.output.result(["index": summary.json], lines: lines)
   }
 
