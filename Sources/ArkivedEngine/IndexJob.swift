@@ -95,7 +95,7 @@ package struct IndexJob: Sendable {
   // MARK: Words
 
   private func needsWords() throws -> Bool {
-    guard let words = try indexes.currentWords() else { return true }
+    guard let words = (try? indexes.currentWords()) ?? nil else { return true }
     return words.outdated.count + (words.recent?.documentCount ?? 0) > Self.recentLimit
   }
 
@@ -128,7 +128,12 @@ package struct IndexJob: Sendable {
       try builder.finish()
       return (source.marks, documents.count)
     }
-    try archive.setSearchIndex(SearchIndexes.wordsName, file: name, marks: marks)
+    do {
+      try archive.setSearchIndex(SearchIndexes.wordsName, file: name, marks: marks)
+    } catch {
+      try? FileManager.default.removeItem(at: file)
+      throw error
+    }
     for old in try FileManager.default.contentsOfDirectory(atPath: folder.path)
     where old.hasPrefix("words-") && old != name {
       try? FileManager.default.removeItem(at: folder.appendingPathComponent(old))
@@ -147,38 +152,46 @@ package struct IndexJob: Sendable {
       return
     }
     guard let file = indexes.vectorFile(of: model) else { return }
-    let name = file.lastPathComponent
-    if rebuild { try? FileManager.default.removeItem(at: file) }
-    let state = try archive.searchIndex(SearchIndexes.meaningName)
-    let isThere = indexes.vectors(of: model) != nil && state?.file == name
-    let delta = try state.flatMap {
-      try archive.searchDelta(since: $0.marks, limit: SearchIndexes.deltaLimit)
-    }
-    if isThere, let delta, delta.changed.isEmpty, delta.outdated.isEmpty { return }
-    let indexer: MeaningIndexer
+    let (name, begun) = (file.lastPathComponent, SearchIndexes.begun(file.lastPathComponent))
+    // What comes in from here on is touched after these marks, and is looked at the next time.
+    let state = try archive.indexState(
+      SearchIndexes.meaningName, limit: SearchIndexes.deltaLimit)
+    let isThere = try !rebuild && indexes.currentVectors(of: model) != nil
+    let isWhole = isThere && state.file == name
+    if isWhole, let delta = state.delta, delta.changed.isEmpty, delta.outdated.isEmpty { return }
     do {
-      indexer = try MeaningIndexer(archive, model: model, at: file)
+      let indexer = try MeaningIndexer(archive, model: model, at: file, replacing: !isThere)
+      defer {
+        summary.embedded = indexer.embedded
+        summary.chunks = indexer.count
+      }
+      if !isThere {
+        try archive.setSearchIndex(SearchIndexes.meaningName, file: begun, marks: state.now)
+      }
+      // What was changed is embedded anew; unchanged texts are known by their hash.
+      if isThere { try indexer.remove(state.outdated) }
+      let all: [IndexSource.Document]
+      if isWhole, let delta = state.delta {
+        all = delta.changed
+      } else {
+        all = try archive.withIndexSource { try $0.documents() }
+        try indexer.keepOnly(DocumentSet(all.lazy.map(\.rowNumber)))
+      }
+      try await add(all, to: indexer)
+      try indexer.finish()
+      try archive.setSearchIndex(SearchIndexes.meaningName, file: name, marks: state.now)
     } catch VectorIndexError.busy {
       summary.isBusy = true
-      return
+    } catch let error as VectorIndexError {
+      // The next run makes it anew.
+      try? archive.removeSearchIndex(SearchIndexes.meaningName)
+      throw error
     }
-    defer {
-      summary.embedded = indexer.embedded
-      summary.chunks = indexer.count
-    }
-    let (all, marks) = try archive.withIndexSource { source in
-      (isThere && delta != nil ? delta?.changed ?? [] : try source.documents(), source.marks)
-    }
-    if let state {
-      // What was changed is embedded anew; unchanged texts are known by their hash.
-      let touched = try archive.searchDelta(since: state.marks, limit: .max - 1)?.outdated
-      try indexer.remove(touched ?? DocumentSet())
-    }
-    if !(isThere && delta != nil) {
-      try indexer.keepOnly(DocumentSet(all.lazy.map(\.rowNumber)))
-    }
+  }
+
+  /// Embeds what has no vectors yet, the newest first: that is what is looked for.
+  private func add(_ all: [IndexSource.Document], to indexer: MeaningIndexer) async throws {
     var missing = try all.filter { try !indexer.has($0.rowNumber) }
-    // What is newest is looked for first.
     missing.sort { ($0.day, $0.order) > ($1.day, $1.order) }
     let start = ContinuousClock.now
     for first in stride(from: 0, to: missing.count, by: Self.batch) {
@@ -189,8 +202,6 @@ package struct IndexJob: Sendable {
           stage: .meaning, done: min(first + Self.batch, missing.count), total: missing.count,
           seconds: start.duration(to: .now).inSeconds))
     }
-    try indexer.finish()
-    try archive.setSearchIndex(SearchIndexes.meaningName, file: name, marks: marks)
   }
 }
 

@@ -104,6 +104,7 @@ final class StagedImport {
         case .reached(let offset): watch.reach(offset)
         }
         count += 1
+        if count % Self.lookInterval == 0 { try scope.writeDocuments(moreThan: Self.documentLimit) }
       } while count % Self.lookInterval != 0 || !(batch.isOver || watch.isToStop())
     }
     waiting = rest
@@ -113,6 +114,8 @@ final class StagedImport {
 
   /// After how many entries is looked whether to go on with a transaction.
   private static let lookInterval = 64
+  /// How many entries' words may wait to be indexed; who waits to write waits for them too.
+  private static let documentLimit = 4_096
 
   /// Makes the run seen, decides about what was put off, and returns its account.
   func publish(format: String, source: String) throws -> ImportRun {

@@ -2,36 +2,70 @@ import ArkivedEngine
 import ArkivedSearch
 import ArkivedStore
 import ServiceLifecycle
+import Synchronization
 
 /// Keeps the indexes of search in line with the archive while the server runs: what any program
 /// writes is found by its meaning within a second or so.
-struct IndexService: Service {
-  let archive: Archive
-  let indexes: SearchIndexes
+final class IndexService: Service {
+  private let archive: Archive
+  private let indexes: SearchIndexes
+  /// A job works on a thread of its own, which knows nothing of tasks and their ends.
+  private let isStopped = Atomic<Bool>(false)
 
   private static let pause = Duration.milliseconds(500)
-  /// How long to leave alone what went wrong.
-  private static let longPause = Duration.seconds(60)
+  /// How long to leave alone what went wrong, or what an import is about to change anyway.
+  private static let longPause = Duration.seconds(15)
+  /// How often an import is waited for: one that was killed stays until the next.
+  private static let waitLimit = 40
+
+  init(archive: Archive, indexes: SearchIndexes) {
+    self.archive = archive
+    self.indexes = indexes
+  }
 
   func run() async throws {
-    await cancelWhenGracefulShutdown { await keep() }
+    await cancelWhenGracefulShutdown {
+      await withTaskCancellationHandler {
+        await self.keep()
+      } onCancel: {
+        self.isStopped.store(true, ordering: .relaxed)
+      }
+    }
   }
 
   private func keep() async {
-    guard let watch = try? ArchiveWatch(archive) else { return }
-    let job = IndexJob(archive, indexes, isCancelled: { Task.isCancelled })
+    var watch = try? ArchiveWatch(archive)
+    while watch == nil, !Task.isCancelled {
+      try? await Task.sleep(for: Self.longPause)
+      watch = try? ArchiveWatch(archive)
+    }
+    guard let watch else { return }
+    let job = IndexJob(
+      archive, indexes, isCancelled: { self.isStopped.load(ordering: .relaxed) })
     var isDue = false
+    var waits = 0
+    /// Grows while it goes wrong again and again.
+    var patience = Self.longPause
     while !Task.isCancelled {
       var pause = Self.pause
       do {
         if try watch.hasNews() { isDue = true }
         if isDue {
-          isDue = try await job.run().isBusy
-          if isDue { pause = Self.longPause }
+          // What an import is about to change anyway is left alone for a while.
+          if try archive.hasBrokenImports(), waits < Self.waitLimit {
+            waits += 1
+            pause = Self.longPause
+          } else {
+            isDue = try await job.run().isBusy
+            if isDue { pause = Self.longPause }
+            waits = 0
+          }
         }
+        patience = Self.longPause
       } catch {
         // Search goes on without; there may be room on the disk later.
-        pause = Self.longPause
+        pause = patience
+        patience = min(patience * 2, .seconds(3600))
       }
       try? await Task.sleep(for: pause)
     }

@@ -48,7 +48,8 @@ package struct WebServer: Sendable {
     // What a killed import left is ended while the server answers already.
     Task.detached(priority: .utility) { try? ImportRecovery.run(archive) }
     let door = try Door(archive: archive)
-    let indexes = SearchIndexes(archive)
+    // Whoever is at the computer has the other processors.
+    let indexes = SearchIndexes(archive, threads: 1)
     let app = WebApp(archive: archive, zone: zone, door: door, indexes: indexes)
     var logger = Logger(label: "arkived")
     logger.logLevel = .error

@@ -47,12 +47,14 @@ struct IndexedSearch {
     }
   }
 
-  private func merged() throws -> HybridSearch.Outcome {
+  private func merged() throws -> HybridSearch.Outcome? {
     let allowed = try archive.documents(allowedBy: request)
     let search = WordSearch(current, archive)
     let expand = WordForms.english.forms(of:)
     let wanted = request.limit.addingReportingOverflow(max(0, request.offset))
-    let depth = max(Self.depth, wanted.overflow ? Self.deepest : wanted.partialValue)
+    // In steps, so that the next page goes on where the one before ended.
+    var depth = Self.depth
+    while depth < (wanted.overflow ? Self.deepest : wanted.partialValue) { depth *= 4 }
     var outcome = HybridSearch.Outcome(hits: [], milliseconds: 0)
 
     var all = try search.prepare(words, isAll: true, expand: expand)
@@ -60,13 +62,15 @@ struct IndexedSearch {
     var strict: [Archive.FoundDocument] = []
     var loose: [Archive.FoundDocument] = []
     if request.mode != .meaning {
-      strict = try find(all, search, allowed, depth, &outcome)
+      guard let found = try find(all, search, allowed, depth, &outcome) else { return nil }
+      strict = found
     }
     let isSingle = all.query.clauses.filter { $0.role == .required }.count < 2
     if request.mode != .meaning, !isSingle, strict.isEmpty {
       var any = try search.prepare(words.withoutStopWords, isAll: false, expand: expand)
       _ = try search.correct(&any)
-      loose = try find(any, search, allowed, depth, &outcome)
+      guard let found = try find(any, search, allowed, depth, &outcome) else { return nil }
+      loose = found
     }
     let fusion =
       given
@@ -84,10 +88,12 @@ struct IndexedSearch {
   }
 
   /// Documents that match words and pass the filters; goes deeper where few of them pass.
+  ///
+  /// - Returns: nil where they lie too deep: the table looks through all.
   private func find(
     _ prepared: WordSearch.Prepared, _ search: WordSearch, _ allowed: DocumentSet?, _ depth: Int,
     _ outcome: inout HybridSearch.Outcome
-  ) throws -> [Archive.FoundDocument] {
+  ) throws -> [Archive.FoundDocument]? {
     var prepared = prepared
     prepared.query.days = days
     prepared.query.allowed = allowed
@@ -98,9 +104,8 @@ struct IndexedSearch {
       let passing = try archive.passing(found, request)
       if isPartial { outcome.isPartial = true }
       let isAll = found.count < prepared.query.limit || isPartial
-      guard !isAll, passing.count < depth, prepared.query.limit < Self.deepest else {
-        return Array(passing.prefix(depth))
-      }
+      if isAll || passing.count >= depth { return Array(passing.prefix(depth)) }
+      guard prepared.query.limit < Self.deepest else { return nil }
       prepared.query.limit *= 8
     }
   }
@@ -110,18 +115,28 @@ struct IndexedSearch {
     _ fusion: Fusion, _ allowed: DocumentSet?, _ depth: Int
   ) throws -> [Archive.FoundDocument] {
     guard request.mode == .meaning || fusion.meaning > 0,
-      case .model(let model) = indexes.embedder(), let index = indexes.vectors(of: model)
+      case .model(let model) = indexes.embedder(),
+      let vectors = try indexes.currentVectors(of: model)
     else { return [] }
     do {
-      let query = VectorQuery(
+      var query = VectorQuery(
         vector: try model.vector(of: String(text.prefix(2_000))), limit: depth * 2, days: days,
-        allowed: allowed, excluded: try indexes.outdatedVectors())
-      let found = try index.search(query).filter { Double($0.score) >= fusion.leastSimilarity }
-        .map {
+        allowed: allowed, excluded: vectors.outdated)
+      while true {
+        let matches = try vectors.index.search(query)
+        let near = matches.filter { Double($0.score) >= fusion.leastSimilarity }.map {
           Archive.FoundDocument(
             document: $0.document, score: Double($0.score), similarity: Double($0.score))
         }
-      return Array(try archive.passing(found, request).prefix(depth))
+        let passing = try archive.passing(near, request)
+        let isAll = near.count < query.limit || query.limit >= Self.deepest
+        if isAll || passing.count >= depth { return Array(passing.prefix(depth)) }
+        query.limit *= 8
+      }
+    } catch VectorIndexError.unusable {
+      // Nobody is to use it again; whoever keeps the indexes makes it anew.
+      try? archive.removeSearchIndex(SearchIndexes.meaningName)
+      return []
     } catch is VectorIndexError {
       return []
     }

@@ -13,9 +13,11 @@ package final class MeaningIndexer {
   /// Texts that were embedded.
   package private(set) var embedded = 0
 
-  /// - Parameter file: the vectors' file; made anew where it cannot be used.
+  /// - Parameters:
+  ///   - file: the vectors' file; made anew where it cannot be used.
+  ///   - replacing: makes it anew in any case.
   /// - Throws: `VectorIndexError.busy` when another process writes to it.
-  package init(_ archive: Archive, model: MiniLM, at file: URL) throws {
+  package init(_ archive: Archive, model: MiniLM, at file: URL, replacing: Bool) throws {
     self.archive = archive
     self.model = model
     func open(replacing: Bool) throws -> VectorIndexWriter {
@@ -24,7 +26,7 @@ package final class MeaningIndexer {
         replacing: replacing)
     }
     do {
-      writer = try open(replacing: false)
+      writer = try open(replacing: replacing)
     } catch VectorIndexError.unusable {
       writer = try open(replacing: true)
     }

@@ -13,6 +13,7 @@ package final class SearchIndexes: Sendable {
   /// Where the indexes lie; nil for an archive in memory, which has none.
   package let folder: URL?
   private let modelFolder: EmbeddingModelFolder
+  private let threads: Int
   private let words = Mutex<OpenWords?>(nil)
   private let meaning = Mutex<VectorIndex?>(nil)
   private let model = Mutex<EmbeddingModelFolder.Found?>(nil)
@@ -27,16 +28,19 @@ package final class SearchIndexes: Sendable {
   private struct OpenWords {
     var file: String
     var index: WordIndex
-    /// What was changed since, and a small index of it.
-    var recent: (delta: SearchDelta, changes: UUID?, index: WordIndex?)?
+    /// Up to where the small index goes that holds what was changed since.
+    var recent: (marks: SearchMarks, index: WordIndex?)?
   }
 
+  /// - Parameter threads: how many the model may keep busy.
   package init(
     _ archive: Archive,
     model: EmbeddingModelFolder = EmbeddingModelFolder(
-      environment: ProcessInfo.processInfo.environment)
+      environment: ProcessInfo.processInfo.environment),
+    threads: Int = MiniLM.usualThreads
   ) {
     self.archive = archive
+    self.threads = threads
     modelFolder = model
     folder =
       switch archive.location {
@@ -58,32 +62,28 @@ package final class SearchIndexes: Sendable {
 
   /// The word index as the archive stands now; nil where it cannot be used.
   package func currentWords() throws -> Words? {
-    guard let folder, let state = try archive.searchIndex(Self.wordsName) else { return nil }
+    guard let folder else { return nil }
+    let state = try archive.indexState(Self.wordsName, limit: Self.deltaLimit)
+    guard let file = state.file, let delta = state.delta else { return nil }
     return try words.withLock { open -> Words? in
-      if open?.file != state.file {
+      if open?.file != file {
         open = nil
         // Missing, damaged, of another version: the full-text table answers.
-        guard
-          let index = try? WordIndex(contentsOf: folder.appendingPathComponent(state.file))
+        guard let index = try? WordIndex(contentsOf: folder.appendingPathComponent(file))
         else { return nil }
-        open = OpenWords(file: state.file, index: index)
+        open = OpenWords(file: file, index: index)
       }
-      guard var found = open,
-        let delta = try archive.searchDelta(since: state.marks, limit: Self.deltaLimit)
-      else { return nil }
+      guard var found = open else { return nil }
       // What did not change need not be indexed again.
-      let newest = try archive.newestChange()
-      if let recent = found.recent, recent.changes == newest,
-        recent.delta.changed == delta.changed, recent.delta.outdated == delta.outdated
-      {
-        return Words(
-          index: found.index, outdated: recent.delta.outdated, recent: recent.index)
+      if found.recent?.marks != state.now {
+        found.recent = (
+          state.now,
+          try Self.index(
+            try archive.words(of: delta.changed), beside: folder, like: found.index)
+        )
+        open = found
       }
-      let recent = try Self.index(
-        try archive.words(of: delta.changed), beside: folder, like: found.index)
-      found.recent = (delta, newest, recent)
-      open = found
-      return Words(index: found.index, outdated: delta.outdated, recent: recent)
+      return Words(index: found.index, outdated: delta.outdated, recent: found.recent?.index)
     }
   }
 
@@ -136,7 +136,7 @@ package final class SearchIndexes: Sendable {
   package func embedder() -> EmbeddingModelFolder.Found {
     model.withLock { model in
       if let model { return model }
-      let found = modelFolder.open()
+      let found = modelFolder.open(threads: threads)
       model = found
       return found
     }
@@ -147,20 +147,28 @@ package final class SearchIndexes: Sendable {
     folder?.appendingPathComponent("meaning-\(model.identity).vectors")
   }
 
-  /// The vector index; nil where there is none that can be used.
-  package func vectors(of model: MiniLM) -> VectorIndex? {
+  /// The vectors of the archive's texts.
+  package struct Vectors: Sendable {
+    package var index: VectorIndex
+    /// Documents whose vectors are of what they said before.
+    package var outdated: DocumentSet
+  }
+
+  /// What the archive calls vectors that are not all there yet.
+  package static func begun(_ file: String) -> String { "begun:" + file }
+
+  /// The vector index as the archive stands now; nil where there is none that can be used.
+  package func currentVectors(of model: MiniLM) throws -> Vectors? {
     guard let file = vectorFile(of: model) else { return nil }
-    return meaning.withLock { index in
-      if let index, (try? index.refresh()) != nil { return index }
+    let state = try archive.indexState(Self.meaningName, limit: 0)
+    let name = file.lastPathComponent
+    guard state.file == name || state.file == Self.begun(name) else { return nil }
+    let open = meaning.withLock { index in
+      if let index, (try? index.refresh()) != nil { return index as VectorIndex? }
       index = try? VectorIndex(
         at: file.path, embedder: model.identity, dimensions: model.dimensions)
       return index
     }
-  }
-
-  /// The documents whose vectors are of what they said before.
-  package func outdatedVectors() throws -> DocumentSet {
-    guard let state = try archive.searchIndex(Self.meaningName) else { return DocumentSet() }
-    return try archive.searchDelta(since: state.marks, limit: .max - 1)?.outdated ?? DocumentSet()
+    return open.map { Vectors(index: $0, outdated: state.outdated) }
   }
 }

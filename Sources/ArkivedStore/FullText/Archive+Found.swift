@@ -48,7 +48,7 @@ extension Archive {
   package func documents(allowedBy request: SearchRequest) throws -> DocumentSet? {
     let isNarrow =
       !request.tags.isEmpty || !request.tagGroups.isEmpty || !request.people.isEmpty
-      || !request.personGroups.isEmpty || request.isPinned || request.anniversary != nil
+      || !request.personGroups.isEmpty || request.isPinned
     guard isNarrow else { return nil }
     var all = request
     (all.limit, all.offset) = (.max, 0)

@@ -140,27 +140,47 @@ extension Archive {
     try read { db in try body(IndexSource(db)) }
   }
 
-  /// The file and marks of an index that was built, or nil where there is none.
-  package func searchIndex(
-    _ name: String
-  ) throws -> (file: String, marks: SearchMarks)? {
-    try read { db in try Archive.searchIndex(name, db) }
+  /// An index as the archive knows it, and what has changed since, in one view of the archive.
+  package struct IndexState: Sendable {
+    /// The index's file; nil where the archive knows of none.
+    package var file: String?
+    /// Up to where the archive goes now.
+    package var now: SearchMarks
+    /// What has changed since the index got its marks; nil when that is too much to look up one by
+    /// one, or when an import came: the index is too old.
+    package var delta: SearchDelta?
+    /// Documents that were touched or hidden since, however many.
+    package var outdated = DocumentSet()
   }
 
-  private static func searchIndex(
-    _ name: String, _ db: Database
-  ) throws -> (file: String, marks: SearchMarks)? {
-    guard
+  /// - Parameter limit: so many documents are looked up one by one at most.
+  package func indexState(_ name: String, limit: Int) throws -> IndexState {
+    try read { db in
+      var state = IndexState(now: try SearchMarks.now(db))
       let row = try Row.fetchOne(
-        db, cached: "SELECT file, marks FROM search_indexes WHERE name = ?", arguments: [name]),
-      let marks = SearchMarks(row["marks"])
-    else { return nil }
-    return (row["file"], marks)
+        db, cached: "SELECT file, marks FROM search_indexes WHERE name = ?", arguments: [name])
+      guard let row, let marks = SearchMarks(row["marks"]) else { return state }
+      state.file = row["file"]
+      state.outdated = try Archive.outdated(since: marks, state.now, db)
+      if var delta = try Archive.delta(since: marks, state.now, limit, db) {
+        delta.outdated = state.outdated
+        state.delta = delta
+      }
+      return state
+    }
   }
 
   /// Tells everybody of an index that has been built; what no index needs any more is forgotten.
-  package func setSearchIndex(_ name: String, file: String, marks: SearchMarks) throws {
+  ///
+  /// - Returns: false where the words were made anew in the meantime: then it is not used.
+  @discardableResult
+  package func setSearchIndex(_ name: String, file: String, marks: SearchMarks) throws -> Bool {
     try writer.write { db in
+      let isRemade =
+        try Bool.fetchOne(
+          db, sql: "SELECT EXISTS (SELECT 1 FROM search_changes WHERE seq > ? AND document = ?)",
+          arguments: [marks.change, Archive.wordsWereRemade]) ?? false
+      guard !isRemade else { return false }
       try db.execute(
         sql: """
           INSERT INTO search_indexes (name, file, marks) VALUES (?, ?, ?)
@@ -169,8 +189,12 @@ extension Archive {
       let needed = try String.fetchAll(db, sql: "SELECT marks FROM search_indexes")
         .compactMap(SearchMarks.init).map(\.change).min()
       try db.execute(sql: "DELETE FROM search_changes WHERE seq <= ?", arguments: [needed ?? 0])
+      return true
     }
   }
+
+  /// Stands among the changed documents for all of them.
+  static let wordsWereRemade: Int64 = -1
 
   /// Forgets an index; whoever searches does without it from now on.
   package func removeSearchIndex(_ name: String) throws {
@@ -179,49 +203,62 @@ extension Archive {
     }
   }
 
-  /// What has changed since an index got its marks.
-  ///
-  /// - Parameter limit: so many documents are looked up one by one at most.
-  /// - Returns: nil when more have changed, or an import came or went: the index is too old.
-  package func searchDelta(since marks: SearchMarks, limit: Int) throws -> SearchDelta? {
-    try read { db -> SearchDelta? in
-      var delta = SearchDelta()
-      var keys: [SearchDocument.Kind: Set<Int64>] = [:]
-      let touched = try Int64.fetchAll(
-        db, cached: "SELECT DISTINCT document FROM search_changes WHERE seq > ? LIMIT ?",
-        arguments: [marks.change, limit + 1])
-      for document in touched {
-        delta.outdated.insert(document)
-        guard let kind = SearchDocument.Kind(rawValue: document & 7) else { continue }
-        keys[kind, default: []].insert(document >> 3)
-      }
-      for (kind, table, last) in [
-        (SearchDocument.Kind.activity, "activities", marks.activities),
-        (.day, "days", marks.days), (.attachment, "attachments", marks.attachments),
-      ] {
-        keys[kind, default: []].formUnion(
-          try Int64.fetchAll(
-            db, cached: "SELECT pk FROM \(table) WHERE pk > ? LIMIT ?",
-            arguments: [last, limit + 1]))
-      }
-      let hidden = try Int64.fetchAll(
-        db, cached: "SELECT change_pk FROM hidden_changes ORDER BY change_pk")
-      // Rows that came to light since are those of a whole import.
-      guard Set(marks.hidden).isSubset(of: hidden) else { return nil }
-      for change in hidden where !marks.hidden.contains(change) {
-        try Archive.hide(change, since: marks, from: &delta.outdated, db)
-      }
-      guard keys.values.reduce(0, { $0 + $1.count }) <= limit else { return nil }
-      for (kind, sql) in IndexSource.documentQueries {
-        guard let list = keys[kind], !list.isEmpty else { continue }
-        let column = kind == .attachment ? "attachments.pk" : "pk"
-        let joint = kind == .attachment ? " AND" : " WHERE"
-        try IndexSource.read(
-          db, "\(sql)\(joint) \(column) IN (\(KeyList.sql))", [KeyList.text(Array(list))],
-          kind, into: &delta.changed)
-      }
-      return delta
+  /// Rows beyond the marks that are looked through, seen or not, before an index is too old.
+  private static let rowLimit = 50_000
+
+  private static func outdated(
+    since marks: SearchMarks, _ now: SearchMarks, _ db: Database
+  ) throws -> DocumentSet {
+    var outdated = DocumentSet()
+    let touched = try Int64.fetchCursor(
+      db, sql: "SELECT document FROM search_changes WHERE seq > ?", arguments: [marks.change])
+    while let document = try touched.next() { outdated.insert(document) }
+    for change in now.hidden where !marks.hidden.contains(change) {
+      try hide(change, since: marks, from: &outdated, db)
     }
+    return outdated
+  }
+
+  private static func delta(
+    since marks: SearchMarks, _ now: SearchMarks, _ limit: Int, _ db: Database
+  ) throws -> SearchDelta? {
+    // Rows that came to light since are those of a whole import.
+    guard Set(marks.hidden).isSubset(of: now.hidden) else { return nil }
+    var delta = SearchDelta()
+    var keys: [SearchDocument.Kind: Set<Int64>] = [:]
+    let touched = try Int64.fetchAll(
+      db, cached: "SELECT DISTINCT document FROM search_changes WHERE seq > ? LIMIT ?",
+      arguments: [marks.change, limit + 1])
+    for document in touched {
+      guard let kind = SearchDocument.Kind(rawValue: document & 7) else { continue }
+      keys[kind, default: []].insert(document >> 3)
+    }
+    for (kind, table, last) in [
+      (SearchDocument.Kind.activity, "activity_rows", marks.activities),
+      (.day, "day_rows", marks.days), (.attachment, "attachments", marks.attachments),
+    ] {
+      let condition =
+        kind == .attachment ? "1" : "NOT \(Visibility.isHidden())"
+      let column = kind == .attachment ? "pk" : "pk, changed_pk"
+      let rows = try Row.fetchAll(
+        db,
+        cached: """
+          SELECT pk, \(condition) AS is_seen
+          FROM (SELECT \(column) FROM \(table) WHERE pk > ? LIMIT \(rowLimit))
+          """, arguments: [last])
+      guard rows.count < rowLimit else { return nil }
+      keys[kind, default: []].formUnion(rows.filter { $0["is_seen"] }.map { $0["pk"] })
+    }
+    guard keys.values.reduce(0, { $0 + $1.count }) <= limit else { return nil }
+    for (kind, sql) in IndexSource.documentQueries {
+      guard let list = keys[kind], !list.isEmpty else { continue }
+      let column = kind == .attachment ? "attachments.pk" : "pk"
+      let joint = kind == .attachment ? " AND" : " WHERE"
+      try IndexSource.read(
+        db, "\(sql)\(joint) \(column) IN (\(KeyList.sql))", [KeyList.text(Array(list))],
+        kind, into: &delta.changed)
+    }
+    return delta
   }
 
   /// Adds the documents of a change that was hidden since an index was built.
@@ -233,7 +270,9 @@ extension Archive {
       (.day, "day_rows", marks.days),
     ] {
       let keys = try Int64.fetchCursor(
-        db, sql: "SELECT pk FROM \(table) WHERE change_pk = ? AND pk <= ?",
+        db,
+        // What its owner changed since is seen still.
+        sql: "SELECT pk FROM \(table) WHERE change_pk = ?1 AND changed_pk = ?1 AND pk <= ?2",
         arguments: [change, last])
       while let key = try keys.next() { outdated.insert(SearchDocument.rowNumber(kind, key)) }
     }

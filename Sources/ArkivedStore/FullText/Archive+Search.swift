@@ -159,6 +159,9 @@ extension Archive {
   package func rebuildSearchWords() throws {
     try writer.write { db in
       try db.execute(sql: "DELETE FROM search_indexes")
+      try db.execute(
+        sql: "INSERT INTO search_changes (document) VALUES (?)",
+        arguments: [Archive.wordsWereRemade])
       try db.execute(sql: "DROP TABLE search_words")
       try SearchWordsMigration.migrate(db)
       var last: Int64 = 0

@@ -57,7 +57,7 @@ extension ChangeScope {
 
   /// Writes the documents that wait, if they are more than `count`. Not inside of `attempt`, which
   /// would take those of other entries back with its own.
-  func writeDocuments(moreThan count: Int = 0) throws {
+  package func writeDocuments(moreThan count: Int = 0) throws {
     guard let documents = keys.documents, documents.count > count else { return }
     try keys.documents?.write(db)
   }
