@@ -346,6 +346,14 @@ extension ChangeScope {
           """, arguments: [folded + " ", folded + "!", changeKey])
     }
     if keys.count > 1 { return mention }
+    // Who has a name is told by their own row alone.
+    if let key = keys.first,
+      let row = try Row.fetchOne(
+        db, cached: "SELECT id, name FROM person_rows WHERE pk = ? AND name IS NOT NULL",
+        arguments: [key])
+    {
+      return Mention(name: row["name"], personID: try row.identity("id"))
+    }
     if let key = keys.first,
       let person = try PersonRecord.fetch(
         db, from: "person_rows", where: "pk = ?", arguments: [key]

@@ -111,6 +111,8 @@ package final class ImportStage {
     }
   }
 
+  deinit { flusher?.wait() }
+
   /// Writes a part of the import in a transaction of its own.
   package func write<Value>(_ body: (ChangeScope, Batch) throws -> Value) throws -> Value {
     let value = try writer.write { db in try body(scope(db), Batch(archive.location)) }

@@ -42,6 +42,9 @@ final class LogFlusher: Sendable {
     state.withLock { $0.logPages = log.map { $0.isFlushed ? 0 : $0.pages } ?? 0 }
   }
 
+  /// Returns when nothing is being flushed.
+  func wait() { thread.sync {} }
+
   /// What cannot be flushed now stays in the log, which is as safe.
   ///
   /// - Returns: how long the log is, and whether all of it was flushed.
