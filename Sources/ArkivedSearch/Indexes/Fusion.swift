@@ -28,7 +28,7 @@ package struct Fusion: Sendable, Hashable {
       query.terms.contains { $0.form == .phrase || $0.form == .inside || $0.isExcluded }
     if isExact {
       meaning = 0
-    } else if isCorrected || query.terms.contains(where: { $0.form == .prefix }) {
+    } else if isCorrected && holdsAll || query.terms.contains(where: { $0.form == .prefix }) {
       meaning = 0.1
     } else if !holdsAll {
       let content = query.withoutStopWords.wanted.count
