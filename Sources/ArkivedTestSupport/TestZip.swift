@@ -71,7 +71,7 @@ package struct TestZip {
     switch member {
     case .file(let name, let content):
       // libarchive would convert the name: it is put in afterwards, over one of the same length.
-      archive_entry_set_pathname(entry, placeholder(number, count: name.count))
+      archive_entry_set_pathname(entry, provisionalName(number, count: name.count))
       archive_entry_set_filetype(entry, 0o100000)
       archive_entry_set_perm(entry, 0o644)
       archive_entry_set_size(entry, Int64(content.count))
@@ -92,7 +92,7 @@ package struct TestZip {
     guard status == ARCHIVE_OK || status == ARCHIVE_WARN else { throw Failure() }
   }
 
-  private func placeholder(_ number: Int, count: Int) -> String {
+  private func provisionalName(_ number: Int, count: Int) -> String {
     let digits = String(number)
     let stem = digits + String(repeating: "~", count: max(0, count - digits.count))
     return String(stem.prefix(count))
@@ -103,7 +103,7 @@ package struct TestZip {
     var bytes = [UInt8](data)
     for (number, member) in members.enumerated() {
       guard case .file(let name, _) = member else { continue }
-      let old = Array(placeholder(number, count: name.count).utf8)
+      let old = Array(provisionalName(number, count: name.count).utf8)
       for (signature, flags, field) in [([0x50, 0x4B, 3, 4], 6, 30), ([0x50, 0x4B, 1, 2], 8, 46)]
         as [([UInt8], Int, Int)]
       {

@@ -46,8 +46,9 @@ final class VectorMapping: Sendable {
   let layout: VectorLayout
   let identity: FileIdentity
   private let descriptor: Int32
-  /// Read-only memory that lives as long as this object.
-  nonisolated(unsafe) let base: UnsafeRawPointer
+  /// The file's first byte. Swift holds no pointer for Sendable; this one is: it never changes, its
+  /// pages are mapped for reading only, and `deinit`, which nobody outlives, gives them back.
+  private nonisolated(unsafe) let base: UnsafeRawPointer
 
   var length: Int { identity.size }
 
