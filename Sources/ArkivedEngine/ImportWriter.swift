@@ -360,8 +360,11 @@ struct ImportWriter {
     }
     do {
       return try content(of: attachment, at: file)
+    } catch let failure as POSIXFailure {
+      // The archive could not keep it. Going on would acknowledge a file that is nowhere.
+      throw failure
     } catch {
-      // The entry is worth more than its file.
+      // The entry is worth more than a file that its source does not give.
       let reason =
         (error as? FieldError)?.description ?? (error as? ArchiveError)?.description
         ?? "it cannot be read"

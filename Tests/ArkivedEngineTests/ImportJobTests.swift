@@ -218,6 +218,24 @@ struct ImportJobTests {
     #expect(try test.archive.people().count == 1)
   }
 
+  @Test("A file that the archive cannot keep stops the import, and nothing of it comes in")
+  func anUnkeptFileStopsTheImport() throws {
+    let test = try TestArchive()
+    let line =
+      #"{"type":"activity","text":"a","dayKey":"2026-01-01","attachments":[{"relativePath":"aa/leaf.bin"}]}"#
+    let file = try test.folder.file("x.jsonl", line)
+    _ = try test.folder.file("attachments/aa/leaf.bin", "a pressed leaf")
+    // Where the archive's folder of files should be, there is something else.
+    let folder = try #require(test.archive.attachmentsFolder)
+    try? FileManager.default.removeItem(at: folder)
+    try Data("no folder".utf8).write(to: folder)
+    #expect(throws: POSIXFailure.self) { try job(test).run(file) }
+    #expect(try test.archive.counts().activities == 0)
+    try FileManager.default.removeItem(at: folder)
+    let run = try #require(try job(test).run(file).first)
+    #expect(run.created == ["activity": 1] && run.warnings.isEmpty)
+  }
+
   @Test func aRefusedFileInAFolderLeavesNothingAndTheOthersComeIn() throws {
     let test = try TestArchive()
     _ = try test.folder.file("in/good.jsonl", life)
