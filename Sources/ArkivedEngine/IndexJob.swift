@@ -14,6 +14,13 @@ package struct IndexProgress: Sendable {
   package var total: Int
   package var seconds: Double
 
+  package init(stage: Stage, done: Int, total: Int, seconds: Double) {
+    self.stage = stage
+    self.done = done
+    self.total = total
+    self.seconds = seconds
+  }
+
   /// How long the rest will take at the present rate; nil while too little was done to tell.
   package var secondsLeft: Double? {
     guard done > 0, done < total, seconds > 0.5 else { return nil }

@@ -9,6 +9,7 @@ import Synchronization
 final class IndexService: Service {
   private let archive: Archive
   private let indexes: SearchIndexes
+  private let status: IndexStatus
   /// A job works on a thread of its own, which knows nothing of tasks and their ends.
   private let isStopped = Atomic<Bool>(false)
 
@@ -18,9 +19,10 @@ final class IndexService: Service {
   /// How often an import is waited for: one that was killed stays until the next.
   private static let waitLimit = 40
 
-  init(archive: Archive, indexes: SearchIndexes) {
+  init(archive: Archive, indexes: SearchIndexes, status: IndexStatus) {
     self.archive = archive
     self.indexes = indexes
+    self.status = status
   }
 
   func run() async throws {
@@ -41,7 +43,8 @@ final class IndexService: Service {
     }
     guard let watch else { return }
     let job = IndexJob(
-      archive, indexes, isCancelled: { self.isStopped.load(ordering: .relaxed) })
+      archive, indexes, isCancelled: { self.isStopped.load(ordering: .relaxed) },
+      progress: { progress in self.status.change { $0.progress = progress } })
     var isDue = false
     var waits = 0
     /// Grows while it goes wrong again and again.
@@ -56,7 +59,9 @@ final class IndexService: Service {
             waits += 1
             pause = Self.longPause
           } else {
-            isDue = try await job.run().isBusy
+            let summary = try await job.run()
+            tell(summary)
+            isDue = summary.isBusy
             if isDue { pause = Self.longPause }
             waits = 0
           }
@@ -64,10 +69,28 @@ final class IndexService: Service {
         patience = Self.longPause
       } catch {
         // Search goes on without; there may be room on the disk later.
+        tell(error)
         pause = patience
         patience = min(patience * 2, .seconds(3600))
       }
       try? await Task.sleep(for: pause)
+    }
+  }
+
+  private func tell(_ summary: IndexJob.Summary) {
+    status.change {
+      $0.progress = nil
+      $0.absence = summary.absence
+      $0.isBusyElsewhere = summary.isBusy
+      $0.problem = nil
+    }
+  }
+
+  private func tell(_ error: any Error) {
+    let sentence = StorageTrouble(error)?.sentence
+    status.change {
+      $0.progress = nil
+      $0.problem = sentence ?? "The indexes could not be brought up to date; it is tried again."
     }
   }
 }

@@ -13,10 +13,17 @@ struct WebApp: Sendable {
   let door: Door
   let feed: ChangeFeed
   let indexes: SearchIndexes
+  let indexStatus: IndexStatus
 
-  /// - Parameter indexes: of search, kept open from one request to the next.
-  init(archive: Archive, zone: Zone, door: Door, indexes: SearchIndexes? = nil) {
+  /// - Parameters:
+  ///   - indexes: of search, kept open from one request to the next.
+  ///   - indexStatus: told by whoever keeps the indexes.
+  init(
+    archive: Archive, zone: Zone, door: Door, indexes: SearchIndexes? = nil,
+    indexStatus: IndexStatus = IndexStatus()
+  ) {
     self.indexes = indexes ?? SearchIndexes(archive)
+    self.indexStatus = indexStatus
     self.archive = archive
     self.zone = zone
     self.door = door
@@ -42,7 +49,7 @@ struct WebApp: Sendable {
     ActivityPageController(archive: archive, zone: zone, pages: pages).addRoutes(to: router)
     ReadingController(archive: archive, zone: zone, pages: pages).addRoutes(to: router)
     SearchPageController(
-      archive: archive, zone: zone, indexes: indexes, pages: pages
+      archive: archive, zone: zone, indexes: indexes, status: indexStatus, pages: pages
     ).addRoutes(to: router)
     FindPageController(archive: archive, zone: zone, pages: pages).addRoutes(to: router)
     AttachmentController(archive: archive).addRoutes(to: router)
@@ -50,7 +57,8 @@ struct WebApp: Sendable {
     let api = router.group("/api/v1")
     DayController(archive: archive).addRoutes(to: api)
     ActivityController(archive: archive, zone: zone, repeated: repeated).addRoutes(to: api)
-    FindController(archive: archive, zone: zone, indexes: indexes).addRoutes(to: api)
+    FindController(archive: archive, zone: zone, indexes: indexes, status: indexStatus)
+      .addRoutes(to: api)
     HistoryController(archive: archive, repeated: repeated).addRoutes(to: api)
     ImportController(archive: archive, zone: zone, repeated: repeated).addRoutes(to: api)
     DescriptionController().addRoutes(to: api)

@@ -50,7 +50,9 @@ package struct WebServer: Sendable {
     let door = try Door(archive: archive)
     // Whoever is at the computer has the other processors.
     let indexes = SearchIndexes(archive, threads: 1)
-    let app = WebApp(archive: archive, zone: zone, door: door, indexes: indexes)
+    let status = IndexStatus()
+    let app = WebApp(
+      archive: archive, zone: zone, door: door, indexes: indexes, indexStatus: status)
     var logger = Logger(label: "arkived")
     logger.logLevel = .error
     let application = Application(
@@ -65,7 +67,9 @@ package struct WebServer: Sendable {
             login: "http://127.0.0.1:\(port)/login/\(door.makeLoginCode())"))
       }, logger: logger)
     var configuration = ServiceGroupConfiguration(
-      services: [application, IndexService(archive: archive, indexes: indexes)],
+      services: [
+        application, IndexService(archive: archive, indexes: indexes, status: status),
+      ],
       gracefulShutdownSignals: [.sigint, .sigterm], logger: logger)
     // A reader that takes nothing more would keep its connection for ever.
     configuration.maximumGracefulShutdownDuration = .seconds(WebServer.patience)

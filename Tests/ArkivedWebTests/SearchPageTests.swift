@@ -1,4 +1,5 @@
 import ArkivedCore
+import ArkivedEngine
 import ArkivedStore
 import ArkivedTestSupport
 import Foundation
@@ -52,6 +53,34 @@ struct SearchPageTests {
       #expect(days.count == 2 && Set(days) == ["2026-02-10", "2026-03-01"])
       #expect(text.contains("data-spoken=\"3 entries\""))
       #expect(text.contains("10:30"))
+    }
+  }
+
+  @Test("says how far the indexes are, on the page and to programs, and is silent when all is done")
+  func saysHowFarTheIndexesAre() async throws {
+    let web = try web()
+    let status = web.app.indexStatus
+    try await web.run { client in
+      let cookie = try await client.signIn()
+      let path = "/search/index"
+      var line = try await client.get(path, cookie: cookie).text
+      #expect(line.contains("data-active=\"false\" hidden"))
+      status.change {
+        $0.progress = IndexProgress(stage: .meaning, done: 250, total: 1_000, seconds: 10)
+      }
+      line = try await client.get(path, cookie: cookie).text
+      #expect(line.contains("250 of 1000 · 30 seconds left"))
+      #expect(line.contains("data-active=\"true\"") && line.contains("value=\"25\""))
+      let page = try await client.get("/search", cookie: cookie)
+      #expect(page.text.contains("250 of 1000 · 30 seconds left"))
+      let told = try await client.ask(.get, "/api/v1/index").json["index"]
+      #expect(told?["stage"] == "meaning" && told?["secondsLeft"] == 30)
+      status.change {
+        $0.progress = nil
+        $0.absence = "Search by meaning is off: \(Self.canary)."
+      }
+      line = try await client.get(path, cookie: cookie).text
+      #expect(line.contains("Search by meaning is off: &lt;img") && !line.contains(Self.canary))
     }
   }
 

@@ -1,19 +1,22 @@
 import ArkivedAssistant
 import ArkivedCore
+import ArkivedEngine
 import ArkivedSearch
 import ArkivedStore
 import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// `/api/v1/search`, `/complete`, `/ask`, `/when`, `/tags`, `/people`.
+/// `/api/v1/search`, `/index`, `/complete`, `/ask`, `/when`, `/tags`, `/people`.
 struct FindController: Sendable {
   let archive: Archive
   let zone: Zone
   let indexes: SearchIndexes
+  let status: IndexStatus
 
   func addRoutes(to group: RouterGroup<WebContext>) {
     group.get("/search", use: search)
+    group.get("/index", use: index)
     group.get("/complete", use: complete)
     group.post("/ask", use: ask)
     group.get("/when", use: when)
@@ -27,6 +30,11 @@ struct FindController: Sendable {
       try HybridSearch(archive: archive, zone: zone, indexes: indexes).search(query)
     }
     return Response(json: outcome.json)
+  }
+
+  /// How far the indexes are.
+  @Sendable func index(_ request: Request, context: WebContext) async throws -> Response {
+    Response(json: ["index": status.now.json])
   }
 
   @Sendable func complete(_ request: Request, context: WebContext) async throws -> Response {

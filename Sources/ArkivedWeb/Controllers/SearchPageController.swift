@@ -1,4 +1,5 @@
 import ArkivedCore
+import ArkivedEngine
 import ArkivedSearch
 import ArkivedStore
 import Foundation
@@ -10,6 +11,7 @@ struct SearchPageController: Sendable {
   let archive: Archive
   let zone: Zone
   let indexes: SearchIndexes
+  let status: IndexStatus
   let pages: Pages
 
   static let pageSize = 30
@@ -17,6 +19,7 @@ struct SearchPageController: Sendable {
   func addRoutes(to router: Router<WebContext>) {
     router.get("/search", use: page)
     router.get("/search/results", use: results)
+    router.get("/search/index", use: index)
   }
 
   private var hits: HitContext { HitContext(archive: archive, zone: zone) }
@@ -25,9 +28,15 @@ struct SearchPageController: Sendable {
     let fields = request.fields
     let found = try await found(fields)
     var all = found.context.merging(form(fields)) { $1 }
+    all.merge(IndexLine(status.now).context) { $1 }
     all["isInvalid"] = found.context["queryError"] != nil
     return try pages.page(
       "search", title: title(fields), section: .search, known: found.known, all)
+  }
+
+  /// The line that says how far the indexes are, by itself.
+  @Sendable func index(_ request: Request, context: WebContext) async throws -> Response {
+    Response(html: try pages.html("index-status", IndexLine(status.now).context))
   }
 
   /// The same results without the page around them.

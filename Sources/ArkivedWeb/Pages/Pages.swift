@@ -101,6 +101,7 @@ private enum PageTemplates {
     "found": PackageResources.found_mustache,
     "head": PackageResources.head_mustache,
     "history": PackageResources.history_mustache,
+    "index-status": PackageResources.index_status_mustache,
     "level": PackageResources.level_mustache,
     "login": PackageResources.login_mustache,
     "message": PackageResources.message_mustache,

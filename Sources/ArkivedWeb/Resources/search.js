@@ -265,4 +265,36 @@ function searchAsTyped(form) {
   });
 }
 
-if (byId("search-form")) searchAsTyped(byId("search-form"));
+// MARK: How far the indexes are
+
+const indexPause = { working: 2000, idle: 30000 };
+
+// Keeps the line below the results true for as long as the page is looked at.
+function followIndex() {
+  async function look() {
+    if (document.hidden) return wait(indexPause.idle);
+    try {
+      const answer = await fetch("/search/index", {
+        credentials: "same-origin", headers: { Accept: "text/html" },
+      });
+      if (!answer.ok) return wait(indexPause.idle);
+      const text = await answer.text();
+      const fresh = new DOMParser().parseFromString(text, "text/html").getElementById("index-status");
+      const line = byId("index-status");
+      if (fresh && line && fresh.outerHTML !== line.outerHTML) {
+        line.replaceWith(document.adoptNode(fresh));
+      }
+    } catch { /* the server is away; the line is looked at again */ }
+    wait();
+  }
+  function wait(pause) {
+    const isWorking = byId("index-status")?.dataset.active === "true";
+    setTimeout(look, pause ?? (isWorking ? indexPause.working : indexPause.idle));
+  }
+  wait();
+}
+
+if (byId("search-form")) {
+  searchAsTyped(byId("search-form"));
+  followIndex();
+}

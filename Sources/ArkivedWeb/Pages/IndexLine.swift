@@ -1,0 +1,48 @@
+import ArkivedEngine
+
+/// The line below the search that says how far the indexes are, while that matters to whoever
+/// searches.
+struct IndexLine {
+  private let state: IndexStatus.State
+
+  init(_ state: IndexStatus.State) { self.state = state }
+
+  /// Work that is done sooner needs no word.
+  private static let leastSeconds = 1.0
+
+  var context: [String: Any] {
+    [
+      "indexSentence": sentence ?? "", "hasIndexSentence": sentence != nil,
+      "isIndexing": state.progress != nil || state.isBusyElsewhere,
+      "indexShare": "\(share ?? 0)", "hasIndexShare": share != nil,
+    ]
+  }
+
+  private var shown: IndexProgress? {
+    state.progress.flatMap { $0.seconds >= Self.leastSeconds ? $0 : nil }
+  }
+
+  /// How much is done, in per cent.
+  private var share: Int? {
+    shown.flatMap { $0.total > 0 ? min(100, $0.done * 100 / $0.total) : nil }
+  }
+
+  private var sentence: String? {
+    if let progress = shown {
+      var parts =
+        progress.stage == .words
+        ? ["Indexing the words of your entries"]
+        : ["Reading what your entries mean: \(progress.done) of \(progress.total)"]
+      if let left = progress.secondsLeft { parts.append("\(Self.duration(left)) left") }
+      return parts.joined(separator: " · ") + ". Search works meanwhile."
+    }
+    if state.isBusyElsewhere { return "Another program is indexing this archive." }
+    return state.problem ?? state.absence
+  }
+
+  private static func duration(_ seconds: Double) -> String {
+    let whole = Int(min(seconds, 1e7).rounded(.up))
+    guard whole >= 90 else { return "\(whole) seconds" }
+    return "\((whole + 59) / 60) minutes"
+  }
+}
