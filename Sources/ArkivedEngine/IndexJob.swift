@@ -111,12 +111,13 @@ package struct IndexJob: Sendable {
     let name = "words-\(archive.identities.next().uuidString).index"
     let file = folder.appendingPathComponent(name)
     let (marks, count) = try archive.withIndexSource { source in
-      let documents = try source.documents()
+      let (documents, groups) = try source.documents(groupLimit: WordIndexFormat.groupLimit)
       var builder = try WordIndexBuilder(
         at: file,
         documents: documents.lazy.map {
-          WordIndexDocument(rowNumber: $0.rowNumber, day: $0.day, order: $0.order)
-        })
+          WordIndexDocument(
+            rowNumber: $0.rowNumber, day: $0.day, order: $0.order, group: $0.group)
+        }, groups: groups.map(SearchIndexes.groupName))
       var occurrences = 0
       // Entries have about a dozen words; it is told by how many there may be.
       let total = documents.count * 12
@@ -181,7 +182,7 @@ package struct IndexJob: Sendable {
       if isWhole, let delta = state.delta {
         all = delta.changed
       } else {
-        all = try archive.withIndexSource { try $0.documents() }
+        all = try archive.withIndexSource { try $0.documents().all }
         try indexer.keepOnly(DocumentSet(all.lazy.map(\.rowNumber)))
       }
       try await add(all, to: indexer)

@@ -48,7 +48,7 @@ struct IndexedSearch {
   }
 
   private func merged() throws -> HybridSearch.Outcome? {
-    let allowed = try archive.documents(allowedBy: request)
+    let allowed = try allowed()
     let search = WordSearch(current, archive)
     let expand = WordForms.english.forms(of:)
     let wanted = request.limit.addingReportingOverflow(max(0, request.offset))
@@ -85,6 +85,17 @@ struct IndexedSearch {
     outcome.hits = try archive.hits(of: Array(page), request, words: words, expand: expand)
     outcome.suggestion = try slips.suggestion(for: text, hits: outcome.hits, archive)
     return outcome
+  }
+
+  /// The documents that the filters let through as far as that is told quickly; nil for all.
+  private func allowed() throws -> DocumentSet? {
+    var allowed = try archive.documents(allowedBy: request)
+    if !request.kinds.isEmpty || request.source != nil {
+      let activities = try current.activities(
+        kinds: request.kinds.map(\.rawValue), source: request.source?.rawValue)
+      allowed = allowed?.intersection(activities) ?? activities
+    }
+    return allowed
   }
 
   /// Documents that match words and pass the filters; goes deeper where few of them pass.

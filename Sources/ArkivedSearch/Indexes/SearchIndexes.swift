@@ -58,6 +58,30 @@ package final class SearchIndexes: Sendable {
     package var outdated: DocumentSet
     /// A small index of what it does not have.
     package var recent: WordIndex?
+    /// The documents of the small index.
+    package var changed = DocumentSet()
+
+    /// The activities of some kinds, of any where none is named, and of a source; those that were
+    /// changed since the index was built are among them whatever they are.
+    package func activities(kinds: [String], source: String?) throws -> DocumentSet {
+      try index.documents { name in
+        guard let group = SearchIndexes.group(named: name) else { return true }
+        return group.kind != nil && (kinds.isEmpty || kinds.contains(group.kind ?? ""))
+          && (source == nil || group.source == source)
+      }.union(changed)
+    }
+  }
+
+  /// What the word index calls a group: its kind and source, or nothing.
+  package static func groupName(_ group: IndexSource.Group) -> String {
+    guard let kind = group.kind, let source = group.source else { return "" }
+    return "\(kind)\u{0}\(source)"
+  }
+
+  static func group(named name: String) -> (kind: String?, source: String?)? {
+    guard !name.isEmpty else { return (nil, nil) }
+    let parts = name.split(separator: "\u{0}", omittingEmptySubsequences: false)
+    return parts.count == 2 ? (String(parts[0]), String(parts[1])) : nil
   }
 
   /// The word index as the archive stands now; nil where it cannot be used.
@@ -83,7 +107,9 @@ package final class SearchIndexes: Sendable {
         )
         open = found
       }
-      return Words(index: found.index, outdated: delta.outdated, recent: found.recent?.index)
+      return Words(
+        index: found.index, outdated: delta.outdated, recent: found.recent?.index,
+        changed: DocumentSet(delta.changed.lazy.map(\.rowNumber)))
     }
   }
 

@@ -1,3 +1,4 @@
+package import ArkivedCore
 package import Foundation
 
 /// The words of the archive as they stood when the index was built: one immutable file, mapped into
@@ -107,6 +108,13 @@ package struct WordIndex: Sendable {
     return directory
   }
 
+  /// The documents of those groups that are wanted, and those whose group is not known: of so many
+  /// groups none is kept.
+  /// - Throws: `WordIndexError.damaged`.
+  package func documents(inGroups isWanted: (String) -> Bool) throws -> DocumentSet {
+    try withView { try $0.documents(inGroups: isWanted) }
+  }
+
   /// Gives the mapped parts; they must not be used after `body` has returned.
   /// - Throws: `WordIndexError.damaged` for whatever `body` finds damaged.
   func withView<Result>(_ body: (WordIndexView) throws -> Result) throws -> Result {
@@ -130,6 +138,8 @@ struct WordIndexView {
   private let rows: UnsafeRawBufferPointer
   private let rowOrder: UnsafeRawBufferPointer
   private let days: UnsafeRawBufferPointer
+  private let groups: UnsafeRawBufferPointer
+  private let groupNames: UnsafeRawBufferPointer
 
   /// - Throws: `WordIndexDamage` when a part is shorter than the counts say.
   init(_ bytes: UnsafeRawBufferPointer, _ directory: WordIndexFormat.Directory) throws {
@@ -139,14 +149,36 @@ struct WordIndexView {
     }
     documentCount = directory.documentCount
     (rows, rowOrder, days) = (part(.rows), part(.rowOrder), part(.days))
+    (groups, groupNames) = (part(.groups), part(.groupNames))
     (postings, positions, blocks) = (part(.postings), part(.positions), part(.blocks))
     guard documentCount < Int32.max, rows.count / 8 == documentCount,
-      rowOrder.count / 4 == documentCount, blocks.count / BlockEntry.size == directory.blockCount,
+      rowOrder.count / 4 == documentCount, groups.count / 2 == documentCount,
+      blocks.count / BlockEntry.size == directory.blockCount,
       let dictionary = TermDictionary(
         count: directory.termCount, terms: part(.terms), groups: part(.termGroups),
         records: part(.records))
     else { throw WordIndexDamage("the length of a part") }
     self.dictionary = dictionary
+  }
+
+  /// The documents of those groups that are wanted, and those whose group is not known.
+  func documents(inGroups isWanted: (String) -> Bool) throws -> DocumentSet {
+    var wanted = [Bool](repeating: true, count: Int(UInt16.max) + 1)
+    var reader = BytesReader(groupNames)
+    var number = 0
+    while reader.offset < groupNames.count {
+      guard let name = reader.text(), number < WordIndexFormat.groupLimit else {
+        throw WordIndexDamage("the names of groups")
+      }
+      wanted[number] = isWanted(name)
+      number += 1
+    }
+    var found = DocumentSet()
+    for ordinal in 0..<documentCount {
+      let group = groups.loadUnaligned(fromByteOffset: ordinal * 2, as: UInt16.self)
+      if wanted[Int(group)] { found.insert(row(ordinal)) }
+    }
+    return found
   }
 
   /// The row number of a document.

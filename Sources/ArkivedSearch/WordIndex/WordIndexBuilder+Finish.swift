@@ -77,6 +77,13 @@ extension WordIndexBuilder {
       file.buffer.appendNumber(day)
       file.buffer.appendNumber(first)
     }
+    try file.begin(append)
+    for group in documents.groups {
+      file.buffer.appendNumber(group)
+      try file.drain(append)
+    }
+    try file.begin(append)
+    for name in groups { file.buffer.appendText(name) }
   }
 
   private func writePositions(

@@ -22,6 +22,8 @@ package struct WordIndexBuilder {
   let scoring: WordIndexScoring
   let metadata: [String: String]
   let documents: DocumentOrder
+  /// The groups' names by number.
+  let groups: [String]
   let spool: OccurrenceSpool
   /// The terms' bytes, one after another.
   var termBytes: [UInt8] = []
@@ -43,13 +45,18 @@ package struct WordIndexBuilder {
   /// - Parameters:
   ///   - target: the file to write; replaced in one step when all is done.
   ///   - documents: in any order. Occurrences in other documents are left out.
+  ///   - groups: the names of the documents' groups by number, at most `WordIndexFormat.groupLimit`.
   ///   - metadata: kept as it is, for whoever opens the index.
   /// - Throws: `WordIndexError` when rows are repeated, or nothing can be written beside `target`.
   package init(
-    at target: URL, documents: some Sequence<WordIndexDocument>,
+    at target: URL, documents: some Sequence<WordIndexDocument>, groups: [String] = [],
     scoring: WordIndexScoring = .standard, metadata: [String: String] = [:]
   ) throws {
     guard scoring.isValid else { throw WordIndexError.tooLarge("scoring figures out of range") }
+    guard groups.count <= WordIndexFormat.groupLimit else {
+      throw WordIndexError.tooLarge("\(groups.count) groups")
+    }
+    self.groups = groups
     self.target = target
     self.scoring = scoring
     self.metadata = metadata

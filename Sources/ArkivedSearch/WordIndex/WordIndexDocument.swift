@@ -6,11 +6,16 @@ package struct WordIndexDocument: Sendable, Hashable {
   package var day: Int32
   /// Its place within the day: larger is newer. Equal ones go by row number.
   package var order: Int64
+  /// The number of the group it belongs to; a filter by groups needs no look into the archive.
+  package var group: UInt16
 
-  package init(rowNumber: Int64, day: Int32, order: Int64) {
+  package init(
+    rowNumber: Int64, day: Int32, order: Int64, group: UInt16 = WordIndexFormat.noGroup
+  ) {
     self.rowNumber = rowNumber
     self.day = day
     self.order = order
+    self.group = group
   }
 }
 
@@ -22,6 +27,8 @@ struct DocumentOrder {
   private(set) var byRow: [UInt32] = []
   /// Each day with its first ordinal, latest day first.
   private(set) var days: [(day: Int32, first: UInt32)] = []
+  /// The number of each ordinal's group.
+  private(set) var groups: [UInt16] = []
 
   /// The row numbers in ascending order, and where each of `1 << shift` numbers begins among them.
   private var sortedRows: [Int64] = []
@@ -42,6 +49,7 @@ struct DocumentOrder {
     for (ordinal, document) in documents.enumerated() where days.last?.day != document.day {
       days.append((document.day, UInt32(ordinal)))
     }
+    groups = documents.map(\.group)
     documents = []
     byRow = rows.indices.map { UInt32($0) }
     byRow.sort { rows[Int($0)] < rows[Int($1)] }

@@ -8,13 +8,16 @@ import Foundation
 /// - End, 32 bytes: offset, length and checksum of the directory, magic again.
 ///
 /// Checksums are xxHash64. The directory comes last so that the file can be written in one go.
-enum WordIndexFormat {
+package enum WordIndexFormat {
   static let magic: [UInt8] = Array("ARKWORDS".utf8)
-  static let version: UInt32 = 1
+  static let version: UInt32 = 2
   static let byteOrderMark: UInt32 = 0x0A0B_0C0D
   static let startLength = 64
   static let endLength = 32
   static let alignment = 16
+  /// So many groups have a number of their own; documents of further ones have `noGroup`.
+  package static let groupLimit = 4_096
+  package static let noGroup = UInt16.max
 
   enum Section: Int, CaseIterable {
     /// The row number of each document by ordinal: Int64.
@@ -23,6 +26,10 @@ enum WordIndexFormat {
     case rowOrder
     /// The days, latest first, with the first ordinal of each: Int32 and UInt32.
     case days
+    /// The number of each document's group by ordinal: UInt16.
+    case groups
+    /// The names of the groups by number, each with its length before it.
+    case groupNames
     /// Where terms occur, see `PositionsReader`.
     case positions
     /// Packed ordinals and impacts, block by block, see `BlockCoding`; ends in padding.
@@ -39,8 +46,8 @@ enum WordIndexFormat {
     /// Small and read by every query: checked when the file is opened.
     var isCheckedOnOpening: Bool {
       switch self {
-      case .days, .records, .terms, .termGroups: true
-      case .rows, .rowOrder, .positions, .postings, .blocks: false
+      case .days, .groupNames, .records, .terms, .termGroups: true
+      case .rows, .rowOrder, .groups, .positions, .postings, .blocks: false
       }
     }
   }

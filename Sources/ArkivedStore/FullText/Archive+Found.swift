@@ -43,22 +43,6 @@ extension Archive {
     }
   }
 
-  /// The documents that pass a request's filters, where an index of the archive tells them
-  /// quickly; nil where the request has no such filter.
-  package func documents(allowedBy request: SearchRequest) throws -> DocumentSet? {
-    let isNarrow =
-      !request.tags.isEmpty || !request.tagGroups.isEmpty || !request.people.isEmpty
-      || !request.personGroups.isEmpty || request.isPinned
-    guard isNarrow else { return nil }
-    var all = request
-    (all.limit, all.offset) = (.max, 0)
-    let entries = try list(all, order: .newest)
-    return DocumentSet(
-      entries.lazy.map {
-        SearchDocument.rowNumber($0.isActivity ? .activity : .day, $0.pk)
-      })
-  }
-
   /// Documents as search results, each with the part of its text that shows the words.
   package func hits(
     of found: [FoundDocument], _ request: SearchRequest, words: WordQuery,

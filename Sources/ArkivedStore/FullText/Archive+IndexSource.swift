@@ -22,41 +22,69 @@ package struct IndexSource {
     package var day: Int32
     /// Its moment within the day, in milliseconds; what has none stands where it was written.
     package var order: Int64
+    /// The number of its group; of so many groups that one has none, the largest number.
+    package var group: UInt16
   }
 
-  /// Every document that is seen, in the order of its row number within its kind.
-  package func documents() throws -> [Document] {
-    var found: [Document] = []
-    for (kind, sql) in IndexSource.documentQueries {
-      try IndexSource.read(db, sql, kind, into: &found)
+  /// Activities of one kind and source; other documents have neither.
+  package struct Group: Hashable, Sendable {
+    package var kind: String?
+    package var source: String?
+  }
+
+  /// The groups in the order in which they are first met.
+  struct Groups {
+    private(set) var all: [Group] = []
+    private var numbers: [Group: UInt16] = [:]
+    private let limit: Int
+
+    init(limit: Int) { self.limit = limit }
+
+    mutating func number(_ kind: String?, _ source: String?) -> UInt16 {
+      let group = Group(kind: kind, source: source)
+      if let number = numbers[group] { return number }
+      guard all.count < limit else { return .max }
+      let number = UInt16(all.count)
+      all.append(group)
+      numbers[group] = number
+      return number
     }
-    return found
+  }
+
+  /// Every document that is seen, in the order of its row number within its kind, and their groups.
+  ///
+  /// - Parameter groupLimit: the documents of further groups have none.
+  package func documents(groupLimit: Int = 0) throws -> (all: [Document], groups: [Group]) {
+    var found: [Document] = []
+    var groups = Groups(limit: groupLimit)
+    for (kind, sql) in IndexSource.documentQueries {
+      try IndexSource.read(db, sql, [], kind, &groups, into: &found)
+    }
+    return (found, groups.all)
   }
 
   static func read(
-    _ db: Database, _ sql: String, _ arguments: StatementArguments = [],
-    _ kind: SearchDocument.Kind, into found: inout [Document]
+    _ db: Database, _ sql: String, _ arguments: StatementArguments,
+    _ kind: SearchDocument.Kind, _ groups: inout Groups, into found: inout [Document]
   ) throws {
     let statement = try db.makeStatement(sql: sql)
     try statement.setArguments(arguments)
     let rows = try Row.fetchCursor(statement)
     // Entries of a day mostly come together.
     var (name, number) = ("", Int32(0))
+    let isActivity = kind == .activity
     while let row = try rows.next() {
       let text: String = row[1]
       if text != name { (name, number) = (text, Int32(try row.day("day_key").daysSinceEpoch)) }
       found.append(
         Document(
-          rowNumber: SearchDocument.rowNumber(kind, row[0]), day: number, order: row[2]))
+          rowNumber: SearchDocument.rowNumber(kind, row[0]), day: number, order: row[2],
+          group: isActivity ? groups.number(row[3], row[4]) : groups.number(nil, nil)))
     }
   }
 
-  private static func read(
-    _ db: Database, _ sql: String, _ kind: SearchDocument.Kind, into found: inout [Document]
-  ) throws { try read(db, sql, [], kind, into: &found) }
-
   static let documentQueries: [(SearchDocument.Kind, String)] = [
-    (.activity, "SELECT pk, day_key, coalesce(start_at, created_at) FROM activities"),
+    (.activity, "SELECT pk, day_key, coalesce(start_at, created_at), kind, source FROM activities"),
     (.day, "SELECT pk, day_key, created_at FROM days"),
     (
       .attachment,
@@ -250,13 +278,14 @@ extension Archive {
       keys[kind, default: []].formUnion(rows.filter { $0["is_seen"] }.map { $0["pk"] })
     }
     guard keys.values.reduce(0, { $0 + $1.count }) <= limit else { return nil }
+    var groups = IndexSource.Groups(limit: 0)
     for (kind, sql) in IndexSource.documentQueries {
       guard let list = keys[kind], !list.isEmpty else { continue }
       let column = kind == .attachment ? "attachments.pk" : "pk"
       let joint = kind == .attachment ? " AND" : " WHERE"
       try IndexSource.read(
         db, "\(sql)\(joint) \(column) IN (\(KeyList.sql))", [KeyList.text(Array(list))],
-        kind, into: &delta.changed)
+        kind, &groups, into: &delta.changed)
     }
     return delta
   }

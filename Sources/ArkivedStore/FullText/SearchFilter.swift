@@ -40,8 +40,8 @@ struct SearchFilter {
     for tag in request.tags.prefix(SearchFilter.listLimit) {
       add(
         """
-        activities.pk IN (SELECT activity_pk FROM activity_tags
-          JOIN tags ON tags.pk = tag_pk WHERE tags.folded = ?)
+        EXISTS (SELECT 1 FROM activity_tags JOIN tags ON tags.pk = tag_pk
+          WHERE activity_pk = activities.pk AND tags.folded = ?)
         """, [NameFolding.key(tag)], label: "tag: \(tag)")
     }
     for group in request.tagGroups.prefix(SearchFilter.listLimit) {
@@ -184,12 +184,12 @@ struct SearchFilter {
       named = "(\(named) OR (person_pk IS NULL AND folded = ?))"
       values = [NameFolding.key(name), NameFolding.key(name)]
     }
+    // An entry names few people; a person may be named a hundred thousand times.
     add(
       """
-      (activities.pk IN (SELECT activity_pk FROM mentions
-          WHERE activity_pk IS NOT NULL AND \(named))
-        OR (search_words.rowid & 7 = 1 AND search_words.rowid >> 3 IN
-          (SELECT day_pk FROM mentions WHERE day_pk IS NOT NULL AND \(named))))
+      (EXISTS (SELECT 1 FROM mentions WHERE activity_pk = activities.pk AND \(named))
+        OR (search_words.rowid & 7 = 1 AND EXISTS
+          (SELECT 1 FROM mentions WHERE day_pk = search_words.rowid >> 3 AND \(named))))
       """, values, label: label)
   }
 

@@ -21,6 +21,10 @@ enum SearchIndexesMigration: Migration {
           file TEXT NOT NULL,
           marks TEXT NOT NULL CHECK (json_valid(marks))
         ) STRICT, WITHOUT ROWID;
+
+        -- What filters ask for beside tags and known people.
+        CREATE INDEX mentions_of_name ON mentions (folded) WHERE person_pk IS NULL;
+        CREATE INDEX activities_pinned ON activity_rows (pk) WHERE is_pinned = 1;
         """)
   }
 }

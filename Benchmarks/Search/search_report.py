@@ -1,0 +1,190 @@
+"""The results of a search benchmark, in Markdown."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from machine import sentence
+from report import grid, number
+from targets import short
+
+MEGABYTE = 1_000_000
+
+
+def page(results: dict[str, Any]) -> str:
+    parts = [
+        "# Search: results",
+        "Written by `Benchmarks/Search/run`; [README.md](README.md) says what is measured and how.",
+        sentence(results["machine"]),
+        "![Time against size](plot.svg)",
+        targets(results),
+        quality(results.get("quality")),
+        search(results.get("search", [])),
+        words(results.get("words", [])),
+        vectors(results.get("vectors", [])),
+        embedding(results.get("embedding")),
+        failures(results["failures"]),
+    ]
+    return "\n\n".join(part for part in parts if part) + "\n"
+
+
+def targets(results: dict[str, Any]) -> str:
+    """Each target beside the figure that is furthest from it, at the largest size."""
+    rows: list[tuple[str, str, bool]] = []
+    if found := results.get("search"):
+        last = found[-1]
+        at = f"at {short(last['size'])}"
+        for name, mode, p50, p99 in (("hybrid", "hybrid", 25, 50), ("with filters", "filtered", 25, 50)):
+            figure = last[mode]
+            rows.append(
+                (f"{name}: p50 ≤ {p50} ms, p99 ≤ {p99} ms", f"{both(figure)} {at}",
+                 figure["p50"] <= p50 and figure["p99"] <= p99)
+            )  # fmt: skip
+        rows.append(
+            ("as you type: p99 ≤ 50 ms a key", f"{number(last['keys']['p99'])} ms {at}",
+             last["keys"]["p99"] <= 50)
+        )  # fmt: skip
+        memory = last["memory_bytes"] / MEGABYTE
+        rows.append(("serve: ≤ 350 MB with the index mapped", f"{memory:.0f} MB {at}", memory <= 350))
+    if found := results.get("words"):
+        worst = max(
+            (max(c["ratio50"], c["ratio99"]), name, size["size"])
+            for size in found
+            for name, c in size["classes"].items()
+            if size["size"] == found[-1]["size"]
+        )
+        rows.append(
+            ("words: p50 and p99 within 3 times tantivy's",
+             f"{worst[0]:.2f}× (“{worst[1]}”, {short(worst[2])})", worst[0] <= 3)
+        )  # fmt: skip
+    if found := results.get("vectors"):
+        last = found[-1]
+        rows.append(
+            ("vectors: ≥ 5 times faster than faiss Flat, recall@20 ≥ 0.99",
+             f"{last['timesFaster']}×, {last['recallAt20']} at {short(last['rows'])}",
+             last["timesFaster"] >= 5 and last["recallAt20"] >= 0.99)
+        )  # fmt: skip
+    if found := results.get("embedding"):
+        least = min(found[kind]["ratio"] for kind in ("single", "batch"))
+        rows.append(
+            ("embedding: ≥ sentence-transformers' rate, singly and in batches", f"{least:.2f}×",
+             least >= 1)
+        )  # fmt: skip
+    if found := results.get("quality"):
+        rows.append(
+            ("both together: best or equal on each kind of query (recall@10, all)",
+             *beaten(found["all"]))
+        )  # fmt: skip
+    return grid(
+        "Targets", ["target", "figure", "reached"],
+        [(target, figure, "yes" if is_met else "**no**") for target, figure, is_met in rows],
+    )  # fmt: skip
+
+
+def beaten(found: dict[str, Any]) -> tuple[str, bool]:
+    kinds = [kind for kind in found["hybrid"] if kind not in ("all queries", "mean of kinds")]
+    kinds = [kind for kind in kinds if not kind.startswith("(")]
+    lost = [
+        kind
+        for kind in kinds
+        if round(found["hybrid"][kind]["recall@10"], 3)
+        < round(max(found[mode][kind]["recall@10"] for mode in ("words", "meaning")), 3)
+    ]
+    said = f"{len(kinds) - len(lost)} of {len(kinds)}" + (f"; not {', '.join(lost)}" if lost else "")
+    return said, not lost
+
+
+def quality(found: dict[str, Any] | None) -> str:
+    if not found:
+        return ""
+    sections = []
+    for split, title in (("test", "never tuned on"), ("all", "all")):
+        rows = []
+        modes = found[split]
+        for kind in modes["hybrid"]:
+            cells = [modes[mode][kind] for mode in ("words", "meaning", "hybrid")]
+            rows.append(
+                [kind, str(cells[0]["queries"])]
+                + [f"{c['recall@10']:.3f} / {c['ndcg@10']:.3f}" for c in cells]
+            )
+        sections.append(
+            grid(
+                f"Quality: labelled queries, {title}",
+                ["recall@10 / nDCG@10", "queries", "words", "meaning", "both"], rows,
+            )
+        )  # fmt: skip
+    return "\n\n".join(sections)
+
+
+def search(found: list[dict[str, Any]]) -> str:
+    rows = [
+        [
+            short(f["size"]), f"{f['pieces']:,}", f"{f['index_seconds']:.0f} s",
+            f"{f['index_bytes'] / MEGABYTE:,.0f} MB", both(f["words"]), both(f["meaning"]),
+            both(f["hybrid"]), both(f["filtered"]), both(f["keys"]),
+            f"{f['memory_bytes'] / MEGABYTE:.0f} MB",
+        ]
+        for f in found
+    ]  # fmt: skip
+    head = [
+        "entries", "pieces of text", "index made in", "index", "words", "meaning", "both",
+        "both, with a filter", "a key", "serve holds",
+    ]  # fmt: skip
+    return grid(
+        "Search over HTTP, p50 / p99 in ms", head, rows,
+        "The labelled queries over the lifetime, from the request to the last byte, with reading "
+        "the query for its meaning; the model has one thread. Equal texts are read once. A key is "
+        "one more letter of a query in the page’s search.",
+    )  # fmt: skip
+
+
+def words(found: list[dict[str, Any]]) -> str:
+    if not found:
+        return ""
+    last = found[-1]
+    rows = [
+        [name, f"{c['p50']:.3f} / {c['p99']:.3f}", f"{c['peer50']:.3f} / {c['peer99']:.3f}",
+         f"{c['ratio50']:.2f}× / {c['ratio99']:.2f}×"]
+        for name, c in last["classes"].items()
+    ]  # fmt: skip
+    return grid(
+        f"Words beside tantivy, {short(last['size'])} texts, p50 / p99 in ms",
+        ["queries", "Arkived", "tantivy (three fields)", "ratio"], rows,
+        "Twenty best by weighted fields, one thread, the same texts and queries.",
+    )  # fmt: skip
+
+
+def vectors(found: list[dict[str, Any]]) -> str:
+    rows = [
+        [short(f["rows"]), number(f["arkivedMs"]), number(f["faissFlatMs"]), f"{f['timesFaster']}×",
+         f"{f['recallAt20']:.3f}", f"{f['memoryMB']:.0f} MB"]
+        for f in found
+    ]  # fmt: skip
+    return grid(
+        "Vectors beside faiss Flat, p50 in ms",
+        ["rows", "Arkived", "faiss Flat", "times faster", "recall@20", "memory"], rows,
+        "Twenty nearest of vectors of real sentences, one thread; above their number, mixtures of "
+        "two with a little noise.",
+    )  # fmt: skip
+
+
+def embedding(found: dict[str, Any] | None) -> str:
+    if not found:
+        return ""
+    rows = [
+        [name, number(found[kind]["arkived"]), number(found[kind]["peer"]),
+         f"{found[kind]['ratio']:.2f}×"]
+        for name, kind in (("one by one", "single"), ("in batches", "batch"))
+    ]  # fmt: skip
+    return grid(
+        "Embedding beside sentence-transformers, texts a second, one thread",
+        ["texts", "Arkived", "sentence-transformers", "ratio"], rows,
+    )  # fmt: skip
+
+
+def failures(found: list[dict[str, str]]) -> str:
+    return grid("Failures", ["part", "what"], [(f["part"], f["what"]) for f in found])
+
+
+def both(figure: dict[str, float]) -> str:
+    return f"{number(figure['p50'])} / {number(figure['p99'])}"
