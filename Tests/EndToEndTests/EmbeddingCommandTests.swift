@@ -59,6 +59,32 @@ struct EmbeddingCommandTests {
     #expect(back.output.contains("Search by meaning is off: there is no"))
   }
 
+  @Test("A server of pages that runs already goes by the new choice")
+  func serving() throws {
+    let program = try program()
+    let model = try EmbeddingServer()
+    let server = try RunningServer(program)
+    // It may be at its own indexes just now.
+    var status: Int32 = 69
+    for _ in 0..<200 where status == 69 {
+      status = try program("index", "--use", model.url, "--model", "small").status
+    }
+    #expect(status == 0)
+    _ = try program("add", "planted roses")
+    for _ in 0..<1200 where !model.texts.contains("planted roses") { usleep(50_000) }
+    #expect(model.texts.contains("planted roses"))
+    let answer = try server.ask("GET", "/api/v1/search?query=molar&mode=meaning")
+    let titles = answer.json["results"]?.array?.compactMap { $0["title"]?.string }
+    #expect(titles == ["the dentist pulled a tooth"], "\(answer.body)")
+
+    model.reply { _ in .answer(status: 500, body: "no memory") }
+    let words = try server.ask("GET", "/api/v1/search?query=football")
+    #expect(words.json["results"]?.array?.count == 1)
+    #expect(words.json["notes"]?.array?.first?.string?.contains("no memory") == true)
+    let page = try server.ask("GET", "/search?query=football")
+    #expect(page.body.contains("Found by words alone."), "\(page.body)")
+  }
+
   @Test("A server that does not answer is not kept")
   func down() throws {
     let program = try program()

@@ -112,6 +112,9 @@ struct EmbeddingClient: Sendable {
     case let error as NIOConnectionError:
       let reason = error.connectionErrors.compactMap { $0.error as? IOError }.first
       text = "cannot be reached: " + (reason.map(Self.reason) ?? "there is no such host")
+    // The library's own words name places in its source.
+    case _ where address.isEncrypted && String(reflecting: type(of: error)).contains("SSL"):
+      text = "offers no encrypted connection that can be trusted"
     default: text = "cannot be used (\(error))"
     }
     if let token { text = text.replacingOccurrences(of: token, with: "…") }

@@ -127,7 +127,7 @@ package struct EmbeddingSettings: Hashable, Sendable {
   /// Keeps them from now on, durably.
   package func save(in folder: URL) throws {
     try DurableFile.write(
-      Data(json.text(indented: true).utf8), to: EmbeddingSettings.file(in: folder))
+      Data((json.text(indented: true) + "\n").utf8), to: EmbeddingSettings.file(in: folder))
   }
 
   /// Goes back to the built-in model, durably.
