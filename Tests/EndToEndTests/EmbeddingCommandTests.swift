@@ -26,7 +26,12 @@ struct EmbeddingCommandTests {
       [.posixPermissions: 0o600], ofItemAtPath: secret.path)
     let chosen = try program(
       "index", "--use", server.url, "--model", "small", "--dimensions", "256", "--token-file",
-      secret.path)
+      secret.path,
+      // Nobody stands between: not even where other programs are told to.
+      environment: [
+        "http_proxy": "http://127.0.0.1:1", "HTTP_PROXY": "http://127.0.0.1:1",
+        "ALL_PROXY": "http://127.0.0.1:1",
+      ])
     #expect(chosen.status == 0, "\(chosen.talk)")
     #expect(chosen.output.contains("Meaning: read 2 new texts"))
     #expect(chosen.output.contains("Model: small at \(server.url)."))

@@ -52,7 +52,9 @@ struct IndexArchive: AsyncParsableCommand {
     if isShown { Output.write("\r\u{1B}[K", to: 2) }
     guard !summary.isBusy else {
       throw CommandFailure(
-        .unavailable, "Another program is making the indexes just now; they will be there soon.")
+        .unavailable,
+        (choice == nil ? "" : "The choice is kept. ")
+          + "Another program is making the indexes just now; they will be there soon.")
     }
     var lines = [
       summary.words.map { "Words: indexed \($0) entries." } ?? "Words: up to date."
