@@ -13,6 +13,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+    .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
   ],
   targets: [
@@ -56,7 +57,13 @@ let package = Package(
     // MARK: ArkivedSearch
     .target(
       name: "ArkivedSearch",
-      dependencies: ["ArkivedCore", "ArkivedStore", "CKernels", "CVectorScan"]),
+      dependencies: [
+        "ArkivedCore", "ArkivedStore", "CKernels", "CVectorScan",
+        .product(name: "AsyncHTTPClient", package: "async-http-client"),
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOHTTP1", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
+      ]),
     .testTarget(
       name: "ArkivedSearchTests",
       dependencies: [

@@ -63,15 +63,20 @@ package struct IndexJob: Sendable {
     package var embedded = 0
     /// Chunks of text whose meaning is known, where there was anything to do.
     package var chunks: Int?
+    /// The model that reads for meaning.
+    package var model: String?
     /// Why there is no search by meaning.
     package var absence: String?
+    /// Whether that is for a reason that may pass: what is there stays and is used meanwhile.
+    package var isUnanswered = false
     /// Whether another process is at it.
     package var isBusy = false
 
     package var json: JSON {
       [
         "words": JSON(words), "embedded": JSON(embedded), "chunks": JSON(chunks),
-        "absence": absence.map { .string($0) } ?? .null, "busy": .bool(isBusy),
+        "model": JSON(model), "absence": absence.map { .string($0) } ?? .null,
+        "busy": .bool(isBusy),
       ]
     }
   }
@@ -152,13 +157,14 @@ package struct IndexJob: Sendable {
   // MARK: Meaning
 
   private func fillMeaning(rebuild: Bool, _ summary: inout Summary) async throws {
-    let model: MiniLM
+    let model: any TextEmbedder
     switch indexes.embedder() {
     case .model(let found): model = found
     case .absent(let reason):
       summary.absence = reason
       return
     }
+    summary.model = model.name
     guard let file = indexes.vectorFile(of: model) else { return }
     let (name, begun) = (file.lastPathComponent, SearchIndexes.begun(file.lastPathComponent))
     // What comes in from here on is touched after these marks, and is looked at the next time.
@@ -166,8 +172,13 @@ package struct IndexJob: Sendable {
       SearchIndexes.meaningName, limit: SearchIndexes.deltaLimit)
     let isThere = try !rebuild && indexes.currentVectors(of: model) != nil
     let isWhole = isThere && state.file == name
-    if isWhole, let delta = state.delta, delta.changed.isEmpty, delta.outdated.isEmpty { return }
+    if isWhole, let delta = state.delta, delta.changed.isEmpty, delta.outdated.isEmpty {
+      removeVectors(but: file)
+      return
+    }
     do {
+      // Nothing that is there goes before it is known that something else will come.
+      if !isThere { try await model.check() }
       let indexer = try MeaningIndexer(archive, model: model, at: file, replacing: !isThere)
       defer {
         summary.embedded = indexer.embedded
@@ -188,12 +199,27 @@ package struct IndexJob: Sendable {
       try await add(all, to: indexer)
       try indexer.finish()
       try archive.setSearchIndex(SearchIndexes.meaningName, file: name, marks: state.now)
+      removeVectors(but: file)
+    } catch let error as EmbeddingError {
+      guard case .address = error else { throw error }
+      summary.absence = "Search by meaning is not up to date. \(error)"
+      summary.isUnanswered = true
     } catch VectorIndexError.busy {
       summary.isBusy = true
     } catch let error as VectorIndexError {
       // The next run makes it anew.
       try? archive.removeSearchIndex(SearchIndexes.meaningName)
       throw error
+    }
+  }
+
+  /// Removes the vectors that other models made, once there are better ones.
+  private func removeVectors(but file: URL) {
+    let folder = file.deletingLastPathComponent()
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+    for name in names
+    where name.hasPrefix("meaning-") && !name.hasPrefix(file.lastPathComponent) {
+      try? FileManager.default.removeItem(at: folder.appendingPathComponent(name))
     }
   }
 

@@ -25,7 +25,8 @@ package struct HybridSearch: Sendable {
     package var reading: [String] = []
     /// Whether no entry held all the words, so that these hold only some.
     package var isRelaxed = false
-    /// Sentences on parts of the line that were not used, or that nothing can pass.
+    /// Sentences on parts of the line that were not used, or that nothing can pass, and on what kept
+    /// meaning out.
     package var notes: [String] = []
     /// The line with a word spelt as the archive has it, where it may have been meant so.
     package var suggestion: String?
@@ -49,7 +50,7 @@ package struct HybridSearch: Sendable {
     let line = try read(request)
     var outcome = try find(line.request)
     outcome.reading = line.reading + outcome.reading
-    outcome.notes = line.notes
+    outcome.notes = line.notes + outcome.notes
     for index in outcome.hits.indices { outcome.hits[index].why.filters += line.labels }
     outcome.suggestion = outcome.suggestion.map(line.line(withWords:))
     let took = start.duration(to: clock.now)

@@ -16,6 +16,8 @@ final class IndexService: Service {
   private static let pause = Duration.milliseconds(500)
   /// How long to leave alone what went wrong, or what an import is about to change anyway.
   private static let longPause = Duration.seconds(15)
+  /// How long at most to leave alone an address for embeddings that does not answer.
+  private static let longestPause = Duration.seconds(300)
   /// How often an import is waited for: one that was killed stays until the next.
   private static let waitLimit = 40
 
@@ -46,6 +48,7 @@ final class IndexService: Service {
       archive, indexes, isCancelled: { self.isStopped.load(ordering: .relaxed) },
       progress: { progress in self.status.change { $0.progress = progress } })
     var isDue = false
+    var choice = indexes.choice
     var waits = 0
     /// Grows while it goes wrong again and again.
     var patience = Self.longPause
@@ -53,6 +56,9 @@ final class IndexService: Service {
       var pause = Self.pause
       do {
         if try watch.hasNews() { isDue = true }
+        // The owner may have chosen another model.
+        let chosen = indexes.choice
+        if chosen != choice { (choice, isDue) = (chosen, true) }
         if isDue {
           // What an import is about to change anyway is left alone for a while.
           if try archive.hasBrokenImports(), waits < Self.waitLimit {
@@ -61,12 +67,14 @@ final class IndexService: Service {
           } else {
             let summary = try await job.run()
             tell(summary)
-            isDue = summary.isBusy
-            if isDue { pause = Self.longPause }
             waits = 0
+            isDue = summary.isBusy || summary.isUnanswered
+            if isDue { pause = summary.isBusy ? Self.longPause : patience }
+            // Words wait as long, so it is never very long.
+            patience =
+              summary.isUnanswered ? min(patience * 2, Self.longestPause) : Self.longPause
           }
         }
-        patience = Self.longPause
       } catch {
         // Search goes on without; there may be room on the disk later.
         tell(error)

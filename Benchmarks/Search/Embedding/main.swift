@@ -30,7 +30,7 @@ func resident() -> String {
 }
 let threads = ProcessInfo.processInfo.environment["THREADS"].flatMap { Int($0) } ?? 2
 let opening = clock.now
-guard case .model(let model) = folder.open(threads: threads) else {
+guard case .model(let found) = folder.open(threads: threads), let model = found as? MiniLM else {
   print(folder.open())
   exit(1)
 }

@@ -57,6 +57,8 @@ struct EntryFinder {
     /// How the query was read, where it was read as more than its words.
     var reading: [String] = []
     var isRelaxed = false
+    /// Sentences on what kept meaning out.
+    var notes: [String] = []
     /// A line that is probably meant instead.
     var suggestion: String?
   }
@@ -67,7 +69,7 @@ struct EntryFinder {
       let outcome = try HybridSearch(archive: archive, zone: zone).search(limited)
       return Ranked(
         hits: outcome.hits, reading: outcome.reading, isRelaxed: outcome.isRelaxed,
-        suggestion: outcome.suggestion.map(line.line(withWords:)))
+        notes: outcome.notes, suggestion: outcome.suggestion.map(line.line(withWords:)))
     }
     let words = WordQuery(request.query)
     guard !words.terms.isEmpty else { return Ranked() }

@@ -109,16 +109,17 @@ struct Search: ParsableCommand {
       (Double(took.components.seconds) * 1e4 + Double(took.components.attoseconds) / 1e14)
       .rounded() / 10
     let reading = finder.line.reading + ranked.reading
+    let notes = finder.line.notes + ranked.notes.filter { !finder.line.notes.contains($0) }
     let rest: [(String, JSON)] = [
       ("tookMs", JSON(milliseconds)), ("reading", JSON(reading)),
-      ("relaxed", .bool(ranked.isRelaxed)), ("notes", JSON(finder.line.notes)),
+      ("relaxed", .bool(ranked.isRelaxed)), ("notes", JSON(notes)),
       ("suggestion", JSON(ranked.suggestion)),
     ]
     try printer.end(
       "]" + rest.map { ",\(JSON.string($0.0).text()):\($0.1.text())" }.joined() + "}")
     guard !context.output.isJSON else { return }
     for reading in reading { context.output.say("read as \(reading)") }
-    for note in finder.line.notes { context.output.say("\(note).") }
+    for note in notes { context.output.say("\(note).") }
     if let suggestion = ranked.suggestion { context.output.say("Did you mean: \(suggestion)") }
     if ranked.isRelaxed { context.output.say("No entry holds all the words; these hold some.") }
     let isCut = finder.hasWords && printer.count == finder.limit

@@ -14,24 +14,36 @@ struct IndexArchive: AsyncParsableCommand {
       from it and can be deleted at any time: until they are made again, search goes by the \
       archive's own full-text table and by words alone.
 
+      A small model that is built in reads for meaning. Another may do it, behind an address that \
+      speaks like OpenAI's, such as Ollama's, llama.cpp's or LM Studio's on this computer:
+
+      arkived index --use http://127.0.0.1:11434/v1/embeddings --model nomic-embed-text
+      arkived index --use built-in
+
+      It reads the texts of the archive and whatever is searched for, so an address on another \
+      computer is only taken with --allow-remote. The choice is kept with the archive.
+
       Ctrl-C breaks it off; what is done stays done, and the next run goes on from there.
       """)
 
   @Flag(help: "Make them anew, whatever is there.") var rebuild = false
 
+  @OptionGroup var embedding: EmbeddingOptions
   @OptionGroup var options: GlobalOptions
 
   func run() async throws {
     let context = try Context(options)
+    let choice = try embedding.choice()
     let archive = try context.open()
     let isShown = !context.output.isJSON && isatty(2) == 1
     Interrupt.watch()
+    if let choice { try await choice.keep(in: archive, context.output) }
     let job = IndexJob(
       archive, SearchIndexes(archive), isCancelled: { Interrupt.hasCome },
       progress: { if isShown { Output.write("\r\u{1B}[K\(Self.text($0))", to: 2) } })
     let summary: IndexJob.Summary
     do {
-      summary = try await job.run(rebuild: rebuild)
+      summary = try await Interrupt.cancelling { try await job.run(rebuild: rebuild) }
     } catch is CancellationError {
       if isShown { Output.write("\r\u{1B}[K", to: 2) }
       throw CommandFailure(
@@ -40,16 +52,25 @@ struct IndexArchive: AsyncParsableCommand {
     if isShown { Output.write("\r\u{1B}[K", to: 2) }
     guard !summary.isBusy else {
       throw CommandFailure(
-        .unavailable, "Another program is making the indexes just now; they will be there soon.")
+        .unavailable,
+        (choice == nil ? "" : "The choice is kept. ")
+          + "Another program is making the indexes just now; they will be there soon.")
     }
     var lines = [
       summary.words.map { "Words: indexed \($0) entries." } ?? "Words: up to date."
     ]
+    let isUnanswered = summary.isUnanswered
     lines.append(
-      summary.absence ?? summary.chunks.map {
-        "Meaning: read \(summary.embedded) new texts; \($0) pieces are known."
-      } ?? "Meaning: up to date.")
+      isUnanswered
+        ? "Meaning: not up to date."
+        : summary.absence ?? summary.chunks.map {
+          "Meaning: read \(summary.embedded) new texts; \($0) pieces are known."
+        } ?? "Meaning: up to date.")
+    if let model = summary.model { lines.append("Model: \(model).") }
     context.output.result(["index": summary.json], lines: lines)
+    if isUnanswered, let reason = summary.absence {
+      throw CommandFailure(.unavailable, reason, isInDocument: true)
+    }
   }
 
   /// `Meaning: 12,800 of 20,943 · 61 % · 40 s left`

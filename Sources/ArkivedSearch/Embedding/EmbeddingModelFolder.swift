@@ -28,9 +28,12 @@ package struct EmbeddingModelFolder: Sendable, Hashable {
       "arkived/models/\(EmbeddingModelFolder.name)", isDirectory: true)
   }
 
+  /// What its pieces of words are read from.
+  var vocabulary: URL { url.appendingPathComponent("vocab.txt") }
+
   /// The model, or in words why there is none. Everything goes on without it, on words alone.
   package enum Found: Sendable {
-    case model(MiniLM)
+    case model(any TextEmbedder)
     case absent(reason: String)
   }
 

@@ -9,6 +9,7 @@ import Synchronization
 package struct MiniLM: TextEmbedder {
   package let identity: String
   package let dimensions: Int
+  package let scale = SimilarityScale.miniLM
   /// Cuts texts as the model reads them.
   package let tokenizer: WordPieceTokenizer
   /// How many threads a call may keep busy.
@@ -45,6 +46,12 @@ package struct MiniLM: TextEmbedder {
   package static var usualThreads: Int {
     let processors = ProcessInfo.processInfo.activeProcessorCount
     return processors <= 4 ? processors : processors / 2
+  }
+
+  package var name: String { "\(identity), built in" }
+
+  package func chunks(of text: String, limits: ChunkLimits) -> [TextChunk] {
+    tokenizer.chunks(of: text, limits: limits)
   }
 
   /// The vector of one short text, at once, on the calling thread.

@@ -33,16 +33,34 @@ extension WordPieceTokenizer {
   /// A text that is short enough is one chunk; one in which the model would see nothing has none.
   /// Takes time linear in the text, and beside it memory for one chunk and the places of all.
   package func chunks(of text: String, limits: ChunkLimits = ChunkLimits()) -> [TextChunk] {
+    var tokens: [Int32] = []
+    return TextChunk.cut(text, limits, vocabulary) { word in
+      tokens.removeAll(keepingCapacity: true)
+      append(piecesOf: word, to: &tokens)
+      return tokens.count
+    }
+  }
+}
+
+extension TextChunk {
+  /// Cuts a text without a vocabulary, by what words of that length mostly come to: a piece, and
+  /// one more for each six characters beyond the first.
+  static func estimated(_ text: String, limits: ChunkLimits) -> [TextChunk] {
+    cut(text, limits, nil) { 1 + ($0.length - 1) / 6 }
+  }
+
+  /// - Parameter pieces: how many pieces a word has.
+  fileprivate static func cut(
+    _ text: String, _ limits: ChunkLimits, _ vocabulary: WordPieceVocabulary?,
+    pieces: (borrowing ScannedWord) -> Int
+  ) -> [TextChunk] {
     var text = text
     var ranges: [Range<Int>] = []
     text.withUTF8 { utf8 in
       var window = ChunkWindow(limits: limits, utf8: utf8)
       var scanner = WordScanner(vocabulary)
-      var tokens: [Int32] = []
       scanner.scan(utf8) { word in
-        tokens.removeAll(keepingCapacity: true)
-        append(piecesOf: word, to: &tokens)
-        window.add(word, tokens: tokens.count, cutting: &ranges)
+        window.add(word, tokens: pieces(word), cutting: &ranges)
         return true
       }
       window.finish(cutting: &ranges)

@@ -3,14 +3,36 @@ package protocol TextEmbedder: Sendable {
   /// Names model and version; vectors of different identities must never be compared.
   var identity: String { get }
 
+  /// What a person calls it.
+  var name: String { get }
+
   /// How many numbers a vector has.
   var dimensions: Int { get }
+
+  /// How its similarities are to be read.
+  var scale: SimilarityScale { get }
+
+  /// Cuts a text into parts that the model can read whole.
+  func chunks(of text: String, limits: ChunkLimits) -> [TextChunk]
+
+  /// The vector of one short text, at once; longer ones are cut. It blocks the calling thread, never
+  /// for long.
+  /// - Throws: `EmbeddingError`.
+  func vector(of text: String) throws -> [Float]
+
+  /// Looks whether there would be vectors now.
+  /// - Throws: `EmbeddingError`.
+  @concurrent func check() async throws
 
   /// One vector for each text, in the texts' order. Texts longer than the model reads are cut.
   ///
   /// A text's vector depends on that text alone, to the last bit, whatever is embedded with it.
   /// - Throws: `CancellationError` soon after the task was cancelled, or an `EmbeddingError`.
   @concurrent func embed(_ texts: [String]) async throws -> EmbeddedTexts
+}
+
+extension TextEmbedder {
+  @concurrent package func check() async throws {}
 }
 
 /// The vectors of some texts, one behind the other.
@@ -42,6 +64,8 @@ package enum EmbeddingError: Error, Hashable, Sendable, CustomStringConvertible 
   case damagedModel(file: String, place: String, reason: String)
   /// The model's weights make something that is no number of these texts.
   case notFinite
+  /// The address for embeddings did not give them; `problem` is the rest of a sentence.
+  case address(String, problem: String)
 
   package var description: String {
     switch self {
@@ -50,6 +74,7 @@ package enum EmbeddingError: Error, Hashable, Sendable, CustomStringConvertible 
       "The embedding model is damaged: \(file), \(place): \(reason). Delete it and fetch it again."
     case .notFinite:
       "The embedding model is damaged: its vectors are not finite. Delete it and fetch it again."
+    case .address(let address, let problem): "The address for embeddings, \(address), \(problem)."
     }
   }
 }

@@ -21,8 +21,9 @@ struct WordScanner {
 
   private static let ascii: [TextFolding.Part?] = (0..<128).map { TextFolding.ascii($0) }
 
-  init(_ vocabulary: WordPieceVocabulary) {
-    named = vocabulary.named
+  /// - Parameter vocabulary: whose names of pieces are words of their own, where there is one.
+  init(_ vocabulary: WordPieceVocabulary?) {
+    named = vocabulary?.named ?? []
     word.utf8.reserveCapacity(4 * ScannedWord.longest)
   }
 

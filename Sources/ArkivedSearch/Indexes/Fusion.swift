@@ -11,7 +11,7 @@ package struct Fusion: Sendable, Hashable {
   package var meaning = 0.5
   /// How slowly a place loses its worth: place n counts 1 ÷ (`decay` + n).
   package var decay = 10.0
-  /// Below this cosine a text says something else.
+  /// Below this cosine of the built-in model a text says something else.
   package var leastSimilarity = 0.25
 
   package init() {}

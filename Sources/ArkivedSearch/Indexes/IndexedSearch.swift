@@ -75,7 +75,7 @@ struct IndexedSearch {
     let fusion =
       given
       ?? Fusion(words, holdsAll: !strict.isEmpty, isCorrected: !slips.corrections.isEmpty)
-    let near = request.mode == .words ? [] : try similar(fusion, allowed, depth)
+    let near = request.mode == .words ? [] : try similar(fusion, allowed, depth, &outcome)
     let merged = fusion.merge([
       .init(documents: strict.isEmpty ? loose : strict, weight: fusion.words),
       .init(documents: near, weight: request.mode == .meaning ? 1 : fusion.meaning),
@@ -123,19 +123,28 @@ struct IndexedSearch {
 
   /// Documents of near meaning that pass the filters.
   private func similar(
-    _ fusion: Fusion, _ allowed: DocumentSet?, _ depth: Int
+    _ fusion: Fusion, _ allowed: DocumentSet?, _ depth: Int,
+    _ outcome: inout HybridSearch.Outcome
   ) throws -> [Archive.FoundDocument] {
     guard request.mode == .meaning || fusion.meaning > 0,
       case .model(let model) = indexes.embedder(),
       let vectors = try indexes.currentVectors(of: model)
     else { return [] }
+    let vector: [Float]
+    do {
+      vector = try model.vector(of: String(text.prefix(2_000)))
+    } catch let error as EmbeddingError {
+      outcome.notes.append("Found by words alone. \(error)".withoutFullStop)
+      return []
+    }
+    let least = model.scale.cosine(like: fusion.leastSimilarity)
     do {
       var query = VectorQuery(
-        vector: try model.vector(of: String(text.prefix(2_000))), limit: depth * 2, days: days,
-        allowed: allowed, excluded: vectors.outdated)
+        vector: vector, limit: depth * 2, days: days, allowed: allowed,
+        excluded: vectors.outdated)
       while true {
         let matches = try vectors.index.search(query)
-        let near = matches.filter { Double($0.score) >= fusion.leastSimilarity }.map {
+        let near = matches.filter { Double($0.score) >= least }.map {
           Archive.FoundDocument(
             document: $0.document, score: Double($0.score), similarity: Double($0.score))
         }
@@ -169,4 +178,9 @@ struct IndexedSearch {
     // An empty span is said by one that no day lies in.
     return first <= last ? first...last : Int32.min...Int32.min
   }
+}
+
+extension String {
+  /// Whoever shows a note ends it.
+  fileprivate var withoutFullStop: String { hasSuffix(".") ? String(dropLast()) : self }
 }

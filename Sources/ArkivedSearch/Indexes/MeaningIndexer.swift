@@ -6,7 +6,7 @@ package import Foundation
 /// embedded, and writes them. One at a time writes; others are told that it is busy.
 package final class MeaningIndexer {
   private let archive: Archive
-  private let model: MiniLM
+  private let model: any TextEmbedder
   private let writer: VectorIndexWriter
   /// A note says many things: a sentence or two have a meaning that can be found, a page has none.
   private static let limits = ChunkLimits(tokens: 40, overlap: 0, chunks: 256)
@@ -17,7 +17,7 @@ package final class MeaningIndexer {
   ///   - file: the vectors' file; made anew where it cannot be used.
   ///   - replacing: makes it anew in any case.
   /// - Throws: `VectorIndexError.busy` when another process writes to it.
-  package init(_ archive: Archive, model: MiniLM, at file: URL, replacing: Bool) throws {
+  package init(_ archive: Archive, model: any TextEmbedder, at file: URL, replacing: Bool) throws {
     self.archive = archive
     self.model = model
     func open(replacing: Bool) throws -> VectorIndexWriter {
@@ -59,7 +59,7 @@ package final class MeaningIndexer {
     var texts: [String] = []
     var places: [UInt64: Int] = [:]
     for source in try archive.meaningTexts(of: documents) {
-      for chunk in model.tokenizer.chunks(of: source.text, limits: Self.limits) {
+      for chunk in model.chunks(of: source.text, limits: Self.limits) {
         let hash = Self.hash(chunk.text)
         entries.append(
           VectorEntry(

@@ -14,9 +14,12 @@ package final class SearchIndexes: Sendable {
   package let folder: URL?
   private let modelFolder: EmbeddingModelFolder
   private let threads: Int
+  private let patience: AddressEmbedder.Patience
   private let words = Mutex<OpenWords?>(nil)
-  private let meaning = Mutex<VectorIndex?>(nil)
-  private let model = Mutex<EmbeddingModelFolder.Found?>(nil)
+  private let meaning = Mutex<(file: String, index: VectorIndex)?>(nil)
+  private let builtIn = Mutex<EmbeddingModelFolder.Found?>(nil)
+  private let model = Mutex<(stamp: EmbeddingSettings.Stamp, found: EmbeddingModelFolder.Found)?>(
+    nil)
 
   /// The names under which the archive knows the indexes.
   package static let wordsName = "words"
@@ -32,21 +35,22 @@ package final class SearchIndexes: Sendable {
     var recent: (marks: SearchMarks, index: WordIndex?)?
   }
 
-  /// - Parameter threads: how many the model may keep busy.
+  /// - Parameters:
+  ///   - model: where the built-in model is.
+  ///   - threads: how many it may keep busy.
+  ///   - patience: how long an address for embeddings may take.
   package init(
     _ archive: Archive,
     model: EmbeddingModelFolder = EmbeddingModelFolder(
       environment: ProcessInfo.processInfo.environment),
-    threads: Int = MiniLM.usualThreads
+    threads: Int = MiniLM.usualThreads,
+    patience: AddressEmbedder.Patience = AddressEmbedder.Patience()
   ) {
     self.archive = archive
     self.threads = threads
+    self.patience = patience
     modelFolder = model
-    folder =
-      switch archive.location {
-      case .memory: nil
-      case .folder(let folder): folder.appendingPathComponent("index")
-      }
+    folder = archive.home?.appendingPathComponent("index")
   }
 
   // MARK: Words
@@ -158,18 +162,43 @@ package final class SearchIndexes: Sendable {
 
   // MARK: Meaning
 
-  /// The embedding model, or why there is none.
+  /// The embedding model, or why there is none: the owner's address for embeddings, else the
+  /// built-in model. A change of the owner's choice is seen by the next call.
   package func embedder() -> EmbeddingModelFolder.Found {
-    model.withLock { model in
-      if let model { return model }
-      let found = modelFolder.open(threads: threads)
-      model = found
+    guard let home = archive.home, let stamp = EmbeddingSettings.Stamp(in: home) else {
+      return builtIn.withLock { model in
+        if let model { return model }
+        let found = modelFolder.open(threads: threads)
+        model = found
+        return found
+      }
+    }
+    return model.withLock { model in
+      if let model, model.stamp == stamp { return model.found }
+      let found = embedder(in: home)
+      model = (stamp, found)
       return found
     }
   }
 
+  /// The model behind the address that an archive's owner chose.
+  private func embedder(in home: URL) -> EmbeddingModelFolder.Found {
+    do {
+      guard let settings = try EmbeddingSettings.read(in: home) else {
+        return .absent(reason: "Search by meaning is off: its settings went away just now.")
+      }
+      return .model(AddressEmbedder(settings, model: modelFolder, patience: patience))
+    } catch {
+      return .absent(
+        reason: "Search by meaning is off: \(error). Choose anew with arkived index --use.")
+    }
+  }
+
+  /// Tells whether the owner chose another model since.
+  package var choice: EmbeddingSettings.Stamp? { archive.home.flatMap { .init(in: $0) } }
+
   /// The file of the vectors that a model makes.
-  package func vectorFile(of model: MiniLM) -> URL? {
+  package func vectorFile(of model: any TextEmbedder) -> URL? {
     folder?.appendingPathComponent("meaning-\(model.identity).vectors")
   }
 
@@ -184,17 +213,27 @@ package final class SearchIndexes: Sendable {
   package static func begun(_ file: String) -> String { "begun:" + file }
 
   /// The vector index as the archive stands now; nil where there is none that can be used.
-  package func currentVectors(of model: MiniLM) throws -> Vectors? {
+  package func currentVectors(of model: any TextEmbedder) throws -> Vectors? {
     guard let file = vectorFile(of: model) else { return nil }
     let state = try archive.indexState(Self.meaningName, limit: 0)
     let name = file.lastPathComponent
     guard state.file == name || state.file == Self.begun(name) else { return nil }
-    let open = meaning.withLock { index in
-      if let index, (try? index.refresh()) != nil { return index as VectorIndex? }
-      index = try? VectorIndex(
+    let open = meaning.withLock { open in
+      if let open, open.file == name, (try? open.index.refresh()) != nil {
+        return open.index as VectorIndex?
+      }
+      let index = try? VectorIndex(
         at: file.path, embedder: model.identity, dimensions: model.dimensions)
+      open = index.map { (name, $0) }
       return index
     }
     return open.map { Vectors(index: $0, outdated: state.outdated) }
+  }
+}
+
+extension Archive {
+  /// The folder that the archive is; nil for one in memory.
+  package var home: URL? {
+    if case .folder(let folder) = location { folder } else { nil }
   }
 }

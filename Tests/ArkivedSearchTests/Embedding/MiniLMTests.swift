@@ -244,6 +244,14 @@ struct InstalledModelTests {
     }
   }
 
+  @Test("its cosines are those by which other models are read")
+  func scale() async throws {
+    let model = try MiniLM(folder: InstalledModel.folder.url)
+    let measured = SimilarityScale(samples: try await model.embed(SimilarityScale.sampleTexts))
+    #expect(abs(measured.related - SimilarityScale.miniLM.related) < 0.005, "\(measured)")
+    #expect(abs(measured.unrelated - SimilarityScale.miniLM.unrelated) < 0.005, "\(measured)")
+  }
+
   @Test("texts of one meaning are nearer than texts of one word")
   func nearness() async throws {
     let model = try MiniLM(folder: InstalledModel.folder.url)

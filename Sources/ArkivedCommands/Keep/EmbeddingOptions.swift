@@ -1,0 +1,144 @@
+import ArgumentParser
+import ArkivedCore
+import ArkivedSearch
+import ArkivedStore
+import Foundation
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// The options that choose the model which reads for meaning.
+struct EmbeddingOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Which model reads for meaning: built-in, or the one behind an address.",
+      discussion: "Such as http://127.0.0.1:11434/v1/embeddings; kept with the archive.",
+      valueName: "built-in|address"))
+  var use: String?
+
+  @Option(help: ArgumentHelp("What the server calls the model.", valueName: "name"))
+  var model: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "How many numbers a vector is to have, where the server can choose.", valueName: "n"))
+  var dimensions: Int?
+
+  @Option(
+    help: ArgumentHelp(
+      "A file with the server's secret, which only you may read; it is copied.", valueName: "file"))
+  var tokenFile: String?
+
+  @Flag(help: "Let the texts of the archive be sent to another computer.")
+  var allowRemote = false
+
+  /// What is chosen; nil where everything stays as it is.
+  ///
+  /// - Throws: `CommandFailure` where options do not fit.
+  func choice() throws -> EmbeddingChoice? {
+    let hasMore = model != nil || dimensions != nil || tokenFile != nil || allowRemote
+    guard let use else {
+      guard !hasMore else {
+        throw CommandFailure(
+          .usage,
+          "--model, --dimensions, --token-file and --allow-remote say more about an address; "
+            + "name it with --use.")
+      }
+      return nil
+    }
+    if use == "built-in" {
+      guard !hasMore else {
+        throw CommandFailure(
+          .usage, "--use built-in takes no --model, --dimensions, --token-file or --allow-remote.")
+      }
+      return .builtIn
+    }
+    let address: EmbeddingAddress
+    do {
+      address = try EmbeddingAddress(use)
+    } catch {
+      throw CommandFailure(.usage, "--use: \(FieldError.shown(use)) \(error.problem).")
+    }
+    guard let model, model.contains(where: { !$0.isWhitespace }) else {
+      throw CommandFailure(.usage, "--use needs --model: what the server calls the model.")
+    }
+    if let dimensions, !VectorWidth.range.contains(dimensions) {
+      throw CommandFailure(
+        .usage, "--dimensions is \(dimensions); it must be 1 to \(VectorWidth.range.upperBound).")
+    }
+    guard allowRemote || address.isLoopback else {
+      throw CommandFailure(
+        .usage,
+        "\(address.host) is not this computer: the texts of the archive, and what you search for, "
+          + "would be sent there. If that is what you want, add --allow-remote.")
+    }
+    return .address(
+      address, model: model, dimensions: dimensions, allowsRemote: allowRemote,
+      token: try tokenFile.map(Self.token))
+  }
+
+  /// The secret in a file.
+  private static func token(in path: String) throws -> String {
+    let file = URL(fileURLWithPath: (path as NSString).expandingTildeInPath)
+    guard let handle = try? FileHandle(forReadingFrom: file) else {
+      throw CommandFailure(.noInput, "--token-file: \(file.path) cannot be read.")
+    }
+    var status = stat()
+    guard fstat(handle.fileDescriptor, &status) == 0, status.st_mode & 0o077 == 0 else {
+      throw CommandFailure(
+        .refused, "--token-file: \(file.path) may be read by others; chmod 600 it first.")
+    }
+    let data = try handle.read(upToCount: 16_384) ?? Data()
+    let text = String(decoding: data, as: UTF8.self)
+      .trimmingCharacters(in: .whitespacesAndNewlines)
+    guard EmbeddingSettings.isToken(text) else {
+      throw CommandFailure(
+        .badInput, "--token-file: \(file.path) must hold one line of letters, digits and signs.")
+    }
+    return text
+  }
+}
+
+/// Which model is to read for meaning from now on.
+enum EmbeddingChoice {
+  case builtIn
+  case address(
+    EmbeddingAddress, model: String, dimensions: Int?, allowsRemote: Bool, token: String?)
+
+  /// Keeps the choice with an archive. An address is asked first, and has to answer.
+  func keep(in archive: Archive, _ output: Output) async throws {
+    guard let home = archive.home else {
+      throw CommandFailure(.usage, "--use needs an archive in a folder.")
+    }
+    switch self {
+    case .builtIn: try EmbeddingSettings.remove(in: home)
+    case .address(let address, let model, let dimensions, let allowsRemote, let token):
+      if !address.isLoopback {
+        output.say(
+          "The texts of this archive, and what you search for, will be sent to \(address.host)"
+            + (address.isEncrypted ? "." : ", readable by everybody on the way."))
+      }
+      let settings: EmbeddingSettings
+      do {
+        settings = try await Interrupt.cancelling {
+          try await AddressEmbedder.settings(
+            for: address, model: model, dimensions: dimensions, allowsRemote: allowsRemote,
+            token: token)
+        }
+      } catch let error as EmbeddingError {
+        throw CommandFailure(.unavailable, "\(error) Nothing was changed.")
+      } catch is CancellationError {
+        throw CommandFailure(.failed, "Broken off. Nothing was changed.")
+      }
+      if !settings.scale.tellsApart {
+        output.say(
+          "\(model) finds texts that say the same hardly more alike than others; it may be no model "
+            + "for search.")
+      }
+      try settings.save(in: home)
+    }
+  }
+}

@@ -1,0 +1,158 @@
+import ArkivedCore
+import AsyncHTTPClient
+import Foundation
+import NIOCore
+import NIOHTTP1
+import Synchronization
+
+/// The model behind an address.
+package final class AddressEmbedder: TextEmbedder {
+  package let settings: EmbeddingSettings
+  package let identity: String
+  package let dimensions: Int
+  private let client: EmbeddingClient
+  private let patience: Patience
+  private let model: EmbeddingModelFolder
+  /// The built-in model's pieces, where it is there: read when a text is first cut.
+  private let tokenizer = Mutex<WordPieceTokenizer??>(nil)
+  /// Why questions are not asked for the time being.
+  private let trouble = Mutex<(until: ContinuousClock.Instant, error: EmbeddingError)?>(nil)
+
+  /// How long to wait for answers.
+  package struct Patience: Hashable, Sendable {
+    /// For a batch of texts: a server may have to read its model first.
+    package var batch = Duration.seconds(120)
+    /// For a search, which goes on by words.
+    package var search = Duration.seconds(2)
+    /// How long no search asks after one that got no answer.
+    package var rest = Duration.seconds(30)
+
+    package init(
+      batch: Duration = .seconds(120), search: Duration = .seconds(2), rest: Duration = .seconds(30)
+    ) {
+      self.batch = batch
+      self.search = search
+      self.rest = rest
+    }
+  }
+
+  /// Few, so that also a large model without a graphics card is through them within the deadline.
+  private static let batch = 32
+  /// A piece is at least one byte: so many can be read by every model that takes 512 pieces.
+  private static let bytes = 480
+
+  /// - Parameter model: whose vocabulary cuts texts, where it is there.
+  package init(
+    _ settings: EmbeddingSettings, model: EmbeddingModelFolder, patience: Patience = Patience()
+  ) {
+    self.settings = settings
+    self.model = model
+    self.patience = patience
+    identity = settings.identity
+    dimensions = VectorWidth.padded(settings.width)
+    client = EmbeddingClient(
+      address: settings.address, model: settings.model, dimensions: settings.dimensions,
+      token: settings.token, width: settings.width)
+  }
+
+  package var name: String { "\(settings.model) at \(settings.address)" }
+  package var scale: SimilarityScale { settings.scale }
+
+  /// Asks an address for the vectors of some sentences, and learns from them what is kept of it.
+  ///
+  /// - Parameter dimensions: how many numbers a vector is to have; nil leaves it to the server.
+  /// - Throws: `EmbeddingError.address`.
+  @concurrent package static func settings(
+    for address: EmbeddingAddress, model: String, dimensions: Int?, allowsRemote: Bool,
+    token: String?, patience: Patience = Patience()
+  ) async throws -> EmbeddingSettings {
+    let client = EmbeddingClient(
+      address: address, model: model, dimensions: dimensions, token: token, width: nil)
+    let (width, vectors) = try await client.vectors(
+      of: SimilarityScale.sampleTexts, patience: patience.batch)
+    if let dimensions, width != dimensions {
+      throw EmbeddingError.address(
+        address.url,
+        problem: "was asked for vectors of \(dimensions) numbers and answered with \(width)")
+    }
+    return EmbeddingSettings(
+      address: address, model: model, dimensions: dimensions, width: width,
+      scale: SimilarityScale(samples: vectors), allowsRemote: allowsRemote, token: token)
+  }
+
+  // MARK: Texts
+
+  package func chunks(of text: String, limits: ChunkLimits) -> [TextChunk] {
+    var limits = limits
+    limits.bytes = min(limits.bytes, Self.bytes)
+    let tokenizer = tokenizer.withLock { tokenizer in
+      if let tokenizer { return tokenizer }
+      let found = try? WordPieceTokenizer(vocabulary: model.vocabulary)
+      tokenizer = .some(found)
+      return found
+    }
+    return tokenizer?.chunks(of: text, limits: limits)
+      ?? TextChunk.estimated(text, limits: limits)
+  }
+
+  @concurrent package func embed(_ texts: [String]) async throws -> EmbeddedTexts {
+    var values: [Float] = []
+    values.reserveCapacity(texts.count * dimensions)
+    for start in stride(from: 0, to: texts.count, by: Self.batch) {
+      let batch = Array(texts[start..<min(start + Self.batch, texts.count)])
+      values += try await client.vectors(of: batch, patience: patience.batch).vectors.values
+    }
+    // It answers again.
+    trouble.withLock { $0 = nil }
+    return EmbeddedTexts(dimensions: dimensions, values: values)
+  }
+
+  @concurrent package func check() async throws {
+    _ = try await client.vectors(of: [SimilarityScale.sampleTexts[0]], patience: patience.batch)
+  }
+
+  // MARK: Searches
+
+  /// The vector of what is searched for. Who did not answer is left alone for a while, so that not
+  /// every search waits.
+  package func vector(of text: String) throws -> [Float] {
+    if let trouble = trouble.withLock({ $0 }), trouble.until > .now { throw trouble.error }
+    let limits = ChunkLimits(tokens: 200, overlap: 0, chunks: 1, bytes: Self.bytes)
+    let part = TextChunk.estimated(text, limits: limits).first?.text ?? "?"
+    do {
+      let response = try wait(for: try client.send([part], patience: patience.batch))
+      let vector = Array(try client.read(response, count: 1).vectors[0])
+      trouble.withLock { $0 = nil }
+      return vector
+    } catch {
+      let failure = client.failure(error, patience.search)
+      trouble.withLock { $0 = (.now + patience.rest, failure) }
+      throw failure
+    }
+  }
+
+  /// Waits no longer than a search may take. The question stays asked: a server that reads its model
+  /// first would begin again with the next one.
+  private func wait(for sending: EmbeddingClient.Sending) throws -> HTTPClient.Response {
+    let answered = DispatchSemaphore(value: 0)
+    let answer = Answer()
+    sending.futureResult.whenComplete { [weak self] result in
+      answer.result.withLock { $0 = result }
+      // Also long after the search went on.
+      if case .success(let response) = result, response.status == .ok {
+        self?.trouble.withLock { $0 = nil }
+      }
+      answered.signal()
+    }
+    let nanoseconds = Int(patience.search / .nanoseconds(1))
+    guard answered.wait(timeout: .now() + .nanoseconds(nanoseconds)) == .success,
+      let result = answer.result.withLock({ $0 })
+    else { throw HTTPClientError.deadlineExceeded }
+    return try result.get()
+  }
+
+  /// What came, for the thread that waits.
+  private final class Answer: Sendable {
+    let result = Mutex<Result<HTTPClient.Response, any Error>?>(nil)
+  }
+}

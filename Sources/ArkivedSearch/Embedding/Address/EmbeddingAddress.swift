@@ -1,0 +1,77 @@
+import Foundation
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Where an OpenAI-compatible server gives embeddings: `http://127.0.0.1:11434/v1/embeddings`.
+package struct EmbeddingAddress: Hashable, Sendable, CustomStringConvertible {
+  /// With scheme and host in lower case.
+  package let url: String
+  /// A name or an IP address, without brackets.
+  package let host: String
+  /// Whether what is sent can be read on its way.
+  package let isEncrypted: Bool
+
+  /// What is wrong with an address, as the rest of a sentence that begins with it.
+  package struct Refusal: Error, Hashable, Sendable {
+    package var problem: String
+  }
+
+  /// Reads an address as a person types it.
+  /// - Throws: `Refusal`.
+  package init(_ text: String) throws(Refusal) {
+    // What has to be escaped first may be read in more than one way.
+    guard var parts = URLComponents(string: text, encodingInvalidCharacters: false),
+      let scheme = parts.scheme?.lowercased()
+    else {
+      throw Refusal(
+        problem: "is no address such as http://127.0.0.1:11434/v1/embeddings")
+    }
+    guard scheme == "http" || scheme == "https" else {
+      throw Refusal(problem: "must begin with http:// or https://")
+    }
+    guard parts.percentEncodedUser == nil, parts.percentEncodedPassword == nil else {
+      throw Refusal(problem: "must not hold a name or password; a secret is given by --token-file")
+    }
+    guard parts.percentEncodedFragment == nil else {
+      throw Refusal(problem: "must not hold a “#” part")
+    }
+    var host = parts.percentEncodedHost?.lowercased() ?? ""
+    guard !host.isEmpty, !host.contains("%"), !text.contains("@") else {
+      throw Refusal(problem: "names no host that can be read in one way only")
+    }
+    if let port = parts.port, !(1...65_535).contains(port) {
+      throw Refusal(problem: "has the port \(port), which must be 1 to 65535")
+    }
+    guard parts.percentEncodedPath.count > 1 else {
+      throw Refusal(problem: "must go on to the end, mostly with /v1/embeddings")
+    }
+    parts.scheme = scheme
+    parts.percentEncodedHost = host
+    guard let url = parts.string, URL(string: url)?.host != nil else {
+      throw Refusal(problem: "names no host")
+    }
+    if host.hasPrefix("["), host.hasSuffix("]") { host = String(host.dropFirst().dropLast()) }
+    self.url = url
+    self.host = host
+    isEncrypted = scheme == "https"
+  }
+
+  package var description: String { url }
+
+  /// Whether it is on this computer: 127.0.0.0/8, ::1 or `localhost`. Names are not looked up, and
+  /// numbers in other notations are names.
+  package var isLoopback: Bool {
+    if host == "localhost" { return true }
+    var four = in_addr()
+    if inet_pton(AF_INET, host, &four) == 1 {
+      return UInt32(bigEndian: four.s_addr) >> 24 == 127
+    }
+    var six = in6_addr()
+    guard inet_pton(AF_INET6, host, &six) == 1 else { return false }
+    return withUnsafeBytes(of: six) { $0.dropLast().allSatisfy { $0 == 0 } && $0.last == 1 }
+  }
+}

@@ -1,0 +1,89 @@
+import ArkivedCore
+import Foundation
+
+/// Reads what an OpenAI-compatible server answers: `{"data":[{"index":0,"embedding":[…]},…]}`.
+enum EmbeddingAnswer {
+  /// What is wrong with an answer, as the rest of a sentence about the address.
+  struct Problem: Error {
+    var text: String
+  }
+
+  /// The vectors, in the order of the texts, of length 1 and padded.
+  ///
+  /// - Parameters:
+  ///   - count: how many texts were sent.
+  ///   - width: how many numbers each has to have; nil for the first time, when any will do.
+  /// - Throws: `Problem`.
+  static func vectors(
+    in body: some Collection<UInt8>, count: Int, width: Int?
+  ) throws -> (width: Int, vectors: EmbeddedTexts) {
+    let json: JSON
+    do {
+      json = try JSON(parsing: body)
+    } catch {
+      throw Problem(text: "answered with something that is no JSON (\(error)): \(shown(body))")
+    }
+    guard let data = json["data"]?.array else {
+      throw Problem(
+        text: "answered without “data”; is it the one for embeddings? It said: \(shown(body))")
+    }
+    guard data.count == count else {
+      throw Problem(text: "answered with \(data.count) vectors for \(count) texts")
+    }
+    var rows = [[Float]?](repeating: nil, count: count)
+    var width = width
+    for (place, element) in data.enumerated() {
+      // Some leave the index out; then the order is that of the texts.
+      let index = element["index"].map { $0.int ?? -1 } ?? place
+      guard rows.indices.contains(index), rows[index] == nil else {
+        throw Problem(text: "answered with an index that is wrong or stands there twice")
+      }
+      let row = try row(element["embedding"])
+      if let width, row.count != width {
+        throw Problem(
+          text: "answered with a vector of \(row.count) numbers, not \(width). If that is another "
+            + "model now, say so once more with arkived index --use")
+      }
+      guard VectorWidth.range.contains(row.count) else {
+        throw Problem(
+          text: "answered with a vector of \(row.count) numbers; "
+            + "1 to \(VectorWidth.range.upperBound) can be kept, perhaps with --dimensions")
+      }
+      width = row.count
+      rows[index] = row
+    }
+    let found = width ?? 0
+    let padded = VectorWidth.padded(found)
+    var values: [Float] = []
+    values.reserveCapacity(padded * count)
+    for row in rows {
+      guard let row, let unit = try? UnitVector.of(row, dimensions: found) else {
+        throw Problem(text: "answered with a vector that has no direction")
+      }
+      values += unit
+      values += repeatElement(0, count: padded - found)
+    }
+    return (found, EmbeddedTexts(dimensions: padded, values: values))
+  }
+
+  private static func row(_ json: JSON?) throws -> [Float] {
+    guard let numbers = json?.array else {
+      throw Problem(text: "answered with an “embedding” that is no list of numbers")
+    }
+    return try numbers.map { number in
+      guard let value = number.double.map({ Float($0) }), value.isFinite else {
+        throw Problem(text: "answered with a vector in which something is no finite number")
+      }
+      return value
+    }
+  }
+
+  /// The beginning of an answer on one line.
+  static func shown(_ body: some Collection<UInt8>) -> String {
+    let text = String(decoding: body.prefix(600), as: UTF8.self)
+    let words = text.split { $0.isWhitespace || $0.unicodeScalars.contains { $0.value < 0x20 } }
+    let line = words.joined(separator: " ")
+    guard !line.isEmpty else { return "nothing" }
+    return "“\(line.prefix(200))\(line.count > 200 ? "…" : "")”"
+  }
+}

@@ -1,0 +1,133 @@
+import ArkivedCore
+import AsyncHTTPClient
+import Foundation
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+
+/// Asks an OpenAI-compatible server for embeddings.
+struct EmbeddingClient: Sendable {
+  let address: EmbeddingAddress
+  let model: String
+  let dimensions: Int?
+  let token: String?
+  /// How many numbers a vector has; nil while that is not known.
+  let width: Int?
+
+  /// One for the whole program, never shut down. It goes straight to the address: no proxy, no
+  /// redirects, and a refused connection is not tried again.
+  private static let http: HTTPClient = {
+    var configuration = HTTPClient.Configuration(
+      redirectConfiguration: .disallow,
+      timeout: .init(connect: .seconds(10)),
+      // Servers close idle connections after some seconds; this is sooner.
+      connectionPool: .init(idleTimeout: .seconds(2)), proxy: nil, decompression: .disabled)
+    configuration.connectionPool.retryConnectionEstablishment = false
+    configuration.httpVersion = .http1Only
+    return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
+  }()
+
+  /// A vector of 4,096 numbers takes up to 40 bytes for each, and there are 32 of them.
+  private static let largestAnswer = 8 << 20
+
+  /// An answer on its way.
+  typealias Sending = HTTPClient.Task<HTTPClient.Response>
+
+  /// Sends texts.
+  /// - Parameter patience: for the whole of the answer.
+  func send(_ texts: [String], patience: Duration) throws -> Sending {
+    var object: JSONObject = [
+      "model": .string(model), "input": JSON(texts), "encoding_format": "float",
+    ]
+    if let dimensions { object["dimensions"] = JSON(dimensions) }
+    var headers = HTTPHeaders([
+      ("Content-Type", "application/json"), ("Accept", "application/json"),
+      ("User-Agent", "arkived"),
+    ])
+    if let token { headers.add(name: "Authorization", value: "Bearer \(token)") }
+    let request = try HTTPClient.Request(
+      url: address.url, method: .POST, headers: headers,
+      body: .bytes(JSON.object(object).bytes()))
+    let delegate = ResponseAccumulator(request: request, maxBodySize: Self.largestAnswer)
+    return Self.http.execute(
+      request: request, delegate: delegate,
+      deadline: .now() + .nanoseconds(Int64(patience / .nanoseconds(1))))
+  }
+
+  /// Sends texts and waits for their vectors.
+  /// - Throws: `EmbeddingError.address`, or `CancellationError`.
+  @concurrent func vectors(
+    of texts: [String], patience: Duration
+  ) async throws -> (width: Int, vectors: EmbeddedTexts) {
+    try Task.checkCancellation()
+    do {
+      let sending = try send(texts, patience: patience)
+      let response = try await withTaskCancellationHandler {
+        try await sending.get()
+      } onCancel: {
+        sending.cancel()
+      }
+      return try read(response, count: texts.count)
+    } catch {
+      try Task.checkCancellation()
+      throw failure(error, patience)
+    }
+  }
+
+  /// - Throws: `EmbeddingAnswer.Problem`.
+  func read(
+    _ response: HTTPClient.Response, count: Int
+  ) throws -> (width: Int, vectors: EmbeddedTexts) {
+    let body = response.body.map { Array($0.readableBytesView) } ?? []
+    guard response.status == .ok else {
+      var text = "answered \(response.status.code)"
+      if (300..<400).contains(response.status.code) {
+        text += ", and leads elsewhere, which is not followed"
+      } else {
+        text += ": \(EmbeddingAnswer.shown(body))"
+      }
+      throw EmbeddingAnswer.Problem(text: text)
+    }
+    return try EmbeddingAnswer.vectors(in: body, count: count, width: width)
+  }
+
+  /// What went wrong, in words. The secret is never among them, whatever a server repeats.
+  func failure(_ error: any Error, _ patience: Duration) -> EmbeddingError {
+    var text: String
+    switch error {
+    case let error as EmbeddingError: return error
+    case let problem as EmbeddingAnswer.Problem: text = problem.text
+    case is ResponseAccumulator.ResponseTooBigError:
+      text = "answered with more than \(Self.largestAnswer >> 20) MB"
+    case let error as HTTPClientError where [.deadlineExceeded, .readTimeout].contains(error):
+      text = "gave no whole answer within \(Self.seconds(patience)) s"
+    case let error as HTTPClientError where error == .connectTimeout:
+      text = "cannot be reached: nobody answers there"
+    case let error as HTTPClientError where error == .remoteConnectionClosed:
+      text = "broke off before its answer was whole"
+    case let error as HTTPParserError where error == .invalidEOFState:
+      text = "broke off before its answer was whole"
+    case is HTTPParserError: text = "answered with something that is no HTTP"
+    case let error as IOError: text = "cannot be reached: \(Self.reason(error))"
+    case let error as NIOConnectionError:
+      let reason = error.connectionErrors.compactMap { $0.error as? IOError }.first
+      text = "cannot be reached: " + (reason.map(Self.reason) ?? "there is no such host")
+    // The library's own words name places in its source.
+    case _ where address.isEncrypted && String(reflecting: type(of: error)).contains("SSL"):
+      text = "offers no encrypted connection that can be trusted"
+    default: text = "cannot be used (\(error))"
+    }
+    if let token { text = text.replacingOccurrences(of: token, with: "…") }
+    return .address(address.url, problem: text)
+  }
+
+  private static func reason(_ error: IOError) -> String {
+    error.errnoCode == ECONNREFUSED
+      ? "nothing listens there" : String(cString: strerror(error.errnoCode))
+  }
+
+  private static func seconds(_ patience: Duration) -> String {
+    let seconds = patience / .seconds(1)
+    return seconds == seconds.rounded() ? String(Int(seconds)) : String(seconds)
+  }
+}

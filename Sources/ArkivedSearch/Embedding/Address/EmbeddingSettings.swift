@@ -1,0 +1,177 @@
+import ArkivedCore
+import ArkivedStore
+package import Foundation
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Which address reads the archive's texts in the built-in model's place: `embeddings.json` in the
+/// archive's folder, which only its owner may read. Where there is no such file, the built-in model
+/// does.
+package struct EmbeddingSettings: Hashable, Sendable {
+  package var address: EmbeddingAddress
+  /// What the server calls the model.
+  package var model: String
+  /// How many numbers a vector is asked to have; nil leaves it to the server.
+  package var dimensions: Int?
+  /// How many numbers a vector of the model had when it was asked.
+  package var width: Int
+  package var scale: SimilarityScale
+  /// Whether the owner allowed to send texts to another computer.
+  package var allowsRemote: Bool
+  /// What is sent as `Authorization: Bearer`.
+  package var token: String?
+
+  package static let fileName = "embeddings.json"
+  private static let largestFile = 64 << 10
+
+  package init(
+    address: EmbeddingAddress, model: String, dimensions: Int? = nil, width: Int,
+    scale: SimilarityScale, allowsRemote: Bool = false, token: String? = nil
+  ) {
+    self.address = address
+    self.model = model
+    self.dimensions = dimensions
+    self.width = width
+    self.scale = scale
+    self.allowsRemote = allowsRemote
+    self.token = token
+  }
+
+  /// Fit for a file's name. The secret is no part of it: another one leads to the same model.
+  package var identity: String {
+    let parts = [address.url, model, dimensions.map(String.init) ?? "", String(width)]
+    var text = parts.joined(separator: "\0")
+    let hash = text.withUTF8 { XXHash64.hash(UnsafeRawBufferPointer($0)) }
+    let digits = String(hash, radix: 16)
+    return "address-" + String(repeating: "0", count: 16 - digits.count) + digits
+  }
+
+  // MARK: The file
+
+  private static func file(in folder: URL) -> URL { folder.appendingPathComponent(fileName) }
+
+  /// - Parameter folder: the archive's.
+  /// - Returns: nil where the built-in model is used.
+  /// - Throws: `FieldError` that names the file and what is wrong in it.
+  package static func read(in folder: URL) throws -> EmbeddingSettings? {
+    let file = file(in: folder)
+    guard let stamp = Stamp(in: folder) else { return nil }
+    func wrong(_ problem: String) -> FieldError { FieldError(file.path, problem) }
+    guard stamp.size <= largestFile else { throw wrong("is too long for what it should hold") }
+    let object: JSONObject
+    do {
+      guard let found = try JSON(parsing: Data(contentsOf: file)).object else {
+        throw wrong("must hold an object")
+      }
+      object = found
+    } catch let error as FieldError {
+      throw error
+    } catch {
+      throw wrong("cannot be read (\(error))")
+    }
+    let settings: EmbeddingSettings
+    do {
+      settings = try EmbeddingSettings(object)
+    } catch let error as FieldError {
+      throw wrong("is wrong: \(error)")
+    }
+    guard settings.token == nil || stamp.mode & 0o077 == 0 else {
+      throw wrong("holds a secret and may be read by others")
+    }
+    return settings
+  }
+
+  /// - Throws: `FieldError`.
+  init(_ object: JSONObject) throws {
+    var fields = FieldReader(object)
+    let text = try fields.required("address")
+    do throws(EmbeddingAddress.Refusal) {
+      address = try EmbeddingAddress(text)
+    } catch {
+      throw FieldError("address", error.problem)
+    }
+    model = try fields.required("model")
+    dimensions = try fields.int("dimensions")
+    width = try fields.int("width") ?? 0
+    guard VectorWidth.range.contains(width), dimensions == nil || dimensions == width else {
+      throw FieldError("width", "must be 1 to \(VectorWidth.range.upperBound)")
+    }
+    guard let unrelated = try fields.double("unrelated"), let related = try fields.double("related")
+    else { throw FieldError("related", "and “unrelated” must be there") }
+    scale = SimilarityScale(unrelated: unrelated, related: related)
+    allowsRemote = try fields.bool("allowRemote") ?? false
+    guard allowsRemote || address.isLoopback else {
+      throw FieldError("address", "is on another computer, which “allowRemote” does not allow")
+    }
+    token = try fields.string("token")
+    guard !model.isEmpty, token.map(EmbeddingSettings.isToken) ?? true else {
+      throw FieldError("model", "and “token” must be texts that can be sent")
+    }
+  }
+
+  private var json: JSON {
+    var object: JSONObject = [
+      "address": .string(address.url), "model": .string(model), "width": JSON(width),
+      "unrelated": .number(scale.unrelated), "related": .number(scale.related),
+      "allowRemote": .bool(allowsRemote),
+    ]
+    if let dimensions { object["dimensions"] = JSON(dimensions) }
+    if let token { object["token"] = .string(token) }
+    return .object(object)
+  }
+
+  /// Keeps them from now on, durably.
+  package func save(in folder: URL) throws {
+    try DurableFile.write(
+      Data((json.text(indented: true) + "\n").utf8), to: EmbeddingSettings.file(in: folder))
+  }
+
+  /// Goes back to the built-in model, durably.
+  package static func remove(in folder: URL) throws {
+    guard Stamp(in: folder) != nil else { return }
+    try FileManager.default.removeItem(at: file(in: folder))
+    try DurableFile.synchronise(folder)
+  }
+
+  /// Whether a secret can be sent in a header: one visible line.
+  package static func isToken(_ text: String) -> Bool {
+    !text.isEmpty && text.utf8.count <= 8192 && text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
+  }
+
+  /// Tells whether the file is still the one that was read.
+  package struct Stamp: Hashable, Sendable {
+    private let inode: UInt64
+    fileprivate let size: Int
+    fileprivate let mode: mode_t
+    private let seconds: Int
+    private let nanoseconds: Int
+
+    /// - Parameter folder: the archive's.
+    /// - Returns: nil where there is no such file.
+    package init?(in folder: URL) {
+      var status = stat()
+      guard stat(EmbeddingSettings.file(in: folder).path, &status) == 0 else { return nil }
+      inode = UInt64(status.st_ino)
+      size = Int(status.st_size)
+      mode = status.st_mode
+      #if canImport(Darwin)
+        let time = status.st_mtimespec
+      #else
+        let time = status.st_mtim
+      #endif
+      (seconds, nanoseconds) = (Int(time.tv_sec), Int(time.tv_nsec))
+    }
+  }
+}
+
+/// How many numbers a vector may have.
+package enum VectorWidth {
+  package static let range = 1...4096
+
+  /// Vectors are kept in whole words of sign bits. Zeros at the end change no cosine.
+  static func padded(_ width: Int) -> Int { (width + 63) / 64 * 64 }
+}
