@@ -51,6 +51,10 @@ package struct HybridSearch: Sendable {
     var outcome = try find(line.request)
     outcome.reading = line.reading + outcome.reading
     outcome.notes = line.notes + outcome.notes
+    if outcome.isPartial {
+      outcome.notes.append(
+        "Time ran out before all entries were looked at; there may be more, and better ones")
+    }
     for index in outcome.hits.indices { outcome.hits[index].why.filters += line.labels }
     outcome.suggestion = outcome.suggestion.map(line.line(withWords:))
     let took = start.duration(to: clock.now)
@@ -99,14 +103,21 @@ package struct HybridSearch: Sendable {
     return try findInTable(request, words)
   }
 
+  /// Seconds for which the table is asked, and then again for the newest entries in it.
+  private static let patience = 2.0
+
   /// Without an index: the archive's full-text table.
   private func findInTable(_ request: SearchRequest, _ words: WordQuery) throws -> Outcome {
     var outcome = Outcome(hits: [], milliseconds: 0)
-    outcome.hits = try archive.search(request, words: words, expand: WordForms.english.forms(of:))
+    let expand = WordForms.english.forms(of:)
+    // Who asks for everything waits for it.
+    let patience = request.limit > IndexedSearch.depthLimit ? nil : Self.patience
+    (outcome.hits, outcome.isPartial) = try archive.search(
+      request, words: words, expand: expand, patience: patience)
     if outcome.hits.isEmpty, words.wanted.count > 1, request.offset == 0 {
-      outcome.hits = try archive.search(
-        request, words: words.withoutStopWords, matching: .any,
-        expand: WordForms.english.forms(of:))
+      (outcome.hits, outcome.isPartial) = try archive.search(
+        request, words: words.withoutStopWords, matching: .any, expand: expand,
+        patience: patience)
       outcome.isRelaxed = true
     }
     return outcome

@@ -117,6 +117,9 @@ package struct Archive: Sendable {
     return configuration
   }
 
+  /// Ends what is being read and written at its next step; it fails, and nothing of it is done.
+  package func interrupt() { writer.interrupt() }
+
   /// Reads with one consistent view of the archive.
   func read<Value>(_ body: (Database) throws -> Value) throws -> Value {
     try writer.read(body)

@@ -69,6 +69,7 @@ package struct WebServer: Sendable {
     var configuration = ServiceGroupConfiguration(
       services: [
         application, IndexService(archive: archive, indexes: indexes, status: status),
+        LongQueries(archive: archive, patience: .seconds(WebServer.patience - 2)),
       ],
       gracefulShutdownSignals: [.sigint, .sigterm], logger: logger)
     // A reader that takes nothing more would keep its connection for ever.
@@ -89,6 +90,18 @@ extension WebServer {
     #if canImport(Glibc)
       mallopt(M_MMAP_THRESHOLD, 1 << 20)
     #endif
+  }
+}
+
+/// Ends queries that a server that is told to stop would have to wait for.
+private struct LongQueries: Service {
+  let archive: Archive
+  let patience: Duration
+
+  func run() async {
+    guard (try? await gracefulShutdown()) != nil else { return }
+    try? await Task.sleep(for: patience)
+    archive.interrupt()
   }
 }
 

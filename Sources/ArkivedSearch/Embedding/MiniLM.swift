@@ -54,6 +54,12 @@ package struct MiniLM: TextEmbedder {
     tokenizer.chunks(of: text, limits: limits)
   }
 
+  /// Whether the vocabulary holds the word as one piece.
+  package func knowsWord(_ word: String) -> Bool {
+    // Between the pieces for begin and end.
+    word.allSatisfy(\.isLetter) && tokenizer.tokens(of: word).count == 3
+  }
+
   /// The vector of one short text, at once, on the calling thread.
   /// - Throws: `EmbeddingError`.
   package func vector(of text: String) throws -> [Float] {

@@ -15,6 +15,10 @@ package protocol TextEmbedder: Sendable {
   /// Cuts a text into parts that the model can read whole.
   func chunks(of text: String, limits: ChunkLimits) -> [TextChunk]
 
+  /// Whether it has learnt a word as a whole, so that it is no slip of the keys; false where it
+  /// cannot tell.
+  func knowsWord(_ word: String) -> Bool
+
   /// The vector of one short text, at once; longer ones are cut. It blocks the calling thread, never
   /// for long.
   /// - Throws: `EmbeddingError`.
@@ -33,6 +37,8 @@ package protocol TextEmbedder: Sendable {
 
 extension TextEmbedder {
   @concurrent package func check() async throws {}
+
+  package func knowsWord(_ word: String) -> Bool { false }
 }
 
 /// The vectors of some texts, one behind the other.

@@ -15,7 +15,7 @@ struct IndexedSearch {
   private static let depth = 100
   /// How deep the word index is gone into for documents that pass the filters.
   private static let deepest = 25_600
-  private static let depthLimit = 10_000
+  static let depthLimit = 10_000
   private static let patience = Duration.seconds(2)
 
   /// - Returns: nil where there is no index, or the query is none that it can answer.
@@ -58,7 +58,8 @@ struct IndexedSearch {
     var outcome = HybridSearch.Outcome(hits: [], milliseconds: 0)
 
     var all = try search.prepare(words, isAll: true, expand: expand)
-    let slips = try search.correct(&all)
+    let isWord = isWord
+    let slips = try search.correct(&all, isWord: isWord)
     var strict: [Archive.FoundDocument] = []
     var loose: [Archive.FoundDocument] = []
     if request.mode != .meaning {
@@ -68,7 +69,7 @@ struct IndexedSearch {
     let isSingle = all.query.clauses.filter { $0.role == .required }.count < 2
     if request.mode != .meaning, !isSingle, strict.isEmpty {
       var any = try search.prepare(words.withoutStopWords, isAll: false, expand: expand)
-      _ = try search.correct(&any)
+      _ = try search.correct(&any, isWord: isWord)
       guard let found = try find(any, search, allowed, depth, &outcome) else { return nil }
       loose = found
     }
@@ -85,6 +86,14 @@ struct IndexedSearch {
     outcome.hits = try archive.hits(of: Array(page), request, words: words, expand: expand)
     outcome.suggestion = try slips.suggestion(for: text, hits: outcome.hits, archive)
     return outcome
+  }
+
+  /// Tells words of the language, as far as the model knows them.
+  private var isWord: (String) -> Bool {
+    guard request.mode != .words, case .model(let model) = indexes.embedder() else {
+      return { _ in false }
+    }
+    return model.knowsWord
   }
 
   /// The documents that the filters let through as far as that is told quickly; nil for all.

@@ -41,7 +41,9 @@ struct Slips {
 
 extension WordSearch {
   /// Lets words that no entry holds stand for those that may have been meant as well.
-  func correct(_ prepared: inout Prepared) throws -> Slips {
+  ///
+  /// - Parameter isWord: whether a word is one of the language, which was meant as it stands.
+  func correct(_ prepared: inout Prepared, isWord: (String) -> Bool) throws -> Slips {
     var slips = Slips()
     let deadline = ContinuousClock.now.advanced(by: .milliseconds(50))
     for index in prepared.query.clauses.indices {
@@ -54,7 +56,8 @@ extension WordSearch {
         })
       else { continue }
       slips.unknown += 1
-      guard let meant = try words.index.suggestions(for: term, limit: 1, deadline: deadline).first
+      guard !isWord(prepared.names[index]),
+        let meant = try words.index.suggestions(for: term, limit: 1, deadline: deadline).first
       else { continue }
       prepared.query.clauses[index].forms.append(.term(meant.term, weight: 0.7))
       slips.corrections.append((prepared.names[index], meant.term))

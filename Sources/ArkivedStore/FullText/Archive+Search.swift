@@ -30,41 +30,64 @@ extension Archive {
     _ request: SearchRequest, words: WordQuery, matching: WordMatching = .all,
     expand: (String) -> [String] = { _ in [] }, types: [HitType] = [], order: ResultOrder = .best
   ) throws -> [SearchHit] {
-    guard request.limit > 0 else { return [] }
+    try search(
+      request, words: words, matching: matching, expand: expand, types: types, order: order,
+      patience: nil
+    ).hits
+  }
+
+  /// The same for at most so many seconds: where they do not suffice, the entries that were written
+  /// last are looked through for as long again.
+  ///
+  /// - Returns: what was found, and whether entries were left unlooked at.
+  package func search(
+    _ request: SearchRequest, words: WordQuery, matching: WordMatching = .all,
+    expand: (String) -> [String] = { _ in [] }, types: [HitType] = [], order: ResultOrder = .best,
+    patience: Double?
+  ) throws -> (hits: [SearchHit], isPartial: Bool) {
+    guard request.limit > 0 else { return ([], false) }
     return try read { db in
       var filter = try SearchFilter(request, types: types, db)
       let inside = words.terms.filter { $0.form == .inside }
       for term in inside { filter.require(inside: term) }
       let match = SearchMatch.expression(words, matching: matching, expand: expand)
       if match == nil { SearchMatch.exclusions(words).forEach { filter.exclude(match: $0) } }
-      let rows: [Row]
-      if let match {
-        rows = try Row.fetchAll(
-          db,
-          sql: """
-            SELECT search_words.rowid AS document, -bm25(search_words, 4.0, 1.0, 2.0) AS score
-            FROM search_words \(filter.joins)
-            WHERE search_words MATCH ? \(filter.conditions)
-            ORDER BY \(order.sql(hasWords: true))
-            LIMIT ? OFFSET ?
-            """,
-          arguments: [match] + filter.arguments + [request.limit, max(0, request.offset)])
-      } else {
-        guard request.hasFilters || !inside.isEmpty || order != .best else { return [] }
-        rows = try Row.fetchAll(
-          db,
-          sql: """
-            SELECT search_words.rowid AS document, 0.0 AS score
-            FROM search_words \(filter.joins)
-            WHERE 1 \(filter.conditions)
-            ORDER BY \(order.sql(hasWords: false))
-            LIMIT ? OFFSET ?
-            """, arguments: filter.arguments + [request.limit, max(0, request.offset)])
+      guard match != nil || request.hasFilters || !inside.isEmpty || order != .best else {
+        return ([], false)
+      }
+      let score = match == nil ? "0.0" : "-bm25(search_words, 4.0, 1.0, 2.0)"
+      let arguments = (match.map { [$0] } ?? []) + filter.arguments
+      func sql(_ score: String, _ order: String) -> String {
+        """
+        SELECT search_words.rowid AS document, \(score) AS score
+        FROM search_words \(filter.joins)
+        WHERE \(match == nil ? "1" : "search_words MATCH ?") \(filter.conditions)
+        ORDER BY \(order)
+        """
+      }
+      let all = try Patience.within(patience, db) {
+        try Row.fetchAll(
+          db, sql: sql(score, order.sql(hasWords: match != nil)) + " LIMIT ? OFFSET ?",
+          arguments: arguments + [request.limit, max(0, request.offset)])
+      }
+      var rows = all ?? []
+      if all == nil {
+        let wanted = request.limit.addingReportingOverflow(max(0, request.offset))
+        _ = try Patience.within(patience, db) {
+          let newest = try Row.fetchCursor(
+            db, sql: sql("0.0", "search_words.rowid DESC"), arguments: arguments)
+          while !wanted.overflow, rows.count < wanted.partialValue, let row = try newest.next() {
+            rows.append(row.copy())
+          }
+        }
+        rows = Array(rows.dropFirst(max(0, request.offset)))
       }
       let why = SearchHit.Reason(
         words: words.wanted.map(\.text), filters: filter.labels)
       let forms = words.wanted.flatMap { [$0.text] + expand($0.text) }
-      return try SearchHits.load(rows, match: match, forms: forms, why: why, db)
+      return (
+        try SearchHits.load(rows, match: match, forms: forms, why: why, db), all == nil
+      )
     }
   }
 
