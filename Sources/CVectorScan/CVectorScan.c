@@ -160,39 +160,7 @@ size_t vector_scan_nearest(const struct vector_scan_step *step) {
   return nearest_from(step, 0, 0);
 }
 
-INLINE bool has(const uint64_t *set, size_t words, int64_t number) {
-  size_t word = (size_t)((uint64_t)number >> 6);
-  return word < words && (set[word] >> (number & 63) & 1);
-}
-
-size_t vector_scan_passing(
-    const int64_t *documents, const int32_t *days, const uint64_t *removed, size_t count,
-    const struct vector_scan_filter *filter, uint16_t *numbers) {
-  const struct vector_scan_filter wanted = *filter;
-  const bool any_day = wanted.first_day == INT32_MIN && wanted.last_day == INT32_MAX;
-  size_t passing = 0;
-  for (size_t row = 0; row < count; row++) {
-    bool passes = !removed || !(removed[row >> 6] >> (row & 63) & 1);
-    if (!any_day) passes &= days[row] >= wanted.first_day && days[row] <= wanted.last_day;
-    if (wanted.allowed) passes &= has(wanted.allowed, wanted.allowed_words, documents[row]);
-    if (wanted.excluded) passes &= !has(wanted.excluded, wanted.excluded_words, documents[row]);
-    numbers[passing] = (uint16_t)row;
-    passing += passes;
-  }
-  return passing;
-}
-
 // MARK: Inner products
-
-static uint64_t key_of(const uint64_t *signs, size_t words) {
-  uint64_t key = 0, factor = 0x9e3779b97f4a7c15;
-  for (size_t word = 0; word < words; word++) {
-    // Mixed first, so that a change in a high bit moves more than the sum's high bits.
-    key += (signs[word] ^ signs[word] >> 29) * factor;
-    factor += 0x632be59bd9b4e01a;
-  }
-  return key ^ key >> 32;
-}
 
 static float sum_at_set_bits(const uint64_t *signs, size_t words, const float *query) {
   float sums[2] = {0, 0};
@@ -254,8 +222,7 @@ FASTEST static float sum_at_set_bits_fastest(
 #endif
 
 void vector_scan_sign_sums(
-    const uint64_t *const *rows, size_t count, size_t words, const float *query, float *sums,
-    uint64_t *keys) {
+    const uint64_t *const *rows, size_t count, size_t words, const float *query, float *sums) {
   const size_t ahead = 12;
   for (size_t row = 0; row < count; row++) {
     if (row + ahead < count) {
@@ -273,7 +240,6 @@ void vector_scan_sign_sums(
 #else
     sums[row] = sum_at_set_bits(rows[row], words, query);
 #endif
-    keys[row] = key_of(rows[row], words);
   }
 }
 

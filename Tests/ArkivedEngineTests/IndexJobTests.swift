@@ -92,6 +92,32 @@ struct IndexJobTests {
     #expect(later.hits.map(\.title) == ["tea alone"])
   }
 
+  @Test("A rare kind, a person and a pin are found among many, as they are now")
+  func rareKindsAreFound() async throws {
+    let test = try archive()
+    for number in 1...300 {
+      try test.add("tea number \(number)", on: "2026-03-01", kind: .work)
+    }
+    let rare = try test.add("tea at the doctor’s", on: "2020-01-01", people: ["Ida"], kind: .health)
+    let indexes = try await index(test)
+    #expect(try titles("tea kind:work", test, indexes).allSatisfy { $0.hasPrefix("tea number") })
+    #expect(try titles("tea kind:health", test, indexes) == ["tea at the doctor’s"])
+    #expect(try titles("tea person:ida", test, indexes) == ["tea at the doctor’s"])
+    #expect(try titles("tea source:healthImport", test, indexes).isEmpty)
+    #expect(try titles("tea is:pinned", test, indexes).isEmpty)
+
+    let late = try test.add("tea later on", on: "2026-03-02", kind: .work)
+    _ = try test.archive.updateActivity(late.id) { $0.kind = .health }
+    _ = try test.archive.updateActivity(rare.id) {
+      $0.kind = .travel
+      $0.isPinned = true
+    }
+    #expect(try titles("tea kind:health", test, indexes) == ["tea later on"])
+    #expect(try titles("tea kind:travel", test, indexes) == ["tea at the doctor’s"])
+    #expect(try titles("tea is:pinned", test, indexes) == ["tea at the doctor’s"])
+    #expect(try indexes.currentWords() != nil)
+  }
+
   @Test("A misspelt word finds what was meant, and says so")
   func slipsAreCorrected() async throws {
     let test = try archive()

@@ -4,10 +4,11 @@ import Foundation
 
 // Builds and searches a vector index for vectors_peer.py, which compares it with others.
 //
-//   vectors build INDEX ROWS DIMENSIONS COUNT     ROWS: unit vectors, Float32, one after another
+//   vectors build INDEX ROWS DIMENSIONS COUNT [TEXTS]
+//     ROWS: unit vectors, Float32, one after another; TEXTS: UInt32, which of them each place has
 //   vectors search INDEX QUERIES DIMENSIONS LIMIT ROUNDS [FIRSTDAY LASTDAY | allowed EVERY]
 //
-// Row n is document 8n of day n / 50. Both print one line of JSON; `search` also gives the
+// Place n is in document 8n of day n / 50, and has row n without TEXTS. Both print one line of JSON; `search` also gives the
 // documents found for each query.
 
 /// The vectors of a file of Float32 numbers.
@@ -52,17 +53,23 @@ func processorSeconds() -> Double {
 }
 
 func build(_ arguments: [String]) throws {
-  guard arguments.count == 4, let dimensions = Int(arguments[2]), let count = Int(arguments[3])
+  guard arguments.count >= 4, let dimensions = Int(arguments[2]), let count = Int(arguments[3])
   else { return }
   let source = try VectorSource(path: arguments[1], dimensions: dimensions)
+  var texts = Array(0..<min(count, source.count))
+  if arguments.count == 5 {
+    let data = try Data(contentsOf: URL(fileURLWithPath: arguments[4]))
+    texts = data.withUnsafeBytes { bytes in bytes.bindMemory(to: UInt32.self).map { Int($0) } }
+  }
   let writer = try VectorIndexWriter(
     at: arguments[0], embedder: "benchmark", dimensions: dimensions, replacing: true)
   let time = try seconds {
     var batch: [(entry: VectorEntry, vector: [Float])] = []
-    for row in 0..<min(count, source.count) {
+    for (place, text) in texts.enumerated() {
       let entry = VectorEntry(
-        document: Int64(row) * 8, chunk: 0..<100, contentHash: UInt64(row), day: Int32(row / 50))
-      batch.append((entry, source[row]))
+        document: Int64(place) * 8, chunk: 0..<100, contentHash: UInt64(text),
+        day: Int32(place / 50))
+      batch.append((entry, source[text]))
       if batch.count == 1024 {
         try writer.append(batch)
         batch = []
@@ -81,7 +88,9 @@ func search(_ arguments: [String]) throws {
   else { return }
   let queries = try VectorSource(path: arguments[1], dimensions: dimensions)
   let base = processMemory("VmRSS")
+  let opening = processorSeconds()
   let index = try VectorIndex(at: arguments[0], embedder: "benchmark", dimensions: dimensions)
+  let opened = processorSeconds() - opening
   var filter = VectorQuery(vector: [], limit: limit)
   if arguments.count == 7, arguments[5] == "allowed", let every = Int64(arguments[6]) {
     let rows = Int64(try index.count)
@@ -111,7 +120,9 @@ func search(_ arguments: [String]) throws {
   work.sort()
   let lists = found.map { "[" + $0.map(String.init).joined(separator: ",") + "]" }
   print(
-    "{\"median\": \(times[times.count / 2]), \"work\": \(work[work.count / 2]), \"p99\": \(times[times.count * 99 / 100]), "
+    "{\"median\": \(times[times.count / 2]), \"p99\": \(times[times.count * 99 / 100]), "
+      + "\"work\": \(work[work.count / 2]), \"workP99\": \(work[work.count * 99 / 100]), "
+      + "\"open\": \(opened), "
       + "\"memoryKB\": \(processMemory("VmRSS") - base), "
       + "\"found\": [\(lists.joined(separator: ","))]}")
 }

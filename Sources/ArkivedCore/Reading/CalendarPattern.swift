@@ -47,6 +47,8 @@ struct Recurring: Sendable {
   let span: @Sendable (Int) -> DaySpan?
   /// Whether turns are years, so that a year can be named for it.
   var isYearly = false
+  /// Whether turns are months: "the 10th" behind another day is the next such day.
+  var isMonthly = false
 
   /// Turns looked at on each side: leap days can be eight years apart, a Friday the 13th fourteen
   /// months.
@@ -85,7 +87,7 @@ struct Recurring: Sendable {
   static func monthly(day: Int) -> Recurring {
     Recurring(
       turn: { $0.year * 12 + $0.month - 1 },
-      span: { DaySpan(day: DayKey(year: $0 / 12, month: $0 % 12 + 1, day: day)) })
+      span: { DaySpan(day: DayKey(year: $0 / 12, month: $0 % 12 + 1, day: day)) }, isMonthly: true)
   }
 
   /// The latest that has begun on or before a day.
@@ -180,6 +182,16 @@ struct PartOfDay: Hashable, Sendable {
   static let evening = PartOfDay(name: "evening", start: 18 * 3600, end: 24 * 3600)
   static let night = PartOfDay(name: "night", start: 18 * 3600, end: 24 * 3600)
   static let lunchtime = PartOfDay(name: "lunchtime", start: 12 * 3600, end: 14 * 3600)
+
+  static let earlyHours = PartOfDay(name: "early hours", start: 0, end: 6 * 3600)
+  static let dawn = PartOfDay(name: "dawn", start: 5 * 3600, end: 7 * 3600)
+  static let dusk = PartOfDay(name: "dusk", start: 18 * 3600, end: 20 * 3600)
+
+  /// The middle of it: "mid-morning" is from nine to eleven, "mid-afternoon" from two to four.
+  var middle: PartOfDay {
+    let third = self == .morning ? 3 * 3600 : 2 * 3600
+    return PartOfDay(name: "mid-\(name)", start: start + third, end: start + third + 2 * 3600)
+  }
 
   /// The first or last half of it.
   func half(early: Bool) -> PartOfDay {

@@ -10,17 +10,21 @@ enum Holidays {
     case weekday(Weekday, nth: Int, month: Int, plus: Int = 0)
     /// The nth Sunday of Advent; the fourth is the last before Christmas.
     case advent(Int)
-    /// Good Friday to Easter Monday.
-    case easterWeekend
+    /// A feast that its own function finds, and how many days it lasts.
+    case moving(@Sendable (Int) -> DayKey?, days: Int = 1)
+    /// From the first day to the last, both by their own rules.
+    indirect case from(Rule, to: Rule)
   }
 
   static func span(_ rule: Rule, year: Int) -> DaySpan? {
     switch rule {
     case .fixed(let month, let day): return DaySpan(day: DayKey(year: year, month: month, day: day))
     case .easter(let days): return DaySpan(day: easter(year)?.advanced(by: days))
-    case .easterWeekend:
-      guard let sunday = easter(year) else { return nil }
-      return DaySpan(sunday.advanced(by: -2), sunday.advanced(by: 2))
+    case .moving(let find, let days):
+      guard let first = find(year) else { return nil }
+      return DaySpan(first, first.advanced(by: days))
+    case .from(let first, let last):
+      return DaySpan(span(first, year: year)?.first, span(last, year: year)?.end)
     case .weekday(let weekday, let nth, let month, let plus):
       guard let span = DaySpan.months(year, month),
         let day = day(nth: nth, weekday, in: span)
@@ -30,6 +34,21 @@ enum Holidays {
       guard let christmas = DayKey(year: year, month: 12, day: 25) else { return nil }
       let fourth = christmas.advanced(by: -christmas.weekday.rawValue)
       return DaySpan(day: fourth.advanced(by: (nth - 4) * 7))
+    }
+  }
+
+  /// The days off around a holiday: with the Saturday and Sunday it touches, and from a Thursday
+  /// on over the Friday.
+  static func weekend(_ span: DaySpan) -> DaySpan? {
+    let (first, last) = (span.first, span.last)
+    switch first.weekday {
+    case .monday: return DaySpan(first.advanced(by: -2), span.end)
+    case .tuesday: return DaySpan(first.advanced(by: -3), span.end)
+    case .wednesday, .thursday, .friday:
+      let monday = first.startOfWeek().advanced(by: 7)
+      return DaySpan(first.weekday == .wednesday ? monday.advanced(by: -2) : first, monday)
+    case .saturday: return DaySpan(first, max(span.end, first.advanced(by: 2)))
+    case .sunday: return DaySpan(first.advanced(by: -1), last.advanced(by: 1))
     }
   }
 
@@ -65,13 +84,6 @@ enum Holidays {
     return DayKey(year: year, month: sum / 31, day: sum % 31 + 1)
   }
 
-  /// The rule of a name given as its words without apostrophes and possessive endings.
-  static func rule(_ words: [String]) -> Rule? { table[words.joined(separator: " ")] }
-
-  static let longestName = 4
-  static let firstWords = Set(
-    table.keys.compactMap { $0.split(separator: " ").first.map(String.init) })
-
   /// Words after a holiday's name that make another thing of it: a Christmas tree is no day.
   static let compounds: Set<String> = [
     "tree", "trees", "card", "cards", "present", "presents", "gift", "gifts", "shopping",
@@ -82,65 +94,9 @@ enum Holidays {
     "resolution", "resolutions",
   ]
 
-  private static let table: [String: Rule] = {
-    var table: [String: Rule] = [
-      "good friday": .easter(-2), "easter": .easter(0), "easter sunday": .easter(0),
-      "easter day": .easter(0), "easter monday": .easter(1), "easter saturday": .easter(-1),
-      "holy saturday": .easter(-1), "maundy thursday": .easter(-3), "palm sunday": .easter(-7),
-      "ash wednesday": .easter(-46), "shrove tuesday": .easter(-47), "pancake day": .easter(-47),
-      "mardi gras": .easter(-47), "ascension day": .easter(39), "ascension": .easter(39),
-      "pentecost": .easter(49), "whitsun": .easter(49), "whit sunday": .easter(49),
-      "pentecost sunday": .easter(49), "whit monday": .easter(50), "pentecost monday": .easter(50),
-      "trinity sunday": .easter(56), "corpus christi": .easter(60),
-      "easter weekend": .easterWeekend,
-      "thanksgiving": .weekday(.thursday, nth: 4, month: 11),
-      "thanksgiving day": .weekday(.thursday, nth: 4, month: 11),
-      "black friday": .weekday(.thursday, nth: 4, month: 11, plus: 1),
-      "cyber monday": .weekday(.thursday, nth: 4, month: 11, plus: 4),
-      "mother day": .weekday(.sunday, nth: 2, month: 5),
-      "mothers day": .weekday(.sunday, nth: 2, month: 5),
-      "father day": .weekday(.sunday, nth: 3, month: 6),
-      "fathers day": .weekday(.sunday, nth: 3, month: 6),
-      "memorial day": .weekday(.monday, nth: -1, month: 5),
-      "labor day": .weekday(.monday, nth: 1, month: 9),
-      "columbus day": .weekday(.monday, nth: 2, month: 10),
-      "martin luther king day": .weekday(.monday, nth: 3, month: 1),
-      "mlk day": .weekday(.monday, nth: 3, month: 1),
-      "presidents day": .weekday(.monday, nth: 3, month: 2),
-      "first advent": .advent(1), "second advent": .advent(2), "third advent": .advent(3),
-      "fourth advent": .advent(4), "advent sunday": .advent(1),
-    ]
-    let fixed: [(Int, Int, String)] = [
-      (1, 1, "new year day|new years day|new year|new years"), (1, 6, "epiphany|twelfth night"),
-      (1, 25, "burns night"), (2, 2, "groundhog day|candlemas"),
-      (2, 14, "valentine day|valentines day|valentine|valentines"), (2, 29, "leap day"),
-      (3, 8, "womens day|women day|international women day|international womens day"),
-      (3, 14, "pi day"),
-      (3, 17, "st patrick day|st patricks day|saint patrick day|saint patricks day"),
-      (4, 1, "april fools|april fools day|april fool day"), (4, 22, "earth day"),
-      (4, 23, "st george day|saint george day"),
-      (5, 1, "may day|labour day|international workers day"), (5, 4, "star wars day"),
-      (5, 5, "cinco de mayo"), (6, 19, "juneteenth"), (6, 24, "midsummer day"),
-      (7, 4, "independence day"), (7, 14, "bastille day"), (8, 15, "assumption day"),
-      (10, 3, "german unity day"), (10, 31, "halloween|hallowe'en|reformation day"),
-      (11, 1, "all saints day|all saints|all hallows"), (11, 2, "all souls day|all souls"),
-      (11, 5, "bonfire night|guy fawkes night|guy fawkes day"),
-      (11, 11, "armistice day|remembrance day|veterans day|martinmas|st martin day"),
-      (11, 30, "st andrew day"), (12, 6, "st nicholas day|saint nicholas day"),
-      (12, 24, "christmas eve|xmas eve"), (12, 25, "christmas day|christmas|xmas|xmas day"),
-      (12, 26, "boxing day|st stephen day|saint stephen day"),
-      (12, 31, "new year eve|new years eve|nye|silvester|hogmanay"),
-    ]
-    for (month, day, names) in fixed {
-      for name in names.split(separator: "|") {
-        table[String(name)] = .fixed(month: month, day: day)
-      }
-    }
-    return table
-  }()
-
   /// Names that are also other things, and need a preposition.
   static let weak: Set<String> = [
     "new year", "new years", "ascension", "valentine", "valentines", "labour day", "epiphany",
+    "lent", "advent", "solstice", "election day", "holi",
   ]
 }

@@ -32,7 +32,8 @@ package struct QuickAddReader: Sendable {
     guard QuickAddReader.isVisible(line) else { throw .empty }
     var draft = Draft(line: line, today: times.zone.dayKey(at: times.now))
     readMarks(&draft)
-    let grammar = times.grammar(for: line)
+    var grammar = times.grammar(for: line)
+    grammar.joinsLengths = false
     try readTimes(&draft, grammar)
     readKind(&draft, grammar)
     readMeasures(&draft, grammar)
@@ -48,7 +49,8 @@ package struct QuickAddReader: Sendable {
 
   /// Whether the line begins with a time and a colon: "yesterday at 7am: ran 5 km".
   package func startsWithTime(_ line: String) -> Bool {
-    let grammar = times.grammar(for: String(line.prefix(200)))
+    var grammar = times.grammar(for: String(line.prefix(200)))
+    grammar.joinsLengths = false
     guard let (reading, next) = grammar.expression(0), grammar.isSign(next, ":") else {
       return false
     }

@@ -88,12 +88,16 @@ extension TimeGrammar {
   func clockPoint(_ index: Int, allowsBare: Bool = false) -> Parsed<ClockPoint>? {
     longest(
       namedClock(index), dialClock(index), digitClock(index, allowsBare: allowsBare),
-      wordClock(index, allowsBare: allowsBare))
+      militaryClock(index), wordClock(index, allowsBare: allowsBare))
   }
 
   private func namedClock(_ index: Int) -> Parsed<ClockPoint>? {
     let hour: Int
     if number(index) == 12, isWord(index + 1, "noon", "midnight") { return namedClock(index + 1) }
+    // "the midnight oil", "the noon of life"
+    if isWord(index - 1, "the", "a", "my", "our") || isWord(index + 1, "oil", "snack", "mass") {
+      return nil
+    }
     switch word(index) {
     case "noon", "midday": hour = 12
     case "midnight": hour = 0
@@ -120,7 +124,8 @@ extension TimeGrammar {
       return nil
     }
     if isWord(start, "half"), let hour = TimeWords.numbers[word(next)], (1...12).contains(hour),
-      isWord(index - 1, "at", "around"), followsHour(next + 1)
+      isWord(index - 1, "at", "around", "from", "until", "till", "by", "since", "after", "before"),
+      followsHour(next + 1)
     {
       // "at half seven", as the British say half past seven.
       return (ClockPoint(hour: hour, minute: 30), next + 1)
@@ -189,7 +194,17 @@ extension TimeGrammar {
       guard allowsBare, isWord(index - 1, "at", "from", "to"), hour < 24 else { return nil }
       return settled(point, next + 1)
     }
-    guard endsNumber(next), !isCounted(next) else { return nil }
+    if isWord(next, "ish"), isAttached(next), (1...12).contains(hour), allowsBare {
+      return (point, next + 1)
+    }
+    if point.isDigital, hour < 24, isWord(next, "z"), isAttached(next) {
+      point.isSettled = true
+      return (point, next)
+    }
+    // "10:00 call": a colon makes it a time, whatever could be counted behind it.
+    guard endsNumber(next), point.isDigital ? !isMeasured(next) : !isCounted(next) else {
+      return nil
+    }
     guard hour < 24 || point.minute == 0 else { return nil }
     point.isSettled = hour > 12 || (token.digits == 2 && hour < 10) || hour == 0
     if separator.isEmpty || isDotted {
@@ -197,6 +212,25 @@ extension TimeGrammar {
       point.isBare = separator.isEmpty
     }
     return (point, next)
+  }
+
+  private func isMeasured(_ next: Int) -> Bool {
+    unit(next) != nil || isWord(next, "km", "mile", "miles", "k", "per", "pace", "split", "splits")
+  }
+
+  /// "0900Z", "1530 hours", "1500 UTC": four figures need a word that makes them a time.
+  private func militaryClock(_ index: Int) -> Parsed<ClockPoint>? {
+    guard number(index) != nil, let token = token(index), token.digits == 4, token.value < 2400,
+      token.value % 100 < 60
+    else { return nil }
+    let hours = isWord(index + 1, "hours", "hrs") && isWord(index - 1, "at", "from", "to", "until")
+    let isZoned =
+      isWord(index + 1, "z") && isAttached(index + 1)
+      || isWord(index + 1, "utc", "gmt", "zulu") && !isAttached(index + 1)
+    guard hours || isZoned else { return nil }
+    let point = ClockPoint(
+      hour: token.value / 100, minute: token.value % 100, isSettled: true, isDigital: true)
+    return (point, hours ? index + 2 : index + 1)
   }
 
   private func settled(_ point: ClockPoint, _ next: Int) -> Parsed<ClockPoint> {
@@ -263,7 +297,9 @@ extension TimeGrammar {
     {
       return (ClockSpan(start: point, opening: opening), next)
     }
-    let allowsBare = ["at", "until", "till", "around", "@"].contains(lead)
+    let allowsBare =
+      ["at", "until", "till", "around", "@"].contains(lead)
+      || ["by", "since", "before", "after"].contains(lead) && dayFollows(index + 1)
     guard let (point, next) = clockPoint(index, allowsBare: allowsBare) else { return nil }
     // The second half of a span whose first was refused.
     if isAttached(index), isSign(index - 1, "-"), token(index - 2)?.kind == .number { return nil }
@@ -276,16 +312,30 @@ extension TimeGrammar {
     return (ClockSpan(start: point), next)
   }
 
+  /// Whether a day is named behind an hour: "by 5 on Friday", "since 9 yesterday".
+  private func dayFollows(_ index: Int) -> Bool {
+    let start = skipping("on", at: index)
+    if isWord(start, "yesterday", "today", "tomorrow") { return true }
+    return start > index && TimeWords.weekdays[word(start)] != nil
+  }
+
   /// Whether what precedes 12:30 makes it a score, a verse or a race's result.
   private func isResult(_ index: Int) -> Bool {
     let before = word(index - 1)
     return TimeWords.scoreLabels.contains(before) || TimeWords.beforeResult.contains(before)
       || before == "was" && TimeWords.scoreLabels.contains(word(index - 2))
+      || isWord(index - 1, "us", "them", "him", "her", "by")
+        && TimeWords.scoreLabels.contains(word(index - 2))
       || isSign(index - 1, "#")
   }
 
   /// Whether an hour without any sign of being one may end here.
   func followsHour(_ next: Int) -> Bool {
+    TimeWords.afterDate.contains(word(next)) || followsName(next)
+  }
+
+  /// The same for a word that is rarely a time, as "sun" and "sat".
+  func followsName(_ next: Int) -> Bool {
     if isEnd(next) { return true }
     let word = word(next)
     if TimeWords.afterHour.contains(word) { return true }
@@ -314,7 +364,8 @@ extension TimeGrammar {
     if from.isBare || to.isBare {
       let isStrong =
         !from.isBare && (from.isSettled || from.isDigital) || to.isSettled && !to.isBare
-        || to.isDigital && from.isBare
+        || to.isDigital && from.isBare || !from.isBare && !from.isDigital
+        || isWord(next, "in") && isWord(next + 1, "the") && partOfDay(next + 2) != nil
       guard isStrong || lead == "from" || hasDate else { return nil }
       if to.isBare { guard followsHour(next) else { return nil } }
     }
@@ -326,25 +377,5 @@ extension TimeGrammar {
     var point = point
     if point.hour == 0, point.minute == 0, point.isSettled { point.hour = 24 }
     return point
-  }
-
-  /// A zone after a time: "15:00 UTC", "3pm CET", "3pm Europe/Rome".
-  private func zoned(_ span: ClockSpan, _ next: Int) -> Parsed<ClockSpan> {
-    var span = span
-    let start = isSign(next, "(") ? next + 1 : next
-    guard let token = token(start), token.kind == .word else { return (span, next) }
-    if let offset = TimeWords.zones[token.text], token.isCapitalised,
-      token.text.count > 1 || isAttached(start)
-    {
-      span.offset = offset
-      return (span, start > next && isSign(start + 1, ")") ? start + 2 : start + 1)
-    }
-    guard token.isCapitalised, isSign(start + 1, "/"), isAttached(start + 1),
-      isAttached(start + 2), let city = self.token(start + 2), city.kind == .word
-    else { return (span, next) }
-    let name = [token.text, city.text].map { $0.prefix(1).uppercased() + $0.dropFirst() }
-    guard let zone = Zone(name.joined(separator: "/")) else { return (span, next) }
-    span.zone = zone
-    return (span, start + 3)
   }
 }

@@ -1,7 +1,7 @@
 import Foundation
 
 /// What stands before a date and lets a weak word be one.
-struct Lead: Sendable {
+struct Lead: Hashable, Sendable {
   var word = ""
   /// "the" stood between the preposition and the date.
   var hasArticle = false
@@ -18,25 +18,36 @@ extension TimeGrammar {
   func date(_ index: Int, _ lead: Lead) -> Parsed<DateValue>? {
     guard lead.depth <= TimeGrammar.depthLimit, let token = token(index), token.kind != .opaque
     else { return nil }
+    return memo.date(at: index, lead) { readDate(index, token, lead).map(withWeekday) }
+  }
+
+  private func readDate(_ index: Int, _ token: TimeToken, _ lead: Lead) -> Parsed<DateValue>? {
     if isWord(index, "the"), !lead.hasArticle {
       var inner = lead
       inner.hasArticle = true
       return date(index + 1, inner)
     }
     if token.kind == .number {
+      // A few figures before other figures or the end are no date, and lists of them are long.
+      if token.digits < 4, !isAttached(index + 1), self.token(index + 1)?.kind != .word,
+        !isSign(index + 1, "-")
+      {
+        return nil
+      }
       return longest(
         numericDate(index, lead), named(index, lead), ago(index, lead), anchored(index, lead),
         nth(index, lead), year(index, lead), decade(index, lead), century(index),
-        dayOfMonth(index, lead))
+        dayOfMonth(index, lead), lengthFrom(index, lead))
     }
     if token.kind == .symbol {
       return token.text == "'" ? longest(decade(index, lead), year(index, lead)) : nil
     }
     return longest(
-      relativeDay(index), weekday(index, lead), named(index, lead), modified(index, lead),
+      weekThenDay(index, lead), relativeDay(index), weekday(index, lead), named(index, lead),
+      modified(index, lead),
       ago(index, lead), anchored(index, lead), nth(index, lead), portion(index, lead),
       weekOf(index, lead), beforeLast(index), year(index, lead), decade(index, lead),
-      century(index), dayOfMonth(index, lead), sideOfToday(index, lead))
+      century(index), dayOfMonth(index, lead), sideOfToday(index, lead), lengthFrom(index, lead))
   }
 
   /// A date that ends where the word is known to be one.
@@ -51,6 +62,13 @@ extension TimeGrammar {
     func day(_ offset: Int, _ next: Int, part: PartOfDay? = nil) -> Parsed<DateValue> {
       let day = DaySpan(day: today.advanced(by: offset))
       return (DateValue(.fixed(day), part == nil ? .day : .partOfDay, part: part), next)
+    }
+    if isWord(index, "this", "same"), isWord(index + 1, "day", "date"),
+      let (year, next) = yearQualifier(index + 2)
+    {
+      // "on this day in 2015", "the same day last year"
+      let shifted = today.adding(months: 12 * (year - today.year))
+      return (DateValue(.fixed(DaySpan(day: shifted)), .day), next)
     }
     switch word(index) {
     case "today": return day(0, index + 1)
@@ -78,6 +96,10 @@ extension TimeGrammar {
     }
     if let unit = unit(index), let value = calendarUnit(unit, turn: turn) {
       return (value, index + 3)
+    }
+    if let part = TimeWords.parts[word(index)], turn < 0 {
+      let day = DaySpan(day: today.advanced(by: turn))
+      return (DateValue(.fixed(day), .partOfDay, part: part), index + 3)
     }
     guard
       let (value, next) = longest(
@@ -137,7 +159,7 @@ extension TimeGrammar {
       DayKey(year: year, month: 1, day: 1), DayKey(year: year + 10, month: 1, day: 1))
   }
 
-  private func centurySpan(_ year: Int) -> DaySpan? {
+  func centurySpan(_ year: Int) -> DaySpan? {
     guard (1...9800).contains(year) else { return nil }
     return DaySpan(
       DayKey(year: year, month: 1, day: 1), DayKey(year: year + 100, month: 1, day: 1))
@@ -148,8 +170,14 @@ extension TimeGrammar {
   /// "monday", "monday last week", "monday, 16 november", "the monday before christmas".
   private func weekday(_ index: Int, _ lead: Lead) -> Parsed<DateValue>? {
     guard let weekday = TimeWords.weekdays[word(index)],
-      !TimeWords.recurrence.contains(word(index - 1))
+      !TimeWords.recurrence.contains(word(index - 1)) || isWord(index - 1, "all"),
+      !isWord(index - 1, "a", "an"),
+      lead.word == "on" || !TimeWords.weekdayCompounds.contains(word(index + 1))
     else { return nil }
+    // "at Friday's" is a place.
+    if token(index)?.isPossessive ?? false, lead.word == "at" || isWord(index - 1, "at") {
+      return nil
+    }
     let isFull = word(index).count > 5
     var next = index + 1
     if !isFull, isSign(next, "."), isAttached(next), number(next + 1) != nil { next += 1 }
@@ -173,7 +201,7 @@ extension TimeGrammar {
     }
     if isWord(next, "before", "after", "following"),
       let (anchor, end) = evidentDate(next + 1, Lead(word: "before", depth: lead.depth + 1)),
-      let span = anchor.resolved(today: today), !isWord(next + 1, "last", "next")
+      let span = anchor.resolved(today: today)
     {
       let recurring = Recurring.weekly(weekday, firstWeekday: firstWeekday)
       let found =
@@ -182,17 +210,23 @@ extension TimeGrammar {
       guard let found else { return nil }
       return (DateValue(.fixed(found), .day), end)
     }
+    if let (part, end) = partOfDay(next), let (value, last) = weekDate(end, lead.depth + 1),
+      let span = value.resolved(today: today)
+    {
+      // "Sunday evening last week"
+      return (DateValue(.fixed(day(weekday, inWeekOf: span)), .partOfDay, part: part), last)
+    }
     let ofWeek = skipping("of", "in", at: skippingComma(next))
     if let (value, end) = weekDate(ofWeek, lead.depth + 1),
       let span = value.resolved(today: today)
     {
-      let first = span.first.startOfWeek(firstWeekday: firstWeekday)
-      let offset = (weekday.rawValue - firstWeekday.rawValue + 7) % 7
-      return (DateValue(.fixed(DaySpan(day: first.advanced(by: offset))), .day), end)
+      return (DateValue(.fixed(day(weekday, inWeekOf: span)), .day), end)
     }
     var value = DateValue(
       .recurring(.weekly(weekday, firstWeekday: firstWeekday)), .day)
-    value.isWeak = !isFull && !isEvidentWeekday(index, next, lead)
+    // "the Friday feeling"
+    let isAdjective = lead.word.isEmpty && isWord(index - 1, "the") && !isWhole(index - 1, next)
+    value.isWeak = isAdjective && !isEnd(next) || !isFull && !isEvidentWeekday(index, next, lead)
     return (value, next)
   }
 
@@ -212,6 +246,40 @@ extension TimeGrammar {
     return found
   }
 
+  /// "last week Tuesday", "two weeks ago on Friday": the week first.
+  private func weekThenDay(_ index: Int, _ lead: Lead) -> Parsed<DateValue>? {
+    guard (index + 2..<index + 9).contains(where: { TimeWords.weekdays[word($0)] != nil }),
+      let (value, next) = weekDate(index, lead.depth + 1),
+      let span = value.resolved(today: today)
+    else { return nil }
+    let start = skipping("on", at: skippingComma(next))
+    guard let weekday = TimeWords.weekdays[word(start)],
+      start > next && !isSign(next, ",") || !TimeWords.weakWeekdays.contains(word(start)),
+      !isSign(next, ",") || isWord(start - 1, "on")
+    else { return nil }
+    return (DateValue(.fixed(day(weekday, inWeekOf: span)), .day), start + 1)
+  }
+
+  private func day(_ weekday: Weekday, inWeekOf span: DaySpan) -> DaySpan {
+    let first = span.first.startOfWeek(firstWeekday: firstWeekday)
+    return DaySpan(
+      day: first.advanced(by: (weekday.rawValue - firstWeekday.rawValue + 7) % 7))
+  }
+
+  /// A day with its weekday behind it: "2026-05-01 Fri", "3 May (Sunday)", "yesterday, Friday".
+  private func withWeekday(_ found: Parsed<DateValue>) -> Parsed<DateValue> {
+    let start = isSign(found.next, "(") || isSign(found.next, ",") ? found.next + 1 : found.next
+    guard found.value.grain == .day, found.value.part == nil, !found.value.isWeak,
+      let weekday = TimeWords.weekdays[word(start)], isCapitalised(start),
+      isSign(found.next, "(") == isSign(start + 1, ")")
+    else { return found }
+    let value = matching(weekday, found.value)
+    guard value.resolved(today: today)?.first.weekday == weekday,
+      TimeWords.weekdays[word(found.next - 1)] == nil
+    else { return found }
+    return (value, isSign(start + 1, ")") ? start + 2 : start + 1)
+  }
+
   /// A date beside its weekday: without a year, the weekday tells which year is meant.
   private func matching(_ weekday: Weekday, _ value: DateValue) -> DateValue {
     guard case .recurring(let recurring) = value.form,
@@ -227,89 +295,34 @@ extension TimeGrammar {
     return value
   }
 
-  // MARK: Years and longer
-
-  private func year(_ index: Int, _ lead: Lead) -> Parsed<DateValue>? {
-    if isWord(index, "year"), let (span, next) = plainYear(skipping("of", at: index + 1)) {
-      return (DateValue(.fixed(span), .year), next)
+  /// The month that the last of some days names: "the 3rd, 5th and 10th of May".
+  private func listedMonth(_ index: Int) -> Parsed<DateValue>? {
+    var next = index
+    for _ in 0..<6 {
+      guard isSign(next, ",") || isWord(next, "and", "or") || isSign(next, "&") else { return nil }
+      next = isSign(next, ",") ? skipping("and", "or", at: next + 1) : next + 1
+      next = skipping("the", at: next)
+      guard let (_, end) = ordinal(next) else { return nil }
+      if isWord(end, "of"), let found = month(end + 1, .within(1)) { return found }
+      next = end
     }
-    if isSign(index, "'"), lead.word == "in", let short = token(index + 1), short.digits == 2,
-      isAttached(index + 1), endsNumber(index + 2), let span = DaySpan.year(fullYear(short.value))
-    {
-      return (DateValue(.fixed(span), .year), index + 2)
-    }
-    guard let (span, next) = plainYear(index), !isLabelled(index) else { return nil }
-    var value = DateValue(.fixed(span), .year)
-    value.isWeak =
-      !(lead.isTemporal || isWhole(index, next)
-      || ["compare", "than", "versus", "vs", "year"].contains(lead.word)
-      || isBesideYear(index, next))
-    if lead.hasArticle, lead.word != "of" { value.isWeak = true }
-    return (value, next)
+    return nil
   }
 
-  /// A number that can be a year, with nothing attached.
-  func plainYear(_ index: Int) -> Parsed<DaySpan>? {
-    guard let year = number(index), token(index)?.digits == 4, (1000...2999).contains(year),
-      endsNumber(index + 1), !isCounted(index + 1), let span = DaySpan.year(year)
-    else { return nil }
-    // "2019-style" and "2019-03" are no plain years, "2019-2021" and "2019-May" begin with one.
-    if isSign(index + 1, "-"), isAttached(index + 1), isAttached(index + 2),
-      let after = token(index + 2), after.kind != .symbol, after.digits != 4,
-      TimeWords.months[after.text] == nil
-    {
-      return nil
-    }
-    return (span, index + 1)
-  }
-
-  /// "in 2018 and 2019": a year beside one.
-  private func isBesideYear(_ index: Int, _ next: Int) -> Bool {
-    func isJoint(_ index: Int) -> Bool {
-      isWord(index, "and", "or", "vs", "versus", "than") || isSign(index, ",")
-    }
-    func isYear(_ index: Int) -> Bool {
-      guard let token = token(index), token.digits == 4 else { return false }
-      return (1000...2999).contains(token.value)
-    }
-    return isJoint(index - 1) && isYear(index - 2) || isJoint(next) && isYear(next + 1)
-  }
-
-  /// "the 1990s", "the 90s", "'90s", "the nineties".
-  private func decade(_ index: Int, _ lead: Lead) -> Parsed<DateValue>? {
-    let isShortened = isSign(index, "'")
-    let start = isShortened ? index + 1 : index
-    if let first = TimeWords.decades[word(start)], lead.hasArticle {
-      return DateValue(fixed: decadeSpan(first == 0 ? 2000 : 1900 + first), .decade)
-        .map { ($0, start + 1) }
-    }
-    guard let token = token(start), token.kind == .number, token.value >= 0,
-      token.value % 10 == 0, isShortened || number(start) != nil
-    else { return nil }
-    var suffix = start + 1
-    if isSign(suffix, "'"), isAttached(suffix) { suffix += 1 }
-    guard isWord(suffix, "s"), isAttached(suffix) else { return nil }
-    let year: Int
-    switch token.digits {
-    case 4 where (1000...2990).contains(token.value): year = token.value
-    case 2 where lead.hasArticle || isShortened || lead.word == "of" && token.value >= 50:
-      year = token.value >= 30 ? 1900 + token.value : 2000 + token.value
-    default: return nil
-    }
-    return DateValue(fixed: decadeSpan(year), .decade).map { ($0, suffix + 1) }
-  }
-
-  private func century(_ index: Int) -> Parsed<DateValue>? {
-    guard let (nth, next) = ordinal(index), (1...98).contains(nth) else { return nil }
-    let after = isSign(next, "-") ? next + 1 : next
-    guard isWord(after, "century") else { return nil }
-    return DateValue(fixed: centurySpan((nth - 1) * 100 + 1), .century).map { ($0, after + 1) }
-  }
+  private static let dayLeads: Set<String> = [
+    "on", "since", "until", "till", "by", "before", "after", "from", "to", "of", "between",
+    "around",
+  ]
 
   /// "on the 3rd": a day of the running month or, when that is still to come, of the last.
   private func dayOfMonth(_ index: Int, _ lead: Lead) -> Parsed<DateValue>? {
     guard lead.hasArticle, let (day, next) = ordinal(index), (1...31).contains(day) else {
       return nil
+    }
+    if isWord(next, "of"), isWord(next + 1, "the"), isWord(next + 2, "month"),
+      !isWord(next + 3, "of")
+    {
+      return (DateValue(.recurring(.monthly(day: day)), .day), next + 3)
     }
     if let (month, end) = evidentDate(skipping("of", at: next), .within(lead.depth + 1)),
       month.grain == .month, isWord(next, "of"), let span = month.resolved(today: today)
@@ -317,9 +330,12 @@ extension TimeGrammar {
       let date = span.first.advanced(by: day - 1)
       return (DateValue(date < span.end ? .fixed(DaySpan(day: date)) : .impossible, .day), end)
     }
+    if let (month, _) = listedMonth(next), let span = month.resolved(today: today) {
+      let date = span.first.advanced(by: day - 1)
+      return (DateValue(date < span.end ? .fixed(DaySpan(day: date)) : .impossible, .day), next)
+    }
     guard
-      ["on", "since", "until", "till", "by", "before", "after", "from", "to"]
-        .contains(lead.word), number(index) != nil, followsHour(next)
+      TimeGrammar.dayLeads.contains(lead.word), number(index) != nil, followsHour(next)
     else { return nil }
     return (DateValue(.recurring(.monthly(day: day)), .day), next)
   }

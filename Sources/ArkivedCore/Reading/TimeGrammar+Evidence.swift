@@ -12,16 +12,21 @@ extension TimeGrammar {
     if isWhole(index, next) { return true }
     if TimeGrammar.firmMonths.contains(name) { return true }
     if name == "august", TimeWords.augustCompounds.contains(word(next)) { return false }
+    if TimeWords.seasonCompounds.contains(word(next)), lead.word.isEmpty {
+      return false
+    }
     if lead.isTemporal {
       if name == "may" || name == "march" {
-        if lead.hasArticle || TimeWords.bareVerbs.contains(word(next)), !isCapitalised(index) {
+        if lead.hasArticle || lead.word == "all" || TimeWords.bareVerbs.contains(word(next)),
+          !isCapitalised(index)
+        {
           return false
         }
         return !(lead.hasArticle && lead.word != "of")
       }
       let canBePerson = name == "jan" || name == "april" || name == "june" || name == "august"
       return
-        !(canBePerson && TimeWords.afterPerson.contains(word(next)) && word(next) != "and"
+        !(canBePerson && isPersonal(next) && word(next) != "and"
         && isCapitalised(index) && !["in", "during", "of"].contains(lead.word))
     }
     if isBesideMonth(index, next) { return true }
@@ -68,9 +73,16 @@ extension TimeGrammar {
     if TimeWords.beforePerson.contains(word(index - 1)) { return true }
     guard let token = token(index), token.isCapitalised else { return false }
     if token.isPossessive { return true }
-    if TimeWords.afterPerson.contains(word(next)) { return true }
+    if isPersonal(next) { return true }
     if isSign(index - 1, "@") { return true }
     return isCapitalised(next) && TimeWords.weekdays[word(next)] == nil && word(next) != "i"
+  }
+
+  /// Whether a verb behind a name is one of people: "June sent", "April waved".
+  private func isPersonal(_ index: Int) -> Bool {
+    let word = word(index)
+    if TimeWords.afterPerson.contains(word) { return true }
+    return word.count > 4 && word.hasSuffix("ed") && !TimeWords.monthVerbs.contains(word)
   }
 
   /// Whether a season's name at a place means the season.
@@ -78,6 +90,11 @@ extension TimeGrammar {
     let name = word(index)
     if isWhole(index, next) { return true }
     if TimeWords.seasonCompounds.contains(word(next)) { return false }
+    if isWord(index - 1, "and", "or", "to"), TimeWords.seasons[word(index - 2)] != nil,
+      TimeWords.timePrepositions.contains(word(index - 3)) || isWord(index - 3, "the")
+    {
+      return true
+    }
     if isWord(next, "of") { return false }
     guard lead.isTemporal else { return false }
     let canBePerson = name == "summer" || name == "autumn"
@@ -87,7 +104,10 @@ extension TimeGrammar {
       return false
     }
     if name == "fall" || name == "spring" {
-      return ["in", "during", "since", "throughout", "of", "between"].contains(lead.word)
+      if lead.word == "from", isWord(next, "to", "until", "till", "through") || isSign(next, "-") {
+        return TimeWords.seasons[word(next + 1)] != nil || TimeWords.months[word(next + 1)] != nil
+      }
+      return ["in", "during", "since", "throughout", "of", "between", "all"].contains(lead.word)
     }
     return true
   }
@@ -100,6 +120,7 @@ extension TimeGrammar {
       return true
     }
     if isWhole(index, next) || isSign(next, ":") && index == 0 { return true }
+    if isBesideWeekday(index, next) { return true }
     if lead.hasArticle { return false }
     if TimeWords.parts[word(next)] != nil,
       !["we", "i", "he", "she", "they", "who", "and"].contains(word(index - 1))
@@ -110,7 +131,14 @@ extension TimeGrammar {
     guard lead.word == "on" || lead.isTemporal && lead.word != "in" && lead.word != "of" else {
       return false
     }
-    return followsHour(next) || isCapitalised(index)
+    return followsName(next) || isCapitalised(index)
+  }
+
+  /// "Mon–Wed", "Sat to Sun": a weekday joined to one.
+  private func isBesideWeekday(_ index: Int, _ next: Int) -> Bool {
+    func isJoint(_ index: Int) -> Bool { isSign(index, "-") || isWord(index, "to", "till") }
+    return isJoint(next) && TimeWords.weekdays[word(next + 1)] != nil && isCapitalised(index)
+      || isJoint(index - 1) && TimeWords.weekdays[word(index - 2)] != nil && isCapitalised(index)
   }
 
   private func clockFollows(_ index: Int) -> Bool {
@@ -125,7 +153,7 @@ extension TimeGrammar {
       return !(isCapitalised(index) || isEnd(next)) || TimeWords.bareVerbs.contains(word(next))
     }
     if TimeWords.weakWeekdays.contains(name) {
-      return !(isCapitalised(index) || followsHour(next) || TimeWords.parts[word(next)] != nil)
+      return !(isCapitalised(index) || followsName(next) || TimeWords.parts[word(next)] != nil)
     }
     if name == "fall" || name == "spring" {
       return TimeWords.possessives.contains(word(index - 2))

@@ -7,14 +7,25 @@ extension TimeGrammar {
     guard let token = token(index),
       token.kind == .word || token.kind == .number || token.text == "'"
     else { return nil }
-    return longest(span(index), open(index), lone(index))
+    guard let found = longest(span(index), open(index), lone(index)) else {
+      return fromForLength(index)
+    }
+    return longest(found, lengthened(found.value, found.next), fromForLength(index))
+  }
+
+  /// "from 9 am for an hour".
+  private func fromForLength(_ index: Int) -> Parsed<TimeReading>? {
+    guard isWord(index, "from", "starting", "beginning"), let (first, next) = lone(index + 1) else {
+      return nil
+    }
+    return lengthened(first, next)
   }
 
   private static let leads: Set<String> = [
     "on", "in", "at", "during", "over", "around", "throughout", "within", "circa", "for",
   ]
   /// Words that belong to the sentence and still show that a time follows.
-  private static let silentLeads: Set<String> = ["compare", "than", "versus", "vs"]
+  private static let silentLeads: Set<String> = ["compare", "than", "versus", "vs", "all"]
 
   /// A moment with or without a preposition.
   private func lone(_ index: Int) -> Parsed<TimeReading>? {
@@ -42,20 +53,32 @@ extension TimeGrammar {
 
   // MARK: Open ends
 
-  private enum Opening { case since, after, before, through }
+  private enum Opening { case since, after, before, through, from }
 
   private func opening(_ index: Int) -> Parsed<Opening>? {
     switch word(index) {
     case "since": return (.since, index + 1)
     case "ever" where isWord(index + 1, "since"): return (.since, index + 2)
     case "after": return (.after, index + 1)
-    case "later" where isWord(index + 1, "than"): return (.after, index + 2)
+    case "later" where isWord(index + 1, "than"):
+      return isWord(index - 1, "no", "not") ? nil : (.after, index + 2)
     case "before", "until", "till", "til": return (.before, index + 1)
-    case "earlier" where isWord(index + 1, "than"): return (.before, index + 2)
+    case "earlier" where isWord(index + 1, "than"):
+      return isWord(index - 1, "no", "not") ? nil : (.before, index + 2)
     case "prior" where isWord(index + 1, "to"): return (.before, index + 2)
-    case "up" where isWord(index + 1, "until", "till"): return (.before, index + 2)
-    case "up" where isWord(index + 1, "to"): return (.before, index + 2)
+    case "up" where isWord(index + 1, "until", "till", "to"):
+      return isWord(index + 2, "and") && isWord(index + 3, "including")
+        ? (.through, index + 4) : (.before, index + 2)
     case "by", "through", "thru": return (.through, index + 1)
+    case "no", "not":
+      guard isWord(index + 2, "than") else { return nil }
+      if isWord(index + 1, "later") { return (.through, index + 3) }
+      return isWord(index + 1, "earlier") ? (.from, index + 3) : nil
+    case "starting", "beginning", "commencing":
+      return (.from, skipping("in", "on", "from", "at", "with", at: index + 1))
+    case "as" where isWord(index + 1, "of", "from"): return (.from, index + 2)
+    case "on" where isWord(index + 1, "or") && isWord(index + 2, "after", "before"):
+      return (isWord(index + 2, "after") ? .from : .through, index + 3)
     default: return nil
     }
   }
@@ -68,8 +91,11 @@ extension TimeGrammar {
     {
       return (TimeReading(start: reading.start, grain: reading.grain, isOpen: true), next + 1)
     }
-    guard let (opening, start) = opening(index) else { return nil }
-    let word = word(start - 1) == "to" || word(start - 1) == "than" ? "before" : word(start - 1)
+    if let found = openBehind(index) { return found }
+    guard let (opening, afterOpening) = opening(index) else { return nil }
+    let start = skippingApproximation(afterOpening)
+    let isThan = opening == .from || isWord(afterOpening - 1, "to", "than", "including")
+    let word = isThan ? "before" : word(afterOpening - 1)
     guard let (moment, next) = moment(start, Lead(word: word)), let reading = resolved(moment),
       let from = reading.start, let to = reading.end
     else { return nil }
@@ -92,8 +118,53 @@ extension TimeGrammar {
       }
     case .through:
       (result.start, result.end) = (nil, moment.isPoint ? from : to)
+    case .from:
+      result.end = nil
     }
-    return (result, next)
+    return closed(result, opening, next) ?? (result, next)
+  }
+
+  /// "after 2010 and before 2015": the second end of what the first left open.
+  private func closed(_ first: TimeReading, _ opening: Opening, _ next: Int) -> Parsed<TimeReading>?
+  {
+    guard opening == .after || opening == .since, isWord(next, "and", "but"),
+      isWord(next + 1, "before", "until", "till"), let (second, end) = open(next + 1),
+      let from = first.start, let to = second.end
+    else { return nil }
+    guard from < to else { return nil }
+    var result = first
+    (result.end, result.isOpen, result.grain) = (to, false, min(first.grain, second.grain))
+    return (result, end)
+  }
+
+  /// "2017 onwards", "in 2015 or later", "2010 and earlier".
+  private func openBehind(_ index: Int) -> Parsed<TimeReading>? {
+    let start = skipping("in", "on", at: index)
+    // Most texts have none of these words, and a date costs more than a look ahead.
+    let hasSign = (start + 1..<start + 10).contains {
+      isWord($0, "onwards", "onward", "later", "after", "earlier", "before")
+    }
+    guard hasSign, let (moment, next) = moment(start, Lead(word: "since")), moment.exact == nil,
+      let reading = resolved(moment), !reading.isImpossible, !reading.isContradictory
+    else { return nil }
+    if isWord(next, "onwards", "onward") {
+      return (TimeReading(start: reading.start, grain: reading.grain, isOpen: true), next + 1)
+    }
+    guard isWord(next, "or", "and"), isEnd(next + 2) || followsHour(next + 2) else { return nil }
+    switch word(next + 1) {
+    case "later", "after", "onwards":
+      return (TimeReading(start: reading.start, grain: reading.grain, isOpen: true), next + 2)
+    case "earlier", "before":
+      return (TimeReading(end: reading.end, grain: reading.grain, isOpen: true), next + 2)
+    default: return nil
+    }
+  }
+
+  /// Behind "about", "around", "at least" and their like.
+  private func skippingApproximation(_ index: Int) -> Int {
+    if isWord(index, "at"), isWord(index + 1, "least", "about", "around") { return index + 2 }
+    if isWord(index, "sometime"), isWord(index + 1, "in") { return index + 2 }
+    return skipping("about", "around", "roughly", "approximately", "circa", "exactly", at: index)
   }
 
   // MARK: Spans
@@ -111,7 +182,8 @@ extension TimeGrammar {
     }
     let inner = ["from", "between", "since"].contains(lead) ? lead : lead == "in" ? "in" : ""
     return longest(
-      monthDays(start, lead: inner), dayDays(start, lead: inner), years(start, lead: inner),
+      isoInterval(start), monthDays(start, lead: inner), dayDays(start, lead: inner),
+      years(start, lead: inner),
       moments(start, lead: inner))
   }
 
@@ -120,6 +192,14 @@ extension TimeGrammar {
     if lead == "between" { return isWord(index, "and") ? index + 1 : nil }
     if isSign(index, "-") || isWord(index, "to", "until", "till", "til", "through", "thru") {
       return index + 1
+    }
+    if isSign(index, "/"), isAttached(index), isAttached(index + 1), token(index + 1)?.digits == 4 {
+      return index + 1
+    }
+    if isSign(index, "."), isSign(index + 1, "."), isAttached(index), isAttached(index + 1),
+      isAttached(index + 2)
+    {
+      return index + 2
     }
     return isWord(index, "up") && isWord(index + 1, "to", "until") ? index + 2 : nil
   }
@@ -150,15 +230,38 @@ extension TimeGrammar {
   }
 
   /// "3–5 March 2020", "from 3 to 5 march": the month is said once, behind.
-  private func monthDays(_ index: Int, lead: String) -> Parsed<TimeReading>? {
+  func monthDays(_ index: Int, lead: String) -> Parsed<TimeReading>? {
     let start = skipping("the", at: index)
     guard let day = number(start), (1...31).contains(day), !isLabelled(start) else { return nil }
+    if let found = listedDays(start, day, lead: lead) { return found }
     let middle = ordinal(start)?.next ?? start + 1
-    guard let after = joint(middle, lead: lead),
+    let isPair =
+      isWord(middle, "and", "or") && lead != "between"
+      || isSign(middle, "/") && isAttached(middle) && isAttached(middle + 1)
+    guard let after = isPair ? middle + 1 : joint(middle, lead: lead),
       let (last, next) = dayAndMonthBehind(skipping("the", at: after)),
+      !isPair || last.resolved(today: today)?.first.day == day + 1,
       case let first = DateValue(shifted(last.form, toDay: day), .day)
     else { return nil }
     return joined(TimeMoment(date: first), TimeMoment(date: last)).map { ($0, next) }
+  }
+
+  /// "the 9th, 10th and 11th of May": days that follow one another are one span.
+  private func listedDays(_ index: Int, _ day: Int, lead: String) -> Parsed<TimeReading>? {
+    var next = ordinal(index)?.next ?? index + 1
+    var count = 1
+    while count < 31, isSign(next, ",") {
+      let start = skipping("the", at: skipping("and", at: next + 1))
+      guard number(start) == day + count else { return nil }
+      next = ordinal(start)?.next ?? start + 1
+      count += 1
+    }
+    guard count > 1, isWord(next, "and"),
+      let (last, end) = dayAndMonthBehind(skipping("the", at: next + 1)),
+      last.resolved(today: today)?.first.day == day + count
+    else { return nil }
+    let first = DateValue(shifted(last.form, toDay: day), .day)
+    return joined(TimeMoment(date: first), TimeMoment(date: last)).map { ($0, end) }
   }
 
   private func dayAndMonthBehind(_ index: Int) -> Parsed<DateValue>? {
@@ -184,10 +287,14 @@ extension TimeGrammar {
   }
 
   /// "March 3–5, 2020": the month is said once, before.
-  private func dayDays(_ index: Int, lead: String) -> Parsed<TimeReading>? {
+  func dayDays(_ index: Int, lead: String) -> Parsed<TimeReading>? {
     guard let month = TimeWords.months[word(index)], let (first, middle) = named(index, .within(1)),
-      first.grain == .day, case .recurring = first.form, let start = joint(middle, lead: lead),
+      first.grain == .day, case .recurring(let turns) = first.form,
+      let start = isWord(middle, "and") ? middle + 1 : joint(middle, lead: lead),
       let day = number(start), (1...31).contains(day),
+      !isWord(middle, "and") || lead == "between"
+        || turns.begun(by: today)?.first.day == day - 1
+          && followsHour(ordinal(start)?.next ?? start + 1),
       TimeWords.months[word(start + 1)] == nil
     else { return nil }
     var next = start + 1
@@ -213,8 +320,12 @@ extension TimeGrammar {
 
   /// "2019–2021", "2019 to 2021".
   private func years(_ index: Int, lead: String) -> Parsed<TimeReading>? {
-    guard let first = yearFigure(index), let start = joint(index + 1, lead: lead),
-      let second = yearFigure(start), !isLabelled(index), !isCounted(start + 1),
+    if isWord(index, "years"), let found = years(index + 1, lead: "in") { return found }
+    if isWord(index, "the"), isWord(index + 1, "years") { return years(index + 2, lead: "in") }
+    let slash = !lead.isEmpty && isSign(index + 1, "/") && isAttached(index + 1) ? index + 2 : nil
+    guard let first = yearFigure(index), let start = joint(index + 1, lead: lead) ?? slash,
+      let second = yearFigure(start) ?? shortYear(start, after: first), !isLabelled(index),
+      !isCounted(start + 1),
       endsNumber(start + 1), !(isSign(start + 1, "-") && isAttached(start + 1)),
       !lead.isEmpty || (1800...2200).contains(first) && (1800...2200).contains(second),
       let from = DaySpan.year(first), let to = DaySpan.year(second)
@@ -224,6 +335,16 @@ extension TimeGrammar {
       TimeMoment(date: DateValue(.fixed(to), .year))
     )
     .map { ($0, start + 1) }
+  }
+
+  /// The "21" of "2019–21".
+  private func shortYear(_ index: Int, after first: Int) -> Int? {
+    guard isSign(index - 1, "-") || isSign(index - 1, "/"), isAttached(index - 1),
+      isAttached(index), let token = token(index), token.digits == 2
+    else { return nil }
+    if isSign(index - 1, "/"), token.value != (first + 1) % 100 { return nil }
+    guard token.value > 12 || isSign(index - 1, "/"), token.value > first % 100 else { return nil }
+    return first / 100 * 100 + token.value
   }
 
   private func yearFigure(_ index: Int) -> Int? {
@@ -244,6 +365,9 @@ extension TimeGrammar {
     var to: DaySpan?
     switch (first.date?.form, second.date?.form) {
     case (.impossible, _), (_, .impossible): return .impossible()
+    case (.recurring(let one), .recurring(let two)) where one.isYearly && two.isMonthly:
+      from = one.begun(by: today)
+      to = from.flatMap { two.first(after: $0.first.advanced(by: -1)) }
     case (.recurring(let one), .recurring(let two)):
       to = two.begun(by: today)
       from = to.flatMap { one.begun(by: $0.first) }

@@ -13,13 +13,38 @@ extension TimeGrammar {
     guard
       let (value, next) = longest(
         dayAndMonth(index, lead), monthAndDay(index), month(index, lead), season(index, lead),
-        quarter(index), holiday(index, lead))
+        quarter(index, lead), holiday(index, lead))
     else { return nil }
-    guard case .recurring(let recurring) = value.form,
-      let (year, end) = yearQualifier(next)
-    else { return (value, next) }
+    guard case .recurring(let recurring) = value.form else { return (value, next) }
+    guard let (year, end) = yearQualifier(next) else {
+      guard lead.word != "between", let year = sharedYear(next), let span = recurring.span(year)
+      else {
+        return (value, next)
+      }
+      return (DateValue(.fixed(span), value.grain), next)
+    }
     guard let span = recurring.span(year) else { return (DateValue(.impossible, value.grain), end) }
     return (DateValue(.fixed(span), value.grain), end)
+  }
+
+  /// The year behind the last of some names: "March and April 2020", "Q1, Q2 and Q3 2021".
+  private func sharedYear(_ index: Int) -> Int? {
+    var next = index
+    for _ in 0..<5 {
+      guard isWord(next, "and", "or") || isSign(next, ",") || isSign(next, "&") else { return nil }
+      next = isSign(next, ",") ? skipping("and", "or", at: next + 1) : next + 1
+      if TimeWords.months[word(next)] != nil || TimeWords.seasons[word(next)] != nil {
+        next += 1
+      } else if isWord(next, "q"), isAttached(next + 1), token(next + 1)?.digits == 1 {
+        next += 2
+      } else if Holidays.rule([word(next)]) != nil {
+        next += 1
+      } else {
+        return nil
+      }
+      if let (year, _) = yearQualifier(next) { return year }
+    }
+    return nil
   }
 
   /// "2019 Q3", "last year's Christmas".
@@ -44,18 +69,19 @@ extension TimeGrammar {
     return (DateValue(.fixed(span), value.grain), end)
   }
 
-  private func skippingSign(_ signs: String..., at index: Int) -> Int {
+  func skippingSign(_ signs: String..., at index: Int) -> Int {
     signs.contains { isSign(index, $0) } ? index + 1 : index
   }
 
   /// "winter 2018/19", named by both its years.
   private func bridgingWinter(_ index: Int) -> Parsed<DateValue>? {
-    guard isWord(index, "winter"), let year = number(index + 1), (1000...2999).contains(year),
-      isSign(index + 2, "/") || isSign(index + 2, "-"), isAttached(index + 2),
-      let second = token(index + 3), second.kind == .number,
+    let start = skipping("of", at: index + 1)
+    guard isWord(index, "winter"), let year = number(start), (1000...2999).contains(year),
+      isSign(start + 1, "/") || isSign(start + 1, "-"), isAttached(start + 1),
+      let second = token(start + 2), second.kind == .number,
       second.value == (year + 1) % (second.digits == 2 ? 100 : 10_000)
     else { return nil }
-    return DateValue(fixed: DaySpan.months(year, 12, count: 3), .season).map { ($0, index + 4) }
+    return DateValue(fixed: DaySpan.months(year, 12, count: 3), .season).map { ($0, start + 3) }
   }
 
   func month(_ index: Int, _ lead: Lead) -> Parsed<DateValue>? {
@@ -80,6 +106,10 @@ extension TimeGrammar {
   }
 
   func season(_ index: Int, _ lead: Lead) -> Parsed<DateValue>? {
+    if isWord(index, "midsummer", "midwinter"), lead.isTemporal {
+      let month = isWord(index, "midsummer") ? 7 : 1
+      return (DateValue(.recurring(.yearly { DaySpan.months($0, month) }), .month), index + 1)
+    }
     guard let month = TimeWords.seasons[word(index)] else { return nil }
     var value = DateValue(.recurring(.yearly { DaySpan.months($0, month, count: 3) }), .season)
     if yearQualifier(index + 1) == nil {
@@ -89,30 +119,45 @@ extension TimeGrammar {
   }
 
   /// "Q3", "third quarter", "H1", "first half" with a year.
-  func quarter(_ index: Int) -> Parsed<DateValue>? {
+  func quarter(_ index: Int, _ lead: Lead = Lead()) -> Parsed<DateValue>? {
     var nth: Int?
     var isHalf = false
     var next = index + 2
     if isWord(index, "q", "h"), isAttached(index + 1), let token = token(index + 1),
-      token.kind == .number, endsNumber(index + 2)
+      token.kind == .number, endsNumber(index + 2) || isSign(index + 2, "/")
     {
       nth = token.value
       isHalf = isWord(index, "h")
       // "H1" alone is a heading.
-      if isHalf, yearQualifier(next) == nil { return nil }
+      if isHalf || isWord(next, "of"), yearQualifier(next) == nil { return nil }
     } else if let (value, end) = ordinal(index), isWord(end, "quarter", "half") {
       nth = value
       isHalf = isWord(end, "half")
       next = end + 1
-      guard yearQualifier(next) != nil else { return nil }
+      // "In the second quarter" alone may be the year's, a half may be of anything.
+      guard
+        yearQualifier(next) != nil
+          || !isHalf && lead.word == "in" && lead.hasArticle && !isWord(next, "of", "final")
+      else { return nil }
+    } else if let token = token(index), token.digits == 1, isWord(index + 1, "q"),
+      isAttached(index + 1), yearQualifier(index + 2) != nil
+    {
+      nth = token.value
     }
     guard let nth, (1...(isHalf ? 2 : 4)).contains(nth) else { return nil }
     let length = isHalf ? 6 : 3
     let after = isSign(next, "/") && isAttached(next) ? next + 1 : next
+    if isSign(next, "/") || isSign(next, "-"), isAttached(next), isAttached(next + 1),
+      let year = token(next + 1), year.digits == 4, (1000...2999).contains(year.value)
+    {
+      let span = DaySpan.months(year.value, (nth - 1) * length + 1, count: length)
+      return DateValue(fixed: span, .quarter).map { ($0, next + 2) }
+    }
     let pattern = Recurring.yearly { DaySpan.months($0, (nth - 1) * length + 1, count: length) }
     return (DateValue(.recurring(pattern), .quarter), after)
   }
 
+  /// "Easter", "on St Patrick's Day", "Eid al-Fitr", "Labor Day weekend".
   func holiday(_ index: Int, _ lead: Lead) -> Parsed<DateValue>? {
     guard Holidays.firstWords.contains(word(index)) else { return nil }
     var words: [String] = []
@@ -122,17 +167,31 @@ extension TimeGrammar {
       words.append(word(next))
       next += 1
       if let rule = Holidays.rule(words) { found = (rule, next, words.joined(separator: " ")) }
-      next = skippingSign(".", at: next)
+      next = isAttached(next) ? skippingSign(".", "-", at: next) : next
     }
     guard let (rule, end, name) = found, !Holidays.compounds.contains(word(end)) else { return nil }
-    if TimeWords.recurrence.contains(word(index - 1)) { return nil }
+    if TimeWords.recurrence.contains(word(index - 1)), word(index - 1) != "all" { return nil }
+    if isWord(end, "weekend") {
+      let weekend = Recurring.yearly { Holidays.span(rule, year: $0).flatMap(Holidays.weekend) }
+      return (DateValue(.recurring(weekend), .weekend), end + 1)
+    }
+    if isWord(end, "week"), case .fixed = rule {
+      let first = firstWeekday
+      let week = Recurring.yearly { year in
+        let day = Holidays.span(rule, year: year)?.first.startOfWeek(firstWeekday: first)
+        return DaySpan(day, day?.advanced(by: 7))
+      }
+      return (DateValue(.recurring(week), .week), end + 1)
+    }
     var grain = Grain.day
-    if case .easterWeekend = rule { grain = .weekend }
+    if case .from = rule { grain = name == "easter weekend" ? .weekend : .week }
+    if case .moving(_, let days) = rule, days > 1 { grain = .week }
     var value = DateValue(.recurring(.yearly { Holidays.span(rule, year: $0) }), grain)
     if Holidays.weak.contains(name), !(token(end - 1)?.isPossessive ?? false) {
       value.isWeak =
         !(lead.isTemporal || ["at", "over", "last", "next", "this", "to"].contains(lead.word)
-        || isWhole(index, end)) || isWord(end, "resolution", "resolutions")
+        || isWhole(index, end) || yearQualifier(end) != nil)
+        || isWord(end, "resolution", "resolutions")
     }
     return (value, end)
   }
@@ -196,7 +255,7 @@ extension TimeGrammar {
     return true
   }
 
-  private func dayOfYear(month: Int, day: Int) -> DateValue {
+  func dayOfYear(month: Int, day: Int) -> DateValue {
     let longest = DayKey.length(ofMonth: month, year: 2000)
     guard day <= longest else { return DateValue(.impossible, .day) }
     return DateValue(
@@ -214,6 +273,11 @@ extension TimeGrammar {
     }
     let afterComma = skippingComma(index)
     let start = skipping("of", "in", at: afterComma)
+    if start > index, isSign(start, "'"), let short = token(start + 1), short.digits == 2,
+      isAttached(start + 1), endsNumber(start + 2)
+    {
+      return (fullYear(short.value), start + 2)
+    }
     if let (span, next) = plainYear(skipping("year", at: skipping("the", at: start))) {
       return (span.first.year, next)
     }
@@ -243,110 +307,5 @@ extension TimeGrammar {
       isWord(next + 1, "ago"), amount < 2000
     else { return nil }
     return (today.year - Int(amount.rounded()), next + 2)
-  }
-
-  // MARK: Dates in figures
-
-  /// 2026-03-14, 2026-03, 2026-W11, 14.3.2026, 3/4/2026, 14-Mar-2026.
-  func numericDate(_ index: Int, _ lead: Lead) -> Parsed<DateValue>? {
-    guard number(index) != nil, let token = token(index), !isLabelled(index) else { return nil }
-    return token.digits == 4 ? isoDate(index) : token.digits <= 2 ? dayMonthYear(index, lead) : nil
-  }
-
-  private func figure(_ index: Int, _ digits: ClosedRange<Int>) -> Int? {
-    guard isAttached(index), let token = token(index), token.kind == .number,
-      digits.contains(token.digits)
-    else { return nil }
-    return token.value
-  }
-
-  private func isoDate(_ index: Int) -> Parsed<DateValue>? {
-    guard let year = token(index)?.value else { return nil }
-    let sign = isSign(index + 1, "-") ? "-" : isSign(index + 1, "/") ? "/" : ""
-    guard !sign.isEmpty, isAttached(index + 1) else { return nil }
-    if isWord(index + 2, "w"), isAttached(index + 2), let week = figure(index + 3, 2...2) {
-      return isoWeek(year, week, index + 4)
-    }
-    guard let month = figure(index + 2, 2...2) ?? (sign == "/" ? figure(index + 2, 1...1) : nil)
-    else { return nil }
-    if isSign(index + 3, sign), isAttached(index + 3),
-      let day = figure(index + 4, sign == "/" ? 1...2 : 2...2)
-    {
-      guard !isWord(index + 5, "t") || !isAttached(index + 5) else {
-        return checked(DayKey(year: year, month: month, day: day), index + 5)
-      }
-      guard endsNumber(index + 5) else { return nil }
-      guard (1...12).contains(month) || sign == "-" else { return nil }
-      return checked(DayKey(year: year, month: month, day: day), index + 5)
-    }
-    guard sign == "-", (1...12).contains(month), (1000...2999).contains(year),
-      endsNumber(index + 3), !(isSign(index + 3, "-") && isAttached(index + 3))
-    else { return nil }
-    return DateValue(fixed: DaySpan.months(year, month), .month).map { ($0, index + 3) }
-  }
-
-  /// A week of ISO 8601: the first is the one with the year's first Thursday.
-  private func isoWeek(_ year: Int, _ week: Int, _ next: Int) -> Parsed<DateValue>? {
-    guard let span = weekSpan(year, week) else { return nil }
-    if isSign(next, "-"), let day = figure(next + 1, 1...1), (1...7).contains(day) {
-      return (DateValue(.fixed(DaySpan(day: span.first.advanced(by: day - 1))), .day), next + 2)
-    }
-    guard endsNumber(next) else { return nil }
-    return (DateValue(.fixed(span), .week), next)
-  }
-
-  func weekSpan(_ year: Int, _ week: Int) -> DaySpan? {
-    guard (1...53).contains(week), let fourth = DayKey(year: year, month: 1, day: 4) else {
-      return nil
-    }
-    let first = fourth.startOfWeek().advanced(by: 7 * (week - 1))
-    guard first.advanced(by: 3).year == year else { return nil }
-    return DaySpan(first, first.advanced(by: 7))
-  }
-
-  private func checked(_ day: DayKey?, _ next: Int) -> Parsed<DateValue> {
-    guard let day else { return (DateValue(.impossible, .day), next) }
-    return (DateValue(.fixed(DaySpan(day: day)), .day), next)
-  }
-
-  private func dayMonthYear(_ index: Int, _ lead: Lead) -> Parsed<DateValue>? {
-    guard let first = token(index)?.value, let sign = token(index + 1), sign.kind == .symbol,
-      ["/", ".", "-"].contains(sign.text), isAttached(index + 1)
-    else { return nil }
-    if sign.text != ".", let month = TimeWords.months[word(index + 2)],
-      isSign(index + 3, sign.text), isAttached(index + 2), isAttached(index + 3),
-      let year = figure(index + 4, 2...4), endsNumber(index + 5)
-    {
-      let full = year < 100 ? fullYear(year) : year
-      return checked(DayKey(year: full, month: month, day: first), index + 5)
-    }
-    guard let second = figure(index + 2, 1...2) else { return nil }
-    let isAmerican = sign.text != "." && dateOrder == .monthFirst
-    guard isSign(index + 3, sign.text), isAttached(index + 3),
-      let year = figure(index + 4, 2...4), token(index + 4)?.digits != 3
-    else {
-      // 3/4 and 3.4 without a year are a date only behind "on" and its like.
-      guard sign.text == "/" || sign.text == "." && isSign(index + 3, ".") && isAttached(index + 3),
-        ["on", "since", "until", "before", "after", "by", "from", "to"].contains(lead.word)
-          || sign.text == "." && isWhole(index, index + 4),
-        sign.text == "." || endsNumber(index + 3), !isCounted(index + 3)
-      else { return nil }
-      guard let (month, day) = ordered(first, second, monthFirst: isAmerican) else { return nil }
-      return (dayOfYear(month: month, day: day), index + (sign.text == "." ? 4 : 3))
-    }
-    guard endsNumber(index + 5), !(isSign(index + 5, sign.text) && isAttached(index + 5)) else {
-      return nil
-    }
-    let full = year < 100 ? fullYear(year) : year
-    guard let (month, day) = ordered(first, second, monthFirst: isAmerican) else { return nil }
-    return checked(DayKey(year: full, month: month, day: day), index + 5)
-  }
-
-  /// Month and day of two numbers; the other order where only that one is possible.
-  private func ordered(_ first: Int, _ second: Int, monthFirst: Bool) -> (month: Int, day: Int)? {
-    let (month, day) = monthFirst ? (first, second) : (second, first)
-    if (1...12).contains(month), (1...31).contains(day) { return (month, day) }
-    if (1...12).contains(day), (1...31).contains(month) { return (day, month) }
-    return nil
   }
 }

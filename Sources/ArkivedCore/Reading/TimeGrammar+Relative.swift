@@ -35,6 +35,7 @@ extension TimeGrammar {
     if found == nil, allowsSingle, let unit = unit(index), unit != .century {
       found = singleUnit(index)
     }
+    if found == nil, turn < 0, let turns = lastTurns(index) { return turns }
     guard let (length, next) = found, !length.isEmpty, length.seconds == 0 else { return nil }
     if isWord(next, "of"), !isWord(index, "couple") { return nil }
     let span: DaySpan?
@@ -58,7 +59,15 @@ extension TimeGrammar {
     guard let unit = unit(index), let length = TimeLength(1, unit) else { return nil }
     guard isWord(index + 1, "and"), isWord(index + 2, "a"), isWord(index + 3, "half"),
       var whole = Optional(length), let half = TimeLength(0.5, unit)
-    else { return (length, index + 1) }
+    else {
+      if isWord(index + 1, "and"), let (more, next) = self.length(index + 2),
+        more.grain < length.grain, more.seconds == 0, var whole = Optional(length)
+      {
+        whole.add(more)
+        return (whole, next)
+      }
+      return (length, index + 1)
+    }
     whole.add(half)
     whole.grain = length.grain
     return (whole, index + 4)
@@ -68,9 +77,7 @@ extension TimeGrammar {
     if isWord(index, "half"), isWord(index + 1, "year") {
       return calendarUnit(.halfYear, turn: turn).map { ($0, index + 2) }
     }
-    guard let unit = unit(index), !(isWord(index + 1, "of") && turn <= 0 && !isRolling) else {
-      return nil
-    }
+    guard let unit = unit(index), !(isWord(index + 1, "of") && turn <= 0) else { return nil }
     if isRolling, turn < 0, ![.weekend, .quarter, .century].contains(unit) { return nil }
     guard TimeWords.units[word(index) + "s"] != nil || word(index) == "century" else { return nil }
     return calendarUnit(unit, turn: turn).map { ($0, index + 1) }
@@ -124,18 +131,16 @@ extension TimeGrammar {
   /// "two weeks ago", "three days earlier", "in 3 days", "3 weeks from now". Distances of hours
   /// and minutes are moments; see `momentAgo`.
   func ago(_ index: Int, _ lead: Lead) -> Parsed<DateValue>? {
-    if let (count, next) = quantity(index), isWord(next + 1, "ago"),
-      let weekday = TimeWords.weekdays[singular(word(next))], (1...5000).contains(count)
-    {
-      let recurring = Recurring.weekly(weekday, firstWeekday: firstWeekday)
-      guard let recent = recurring.over(before: today) else { return nil }
-      let day = recent.first.advanced(by: -7 * (Int(count) - 1))
-      return (DateValue(.fixed(DaySpan(day: day)), .day), next + 2)
-    }
+    if let found = countedTurn(index) { return found }
     guard let (length, next) = length(index), length.seconds == 0, !length.isEmpty,
       let (sign, end) = direction(next, lead)
     else { return nil }
     let day = length.moved(today, by: sign)
+    if sign < 0, let found = unitThen(day, end) { return found }
+    if sign < 0, length.grain == .quarter, length.days == 0 {
+      // A quarter is one of the calendar's four, no length to count days in.
+      return calendarUnit(.quarter, turn: -length.months / 3).map { ($0, end) }
+    }
     if length.grain == .weekend {
       let weekend = Recurring.weekend.begun(by: day)
       let running = Recurring.weekend.current(at: day)
@@ -151,7 +156,9 @@ extension TimeGrammar {
   /// Which way a length of time points from now.
   func direction(_ next: Int, _ lead: Lead) -> Parsed<Int>? {
     if isWord(next, "ago", "earlier", "back") {
-      if isWord(next, "back"), !isEnd(next + 1) { return nil }
+      // "Three days earlier he had been well" counts from a day in the story.
+      if isWord(next, "earlier"), !isEnd(next + 1) { return nil }
+      if isWord(next, "back"), !followsHour(next + 1) { return nil }
       return (-1, skipping("today", at: next + 1))
     }
     if isWord(next, "from"), isWord(next + 1, "now", "today") { return (1, next + 2) }
@@ -159,12 +166,24 @@ extension TimeGrammar {
     if isWord(next, "time"), lead.word == "in", token(next - 1)?.isPossessive ?? false {
       return (1, next + 1)
     }
-    if lead.word == "in", !lead.hasArticle, !isWord(next, "of") { return (1, next) }
+    if lead.word == "in", !lead.hasArticle, !isWord(next, "of"),
+      !(token(next - 1)?.isPossessive ?? false)
+    {
+      return (1, next)
+    }
     return nil
   }
 
   /// "the day before Christmas", "two weeks after Easter", "the week before 3 march".
   func anchored(_ index: Int, _ lead: Lead) -> Parsed<DateValue>? {
+    if isWord(index, "eve", "day"), isWord(index + 1, "of"), lead.hasArticle,
+      let (anchor, end) = evidentDate(index + 2, Lead(word: "of", depth: lead.depth + 1)),
+      anchor.isDay, anchor.part == nil, let span = anchor.resolved(today: today)
+    {
+      // "the eve of Christmas", "the day of Epiphany"
+      let day = isWord(index, "eve") ? span.first.advanced(by: -1) : span.first
+      return (DateValue(.fixed(DaySpan(day: day)), .day), end)
+    }
     var length: TimeLength
     var next: Int
     var isCounted = false
@@ -181,11 +200,23 @@ extension TimeGrammar {
       return nil
     }
     guard isWord(next, "before", "after", "following", "preceding"), length.seconds == 0,
-      !isWord(next + 1, "last", "next"),
       let (anchor, end) = evidentDate(next + 1, Lead(word: "before", depth: lead.depth + 1)),
       let span = anchor.resolved(today: today)
     else { return nil }
     let isBefore = isWord(next, "before", "preceding")
+    if length.grain == .weekend {
+      // The weekend nearest on that side, not a part of the anchor.
+      let turn = isCounted ? max(1, length.days / 7) : 1
+      return block(isBefore ? -turn : turn, 1, .weekend, beside: span).map { ($0, end) }
+    }
+    if isCounted, lead.hasArticle || isWord(index - 1, "for") {
+      // "The three days after Christmas" are all of them, "three days after" is the third.
+      let whole =
+        isBefore
+        ? DaySpan(length.moved(span.first, by: -1), span.first)
+        : DaySpan(span.end, length.moved(span.end, by: 1))
+      return DateValue(fixed: whole, length.grain).map { ($0, end) }
+    }
     if !isCounted, length.grain > .day {
       let first = isBefore ? length.moved(span.first, by: -1) : span.end
       let last = isBefore ? span.first : length.moved(span.end, by: 1)
@@ -198,162 +229,89 @@ extension TimeGrammar {
     )
   }
 
-  // MARK: Parts of longer spans
-
-  /// "the second week of March", "the last Friday of 2019", "the first three days in May".
-  func nth(_ index: Int, _ lead: Lead) -> Parsed<DateValue>? {
-    guard let (nth, afterNth) = position(index) else { return nil }
-    var count = 1
-    var next = afterNth
-    if let (amount, end) = cardinal(next), (2...400).contains(amount) {
-      (count, next) = (amount, end)
+  /// "two Mondays ago", "three summers ago", "two Christmases ago", "two Tuesdays from now".
+  private func countedTurn(_ index: Int) -> Parsed<DateValue>? {
+    guard (index + 2..<index + 7).contains(where: { isWord($0, "ago", "back", "from") }),
+      let (amount, next) = quantity(index), (1...5000).contains(amount)
+    else { return nil }
+    let count = Int(amount)
+    let name = word(next)
+    if isWord(next + 1, "ago"),
+      let part = TimeWords.parts[name.hasSuffix("s") ? String(name.dropLast()) : name]
+    {
+      // "three nights ago"
+      let day = DaySpan(day: today.advanced(by: -count))
+      return (DateValue(.fixed(day), .partOfDay, part: part), next + 2)
     }
-    let weekday = TimeWords.weekdays[word(next)]
-    let unit = isWord(next, "half") ? .halfYear : self.unit(next)
-    guard weekday != nil && count == 1 || unit != nil else { return nil }
-    next += 1
-    guard isWord(next, "of", "in", "after", "before") else { return nil }
-    let isAfter = isWord(next, "after")
-    let isBefore = isWord(next, "before")
-    guard let (container, end) = evidentDate(next + 1, .within(lead.depth + 1)) else { return nil }
-    if isAfter || isBefore {
-      guard let weekday, let span = container.resolved(today: today), nth > 0 else { return nil }
-      let recurring = Recurring.weekly(weekday, firstWeekday: firstWeekday)
-      let near = isAfter ? recurring.first(after: span.last) : recurring.over(before: span.first)
-      let shift = 7 * (nth - 1) * (isAfter ? 1 : -1)
-      return (near?.first.advanced(by: shift)).map {
-        (DateValue(.fixed(DaySpan(day: $0)), .day), end)
+    guard let (recurring, end, grain) = turns(next, isOne: count == 1) else { return nil }
+    var span: DaySpan?
+    if isWord(end, "ago", "back") {
+      span = recurring.over(before: today)
+      for _ in 1..<count { span = span.flatMap { recurring.over(before: $0.first) } }
+      if count > 60 { return nil }
+      return DateValue(fixed: span, grain).map { ($0, end + 1) }
+    }
+    guard isWord(end, "from"), isWord(end + 1, "now", "today"), count <= 60 else { return nil }
+    span = recurring.first(after: today)
+    for _ in 1..<count { span = span.flatMap { recurring.first(after: $0.first) } }
+    return DateValue(fixed: span, grain).map { ($0, end + 2) }
+  }
+
+  /// "(the last) two summers": from the first one's beginning to the latest one's end.
+  private func lastTurns(_ index: Int) -> Parsed<DateValue>? {
+    guard let (count, next) = cardinal(index), (2...60).contains(count),
+      let (recurring, end, grain) = turns(next, isOne: false), grain == .season,
+      let latest = recurring.begun(by: today)
+    else { return nil }
+    var first: DaySpan? = latest
+    for _ in 1..<count { first = first.flatMap { recurring.over(before: $0.first) } }
+    return DateValue(fixed: DaySpan(first?.first, latest.end), grain).map { ($0, end) }
+  }
+
+  /// What comes back every week or year, in the plural: "mondays", "summers", "christmases".
+  private func turns(
+    _ index: Int, isOne: Bool
+  ) -> (recurring: Recurring, next: Int, grain: Grain)? {
+    let name = word(index)
+    let singulars =
+      isOne
+      ? [name]
+      : [
+        name.hasSuffix("s") ? String(name.dropLast()) : "",
+        name.hasSuffix("es") ? String(name.dropLast(2)) : "",
+      ]
+    for singular in singulars where !singular.isEmpty {
+      if let weekday = TimeWords.weekdays[singular] {
+        return (.weekly(weekday, firstWeekday: firstWeekday), index + 1, .day)
+      }
+      if let month = TimeWords.seasons[singular] {
+        return (.yearly { DaySpan.months($0, month, count: 3) }, index + 1, .season)
+      }
+      if let month = TimeWords.months[singular], singular.count > 3 {
+        return (.yearly { DaySpan.months($0, month) }, index + 1, .month)
+      }
+      if let rule = Holidays.rule([singular]) {
+        return (.yearly { Holidays.span(rule, year: $0) }, index + 1, .day)
       }
     }
-    guard container.grain >= .week else { return nil }
-    let first = firstWeekday
-    let cut: @Sendable (DaySpan) -> DaySpan? = { [count] span in
-      if let weekday { return DaySpan(day: Holidays.day(nth: nth, weekday, in: span)) }
-      return unit.flatMap { SpanPart.part(of: span, nth, count, $0, firstWeekday: first) }
-    }
-    let grain: Grain = weekday != nil ? .day : SpanPart.grain(unit ?? .day)
-    // "The last year of March", "the fifth week of May 3": there is no such part.
-    guard let value = cutting(container, grain, cut), value.resolved(today: today) != nil else {
-      return nil
-    }
-    return (value, end)
+    return nil
   }
 
-  /// "second", "last", "second to last": negative counts from the end.
-  private func position(_ index: Int) -> Parsed<Int>? {
-    if isWord(index, "last", "final") { return (-1, index + 1) }
-    if isWord(index, "penultimate") { return (-2, index + 1) }
-    guard let (nth, next) = ordinal(index), nth <= 400 else { return nil }
-    let after = isSign(next, "-") ? next + 1 : next
-    if isWord(after, "to"), isWord(isSign(after + 1, "-") ? after + 2 : after + 1, "last") {
-      return (-nth, isSign(after + 1, "-") ? after + 3 : after + 2)
+  /// "(ten years ago) this month", "(a year ago) yesterday": the unit or the day around it.
+  private func unitThen(_ day: DayKey, _ index: Int) -> Parsed<DateValue>? {
+    if isWord(index, "yesterday", "tomorrow") {
+      let near = day.advanced(by: isWord(index, "yesterday") ? -1 : 1)
+      return (DateValue(.fixed(DaySpan(day: near)), .day), index + 1)
     }
-    return (nth, next)
-  }
-
-  private func cutting(
-    _ container: DateValue, _ grain: Grain, _ cut: @escaping @Sendable (DaySpan) -> DaySpan?
-  ) -> DateValue? {
-    switch container.form {
-    case .fixed(let span): return DateValue(fixed: cut(span), grain)
-    case .recurring(let recurring):
-      return DateValue(
-        .recurring(
-          Recurring(
-            turn: recurring.turn, span: { recurring.span($0).flatMap(cut) },
-            isYearly: recurring.isYearly)), grain)
-    case .impossible: return nil
-    }
-  }
-
-  /// "early March", "mid-2019", "the end of last year".
-  func portion(_ index: Int, _ lead: Lead) -> Parsed<DateValue>? {
-    let third: Int
-    var next = index + 1
-    switch word(index) {
-    case "early": third = 0
-    case "mid": third = 1
-    case "late": third = 2
-    case "beginning", "start": third = 0
-    case "middle": third = 1
-    case "end": third = 2
+    guard isWord(index, "this"), let unit = unit(index + 1) else { return nil }
+    let span: DaySpan?
+    switch unit {
+    case .week:
+      let first = day.startOfWeek(firstWeekday: firstWeekday)
+      span = DaySpan(first, first.advanced(by: 7))
+    case .month: span = DaySpan.months(day.year, day.month)
     default: return nil
     }
-    if isWord(index, "beginning", "start", "middle", "end") {
-      guard isWord(next, "of") else { return nil }
-      next += 1
-    } else if isSign(next, "-") {
-      next += 1
-    }
-    next = skipping("in", at: next)
-    if TimeWords.possessives.contains(word(index - 1)) { return nil }
-    var inner = Lead.within(lead.depth + 1)
-    inner.word = "of"
-    guard let (container, end) = runningUnit(next) ?? evidentDate(next, inner),
-      container.grain >= .week
-    else { return nil }
-    let grain = container.grain
-    let cut: @Sendable (DaySpan) -> DaySpan? = { SpanPart.third($0, third, grain) }
-    return cutting(container, SpanPart.finer(grain), cut).map { ($0, end) }
-  }
-
-  /// "the year" in "the end of the year": the running one.
-  private func runningUnit(_ index: Int) -> Parsed<DateValue>? {
-    guard isWord(index, "the"), let unit = unit(index + 1), !isWord(index + 2, "of", "before")
-    else { return nil }
-    return calendarUnit(unit, turn: 0).map { ($0, index + 2) }
-  }
-
-  /// "earlier this year", "later today": up to and from today.
-  func sideOfToday(_ index: Int, _ lead: Lead) -> Parsed<DateValue>? {
-    guard isWord(index, "earlier", "later"), isWord(index + 1, "this", "today"),
-      let (value, end) = evidentDate(index + 1, .within(lead.depth + 1)), value.part == nil,
-      case .fixed(let span) = value.form, span.first <= today, today < span.end
-    else { return nil }
-    let cut =
-      isWord(index, "earlier")
-      ? DaySpan(span.first, today.advanced(by: 1)) : DaySpan(today, span.end)
-    return DateValue(fixed: cut, value.grain).map { ($0, end) }
-  }
-
-  /// "the week of 3 march", "week 11 of 2026", "the weekend of 3 march".
-  func weekOf(_ index: Int, _ lead: Lead) -> Parsed<DateValue>? {
-    let start = skipping("calendar", "iso", at: index)
-    guard isWord(start, "week", "wk", "weekend", "cw", "w") else { return nil }
-    if let week = number(start + 1) ?? attachedNumber(start), (1...53).contains(week),
-      !isWord(start, "weekend")
-    {
-      guard let (year, end) = yearQualifier(start + 2) else {
-        guard lead.word == "in", isWord(start, "week", "cw", "wk"), !lead.hasArticle,
-          followsHour(start + 2)
-        else { return nil }
-        let recurring = Recurring.yearly { weekSpan($0, week) }
-        return (DateValue(.recurring(recurring), .week), start + 2)
-      }
-      return DateValue(fixed: weekSpan(year, week), .week).map { ($0, end) }
-    }
-    if start == index, isWord(start, "weekend"), lead.hasArticle,
-      !isWord(start + 1, "of", "before", "after")
-    {
-      return (DateValue(.recurring(.weekend), .weekend), start + 1)
-    }
-    let isWeekend = isWord(start, "weekend")
-    guard isWord(start + 1, "of", "beginning", "starting", "commencing"),
-      let (anchor, end) = evidentDate(start + 2, .within(lead.depth + 1)), anchor.isDay,
-      let span = anchor.resolved(today: today)
-    else { return nil }
-    let first = span.first.startOfWeek(firstWeekday: isWeekend ? .monday : firstWeekday)
-    let value =
-      isWeekend
-      ? DateValue(fixed: DaySpan(first.advanced(by: 5), first.advanced(by: 7)), .weekend)
-      : DateValue(fixed: DaySpan(first, first.advanced(by: 7)), .week)
-    return value.map { ($0, end) }
-  }
-
-  private func attachedNumber(_ index: Int) -> Int? {
-    guard isAttached(index + 1), let token = token(index + 1), token.kind == .number else {
-      return nil
-    }
-    return token.value
+    return DateValue(fixed: span, SpanPart.grain(unit)).map { ($0, index + 2) }
   }
 }

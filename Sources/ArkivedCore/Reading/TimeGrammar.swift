@@ -7,9 +7,16 @@ struct TimeGrammar {
 
   let tokens: [TimeToken]
   let now: WallTime
+  let instant: Instant
   let zone: Zone
   let dateOrder: DateOrder
   let firstWeekday: Weekday
+  /// Whether "at 3pm for two hours" is read as a whole; where times and durations are fields of
+  /// their own, they are read apart.
+  var joinsLengths = true
+
+  /// What was read at a place before; the forms of an expression ask for the same dates.
+  let memo = TimeMemo()
 
   var today: DayKey { now.day }
 
@@ -152,6 +159,9 @@ struct TimeGrammar {
     if let value = number(index) { return (value, index + 1) }
     let word = word(index)
     guard let value = TimeWords.numbers[word] else { return nil }
+    if (1..<10).contains(value), isWord(index + 1, "hundred") {
+      return (value * 100, index + 2)
+    }
     if TimeWords.tens.contains(word) {
       let after = isSign(index + 1, "-") ? index + 2 : index + 1
       if let ones = TimeWords.numbers[self.word(after)], (1..<10).contains(ones) {
@@ -170,6 +180,7 @@ struct TimeGrammar {
     if isWord(start, "couple") { return (2, skipping("of", at: start + 1)) }
     if isWord(start, "few") { return (3, start + 1) }
     if isWord(start, "dozen") { return (12, start + 1) }
+    if isWord(start, "hundred") { return (100, start + 1) }
     if start > index {
       return isWord(start, "half") ? (0.5, start + 1) : (1, start)
     }
@@ -187,85 +198,4 @@ struct TimeGrammar {
     }
     return (Double(value), next)
   }
-}
-
-/// A length of time as it is counted in the calendar.
-struct TimeLength: Sendable {
-  var months = 0
-  var days = 0
-  var seconds = 0
-  var grain: Grain = .day
-
-  /// nil when it is too long for any calendar.
-  init?(_ amount: Double, _ unit: TimeWords.Unit) {
-    guard amount >= 0, amount < 100_000 else { return nil }
-    func whole(_ factor: Double) -> Int { Int((amount * factor).rounded()) }
-    switch unit {
-    case .second: (seconds, grain) = (whole(1), .minute)
-    case .minute: (seconds, grain) = (whole(60), .minute)
-    case .hour: (seconds, grain) = (whole(3600), .minute)
-    case .day, .weekday: (days, grain) = (whole(1), .day)
-    case .week: (days, grain) = (whole(7), .week)
-    case .fortnight: (days, grain) = (whole(14), .week)
-    case .weekend: (days, grain) = (whole(7), .weekend)
-    case .month:
-      months = Int(amount)
-      days = Int(((amount - amount.rounded(.down)) * 30).rounded())
-      grain = .month
-    case .quarter, .season: (months, grain) = (whole(3), .quarter)
-    case .halfYear: (months, grain) = (whole(6), .month)
-    case .year: (months, grain) = (whole(12), .year)
-    case .decade: (months, grain) = (whole(120), .decade)
-    case .century: (months, grain) = (whole(1200), .century)
-    }
-  }
-
-  mutating func add(_ other: TimeLength) {
-    months += other.months
-    days += other.days
-    seconds += other.seconds
-    grain = min(grain, other.grain)
-  }
-
-  var isEmpty: Bool { months == 0 && days == 0 && seconds == 0 }
-
-  func moved(_ day: DayKey, by sign: Int) -> DayKey {
-    day.adding(months: sign * months).advanced(by: sign * days)
-  }
-}
-
-extension TimeGrammar {
-  /// A length of time: "3 days", "a year and a half", "2 hours and 10 minutes".
-  func length(_ index: Int) -> Parsed<TimeLength>? {
-    guard let (first, second) = lengthPart(index) else { return nil }
-    var length = first
-    var next = second
-    if isWord(next, "and"), isWord(next + 1, "a"), isWord(next + 2, "half"),
-      !isWord(next + 3, "day", "hour", "week"), let unit = unit(next - 1),
-      let half = TimeLength(0.5, unit)
-    {
-      length.add(half)
-      length.grain = first.grain
-      return (length, next + 3)
-    }
-    for _ in 0..<3 {
-      let after = skipping("and", at: skippingComma(next))
-      guard let (more, end) = lengthPart(after), more.grain < length.grain || more.seconds > 0,
-        number(after) != nil || after > next
-      else { break }
-      length.add(more)
-      next = end
-    }
-    return (length, next)
-  }
-
-  private func lengthPart(_ index: Int) -> Parsed<TimeLength>? {
-    guard let (amount, next) = quantity(index) else { return nil }
-    let after = isSign(next, "-") && isAttached(next) && isAttached(next + 1) ? next + 1 : next
-    guard let unit = unit(after), let length = TimeLength(amount, unit) else { return nil }
-    return (length, after + 1)
-  }
-
-  /// A unit of time; "h" and other bare letters only right behind a number.
-  func unit(_ index: Int) -> TimeWords.Unit? { TimeWords.units[word(index)] }
 }

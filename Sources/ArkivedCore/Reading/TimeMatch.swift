@@ -7,11 +7,6 @@ package enum Grain: Int, Comparable, Sendable, CaseIterable {
   package static func < (left: Grain, right: Grain) -> Bool { left.rawValue < right.rawValue }
 }
 
-/// Which of the first two numbers of a date such as 3/4/2026 is the day.
-package enum DateOrder: String, Sendable, CaseIterable {
-  case dayFirst, monthFirst
-}
-
 /// A time expression found in a text, and the wall-clock span it means.
 package struct TimeMatch: Hashable, Sendable {
   /// Where the expression stands, leading preposition included ("in March", "since Easter").

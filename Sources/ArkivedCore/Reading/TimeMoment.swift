@@ -49,6 +49,10 @@ extension TimeGrammar {
   /// A moment in any order of its parts: "yesterday at 7am", "3pm on monday", "friday evening".
   func moment(_ index: Int, _ lead: Lead) -> Parsed<TimeMoment>? {
     guard lead.depth <= TimeGrammar.depthLimit else { return nil }
+    return memo.moment(at: index, lead) { readMoment(index, lead) }
+  }
+
+  private func readMoment(_ index: Int, _ lead: Lead) -> Parsed<TimeMoment>? {
     var best = exactMoment(index, lead)
     if let (date, next) = date(index, lead), !date.isWeak {
       var moment = TimeMoment(date: date)
@@ -60,24 +64,70 @@ extension TimeGrammar {
       let whole = extended(TimeMoment(clock: span), next)
       if whole.next > (best?.next ?? -1) { best = whole }
     }
-    if isWord(index, "early", "late"), var (inner, next) = moment(index + 1, lead),
-      next > index + 1,
+    if let (point, next) = offsetClock(index) {
+      let whole = extended(TimeMoment(clock: ClockSpan(start: point)), next)
+      if whole.next > (best?.next ?? -1) { best = whole }
+    }
+    if let (part, next) = halfInThe(index) {
+      let whole = extended(TimeMoment(part: part), next)
+      if whole.next > (best?.next ?? -1) { best = whole }
+    }
+    let afterHalf = skipping("on", at: index + 1)
+    if isWord(index, "early", "late"), var (inner, next) = moment(afterHalf, lead),
+      next > afterHalf,
       inner.clock == nil, inner.date?.isDay ?? false, let part = inner.part
     {
       // "late last night", "early yesterday morning"
       inner.part = part.half(early: isWord(index, "early"))
-      next = max(next, index + 2)
+      next = max(next, afterHalf + 1)
       if next > (best?.next ?? -1) { best = (inner, next) }
     }
     if let whole = partFirst(index, lead), whole.next > (best?.next ?? -1) { best = whole }
     return best
   }
 
+  /// "ten minutes before noon", "two hours after midnight".
+  private func offsetClock(_ index: Int) -> Parsed<ClockPoint>? {
+    guard let (length, next) = length(index), length.seconds > 0, length.days == 0,
+      length.months == 0, isWord(next, "before", "after", "past"),
+      let (point, end) = clockPoint(next + 1)
+    else { return nil }
+    let isBefore = isWord(next, "before")
+    let anchor = point.seconds() + (isBefore && point.hour == 0 ? 86_400 : 0)
+    let seconds = anchor + (isBefore ? -length.seconds : length.seconds)
+    guard (0..<86_400).contains(seconds) else { return nil }
+    return (
+      ClockPoint(
+        hour: seconds / 3600, minute: seconds / 60 % 60, second: seconds % 60, isSettled: true),
+      end
+    )
+  }
+
+  /// "early in the morning", "late at night".
+  private func halfInThe(_ index: Int) -> Parsed<PartOfDay>? {
+    guard isWord(index, "early", "late") else { return nil }
+    let start: Int
+    if isWord(index + 1, "in"), isWord(index + 2, "the") {
+      start = index + 3
+    } else if isWord(index + 1, "at"), isWord(index + 2, "night") {
+      start = index + 2
+    } else {
+      return nil
+    }
+    guard let part = TimeWords.parts[word(start)], !isWord(start + 1, "of") else { return nil }
+    return (part.half(early: isWord(index, "early")), start + 1)
+  }
+
   /// "7 in the evening", "2 at night": the part of the day shows that it is an hour.
   private func hourBeforePart(_ index: Int) -> Parsed<ClockSpan>? {
-    guard let (point, next) = clockPoint(index, allowsBare: true), !isLabelled(index),
+    guard
+      number(index) != nil || TimeWords.numbers[word(index)] != nil
+        || isWord(index, "half", "quarter", "a"),
+      let (point, next) = clockPoint(index, allowsBare: true), !isLabelled(index),
       isWord(next, "in") && isWord(next + 1, "the") && partOfDay(next + 2) != nil
         || isWord(next, "at") && isWord(next + 1, "night")
+        || isWord(next, "this", "yesterday", "tomorrow") && partOfDay(next + 1) != nil
+        || isWord(next, "last") && isWord(next + 1, "night") || isWord(next, "tonight")
     else { return nil }
     return (ClockSpan(start: point), next)
   }
@@ -87,13 +137,22 @@ extension TimeGrammar {
     var start = index
     var hasArticle = lead.hasArticle
     if isWord(start, "the") { (start, hasArticle) = (start + 1, true) }
-    guard let (part, next) = partOfDay(start) else { return nil }
+    guard let (part, next) = partOfDay(start) else {
+      guard ["at", "around", "before", "after", "by", "until", "since"].contains(lead.word),
+        let part = TimeWords.barePartsOfDay[word(start)]
+      else { return nil }
+      return extended(TimeMoment(part: part), start + 1)
+    }
     if let (date, end) = evidentDate(skipping("of", "on", at: next), Lead(word: "on", depth: 1)),
       isWord(next, "of", "on"), date.isDay, date.part == nil
     {
       return extended(TimeMoment(date: date, part: part), end)
     }
-    let isDaily = lead.word == "at" && isWord(start, "night", "lunchtime")
+    if isWord(start, "mid"), !isWord(index - 1, "a", "my", "our", "the", "his", "her") {
+      return extended(TimeMoment(part: part), next)
+    }
+    let isDaily =
+      ["at", "around", "by", "until"].contains(lead.word) && isWord(start, "night", "lunchtime")
     guard ["in", "during"].contains(lead.word) && hasArticle || isDaily, !isWord(next, "of") else {
       return nil
     }
@@ -102,6 +161,14 @@ extension TimeGrammar {
 
   /// "morning", "early evening", "late night".
   func partOfDay(_ index: Int) -> Parsed<PartOfDay>? {
+    if isWord(index, "early", "small"), isWord(index + 1, "hours") {
+      return (.earlyHours, index + 2)
+    }
+    if isWord(index, "mid") {
+      let start = isSign(index + 1, "-") ? index + 2 : index + 1
+      return isWord(start, "morning", "afternoon")
+        ? TimeWords.parts[word(start)].map { ($0.middle, start + 1) } : nil
+    }
     let isEarly = isWord(index, "early")
     let isHalf = isEarly || isWord(index, "late")
     guard let part = TimeWords.parts[word(isHalf ? index + 1 : index)] else { return nil }
@@ -123,6 +190,10 @@ extension TimeGrammar {
     if let date = moment.date, !date.isDay { return nil }
     let start = skippingComma(index)
     if moment.part == nil, moment.clock?.end == nil || moment.clock != nil {
+      if let (part, end) = halfInThe(start), moment.date != nil {
+        moment.part = part
+        return end
+      }
       var place = start
       if isWord(place, "in", "during", "on"), isWord(place + 1, "the") {
         place += 2
@@ -135,6 +206,13 @@ extension TimeGrammar {
         !(isWord(end, "of") && moment.date != nil)
       {
         moment.part = part
+        if isWord(end, "of"), let (date, last) = evidentDate(end + 1, Lead(word: "on", depth: 1)),
+          date.isDay, date.part == nil
+        {
+          // "at 10:30 on the night of 5 May"
+          moment.date = date
+          return last
+        }
         return end
       }
     }
@@ -161,103 +239,6 @@ extension TimeGrammar {
       }
     }
     return nil
-  }
-
-  // MARK: Exact moments
-
-  /// "2026-03-14T15:00Z", "two hours ago", "10 minutes from now", "now" as an end.
-  private func exactMoment(_ index: Int, _ lead: Lead) -> Parsed<TimeMoment>? {
-    if isWord(index, "now"),
-      ["to", "until", "till", "before"].contains(lead.word)
-        || isWhole(index, index + 1)
-    {
-      return exact(now, next: index + 1)
-    }
-    if let (length, next) = length(index), length.seconds > 0,
-      let (sign, end) = direction(next, lead)
-    {
-      // "in 30 minutes" is how long something took, unless nothing else is said.
-      if lead.word == "in", end == next, !isWhole(index - 1, end) { return nil }
-      let moved = length.moved(now.day, by: sign)
-      let wall = WallTime(day: moved, secondOfDay: now.secondOfDay).adding(
-        seconds: sign * length.seconds)
-      return exact(wall, next: end)
-    }
-    let modifier = skipping("the", at: index)
-    if isWord(modifier, "last", "past", "next"), let (length, next) = rollingHours(modifier + 1) {
-      let isPast = !isWord(modifier, "next")
-      let other = WallTime(
-        day: length.moved(now.day, by: isPast ? -1 : 1), secondOfDay: now.secondOfDay
-      )
-      .adding(seconds: (isPast ? -1 : 1) * length.seconds)
-      return (TimeMoment(exact: min(now, other)...max(now, other)), next)
-    }
-    return isoInstant(index)
-  }
-
-  private func rollingHours(_ index: Int) -> Parsed<TimeLength>? {
-    if isWord(index, "hour"), isWord(index - 2, "the") || isWord(index - 1, "past"),
-      let hour = TimeLength(1, .hour)
-    {
-      return (hour, index + 1)
-    }
-    guard let (length, next) = length(index), length.seconds > 0, !isWord(index, "a", "an") else {
-      return nil
-    }
-    return (length, next)
-  }
-
-  private func exact(_ wall: WallTime, next: Int) -> Parsed<TimeMoment> {
-    let minute = WallTime(day: wall.day, secondOfDay: wall.secondOfDay / 60 * 60)
-    return (TimeMoment(exact: minute...minute.adding(seconds: 60)), next)
-  }
-
-  /// A date-time of ISO 8601; with Z or an offset it is shown in the reader's zone.
-  private func isoInstant(_ index: Int) -> Parsed<TimeMoment>? {
-    guard token(index)?.digits == 4, let (date, next) = numericDate(index, Lead()),
-      case .fixed(let day) = date.form, date.grain == .day, isWord(next, "t"), isAttached(next),
-      let hour = token(next + 1), hour.digits == 2, hour.value < 24, isSign(next + 2, ":"),
-      let minute = token(next + 3), minute.digits == 2, minute.value < 60
-    else { return nil }
-    var wall = WallTime(day: day.first, hour: hour.value, minute: minute.value)
-    var end = next + 4
-    if isSign(end, ":"), isAttached(end + 1), let second = token(end + 1), second.digits == 2,
-      second.value < 60
-    {
-      wall = wall.adding(seconds: second.value)
-      end += 2
-      if isSign(end, ".") || isSign(end, ","), isAttached(end + 1), token(end + 1)?.kind == .number
-      {
-        end += 2
-      }
-    }
-    var offset: Int?
-    if isWord(end, "z"), isAttached(end) {
-      offset = 0
-      end += 1
-    } else if isSign(end, "+") || isSign(end, "-"), isAttached(end), isAttached(end + 1),
-      let hours = token(end + 1), hours.kind == .number, hours.value >= 0
-    {
-      let sign = isSign(end, "+") ? 1 : -1
-      if hours.digits == 4 {
-        offset = sign * (hours.value / 100 * 3600 + hours.value % 100 * 60)
-        end += 2
-      } else if hours.digits == 2, isSign(end + 2, ":"), let minutes = token(end + 3),
-        minutes.digits == 2
-      {
-        offset = sign * (hours.value * 3600 + minutes.value * 60)
-        end += 4
-      } else if hours.digits == 2 {
-        offset = sign * hours.value * 3600
-        end += 2
-      }
-    }
-    if let offset { wall = local(wall, offset: offset) }
-    return (TimeMoment(exact: wall...wall.adding(seconds: 60)), end)
-  }
-
-  func local(_ wall: WallTime, offset: Int) -> WallTime {
-    zone.wallTime(at: Instant(milliseconds: wall.milliseconds).adding(seconds: -offset))
   }
 
   // MARK: Resolving

@@ -9,9 +9,15 @@ import Foundation
 /// - "Last week" and "last month" are the calendar's, "the last week" and "past month" run up to
 ///   and including today, as "last 10 days" does.
 /// - "Two weeks ago" is the day it lands on (see `TimeMatch.widenedDays`); "in 3 days" looks
-///   ahead. A length of time alone is no time.
+///   ahead. A length of time alone is no time; beside a moment it is a span: "the three days after
+///   Christmas", "at 3 pm for two hours", "ten days starting 1 June".
 /// - "Since X" begins with X and ends with today; "after X" begins behind X; "before X" and
 ///   "until X" end where X begins, "by X" and "through X" where X ends.
+/// - A name without a year takes that of the name it is told with: "March and April 2020".
+/// - Zones are told by abbreviation ("EST"), offset ("UTC+2"), region ("ET") or city ("Tokyo
+///   time"), and the time is given in the reader's zone.
+/// - 3/4/2026 is read by `dateOrder`, unless only the other order is a date; 3.4.2026 has its day
+///   first, 2026-04-03 its year.
 /// - A time alone is today's. Without am or pm, an hour told in words or alone ("at 3") is after
 ///   noon from one to six; written with a colon it is as on a 24-hour clock.
 ///
@@ -49,7 +55,7 @@ package struct TimeReader: Sendable {
 
   func grammar(for text: String) -> TimeGrammar {
     TimeGrammar(
-      tokens: TimeTokenizer.tokens(of: text), now: zone.wallTime(at: now), zone: zone,
+      tokens: TimeTokenizer.tokens(of: text), now: zone.wallTime(at: now), instant: now, zone: zone,
       dateOrder: dateOrder, firstWeekday: firstWeekday)
   }
 

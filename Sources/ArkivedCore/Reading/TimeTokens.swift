@@ -10,6 +10,8 @@ struct TimeToken: Sendable {
   let range: Range<String.Index>
   let hasSpaceBefore: Bool
   var isCapitalised = false
+  /// A word of two letters or more, all of them capitals.
+  var isUppercased = false
   var isPossessive = false
   /// Of a number with at most nine digits; -1 otherwise.
   var value = -1
@@ -132,7 +134,9 @@ enum TimeTokenizer {
     }
     return TimeToken(
       kind: .word, text: word, range: start..<end, hasSpaceBefore: hasSpace,
-      isCapitalised: first.isUppercase, isPossessive: isPossessive)
+      isCapitalised: first.isUppercase,
+      isUppercased: word.utf8.count > 1 && text[start..<end].allSatisfy(\.isUppercase),
+      isPossessive: isPossessive)
   }
 
   private static func isDigit(_ character: Character) -> Bool {

@@ -78,12 +78,18 @@ enum TimeWords {
 
   static let decades: [String: Int] = [
     "twenties": 20, "thirties": 30, "forties": 40, "fifties": 50, "sixties": 60,
-    "seventies": 70, "eighties": 80, "nineties": 90, "noughties": 0,
+    "seventies": 70, "eighties": 80, "nineties": 90, "noughties": 0, "aughts": 0,
   ]
 
   static let parts: [String: PartOfDay] = [
     "morning": .morning, "forenoon": .morning, "afternoon": .afternoon, "evening": .evening,
-    "night": .night, "lunchtime": .lunchtime, "lunch-time": .lunchtime,
+    "night": .night, "lunchtime": .lunchtime,
+  ]
+
+  /// Parts of the day that are named with "at" or "around" and no article.
+  static let barePartsOfDay: [String: PartOfDay] = [
+    "night": .night, "lunchtime": .lunchtime, "dawn": .dawn, "daybreak": .dawn, "sunrise": .dawn,
+    "dusk": .dusk, "sunset": .dusk, "nightfall": .dusk,
   ]
 
   /// Words before a number that make it a number of something.
@@ -117,7 +123,16 @@ enum TimeWords {
     "users", "customers", "employees", "visitors", "students", "kids", "children", "meters",
     "photos", "pictures", "messages", "tonnes", "tons", "watts", "volts", "hz", "mhz", "ghz",
     "mb", "gb", "tb", "kb", "bytes", "mph", "kmh", "cc", "hp", "rpm", "psi", "square", "cubic",
-    "eggs", "apples", "tickets", "seats", "rooms", "stars", "miles", "cents", "pence", "francs",
+    "eggs", "apples", "tickets", "occasions", "cases", "votes", "pieces", "seats", "rooms", "stars",
+    "miles", "cents", "pence", "francs",
+  ]
+
+  /// Words before "of 2000" or "from 2000" that make it an amount.
+  static let beforeSum: Set<String> = [
+    "total", "sum", "number", "amount", "out", "population", "value", "price", "maximum", "minimum",
+    "budget", "crowd", "group", "page", "pages", "height", "depth", "speed", "limit", "order",
+    "up", "down", "rose", "fell", "average", "salary", "rent", "cost", "none", "one", "two",
+    "list", "length", "distance", "pile", "edition", "print", "run", "start", "starting",
   ]
 
   /// Words before a capitalised month or season that is the name of somebody.
@@ -125,7 +140,8 @@ enum TimeWords {
     "with", "called", "met", "for", "to", "saw", "told", "asked", "dear", "hi", "hey",
     "hello", "thanks", "aunt", "uncle", "miss", "mrs", "ms", "mr", "named", "phoned", "texted",
     "emailed", "visited", "helped", "joined", "invited", "married", "kissed", "hugged", "thanked",
-    "and", "love", "miss", "see", "meet", "call", "at", "theresa", "saint", "st", "brian",
+    "into", "like", "without", "about", "beside", "behind", "near", "hi", "beat", "marry",
+    "and", "love", "see", "meet", "call", "at", "theresa", "saint", "st", "brian",
   ]
 
   /// Words after a capitalised month that is the name of somebody.
@@ -133,6 +149,17 @@ enum TimeWords {
     "said", "says", "told", "called", "came", "comes", "asked", "went", "wants", "wanted", "has",
     "had", "left", "arrived", "visited", "wrote", "phoned", "texted", "helped", "and", "likes",
     "liked", "loves", "loved", "thinks", "thought", "brought", "gave", "made", "cooked", "smiled",
+    "sent", "took", "bought", "drove", "ran", "sat", "stood", "sang", "ate", "drank", "slept",
+    "knew", "felt", "held", "kept", "lent", "lost", "met", "paid", "read", "rode", "rang", "sold",
+    "spoke", "swam", "taught", "threw", "won", "wore", "broke", "fell", "forgot", "got",
+    "hurt", "hid", "laid", "let", "put", "saw", "knows", "lives", "works", "plays", "sings",
+    "hates", "tells", "thanked",
+  ]
+
+  /// What months do as well as people.
+  static let monthVerbs: Set<String> = [
+    "started", "ended", "turned", "passed", "seemed", "looked", "dragged", "finished", "continued",
+    "remained", "stayed", "showed", "proved", "marked", "followed", "rained", "flew",
   ]
 
   /// Verbs after "may" and "march" that show these to be verbs as well.
@@ -148,6 +175,13 @@ enum TimeWords {
     "onion", "onions", "roll", "rolls", "water", "cleaning", "break", "chicken", "job", "school",
     "camp", "coat", "jacket", "dress", "tyres", "tires", "sale", "sales", "olympics", "boots",
     "fashion", "collection", "clothes", "house", "course", "guy", "equinox", "solstice", "fair",
+    "showers", "bug", "bugs", "sports", "semester", "leaves", "dresses", "palace",
+  ]
+
+  /// Nouns after a weekday that make another thing of it.
+  static let weekdayCompounds: Set<String> = [
+    "school", "roast", "best", "blues", "paper", "papers", "feeling", "club", "league", "market",
+    "drivers", "driver",
   ]
 
   /// Adjectival "august": company, assembly and their like.
@@ -158,28 +192,28 @@ enum TimeWords {
   /// Words that a bare hour may stand before: "at 7 with Sam", but not "at 7 places".
   static let afterHour: Set<String> = [
     "with", "for", "and", "on", "in", "to", "we", "i", "then", "but", "or", "at", "today",
-    "yesterday", "tomorrow", "tonight", "sharp", "this", "last", "next", "until", "till", "from",
-    "he",
+    "yesterday", "tomorrow", "tonight", "sharp", "last", "next", "until", "till", "from", "he",
     "she", "they", "because", "so", "when", "after", "before", "by", "am", "pm",
+  ]
+
+  /// More words that begin another part of the sentence behind a date or an hour.
+  static let afterDate: Set<String> = [
+    "it", "there", "the", "a", "my", "our", "his", "her", "their", "nobody", "everyone",
+    "everybody", "someone",
+    "no", "not", "was", "is", "were", "are", "had", "has", "did", "do", "what", "who", "where",
+    "which", "why", "how", "still", "again", "already", "only", "just", "you", "this",
+    "near", "without", "as", "too", "all",
   ]
 
   static let possessives: Set<String> = ["my", "your", "his", "her", "its", "our", "their"]
 
   static let recurrence: Set<String> = [
-    "every", "each", "any", "most", "all", "alternate", "other", "another", "some", "one",
+    "every", "each", "any", "most", "alternate", "other", "another", "some", "one",
   ]
 
   /// Prepositions after which a weak month, season or year is a time.
   static let timePrepositions: Set<String> = [
     "in", "during", "since", "until", "till", "til", "before", "after", "by", "from", "of",
-    "throughout", "between", "around", "circa", "through", "thru", "over", "within",
-  ]
-
-  /// Seconds east of UTC for zone names that mean one offset.
-  static let zones: [String: Int] = [
-    "utc": 0, "gmt": 0, "z": 0, "wet": 0, "bst": 3600, "west": 3600, "cet": 3600, "cest": 7200,
-    "eet": 7200, "eest": 10_800, "est": -18_000, "edt": -14_400, "cst": -21_600,
-    "cdt": -18_000, "mst": -25_200, "mdt": -21_600, "pst": -28_800, "pdt": -25_200,
-    "jst": 32_400,
+    "throughout", "between", "around", "circa", "through", "thru", "over", "within", "all",
   ]
 }

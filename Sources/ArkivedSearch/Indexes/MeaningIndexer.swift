@@ -42,7 +42,7 @@ package final class MeaningIndexer {
 
   /// Forgets documents.
   package func remove(_ documents: some Sequence<Int64>) throws {
-    for document in documents { try writer.remove(document: document) }
+    try writer.remove(documents: documents)
   }
 
   /// Forgets whatever is not among some documents.
@@ -55,7 +55,6 @@ package final class MeaningIndexer {
   /// Embeds documents and adds their vectors, in one commit.
   package func add(_ documents: [IndexSource.Document]) async throws {
     var entries: [VectorEntry] = []
-    var vectors: [[Float]?] = []
     var texts: [String] = []
     var places: [UInt64: Int] = [:]
     for source in try archive.meaningTexts(of: documents) {
@@ -65,9 +64,7 @@ package final class MeaningIndexer {
           VectorEntry(
             document: source.document.rowNumber, chunk: chunk.range, contentHash: hash,
             day: source.document.day))
-        let known = try writer.vector(forHash: hash)
-        vectors.append(known)
-        if known == nil, places[hash] == nil {
+        if !writer.hasVector(forHash: hash), places[hash] == nil {
           places[hash] = texts.count
           texts.append(chunk.text)
         }
@@ -75,17 +72,17 @@ package final class MeaningIndexer {
     }
     let new = try await model.embed(texts)
     embedded += texts.count
-    try writer.append(
-      zip(entries, vectors).compactMap { entry, known in
-        if let known { return (entry, known) }
-        return places[entry.contentHash].map { (entry, Array(new[$0])) }
-      })
+    try writer.append(entries, vectors: places.mapValues { Array(new[$0]) })
     try writer.commit()
   }
 
   /// Makes what was removed count, and the file small where much of it is removed.
   package func finish() throws {
-    if writer.removedCount > 1_000, writer.removedCount > writer.count / 3 {
+    let isMostlyGone = writer.removedCount > 1_000 && writer.removedCount > writer.count / 3
+    // Texts hold most of the space.
+    let isMostlyUnused =
+      writer.unusedTextCount > 1_000 && writer.unusedTextCount > writer.textCount / 3
+    if isMostlyGone || isMostlyUnused {
       try writer.compact()
     } else {
       try writer.commit()

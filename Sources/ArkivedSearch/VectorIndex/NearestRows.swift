@@ -18,9 +18,6 @@ struct NearestRows {
   /// Rows farther than this are of no interest.
   private(set) var bound: UInt16
 
-  /// Whether there may be rows beyond the bound.
-  var isCut: Bool { Int(bound) < histogram.count - 1 }
-
   /// The rows within the bound, in ascending order.
   var rows: [Int] {
     entries[..<count].compactMap { $0 >> 32 <= bound ? Int($0 & 0xffff_ffff) : nil }

@@ -6,48 +6,57 @@ import CVectorScan
   import Darwin
 #endif
 
-/// Rows as they are in the file, column by column.
+/// Rows of a table as they are in the file, column by column.
 struct VectorRows {
+  let table: VectorTable
   private(set) var count = 0
-  /// The values of each of `Column.ofRows`, one after another.
-  private(set) var columns = [[UInt8]](repeating: [], count: VectorLayout.Column.ofRows.count)
-  private(set) var days: [Int32] = []
+  /// The values of each of the table's columns, one after another.
+  private(set) var columns: [[UInt8]]
 
+  init(_ table: VectorTable) {
+    self.table = table
+    columns = [[UInt8]](repeating: [], count: table.columns.count)
+  }
+
+  /// Adds a text.
   /// - Parameter vector: a unit vector.
+  mutating func append(text hash: UInt64, vector: [Float]) {
+    var halves = [UInt16](repeating: 0, count: vector.count)
+    vector_scan_to_half(vector, vector.count, &halves)
+    for word in UnitVector.signs(of: vector) { put(word, 0) }
+    put(hash, 1)
+    halves.withUnsafeBytes { columns[2] += $0 }
+    count += 1
+  }
+
+  /// Adds a place of the text with the given number.
   /// - Throws: `VectorIndexError.invalidEntry`.
-  mutating func append(_ entry: VectorEntry, vector: [Float]) throws {
+  mutating func append(place entry: VectorEntry, text: Int) throws {
     guard let start = UInt32(exactly: entry.chunk.lowerBound),
       let end = UInt32(exactly: entry.chunk.upperBound)
     else { throw VectorIndexError.invalidEntry("A chunk is not within 4 GB: \(entry.chunk).") }
-    var halves = [UInt16](repeating: 0, count: vector.count)
-    vector_scan_to_half(vector, vector.count, &halves)
-    for word in UnitVector.signs(of: vector) { put(word, .signs) }
-    put(entry.document, .documents)
-    put(entry.day, .days)
-    put(start, .chunks)
-    put(end, .chunks)
-    put(entry.contentHash, .hashes)
-    halves.withUnsafeBytes { columns[VectorLayout.Column.vectors.rawValue] += $0 }
-    days.append(entry.day)
+    put(entry.document, 0)
+    put(entry.day, 1)
+    put(start, 2)
+    put(end, 2)
+    put(UInt32(text), 3)
     count += 1
   }
 
-  /// Adds a row of another file, bit for bit.
-  mutating func append(_ row: Int, of mapping: VectorMapping) throws {
-    for column in VectorLayout.Column.ofRows where column != .vectors {
-      columns[column.rawValue] += UnsafeRawBufferPointer(
-        start: mapping.values(of: column, from: row, as: UInt8.self),
-        count: mapping.layout.size(of: column))
-    }
+  /// Adds a text of another file, bit for bit.
+  mutating func append(text row: Int, of snapshot: VectorSnapshot) throws {
+    let size = snapshot.layout.size(of: .signs)
+    columns[0] += UnsafeRawBufferPointer(
+      start: snapshot.values(of: .signs, from: row, as: UInt8.self), count: size)
+    put(snapshot.hash(of: row), 1)
     // Not through the mapping, which would keep the pages in memory.
-    columns[VectorLayout.Column.vectors.rawValue] += try mapping.read(
-      mapping.layout.size(of: .vectors), at: mapping.layout.place(of: .vectors, row: row))
-    days.append(mapping.values(of: .days, from: row).pointee)
+    columns[2] += try snapshot.mapping.read(
+      snapshot.layout.size(of: .vectors), at: snapshot.offset(of: .vectors, row: row))
     count += 1
   }
 
-  private mutating func put(_ number: some FixedWidthInteger, _ column: VectorLayout.Column) {
-    withUnsafeBytes(of: number.littleEndian) { columns[column.rawValue] += $0 }
+  private mutating func put(_ number: some FixedWidthInteger, _ column: Int) {
+    withUnsafeBytes(of: number.littleEndian) { columns[column] += $0 }
   }
 }
 
@@ -63,11 +72,9 @@ final class VectorFile {
   /// What is in the file, counting what is not committed.
   private(set) var state: VectorCommit
   private var committed: VectorCommit
+  private(set) var directory: VectorDirectory
   private let descriptor: Int32
-  private var blocks: Int
-  /// The days of the rows of the last block.
-  private var firstDay = Int32.max
-  private var lastDay = Int32.min
+  private var length: Int
 
   /// Makes an empty index that nobody may have open: there is no file of that name.
   init(creating path: String, header: VectorHeader, layout: VectorLayout) throws {
@@ -75,11 +82,12 @@ final class VectorFile {
     self.layout = layout
     state = VectorCommit()
     committed = state
-    blocks = 0
+    directory = VectorDirectory()
+    length = VectorLayout.headerSize
     descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw VectorIndexError.system(path: path, code: errno) }
     try write(header.bytes, at: 0)
-    try call { ftruncate(descriptor, off_t(layout.fileSize(blocks: 0))) }
+    try call { ftruncate(descriptor, off_t(length)) }
     try writeCommit()
   }
 
@@ -89,15 +97,8 @@ final class VectorFile {
     layout = snapshot.layout
     state = snapshot.commit
     committed = state
-    blocks = (snapshot.mapping.length - VectorLayout.headerSize) / layout.blockSize
-    let rest = state.rows % VectorLayout.rowsPerBlock
-    if rest > 0 {
-      let days = UnsafeBufferPointer(
-        start: snapshot.mapping.values(of: .days, from: state.rows - rest, as: Int32.self),
-        count: rest)
-      firstDay = days.min() ?? .max
-      lastDay = days.max() ?? .min
-    }
+    directory = snapshot.directory
+    length = snapshot.mapping.length
     descriptor = open(path, O_RDWR | O_CLOEXEC)
     guard descriptor >= 0 else { throw VectorIndexError.system(path: path, code: errno) }
   }
@@ -106,42 +107,53 @@ final class VectorFile {
 
   /// Writes rows, which do not count before `commit`.
   func append(_ rows: VectorRows) throws {
-    guard state.rows + rows.count <= VectorLayout.rowLimit else {
-      throw VectorIndexError.invalidEntry("A vector index holds \(VectorLayout.rowLimit) rows.")
+    let table = rows.table
+    let perBlock = layout.rowsPerBlock(of: table)
+    guard rows.count <= layout.rowLimit(of: table) - state[table].rows else {
+      throw VectorIndexError.invalidEntry(
+        "A vector index holds \(layout.rowLimit(of: table)) \(table).")
     }
     var done = 0
     while done < rows.count {
-      let inBlock = state.rows % VectorLayout.rowsPerBlock
-      let run = done..<min(rows.count, done + VectorLayout.rowsPerBlock - inBlock)
-      if inBlock == 0 { try extend() }
-      for (index, column) in VectorLayout.Column.ofRows.enumerated() {
+      let inBlock = state[table].rows % perBlock
+      let run = done..<min(rows.count, done + perBlock - inBlock)
+      if inBlock == 0 { try extend(table) }
+      let block = directory[table][state[table].rows / perBlock]
+      for (index, column) in table.columns.enumerated() {
         let size = layout.size(of: column)
         let bytes = rows.columns[index][run.lowerBound * size..<run.upperBound * size]
-        try write(bytes, at: layout.place(of: column, row: state.rows))
-        state.rowSums[index] = bytes.withUnsafeBytes {
-          checksum($0, after: state.rowSums[index])
+        try write(bytes, at: layout.start(of: column, block: block) + inBlock * size)
+        state[table].sums[index] = bytes.withUnsafeBytes {
+          checksum($0, after: state[table].sums[index])
         }
       }
-      firstDay = min(firstDay, rows.days[run].min() ?? .max)
-      lastDay = max(lastDay, rows.days[run].max() ?? .min)
-      state.rows += run.count
+      state[table].rows += run.count
       done = run.upperBound
-      if state.rows % VectorLayout.rowsPerBlock == 0 { try sealBlock() }
+      if state[table].rows % perBlock == 0 {
+        let seal = BlockSeal(block: block, sums: state[table].sums)
+        try write(seal.bytes, at: layout.seal(block: block))
+        state[table].sums = VectorTableState(table).sums
+      }
     }
   }
 
-  /// Writes the numbers of rows that are to be left out from the next commit on. Each may be
+  /// Writes the numbers of places that are to be left out from the next commit on. Each may be
   /// removed once.
-  func remove(_ rows: [Int]) throws {
-    for row in rows {
-      var entry = RecordWriter()
-      entry.put(UInt32(row))
-      try write(entry.bytes, at: layout.place(of: .removals, row: state.removals))
-      state.removalSum = entry.bytes.withUnsafeBytes { checksum($0, after: state.removalSum) }
-      state.removals += 1
-      if state.removals % VectorLayout.rowsPerBlock == 0 {
-        let block = state.removals / VectorLayout.rowsPerBlock - 1
-        let seal = RemovalSeal(block: block, sum: state.removalSum)
+  func remove(_ places: [Int]) throws {
+    let perBlock = layout.placesPerBlock
+    var done = 0
+    while done < places.count {
+      let inBlock = state.removals % perBlock
+      let block = directory.places[state.removals / perBlock]
+      let run = places[done..<min(places.count, done + perBlock - inBlock)]
+      var entries = RecordWriter()
+      for place in run { entries.put(UInt32(place)) }
+      try write(entries.bytes, at: layout.start(of: .removals, block: block) + inBlock * 4)
+      state.removalSum = entries.bytes.withUnsafeBytes { checksum($0, after: state.removalSum) }
+      state.removals += run.count
+      done = run.endIndex
+      if state.removals % perBlock == 0 {
+        let seal = BlockSeal(block: block, sums: [state.removalSum])
         try write(seal.bytes, at: layout.removalSeal(block: block))
         state.removalSum = 0
       }
@@ -162,22 +174,22 @@ final class VectorFile {
     committed = state
   }
 
-  private func sealBlock() throws {
-    let block = state.rows / VectorLayout.rowsPerBlock - 1
-    let seal = BlockSeal(
-      block: block, rowSums: state.rowSums, firstDay: firstDay, lastDay: lastDay)
-    try write(seal.bytes, at: layout.seal(block: block))
-    state.rowSums = VectorCommit().rowSums
-    firstDay = .max
-    lastDay = .min
-  }
-
-  /// Makes the file long enough for the block that comes next.
-  private func extend() throws {
-    let needed = state.rows / VectorLayout.rowsPerBlock + 1
-    guard needed > blocks else { return }
-    try call { ftruncate(descriptor, off_t(layout.fileSize(blocks: needed))) }
-    blocks = needed
+  /// Gives a table the block behind all others, and makes the file long enough for it.
+  private func extend(_ table: VectorTable) throws {
+    let block = directory.count
+    guard block < VectorLayout.blockLimit else {
+      throw VectorIndexError.invalidEntry(
+        "A vector index holds \(VectorLayout.blockLimit) blocks.")
+    }
+    let needed = layout.fileSize(blocks: block + 1)
+    if needed > length {
+      try call { ftruncate(descriptor, off_t(needed)) }
+      length = needed
+    }
+    let byte = [table.rawValue]
+    try write(byte, at: VectorLayout.directoryStart + block)
+    state.directorySum = byte.withUnsafeBytes { checksum($0, after: state.directorySum) }
+    directory.append(table)
   }
 
   private func write(_ bytes: some ContiguousBytesOfFile, at offset: Int) throws {
@@ -217,54 +229,3 @@ protocol ContiguousBytesOfFile {
 
 extension [UInt8]: ContiguousBytesOfFile {}
 extension ArraySlice<UInt8>: ContiguousBytesOfFile {}
-
-/// Names of files, changed durably.
-enum FileNames {
-  /// Gives a file another's name in one step, and flushes the folder.
-  static func replace(_ target: String, with path: String) throws {
-    guard rename(path, target) == 0 else {
-      throw VectorIndexError.system(path: target, code: errno)
-    }
-    let slash = target.lastIndex(of: "/")
-    let folder = slash.map { String(target[...$0]) } ?? "."
-    let descriptor = open(folder, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw VectorIndexError.system(path: folder, code: errno) }
-    defer { close(descriptor) }
-    // Not every file system can flush a folder.
-    guard fsync(descriptor) == 0 || errno == EINVAL || errno == ENOTSUP else {
-      throw VectorIndexError.system(path: folder, code: errno)
-    }
-  }
-
-  /// Removes a file, if there is one.
-  static func remove(_ path: String) throws {
-    guard unlink(path) == 0 || errno == ENOENT else {
-      throw VectorIndexError.system(path: path, code: errno)
-    }
-  }
-}
-
-/// The right to write to an index, held until it goes away or its process ends.
-final class VectorLock {
-  private let descriptor: Int32
-
-  /// - Parameter seconds: how long to wait for who holds it.
-  /// - Throws: `VectorIndexError.busy` when it is still held then.
-  init(of path: String, waits seconds: Double) throws {
-    let lock = path + ".lock"
-    descriptor = open(lock, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { throw VectorIndexError.system(path: lock, code: errno) }
-    let deadline = ContinuousClock.now + .seconds(seconds)
-    while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
-      let reason = errno
-      if reason == EINTR { continue }
-      guard reason == EWOULDBLOCK else {
-        throw VectorIndexError.system(path: lock, code: reason)
-      }
-      guard ContinuousClock.now < deadline else { throw VectorIndexError.busy(path: path) }
-      usleep(20_000)
-    }
-  }
-
-  deinit { if descriptor >= 0 { close(descriptor) } }
-}

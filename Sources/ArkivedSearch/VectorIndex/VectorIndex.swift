@@ -1,4 +1,3 @@
-import CVectorScan
 import Synchronization
 
 /// The vectors of an archive's text, for search by meaning: derived data, kept beside the archive.
@@ -36,16 +35,21 @@ package final class VectorIndex: Sendable {
   /// How many chunks it holds.
   package var count: Int { get throws { try current().count } }
 
+  /// How many distinct texts it holds, with those that no chunk has any more, until the next
+  /// compaction.
+  package var textCount: Int { get throws { try current().texts } }
+
   /// The number of the last commit. It grows as long as the file is the same one.
   package var generation: UInt64 { get throws { try current().commit.sequence } }
 
-  /// What is kept of a document's chunks. It goes over all rows.
+  /// What is kept of a document's chunks. It goes over all places.
   package func entries(of document: Int64) throws -> [VectorEntry] {
     var result: [VectorEntry] = []
     let snapshot = try current()
-    try snapshot.forEachRow { row in
-      let number = snapshot.mapping.values(of: .documents, from: row, as: Int64.self).pointee
-      if number == document { result.append(try snapshot.entry(of: row)) }
+    try snapshot.forEachPlace { place in
+      if snapshot.document(of: place) == document {
+        result.append(try snapshot.entry(of: place))
+      }
     }
     return result
   }
@@ -53,7 +57,7 @@ package final class VectorIndex: Sendable {
   /// Goes over what is kept of all chunks, in the order in which they were added.
   package func forEachEntry(_ body: (VectorEntry) throws -> Void) throws {
     let snapshot = try current()
-    try snapshot.forEachRow { try body(snapshot.entry(of: $0)) }
+    try snapshot.forEachPlace { try body(snapshot.entry(of: $0)) }
   }
 
   /// Reads all of it and compares the checksums.
@@ -102,23 +106,5 @@ extension VectorSnapshot {
     // A damaged record can send a reader back to the commit before.
     let isLater = commit.sequence > self.commit.sequence
     self = try VectorSnapshot(mapping: mapping, commit: commit, previous: isLater ? self : nil)
-  }
-
-  /// Goes over the rows that are not removed.
-  func forEachRow(_ body: (Int) throws -> Void) rethrows {
-    for row in 0..<rows where !isRemoved(row) { try body(row) }
-  }
-
-  /// A row's vector.
-  func vector(of row: Int) throws -> [Float] {
-    var halves = [UInt16](repeating: 0, count: layout.dimensions)
-    try halves.withUnsafeMutableBufferPointer { buffer in
-      guard let start = buffer.baseAddress else { return }
-      try mapping.readVector(of: row, into: start)
-    }
-    return [Float](unsafeUninitializedCapacity: halves.count) { buffer, count in
-      vector_scan_from_half(halves, halves.count, buffer.baseAddress)
-      count = halves.count
-    }
   }
 }

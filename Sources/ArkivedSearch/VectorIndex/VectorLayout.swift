@@ -1,51 +1,75 @@
+/// What the blocks of a vector index hold; the number is a block's byte in the directory.
+enum VectorTable: UInt8, CaseIterable, Sendable {
+  /// Distinct texts, each with its vector.
+  case texts = 1
+  /// Where the texts stand: chunks of documents.
+  case places = 2
+
+  var columns: [VectorLayout.Column] {
+    switch self {
+    case .texts: [.signs, .hashes, .vectors]
+    case .places: [.documents, .days, .chunks, .texts]
+    }
+  }
+}
+
 /// Where things lie in the file of a vector index.
 ///
-/// A header page and two pages for commit records come first, then blocks of 4,096 rows. A block
-/// holds its columns one after another and then its seal, a page with their checksums. All numbers
-/// are little-endian and every column begins on a page, so a scan of one touches none of the others.
+/// A header page, two pages for commit records and the directory come first, then blocks of one
+/// size, in the order in which they were needed. The directory has a byte for each that says which
+/// table it belongs to. A block begins with a page for its seals; behind it are its columns one
+/// after another. All numbers are little-endian and every column begins on a page, so a scan of one
+/// touches none of the others.
 struct VectorLayout: Hashable, Sendable {
-  static let rowsPerBlock = 4096
   static let pageSize = 4096
-  static let headerSize = 3 * pageSize
-
-  /// Row numbers are 32 bits wide.
-  static let rowLimit = Int(UInt32.max) / rowsPerBlock * rowsPerBlock
+  static let directoryStart = 3 * pageSize
+  /// As many as the directory has bytes for.
+  static let blockLimit = 16 * pageSize
+  static let headerSize = directoryStart + blockLimit
+  static let textsPerBlock = 4096
 
   /// The values of a row, each in a column of its block.
   enum Column: Int, CaseIterable, Sendable {
-    /// One bit for each dimension, set where the vector is positive; bit i % 64 of word i / 64.
+    /// Of a text: one bit for each dimension, set where the vector is positive; bit i % 64 of
+    /// word i / 64.
     case signs
-    /// Int64.
-    case documents
-    /// Int32.
-    case days
-    /// Two UInt32: where the chunk begins and ends.
-    case chunks
-    /// UInt64.
+    /// Of a text: UInt64.
     case hashes
-    /// The unit vector, as IEEE 754 binary16 numbers.
+    /// Of a text: the unit vector, as IEEE 754 binary16 numbers.
     case vectors
-    /// UInt32: entry n of all blocks together is the number of the n-th row that was removed. It is
-    /// a log with room for all rows, and has nothing to do with the rows of its block.
+    /// Of a place: Int64.
+    case documents
+    /// Of a place: Int32.
+    case days
+    /// Of a place: two UInt32, where the chunk begins and ends.
+    case chunks
+    /// Of a place: UInt32, the number of its text.
+    case texts
+    /// UInt32: entry n of all blocks of places together is the number of the n-th place that was
+    /// removed. It is a log with room for all places, and has nothing to do with those of its block.
     case removals
 
-    /// The columns that have a value for each row.
-    static let ofRows: [Column] = [.signs, .documents, .days, .chunks, .hashes, .vectors]
+    var table: VectorTable {
+      switch self {
+      case .signs, .hashes, .vectors: .texts
+      case .documents, .days, .chunks, .texts, .removals: .places
+      }
+    }
   }
 
   let dimensions: Int
 
-  /// Words of sign bits in a row.
+  /// Words of sign bits in a text.
   let words: Int
+
+  /// As many as have room where a block of texts has its columns; a multiple of 4,096.
+  let placesPerBlock: Int
 
   /// The bytes of a value, by column.
   private let sizes: [Int]
 
   /// Where a column begins in its block.
   private let offsets: [Int]
-
-  /// Where the seal begins in its block.
-  private let sealOffset: Int
 
   let blockSize: Int
 
@@ -54,50 +78,90 @@ struct VectorLayout: Hashable, Sendable {
     guard dimensions > 0, dimensions <= 4096, dimensions % 64 == 0 else { return nil }
     self.dimensions = dimensions
     words = dimensions / 64
-    var sizes: [Int] = []
+    let sizes = Column.allCases.map { column in
+      switch column {
+      case .signs: dimensions / 8
+      case .hashes, .documents, .chunks: 8
+      case .vectors: dimensions * 2
+      case .days, .texts, .removals: 4
+      }
+    }
+    func size(of table: VectorTable) -> Int {
+      zip(Column.allCases, sizes).reduce(0) { $1.0.table == table ? $0 + $1.1 : $0 }
+    }
+    let columnsSize = Self.textsPerBlock * size(of: .texts)
+    let places = columnsSize / size(of: .places) / Self.pageSize * Self.pageSize
     var offsets: [Int] = []
-    var offset = 0
+    var ends = [VectorTable.texts: Self.pageSize, .places: Self.pageSize]
     for column in Column.allCases {
-      let size =
-        switch column {
-        case .signs: dimensions / 8
-        case .documents, .chunks, .hashes: 8
-        case .days, .removals: 4
-        case .vectors: dimensions * 2
-        }
-      sizes.append(size)
-      offsets.append(offset)
-      offset += size * Self.rowsPerBlock
+      let rows = column.table == .texts ? Self.textsPerBlock : places
+      offsets.append(ends[column.table, default: 0])
+      ends[column.table, default: 0] += rows * sizes[column.rawValue]
     }
     self.sizes = sizes
     self.offsets = offsets
-    sealOffset = offset
-    blockSize = offset + Self.pageSize
+    placesPerBlock = places
+    blockSize = Self.pageSize + columnsSize
   }
 
-  /// How many blocks hold that many rows.
-  static func blocks(for rows: Int) -> Int { (rows + rowsPerBlock - 1) / rowsPerBlock }
+  func rowsPerBlock(of table: VectorTable) -> Int {
+    table == .texts ? Self.textsPerBlock : placesPerBlock
+  }
+
+  /// Rows are numbered in 32 bits, and a bit set of them needs memory.
+  func rowLimit(of table: VectorTable) -> Int {
+    let perBlock = rowsPerBlock(of: table)
+    return min(Int(UInt32.max) / perBlock, Self.blockLimit) * perBlock
+  }
+
+  /// How many blocks of a table hold that many rows.
+  func blocks(of table: VectorTable, for rows: Int) -> Int {
+    (rows + rowsPerBlock(of: table) - 1) / rowsPerBlock(of: table)
+  }
 
   /// The bytes of one value of a column.
   func size(of column: Column) -> Int { sizes[column.rawValue] }
 
-  /// Where a block's part of a column begins in the file.
+  /// Where a column begins in a block of the file.
   func start(of column: Column, block: Int) -> Int {
-    Self.headerSize + block * blockSize + offsets[column.rawValue]
+    start(ofBlock: block) + offsets[column.rawValue]
   }
 
-  /// Where a row's value begins in the file.
-  func place(of column: Column, row: Int) -> Int {
-    start(of: column, block: row / Self.rowsPerBlock)
-      + row % Self.rowsPerBlock * size(of: column)
-  }
+  /// Where the seal of a block's rows is in the file.
+  func seal(block: Int) -> Int { start(ofBlock: block) }
 
-  /// Where the seal of a block's rows begins in the file.
-  func seal(block: Int) -> Int { Self.headerSize + block * blockSize + sealOffset }
-
-  /// Where the seal of a block's part of the log of removals begins in the file.
-  func removalSeal(block: Int) -> Int { seal(block: block) + Self.pageSize / 2 }
+  /// Where the seal of a block's part of the log of removals is in the file.
+  func removalSeal(block: Int) -> Int { start(ofBlock: block) + Self.pageSize / 2 }
 
   /// The file's length with that many blocks.
-  func fileSize(blocks: Int) -> Int { Self.headerSize + blocks * blockSize }
+  func fileSize(blocks: Int) -> Int { start(ofBlock: blocks) }
+
+  private func start(ofBlock block: Int) -> Int { Self.headerSize + block * blockSize }
+}
+
+/// Which blocks of the file each table has, in the order of its rows.
+struct VectorDirectory: Hashable, Sendable {
+  private(set) var texts: [Int] = []
+  private(set) var places: [Int] = []
+
+  var count: Int { texts.count + places.count }
+
+  init() {}
+
+  /// - Parameter bytes: the directory's first bytes.
+  /// - Returns: nil where a byte is none that a block can have.
+  init?(_ bytes: [UInt8]) {
+    for byte in bytes {
+      guard let table = VectorTable(rawValue: byte) else { return nil }
+      append(table)
+    }
+  }
+
+  subscript(table: VectorTable) -> [Int] { table == .texts ? texts : places }
+
+  /// Gives a table the file's next block.
+  mutating func append(_ table: VectorTable) {
+    let block = count
+    if table == .texts { texts.append(block) } else { places.append(block) }
+  }
 }

@@ -103,15 +103,14 @@ final class VectorMapping: Sendable {
 
   /// Whether the file is long enough for what a commit says it holds.
   func holds(_ commit: VectorCommit) -> Bool {
-    layout.fileSize(blocks: VectorLayout.blocks(for: commit.rows)) <= length
+    layout.fileSize(blocks: commit.blocks(in: layout)) <= length
   }
 
-  /// Where the values of a column lie from a row to the end of its block. The row's block has to be
-  /// one that a commit checked by `holds` covers.
-  func values<Value: BitwiseCopyable>(
-    of column: VectorLayout.Column, from row: Int, as type: Value.Type = Value.self
+  /// What lies somewhere in the file. It has to be in a block of a commit checked by `holds`.
+  func pointer<Value: BitwiseCopyable>(
+    to offset: Int, as type: Value.Type = Value.self
   ) -> UnsafePointer<Value> {
-    (base + layout.place(of: column, row: row)).assumingMemoryBound(to: type)
+    (base + offset).assumingMemoryBound(to: type)
   }
 
   /// The newest whole commit record.
@@ -119,31 +118,30 @@ final class VectorMapping: Sendable {
     var latest: VectorCommit?
     for page in 1...2 {
       let bytes = try read(VectorCommit.size, at: page * VectorLayout.pageSize)
-      guard let commit = VectorCommit(bytes) else { continue }
+      guard let commit = VectorCommit(bytes, layout: layout) else { continue }
       if commit.sequence >= latest?.sequence ?? 0 { latest = commit }
     }
     guard let latest else { throw damaged("the commit records") }
     return latest
   }
 
-  /// The seal of a full block.
-  func seal(of block: Int) throws -> BlockSeal {
-    let place = layout.seal(block: block)
-    guard place + BlockSeal.size <= length,
-      let seal = BlockSeal(
-        Array(UnsafeRawBufferPointer(start: base + place, count: BlockSeal.size)), block: block)
-    else { throw damaged("the seal of block \(block)") }
-    return seal
+  /// Which blocks the tables have since a commit.
+  func directory(of commit: VectorCommit) throws -> VectorDirectory {
+    let bytes = try read(commit.blocks(in: layout), at: VectorLayout.directoryStart)
+    guard bytes.withUnsafeBytes({ ArkivedSearch.checksum($0) }) == commit.directorySum,
+      let directory = VectorDirectory(bytes),
+      VectorTable.allCases.allSatisfy({
+        directory[$0].count == layout.blocks(of: $0, for: commit[$0].rows)
+      })
+    else { throw damaged("the directory") }
+    return directory
   }
 
-  /// The seal of a full block of the log of removals.
-  func removalSeal(of block: Int) throws -> RemovalSeal {
-    let place = layout.removalSeal(block: block)
-    guard place + RemovalSeal.size <= length,
-      let seal = RemovalSeal(
-        Array(UnsafeRawBufferPointer(start: base + place, count: RemovalSeal.size)), block: block)
-    else { throw damaged("the removals of block \(block)") }
-    return seal
+  /// The checksums of a full block: those in the record at the given place.
+  func seal(of block: Int, at offset: Int, count: Int) throws -> [UInt32] {
+    guard let seal = BlockSeal(try read(BlockSeal.size, at: offset), block: block, count: count)
+    else { throw damaged("the seal of block \(block)") }
+    return seal.sums
   }
 
   /// Reads without the memory of the mapping: what is read once is not to stay in this process.
@@ -154,16 +152,14 @@ final class VectorMapping: Sendable {
     return bytes
   }
 
-  /// Reads a vector into `halves`, which has room for it.
-  func readVector(of row: Int, into halves: UnsafeMutablePointer<UInt16>) throws {
-    let buffer = UnsafeMutableRawBufferPointer(
-      start: halves, count: layout.size(of: .vectors))
-    guard Self.read(into: buffer, at: layout.place(of: .vectors, row: row), of: descriptor) else {
-      throw damaged("the vector of row \(row)")
+  /// Reads into a buffer, which it fills.
+  func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int) throws {
+    guard Self.read(into: buffer, at: offset, of: descriptor) else {
+      throw damaged("\(buffer.count) bytes at \(offset)")
     }
   }
 
-  /// The checksum of the first values of a column in a block.
+  /// The checksum of the first values of a column in a block of the file.
   func checksum(of column: VectorLayout.Column, block: Int, count: Int) throws -> UInt32 {
     var offset = layout.start(of: column, block: block)
     var rest = count * layout.size(of: column)

@@ -60,7 +60,7 @@ func checksum(_ bytes: [UInt8]) -> UInt32 { bytes.withUnsafeBytes { checksum($0)
 /// The first page of a vector index: what its vectors are. It is written once.
 struct VectorHeader: Hashable, Sendable {
   static let magic = Array("ArkVecs\n".utf8)
-  static let version: UInt32 = 1
+  static let version: UInt32 = 2
   static let embedderLimit = 1024
   private static let byteOrder: UInt32 = 0x0102_0304
 
@@ -74,7 +74,7 @@ struct VectorHeader: Hashable, Sendable {
     record.put(Self.byteOrder)
     record.put(Self.version)
     record.put(UInt32(dimensions))
-    record.put(UInt32(VectorLayout.rowsPerBlock))
+    record.put(UInt32(VectorLayout.textsPerBlock))
     let name = Array(embedder.utf8.prefix(Self.embedderLimit))
     record.put(UInt32(name.count))
     record.put(name)
@@ -103,9 +103,9 @@ struct VectorHeader: Hashable, Sendable {
         reason: .foreign("A vector index of version \(version), which this program does not read."))
     }
     let dimensions: UInt32 = record.take()
-    let rowsPerBlock: UInt32 = record.take()
+    let textsPerBlock: UInt32 = record.take()
     let length: UInt32 = record.take()
-    guard rowsPerBlock == UInt32(VectorLayout.rowsPerBlock), length <= Self.embedderLimit else {
+    guard textsPerBlock == UInt32(VectorLayout.textsPerBlock), length <= Self.embedderLimit else {
       throw HeaderFailure(reason: .foreign("A vector index of another shape."))
     }
     embedder = String(decoding: record.take(Int(length)), as: UTF8.self)
@@ -114,6 +114,19 @@ struct VectorHeader: Hashable, Sendable {
 
   struct HeaderFailure: Error {
     let reason: VectorIndexError.Reason
+  }
+}
+
+/// How much of a table is in the file.
+struct VectorTableState: Hashable, Sendable {
+  /// How many rows there are, with those removed.
+  var rows = 0
+
+  /// The checksums of the rows of the last block, when it is not full; see `VectorTable.columns`.
+  var sums: [UInt32]
+
+  init(_ table: VectorTable) {
+    sums = [UInt32](repeating: 0, count: table.columns.count)
   }
 }
 
@@ -126,25 +139,33 @@ struct VectorCommit: Hashable, Sendable {
   /// Grows by one with each commit.
   var sequence: UInt64 = 0
 
-  /// Rows in the file, with those removed.
-  var rows = 0
+  var texts = VectorTableState(.texts)
+  var places = VectorTableState(.places)
 
   /// Entries in the log of removals.
   var removals = 0
 
-  /// The checksums of the rows of the last block, when it is not full; see `Column.ofRows`.
-  var rowSums = [UInt32](repeating: 0, count: VectorLayout.Column.ofRows.count)
-
   /// The checksum of the last block of the log of removals, when it is not full.
   var removalSum: UInt32 = 0
+
+  /// The checksum of the directory's bytes for the blocks that the rows need.
+  var directorySum: UInt32 = 0
+
+  subscript(table: VectorTable) -> VectorTableState {
+    get { table == .texts ? texts : places }
+    set { if table == .texts { texts = newValue } else { places = newValue } }
+  }
 
   var bytes: [UInt8] {
     var record = RecordWriter()
     record.put(sequence)
-    record.put(UInt64(rows))
+    for table in VectorTable.allCases {
+      record.put(UInt64(self[table].rows))
+      for sum in self[table].sums { record.put(sum) }
+    }
     record.put(UInt64(removals))
-    for sum in rowSums { record.put(sum) }
     record.put(removalSum)
+    record.put(directorySum)
     record.seal(size: Self.size)
     return record.bytes
   }
@@ -155,84 +176,59 @@ struct VectorCommit: Hashable, Sendable {
   init() {}
 
   /// - Returns: nil when the record is not whole.
-  init?(_ bytes: [UInt8]) {
+  init?(_ bytes: [UInt8], layout: VectorLayout) {
     guard var record = RecordReader(sealed: bytes) else { return nil }
     sequence = record.take()
-    let rows: UInt64 = record.take()
+    for table in VectorTable.allCases {
+      let rows: UInt64 = record.take()
+      guard rows <= UInt64(layout.rowLimit(of: table)) else { return nil }
+      self[table].rows = Int(rows)
+      for index in self[table].sums.indices { self[table].sums[index] = record.take() }
+    }
     let removals: UInt64 = record.take()
-    guard rows <= UInt64(VectorLayout.rowLimit), removals <= rows else { return nil }
-    self.rows = Int(rows)
+    guard removals <= UInt64(places.rows), blocks(in: layout) <= VectorLayout.blockLimit
+    else { return nil }
     self.removals = Int(removals)
-    for index in rowSums.indices { rowSums[index] = record.take() }
     removalSum = record.take()
+    directorySum = record.take()
+  }
+
+  /// How many blocks the rows need.
+  func blocks(in layout: VectorLayout) -> Int {
+    VectorTable.allCases.reduce(0) { $0 + layout.blocks(of: $1, for: self[$1].rows) }
   }
 }
 
-/// The checksums of a full block's rows, and the days they are of.
+/// The checksums of a full block.
 struct BlockSeal: Hashable, Sendable {
   static let size = 64
 
+  /// Which block of the file it is.
   var block: Int
-  var rowSums: [UInt32]
-  var firstDay: Int32
-  var lastDay: Int32
+
+  /// The rows' checksums by column, or the one of the log of removals.
+  var sums: [UInt32]
 
   var bytes: [UInt8] {
     var record = RecordWriter()
     record.put(UInt64(block))
-    for sum in rowSums { record.put(sum) }
-    record.put(firstDay)
-    record.put(lastDay)
+    for sum in sums { record.put(sum) }
     record.seal(size: Self.size)
     return record.bytes
   }
 
-  init(block: Int, rowSums: [UInt32], firstDay: Int32, lastDay: Int32) {
+  init(block: Int, sums: [UInt32]) {
     self.block = block
-    self.rowSums = rowSums
-    self.firstDay = firstDay
-    self.lastDay = lastDay
+    self.sums = sums
   }
 
+  /// - Parameter count: how many checksums it holds.
   /// - Returns: nil when the record is not whole or is another block's.
-  init?(_ bytes: [UInt8], block: Int) {
+  init?(_ bytes: [UInt8], block: Int, count: Int) {
     guard var record = RecordReader(sealed: bytes) else { return nil }
     let number: UInt64 = record.take()
     guard number == UInt64(block) else { return nil }
     self.block = block
-    rowSums = VectorLayout.Column.ofRows.map { _ in record.take() }
-    firstDay = record.take()
-    lastDay = record.take()
-    guard firstDay <= lastDay else { return nil }
-  }
-}
-
-/// The checksum of a full block of the log of removals.
-struct RemovalSeal: Hashable, Sendable {
-  static let size = 32
-
-  var block: Int
-  var sum: UInt32
-
-  var bytes: [UInt8] {
-    var record = RecordWriter()
-    record.put(UInt64(block))
-    record.put(sum)
-    record.seal(size: Self.size)
-    return record.bytes
-  }
-
-  init(block: Int, sum: UInt32) {
-    self.block = block
-    self.sum = sum
-  }
-
-  /// - Returns: nil when the record is not whole or is another block's.
-  init?(_ bytes: [UInt8], block: Int) {
-    guard var record = RecordReader(sealed: bytes) else { return nil }
-    let number: UInt64 = record.take()
-    guard number == UInt64(block) else { return nil }
-    self.block = block
-    sum = record.take()
+    sums = (0..<count).map { _ in record.take() }
   }
 }

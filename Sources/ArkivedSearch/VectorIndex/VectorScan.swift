@@ -3,10 +3,12 @@ import CVectorScan
 
 /// One search of a vector index.
 ///
-/// Three stages, each for fewer rows and nearer to the truth. The Hamming distance between sign
-/// bits goes over all rows that pass the filter. The inner product of the query itself with the
-/// signs orders the nearest of them, and what is left is compared with the vectors. When few rows
-/// pass the filter, none is left out on the way and the result is exact.
+/// What is compared are texts, each of them once however often it was entered; see `PassingPlaces`
+/// for those that take part. Three stages, each for fewer texts and nearer to the truth: The Hamming
+/// distance between sign bits goes over all of them. The inner product of the query itself with the
+/// signs orders the nearest, and what is left is compared with the vectors. The best texts are then
+/// looked up in the places, until there are as many documents as were asked for. When few texts take
+/// part, none is left out on the way and the result is exact.
 struct VectorScan {
   private let snapshot: VectorSnapshot
   private let query: VectorQuery
@@ -14,7 +16,7 @@ struct VectorScan {
   private let vector: [Float]
   private let signs: [UInt64]
 
-  /// Rows whose distances are worked out before the bound is looked at again.
+  /// Texts whose distances are worked out before the bound is looked at again.
   private static let step = 1024
 
   /// Up to this many bytes of vectors are read through the mapping. Above it they are read one by
@@ -31,199 +33,139 @@ struct VectorScan {
 
   func matches() throws -> [VectorMatch] {
     guard query.limit > 0, snapshot.count > 0, query.allowed?.isEmpty != true else { return [] }
-    let limit = min(query.limit, snapshot.count)
-    var widening = 1
+    let passing = try PassingPlaces(query, of: snapshot)
+    guard passing.count > 0 else { return [] }
+    let limit = min(query.limit, passing.count)
+    // A text brings as many documents as it has places: most have fewer than the average.
+    let share = Double(passing.textCount) / Double(passing.count)
+    var wanted = min(limit, max(Self.least, Int(Double(limit) * share.squareRoot())))
+    var candidates = try candidates(for: max(wanted, min(limit, 1000)), among: passing)
     while true {
-      let wanted = Self.wanted(limit: limit, rows: snapshot.rows, widening: widening)
-      let found = try scan(wanted.bySigns)
-      var groups = RowGroups(found.rows, of: snapshot, vector: vector)
-      // Where many rows of the same text or of few documents crowd the front, more are needed.
-      if !found.isCut || groups.count >= wanted.exactly {
-        let isCut = groups.keepBest(wanted.exactly) || found.isCut
-        let best = bestOfEachDocument(try score(groups), limit: limit)
-        if !isCut || best.documents >= limit * 2 {
-          return try best.matches.map { scored in
-            VectorMatch(
-              document: scored.document, score: max(-1, min(1, scored.score)),
-              chunk: try snapshot.entry(of: scored.row).chunk)
-          }
+      try candidates.score(
+        Self.exactly(wanted, of: passing.textCount), by: { try products(of: $0) })
+      let places = try FoundPlaces(
+        of: candidates.best(wanted), limit: limit, among: passing, in: snapshot)
+      let isAll = candidates.isAll && wanted >= candidates.count
+      if places.found.count >= limit || isAll {
+        return try places.found.map { found in
+          VectorMatch(
+            document: found.document, score: max(-1, min(1, found.score)),
+            chunk: try snapshot.chunk(of: found.place))
         }
       }
-      widening *= 4
+      // A document counts once, however many of the texts it has.
+      let perText = Double(max(1, places.found.count)) / Double(wanted)
+      let estimate = Double(limit) / perText * 1.25
+      wanted = max(wanted + wanted / 2, Int(min(estimate, Double(wanted * 4))))
+      if !candidates.isAll, wanted > candidates.wanted {
+        candidates = try self.candidates(for: wanted, among: passing)
+      }
     }
   }
 
-  /// How many rows each stage leaves for the next, by what gave a recall over 0.99 of the first 20
-  /// among 10,000 to 1.5 million sentences; see Benchmarks.
-  private static func wanted(
-    limit: Int, rows: Int, widening: Int
-  ) -> (bySigns: Int, exactly: Int) {
-    let base = max(limit, 20) * widening
-    return (base * (30 + min(220, rows / 4_000)), base * (10 + min(30, rows / 20_000)))
+  // MARK: How many
+
+  /// The fewest texts that the stages are made for.
+  private static let least = 20
+
+  /// Up to this many texts are all compared with their vectors.
+  private static let exactLimit = 1000
+
+  /// How many texts are left by their sign bits, for so many that are wanted; this and `exactly` by
+  /// what gave a recall over 0.99 of the first 20 and over 0.98 of the first 200 among 100,000 to
+  /// 1.5 million sentences. See Benchmarks.
+  private static func bySigns(_ wanted: Int, of texts: Int) -> Int {
+    atLeast(Double(least * (30 + min(220, texts / 4_000))), wanted)
+  }
+
+  /// How many texts are compared with their vectors, for so many that are wanted.
+  private static func exactly(_ wanted: Int, of texts: Int) -> Int {
+    guard texts > exactLimit else { return texts }
+    return atLeast(Double(least * (10 + min(20, texts / 20_000))), wanted)
+  }
+
+  /// More texts that are wanted lie closer together, so not as many more need to be looked at.
+  private static func atLeast(_ count: Double, _ wanted: Int) -> Int {
+    let share = Double(max(least, wanted)) / Double(least)
+    // To the power of three quarters.
+    let more = (share * share.squareRoot()).squareRoot()
+    return max(wanted * 2, Int(count * more))
   }
 
   // MARK: Sign bits
 
-  private func scan(_ wanted: Int) throws -> (rows: [Int], isCut: Bool) {
+  /// The nearest texts by their sign bits.
+  private func candidates(for wanted: Int, among passing: PassingPlaces) throws -> CandidateTexts {
+    let isExact = passing.textCount <= Self.exactLimit
+    let count = isExact ? passing.textCount : Self.bySigns(wanted, of: passing.textCount)
+    let texts = scan(count, of: passing.texts).rows
+    return CandidateTexts(
+      texts, wanted: wanted, isAll: texts.count == passing.textCount, of: snapshot,
+      vector: vector)
+  }
+
+  private func scan(_ wanted: Int, of texts: [UInt64]?) -> NearestRows {
     let step = Self.step
     var nearest = NearestRows(wanted: wanted, dimensions: vector.count, step: step)
-    try withUnsafeTemporaryAllocation(of: UInt16.self, capacity: step * 2) { scratch in
+    withUnsafeTemporaryAllocation(of: UInt16.self, capacity: step * 2) { scratch in
       guard let distances = scratch.baseAddress else { return }
       let numbers = distances + step
-      let words = snapshot.layout.words
-      try withFilter { filter in
-        var row = 0
-        while row < snapshot.rows {
-          if row % VectorLayout.rowsPerBlock == 0, try isOutsideDays(blockAt: row) {
-            row += VectorLayout.rowsPerBlock
-            continue
-          }
-          let count = min(step, snapshot.rows - row)
-          let rows = snapshot.mapping.values(of: .signs, from: row, as: UInt64.self)
-          if isFiltered(row, count) {
-            let passing = passing(row, count, filter, numbers)
-            vector_scan_distances_of(rows, numbers, passing, words, signs, distances)
-            nearest.add(distances, count: passing, from: row, numbers: numbers)
-          } else {
-            vector_scan_distances(rows, count, words, signs, distances)
-            nearest.add(distances, count: count, from: row, numbers: nil)
-          }
-          row += count
+      for start in stride(from: 0, to: snapshot.texts, by: step) {
+        let count = min(step, snapshot.texts - start)
+        let signs = snapshot.values(of: .signs, from: start, as: UInt64.self)
+        let passing = texts.map { Self.numbers(of: $0, from: start, count, to: numbers) } ?? count
+        guard passing > 0 else { continue }
+        if passing == count {
+          vector_scan_distances(signs, count, snapshot.layout.words, self.signs, distances)
+          nearest.add(distances, count: count, from: start, numbers: nil)
+        } else if passing < count / 4 {
+          vector_scan_distances_of(
+            signs, numbers, passing, snapshot.layout.words, self.signs, distances)
+          nearest.add(distances, count: passing, from: start, numbers: numbers)
+        } else {
+          // Going over all of them is quicker than jumping from one to the next.
+          vector_scan_distances(signs, count, snapshot.layout.words, self.signs, distances)
+          for index in 0..<passing { distances[index] = distances[Int(numbers[index])] }
+          nearest.add(distances, count: passing, from: start, numbers: numbers)
         }
       }
     }
-    return (nearest.rows, nearest.isCut)
+    return nearest
   }
 
-  /// Whether a full block has no row of the days asked for.
-  private func isOutsideDays(blockAt row: Int) throws -> Bool {
-    guard let days = query.days, row + VectorLayout.rowsPerBlock <= snapshot.rows else {
-      return false
-    }
-    let seal = try snapshot.mapping.seal(of: row / VectorLayout.rowsPerBlock)
-    return seal.lastDay < days.lowerBound || seal.firstDay > days.upperBound
-  }
-
-  /// Whether the rows have to be looked at one by one.
-  private func isFiltered(_ row: Int, _ count: Int) -> Bool {
-    if query.days != nil || query.allowed != nil || query.excluded != nil { return true }
-    let removed = snapshot.removed
-    let end = min(removed.count, (row + count + 63) / 64)
-    return row / 64 < end && removed[row / 64..<end].contains { $0 != 0 }
-  }
-
-  private func passing(
-    _ row: Int, _ count: Int, _ filter: vector_scan_filter,
-    _ numbers: UnsafeMutablePointer<UInt16>
+  /// Writes which of the texts from a multiple of 64 on are in a bit set.
+  /// - Returns: how many there are.
+  private static func numbers(
+    of texts: [UInt64], from start: Int, _ count: Int, to numbers: UnsafeMutablePointer<UInt16>
   ) -> Int {
-    var filter = filter
-    let documents = snapshot.mapping.values(of: .documents, from: row, as: Int64.self)
-    let days = snapshot.mapping.values(of: .days, from: row, as: Int32.self)
-    return snapshot.removed.withUnsafeBufferPointer { removed in
-      // The bits end with the last word that has ever been needed.
-      let known = max(0, min(count, removed.count * 64 - row))
-      guard let start = removed.baseAddress, known > 0 else {
-        return vector_scan_passing(documents, days, nil, count, &filter, numbers)
-      }
-      let first = vector_scan_passing(documents, days, start + row / 64, known, &filter, numbers)
-      guard known < count else { return first }
-      let more = vector_scan_passing(
-        documents + known, days + known, nil, count - known, &filter, numbers + first)
-      for index in first..<first + more { numbers[index] += UInt16(known) }
-      return first + more
+    texts.withUnsafeBufferPointer { words in
+      guard let bits = words.baseAddress else { return 0 }
+      return vector_scan_numbers(bits + start / 64, (count + 63) / 64, numbers)
     }
-  }
-
-  private func withFilter<Result>(
-    _ body: (vector_scan_filter) throws -> Result
-  ) rethrows -> Result {
-    let days = query.days ?? Int32.min...Int32.max
-    return try withWords(query.allowed) { allowed, allowedCount in
-      try withWords(query.excluded) { excluded, excludedCount in
-        try body(
-          vector_scan_filter(
-            first_day: days.lowerBound, last_day: days.upperBound, allowed: allowed,
-            excluded: excluded, allowed_words: allowedCount, excluded_words: excludedCount))
-      }
-    }
-  }
-
-  private func withWords<Result>(
-    _ set: DocumentSet?, _ body: (UnsafePointer<UInt64>?, Int) throws -> Result
-  ) rethrows -> Result {
-    guard let set, !set.isEmpty else { return try body(nil, 0) }
-    return try set.words.withUnsafeBufferPointer { try body($0.baseAddress, $0.count) }
   }
 
   // MARK: The vectors
 
-  private struct Scored {
-    let score: Float
-    let document: Int64
-    let row: Int
-  }
-
-  /// The cosines of the rows. Rows with the same signs and the same content have the same vector,
-  /// which is read once.
-  private func score(_ groups: RowGroups) throws -> [Scored] {
-    let kept = (0..<groups.count).filter { groups.isKept($0) }
-    var known = [Float](repeating: 0, count: groups.count)
-    for (group, product) in zip(kept, try products(of: kept.map { groups.firstRow[$0] })) {
-      known[group] = product
-    }
-    var result: [Scored] = []
-    result.reserveCapacity(kept.count)
-    for (row, group) in zip(groups.rows, groups.groupOfRow) where groups.isKept(group) {
-      let first = groups.firstRow[group]
-      let isSame = row == first || hash(of: row) == hash(of: first)
-      let score = isSame ? known[group] : try products(of: [row])[0]
-      guard abs(score) < 1.01 else { throw snapshot.mapping.damaged("the vector of row \(row)") }
-      let document = snapshot.mapping.values(of: .documents, from: row, as: Int64.self).pointee
-      result.append(Scored(score: score, document: document, row: row))
-    }
-    return result
-  }
-
-  /// The inner products of the query with rows' vectors.
-  private func products(of rows: [Int]) throws -> [Float] {
-    let mapping = snapshot.mapping
-    var products = [Float](repeating: 0, count: rows.count)
-    if snapshot.rows * snapshot.layout.size(of: .vectors) <= Self.mappedVectorLimit {
-      let vectors = rows.map { row -> UnsafePointer<UInt16>? in
-        mapping.values(of: .vectors, from: row)
+  /// The inner products of the query with texts' vectors.
+  private func products(of texts: [Int]) throws -> [Float] {
+    var products = [Float](repeating: 0, count: texts.count)
+    if snapshot.texts * snapshot.layout.size(of: .vectors) <= Self.mappedVectorLimit {
+      let vectors = texts.map { text -> UnsafePointer<UInt16>? in
+        snapshot.values(of: .vectors, from: text)
       }
-      vector_scan_half_products(vectors, rows.count, vector, vector.count, &products)
-      return products
-    }
-    try withUnsafeTemporaryAllocation(of: UInt16.self, capacity: vector.count) { buffer in
-      guard let halves = buffer.baseAddress else { return }
-      for (index, row) in rows.enumerated() {
-        try mapping.readVector(of: row, into: halves)
-        products[index] = vector_scan_half_product(halves, vector, vector.count)
+      vector_scan_half_products(vectors, texts.count, vector, vector.count, &products)
+    } else {
+      try withUnsafeTemporaryAllocation(of: UInt16.self, capacity: vector.count) { buffer in
+        guard let halves = buffer.baseAddress else { return }
+        for (index, text) in texts.enumerated() {
+          try snapshot.readVector(of: text, into: halves)
+          products[index] = vector_scan_half_product(halves, vector, vector.count)
+        }
       }
+    }
+    for (text, product) in zip(texts, products) where !(abs(product) < 1.01) {
+      throw snapshot.mapping.damaged("the vector of text \(text)")
     }
     return products
-  }
-
-  private func hash(of row: Int) -> UInt64 {
-    snapshot.mapping.values(of: .hashes, from: row, as: UInt64.self).pointee
-  }
-
-  /// The best row of each of the best documents, best first; of equals, the document with the
-  /// higher number and the chunk that was added first. `documents` counts those of all rows.
-  private func bestOfEachDocument(
-    _ scored: [Scored], limit: Int
-  ) -> (matches: [Scored], documents: Int) {
-    let ordered = scored.sorted {
-      $0.score != $1.score
-        ? $0.score > $1.score
-        : $0.document != $1.document ? $0.document > $1.document : $0.row < $1.row
-    }
-    var seen: Set<Int64> = []
-    var matches: [Scored] = []
-    for row in ordered where seen.insert(row.document).inserted && matches.count < limit {
-      matches.append(row)
-    }
-    return (matches, seen.count)
   }
 }

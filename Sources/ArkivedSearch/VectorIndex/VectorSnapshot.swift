@@ -1,21 +1,30 @@
+import CVectorScan
+
 /// A vector index as it was at one commit: nothing in it changes any more.
 struct VectorSnapshot: Sendable {
   let mapping: VectorMapping
   let commit: VectorCommit
+  let directory: VectorDirectory
 
-  /// A bit for each row, set where it was removed; rows past its end were not.
+  /// A bit for each place, set where it was removed; places past its end were not.
   let removed: [UInt64]
+
+  /// What passes without a filter, worked out by the first search that needs it.
+  let remaining = RemainingPlaces()
 
   var layout: VectorLayout { mapping.layout }
 
-  /// How many rows are in the file, with those removed.
-  var rows: Int { commit.rows }
+  /// How many texts are in the file, with those that no place has any more.
+  var texts: Int { commit.texts.rows }
 
-  /// How many rows are not removed.
-  var count: Int { commit.rows - commit.removals }
+  /// How many places are in the file, with those removed.
+  var places: Int { commit.places.rows }
+
+  /// How many places are not removed.
+  var count: Int { places - commit.removals }
 
   /// Opens an index and checks what is cheap to check: the header, the lengths, the commit record,
-  /// the log of removals and the last block.
+  /// the directory, the log of removals and the last block of each table.
   /// - Throws: `VectorIndexError.unusable`.
   init(path: String, embedder: String, dimensions: Int) throws {
     let mapping = try VectorMapping(path: path)
@@ -25,75 +34,158 @@ struct VectorSnapshot: Sendable {
     }
     try self.init(mapping: mapping, commit: mapping.latestCommit(), previous: nil)
     try verifyRemovals()
-    if rows > 0 { try verify(block: VectorLayout.blocks(for: rows) - 1) }
+    for table in VectorTable.allCases where !directory[table].isEmpty {
+      try verify(table, block: directory[table].count - 1)
+    }
   }
 
   /// - Parameter previous: an earlier snapshot of the same file, whose work is continued.
   init(mapping: VectorMapping, commit: VectorCommit, previous: VectorSnapshot?) throws {
     guard mapping.holds(commit) else { throw mapping.damaged("the file's length") }
+    try self.init(
+      mapping: mapping, commit: commit, directory: mapping.directory(of: commit),
+      previous: previous)
+  }
+
+  /// - Parameter directory: the commit's.
+  init(
+    mapping: VectorMapping, commit: VectorCommit, directory: VectorDirectory,
+    previous: VectorSnapshot?
+  ) throws {
+    self.mapping = mapping
+    self.commit = commit
+    self.directory = directory
     var removed = previous?.removed ?? []
     let known = previous?.commit.removals ?? 0
     if commit.removals > known {
-      let words = (commit.rows + 63) / 64
+      let words = (commit.places.rows + 63) / 64
       removed.append(contentsOf: repeatElement(0, count: max(0, words - removed.count)))
       for entry in known..<commit.removals {
-        let row = Int(mapping.values(of: .removals, from: entry, as: UInt32.self).pointee)
-        guard row < commit.rows else { throw mapping.damaged("removal \(entry)") }
-        removed[row / 64] |= 1 << UInt64(row % 64)
+        let layout = mapping.layout
+        let block = directory.places[entry / layout.placesPerBlock]
+        let offset =
+          layout.start(of: .removals, block: block) + entry % layout.placesPerBlock * 4
+        let place = Int(mapping.pointer(to: offset, as: UInt32.self).pointee)
+        guard place < commit.places.rows else { throw mapping.damaged("removal \(entry)") }
+        removed[place / 64] |= 1 << UInt64(place % 64)
       }
     }
-    self.mapping = mapping
-    self.commit = commit
     self.removed = removed
   }
 
-  func isRemoved(_ row: Int) -> Bool {
-    row / 64 < removed.count && removed[row / 64] >> UInt64(row % 64) & 1 == 1
+  // MARK: Values
+
+  /// Where a row's value begins in the file.
+  func offset(of column: VectorLayout.Column, row: Int) -> Int {
+    let perBlock = layout.rowsPerBlock(of: column.table)
+    return layout.start(of: column, block: directory[column.table][row / perBlock])
+      + row % perBlock * layout.size(of: column)
   }
 
-  /// What is kept of a row beside its vector.
-  func entry(of row: Int) throws -> VectorEntry {
-    let chunk = mapping.values(of: .chunks, from: row, as: UInt32.self)
-    guard chunk[0] <= chunk[1] else { throw mapping.damaged("the chunk of row \(row)") }
-    return VectorEntry(
-      document: mapping.values(of: .documents, from: row).pointee,
-      chunk: Int(chunk[0])..<Int(chunk[1]),
-      contentHash: mapping.values(of: .hashes, from: row).pointee,
-      day: mapping.values(of: .days, from: row).pointee)
+  /// Where the values of a column lie from a row to the end of its block.
+  func values<Value: BitwiseCopyable>(
+    of column: VectorLayout.Column, from row: Int, as type: Value.Type = Value.self
+  ) -> UnsafePointer<Value> {
+    mapping.pointer(to: offset(of: column, row: row))
   }
+
+  func hash(of text: Int) -> UInt64 {
+    values(of: .hashes, from: text, as: UInt64.self).pointee
+  }
+
+  func document(of place: Int) -> Int64 {
+    values(of: .documents, from: place, as: Int64.self).pointee
+  }
+
+  /// The number of a place's text.
+  func text(of place: Int) throws -> Int {
+    let text = Int(values(of: .texts, from: place, as: UInt32.self).pointee)
+    guard text < texts else { throw mapping.damaged("the text of place \(place)") }
+    return text
+  }
+
+  /// Where in its document a place is.
+  func chunk(of place: Int) throws -> Range<Int> {
+    let chunk = values(of: .chunks, from: place, as: UInt32.self)
+    guard chunk[0] <= chunk[1] else { throw mapping.damaged("the chunk of place \(place)") }
+    return Int(chunk[0])..<Int(chunk[1])
+  }
+
+  func entry(of place: Int) throws -> VectorEntry {
+    VectorEntry(
+      document: document(of: place), chunk: try chunk(of: place),
+      contentHash: hash(of: try text(of: place)),
+      day: values(of: .days, from: place).pointee)
+  }
+
+  /// Reads a text's vector into `halves`, which has room for it.
+  func readVector(of text: Int, into halves: UnsafeMutablePointer<UInt16>) throws {
+    let buffer = UnsafeMutableRawBufferPointer(start: halves, count: layout.size(of: .vectors))
+    try mapping.read(into: buffer, at: offset(of: .vectors, row: text))
+  }
+
+  /// A text's vector.
+  func vector(of text: Int) throws -> [Float] {
+    var halves = [UInt16](repeating: 0, count: layout.dimensions)
+    try halves.withUnsafeMutableBufferPointer { buffer in
+      guard let start = buffer.baseAddress else { return }
+      try readVector(of: text, into: start)
+    }
+    return [Float](unsafeUninitializedCapacity: halves.count) { buffer, count in
+      vector_scan_from_half(halves, halves.count, buffer.baseAddress)
+      count = halves.count
+    }
+  }
+
+  func isRemoved(_ place: Int) -> Bool {
+    place / 64 < removed.count && removed[place / 64] >> UInt64(place % 64) & 1 == 1
+  }
+
+  /// Goes over the places that are not removed.
+  func forEachPlace(_ body: (Int) throws -> Void) rethrows {
+    for place in 0..<places where !isRemoved(place) { try body(place) }
+  }
+
+  // MARK: Checksums
 
   /// Checks all of it against the checksums.
   /// - Throws: `VectorIndexError.unusable` with the first place that is damaged.
   func verify() throws {
     try verifyRemovals()
-    for block in 0..<VectorLayout.blocks(for: commit.rows) { try verify(block: block) }
+    for table in VectorTable.allCases {
+      for block in directory[table].indices { try verify(table, block: block) }
+    }
   }
 
-  /// Checks the rows of a block against their checksums.
-  func verify(block: Int) throws {
-    let isFull = (block + 1) * VectorLayout.rowsPerBlock <= commit.rows
-    let count = isFull ? VectorLayout.rowsPerBlock : commit.rows % VectorLayout.rowsPerBlock
-    let sums = isFull ? try mapping.seal(of: block).rowSums : commit.rowSums
-    for (column, sum) in zip(VectorLayout.Column.ofRows, sums) {
-      guard try mapping.checksum(of: column, block: block, count: count) == sum else {
-        throw mapping.damaged("the \(column) of block \(block)")
+  /// Checks the rows of one of a table's blocks.
+  func verify(_ table: VectorTable, block: Int) throws {
+    let perBlock = layout.rowsPerBlock(of: table)
+    let count = min(perBlock, commit[table].rows - block * perBlock)
+    let number = directory[table][block]
+    let sums =
+      count == perBlock
+      ? try mapping.seal(
+        of: number, at: layout.seal(block: number), count: table.columns.count)
+      : commit[table].sums
+    for (column, sum) in zip(table.columns, sums) {
+      guard try mapping.checksum(of: column, block: number, count: count) == sum else {
+        throw mapping.damaged("the \(column) of block \(number)")
       }
     }
   }
 
   private func verifyRemovals() throws {
-    let full = commit.removals / VectorLayout.rowsPerBlock
-    let rest = commit.removals % VectorLayout.rowsPerBlock
-    for block in 0..<full {
-      let sum = try mapping.removalSeal(of: block).sum
-      try verifyRemovals(block: block, count: VectorLayout.rowsPerBlock, sum: sum)
-    }
-    if rest > 0 { try verifyRemovals(block: full, count: rest, sum: commit.removalSum) }
-  }
-
-  private func verifyRemovals(block: Int, count: Int, sum: UInt32) throws {
-    guard try mapping.checksum(of: .removals, block: block, count: count) == sum else {
-      throw mapping.damaged("the removals of block \(block)")
+    let perBlock = layout.placesPerBlock
+    for start in stride(from: 0, to: commit.removals, by: perBlock) {
+      let count = min(perBlock, commit.removals - start)
+      let block = directory.places[start / perBlock]
+      let sum =
+        count == perBlock
+        ? try mapping.seal(of: block, at: layout.removalSeal(block: block), count: 1)[0]
+        : commit.removalSum
+      guard try mapping.checksum(of: .removals, block: block, count: count) == sum else {
+        throw mapping.damaged("the removals of block \(block)")
+      }
     }
   }
 }

@@ -1,6 +1,7 @@
 #ifndef CVECTORSCAN_H
 #define CVECTORSCAN_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -34,26 +35,45 @@ struct vector_scan_step {
 /// Appends the rows within the bound and counts them. Returns how many there are.
 size_t vector_scan_nearest(const struct vector_scan_step *step);
 
-/// What a row must be for a search. A null set means that it does not matter.
+/// What a place must be for a search.
 struct vector_scan_filter {
   int32_t first_day, last_day;
+  /// Whether only the documents in `allowed` pass.
+  bool is_limited;
   /// Bit sets over document numbers, with their lengths in words.
   const uint64_t *allowed, *excluded;
   size_t allowed_words, excluded_words;
 };
 
-/// Writes the numbers of the rows that pass, ascending, and returns how many do.
-///
-/// `removed` has a bit for each of the `count` rows, or is null. `numbers` has room for `count`.
-size_t vector_scan_passing(
-    const int64_t *documents, const int32_t *days, const uint64_t *removed, size_t count,
-    const struct vector_scan_filter *filter, uint16_t *numbers);
+/// Clears the bits of those of `count` places that do not pass. `first_day` is not above `last_day`.
+void vector_scan_passing(
+    const int64_t *documents, const int32_t *days, size_t count,
+    const struct vector_scan_filter *filter, uint64_t *passing);
 
-/// For each row the sum of the query's numbers where its sign bits are set, and a hash of its
-/// signs. Twice the sum less that of all numbers is the inner product of the query with the signs.
+/// Sets the bits of the texts of those places whose bits are set.
+///
+/// Returns false when there is a number that is not below `text_count`.
+bool vector_scan_mark(
+    const uint32_t *texts, const uint64_t *passing, size_t count, size_t text_count,
+    uint64_t *marked);
+
+/// Writes which of `count` places, at most 65,536, have a text whose bit is set, in ascending order.
+///
+/// `folded` has 1,024 bits: bit n is set when a number is chosen whose lowest ten bits are n. It
+/// fits into the processor's registers, and most texts that are not chosen fail by it. `passing` has
+/// a bit for each place that may be given, or is null. `numbers` has room for `count`. Returns how
+/// many there are, or `count` + 1 when a text's number is not below `text_count`.
+size_t vector_scan_places_of(
+    const uint32_t *texts, const uint64_t *passing, size_t count, const uint64_t *chosen,
+    const uint64_t *folded, size_t text_count, uint16_t *numbers);
+
+/// Writes the numbers of the bits that are set, in ascending order, and returns how many are.
+size_t vector_scan_numbers(const uint64_t *bits, size_t words, uint16_t *numbers);
+
+/// For each row the sum of the query's numbers where its sign bits are set. Twice the sum less that
+/// of all numbers is the inner product of the query with the signs.
 void vector_scan_sign_sums(
-    const uint64_t *const *rows, size_t count, size_t words, const float *query, float *sums,
-    uint64_t *keys);
+    const uint64_t *const *rows, size_t count, size_t words, const float *query, float *sums);
 
 /// The inner product of a query with a row of IEEE 754 binary16 numbers.
 float vector_scan_half_product(const uint16_t *row, const float *query, size_t count);

@@ -1,4 +1,5 @@
 import ArkivedSearch
+import CVectorScan
 import Foundation
 import Testing
 
@@ -105,7 +106,7 @@ struct VectorDamageTests {
     #expect(try use(fixture) == 12)
     var places = Array(0..<40) + Array(page - 4..<page)
     for record in 1...2 {
-      places += Array(record * page..<record * page + 58)
+      places += Array(record * page..<record * page + 80)
       places += record * page + 122..<record * page + 130
     }
     for place in places {
@@ -139,30 +140,40 @@ struct VectorDamageTests {
     }
   }
 
-  @Test("Verifying finds a flipped bit anywhere in the rows, and opening one in the last block")
+  @Test("Verifying finds a flipped bit in either table, and opening one in a last block")
   func flippedRows() throws {
     let fixture = try VectorFixture()
     do {
       let writer = try fixture.writer()
-      try writer.append(fixture.makeRows(9000))
+      let rows = fixture.makeRows(9000)
+      try writer.append(rows)
+      try writer.append(
+        (0..<15_000).map { number in
+          var entry = rows[number % 9000].entry
+          entry.document = Int64(100_000 + number)
+          return entry
+        }, vectors: [:])
       try writer.remove(document: 1)
       try writer.commit()
     }
     let whole = try bytes(fixture)
-    let block = (whole.count - 3 * page) / 3
-    // Signs, documents, days, chunks, hashes, vectors, removals and the seal, in this order.
-    let sizes = [8, 8, 4, 8, 8, 128, 4].map { $0 * 4096 }
-    let starts = sizes.reduce(into: [0]) { $0.append(($0.last ?? 0) + $1) }
-    #expect(block == (starts.last ?? 0) + page)
-    for (column, start) in starts.enumerated() {
-      for number in 0..<3 {
-        // A removal is in the first block only; the last block has neither seal nor all its rows.
-        if column == 6, number > 0 { continue }
-        if column == 7, number == 2 { continue }
+    let header = 19 * page
+    let block = (whole.count - header) / 5
+    // A block begins with its seals. Signs, hashes and vectors; documents, days, chunks, texts and
+    // the removals.
+    let textSizes = [page] + [8, 8, 128].map { $0 * 4096 }
+    let placeSizes = [page] + [8, 4, 8, 4, 4].map { $0 * 20_480 }
+    #expect(block == textSizes.reduce(0, +) && block >= placeSizes.reduce(0, +))
+    for (number, sizes) in [textSizes, textSizes, textSizes, placeSizes, placeSizes].enumerated() {
+      let isLast = number == 2 || number == 4
+      for column in sizes.indices {
+        // A last block has no seal, and the removals are all in the first block.
+        let isRemovals = column == 5
+        if isLast, column == 0 || isRemovals { continue }
         var data = whole
-        data[3 * page + number * block + start + 3] ^= 0x10
+        data[header + number * block + sizes[..<column].reduce(0, +) + 3] ^= 0x10
         try put(data, fixture)
-        if number == 2 || column == 6 {
+        if isLast || isRemovals {
           #expect(throws: VectorIndexError.self) { try fixture.index() }
         } else {
           _ = try use(fixture)
@@ -173,6 +184,82 @@ struct VectorDamageTests {
     }
     try put(whole, fixture)
     try fixture.index().verify()
+  }
+
+  @Test("No flipped bit in the directory leads to another block")
+  func flippedDirectory() throws {
+    let fixture = try VectorFixture()
+    do {
+      let writer = try fixture.writer()
+      try writer.append(fixture.makeRows(9000))
+      try writer.commit()
+    }
+    let whole = try bytes(fixture)
+    for byte in 0..<4 {
+      for bit in 0..<8 {
+        var data = whole
+        data[3 * page + byte] ^= 1 << UInt8(bit)
+        try put(data, fixture)
+        #expect(
+          throws: VectorIndexError.unusable(path: fixture.path, reason: .damaged("the directory"))
+        ) { try fixture.index() }
+      }
+    }
+    // What is behind the blocks that count means nothing.
+    var data = whole
+    data[3 * page + 4] = 0xff
+    try put(data, fixture)
+    #expect(try use(fixture) == 9000)
+  }
+
+  @Test("A place that names a text which is not there is damage, not a crash or a wrong answer")
+  func wildText() throws {
+    let fixture = try VectorFixture()
+    do {
+      let writer = try fixture.writer()
+      let rows = fixture.makeRows(100)
+      try writer.append(rows)
+      try writer.append(
+        (0..<21_000).map { number in
+          var entry = rows[number % 100].entry
+          entry.document = Int64(1000 + number)
+          return entry
+        }, vectors: [:])
+      try writer.commit()
+    }
+    var data = try bytes(fixture)
+    let block = (data.count - 19 * page) / 3
+    let texts = 19 * page + block + page + 20 * 20_480
+    data[texts + 4 * 700 + 2] = 0xff
+    try put(data, fixture)
+    let index = try fixture.index()
+    let any = fixture.direction()
+    for query in [VectorQuery(vector: any), VectorQuery(vector: any, days: -5...100)] {
+      #expect(throws: VectorIndexError.self) { try index.search(query) }
+    }
+    #expect(throws: VectorIndexError.self) { try index.verify() }
+    #expect(throws: VectorIndexError.self) { try index.forEachEntry { _ in } }
+    #expect(throws: VectorIndexError.self) { try fixture.writer() }
+  }
+
+  @Test("A file of an earlier version is foreign")
+  func earlierVersion() throws {
+    let fixture = try VectorFixture()
+    _ = try fixture.writer()
+    var data = try bytes(fixture)
+    data[12] = 1
+    let sum = data[..<(page - 4)].withUnsafeBytes {
+      vector_scan_crc32c(0, $0.baseAddress, $0.count)
+    }
+    for byte in 0..<4 { data[page - 4 + byte] = UInt8(truncatingIfNeeded: sum >> (8 * byte)) }
+    try put(data, fixture)
+    let expected = VectorIndexError.unusable(
+      path: fixture.path,
+      reason: .foreign("A vector index of version 1, which this program does not read."))
+    #expect(throws: expected) { try fixture.index() }
+    #expect(throws: expected) { try fixture.writer() }
+    _ = try fixture.writer(replacing: true)
+    #expect(try fixture.index().count == 0)
   }
 
   @Test("A file that is replaced or removed under a reader is noticed")

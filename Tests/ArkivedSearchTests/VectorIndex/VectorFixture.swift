@@ -58,9 +58,24 @@ final class VectorFixture {
     rows += new
   }
 
-  func forget(document: Int64) { rows.removeAll { $0.entry.document == document } }
+  func forget(document: Int64) { forget(documents: [document]) }
 
-  /// The answer to a query by comparing it with all rows.
+  func forget(documents: Set<Int64>) { rows.removeAll { documents.contains($0.entry.document) } }
+
+  /// A place of the text that a hash stands for.
+  func entry(_ document: Int, hash: Int, day: Int = 0) -> VectorEntry {
+    VectorEntry(
+      document: Int64(document), chunk: 0..<7, contentHash: UInt64(hash), day: Int32(day))
+  }
+
+  /// The length of the file.
+  var size: Int {
+    get throws {
+      try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int ?? 0
+    }
+  }
+
+  /// The answer to a query by comparing it with all rows; of equals, the higher document first.
   func expected(_ query: VectorQuery) -> [VectorMatch] {
     var best: [Int64: VectorMatch] = [:]
     for (entry, vector) in rows {
@@ -74,7 +89,10 @@ final class VectorFixture {
           document: entry.document, score: score, chunk: entry.chunk)
       }
     }
-    return Array(best.values.sorted { $0.score > $1.score }.prefix(query.limit))
+    let sorted = best.values.sorted {
+      $0.score != $1.score ? $0.score > $1.score : $0.document > $1.document
+    }
+    return Array(sorted.prefix(query.limit))
   }
 
   static func cosine(_ a: [Float], _ b: [Float]) -> Float {

@@ -44,12 +44,12 @@ struct VectorIndexWriterTests {
     let document = rows[100].entry.document
     let old = rows.map(\.entry).filter { $0.document == document }
     #expect(try writer.entries(of: document) == old)
-    #expect(writer.contains(document: document, contentHash: old[1].contentHash))
+    #expect(try writer.contains(document: document, contentHash: old[1].contentHash))
     let vector = fixture.direction()
     let new = VectorEntry(document: document, chunk: 5..<50, contentHash: 77, day: 9)
     try writer.replace(document: document, with: [(new, vector)])
     #expect(try writer.entries(of: document) == [new])
-    #expect(!writer.contains(document: document, contentHash: old[1].contentHash))
+    #expect(try !writer.contains(document: document, contentHash: old[1].contentHash))
     #expect(try index.entries(of: document) == old)
     try writer.commit()
     #expect(try index.entries(of: document) == [new])
@@ -66,12 +66,20 @@ struct VectorIndexWriterTests {
   func manyRemovals() throws {
     let fixture = try VectorFixture()
     var writer: VectorIndexWriter? = try fixture.writer()
-    try writer?.append(fixture.makeRows(9000))
-    for document in 0..<4300 { try writer?.remove(document: 1 + Int64(document) * 8) }
+    let topic = fixture.direction()
+    // A block holds 20,480 places of 64 dimensions.
+    try writer?.append(
+      (0..<21_400).map { fixture.entry($0, hash: $0 % 3) }, vectors: [0: topic, 1: topic, 2: topic])
+    for document in 0..<1000 { try writer?.remove(document: Int64(document)) }
+    let gone = (0..<21_000).map { Int64($0) }
+    #expect(try writer?.remove(documents: gone + gone + [99_999]) == 20_000)
     try writer?.commit()
     writer = nil
     let index = try fixture.index()
     #expect(try index.count == 400)
+    #expect(
+      try index.search(VectorQuery(vector: topic, limit: 1000)).map(\.document)
+        == (21_000..<21_400).reversed().map { Int64($0) })
     try index.verify()
     #expect(try fixture.writer().count == 400)
   }

@@ -63,6 +63,102 @@ struct VectorScanTests {
     #expect(found.portable == expected && found.best == expected)
   }
 
+  @Test("A place passes when its day and its document do", arguments: [1, 63, 64, 65, 700])
+  func passing(count: Int) {
+    var random = Splitmix(state: 3)
+    let documents = (0..<count).map { _ in Int64.random(in: -3...300, using: &random) }
+    let days = (0..<count).map { _ in Int32.random(in: -9...9, using: &random) }
+    let words = (count + 63) / 64
+    let before = (0..<words).map { _ in random.next() }
+    let allowed = (0..<3).map { _ in random.next() }
+    let excluded = (0..<4).map { _ in random.next() }
+    func has(_ set: [UInt64], _ number: Int64) -> Bool {
+      number >= 0 && number < set.count * 64
+        && set[Int(number) / 64] >> UInt64(number % 64) & 1 == 1
+    }
+    for (first, last, isLimited) in [
+      (-3, 4, true), (-3, 4, false), (.min, .max, true), (.min, -1, false), (2, .max, false),
+    ] as [(Int32, Int32, Bool)] {
+      let found = both {
+        var bits = before
+        allowed.withUnsafeBufferPointer { allowed in
+          excluded.withUnsafeBufferPointer { excluded in
+            var filter = vector_scan_filter(
+              first_day: first, last_day: last, is_limited: isLimited,
+              allowed: allowed.baseAddress, excluded: excluded.baseAddress,
+              allowed_words: allowed.count, excluded_words: excluded.count)
+            vector_scan_passing(documents, days, count, &filter, &bits)
+          }
+        }
+        return bits
+      }
+      for bits in [found.portable, found.best] {
+        #expect(
+          (0..<count).allSatisfy { place in
+            let passes =
+              days[place] >= first && days[place] <= last
+              && (!isLimited || has(allowed, documents[place])) && !has(excluded, documents[place])
+            let bit = UInt64(1) << UInt64(place % 64)
+            return bits[place / 64] & bit == (passes ? before[place / 64] & bit : 0)
+          })
+      }
+    }
+  }
+
+  @Test("The texts of places are marked, and the places of texts found", arguments: [1, 64, 777])
+  func texts(count: Int) {
+    var random = Splitmix(state: 8)
+    let limit = 500
+    let texts = (0..<count).map { _ in UInt32.random(in: 0..<500, using: &random) }
+    let passing = (0..<(count + 63) / 64).map { _ in random.next() }
+    let last = count % 64 == 0 ? ~UInt64(0) : (1 << UInt64(count % 64)) - 1
+    let some = Array(passing.dropLast()) + [(passing.last ?? 0) & last]
+    func passes(_ place: Int) -> Bool { some[place / 64] >> UInt64(place % 64) & 1 == 1 }
+    var marked = [UInt64](repeating: 0, count: 8)
+    #expect(vector_scan_mark(texts, some, count, limit, &marked))
+    #expect(
+      (0..<limit).allSatisfy { text in
+        (marked[text / 64] >> UInt64(text % 64) & 1 == 1)
+          == (0..<count).contains { passes($0) && Int(texts[$0]) == text }
+      })
+    let chosen = (0..<8).map { _ in random.next() }
+    func isChosen(_ place: Int) -> Bool {
+      chosen[Int(texts[place]) / 64] >> UInt64(texts[place] % 64) & 1 == 1
+    }
+    // All texts are below 1,024, so that folding changes nothing; more bits in it must not matter.
+    let folded = [chosen[0] | 0xff] + chosen.dropFirst() + [UInt64](repeating: 0, count: 8)
+    for bits in [some, nil] {
+      let found = both { () -> [UInt16] in
+        var numbers = [UInt16](repeating: 0, count: count)
+        let found = vector_scan_places_of(texts, bits, count, chosen, folded, limit, &numbers)
+        return Array(numbers.prefix(found))
+      }
+      let expected = (0..<count).filter { isChosen($0) && (bits == nil || passes($0)) }
+      #expect(found.portable == expected.map { UInt16($0) } && found.best == found.portable)
+    }
+    var numbers = [UInt16](repeating: 0, count: some.count * 64)
+    let ones = vector_scan_numbers(some, some.count, &numbers)
+    #expect(numbers.prefix(ones).map { Int($0) } == (0..<count).filter(passes))
+  }
+
+  @Test("A number of a text that there is none of is noticed and not looked up")
+  func badText() {
+    var texts = [UInt32](repeating: 0, count: 130)
+    let folded = [UInt64](repeating: ~0, count: 16)
+    for place in [0, 70, 129] {
+      texts[place] = .max
+      let all = [UInt64](repeating: ~0, count: 2) + [3]
+      var marked: [UInt64] = [0]
+      #expect(!vector_scan_mark(texts, all, 130, 64, &marked))
+      let found = both {
+        var numbers = [UInt16](repeating: 0, count: 130)
+        return vector_scan_places_of(texts, nil, 130, [1], folded, 64, &numbers)
+      }
+      #expect(found.portable == 131 && found.best == 131)
+      texts[place] = 0
+    }
+  }
+
   @Test("Halves are rounded to the nearest, ties to even")
   func halves() {
     let values: [Float] = [
@@ -100,8 +196,7 @@ struct VectorScanTests {
     let sums = both {
       signs.withUnsafeBufferPointer { signs -> Float in
         var sum: Float = 0
-        var key: UInt64 = 0
-        vector_scan_sign_sums([signs.baseAddress], 1, dimensions / 64, query, &sum, &key)
+        vector_scan_sign_sums([signs.baseAddress], 1, dimensions / 64, query, &sum)
         return sum
       }
     }
