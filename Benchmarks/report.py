@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from results import CommandFigure, Results, Times
 from sqlite_peer import KINDS
@@ -61,15 +62,20 @@ def ratio(value: float, peer: float) -> str:
     return f"{number(value / peer)}×" if peer else "–"
 
 
-def machine(results: Results) -> str:
-    facts = results.machine
+def place(facts: dict[str, Any]) -> str:
+    """Where and when a run was made."""
     memory = facts["memory_bytes"] / (1 << 30)
     return (
         f"{facts['date']}, commit {facts['commit']}, {facts['cores']} cores of "
         f"{facts['processor']}, {memory:.0f} GiB, {facts['system']}, {facts['file_system']}; "
         f"{facts['swift']}, SQLite {facts['sqlite']}, Python {facts['python']}. Load at the start "
-        f"{facts['load']}; appending 4 KiB and flushing them takes {number(facts['flush_ms'])} ms. "
-        f"{results.options['runs']} runs of each command. Times are p50 / p99 in milliseconds "
+        f"{facts['load']}; appending 4 KiB and flushing them takes {number(facts['flush_ms'])} ms."
+    )
+
+
+def machine(results: Results) -> str:
+    return (
+        f"{place(results.machine)} {results.options['runs']} runs of each command. Times are p50 / p99 in milliseconds "
         "unless a column says otherwise."
     )
 

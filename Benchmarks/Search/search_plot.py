@@ -36,8 +36,8 @@ def main(source: Path, target: Path) -> None:
     draw(right, [(f["rows"], f["faissFlatMs"]) for f in rows], "faiss Flat", "#1e8449", "--s")
     for name, colour in (("and 2 common", "#2471a3"), ("or 4", "#b9770e")):
         texts = results.get("words", [])
-        for key, who, style in (("p50", "words", "-o"), ("peer50", "tantivy", "--s")):
-            points = [(f["size"], f["classes"][name][key]) for f in texts]
+        for key, who, style in (("ours", "words", "-o"), ("tantivy", "tantivy", "--s")):
+            points = [(f["size"], f["classes"][name][key]["p50"]) for f in texts]
             draw(right, points, f"{who}: {name}", colour, style)
     right.set(title="The indexes and their peers, p50")
     for axes in (left, right):

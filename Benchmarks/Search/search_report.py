@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from machine import sentence
-from report import grid, number
+from report import grid, number, place
 from targets import short
 
 MEGABYTE = 1_000_000
@@ -15,7 +14,7 @@ def page(results: dict[str, Any]) -> str:
     parts = [
         "# Search: results",
         "Written by `Benchmarks/Search/run`; [README.md](README.md) says what is measured and how.",
-        sentence(results["machine"]),
+        place(results["machine"]),
         "![Time against size](plot.svg)",
         targets(results),
         quality(results.get("quality")),
@@ -47,15 +46,15 @@ def targets(results: dict[str, Any]) -> str:
         memory = last["memory_bytes"] / MEGABYTE
         rows.append(("serve: ≤ 350 MB with the index mapped", f"{memory:.0f} MB {at}", memory <= 350))
     if found := results.get("words"):
+        last = found[-1]
         worst = max(
-            (max(c["ratio50"], c["ratio99"]), name, size["size"])
-            for size in found
-            for name, c in size["classes"].items()
-            if size["size"] == found[-1]["size"]
+            (c["ours"][part] / c["tantivy"][part], name)
+            for name, c in last["classes"].items()
+            for part in ("p50", "p99")
         )
         rows.append(
             ("words: p50 and p99 within 3 times tantivy's",
-             f"{worst[0]:.2f}× (“{worst[1]}”, {short(worst[2])})", worst[0] <= 3)
+             f"{worst[0]:.2f}× (“{worst[1]}”) at {short(last['size'])}", worst[0] <= 3)
         )  # fmt: skip
     if found := results.get("vectors"):
         last = found[-1]
@@ -142,15 +141,20 @@ def words(found: list[dict[str, Any]]) -> str:
     if not found:
         return ""
     last = found[-1]
-    rows = [
-        [name, f"{c['p50']:.3f} / {c['p99']:.3f}", f"{c['peer50']:.3f} / {c['peer99']:.3f}",
-         f"{c['ratio50']:.2f}× / {c['ratio99']:.2f}×"]
-        for name, c in last["classes"].items()
-    ]  # fmt: skip
+    rows = []
+    for name, classes in last["classes"].items():
+        ours = classes["ours"]
+        row = [name, f"{ours['p50']:.3f} / {ours['p99']:.3f}"]
+        for peer in ("tantivy", "tantivy-fields"):
+            theirs = classes[peer]
+            row.append(f"{theirs['p50']:.3f} / {theirs['p99']:.3f}")
+            row.append(f"{ours['p50'] / theirs['p50']:.2f}× / {ours['p99'] / theirs['p99']:.2f}×")
+        rows.append(row)
+    head = ["queries", "Arkived", "tantivy, one field", "ratio", "tantivy, three fields", "ratio"]
     return grid(
-        f"Words beside tantivy, {short(last['size'])} texts, p50 / p99 in ms",
-        ["queries", "Arkived", "tantivy (three fields)", "ratio"], rows,
-        "Twenty best by weighted fields, one thread, the same texts and queries.",
+        f"Words beside tantivy, {short(last['size'])} texts, p50 / p99 in ms", head, rows,
+        "Twenty best, one thread, the same texts and queries. Arkived weighs three fields as "
+        "tantivy does in the last columns; one field is the least work tantivy can do.",
     )  # fmt: skip
 
 

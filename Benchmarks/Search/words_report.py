@@ -1,4 +1,7 @@
-"""Prints what words_peer.py and the word index measured: words_report.py FOLDER [PEER …]."""
+"""Prints what words_peer.py and the word index measured: words_report.py FOLDER [PEER …] [--json].
+
+With --json: for each class of queries p50 and p99 in milliseconds, ours and the peers'.
+"""
 
 import json
 import sys
@@ -13,7 +16,9 @@ def quantile(rounds: list[list[float]], share: float) -> float:
 
 
 def main() -> None:
-    folder, *peers = Path(sys.argv[1]), *(sys.argv[2:] or ["tantivy", "tantivy-fields"])
+    arguments = [argument for argument in sys.argv[1:] if argument != "--json"]
+    folder, *peers = Path(arguments[0]), *(arguments[1:] or ["tantivy", "tantivy-fields"])
+
     def load(peer: str, kind: str) -> dict[str, list[list[float]]]:
         rounds: dict[str, list[list[float]]] = {}
         for file in sorted(folder.glob(f"{peer}[0-9].json")):
@@ -21,6 +26,18 @@ def main() -> None:
                 rounds.setdefault(name, []).extend(found)
         return rounds
 
+    if "--json" in sys.argv:
+        found = {who: load(who, "search") for who in ["ours", *peers]}
+        figures = {
+            name: {
+                who: {"p50": quantile(times[name], 0.5), "p99": quantile(times[name], 0.99)}
+                for who, times in found.items()
+                if name in times
+            }
+            for name in found["ours"]
+        }
+        print(json.dumps(figures))
+        return
     for kind in ("search", "cpu"):
         print(f"-- {kind} --")
         show(load, kind, peers)
