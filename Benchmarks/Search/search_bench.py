@@ -50,7 +50,9 @@ class SearchBench:
         self.programs: Path = options.programs
         self.python = options.cache / "search-peers/bin/python"
         self.model = model_folder()
-        self.results: dict[str, Any] = {"machine": describe(workplace), "failures": []}
+        self.machine = describe(workplace)
+        self.results: dict[str, Any] = {}
+        self.failures: list[dict[str, str]] = []
 
     def run(self) -> None:
         parts: dict[str, Callable[[], Any]] = {
@@ -63,10 +65,10 @@ class SearchBench:
             begin = time.monotonic()
             say(f"{name} …")
             try:
-                self.results[name] = act()
+                self.results[name] = {"machine": self.machine, "figures": act()}
             except (Failed, OSError, ValueError, KeyError, subprocess.CalledProcessError) as failure:
                 said = getattr(failure, "stderr", None) or ""
-                self.results["failures"].append({"part": name, "what": f"{failure} {said[-400:]}"})
+                self.failures.append({"part": name, "what": f"{failure} {said[-400:]}"})
                 say(f"{name}: FAILED: {failure} {said[-400:]}")
             say(f"{name}: {time.monotonic() - begin:.0f} s")
 
@@ -181,7 +183,7 @@ class SearchBench:
             if len(lines) >= self.options.sentences:
                 break
         texts.write_text("\n".join(lines))
-        self.tool("sentence_vectors.py", self.model, texts, rows)
+        self.tool("sentence_vectors.py", self.peer_model(), texts, rows)
         output = self.tool(
             "vectors_peer.py", self.programs / "measure-vectors", rows, self.workplace.work,
             "--sizes", ",".join(map(str, self.options.sizes)),
@@ -189,11 +191,19 @@ class SearchBench:
         return [json.loads(line) for line in output.splitlines()[1:]]
 
     def embedding(self) -> dict[str, Any]:
-        output = self.tool("embedding_peer.py", self.programs / "measure-embedding", self.model, "1")
+        output = self.tool(
+            "embedding_peer.py", self.programs / "measure-embedding", self.peer_model(), "1"
+        )
         found: dict[str, Any] = json.loads(output.splitlines()[-1])
         return found
 
     # MARK: Means
+
+    def peer_model(self) -> Path:
+        """The same weights in a folder that sentence-transformers reads."""
+        folder = self.workplace.work / "model"
+        self.tool("peer_model.py", self.model, folder, python="/usr/bin/python3")
+        return folder
 
     def environment(self, archive: Path) -> dict[str, str]:
         return {**self.workplace.environment(archive), "ARKIVED_MODEL": str(self.model)}
@@ -269,7 +279,7 @@ def main() -> int:
     parser.add_argument("--cache", type=Path, default=HERE.parent / ".cache", help=argparse.SUPPRESS)
     parser.add_argument("--results", type=Path, default=HERE / "results", help=argparse.SUPPRESS)
     options = parser.parse_args()
-    is_whole = not (options.quick or options.sizes or options.queries) and options.only == set(PARTS)
+    is_usual = not (options.quick or options.sizes or options.queries)
     options.sizes = options.sizes or (SIZES[:1] if options.quick else SIZES)
     options.queries = options.queries or (40 if options.quick else None)
     options.sentences = 500 if options.quick else SENTENCES
@@ -280,19 +290,22 @@ def main() -> int:
     finally:
         shutil.rmtree(workplace.work, ignore_errors=True)
     options.results.mkdir(parents=True, exist_ok=True)
-    figures = options.results / "results.json"
-    figures.write_text(json.dumps(bench.results, indent=1) + "\n")
-    text = page(bench.results)
+    figures = options.results / ("results.json" if is_usual else "other.json")
+    # A part that was not measured now stays as it was measured last.
+    results = json.loads(figures.read_text()) if is_usual and figures.exists() else {}
+    results |= bench.results
+    figures.write_text(json.dumps(results, indent=1) + "\n")
+    text = page(results, bench.failures)
     (options.results / "RESULTS.md").write_text(text)
+    plot = options.results / "plot"
     subprocess.run(
-        ["/usr/bin/python3", str(HERE / "search_plot.py"), str(figures), str(options.results / "plot")],
-        check=True,
+        ["/usr/bin/python3", str(HERE / "search_plot.py"), str(figures), str(plot)], check=True
     )
-    if is_whole and not bench.results["failures"]:
+    if is_usual and not bench.failures and results.keys() == PARTS.keys():
         (HERE / "RESULTS.md").write_text(text)
         shutil.copy(options.results / "plot.svg", HERE / "plot.svg")
     print(text)
-    return 1 if bench.results["failures"] else 0
+    return 1 if bench.failures else 0
 
 
 def parts(text: str) -> set[str]:

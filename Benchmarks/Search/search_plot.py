@@ -24,7 +24,8 @@ SEARCH = {
 
 
 def main(source: Path, target: Path) -> None:
-    results = json.loads(source.read_text())
+    measured = json.loads(source.read_text())
+    results = {name: part["figures"] for name, part in measured.items()}
     figure, (left, right) = plt.subplots(1, 2, figsize=(11, 4.5), layout="constrained")
     found = results.get("search", [])
     for (mode, quantile), (label, colour, style) in SEARCH.items():

@@ -10,11 +10,15 @@ from targets import short
 MEGABYTE = 1_000_000
 
 
-def page(results: dict[str, Any]) -> str:
+def page(parts_measured: dict[str, Any], failed: list[dict[str, str]]) -> str:
+    results = {name: part["figures"] for name, part in parts_measured.items()}
+    places: dict[str, list[str]] = {}
+    for name, part in parts_measured.items():
+        places.setdefault(place(part["machine"]), []).append(name)
     parts = [
         "# Search: results",
         "Written by `Benchmarks/Search/run`; [README.md](README.md) says what is measured and how.",
-        place(results["machine"]),
+        "\n\n".join(f"{', '.join(names)}: {where}" for where, names in places.items()),
         "![Time against size](plot.svg)",
         targets(results),
         quality(results.get("quality")),
@@ -22,7 +26,7 @@ def page(results: dict[str, Any]) -> str:
         words(results.get("words", [])),
         vectors(results.get("vectors", [])),
         embedding(results.get("embedding")),
-        failures(results["failures"]),
+        failures(failed),
     ]
     return "\n\n".join(part for part in parts if part) + "\n"
 

@@ -117,7 +117,7 @@ def stems(words: list[str]) -> dict[str, str]:
         return {words[doc]: term for term, doc in db.execute("SELECT term, doc FROM v")}
 
 
-def queries(folder: Path, per_class: int = 40) -> dict[str, list]:
+def queries(folder: Path, count: int, per_class: int = 40) -> dict[str, list]:
     """Per class, queries as lists of words; drawn anew from the seed."""
     chance = random.Random(SEED + 1)
     words, surnames = vocabulary()
@@ -127,7 +127,7 @@ def queries(folder: Path, per_class: int = 40) -> dict[str, list]:
         frequency = dict(db.execute("SELECT term, doc FROM vocabulary"))
         titles = [
             db.execute("SELECT title FROM search_words WHERE rowid = ?", (8 * pk,)).fetchone()[0]
-            for pk in (chance.randrange(1, 20_000) for _ in range(per_class * 4))
+            for pk in (chance.randrange(1, min(count, 20_000)) for _ in range(per_class * 4))
         ]
     stemmed = stems(surnames[2000:])
     rare = [n for n in surnames[2000:] if 5 <= frequency.get(stemmed.get(n, ""), 0) <= 60]
@@ -182,7 +182,7 @@ def main() -> None:
     db.commit()
     print(f"FTS5: {time.monotonic() - began:.1f} s", flush=True)
     db.close()
-    found = queries(folder)
+    found = queries(folder, count)
     every = sorted({w for group in found.values() for q in group for w in q if isinstance(w, str)})
     (folder / "queries.json").write_text(json.dumps({"classes": found, "stems": stems(every)}))
 
