@@ -292,7 +292,8 @@ def main() -> int:
     options.results.mkdir(parents=True, exist_ok=True)
     figures = options.results / ("results.json" if is_usual else "other.json")
     # A part that was not measured now stays as it was measured last.
-    results = json.loads(figures.read_text()) if is_usual and figures.exists() else {}
+    kept = json.loads(figures.read_text()) if is_usual and figures.exists() else {}
+    results = {name: kept[name] for name in PARTS if "figures" in kept.get(name, {})}
     results |= bench.results
     figures.write_text(json.dumps(results, indent=1) + "\n")
     text = page(results, bench.failures)

@@ -114,7 +114,8 @@ package struct HybridSearch: Sendable {
     let patience = request.limit > IndexedSearch.depthLimit ? nil : Self.patience
     (outcome.hits, outcome.isPartial) = try archive.search(
       request, words: words, expand: expand, patience: patience)
-    if outcome.hits.isEmpty, words.wanted.count > 1, request.offset == 0 {
+    // Where time ran out it is not known that no entry holds all the words.
+    if outcome.hits.isEmpty, !outcome.isPartial, words.wanted.count > 1, request.offset == 0 {
       (outcome.hits, outcome.isPartial) = try archive.search(
         request, words: words.withoutStopWords, matching: .any, expand: expand,
         patience: patience)

@@ -93,15 +93,24 @@ extension WebServer {
   }
 }
 
-/// Ends queries that a server that is told to stop would have to wait for.
+/// Ends queries for which a server that is told to stop would wait longer than it has time.
+///
+/// Services are stopped one after another, so that this one must not wait itself.
 private struct LongQueries: Service {
   let archive: Archive
   let patience: Duration
 
   func run() async {
     guard (try? await gracefulShutdown()) != nil else { return }
-    try? await Task.sleep(for: patience)
-    archive.interrupt()
+    let (archive, patience) = (archive, patience)
+    Task.detached {
+      try? await Task.sleep(for: patience)
+      // Nothing new is accepted any more; what takes its time is asked again until the end.
+      while true {
+        archive.interrupt()
+        try? await Task.sleep(for: .milliseconds(200))
+      }
+    }
   }
 }
 

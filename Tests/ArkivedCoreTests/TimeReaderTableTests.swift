@@ -1,4 +1,5 @@
 import ArkivedCore
+import Foundation
 import Testing
 
 /// The clock and the zone of the tables of readings.
@@ -325,6 +326,41 @@ enum TimeTable {
     "Tokyo", "time", "summers", "nights", "20260314", "eve", "hours", "mid", "or", "hundred",
     "twenties", "Ramadan", "midnight", "this", "first", "second", "days", "years", "d", "ish",
   ]
+
+  @Test("Words that come again and again do not exhaust a small stack", .timeLimit(.minutes(5)))
+  func repeatedWordsAreRead() async throws {
+    let reader = try TimeTable.reader()
+    var patterns =
+      Self.pieces + ["late", "month", "quarter", "week", "day", "hour", "a", "an", "by"]
+    patterns += patterns.flatMap {
+      ["\($0) of", "the \($0)", "\($0) and", "\($0) the \($0) of the"]
+    }
+    let texts = patterns.map { String(repeating: $0 + " ", count: 1_500 / ($0.count + 1)) }
+    await withCheckedContinuation { continuation in
+      let thread = Thread {
+        for text in texts { _ = reader.matches(in: text) }
+        continuation.resume()
+      }
+      thread.stackSize = 1 << 19
+      thread.start()
+    }
+  }
+
+  @Test(
+    "The last moments of the calendar and offsets that no clock has are no reason to stop",
+    arguments: [
+      "9999-12-31T23:59-23:00", "9999-12-31T23:59-99", "9999-12-31T23:59:59-9900",
+      "99991231T235900Z", "9999-12-31T23:59:59Z", "0001-01-01T00:00+14:00", "0001-01-01T00:00+99",
+      "00010101T000000Z",
+    ])
+  func theEdgesOfTheCalendarAreRead(text: String) throws {
+    for name in ["Europe/Rome", "Pacific/Kiritimati", "America/Los_Angeles", "UTC"] {
+      let zone = try #require(Zone(name))
+      for match in TimeReader(now: Instant(milliseconds: 0), zone: zone).matches(in: text) {
+        #expect(match.range.upperBound <= text.endIndex)
+      }
+    }
+  }
 
   @Test func readsAnyMixtureOfItsWords() throws {
     var steps = Steps(state: 42)

@@ -56,8 +56,11 @@ extension TimeGrammar {
 
   private func exact(_ wall: WallTime, next: Int) -> Parsed<TimeMoment> {
     let minute = WallTime(day: wall.day, secondOfDay: wall.secondOfDay / 60 * 60)
-    return (TimeMoment(exact: minute...minute.adding(seconds: 60)), next)
+    return (TimeMoment(exact: minute...max(minute, minute.adding(seconds: 60))), next)
   }
+
+  /// No clock is further from UTC, in hours.
+  private static let longestOffset = 14
 
   /// A date-time of ISO 8601; with Z or an offset it is shown in the reader's zone.
   private func isoInstant(_ index: Int) -> Parsed<TimeMoment>? {
@@ -84,7 +87,8 @@ extension TimeGrammar {
       offset = 0
       end += 1
     } else if isSign(end, "+") || isSign(end, "-"), isAttached(end), isAttached(end + 1),
-      let hours = token(end + 1), hours.kind == .number, hours.value >= 0
+      let hours = token(end + 1), hours.kind == .number,
+      (hours.digits == 4 ? hours.value / 100 : hours.value) <= Self.longestOffset
     {
       let sign = isSign(end, "+") ? 1 : -1
       if hours.digits == 4 {
@@ -101,7 +105,7 @@ extension TimeGrammar {
       }
     }
     if let offset { wall = local(wall, offset: offset) }
-    return (TimeMoment(exact: wall...wall.adding(seconds: 60)), end)
+    return (TimeMoment(exact: wall...max(wall, wall.adding(seconds: 60))), end)
   }
 
   /// 20260314T1500, 20260314T150000Z.
@@ -116,7 +120,9 @@ extension TimeGrammar {
     var wall = WallTime(day: day.first, hour: hour, minute: minute, second: second)
     let isUTC = isWord(next + 2, "z") && isAttached(next + 2)
     if isUTC { wall = local(wall, offset: 0) }
-    return (TimeMoment(exact: wall...wall.adding(seconds: 60)), isUTC ? next + 3 : next + 2)
+    return (
+      TimeMoment(exact: wall...max(wall, wall.adding(seconds: 60))), isUTC ? next + 3 : next + 2
+    )
   }
 
   func local(_ wall: WallTime, offset: Int) -> WallTime {

@@ -318,10 +318,18 @@ extension TimeGrammar {
     return joined(TimeMoment(date: from), TimeMoment(date: to)).map { ($0, next) }
   }
 
+  /// Behind "years" and "the years".
+  private func behindYears(_ index: Int) -> Int? {
+    if isWord(index, "years") { return index + 1 }
+    return isWord(index, "the") && isWord(index + 1, "years") ? index + 2 : nil
+  }
+
   /// "2019–2021", "2019 to 2021".
   private func years(_ index: Int, lead: String) -> Parsed<TimeReading>? {
-    if isWord(index, "years"), let found = years(index + 1, lead: "in") { return found }
-    if isWord(index, "the"), isWord(index + 1, "years") { return years(index + 2, lead: "in") }
+    if let start = behindYears(index) {
+      if behindYears(start) == nil, let found = years(start, lead: "in") { return found }
+      if isWord(index, "the") { return nil }
+    }
     let slash = !lead.isEmpty && isSign(index + 1, "/") && isAttached(index + 1) ? index + 2 : nil
     guard let first = yearFigure(index), let start = joint(index + 1, lead: lead) ?? slash,
       let second = yearFigure(start) ?? shortYear(start, after: first), !isLabelled(index),

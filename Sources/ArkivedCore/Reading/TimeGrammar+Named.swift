@@ -85,7 +85,7 @@ extension TimeGrammar {
   }
 
   func month(_ index: Int, _ lead: Lead) -> Parsed<DateValue>? {
-    if isWord(index, "month"), isWord(index + 1, "of") {
+    if isWord(index, "month"), isWord(index + 1, "of"), !isWord(index + 2, "month") {
       return month(index + 2, .within(lead.depth))
     }
     guard let month = TimeWords.months[word(index)] else { return nil }

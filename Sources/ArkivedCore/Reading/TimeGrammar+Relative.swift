@@ -235,6 +235,7 @@ extension TimeGrammar {
       let (amount, next) = quantity(index), (1...5000).contains(amount)
     else { return nil }
     let count = Int(amount)
+    let isCounted = count <= 60
     let name = word(next)
     if isWord(next + 1, "ago"),
       let part = TimeWords.parts[name.hasSuffix("s") ? String(name.dropLast()) : name]
@@ -246,12 +247,12 @@ extension TimeGrammar {
     guard let (recurring, end, grain) = turns(next, isOne: count == 1) else { return nil }
     var span: DaySpan?
     if isWord(end, "ago", "back") {
+      guard isCounted else { return nil }
       span = recurring.over(before: today)
       for _ in 1..<count { span = span.flatMap { recurring.over(before: $0.first) } }
-      if count > 60 { return nil }
       return DateValue(fixed: span, grain).map { ($0, end + 1) }
     }
-    guard isWord(end, "from"), isWord(end + 1, "now", "today"), count <= 60 else { return nil }
+    guard isWord(end, "from"), isWord(end + 1, "now", "today"), isCounted else { return nil }
     span = recurring.first(after: today)
     for _ in 1..<count { span = span.flatMap { recurring.first(after: $0.first) } }
     return DateValue(fixed: span, grain).map { ($0, end + 2) }

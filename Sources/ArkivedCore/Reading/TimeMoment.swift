@@ -73,8 +73,8 @@ extension TimeGrammar {
       if whole.next > (best?.next ?? -1) { best = whole }
     }
     let afterHalf = skipping("on", at: index + 1)
-    if isWord(index, "early", "late"), var (inner, next) = moment(afterHalf, lead),
-      next > afterHalf,
+    if isWord(index, "early", "late"), !isWord(afterHalf, "early", "late"),
+      var (inner, next) = moment(afterHalf, lead), next > afterHalf,
       inner.clock == nil, inner.date?.isDay ?? false, let part = inner.part
     {
       // "late last night", "early yesterday morning"

@@ -58,6 +58,8 @@ enum TimeTokenizer {
     return ["(", "[", "\"", "<", "“"].contains(token.text)
   }
 
+  private static let opaqueLimit = 500
+
   /// The end of an address, a tag, a mention or a file name that begins here; what looks like a
   /// date inside of one is none.
   private static func opaqueEnd(
@@ -68,7 +70,8 @@ enum TimeTokenizer {
     var end = start
     var last: Character = " "
     var count = 0
-    while end < limit, !text[end].isWhitespace {
+    // Addresses are shorter; behind each of many brackets a longer look would take for ever.
+    while end < limit, count < opaqueLimit, !text[end].isWhitespace {
       let character = text[end]
       if count > 0 {
         if character == "@" || character == "_" || character == "\\" { isOpaque = true }

@@ -7,11 +7,13 @@ package struct WallTime: Hashable, Comparable, Sendable, CustomStringConvertible
   /// 0 to 86 399.
   package let secondOfDay: Int
 
-  /// Seconds outside the day move to the days around it.
+  /// Seconds outside the day move to the days around it; beyond the first and the last day there is
+  /// no further to go.
   package init(day: DayKey, secondOfDay: Int) {
     let carry = Int((Double(secondOfDay) / 86_400).rounded(.down))
     self.day = day.advanced(by: carry)
-    self.secondOfDay = secondOfDay - carry * 86_400
+    let isHeld = self.day.daysSinceEpoch != day.daysSinceEpoch + carry
+    self.secondOfDay = isHeld ? (carry > 0 ? 86_399 : 0) : secondOfDay - carry * 86_400
   }
 
   package init(day: DayKey, hour: Int, minute: Int = 0, second: Int = 0) {

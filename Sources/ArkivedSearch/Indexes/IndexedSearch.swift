@@ -1,5 +1,6 @@
 import ArkivedCore
 import ArkivedStore
+import Foundation
 
 /// One search by the indexes beside the archive.
 struct IndexedSearch {
@@ -42,7 +43,8 @@ struct IndexedSearch {
       return try merged()
     } catch is WordIndexError {
       // Nobody is to use it again; whoever keeps the indexes makes it anew.
-      try? archive.removeSearchIndex(SearchIndexes.wordsName)
+      let file = URL(fileURLWithPath: current.index.path).lastPathComponent
+      try? archive.removeSearchIndex(SearchIndexes.wordsName, file: file)
       return nil
     }
   }
@@ -90,10 +92,13 @@ struct IndexedSearch {
 
   /// Tells words of the language, as far as the model knows them.
   private var isWord: (String) -> Bool {
-    guard request.mode != .words, case .model(let model) = indexes.embedder() else {
-      return { _ in false }
+    guard request.mode != .words else { return { _ in false } }
+    let indexes = indexes
+    return { word in
+      // Asked for few queries, and it takes a moment to open.
+      guard case .model(let model) = indexes.embedder() else { return false }
+      return model.knowsWord(word)
     }
-    return model.knowsWord
   }
 
   /// The documents that the filters let through as far as that is told quickly; nil for all.
@@ -164,7 +169,8 @@ struct IndexedSearch {
       }
     } catch VectorIndexError.unusable {
       // Nobody is to use it again; whoever keeps the indexes makes it anew.
-      try? archive.removeSearchIndex(SearchIndexes.meaningName)
+      try? archive.removeSearchIndex(
+        SearchIndexes.meaningName, file: indexes.vectorFile(of: model)?.lastPathComponent)
       return []
     } catch is VectorIndexError {
       return []

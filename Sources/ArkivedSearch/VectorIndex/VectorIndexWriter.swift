@@ -219,12 +219,13 @@ package final class VectorIndexWriter {
     try FileNames.remove(draft)
     do {
       try write(to: VectorFile(creating: draft, header: header, layout: snapshot.layout))
-      try FileNames.replace(path, with: draft)
     } catch {
       try? FileNames.remove(draft)
       throw error
     }
+    // From here on the old file may be gone, whatever fails.
     isInterrupted = true
+    try FileNames.replace(path, with: draft)
     snapshot = try VectorSnapshot(
       path: path, embedder: header.embedder, dimensions: header.dimensions)
     file = try VectorFile(continuing: snapshot)

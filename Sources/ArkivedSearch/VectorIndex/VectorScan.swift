@@ -56,7 +56,7 @@ struct VectorScan {
       // A document counts once, however many of the texts it has.
       let perText = Double(max(1, places.found.count)) / Double(wanted)
       let estimate = Double(limit) / perText * 1.25
-      wanted = max(wanted + wanted / 2, Int(min(estimate, Double(wanted * 4))))
+      wanted = max(wanted + max(1, wanted / 2), Int(min(estimate, Double(wanted * 4))))
       if !candidates.isAll, wanted > candidates.wanted {
         candidates = try self.candidates(for: wanted, among: passing)
       }

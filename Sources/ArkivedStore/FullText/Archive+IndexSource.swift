@@ -225,9 +225,16 @@ extension Archive {
   static let wordsWereRemade: Int64 = -1
 
   /// Forgets an index; whoever searches does without it from now on.
-  package func removeSearchIndex(_ name: String) throws {
+  ///
+  /// - Parameter file: forgets it only where it is this one, whole or begun; another may have been
+  ///   made in the meantime.
+  package func removeSearchIndex(_ name: String, file: String? = nil) throws {
     try writer.write { db in
-      try db.execute(sql: "DELETE FROM search_indexes WHERE name = ?", arguments: [name])
+      try db.execute(
+        sql: """
+          DELETE FROM search_indexes
+          WHERE name = ?1 AND (?2 IS NULL OR file = ?2 OR file LIKE '%:' || ?2)
+          """, arguments: [name, file])
     }
   }
 

@@ -151,10 +151,13 @@ package struct EmbeddingSettings: Hashable, Sendable {
     private let nanoseconds: Int
 
     /// - Parameter folder: the archive's.
-    /// - Returns: nil where there is no such file.
+    /// - Returns: nil where there is no such file. One that cannot be looked at is there.
     package init?(in folder: URL) {
       var status = stat()
-      guard stat(EmbeddingSettings.file(in: folder).path, &status) == 0 else { return nil }
+      if stat(EmbeddingSettings.file(in: folder).path, &status) != 0 {
+        if [ENOENT, ENOTDIR].contains(errno) { return nil }
+        status = stat()
+      }
       inode = UInt64(status.st_ino)
       size = Int(status.st_size)
       mode = status.st_mode
