@@ -161,6 +161,9 @@ let package = Package(
       ],
       path: "Benchmarks/Lifetime"),
     .executableTarget(
+      name: "measure-ask", dependencies: ["ArkivedAssistant", "ArkivedCore"],
+      path: "Benchmarks/Ask/Reader"),
+    .executableTarget(
       name: "measure-words", dependencies: ["ArkivedSearch", "ArkivedCore", "CSQLite"],
       path: "Benchmarks/Search/Words"),
     .executableTarget(

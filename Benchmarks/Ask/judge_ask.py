@@ -325,11 +325,31 @@ class Server:
         self.process.wait()
 
 
+class Standalone:
+    """Asks the program that reads questions as JSON lines, all at once."""
+
+    def __init__(self, program: str, export: str, zone: str, questions: list[dict[str, Any]]) -> None:
+        lines = "".join(json.dumps({k: q[k] for k in ("id", "question", "now")}) + "\n" for q in questions)
+        run = subprocess.run([program, export, zone], input=lines, capture_output=True, text=True, check=True)
+        self.rows = [json.loads(line) for line in run.stdout.splitlines()]
+        assert len(self.rows) == len(questions)
+        self.times: list[float] = []
+
+    def ask(self, question: str, now: str) -> dict[str, Any]:
+        row = self.rows.pop(0)
+        self.times.append(row["ms"])
+        return row["response"]
+
+    def stop(self) -> None:
+        pass
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     here = Path(__file__).parent
     parser.add_argument("--program", default="arkived")
     parser.add_argument("--archive")
+    parser.add_argument("--reader", nargs=2, metavar=("PROGRAM", "EXPORT"), help="measure-ask and an export as JSON Lines, instead of a server")
     parser.add_argument("--self-check", action="store_true", help="only check the labels and this judge")
     parser.add_argument("--questions", type=Path, default=here / "questions.jsonl")
     parser.add_argument("--zone", default="Europe/Berlin")
@@ -347,9 +367,12 @@ def main() -> None:
     if arguments.self_check:
         self_check(questions)
         return
-    if not arguments.archive:
+    if arguments.reader:
+        server = Standalone(*arguments.reader, arguments.zone, questions)
+    elif not arguments.archive:
         parser.error("--archive is needed")
-    server = Server(arguments.program, arguments.archive, arguments.zone)
+    else:
+        server = Server(arguments.program, arguments.archive, arguments.zone)
     times: list[float] = []
     kinds: dict[str, Counter[str]] = defaultdict(Counter)
     forms: dict[str, Counter[str]] = defaultdict(Counter)
@@ -361,7 +384,7 @@ def main() -> None:
                 body = server.ask(q["question"], q["now"])
             except urllib.error.HTTPError as problem:
                 body = {"kind": "error", "answer": f"{problem.code} {problem.read()[:200]!r}", "ignored": []}
-            times.append((time.monotonic() - begin) * 1e3)
+            times.append(server.times.pop(0) if arguments.reader else (time.monotonic() - begin) * 1e3)
             got = Response(body)
             found = verdict(q, got)
             kinds[q["kind"]][found] += 1

@@ -1,0 +1,31 @@
+import ArkivedAssistant
+import ArkivedCore
+import Foundation
+
+// Answers labelled questions from an export, for judge_ask.py.
+//
+//   measure-ask EXPORT.jsonl ZONE     reads {"id","question","now"} a line, and writes a line for each:
+//                                     {"id","ms","response"}
+let arguments = CommandLine.arguments
+guard arguments.count >= 3, let zone = Zone(arguments[2]),
+  let text = try? String(contentsOfFile: arguments[1], encoding: .utf8)
+else {
+  FileHandle.standardError.write(Data("measure-ask EXPORT.jsonl ZONE\n".utf8))
+  exit(64)
+}
+let engine = TimelineEngine(
+  timeline: MemoryTimeline(jsonLines: text, zone: zone), zone: zone)
+while let line = readLine() {
+  guard let row = try? JSON(parsing: line), let question = row["question"]?.string else { continue }
+  let now = row["now"]?.string.flatMap { Instant($0) } ?? Instant(Date())
+  let clock = ContinuousClock()
+  var answer: JSON = .null
+  let elapsed = clock.measure { answer = engine.answer(question, now: now).json }
+  let milliseconds =
+    Double(elapsed.components.attoseconds) / 1e15
+    + Double(elapsed.components.seconds) * 1000
+  let output: JSON = [
+    "id": JSON(row["id"]?.string), "ms": JSON(milliseconds), "response": answer,
+  ]
+  print(output.text())
+}

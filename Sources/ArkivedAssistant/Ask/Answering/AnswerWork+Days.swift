@@ -1,0 +1,298 @@
+import ArkivedCore
+import Foundation
+
+extension AnswerWork {
+  /// A figure that days tell themselves: steps, sleep, mood. Nil where the question asks none.
+  func dayFigure() -> TimelineAnswer? {
+    if question.dayValue != nil, question.terms.isEmpty, question.people.isEmpty {
+      return daysWithValue()
+    }
+    var measure = question.measure
+    var unit: String?
+    if let threshold = question.threshold, measure == nil,
+      let name = timeline.metrics.keys.first(where: {
+        AskReader.metricWords($0).contains(threshold.unit)
+      })
+    {
+      measure = .metric(name)
+    }
+    let read: (TimelineDay) -> Double?
+    switch measure {
+    case .metric(let name):
+      var factor = 1.0
+      unit = timeline.metrics[name]
+      if unit == "count" || unit == "" { unit = AskReader.metricWords(name).last }
+      if let mark = question.lightVerbs.first(where: { $0.hasPrefix("unit:") }),
+        let from = unit, let target = UnitTable.standard.unit(named: String(mark.dropFirst(5))),
+        let converted = UnitTable.standard.convert(1, from: from, to: target.name)
+      {
+        factor = converted
+        unit = target.name
+      } else if unit == "min" {
+        unit = "minutes"
+      }
+      if let threshold = question.threshold, let from = unit,
+        let converted = UnitTable.standard.convert(1, from: from, to: threshold.unit),
+        converted != 1
+      {
+        factor = converted
+        unit = threshold.unit
+      }
+      read = { day in day.metrics[name].map { $0 * factor } }
+    case .mood:
+      unit = "mood"
+      read = { $0.mood.map(Double.init) }
+    case .energy:
+      unit = "energy"
+      read = { $0.energy.map(Double.init) }
+    default: return nil
+    }
+    guard
+      [.sum, .average, .count, .longest, .list, .most, .when, .first, .last, .where].contains(
+        question.kind)
+    else { return nil }
+    return figure(read, unit ?? "")
+  }
+
+  private func figure(_ read: (TimelineDay) -> Double?, _ unit: String) -> TimelineAnswer {
+    var only: Set<DayKey>?
+    var selection = Selection()
+    let hasConditions =
+      !question.terms.isEmpty || !question.people.isEmpty || !question.joins.isEmpty
+      || question.clause != nil
+    if hasConditions {
+      var plain = question
+      plain.measure = nil
+      plain.threshold = nil
+      selection = selector.select(plain)
+      if selection.emptyJoin != nil || selection.entries.isEmpty {
+        return with(plain).nothing(selection)
+      }
+      only = Set(selection.days)
+      // "in Naxos": all days there.
+      if !selection.dropped.isEmpty { only = [] }
+    }
+    var told: [(DayKey, Double, UUID?)] = []
+    for (day, value) in timeline.days(in: selector.span(of: question)) {
+      guard only?.contains(day) ?? true,
+        question.weekdays.isEmpty || question.weekdays.contains(day.weekday),
+        let number = read(value)
+      else { continue }
+      told.append((day, number, value.id))
+    }
+    guard !told.isEmpty else {
+      return none("No day\(circumstances(selection)) says its \(unit).")
+    }
+    let isMean =
+      question.isAverageWanted || question.kind == .average || unit == "mood" || unit == "energy"
+      || unit == "bpm"
+    let numbers = told.map(\.1)
+    let total = numbers.reduce(0, +)
+    var cited = selection
+    cited.entries =
+      unit == "mood" || unit == "energy" ? dayEntries(told.map(\.0)) : selection.entries
+    if let threshold = question.threshold {
+      let days = told.filter { threshold.holds($0.1) }
+      return finish(
+        "On \(days.count) of \(told.count) days\(circumstances(selection)).", "count",
+        values: [JSON(days.count)], labels: days.map(\.0.description), unit: "days", selection,
+        citations: [])
+    }
+    if question.kind == .longest || question.kind == .most {
+      return extreme(told, unit, selection)
+    }
+    if let group = question.group { return groupedDays(told, group, isMean, unit, cited) }
+    let value = isMean ? total / Double(numbers.count) : total
+    let rounded = (value * 10000).rounded() / 10000
+    return finish(
+      "\(text(value, unit))\(isMean && told.count > 1 ? " on average" : "")\(circumstances(selection)), by the "
+        + "figures of \(told.count) \(told.count == 1 ? "day" : "days").",
+      isMean ? "average" : "sum", values: [JSON(rounded)], labels: [isMean ? "average" : "sum"],
+      unit: unit, cited)
+  }
+
+  private func dayEntries(_ days: [DayKey]) -> [TimelineEntry] {
+    var condition = IndexCondition(days: DayKey.earliest...today)
+    condition.onDays = Set(days)
+    return timeline.entries(.day, where: condition)
+  }
+
+  private func extreme(
+    _ told: [(DayKey, Double, UUID?)], _ unit: String, _ selection: Selection
+  ) -> TimelineAnswer {
+    if case .period(let period) = question.hole {
+      var sums: [String: (Double, Int)] = [:]
+      for (day, value, _) in told {
+        let key = key(of: day, period)
+        sums[key] = ((sums[key]?.0 ?? 0) + value, (sums[key]?.1 ?? 0) + 1)
+      }
+      let means = unit == "mood" || unit == "energy" || period == .weekday || unit == "bpm"
+      let ranked = sums.map { ($0.key, means ? $0.value.0 / Double($0.value.1) : $0.value.0) }
+        .sorted { question.isLeast ? ($0.1, $0.0) < ($1.1, $1.0) : ($1.1, $0.0) < ($0.1, $1.0) }
+      guard let best = ranked.first else { return nothing(selection) }
+      return finish(
+        "\(best.0) with \(text(best.1, unit))\(circumstances(selection)).", "most",
+        values: [.string(periodName(best.0, period))], labels: [best.0], unit: unit, selection,
+        citations: [])
+    }
+    let best = question.isLeast ? told.min { $0.1 < $1.1 } : told.max { $0.1 < $1.1 }
+    guard let best else { return nothing(selection) }
+    let same = told.filter { $0.1 == best.1 }.map(\.0.plainName)
+    return finish(
+      "\(text(best.1, unit)) on \(same.joined(separator: ", "))\(circumstances(selection)).",
+      "longest", values: [JSON(best.1)], labels: [best.0.description], unit: unit, selection,
+      citations: [])
+  }
+
+  func periodName(_ key: String, _ period: AskQuestion.Period) -> String {
+    guard period == .month, let month = Int(key.suffix(2)), (1...12).contains(month) else {
+      return key
+    }
+    if let days = question.days, days.lowerBound.year == days.upperBound.year {
+      return MonthName.full[month - 1]
+    }
+    return "\(MonthName.full[month - 1]) \(key.prefix(4))"
+  }
+
+  private func groupedDays(
+    _ told: [(DayKey, Double, UUID?)], _ period: AskQuestion.Period, _ isMean: Bool, _ unit: String,
+    _ selection: Selection
+  ) -> TimelineAnswer {
+    var sums: [String: (Double, Int)] = [:]
+    for (day, value, _) in told {
+      let key = key(of: day, period)
+      sums[key] = ((sums[key]?.0 ?? 0) + value, (sums[key]?.1 ?? 0) + 1)
+    }
+    let labels = keys(in: (told.first?.0 ?? today)...(told.last?.0 ?? today), period)
+    let values = labels.map { label -> Double in
+      guard let (sum, count) = sums[label] else { return 0 }
+      return ((isMean ? sum / Double(count) : sum) * 1000).rounded() / 1000
+    }
+    let shown = zip(labels, values).map { "\($0) \(AmountText.plain($1))" }.joined(separator: ", ")
+    return finish(
+      "\(unit.capitalisedFirst) by \(period.rawValue)\(circumstances(selection)): \(shown).",
+      isMean ? "average" : "sum", values: values.map { JSON($0) }, labels: labels, unit: unit,
+      selection)
+  }
+
+  private func daysWithValue() -> TimelineAnswer {
+    guard let value = question.dayValue else { return none("") }
+    let days = timeline.days(in: selector.span(of: question)).filter { _, day in
+      (value.isMood ? day.mood : day.energy).map(Double.init) == value.amount
+    }.map(\.0)
+    var selection = Selection()
+    selection.entries = dayEntries(days)
+    let name = value.isMood ? "mood" : "energy"
+    guard let first = days.first, let last = days.last else {
+      return none(
+        "No day has \(name) \(AmountText.plain(value.amount))\(circumstances(selection)).")
+    }
+    switch question.kind {
+    case .first, .last:
+      let day = question.kind == .first ? first : last
+      return finish(
+        "\(day.longName)\(circumstances(selection)).", question.kind.rawValue, values: [JSON(day)],
+        labels: [day.description], selection,
+        citations: selection.entries.filter { $0.day == day })
+    case .count:
+      return finish(
+        "On \(days.count) days\(circumstances(selection)).", "count", values: [JSON(days.count)],
+        labels: ["days"], unit: "days", selection)
+    default:
+      return finish(
+        "\(days.count) days\(circumstances(selection)).", "when", values: days.map { JSON($0) },
+        labels: days.map(\.description), selection)
+    }
+  }
+
+  /// The days on which something was not done.
+  func complement(_ selection: Selection) -> TimelineAnswer {
+    let first = timeline.span?.lowerBound ?? today
+    var days = selector.span(of: question)
+    if days.lowerBound == .earliest { days = min(first, today)...today }
+    let done = Set(selection.days)
+    var left: [DayKey] = []
+    for offset in 0...min(40_000, days.lowerBound.distance(to: days.upperBound)) {
+      let day = days.lowerBound.advanced(by: offset)
+      if !done.contains(day), question.weekdays.isEmpty || question.weekdays.contains(day.weekday) {
+        left.append(day)
+      }
+    }
+    var empty = selection
+    empty.entries = []
+    let sentence =
+      "On \(left.count) \(left.count == 1 ? "day" : "days") nothing was recorded\(circumstances(selection)); "
+      + "on \(done.count) there was."
+    if question.kind == .count {
+      return finish(
+        sentence, "count", values: [JSON(left.count)], labels: ["days"], unit: "days", empty,
+        citations: [])
+    }
+    return finish(
+      sentence, "when", values: left.map { JSON($0) }, labels: left.map(\.description), empty,
+      citations: [])
+  }
+
+  // MARK: Comparing
+
+  func compare() -> TimelineAnswer {
+    var values: [Double] = []
+    var unit: String?
+    var cited: [TimelineEntry] = []
+    var readings: [String] = []
+    var answers: [TimelineAnswer] = []
+    let units = question.alternatives.map { commonUnit($0.question) }
+    for (position, alternative) in question.alternatives.enumerated() {
+      var inner = alternative.question
+      if [.list, .yesNo, .most, .who, .when, .where, .longest, .none].contains(inner.kind)
+        || inner.kind == .average && inner.measure == nil || inner.kind == .sum
+      {
+        inner.kind = inner.measure == nil ? .count : .sum
+        if case .metric(let name) = inner.measure,
+          inner.isAverageWanted || name.contains("Rate") || name.contains("sleep")
+        {
+          inner.kind = .average
+        }
+        if inner.measure == .mood || inner.measure == .energy { inner.kind = .average }
+      }
+      // "compare cycling": in kilometres where both sides have them.
+      if inner.kind == .count, !question.text.lowercased().contains("often"),
+        !inner.terms.contains(where: { $0.key == "commut" || $0.key == Lemma.key("book") }),
+        question.text.lowercased().hasPrefix("compare"), let common = units[position],
+        units.allSatisfy({ $0 == common })
+      {
+        inner.kind = .sum
+        inner.measure = .unit(common)
+      }
+      let answer = with(inner).answer()
+      answers.append(answer)
+      values.append(answer.values.first?.double ?? 0)
+      if answer.unit != nil { unit = answer.unit }
+      cited += answer.citations
+      readings.append(alternative.label)
+    }
+    guard values.count == 2, answers.contains(where: { $0.kind != "none" }) else {
+      return none("I found no entry for \(readings.joined(separator: " or ")).")
+    }
+    let shownUnit = unit ?? "times"
+    let difference = values[0] - values[1]
+    let winner = difference == 0 ? nil : difference > 0 ? readings[0] : readings[1]
+    let shown = zip(readings, values).map { "\($0): \(text($1, shownUnit))" }
+    var selection = Selection()
+    selection.entries = cited
+    selection.dropped = Array(Set(answers.flatMap(\.ignored))).sorted()
+    var answer = finish(
+      "\(shown.joined(separator: "; ")). \(winner.map { "More: \($0)." } ?? "Both are the same.")",
+      "compare", values: values.map { JSON($0) }, labels: readings, unit: shownUnit, selection)
+    answer.tags = answers.first?.tags ?? []
+    answer.words = answers.first?.words ?? []
+    return answer
+  }
+
+  private func commonUnit(_ inner: AskQuestion) -> String? {
+    guard inner.measure == nil else { return nil }
+    let selection = selector.select(inner)
+    let unit = with(inner).unit(for: selection)
+    return unit == "minutes" ? nil : unit
+  }
+}

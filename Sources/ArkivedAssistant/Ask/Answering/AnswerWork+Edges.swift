@@ -1,0 +1,156 @@
+import ArkivedCore
+import Foundation
+
+extension AnswerWork {
+  func edge(_ selection: Selection) -> TimelineAnswer {
+    let isFirst = question.kind == .first
+    if let measure = question.measure, measure != .extent {
+      return measuredEdge(selection, isFirst)
+    }
+    guard let entry = isFirst ? selection.entries.first : lastEntry(selection) else {
+      return nothing(selection)
+    }
+    let word = isFirst ? "first" : "last"
+    let count = selection.entries.count
+    let others = count > 1 ? " It is the \(word) of \(entries(count, selection))." : ""
+    let told = [entry] + selection.entries.filter { $0.id != entry.id }
+    return finish(
+      "\(entry.day.longName): “\(entry.text.prefix(160))”\(circumstances(selection)).\(others)",
+      word,
+      values: [JSON(entry.day)], labels: [entry.day.description], selection, citations: told)
+  }
+
+  /// The last entry; within a day the latest hour, an entry without one counting as before.
+  private func lastEntry(_ selection: Selection) -> TimelineEntry? {
+    guard let day = selection.entries.last?.day else { return nil }
+    let same = selection.entries.filter { $0.day == day }
+    return same.max { ($0.startMinute ?? -1) < ($1.startMinute ?? -1) }
+  }
+
+  private func measuredEdge(_ selection: Selection, _ isFirst: Bool) -> TimelineAnswer {
+    guard let unit = unit(for: selection) else { return nothing(selection) }
+    let told = amounts(selection, unit)
+    guard let (entry, value) = isFirst ? told.first : told.last else {
+      return unmeasured(selection, unit)
+    }
+    let citations = [entry] + told.map(\.0).filter { $0.id != entry.id }
+    return finish(
+      "\(text(value, unit)) on \(entry.day.longName)\(circumstances(selection)).",
+      isFirst ? "first" : "last", values: [JSON(value)], labels: [entry.day.description],
+      unit: unit, selection, citations: citations)
+  }
+
+  func since(_ selection: Selection) -> TimelineAnswer {
+    guard let entry = lastEntry(selection) else { return nothing(selection) }
+    let days = entry.day.distance(to: today)
+    return finish(
+      "\(days) \(days == 1 ? "day" : "days") ago, on \(entry.day.longName): “\(entry.text.prefix(160))”"
+        + "\(circumstances(selection)).", "last", values: [JSON(days)],
+      labels: [entry.day.description], unit: "days", selection,
+      citations: [entry] + selection.entries.filter { $0.id != entry.id })
+  }
+
+  func clock(_ selection: Selection) -> TimelineAnswer {
+    let told = selection.entries.filter { $0.startMinute != nil }
+    guard !told.isEmpty else {
+      return none(
+        "\(entries(selection.entries.count, selection).capitalisedFirst)\(circumstances(selection)), and none says an hour."
+      )
+    }
+    let clocks = told.map { entry -> String in
+      let minute = entry.startMinute ?? 0
+      return WallTime(day: entry.day, secondOfDay: minute * 60).clockText
+    }
+    let shown = zip(told, clocks).prefix(5).map { "\($1) on \($0.day.plainName)" }
+    return finish(
+      "At \(shown.joined(separator: ", "))\(circumstances(selection)).", "when",
+      values: clocks.map { .string($0) }, labels: told.map(\.day.description), selection,
+      citations: told)
+  }
+
+  func longest(_ selection: Selection) -> TimelineAnswer {
+    guard let unit = unit(for: selection) else { return nothing(selection) }
+    var told = amounts(selection, unit)
+    if question.isOfDay {
+      var sums: [DayKey: Double] = [:]
+      for (entry, value) in told { sums[entry.day, default: 0] += value }
+      told = told.map { ($0.0, sums[$0.0.day] ?? $0.1) }
+    }
+    if case .period(let period) = question.hole {
+      return mostOfPeriod(told, period, unit, selection)
+    }
+    guard
+      let best = question.isLeast
+        ? told.min(by: { $0.1 < $1.1 }) : told.max(by: { $0.1 < $1.1 })
+    else { return unmeasured(selection, unit) }
+    let same = told.filter { $0.1 == best.1 }.map(\.0)
+    let word = question.isLeast ? "least" : "most"
+    return finish(
+      "\(text(best.1, unit)) on \(best.0.day.longName): “\(best.0.text.prefix(120))”"
+        + "\(circumstances(selection)), the \(word) of \(entries(told.count, selection))"
+        + (same.count > 1 ? "; so it was \(same.count) times." : "."), "longest",
+      values: [JSON((best.1 * 1000).rounded() / 1000)], labels: [best.0.day.description],
+      unit: unit, selection, citations: same)
+  }
+
+  private func mostOfPeriod(
+    _ told: [(TimelineEntry, Double)], _ period: AskQuestion.Period, _ unit: String,
+    _ selection: Selection
+  ) -> TimelineAnswer {
+    var sums: [String: Double] = [:]
+    for (entry, value) in told { sums[key(of: entry.day, period), default: 0] += value }
+    return ranking(
+      sums.map { (periodName($0.key, period), $0.value) }, unit, selection,
+      citations: told.map(\.0))
+  }
+
+  /// The longest time without, or the most days in a row.
+  func run(_ selection: Selection) -> TimelineAnswer {
+    let days = selection.days
+    guard days.count > 1 || question.kind == .streak else { return nothing(selection) }
+    if question.kind == .gap, question.isAverageWanted, let first = days.first, let last = days.last
+    {
+      let mean = Double(first.distance(to: last)) / Double(days.count - 1)
+      return finish(
+        "\(AmountText.plain((mean * 10).rounded() / 10)) days on average\(circumstances(selection)), over "
+          + "\(days.count - 1) times.", "average", values: [JSON((mean * 1000).rounded() / 1000)],
+        unit: "days", selection)
+    }
+    if question.kind == .gap {
+      var best: (Int, DayKey, DayKey)?
+      for (first, second) in zip(days, days.dropFirst()) {
+        let length = first.distance(to: second)
+        if length > best?.0 ?? 0 { best = (length, first, second) }
+      }
+      guard let (length, first, second) = best else { return nothing(selection) }
+      return finish(
+        "\(length) days, from \(first.plainName) to \(second.plainName)\(circumstances(selection)).",
+        "longest", values: [JSON(length)], labels: [first.description, second.description],
+        unit: "days", selection,
+        citations: selection.entries.filter { $0.day == first || $0.day == second })
+    }
+    var best: (Int, DayKey)?
+    var length = 0
+    for (index, day) in days.enumerated() {
+      length = index > 0 && days[index - 1].advanced(by: 1) == day ? length + 1 : 1
+      if length > best?.0 ?? 0 { best = (length, day) }
+    }
+    guard let (count, last) = best else { return nothing(selection) }
+    let first = last.advanced(by: 1 - count)
+    return finish(
+      "\(count) days in a row, \(SpanText.days(first...last))\(circumstances(selection)).",
+      "longest",
+      values: [JSON(count)], labels: [first.description], unit: "days", selection,
+      citations: selection.entries.filter { $0.day >= first && $0.day <= last })
+  }
+
+  func when(_ selection: Selection) -> TimelineAnswer {
+    let days = selection.days
+    let shown = days.prefix(5).map(\.plainName).joined(separator: ", ")
+    let more = days.count > 5 ? " and \(days.count - 5) more days" : ""
+    return finish(
+      "\(shown)\(more)\(circumstances(selection)): “\(selection.entries.first?.text.prefix(100) ?? "")”"
+        + (selection.entries.count > 1 ? " and \(selection.entries.count - 1) more." : "."), "when",
+      values: days.map { JSON($0) }, labels: days.map(\.description), selection)
+  }
+}

@@ -1,0 +1,214 @@
+import ArkivedCore
+import Foundation
+
+extension AnswerWork {
+  // MARK: Sums and averages over entries
+
+  /// The unit in which a measure is told, for these entries: a length where most have one, else
+  /// their time.
+  func unit(for selection: Selection) -> String? {
+    switch question.measure {
+    case .unit(let name), .duration(let name): return name
+    case .extent, nil:
+      var counts: [String: Int] = [:]
+      for entry in selection.entries {
+        for name in entry.measurements.keys
+        where UnitTable.standard.unit(named: name)?.dimension == .length {
+          counts[name, default: 0] += 1
+        }
+      }
+      if let best = counts.max(by: { ($0.value, $1.key) < ($1.value, $0.key) }),
+        best.value * 2 > selection.entries.count
+      {
+        return best.key
+      }
+      return "minutes"
+    default: return nil
+    }
+  }
+
+  func amounts(_ selection: Selection, _ unit: String) -> [(TimelineEntry, Double)] {
+    selection.entries.compactMap { entry in amount(of: entry, in: unit).map { (entry, $0) } }
+  }
+
+  func text(_ amount: Double, _ unit: String) -> String {
+    let rounded = (amount * 100).rounded() / 100
+    if unit == "minutes", amount >= 120 {
+      return
+        "\(AmountText.plain((amount / 6).rounded() / 10)) hours (\(AmountText.plain(rounded)) minutes)"
+    }
+    return "\(AmountText.plain(rounded)) \(unit)"
+  }
+
+  func sum(_ selection: Selection) -> TimelineAnswer {
+    if case .duration = question.measure, let stay = stayLength(selection) { return stay }
+    guard let unit = unit(for: selection) else { return nothing(selection) }
+    if let group = question.group { return grouped(selection, group, unit) }
+    let told = amounts(selection, unit)
+    guard !told.isEmpty else { return unmeasured(selection, unit) }
+    let total = told.reduce(0) { $0 + $1.1 }
+    let silent = selection.entries.count - told.count
+    let caveat =
+      silent > 0
+      ? " \(silent) further \(silent == 1 ? "entry says" : "entries say") no amount." : ""
+    return finish(
+      "\(text(total, unit))\(circumstances(selection)), from \(entries(told.count, selection)).\(caveat)",
+      "sum", values: [JSON((total * 1000).rounded() / 1000)], labels: ["sum"], unit: unit,
+      selection, citations: told.map(\.0))
+  }
+
+  /// "How long did the New York trip last?" in days.
+  private func stayLength(_ selection: Selection) -> TimelineAnswer? {
+    guard
+      let days = selection.concepts.lazy.compactMap({ concept -> Set<DayKey>? in
+        for atom in concept.atoms { if case .day(let days) = atom { return days } }
+        return nil
+      }).first, question.terms.count <= 3,
+      question.terms.contains(where: {
+        ["trip", "vacation", "holiday", "stay", "journey"].contains($0.key)
+      })
+        || question.lightVerbs.contains("be")
+    else { return nil }
+    let inside = days.filter { selector.span(of: question).contains($0) }.sorted()
+    guard let first = inside.first, let last = inside.last else { return nil }
+    return finish(
+      "\(inside.count) days\(circumstances(selection)), \(SpanText.days(first...last)).", "sum",
+      values: [JSON(inside.count)], unit: "days", selection)
+  }
+
+  func unmeasured(_ selection: Selection, _ unit: String) -> TimelineAnswer {
+    none(
+      "\(entries(selection.entries.count, selection).capitalisedFirst)\(circumstances(selection)), and none of them "
+        + "says an amount in \(unit).")
+  }
+
+  func average(_ selection: Selection) -> TimelineAnswer {
+    if question.lightVerbs.contains(where: { $0.hasPrefix("#") }) || question.measure == .extent,
+      question.per == nil, let counted = countedNoun(selection)
+    {
+      return counted
+    }
+    if let per = question.per, per != .year {
+      // "average miles per ride" is told by entries; "per week" by the calendar.
+      return rate(selection, per)
+    }
+    guard let unit = unit(for: selection) else { return nothing(selection) }
+    if let group = question.group { return grouped(selection, group, unit, isMean: true) }
+    let told = amounts(selection, unit)
+    guard !told.isEmpty else { return unmeasured(selection, unit) }
+    let mean = told.reduce(0) { $0 + $1.1 } / Double(told.count)
+    return finish(
+      "\(text(mean, unit)) on average\(circumstances(selection)), over "
+        + "\(entries(told.count, selection)) that \(told.count == 1 ? "says" : "say") it.",
+      "average",
+      values: [JSON((mean * 10000).rounded() / 10000)], labels: ["average"], unit: unit, selection,
+      citations: told.map(\.0))
+  }
+
+  /// "average number of mince pies".
+  private func countedNoun(_ selection: Selection) -> TimelineAnswer? {
+    for term in question.terms where !term.isVerb && !term.isExcluded {
+      var asked = question
+      asked.lightVerbs = ["#" + term.key]
+      asked.kind = .average
+      if let answer = with(asked).averageQuantity(selection) { return answer }
+    }
+    return nil
+  }
+
+  private func rate(_ selection: Selection, _ per: AskQuestion.Period) -> TimelineAnswer {
+    let days = spanOfRate(selection)
+    var count = Double(days.lowerBound.distance(to: days.upperBound) + 1)
+    // "per day in Japan": the days there.
+    for concept in selection.concepts {
+      for case .day(let stay) in concept.atoms {
+        count = Double(stay.filter { days.contains($0) }.count)
+      }
+    }
+    let first = days.lowerBound, last = days.upperBound
+    let divisor: Double
+    switch per {
+    case .week: divisor = count / 7
+    case .month:
+      divisor =
+        first.day == 1 && last.advanced(by: 1).day == 1
+        ? Double((last.year - first.year) * 12 + last.month - first.month + 1) : count / 30.436875
+    default: divisor = count
+    }
+    var total = Double(selection.entries.count)
+    var shown: String?
+    var told = selection.entries
+    if question.measure != nil, let unit = unit(for: selection) {
+      let parts = amounts(selection, unit)
+      guard !parts.isEmpty else { return unmeasured(selection, unit) }
+      total = parts.reduce(0) { $0 + $1.1 }
+      told = parts.map(\.0)
+      shown = unit
+    }
+    let mean = total / divisor
+    let rounded = (mean * 10000).rounded() / 10000
+    return finish(
+      "\(AmountText.plain((mean * 100).rounded() / 100)) \(shown ?? "times") a \(per.rawValue)"
+        + "\(circumstances(selection)): \(AmountText.plain((total * 100).rounded() / 100)) over "
+        + "\(AmountText.plain((divisor * 100).rounded() / 100)) \(per.rawValue)s.", "average",
+      values: [JSON(rounded)], unit: shown, selection, citations: told)
+  }
+
+  private func spanOfRate(_ selection: Selection) -> ClosedRange<DayKey> {
+    if let days = question.days, days.lowerBound != .earliest {
+      return days.lowerBound...max(days.lowerBound, min(days.upperBound, today))
+    }
+    let first = timeline.span?.lowerBound ?? selection.days.first ?? today
+    let last = min(timeline.span?.upperBound ?? today, today)
+    return min(first, last)...last
+  }
+
+  // MARK: Groups
+
+  func key(of day: DayKey, _ period: AskQuestion.Period) -> String {
+    switch period {
+    case .day: day.description
+    case .week: day.startOfWeek().description
+    case .month: String(day.description.prefix(7))
+    case .year: String(day.year)
+    case .weekday: day.weekday.name
+    }
+  }
+
+  /// The keys of all periods of a span, in order.
+  func keys(in days: ClosedRange<DayKey>, _ period: AskQuestion.Period) -> [String] {
+    if period == .weekday { return Weekday.allCases.map(\.name) }
+    var result: [String] = []
+    for day in 0...min(days.lowerBound.distance(to: days.upperBound), 40_000) {
+      let key = key(of: days.lowerBound.advanced(by: day), period)
+      if result.last != key { result.append(key) }
+    }
+    return result
+  }
+
+  func grouped(
+    _ selection: Selection, _ period: AskQuestion.Period, _ unit: String?, isMean: Bool = false
+  ) -> TimelineAnswer {
+    var sums: [String: Double] = [:]
+    var counts: [String: Double] = [:]
+    var told: [TimelineEntry] = []
+    for entry in selection.entries {
+      let value = unit.map { amount(of: entry, in: $0) } ?? 1
+      guard let value else { continue }
+      told.append(entry)
+      sums[key(of: entry.day, period), default: 0] += value
+      counts[key(of: entry.day, period), default: 0] += 1
+    }
+    let labels = keys(in: spanOfRate(selection), period)
+    let values = labels.map { label -> Double in
+      let sum = sums[label] ?? 0
+      let value = isMean ? sum / max(1, counts[label] ?? 1) : sum
+      return (value * 1000).rounded() / 1000
+    }
+    let shown = zip(labels, values).map { "\($0) \(AmountText.plain($1))" }.joined(separator: ", ")
+    return finish(
+      "\((unit ?? "times").capitalisedFirst) by \(period.rawValue)\(circumstances(selection)): \(shown).",
+      isMean ? "average" : unit == nil ? "count" : "sum", values: values.map { JSON($0) },
+      labels: labels, unit: unit ?? "times", selection, citations: told)
+  }
+}

@@ -1,0 +1,277 @@
+import ArkivedCore
+import Foundation
+
+extension AnswerWork {
+  // MARK: People
+
+  /// The people of an entry who answer: those in the role asked for, where the sentence says it.
+  func people(of entry: TimelineEntry, role: String?) -> [String] {
+    let known = Set(
+      question.people.filter { !$0.isExcluded }.flatMap { selector.names(of: $0) })
+    if let role, !role.isEmpty {
+      let frame = frames.frame(of: entry, timeline)
+      let inRole =
+        role == "subject" ? frame.subjects : frame.peopleByRole[role] ?? []
+      let left = inRole.filter { !known.contains($0) }
+      if !left.isEmpty { return left }
+    }
+    return entry.people.filter { !known.contains($0) }
+  }
+
+  private var personRole: String? {
+    let text = " " + question.text.lowercased()
+    if question.lightVerbs.contains("by") { return "by" }
+    if text.contains(" for whom") || text.contains(" for?") { return "for" }
+    for role in ["for", "to", "from"]
+    where text.range(
+      of: "\\b(?:i|we)\\b.* \(role)\\s*(?:\\?|\\(|$)", options: .regularExpression) != nil
+    {
+      return role
+    }
+    if text.hasPrefix(" who "),
+      !text.contains(" did i "), !text.contains(" have i "), !text.contains(" did we "),
+      !text.contains(" was i "), !text.contains(" do i ")
+    {
+      return "subject"
+    }
+    return nil
+  }
+
+  func who(_ selection: Selection) -> TimelineAnswer {
+    var limited = selection
+    if personRole == "subject" {
+      let acting = selection.entries.filter { !frames.frame(of: $0, timeline).subjects.isEmpty }
+      if !acting.isEmpty, question.terms.contains(where: \.isVerb) { limited.entries = acting }
+    }
+    if personRole == "by" { return authors(selection) }
+    if let role = personRole, ["for", "to", "from"].contains(role) {
+      let fitting = selection.entries.filter {
+        !(frames.frame(of: $0, timeline).peopleByRole[role] ?? []).isEmpty
+      }
+      if !fitting.isEmpty { limited.entries = fitting }
+    }
+    var counts: [String: Int] = [:]
+    var order: [String] = []
+    for entry in limited.entries {
+      for name in noteLimited(people(of: entry, role: personRole), entry, limited) {
+        if counts[name] == nil { order.append(name) }
+        counts[name, default: 0] += 1
+      }
+    }
+    guard !order.isEmpty else {
+      // Nobody where the verb is said: the thing alone may tell.
+      var bare = question
+      bare.terms.removeAll { $0.isVerb && !$0.isExcluded }
+      if bare.terms.count < question.terms.count, !bare.terms.isEmpty {
+        return with(bare).who(selector.select(bare))
+      }
+      return none(
+        "\(entries(selection.entries.count, selection).capitalisedFirst)\(circumstances(selection)), and none names anybody."
+      )
+    }
+    let ranked = order.sorted { counts[$0] ?? 0 > counts[$1] ?? 0 }
+    let shown = ranked.prefix(8).map {
+      "\($0)\((counts[$0] ?? 0) > 1 ? " (\(counts[$0] ?? 0))" : "")"
+    }
+    let more = ranked.count > 8 ? " and \(ranked.count - 8) more" : ""
+    return finish(
+      "\(shown.joined(separator: ", "))\(more)\(circumstances(limited)), in "
+        + "\(entries(limited.entries.count, limited)).", "who",
+      values: ranked.map { .string($0) }, labels: ranked.map { String(counts[$0] ?? 0) }, limited)
+  }
+
+  /// Of a note only those count whom the sentence names.
+  private func noteLimited(
+    _ names: [String], _ entry: TimelineEntry, _ selection: Selection
+  ) -> [String] {
+    guard let sentence = selection.sentences[entry.id] else { return names }
+    let keys = Set(sentence.filter(\.isCapitalised).map(\.key))
+    if personRole == "subject",
+      let first = sentence.first(where: { word in
+        word.isCapitalised && names.contains { selector.words(of: $0).contains(word.key) }
+      })
+    {
+      return names.filter { selector.words(of: $0).contains(first.key) }
+    }
+    return names.filter { name in !keys.isDisjoint(with: selector.words(of: name)) }
+  }
+
+  /// "by Ruth Nakagawa".
+  private func authors(_ selection: Selection) -> TimelineAnswer {
+    var names: [String] = []
+    for entry in selection.entries {
+      if let name = author(of: entry), !names.contains(name) { names.append(name) }
+    }
+    guard !names.isEmpty else {
+      return none(
+        "\(entries(selection.entries.count, selection).capitalisedFirst)\(circumstances(selection)), and none says by whom."
+      )
+    }
+    return finish(
+      "\(names.joined(separator: ", "))\(circumstances(selection)).", "who",
+      values: names.map { .string($0) }, selection)
+  }
+
+  /// "by Ruth Nakagawa"; else a name of several words at the end: "27 pages of Oona Pell".
+  private func author(of entry: TimelineEntry) -> String? {
+    if let words = frames.frame(of: entry, timeline).role("by") {
+      let name = words.prefix { $0.isCapitalised }.map(\.text).joined(separator: " ")
+      if !name.isEmpty { return name }
+    }
+    let tail = entry.words.reversed().prefix { $0.isCapitalised && !$0.isQuoted }.reversed()
+    return tail.count > 1 ? tail.map(\.text).joined(separator: " ") : nil
+  }
+
+  /// The places of a kind, where some are called so: museums among all places.
+  private func ofKind(_ names: [String]) -> [String] {
+    guard let mark = question.lightVerbs.first(where: { $0.hasPrefix("@") }) else { return names }
+    let key = String(mark.dropFirst())
+    let kind = Ontology.members(of: key).union([key])
+    let fitting = names.filter { name in
+      WordCutter.words(of: name).contains { kind.contains($0.key) }
+    }
+    return fitting.isEmpty ? names : fitting
+  }
+
+  // MARK: Places
+
+  func place(of entry: TimelineEntry) -> String? {
+    if let place = entry.place, !place.isEmpty { return place }
+    let frame = frames.frame(of: entry, timeline)
+    for preposition in ["at", "in", "on", "by", "under", "through", "round", "along", "to", "from"]
+    {
+      for role in frame.roles where role.preposition == preposition {
+        var words = role.words
+        if words.first?.lower == "the" { words.removeFirst() }
+        guard let first = words.first else { continue }
+        let hasArticle = role.words.first?.lower == "the"
+        guard Quantities.number(first.lower) == nil,
+          !PlaceWords.times.contains(words.last?.lower ?? ""),
+          !["half", "quarter", "about", "around", "least", "last", "first", "once", "an", "a"]
+            .contains(first.lower),
+          AskReader.weekday(first.lower) == nil, !MonthName.full.contains(first.text)
+        else { continue }
+        let isNamed = first.isCapitalised && !entry.people.contains { $0.hasPrefix(first.text) }
+        let text = words.map(\.text).joined(separator: " ")
+        let isKnown = timeline.places.keys.contains {
+          $0.lowercased() == text.lowercased()
+            || $0.lowercased() == "the " + text.lowercased()
+        }
+        let isInside =
+          preposition == "in" && hasArticle && words.count <= 4 && timeline.places.isEmpty
+        let isPlain = PlaceWords.surfaces.contains(words.last?.key ?? "")
+        guard
+          isNamed || isKnown || preposition == "at" && words.count <= 5 || isInside || isPlain
+            || hasArticle && ["to", "round", "along", "through"].contains(preposition)
+              && timeline.places.isEmpty
+        else { continue }
+        if preposition == "to" || preposition == "from", !isKnown, !isNamed,
+          !(hasArticle && timeline.places.isEmpty)
+        {
+          continue
+        }
+        if ["my desk", "desk", "last", "home", "work"].contains(text.lowercased()) { continue }
+        let known = timeline.places.keys.first { $0.lowercased() == "the " + text.lowercased() }
+        return known ?? (hasArticle ? "the " : "") + text
+      }
+    }
+    return nil
+  }
+
+  func places(_ selection: Selection) -> TimelineAnswer {
+    var counts: [String: Int] = [:]
+    var order: [String] = []
+    var cited: [TimelineEntry] = []
+    let excluded = Set(question.terms.filter(\.isExcluded).map(\.key))
+    for entry in selection.entries {
+      guard let place = place(of: entry) else { continue }
+      if !excluded.isDisjoint(with: WordCutter.words(of: place).map(\.key)) { continue }
+      cited.append(entry)
+      if counts[place] == nil { order.append(place) }
+      counts[place, default: 0] += 1
+    }
+    guard !order.isEmpty else {
+      return none(
+        "\(entries(selection.entries.count, selection).capitalisedFirst)\(circumstances(selection)), and none says where."
+      )
+    }
+    let ranked = order.sorted { counts[$0] ?? 0 > counts[$1] ?? 0 }
+    let shown = ranked.prefix(8).joined(separator: ", ")
+    let more = ranked.count > 8 ? " and \(ranked.count - 8) more" : ""
+    return finish(
+      "\(shown)\(more)\(circumstances(selection)), in \(entries(cited.count, selection)).", "where",
+      values: ranked.map { .string($0) }, labels: ranked.map { String(counts[$0] ?? 0) }, selection,
+      citations: cited)
+  }
+
+  // MARK: Ranking
+
+  func most(_ selection: Selection) -> TimelineAnswer {
+    var counts: [String: Double] = [:]
+    var names: [String: String] = [:]
+    var cited: [TimelineEntry] = []
+    func add(_ name: String, _ entry: TimelineEntry) {
+      let key = NameFolding.loose(name)
+      if names[key] == nil { names[key] = name }
+      counts[key, default: 0] += 1
+      if cited.last?.id != entry.id { cited.append(entry) }
+    }
+    for entry in selection.entries {
+      switch question.hole {
+      case .person:
+        if personRole == "by" {
+          if let name = author(of: entry) { add(name, entry) }
+        } else {
+          for name in people(of: entry, role: personRole) { add(name, entry) }
+        }
+      case .place: if let place = place(of: entry) { add(place, entry) }
+      case .tag: for tag in entry.tags { add(tag, entry) }
+      case .period(let period): add(periodName(key(of: entry.day, period), period), entry)
+      case .day: add(entry.day.description, entry)
+      case .thing(let key): for name in thing(of: entry, kind: key) { add(name, entry) }
+      case .entry: add(entry.text, entry)
+      }
+    }
+    guard !counts.isEmpty else { return nothing(selection) }
+    if question.hole == .place, !question.terms.contains(where: { $0.key == Lemma.key("cinema") }) {
+      let kept = Set(ofKind(names.values.sorted()).map { NameFolding.loose($0) })
+      counts = counts.filter { kept.contains($0.key) }
+    }
+    return ranking(
+      counts.map { (names[$0.key] ?? $0.key, $0.value) }, "times", selection, citations: cited)
+  }
+
+  func ranking(
+    _ amounts: [(String, Double)], _ unit: String, _ selection: Selection,
+    citations: [TimelineEntry]
+  ) -> TimelineAnswer {
+    let ranked = amounts.sorted {
+      question.isLeast ? ($0.1, $0.0) < ($1.1, $1.0) : ($1.1, $0.0) < ($0.1, $1.0)
+    }
+    let count = question.top ?? 1
+    var top = Array(ranked.prefix(count))
+    let tied = ranked.dropFirst(count).filter { $0.1 == top.last?.1 }.map(\.0)
+    if question.top == nil { top += ranked.dropFirst(count).prefix { $0.1 == ranked[0].1 } }
+    let shown = top.prefix(6).map { "\($0.0) (\(text($0.1, unit)))" }.joined(separator: ", ")
+    let same =
+      tied.isEmpty || question.top == nil
+      ? "" : ", as often as \(tied.prefix(3).joined(separator: ", "))"
+    return finish(
+      "\(shown)\(same)\(circumstances(selection)), of \(ranked.count) in "
+        + "\(entries(citations.count, selection)).", "most",
+      values: top.map { .string($0.0) }, labels: top.map { AmountText.plain($0.1) }, unit: unit,
+      selection, citations: citations)
+  }
+}
+
+/// Nouns that are places, or only look like it, behind "in", "on" and "at".
+enum PlaceWords {
+  static let times: Set<String> = [
+    "rain", "morning", "evening", "afternoon", "night", "dark", "sun", "snow", "wind", "end",
+    "fog", "time", "noon", "midnight", "dawn", "dusk", "row", "minutes", "hours", "phone", "bed",
+    "weekend", "last", "once", "heat", "cold", "lunch", "dinner", "breakfast", "way", "work",
+    "first", "least", "most", "best", "world", "shade", "middle", "parents",
+  ]
+  static let surfaces = QuestionWords.keys(
+    "roof sofa train bench balcony terrace square market bus ferry boat pier bridge lawn hill")
+}

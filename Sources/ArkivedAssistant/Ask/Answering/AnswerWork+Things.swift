@@ -1,0 +1,192 @@
+import ArkivedCore
+import Foundation
+
+extension AnswerWork {
+  // MARK: Things
+
+  /// The thing of a kind that a sentence names: its object, what follows its colon, or the part
+  /// that holds a word of the kind.
+  func thing(of entry: TimelineEntry, kind key: String) -> [String] {
+    let frame = frames.frame(of: entry, timeline)
+    let quoted = entry.words.filter(\.isQuoted)
+    let bookKeys: Set<String> = [Lemma.key("book"), Lemma.key("novel"), Lemma.key("title")]
+    if bookKeys.contains(key) {
+      guard !quoted.isEmpty else { return [] }
+      return [quoted.map(\.text).joined(separator: " ")]
+    }
+    let isTalk =
+      !["talk", "discuss", "chat"].allSatisfy { key in
+        !question.terms.contains { $0.key == key }
+      } || question.text.lowercased().contains(" about") || key == "topic"
+    if isTalk {
+      if key == "talk", let on = frame.role("on"), frame.object.contains(where: { $0.key == key }) {
+        return [text(on)]
+      }
+      let calls: Set<String> = ["call", "ring", "phon", "phone", "video", "chat"]
+      let isCall =
+        !calls.isDisjoint(with: entry.keys)
+        || !calls.isDisjoint(with: Set(entry.tags.map { Lemma.key($0) }))
+      return FrameWords.topic(of: entry.words, isCall: isCall).map { [text($0)] } ?? []
+    }
+    var members = Ontology.members(of: key)
+    let eats =
+      isAbout(["eat", "cook", "serv", "shar", "tast"]) || ["dish", "food", "meal"].contains(key)
+      || key.isEmpty && isAbout(["lunch", "dinner", "breakfast", "supper"])
+    if members.isEmpty || ["dish", "food", "meal"].contains(key), eats {
+      members = Ontology.members(of: "food").subtracting(FrameWords.meals)
+    }
+    if members.isEmpty, isAbout(["drink"]) { members = Ontology.members(of: "drink") }
+    if !members.isEmpty {
+      let wanted = members.union(key.isEmpty || eats ? [] : [key])
+      if let phrase = frame.phrases.first(where: { FrameWords.head(of: $0, in: wanted) })
+        ?? frame.phrases.first(where: { phrase in
+          !eats && phrase.contains { wanted.contains($0.key) }
+            || eats && phrase.first.map { FrameWords.cooked.contains($0.lower) } ?? false
+        })
+      {
+        if let bare = bareKind(phrase, key, frame) { return [bare] }
+        return [text(phrase)]
+      }
+      if eats || isAbout(["drink"]) {
+        let verbs = question.terms.filter { $0.isVerb }.map(\.key)
+        if let verb = frame.verb, FrameWords.eating.contains(verb) || verbs.contains(verb),
+          !frame.object.isEmpty, !frame.object.allSatisfy({ FrameWords.meals.contains($0.key) })
+        {
+          return [text(frame.object)]
+        }
+        return []
+      }
+    }
+    if !key.isEmpty, let phrase = frame.phrases.first(where: { $0.contains { $0.key == key } }) {
+      return [bareKind(phrase, key, frame) ?? text(phrase)]
+    }
+    // "choir: the Bach chorale": what follows the name of the activity.
+    if frame.verb == nil, frame.object.allSatisfy({ isTold($0.key) }) {
+      if let detail = frame.details.first(where: { !$0.allSatisfy { isTold($0.key) } }) {
+        return [text(detail)]
+      }
+      if let at = frame.role("at"), entry.people.isEmpty { return [text(at)] }
+      return []
+    }
+    return frame.object.isEmpty ? [] : [text(frame.object)]
+  }
+
+  private func isAbout(_ keys: Set<String>) -> Bool {
+    question.terms.contains { keys.contains($0.key) }
+  }
+
+  /// Whether the question says a word itself, or by the tag.
+  private func isTold(_ key: String) -> Bool {
+    question.terms.contains { $0.key == key || Synonyms.of($0.key).contains(key) }
+      || ["practic", "session", "evening", "lesson", "class"].contains(key)
+  }
+
+  /// "the bed for peas", "a talk on paper boats": where a phrase says the kind alone, what it is for.
+  private func bareKind(_ phrase: [Word], _ key: String, _ frame: SentenceFrame) -> String? {
+    let content = phrase.filter { !["the", "a", "an"].contains($0.lower) }
+    guard content.count == 1, content[0].key == key else { return nil }
+    for preposition in ["for", "on", "about", "of", "called"] {
+      if let words = frame.role(preposition) { return text(words) }
+    }
+    return nil
+  }
+
+  private func text(_ words: [Word]) -> String {
+    var words = FrameReader.trimmed(words)
+    // "first go at the Bach chorale", "bowl of ramen"
+    while words.count > 1, ["first", "go", "talked"].contains(words[0].lower) {
+      words.removeFirst()
+    }
+    return words.map { $0.isPossessive ? $0.text + "'s" : $0.text }.joined(separator: " ")
+  }
+
+  /// The entries whose own verb is the question's, or whose object is the kind asked for, where some
+  /// are so: "repaired the tap" rather than all of #repairs.
+  private func acting(_ entries: [TimelineEntry], _ key: String) -> [TimelineEntry] {
+    let verbs = Set(question.terms.filter { $0.isVerb && !$0.isExcluded }.map(\.key))
+    let same = entries.filter { frames.frame(of: $0, timeline).verb.map(verbs.contains) ?? false }
+    if !same.isEmpty { return same }
+    guard !key.isEmpty else { return entries }
+    let heads = entries.filter { entry in
+      frames.frame(of: entry, timeline).object.contains { $0.key == key }
+    }
+    return heads.isEmpty || Ontology.isKind(key) ? entries : heads
+  }
+
+  func things(_ selection: Selection, _ key: String) -> TimelineAnswer? {
+    guard !question.terms.isEmpty || !key.isEmpty, !question.excludesClauseEntries else {
+      return nil
+    }
+    // "What did I do?" asks for entries, not for things.
+    if key.isEmpty,
+      !question.terms.contains(where: { $0.isVerb || ConceptResolver.soft.contains($0.key) })
+    {
+      return nil
+    }
+    var order: [String] = []
+    var cited: [TimelineEntry] = []
+    var seen: Set<String> = []
+    let isTag =
+      timeline.tags.keys.contains { Lemma.key($0) == key }
+      || Synonyms.of(key).contains { synonym in
+        synonym != "read" && timeline.tags.keys.contains { Lemma.key($0) == synonym }
+      }
+    for entry in isTag ? selection.entries : acting(selection.entries, key) {
+      var found = selection.isFromNotes ? [] : thing(of: entry, kind: key)
+      // Entries of the kind itself: films, lunches.
+      if isTag {
+        let frame = frames.frame(of: entry, timeline)
+        found = [frame.verb != nil && !frame.object.isEmpty ? text(frame.object) : entry.text]
+        let quoted = entry.words.filter(\.isQuoted)
+        if !quoted.isEmpty { found = [quoted.map(\.text).joined(separator: " ")] }
+      }
+      guard !found.isEmpty else { continue }
+      cited.append(entry)
+      for name in found where seen.insert(NameFolding.loose(name)).inserted { order.append(name) }
+    }
+    guard !order.isEmpty else { return nil }
+    let shown = order.prefix(8).joined(separator: ", ")
+    let more = order.count > 8 ? " and \(order.count - 8) more" : ""
+    return finish(
+      "\(shown)\(more)\(circumstances(selection)), in \(entries(cited.count, selection)).", "list",
+      values: order.map { .string($0) }, labels: [], selection, citations: cited)
+  }
+}
+
+/// Words that steer which phrase of a frame is the thing.
+enum FrameWords {
+  /// Verbs whose object was eaten or drunk, known food or not.
+  static let eating = QuestionWords.keys(
+    "eat have order cook try share make bake serve drink grill fry taste")
+
+  static let meals = QuestionWords.keys("food dish meal breakfast brunch lunch dinner supper cream")
+  static let cooked: Set<String> = [
+    "stuffed", "grilled", "fried", "roast", "roasted", "baked", "smoked", "pickled", "boiled",
+    "poached", "steamed", "scrambled", "mashed", "braised",
+  ]
+
+  /// What was talked about: behind "about", or behind the first colon or comma.
+  static func topic(of words: [Word], isCall: Bool) -> [Word]? {
+    if let about = words.firstIndex(where: { $0.lower == "about" }), about + 1 < words.count {
+      return Array(words[(about + 1)...].prefix { $0.sign == nil })
+    }
+    guard isCall,
+      let start = words.firstIndex(where: { $0.sign == ":" })
+        ?? words.firstIndex(where: { $0.sign == "," })
+    else { return nil }
+    return [words[start]] + words[(start + 1)...].prefix { $0.sign == nil }
+  }
+
+  /// Whether a phrase's head, its last word before "and", is one of a kind.
+  static func head(of phrase: [Word], in kind: Set<String>) -> Bool {
+    let part = phrase.prefix { !["and", "of", "or", "which", "that"].contains($0.lower) }
+    if let last = part.last, kind.contains(last.key) { return true }
+    // "bowl of ramen"
+    if let of = phrase.firstIndex(where: { $0.lower == "of" }), of + 1 < phrase.count,
+      let last = phrase[(of + 1)...].last
+    {
+      return kind.contains(last.key)
+    }
+    return false
+  }
+}

@@ -1,0 +1,266 @@
+import ArkivedCore
+import Foundation
+
+/// What a word of a question stands for in this archive: tags, words of texts, places, stays.
+struct Concept: Sendable {
+  var term: AskQuestion.Term
+  var atoms: [IndexCondition.Atom]
+  /// Whether it may be left out where nothing fulfils all: "eat" in "eat sushi".
+  var isSoft = false
+  /// How it was read, for the answer: "#cycling", "“sushi”".
+  var reading: String
+}
+
+/// Finds what words stand for.
+struct ConceptResolver {
+  let timeline: any Timeline
+  let today: DayKey
+  /// The tags under the keys of their names.
+  private let tagsByKey: [String: [String]]
+
+  init(timeline: any Timeline, today: DayKey) {
+    self.timeline = timeline
+    self.today = today
+    tagsByKey = Dictionary(grouping: timeline.tags.keys.sorted()) { Lemma.key($0) }
+  }
+
+  /// Verbs that the thing itself tells: what was had or heard.
+  static let soft = QuestionWords.keys(
+    """
+    eat drink watch hear listen play cook serve order taste try speak work sing travel stay practise
+    practice pass feel learn teach write order enjoy own lie live sit count send trip vacation
+    drive die pick rehearse talk make evening morning afternoon night class lesson session
+    rehearsal bring buy say mention discuss leave give sell
+    """)
+
+  static let verbKinds: [String: [String]] = [
+    "eat": ["food"], "drink": ["drink"], "play": ["game", "instrument"],
+  ]
+
+  /// Nouns that add nothing to the name of an activity.
+  static let attributes = QuestionWords.keys(
+    "evening morning afternoon night class lesson session rehearsal practice practise tour trip outing round appointment"
+  )
+
+  static let genericHoles = QuestionWords.keys("piece topic subject title name song dish food talk")
+
+  func concepts(_ question: AskQuestion) -> [Concept] {
+    var terms = question.terms
+    joinTags(&terms)
+    var result: [Concept] = []
+    // "pottery evenings", "bike tours": the tag says it already.
+    let hasTag = terms.contains { term in
+      !tags(for: term.key).isEmpty
+        || Synonyms.of(term.key).contains { !tags(for: $0).isEmpty }
+    }
+    for term in terms {
+      if hasTag, ConceptResolver.attributes.contains(term.key), tags(for: term.key).isEmpty,
+        !term.isExcluded
+      {
+        continue
+      }
+      if term.isHole, ConceptResolver.genericHoles.contains(term.key),
+        !(term.key == "talk" && timeline.frequency(of: "talk") > 0
+          && question.lightVerbs.contains("hear"))
+      {
+        continue
+      }
+      var concept = resolve(term)
+      // What is counted is what has the tag; what is listed may be told by the verb alone.
+      let counts = [.count, .sum, .average, .longest, .gap, .streak].contains(question.kind)
+      if term.isVerb, !counts, !ConceptResolver.tags(concept.atoms).isEmpty,
+        !concept.atoms.contains(.word(term.key)), !term.isExcluded
+      {
+        concept.atoms.append(.word(term.key))
+      }
+      if term.isHole { concept.isSoft = true }
+      // Two words for one thing, such as "phone call".
+      if let same = result.firstIndex(where: {
+        ConceptResolver.tags($0.atoms) == ConceptResolver.tags(concept.atoms)
+          && !(ConceptResolver.tags(concept.atoms).isEmpty && $0.atoms != concept.atoms)
+          && $0.term.isExcluded == term.isExcluded
+          && !concept.atoms.isEmpty
+      }) {
+        result[same].isSoft = result[same].isSoft && concept.isSoft
+        continue
+      }
+      result.append(concept)
+    }
+    return result
+  }
+
+  /// "New York" is the tag newyork.
+  private func joinTags(_ terms: inout [AskQuestion.Term]) {
+    var index = 0
+    while index + 1 < terms.count {
+      let joined = (terms[index].text + terms[index + 1].text).lowercased()
+      if let tag = timeline.tags.keys.first(where: {
+        $0.lowercased().replacing("-", with: "") == joined
+      }),
+        terms[index].isExcluded == terms[index + 1].isExcluded
+      {
+        terms[index].text += " " + terms[index + 1].text
+        terms[index].key = Lemma.key(tag)
+        terms.remove(at: index + 1)
+      }
+      index += 1
+    }
+  }
+
+  static func tags(_ atoms: [IndexCondition.Atom]) -> Set<String> {
+    Set(atoms.compactMap { if case .tag(let tag) = $0 { tag } else { nil } })
+  }
+
+  /// The same with the word itself in texts and places, and its synonyms: for what its tag lacks.
+  func widened(_ concept: Concept) -> Concept {
+    guard !concept.term.isExcluded else { return concept }
+    var result = concept
+    let key = concept.term.key
+    for atom: IndexCondition.Atom in [.word(key), .place(key)] where !result.atoms.contains(atom) {
+      result.atoms.append(atom)
+    }
+    for synonym in Synonyms.of(key).sorted() where !key.hasSuffix("_into") {
+      result.atoms += tags(for: synonym).map { .tag($0) }
+    }
+    return result
+  }
+
+  func tags(for key: String) -> [String] { tagsByKey[key] ?? [] }
+
+  func resolve(_ term: AskQuestion.Term) -> Concept {
+    let key = term.key
+    var concept = Concept(term: term, atoms: [], reading: "“\(term.text)”")
+    concept.isSoft = ConceptResolver.soft.contains(key) && (term.isVerb || term.preposition == nil)
+    let own = tags(for: key)
+    if !own.isEmpty {
+      concept.atoms = own.map { .tag($0) }
+      concept.reading = own.map { "#\($0)" }.joined(separator: " or ")
+      // The tag shopping holds not every shop.
+      let isOther = !own.contains { tag in
+        let text = term.text.lowercased()
+        return text == tag.lowercased() || text == tag.lowercased() + "s"
+      }
+      if isOther, !term.isVerb { concept.atoms.append(.word(key)) }
+      if let days = stay(own, key) { concept.atoms.append(.day(days)) }
+      return concept
+    }
+    // Verbs that need a thing of a kind: what is eaten is food.
+    if let kinds = ConceptResolver.verbKinds[key] {
+      let members = kinds.reduce(into: Set<String>()) {
+        $0.formUnion(Ontology.members(of: Lemma.key($1)))
+      }
+      .filter { timeline.frequency(of: $0) > 0 }
+      concept.atoms = ([key] + members.sorted()).map { .word($0) }
+      concept.atoms += members.flatMap { tags(for: $0) }.sorted().map { .tag($0) }
+      concept.isSoft = true
+      return concept
+    }
+    let synonyms = Synonyms.of(key)
+    let frequency = timeline.frequency(of: key)
+    let synonymTags = synonyms.flatMap { tags(for: $0) }.sorted()
+    if !synonymTags.isEmpty, !term.isQuoted, key != "play", !key.hasSuffix("_into") {
+      concept.atoms = synonymTags.map { .tag($0) }
+      concept.reading = synonymTags.map { "#\($0)" }.joined(separator: " or ")
+      if ["trip", "vacation", "journey"].contains(key) { concept.isSoft = true }
+      return concept
+    }
+    if Ontology.isKind(key) {
+      let members = Ontology.members(of: key)
+      let known = members.filter { timeline.frequency(of: $0) > 0 || $0 == key }
+      concept.atoms = known.sorted().map { .word($0) }
+      let memberTags = members.flatMap { tags(for: $0) }.sorted()
+      concept.atoms += memberTags.map { .tag($0) }
+      if timeline.places.keys.contains(where: { place in
+        WordCutter.words(of: place).contains { $0.key == key }
+      }) || FrameNouns.places.contains(key) {
+        concept.atoms += known.sorted().map { .place($0) }
+      }
+      return concept
+    }
+    concept.atoms = [.word(key), .place(key)]
+    if frequency == 0 || term.isVerb, !key.hasSuffix("_into") || frequency == 0 {
+      for synonym in synonyms.sorted() where timeline.frequency(of: synonym) > 0 {
+        if frequency == 0 || !ConceptResolver.soft.contains(key) {
+          concept.atoms.append(.word(synonym))
+        }
+      }
+    }
+    if frequency == 0,
+      let kind = ActivityKind.known.first(where: { Lemma.key($0.rawValue) == key })
+    {
+      concept.atoms.append(.kind(kind.rawValue))
+    }
+    if ["in", "to", "from", "of"].contains(term.preposition ?? "") || term.preposition == "on",
+      term.isCapitalised, let days = stay([], key)
+    {
+      concept.atoms.append(.day(days))
+    }
+    return concept
+  }
+
+  /// The days of stays at a place that tags or texts name: from the first to the last entry of each,
+  /// where these are of travels. Nil where it is no such place.
+  func stay(_ tags: [String], _ key: String) -> Set<DayKey>? {
+    var condition = IndexCondition(days: DayKey.earliest...today)
+    condition.all = [tags.isEmpty ? [.word(key)] : tags.map { .tag($0) }]
+    var entries = timeline.entries(.activity, where: condition)
+    if tags.isEmpty {
+      // Notes tell of stays, too: what was done on their days decides.
+      let days = Set(timeline.entries(.day, where: condition).map(\.day))
+      if days.count > 1 {
+        var onDays = IndexCondition(days: DayKey.earliest...today)
+        onDays.onDays = days
+        entries += timeline.entries(.activity, where: onDays)
+          .filter { $0.activityKind == "travel" }
+        entries.sort { $0.day < $1.day }
+      }
+    }
+    let travels: Set<String> = ["trip", "travel", "holiday", "vacation", "journey", "travelling"]
+    let abroad = entries.filter { entry in
+      entry.activityKind == "travel" || entry.tags.contains { travels.contains($0.lowercased()) }
+    }
+    guard !abroad.isEmpty, abroad.count * 2 > entries.count,
+      !tags.contains(where: { travels.contains($0.lowercased()) || Ontology.isKind(Lemma.key($0)) }
+      ),
+      !["walk", "pack", "commut", "journey"].contains(key)
+    else { return nil }
+    var result: Set<DayKey> = []
+    var first: DayKey?
+    var last: DayKey?
+    var ways = IndexCondition(days: DayKey.earliest...today)
+    ways.all = [ConceptResolver.ways.sorted().map { .word($0) }]
+    let journeys = timeline.entries(.activity, where: ways).filter { $0.activityKind == "travel" }
+      .map(\.day)
+    for entry in abroad {
+      if let begin = first, let end = last, end.distance(to: entry.day) <= 4 {
+        last = entry.day
+        _ = begin
+      } else {
+        add(first, last, journeys, to: &result)
+        first = entry.day
+        last = entry.day
+      }
+    }
+    add(first, last, journeys, to: &result)
+    return result
+  }
+
+  /// Words of travelling there and back.
+  static let ways = QuestionWords.keys("flight flew train ferry drove plane")
+
+  /// A stay reaches from the way there to the way back, where those are near.
+  private func add(
+    _ first: DayKey?, _ last: DayKey?, _ journeys: [DayKey], to days: inout Set<DayKey>
+  ) {
+    guard var first, var last, first != last || journeys.contains(first) else {
+      if let first { days.insert(first) }
+      return
+    }
+    let begin = first, end = last
+    if let there = journeys.last(where: { $0 <= begin && $0.distance(to: begin) <= 2 }) {
+      first = there
+    }
+    if let back = journeys.first(where: { $0 >= end && end.distance(to: $0) <= 5 }) { last = back }
+    for offset in 0...first.distance(to: last) { days.insert(first.advanced(by: offset)) }
+  }
+}

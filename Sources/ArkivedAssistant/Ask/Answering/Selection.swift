@@ -1,0 +1,323 @@
+import ArkivedCore
+import Foundation
+
+/// The entries that fulfil a question's conditions.
+struct Selection: Sendable {
+  var entries: [TimelineEntry] = []
+  /// The sentences of notes, where notes alone tell of it.
+  var sentences: [UUID: [Word]] = [:]
+  var isFromNotes = false
+  /// Words that were left out because nothing holds them too.
+  var dropped: [String] = []
+  var concepts: [Concept] = []
+  /// The days that the joins leave; nil without a join.
+  var joinedDays: Set<DayKey>?
+  /// Which joins found no day.
+  var emptyJoin: String?
+
+  var days: [DayKey] { Array(Set(entries.map(\.day))).sorted() }
+}
+
+/// Selects entries: first what an index can decide, then what needs a sentence to be read.
+struct Selector {
+  let timeline: any Timeline
+  let today: DayKey
+  let frames: FrameCache
+
+  private let resolver: ConceptResolver
+
+  init(timeline: any Timeline, today: DayKey, frames: FrameCache) {
+    self.timeline = timeline
+    self.today = today
+    self.frames = frames
+    resolver = ConceptResolver(timeline: timeline, today: today)
+  }
+
+  func select(_ question: AskQuestion, allowsNotes: Bool = true) -> Selection {
+    var selection = Selection()
+    var base = IndexCondition(days: span(of: question))
+    base.weekdays = question.weekdays
+    base.hasNobody = question.hasNobody
+    if !readDays(question, &base, &selection) { return selection }
+    if let clause = question.clause {
+      return selectClause(clause, question, base)
+    }
+    run(question, base, &selection, allowsNotes: allowsNotes)
+    return selection
+  }
+
+  /// "when I was ill": in the same entry, else on the same day.
+  private func selectClause(
+    _ clause: String, _ question: AskQuestion, _ base: IndexCondition
+  ) -> Selection {
+    var outer = question
+    outer.clause = nil
+    guard let inner = question.clauseQuestion else { return select(outer) }
+    var both = outer
+    both.terms += inner.terms.filter { term in !both.terms.contains { $0.key == term.key } }
+    both.people += inner.people.filter { person in
+      !both.people.contains { $0.words == person.words }
+    }
+    if both.days == nil { both.days = inner.days }
+    var together = Selection()
+    run(both, base, &together, allowsNotes: false)
+    if !together.entries.isEmpty, together.dropped.isEmpty { return together }
+    outer.joins.append(.init(question: [inner], shift: 0, text: clause))
+    return select(outer)
+  }
+
+  func span(of question: AskQuestion) -> ClosedRange<DayKey> {
+    guard let days = question.days else { return DayKey.earliest...today }
+    return days.lowerBound...max(days.lowerBound, min(days.upperBound, max(today, days.lowerBound)))
+  }
+
+  private func readDays(
+    _ question: AskQuestion, _ base: inout IndexCondition, _ selection: inout Selection
+  ) -> Bool {
+    if let value = question.dayValue {
+      let days = timeline.days(in: base.days).filter { _, day in
+        (value.isMood ? day.mood : day.energy).map(Double.init) == value.amount
+      }
+      base.onDays = Set(days.map(\.0))
+    }
+    for join in question.joins {
+      guard let inner = join.question.first else { continue }
+      var found = select(inner)
+      if !found.dropped.isEmpty { found.entries = [] }
+      // The day of an event is one; a kind of days may be many.
+      let days = Set(found.days.map { $0.advanced(by: join.shift) })
+      selection.joinedDays = (selection.joinedDays ?? days).intersection(days)
+      base.onDays = (base.onDays ?? days).intersection(days)
+      if days.isEmpty { selection.emptyJoin = join.text }
+    }
+    return selection.emptyJoin == nil
+  }
+
+  private func run(
+    _ question: AskQuestion, _ base: IndexCondition, _ selection: inout Selection,
+    allowsNotes: Bool
+  ) {
+    let concepts = resolver.concepts(question)
+    selection.concepts = concepts
+    let soft = concepts.filter { $0.isSoft && !$0.term.isExcluded }
+    var tries: [[Concept]] = [concepts]
+    if !soft.isEmpty {
+      let verbs = concepts.filter { !($0.isSoft && !$0.term.isHole) || $0.term.isExcluded }
+      if verbs.count < concepts.count { tries.append(verbs) }
+      let bare = concepts.filter { !$0.isSoft || $0.term.isExcluded }
+      if !bare.isEmpty || !question.people.isEmpty || question.days != nil { tries.append(bare) }
+    }
+    for (position, list) in tries.enumerated() {
+      let found = query(question, base, list)
+      if !found.isEmpty {
+        selection.entries = found
+        if position > 0 {
+          let kept = Set(list.map(\.term.key))
+          selection.dropped = untold(concepts, kept)
+          selection.concepts = list
+        }
+        return
+      }
+    }
+    // What the tags lack is looked for in the words.
+    for list in tries {
+      let wide = list.map { resolver.widened($0) }
+      guard wide.map(\.atoms) != list.map(\.atoms) || !question.people.isEmpty else { continue }
+      let found = query(question, base, wide, namesInText: true)
+      if !found.isEmpty {
+        selection.entries = found
+        let kept = Set(list.map(\.term.key))
+        selection.dropped = untold(concepts, kept)
+        selection.concepts = wide
+        return
+      }
+    }
+    guard allowsNotes, question.measure == nil || isQuantity(question.measure) else { return }
+    for list in tries where !list.allSatisfy(\.term.isExcluded) || !question.people.isEmpty {
+      if notes(question, base, list, &selection) { return }
+    }
+  }
+
+  /// The words left out that change the answer: all but verbs that the thing itself tells.
+  private func untold(_ concepts: [Concept], _ kept: Set<String>) -> [String] {
+    let isBare = !concepts.contains { kept.contains($0.term.key) && !$0.term.isExcluded }
+    return concepts.filter { concept in
+      !kept.contains(concept.term.key)
+        && (!concept.isSoft || isBare
+          || concept.term.isHole && !Ontology.isKind(concept.term.key)
+            && timeline.frequency(of: concept.term.key) == 0)
+    }.map(\.term.text)
+  }
+
+  private func isQuantity(_ measure: AskQuestion.Measure?) -> Bool {
+    switch measure {
+    case .quantity, .people, .extent: true
+    default: false
+    }
+  }
+
+  private func query(
+    _ question: AskQuestion, _ base: IndexCondition, _ concepts: [Concept],
+    namesInText: Bool = false
+  ) -> [TimelineEntry] {
+    var condition = base
+    for concept in concepts {
+      if concept.term.isExcluded {
+        condition.none.append(concept.atoms)
+      } else {
+        condition.all.append(concept.atoms)
+      }
+    }
+    for person in question.people {
+      var atoms = names(of: person).map { IndexCondition.Atom.person($0) }
+      // "at Jonas's parents'" is not with Jonas.
+      if namesInText || person.role == "owner" {
+        atoms += names(of: person).flatMap { words(of: $0) }.map { .word($0) }
+      }
+      if person.isExcluded { condition.none.append(atoms) } else { condition.all.append(atoms) }
+    }
+    var entries = timeline.entries(.activity, where: condition)
+    entries = directed(entries, question, concepts)
+    entries = byRole(entries, question, concepts)
+    let sees =
+      question.lightVerbs.contains("see") || question.lightVerbs.contains("meet")
+      || question.lightVerbs.contains("visit")
+    if sees, question.people.contains(where: { !$0.isExcluded }) || question.hole == .person {
+      let far: Set<String> = [
+        "call", "phone", "letter", "messag", "video", "text", "email", "postcard", "parcel",
+      ]
+      entries = entries.filter { entry in
+        far.isDisjoint(with: entry.keys)
+          && far.isDisjoint(with: Set(entry.tags.map { Lemma.key($0) }))
+      }
+    }
+    return entries
+  }
+
+  /// Whom a name means: of several, the one whom the archive calls by the bare name.
+  func names(of person: AskQuestion.NamedPerson) -> [String] {
+    guard person.names.count > 1, !person.words.hasPrefix("my ") else { return person.names }
+    let bare = Lemma.key(person.words)
+    var condition = IndexCondition(days: DayKey.earliest...today)
+    condition.all = [[.word(bare)]]
+    var uses: [String: Int] = [:]
+    for entry in timeline.entries(.activity, where: condition) {
+      let lowerWords = entry.words.map(\.key)
+      for name in entry.people where person.names.contains(name) {
+        let parts = WordCutter.words(of: name).map(\.key)
+        let last = parts.last ?? ""
+        if parts.count > 1, lowerWords.contains(last), last != bare { continue }
+        uses[name, default: 0] += 1
+      }
+    }
+    let total = uses.values.reduce(0, +)
+    if let best = uses.max(by: { ($0.value, $1.key) < ($1.value, $0.key) }),
+      best.value * 10 >= total * 8
+    {
+      return [best.key]
+    }
+    return person.names
+  }
+
+  /// "Flight Hamburg–Lisbon" goes to Lisbon.
+  private func directed(
+    _ entries: [TimelineEntry], _ question: AskQuestion, _ concepts: [Concept]
+  ) -> [TimelineEntry] {
+    guard concepts.contains(where: { ["fly", "flight", "ferry", "train"].contains($0.term.key) }),
+      let goal = concepts.first(where: {
+        $0.term.preposition == "to" || $0.term.preposition == "from"
+      })
+    else { return entries }
+    let isTo = goal.term.preposition == "to"
+    return entries.filter { entry in
+      let routed = entry.words.indices.filter {
+        entry.words[$0].sign == "–" || entry.words[$0].sign == "-"
+      }
+      guard !routed.isEmpty, let place = entry.words.firstIndex(where: { $0.key == goal.term.key })
+      else { return true }
+      return routed.contains(place) == isTo
+    }
+  }
+
+  /// Whose doing it was, and for whom: only where some sentences say so.
+  private func byRole(
+    _ entries: [TimelineEntry], _ question: AskQuestion, _ concepts: [Concept]
+  ) -> [TimelineEntry] {
+    var entries = entries
+    for person in question.people where !person.isExcluded {
+      let wanted = Set(names(of: person))
+      guard ["subject", "for", "to", "from", "by"].contains(person.role),
+        concepts.contains(where: { $0.term.isVerb || $0.term.isHole })
+          || question.lightVerbs.contains(where: { ["mak", "give", "giv", "send"].contains($0) })
+      else { continue }
+      let fitting = entries.filter { entry in
+        let frame = frames.frame(of: entry, timeline)
+        switch person.role {
+        case "subject":
+          return !wanted.isDisjoint(with: frame.subjects)
+            || !wanted.isDisjoint(with: frame.peopleByRole[""] ?? [])
+            || !wanted.isDisjoint(with: frame.owners)
+            || !wanted.isDisjoint(with: frame.peopleByRole["from"] ?? [])
+        default:
+          return !wanted.isDisjoint(with: frame.peopleByRole[person.role] ?? [])
+        }
+      }
+      if !fitting.isEmpty { entries = fitting }
+    }
+    return entries
+  }
+
+  // MARK: Notes
+
+  /// Looks into the sentences of day notes; all words have to stand in one of them.
+  private func notes(
+    _ question: AskQuestion, _ base: IndexCondition, _ concepts: [Concept],
+    _ selection: inout Selection
+  ) -> Bool {
+    var condition = base
+    condition.hasNobody = false
+    let clauses = concepts.filter { !$0.term.isExcluded }.map { concept -> Set<String> in
+      var keys: Set<String> = [concept.term.key]
+      for atom in concept.atoms { if case .word(let key) = atom { keys.insert(key) } }
+      return keys
+    }
+    let excluded = Set(concepts.filter(\.term.isExcluded).map(\.term.key))
+    for keys in clauses { condition.all.append(keys.sorted().map { .word($0) }) }
+    let people = question.people.filter { !$0.isExcluded }.map { person in
+      Set(names(of: person).flatMap { name in self.words(of: name) })
+    }
+    guard !clauses.isEmpty || !people.isEmpty else { return false }
+    for entry in timeline.entries(.day, where: condition) {
+      for sentence in Selector.sentences(entry.words) {
+        let keys = Set(sentence.map(\.key))
+        if clauses.allSatisfy({ !$0.isDisjoint(with: keys) }),
+          people.allSatisfy({ !$0.isDisjoint(with: keys) }), excluded.isDisjoint(with: keys)
+        {
+          selection.entries.append(entry)
+          selection.sentences[entry.id] = sentence
+          break
+        }
+      }
+    }
+    selection.isFromNotes = !selection.entries.isEmpty
+    selection.concepts = concepts
+    return selection.isFromNotes
+  }
+
+  /// The keys by which somebody is called.
+  func words(of name: String) -> [String] {
+    let person = timeline.people.first { $0.name == name }
+    let first = WordCutter.words(of: name).first.map { [$0.key] } ?? []
+    return first + (person?.aliases ?? []).flatMap { WordCutter.words(of: $0).map(\.key) }
+  }
+
+  static func sentences(_ words: [Word]) -> [[Word]] {
+    var result: [[Word]] = []
+    for word in words {
+      let isBreak = word.sign.map { ".!?\n".contains($0) } ?? false
+      if isBreak || result.isEmpty { result.append([]) }
+      result[result.count - 1].append(word)
+    }
+    return result
+  }
+}

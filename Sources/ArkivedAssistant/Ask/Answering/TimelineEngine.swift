@@ -1,0 +1,324 @@
+package import ArkivedCore
+import Foundation
+
+/// Answers plain questions from a timeline: read, selected, computed and cited, without a language
+/// model.
+package struct TimelineEngine: Sendable {
+  package let timeline: any Timeline
+  package let zone: Zone
+  private let frames = FrameCache()
+
+  package init(timeline: any Timeline, zone: Zone) {
+    self.timeline = timeline
+    self.zone = zone
+  }
+
+  /// Answers a question as seen from a moment.
+  package func answer(_ text: String, now: Instant) -> TimelineAnswer {
+    let reader = AskReader(timeline: timeline, now: now, zone: zone)
+    let question = reader.read(text)
+    let today = zone.dayKey(at: now)
+    let work = AnswerWork(
+      timeline: timeline, today: today, frames: frames,
+      selector: Selector(timeline: timeline, today: today, frames: frames), question: question)
+    return work.answer()
+  }
+}
+
+/// The work on one question.
+struct AnswerWork {
+  let timeline: any Timeline
+  let today: DayKey
+  let frames: FrameCache
+  let selector: Selector
+  let question: AskQuestion
+
+  func answer() -> TimelineAnswer {
+    if let problem = question.problem { return none(problem) }
+    if question.kind == .compare { return compare() }
+    let asksNothing =
+      question.terms.isEmpty && question.people.isEmpty && question.days == nil
+      && question.joins.isEmpty && question.measure == nil && question.weekdays.isEmpty
+      && question.hole != .tag && question.clause == nil && question.dayValue == nil
+    if asksNothing {
+      return none(
+        "I found no time, person, tag or word in the question that I could look for. "
+          + "Ask for example: what did I do last week?")
+    }
+    if let answer = dayFigure() { return answer }
+    // "days without coffee": the days on which there was none.
+    if question.countsDays || question.kind == .when, !question.terms.isEmpty,
+      question.terms.allSatisfy(\.isExcluded), question.people.isEmpty
+    {
+      var done = question
+      for index in done.terms.indices { done.terms[index].isExcluded = false }
+      let selection = selector.select(done, allowsNotes: false)
+      return selection.entries.isEmpty
+        ? with(done).nothing(selection) : with(done).complement(selection)
+    }
+    let selection = selector.select(question)
+    if let empty = selection.emptyJoin {
+      return none("I found no day on which this was so: \(empty).")
+    }
+    if question.isComplement { return complement(selection) }
+    guard !selection.entries.isEmpty || question.threshold != nil else {
+      return nothing(selection)
+    }
+    let limited = thresholded(selection)
+    guard !limited.entries.isEmpty else { return nothing(limited) }
+    switch question.kind {
+    case .count: return count(limited)
+    case .sum: return sum(limited)
+    case .average: return average(limited)
+    case .first, .last: return edge(limited)
+    case .since: return since(limited)
+    case .clock: return clock(limited)
+    case .longest: return longest(limited)
+    case .gap, .streak: return run(limited)
+    case .most: return most(limited)
+    case .when: return when(limited)
+    case .where: return places(limited)
+    case .who: return who(limited)
+    case .yesNo: return yes(limited)
+    case .list, .none, .compare: return list(limited)
+    }
+  }
+
+  func with(_ question: AskQuestion) -> AnswerWork {
+    AnswerWork(
+      timeline: timeline, today: today, frames: frames, selector: selector, question: question)
+  }
+
+  // MARK: Parts of answers
+
+  /// “ with Alex Moreau, about #lunch and “sushi” (2024)”: how the question was read.
+  func circumstances(_ selection: Selection) -> String {
+    var parts: [String] = []
+    let named = question.people.filter { !$0.isExcluded }.map { person in
+      selector.names(of: person).joined(separator: " or ")
+    }
+    if !named.isEmpty { parts.append("with \(named.joined(separator: " and "))") }
+    let concepts = selection.concepts.filter { !$0.term.isExcluded }.map(\.reading)
+    if !concepts.isEmpty { parts.append("for \(concepts.joined(separator: " and "))") }
+    let excluded =
+      selection.concepts.filter(\.term.isExcluded).map(\.reading)
+      + question.people.filter(\.isExcluded).map(\.words)
+    if !excluded.isEmpty { parts.append("without \(excluded.joined(separator: " and "))") }
+    if question.hasNobody { parts.append("with nobody") }
+    if !question.joins.isEmpty {
+      parts.append("on days with “\(question.joins.map(\.text).joined(separator: "” and “"))”")
+    } else if let clause = question.clause {
+      parts.append("when “\(clause)”")
+    }
+    if !question.weekdays.isEmpty {
+      parts.append(
+        "on \(question.weekdays.sorted { $0.rawValue < $1.rawValue }.map { $0.name + "s" }.joined(separator: ", "))"
+      )
+    }
+    if let days = question.days { parts.append("(\(SpanText.days(days)))") }
+    if selection.isFromNotes { parts.append("in day notes") }
+    for correction in question.corrections {
+      parts.append("[“\(correction.from)” read as “\(correction.to)”]")
+    }
+    return parts.isEmpty ? "" : " " + parts.joined(separator: " ")
+  }
+
+  func finish(
+    _ sentence: String, _ kind: String, values: [JSON], labels: [String] = [], unit: String? = nil,
+    _ selection: Selection, citations: [TimelineEntry]? = nil
+  ) -> TimelineAnswer {
+    let ignored = question.ignored + selection.dropped
+    let rest = ignored.isEmpty ? "" : " Not used: \(ignored.joined(separator: ", "))."
+    var answer = TimelineAnswer(
+      sentence: sentence + rest, kind: kind, values: values, labels: labels, unit: unit,
+      question: question)
+    answer.days = question.days
+    answer.people = question.people.filter { !$0.isExcluded }.flatMap { selector.names(of: $0) }
+    answer.ignored = ignored
+    for concept in selection.concepts where !concept.term.isExcluded {
+      for atom in concept.atoms {
+        if case .tag(let tag) = atom { answer.tags.append(tag) }
+      }
+      if concept.reading.hasPrefix("“") { answer.words.append(concept.term.text) }
+    }
+    answer.citations = citations ?? selection.entries
+    return answer
+  }
+
+  func none(_ sentence: String) -> TimelineAnswer {
+    TimelineAnswer(
+      sentence: sentence, kind: "none", question: question, days: question.days,
+      ignored: question.ignored)
+  }
+
+  /// No entry: says so, and which of the words the archive does not hold at all.
+  func nothing(_ selection: Selection) -> TimelineAnswer {
+    var sentence = "I found no entry\(circumstances(selection))."
+    let missing = question.terms.filter { term in
+      timeline.frequency(of: term.key) == 0
+        && !timeline.tags.keys.contains { Lemma.key($0) == term.key }
+    }
+    if question.kind == .yesNo { sentence = "No: " + sentence }
+    if !missing.isEmpty {
+      sentence += " Nowhere in the archive: \(missing.map(\.text).joined(separator: ", "))."
+    } else if question.days != nil {
+      var anyTime = question
+      anyTime.days = nil
+      let elsewhere = selector.select(anyTime, allowsNotes: false)
+      if elsewhere.dropped.isEmpty, let last = elsewhere.entries.last {
+        sentence +=
+          " At other times there are \(elsewhere.entries.count), the latest on \(last.day.plainName)."
+      }
+    }
+    return none(sentence)
+  }
+
+  func entries(_ count: Int, _ selection: Selection) -> String {
+    let noun = selection.isFromNotes ? "day note" : "entry"
+    return count == 1 ? "1 \(noun)" : "\(count) \(selection.isFromNotes ? "day notes" : "entries")"
+  }
+
+  /// Leaves only the entries whose amount passes the threshold.
+  private func thresholded(_ selection: Selection) -> Selection {
+    guard let threshold = question.threshold else { return selection }
+    var result = selection
+    result.entries = selection.entries.filter { entry in
+      amount(of: entry, in: threshold.unit).map(threshold.holds) ?? false
+    }
+    return result
+  }
+
+  /// What an entry measures, in a unit.
+  func amount(of entry: TimelineEntry, in unit: String) -> Double? {
+    if let amount = UnitTable.standard.amount(of: unit, in: entry.measurements) { return amount }
+    guard let known = UnitTable.standard.unit(named: unit), known.dimension == .time,
+      let minutes = entry.durationMinutes
+    else { return nil }
+    return minutes / known.factor
+  }
+
+  // MARK: Plain answers
+
+  func list(_ selection: Selection) -> TimelineAnswer {
+    if case .thing(let key) = question.hole, let answer = things(selection, key) { return answer }
+    if question.hole == .tag { return most(selection) }
+    var entries = selection.entries
+    if question.excludesClauseEntries, let join = question.joins.first?.question.first {
+      let told = Set(selector.select(join).entries.map(\.id))
+      let others = entries.filter { !told.contains($0.id) }
+      if !others.isEmpty { entries = others }
+    }
+    let shown = entries.prefix(3).map { "“\($0.text.prefix(80))”" }
+    let more = entries.count - shown.count
+    let sentence =
+      "\(self.entries(entries.count, selection))\(circumstances(selection)): "
+      + shown.joined(separator: ", ") + (more > 0 ? " and \(more) more." : ".")
+    return finish(
+      sentence, "list", values: entries.map { .string($0.text) },
+      labels: entries.map(\.day.description), selection, citations: entries)
+  }
+
+  func yes(_ selection: Selection) -> TimelineAnswer {
+    let last = selection.entries.last
+    let sentence =
+      "Yes, \(entries(selection.entries.count, selection))\(circumstances(selection))"
+      + (last.map { ", the latest on \($0.day.plainName): “\($0.text.prefix(80))”." } ?? ".")
+    return finish(
+      sentence, "list", values: selection.entries.map { .string($0.text) },
+      labels: selection.entries.map(\.day.description), selection)
+  }
+
+  func count(_ selection: Selection) -> TimelineAnswer {
+    let shownUnit: String
+    let number: Int
+    if question.measure == .people {
+      let names = Set(selection.entries.flatMap(\.people))
+        .subtracting(question.people.flatMap(\.names))
+      return finish(
+        "\(names.count) people\(circumstances(selection)), in "
+          + "\(entries(selection.entries.count, selection)).", "count",
+        values: [JSON(names.count)], labels: ["people"], unit: "people", selection)
+    }
+    if let group = question.group { return grouped(selection, group, nil) }
+    if let quantity = quantity(selection) { return quantity }
+    if question.countsDays {
+      number = selection.days.count
+      shownUnit = "days"
+    } else {
+      number = selection.entries.count
+      shownUnit = "times"
+    }
+    let sentence =
+      question.countsDays
+      ? "On \(number) \(number == 1 ? "day" : "days")\(circumstances(selection)), in "
+        + "\(entries(selection.entries.count, selection))."
+      : "\(entries(number, selection))\(circumstances(selection)), on "
+        + "\(selection.days.count) \(selection.days.count == 1 ? "day" : "days")."
+    return finish(
+      sentence, "count", values: [JSON(number)], labels: [shownUnit], unit: shownUnit, selection)
+  }
+
+  /// "eight postcards": what sentences count themselves.
+  private func quantity(_ selection: Selection) -> TimelineAnswer? {
+    guard let mark = question.lightVerbs.first(where: { $0.hasPrefix("#") }) else { return nil }
+    let key = String(mark.dropFirst())
+    // Films under #film are entries, whatever their titles count.
+    let isTag = selection.concepts.contains {
+      $0.term.key == key && !ConceptResolver.tags($0.atoms).isEmpty
+    }
+    let numbers = selection.entries.map { entry in
+      Quantities.amount(of: key, in: selection.sentences[entry.id] ?? entry.words)
+    }
+    if isTag, numbers.filter({ $0 != nil }).count * 2 < numbers.count { return nil }
+    guard numbers.contains(where: { ($0 ?? 0) >= 2 }) else { return nil }
+    let told = zip(selection.entries, numbers).filter { $0.1 != nil }
+    let sum = numbers.compactMap(\.self).reduce(0, +)
+    let noun = question.terms.first { $0.key == key }?.text ?? key
+    if question.kind == .average {
+      let mean = sum / Double(told.count)
+      return finish(
+        "\(AmountText.plain((mean * 100).rounded() / 100)) \(noun) on average\(circumstances(selection)), "
+          + "by \(told.count) sentences that count them.", "average", values: [JSON(mean)],
+        unit: noun, selection, citations: told.map(\.0))
+    }
+    return finish(
+      "\(AmountText.plain(sum)) \(noun)\(circumstances(selection)), as \(told.count) "
+        + "\(told.count == 1 ? "sentence counts" : "sentences count") them.", "sum",
+      values: [JSON(sum)], labels: [noun], unit: noun, selection, citations: told.map(\.0))
+  }
+
+  func averageQuantity(_ selection: Selection) -> TimelineAnswer? { quantity(selection) }
+}
+
+/// Numbers that sentences tell of things.
+enum Quantities {
+  private static let small: [String: Double] = [
+    "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8,
+    "nine": 9, "ten": 10, "eleven": 11, "twelve": 12, "thirteen": 13, "fourteen": 14,
+    "fifteen": 15, "sixteen": 16, "seventeen": 17, "eighteen": 18, "nineteen": 19, "twenty": 20,
+    "thirty": 30, "forty": 40, "fifty": 50, "sixty": 60, "seventy": 70, "eighty": 80, "ninety": 90,
+    "dozen": 12, "hundred": 100,
+  ]
+
+  /// The number before a noun: "seventy-six mince pies", "two small beers"; 1 for "a parcel".
+  static func amount(of key: String, in words: [Word]) -> Double? {
+    for (index, word) in words.enumerated() where word.key == key {
+      for back in 1...3 where index - back >= 0 {
+        let before = words[index - back]
+        if words[index - back + 1].sign != nil { break }
+        if UnitTable.standard.unit(named: before.lower) != nil { break }
+        if let number = number(before.lower) { return number }
+        if ["a", "an", "the"].contains(before.lower) { return before.lower == "the" ? nil : 1 }
+        if FrameReader.prepositions.contains(before.lower) { break }
+      }
+    }
+    return nil
+  }
+
+  static func number(_ word: String) -> Double? {
+    if let value = Double(word.replacing(",", with: "")) { return value }
+    if let value = small[word] { return value }
+    let parts = word.split(separator: "-").compactMap { small[String($0)] }
+    return parts.count == 2 && parts[0] >= 20 ? parts[0] + parts[1] : nil
+  }
+}

@@ -1,0 +1,34 @@
+import Foundation
+import Synchronization
+
+/// Keeps the frames that were read, by the text they were read from.
+package final class FrameCache: Sendable {
+  private let frames = Mutex<[Key: SentenceFrame]>([:])
+  private let limit = 50_000
+
+  private struct Key: Hashable {
+    let text: String
+    let people: [String]
+  }
+
+  package init() {}
+
+  /// The frame of an entry's text; read on the first call.
+  package func frame(of entry: TimelineEntry, _ timeline: any Timeline) -> SentenceFrame {
+    let key = Key(text: entry.text, people: entry.people)
+    if let known = frames.withLock({ $0[key] }) { return known }
+    let people = entry.people.map { name in
+      let aliases = timeline.people.first { $0.name == name }?.aliases ?? []
+      return (
+        name: name,
+        words: ([name] + aliases).flatMap { WordCutter.words(of: $0).map(\.text) }
+      )
+    }
+    let frame = FrameReader(people: people).read(entry.words)
+    frames.withLock { stored in
+      if stored.count >= limit { stored.removeAll(keepingCapacity: true) }
+      stored[key] = frame
+    }
+    return frame
+  }
+}

@@ -1,0 +1,197 @@
+import ArkivedCore
+import Foundation
+
+/// Brings the forms of an English word to one key: "baking", "baked" and "bakes" to that of "bake".
+///
+/// Irregular forms are looked up, regular endings are cut. A key is made for comparing, not for
+/// showing: it may lack a final e.
+package enum Lemma {
+  /// The key of a word, in lower case and without accents.
+  package static func key(_ word: String) -> String {
+    var text = NameFolding.loose(word).replacing("’", with: "'")
+    if text.hasSuffix("'s") { text = String(text.dropLast(2)) }
+    text.removeAll { $0 == "'" || $0 == "." }
+    if let known = exceptions[text] { return known }
+    if text.contains("-") {
+      let joined = text.replacing("-", with: "")
+      if joined.allSatisfy(\.isLetter) { return key(joined) }
+    }
+    if text.first?.isNumber == true, text.last == "s", text.count > 2 {
+      return String(text.dropLast())
+    }
+    guard text.utf8.count <= 24, text.allSatisfy(\.isLetter) else { return text }
+    let forms = WordForms.english.forms(of: text)
+    if let base = forms.first, base != text { return ending(base) }
+    return ending(cut(text))
+  }
+
+  /// Words whose irregular family or ending leads astray.
+  private static let exceptions: [String: String] = [
+    "saw": "see", "left": "leav", "found": "find", "felt": "feel", "ground": "ground",
+    "lives": "live", "leaves": "leaf", "morning": "morning", "evening": "evening",
+    "mornings": "morning", "evenings": "evening", "thing": "thing", "things": "thing",
+    "wedding": "wedding", "weddings": "wedding", "building": "building", "movies": "film",
+    "movie": "film", "during": "during", "spring": "spring", "bicycle": "bike",
+    "bicycles": "bike", "mom": "mum", "favourite": "favorite", "theatre": "theater",
+    "theatres": "theater", "cookies": "cookie", "cookie": "cookie", "news": "news", "gas": "gas",
+    "bus": "bus", "buses": "bus", "tennis": "tennis", "yes": "yes", "this": "this", "was": "be",
+    "pies": "pie", "ties": "tie", "added": "add", "phoned": "phone", "phone": "phone",
+    "phones": "phone", "phoning": "phone", "colour": "color", "meeting": "meeting",
+    "meetings": "meeting", "met": "meet", "sung": "sing", "swum": "swim", "swam": "swim",
+    "flew": "fly", "flown": "fly", "flies": "fly", "saturday": "saturday",
+    "reading": "read", "painting": "paint", "wound": "wound", "wrote": "writ", "wood": "wood",
+    "clothes": "clothes", "glasses": "glasses", "does": "do", "goes": "go", "means": "mean",
+    "potatoes": "potato", "tomatoes": "tomato", "heroes": "hero", "shoes": "shoe", "toes": "toe",
+  ]
+
+  private static func cut(_ word: String) -> String {
+    let count = word.utf8.count
+    if count > 3, word.hasSuffix("ies") { return String(word.dropLast(3)) + "y" }
+    if word.hasSuffix("sses") || word.hasSuffix("shes") || word.hasSuffix("ches")
+      || word.hasSuffix("xes") || word.hasSuffix("zzes")
+    {
+      return String(word.dropLast(2))
+    }
+    if count > 3, word.hasSuffix("s"), !word.hasSuffix("ss"), !word.hasSuffix("us"),
+      !word.hasSuffix("is")
+    {
+      let single = String(word.dropLast())
+      return single.hasSuffix("ing") ? cut(single) : single
+    }
+    for suffix in ["ing", "ed"] where word.hasSuffix(suffix) {
+      var stem = String(word.dropLast(suffix.count))
+      guard stem.utf8.count >= 3, stem.contains(where: { "aeiouy".contains($0) }),
+        !word.hasSuffix("eed")
+      else { return word }
+      if suffix == "ed", stem.hasSuffix("i") { return String(stem.dropLast()) + "y" }
+      let last = stem.last, before = stem.dropLast().last
+      if last == before, let last, !"aeiou".contains(last),
+        !"lsz".contains(last) || stem.utf8.count > 5 && last == "l"
+      {
+        stem.removeLast()
+      }
+      return stem
+    }
+    return word
+  }
+
+  private static func ending(_ word: String) -> String {
+    guard word.utf8.count > 3 else { return word }
+    if word.hasSuffix("e") { return String(word.dropLast()) }
+    return word
+  }
+}
+
+/// A word of a text with its key.
+package struct Word: Hashable, Sendable {
+  package var text: String
+  package var key: String
+  /// Whether a comma, colon, semicolon, dash or bracket stands before it.
+  package var isAfterBreak: Bool
+  /// The sign before it that ends a part of the sentence.
+  package var sign: Character?
+  package var isQuoted: Bool
+  package var isPossessive: Bool
+
+  package var lower: String { text.lowercased() }
+  package var isCapitalised: Bool { text.first?.isUppercase ?? false }
+}
+
+/// Cuts a text into words and joins phrasal verbs that mean something else than their verb.
+package enum WordCutter {
+  /// The words of at most 20,000 characters.
+  package static func words(of text: String, joinsPhrases: Bool = true) -> [Word] {
+    var words: [Word] = []
+    var current = ""
+    var sign: Character?
+    var isQuoted = false
+    var isSingle = false
+    func flush(_ next: Character?) {
+      defer { current = "" }
+      while let last = current.last, "'’.-:".contains(last) { current.removeLast() }
+      guard !current.isEmpty else { return }
+      let lower = current.lowercased()
+      let isPossessive = lower.hasSuffix("'s") || lower.hasSuffix("’s")
+      let plain = isPossessive ? String(current.dropLast(2)) : current
+      words.append(
+        Word(
+          text: plain, key: Lemma.key(plain), isAfterBreak: sign != nil, sign: sign,
+          isQuoted: isQuoted, isPossessive: isPossessive))
+      sign = nil
+    }
+    let limited = Array(text.prefix(20_000))
+    for (index, character) in limited.enumerated() {
+      if character.isLetter || character.isNumber {
+        current.append(character)
+        continue
+      }
+      let next = index + 1 < limited.count ? limited[index + 1] : " "
+      let isInside =
+        !current.isEmpty && (next.isLetter || next.isNumber)
+        && ("'’-".contains(character)
+          || ".,:".contains(character) && next.isNumber
+            && current.last?.isNumber == true
+          || character == "." && current.count <= 2)
+      if isInside {
+        if character == ",", current.allSatisfy({ $0.isNumber }) { continue }
+        current.append(character)
+        continue
+      }
+      if "'‘’".contains(character), current.isEmpty, next.isLetter, next.isUppercase {
+        // 'Cold Harbour' in single quotes.
+        if limited[(index + 1)...].dropFirst().indices.contains(where: { place in
+          "'’".contains(limited[place])
+            && (place + 1 >= limited.count || !limited[place + 1].isLetter)
+        }) {
+          isQuoted = true
+          isSingle = true
+        }
+        continue
+      }
+      if isSingle, "'’".contains(character) {
+        flush(next)
+        isQuoted = false
+        isSingle = false
+        continue
+      }
+      if "'’".contains(character), current.lowercased().hasSuffix("s") {
+        flush(next)
+        words[words.count - 1].isPossessive = true
+        continue
+      }
+      flush(next)
+      if "\"“”„«»".contains(character) {
+        isQuoted = character == "\"" ? !isQuoted : character != "”"
+      }
+      if ",:;–—()?!.\n/".contains(character) { sign = character }
+    }
+    flush(nil)
+    return joinsPhrases ? joined(words) : words
+  }
+
+  private static func joined(_ words: [Word]) -> [Word] {
+    var result: [Word] = []
+    var index = 0
+    while index < words.count {
+      let key = words[index].key
+      let next = index + 1 < words.count ? words[index + 1].lower : ""
+      if next == "into", ["run", "bump"].contains(key) {
+        var word = words[index]
+        word.text += " into"
+        word.key = key + "_into"
+        result.append(word)
+        index += 2
+      } else if next == "chance", key == "by" {
+        var word = words[index]
+        word.text += " chance"
+        word.key = "by_chance"
+        result.append(word)
+        index += 2
+      } else {
+        result.append(words[index])
+        index += 1
+      }
+    }
+    return result
+  }
+}

@@ -1,0 +1,111 @@
+import Foundation
+
+/// Words that diaries use for each other, as groups of keys.
+package enum Synonyms {
+  /// The other words of a word's groups.
+  package static func of(_ key: String) -> Set<String> {
+    var result: Set<String> = []
+    for position in index[key] ?? [] { result.formUnion(groups[position]) }
+    result.remove(key)
+    return result
+  }
+
+  private static let groups: [Set<String>] = """
+    bike cycling bicycle cyclist ride
+    film movie cinema
+    ill sick unwell poorly illness
+    call phone ring telephone
+    mum mother mam
+    dad father
+    gran grandma grandmother nan
+    book reading novel
+    run jog
+    gym workout exercise
+    talk discuss chat conversation
+    vacation holiday trip journey
+    buy purchase
+    repair fix mend
+    weigh weight scales
+    finish complete
+    allotment garden
+    dinner supper cooking
+    doctor gp physician
+    dentist tooth
+    flat apartment
+    parcel package
+    swim swimming
+    walk stroll
+    paint painting
+    sing singing
+    fly flight
+    bake baking
+    cook cooking
+    concert gig
+    colleague coworker workmate work
+    practise practice rehearsal
+    rehearsal choir
+    run_into bump_into by_chance
+    play game
+    evening night
+    pie tart
+    aeroplane plane
+    groceries shopping market
+    therapist therapy
+    haircut hairdresser barber
+    commute commuting
+    photo photograph picture
+    present gift
+    postcard card
+    begin start
+    train railway
+    car drive
+    kid child
+    hike hiking
+    write letter
+    get_up wake
+    """.split(separator: "\n").map { Set($0.split(separator: " ").map { Lemma.key(String($0)) }) }
+
+  private static let index: [String: [Int]] = {
+    var result: [String: [Int]] = [:]
+    for (position, group) in groups.enumerated() {
+      for key in group { result[key, default: []].append(position) }
+    }
+    return result
+  }()
+}
+
+/// Words of questions that say nothing about entries.
+package enum QuestionWords {
+  /// Verbs so general that the rest of the question tells what is meant.
+  package static let light = keys(
+    """
+    do go have be get take see meet spend happen come give visit attend cover involve use keep
+    become show list tell find look want think know need try put let say record note log write
+    attend enjoy experience contact hold held occur exist hear last
+    """)
+
+  /// Nouns and adverbs that carry the question.
+  package static let fillers = keys(
+    """
+    what whats when where who whom whose which why how did do does i me my mine we us our ours you
+    your it its he him his she her they them their there here this that these those the a an and or
+    of in on at to for from with by as is was were be been am are has have had will would can could
+    shall should may might must if than then so just only also too very really quite please ever
+    always all any some every each both another one ones time times thing things stuff something
+    anything everything entry entries activity activities event events altogether total overall
+    sum amount number figure many much often day days date dates archive diary journal life
+    happened happening else exactly actually literally currently recorded recently up out off about
+    into onto over between during within per again together myself yes no not got get hi hello tell
+    list show give find count average mean typical typically usually normally favourite favorite
+    most least more less fewer fewest highest lowest longest shortest furthest farthest biggest
+    largest smallest best worst first last latest newest oldest earliest recent previous final
+    better worse longer shorter further top number compare compared comparison versus vs against
+    person people anyone anybody someone somebody nobody everyone everybody session sessions
+    kind sort type going visits visit years year month months week weeks own while whilst
+    distance length duration long far piece place places single row contact having been used frequent frequently common commonly usual regular popular favourites different distinct various separate
+    """)
+
+  static func keys(_ text: String) -> Set<String> {
+    Set(text.split { $0 == " " || $0 == "\n" }.flatMap { [String($0), Lemma.key(String($0))] })
+  }
+}

@@ -1,0 +1,108 @@
+package import ArkivedCore
+import Foundation
+
+/// What a question asks, as far as it was understood, before anything is looked up.
+package struct AskQuestion: Sendable {
+  package enum Kind: String, Sendable {
+    case list, count, sum, average, first, last, longest, most, when, `where`, who, compare, none
+    case yesNo, gap, streak, since, clock
+  }
+
+  /// What is asked for: the hole in the sentence.
+  package enum Hole: Hashable, Sendable {
+    case entry, person, place, day, tag
+    case period(Period)
+    /// A thing of a kind: the soup in "which soup".
+    case thing(String)
+  }
+
+  package enum Period: String, Sendable { case day, week, month, year, weekday }
+
+  package enum Measure: Hashable, Sendable {
+    /// An amount of entries, in a unit.
+    case unit(String)
+    /// How long entries took, told in a unit of time.
+    case duration(String)
+    case metric(String)
+    case mood, energy
+    /// A length or a time, whichever the entries have.
+    case extent
+    /// Things that sentences count: "eight postcards".
+    case quantity(String)
+    case people
+  }
+
+  package struct NamedPerson: Hashable, Sendable {
+    package var words: String
+    package var names: [String]
+    /// The preposition before it, "subject", or nothing.
+    package var role: String
+    package var isExcluded = false
+  }
+
+  /// A content word that entries have to fulfil.
+  package struct Term: Hashable, Sendable {
+    package var text: String
+    package var key: String
+    package var preposition: String?
+    package var isVerb = false
+    package var isCapitalised = false
+    package var isExcluded = false
+    /// The kind of thing asked for; entries need not hold the word itself.
+    package var isHole = false
+    /// Words that belong together, such as a quoted title.
+    package var isQuoted = false
+  }
+
+  package struct Threshold: Hashable, Sendable {
+    package var isAtLeast: Bool
+    package var isStrict: Bool
+    package var amount: Double
+    package var unit: String
+
+    package func holds(_ value: Double) -> Bool {
+      isAtLeast
+        ? (isStrict ? value > amount : value >= amount)
+        : (isStrict ? value < amount : value <= amount)
+    }
+  }
+
+  /// Only the days on which another question holds, moved by some days.
+  package struct DayJoin: Sendable {
+    package var question: [AskQuestion]
+    package var shift = 0
+    package var text: String
+  }
+
+  package var text: String
+  package var kind: Kind = .list
+  package var hole: Hole = .entry
+  package var isLeast = false
+  package var top: Int?
+  package var measure: Measure?
+  package var countsDays = false
+  package var group: Period?
+  package var per: Period?
+  package var days: ClosedRange<DayKey>?
+  package var weekdays: Set<Weekday> = []
+  package var people: [NamedPerson] = []
+  package var terms: [Term] = []
+  package var lightVerbs: Set<String> = []
+  package var threshold: Threshold?
+  package var dayValue: (isMood: Bool, amount: Double)?
+  package var joins: [DayJoin] = []
+  /// A clause after "when", tried in the same entry first and then over the day.
+  package var clause: String?
+  package var clauseParts: [AskQuestion] = []
+  package var clauseQuestion: AskQuestion? { clauseParts.first }
+  package var isComplement = false
+  package var hasNobody = false
+  package var excludesClauseEntries = false
+  package var alternatives: [(label: String, question: AskQuestion)] = []
+  package var isOfDay = false
+  package var isAverageWanted = false
+  package var ignored: [String] = []
+  package var corrections: [(from: String, to: String)] = []
+  /// Why it can't be answered at all.
+  package var problem: String?
+}

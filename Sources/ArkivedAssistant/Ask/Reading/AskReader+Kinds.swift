@@ -1,0 +1,413 @@
+import ArkivedCore
+import Foundation
+
+extension AskReader {
+  /// Finds the words that say which kind of answer is wanted, and takes them.
+  func readKind(_ line: inout TokenLine, _ question: inout AskQuestion) {
+    // A comparison whose two sides were not found is told, not dropped.
+    if let than = line.find("than", free: true), question.threshold == nil {
+      question.ignored.append(
+        line.words[than.lowerBound...].prefix(3).map(\.text).joined(separator: " "))
+    }
+    readGrouping(&line, &question)
+    readTop(&line, &question)
+    if readSpecial(&line, &question) { return }
+    if readEdge(&line, &question) { return }
+    readCounting(&line, &question)
+  }
+
+  private func readGrouping(_ line: inout TokenLine, _ question: inout AskQuestion) {
+    let units: [(String, AskQuestion.Period)] = [
+      ("day", .day), ("week", .week), ("month", .month), ("year", .year),
+    ]
+    for (word, period) in units {
+      if line.take("by \(word)", "each \(word) of?", "every \(word) of?", "for each \(word)") != nil
+        || line.take("\(word)ly") != nil
+      {
+        question.group = period
+      } else if let range = line.find("per|a \(word)", free: true) {
+        // "in a day" is the day itself, "in a month" too.
+        if line.lower(range.lowerBound - 1) == "in" { continue }
+        line.take(range)
+        question.per = period
+      } else if line.take("in|within a|one|a single \(word)") != nil, period == .day {
+        question.isOfDay = true
+      }
+    }
+    // "km per ride": by the entry.
+    if question.per == nil, question.group == nil, let range = line.find("per *", free: true),
+      AskReader.weekday(line.lower(range.lowerBound + 1)) == nil,
+      !["weekday", "day", "week", "month", "year"].contains(line.lower(range.lowerBound + 1))
+    {
+      line.take(range.lowerBound..<range.lowerBound + 1)
+      question.isAverageWanted = true
+    }
+    if line.take("by weekday", "per weekday", "by day of the week", "each weekday") != nil {
+      question.group = .weekday
+    }
+  }
+
+  private static let small = [
+    "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8,
+    "nine": 9, "ten": 10,
+  ]
+
+  private func readTop(_ line: inout TokenLine, _ question: inout AskQuestion) {
+    let counted = "the|my one|two|three|four|five|six|seven|eight|nine|ten|2|3|4|5|10 *"
+    guard
+      let range = line.find("top *")
+        ?? (line.has("most") ? line.find(counted).map { $0.lowerBound..<$0.lowerBound + 2 } : nil)
+    else { return }
+    let word = line.lower(range.upperBound - 1)
+    guard let number = Int(word) ?? AskReader.small[word] else { return }
+    question.top = number
+    question.kind = .most
+    line.take(range)
+    setHole(of: range.upperBound, &line, &question)
+  }
+
+  /// Gaps, streaks, "how long since", clock times.
+  private func readSpecial(_ line: inout TokenLine, _ question: inout AskQuestion) -> Bool {
+    if line.take(
+      "average|mean time|gap|interval|break|pause|days between", "average number of days between")
+      != nil
+    {
+      question.kind = .gap
+      question.isAverageWanted = true
+      question.measure = nil
+      return true
+    }
+    if line.take("longest gap|break|pause|interval between?", "longest time between") != nil
+      || line.has("longest i|we went|have without", "longest i|we have gone|been without")
+        && line.take("longest") != nil
+      || line.take("longest time without|between") != nil
+    {
+      question.kind = .gap
+      line.take("two")
+      line.take("i|we went")
+      line.take("without")
+      question.terms.removeAll { $0.isExcluded }
+      return true
+    }
+    if line.take("in a row", "consecutive", "longest streak", "streak", "successive") != nil {
+      question.kind = .streak
+      return true
+    }
+    if line.take(
+      "how long is|has it been? since", "how long since", "how long ago", "how many days since",
+      "how many days ago", "how long has|is it been? since?", "days since") != nil
+    {
+      question.kind = .since
+      return true
+    }
+    if line.take("what time", "which time", "when exactly", "at what hour", "what hour") != nil {
+      question.kind = .clock
+      line.take("=start|=begin|=end|=finish")
+      return true
+    }
+    return false
+  }
+
+  private func readEdge(_ line: inout TokenLine, _ question: inout AskQuestion) -> Bool {
+    if line.begins("how long") { return false }
+    if line.find("how many|often|much|far") == nil || question.kind == .most {
+      let superlatives: [(String, Bool)] = [
+        (
+          "longest|furthest|farthest|highest|biggest|largest|heaviest|greatest|maximum|max|record",
+          false
+        ),
+        (question.measure == .mood || question.measure == .energy ? "best" : "zz", false),
+        (question.measure == .mood || question.measure == .energy ? "worst" : "zz", true),
+        ("shortest|lowest|smallest|lightest|minimum|min|nearest", true),
+      ]
+      for (pattern, isLeast) in superlatives {
+        guard let range = line.take(pattern) else { continue }
+        question.kind = .longest
+        question.isLeast = isLeast
+        if line.begins("which", "what", "on", "in"), !line.begins("what was", "what is") {
+          takeAsking(&line, &question)
+        }
+        if ["furthest", "farthest"].contains(line.lower(range.lowerBound)) {
+          question.measure = question.measure ?? .unit("km")
+        }
+        if question.measure == nil {
+          let isTime = line.take("time", "=session", "=took", "afternoon|evening|morning") != nil
+          question.measure = isTime ? .duration("minutes") : .extent
+        }
+        return true
+      }
+      if readMost(&line, &question) { return true }
+    }
+    if line.begins("how many", "how often", "how much", "how far") { return false }
+    let isWhich = line.begins("which", "what", "who", "whom", "with")
+    if line.take("for the first time", "the? first time", "first ever", "earliest") != nil
+      || line.take("first") != nil
+    {
+      question.kind = .first
+    } else if line.take(
+      "the? last|latest|previous time", "most recent|recently", "latest", "newest")
+      != nil || line.take("last") != nil
+    {
+      question.kind = .last
+    } else {
+      return false
+    }
+    if isWhich { takeAsking(&line, &question) }
+    if line.begins("when", "what day", "which day") { line.take("when") }
+    return true
+  }
+
+  /// "most", "most often", "least", "favourite".
+  private func readMost(_ line: inout TokenLine, _ question: inout AskQuestion) -> Bool {
+    if line.has("most recent", "most recently", "at most", "at least") {
+      return question.kind == .most
+    }
+    let least = line.take("least often|frequently?", "fewest", "least", "rarest", "quietest") != nil
+    let most =
+      !least
+      && line.take(
+        "the? most often|frequently|frequent|common|usual|popular?", "the? most", "busiest",
+        "favorite|favourite") != nil
+    guard least || most || question.kind == .most else { return false }
+    line.take("going by visits")
+    line.take("often")
+    question.kind = .most
+    question.isLeast = least
+    if question.top == nil, question.measure == nil || line.has("which|what|who|whom|where") {
+      takeAsking(&line, &question)
+    }
+    // "most pages in one sitting", "which day had the most steps"
+    if question.measure != nil, question.hole != .person, question.hole != .place {
+      question.kind = .longest
+      if line.take("in one|a sitting|go|day|session", "sitting") == nil { line.take("in one go") }
+      if question.hole == .day { question.isOfDay = true }
+    }
+    if question.hole == .entry, case .most = question.kind {
+      if let range = line.find("month", free: true) {
+        line.take(range)
+        question.hole = .period(.month)
+      } else if let range = line.find("weekday", free: true) {
+        line.take(range)
+        question.hole = .period(.weekday)
+      } else {
+        // "What did Jonas cook most?", "What's my favourite film?"
+        setHole(of: 0, &line, &question)
+      }
+    }
+    return true
+  }
+
+  private func readCounting(_ line: inout TokenLine, _ question: inout AskQuestion) {
+    let isAverage =
+      line.take("on average", "average", "mean", "typically|typical|usually") != nil
+      || question.isAverageWanted
+    if isAverage { question.isAverageWanted = true }
+    if line.take("how much time", "total time", "time spent") != nil
+      || line.has("total * time", "total * * time") && line.take("total") != nil
+    {
+      question.kind = .sum
+      question.measure = .duration("minutes")
+    } else if line.take("how many people|persons", "number of people", "how many different people")
+      != nil
+    {
+      question.kind = .count
+      question.measure = .people
+    } else if line.take("on? how many days|nights", "number of days", "how many different days")
+      != nil
+    {
+      question.kind = .count
+      question.countsDays = true
+    } else if line.take(
+      "how many times", "how often", "how frequently", "number of times", "how many entries",
+      "how regularly", "how many visits", "visits") != nil
+    {
+      question.kind = .count
+      if question.measure != nil, question.threshold == nil { question.measure = nil }
+    } else if question.measure == nil, line.take("how much did|do|have|does i|we") != nil {
+      question.kind = .sum
+      question.measure = .extent
+    } else if line.take("how many|much", "number of", "count") != nil {
+      question.kind = question.measure == nil ? .count : .sum
+      if question.measure == nil,
+        let index = line.words.indices.first(where: {
+          !line.isTaken[$0] && !QuestionWords.fillers.contains(line.lower($0))
+        })
+      {
+        // The noun counted: the last of the words before the verb.
+        var noun = index
+        while noun + 1 < line.words.count, !line.isTaken[noun + 1],
+          !AskReader.auxiliaries.contains(line.lower(noun + 1)),
+          !FrameReader.prepositions.contains(line.lower(noun + 1)),
+          !line.lower(noun + 1).hasPrefix("zq")
+        {
+          noun += 1
+        }
+        question.lightVerbs.insert("#" + line.key(noun))
+      }
+    } else if line.take("how far", "what distance", "distance") != nil {
+      question.kind = .sum
+      if question.measure == nil { question.measure = .unit("km") }
+    } else if line.take("how long", "how much time", "total time", "time spent") != nil {
+      question.kind = .sum
+      question.measure = .duration("minutes")
+      line.take("=last")
+      line.take("=take")
+    } else if question.measure != nil, !line.begins("did", "have", "was", "which", "who", "where"),
+      !isAverage, !line.begins("when")
+    {
+      question.kind = .sum
+      takeAsking(&line, &question)
+      if question.hole != .entry, question.hole != .thing("be") { question.hole = .entry }
+    }
+    line.take("in total", "total", "altogether", "in all")
+    if isAverage {
+      let wasCount = question.kind == .count && question.per != nil
+      question.kind = .average
+      line.take("length|duration of?")
+      if question.measure == nil, !wasCount, question.per == nil { question.measure = .extent }
+      return
+    }
+    if question.per != nil, question.kind == .count || question.kind == .sum {
+      if question.per == .year { question.group = .year } else { question.kind = .average }
+    } else if let per = question.per, question.kind == .list {
+      question.kind = question.measure == nil ? .count : .sum
+      question.group = per
+    }
+    if question.group != nil, question.kind == .list {
+      question.kind = question.measure == nil ? .count : .sum
+    }
+    if question.kind == .list || question.kind == .none { readAsking(&line, &question) }
+  }
+
+  static let auxiliaries: Set<String> = [
+    "did", "do", "does", "have", "has", "had", "was", "were", "is", "are", "am", "i", "we", "my",
+    "will", "would", "can", "that", "there",
+  ]
+
+  /// What, who, when, where, and questions for yes or no.
+  private func readAsking(_ line: inout TokenLine, _ question: inout AskQuestion) {
+    if line.begins("did", "have", "was", "were", "has", "do", "does", "is", "am", "are", "had")
+      || line.begins("zqtimea did|have|was")
+    {
+      question.kind = .yesNo
+    } else {
+      takeAsking(&line, &question)
+      switch question.hole {
+      case .person: question.kind = .who
+      case .place: question.kind = .where
+      case .day: question.kind = .when
+      default: break
+      }
+    }
+  }
+
+  /// Takes the word that asks, and notes what it asks for.
+  private func takeAsking(_ line: inout TokenLine, _ question: inout AskQuestion) {
+    let group = line.find("which|what friend|friends|colleague|colleagues", free: true)
+    if let group {
+      let word = line.words[group.upperBound - 1]
+      question.terms.append(.init(text: word.text, key: word.key, isHole: true))
+    }
+    if line.take("which|what person|people|persons|friend|friends|colleague|colleagues") != nil
+      || line.take("companion|companions|partner|partners|mates|buddy") != nil
+      || line.take("with whom|who", "for|to|from whom|who", "who|whom|whose") != nil
+    {
+      question.hole = .person
+    } else if line.take("which|what author|writer") != nil {
+      question.hole = .person
+      question.lightVerbs.insert("by")
+    } else if line.take("on? which|what day of the week", "on? which|what weekday") != nil {
+      question.hole = .period(.weekday)
+    } else if line.take("on? which|what days|day|dates|date", "dates|date of?", "when") != nil {
+      question.hole = .day
+    } else if line.take("which|what weekday", "which|what day of the week") != nil {
+      question.hole = .period(.weekday)
+    } else if line.take("in? which|what month") != nil {
+      question.hole = .period(.month)
+    } else if line.take("in? which|what year") != nil {
+      question.hole = .period(.year)
+    } else if line.take("where") != nil || line.take("which|what place|places") != nil {
+      question.hole = .place
+    } else if line.take("list|show|tell") != nil {
+      question.hole = .entry
+    } else if let range = line.find("which|what|whats", free: true) {
+      line.take(range)
+      setHole(of: range.upperBound, &line, &question)
+    } else if question.kind == .most, question.hole == .entry {
+      setHole(of: 0, &line, &question)
+    }
+  }
+
+  private static let placeKinds: Set<String> = FrameNouns.places
+
+  /// The noun after "which", "what" or "top 3".
+  private func setHole(of start: Int, _ line: inout TokenLine, _ question: inout AskQuestion) {
+    var index = start
+    let skipped: Set<String> = [
+      "kind", "kinds", "sort", "sorts", "of", "all", "the", "my", "is", "s", "lunch",
+    ]
+    while index < line.words.count,
+      skipped.contains(line.lower(index))
+        || line.isTaken[index] && !line.lower(index).hasPrefix("zq")
+          && AskReader.unit(line.lower(index), timeline.units) == nil
+    {
+      if line.lower(index) == "lunch" {
+        if !FrameNouns.isNoun(line.words, index + 1) { break }
+        index += 1
+        continue
+      }
+      index += 1
+    }
+    var noun: Int?
+    while index < line.words.count, !AskReader.auxiliaries.contains(line.lower(index)),
+      !line.lower(index).hasPrefix("zq"), !FrameReader.prepositions.contains(line.lower(index)),
+      !FrameReader.isVerb(line.words[index], hasSubject: false), !line.isTaken[index]
+    {
+      noun = index
+      index += 1
+      if ["or", "and"].contains(line.lower(index)) { break }
+    }
+    if line.take("companion|companions|partner|partners|mates") != nil {
+      question.hole = .person
+      return
+    }
+    guard let noun else {
+      if question.hole == .entry { question.hole = .thing("") }
+      return
+    }
+    let key = line.key(noun)
+    switch line.lower(noun) {
+    case "people", "person", "persons", "friends", "colleagues": question.hole = .person
+    case "places", "place", "cities", "city", "countries", "towns": question.hole = .place
+    case "tags", "tag": question.hole = .tag
+    case "month", "months": question.hole = .period(.month)
+    case "weekday", "weekdays": question.hole = .period(.weekday)
+    case "year", "years": question.hole = .period(.year)
+    case "week", "weeks": question.hole = .period(.week)
+    case "day", "days", "date", "dates": question.hole = .day
+    case "thing", "things": question.hole = .entry
+    default:
+      if AskReader.placeKinds.contains(key), question.kind != .first, question.kind != .last {
+        question.hole = .place
+        question.lightVerbs.insert("@" + key)
+      } else {
+        question.hole = .thing(key)
+      }
+      return
+    }
+    line.take(noun..<noun + 1)
+  }
+}
+
+/// Nouns that name kinds of places.
+enum FrameNouns {
+  static let places: Set<String> = Set(
+    [
+      "café", "cafe", "pub", "bar", "restaurant", "cinema", "museum", "park", "theater", "hotel",
+      "beach", "bakery", "city", "town", "country", "library", "church", "gym", "club",
+    ].map { Lemma.key($0) })
+
+  static func isNoun(_ words: [Word], _ index: Int) -> Bool {
+    words.indices.contains(index) && !AskReader.auxiliaries.contains(words[index].lower)
+  }
+}

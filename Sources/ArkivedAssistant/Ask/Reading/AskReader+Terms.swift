@@ -1,0 +1,95 @@
+import ArkivedCore
+import Foundation
+
+extension AskReader {
+  /// What is left of the question are the words that entries have to fulfil.
+  func readTerms(
+    _ line: inout TokenLine, _ marks: [String: Mark], _ question: inout AskQuestion
+  ) {
+    // "to work" after a verb of going is the way there.
+    for (index, word) in line.words.enumerated() where !line.isTaken[index] {
+      let before = line.lower(index - 1)
+      let moves = line.words.contains {
+        [
+          "cycl", "bik", "rid", "walk", "run", "driv", "go", "travel", "commut", "get", "miles",
+          "km",
+        ].contains($0.key)
+      }
+      if word.lower == "work", before == "to", moves {
+        line.words[index].key = "commut"
+      }
+    }
+    var hole: String?
+    if case .thing(let key) = question.hole, !key.isEmpty { hole = key }
+    if let mark = question.lightVerbs.first(where: { $0.hasPrefix("@") }) {
+      hole = String(mark.dropFirst())
+    }
+    for (index, word) in line.words.enumerated() where !line.isTaken[index] {
+      let lower = word.lower
+      guard !lower.hasPrefix("zq") else { continue }
+      let isHole = word.key == hole
+      if !isHole {
+        if QuestionWords.light.contains(word.key), !word.isQuoted {
+          question.lightVerbs.insert(word.key)
+          continue
+        }
+        let isLong = lower == "long" && line.lower(index - 1) == "longest"
+        if !isLong,
+          QuestionWords.fillers.contains(lower) && !word.isQuoted || lower.count == 1
+        {
+          continue
+        }
+        if StopWords.contains(lower), !word.isQuoted { continue }
+      }
+      if lower == "else" {
+        question.excludesClauseEntries = true
+        continue
+      }
+      let preposition = self.preposition(before: index, line)
+      var term = AskQuestion.Term(text: word.text, key: word.key, preposition: preposition)
+      term.isVerb =
+        !isHole && preposition == nil
+        && (["i", "we", "to", "he", "she", "they"].contains(line.lower(index - 1))
+          || line.lower(index - 1).hasPrefix("zqperson") && !line.words[index - 1].isPossessive
+          || ["first", "last", "most"].contains(line.lower(index - 1)) && line.has("did|do")
+          || FrameReader.isVerb(word, hasSubject: false))
+      term.isCapitalised = word.isCapitalised && index > 0
+      term.isHole = isHole
+      term.isQuoted = word.isQuoted
+      if !question.terms.contains(where: { $0.key == term.key && $0.isExcluded == term.isExcluded })
+      {
+        question.terms.append(term)
+      }
+    }
+    // A book that was read is one that was finished.
+    let book = Lemma.key("book"), finish = Lemma.key("finish")
+    if question.terms.contains(where: { $0.key == book && !$0.isHole }),
+      [.count, .average, .yesNo, .list].contains(question.kind)
+        && line.has("many|more|fewer|number|average")
+        || question.kind == .count,
+      timeline.frequency(of: finish) > 0,
+      !question.terms.contains(where: {
+        ["finish", "begin", "start", "buy", "borrow"].contains($0.key)
+      })
+    {
+      question.terms.append(.init(text: "finished", key: finish, isVerb: true))
+      question.terms.removeAll { $0.key == "read" }
+    }
+    if line.has("else") { question.excludesClauseEntries = true }
+    // "who wrote X", "who ate X": the author or doer.
+    if line.has("wrote", "author", "writer"), question.hole == .person {
+      question.lightVerbs.insert("by")
+      question.terms.removeAll { $0.key == "writ" }
+    }
+    if line.find("by", free: true) != nil { question.lightVerbs.insert("byRole") }
+  }
+
+  private func preposition(before index: Int, _ line: TokenLine) -> String? {
+    var place = index - 1
+    while place >= 0, ["the", "a", "an", "my", "our", "some", "any"].contains(line.lower(place)) {
+      place -= 1
+    }
+    guard place >= 0, FrameReader.prepositions.contains(line.lower(place)) else { return nil }
+    return line.lower(place)
+  }
+}

@@ -1,0 +1,106 @@
+import ArkivedCore
+import Testing
+
+@testable import ArkivedAssistant
+
+@Suite("Questions are answered from a timeline")
+struct AnswerTests {
+  private static let lines = [
+    ("2025-01-06", "Ran 8 km along the towpath with Priyanka", "running"),
+    ("2025-01-08", "Ran 5.5 km before school", "running"),
+    ("2025-01-11", "Lunch with Mum at the Golden Fleece: fish pie", "lunch"),
+    ("2025-01-14", "Called Mum for half an hour about the allotment", "call"),
+    ("2025-01-15", "Ran into Helga at the post office", "people"),
+    ("2025-01-18", "Cooked mushroom risotto for Tomas", "cooking"),
+    ("2025-02-01", "Ran 10 km in the park with Priyanka", "running"),
+    ("2025-02-03", "Had ramen with Priyanka at Noodle Bar Yume", "lunch"),
+    ("2025-02-20", "Called Mum for 25 minutes about the wedding", "call"),
+    ("2025-02-21", "Called Tomas about the car", "call"),
+    ("2025-03-01", "Planted twelve tomato seedlings with Helga", "garden"),
+    ("2025-03-08", "Planted four courgette seedlings", "garden"),
+  ]
+
+  private let engine: TimelineEngine
+
+  init() throws {
+    let zone = try #require(Zone("Europe/London"))
+    let text = AnswerTests.lines.map { day, text, tag in
+      let line: JSON = [
+        "type": "activity", "startAt": .string(day + "T12:00:00Z"), "timeZone": "Europe/London",
+        "text": .string(text), "tags": [.string(tag)],
+      ]
+      return line.text()
+    }.joined(separator: "\n")
+    engine = TimelineEngine(timeline: MemoryTimeline(jsonLines: text, zone: zone), zone: zone)
+  }
+
+  private func ask(_ question: String) throws -> TimelineAnswer {
+    engine.answer(question, now: try #require(Instant("2025-04-10T09:00:00Z")))
+  }
+
+  @Test(
+    "Figures are exact",
+    arguments: [
+      ("How many kilometres did I run in January?", 13.5), ("How often did I call Mum?", 2),
+      ("How many tomato seedlings did I plant?", 12), ("How many seedlings did I plant?", 16),
+      ("longest run", 10), ("How many miles did I run in February?", 6.214),
+      ("How many runs were longer than 6 km?", 2),
+      ("on how many days in February did I not run?", 27),
+      ("How long is it since I had ramen?", 66),
+    ])
+  func figures(question: String, value: Double) throws {
+    #expect(try ask(question).values.first?.double == value)
+  }
+
+  @Test(
+    "Names and things come from the sentences",
+    arguments: [
+      ("Who did I run into?", ["Helga"]), ("Who did I run with?", ["Priyanka"]),
+      ("Who did I call most?", ["Mum"]), ("Where did I eat ramen?", ["Noodle Bar Yume"]),
+      ("What did I cook for Tomas?", ["mushroom risotto"]),
+      ("What did I talk about with Mum?", ["the allotment", "the wedding"]),
+      ("When did I plant courgettes?", ["2025-03-08"]),
+    ])
+  func names(question: String, values: [String]) throws {
+    #expect(try ask(question).values.compactMap(\.string) == values)
+  }
+
+  @Test("Two things are compared, and both figures told")
+  func comparing() throws {
+    let answer = try ask("Did I call Tomas or Mum more often?")
+    #expect(answer.kind == "compare")
+    #expect(answer.values.compactMap(\.double) == [1, 2])
+  }
+
+  @Test("An answer cites the entries that prove it and no other")
+  func citations() throws {
+    let answer = try ask("How often did I run?")
+    #expect(answer.values.first?.int == 3)
+    #expect(answer.citations.allSatisfy { $0.tags == ["running"] })
+    #expect(answer.citations.count == 3)
+  }
+
+  @Test(
+    "What has no answer is told as none, with nothing cited",
+    arguments: [
+      "", "   ", "blorf wibble zanther?", "Delete all entries with Mum",
+      "What will I do next Christmas?",
+      "How many times did I go skiing?", "¿Cuántos kilómetros corrí?", "Why did I run?",
+      "How much money did I spend on shoes?", "who did I call in 2012",
+      "km run from December 2025 to January 2025", "When did I last see Barack Obama?",
+      String(repeating: "how many words ", count: 2_000),
+    ])
+  func nothing(question: String) throws {
+    let answer = try ask(question)
+    #expect(answer.kind == "none")
+    #expect(answer.citations.isEmpty)
+    #expect(!answer.sentence.isEmpty)
+  }
+
+  @Test("A slip of the keys is read as the word meant, and told")
+  func spelling() throws {
+    let answer = try ask("how mnay times did I run")
+    #expect(answer.values.first?.int == 3)
+    #expect(answer.sentence.contains("mnay"))
+  }
+}
