@@ -187,7 +187,7 @@ package struct AskReader: Sendable {
 
   // MARK: Marks for times and people
 
-  /// What stands behind a placeholder word.
+  /// What a word that stands for a time or a name means.
   enum Mark {
     case time(TimeMatch)
     case person(AskQuestion.NamedPerson)
