@@ -1,0 +1,119 @@
+import ArkivedCore
+import Foundation
+
+/// The word with which a question asks, and the hole it leaves.
+extension AskReader {
+  /// What, who, when, where, and questions for yes or no.
+  func readAsking(_ line: inout TokenLine, _ question: inout AskQuestion) {
+    if line.begins("did", "have", "was", "were", "has", "do", "does", "is", "am", "are", "had")
+      || line.begins("zqtimea did|have|was")
+    {
+      question.kind = .yesNo
+    } else {
+      takeAsking(&line, &question)
+      switch question.hole {
+      case .person: question.kind = .who
+      case .place: question.kind = .where
+      case .day: question.kind = .when
+      default: break
+      }
+    }
+  }
+
+  /// Takes the word that asks, and notes what it asks for.
+  func takeAsking(_ line: inout TokenLine, _ question: inout AskQuestion) {
+    let group = line.find("which|what friend|friends|colleague|colleagues", free: true)
+    if let group {
+      let word = line.words[group.upperBound - 1]
+      question.terms.append(.init(text: word.text, key: word.key, isHole: true))
+    }
+    if line.take("which|what person|people|persons|friend|friends|colleague|colleagues") != nil
+      || line.take("companion|companions|partner|partners|mates|buddy") != nil
+      || line.take("with whom|who", "for|to|from whom|who", "who|whom|whose") != nil
+    {
+      question.hole = .person
+    } else if line.take("which|what author|writer") != nil {
+      question.hole = .person
+      question.lightVerbs.insert("by")
+    } else if line.take("on? which|what day of the week", "on? which|what weekday") != nil {
+      question.hole = .period(.weekday)
+    } else if line.take("on? which|what days|day|dates|date", "dates|date of?", "when") != nil {
+      question.hole = .day
+    } else if line.take("which|what weekday", "which|what day of the week") != nil {
+      question.hole = .period(.weekday)
+    } else if line.take("in? which|what month") != nil {
+      question.hole = .period(.month)
+    } else if line.take("in? which|what year") != nil {
+      question.hole = .period(.year)
+    } else if line.take("where") != nil || line.take("which|what place|places") != nil {
+      question.hole = .place
+    } else if line.take("list|show|tell") != nil {
+      question.hole = .entry
+    } else if let range = line.find("which|what|whats", free: true) {
+      line.take(range)
+      setHole(of: range.upperBound, &line, &question)
+    } else if question.kind == .most, question.hole == .entry {
+      setHole(of: 0, &line, &question)
+    }
+  }
+
+  private static let placeKinds: Set<String> = FrameNouns.places
+
+  /// The noun after "which", "what" or "top 3".
+  func setHole(of start: Int, _ line: inout TokenLine, _ question: inout AskQuestion) {
+    var index = start
+    let skipped: Set<String> = [
+      "kind", "kinds", "sort", "sorts", "of", "all", "the", "my", "is", "s", "lunch",
+    ]
+    while index < line.words.count,
+      skipped.contains(line.lower(index))
+        || line.isTaken[index] && !line.lower(index).hasPrefix("zq")
+          && AskReader.unit(line.lower(index), timeline.units) == nil
+    {
+      if line.lower(index) == "lunch" {
+        if !FrameNouns.isNoun(line.words, index + 1) { break }
+        index += 1
+        continue
+      }
+      index += 1
+    }
+    var noun: Int?
+    while index < line.words.count, !AskReader.auxiliaries.contains(line.lower(index)),
+      !line.lower(index).hasPrefix("zq"), !FrameReader.prepositions.contains(line.lower(index)),
+      !FrameReader.isVerb(line.words[index], hasSubject: false), !line.isTaken[index]
+    {
+      noun = index
+      index += 1
+      if ["or", "and"].contains(line.lower(index)) { break }
+    }
+    if line.take("companion|companions|partner|partners|mates") != nil {
+      question.hole = .person
+      return
+    }
+    guard let noun else {
+      if question.hole == .entry { question.hole = .thing("") }
+      return
+    }
+    let key = line.key(noun)
+    switch line.lower(noun) {
+    case "people", "person", "persons", "friends", "colleagues": question.hole = .person
+    case "places", "place", "cities", "city", "countries", "towns": question.hole = .place
+    case "tags", "tag": question.hole = .tag
+    case "month", "months": question.hole = .period(.month)
+    case "weekday", "weekdays": question.hole = .period(.weekday)
+    case "year", "years": question.hole = .period(.year)
+    case "week", "weeks": question.hole = .period(.week)
+    case "day", "days", "date", "dates": question.hole = .day
+    case "thing", "things": question.hole = .entry
+    default:
+      if AskReader.placeKinds.contains(key), question.kind != .first, question.kind != .last {
+        question.hole = .place
+        question.lightVerbs.insert("@" + key)
+      } else {
+        question.hole = .thing(key)
+      }
+      return
+    }
+    line.take(noun..<noun + 1)
+  }
+}
