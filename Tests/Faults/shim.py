@@ -5,6 +5,7 @@ import os
 import random
 import shutil
 import struct
+import tempfile
 import subprocess
 
 SOURCE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "faults.c")
@@ -100,9 +101,10 @@ class Shim:
     def chance(self, name):
         path = os.path.join(self.folder, f"random-{name}")
         if not os.path.exists(path):
-            with open(f"{path}.part", "wb") as file:
+            # Trials run side by side and may ask for the same name, so each writes a file of its own.
+            with tempfile.NamedTemporaryFile(dir=self.folder, delete=False) as file:
                 file.write(random.Random(f"arkived {name}").randbytes(2 << 20))
-            os.rename(f"{path}.part", path)
+            os.rename(file.name, path)
         return path
 
 
