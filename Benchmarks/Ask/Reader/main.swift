@@ -13,14 +13,24 @@ else {
   FileHandle.standardError.write(Data("measure-ask EXPORT.jsonl ZONE\n".utf8))
   exit(64)
 }
-let engine = TimelineEngine(
-  timeline: MemoryTimeline(jsonLines: text, zone: zone), zone: zone)
+let timeline = MemoryTimeline(jsonLines: text, zone: zone)
+let engine = TimelineEngine(timeline: timeline, zone: zone)
 while let line = readLine() {
   guard let row = try? JSON(parsing: line), let question = row["question"]?.string else { continue }
   let now = row["now"]?.string.flatMap { Instant($0) } ?? Instant(Date())
   let clock = ContinuousClock()
   var answer: JSON = .null
-  let elapsed = clock.measure { answer = engine.answer(question, now: now).json }
+  let elapsed = clock.measure {
+    let found = engine.answer(question, now: now)
+    let citations: [JSON] = found.citations.map { entry in
+      [
+        "type": .string(entry.type.rawValue),
+        "id": JSON(timeline.identity(of: entry)?.uuidString), "dayKey": JSON(entry.day),
+        "snippet": .string(String(entry.text.prefix(160))), "externalRefs": [],
+      ]
+    }
+    answer = found.json(citations: citations, count: citations.count)
+  }
   let milliseconds =
     Double(elapsed.components.attoseconds) / 1e15
     + Double(elapsed.components.seconds) * 1000

@@ -7,7 +7,7 @@ import GRDBSQLite
 package struct IndexSource {
   /// Up to where the archive goes in this view.
   package let marks: SearchMarks
-  private let db: Database
+  let db: Database
 
   fileprivate init(_ db: Database) throws {
     self.db = db

@@ -153,10 +153,8 @@ extension AnswerWork {
         else { continue }
         let isNamed = first.isCapitalised && !entry.people.contains { $0.hasPrefix(first.text) }
         let text = words.map(\.text).joined(separator: " ")
-        let isKnown = timeline.places.keys.contains {
-          $0.lowercased() == text.lowercased()
-            || $0.lowercased() == "the " + text.lowercased()
-        }
+        let withArticle = timeline.names.place(called: "the " + text)
+        let isKnown = withArticle != nil || timeline.names.place(called: text) != nil
         let isInside =
           preposition == "in" && hasArticle && words.count <= 4 && timeline.places.isEmpty
         let isPlain = PlaceWords.surfaces.contains(words.last?.key ?? "")
@@ -171,8 +169,7 @@ extension AnswerWork {
           continue
         }
         if ["my desk", "desk", "last", "home", "work"].contains(text.lowercased()) { continue }
-        let known = timeline.places.keys.first { $0.lowercased() == "the " + text.lowercased() }
-        return known ?? (hasArticle ? "the " : "") + text
+        return withArticle ?? (hasArticle ? "the " : "") + text
       }
     }
     return nil

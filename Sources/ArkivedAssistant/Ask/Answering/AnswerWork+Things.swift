@@ -127,9 +127,9 @@ extension AnswerWork {
     var cited: [TimelineEntry] = []
     var seen: Set<String> = []
     let isTag =
-      timeline.tags.keys.contains { Lemma.key($0) == key }
+      timeline.names.tagsByKey[key] != nil
       || Synonyms.of(key).contains { synonym in
-        synonym != "read" && timeline.tags.keys.contains { Lemma.key($0) == synonym }
+        synonym != "read" && timeline.names.tagsByKey[synonym] != nil
       }
     for entry in isTag ? selection.entries : acting(selection.entries, key) {
       var found = selection.isFromNotes ? [] : thing(of: entry, kind: key)

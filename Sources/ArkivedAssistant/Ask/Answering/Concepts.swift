@@ -15,13 +15,10 @@ struct Concept: Sendable {
 struct ConceptResolver {
   let timeline: any Timeline
   let today: DayKey
-  /// The tags under the keys of their names.
-  private let tagsByKey: [String: [String]]
 
   init(timeline: any Timeline, today: DayKey) {
     self.timeline = timeline
     self.today = today
-    tagsByKey = Dictionary(grouping: timeline.tags.keys.sorted()) { Lemma.key($0) }
   }
 
   /// Verbs that the thing itself tells: what was had or heard.
@@ -125,7 +122,7 @@ struct ConceptResolver {
     return result
   }
 
-  func tags(for key: String) -> [String] { tagsByKey[key] ?? [] }
+  func tags(for key: String) -> [String] { timeline.names.tagsByKey[key] ?? [] }
 
   func resolve(_ term: AskQuestion.Term) -> Concept {
     let key = term.key
@@ -170,9 +167,7 @@ struct ConceptResolver {
       concept.atoms = known.sorted().map { .word($0) }
       let memberTags = members.flatMap { tags(for: $0) }.sorted()
       concept.atoms += memberTags.map { .tag($0) }
-      if timeline.places.keys.contains(where: { place in
-        WordCutter.words(of: place).contains { $0.key == key }
-      }) || FrameNouns.places.contains(key) {
+      if timeline.names.placeKeys.contains(key) || FrameNouns.places.contains(key) {
         concept.atoms += known.sorted().map { .place($0) }
       }
       return concept

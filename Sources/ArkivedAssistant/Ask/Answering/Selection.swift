@@ -5,7 +5,7 @@ import Foundation
 struct Selection: Sendable {
   var entries: [TimelineEntry] = []
   /// The sentences of notes, where notes alone tell of it.
-  var sentences: [UUID: [Word]] = [:]
+  var sentences: [TimelineEntry.ID: [Word]] = [:]
   var isFromNotes = false
   /// Words that were left out because nothing holds them too.
   var dropped: [String] = []
@@ -15,7 +15,12 @@ struct Selection: Sendable {
   /// Which joins found no day.
   var emptyJoin: String?
 
-  var days: [DayKey] { Array(Set(entries.map(\.day))).sorted() }
+  /// The days of the entries, which are in the order of time.
+  var days: [DayKey] {
+    var days: [DayKey] = []
+    for entry in entries where days.last != entry.day { days.append(entry.day) }
+    return zip(days, days.dropFirst()).allSatisfy { $0 < $1 } ? days : Set(days).sorted()
+  }
 }
 
 /// Selects entries: first what an index can decide, then what needs a sentence to be read.
@@ -306,7 +311,7 @@ struct Selector {
 
   /// The keys by which somebody is called.
   func words(of name: String) -> [String] {
-    let person = timeline.people.first { $0.name == name }
+    let person = timeline.names.people[name]
     let first = WordCutter.words(of: name).first.map { [$0.key] } ?? []
     return first + (person?.aliases ?? []).flatMap { WordCutter.words(of: $0).map(\.key) }
   }

@@ -17,7 +17,12 @@ package struct TimelineAnswer: Sendable {
   package var ignored: [String] = []
   package var citations: [TimelineEntry] = []
 
-  package var json: JSON {
+  /// The answer in the shape of the contract.
+  ///
+  /// - Parameters:
+  ///   - cited: the citations, or a page of them.
+  ///   - count: how many there are altogether.
+  package func json(citations cited: [JSON], count: Int) -> JSON {
     [
       "answer": .string(sentence), "kind": .string(kind), "values": .array(values),
       "unit": JSON(unit),
@@ -29,17 +34,7 @@ package struct TimelineAnswer: Sendable {
         "place": places.first.map { .string($0) } ?? .null,
       ],
       "ignored": JSON(ignored),
-      "citations": .array(
-        citations.map { entry in
-          [
-            "type": .string(entry.type.rawValue), "id": .string(entry.id.uuidString),
-            "dayKey": JSON(entry.day), "snippet": .string(String(entry.text.prefix(160))),
-            "externalRefs": .array(
-              entry.externalRefs.map {
-                ["provider": .string($0.provider), "externalId": .string($0.externalID)]
-              }),
-          ]
-        }), "citationCount": JSON(citations.count), "labels": JSON(labels),
+      "citations": .array(cited), "citationCount": JSON(count), "labels": JSON(labels),
     ]
   }
 

@@ -156,7 +156,7 @@ struct AnswerWork {
     var sentence = "I found no entry\(circumstances(selection))."
     let missing = question.terms.filter { term in
       timeline.frequency(of: term.key) == 0
-        && !timeline.tags.keys.contains { Lemma.key($0) == term.key }
+        && timeline.names.tagsByKey[term.key] == nil
     }
     if question.kind == .yesNo { sentence = "No: " + sentence }
     if !missing.isEmpty {

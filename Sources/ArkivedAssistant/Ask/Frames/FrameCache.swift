@@ -18,7 +18,7 @@ package final class FrameCache: Sendable {
     let key = Key(text: entry.text, people: entry.people)
     if let known = frames.withLock({ $0[key] }) { return known }
     let people = entry.people.map { name in
-      let aliases = timeline.people.first { $0.name == name }?.aliases ?? []
+      let aliases = timeline.names.people[name]?.aliases ?? []
       return (
         name: name,
         words: ([name] + aliases).flatMap { WordCutter.words(of: $0).map(\.text) }

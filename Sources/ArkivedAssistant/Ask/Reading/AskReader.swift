@@ -14,15 +14,8 @@ package struct AskReader: Sendable {
     self.timeline = timeline
     times = TimeReader(now: now, zone: zone)
     today = zone.dayKey(at: now)
-    persons = PersonReader(
-      people: timeline.people.map { KnownPerson(name: $0.name, aliases: $0.aliases) })
-    var words: Set<String> = []
-    for person in timeline.people {
-      for name in [person.name] + person.aliases {
-        for word in WordCutter.words(of: name) { words.insert(word.lower) }
-      }
-    }
-    self.words = words
+    persons = timeline.names.persons
+    words = timeline.names.personWords
   }
 
   /// A longer question is not read.
@@ -88,14 +81,14 @@ package struct AskReader: Sendable {
   }
 
   private func correct(_ result: inout String, _ cut: [Word], _ question: inout AskQuestion) {
-    var candidates = timeline.vocabulary()
+    var candidates = timeline.names.vocabulary
     for word in AskReader.questionVocabulary { candidates[word, default: 0] += 50 }
     var names = Set(
-      timeline.tags.keys.map { Lemma.key($0) } + AskReader.questionVocabulary.map { Lemma.key($0) })
+      Array(timeline.names.tagsByKey.keys) + AskReader.questionVocabulary.map { Lemma.key($0) })
     for metric in timeline.metrics.keys {
       names.formUnion(AskReader.metricWords(metric).map { Lemma.key($0) })
     }
-    for place in timeline.places.keys { names.formUnion(WordCutter.words(of: place).map(\.key)) }
+    names.formUnion(timeline.names.placeKeys)
     let spelling = Spelling(
       isKnown: { word in
         candidates[word] != nil || QuestionWords.fillers.contains(word)

@@ -1,0 +1,172 @@
+import ArkivedCore
+import Foundation
+
+/// The tables of a timeline: activities, and notes of days and of activities.
+struct TimelineContents: Sendable {
+  let activities: TimelineTable
+  let notes: TimelineTable
+  /// Who was found in texts, in an archive whose entries name nobody themselves.
+  let derivedPeople: [String]
+
+  /// - Returns: nil for what is no whole timeline of this version.
+  init?(_ bytes: TimelineBytes) {
+    guard let (tables, told) = TimelineLayout.directory(of: bytes),
+      let activities = TimelineTable(bytes, tables[0]), let notes = TimelineTable(bytes, tables[1])
+    else { return nil }
+    self.activities = activities
+    self.notes = notes
+    derivedPeople = (told["people"]?.array ?? []).compactMap(\.string)
+  }
+
+  func table(_ type: TimelineEntry.Kind) -> TimelineTable { type == .activity ? activities : notes }
+}
+
+/// Gathers entries and makes contents of them.
+struct TimelineContentsBuilder {
+  private var activities = TimelineTableBuilder(isActivity: true)
+  private var notes = TimelineTableBuilder(isActivity: false)
+  /// Of activities that name people there have to be so few for names to be looked for in texts.
+  private static let mentioningShare = 20
+
+  mutating func add(_ entry: IndexedEntry) {
+    guard entry.isActivity else { return notes.add(entry) }
+    activities.add(entry)
+    guard let text = entry.notes else { return }
+    var note = entry
+    note.text = text
+    note.measurements = []
+    note.isActivity = false
+    notes.add(note)
+  }
+
+  /// - Parameter people: who is known to be named in texts; found there where nil.
+  mutating func finish(derivedPeople people: [String]? = nil) -> [UInt8] {
+    var names = people ?? []
+    if people == nil, activities.mentioning * Self.mentioningShare < activities.count {
+      names = TextPeople.names(in: activities.distinctTexts.lazy.map { WordCutter.words(of: $0) })
+    }
+    if !names.isEmpty {
+      let found = TextPeople.Names(names)
+      activities.derivePeople(found)
+      notes.derivePeople(found)
+    }
+    return TimelineLayout.encoded(
+      [activities.sections(), notes.sections()], notes: ["people": JSON(names)])
+  }
+}
+
+/// What days say themselves: mood, energy and what devices measured.
+protocol DayFigures: Sendable {
+  var metrics: [String: String] { get }
+  func days(in days: ClosedRange<DayKey>) -> [(DayKey, TimelineDay)]
+  /// The first and last day with anything.
+  var span: ClosedRange<DayKey>? { get }
+}
+
+/// A timeline over tables: one made of the archive as it was, and a small one of what has changed.
+struct TableTimeline: Timeline {
+  struct Part: Sendable {
+    let contents: TimelineContents
+    /// The ordinals of entries that are gone or stand in another part, in growing order.
+    var outdatedActivities: [Int] = []
+    var outdatedNotes: [Int] = []
+
+    func outdated(_ type: TimelineEntry.Kind) -> [Int] {
+      type == .activity ? outdatedActivities : outdatedNotes
+    }
+  }
+
+  let parts: [Part]
+  let figures: any DayFigures
+  let people: [TimelinePerson]
+  let tags: [String: Int]
+  let places: [String: Int]
+  let units: [String: Int]
+  let names: TimelineNames
+
+  init(_ parts: [Part], people: [TimelinePerson], figures: any DayFigures) {
+    self.parts = parts
+    self.figures = figures
+    let known = Set(people.map(\.name))
+    var all = people
+    var tags: [String: Int] = [:]
+    var places: [String: Int] = [:]
+    var units: [String: Int] = [:]
+    var others: Set<String> = []
+    for part in parts {
+      let table = part.contents.activities
+      for (number, name) in table.tagNames.enumerated() {
+        tags[name, default: 0] += table.entriesOfTag.range(number).count
+      }
+      for (number, name) in table.placeNames.enumerated() {
+        places[name, default: 0] += table.entriesOfPlace.range(number).count
+      }
+      // How often a unit occurs only orders readings; that it occurs is what counts.
+      for unit in table.unitNames { units[unit, default: 0] += 1 }
+      for ordinal in part.outdatedActivities {
+        for tag in table.tags.values(ordinal) { tags[table.tagNames[checked: tag] ?? ""]? -= 1 }
+        let place = Int(table.places[ordinal])
+        if place > 0 { places[table.placeNames[checked: place - 1] ?? ""]? -= 1 }
+      }
+      others.formUnion(table.peopleNames)
+      others.formUnion(part.contents.notes.peopleNames)
+    }
+    all += others.subtracting(known).sorted().map {
+      TimelinePerson(name: $0, aliases: [], summary: nil)
+    }
+    self.people = all
+    self.tags = tags.filter { $0.value > 0 }
+    self.places = places.filter { $0.value > 0 }
+    self.units = units
+    names = TimelineNames(
+      people: all, tags: Array(self.tags.keys), places: self.places.keys.sorted(),
+      tables: parts.flatMap { [$0.contents.activities, $0.contents.notes] })
+  }
+
+  var metrics: [String: String] { figures.metrics }
+
+  var span: ClosedRange<DayKey>? {
+    var days: [DayKey] = []
+    for part in parts {
+      let table = part.contents.activities
+      guard table.count > 0 else { continue }
+      days.append(DayKey(clamping: Int(table.days[0])))
+      days.append(DayKey(clamping: Int(table.days[table.count - 1])))
+    }
+    if let span = figures.span { days += [span.lowerBound, span.upperBound] }
+    guard let first = days.min(), let last = days.max() else { return nil }
+    return first...last
+  }
+
+  func frequency(of key: String) -> Int {
+    parts.reduce(0) {
+      $0 + $1.contents.activities.frequency(of: key) + $1.contents.notes.frequency(of: key)
+    }
+  }
+
+  func entries(
+    _ type: TimelineEntry.Kind, where condition: IndexCondition
+  ) -> [TimelineEntry] {
+    var found: [TimelineEntry] = []
+    var filled = 0
+    for part in parts {
+      let table = part.contents.table(type)
+      let set = table.ordinals(where: condition, outdated: part.outdated(type))
+      let count = set.count
+      guard count > 0 else { continue }
+      filled += 1
+      found.reserveCapacity(found.count + count)
+      set.each { found.append(TimelineEntry(table: table, ordinal: $0)) }
+    }
+    // Each table is in the order of time.
+    if filled > 1 {
+      found.sort { left, right in
+        let first = (left.day, left.startMinute ?? 1_440, left.id)
+        return first < (right.day, right.startMinute ?? 1_440, right.id)
+      }
+    }
+    return found
+  }
+
+  func days(in days: ClosedRange<DayKey>) -> [(DayKey, TimelineDay)] { figures.days(in: days) }
+}

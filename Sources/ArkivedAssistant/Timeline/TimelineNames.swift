@@ -1,0 +1,78 @@
+import ArkivedCore
+import Synchronization
+
+/// What is made of an archive's names for reading questions: made when it is first needed, and kept
+/// for the next question.
+package final class TimelineNames: Sendable {
+  let persons: PersonReader
+  /// The words of all names of people, in lower case.
+  let personWords: Set<String>
+  /// The tags under the keys of their names.
+  let tagsByKey: [String: [String]]
+  /// Who is called by a name.
+  let people: [String: TimelinePerson]
+  private let places: [String]
+  private let parts: [TimelineTable]
+  private let lazy = Mutex(Lazy())
+
+  private struct Lazy {
+    var vocabulary: [String: Int]?
+    var placeKeys: Set<String>?
+    var lowerPlaces: [String: String]?
+  }
+
+  init(people: [TimelinePerson], tags: [String], places: [String], tables: [TimelineTable]) {
+    persons = PersonReader(people: people.map { KnownPerson(name: $0.name, aliases: $0.aliases) })
+    var words: Set<String> = []
+    for person in people {
+      for name in [person.name] + person.aliases {
+        for word in WordCutter.words(of: name) { words.insert(word.lower) }
+      }
+    }
+    personWords = words
+    tagsByKey = Dictionary(grouping: tags.sorted()) { Lemma.key($0) }
+    self.people = Dictionary(people.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    self.places = places
+    parts = tables
+  }
+
+  /// The words that are written in the archive, in lower case, with how many entries hold each.
+  var vocabulary: [String: Int] {
+    lazy.withLock { lazy in
+      if let known = lazy.vocabulary { return known }
+      var all: [String: Int] = [:]
+      for table in parts {
+        for index in 0..<table.written.count {
+          all[table.written[index], default: 0] += Int(table.writtenCounts[index])
+        }
+      }
+      for place in places {
+        for word in WordCutter.words(of: place) { all[word.lower, default: 0] += 1 }
+      }
+      for tag in tagsByKey.values.joined() { all[tag.lowercased(), default: 0] += 1 }
+      lazy.vocabulary = all
+      return all
+    }
+  }
+
+  /// The keys of the words in the names of places.
+  var placeKeys: Set<String> {
+    lazy.withLock { lazy in
+      if let known = lazy.placeKeys { return known }
+      let keys = Set(places.flatMap { WordCutter.words(of: $0).map(\.key) })
+      lazy.placeKeys = keys
+      return keys
+    }
+  }
+
+  /// The place that is called so, whatever the case of its letters.
+  func place(called name: String) -> String? {
+    lazy.withLock { lazy in
+      if lazy.lowerPlaces == nil {
+        lazy.lowerPlaces = Dictionary(
+          places.map { ($0.lowercased(), $0) }, uniquingKeysWith: { first, _ in first })
+      }
+      return lazy.lowerPlaces?[name.lowercased()]
+    }
+  }
+}

@@ -1,0 +1,227 @@
+import ArkivedCore
+import Foundation
+import Synchronization
+
+/// Entries in the order of time, column by column, with the lists that lead from names and words to
+/// them. It never changes.
+package final class TimelineTable: Sendable {
+  let rows: TimelineColumn<Int64>
+  let days: TimelineColumn<Int32>
+  let minutes: TimelineColumn<Int16>
+  let durations: TimelineColumn<Double>
+  let kinds: TimelineColumn<UInt32>
+  let places: TimelineColumn<UInt32>
+  let texts: TimelineColumn<UInt32>
+  let tags: TimelineLists
+  let people: TimelineLists
+  let measures: TimelineLists
+  let amounts: TimelineColumn<Double>
+  private let rowOrder: TimelineColumn<UInt32>
+
+  let kindNames: [String]
+  let tagNames: [String]
+  let peopleNames: [String]
+  let placeNames: [String]
+  let unitNames: [String]
+
+  let entriesOfKind: TimelineLists
+  let entriesOfTag: TimelineLists
+  let entriesOfPerson: TimelineLists
+  let entriesOfPlace: TimelineLists
+  let entriesOfText: TimelineLists
+  let textsOfKey: TimelineLists
+  let keys: TimelineTexts
+  let keyCounts: TimelineColumn<UInt32>
+  let written: TimelineTexts
+  let writtenCounts: TimelineColumn<UInt32>
+  private let textBytes: TimelineTexts
+
+  /// The numbers that names stand for.
+  let kindNumbers: [String: Int]
+  let tagNumbers: [String: Int]
+  let personNumbers: [String: Int]
+  /// The places whose names hold a key, once somebody asked.
+  private let placesByKey = Mutex<[String: [Int]]?>(nil)
+
+  /// Words of texts that were cut lately.
+  private let cut = Mutex<[Int: [Word]]>([:])
+  private static let cutLimit = 20_000
+
+  /// - Returns: nil where the sections do not make a table.
+  init?(_ bytes: TimelineBytes, _ sections: [TimelineLayout.Place]) {
+    func place(_ section: TimelineLayout.Section) -> TimelineLayout.Place {
+      sections[section.rawValue]
+    }
+    func column<Value>(_ section: TimelineLayout.Section) -> TimelineColumn<Value>? {
+      TimelineColumn(bytes, place(section))
+    }
+    func lists(
+      _ starts: TimelineLayout.Section, _ values: TimelineLayout.Section
+    ) -> TimelineLists? {
+      guard let starts: TimelineColumn<UInt32> = column(starts),
+        let values: TimelineColumn<UInt32> = column(values)
+      else { return nil }
+      return TimelineLists(starts: starts, values: values)
+    }
+    func names(
+      _ starts: TimelineLayout.Section, _ values: TimelineLayout.Section
+    ) -> TimelineTexts? {
+      TimelineTexts(bytes, starts: place(starts), bytes: place(values))
+    }
+    guard sections.count == TimelineLayout.Section.allCases.count,
+      let rows: TimelineColumn<Int64> = column(.rows),
+      let days: TimelineColumn<Int32> = column(.days),
+      let minutes: TimelineColumn<Int16> = column(.minutes),
+      let durations: TimelineColumn<Double> = column(.durations),
+      let kinds: TimelineColumn<UInt32> = column(.kinds),
+      let places: TimelineColumn<UInt32> = column(.places),
+      let texts: TimelineColumn<UInt32> = column(.texts),
+      let tags = lists(.tagStarts, .tags), let people = lists(.peopleStarts, .people),
+      let measures = lists(.measureStarts, .measureUnits),
+      let amounts: TimelineColumn<Double> = column(.measureAmounts),
+      let rowOrder: TimelineColumn<UInt32> = column(.rowOrder),
+      let ofKind = lists(.kindEntryStarts, .kindEntries),
+      let ofTag = lists(.tagEntryStarts, .tagEntries),
+      let ofPerson = lists(.peopleEntryStarts, .peopleEntries),
+      let ofPlace = lists(.placeEntryStarts, .placeEntries),
+      let ofText = lists(.textEntryStarts, .textEntries),
+      let ofKey = lists(.keyTextStarts, .keyTexts),
+      let keys = names(.keyStarts, .keyBytes),
+      let keyCounts: TimelineColumn<UInt32> = column(.keyCounts),
+      let written = names(.wordStarts, .wordBytes),
+      let writtenCounts: TimelineColumn<UInt32> = column(.wordCounts),
+      let textBytes = names(.textStarts, .textBytes),
+      let kindNames = names(.kindNameStarts, .kindNames),
+      let tagNames = names(.tagNameStarts, .tagNames),
+      let peopleNames = names(.peopleNameStarts, .peopleNames),
+      let placeNames = names(.placeNameStarts, .placeNames),
+      let unitNames = names(.unitNameStarts, .unitNames)
+    else { return nil }
+    let count = rows.count
+    guard
+      [days.count, minutes.count, durations.count, kinds.count, places.count, texts.count,
+        rowOrder.count, tags.count, people.count, measures.count,
+      ].allSatisfy({ $0 == count })
+    else { return nil }
+    (self.rows, self.days, self.minutes, self.durations) = (rows, days, minutes, durations)
+    (self.kinds, self.places, self.texts, self.rowOrder) = (kinds, places, texts, rowOrder)
+    (self.tags, self.people, self.measures, self.amounts) = (tags, people, measures, amounts)
+    (entriesOfKind, entriesOfTag, entriesOfPerson) = (ofKind, ofTag, ofPerson)
+    (entriesOfPlace, entriesOfText, textsOfKey) = (ofPlace, ofText, ofKey)
+    (self.keys, self.keyCounts) = (keys, keyCounts)
+    (self.written, self.writtenCounts, self.textBytes) = (written, writtenCounts, textBytes)
+    self.kindNames = kindNames.all
+    self.tagNames = tagNames.all
+    self.peopleNames = peopleNames.all
+    self.placeNames = placeNames.all
+    self.unitNames = unitNames.all
+    func numbers(_ names: [String]) -> [String: Int] {
+      Dictionary(names.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+    }
+    kindNumbers = numbers(self.kindNames)
+    tagNumbers = numbers(self.tagNames)
+    personNumbers = numbers(self.peopleNames)
+  }
+
+  /// The numbers of the places whose names hold a key.
+  func places(withKey key: String) -> [Int] {
+    placesByKey.withLock { known in
+      if let known { return known[key] ?? [] }
+      var byKey: [String: [Int]] = [:]
+      for (number, name) in placeNames.enumerated() {
+        for key in Set(WordCutter.words(of: name).map(\.key)) where key != "the" {
+          byKey[key, default: []].append(number)
+        }
+      }
+      known = byKey
+      return byKey[key] ?? []
+    }
+  }
+
+  var count: Int { rows.count }
+
+  func text(_ number: Int) -> String { textBytes[number] }
+
+  func words(_ number: Int) -> [Word] {
+    if let known = cut.withLock({ $0[number] }) { return known }
+    let words = WordCutter.words(of: text(number))
+    cut.withLock { known in
+      if known.count >= Self.cutLimit { known.removeAll(keepingCapacity: true) }
+      known[number] = words
+    }
+    return words
+  }
+
+  /// The place of a row; nil where the table does not have it.
+  func ordinal(ofRow row: Int64) -> Int? {
+    var low = 0
+    var high = count
+    while low < high {
+      let middle = (low + high) / 2
+      if rows[Int(rowOrder[middle])] < row { low = middle + 1 } else { high = middle }
+    }
+    guard low < count, rows[Int(rowOrder[low])] == row else { return nil }
+    return Int(rowOrder[low])
+  }
+
+  /// The ordinals of a span of days.
+  func ordinals(of span: ClosedRange<DayKey>) -> Range<Int> {
+    func first(_ bound: Int) -> Int {
+      var low = 0
+      var high = count
+      while low < high {
+        let middle = (low + high) / 2
+        if Int(days[middle]) < bound { low = middle + 1 } else { high = middle }
+      }
+      return low
+    }
+    let start = first(span.lowerBound.daysSinceEpoch)
+    return start..<max(start, first(span.upperBound.daysSinceEpoch + 1))
+  }
+
+  /// In how many entries a word's key occurs.
+  func frequency(of key: String) -> Int {
+    keys.index(of: key).map { Int(keyCounts[$0]) } ?? 0
+  }
+}
+
+/// Lists of numbers: where each begins, and the numbers.
+struct TimelineLists: Sendable {
+  private let starts: TimelineColumn<UInt32>
+  private let values: TimelineColumn<UInt32>
+
+  init(starts: TimelineColumn<UInt32>, values: TimelineColumn<UInt32>) {
+    self.starts = starts
+    self.values = values
+  }
+
+  var count: Int { max(0, starts.count - 1) }
+
+  /// Where a list's numbers stand.
+  func range(_ list: Int) -> Range<Int> {
+    let first = Int(starts[list])
+    let end = min(Int(starts[list + 1]), values.count)
+    return first <= end ? first..<end : first..<first
+  }
+
+  func value(_ index: Int) -> UInt32 { values[index] }
+
+  func values(_ list: Int) -> [Int] { range(list).map { Int(values[$0]) } }
+
+  /// The numbers of a list within bounds, for lists whose numbers grow.
+  func each(_ list: Int, within bounds: Range<Int>, _ body: (Int) -> Void) {
+    let range = range(list)
+    var low = range.lowerBound
+    var high = range.upperBound
+    while low < high {
+      let middle = (low + high) / 2
+      if Int(values[middle]) < bounds.lowerBound { low = middle + 1 } else { high = middle }
+    }
+    while low < range.upperBound {
+      let value = Int(values[low])
+      guard value < bounds.upperBound else { return }
+      body(value)
+      low += 1
+    }
+  }
+}
