@@ -239,17 +239,6 @@ package struct IndexJob: Sendable {
   }
 }
 
-/// Does long work on a thread of its own.
-private func onThread<Value: Sendable>(
-  _ work: @escaping @Sendable () throws -> Value
-) async throws -> Value {
-  try await withCheckedThrowingContinuation { continuation in
-    let thread = Thread { continuation.resume(with: Result { try work() }) }
-    thread.qualityOfService = .utility
-    thread.start()
-  }
-}
-
 extension Duration {
   fileprivate var inSeconds: Double {
     Double(components.seconds) + Double(components.attoseconds) / 1e18

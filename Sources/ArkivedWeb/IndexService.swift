@@ -1,3 +1,4 @@
+import ArkivedAssistant
 import ArkivedEngine
 import ArkivedSearch
 import ArkivedStore
@@ -10,8 +11,9 @@ final class IndexService: Service {
   private let archive: Archive
   private let indexes: SearchIndexes
   private let status: IndexStatus
+  private let timelines: ArchiveTimelines
   /// A job works on a thread of its own, which knows nothing of tasks and their ends.
-  private let isStopped = Atomic<Bool>(false)
+  private let isStopped = Flag()
 
   private static let pause = Duration.milliseconds(500)
   /// How long to leave alone what went wrong, or what an import is about to change anyway.
@@ -21,7 +23,10 @@ final class IndexService: Service {
   /// How often an import is waited for: one that was killed stays until the next.
   private static let waitLimit = 40
 
-  init(archive: Archive, indexes: SearchIndexes, status: IndexStatus) {
+  init(
+    archive: Archive, indexes: SearchIndexes, status: IndexStatus, timelines: ArchiveTimelines
+  ) {
+    self.timelines = timelines
     self.archive = archive
     self.indexes = indexes
     self.status = status
@@ -32,7 +37,7 @@ final class IndexService: Service {
       await withTaskCancellationHandler {
         await self.keep()
       } onCancel: {
-        self.isStopped.store(true, ordering: .relaxed)
+        self.isStopped.turnOn()
       }
     }
   }
@@ -45,7 +50,7 @@ final class IndexService: Service {
     }
     guard let watch else { return }
     let job = IndexJob(
-      archive, indexes, isCancelled: { self.isStopped.load(ordering: .relaxed) },
+      archive, indexes, isCancelled: { self.isStopped.isOn },
       progress: { progress in self.status.change { $0.progress = progress } })
     var isDue = false
     var choice = indexes.choice
@@ -65,6 +70,10 @@ final class IndexService: Service {
             waits += 1
             pause = Self.longPause
           } else {
+            let stop = isStopped
+            try await onThread { [timelines] in
+              try timelines.keep(isCancelled: { stop.isOn })
+            }
             let summary = try await job.run()
             tell(summary)
             waits = 0
@@ -101,4 +110,12 @@ final class IndexService: Service {
       $0.problem = sentence ?? "The indexes could not be brought up to date; it is tried again."
     }
   }
+}
+
+/// What is off until somebody turns it on, on whatever thread.
+private final class Flag: Sendable {
+  private let value = Atomic<Bool>(false)
+
+  var isOn: Bool { value.load(ordering: .relaxed) }
+  func turnOn() { value.store(true, ordering: .relaxed) }
 }

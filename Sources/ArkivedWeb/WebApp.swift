@@ -14,14 +14,17 @@ struct WebApp: Sendable {
   let feed: ChangeFeed
   let indexes: SearchIndexes
   let indexStatus: IndexStatus
+  let timelines: ArchiveTimelines
 
   /// - Parameters:
   ///   - indexes: of search, kept open from one request to the next.
   ///   - indexStatus: told by whoever keeps the indexes.
+  ///   - timelines: what questions are answered from, kept open likewise.
   init(
     archive: Archive, zone: Zone, door: Door, indexes: SearchIndexes? = nil,
-    indexStatus: IndexStatus = IndexStatus()
+    indexStatus: IndexStatus = IndexStatus(), timelines: ArchiveTimelines? = nil
   ) {
+    self.timelines = timelines ?? ArchiveTimelines(archive)
     self.indexes = indexes ?? SearchIndexes(archive)
     self.indexStatus = indexStatus
     self.archive = archive
@@ -51,14 +54,16 @@ struct WebApp: Sendable {
     SearchPageController(
       archive: archive, zone: zone, indexes: indexes, status: indexStatus, pages: pages
     ).addRoutes(to: router)
-    FindPageController(archive: archive, zone: zone, pages: pages).addRoutes(to: router)
+    FindPageController(archive: archive, zone: zone, timelines: timelines, pages: pages)
+      .addRoutes(to: router)
     AttachmentController(archive: archive).addRoutes(to: router)
     events.addRoutes(to: router)
     let api = router.group("/api/v1")
     DayController(archive: archive).addRoutes(to: api)
     ActivityController(archive: archive, zone: zone, repeated: repeated).addRoutes(to: api)
-    FindController(archive: archive, zone: zone, indexes: indexes, status: indexStatus)
-      .addRoutes(to: api)
+    FindController(
+      archive: archive, zone: zone, indexes: indexes, status: indexStatus, timelines: timelines
+    ).addRoutes(to: api)
     HistoryController(archive: archive, repeated: repeated).addRoutes(to: api)
     ImportController(archive: archive, zone: zone, repeated: repeated).addRoutes(to: api)
     DescriptionController().addRoutes(to: api)

@@ -1,3 +1,4 @@
+import ArkivedAssistant
 package import ArkivedCore
 import ArkivedEngine
 import ArkivedSearch
@@ -51,8 +52,10 @@ package struct WebServer: Sendable {
     // Whoever is at the computer has the other processors.
     let indexes = SearchIndexes(archive, threads: 1)
     let status = IndexStatus()
+    let timelines = ArchiveTimelines(archive)
     let app = WebApp(
-      archive: archive, zone: zone, door: door, indexes: indexes, indexStatus: status)
+      archive: archive, zone: zone, door: door, indexes: indexes, indexStatus: status,
+      timelines: timelines)
     var logger = Logger(label: "arkived")
     logger.logLevel = .error
     let application = Application(
@@ -68,7 +71,8 @@ package struct WebServer: Sendable {
       }, logger: logger)
     var configuration = ServiceGroupConfiguration(
       services: [
-        application, IndexService(archive: archive, indexes: indexes, status: status),
+        application,
+        IndexService(archive: archive, indexes: indexes, status: status, timelines: timelines),
         LongQueries(archive: archive, patience: .seconds(WebServer.patience - 2)),
       ],
       gracefulShutdownSignals: [.sigint, .sigterm], logger: logger)

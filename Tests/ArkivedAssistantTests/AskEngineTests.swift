@@ -32,7 +32,7 @@ struct AskEngineTests {
   @Test func whatIDidWithSomebodyListsEveryEntryOfEverybodyTheNameFits() throws {
     let test = try archive()
     let answer = try ask("What did I do with Alex last month?", test)
-    #expect(answer.kind == .list && answer.citationCount == 3)
+    #expect(answer.kind == "list" && answer.citationCount == 3)
     #expect(answer.citations.map(\.dayKey.description).first == "2026-02-20")
     #expect(Set(answer.citations.map(\.type)) == [.activity, .day])
     #expect(answer.sentence.contains("Alex Kim or Alex Moreau"))
@@ -43,32 +43,31 @@ struct AskEngineTests {
   @Test func countsAreExactAndCountActivitiesNotNotes() throws {
     let test = try archive()
     let times = try ask("How many times did I run in March?", test)
-    #expect(times.kind == .count && times.values.first?.value == 4)
+    #expect(times.kind == "count" && times.values.first == 4)
     #expect(times.citationCount == 4 && times.citations.count == 4)
     let days = try ask("how many days did I run in march 2026?", test)
-    #expect(days.values.first?.value == 3 && days.unit == "days")
-    #expect(try ask("how often did I run this year?", test).values.first?.value == 5)
-    #expect(try ask("how many #sport this month?", test).values.first?.value == 4)
+    #expect(days.values.first == 3 && days.unit == "days")
+    #expect(try ask("how often did I run this year?", test).values.first == 5)
+    #expect(try ask("how many #sport this month?", test).values.first == 4)
   }
 
   @Test func seeingSomebodyIsCountedWhateverTheEntryCallsIt() throws {
     let answer = try ask("how often did I see Priya this year?", try archive())
-    #expect(answer.kind == .count && answer.values.first?.value == 1)
-    #expect(answer.question.words.isEmpty)
+    #expect(answer.kind == "count" && answer.values.first == 1)
   }
 
   @Test func sumsConvertUnitsAndSayWhatHasNoAmount() throws {
     let test = try archive()
     let far = try ask("how far did I run in March?", test)
-    #expect(far.kind == .sum && far.unit == "km" && far.values.first?.value == 22)
+    #expect(far.kind == "sum" && far.unit == "km" && far.values.first == 22)
     let year = try ask("how many km did I run this year?", test)
-    #expect(year.values.first?.value == 22 && year.sentence.contains("no amount"))
+    #expect(year.values.first == 22 && year.sentence.contains("no amount"))
     let miles = try ask("how many miles did I drive in february?", test)
-    #expect(miles.values.first?.value == 10)
+    #expect(miles.values.first == 10)
     let km = try ask("how many km did I drive in february?", test)
-    #expect(km.values.first?.value == 16.09)
+    #expect(km.values.first == 16.09)
     let long = try ask("how long did I run in March?", test)
-    #expect(long.values.first?.value == 120 && long.unit == "minutes")
+    #expect(long.values.first == 120 && long.unit == "minutes")
   }
 
   @Test func whatIsNotComputedIsToldRatherThanDropped() throws {
@@ -83,24 +82,24 @@ struct AskEngineTests {
       #expect(answer.sentence.contains(word), "\(question) \(answer.sentence)")
     }
     let none = try ask("how many km did I climb in February?", test)
-    #expect(none.kind == .none && none.sentence.contains("none of them says an amount"))
-    #expect(try ask("how many activities tagged sport in March?", test).values.first?.value == 4)
+    #expect(none.kind == "none" && none.sentence.contains("none of them says an amount"))
+    #expect(try ask("how many activities tagged sport in March?", test).values.first == 4)
   }
 
   @Test func firstAndLastNameTheDay() throws {
     let test = try archive()
-    #expect(try ask("when did I first run?", test).values.first?.value == "2026-02-20")
-    #expect(try ask("when did I last run?", test).values.first?.value == "2026-03-12")
+    #expect(try ask("when did I first run?", test).values.first == "2026-02-20")
+    #expect(try ask("when did I last run?", test).values.first == "2026-03-12")
     #expect(try ask("when was the last time I had soup?", test).citations.first?.dayKey.day == 22)
   }
 
   @Test func whatIsNotThereIsSaid() throws {
     let test = try archive()
     let zebra = try ask("how many times did I see a zebra in March?", test)
-    #expect(zebra.kind == .none && zebra.citations.isEmpty && zebra.ignored.contains("zebra"))
+    #expect(zebra.kind == "none" && zebra.citations.isEmpty && zebra.ignored.contains("zebra"))
     let elsewhere = try ask("how many times did I climb in March?", test)
-    #expect(elsewhere.kind == .none && elsewhere.sentence.contains("21 February 2026"))
-    #expect(try ask("what did I do in 2031?", test).kind == .none)
+    #expect(elsewhere.kind == "none" && elsewhere.sentence.contains("21 February 2026"))
+    #expect(try ask("what did I do in 2031?", test).kind == "none")
   }
 
   @Test(arguments: [
@@ -113,7 +112,7 @@ struct AskEngineTests {
     let before = try test.archive.counts()
     let answer = try ask(question, test)
     #expect(!answer.sentence.isEmpty)
-    #expect(answer.kind == .none || answer.citationCount > 0)
+    #expect(answer.kind == "none" || answer.citationCount > 0)
     #expect(try test.archive.counts() == before)
   }
 

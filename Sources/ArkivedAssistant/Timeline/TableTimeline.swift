@@ -7,6 +7,9 @@ struct TimelineContents: Sendable {
   let notes: TimelineTable
   /// Who was found in texts, in an archive whose entries name nobody themselves.
   let derivedPeople: [String]
+  /// The names of daily metrics with their units, and the last row that was looked at for them.
+  let metrics: [String: String]
+  let lastMetric: Int64
 
   /// - Returns: nil for what is no whole timeline of this version.
   init?(_ bytes: TimelineBytes) {
@@ -16,6 +19,10 @@ struct TimelineContents: Sendable {
     self.activities = activities
     self.notes = notes
     derivedPeople = (told["people"]?.array ?? []).compactMap(\.string)
+    metrics = (told["metrics"]?.object?.members ?? []).reduce(into: [:]) {
+      $0[$1.0] = $1.1.string
+    }
+    lastMetric = told["lastMetric"]?.int.map(Int64.init) ?? 0
   }
 
   func table(_ type: TimelineEntry.Kind) -> TimelineTable { type == .activity ? activities : notes }
@@ -25,6 +32,8 @@ struct TimelineContents: Sendable {
 struct TimelineContentsBuilder {
   private var activities = TimelineTableBuilder(isActivity: true)
   private var notes = TimelineTableBuilder(isActivity: false)
+  /// The names of daily metrics with their units, and the last row of them.
+  var metrics: (names: [String: String], last: Int64) = ([:], 0)
   /// Of activities that name people there have to be so few for names to be looked for in texts.
   private static let mentioningShare = 20
 
@@ -50,8 +59,13 @@ struct TimelineContentsBuilder {
       activities.derivePeople(found)
       notes.derivePeople(found)
     }
+    var units = JSONObject()
+    for (name, unit) in metrics.names.sorted(by: { $0.key < $1.key }) { units[name] = JSON(unit) }
     return TimelineLayout.encoded(
-      [activities.sections(), notes.sections()], notes: ["people": JSON(names)])
+      [activities.sections(), notes.sections()],
+      notes: [
+        "people": JSON(names), "metrics": .object(units), "lastMetric": JSON(Int(metrics.last)),
+      ])
   }
 }
 

@@ -37,9 +37,15 @@ struct Ask: ParsableCommand {
   func run() throws {
     let context = try Context(options)
     let engine = AskEngine(archive: try context.open(), zone: context.zone)
-    let answer = try engine.answer(
-      question.joined(separator: " "), citationLimit: max(1, limit))
     let output = context.output
+    var shown = ContinuousClock.now
+    let answer = try engine.answer(
+      question.joined(separator: " "), citationLimit: max(1, limit)
+    ) { done, total in
+      guard shown.duration(to: .now) > .seconds(1) else { return }
+      shown = .now
+      output.say("Reading the entries for questions: \(done) of at most \(total).")
+    }
     let ids = try engine.archive.shortIDs(answer.citations.prefix(30).map(\.id))
     output.result(
       answer.json,
@@ -53,7 +59,6 @@ struct Ask: ParsableCommand {
     if answer.citationCount > 30 {
       output.say("… \(answer.citationCount - 30) more; --json gives them all.")
     }
-    if !answer.ignored.isEmpty { output.say("not used: \(answer.ignored.joined(separator: ", "))") }
   }
 }
 

@@ -1,4 +1,5 @@
 import ArgumentParser
+import ArkivedAssistant
 import ArkivedCore
 import ArkivedEngine
 import ArkivedSearch
@@ -43,7 +44,10 @@ struct IndexArchive: AsyncParsableCommand {
       progress: { if isShown { Output.write("\r\u{1B}[K\(Self.text($0))", to: 2) } })
     let summary: IndexJob.Summary
     do {
-      summary = try await Interrupt.cancelling { try await job.run(rebuild: rebuild) }
+      summary = try await Interrupt.cancelling {
+        try await onThread { try ArchiveTimelines(archive).keep(isCancelled: { Interrupt.hasCome }) }
+        return try await job.run(rebuild: rebuild)
+      }
     } catch is CancellationError {
       if isShown { Output.write("\r\u{1B}[K", to: 2) }
       throw CommandFailure(

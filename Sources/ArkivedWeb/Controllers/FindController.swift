@@ -13,6 +13,7 @@ struct FindController: Sendable {
   let zone: Zone
   let indexes: SearchIndexes
   let status: IndexStatus
+  let timelines: ArchiveTimelines
 
   func addRoutes(to group: RouterGroup<WebContext>) {
     group.get("/search", use: search)
@@ -66,7 +67,8 @@ struct FindController: Sendable {
       if let unknown = fields.unknownKeys.first {
         throw FieldError(unknown, "is no argument of ask")
       }
-      return try AskEngine(archive: archive, zone: zone).answer(question, now: now)
+      return try AskEngine(archive: archive, zone: zone, timelines: timelines)
+        .answer(question, now: now)
     }
     return Response(json: answer.json)
   }

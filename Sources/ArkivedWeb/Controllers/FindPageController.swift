@@ -9,6 +9,7 @@ import Hummingbird
 struct FindPageController: Sendable {
   let archive: Archive
   let zone: Zone
+  let timelines: ArchiveTimelines
   let pages: Pages
 
   static let pageSize = 30
@@ -25,6 +26,8 @@ struct FindPageController: Sendable {
     let fields = request.fields
     let question = fields.text("question") ?? ""
     let offset = fields.text("offset").flatMap(Int.init).map { min(max($0, 0), 10_000_000) } ?? 0
+    // What its asker took away of what was understood.
+    let removed = fields.all("without").filter { !$0.isEmpty }.prefix(50).map(\.self)
     var context: [String: Any] = [
       "question": FormValue(question), "hasAnswer": false, "hasRows": false, "hasUnderstood": false,
       "hasIgnored": false, "hasCitations": false, "isUncited": false, "examples": examples,
@@ -33,12 +36,14 @@ struct FindPageController: Sendable {
     if !question.isEmpty {
       let (newest, answer, large) = try await offServer {
         let newest = try archive.newestChange()
-        let answer = try AskEngine(archive: archive, zone: zone)
-          .answer(question, citationLimit: Self.pageSize, citationOffset: offset)
+        let answer = try AskEngine(archive: archive, zone: zone, timelines: timelines)
+          .answer(
+            question, without: Set(removed), citationLimit: Self.pageSize, citationOffset: offset)
         return (newest, answer, try hits.largeDays(answer.citations))
       }
       known = .upTo(newest)
-      add(answer, offset: offset, large: large, to: &context)
+      let link = AskLink(question: question, removed: removed)
+      add(answer, link, offset: offset, large: large, to: &context)
     }
     return try pages.page(
       "ask", title: question.isEmpty ? "Ask" : "Ask: \(ClippedText.of(question, limit: 60))",
@@ -54,36 +59,40 @@ struct FindPageController: Sendable {
   }
 
   private func add(
-    _ answer: Answer, offset: Int, large: Set<DayKey>, to context: inout [String: Any]
+    _ answer: Answer, _ link: AskLink, offset: Int, large: Set<DayKey>,
+    to context: inout [String: Any]
   ) {
+    let computed = answer.computed
     context["hasAnswer"] = true
     context["answer"] = ClippedText.of(answer.sentence, limit: 2_000)
-    if [.count, .sum].contains(answer.kind), let value = answer.values.first?.value.double {
-      context["valueText"] = AmountText.plain(value)
-      if let unit = answer.unit { context["valueUnit"] = unit }
+    if ["count", "sum", "average"].contains(computed.kind), computed.values.count == 1,
+      let value = computed.values.first?.double
+    {
+      context["valueText"] = AmountText.plain((value * 100).rounded() / 100)
+      if let unit = computed.unit { context["valueUnit"] = unit }
     }
-    context["isUncited"] = answer.kind != .none && answer.citations.isEmpty
-    var understood: [[String: String]] = []
-    if let days = answer.days {
-      understood.append(["role": "time", "label": SpanText.days(days)])
+    context["isUncited"] =
+      computed.kind != "none" && answer.citations.isEmpty && !computed.isOfDays
+    if let chart = BarChart(computed) {
+      context["hasRows"] = true
+      context["rows"] = chart.rows
     }
-    for person in answer.question.people {
-      understood.append([
-        "role": "person", "label": person.candidates.map(\.name).joined(separator: " or "),
-      ])
+    let understood = computed.question.parts.map { part in
+      [
+        "role": part.role, "label": ClippedText.of(part.label, limit: 200),
+        "removeHref": link.href(removing: part.key),
+      ]
     }
-    understood += answer.question.tags.map { ["role": "tag", "label": "#\($0)"] }
-    understood += answer.question.kinds.map { ["role": "kind", "label": $0.rawValue] }
-    understood += answer.question.words.map { ["role": "words", "label": $0] }
-    if let measure = answer.question.measure {
-      understood.append(["role": "measure", "label": measure])
+    context["hasUnderstood"] = !understood.isEmpty || !link.removed.isEmpty
+    context["understood"] = understood
+    context["removed"] = link.removed.map { key in
+      [
+        "label": ClippedText.of(String(key.drop { $0 != ":" }.dropFirst()), limit: 200),
+        "restoreHref": link.href(restoring: key),
+      ]
     }
-    context["hasUnderstood"] = !understood.isEmpty
-    context["understood"] = understood.map {
-      ["role": $0["role"] ?? "", "label": ClippedText.of($0["label"] ?? "", limit: 200)]
-    }
-    context["hasIgnored"] = !answer.ignored.isEmpty
-    context["ignored"] = answer.ignored.prefix(100).map {
+    context["hasIgnored"] = !computed.ignored.isEmpty
+    context["ignored"] = computed.ignored.prefix(100).map {
       ["label": ClippedText.of($0, limit: 200)]
     }
     context["hasCitations"] = !answer.citations.isEmpty
@@ -99,8 +108,49 @@ struct FindPageController: Sendable {
       return citation
     }
     if offset + shown < answer.citationCount, shown > 0 {
-      context["moreHref"] =
-        "/ask?question=\(URLText.escaped(answer.question.text))&offset=\(offset + shown)"
+      context["moreHref"] = link.href(offset: offset + shown)
+    }
+  }
+}
+
+/// Where a question leads to.
+struct AskLink {
+  let question: String
+  /// The keys of the parts that its asker took away.
+  let removed: [String]
+
+  func href(offset: Int = 0) -> String { href(removed, offset: offset) }
+  func href(removing key: String) -> String { href(removed + [key]) }
+  func href(restoring key: String) -> String { href(removed.filter { $0 != key }) }
+
+  private func href(_ removed: [String], offset: Int = 0) -> String {
+    var href = "/ask?question=\(URLText.escaped(question))"
+    for key in removed { href += "&without=\(URLText.escaped(key))" }
+    return offset > 0 ? href + "&offset=\(offset)" : href
+  }
+}
+
+/// A series of numbers as bars, drawn as a picture of fixed width without styles, which the pages'
+/// security policy forbids inside of them.
+struct BarChart {
+  let rows: [[String: Any]]
+  /// More bars than this are no small chart.
+  private static let limit = 60
+  private static let width = 100.0
+
+  /// - Returns: nil where the answer is no series.
+  init?(_ answer: TimelineAnswer) {
+    let series = answer.series
+    guard series.count > 1, series.count <= Self.limit else { return nil }
+    let largest = series.map { abs($0.value) }.max() ?? 0
+    guard largest > 0 else { return nil }
+    rows = series.map { label, value in
+      let length = (abs(value) / largest * Self.width * 10).rounded() / 10
+      return [
+        "rowLabel": ClippedText.of(label, limit: 80),
+        "rowValue": AmountText.plain((value * 100).rounded() / 100),
+        "barWidth": AmountText.plain(length),
+      ]
     }
   }
 }

@@ -38,6 +38,28 @@ package struct TimelineAnswer: Sendable {
     ]
   }
 
+  /// The numbers of an answer that is a series, each with what it belongs to; none of other answers.
+  package var series: [(label: String, value: Double)] {
+    guard values.count > 1, values.count == labels.count else { return [] }
+    let numbers = values.compactMap(\.double)
+    if numbers.count == values.count {
+      return zip(labels, numbers).map { (label: $0, value: $1) }
+    }
+    // Names with how often each occurs.
+    let counts = labels.compactMap(Double.init)
+    let names = values.compactMap(\.string)
+    guard counts.count == values.count, names.count == values.count else { return [] }
+    return zip(names, counts).map { (label: $0, value: $1) }
+  }
+
+  /// Whether days prove it, which say the figure themselves, and no entries.
+  package var isOfDays: Bool {
+    switch question.measure {
+    case .metric, .mood, .energy: true
+    default: question.dayValue != nil || question.isComplement
+    }
+  }
+
   private var measureName: String? {
     switch question.measure {
     case .unit(let name), .duration(let name), .metric(let name), .quantity(let name): name

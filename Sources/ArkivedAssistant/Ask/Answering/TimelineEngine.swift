@@ -6,17 +6,23 @@ import Foundation
 package struct TimelineEngine: Sendable {
   package let timeline: any Timeline
   package let zone: Zone
-  private let frames = FrameCache()
+  private let frames: FrameCache
 
-  package init(timeline: any Timeline, zone: Zone) {
+  /// - Parameter frames: keeps what was read of the timeline's sentences for further questions.
+  package init(timeline: any Timeline, zone: Zone, frames: FrameCache = FrameCache()) {
     self.timeline = timeline
     self.zone = zone
+    self.frames = frames
   }
 
   /// Answers a question as seen from a moment.
-  package func answer(_ text: String, now: Instant) -> TimelineAnswer {
+  ///
+  /// - Parameter parts: the keys of those parts of the question that are left out.
+  package func answer(
+    _ text: String, now: Instant, without parts: Set<String> = []
+  ) -> TimelineAnswer {
     let reader = AskReader(timeline: timeline, now: now, zone: zone)
-    let question = reader.read(text)
+    let question = reader.read(text).without(parts)
     let today = zone.dayKey(at: now)
     let work = AnswerWork(
       timeline: timeline, today: today, frames: frames,

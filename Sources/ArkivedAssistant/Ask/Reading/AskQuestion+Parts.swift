@@ -1,0 +1,58 @@
+import ArkivedCore
+
+extension AskQuestion {
+  /// A part of a question as it was understood, which its asker may take away.
+  package struct Part: Hashable, Sendable {
+    /// What it is: `time`, `weekday`, `person`, `word`, `measure`, `limit`, `join`.
+    package var role: String
+    /// Names it in `without`: the role and what it says.
+    package var key: String
+    package var label: String
+
+    init(_ role: String, _ label: String) {
+      self.role = role
+      key = "\(role):\(label)"
+      self.label = label
+    }
+  }
+
+  /// The parts that can be taken away; none of a comparison, whose sides have their own.
+  package var parts: [Part] {
+    guard alternatives.isEmpty else { return [] }
+    var parts: [Part] = []
+    if let days { parts.append(Part("time", SpanText.days(days))) }
+    parts += weekdays.sorted { $0.rawValue < $1.rawValue }.map { Part("weekday", $0.name) }
+    parts += people.map { Part("person", ($0.isExcluded ? "not " : "") + $0.words) }
+    parts += terms.map { Part("word", ($0.isExcluded ? "not " : "") + $0.text) }
+    if let threshold { parts.append(Part("limit", AskQuestion.label(of: threshold))) }
+    parts += joins.map { Part("join", $0.text) }
+    if let clause { parts.append(Part("join", clause)) }
+    return parts
+  }
+
+  private static func label(of threshold: Threshold) -> String {
+    let bound = threshold.isAtLeast ? "at least" : "at most"
+    let word = threshold.isStrict ? (threshold.isAtLeast ? "more than" : "less than") : bound
+    return "\(word) \(AmountText.plain(threshold.amount)) \(threshold.unit)"
+  }
+
+  /// The question without some of its parts, each named by its key; other keys are passed over.
+  package func without(_ keys: Set<String>) -> AskQuestion {
+    guard !keys.isEmpty, alternatives.isEmpty else { return self }
+    func isGone(_ role: String, _ label: String) -> Bool {
+      keys.contains(Part(role, label).key)
+    }
+    var result = self
+    if let days, isGone("time", SpanText.days(days)) { result.days = nil }
+    result.weekdays = weekdays.filter { !isGone("weekday", $0.name) }
+    result.people.removeAll { isGone("person", ($0.isExcluded ? "not " : "") + $0.words) }
+    result.terms.removeAll { isGone("word", ($0.isExcluded ? "not " : "") + $0.text) }
+    if let threshold, isGone("limit", AskQuestion.label(of: threshold)) { result.threshold = nil }
+    result.joins.removeAll { isGone("join", $0.text) }
+    if let clause, isGone("join", clause) {
+      result.clause = nil
+      result.clauseParts = []
+    }
+    return result
+  }
+}

@@ -1,0 +1,272 @@
+import ArkivedCore
+import ArkivedSearch
+package import ArkivedStore
+import Foundation
+import Synchronization
+
+/// The timeline of an archive, kept for the next question while nothing changes.
+///
+/// What was written up to some moment lies in a file beside the archive (`index/timeline-….index`);
+/// what has changed since is read from the archive and laid over it. The file is derived: where it is
+/// missing, damaged or too old, it is made anew by whoever asks.
+package final class ArchiveTimelines: Sendable {
+  package let archive: Archive
+  private let folder: URL?
+  private let open = Mutex<(file: String, base: Base)?>(nil)
+  /// The frames that were read of its texts.
+  let frames = FrameCache()
+  private let current = Mutex<(key: Key, timeline: ArchiveTimeline)?>(nil)
+
+  /// The name under which the archive knows the file.
+  package static let name = "timeline"
+  /// So many changed entries are laid over the file before it is made anew.
+  private static let recentLimit = 4_000
+  /// And so many where it is made anew beside other work.
+  private static let keptLimit = 1_000
+  /// An archive of so few entries needs no file.
+  private static let smallLimit = 1_000
+  /// How long to wait for another process that makes the file.
+  private static let patience = 120.0
+
+  private struct Key: Hashable {
+    var file: String?
+    var marks: SearchMarks
+    var change: UUID?
+  }
+
+  /// What the file holds.
+  fileprivate struct Base {
+    var contents: TimelineContents
+    var metrics: [String: String]
+    var lastMetric: Int64
+  }
+
+  package init(_ archive: Archive) {
+    self.archive = archive
+    folder = archive.home?.appendingPathComponent("index")
+  }
+
+  /// The timeline as the archive stands now.
+  ///
+  /// - Parameter progress: told, while the file is made anew, how many entries were read and how many
+  ///   there are at most.
+  func timeline(progress: (Int, Int) -> Void = { _, _ in }) throws -> ArchiveTimeline {
+    let change = try archive.newestChange()
+    var state = try archive.indexState(Self.name, limit: Self.recentLimit)
+    var key = Key(file: state.file, marks: state.now, change: change)
+    if let known = current.withLock({ $0 }), known.key == key { return known.timeline }
+    var base = usableBase(state)
+    if base == nil {
+      base = try makeBase(progress: progress)
+      state = try archive.indexState(Self.name, limit: Self.recentLimit)
+      key = Key(file: state.file, marks: state.now, change: change)
+      // Something came in meanwhile that is too much to look up: what was made stands as it is.
+      if let made = base, state.delta == nil || usableBase(state) == nil {
+        return try timeline(made, nil)
+      }
+    }
+    guard let base, let delta = state.delta else { throw ArchiveError.busy(Self.busySentence) }
+    let made = try timeline(base, delta)
+    current.withLock { $0 = (key, made) }
+    return made
+  }
+
+  private static let busySentence =
+    "The entries are being read for questions by another program; ask again in a minute."
+
+  /// Makes the file anew where more has changed than is quickly laid over it; for whoever keeps
+  /// the indexes beside other work.
+  package func keep(isCancelled: () -> Bool = { false }) throws {
+    guard folder != nil else { return }
+    let state = try archive.indexState(Self.name, limit: Self.keptLimit)
+    guard usableBase(state) == nil else { return }
+    _ = try makeBase(progress: { _, _ in }, isCancelled: isCancelled, limit: Self.keptLimit)
+  }
+
+  // MARK: The file
+
+  /// What the archive's file holds; nil where there is none that can be used.
+  private func usableBase(_ state: Archive.IndexState) -> Base? {
+    guard let folder, let file = state.file, state.delta != nil else { return nil }
+    return open.withLock { known in
+      if let known, known.file == file { return known.base }
+      guard let bytes = TimelineBytes(mapping: folder.appendingPathComponent(file)),
+        let base = Base(bytes)
+      else { return nil }
+      known = (file, base)
+      return base
+    }
+  }
+
+  /// Makes the file anew, or waits for another process that does.
+  private func makeBase(
+    progress: (Int, Int) -> Void, isCancelled: () -> Bool = { false }, limit: Int = recentLimit
+  ) throws -> Base? {
+    guard let folder else { return try built(progress, isCancelled).base }
+    try DurableFile.makeFolder(folder)
+    let lock = try? FileLock(
+      at: folder.appendingPathComponent("timeline.lock"), waits: Self.patience)
+    defer { lock?.release() }
+    // Another process may have made it while this one waited.
+    let state = try archive.indexState(Self.name, limit: limit)
+    if let base = usableBase(state) { return base }
+    let (base, bytes, marks, count) = try built(progress, isCancelled)
+    // It is as good in memory; a file spares the next one the work.
+    guard lock != nil, count >= Self.smallLimit else { return base }
+    let name = "timeline-\(archive.identities.next().uuidString).index"
+    let file = folder.appendingPathComponent(name)
+    do {
+      try DurableFile.write(Data(bytes), to: file)
+      guard try archive.setSearchIndex(Self.name, file: name, marks: marks) else {
+        try? FileManager.default.removeItem(at: file)
+        return base
+      }
+    } catch {
+      // A full disk is no reason not to answer.
+      try? FileManager.default.removeItem(at: file)
+      return base
+    }
+    for old in (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+    where old.hasPrefix("timeline-") && old != name {
+      try? FileManager.default.removeItem(at: folder.appendingPathComponent(old))
+    }
+    return base
+  }
+
+  private func built(
+    _ progress: (Int, Int) -> Void, _ isCancelled: () -> Bool
+  ) throws -> (base: Base, bytes: [UInt8], marks: SearchMarks, count: Int) {
+    var builder = TimelineContentsBuilder()
+    var count = 0
+    let marks = try archive.withIndexSource { source in
+      let total = try source.activityCount()
+      try source.forEachEntry { entry in
+        builder.add(entry)
+        count += 1
+        guard count % 8_192 == 0 else { return }
+        if isCancelled() { throw CancellationError() }
+        progress(min(count, total), total)
+      }
+      return source.marks
+    }
+    builder.metrics = try archive.metricNames(after: 0)
+    let bytes = builder.finish()
+    guard let base = Base(TimelineBytes(copying: bytes)) else {
+      throw ArchiveError.busy("The entries could not be laid out for questions.")
+    }
+    return (base, bytes, marks, count)
+  }
+
+  // MARK: What has changed
+
+  private func timeline(
+    _ base: Base, _ delta: SearchDelta?
+  ) throws -> ArchiveTimeline {
+    var part = TableTimeline.Part(contents: base.contents)
+    if let outdated = delta?.outdated {
+      part.outdatedActivities = Self.ordinals(of: outdated, in: base.contents.activities)
+      part.outdatedNotes = Self.ordinals(of: outdated, in: base.contents.notes)
+    }
+    var parts = [part]
+    if let delta, !delta.changed.isEmpty {
+      var builder = TimelineContentsBuilder()
+      try archive.withIndexSource { source in
+        try source.forEachEntry(among: delta.changed.map(\.rowNumber)) { builder.add($0) }
+      }
+      let bytes = builder.finish(derivedPeople: base.contents.derivedPeople)
+      if let recent = TimelineContents(TimelineBytes(copying: bytes)) {
+        parts.append(TableTimeline.Part(contents: recent))
+      }
+    }
+    let metrics = base.metrics.merging(
+      try archive.metricNames(after: base.lastMetric).names, uniquingKeysWith: { $1 })
+    let people = try archive.namedPeople().map {
+      TimelinePerson(name: $0.name, aliases: $0.aliases, summary: $0.summary)
+    }
+    let figures = ArchiveFigures(
+      archive: archive, metrics: metrics, span: try archive.figureSpan())
+    return ArchiveTimeline(
+      table: TableTimeline(parts, people: people, figures: figures), figures: figures)
+  }
+
+  /// The ordinals of the rows of a set, in growing order.
+  private static func ordinals(of set: DocumentSet, in table: TimelineTable) -> [Int] {
+    guard !set.isEmpty else { return [] }
+    if set.count > table.count / 64 {
+      return (0..<table.count).filter { set.contains(table.rows[$0]) }
+    }
+    return set.compactMap { table.ordinal(ofRow: $0) }.sorted()
+  }
+}
+
+extension ArchiveTimelines.Base {
+  init?(_ bytes: TimelineBytes) {
+    guard let contents = TimelineContents(bytes) else { return nil }
+    self.contents = contents
+    metrics = contents.metrics
+    lastMetric = contents.lastMetric
+  }
+}
+
+/// What days say themselves, read from the archive when it is asked for.
+final class ArchiveFigures: DayFigures {
+  private let archive: Archive
+  let metrics: [String: String]
+  let span: ClosedRange<DayKey>?
+  /// What went wrong; answers are not to be given then.
+  private let trouble = Mutex<(any Error)?>(nil)
+
+  init(archive: Archive, metrics: [String: String], span: ClosedRange<DayKey>?) {
+    self.archive = archive
+    self.metrics = metrics
+    self.span = span
+  }
+
+  func days(in days: ClosedRange<DayKey>) -> [(DayKey, TimelineDay)] {
+    do {
+      return try archive.dayFigures(in: days).map { day, figure in
+        (
+          day,
+          TimelineDay(
+            id: figure.id, mood: figure.mood, energy: figure.energy, metrics: figure.metrics)
+        )
+      }
+    } catch {
+      trouble.withLock { $0 = $0 ?? error }
+      return []
+    }
+  }
+
+  /// - Throws: what went wrong since this was asked last.
+  func check() throws {
+    let error = trouble.withLock { trouble in
+      defer { trouble = nil }
+      return trouble
+    }
+    if let error { throw error }
+  }
+}
+
+/// The timeline of an archive as it stood at a moment.
+struct ArchiveTimeline: Timeline {
+  let table: TableTimeline
+  let figures: ArchiveFigures
+
+  var people: [TimelinePerson] { table.people }
+  var tags: [String: Int] { table.tags }
+  var places: [String: Int] { table.places }
+  var units: [String: Int] { table.units }
+  var metrics: [String: String] { table.metrics }
+  var names: TimelineNames { table.names }
+  var span: ClosedRange<DayKey>? { table.span }
+
+  func frequency(of key: String) -> Int { table.frequency(of: key) }
+
+  func entries(
+    _ type: TimelineEntry.Kind, where condition: IndexCondition
+  ) -> [TimelineEntry] {
+    table.entries(type, where: condition)
+  }
+
+  func days(in days: ClosedRange<DayKey>) -> [(DayKey, TimelineDay)] { table.days(in: days) }
+}

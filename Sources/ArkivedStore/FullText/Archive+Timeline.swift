@@ -1,0 +1,118 @@
+package import ArkivedCore
+package import Foundation
+import GRDB
+
+/// What questions need of the archive beside its entries: who is who, and what days say themselves.
+extension Archive {
+  /// Somebody with the names they go by.
+  package struct NamedPerson: Hashable, Sendable {
+    package var name: String
+    package var aliases: [String]
+    package var summary: String?
+  }
+
+  /// Everybody of the archive, in the order in which they came.
+  package func namedPeople() throws -> [NamedPerson] {
+    try read { db in
+      var aliases: [Int64: [String]] = [:]
+      let names = try Row.fetchCursor(
+        db,
+        sql: """
+          SELECT person_pk, role, value FROM person_names WHERE role IN ('alias', 'email')
+          ORDER BY person_pk, role, position
+          """)
+      var addresses: [Int64: String] = [:]
+      while let row = try names.next() {
+        if row["role"] as String == "alias" {
+          aliases[row[0], default: []].append(row["value"])
+        } else {
+          addresses[row[0]] = row["value"]
+        }
+      }
+      let people = try Row.fetchAll(
+        db, sql: "SELECT pk, name, relationship_summary FROM persons ORDER BY pk")
+      return people.map { row in
+        let key: Int64 = row[0]
+        let own = aliases[key] ?? []
+        // As `Person.displayName` has it.
+        return NamedPerson(
+          name: row[1] ?? own.first ?? addresses[key] ?? "Somebody", aliases: own, summary: row[2])
+      }
+    }
+  }
+
+  /// What a day says itself.
+  package struct DayFigure: Hashable, Sendable {
+    package var id: UUID?
+    package var mood: Int?
+    package var energy: Int?
+    /// What devices measured; of several devices the largest value, since two count the same steps.
+    package var metrics: [String: Double] = [:]
+  }
+
+  /// The days of a span that say something themselves, in their order.
+  package func dayFigures(in span: ClosedRange<DayKey>) throws -> [(DayKey, DayFigure)] {
+    try read { db in
+      let bounds: StatementArguments = [
+        span.lowerBound.description, span.upperBound.description,
+      ]
+      var found: [(DayKey, DayFigure)] = []
+      let metrics = try Row.fetchCursor(
+        db,
+        sql: """
+          SELECT day_key, metric, max(value) FROM day_metrics WHERE day_key BETWEEN ? AND ?
+          GROUP BY day_key, metric
+          """, arguments: bounds)
+      while let row = try metrics.next() {
+        let day = try row.day("day_key")
+        if found.last?.0 != day { found.append((day, DayFigure())) }
+        found[found.count - 1].1.metrics[row[1]] = row[2]
+      }
+      let places = Dictionary(
+        found.enumerated().map { ($1.0, $0) }, uniquingKeysWith: { first, _ in first })
+      let days = try Row.fetchCursor(
+        db,
+        sql: """
+          SELECT day_key, id, mood, energy FROM days
+          WHERE day_key BETWEEN ? AND ? AND (mood IS NOT NULL OR energy IS NOT NULL)
+          """, arguments: bounds)
+      while let row = try days.next() {
+        let day = try row.day("day_key")
+        var figure = DayFigure()
+        if let place = places[day] { figure.metrics = found[place].1.metrics }
+        figure.id = UUID(uuidString: row[1])
+        figure.mood = row[2]
+        figure.energy = row[3]
+        if let place = places[day] { found[place].1 = figure } else { found.append((day, figure)) }
+      }
+      return found.sorted { $0.0 < $1.0 }
+    }
+  }
+
+  /// The names of daily metrics with their units, among those that came after a row.
+  ///
+  /// - Returns: them, and the last row.
+  package func metricNames(after row: Int64) throws -> (names: [String: String], last: Int64) {
+    try read { db in
+      var names: [String: String] = [:]
+      let rows = try Row.fetchCursor(
+        db, sql: "SELECT DISTINCT metric, unit FROM day_metrics WHERE pk > ?", arguments: [row])
+      while let found = try rows.next() { names[found[0]] = found[1] }
+      let last = try Int64.fetchOne(db, sql: "SELECT max(pk) FROM metric_rows") ?? 0
+      return (names, last)
+    }
+  }
+
+  /// The first and last day that says something itself.
+  package func figureSpan() throws -> ClosedRange<DayKey>? {
+    try read { db in
+      let bounds = try ["days", "day_metrics"].flatMap { table in
+        try ["min", "max"].compactMap { edge in
+          try String.fetchOne(db, sql: "SELECT \(edge)(day_key) FROM \(table)")
+        }
+      }.compactMap { DayKey($0) }
+      guard let first = bounds.min(), let last = bounds.max() else { return nil }
+      return first...last
+    }
+  }
+}
