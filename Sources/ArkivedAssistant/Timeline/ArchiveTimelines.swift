@@ -22,9 +22,9 @@ package final class ArchiveTimelines: Sendable {
   /// So many changed entries are laid over the file before it is made anew.
   private static let recentLimit = 4_000
   /// And so many where it is made anew beside other work.
-  private static let keptLimit = 1_000
-  /// An archive of so few entries needs no file.
-  private static let smallLimit = 1_000
+  package static let keptLimit = 1_000
+  /// An archive of fewer entries needs no file.
+  private let smallLimit: Int
   /// How long to wait for another process that makes the file.
   private static let patience = 120.0
 
@@ -41,8 +41,10 @@ package final class ArchiveTimelines: Sendable {
     var lastMetric: Int64
   }
 
-  package init(_ archive: Archive) {
+  /// - Parameter smallLimit: an archive of fewer entries needs no file.
+  package init(_ archive: Archive, smallLimit: Int = 1_000) {
     self.archive = archive
+    self.smallLimit = smallLimit
     folder = archive.home?.appendingPathComponent("index")
   }
 
@@ -76,11 +78,13 @@ package final class ArchiveTimelines: Sendable {
 
   /// Makes the file anew where more has changed than is quickly laid over it; for whoever keeps
   /// the indexes beside other work.
-  package func keep(isCancelled: () -> Bool = { false }) throws {
+  ///
+  /// - Parameter limit: how many changed entries are left to be laid over it.
+  package func keep(limit: Int = keptLimit, isCancelled: () -> Bool = { false }) throws {
     guard folder != nil else { return }
-    let state = try archive.indexState(Self.name, limit: Self.keptLimit)
+    let state = try archive.indexState(Self.name, limit: limit)
     guard usableBase(state) == nil else { return }
-    _ = try makeBase(progress: { _, _ in }, isCancelled: isCancelled, limit: Self.keptLimit)
+    _ = try makeBase(progress: { _, _ in }, isCancelled: isCancelled, limit: limit)
   }
 
   // MARK: The file
@@ -112,7 +116,7 @@ package final class ArchiveTimelines: Sendable {
     if let base = usableBase(state) { return base }
     let (base, bytes, marks, count) = try built(progress, isCancelled)
     // It is as good in memory; a file spares the next one the work.
-    guard lock != nil, count >= Self.smallLimit else { return base }
+    guard lock != nil, count >= smallLimit else { return base }
     let name = "timeline-\(archive.identities.next().uuidString).index"
     let file = folder.appendingPathComponent(name)
     do {

@@ -4,8 +4,8 @@ import Foundation
 /// The layout of a timeline's bytes: sections of two tables, activities and notes, and a directory.
 /// All numbers are little-endian, every section begins at a multiple of 16.
 ///
-/// - Start, 64 bytes: magic, version, byte-order mark, then offset, length and checksum of the
-///   directory.
+/// - Start, 64 bytes: magic, version, byte-order mark, then offset and length of the directory, a
+///   checksum of everything behind the start, and the length of the whole.
 /// - The sections of the activities in the order of `Section`, then those of the notes.
 /// - The directory: offset and length of each, then notes on the whole as JSON.
 enum TimelineLayout {
@@ -63,13 +63,16 @@ enum TimelineLayout {
     append(byteOrderMark, to: &start)
     append(UInt64(place.offset), to: &start)
     append(UInt64(place.length), to: &start)
-    append(directory.withUnsafeBytes { checksum($0) }, to: &start)
+    append(
+      bytes.withUnsafeBytes { checksum(UnsafeRawBufferPointer(rebasing: $0[startLength...])) },
+      to: &start)
     append(UInt64(bytes.count), to: &start)
     bytes.replaceSubrange(0..<start.count, with: start)
     return bytes
   }
 
-  /// The places of the sections and the notes; nil for what is no whole timeline of this version.
+  /// The places of the sections and the notes; nil for what is no whole timeline of this version, or
+  /// not as it was written.
   static func directory(of bytes: TimelineBytes) -> (tables: [[Place]], notes: JSON)? {
     guard let start = bytes.part(0, startLength), start.prefix(8).elementsEqual(magic),
       start.loadUnaligned(fromByteOffset: 8, as: UInt32.self) == version,
@@ -79,7 +82,8 @@ enum TimelineLayout {
       Int(clamping: start.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
     }
     guard number(40) == bytes.count, let directory = bytes.part(number(16), number(24)),
-      checksum(directory) == start.loadUnaligned(fromByteOffset: 32, as: UInt64.self)
+      let content = bytes.part(startLength, bytes.count - startLength),
+      checksum(content) == start.loadUnaligned(fromByteOffset: 32, as: UInt64.self)
     else { return nil }
     let count = Section.allCases.count
     guard directory.count >= count * 32 else { return nil }
@@ -95,9 +99,25 @@ enum TimelineLayout {
     return ([Array(places[..<count]), Array(places[count...])], notes)
   }
 
-  /// FNV-1a, 64 bits (Fowler, Noll and Vo): it notices damage of the few kilobytes of a directory.
-  private static func checksum(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
-    bytes.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+  /// Mixes eight bytes at a time, in four lanes, as xxHash does: it finds damage, not forgery, and
+  /// reads a file about as fast as memory gives it.
+  static func checksum(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
+    let prime: UInt64 = 0x9E37_79B1_85EB_CA87
+    var lanes = SIMD4<UInt64>(1, 2, 3, 4)
+    var offset = 0
+    while offset + 32 <= bytes.count {
+      let block = bytes.loadUnaligned(fromByteOffset: offset, as: SIMD4<UInt64>.self)
+      lanes = (lanes ^ block) &* prime
+      lanes = (lanes &<< 31) | (lanes &>> 33)
+      offset += 32
+    }
+    var hash = UInt64(bytes.count)
+    for index in 0..<4 { hash = (hash ^ lanes[index]) &* prime ^ (hash >> 29) }
+    while offset < bytes.count {
+      hash = (hash ^ UInt64(bytes[offset])) &* prime
+      offset += 1
+    }
+    return hash ^ (hash >> 32)
   }
 
   private static func pad(_ bytes: inout [UInt8]) {

@@ -1,0 +1,153 @@
+import ArkivedAssistant
+import ArkivedCore
+import ArkivedStore
+import ArkivedTestSupport
+import Foundation
+import Testing
+
+/// What questions are answered from: a file beside the archive and what has changed since.
+@Suite("The timeline of an archive")
+struct ArchiveTimelineTests {
+  private func archive() throws -> TestArchive {
+    let test = try TestArchive()
+    for day in 1...9 {
+      try test.add(
+        "ran along the canal", on: "2026-02-0\(day)", from: "07:00", to: "07:30", tags: ["sport"],
+        measurements: ["km": 5])
+    }
+    try test.add("soup for lunch", on: "2026-02-03", people: ["Priya Nair"])
+    _ = try test.archive.updateDay(try #require(DayKey("2026-02-04"))) {
+      $0.note = "The heron stood in the river."
+      $0.mood = 4
+    }
+    return test
+  }
+
+  private func timelines(_ archive: Archive) -> ArchiveTimelines {
+    ArchiveTimelines(archive, smallLimit: 0)
+  }
+
+  private func answer(
+    _ question: String, _ test: TestArchive, _ timelines: ArchiveTimelines
+  ) throws -> Answer {
+    try AskEngine(archive: timelines.archive, zone: test.zone, timelines: timelines)
+      .answer(question)
+  }
+
+  private func count(
+    _ question: String, _ test: TestArchive, _ timelines: ArchiveTimelines
+  ) throws -> Double? {
+    try answer(question, test, timelines).values.first?.double
+  }
+
+  private func files(_ test: TestArchive) throws -> [String] {
+    let folder = test.folder.url.appendingPathComponent("archive/index")
+    return ((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? [])
+      .filter { $0.hasPrefix("timeline-") }
+  }
+
+  @Test("What is added, changed, deleted and taken back is in the very next answer")
+  func changesAreSeen() throws {
+    let test = try archive()
+    let timelines = timelines(test.archive)
+    let question = "how many times did I run in February?"
+    #expect(try count(question, test, timelines) == 9)
+    let more = try test.add("ran home", on: "2026-02-20")
+    #expect(try count(question, test, timelines) == 10)
+    _ = try test.archive.updateActivity(more.id) { $0.text = "walked home" }
+    #expect(try count(question, test, timelines) == 9)
+    _ = try test.archive.updateActivity(more.id) { $0.text = "ran home again" }
+    let deleted = try test.archive.deleteActivities([more.id])
+    #expect(try count(question, test, timelines) == 9)
+    _ = try test.archive.undo(deleted.change.id)
+    #expect(try count(question, test, timelines) == 10)
+  }
+
+  @Test("Tags, people, amounts, days and moods that change count at once")
+  func fieldsAreSeen() throws {
+    let test = try archive()
+    let timelines = timelines(test.archive)
+    #expect(try count("how many km did I run in February?", test, timelines) == 45)
+    let entry = try test.add("ran to the sea", on: "2026-02-21", measurements: ["km": 10])
+    #expect(try count("how many km did I run in February?", test, timelines) == 55)
+    _ = try test.archive.updateActivity(entry.id) {
+      $0.measurements = ["km": 12]
+      $0.people = [Mention(name: "Priya Nair")]
+      $0.dayKey = DayKey("2026-03-01") ?? $0.dayKey
+      $0.tags = ["coast"]
+    }
+    #expect(try count("how many km did I run in February?", test, timelines) == 45)
+    #expect(try count("how many km did I run in March?", test, timelines) == 12)
+    #expect(try count("how often did I do something with Priya this year?", test, timelines) == 2)
+    #expect(try count("how many times #coast this year?", test, timelines) == 1)
+    #expect(try count("what was my average mood in February?", test, timelines) == 4)
+    _ = try test.archive.updateDay(try #require(DayKey("2026-02-05"))) { $0.mood = 2 }
+    #expect(try count("what was my average mood in February?", test, timelines) == 3)
+  }
+
+  @Test("Another program's file is used, and its changes too")
+  func otherProgramsAreSeen() throws {
+    let test = try archive()
+    #expect(try count("how many times did I run?", test, timelines(test.archive)) == 9)
+    let made = try files(test)
+    #expect(made.count == 1)
+    let other = try test.another()
+    let theirs = timelines(other)
+    #expect(try count("how many times did I run?", test, theirs) == 9)
+    #expect(try files(test) == made)
+    try test.add("ran home", on: "2026-02-20")
+    #expect(try count("how many times did I run?", test, theirs) == 10)
+  }
+
+  @Test(
+    "A damaged, cut off, foreign or missing file is done without and made again",
+    arguments: 0..<5)
+  func damageIsMended(kind: Int) throws {
+    let test = try archive()
+    #expect(try count("how many times did I run?", test, timelines(test.archive)) == 9)
+    let name = try #require(try files(test).first)
+    let file = test.folder.url.appendingPathComponent("archive/index/\(name)")
+    var bytes = try Data(contentsOf: file)
+    switch kind {
+    case 0: try FileManager.default.removeItem(at: file)
+    case 1: try bytes.prefix(bytes.count / 2).write(to: file)
+    case 2: try Data("something else".utf8).write(to: file)
+    case 3: try Data().write(to: file)
+    default:
+      // One bit of a day, which no bound would show.
+      bytes[200] ^= 1
+      try bytes.write(to: file)
+    }
+    let again = timelines(test.archive)
+    #expect(try count("how many times did I run?", test, again) == 9)
+    #expect(try files(test).count == 1)
+    #expect(try answer("what was the heron doing?", test, again).citationCount == 1)
+  }
+
+  @Test("The file is made anew when much has changed, and the old one goes")
+  func muchChanges() throws {
+    let test = try archive()
+    let timelines = timelines(test.archive)
+    #expect(try count("how many times did I run?", test, timelines) == 9)
+    let before = try files(test)
+    for number in 0..<6 { try test.add("ran lap \(number)", on: "2026-03-10") }
+    #expect(try count("how many times did I run?", test, timelines) == 15)
+    try timelines.keep(limit: 6)
+    #expect(try files(test) == before)
+    try timelines.keep(limit: 5)
+    let after = try files(test)
+    #expect(after.count == 1 && after != before)
+    #expect(try count("how many times did I run?", test, timelines) == 15)
+  }
+
+  @Test("What is written in an activity's notes is found where nothing else tells of it")
+  func notesOfActivities() throws {
+    let test = try archive()
+    var meeting = try test.activity("planning with the team", on: "2026-02-10")
+    meeting.notes = "Tomas wants to repaint the lighthouse. Budget is open."
+    _ = try test.archive.add(meeting)
+    let found = try answer("when did we talk about the lighthouse?", test, timelines(test.archive))
+    #expect(found.citations.map(\.id) == [meeting.id])
+    #expect(found.citations.first?.type == .activity)
+  }
+}
