@@ -48,13 +48,10 @@ extension AnswerWork {
     guard !told.isEmpty else { return unmeasured(selection, unit) }
     let total = told.reduce(0) { $0 + $1.1 }
     let silent = selection.entries.count - told.count
-    let caveat =
-      silent > 0
-      ? " \(silent) further \(silent == 1 ? "entry says" : "entries say") no amount." : ""
     return finish(
-      "\(text(total, unit))\(circumstances(selection)), from \(entries(told.count, selection)).\(caveat)",
+      "\(text(total, unit))\(circumstances(selection)), from \(entries(told.count, selection)).",
       "sum", values: [JSON((total * 1000).rounded() / 1000)], labels: ["sum"], unit: unit,
-      selection, citations: told.map(\.0))
+      selection.silent(silent), citations: told.map(\.0))
   }
 
   /// "How long did the New York trip last?" in days.
@@ -101,8 +98,8 @@ extension AnswerWork {
       "\(text(mean, unit)) on average\(circumstances(selection)), over "
         + "\(entries(told.count, selection)) that \(told.count == 1 ? "says" : "say") it.",
       "average",
-      values: [JSON((mean * 10000).rounded() / 10000)], labels: ["average"], unit: unit, selection,
-      citations: told.map(\.0))
+      values: [JSON((mean * 10000).rounded() / 10000)], labels: ["average"], unit: unit,
+      selection.silent(selection.entries.count - told.count), citations: told.map(\.0))
   }
 
   /// "average number of mince pies".

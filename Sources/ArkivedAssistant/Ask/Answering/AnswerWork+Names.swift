@@ -7,7 +7,7 @@ extension AnswerWork {
   /// The people of an entry who answer: those in the role asked for, where the sentence says it.
   func people(of entry: TimelineEntry, role: String?) -> [String] {
     let known = Set(
-      question.people.filter { !$0.isExcluded }.flatMap { selector.names(of: $0) })
+      question.people.filter { !$0.isExcluded }.flatMap { $0.names })
     if let role, !role.isEmpty {
       let frame = frames.frame(of: entry, timeline)
       let inRole =

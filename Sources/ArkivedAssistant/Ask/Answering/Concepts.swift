@@ -33,6 +33,14 @@ struct ConceptResolver {
     rehearsal bring buy say mention discuss leave give sell
     """)
 
+  /// Those of them that no entry needs to say where it says the thing: what is counted are lunches,
+  /// whether "ate" stands there or not.
+  static let told = QuestionWords.keys(
+    """
+    eat drink watch hear listen play serve order taste speak work sing travel stay practise practice
+    feel learn enjoy own live lie sit rehearse talk discuss attend session lesson class rehearsal
+    """)
+
   static let verbKinds: [String: [String]] = [
     "eat": ["food"], "drink": ["drink"], "play": ["game", "instrument"],
   ]

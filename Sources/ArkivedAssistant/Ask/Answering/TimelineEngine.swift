@@ -16,11 +16,11 @@ package struct TimelineEngine: Sendable {
   /// Answers a question as seen from a moment.
   package func answer(_ text: String, now: Instant) -> TimelineAnswer {
     let reader = AskReader(timeline: timeline, now: now, zone: zone)
-    let question = reader.read(text)
     let today = zone.dayKey(at: now)
+    let selector = Selector(timeline: timeline, today: today, frames: frames)
     let work = AnswerWork(
-      timeline: timeline, today: today, frames: frames,
-      selector: Selector(timeline: timeline, today: today, frames: frames), question: question)
+      timeline: timeline, today: today, frames: frames, selector: selector,
+      question: selector.settled(reader.read(text)))
     return work.answer()
   }
 }
@@ -95,7 +95,7 @@ struct AnswerWork {
   func circumstances(_ selection: Selection) -> String {
     var parts: [String] = []
     let named = question.people.filter { !$0.isExcluded }.map { person in
-      selector.names(of: person).joined(separator: " or ")
+      person.names.joined(separator: " or ")
     }
     if !named.isEmpty { parts.append("with \(named.joined(separator: " and "))") }
     let concepts = selection.concepts.filter { !$0.term.isExcluded }.map(\.reading)
@@ -127,13 +127,14 @@ struct AnswerWork {
     _ sentence: String, _ kind: String, values: [JSON], labels: [String] = [], unit: String? = nil,
     _ selection: Selection, citations: [TimelineEntry]? = nil
   ) -> TimelineAnswer {
-    let ignored = question.ignored + selection.dropped
+    let ignored = question.ignored + selection.dropped + selection.doubts
     let rest = ignored.isEmpty ? "" : " Not used: \(ignored.joined(separator: ", "))."
     var answer = TimelineAnswer(
       sentence: sentence + rest, kind: kind, values: values, labels: labels, unit: unit,
       question: question)
+    answer.reading = circumstances(selection)
     answer.days = question.days
-    answer.people = question.people.filter { !$0.isExcluded }.flatMap { selector.names(of: $0) }
+    answer.people = question.people.filter { !$0.isExcluded }.flatMap { $0.names }
     answer.ignored = ignored
     for concept in selection.concepts where !concept.term.isExcluded {
       for atom in concept.atoms {

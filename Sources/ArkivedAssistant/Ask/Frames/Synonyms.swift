@@ -10,7 +10,55 @@ package enum Synonyms {
     return result
   }
 
-  private static let groups: [Set<String>] = """
+  /// Words that mean the same whenever a diary says them.
+  package static func exact(_ key: String) -> Set<String> {
+    var result: Set<String> = []
+    for position in exactIndex[key] ?? [] { result.formUnion(exactGroups[position]) }
+    result.remove(key)
+    return result
+  }
+
+  private static let exactGroups: [Set<String>] = sets(
+    """
+    bike bicycle cycle
+    film movie
+    ill sick unwell poorly
+    mum mother mam
+    dad father
+    run jog
+    buy purchase
+    repair fix mend
+    plane aeroplane
+    haircut hairdresser
+    photo photograph
+    practise practice
+    dentist tooth
+    parcel package
+    phone ring call telephone
+    hike hiking
+    clean scrub
+    talk chat speak
+    see watch
+    run_into bump_into
+    lend lent
+    sow plant
+    """)
+  private static let exactIndex = index(of: exactGroups)
+
+  private static func sets(_ text: String) -> [Set<String>] {
+    text.split(separator: "\n").map { Set($0.split(separator: " ").map { Lemma.key(String($0)) }) }
+  }
+
+  private static func index(of groups: [Set<String>]) -> [String: [Int]] {
+    var result: [String: [Int]] = [:]
+    for (position, group) in groups.enumerated() {
+      for key in group { result[key, default: []].append(position) }
+    }
+    return result
+  }
+
+  private static let groups: [Set<String>] = sets(
+    """
     bike cycling bicycle cyclist ride
     film movie cinema
     ill sick unwell poorly illness
@@ -63,15 +111,9 @@ package enum Synonyms {
     hike hiking
     write letter
     get_up wake
-    """.split(separator: "\n").map { Set($0.split(separator: " ").map { Lemma.key(String($0)) }) }
+    """)
 
-  private static let index: [String: [Int]] = {
-    var result: [String: [Int]] = [:]
-    for (position, group) in groups.enumerated() {
-      for key in group { result[key, default: []].append(position) }
-    }
-    return result
-  }()
+  private static let index = index(of: groups)
 }
 
 /// Words of questions that say nothing about entries.

@@ -102,6 +102,8 @@ package struct AskQuestion: Sendable {
   package var isOfDay = false
   package var isAverageWanted = false
   package var ignored: [String] = []
+  /// Whole months of any year, by number: "in winter" without a year.
+  package var months: Set<Int> = []
   package var corrections: [(from: String, to: String)] = []
   /// Why it can't be answered at all.
   package var problem: String?
