@@ -68,7 +68,10 @@ package struct MemoryTimeline: Timeline {
           let parts = name.split(separator: " ").map(String.init)
           let written = entry.words[index...].prefix(parts.count).map(\.text)
           let isPlace =
-            index > 0 && ["in", "at"].contains(entry.words[index - 1].lower) && !word.isPossessive
+            index > 0 && ["in", "at"].contains(entry.words[index - 1].lower)
+            || word.isPossessive && index + 1 < entry.words.count
+              && ["parents", "mother", "father", "flat", "house"].contains(
+                entry.words[index + 1].lower)
           if written == parts, !found.contains(name), !isPlace { found.append(name) }
         }
       }

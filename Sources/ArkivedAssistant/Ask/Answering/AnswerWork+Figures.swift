@@ -37,6 +37,7 @@ extension AnswerWork {
       return
         "\(AmountText.plain((amount / 6).rounded() / 10)) hours (\(AmountText.plain(rounded)) minutes)"
     }
+    if unit == "times", rounded == 1 { return "1 time" }
     return "\(AmountText.plain(rounded)) \(unit)"
   }
 
@@ -47,7 +48,8 @@ extension AnswerWork {
     let told = amounts(selection, unit)
     guard !told.isEmpty else { return unmeasured(selection, unit) }
     let total = told.reduce(0) { $0 + $1.1 }
-    let silent = selection.entries.count - told.count
+    let isOpen = question.terms.isEmpty && question.people.isEmpty
+    let silent = isOpen ? 0 : selection.entries.count - told.count
     return finish(
       "\(text(total, unit))\(circumstances(selection)), from \(entries(told.count, selection)).",
       "sum", values: [JSON((total * 1000).rounded() / 1000)], labels: ["sum"], unit: unit,
@@ -99,7 +101,7 @@ extension AnswerWork {
         + "\(entries(told.count, selection)) that \(told.count == 1 ? "says" : "say") it.",
       "average",
       values: [JSON((mean * 10000).rounded() / 10000)], labels: ["average"], unit: unit,
-      selection.silent(selection.entries.count - told.count), citations: told.map(\.0))
+      selection.silent(question.terms.isEmpty ? 0 : selection.entries.count - told.count), citations: told.map(\.0))
   }
 
   /// "average number of mince pies".

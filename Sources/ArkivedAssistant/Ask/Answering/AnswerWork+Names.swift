@@ -138,9 +138,14 @@ extension AnswerWork {
   func place(of entry: TimelineEntry) -> String? {
     if let place = entry.place, !place.isEmpty { return place }
     let frame = frames.frame(of: entry, timeline)
+    // What was looked at is no place.
+    let looks = ["look", "laugh", "lose", "shout", "point"].contains(frame.verb ?? "")
     for preposition in ["at", "in", "on", "by", "under", "through", "round", "along", "to", "from"]
     {
+      var isFirst = true
       for role in frame.roles where role.preposition == preposition {
+        defer { isFirst = false }
+        if looks, isFirst, preposition == "at" { continue }
         var words = role.words
         if words.first?.lower == "the" { words.removeFirst() }
         guard let first = words.first else { continue }
@@ -152,14 +157,14 @@ extension AnswerWork {
           AskReader.weekday(first.lower) == nil, !MonthName.full.contains(first.text)
         else { continue }
         let isNamed = first.isCapitalised && !entry.people.contains { $0.hasPrefix(first.text) }
-        let text = words.map(\.text).joined(separator: " ")
+        let text = words.map { $0.isPossessive ? $0.text + "'s" : $0.text }.joined(separator: " ")
         let isKnown = timeline.places.keys.contains {
           $0.lowercased() == text.lowercased()
             || $0.lowercased() == "the " + text.lowercased()
         }
         let isInside =
           preposition == "in" && hasArticle && words.count <= 4 && timeline.places.isEmpty
-        let isPlain = PlaceWords.surfaces.contains(words.last?.key ?? "")
+        let isPlain = words.contains { PlaceWords.surfaces.contains($0.key) }
         guard
           isNamed || isKnown || preposition == "at" && words.count <= 5 || isInside || isPlain
             || hasArticle && ["to", "round", "along", "through"].contains(preposition)
@@ -273,5 +278,5 @@ enum PlaceWords {
     "first", "least", "most", "best", "world", "shade", "middle", "parents",
   ]
   static let surfaces = QuestionWords.keys(
-    "roof sofa train bench balcony terrace square market bus ferry boat pier bridge lawn hill")
+    "roof sofa train tram boat plane stairs floor bench balcony terrace square market bus ferry boat pier bridge lawn hill")
 }

@@ -7,6 +7,8 @@ struct Concept: Sendable {
   var atoms: [IndexCondition.Atom]
   /// Whether it may be left out where nothing fulfils all: "eat" in "eat sushi".
   var isSoft = false
+  /// Words of about the same meaning that it was read as, because the archive lacks its own.
+  var readAs: [String] = []
   /// How it was read, for the answer: "#cycling", "“sushi”".
   var reading: String
 }
@@ -157,7 +159,7 @@ struct ConceptResolver {
       let members = kinds.reduce(into: Set<String>()) {
         $0.formUnion(Ontology.members(of: Lemma.key($1)))
       }
-      .filter { timeline.frequency(of: $0) > 0 }
+      .filter { timeline.frequency(of: $0) > 0 || !tags(for: $0).isEmpty }
       concept.atoms = ([key] + members.sorted()).map { .word($0) }
       concept.atoms += members.flatMap { tags(for: $0) }.sorted().map { .tag($0) }
       concept.isSoft = true
@@ -186,17 +188,25 @@ struct ConceptResolver {
       return concept
     }
     concept.atoms = [.word(key), .place(key)]
+    for synonym in Synonyms.exact(key).sorted() where timeline.frequency(of: synonym) > 0 {
+      concept.atoms.append(.word(synonym))
+    }
     if frequency == 0 || term.isVerb, !key.hasSuffix("_into") || frequency == 0 {
       for synonym in synonyms.sorted() where timeline.frequency(of: synonym) > 0 {
-        if frequency == 0 || !ConceptResolver.soft.contains(key) {
-          concept.atoms.append(.word(synonym))
-        }
+        guard frequency == 0 || !ConceptResolver.soft.contains(key),
+          !concept.atoms.contains(.word(synonym))
+        else { continue }
+        concept.atoms.append(.word(synonym))
+        if frequency == 0 { concept.readAs.append(synonym) }
       }
     }
     if frequency == 0,
       let kind = ActivityKind.known.first(where: { Lemma.key($0.rawValue) == key })
     {
       concept.atoms.append(.kind(kind.rawValue))
+    }
+    if !concept.readAs.isEmpty {
+      concept.reading += " (read as \(concept.readAs.map { "“\($0)”" }.joined(separator: ", ")))"
     }
     if ["in", "to", "from", "of"].contains(term.preposition ?? "") || term.preposition == "on",
       term.isCapitalised, let days = stay([], key)
@@ -223,6 +233,7 @@ struct ConceptResolver {
         entries.sort { $0.day < $1.day }
       }
     }
+    if tags.isEmpty, let days = journey(key) { return days }
     let travels: Set<String> = ["trip", "travel", "holiday", "vacation", "journey", "travelling"]
     let abroad = entries.filter { entry in
       entry.activityKind == "travel" || entry.tags.contains { travels.contains($0.lowercased()) }
@@ -252,6 +263,33 @@ struct ConceptResolver {
     add(first, last, journeys, to: &result)
     return result
   }
+
+  /// The days from each way there to the next way back, as sentences tell them: "took the train to
+  /// Edinburgh", "came home from Edinburgh". Nil where no such pair is told.
+  private func journey(_ key: String) -> Set<DayKey>? {
+    var condition = IndexCondition(days: DayKey.earliest...today)
+    condition.all = [[.word(key)], ConceptResolver.moves.sorted().map { .word($0) }]
+    var start: DayKey?
+    var result: Set<DayKey> = []
+    for entry in timeline.entries(.activity, where: condition) {
+      guard let place = entry.words.firstIndex(where: { $0.key == key }), place > 0 else {
+        continue
+      }
+      let before = entry.words[place - 1].lower
+      if before == "to" {
+        start = entry.day
+      } else if before == "from", let first = start, first.distance(to: entry.day) <= 60 {
+        for offset in 0...first.distance(to: entry.day) {
+          result.insert(first.advanced(by: offset))
+        }
+        start = nil
+      }
+    }
+    return result.isEmpty ? nil : result
+  }
+
+  static let moves = QuestionWords.keys(
+    "flight fly flew train ferry drive drove travel come came go went home back return bus coach")
 
   /// Words of travelling there and back.
   static let ways = QuestionWords.keys("flight flew train ferry drove plane")

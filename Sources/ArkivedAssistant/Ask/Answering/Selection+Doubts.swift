@@ -26,35 +26,47 @@ extension Selector {
     _ question: AskQuestion, _ base: IndexCondition, _ all: [Concept], _ selection: inout Selection
   ) {
     let used = selection.concepts
-    let count = plainQuery(question, base, used).count
+    let count = figures(plainQuery(question, base, used), question)
     // A verb that the thing itself tells, where some entries say it.
     let usedKeys = Set(used.map(\.term.key))
     for concept in all
     where !usedKeys.contains(concept.term.key) && !concept.term.isExcluded
       && !selection.dropped.contains(concept.term.text)
     {
-      let narrow = plainQuery(question, base, used + [concept]).count
+      let narrow = figures(plainQuery(question, base, used + [concept]), question)
       if narrow < count, narrow > 0 {
         selection.doubts.append("“\(concept.term.text)”, which \(narrow) of \(count) say")
-      } else if narrow == 0 {
+      } else if narrow == 0, !ConceptResolver.told.contains(concept.term.key) {
         selection.doubts.append("“\(concept.term.text)”, which none of \(count) says")
       }
+    }
+    for concept in used where !concept.readAs.isEmpty {
+      selection.doubts.append("“\(concept.term.text)” itself, which nothing says")
     }
     for (position, concept) in used.enumerated() {
       let tags = ConceptResolver.tags(concept.atoms)
       guard !tags.isEmpty else { continue }
-      if concept.term.isExcluded {
-        continue
-      }
+      if concept.term.isExcluded { continue }
       var wide = used
       wide[position].atoms += doubtful(concept)
-      let more = plainQuery(question, base, wide).count - count
+      let more = figures(plainQuery(question, base, wide), question) - count
       if more > 0 {
         selection.doubts.append(
           Doubts.further(more, "that \(more == 1 ? "says" : "say") “\(concept.term.text)”"))
       }
     }
     doubtVerbs(question, base, count, &selection)
+  }
+
+  /// How many entries a figure rests on: those that say an amount, where one is asked for.
+  private func figures(_ entries: [TimelineEntry], _ question: AskQuestion) -> Int {
+    var unit = question.threshold?.unit
+    switch question.measure {
+    case .unit(let name), .duration(let name): unit = unit ?? name
+    default: break
+    }
+    guard let unit else { return entries.count }
+    return entries.count { $0.amount(in: unit) != nil }
   }
 
   /// The words that say the same as a concept's tags.

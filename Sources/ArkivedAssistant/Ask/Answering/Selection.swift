@@ -136,7 +136,7 @@ struct Selector {
         return
       }
     }
-    guard allowsNotes, question.measure == nil || isQuantity(question.measure) else { return }
+    guard allowsNotes, question.usesNotes, question.measure == nil || isQuantity(question.measure) else { return }
     for list in tries where !list.allSatisfy(\.term.isExcluded) || !question.people.isEmpty {
       if notes(question, base, list, &selection) { return }
     }
@@ -202,6 +202,8 @@ struct Selector {
       }
       if person.isExcluded { condition.none.append(atoms) } else { condition.all.append(atoms) }
     }
+    // The clauses with the fewest ways to hold first.
+    condition.all.sort { $0.count < $1.count }
     return timeline.entries(.activity, where: condition)
   }
 
@@ -318,6 +320,11 @@ struct Selector {
       }
     }
     selection.isFromNotes = !selection.entries.isEmpty
+    if selection.isFromNotes,
+      [.count, .sum, .average, .gap, .streak, .longest, .most].contains(question.kind)
+    {
+      selection.doubts.append("activities: day notes alone say it")
+    }
     selection.concepts = concepts
     return selection.isFromNotes
   }

@@ -190,13 +190,7 @@ struct AnswerWork {
   }
 
   /// What an entry measures, in a unit.
-  func amount(of entry: TimelineEntry, in unit: String) -> Double? {
-    if let amount = UnitTable.standard.amount(of: unit, in: entry.measurements) { return amount }
-    guard let known = UnitTable.standard.unit(named: unit), known.dimension == .time,
-      let minutes = entry.durationMinutes
-    else { return nil }
-    return minutes / known.factor
-  }
+  func amount(of entry: TimelineEntry, in unit: String) -> Double? { entry.amount(in: unit) }
 
   // MARK: Plain answers
 
@@ -289,6 +283,17 @@ struct AnswerWork {
   }
 
   func averageQuantity(_ selection: Selection) -> TimelineAnswer? { quantity(selection) }
+}
+
+extension TimelineEntry {
+  /// What the entry measures, in a unit.
+  func amount(in unit: String) -> Double? {
+    if let amount = UnitTable.standard.amount(of: unit, in: measurements) { return amount }
+    guard let known = UnitTable.standard.unit(named: unit), known.dimension == .time,
+      let minutes = durationMinutes
+    else { return nil }
+    return minutes / known.factor
+  }
 }
 
 /// Numbers that sentences tell of things.

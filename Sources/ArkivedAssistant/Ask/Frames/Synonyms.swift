@@ -39,7 +39,6 @@ package enum Synonyms {
     clean scrub
     talk chat speak
     see watch
-    run_into bump_into
     lend lent
     sow plant
     """)
@@ -61,7 +60,7 @@ package enum Synonyms {
     """
     bike cycling bicycle cyclist ride
     film movie cinema
-    ill sick unwell poorly illness
+    ill sick unwell poorly illness cold flu fever cough
     call phone ring telephone
     mum mother mam
     dad father

@@ -82,6 +82,13 @@ package enum TextAmounts {
       }
       return unit(String(rest)).map { hours(number, $0, words, index + 1) }
     }
+    // "a quarter of an hour", "three quarters of an hour"
+    for (lead, minutes) in [("a", 15.0), ("three", 45.0)]
+    where first == lead && lower(index + 1).hasPrefix("quarter") && lower(index + 2) == "of"
+      && lower(index + 4) == "hour"
+    {
+      return (minutes, "minutes", index + 5)
+    }
     if first == "half", ["an", "a"].contains(lower(index + 1)), let unit = unit(lower(index + 2)) {
       return (unit == "hours" ? 30 : 0.5, unit == "hours" ? "minutes" : unit, index + 3)
     }
@@ -150,6 +157,11 @@ package enum TextPeople {
     "with", "met", "called", "rang", "phoned", "visited", "told", "asked", "helped", "texted",
     "joined", "invited", "beat",
   ]
+  /// "Nijo castle" is nobody.
+  private static let sights: Set<String> = [
+    "castle", "park", "museum", "church", "bridge", "street", "station", "square", "market",
+    "temple", "lake", "hall", "pool", "tower", "palace", "garden", "gardens", "island", "river",
+  ]
   private static let places: Set<String> = ["in", "at", "near", "through", "around", "into", "via"]
 
   /// The names, each with the words it is written with.
@@ -175,7 +187,10 @@ package enum TextPeople {
         let name = words[index..<end].map(\.text).joined(separator: " ")
         let lead = index > 0 ? words[index - 1].lower : ""
         let follows = end < words.count ? words[end] : nil
-        if before.contains(lead), index > 0, words[index].sign == nil {
+        let isSight = follows.map { $0.sign == nil && sights.contains($0.lower) } ?? false
+        if isSight {
+          elsewhere[name, default: 0] += 1
+        } else if before.contains(lead), index > 0, words[index].sign == nil {
           people[name, default: 0] += 1
           if strong.contains(lead) { sure[name, default: 0] += 1 }
         } else if index == 0, let follows, follows.sign == nil,

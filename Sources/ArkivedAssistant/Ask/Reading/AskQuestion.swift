@@ -101,6 +101,8 @@ package struct AskQuestion: Sendable {
   package var alternatives: [(label: String, question: AskQuestion)] = []
   package var isOfDay = false
   package var isAverageWanted = false
+  /// Whether day notes may tell it where no activity does.
+  package var usesNotes = true
   package var ignored: [String] = []
   /// Whole months of any year, by number: "in winter" without a year.
   package var months: Set<Int> = []

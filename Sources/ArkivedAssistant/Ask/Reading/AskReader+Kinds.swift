@@ -213,7 +213,7 @@ extension AskReader {
       question.kind = .count
       question.measure = .people
     } else if line.take("on? how many days|nights", "number of days", "how many different days")
-      != nil
+      != nil || line.begins("days with|of|at") && line.take("days") != nil
     {
       question.kind = .count
       question.countsDays = true

@@ -18,6 +18,10 @@ extension AskReader {
         person.role = role(of: index, line)
         if index > 0, line.words[index].isPossessive { person.role = "owner" }
         question.people.append(person)
+      case .months(let months, let text):
+        line.isTaken[index] = true
+        question.months = months
+        question.ignored.append("that “\(text.trimmingCharacters(in: .whitespaces))” may mean one year's")
       case nil: break
       }
     }

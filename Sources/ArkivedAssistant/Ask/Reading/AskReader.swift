@@ -48,7 +48,10 @@ package struct AskReader: Sendable {
     var question = start
     question.text = text
     var rest = text
-    if depth == 0 { readJoins(&rest, &question) }
+    if depth == 0 {
+      rest = plainComparison(rest)
+      readJoins(&rest, &question)
+    }
     var marks: [String: Mark] = [:]
     rest = marked(rest, &question, &marks)
     var line = TokenLine(WordCutter.words(of: rest))
@@ -82,6 +85,13 @@ package struct AskReader: Sendable {
         && !AskReader.questionVocabulary.contains(lower) && !words.contains(lower)
     }
     if isSuspect { correct(&result, cut, &question) }
+    // “rather than me phoning her” says again what the sentence says.
+    if let range = result.range(
+      of: ",? (rather than|and not|instead of) (me|him|her|them|us|the other)\\b[^,?]*",
+      options: .regularExpression)
+    {
+      result.removeSubrange(range)
+    }
     // “went too the garden”
     if let range = result.range(of: " too the ") { result.replaceSubrange(range, with: " to the ") }
     return result
@@ -143,7 +153,8 @@ package struct AskReader: Sendable {
     "fewer", "busiest", "quietest", "earliest", "latest", "boss", "brother", "sister", "mother",
     "father", "husband", "wife", "partner", "neighbour", "friend", "colleague", "genre", "tall",
     "live", "lives", "born", "price", "cost", "money", "weather", "feel", "felt", "name", "named",
-    "night", "evening", "morning",
+    "night", "evening", "morning", "difference", "compared", "comparison", "ahead", "weekdays",
+    "weekends", "fewest", "spend", "spent", "cheaper", "versus", "earlier", "later", "busier",
   ]
 
   // MARK: What is no question to the archive
@@ -191,6 +202,8 @@ package struct AskReader: Sendable {
   enum Mark {
     case time(TimeMatch)
     case person(AskQuestion.NamedPerson)
+    /// Months of any year, as they were written.
+    case months(Set<Int>, String)
   }
 
   /// The text with times and names replaced by one word each, so that they can be read as words.
