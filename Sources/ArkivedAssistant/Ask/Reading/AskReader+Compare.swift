@@ -59,7 +59,7 @@ extension AskReader {
     let compares =
       line.words.contains { Self.comparatives.contains($0.lower) && $0.lower != "rather" }
       || line.has("earlier", "later", "most often or", "prefer")
-      || line.has("or") && line.has("most", "least")
+      || line.find("most|least").map { line.find("or", from: $0.upperBound) != nil } ?? false
     guard compares, !isLimit || line.has("or|vs|versus") else { return nil }
     let isOpen = line.has("compare|compared|which|who|whom|between")
     for (index, word) in line.words.enumerated() {
