@@ -56,7 +56,11 @@ package struct MemoryTimeline: Timeline {
   /// Without people of its own, an archive's people are those whom its sentences name.
   private mutating func derivePeople() {
     let names = TextPeople.names(in: activities.map(\.words))
-    people = names.map { TimelinePerson(name: $0, aliases: [], summary: nil) }
+    let relations = TextPeople.relations(in: activities.map(\.words), of: names)
+    people = names.map { TimelinePerson(name: $0, aliases: [], summary: relations[$0]) }
+    let kin = Dictionary(grouping: relations.keys) { relations[$0] ?? "" }.filter {
+      $0.value.count == 1
+    }
     let byFirst = Dictionary(grouping: names) {
       Lemma.key($0.split(separator: " ").first.map(String.init) ?? $0)
     }
@@ -73,6 +77,12 @@ package struct MemoryTimeline: Timeline {
               && ["parents", "mother", "father", "flat", "house"].contains(
                 entry.words[index + 1].lower)
           if written == parts, !found.contains(name), !isPlace { found.append(name) }
+        }
+      }
+      // "my sister" alone is the one who is so called elsewhere.
+      for index in entry.words.indices.dropFirst() where entry.words[index - 1].lower == "my" {
+        if let name = kin[entry.words[index].lower]?.first, !found.contains(name) {
+          found.append(name)
         }
       }
       // "Anna Reuter" is not also Anna.

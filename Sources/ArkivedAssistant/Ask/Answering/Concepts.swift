@@ -84,6 +84,12 @@ struct ConceptResolver {
         concept.atoms.append(.word(term.key))
       }
       if term.isHole { concept.isSoft = true }
+      if term.isAlternative, let last = result.indices.last, !term.isExcluded {
+        result[last].atoms += concept.atoms.filter { !result[last].atoms.contains($0) }
+        result[last].reading += " or \(concept.reading)"
+        result[last].isSoft = result[last].isSoft && concept.isSoft
+        continue
+      }
       // Two words for one thing, such as "phone call".
       if let same = result.firstIndex(where: {
         ConceptResolver.tags($0.atoms) == ConceptResolver.tags(concept.atoms)

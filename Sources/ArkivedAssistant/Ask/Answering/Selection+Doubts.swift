@@ -98,8 +98,8 @@ extension Selector {
     }
   }
 
-  /// Where sentences have another verb of their own, those with the question's: "lost my wallet"
-  /// rather than "got it back from the lost property office".
+  /// Where some sentences say the question's verb as a verb, only those: "planted leeks" rather than
+  /// "gave me a plant", "lost my wallet" rather than "from the lost property office".
   func acting(
     _ entries: [TimelineEntry], _ question: AskQuestion, _ concepts: [Concept],
     _ selection: inout Selection
@@ -112,16 +112,18 @@ extension Selector {
     else { return entries }
     var verbs = Synonyms.exact(concept.term.key)
     verbs.insert(concept.term.key)
-    let general: Set<String> = ["go", "hav", "have", "do", "be", "begin", "finish", "try"]
-    let verbOf = entries.map { frames.frame(of: $0, timeline).verb }
-    guard verbOf.contains(where: { $0.map(verbs.contains) ?? false }) else { return entries }
-    var kept: [TimelineEntry] = []
-    for (entry, verb) in zip(entries, verbOf) {
-      if verb.map({ verbs.contains($0) || general.contains($0) }) ?? true { kept.append(entry) }
+    let articles: Set<String> = ["a", "an", "the", "my", "our", "some", "her", "his", "their", "new"]
+    let kept = entries.filter { entry in
+      let words = entry.words
+      return words.indices.contains { index in
+        verbs.contains(words[index].key)
+          && !(index > 0 && (articles.contains(words[index - 1].lower)))
+      } || !words.contains { verbs.contains($0.key) }
     }
+    guard !kept.isEmpty else { return entries }
     if kept.count < entries.count {
       selection.doubts.append(
-        Doubts.further(entries.count - kept.count, "with another verb of their own"))
+        Doubts.further(entries.count - kept.count, "that say it as a thing"))
     }
     return kept
   }
@@ -137,7 +139,7 @@ extension Selector {
         let others = person.names.filter { !names.contains($0) }
         result.ignored.append(
           "\(others.prefix(3).joined(separator: " and ")), whom “\(person.words)” may mean too")
-      } else if names.count > 1, !person.words.hasPrefix("my ") {
+      } else if names.count > 1, !person.isRelation {
         result.ignored.append("which “\(person.words)” is meant (\(names.count))")
       }
     }
@@ -154,7 +156,7 @@ extension Selector {
   /// Whom a name means: of several, the one whom the archive calls by the bare name, judged by the
   /// latest entries.
   private func names(of person: AskQuestion.NamedPerson) -> [String] {
-    guard person.names.count > 1, !person.words.hasPrefix("my ") else { return person.names }
+    guard person.names.count > 1, !person.isRelation else { return person.names }
     let bare = Lemma.key(person.words)
     var condition = IndexCondition(days: DayKey.earliest...today)
     condition.all = [[.word(bare)], person.names.map { .person($0) }]

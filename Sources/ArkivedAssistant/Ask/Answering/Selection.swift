@@ -213,6 +213,11 @@ struct Selector {
   ) -> [TimelineEntry] {
     var entries = plainQuery(question, base, concepts, namesInText: namesInText)
     selection.doubts = []
+    if let minutes = question.minutes {
+      let hourless = entries.count { $0.startMinute == nil }
+      entries = entries.filter { $0.startMinute.map(minutes.contains) ?? false }
+      if hourless > 0 { selection.doubts.append(Doubts.further(hourless, "without an hour")) }
+    }
     entries = directed(entries, question, concepts)
     let all = entries.count
     entries = byRole(entries, question, concepts)
@@ -266,7 +271,11 @@ struct Selector {
     var entries = entries
     for person in question.people where !person.isExcluded {
       let wanted = Set(person.names)
-      guard ["subject", "for", "to", "from", "by"].contains(person.role),
+      // Talking to somebody is talking with them.
+      let isMutual = person.role != "subject" && concepts.contains {
+        ["talk", "speak", "chat", "call", "phone", "ring", "discuss"].contains($0.term.key)
+      }
+      guard !isMutual, ["subject", "for", "to", "from", "by"].contains(person.role),
         concepts.contains(where: { $0.term.isVerb || $0.term.isHole })
           || question.lightVerbs.contains(where: { ["mak", "give", "giv", "send"].contains($0) })
       else { continue }

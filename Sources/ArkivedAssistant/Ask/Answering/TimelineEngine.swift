@@ -115,6 +115,10 @@ struct AnswerWork {
         "on \(question.weekdays.sorted { $0.rawValue < $1.rawValue }.map { $0.name + "s" }.joined(separator: ", "))"
       )
     }
+    if let minutes = question.minutes {
+      let end = minutes.upperBound == 1440 ? "midnight" : "\(minutes.upperBound / 60):00"
+      parts.append("between \(minutes.lowerBound / 60):00 and \(end)")
+    }
     if let days = question.days { parts.append("(\(SpanText.days(days)))") }
     if selection.isFromNotes { parts.append("in day notes") }
     for correction in question.corrections {

@@ -22,6 +22,8 @@ package enum Synonyms {
     """
     bike bicycle cycle
     film movie
+    tv telly television
+    kid child
     ill sick unwell poorly
     mum mother mam
     dad father
@@ -65,7 +67,8 @@ package enum Synonyms {
     mum mother mam
     dad father
     gran grandma grandmother nan
-    book reading novel
+    book reading
+    book novel
     run jog
     gym workout exercise
     talk discuss chat conversation
@@ -75,7 +78,8 @@ package enum Synonyms {
     weigh weight scales
     finish complete
     allotment garden
-    dinner supper cooking
+    dinner supper
+    supper cooking
     doctor gp physician
     dentist tooth
     flat apartment
@@ -97,6 +101,8 @@ package enum Synonyms {
     pie tart
     aeroplane plane
     groceries shopping market
+    vaccination jab shot
+    match game
     therapist therapy
     haircut hairdresser barber
     commute commuting

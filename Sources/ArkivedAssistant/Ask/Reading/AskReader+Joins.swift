@@ -59,6 +59,24 @@ extension AskReader {
     }
   }
 
+  /// "in the evening" of any day, taken out of the text: a time of day and no day.
+  func readHours(_ text: inout String, _ question: inout AskQuestion) {
+    let parts: [(String, Range<Int>)] = [
+      ("late in the evening", 1260..<1440), ("early in the morning", 0..<480),
+      ("(?:in|during) the mornings?", 0..<720), ("(?:in|during) the afternoons?", 720..<1080),
+      ("(?:in|during) the evenings?", 1020..<1440), ("at night", 1260..<1440),
+    ]
+    for (pattern, minutes) in parts {
+      guard timeline.tags[String(pattern.split(separator: " ").last ?? "")] == nil,
+        let (range, _) = capture("(\\b\(pattern)\\b(?! of\\b))", in: text),
+        !text[range].lowercased().contains("morning") || timeline.tags["morning"] == nil
+      else { continue }
+      question.minutes = minutes
+      text.replaceSubrange(range, with: " ")
+      return
+    }
+  }
+
   /// The range of a pattern in a text, and what its first group holds.
   func capture(_ pattern: String, in text: String) -> (Range<String.Index>, String)? {
     guard

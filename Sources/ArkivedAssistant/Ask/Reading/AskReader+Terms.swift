@@ -56,6 +56,11 @@ extension AskReader {
       term.isCapitalised = word.isCapitalised && index > 0
       term.isHole = isHole
       term.isQuoted = word.isQuoted
+      var before = index - 1
+      while before > 0, ["a", "an", "the", "my", "in", "at", "some"].contains(line.lower(before)) {
+        before -= 1
+      }
+      term.isAlternative = line.lower(before) == "or" && !question.terms.isEmpty
       if !question.terms.contains(where: { $0.key == term.key && $0.isExcluded == term.isExcluded })
       {
         question.terms.append(term)
