@@ -171,12 +171,14 @@ extension AnswerWork {
     case .month: String(day.description.prefix(7))
     case .year: String(day.year)
     case .weekday: day.weekday.name
+    case .season: ["winter", "spring", "summer", "autumn"][day.month % 12 / 3]
     }
   }
 
   /// The keys of all periods of a span, in order.
   func keys(in days: ClosedRange<DayKey>, _ period: AskQuestion.Period) -> [String] {
     if period == .weekday { return Weekday.allCases.map(\.name) }
+    if period == .season { return ["spring", "summer", "autumn", "winter"] }
     var result: [String] = []
     for day in 0...min(days.lowerBound.distance(to: days.upperBound), 40_000) {
       let key = key(of: days.lowerBound.advanced(by: day), period)

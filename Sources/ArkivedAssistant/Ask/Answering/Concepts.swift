@@ -5,6 +5,8 @@ import Foundation
 struct Concept: Sendable {
   var term: AskQuestion.Term
   var atoms: [IndexCondition.Atom]
+  /// Whether only entries that set out on a journey are meant.
+  var isJourney = false
   /// Whether it may be left out where nothing fulfils all: "eat" in "eat sushi".
   var isSoft = false
   /// Words of about the same meaning that it was read as, because the archive lacks its own.
@@ -31,7 +33,7 @@ struct ConceptResolver {
     """
     eat drink watch hear listen play cook serve order taste try speak work sing travel stay practise
     practice pass feel learn teach write order enjoy own lie live sit count send trip vacation
-    drive die pick rehearse talk make evening morning afternoon night class lesson session
+    drive die pick match stay course rehearse talk make evening morning afternoon night class lesson session
     rehearsal bring buy say mention discuss leave give sell
     """)
 
@@ -64,6 +66,11 @@ struct ConceptResolver {
         || Synonyms.of(term.key).contains { !tags(for: $0).isEmpty }
     }
     for term in terms {
+      if hasTag, term.key == "shop", terms.first?.key != "shop",
+        !tags(for: terms.first?.key ?? "").isEmpty
+      {
+        continue
+      }
       if hasTag, ConceptResolver.attributes.contains(term.key), tags(for: term.key).isEmpty,
         !term.isExcluded
       {
@@ -141,12 +148,23 @@ struct ConceptResolver {
     return result
   }
 
+  /// Words of the archive that share the beginning of one it lacks: "vaccination" for "vaccinated".
+  private func related(_ key: String) -> [String] {
+    guard key.count >= 6 else { return [] }
+    let stem = key.prefix(max(6, key.count - 3))
+    let found = Set(
+      timeline.vocabulary().keys.filter { $0.hasPrefix(stem) && $0.count <= key.count + 4 }
+        .map { Lemma.key($0) })
+    return found.count <= 3 ? found.sorted() : []
+  }
+
   func tags(for key: String) -> [String] { tagsByKey[key] ?? [] }
 
   func resolve(_ term: AskQuestion.Term) -> Concept {
     let key = term.key
     var concept = Concept(term: term, atoms: [], reading: "“\(term.text)”")
     concept.isSoft = ConceptResolver.soft.contains(key) && (term.isVerb || term.preposition == nil)
+    if let journey = journey(term, concept) { return journey }
     let own = tags(for: key)
     if !own.isEmpty {
       concept.atoms = own.map { .tag($0) }
@@ -211,6 +229,12 @@ struct ConceptResolver {
     {
       concept.atoms.append(.kind(kind.rawValue))
     }
+    if frequency == 0, concept.readAs.isEmpty, !term.isQuoted, !term.isCapitalised {
+      for word in related(key) {
+        concept.atoms.append(.word(word))
+        concept.readAs.append(word)
+      }
+    }
     if !concept.readAs.isEmpty {
       concept.reading += " (read as \(concept.readAs.map { "“\($0)”" }.joined(separator: ", ")))"
     }
@@ -220,6 +244,23 @@ struct ConceptResolver {
       concept.atoms.append(.day(days))
     }
     return concept
+  }
+
+  /// "how many trips", "how often did I travel": the entries that set out, where the archive has no
+  /// tag for trips and tells journeys with their length.
+  private func journey(_ term: AskQuestion.Term, _ concept: Concept) -> Concept? {
+    let nouns: Set<String> = ["trip", "journey", "vacation", "holiday"]
+    guard !term.isExcluded,
+      nouns.contains(term.key) && tags(for: term.key).isEmpty
+        || term.key == "travel" && term.isVerb && tags(for: "trip").isEmpty,
+      !Journeys(timeline: timeline, today: today).starts().isEmpty
+    else { return nil }
+    var result = concept
+    result.atoms = Journeys.moves.sorted().map { .word($0) }
+    result.isJourney = true
+    result.isSoft = false
+    result.reading = "journeys that entries set out on"
+    return result
   }
 
   /// The days of stays at a place that tags or texts name: from the first to the last entry of each,
@@ -239,7 +280,10 @@ struct ConceptResolver {
         entries.sort { $0.day < $1.day }
       }
     }
-    if tags.isEmpty, let days = journey(key) { return days }
+    if tags.isEmpty, let days = Journeys(timeline: timeline, today: today).days(at: key)
+    {
+      return days
+    }
     let travels: Set<String> = ["trip", "travel", "holiday", "vacation", "journey", "travelling"]
     let abroad = entries.filter { entry in
       entry.activityKind == "travel" || entry.tags.contains { travels.contains($0.lowercased()) }
@@ -269,33 +313,6 @@ struct ConceptResolver {
     add(first, last, journeys, to: &result)
     return result
   }
-
-  /// The days from each way there to the next way back, as sentences tell them: "took the train to
-  /// Edinburgh", "came home from Edinburgh". Nil where no such pair is told.
-  private func journey(_ key: String) -> Set<DayKey>? {
-    var condition = IndexCondition(days: DayKey.earliest...today)
-    condition.all = [[.word(key)], ConceptResolver.moves.sorted().map { .word($0) }]
-    var start: DayKey?
-    var result: Set<DayKey> = []
-    for entry in timeline.entries(.activity, where: condition) {
-      guard let place = entry.words.firstIndex(where: { $0.key == key }), place > 0 else {
-        continue
-      }
-      let before = entry.words[place - 1].lower
-      if before == "to" {
-        start = entry.day
-      } else if before == "from", let first = start, first.distance(to: entry.day) <= 60 {
-        for offset in 0...first.distance(to: entry.day) {
-          result.insert(first.advanced(by: offset))
-        }
-        start = nil
-      }
-    }
-    return result.isEmpty ? nil : result
-  }
-
-  static let moves = QuestionWords.keys(
-    "flight fly flew train ferry drive drove travel come came go went home back return bus coach")
 
   /// Words of travelling there and back.
   static let ways = QuestionWords.keys("flight flew train ferry drove plane")

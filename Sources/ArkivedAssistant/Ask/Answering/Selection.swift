@@ -84,7 +84,8 @@ struct Selector {
       base.onDays = Set(days.map(\.0))
     }
     for join in question.joins {
-      guard let inner = join.question.first else { continue }
+      guard var inner = join.question.first else { continue }
+      if inner.kind == .list || inner.kind == .none { inner.kind = .count }
       var found = select(inner)
       if !found.dropped.isEmpty { found.entries = [] }
       // The day of an event is one; a kind of days may be many.
@@ -224,6 +225,11 @@ struct Selector {
     if entries.count < all {
       selection.doubts.append(Doubts.further(all - entries.count, "that name them otherwise"))
     }
+    if concepts.contains(where: \.isJourney) {
+      entries = entries.filter { Journeys.length(of: $0) != nil }
+    } else {
+      entries = ways(entries, question, concepts, &selection)
+    }
     entries = acting(entries, question, concepts, &selection)
     let sees =
       question.lightVerbs.contains("see") || question.lightVerbs.contains("meet")
@@ -242,6 +248,27 @@ struct Selector {
       }
     }
     return entries
+  }
+
+  /// "when did I go to Lisbon": the ways there, where some tell how long the journey is.
+  private func ways(
+    _ entries: [TimelineEntry], _ question: AskQuestion, _ concepts: [Concept],
+    _ selection: inout Selection
+  ) -> [TimelineEntry] {
+    let goes =
+      question.lightVerbs.contains("go")
+      || concepts.contains { ["leav", "travel", "fly", "set"].contains($0.term.key) }
+    guard goes, question.hole != .entry || question.kind != .list,
+      concepts.contains(where: { concept in
+        ["to", "for"].contains(concept.term.preposition ?? "")
+          && concept.atoms.contains { if case .day = $0 { true } else { false } }
+      })
+    else { return entries }
+    let starts = entries.filter { Journeys.length(of: $0) != nil }
+    if starts.isEmpty { return entries }
+    selection.doubts.append(
+      Doubts.further(entries.count - starts.count, "of the days there"))
+    return starts
   }
 
   /// "Flight Hamburg–Lisbon" goes to Lisbon.

@@ -40,6 +40,7 @@ struct AnswerWork {
       question.terms.isEmpty && question.people.isEmpty && question.days == nil
       && question.joins.isEmpty && question.measure == nil && question.weekdays.isEmpty
       && question.hole != .tag && question.clause == nil && question.dayValue == nil
+      && !(question.kind == .most && question.hole != .entry && question.hole != .thing(""))
     if asksNothing {
       return none(
         "I found no time, person, tag or word in the question that I could look for. "

@@ -128,7 +128,7 @@ package enum QuestionWords {
     """
     do go have be get take see meet spend happen come give visit attend cover involve use keep
     become show list tell find look want think know need try put let say record note log write
-    attend enjoy experience contact hold held occur exist hear last
+    join accompany attend enjoy experience contact hold held occur exist hear last
     """)
 
   /// Nouns and adverbs that carry the question.
@@ -150,6 +150,7 @@ package enum QuestionWords {
     person people anyone anybody someone somebody nobody everyone everybody session sessions
     kind sort type going visits visit years year month months week weeks own while whilst
     distance length duration long far piece place places single row contact having been used frequent frequently common commonly usual regular popular favourites different distinct various separate
+    along across mostly mainly
     """)
 
   static func keys(_ text: String) -> Set<String> {

@@ -16,7 +16,7 @@ package enum TextAmounts {
       }
       let after = next < words.count ? words[next].lower : ""
       if !["ago", "later", "earlier", "early", "late", "old"].contains(after) {
-        result[unit, default: 0] += amount
+        result[unit] = unit == "bpm" ? amount : (result[unit] ?? 0) + amount
       }
       index = next
     }
@@ -80,6 +80,7 @@ package enum TextAmounts {
       if rest.first == "h", let minutes = Double(rest.dropFirst()), minutes < 60 {
         return (number * 60 + minutes, "minutes", index + 1)
       }
+      if rest == "bpm" { return (number, "bpm", index + 1) }
       return unit(String(rest)).map { hours(number, $0, words, index + 1) }
     }
     // "a quarter of an hour", "three quarters of an hour"
@@ -105,6 +106,9 @@ package enum TextAmounts {
     {
       // "a 90-minute walk"
       return hours(value, unit, words, next)
+    }
+    if ["rate", "pulse"].contains(lower(index - 1)), let number, (30...230).contains(number) {
+      return (number, "bpm", index + 1)
     }
     guard var amount = number else { return nil }
     if ["and"].contains(lower(next)), lower(next + 1) == "a", lower(next + 2) == "half" {

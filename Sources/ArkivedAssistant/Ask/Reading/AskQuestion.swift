@@ -16,7 +16,7 @@ package struct AskQuestion: Sendable {
     case thing(String)
   }
 
-  package enum Period: String, Sendable { case day, week, month, year, weekday }
+  package enum Period: String, Sendable { case day, week, month, year, weekday, season }
 
   package enum Measure: Hashable, Sendable {
     /// An amount of entries, in a unit.
@@ -107,6 +107,8 @@ package struct AskQuestion: Sendable {
   package var excludesClauseEntries = false
   package var alternatives: [(label: String, question: AskQuestion)] = []
   package var isOfDay = false
+  /// Whether it is counted from the first time on: "how long have I been married".
+  package var isFirstMeant = false
   package var isAverageWanted = false
   /// Whether day notes may tell it where no activity does.
   package var usesNotes = true

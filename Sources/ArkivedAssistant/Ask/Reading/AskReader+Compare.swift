@@ -30,6 +30,10 @@ extension AskReader {
       (#"\bon weekdayss?\b|\bon weekday\b"#, "on weekdays"),
       (#"\bat (?:the )?weekends?\b(?= or)"#, "on weekends"),
       (
+        #"\bthe (first|second)(?: half)? or (?:in )?(?:the )?(second|first|last) half of ((?:\w+ )?\d{4}|\w+)"#,
+        "the $1 half of $3 or the $2 half of $3"
+      ),
+      (
         #"\bthe (first|second) (half|week) of ((?:\w+ )?\d{4}|\w+)(.*?)\b(or|than|versus|vs|and) (?:in |during )?the (first|second|last)(?: \2)?(?! half| week| of)"#,
         "the $1 $2 of $3$4$5 in the $6 $2 of $3"
       ),
@@ -53,6 +57,17 @@ extension AskReader {
 
   /// The things that a question sets beside each other; nil where it compares none.
   func alternatives(_ line: TokenLine, _ marks: [String: Mark]) -> Alternatives? {
+    // "did I read the news more than I watched it"
+    if let than = line.find("than i|we"), let first = line.find("i|we *"),
+      first.upperBound < than.lowerBound, than.upperBound < line.words.count
+    {
+      let verb = than.upperBound
+      return Alternatives(
+        sides: [first.upperBound - 1..<first.upperBound, verb..<verb + 1],
+        links: Set(than).union(verb + 1..<min(line.words.count, verb + 2)).filter {
+          than.contains($0) || ["it", "them", "that"].contains(line.lower($0))
+        })
+    }
     let isLimit = line.words.indices.contains { index in
       line.lower(index) == "than" && Double(line.lower(index + 1).replacing(",", with: "")) != nil
     }

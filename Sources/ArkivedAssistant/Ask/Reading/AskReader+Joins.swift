@@ -59,6 +59,19 @@ extension AskReader {
     }
   }
 
+  /// "on how many days did I both run and read": the days of one that are days of the other.
+  func readBoth(_ text: inout String, _ question: inout AskQuestion) {
+    guard text.lowercased().contains("days"),
+      let (range, first) = capture(#"\bboth (.+?) and .+?(?= zq\w+\s*\??$|\?|$)"#, in: text)
+    else { return }
+    let whole = String(text[range])
+    guard let link = whole.range(of: " and ", options: .backwards) else { return }
+    let second = "I " + whole[link.upperBound...]
+    question.joins.append(
+      .init(question: [read(second, AskQuestion(text: second), depth: 1)], text: second))
+    text.replaceSubrange(range, with: first)
+  }
+
   /// "in the evening" of any day, taken out of the text: a time of day and no day.
   func readHours(_ text: inout String, _ question: inout AskQuestion) {
     let parts: [(String, Range<Int>)] = [

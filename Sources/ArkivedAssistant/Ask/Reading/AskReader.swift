@@ -55,6 +55,7 @@ package struct AskReader: Sendable {
     var marks: [String: Mark] = [:]
     readHours(&rest, &question)
     rest = marked(rest, &question, &marks)
+    readBoth(&rest, &question)
     var line = TokenLine(WordCutter.words(of: rest))
     if depth == 0, let pair = alternatives(line, marks) {
       return compared(line, pair, marks, question)
@@ -92,6 +93,9 @@ package struct AskReader: Sendable {
       options: .regularExpression)
     {
       result.removeSubrange(range)
+    }
+    for lead in ["name ", "give me ", "tell me "] where result.lowercased().hasPrefix(lead) {
+      result.removeFirst(lead.count)
     }
     // “went too the garden”
     if let range = result.range(of: " too the ") { result.replaceSubrange(range, with: " to the ") }

@@ -21,6 +21,12 @@ struct Spelling {
       let target = Array(candidate.utf8)
       // A slip seldom hits the first letter.
       if source[0] != target[0] { continue }
+      // Of short words many are a slip apart: only letters that changed places are one there.
+      if count < 6, frequency < 50 || count < 5,
+        source.sorted() != target.sorted()
+      {
+        continue
+      }
       let distance = Spelling.distance(source, target, limit)
       guard distance <= limit else { continue }
       if let known = best,
