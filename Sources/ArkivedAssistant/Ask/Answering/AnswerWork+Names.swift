@@ -135,11 +135,33 @@ extension AnswerWork {
 
   // MARK: Places
 
-  func place(of entry: TimelineEntry) -> String? {
+  /// What a sentence says behind a place about where that is: "the pier" + " in Kinsale".
+  private func inside(after role: SentenceFrame.Role, _ frame: SentenceFrame) -> String {
+    guard role.preposition != "in", let place = frame.roles.firstIndex(of: role),
+      frame.roles.indices.contains(place + 1), ["in", "on"].contains(frame.roles[place + 1].preposition)
+    else { return "" }
+    let next = PlaceWords.cut(frame.roles[place + 1].words)
+    guard let first = next.first, first.isCapitalised, Int(first.text) == nil,
+      !MonthName.full.contains(first.text), AskReader.weekday(first.lower) == nil
+    else { return "" }
+    return " \(frame.roles[place + 1].preposition) " + next.map(\.text).joined(separator: " ")
+  }
+
+  /// Where a sentence sets out to: "for Edinburgh".
+  private func destination(_ frame: SentenceFrame) -> String? {
+    guard let verb = frame.verb, ["set", "leav", "head", "depart"].contains(verb),
+      let goal = frame.role("for"), let first = goal.first, first.isCapitalised
+    else { return nil }
+    return PlaceWords.cut(goal).map(\.text).joined(separator: " ")
+  }
+
+  /// The place that an entry names; of a place in a town both, if long.
+  func place(of entry: TimelineEntry, isLong: Bool = false) -> String? {
     if let place = entry.place, !place.isEmpty { return place }
     let frame = frames.frame(of: entry, timeline)
     // What was looked at is no place.
     let looks = ["look", "laugh", "lose", "shout", "point"].contains(frame.verb ?? "")
+    if let goal = destination(frame) { return goal }
     for preposition in ["at", "in", "on", "by", "under", "through", "round", "along", "to", "from"]
     {
       var isFirst = true
@@ -148,6 +170,7 @@ extension AnswerWork {
         if looks, isFirst, preposition == "at" { continue }
         var words = role.words
         if words.first?.lower == "the" { words.removeFirst() }
+        words = PlaceWords.cut(words)
         guard let first = words.first else { continue }
         let hasArticle = role.words.first?.lower == "the"
         guard Quantities.number(first.lower) == nil,
@@ -177,7 +200,8 @@ extension AnswerWork {
         }
         if ["my desk", "desk", "last", "home", "work"].contains(text.lowercased()) { continue }
         let known = timeline.places.keys.first { $0.lowercased() == "the " + text.lowercased() }
-        return known ?? (hasArticle ? "the " : "") + text
+        if let known { return known }
+        return (hasArticle ? "the " : "") + text + (isLong ? inside(after: role, frame) : "")
       }
     }
     return nil
@@ -189,7 +213,7 @@ extension AnswerWork {
     var cited: [TimelineEntry] = []
     let excluded = Set(question.terms.filter(\.isExcluded).map(\.key))
     for entry in selection.entries {
-      guard let place = place(of: entry) else { continue }
+      guard let place = place(of: entry, isLong: true) else { continue }
       if !excluded.isDisjoint(with: WordCutter.words(of: place).map(\.key)) { continue }
       cited.append(entry)
       if counts[place] == nil { order.append(place) }
@@ -271,6 +295,18 @@ extension AnswerWork {
 
 /// Nouns that are places, or only look like it, behind "in", "on" and "at".
 enum PlaceWords {
+  /// A place without what is told behind it: "Kyoto and took photographs".
+  static func cut(_ words: [Word]) -> [Word] {
+    guard
+      let end = words.indices.dropFirst().first(where: { index in
+        index + 1 < words.count && ["and", "which", "where", "together"].contains(words[index].lower)
+          && (FrameReader.isVerb(words[index + 1], hasSubject: false)
+            || words[index].lower != "and")
+      })
+    else { return words.last?.lower == "together" ? Array(words.dropLast()) : words }
+    return Array(words[..<end])
+  }
+
   static let times: Set<String> = [
     "rain", "morning", "evening", "afternoon", "night", "dark", "sun", "snow", "wind", "end",
     "fog", "time", "noon", "midnight", "dawn", "dusk", "row", "minutes", "hours", "phone", "bed",

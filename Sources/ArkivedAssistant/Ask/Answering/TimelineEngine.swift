@@ -132,7 +132,7 @@ struct AnswerWork {
     _ sentence: String, _ kind: String, values: [JSON], labels: [String] = [], unit: String? = nil,
     _ selection: Selection, citations: [TimelineEntry]? = nil
   ) -> TimelineAnswer {
-    let ignored = question.ignored + selection.dropped + selection.doubts
+    let ignored = question.ignored + selection.dropped + selection.doubts + unasked
     let rest = ignored.isEmpty ? "" : " Not used: \(ignored.joined(separator: ", "))."
     var answer = TimelineAnswer(
       sentence: sentence + rest, kind: kind, values: values, labels: labels, unit: unit,
@@ -182,6 +182,15 @@ struct AnswerWork {
   func entries(_ count: Int, _ selection: Selection) -> String {
     let noun = selection.isFromNotes ? "day note" : "entry"
     return count == 1 ? "1 \(noun)" : "\(count) \(selection.isFromNotes ? "day notes" : "entries")"
+  }
+
+  /// The general words of a question that nothing was asked of although tags are called so.
+  var unasked: [String] {
+    WordCutter.words(of: question.text).filter { word in
+      ["date", "visit", "event", "activit", "life", "work", "home", "diary", "meal"]
+        .contains(word.key) && !question.terms.contains { $0.key == word.key }
+        && timeline.tags[word.key] != nil && question.terms.isEmpty
+    }.map(\.text)
   }
 
   /// Leaves only the entries whose amount passes the threshold.

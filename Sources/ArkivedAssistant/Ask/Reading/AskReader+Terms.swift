@@ -34,7 +34,10 @@ extension AskReader {
           continue
         }
         let isLong = lower == "long" && line.lower(index - 1) == "longest"
-        if !isLong,
+        let isDate =
+          word.key == "date" && timeline.tags["date"] != nil
+          && ["on", "a", "my", "our", "last", "first", "many"].contains(line.lower(index - 1))
+        if !isLong, !isDate,
           QuestionWords.fillers.contains(lower) && !word.isQuoted || lower.count == 1
         {
           continue
