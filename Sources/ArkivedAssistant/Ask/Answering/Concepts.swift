@@ -41,8 +41,8 @@ struct ConceptResolver {
   /// whether "ate" stands there or not.
   static let told = QuestionWords.keys(
     """
-    eat drink watch hear listen play serve order taste speak work sing travel stay practise practice
-    feel learn enjoy own live lie sit rehearse talk discuss attend session lesson class rehearsal
+    eat drink watch hear listen play serve order taste speak sing practise practice
+    feel learn enjoy rehearse talk discuss attend session lesson class rehearsal
     """)
 
   static let verbKinds: [String: [String]] = [
@@ -92,6 +92,7 @@ struct ConceptResolver {
       }
       if term.isHole { concept.isSoft = true }
       if term.isAlternative, let last = result.indices.last, !term.isExcluded {
+        if result[last].isSoft != concept.isSoft { continue }
         result[last].atoms += concept.atoms.filter { !result[last].atoms.contains($0) }
         result[last].reading += " or \(concept.reading)"
         result[last].isSoft = result[last].isSoft && concept.isSoft

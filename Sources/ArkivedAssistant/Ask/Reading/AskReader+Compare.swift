@@ -75,7 +75,8 @@ extension AskReader {
       line.words.contains { Self.comparatives.contains($0.lower) && $0.lower != "rather" }
       || line.has("earlier", "later", "most often or", "prefer")
       || line.find("most|least").map { line.find("or", from: $0.upperBound) != nil } ?? false
-    guard compares, !isLimit || line.has("or|vs|versus") else { return nil }
+    let isOther = line.has("other|rather|earlier|later than") && !line.has("more", "less", "or")
+    guard compares, !isOther, !isLimit || line.has("or|vs|versus") else { return nil }
     let isOpen = line.has("compare|compared|which|who|whom|between")
     for (index, word) in line.words.enumerated() {
       let isStrong = ["or", "versus", "vs", "against", "than"].contains(word.lower)
