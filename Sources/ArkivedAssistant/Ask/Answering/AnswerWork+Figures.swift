@@ -87,7 +87,7 @@ extension AnswerWork {
     {
       return counted
     }
-    if let per = question.per, per != .year {
+    if let per = question.per, per != .year || question.measure == nil {
       // "average miles per ride" is told by entries; "per week" by the calendar.
       return rate(selection, per)
     }
@@ -95,7 +95,15 @@ extension AnswerWork {
     if let group = question.group { return grouped(selection, group, unit, isMean: true) }
     let told = amounts(selection, unit)
     guard !told.isEmpty else { return unmeasured(selection, unit) }
-    let mean = told.reduce(0) { $0 + $1.1 } / Double(told.count)
+    var mean = told.reduce(0) { $0 + $1.1 } / Double(told.count)
+    if question.isOfDay {
+      let days = Set(told.map(\.0.day)).count
+      mean = told.reduce(0) { $0 + $1.1 } / Double(max(1, days))
+      return finish(
+        "\(text(mean, unit)) a day\(circumstances(selection)), on the \(days) days on which it was.",
+        "average", values: [JSON((mean * 10000).rounded() / 10000)], labels: ["average"],
+        unit: unit, selection, citations: told.map(\.0))
+    }
     return finish(
       "\(text(mean, unit)) on average\(circumstances(selection)), over "
         + "\(entries(told.count, selection)) that \(told.count == 1 ? "says" : "say") it.",
@@ -128,6 +136,10 @@ extension AnswerWork {
     let divisor: Double
     switch per {
     case .week: divisor = count / 7
+    case .year:
+      divisor =
+        first.month == 1 && first.day == 1 && last.month == 12 && last.day == 31
+        ? Double(last.year - first.year + 1) : count / 365.2425
     case .month:
       divisor =
         first.day == 1 && last.advanced(by: 1).day == 1

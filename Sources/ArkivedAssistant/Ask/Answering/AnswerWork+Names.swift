@@ -21,6 +21,9 @@ extension AnswerWork {
   private var personRole: String? {
     let text = " " + question.text.lowercased()
     if question.lightVerbs.contains("by") { return "by" }
+    if text.contains(" with me") || text.contains(" with us") || text.contains(" me for ") {
+      return nil
+    }
     if text.contains(" for whom") || text.contains(" for?") { return "for" }
     for role in ["for", "to", "from"]
     where text.range(
@@ -201,6 +204,12 @@ extension AnswerWork {
         if ["my desk", "desk", "last", "home", "work"].contains(text.lowercased()) { continue }
         let known = timeline.places.keys.first { $0.lowercased() == "the " + text.lowercased() }
         if let known { return known }
+        if isLong, preposition == "in", let place = frame.roles.firstIndex(of: role), place > 0,
+          ["on", "at"].contains(frame.roles[place - 1].preposition),
+          frame.roles[place - 1].words.first?.lower == "the"
+        {
+          return frame.roles[place - 1].words.map(\.text).joined(separator: " ") + " in \(text)"
+        }
         return (hasArticle ? "the " : "") + text + (isLong ? inside(after: role, frame) : "")
       }
     }
@@ -212,7 +221,13 @@ extension AnswerWork {
     var order: [String] = []
     var cited: [TimelineEntry] = []
     let excluded = Set(question.terms.filter(\.isExcluded).map(\.key))
-    for entry in selection.entries {
+    var entries = selection.entries
+    // "Where did I go on 11 February?": where the journey went.
+    if question.lightVerbs.contains("go"), question.terms.isEmpty, entries.count < 500 {
+      let starts = entries.filter { Journeys.length(of: $0) != nil }
+      if !starts.isEmpty { entries = starts }
+    }
+    for entry in entries {
       guard let place = place(of: entry, isLong: true) else { continue }
       if !excluded.isDisjoint(with: WordCutter.words(of: place).map(\.key)) { continue }
       cited.append(entry)
@@ -221,14 +236,18 @@ extension AnswerWork {
     }
     guard !order.isEmpty else {
       return none(
-        "\(entries(selection.entries.count, selection).capitalisedFirst)\(circumstances(selection)), and none says where."
+        "\(self.entries(selection.entries.count, selection).capitalisedFirst)\(circumstances(selection)), and none says where."
       )
+    }
+    // "South Mall" is said by "the dentist's on South Mall".
+    order = order.filter { name in
+      !order.contains { $0.hasSuffix(" on \(name)") || $0.hasSuffix(" in \(name)") }
     }
     let ranked = order.sorted { counts[$0] ?? 0 > counts[$1] ?? 0 }
     let shown = ranked.prefix(8).joined(separator: ", ")
     let more = ranked.count > 8 ? " and \(ranked.count - 8) more" : ""
     return finish(
-      "\(shown)\(more)\(circumstances(selection)), in \(entries(cited.count, selection)).", "where",
+      "\(shown)\(more)\(circumstances(selection)), in \(self.entries(cited.count, selection)).", "where",
       values: ranked.map { .string($0) }, labels: ranked.map { String(counts[$0] ?? 0) }, selection,
       citations: cited)
   }
@@ -266,6 +285,11 @@ extension AnswerWork {
       let kept = Set(ofKind(names.values.sorted()).map { NameFolding.loose($0) })
       counts = counts.filter { kept.contains($0.key) }
     }
+    var selection = selection
+    if case .thing = question.hole, cited.count < selection.entries.count {
+      selection.doubts.append(
+        Doubts.further(selection.entries.count - cited.count, "that name none"))
+    }
     return ranking(
       counts.map { (names[$0.key] ?? $0.key, $0.value) }, "times", selection, citations: cited)
   }
@@ -285,6 +309,11 @@ extension AnswerWork {
     let same =
       tied.isEmpty || question.top == nil
       ? "" : ", as often as \(tied.prefix(3).joined(separator: ", "))"
+    var selection = selection
+    if !tied.isEmpty, question.top != nil {
+      selection.doubts.append(
+        "\(tied.prefix(3).joined(separator: " and ")), as often as the last of these")
+    }
     return finish(
       "\(shown)\(same)\(circumstances(selection)), of \(ranked.count) in "
         + "\(entries(citations.count, selection)).", "most",

@@ -61,6 +61,9 @@ struct ConceptResolver {
     joinTags(&terms)
     var result: [Concept] = []
     // "pottery evenings", "bike tours": the tag says it already.
+    if terms.contains(where: { ["trip", "journey", "vacation", "holiday"].contains($0.key) }) {
+      terms.removeAll { ["begin", "start"].contains($0.key) }
+    }
     let hasTag = terms.contains { term in
       !tags(for: term.key).isEmpty
         || Synonyms.of(term.key).contains { !tags(for: $0).isEmpty }
@@ -92,7 +95,7 @@ struct ConceptResolver {
       }
       if term.isHole { concept.isSoft = true }
       if term.isAlternative, let last = result.indices.last, !term.isExcluded {
-        if result[last].isSoft != concept.isSoft { continue }
+        if ConceptResolver.told.contains(term.key) { continue }
         result[last].atoms += concept.atoms.filter { !result[last].atoms.contains($0) }
         result[last].reading += " or \(concept.reading)"
         result[last].isSoft = result[last].isSoft && concept.isSoft
@@ -187,12 +190,23 @@ struct ConceptResolver {
       .filter { timeline.frequency(of: $0) > 0 || !tags(for: $0).isEmpty }
       concept.atoms = ([key] + members.sorted()).map { .word($0) }
       concept.atoms += members.flatMap { tags(for: $0) }.sorted().map { .tag($0) }
+      if key == "eat" {
+        concept.atoms += ["food", "meal", "eat"].flatMap { tags(for: Lemma.key($0)) }.map {
+          .tag($0)
+        }
+      }
       concept.isSoft = true
       return concept
     }
     let synonyms = Synonyms.of(key)
     let frequency = timeline.frequency(of: key)
-    let synonymTags = synonyms.flatMap { tags(for: $0) }.sorted()
+    // A word that texts say oftener than a tag is used means itself.
+    let exact = Synonyms.exact(key)
+    let synonymTags = synonyms.flatMap { synonym in
+      tags(for: synonym).filter {
+        exact.contains(synonym) || frequency <= timeline.tags[$0] ?? 0
+      }
+    }.sorted()
     if !synonymTags.isEmpty, !term.isQuoted, key != "play", !key.hasSuffix("_into") {
       concept.atoms = synonymTags.map { .tag($0) }
       concept.reading = synonymTags.map { "#\($0)" }.joined(separator: " or ")

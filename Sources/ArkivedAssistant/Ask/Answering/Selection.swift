@@ -147,11 +147,12 @@ struct Selector {
   private func tries(_ question: AskQuestion, _ concepts: [Concept]) -> [[Concept]] {
     var tries: [[Concept]] = [concepts]
     // "how long did I practise the cello": the cello tells it.
-    let isFigure = [.count, .sum, .average, .longest, .gap, .streak, .compare].contains(
+    let isFigure = [.most, .count, .sum, .average, .longest, .gap, .streak, .compare].contains(
       question.kind)
     if isFigure {
       let plain = concepts.filter {
-        !(ConceptResolver.told.contains($0.term.key) && $0.isSoft) || $0.term.isExcluded
+        !((ConceptResolver.told.contains($0.term.key) || $0.term.key == "buy" && question.kind == .most)
+          && $0.isSoft && !$0.term.isHole) || $0.term.isExcluded
       }
       if plain.contains(where: { !$0.term.isExcluded && !$0.isSoft }) { tries = [plain] }
     }
@@ -234,7 +235,9 @@ struct Selector {
     let sees =
       question.lightVerbs.contains("see") || question.lightVerbs.contains("meet")
       || question.lightVerbs.contains("visit")
-    if sees, question.people.contains(where: { !$0.isExcluded }) || question.hole == .person {
+    var isThing = false
+    if case .thing = question.hole { isThing = true }
+    if sees, !isThing, question.people.contains(where: { !$0.isExcluded }) || question.hole == .person {
       let far: Set<String> = [
         "call", "phone", "letter", "messag", "video", "text", "email", "postcard", "parcel",
       ]

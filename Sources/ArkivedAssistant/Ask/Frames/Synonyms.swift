@@ -6,6 +6,7 @@ package enum Synonyms {
   package static func of(_ key: String) -> Set<String> {
     var result: Set<String> = []
     for position in index[key] ?? [] { result.formUnion(groups[position]) }
+    result.formUnion(exact(key))
     result.remove(key)
     return result
   }
@@ -34,7 +35,7 @@ package enum Synonyms {
     haircut hairdresser
     photo photograph
     practise practice
-    dentist tooth
+    dentist tooth dental
     parcel package
     phone ring call telephone
     hike hiking
@@ -78,8 +79,7 @@ package enum Synonyms {
     weigh weight scales
     finish complete
     allotment garden
-    dinner supper
-    supper cooking
+    dinner supper cooking
     doctor gp physician
     dentist tooth
     flat apartment

@@ -25,6 +25,8 @@ package enum TextPeople {
     var people: [String: Int] = [:]
     var sure: [String: Int] = [:]
     var elsewhere: [String: Int] = [:]
+    // Names that stand inside sentences, too: "Really" only begins them.
+    var inner: Set<String> = []
     // A word that is also written small, such as "Dinner", is no name.
     var small: Set<String> = []
     for words in sentences {
@@ -48,6 +50,7 @@ package enum TextPeople {
         let name = words[index..<end].map(\.text).joined(separator: " ")
         let lead = index > 0 ? words[index - 1].lower : ""
         let follows = end < words.count ? words[end] : nil
+        if index > 0 { inner.insert(name) }
         let isSight = follows.map { $0.sign == nil && sights.contains($0.lower) } ?? false
         if isSight {
           elsewhere[name, default: 0] += 1
@@ -67,7 +70,7 @@ package enum TextPeople {
     }
     return people.filter { name, count in
       ((sure[name] ?? 0) > 0 || count > 1) && count > (elsewhere[name] ?? 0) * 2
-        && !small.contains(name.lowercased())
+        && !small.contains(name.lowercased()) && inner.contains(name)
     }.keys.sorted()
   }
 
@@ -88,7 +91,7 @@ package enum TextPeople {
     for words in sentences {
       for index in words.indices.dropFirst(2)
       where words[index - 2].lower == "my" && relations.contains(words[index - 1].lower) {
-        guard let name = firsts[words[index].text] else { continue }
+        guard words[index].sign == nil, let name = firsts[words[index].text] else { continue }
         counts[name, default: [:]][words[index - 1].lower, default: 0] += 1
       }
     }

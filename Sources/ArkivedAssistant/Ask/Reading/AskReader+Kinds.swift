@@ -20,6 +20,10 @@ extension AskReader {
     let units: [(String, AskQuestion.Period)] = [
       ("day", .day), ("week", .week), ("month", .month), ("year", .year),
     ]
+    // "on average each day I read": by the days on which it was.
+    if line.has("average", "typically"), line.take("each|every|per day i|we|that|on|when") != nil {
+      question.isOfDay = true
+    }
     for (word, period) in units {
       if line.take("by \(word)", "each \(word) of?", "every \(word) of?", "for each \(word)") != nil
         || line.take("\(word)ly") != nil
@@ -294,12 +298,13 @@ extension AskReader {
     if isAverage {
       let wasCount = question.kind == .count && question.per != nil
       question.kind = .average
+      if wasCount { question.measure = nil }
       line.take("length|duration of?")
       if question.measure == nil, !wasCount, question.per == nil { question.measure = .extent }
       return
     }
     if question.per != nil, question.kind == .count || question.kind == .sum {
-      if question.per == .year { question.group = .year } else { question.kind = .average }
+      if question.per == .year, !question.isAverageWanted { question.group = .year } else { question.kind = .average }
     } else if let per = question.per, question.kind == .list {
       question.kind = question.measure == nil ? .count : .sum
       question.group = per

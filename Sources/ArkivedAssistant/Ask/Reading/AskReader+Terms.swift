@@ -35,7 +35,7 @@ extension AskReader {
         }
         let isLong = lower == "long" && line.lower(index - 1) == "longest"
         let isDate =
-          word.key == "date" && timeline.tags["date"] != nil
+          ["date", "dates"].contains(lower) && timeline.tags["date"] != nil
           && ["on", "a", "my", "our", "last", "first", "many"].contains(line.lower(index - 1))
         if !isLong, !isDate,
           QuestionWords.fillers.contains(lower) && !word.isQuoted || lower.count == 1
@@ -44,6 +44,7 @@ extension AskReader {
         }
         if StopWords.contains(lower), !word.isQuoted { continue }
       }
+      if lower == "home", line.words.contains(where: { $0.key == "bring" }) { continue }
       if lower == "else" {
         question.excludesClauseEntries = true
         continue

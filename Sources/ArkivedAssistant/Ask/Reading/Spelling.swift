@@ -22,8 +22,8 @@ struct Spelling {
       // A slip seldom hits the first letter.
       if source[0] != target[0] { continue }
       // Of short words many are a slip apart: only letters that changed places are one there.
-      if count < 6, frequency < 50 || count < 5,
-        source.sorted() != target.sorted()
+      if count < 6, target.count <= count, source.sorted() != target.sorted(),
+        count < 5 || frequency < 50
       {
         continue
       }
