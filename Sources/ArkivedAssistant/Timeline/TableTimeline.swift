@@ -6,7 +6,7 @@ struct TimelineContents: Sendable {
   let activities: TimelineTable
   let notes: TimelineTable
   /// Who was found in texts, in an archive whose entries name nobody themselves.
-  let derivedPeople: [String]
+  let derivedPeople: TextPeople.Names
   /// The names of daily metrics with their units, and the last row that was looked at for them.
   let metrics: [String: String]
   let lastMetric: Int64
@@ -18,7 +18,11 @@ struct TimelineContents: Sendable {
     else { return nil }
     self.activities = activities
     self.notes = notes
-    derivedPeople = (told["people"]?.array ?? []).compactMap(\.string)
+    derivedPeople = TextPeople.Names(
+      (told["people"]?.array ?? []).compactMap(\.string),
+      relations: (told["relations"]?.object?.members ?? []).reduce(into: [:]) {
+        $0[$1.0] = $1.1.string
+      })
     metrics = (told["metrics"]?.object?.members ?? []).reduce(into: [:]) {
       $0[$1.0] = $1.1.string
     }
@@ -36,6 +40,7 @@ struct TimelineContentsBuilder {
   var metrics: (names: [String: String], last: Int64) = ([:], 0)
   /// Of activities that name people there have to be so few for names to be looked for in texts.
   private static let mentioningShare = 20
+  private static let namedTexts = 100_000
 
   mutating func add(_ entry: IndexedEntry) {
     guard entry.isActivity else { return notes.add(entry) }
@@ -49,22 +54,29 @@ struct TimelineContentsBuilder {
   }
 
   /// - Parameter people: who is known to be named in texts; found there where nil.
-  mutating func finish(derivedPeople people: [String]? = nil) -> [UInt8] {
-    var names = people ?? []
+  mutating func finish(derivedPeople people: TextPeople.Names? = nil) -> [UInt8] {
+    var names = people ?? TextPeople.Names([], relations: [:])
     if people == nil, activities.mentioning * Self.mentioningShare < activities.count {
-      names = TextPeople.names(in: activities.distinctTexts.lazy.map { WordCutter.words(of: $0) })
+      // Names recur, so that a part of very many texts tells them.
+      let texts = activities.distinctTexts
+      let step = max(1, texts.count / Self.namedTexts)
+      names = TextPeople.Names(
+        in: stride(from: 0, to: texts.count, by: step).map { WordCutter.words(of: texts[$0]) })
     }
-    if !names.isEmpty {
-      let found = TextPeople.Names(names)
-      activities.derivePeople(found)
-      notes.derivePeople(found)
+    if !names.all.isEmpty {
+      activities.derivePeople(names)
+      notes.derivePeople(names)
+    }
+    var relations = JSONObject()
+    for (name, relation) in names.relations.sorted(by: { $0.key < $1.key }) {
+      relations[name] = .string(relation)
     }
     var units = JSONObject()
     for (name, unit) in metrics.names.sorted(by: { $0.key < $1.key }) { units[name] = JSON(unit) }
     return TimelineLayout.encoded(
       [activities.sections(), notes.sections()],
       notes: [
-        "people": JSON(names), "metrics": .object(units), "lastMetric": JSON(Int(metrics.last)),
+        "people": JSON(names.all), "relations": .object(relations), "metrics": .object(units), "lastMetric": JSON(Int(metrics.last)),
       ])
   }
 }
@@ -125,8 +137,9 @@ struct TableTimeline: Timeline {
       others.formUnion(table.peopleNames)
       others.formUnion(part.contents.notes.peopleNames)
     }
+    let relations = parts.first?.contents.derivedPeople.relations ?? [:]
     all += others.subtracting(known).sorted().map {
-      TimelinePerson(name: $0, aliases: [], summary: nil)
+      TimelinePerson(name: $0, aliases: [], summary: relations[$0])
     }
     self.people = all
     self.tags = tags.filter { $0.value > 0 }

@@ -2,17 +2,34 @@ import ArkivedCore
 import Foundation
 
 extension TextPeople {
-  /// People known by their names in texts alone, for finding who is named in one.
+  /// People known by texts alone, for finding who is named in one.
   struct Names: Sendable {
     let all: [String]
+    /// What texts say that somebody is: “sister”.
+    let relations: [String: String]
     private let byFirst: [String: [(name: String, parts: [String])]]
+    /// The one whom a word such as “sister” means.
+    private let kin: [String: String]
 
-    init(_ names: [String]) {
+    init(_ names: [String], relations: [String: String]) {
       all = names
+      self.relations = relations
       byFirst = Dictionary(
         grouping: names.map { ($0, $0.split(separator: " ").map(String.init)) }
       ) { Lemma.key($0.1.first ?? $0.0) }
+      kin = Dictionary(grouping: relations.keys.sorted()) { relations[$0] ?? "" }
+        .filter { $0.value.count == 1 }.compactMapValues(\.first)
     }
+
+    /// The names that texts hold.
+    init(in texts: some Sequence<[Word]>) {
+      let sentences = Array(texts)
+      let names = TextPeople.names(in: sentences)
+      self.init(names, relations: TextPeople.relations(in: sentences, of: names))
+    }
+
+    /// Behind a name's “'s”, what is a place of theirs.
+    private static let homes: Set<String> = ["parents", "mother", "father", "flat", "house"]
 
     /// The people whom a text names, each once.
     func found(in words: [Word]) -> [String] {
@@ -22,9 +39,15 @@ extension TextPeople {
         for (name, parts) in byFirst[word.key] ?? [] {
           let written = words[index...].prefix(parts.count).map(\.text)
           let isPlace =
-            index > 0 && ["in", "at"].contains(words[index - 1].lower) && !word.isPossessive
+            index > 0 && ["in", "at"].contains(words[index - 1].lower)
+            || word.isPossessive && index + 1 < words.count
+              && Self.homes.contains(words[index + 1].lower)
           if written == parts, !found.contains(name), !isPlace { found.append(name) }
         }
+      }
+      // "my sister" alone is the one who is so called elsewhere.
+      for index in words.indices.dropFirst() where words[index - 1].lower == "my" {
+        if let name = kin[words[index].lower], !found.contains(name) { found.append(name) }
       }
       // "Anna Reuter" is not also Anna.
       return found.filter { name in

@@ -55,6 +55,17 @@ package final class TimelineNames: Sendable {
     }
   }
 
+  /// The written words that begin so, in lower case.
+  func words(startingWith prefix: String) -> [String] {
+    var found: Set<String> = []
+    for table in parts {
+      for index in table.written.range(startingWith: Array(prefix.utf8)) {
+        found.insert(table.written[index])
+      }
+    }
+    return found.sorted()
+  }
+
   /// The keys of the words in the names of places.
   var placeKeys: Set<String> {
     lazy.withLock { lazy in

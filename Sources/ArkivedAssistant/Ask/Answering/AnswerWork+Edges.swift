@@ -41,13 +41,20 @@ extension AnswerWork {
   }
 
   func since(_ selection: Selection) -> TimelineAnswer {
-    guard let entry = lastEntry(selection) else { return nothing(selection) }
+    let begins = question.isFirstMeant || !begun.isEmpty
+    guard let entry = begins ? selection.entries.first : lastEntry(selection) else {
+      return nothing(selection)
+    }
     let days = entry.day.distance(to: today)
     return finish(
       "\(days) \(days == 1 ? "day" : "days") ago, on \(entry.day.longName): “\(entry.text.prefix(160))”"
         + "\(circumstances(selection)).", "last", values: [JSON(days)],
       labels: [entry.day.description], unit: "days", selection,
       citations: [entry] + selection.entries.filter { $0.id != entry.id })
+  }
+
+  private var begun: [AskQuestion.Term] {
+    question.terms.filter { ["begin", "start"].contains($0.key) }
   }
 
   func clock(_ selection: Selection) -> TimelineAnswer {

@@ -37,6 +37,7 @@ extension AnswerWork {
       return
         "\(AmountText.plain((amount / 6).rounded() / 10)) hours (\(AmountText.plain(rounded)) minutes)"
     }
+    if unit == "times", rounded == 1 { return "1 time" }
     return "\(AmountText.plain(rounded)) \(unit)"
   }
 
@@ -47,14 +48,12 @@ extension AnswerWork {
     let told = amounts(selection, unit)
     guard !told.isEmpty else { return unmeasured(selection, unit) }
     let total = told.reduce(0) { $0 + $1.1 }
-    let silent = selection.entries.count - told.count
-    let caveat =
-      silent > 0
-      ? " \(silent) further \(silent == 1 ? "entry says" : "entries say") no amount." : ""
+    let isOpen = question.terms.isEmpty && question.people.isEmpty
+    let silent = isOpen ? 0 : selection.entries.count - told.count
     return finish(
-      "\(text(total, unit))\(circumstances(selection)), from \(entries(told.count, selection)).\(caveat)",
+      "\(text(total, unit))\(circumstances(selection)), from \(entries(told.count, selection)).",
       "sum", values: [JSON((total * 1000).rounded() / 1000)], labels: ["sum"], unit: unit,
-      selection, citations: told.map(\.0))
+      selection.silent(silent), citations: told.map(\.0))
   }
 
   /// "How long did the New York trip last?" in days.
@@ -88,7 +87,7 @@ extension AnswerWork {
     {
       return counted
     }
-    if let per = question.per, per != .year {
+    if let per = question.per, per != .year || question.measure == nil {
       // "average miles per ride" is told by entries; "per week" by the calendar.
       return rate(selection, per)
     }
@@ -96,13 +95,21 @@ extension AnswerWork {
     if let group = question.group { return grouped(selection, group, unit, isMean: true) }
     let told = amounts(selection, unit)
     guard !told.isEmpty else { return unmeasured(selection, unit) }
-    let mean = told.reduce(0) { $0 + $1.1 } / Double(told.count)
+    var mean = told.reduce(0) { $0 + $1.1 } / Double(told.count)
+    if question.isOfDay {
+      let days = Set(told.map(\.0.day)).count
+      mean = told.reduce(0) { $0 + $1.1 } / Double(max(1, days))
+      return finish(
+        "\(text(mean, unit)) a day\(circumstances(selection)), on the \(days) days on which it was.",
+        "average", values: [JSON((mean * 10000).rounded() / 10000)], labels: ["average"],
+        unit: unit, selection, citations: told.map(\.0))
+    }
     return finish(
       "\(text(mean, unit)) on average\(circumstances(selection)), over "
         + "\(entries(told.count, selection)) that \(told.count == 1 ? "says" : "say") it.",
       "average",
-      values: [JSON((mean * 10000).rounded() / 10000)], labels: ["average"], unit: unit, selection,
-      citations: told.map(\.0))
+      values: [JSON((mean * 10000).rounded() / 10000)], labels: ["average"], unit: unit,
+      selection.silent(question.terms.isEmpty ? 0 : selection.entries.count - told.count), citations: told.map(\.0))
   }
 
   /// "average number of mince pies".
@@ -129,6 +136,10 @@ extension AnswerWork {
     let divisor: Double
     switch per {
     case .week: divisor = count / 7
+    case .year:
+      divisor =
+        first.month == 1 && first.day == 1 && last.month == 12 && last.day == 31
+        ? Double(last.year - first.year + 1) : count / 365.2425
     case .month:
       divisor =
         first.day == 1 && last.advanced(by: 1).day == 1
@@ -172,12 +183,14 @@ extension AnswerWork {
     case .month: String(day.description.prefix(7))
     case .year: String(day.year)
     case .weekday: day.weekday.name
+    case .season: ["winter", "spring", "summer", "autumn"][day.month % 12 / 3]
     }
   }
 
   /// The keys of all periods of a span, in order.
   func keys(in days: ClosedRange<DayKey>, _ period: AskQuestion.Period) -> [String] {
     if period == .weekday { return Weekday.allCases.map(\.name) }
+    if period == .season { return ["spring", "summer", "autumn", "winter"] }
     var result: [String] = []
     for day in 0...min(days.lowerBound.distance(to: days.upperBound), 40_000) {
       let key = key(of: days.lowerBound.advanced(by: day), period)

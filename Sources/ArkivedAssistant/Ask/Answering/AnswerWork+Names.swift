@@ -7,7 +7,7 @@ extension AnswerWork {
   /// The people of an entry who answer: those in the role asked for, where the sentence says it.
   func people(of entry: TimelineEntry, role: String?) -> [String] {
     let known = Set(
-      question.people.filter { !$0.isExcluded }.flatMap { selector.names(of: $0) })
+      question.people.filter { !$0.isExcluded }.flatMap { $0.names })
     if let role, !role.isEmpty {
       let frame = frames.frame(of: entry, timeline)
       let inRole =
@@ -21,6 +21,9 @@ extension AnswerWork {
   private var personRole: String? {
     let text = " " + question.text.lowercased()
     if question.lightVerbs.contains("by") { return "by" }
+    if text.contains(" with me") || text.contains(" with us") || text.contains(" me for ") {
+      return nil
+    }
     if text.contains(" for whom") || text.contains(" for?") { return "for" }
     for role in ["for", "to", "from"]
     where text.range(
@@ -135,14 +138,42 @@ extension AnswerWork {
 
   // MARK: Places
 
-  func place(of entry: TimelineEntry) -> String? {
+  /// What a sentence says behind a place about where that is: "the pier" + " in Kinsale".
+  private func inside(after role: SentenceFrame.Role, _ frame: SentenceFrame) -> String {
+    guard role.preposition != "in", let place = frame.roles.firstIndex(of: role),
+      frame.roles.indices.contains(place + 1), ["in", "on"].contains(frame.roles[place + 1].preposition)
+    else { return "" }
+    let next = PlaceWords.cut(frame.roles[place + 1].words)
+    guard let first = next.first, first.isCapitalised, Int(first.text) == nil,
+      !MonthName.full.contains(first.text), AskReader.weekday(first.lower) == nil
+    else { return "" }
+    return " \(frame.roles[place + 1].preposition) " + next.map(\.text).joined(separator: " ")
+  }
+
+  /// Where a sentence sets out to: "for Edinburgh".
+  private func destination(_ frame: SentenceFrame) -> String? {
+    guard let verb = frame.verb, ["set", "leav", "head", "depart"].contains(verb),
+      let goal = frame.role("for"), let first = goal.first, first.isCapitalised
+    else { return nil }
+    return PlaceWords.cut(goal).map(\.text).joined(separator: " ")
+  }
+
+  /// The place that an entry names; of a place in a town both, if long.
+  func place(of entry: TimelineEntry, isLong: Bool = false) -> String? {
     if let place = entry.place, !place.isEmpty { return place }
     let frame = frames.frame(of: entry, timeline)
+    // What was looked at is no place.
+    let looks = ["look", "laugh", "lose", "shout", "point"].contains(frame.verb ?? "")
+    if let goal = destination(frame) { return goal }
     for preposition in ["at", "in", "on", "by", "under", "through", "round", "along", "to", "from"]
     {
+      var isFirst = true
       for role in frame.roles where role.preposition == preposition {
+        defer { isFirst = false }
+        if looks, isFirst, preposition == "at" { continue }
         var words = role.words
         if words.first?.lower == "the" { words.removeFirst() }
+        words = PlaceWords.cut(words)
         guard let first = words.first else { continue }
         let hasArticle = role.words.first?.lower == "the"
         guard Quantities.number(first.lower) == nil,
@@ -152,12 +183,12 @@ extension AnswerWork {
           AskReader.weekday(first.lower) == nil, !MonthName.full.contains(first.text)
         else { continue }
         let isNamed = first.isCapitalised && !entry.people.contains { $0.hasPrefix(first.text) }
-        let text = words.map(\.text).joined(separator: " ")
+        let text = words.map { $0.isPossessive ? $0.text + "'s" : $0.text }.joined(separator: " ")
         let withArticle = timeline.names.place(called: "the " + text)
         let isKnown = withArticle != nil || timeline.names.place(called: text) != nil
         let isInside =
           preposition == "in" && hasArticle && words.count <= 4 && timeline.places.isEmpty
-        let isPlain = PlaceWords.surfaces.contains(words.last?.key ?? "")
+        let isPlain = words.contains { PlaceWords.surfaces.contains($0.key) }
         guard
           isNamed || isKnown || preposition == "at" && words.count <= 5 || isInside || isPlain
             || hasArticle && ["to", "round", "along", "through"].contains(preposition)
@@ -169,7 +200,14 @@ extension AnswerWork {
           continue
         }
         if ["my desk", "desk", "last", "home", "work"].contains(text.lowercased()) { continue }
-        return withArticle ?? (hasArticle ? "the " : "") + text
+        if let withArticle { return withArticle }
+        if isLong, preposition == "in", let place = frame.roles.firstIndex(of: role), place > 0,
+          ["on", "at"].contains(frame.roles[place - 1].preposition),
+          frame.roles[place - 1].words.first?.lower == "the"
+        {
+          return frame.roles[place - 1].words.map(\.text).joined(separator: " ") + " in \(text)"
+        }
+        return (hasArticle ? "the " : "") + text + (isLong ? inside(after: role, frame) : "")
       }
     }
     return nil
@@ -180,8 +218,14 @@ extension AnswerWork {
     var order: [String] = []
     var cited: [TimelineEntry] = []
     let excluded = Set(question.terms.filter(\.isExcluded).map(\.key))
-    for entry in selection.entries {
-      guard let place = place(of: entry) else { continue }
+    var entries = selection.entries
+    // "Where did I go on 11 February?": where the journey went.
+    if question.lightVerbs.contains("go"), question.terms.isEmpty, entries.count < 500 {
+      let starts = entries.filter { Journeys.length(of: $0) != nil }
+      if !starts.isEmpty { entries = starts }
+    }
+    for entry in entries {
+      guard let place = place(of: entry, isLong: true) else { continue }
       if !excluded.isDisjoint(with: WordCutter.words(of: place).map(\.key)) { continue }
       cited.append(entry)
       if counts[place] == nil { order.append(place) }
@@ -189,14 +233,18 @@ extension AnswerWork {
     }
     guard !order.isEmpty else {
       return none(
-        "\(entries(selection.entries.count, selection).capitalisedFirst)\(circumstances(selection)), and none says where."
+        "\(self.entries(selection.entries.count, selection).capitalisedFirst)\(circumstances(selection)), and none says where."
       )
+    }
+    // "South Mall" is said by "the dentist's on South Mall".
+    order = order.filter { name in
+      !order.contains { $0.hasSuffix(" on \(name)") || $0.hasSuffix(" in \(name)") }
     }
     let ranked = order.sorted { counts[$0] ?? 0 > counts[$1] ?? 0 }
     let shown = ranked.prefix(8).joined(separator: ", ")
     let more = ranked.count > 8 ? " and \(ranked.count - 8) more" : ""
     return finish(
-      "\(shown)\(more)\(circumstances(selection)), in \(entries(cited.count, selection)).", "where",
+      "\(shown)\(more)\(circumstances(selection)), in \(self.entries(cited.count, selection)).", "where",
       values: ranked.map { .string($0) }, labels: ranked.map { String(counts[$0] ?? 0) }, selection,
       citations: cited)
   }
@@ -234,6 +282,11 @@ extension AnswerWork {
       let kept = Set(ofKind(names.values.sorted()).map { NameFolding.loose($0) })
       counts = counts.filter { kept.contains($0.key) }
     }
+    var selection = selection
+    if case .thing = question.hole, cited.count < selection.entries.count {
+      selection.doubts.append(
+        Doubts.further(selection.entries.count - cited.count, "that name none"))
+    }
     return ranking(
       counts.map { (names[$0.key] ?? $0.key, $0.value) }, "times", selection, citations: cited)
   }
@@ -253,6 +306,11 @@ extension AnswerWork {
     let same =
       tied.isEmpty || question.top == nil
       ? "" : ", as often as \(tied.prefix(3).joined(separator: ", "))"
+    var selection = selection
+    if !tied.isEmpty, question.top != nil {
+      selection.doubts.append(
+        "\(tied.prefix(3).joined(separator: " and ")), as often as the last of these")
+    }
     return finish(
       "\(shown)\(same)\(circumstances(selection)), of \(ranked.count) in "
         + "\(entries(citations.count, selection)).", "most",
@@ -263,6 +321,18 @@ extension AnswerWork {
 
 /// Nouns that are places, or only look like it, behind "in", "on" and "at".
 enum PlaceWords {
+  /// A place without what is told behind it: "Kyoto and took photographs".
+  static func cut(_ words: [Word]) -> [Word] {
+    guard
+      let end = words.indices.dropFirst().first(where: { index in
+        index + 1 < words.count && ["and", "which", "where", "together"].contains(words[index].lower)
+          && (FrameReader.isVerb(words[index + 1], hasSubject: false)
+            || words[index].lower != "and")
+      })
+    else { return words.last?.lower == "together" ? Array(words.dropLast()) : words }
+    return Array(words[..<end])
+  }
+
   static let times: Set<String> = [
     "rain", "morning", "evening", "afternoon", "night", "dark", "sun", "snow", "wind", "end",
     "fog", "time", "noon", "midnight", "dawn", "dusk", "row", "minutes", "hours", "phone", "bed",
@@ -270,5 +340,5 @@ enum PlaceWords {
     "first", "least", "most", "best", "world", "shade", "middle", "parents",
   ]
   static let surfaces = QuestionWords.keys(
-    "roof sofa train bench balcony terrace square market bus ferry boat pier bridge lawn hill")
+    "roof sofa train tram boat plane stairs floor bench balcony terrace square market bus ferry boat pier bridge lawn hill")
 }

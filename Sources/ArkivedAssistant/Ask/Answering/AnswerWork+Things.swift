@@ -9,6 +9,14 @@ extension AnswerWork {
   func thing(of entry: TimelineEntry, kind key: String) -> [String] {
     let frame = frames.frame(of: entry, timeline)
     let quoted = entry.words.filter(\.isQuoted)
+    if FrameWords.activities.contains(key) {
+      let members = Ontology.members(of: key)
+      return entry.words.first { members.contains($0.key) && !FrameWords.activities.contains($0.key) }
+        .map { [Ontology.word(for: $0.key)] } ?? []
+    }
+    if key == "sight", let sight = FrameWords.sight(entry.words) { return [text(sight)] }
+    if key == "sight" { return [] }
+    if let object = laterObject(entry, frame) { return [text(object)] }
     let bookKeys: Set<String> = [Lemma.key("book"), Lemma.key("novel"), Lemma.key("title")]
     if bookKeys.contains(key) {
       guard !quoted.isEmpty else { return [] }
@@ -29,6 +37,11 @@ extension AnswerWork {
       return FrameWords.topic(of: entry.words, isCall: isCall).map { [text($0)] } ?? []
     }
     var members = Ontology.members(of: key)
+    if FrameWords.listed.contains(key) {
+      return frame.phrases.flatMap { phrase in
+        phrase.split { ["and", "or"].contains($0.lower) }.map(Array.init)
+      }.filter { FrameWords.head(of: $0, in: members) }.map { text($0) }
+    }
     let eats =
       isAbout(["eat", "cook", "serv", "shar", "tast"]) || ["dish", "food", "meal"].contains(key)
       || key.isEmpty && isAbout(["lunch", "dinner", "breakfast", "supper"])
@@ -71,6 +84,21 @@ extension AnswerWork {
     return frame.object.isEmpty ? [] : [text(frame.object)]
   }
 
+  /// What stands behind the question's verb where the sentence begins with another: "stayed in and
+  /// baked scones".
+  private func laterObject(_ entry: TimelineEntry, _ frame: SentenceFrame) -> [Word]? {
+    guard let verb = question.terms.first(where: { $0.isVerb && !$0.isExcluded })?.key,
+      frame.verb != verb,
+      let place = entry.words.indices.dropFirst().first(where: {
+        entry.words[$0].key == verb && FrameReader.isVerb(entry.words[$0], hasSubject: false)
+      })
+    else { return nil }
+    let object = entry.words[(place + 1)...].prefix {
+      $0.sign == nil && !FrameReader.prepositions.contains($0.lower)
+    }
+    return object.isEmpty ? nil : Array(object)
+  }
+
   private func isAbout(_ keys: Set<String>) -> Bool {
     question.terms.contains { keys.contains($0.key) }
   }
@@ -104,7 +132,14 @@ extension AnswerWork {
   /// are so: "repaired the tap" rather than all of #repairs.
   private func acting(_ entries: [TimelineEntry], _ key: String) -> [TimelineEntry] {
     let verbs = Set(question.terms.filter { $0.isVerb && !$0.isExcluded }.map(\.key))
-    let same = entries.filter { frames.frame(of: $0, timeline).verb.map(verbs.contains) ?? false }
+    let same = entries.filter { entry in
+      frames.frame(of: entry, timeline).verb.map(verbs.contains) ?? false
+        || entry.words.indices.dropFirst().contains { index in
+          verbs.contains(entry.words[index].key)
+            && !["a", "the", "my", "some"].contains(entry.words[index - 1].lower)
+            && FrameReader.isVerb(entry.words[index], hasSubject: false)
+        }
+    }
     if !same.isEmpty { return same }
     guard !key.isEmpty else { return entries }
     let heads = entries.filter { entry in
@@ -168,13 +203,50 @@ enum FrameWords {
   /// What was talked about: behind "about", or behind the first colon or comma.
   static func topic(of words: [Word], isCall: Bool) -> [Word]? {
     if let about = words.firstIndex(where: { $0.lower == "about" }), about + 1 < words.count {
-      return Array(words[(about + 1)...].prefix { $0.sign == nil })
+      let topic = Array(words[(about + 1)...].prefix { $0.sign == nil })
+      // "about the kitchen in the afternoon for 65 minutes"
+      let end = topic.indices.first { index in
+        let next = index + 1 < topic.count ? topic[index + 1].lower : ""
+        let second = index + 2 < topic.count ? topic[index + 2].lower : ""
+        switch topic[index].lower {
+        case "for": return isAmount(next)
+        case "in", "over", "during", "at", "late", "early":
+          return ["morning", "afternoon", "evening", "night", "lunch", "dinner", "breakfast"]
+            .contains { $0 == next || $0 == second } || ["late", "early"].contains(topic[index].lower)
+        default: return false
+        }
+      }
+      return end.map { Array(topic.prefix($0)) } ?? topic
     }
     guard isCall,
       let start = words.firstIndex(where: { $0.sign == ":" })
         ?? words.firstIndex(where: { $0.sign == "," })
     else { return nil }
-    return [words[start]] + words[(start + 1)...].prefix { $0.sign == nil }
+    let topic = [words[start]] + words[(start + 1)...].prefix { $0.sign == nil }
+    return topic.contains { isAmount($0.lower) } ? nil : topic
+  }
+
+  /// Kinds whose members are named by what was done, in whichever form: "cycled", "a bike ride".
+  static let activities = QuestionWords.keys(
+    "exercise sport workout training hobby pastime hobbies sports exercises")
+  /// Kinds of which a sentence may list several.
+  static let listed = QuestionWords.keys("fruit vegetable veg")
+
+  /// What was visited or seen: "the moss temple was visited", "saw the castle".
+  static func sight(_ words: [Word]) -> [Word]? {
+    let verbs: Set<String> = ["visit", "see", "climb", "tour", "explor"]
+    guard let place = words.firstIndex(where: { verbs.contains($0.key) }) else { return nil }
+    if place > 1, ["was", "were"].contains(words[place - 1].lower) {
+      return Array(words[..<(place - 1)])
+    }
+    let object = words[(place + 1)...].prefix {
+      $0.sign == nil && !FrameReader.prepositions.contains($0.lower) && $0.lower != "and"
+    }
+    return object.isEmpty ? nil : Array(object)
+  }
+
+  private static func isAmount(_ word: String) -> Bool {
+    Quantities.number(word) != nil || ["half", "a", "an", "quarter", "quarters"].contains(word)
   }
 
   /// Whether a phrase's head, its last word before "and", is one of a kind.

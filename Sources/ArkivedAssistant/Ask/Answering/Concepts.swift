@@ -5,8 +5,12 @@ import Foundation
 struct Concept: Sendable {
   var term: AskQuestion.Term
   var atoms: [IndexCondition.Atom]
+  /// Whether only entries that set out on a journey are meant.
+  var isJourney = false
   /// Whether it may be left out where nothing fulfils all: "eat" in "eat sushi".
   var isSoft = false
+  /// Words of about the same meaning that it was read as, because the archive lacks its own.
+  var readAs: [String] = []
   /// How it was read, for the answer: "#cycling", "“sushi”".
   var reading: String
 }
@@ -26,8 +30,16 @@ struct ConceptResolver {
     """
     eat drink watch hear listen play cook serve order taste try speak work sing travel stay practise
     practice pass feel learn teach write order enjoy own lie live sit count send trip vacation
-    drive die pick rehearse talk make evening morning afternoon night class lesson session
+    drive die pick match stay course rehearse talk make evening morning afternoon night class lesson session
     rehearsal bring buy say mention discuss leave give sell
+    """)
+
+  /// Those of them that no entry needs to say where it says the thing: what is counted are lunches,
+  /// whether "ate" stands there or not.
+  static let told = QuestionWords.keys(
+    """
+    eat drink watch hear listen play serve order taste speak sing practise practice
+    feel learn enjoy rehearse talk discuss attend session lesson class rehearsal
     """)
 
   static let verbKinds: [String: [String]] = [
@@ -46,11 +58,19 @@ struct ConceptResolver {
     joinTags(&terms)
     var result: [Concept] = []
     // "pottery evenings", "bike tours": the tag says it already.
+    if terms.contains(where: { ["trip", "journey", "vacation", "holiday"].contains($0.key) }) {
+      terms.removeAll { ["begin", "start"].contains($0.key) }
+    }
     let hasTag = terms.contains { term in
       !tags(for: term.key).isEmpty
         || Synonyms.of(term.key).contains { !tags(for: $0).isEmpty }
     }
     for term in terms {
+      if hasTag, term.key == "shop", terms.first?.key != "shop",
+        !tags(for: terms.first?.key ?? "").isEmpty
+      {
+        continue
+      }
       if hasTag, ConceptResolver.attributes.contains(term.key), tags(for: term.key).isEmpty,
         !term.isExcluded
       {
@@ -71,6 +91,13 @@ struct ConceptResolver {
         concept.atoms.append(.word(term.key))
       }
       if term.isHole { concept.isSoft = true }
+      if term.isAlternative, let last = result.indices.last, !term.isExcluded {
+        if ConceptResolver.told.contains(term.key) { continue }
+        result[last].atoms += concept.atoms.filter { !result[last].atoms.contains($0) }
+        result[last].reading += " or \(concept.reading)"
+        result[last].isSoft = result[last].isSoft && concept.isSoft
+        continue
+      }
       // Two words for one thing, such as "phone call".
       if let same = result.firstIndex(where: {
         ConceptResolver.tags($0.atoms) == ConceptResolver.tags(concept.atoms)
@@ -122,12 +149,23 @@ struct ConceptResolver {
     return result
   }
 
+  /// Words of the archive that share the beginning of one it lacks: "vaccination" for "vaccinated".
+  private func related(_ key: String) -> [String] {
+    guard key.count >= 6 else { return [] }
+    let stem = key.prefix(max(6, key.count - 3))
+    let found = Set(
+      timeline.names.words(startingWith: String(stem)).filter { $0.count <= key.count + 4 }
+        .map { Lemma.key($0) })
+    return found.count <= 3 ? found.sorted() : []
+  }
+
   func tags(for key: String) -> [String] { timeline.names.tagsByKey[key] ?? [] }
 
   func resolve(_ term: AskQuestion.Term) -> Concept {
     let key = term.key
     var concept = Concept(term: term, atoms: [], reading: "“\(term.text)”")
     concept.isSoft = ConceptResolver.soft.contains(key) && (term.isVerb || term.preposition == nil)
+    if let journey = journey(term, concept) { return journey }
     let own = tags(for: key)
     if !own.isEmpty {
       concept.atoms = own.map { .tag($0) }
@@ -146,15 +184,26 @@ struct ConceptResolver {
       let members = kinds.reduce(into: Set<String>()) {
         $0.formUnion(Ontology.members(of: Lemma.key($1)))
       }
-      .filter { timeline.frequency(of: $0) > 0 }
+      .filter { timeline.frequency(of: $0) > 0 || !tags(for: $0).isEmpty }
       concept.atoms = ([key] + members.sorted()).map { .word($0) }
       concept.atoms += members.flatMap { tags(for: $0) }.sorted().map { .tag($0) }
+      if key == "eat" {
+        concept.atoms += ["food", "meal", "eat"].flatMap { tags(for: Lemma.key($0)) }.map {
+          .tag($0)
+        }
+      }
       concept.isSoft = true
       return concept
     }
     let synonyms = Synonyms.of(key)
     let frequency = timeline.frequency(of: key)
-    let synonymTags = synonyms.flatMap { tags(for: $0) }.sorted()
+    // A word that texts say oftener than a tag is used means itself.
+    let exact = Synonyms.exact(key)
+    let synonymTags = synonyms.flatMap { synonym in
+      tags(for: synonym).filter {
+        exact.contains(synonym) || frequency <= timeline.tags[$0] ?? 0
+      }
+    }.sorted()
     if !synonymTags.isEmpty, !term.isQuoted, key != "play", !key.hasSuffix("_into") {
       concept.atoms = synonymTags.map { .tag($0) }
       concept.reading = synonymTags.map { "#\($0)" }.joined(separator: " or ")
@@ -173,11 +222,16 @@ struct ConceptResolver {
       return concept
     }
     concept.atoms = [.word(key), .place(key)]
+    for synonym in Synonyms.exact(key).sorted() where timeline.frequency(of: synonym) > 0 {
+      concept.atoms.append(.word(synonym))
+    }
     if frequency == 0 || term.isVerb, !key.hasSuffix("_into") || frequency == 0 {
       for synonym in synonyms.sorted() where timeline.frequency(of: synonym) > 0 {
-        if frequency == 0 || !ConceptResolver.soft.contains(key) {
-          concept.atoms.append(.word(synonym))
-        }
+        guard frequency == 0 || !ConceptResolver.soft.contains(key),
+          !concept.atoms.contains(.word(synonym))
+        else { continue }
+        concept.atoms.append(.word(synonym))
+        if frequency == 0 { concept.readAs.append(synonym) }
       }
     }
     if frequency == 0,
@@ -185,12 +239,38 @@ struct ConceptResolver {
     {
       concept.atoms.append(.kind(kind.rawValue))
     }
+    if frequency == 0, concept.readAs.isEmpty, !term.isQuoted, !term.isCapitalised {
+      for word in related(key) {
+        concept.atoms.append(.word(word))
+        concept.readAs.append(word)
+      }
+    }
+    if !concept.readAs.isEmpty {
+      concept.reading += " (read as \(concept.readAs.map { "“\($0)”" }.joined(separator: ", ")))"
+    }
     if ["in", "to", "from", "of"].contains(term.preposition ?? "") || term.preposition == "on",
       term.isCapitalised, let days = stay([], key)
     {
       concept.atoms.append(.day(days))
     }
     return concept
+  }
+
+  /// "how many trips", "how often did I travel": the entries that set out, where the archive has no
+  /// tag for trips and tells journeys with their length.
+  private func journey(_ term: AskQuestion.Term, _ concept: Concept) -> Concept? {
+    let nouns: Set<String> = ["trip", "journey", "vacation", "holiday"]
+    guard !term.isExcluded,
+      nouns.contains(term.key) && tags(for: term.key).isEmpty
+        || term.key == "travel" && term.isVerb && tags(for: "trip").isEmpty,
+      !Journeys(timeline: timeline, today: today).starts().isEmpty
+    else { return nil }
+    var result = concept
+    result.atoms = Journeys.moves.sorted().map { .word($0) }
+    result.isJourney = true
+    result.isSoft = false
+    result.reading = "journeys that entries set out on"
+    return result
   }
 
   /// The days of stays at a place that tags or texts name: from the first to the last entry of each,
@@ -209,6 +289,10 @@ struct ConceptResolver {
           .filter { $0.activityKind == "travel" }
         entries.sort { $0.day < $1.day }
       }
+    }
+    if tags.isEmpty, let days = Journeys(timeline: timeline, today: today).days(at: key)
+    {
+      return days
     }
     let travels: Set<String> = ["trip", "travel", "holiday", "vacation", "journey", "travelling"]
     let abroad = entries.filter { entry in

@@ -9,6 +9,8 @@ struct Selection: Sendable {
   var isFromNotes = false
   /// Words that were left out because nothing holds them too.
   var dropped: [String] = []
+  /// What another reading would take in or leave out, as phrases after "not used".
+  var doubts: [String] = []
   var concepts: [Concept] = []
   /// The days that the joins leave; nil without a join.
   var joinedDays: Set<DayKey>?
@@ -29,7 +31,7 @@ struct Selector {
   let today: DayKey
   let frames: FrameCache
 
-  private let resolver: ConceptResolver
+  let resolver: ConceptResolver
 
   init(timeline: any Timeline, today: DayKey, frames: FrameCache) {
     self.timeline = timeline
@@ -43,6 +45,7 @@ struct Selector {
     var base = IndexCondition(days: span(of: question))
     base.weekdays = question.weekdays
     base.hasNobody = question.hasNobody
+    if !question.months.isEmpty { base.onDays = days(in: question.months, base.days) }
     if !readDays(question, &base, &selection) { return selection }
     if let clause = question.clause {
       return selectClause(clause, question, base)
@@ -86,7 +89,8 @@ struct Selector {
       base.onDays = Set(days.map(\.0))
     }
     for join in question.joins {
-      guard let inner = join.question.first else { continue }
+      guard var inner = join.question.first else { continue }
+      if inner.kind == .list || inner.kind == .none { inner.kind = .count }
       var found = select(inner)
       if !found.dropped.isEmpty { found.entries = [] }
       // The day of an event is one; a kind of days may be many.
@@ -98,37 +102,38 @@ struct Selector {
     return selection.emptyJoin == nil
   }
 
+  /// The days of months of any year, as far as the archive reaches.
+  private func days(in months: Set<Int>, _ span: ClosedRange<DayKey>) -> Set<DayKey> {
+    guard let all = timeline.span, all.overlaps(span) else { return [] }
+    let days = max(all.lowerBound, span.lowerBound)...min(all.upperBound, span.upperBound)
+    let count = min(40_000, days.lowerBound.distance(to: days.upperBound))
+    return Set(
+      (0...count).map { days.lowerBound.advanced(by: $0) }.filter { months.contains($0.month) })
+  }
+
   private func run(
     _ question: AskQuestion, _ base: IndexCondition, _ selection: inout Selection,
     allowsNotes: Bool
   ) {
     let concepts = resolver.concepts(question)
     selection.concepts = concepts
-    let soft = concepts.filter { $0.isSoft && !$0.term.isExcluded }
-    var tries: [[Concept]] = [concepts]
-    if !soft.isEmpty {
-      let verbs = concepts.filter { !($0.isSoft && !$0.term.isHole) || $0.term.isExcluded }
-      if verbs.count < concepts.count { tries.append(verbs) }
-      let bare = concepts.filter { !$0.isSoft || $0.term.isExcluded }
-      if !bare.isEmpty || !question.people.isEmpty || question.days != nil { tries.append(bare) }
-    }
-    for (position, list) in tries.enumerated() {
-      let found = query(question, base, list)
+    for (position, list) in tries(question, concepts).enumerated() {
+      let found = query(question, base, list, &selection)
       if !found.isEmpty {
         selection.entries = found
-        if position > 0 {
-          let kept = Set(list.map(\.term.key))
-          selection.dropped = untold(concepts, kept)
-          selection.concepts = list
-        }
+        let kept = Set(list.map(\.term.key))
+        if position > 0 { selection.dropped = untold(concepts, kept) }
+        selection.concepts = list
+        doubt(question, base, concepts, &selection)
         return
       }
     }
     // What the tags lack is looked for in the words.
+    let tries = tries(question, concepts)
     for list in tries {
       let wide = list.map { resolver.widened($0) }
       guard wide.map(\.atoms) != list.map(\.atoms) || !question.people.isEmpty else { continue }
-      let found = query(question, base, wide, namesInText: true)
+      let found = query(question, base, wide, &selection, namesInText: true)
       if !found.isEmpty {
         selection.entries = found
         let kept = Set(list.map(\.term.key))
@@ -137,10 +142,32 @@ struct Selector {
         return
       }
     }
-    guard allowsNotes, question.measure == nil || isQuantity(question.measure) else { return }
+    guard allowsNotes, question.usesNotes, question.measure == nil || isQuantity(question.measure) else { return }
     for list in tries where !list.allSatisfy(\.term.isExcluded) || !question.people.isEmpty {
       if notes(question, base, list, &selection) { return }
     }
+  }
+
+  /// Which concepts have to hold, the strictest reading first.
+  private func tries(_ question: AskQuestion, _ concepts: [Concept]) -> [[Concept]] {
+    var tries: [[Concept]] = [concepts]
+    // "how long did I practise the cello": the cello tells it.
+    let isFigure = [.most, .count, .sum, .average, .longest, .gap, .streak, .compare].contains(
+      question.kind)
+    if isFigure {
+      let plain = concepts.filter {
+        !((ConceptResolver.told.contains($0.term.key) || $0.term.key == "buy" && question.kind == .most)
+          && $0.isSoft && !$0.term.isHole) || $0.term.isExcluded
+      }
+      if plain.contains(where: { !$0.term.isExcluded && !$0.isSoft }) { tries = [plain] }
+    }
+    let first = tries[0]
+    guard first.contains(where: { $0.isSoft && !$0.term.isExcluded }) else { return tries }
+    let verbs = first.filter { !($0.isSoft && !$0.term.isHole) || $0.term.isExcluded }
+    if verbs.count < first.count { tries.append(verbs) }
+    let bare = first.filter { !$0.isSoft || $0.term.isExcluded }
+    if !bare.isEmpty || !question.people.isEmpty || question.days != nil { tries.append(bare) }
+    return tries
   }
 
   /// The words left out that change the answer: all but verbs that the thing itself tells.
@@ -161,7 +188,8 @@ struct Selector {
     }
   }
 
-  private func query(
+  /// What an index decides, without what sentences say.
+  func plainQuery(
     _ question: AskQuestion, _ base: IndexCondition, _ concepts: [Concept],
     namesInText: Bool = false
   ) -> [TimelineEntry] {
@@ -174,54 +202,81 @@ struct Selector {
       }
     }
     for person in question.people {
-      var atoms = names(of: person).map { IndexCondition.Atom.person($0) }
+      var atoms = person.names.map { IndexCondition.Atom.person($0) }
       // "at Jonas's parents'" is not with Jonas.
       if namesInText || person.role == "owner" {
-        atoms += names(of: person).flatMap { words(of: $0) }.map { .word($0) }
+        atoms += person.names.flatMap { words(of: $0) }.map { .word($0) }
       }
       if person.isExcluded { condition.none.append(atoms) } else { condition.all.append(atoms) }
     }
-    var entries = timeline.entries(.activity, where: condition)
+    // The clauses with the fewest ways to hold first.
+    condition.all.sort { $0.count < $1.count }
+    return timeline.entries(.activity, where: condition)
+  }
+
+  private func query(
+    _ question: AskQuestion, _ base: IndexCondition, _ concepts: [Concept],
+    _ selection: inout Selection, namesInText: Bool = false
+  ) -> [TimelineEntry] {
+    var entries = plainQuery(question, base, concepts, namesInText: namesInText)
+    selection.doubts = []
+    if let minutes = question.minutes {
+      let hourless = entries.count { $0.startMinute == nil }
+      entries = entries.filter { $0.startMinute.map(minutes.contains) ?? false }
+      if hourless > 0 { selection.doubts.append(Doubts.further(hourless, "without an hour")) }
+    }
     entries = directed(entries, question, concepts)
+    let all = entries.count
     entries = byRole(entries, question, concepts)
+    if entries.count < all {
+      selection.doubts.append(Doubts.further(all - entries.count, "that name them otherwise"))
+    }
+    if concepts.contains(where: \.isJourney) {
+      entries = entries.filter { Journeys.length(of: $0) != nil }
+    } else {
+      entries = ways(entries, question, concepts, &selection)
+    }
+    entries = acting(entries, question, concepts, &selection)
     let sees =
       question.lightVerbs.contains("see") || question.lightVerbs.contains("meet")
       || question.lightVerbs.contains("visit")
-    if sees, question.people.contains(where: { !$0.isExcluded }) || question.hole == .person {
+    var isThing = false
+    if case .thing = question.hole { isThing = true }
+    if sees, !isThing, question.people.contains(where: { !$0.isExcluded }) || question.hole == .person {
       let far: Set<String> = [
         "call", "phone", "letter", "messag", "video", "text", "email", "postcard", "parcel",
       ]
+      let count = entries.count
       entries = entries.filter { entry in
         far.isDisjoint(with: entry.keys)
           && far.isDisjoint(with: Set(entry.tags.map { Lemma.key($0) }))
+      }
+      if entries.count < count {
+        selection.doubts.append(Doubts.further(count - entries.count, "of calls and letters"))
       }
     }
     return entries
   }
 
-  /// Whom a name means: of several, the one whom the archive calls by the bare name.
-  func names(of person: AskQuestion.NamedPerson) -> [String] {
-    guard person.names.count > 1, !person.words.hasPrefix("my ") else { return person.names }
-    let bare = Lemma.key(person.words)
-    var condition = IndexCondition(days: DayKey.earliest...today)
-    condition.all = [[.word(bare)]]
-    var uses: [String: Int] = [:]
-    for entry in timeline.entries(.activity, where: condition) {
-      let lowerWords = entry.words.map(\.key)
-      for name in entry.people where person.names.contains(name) {
-        let parts = WordCutter.words(of: name).map(\.key)
-        let last = parts.last ?? ""
-        if parts.count > 1, lowerWords.contains(last), last != bare { continue }
-        uses[name, default: 0] += 1
-      }
-    }
-    let total = uses.values.reduce(0, +)
-    if let best = uses.max(by: { ($0.value, $1.key) < ($1.value, $0.key) }),
-      best.value * 10 >= total * 8
-    {
-      return [best.key]
-    }
-    return person.names
+  /// "when did I go to Lisbon": the ways there, where some tell how long the journey is.
+  private func ways(
+    _ entries: [TimelineEntry], _ question: AskQuestion, _ concepts: [Concept],
+    _ selection: inout Selection
+  ) -> [TimelineEntry] {
+    let goes =
+      question.lightVerbs.contains("go")
+      || concepts.contains { ["leav", "travel", "fly", "set"].contains($0.term.key) }
+    guard goes, question.hole != .entry || question.kind != .list,
+      concepts.contains(where: { concept in
+        ["to", "for"].contains(concept.term.preposition ?? "")
+          && concept.atoms.contains { if case .day = $0 { true } else { false } }
+      })
+    else { return entries }
+    let starts = entries.filter { Journeys.length(of: $0) != nil }
+    if starts.isEmpty { return entries }
+    selection.doubts.append(
+      Doubts.further(entries.count - starts.count, "of the days there"))
+    return starts
   }
 
   /// "Flight Hamburg–Lisbon" goes to Lisbon.
@@ -250,8 +305,12 @@ struct Selector {
   ) -> [TimelineEntry] {
     var entries = entries
     for person in question.people where !person.isExcluded {
-      let wanted = Set(names(of: person))
-      guard ["subject", "for", "to", "from", "by"].contains(person.role),
+      let wanted = Set(person.names)
+      // Talking to somebody is talking with them.
+      let isMutual = person.role != "subject" && concepts.contains {
+        ["talk", "speak", "chat", "call", "phone", "ring", "discuss"].contains($0.term.key)
+      }
+      guard !isMutual, ["subject", "for", "to", "from", "by"].contains(person.role),
         concepts.contains(where: { $0.term.isVerb || $0.term.isHole })
           || question.lightVerbs.contains(where: { ["mak", "give", "giv", "send"].contains($0) })
       else { continue }
@@ -289,7 +348,7 @@ struct Selector {
     let excluded = Set(concepts.filter(\.term.isExcluded).map(\.term.key))
     for keys in clauses { condition.all.append(keys.sorted().map { .word($0) }) }
     let people = question.people.filter { !$0.isExcluded }.map { person in
-      Set(names(of: person).flatMap { name in self.words(of: name) })
+      Set(person.names.flatMap { name in self.words(of: name) })
     }
     guard !clauses.isEmpty || !people.isEmpty else { return false }
     for entry in timeline.entries(.day, where: condition) {
@@ -305,6 +364,11 @@ struct Selector {
       }
     }
     selection.isFromNotes = !selection.entries.isEmpty
+    if selection.isFromNotes,
+      [.count, .sum, .average, .gap, .streak, .longest, .most].contains(question.kind)
+    {
+      selection.doubts.append("activities: day notes alone say it")
+    }
     selection.concepts = concepts
     return selection.isFromNotes
   }

@@ -15,6 +15,8 @@ package struct TimelineAnswer: Sendable {
   package var words: [String] = []
   package var places: [String] = []
   package var ignored: [String] = []
+  /// How the question was read: “ with Alex Moreau for #lunch (2024)”.
+  package var reading = ""
   package var citations: [TimelineEntry] = []
 
   /// The answer in the shape of the contract.

@@ -22,11 +22,11 @@ package struct TimelineEngine: Sendable {
     _ text: String, now: Instant, without parts: Set<String> = []
   ) -> TimelineAnswer {
     let reader = AskReader(timeline: timeline, now: now, zone: zone)
-    let question = reader.read(text).without(parts)
     let today = zone.dayKey(at: now)
+    let selector = Selector(timeline: timeline, today: today, frames: frames)
     let work = AnswerWork(
-      timeline: timeline, today: today, frames: frames,
-      selector: Selector(timeline: timeline, today: today, frames: frames), question: question)
+      timeline: timeline, today: today, frames: frames, selector: selector,
+      question: selector.settled(reader.read(text).without(parts)))
     return work.answer()
   }
 }
@@ -46,6 +46,7 @@ struct AnswerWork {
       question.terms.isEmpty && question.people.isEmpty && question.days == nil
       && question.joins.isEmpty && question.measure == nil && question.weekdays.isEmpty
       && question.hole != .tag && question.clause == nil && question.dayValue == nil
+      && !(question.kind == .most && question.hole != .entry && question.hole != .thing(""))
     if asksNothing {
       return none(
         "I found no time, person, tag or word in the question that I could look for. "
@@ -101,7 +102,7 @@ struct AnswerWork {
   func circumstances(_ selection: Selection) -> String {
     var parts: [String] = []
     let named = question.people.filter { !$0.isExcluded }.map { person in
-      selector.names(of: person).joined(separator: " or ")
+      person.names.joined(separator: " or ")
     }
     if !named.isEmpty { parts.append("with \(named.joined(separator: " and "))") }
     let concepts = selection.concepts.filter { !$0.term.isExcluded }.map(\.reading)
@@ -121,6 +122,10 @@ struct AnswerWork {
         "on \(question.weekdays.sorted { $0.rawValue < $1.rawValue }.map { $0.name + "s" }.joined(separator: ", "))"
       )
     }
+    if let minutes = question.minutes {
+      let end = minutes.upperBound == 1440 ? "midnight" : "\(minutes.upperBound / 60):00"
+      parts.append("between \(minutes.lowerBound / 60):00 and \(end)")
+    }
     if let days = question.days { parts.append("(\(SpanText.days(days)))") }
     if selection.isFromNotes { parts.append("in day notes") }
     for correction in question.corrections {
@@ -133,13 +138,14 @@ struct AnswerWork {
     _ sentence: String, _ kind: String, values: [JSON], labels: [String] = [], unit: String? = nil,
     _ selection: Selection, citations: [TimelineEntry]? = nil
   ) -> TimelineAnswer {
-    let ignored = question.ignored + selection.dropped
+    let ignored = question.ignored + selection.dropped + selection.doubts + unasked
     let rest = ignored.isEmpty ? "" : " Not used: \(ignored.joined(separator: ", "))."
     var answer = TimelineAnswer(
       sentence: sentence + rest, kind: kind, values: values, labels: labels, unit: unit,
       question: question)
+    answer.reading = circumstances(selection)
     answer.days = question.days
-    answer.people = question.people.filter { !$0.isExcluded }.flatMap { selector.names(of: $0) }
+    answer.people = question.people.filter { !$0.isExcluded }.flatMap { $0.names }
     answer.ignored = ignored
     for concept in selection.concepts where !concept.term.isExcluded {
       for atom in concept.atoms {
@@ -184,6 +190,15 @@ struct AnswerWork {
     return count == 1 ? "1 \(noun)" : "\(count) \(selection.isFromNotes ? "day notes" : "entries")"
   }
 
+  /// The general words of a question that nothing was asked of although tags are called so.
+  var unasked: [String] {
+    WordCutter.words(of: question.text).filter { word in
+      ["date", "visit", "event", "activit", "life", "work", "home", "diary", "meal"]
+        .contains(word.key) && !question.terms.contains { $0.key == word.key }
+        && timeline.tags[word.key] != nil && question.terms.isEmpty
+    }.map(\.text)
+  }
+
   /// Leaves only the entries whose amount passes the threshold.
   private func thresholded(_ selection: Selection) -> Selection {
     guard let threshold = question.threshold else { return selection }
@@ -195,13 +210,7 @@ struct AnswerWork {
   }
 
   /// What an entry measures, in a unit.
-  func amount(of entry: TimelineEntry, in unit: String) -> Double? {
-    if let amount = UnitTable.standard.amount(of: unit, in: entry.measurements) { return amount }
-    guard let known = UnitTable.standard.unit(named: unit), known.dimension == .time,
-      let minutes = entry.durationMinutes
-    else { return nil }
-    return minutes / known.factor
-  }
+  func amount(of entry: TimelineEntry, in unit: String) -> Double? { entry.amount(in: unit) }
 
   // MARK: Plain answers
 
@@ -294,6 +303,17 @@ struct AnswerWork {
   }
 
   func averageQuantity(_ selection: Selection) -> TimelineAnswer? { quantity(selection) }
+}
+
+extension TimelineEntry {
+  /// What the entry measures, in a unit.
+  func amount(in unit: String) -> Double? {
+    if let amount = UnitTable.standard.amount(of: unit, in: measurements) { return amount }
+    guard let known = UnitTable.standard.unit(named: unit), known.dimension == .time,
+      let minutes = durationMinutes
+    else { return nil }
+    return minutes / known.factor
+  }
 }
 
 /// Numbers that sentences tell of things.

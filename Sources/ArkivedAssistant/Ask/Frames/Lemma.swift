@@ -39,7 +39,8 @@ package enum Lemma {
     "phones": "phone", "phoning": "phone", "colour": "color", "meeting": "meeting",
     "meetings": "meeting", "met": "meet", "sung": "sing", "swum": "swim", "swam": "swim",
     "flew": "fly", "flown": "fly", "flies": "fly", "saturday": "saturday",
-    "reading": "read", "painting": "paint", "wound": "wound", "wrote": "writ", "wood": "wood",
+    "reading": "read", "painting": "paint", "practise": "practic", "practised": "practic", "practising": "practic", "practises": "practic",
+    "wound": "wound", "wrote": "writ", "wood": "wood",
     "clothes": "clothes", "glasses": "glasses", "does": "do", "goes": "go", "means": "mean",
     "potatoes": "potato", "tomatoes": "tomato", "heroes": "hero", "shoes": "shoe", "toes": "toe",
   ]

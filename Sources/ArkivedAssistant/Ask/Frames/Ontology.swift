@@ -13,6 +13,26 @@ package enum Ontology {
   /// Whether any kind has this member.
   package static func knows(_ key: String) -> Bool { everything.contains(key) }
 
+  /// A member's word as it is listed: "cycle" for the key of "cycled".
+  package static func word(for key: String) -> String {
+    let group = Synonyms.exact(key).union([key]).sorted().last { words[$0] != nil }
+    return group.flatMap { words[$0] } ?? key
+  }
+
+  private static let words: [String: String] = {
+    var result: [String: String] = [:]
+    for line in lists.split(separator: "\n") {
+      for word in (line.split(separator: ":").last ?? "").split(separator: " ") {
+        let key = Lemma.key(String(word))
+        if result[key] == nil { result[key] = String(word) }
+      }
+    }
+    result["garden"] = "gardening"
+    result["board"] = "board games"
+    result["birdwatch"] = "birdwatching"
+    return result
+  }()
+
   private static let everything = kinds.values.reduce(into: Set<String>()) { $0.formUnion($1) }
 
   private static let kinds: [String: Set<String>] = {
@@ -71,11 +91,15 @@ package enum Ontology {
     game,boardgame: chess backgammon rummy dominoes domino cards card scrabble poker bridge uno \
     monopoly catan carcassonne checkers draughts go mahjong darts billiards snooker pool quiz \
     puzzle skat bingo charades crossword sudoku
-    sport,exercise,workout: run running jog cycle bike swim tennis football soccer basketball \
+    sport,exercise,workout,training: run running jog cycle bike swim tennis football soccer basketball \
     volleyball handball hockey golf badminton squash boxing judo karate yoga pilates climb boulder \
     row rowing sail surf ski skate snowboard hike walk ride gym fitness aerobics dance \
     table-tennis ping-pong cricket rugby baseball martial kayak canoe paddle dive triathlon \
     marathon weights spin
+    hobby,pastime: garden pottery sketch draw paint knit sew crochet birdwatch chess board accordion \
+    piano guitar violin cello polish italian spanish french german japanese photograph embroider \
+    fish puzzle backgammon ukulele flute clarinet drum astronomy model calligraphy scrapbook
+    souvenir: souvenir magnet print towel postcard bird mug keyring t-shirt bowl scarf figurine
     instrument: piano guitar violin cello flute clarinet trumpet drum drums saxophone viola organ \
     harp banjo ukulele accordion bass trombone oboe recorder mandolin
     shop,store: shop store baker bakery butcher stationer optician pharmacy chemist florist \

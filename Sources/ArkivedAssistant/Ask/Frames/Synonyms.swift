@@ -6,19 +6,70 @@ package enum Synonyms {
   package static func of(_ key: String) -> Set<String> {
     var result: Set<String> = []
     for position in index[key] ?? [] { result.formUnion(groups[position]) }
+    result.formUnion(exact(key))
     result.remove(key)
     return result
   }
 
-  private static let groups: [Set<String>] = """
+  /// Words that mean the same whenever a diary says them.
+  package static func exact(_ key: String) -> Set<String> {
+    var result: Set<String> = []
+    for position in exactIndex[key] ?? [] { result.formUnion(exactGroups[position]) }
+    result.remove(key)
+    return result
+  }
+
+  private static let exactGroups: [Set<String>] = sets(
+    """
+    bike bicycle cycle
+    film movie
+    tv telly television
+    kid child
+    ill sick unwell poorly
+    mum mother mam
+    dad father
+    run jog
+    buy purchase
+    repair fix mend
+    plane aeroplane
+    haircut hairdresser
+    photo photograph
+    practise practice
+    dentist tooth dental
+    parcel package
+    phone ring call telephone
+    hike hiking
+    clean scrub
+    talk chat speak
+    see watch
+    lend lent
+    sow plant
+    """)
+  private static let exactIndex = index(of: exactGroups)
+
+  private static func sets(_ text: String) -> [Set<String>] {
+    text.split(separator: "\n").map { Set($0.split(separator: " ").map { Lemma.key(String($0)) }) }
+  }
+
+  private static func index(of groups: [Set<String>]) -> [String: [Int]] {
+    var result: [String: [Int]] = [:]
+    for (position, group) in groups.enumerated() {
+      for key in group { result[key, default: []].append(position) }
+    }
+    return result
+  }
+
+  private static let groups: [Set<String>] = sets(
+    """
     bike cycling bicycle cyclist ride
     film movie cinema
-    ill sick unwell poorly illness
+    ill sick unwell poorly illness cold flu fever cough
     call phone ring telephone
     mum mother mam
     dad father
     gran grandma grandmother nan
-    book reading novel
+    book reading
+    book novel
     run jog
     gym workout exercise
     talk discuss chat conversation
@@ -50,6 +101,8 @@ package enum Synonyms {
     pie tart
     aeroplane plane
     groceries shopping market
+    vaccination jab shot
+    match game
     therapist therapy
     haircut hairdresser barber
     commute commuting
@@ -63,15 +116,9 @@ package enum Synonyms {
     hike hiking
     write letter
     get_up wake
-    """.split(separator: "\n").map { Set($0.split(separator: " ").map { Lemma.key(String($0)) }) }
+    """)
 
-  private static let index: [String: [Int]] = {
-    var result: [String: [Int]] = [:]
-    for (position, group) in groups.enumerated() {
-      for key in group { result[key, default: []].append(position) }
-    }
-    return result
-  }()
+  private static let index = index(of: groups)
 }
 
 /// Words of questions that say nothing about entries.
@@ -81,7 +128,7 @@ package enum QuestionWords {
     """
     do go have be get take see meet spend happen come give visit attend cover involve use keep
     become show list tell find look want think know need try put let say record note log write
-    attend enjoy experience contact hold held occur exist hear last
+    join accompany attend enjoy experience contact hold held occur exist hear last
     """)
 
   /// Nouns and adverbs that carry the question.
@@ -103,6 +150,7 @@ package enum QuestionWords {
     person people anyone anybody someone somebody nobody everyone everybody session sessions
     kind sort type going visits visit years year month months week weeks own while whilst
     distance length duration long far piece place places single row contact having been used frequent frequently common commonly usual regular popular favourites different distinct various separate
+    along across mostly mainly
     """)
 
   static func keys(_ text: String) -> Set<String> {

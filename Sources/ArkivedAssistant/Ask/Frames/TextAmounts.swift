@@ -16,7 +16,7 @@ package enum TextAmounts {
       }
       let after = next < words.count ? words[next].lower : ""
       if !["ago", "later", "earlier", "early", "late", "old"].contains(after) {
-        result[unit, default: 0] += amount
+        result[unit] = unit == "bpm" ? amount : (result[unit] ?? 0) + amount
       }
       index = next
     }
@@ -80,7 +80,15 @@ package enum TextAmounts {
       if rest.first == "h", let minutes = Double(rest.dropFirst()), minutes < 60 {
         return (number * 60 + minutes, "minutes", index + 1)
       }
+      if rest == "bpm" { return (number, "bpm", index + 1) }
       return unit(String(rest)).map { hours(number, $0, words, index + 1) }
+    }
+    // "a quarter of an hour", "three quarters of an hour"
+    for (lead, minutes) in [("a", 15.0), ("three", 45.0)]
+    where first == lead && lower(index + 1).hasPrefix("quarter") && lower(index + 2) == "of"
+      && lower(index + 4) == "hour"
+    {
+      return (minutes, "minutes", index + 5)
     }
     if first == "half", ["an", "a"].contains(lower(index + 1)), let unit = unit(lower(index + 2)) {
       return (unit == "hours" ? 30 : 0.5, unit == "hours" ? "minutes" : unit, index + 3)
@@ -98,6 +106,9 @@ package enum TextAmounts {
     {
       // "a 90-minute walk"
       return hours(value, unit, words, next)
+    }
+    if ["rate", "pulse"].contains(lower(index - 1)), let number, (30...230).contains(number) {
+      return (number, "bpm", index + 1)
     }
     guard var amount = number else { return nil }
     if ["and"].contains(lower(next)), lower(next + 1) == "a", lower(next + 2) == "half" {
@@ -135,68 +146,5 @@ package enum TextAmounts {
       end = place + 2
     }
     return (minutes, "minutes", end)
-  }
-}
-
-/// Names of people in the texts of an archive that keeps no people: capitalised words that stand
-/// where somebody stands ("with Els", "called Mum") more often than where a place does.
-package enum TextPeople {
-  private static let before: Set<String> = [
-    "with", "met", "called", "rang", "phoned", "visited", "told", "asked", "helped", "texted",
-    "and", "beat", "from", "for", "to", "by", "saw", "joined", "invited", "emailed", "messaged",
-    "thanked", "see", "call", "meet", "skyped", "facetimed",
-  ]
-  private static let strong: Set<String> = [
-    "with", "met", "called", "rang", "phoned", "visited", "told", "asked", "helped", "texted",
-    "joined", "invited", "beat",
-  ]
-  private static let places: Set<String> = ["in", "at", "near", "through", "around", "into", "via"]
-
-  /// The names, each with the words it is written with.
-  package static func names(in sentences: [[Word]]) -> [String] {
-    var people: [String: Int] = [:]
-    var sure: [String: Int] = [:]
-    var elsewhere: [String: Int] = [:]
-    for words in sentences {
-      var index = 0
-      while index < words.count {
-        guard isName(words[index]),
-          index > 0 || !FrameReader.isVerb(words[index], hasSubject: false)
-        else {
-          index += 1
-          continue
-        }
-        var end = index + 1
-        while end < words.count, end - index < 3, isName(words[end]), words[end].sign == nil,
-          !words[end - 1].isPossessive
-        {
-          end += 1
-        }
-        let name = words[index..<end].map(\.text).joined(separator: " ")
-        let lead = index > 0 ? words[index - 1].lower : ""
-        let follows = end < words.count ? words[end] : nil
-        if before.contains(lead), index > 0, words[index].sign == nil {
-          people[name, default: 0] += 1
-          if strong.contains(lead) { sure[name, default: 0] += 1 }
-        } else if index == 0, let follows, follows.sign == nil,
-          ["and", "came", "rang", "called"].contains(follows.lower)
-            || FrameReader.isVerb(follows, hasSubject: false)
-        {
-          people[name, default: 0] += 1
-        } else if places.contains(lead) || ["to", "the"].contains(lead) {
-          elsewhere[name, default: 0] += 1
-        }
-        index = end
-      }
-    }
-    return people.filter { name, count in
-      ((sure[name] ?? 0) > 0 || count > 1) && count > (elsewhere[name] ?? 0) * 2
-    }.keys.sorted()
-  }
-
-  private static func isName(_ word: Word) -> Bool {
-    word.isCapitalised && !word.isQuoted && word.text.allSatisfy { $0.isLetter || $0 == "-" }
-      && !StopWords.contains(word.lower) && AskReader.weekday(word.lower) == nil
-      && !MonthName.full.contains(word.text) && word.text.count > 1
   }
 }

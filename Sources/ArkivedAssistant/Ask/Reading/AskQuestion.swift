@@ -16,7 +16,7 @@ package struct AskQuestion: Sendable {
     case thing(String)
   }
 
-  package enum Period: String, Sendable { case day, week, month, year, weekday }
+  package enum Period: String, Sendable { case day, week, month, year, weekday, season }
 
   package enum Measure: Hashable, Sendable {
     /// An amount of entries, in a unit.
@@ -38,6 +38,11 @@ package struct AskQuestion: Sendable {
     /// The preposition before it, "subject", or nothing.
     package var role: String
     package var isExcluded = false
+
+    /// Whether it is "my sister" or "the children", which may be several.
+    package var isRelation: Bool {
+      ["my ", "our ", "the "].contains { words.lowercased().hasPrefix($0) }
+    }
   }
 
   /// A content word that entries have to fulfil.
@@ -50,6 +55,8 @@ package struct AskQuestion: Sendable {
     package var isExcluded = false
     /// The kind of thing asked for; entries need not hold the word itself.
     package var isHole = false
+    /// Whether "or" joins it to the term before: either will do.
+    package var isAlternative = false
     /// Words that belong together, such as a quoted title.
     package var isQuoted = false
   }
@@ -100,8 +107,16 @@ package struct AskQuestion: Sendable {
   package var excludesClauseEntries = false
   package var alternatives: [(label: String, question: AskQuestion)] = []
   package var isOfDay = false
+  /// Whether it is counted from the first time on: "how long have I been married".
+  package var isFirstMeant = false
   package var isAverageWanted = false
+  /// Whether day notes may tell it where no activity does.
+  package var usesNotes = true
   package var ignored: [String] = []
+  /// Whole months of any year, by number: "in winter" without a year.
+  package var months: Set<Int> = []
+  /// The hours of the day, as minutes since midnight: "in the evening".
+  package var minutes: Range<Int>?
   package var corrections: [(from: String, to: String)] = []
   /// Why it can't be answered at all.
   package var problem: String?

@@ -43,6 +43,8 @@ extension AskReader {
       question.hole = .period(.weekday)
     } else if line.take("in? which|what month") != nil {
       question.hole = .period(.month)
+    } else if line.take("in? which|what season") != nil {
+      question.hole = .period(.season)
     } else if line.take("in? which|what year") != nil {
       question.hole = .period(.year)
     } else if line.take("where") != nil || line.take("which|what place|places") != nil {
@@ -80,6 +82,7 @@ extension AskReader {
     var noun: Int?
     while index < line.words.count, !AskReader.auxiliaries.contains(line.lower(index)),
       !line.lower(index).hasPrefix("zq"), !FrameReader.prepositions.contains(line.lower(index)),
+      line.lower(index) != "of",
       !FrameReader.isVerb(line.words[index], hasSubject: false), !line.isTaken[index]
     {
       noun = index

@@ -20,6 +20,10 @@ extension AskReader {
     let units: [(String, AskQuestion.Period)] = [
       ("day", .day), ("week", .week), ("month", .month), ("year", .year),
     ]
+    // "on average each day I read": by the days on which it was.
+    if line.has("average", "typically"), line.take("each|every|per day i|we|that|on|when") != nil {
+      question.isOfDay = true
+    }
     for (word, period) in units {
       if line.take("by \(word)", "each \(word) of?", "every \(word) of?", "for each \(word)") != nil
         || line.take("\(word)ly") != nil
@@ -93,6 +97,15 @@ extension AskReader {
       question.kind = .streak
       return true
     }
+    if let range = line.find("how long have|has i|we been|lived|known|had|owned|worked"),
+      !line.has("since", "without"), line.has("been married|engaged|at|in|with|a|an|together|retired")
+        || !line.has("been")
+    {
+      line.take(range.lowerBound..<range.upperBound - 1)
+      question.kind = .since
+      question.isFirstMeant = true
+      return true
+    }
     if line.take(
       "how long is|has it been? since", "how long since", "how long ago", "how many days since",
       "how many days ago", "how long has|is it been? since?", "days since") != nil
@@ -110,14 +123,18 @@ extension AskReader {
 
   private func readEdge(_ line: inout TokenLine, _ question: inout AskQuestion) -> Bool {
     if line.begins("how long") { return false }
+    var isOfDays = question.measure == .mood || question.measure == .energy
+    if case .metric = question.measure { isOfDays = true }
     if line.find("how many|often|much|far") == nil || question.kind == .most {
       let superlatives: [(String, Bool)] = [
+        ("most expensive", false), ("least expensive", true), ("dearest|priciest|costliest", false),
+        ("cheapest", true),
         (
           "longest|furthest|farthest|highest|biggest|largest|heaviest|greatest|maximum|max|record",
           false
         ),
-        (question.measure == .mood || question.measure == .energy ? "best" : "zz", false),
-        (question.measure == .mood || question.measure == .energy ? "worst" : "zz", true),
+        (isOfDays ? "best" : "zz", false),
+        (isOfDays ? "worst" : "zz", true),
         ("shortest|lowest|smallest|lightest|minimum|min|nearest", true),
       ]
       for (pattern, isLeast) in superlatives {
@@ -159,15 +176,19 @@ extension AskReader {
 
   /// "most", "most often", "least", "favourite".
   private func readMost(_ line: inout TokenLine, _ question: inout AskQuestion) -> Bool {
-    if line.has("most recent", "most recently", "at most", "at least") {
+    let isLimit = line.find("at most").map { Int(line.lower($0.upperBound)) != nil } ?? false
+    if line.has("most recent", "most recently", "at least") || isLimit {
       return question.kind == .most
     }
-    let least = line.take("least often|frequently?", "fewest", "least", "rarest", "quietest") != nil
+    // "which shop do I buy them at most?"
+    let asksPlace = line.begins("which", "what") && line.has("at|in most")
+    let least = line.take("least often|frequently?", "fewest", "least", "rarest", "quietest", "rarely|seldom") != nil
     let most =
       !least
       && line.take(
         "the? most often|frequently|frequent|common|usual|popular?", "the? most", "busiest",
-        "favorite|favourite") != nil
+        "favorite|favourite", "mostly|mainly") != nil
+    line.take("visited|used|frequented")
     guard least || most || question.kind == .most else { return false }
     line.take("going by visits")
     line.take("often")
@@ -176,13 +197,27 @@ extension AskReader {
     if question.top == nil, question.measure == nil || line.has("which|what|who|whom|where") {
       takeAsking(&line, &question)
     }
+    if asksPlace, question.hole != .place, question.hole != .person {
+      if case .thing(let key) = question.hole { question.lightVerbs.insert("@" + key) }
+      question.hole = .place
+    }
     // "most pages in one sitting", "which day had the most steps"
     if question.measure != nil, question.hole != .person, question.hole != .place {
       question.kind = .longest
       if line.take("in one|a sitting|go|day|session", "sitting") == nil { line.take("in one go") }
       if question.hole == .day { question.isOfDay = true }
     }
-    if question.hole == .entry, case .most = question.kind {
+    if question.hole == .entry || question.hole == .thing(""), case .most = question.kind {
+      let periods: [(String, AskQuestion.Hole)] = [
+        ("day|date", .day), ("week", .period(.week)), ("year", .period(.year)),
+        ("season", .period(.season)),
+      ]
+      for (word, hole) in periods {
+        guard let range = line.find(word, free: true) else { continue }
+        line.take(range)
+        question.hole = hole
+        return true
+      }
       if let range = line.find("month", free: true) {
         line.take(range)
         question.hole = .period(.month)
@@ -213,7 +248,7 @@ extension AskReader {
       question.kind = .count
       question.measure = .people
     } else if line.take("on? how many days|nights", "number of days", "how many different days")
-      != nil
+      != nil || line.begins("days with|of|at") && line.take("days") != nil
     {
       question.kind = .count
       question.countsDays = true
@@ -263,12 +298,13 @@ extension AskReader {
     if isAverage {
       let wasCount = question.kind == .count && question.per != nil
       question.kind = .average
+      if wasCount { question.measure = nil }
       line.take("length|duration of?")
       if question.measure == nil, !wasCount, question.per == nil { question.measure = .extent }
       return
     }
     if question.per != nil, question.kind == .count || question.kind == .sum {
-      if question.per == .year { question.group = .year } else { question.kind = .average }
+      if question.per == .year, !question.isAverageWanted { question.group = .year } else { question.kind = .average }
     } else if let per = question.per, question.kind == .list {
       question.kind = question.measure == nil ? .count : .sum
       question.group = per

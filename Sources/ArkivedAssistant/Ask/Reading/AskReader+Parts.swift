@@ -18,6 +18,10 @@ extension AskReader {
         person.role = role(of: index, line)
         if index > 0, line.words[index].isPossessive { person.role = "owner" }
         question.people.append(person)
+      case .months(let months, let text):
+        line.isTaken[index] = true
+        question.months = months
+        question.ignored.append("that “\(text.trimmingCharacters(in: .whitespaces))” may mean one year's")
       case nil: break
       }
     }
@@ -209,6 +213,10 @@ extension AskReader {
       return
     }
     if readMetric(&line, &question) { return }
+    if timeline.units["bpm"] != nil, line.take("heart rate", "pulse", "bpm") != nil {
+      question.measure = .unit("bpm")
+      return
+    }
     if readMoney(&line, &question) { return }
     for (index, word) in line.words.enumerated() where !line.isTaken[index] {
       guard let unit = AskReader.unit(word.lower, timeline.units) else { continue }
@@ -245,6 +253,7 @@ extension AskReader {
     let known = timeline.units.filter { TextAmounts.currencies.values.contains($0.key) }
     guard let unit = known.max(by: { ($0.value, $1.key) < ($1.value, $0.key) })?.key,
       line.take("how much money") != nil
+        || line.has("expensive|dearest|cheapest|priciest|costliest|cheaper|dearer")
         || line.has("how much did|have|do i|we spend|spent|pay|paid")
           && line.take("how much") != nil
         || line.has("how much did * cost", "how much did * * cost", "how much did * * * cost")

@@ -34,13 +34,17 @@ extension AskReader {
           continue
         }
         let isLong = lower == "long" && line.lower(index - 1) == "longest"
-        if !isLong,
+        let isDate =
+          ["date", "dates"].contains(lower) && timeline.tags["date"] != nil
+          && ["on", "a", "my", "our", "last", "first", "many"].contains(line.lower(index - 1))
+        if !isLong, !isDate,
           QuestionWords.fillers.contains(lower) && !word.isQuoted || lower.count == 1
         {
           continue
         }
         if StopWords.contains(lower), !word.isQuoted { continue }
       }
+      if lower == "home", line.words.contains(where: { $0.key == "bring" }) { continue }
       if lower == "else" {
         question.excludesClauseEntries = true
         continue
@@ -56,6 +60,11 @@ extension AskReader {
       term.isCapitalised = word.isCapitalised && index > 0
       term.isHole = isHole
       term.isQuoted = word.isQuoted
+      var before = index - 1
+      while before > 0, ["a", "an", "the", "my", "in", "at", "some"].contains(line.lower(before)) {
+        before -= 1
+      }
+      term.isAlternative = line.lower(before) == "or" && !question.terms.isEmpty
       if !question.terms.contains(where: { $0.key == term.key && $0.isExcluded == term.isExcluded })
       {
         question.terms.append(term)

@@ -41,9 +41,14 @@ package struct AskReader: Sendable {
     var question = start
     question.text = text
     var rest = text
-    if depth == 0 { readJoins(&rest, &question) }
+    if depth == 0 {
+      rest = plainComparison(rest)
+      readJoins(&rest, &question)
+    }
     var marks: [String: Mark] = [:]
+    readHours(&rest, &question)
     rest = marked(rest, &question, &marks)
+    readBoth(&rest, &question)
     var line = TokenLine(WordCutter.words(of: rest))
     if depth == 0, let pair = alternatives(line, marks) {
       return compared(line, pair, marks, question)
@@ -75,6 +80,16 @@ package struct AskReader: Sendable {
         && !AskReader.questionVocabulary.contains(lower) && !words.contains(lower)
     }
     if isSuspect { correct(&result, cut, &question) }
+    // “rather than me phoning her” says again what the sentence says.
+    if let range = result.range(
+      of: ",? (rather than|and not|instead of) (me|him|her|them|us|the other)\\b[^,?]*",
+      options: .regularExpression)
+    {
+      result.removeSubrange(range)
+    }
+    for lead in ["name ", "give me ", "tell me "] where result.lowercased().hasPrefix(lead) {
+      result.removeFirst(lead.count)
+    }
     // “went too the garden”
     if let range = result.range(of: " too the ") { result.replaceSubrange(range, with: " to the ") }
     return result
@@ -118,6 +133,7 @@ package struct AskReader: Sendable {
   static let phrases: [(String, String)] = [
     ("movie theater", "cinema"), ("movie theatre", "cinema"), ("on the water", "sailing"),
     ("cell phone", "phone"), ("going by visits", ""), ("in one sitting", ""), ("in one go", ""),
+    ("all together", "in total"), ("late at night", "late in the evening"),
     ("in a single day", "in a day"), ("tv series", "series"),
   ]
 
@@ -136,7 +152,8 @@ package struct AskReader: Sendable {
     "fewer", "busiest", "quietest", "earliest", "latest", "boss", "brother", "sister", "mother",
     "father", "husband", "wife", "partner", "neighbour", "friend", "colleague", "genre", "tall",
     "live", "lives", "born", "price", "cost", "money", "weather", "feel", "felt", "name", "named",
-    "night", "evening", "morning",
+    "night", "evening", "morning", "difference", "compared", "comparison", "ahead", "weekdays",
+    "weekends", "fewest", "spend", "spent", "cheaper", "versus", "earlier", "later", "busier",
   ]
 
   // MARK: What is no question to the archive
@@ -151,6 +168,7 @@ package struct AskReader: Sendable {
     }
     var index = 0
     if ["please", "kindly", "now", "ok", "okay"].contains(words[0].lower) { index = 1 }
+    if ["name"].contains(words[0].lower) { return nil }
     guard words.indices.contains(index) else { return "The question is empty." }
     let first = words[index].lower
     if first == "how", words.indices.contains(index + 1),
@@ -184,6 +202,8 @@ package struct AskReader: Sendable {
   enum Mark {
     case time(TimeMatch)
     case person(AskQuestion.NamedPerson)
+    /// Months of any year, as they were written.
+    case months(Set<Int>, String)
   }
 
   /// The text with times and names replaced by one word each, so that they can be read as words.
@@ -317,28 +337,43 @@ package struct AskReader: Sendable {
 
   /// "my boss", where the archive says of somebody that they are it.
   private func relations(in text: String, _ marks: inout [String: Mark]) -> String {
-    guard let range = text.range(of: "\\bmy [a-z]+", options: .regularExpression) else {
-      return text
+    // "my sister Orla" is Orla.
+    var result = text.replacingOccurrences(
+      of: "\\bmy (\(TextPeople.relations.sorted().joined(separator: "|"))) (?=zqperson)", with: "",
+      options: .regularExpression)
+    for position in 0..<3 {
+      guard
+        let range = result.range(
+          of: "\\b(my [a-z]+|(the|our) (kids|children))\\b(?! zqperson)", options: .regularExpression),
+        let (names, words) = relation(String(result[range]))
+      else { continue }
+      let mark = "zqperson" + AskReader.letter(10 + position)
+      marks[mark] = .person(.init(words: words, names: names, role: ""))
+      result.replaceSubrange(range, with: mark)
     }
-    let word = text[range].dropFirst(3)
-    let key = Lemma.key(String(word))
-    guard !QuestionWords.fillers.contains(String(word)), timeline.tags[String(word)] == nil else {
-      return text
-    }
+    return result
+  }
+
+  /// Whom "my sister" or "the children" are.
+  private func relation(_ text: String) -> ([String], String)? {
+    let word = text.split(separator: " ").last ?? ""
+    let isPlural = ["kids", "children"].contains(word)
+    let keys = isPlural ? ["son", "daughter", "child", "kid"] : [Lemma.key(String(word))]
+    guard isPlural || !QuestionWords.fillers.contains(String(word)),
+      timeline.tags[String(word)] == nil
+    else { return nil }
     var found: [String] = []
     for person in timeline.people {
       guard let summary = person.summary else { continue }
       let head = summary.split(whereSeparator: { ",.;".contains($0) }).first ?? ""
-      let keys = WordCutter.words(of: String(head)).prefix(3).map(\.key)
-      if keys.contains(key), !summary.lowercased().hasPrefix("first ") { found.append(person.name) }
+      let said = Set(WordCutter.words(of: String(head)).prefix(3).map(\.key))
+      if !said.isDisjoint(with: keys), !summary.lowercased().hasPrefix("first ") {
+        found.append(person.name)
+      }
     }
-    let relation: Set<String> = [
-      "boss", "mother", "father", "brother", "sister", "partner", "husband", "wife", "niece",
-      "nephew", "dentist", "doctor", "neighbour", "neighbor", "landlord", "teacher", "friend",
-      "flatmate", "manager", "grandmother", "grandfather", "son", "daughter", "aunt", "uncle",
-    ]
-    guard relation.contains(String(word)), !found.isEmpty, found.count <= 3 else { return text }
-    marks["zqpersonz"] = .person(.init(words: "my \(word)", names: found, role: ""))
-    return text.replacingCharacters(in: range, with: "zqpersonz")
+    guard isPlural || TextPeople.relations.contains(String(word)) || word == "friend",
+      !found.isEmpty, found.count <= (isPlural ? 8 : 3)
+    else { return nil }
+    return (found, text)
   }
 }

@@ -21,6 +21,12 @@ struct Spelling {
       let target = Array(candidate.utf8)
       // A slip seldom hits the first letter.
       if source[0] != target[0] { continue }
+      // Of short words many are a slip apart: only letters that changed places are one there.
+      if count < 6, target.count <= count, source.sorted() != target.sorted(),
+        count < 5 || frequency < 50
+      {
+        continue
+      }
       let distance = Spelling.distance(source, target, limit)
       guard distance <= limit else { continue }
       if let known = best,

@@ -1,0 +1,109 @@
+import ArkivedCore
+import Foundation
+
+extension AnswerWork {
+  /// Answers each side by itself, and says which is more.
+  func compare() -> TimelineAnswer {
+    let answer = compare(usesNotes: false)
+    return answer.kind == "none" ? compare(usesNotes: true) : answer
+  }
+
+  private func compare(usesNotes: Bool) -> TimelineAnswer {
+    var values: [Double] = []
+    var unit: String?
+    var cited: [TimelineEntry] = []
+    var answers: [TimelineAnswer] = []
+    let labels = question.alternatives.map {
+      $0.label.trimmingCharacters(in: .whitespaces)
+    }
+    let units = question.alternatives.map { commonUnit($0.question) }
+    var isUnitOpen = false
+    for (position, alternative) in question.alternatives.enumerated() {
+      var inner = alternative.question
+      if let problem = inner.problem { return none(problem) }
+      inner.usesNotes = usesNotes
+      if [.list, .yesNo, .most, .who, .when, .where, .longest, .none, .first, .last].contains(
+        inner.kind)
+        || inner.kind == .average && inner.measure == nil || inner.kind == .sum
+      {
+        inner.kind = inner.measure == nil ? .count : .sum
+        if inner.isAverageWanted, inner.measure != nil { inner.kind = .average }
+        if case .metric(let name) = inner.measure,
+          inner.isAverageWanted || name.contains("Rate") || name.contains("sleep")
+        {
+          inner.kind = .average
+        }
+        if inner.measure == .mood || inner.measure == .energy { inner.kind = .average }
+      }
+      // "compare cycling": in kilometres where both sides have them.
+      if inner.kind == .count, !question.text.lowercased().contains("often"),
+        !inner.terms.contains(where: { $0.key == "commut" || $0.key == Lemma.key("book") }),
+        let common = units[position], units.allSatisfy({ $0 == common })
+      {
+        if question.text.lowercased().hasPrefix("compare") {
+          inner.kind = .sum
+          inner.measure = .unit(common)
+        } else if position == 0 {
+          isUnitOpen = !question.text.lowercased().contains(" times")
+        }
+      }
+      let answer = with(inner).answer()
+      answers.append(answer)
+      values.append(answer.values.first?.double ?? 0)
+      if answer.unit != nil { unit = answer.unit }
+      cited += answer.citations
+    }
+    guard values.count > 1, answers.contains(where: { $0.kind != "none" }) else {
+      return none(
+        "I found no entry for \(labels.joined(separator: " or ")): \(answers.first?.sentence ?? "")")
+    }
+    let shownUnit = unit ?? "times"
+    let shown = answers.indices.map { index in
+      "\(labels[index]): \(text(values[index], shownUnit))"
+        + (answers[index].kind == "none" ? ", no entry" : answers[index].reading)
+    }
+    var selection = Selection()
+    selection.entries = cited
+    selection.doubts = doubts(of: answers, labels)
+    if isUnitOpen, let common = units.first ?? nil {
+      selection.doubts.append("the \(common) of these entries, which were counted")
+    }
+    var answer = finish(
+      "\(shown.joined(separator: "; ")). \(verdict(values, labels, shownUnit))",
+      "compare", values: values.map { JSON($0) }, labels: labels, unit: shownUnit, selection)
+    answer.tags = answers.first?.tags ?? []
+    answer.words = answers.first?.words ?? []
+    return answer
+  }
+
+  private func verdict(_ values: [Double], _ labels: [String], _ unit: String) -> String {
+    let best = question.isLeast ? values.min() : values.max()
+    let winners = zip(labels, values).filter { $0.1 == best }.map(\.0)
+    guard winners.count == 1 else { return "\(winners.joined(separator: " and ")) are the same." }
+    let word =
+      question.isLeast ? (values.count > 2 ? "Least" : "Less") : values.count > 2 ? "Most" : "More"
+    let difference = values.count == 2 ? ", by \(text(abs(values[0] - values[1]), unit))" : ""
+    return "\(word): \(winners[0])\(difference)."
+  }
+
+  /// What the sides leave out, each once; a side of which nothing is known tells it.
+  private func doubts(of answers: [TimelineAnswer], _ labels: [String]) -> [String] {
+    var result: [String] = []
+    for (answer, label) in zip(answers, labels) {
+      for doubt in answer.ignored where !question.ignored.contains(doubt) {
+        let isShared = answers.allSatisfy { $0.ignored.contains(doubt) }
+        let text = isShared ? doubt : "\(doubt) (\(label))"
+        if !result.contains(text) { result.append(text) }
+      }
+      if answer.kind == "none" { result.append("\(label), of which there is no entry") }
+    }
+    return result
+  }
+
+  private func commonUnit(_ inner: AskQuestion) -> String? {
+    guard inner.measure == nil else { return nil }
+    let selection = selector.select(inner)
+    let unit = with(inner).unit(for: selection)
+    return unit == "minutes" ? nil : unit
+  }
+}

@@ -1,0 +1,77 @@
+import ArkivedCore
+import Foundation
+
+/// Journeys as sentences tell them: "travelled to Lisbon with Ines for 6 days", or a way there and
+/// a way back.
+struct Journeys {
+  let timeline: any Timeline
+  let today: DayKey
+
+  /// Words of travelling.
+  static let moves = QuestionWords.keys(
+    "flight fly flew train ferry drive drove travel come came go went home back return bus coach set leave left head")
+
+  private static let numbers: [String: Int] = [
+    "a": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8,
+    "nine": 9, "ten": 10, "twelve": 12, "fourteen": 14,
+  ]
+
+  /// How many days a sentence says that a journey takes; nil where it tells of none.
+  static func length(of entry: TimelineEntry) -> Int? {
+    let words = entry.words
+    guard words.contains(where: { moves.contains($0.key) }),
+      words.indices.contains(where: { index in
+        index > 0 && words[index].isCapitalised
+          && ["to", "for"].contains(words[index - 1].lower)
+      })
+    else { return nil }
+    for index in words.indices.dropFirst(2) where words[index - 2].lower == "for" {
+      guard let count = Int(words[index - 1].lower) ?? numbers[words[index - 1].lower] else {
+        continue
+      }
+      switch words[index].key {
+      case "day": return count
+      case "night": return count + 1
+      case "week": return count * 7
+      default: continue
+      }
+    }
+    return nil
+  }
+
+  /// The entries that set out on a journey, if any say so.
+  func starts() -> [TimelineEntry] {
+    var condition = IndexCondition(days: DayKey.earliest...today)
+    condition.all = [
+      ["day", "night", "week"].map { .word($0) },
+      Journeys.moves.sorted().map { .word($0) },
+    ]
+    return timeline.entries(.activity, where: condition).filter { Journeys.length(of: $0) != nil }
+  }
+
+  /// The days of all journeys to a place. Nil where none is told.
+  func days(at key: String) -> Set<DayKey>? {
+    var condition = IndexCondition(days: DayKey.earliest...today)
+    condition.all = [[.word(key)], Journeys.moves.sorted().map { .word($0) }]
+    var start: DayKey?
+    var result: Set<DayKey> = []
+    for entry in timeline.entries(.activity, where: condition) {
+      guard let place = entry.words.firstIndex(where: { $0.key == key }), place > 0 else {
+        continue
+      }
+      let before = entry.words[place - 1].lower
+      if let count = Journeys.length(of: entry), ["to", "for"].contains(before) {
+        for offset in 0..<min(count, 400) { result.insert(entry.day.advanced(by: offset)) }
+        start = nil
+      } else if before == "to" {
+        start = entry.day
+      } else if before == "from", let first = start, first.distance(to: entry.day) <= 60 {
+        for offset in 0...first.distance(to: entry.day) {
+          result.insert(first.advanced(by: offset))
+        }
+        start = nil
+      }
+    }
+    return result.isEmpty ? nil : result
+  }
+}

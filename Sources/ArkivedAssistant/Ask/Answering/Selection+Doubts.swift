@@ -1,0 +1,181 @@
+import ArkivedCore
+import Foundation
+
+/// Phrases for what an answer leaves out although it may belong to it.
+enum Doubts {
+  static func further(_ count: Int, _ what: String) -> String {
+    "\(count) further \(count == 1 ? "entry" : "entries") \(what)"
+  }
+}
+
+extension Selection {
+  /// The same, telling that some entries say no amount.
+  func silent(_ count: Int) -> Selection {
+    guard count > 0 else { return self }
+    var result = self
+    result.doubts.append(
+      Doubts.further(count, "that \(count == 1 ? "says" : "say") no amount"))
+    return result
+  }
+}
+
+extension Selector {
+  /// Notes which entries another reading of the same words would leave out or take in: each costs
+  /// one more question to the index.
+  func doubt(
+    _ question: AskQuestion, _ base: IndexCondition, _ all: [Concept], _ selection: inout Selection
+  ) {
+    let used = selection.concepts
+    let count = figures(plainQuery(question, base, used), question)
+    // A verb that the thing itself tells, where some entries say it.
+    let usedKeys = Set(used.map(\.term.key))
+    for concept in all
+    where !usedKeys.contains(concept.term.key) && !concept.term.isExcluded
+      && !selection.dropped.contains(concept.term.text)
+    {
+      let narrow = figures(plainQuery(question, base, used + [concept]), question)
+      if narrow < count, narrow > 0 {
+        selection.doubts.append("“\(concept.term.text)”, which \(narrow) of \(count) say")
+      } else if narrow == 0, !ConceptResolver.told.contains(concept.term.key) {
+        selection.doubts.append("“\(concept.term.text)”, which none of \(count) says")
+      }
+    }
+    for concept in used where !concept.readAs.isEmpty {
+      selection.doubts.append("“\(concept.term.text)” itself, which nothing says")
+    }
+    for (position, concept) in used.enumerated() {
+      let tags = ConceptResolver.tags(concept.atoms)
+      guard !tags.isEmpty else { continue }
+      if concept.term.isExcluded { continue }
+      var wide = used
+      wide[position].atoms += doubtful(concept)
+      let more = figures(plainQuery(question, base, wide), question) - count
+      if more > 0 {
+        selection.doubts.append(
+          Doubts.further(more, "that \(more == 1 ? "says" : "say") “\(concept.term.text)”"))
+      }
+    }
+    doubtVerbs(question, base, count, &selection)
+  }
+
+  /// How many entries a figure rests on: those that say an amount, where one is asked for.
+  private func figures(_ entries: [TimelineEntry], _ question: AskQuestion) -> Int {
+    var unit = question.threshold?.unit
+    switch question.measure {
+    case .unit(let name), .duration(let name): unit = unit ?? name
+    default: break
+    }
+    guard let unit else { return entries.count }
+    return entries.count { $0.amount(in: unit) != nil }
+  }
+
+  /// The words that say the same as a concept's tags.
+  private func doubtful(_ concept: Concept) -> [IndexCondition.Atom] {
+    let key = concept.term.key
+    var result: [IndexCondition.Atom] = [.word(key), .place(key)]
+    for synonym in Synonyms.exact(key).sorted() {
+      result.append(.word(synonym))
+      result += resolver.tags(for: synonym).map { .tag($0) }
+    }
+    return result.filter { !concept.atoms.contains($0) }
+  }
+
+  /// General verbs that were not asked of entries although some say them: "give", "visit".
+  private func doubtVerbs(
+    _ question: AskQuestion, _ base: IndexCondition, _ count: Int, _ selection: inout Selection
+  ) {
+    let telling: Set<String> = [
+      Lemma.key("give"), Lemma.key("visit"), Lemma.key("come"), Lemma.key("hear"), "show", "find",
+      Lemma.key("use"), "meet", "invit",
+    ]
+    for verb in question.lightVerbs.intersection(telling).sorted() {
+      var narrow = base
+      narrow.all.append([.word(verb)])
+      let says = plainQuery(question, narrow, selection.concepts).count
+      if says > 0, says < count {
+        selection.doubts.append("the verb of the question, which \(says) of \(count) say")
+      }
+    }
+  }
+
+  /// Where some sentences say the question's verb as a verb, only those: "planted leeks" rather than
+  /// "gave me a plant", "lost my wallet" rather than "from the lost property office".
+  func acting(
+    _ entries: [TimelineEntry], _ question: AskQuestion, _ concepts: [Concept],
+    _ selection: inout Selection
+  ) -> [TimelineEntry] {
+    guard
+      [.when, .first, .last, .where, .who, .since, .clock, .yesNo, .list].contains(question.kind),
+      let concept = concepts.first(where: { $0.term.isVerb && !$0.term.isExcluded }),
+      ConceptResolver.tags(concept.atoms).isEmpty, entries.count > 1, entries.count <= 2_000,
+      ConceptResolver.verbKinds[concept.term.key] == nil
+    else { return entries }
+    var verbs = Synonyms.exact(concept.term.key)
+    verbs.insert(concept.term.key)
+    let articles: Set<String> = ["a", "an", "the", "my", "our", "some", "her", "his", "their", "new"]
+    let kept = entries.filter { entry in
+      let words = entry.words
+      return words.indices.contains { index in
+        verbs.contains(words[index].key)
+          && !(index > 0 && (articles.contains(words[index - 1].lower)))
+      } || !words.contains { verbs.contains($0.key) }
+    }
+    guard !kept.isEmpty else { return entries }
+    if kept.count < entries.count {
+      selection.doubts.append(
+        Doubts.further(entries.count - kept.count, "that say it as a thing"))
+    }
+    return kept
+  }
+
+  /// The same question with each name meaning those whom the archive calls by it: of several, the
+  /// one who is mostly meant by the bare name, which is told.
+  func settled(_ question: AskQuestion) -> AskQuestion {
+    var result = question
+    for (position, person) in question.people.enumerated() {
+      let names = names(of: person)
+      result.people[position].names = names
+      if names.count < person.names.count {
+        let others = person.names.filter { !names.contains($0) }
+        result.ignored.append(
+          "\(others.prefix(3).joined(separator: " and ")), whom “\(person.words)” may mean too")
+      } else if names.count > 1, !person.isRelation {
+        result.ignored.append("which “\(person.words)” is meant (\(names.count))")
+      }
+    }
+    result.joins = question.joins.map { join in
+      var join = join
+      join.question = join.question.map(settled)
+      return join
+    }
+    result.clauseParts = question.clauseParts.map(settled)
+    result.alternatives = question.alternatives.map { ($0.label, settled($0.question)) }
+    return result
+  }
+
+  /// Whom a name means: of several, the one whom the archive calls by the bare name, judged by the
+  /// latest entries.
+  private func names(of person: AskQuestion.NamedPerson) -> [String] {
+    guard person.names.count > 1, !person.isRelation else { return person.names }
+    let bare = Lemma.key(person.words)
+    var condition = IndexCondition(days: DayKey.earliest...today)
+    condition.all = [[.word(bare)], person.names.map { .person($0) }]
+    var uses: [String: Int] = [:]
+    for entry in timeline.entries(.activity, where: condition).suffix(1_000) {
+      let lowerWords = entry.words.map(\.key)
+      for name in entry.people where person.names.contains(name) {
+        let parts = WordCutter.words(of: name).map(\.key)
+        let last = parts.last ?? ""
+        if parts.count > 1, lowerWords.contains(last), last != bare { continue }
+        uses[name, default: 0] += 1
+      }
+    }
+    let total = uses.values.reduce(0, +)
+    if let best = uses.max(by: { ($0.value, $1.key) < ($1.value, $0.key) }),
+      best.value * 10 >= total * 8
+    {
+      return [best.key]
+    }
+    return person.names
+  }
+}

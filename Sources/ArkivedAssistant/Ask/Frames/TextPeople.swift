@@ -1,0 +1,106 @@
+import ArkivedCore
+import Foundation
+
+/// Names of people in the texts of an archive that keeps no people: capitalised words that stand
+/// where somebody stands ("with Els", "called Mum") more often than where a place does.
+package enum TextPeople {
+  private static let before: Set<String> = [
+    "with", "met", "called", "rang", "phoned", "visited", "told", "asked", "helped", "texted",
+    "and", "beat", "from", "for", "to", "by", "saw", "joined", "invited", "emailed", "messaged",
+    "thanked", "see", "call", "meet", "skyped", "facetimed",
+  ]
+  private static let strong: Set<String> = [
+    "with", "met", "called", "rang", "phoned", "visited", "told", "asked", "helped", "texted",
+    "joined", "invited", "beat",
+  ]
+  /// "Nijo castle" is nobody.
+  private static let sights: Set<String> = [
+    "castle", "park", "museum", "church", "bridge", "street", "station", "square", "market",
+    "temple", "lake", "hall", "pool", "tower", "palace", "garden", "gardens", "island", "river",
+  ]
+  private static let places: Set<String> = ["in", "at", "near", "through", "around", "into", "via"]
+
+  /// The names, each with the words it is written with.
+  package static func names(in sentences: [[Word]]) -> [String] {
+    var people: [String: Int] = [:]
+    var sure: [String: Int] = [:]
+    var elsewhere: [String: Int] = [:]
+    // Names that stand inside sentences, too: "Really" only begins them.
+    var inner: Set<String> = []
+    // A word that is also written small, such as "Dinner", is no name.
+    var small: Set<String> = []
+    for words in sentences {
+      for word in words where !word.isCapitalised { small.insert(word.text) }
+    }
+    for words in sentences {
+      var index = 0
+      while index < words.count {
+        guard isName(words[index]),
+          index > 0 || !FrameReader.isVerb(words[index], hasSubject: false)
+        else {
+          index += 1
+          continue
+        }
+        var end = index + 1
+        while end < words.count, end - index < 3, isName(words[end]), words[end].sign == nil,
+          !words[end - 1].isPossessive
+        {
+          end += 1
+        }
+        let name = words[index..<end].map(\.text).joined(separator: " ")
+        let lead = index > 0 ? words[index - 1].lower : ""
+        let follows = end < words.count ? words[end] : nil
+        if index > 0 { inner.insert(name) }
+        let isSight = follows.map { $0.sign == nil && sights.contains($0.lower) } ?? false
+        if isSight {
+          elsewhere[name, default: 0] += 1
+        } else if before.contains(lead), index > 0, words[index].sign == nil {
+          people[name, default: 0] += 1
+          if strong.contains(lead) { sure[name, default: 0] += 1 }
+        } else if index == 0, let follows, follows.sign == nil,
+          ["and", "came", "rang", "called"].contains(follows.lower)
+            || FrameReader.isVerb(follows, hasSubject: false)
+        {
+          people[name, default: 0] += 1
+        } else if places.contains(lead) || ["to", "the"].contains(lead) {
+          elsewhere[name, default: 0] += 1
+        }
+        index = end
+      }
+    }
+    return people.filter { name, count in
+      ((sure[name] ?? 0) > 0 || count > 1) && count > (elsewhere[name] ?? 0) * 2
+        && !small.contains(name.lowercased()) && inner.contains(name)
+    }.keys.sorted()
+  }
+
+  /// Words for kin and others that stand between "my" and a name.
+  package static let relations: Set<String> = [
+    "mother", "father", "brother", "sister", "partner", "husband", "wife", "niece", "nephew",
+    "neighbour", "neighbor", "landlord", "flatmate", "manager", "boss", "grandmother",
+    "grandfather", "son", "daughter", "aunt", "uncle", "cousin", "girlfriend", "boyfriend",
+    "friend", "colleague", "teacher", "dentist", "doctor",
+  ]
+
+  /// What sentences say that somebody is: Orla → "sister" by "my sister Orla".
+  package static func relations(in sentences: [[Word]], of names: [String]) -> [String: String] {
+    let firsts = Dictionary(
+      names.map { ($0.split(separator: " ").first.map(String.init) ?? $0, $0) },
+      uniquingKeysWith: { first, _ in first })
+    var counts: [String: [String: Int]] = [:]
+    for words in sentences {
+      for index in words.indices.dropFirst(2)
+      where words[index - 2].lower == "my" && relations.contains(words[index - 1].lower) {
+        guard words[index].sign == nil, let name = firsts[words[index].text] else { continue }
+        counts[name, default: [:]][words[index - 1].lower, default: 0] += 1
+      }
+    }
+    return counts.compactMapValues { $0.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key }
+  }
+
+  private static func isName(_ word: Word) -> Bool {
+    word.isCapitalised && !word.isQuoted && word.text.allSatisfy { $0.isLetter || $0 == "-" }
+      && !StopWords.contains(word.lower) && AskReader.weekday(word.lower) == nil
+      && !MonthName.full.contains(word.text) && word.text.count > 1
+  }
+}
