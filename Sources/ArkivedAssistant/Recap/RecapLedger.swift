@@ -1,0 +1,153 @@
+import ArkivedCore
+
+/// Something that entries have in common and that can be new, rare or missed.
+enum RecapSubject: Hashable, Sendable, Comparable {
+  case tag(String)
+  case person(String)
+  case place(String)
+
+  var name: String {
+    switch self {
+    case .tag(let name), .person(let name), .place(let name): name
+    }
+  }
+
+  /// As a sentence names it: "#pottery", "Clara Weiss", "the Heron".
+  var told: String {
+    if case .tag(let name) = self {
+      "#" + RecapText.shortened(name, to: 60)
+    } else {
+      RecapText.shortened(name, to: 60)
+    }
+  }
+
+  private var rank: Int {
+    switch self {
+    case .place: 0
+    case .person: 1
+    case .tag: 2
+    }
+  }
+
+  static func < (left: RecapSubject, right: RecapSubject) -> Bool {
+    (left.rank, left.name) < (right.rank, right.name)
+  }
+}
+
+/// A unit, and the tag whose entries are measured in it: kilometres of cycling and of walking are
+/// two measures.
+struct RecapMeasure: Hashable, Sendable, Comparable {
+  var unit: String
+  var tag: String?
+
+  /// "Cycling", or the unit alone where no tag goes with it.
+  var label: String { tag ?? unit }
+
+  static func < (left: RecapMeasure, right: RecapMeasure) -> Bool {
+    (left.tag ?? "", left.unit) < (right.tag ?? "", right.unit)
+  }
+}
+
+/// The entries of some days, sorted by what they have in common, in one pass that touches no text.
+struct RecapLedger: Sendable {
+  let entries: [TimelineEntry]
+  /// Positions in ``entries`` by subject, in order of time.
+  private(set) var bySubject: [RecapSubject: [Int]] = [:]
+  /// Positions by day.
+  private(set) var byDay: [DayKey: Range<Int>] = [:]
+  /// Positions of the entries with each unit.
+  private(set) var byUnit: [String: [Int]] = [:]
+  /// Minutes by kind of activity.
+  private(set) var byKind: [String: [Int]] = [:]
+
+  init(_ entries: [TimelineEntry]) {
+    self.entries = entries
+    for (index, entry) in entries.enumerated() {
+      byDay[entry.day] = (byDay[entry.day]?.lowerBound ?? index)..<index + 1
+      for tag in entry.tags { bySubject[.tag(tag), default: []].append(index) }
+      for person in Set(entry.people) { bySubject[.person(person), default: []].append(index) }
+      if let place = entry.place, !place.isEmpty {
+        bySubject[.place(place), default: []].append(index)
+      }
+      for unit in entry.measurements.keys { byUnit[unit, default: []].append(index) }
+      if let minutes = entry.durationMinutes, minutes > 0, minutes.isFinite,
+        !entry.activityKind.isEmpty
+      {
+        byKind[entry.activityKind, default: []].append(index)
+      }
+    }
+  }
+
+  func entries(of subject: RecapSubject) -> [TimelineEntry] {
+    (bySubject[subject] ?? []).map { entries[$0] }
+  }
+
+  func entries(on day: DayKey) -> ArraySlice<TimelineEntry> { entries[byDay[day] ?? 0..<0] }
+
+  func count(in days: ClosedRange<DayKey>) -> Int { slice(days).count }
+
+  /// The entries of some of the days.
+  func slice(_ days: ClosedRange<DayKey>) -> ArraySlice<TimelineEntry> {
+    let low = position(of: days.lowerBound)
+    return entries[low..<max(low, position(of: days.upperBound.advanced(by: 1)))]
+  }
+
+  /// The first position that does not lie before a day.
+  private func position(of day: DayKey) -> Int {
+    var low = 0
+    var high = entries.count
+    while low < high {
+      let middle = (low + high) / 2
+      if entries[middle].day < day { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+
+  /// The distinct days of some entries, in order.
+  static func days(_ entries: some Sequence<TimelineEntry>) -> [DayKey] {
+    var result: [DayKey] = []
+    for entry in entries where result.last != entry.day { result.append(entry.day) }
+    return result
+  }
+}
+
+/// Which tag a unit's amounts belong to, learnt from a ledger.
+struct MeasureOwners: Sendable {
+  /// By unit, the tags of which more than half of the entries have it, the largest first.
+  private var owners: [String: [String]] = [:]
+
+  init(_ ledgers: [RecapLedger]) {
+    var with: [String: [String: Int]] = [:]
+    for ledger in ledgers {
+      for (unit, positions) in ledger.byUnit {
+        for position in positions {
+          for tag in ledger.entries[position].tags { with[unit, default: [:]][tag, default: 0] += 1 }
+        }
+      }
+    }
+    for (unit, counts) in with {
+      owners[unit] = counts.filter { tag, count in
+        let all = ledgers.reduce(0) { $0 + ($1.bySubject[.tag(tag)]?.count ?? 0) }
+        return count * 2 > all
+      }.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map(\.key)
+    }
+  }
+
+  /// The measure that an entry's amount in a unit counts for.
+  func measure(_ unit: String, of entry: TimelineEntry) -> RecapMeasure {
+    RecapMeasure(unit: unit, tag: owners[unit]?.first { entry.tags.contains($0) })
+  }
+
+  /// The amounts of every measure in some entries.
+  func amounts(
+    in entries: some Sequence<TimelineEntry>
+  ) -> [RecapMeasure: [(entry: TimelineEntry, amount: Double)]] {
+    var result: [RecapMeasure: [(entry: TimelineEntry, amount: Double)]] = [:]
+    for entry in entries {
+      for (unit, amount) in entry.measurements where amount.isFinite && amount > 0 {
+        result[measure(unit, of: entry), default: []].append((entry, amount))
+      }
+    }
+    return result
+  }
+}

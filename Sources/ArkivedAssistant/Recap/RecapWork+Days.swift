@@ -1,0 +1,127 @@
+import ArkivedCore
+
+// What days say themselves: the numbers of devices, mood and energy.
+extension RecapWork {
+  /// The means of each metric over the span's days, against the spans before.
+  func metrics() -> [Recap.Statement] {
+    let names = Set(days.flatMap { $0.value.metrics.keys })
+    let isDay = span.unit == "day"
+    let clauses = names.sorted().compactMap { name -> (String, Recap.Figure, [Recap.Citation])? in
+      let told = days.filter { $0.value.metrics[name]?.isFinite == true }
+      guard let mean = mean(told.compactMap { $0.value.metrics[name] }) else { return nil }
+      let unit = metricUnits[name] ?? ""
+      let usual = isSoFar && isDay ? nil : usualLevel { $0.metrics[name] }
+      var clause = "\(RecapText.metric(name)) \(RecapText.amount(rounded(mean, unit), unit))"
+      if let usual {
+        clause += ", "
+          + Usual(
+            value: rounded(usual.value, unit), basis: "", before: usual.before, after: usual.after
+          ).comparison(of: rounded(mean, unit), unit: unit, .level)
+      }
+      let citations = told.map { day, value -> Recap.Citation in
+        let amount = RecapText.amount(value.metrics[name] ?? 0, unit)
+        return .day(day, id: value.id, value: "\(RecapText.metric(name)) \(amount)")
+      }
+      return (clause, .init(name, mean, usual: usual, unit: unit), citations)
+    }
+    guard !clauses.isEmpty else { return [] }
+    let shown = clauses.prefix(6).map(\.0).joined(separator: "; ")
+    let lead = isDay ? "Of the day’s numbers: \(shown)" : "On average a day: \(shown)"
+    return [.init(lead + ".", citing: clauses.flatMap(\.2), figures: clauses.map(\.1))]
+  }
+
+  func mood() -> [Recap.Statement] {
+    let moods = days.filter { $0.value.mood != nil }
+    let energies = days.filter { $0.value.energy != nil }
+    let mood = mean(moods.compactMap { $0.value.mood.map(Double.init) })
+    let energy = mean(energies.compactMap { $0.value.energy.map(Double.init) })
+    let isDay = span.unit == "day"
+    var figures: [Recap.Figure] = []
+    var sentence = ""
+    if let mood {
+      let usual = usualLevel { $0.mood.map(Double.init) }
+      figures.append(.init("mood", mood, usual: usual))
+      sentence = "Mood \(isDay ? "was" : "averaged") \(level(mood)) out of 5"
+      if !isDay { sentence += " over \(RecapText.count(moods.count, "day"))" }
+      if let usual { sentence += ", " + compared(mood, usual) }
+      if !isDay, let clause = extremes(moods) { sentence += "; " + clause }
+    }
+    if let energy {
+      let usual = usualLevel { $0.energy.map(Double.init) }
+      figures.append(.init("energy", energy, usual: usual))
+      let clause = "nergy \(isDay ? "was" : "averaged") \(level(energy))"
+      sentence += sentence.isEmpty ? "E\(clause) out of 5" : ". E\(clause)"
+      if let usual { sentence += ", " + compared(energy, usual) }
+    }
+    guard !sentence.isEmpty else { return [] }
+    let citations = days.compactMap { day, value -> Recap.Citation? in
+      let parts = [value.mood.map { "mood \($0)" }, value.energy.map { "energy \($0)" }]
+        .compactMap(\.self)
+      return parts.isEmpty
+        ? nil : .day(day, id: value.id, value: parts.joined(separator: ", "))
+    }
+    return [.init(sentence + ".", citing: citations, figures: figures)]
+  }
+
+  /// "best on Tuesday (5), lowest on Friday (1)", where one day stands out on each side.
+  private func extremes(_ moods: [(day: DayKey, value: TimelineDay)]) -> String? {
+    let values = moods.compactMap(\.value.mood)
+    guard let best = values.max(), let worst = values.min(), best > worst, values.count >= 3 else {
+      return nil
+    }
+    func clause(_ word: String, _ value: Int) -> String {
+      let days = moods.filter { $0.value.mood == value }.map(\.day)
+      if days.count > 3 { return "\(value) on \(RecapText.count(days.count, "day"))" }
+      return "\(word) on \(RecapText.list(days.map(dayName))) (\(value))"
+    }
+    return "\(clause("best", best)), \(clause("lowest", worst))"
+  }
+
+  private func compared(_ value: Double, _ usual: Usual) -> String {
+    let rounded = Usual(
+      value: (usual.value * 10).rounded() / 10, basis: "", before: usual.before, after: usual.after)
+    return rounded.comparison(of: (value * 10).rounded() / 10, unit: nil, .level)
+  }
+
+  private func level(_ value: Double) -> String { RecapText.plain(value) }
+
+  /// A device's number is told as it was given; means of large ones without a fraction.
+  private func rounded(_ value: Double, _ unit: String) -> Double {
+    abs(value) >= 20 ? value.rounded() : value
+  }
+
+  private func mean(_ values: [Double]) -> Double? {
+    values.isEmpty ? nil : values.reduce(0, +) / Double(values.count)
+  }
+
+  /// The usual level of a day's value: the median of the days before, or of the means of the spans
+  /// before; for a year the mean of the year before.
+  private func usualLevel(_ value: (TimelineDay) -> Double?) -> Usual? {
+    let told = daysBefore.compactMap { day, content -> (DayKey, Double)? in
+      value(content).flatMap { $0.isFinite ? (day, $0) : nil }
+    }
+    if case .day = span {
+      guard told.count >= 10, let median = Usual.median(told.map(\.1)) else { return nil }
+      return Usual(
+        value: median, basis: "median of \(told.count) days before", before: "the usual", after: "")
+    }
+    let means = peers.compactMap { range in mean(told.filter { range.contains($0.0) }.map(\.1)) }
+    return usual(means)
+  }
+
+  /// What earlier spans say is usual for a number of which each has one.
+  func usual(_ values: [Double]) -> Usual? {
+    let cut = isSoFar ? " cut to as many days" : ""
+    if case .year(let day) = span {
+      guard let value = values.first else { return nil }
+      let year = day.year - 1
+      return Usual(
+        value: value, basis: "\(year)\(isSoFar ? " until the same day" : "")", before: "the",
+        after: isSoFar ? " of \(year) by this day" : " of \(year)")
+    }
+    guard values.count >= 3, let value = Usual.median(values) else { return nil }
+    return Usual(
+      value: value, basis: "median of the \(values.count) \(span.unit)s before\(cut)",
+      before: "the usual", after: isSoFar ? " by this point" : "")
+  }
+}

@@ -1,0 +1,133 @@
+import ArkivedCore
+import Foundation
+
+extension RecapWork {
+  /// Something that fills a part of the span and is not usual: a journey, a course, an illness.
+  struct Topic {
+    var subject: RecapSubject
+    var positions: [Int]
+    var weight: Double
+  }
+
+  /// The topics of the span, in order of time.
+  func topics() -> [Topic] {
+    guard hasPast || !before.entries.isEmpty else { return [] }
+    let length = Double(elapsed?.count ?? 1)
+    let least = span.unit == "week" ? 3 : span.unit == "month" ? 4 : 6
+    let past = Double(max(1, before.byDay.count))
+    var candidates = ledger.bySubject.compactMap { subject, positions -> Topic? in
+      guard positions.count >= least, positions.count * 2 < max(ledger.entries.count, least * 3) + 1
+      else { return nil }
+      if case .person = subject { return nil }
+      let count = Double(positions.count)
+      // Against the spans before, and within a year against its own other months.
+      let expected: Double
+      if span.unit == "year" {
+        let months = Set(positions.map { ledger.entries[$0].day.startOfMonth }).count
+        guard months <= 2 else { return nil }
+        expected = Double(before.bySubject[subject]?.count ?? 0)
+      } else {
+        expected = Double(before.bySubject[subject]?.count ?? 0) / past * length
+      }
+      let lift = count / (expected + 0.5)
+      guard lift >= (span.unit == "year" ? 2 : 3) else { return nil }
+      return Topic(subject: subject, positions: positions, weight: sqrt(count) * rarity(subject))
+    }
+    candidates.sort { ($0.weight, $1.subject) > ($1.weight, $0.subject) }
+    var covered: Set<Int> = []
+    var picked: [Topic] = []
+    for topic in candidates where picked.count < (span.unit == "year" ? 6 : 2) {
+      let overlap = topic.positions.count { covered.contains($0) }
+      guard overlap * 3 < topic.positions.count else { continue }
+      picked.append(topic)
+      covered.formUnion(topic.positions)
+    }
+    return picked.sorted { $0.positions[0] < $1.positions[0] }
+  }
+
+  func told(_ topic: Topic) -> Recap.Statement {
+    let entries = topic.positions.map { ledger.entries[$0] }
+    let days = RecapLedger.days(entries)
+    let quotes = RecapText.list(
+      outstanding(entries, limit: 2).map { RecapText.quoted($0.text, to: 70) })
+    let when: String
+    if let first = days.first, let last = days.last, first < last {
+      when = days.count == 2 ? "On \(dayName(first)) and \(dayName(last))"
+        : "From \(dayName(first)) to \(dayName(last))"
+    } else {
+      when = "On \(dayName(days[0]))"
+    }
+    let among = entries.count > 2 ? "among them \(quotes)" : quotes
+    return .init(
+      "\(when), \(RecapText.entries(entries.count)) \(entries.count == 1 ? "is" : "are") under \(topic.subject.told), \(among).",
+      entries: entries, figures: [.init(topic.subject.told, Double(entries.count))])
+  }
+
+  /// Single entries that stand out, on different days and for different things.
+  func highlights(besides topics: [Topic]) -> [Recap.Statement] {
+    let limit = span.unit == "year" ? 6 : 4
+    guard ledger.entries.count > 3 else { return everything() }
+    let covered = Set(topics.flatMap(\.positions))
+    var scored = ledger.entries.indices.lazy.filter { !covered.contains($0) }
+      .map { (index: $0, score: score(ledger.entries[$0])) }
+    .sorted { ($0.score, $1.index) > ($1.score, $0.index) }
+    // Ordinary entries stand for nothing.
+    let usual = scored.isEmpty ? 0 : scored[scored.count / 2].score
+    scored.removeAll { $0.score < usual * 1.15 }
+    var days: Set<DayKey> = []
+    var things: Set<RecapSubject> = []
+    var texts: Set<String> = []
+    var picked: [Int] = []
+    for (index, _) in scored.prefix(limit * 24) where picked.count < limit {
+      let entry = ledger.entries[index]
+      let place = span.unit == "year" ? entry.day.startOfMonth : entry.day
+      guard !days.contains(place) else { continue }
+      guard let rarest = subjects(of: entry).max(by: { rarity($0) < rarity($1) }),
+        !things.contains(rarest),
+        texts.insert(RecapText.shortened(entry.text, to: 60)).inserted
+      else { continue }
+      days.insert(place)
+      things.insert(rarest)
+      picked.append(index)
+    }
+    guard !picked.isEmpty else { return [] }
+    let entries = picked.sorted().map { ledger.entries[$0] }
+    let lead = topics.isEmpty ? "What stands out: " : "Besides, "
+    let quotes = entries.map { "\(RecapText.quoted($0.text)) on \(dayName($0.day))" }
+    return [.init(lead + RecapText.list(quotes) + ".", entries: entries)]
+  }
+
+  /// So few entries are told in full.
+  private func everything() -> [Recap.Statement] {
+    let quotes = ledger.entries.map { "\(RecapText.quoted($0.text, to: 140)) on \(dayName($0.day))" }
+    guard !quotes.isEmpty else { return [] }
+    return [.init("Written \(quotes.count == 1 ? "is" : "are") \(RecapText.list(quotes)).", entries: ledger.entries)]
+  }
+
+  // MARK: Unusual days
+
+  /// The days of a month or year that differ most from its others.
+  func unusualDays() -> [Recap.Statement] {
+    guard span.unit == "year", ledger.byDay.count >= 30 else { return [] }
+    let usual = Usual.median(ledger.byDay.values.map { Double($0.count) }) ?? 0
+    let scored = ledger.byDay.map { day, range -> (day: DayKey, score: Double) in
+      let things = Set(ledger.entries[range].flatMap(subjects))
+      // Rare things of the day, each once, and how far its number of entries is from the usual.
+      let rare = things.map(rarity).sorted(by: >).prefix(3).reduce(0, +)
+      return (day, rare + abs(Double(range.count) - usual) / max(usual, 1))
+    }.sorted { ($0.score, $1.day) > ($1.score, $0.day) }
+    var picked: [DayKey] = []
+    for (day, _) in scored where picked.count < 3 {
+      // One day of a journey is enough.
+      if picked.allSatisfy({ abs($0.distance(to: day)) > 21 }) { picked.append(day) }
+    }
+    let statements = picked.sorted().compactMap { day -> Recap.Statement? in
+      let entries = Array(ledger.entries(on: day))
+      let shown = outstanding(entries, limit: 2)
+      let list = RecapText.list(shown.map { RecapText.quoted($0.text, to: 70) })
+      return .init("\(day.weekday.name), \(dayAndMonth(day)): \(list).", entries: shown)
+    }
+    guard !statements.isEmpty else { return [] }
+    return [.init("Three days unlike the others.", citing: [])].filter { _ in statements.count == 3 } + statements
+  }
+}

@@ -1,0 +1,73 @@
+import ArkivedCore
+import Foundation
+
+extension RecapWork {
+  /// How rare a subject is, from 0 for what is always there. Tags and places are weighed by all
+  /// their entries, people by those of the spans at hand.
+  func rarity(_ subject: RecapSubject) -> Double {
+    switch subject {
+    case .tag(let tag): return spread(tagTotals[tag] ?? 1, of: tagTop)
+    case .place(let place): return spread(placeTotals[place] ?? 1, of: placeTop)
+    case .person:
+      let count = (ledger.bySubject[subject]?.count ?? 0) + (before.bySubject[subject]?.count ?? 0)
+      return spread(max(1, count), of: max(1, ledger.entries.count + before.entries.count))
+    }
+  }
+
+  private func spread(_ count: Int, of most: Int) -> Double {
+    log(Double(max(most, 1) + 1) / Double(max(count, 1)))
+  }
+
+  func subjects(of entry: TimelineEntry) -> [RecapSubject] {
+    var result = entry.tags.map { RecapSubject.tag($0) } + entry.people.map { .person($0) }
+    if let place = entry.place, !place.isEmpty { result.append(.place(place)) }
+    return result
+  }
+
+  /// How much an entry stands out, by its columns alone.
+  func score(_ entry: TimelineEntry) -> Double {
+    var best = 0.0
+    var sum = 0.0
+    for subject in subjects(of: entry) {
+      let value = rarity(subject)
+      best = max(best, value)
+      sum += value
+    }
+    let hours = min(max(entry.durationMinutes ?? 0, 0) / 60, 4)
+    // A single rare thing weighs most; company and length help.
+    return best + 0.1 * sum + 0.2 * hours + (entry.measurements.isEmpty ? 0 : 0.2)
+  }
+
+  /// The entries that stand out most, no two with the same text, in order of time.
+  func outstanding(_ entries: some Sequence<TimelineEntry>, limit: Int) -> [TimelineEntry] {
+    var best = entries.enumerated().map { (offset: $0.offset, entry: $0.element, score: score($0.element)) }
+    guard best.count > limit else { return best.map(\.entry) }
+    best.sort { ($0.score, $1.offset) > ($1.score, $0.offset) }
+    var texts: Set<String> = []
+    var picked: [(offset: Int, entry: TimelineEntry)] = []
+    for candidate in best.prefix(limit * 8) where picked.count < limit {
+      if texts.insert(RecapText.shortened(candidate.entry.text, to: 60)).inserted {
+        picked.append((candidate.offset, candidate.entry))
+      }
+    }
+    return picked.sorted { $0.offset < $1.offset }.map(\.entry)
+  }
+
+  /// A day as a sentence inside this span names it: "Tuesday", "Tuesday, 28 May", "28 May".
+  func dayName(_ day: DayKey) -> String {
+    switch span {
+    case .week: day.weekday.name
+    case .day, .month, .year: dayAndMonth(day)
+    }
+  }
+
+  func dayAndMonth(_ day: DayKey) -> String { "\(day.day) \(MonthName.full[day.month - 1])" }
+
+  /// A day before the span: "3 March", "3 March 2023", or, long ago, "March 2016".
+  func sinceName(_ day: DayKey) -> String {
+    let start = span.days.lowerBound
+    if day.year == start.year { return dayAndMonth(day) }
+    if day.distance(to: start) < 365 { return day.plainName }
+    return "\(MonthName.full[day.month - 1]) \(day.year)"
+  }
+}

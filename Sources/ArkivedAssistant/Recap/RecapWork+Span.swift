@@ -1,0 +1,236 @@
+import ArkivedCore
+
+// Weeks, months and years.
+extension RecapWork {
+  func spanSections() -> [Recap.Section] {
+    let topics = topics()
+    return [
+      section("overview", overview() + subjectsOverall()),
+      section("highlights", topics.map(told) + highlights(besides: topics)),
+      section("days", unusualDays()),
+      section("people", spanPeople()), section("places", spanPlaces()),
+      section("measures", spanMeasures() + time()),
+      section("health", metrics()), section("mood", mood()),
+      section("firsts", firsts()), section("streaks", streaks()), section("ended", ended()),
+      section("note", longestNote()), section("ahead", planned()), section("past", past()),
+    ]
+  }
+
+  // MARK: The whole
+
+  private func overview() -> [Recap.Statement] {
+    guard let elapsed else { return [] }
+    let entries = ledger.entries
+    guard !entries.isEmpty else {
+      return [
+        .init(
+          "No entries, but \(RecapText.count(notes.count, "note")).", entries: notes,
+          figures: [.init("entries", 0), .init("notes", Double(notes.count))])
+      ]
+    }
+    let written = ledger.byDay.count
+    let usual = usual(peers.map { Double(before.count(in: $0)) })
+    var sentence = RecapText.capitalised(RecapText.entries(entries.count))
+    if isSoFar { sentence += " so far" }
+    let dayCount = elapsed.count
+    if written == dayCount, dayCount > 1 {
+      sentence += span.unit == "week" && dayCount == 7 ? ", something on every day" : ", on every day"
+    } else if written == 1, let day = entries.first?.day {
+      sentence += entries.count == 1 ? ", on \(dayName(day))" : ", all on \(dayName(day))"
+    } else {
+      sentence += " on \(RecapText.number(written)) of \(RecapText.count(dayCount, "day"))"
+    }
+    if let usual {
+      sentence += ", " + usual.comparison(of: Double(entries.count), unit: nil, .many)
+    }
+    if !notes.isEmpty { sentence += ", and \(RecapText.count(notes.count, "note"))" }
+    var statements = [
+      Recap.Statement(
+        sentence + ".", entries: entries,
+        figures: [
+          .init("entries", Double(entries.count), usual: usual),
+          .init("days", Double(written)), .init("notes", Double(notes.count)),
+        ])
+    ]
+    if span.unit == "year", let months = months() {
+      statements.append(months)
+    } else if let full = fullest() {
+      statements.append(full)
+    }
+    return statements
+  }
+
+  /// The day with the most entries, where one has clearly more than the others.
+  private func fullest() -> Recap.Statement? {
+    let counts = ledger.byDay.mapValues(\.count)
+    guard counts.count >= 3, let best = counts.values.max(), best >= 4 else { return nil }
+    let days = counts.filter { $0.value == best }.keys.sorted()
+    guard days.count == 1, let day = days.first else { return nil }
+    return .init(
+      "\(dayName(day)) was the fullest day, with \(RecapText.number(best)).",
+      entries: Array(ledger.entries(on: day)), figures: [.init("most in a day", Double(best))])
+  }
+
+  /// The fullest and the quietest month of a year.
+  private func months() -> Recap.Statement? {
+    guard let elapsed else { return nil }
+    let counts = (1...elapsed.upperBound.month).compactMap { month -> (month: Int, count: Int)? in
+      guard let first = DayKey(year: elapsed.lowerBound.year, month: month, day: 1) else { return nil }
+      // The month that is going on is not the quietest for that.
+      if isSoFar, month == elapsed.upperBound.month { return nil }
+      return (month, ledger.count(in: RecapSpan.month(first).days))
+    }
+    guard counts.count >= 3, let most = counts.max(by: { $0.count < $1.count }),
+      let least = counts.min(by: { $0.count < $1.count }), most.count > least.count,
+      let first = DayKey(year: elapsed.lowerBound.year, month: most.month, day: 1)
+    else { return nil }
+    let full = MonthName.full[most.month - 1]
+    let quiet = MonthName.full[least.month - 1]
+    let none = least.count == 0 ? "nothing is written in \(quiet)" : "\(quiet) the quietest, with \(RecapText.number(least.count))"
+    return .init(
+      "\(full) was the fullest month, with \(RecapText.number(most.count)) entries; \(none).",
+      entries: Array(ledger.slice(RecapSpan.month(first).days)),
+      figures: [
+        .init("most in a month", Double(most.count)), .init("least in a month", Double(least.count)),
+      ])
+  }
+
+  /// What most entries are about.
+  private func subjectsOverall() -> [Recap.Statement] {
+    let tags = ranked { if case .tag = $0 { true } else { false } }
+    guard ledger.entries.count >= 8, tags.count >= 3 else { return [] }
+    let shown = tags.prefix(span.unit == "year" ? 5 : 3)
+    let list = RecapText.list(
+      shown.map { "\($0.subject.told) (\(RecapText.grouped(String($0.positions.count))))" })
+    return [
+      .init(
+        "Most carry \(list).", entries: cited(shown.map(\.subject)),
+        figures: shown.map { .init($0.subject.told, Double($0.positions.count)) })
+    ]
+  }
+
+  // MARK: People and places
+
+  private func spanPeople() -> [Recap.Statement] {
+    let named = ranked { if case .person = $0 { true } else { false } }
+    guard !named.isEmpty else { return [] }
+    let shown = named.prefix(span.unit == "year" ? 5 : 3)
+    let isShort = named.count == 1
+    let told = shown.enumerated().map { index, item in
+      let count = item.positions.count
+      let days = RecapLedger.days(item.positions.lazy.map { ledger.entries[$0] }).count
+      let number = index == 0 ? RecapText.entries(count) : RecapText.number(count)
+      let on = index == 0 && days > 1 && days < count ? " on \(RecapText.count(days, "day"))" : ""
+      return "\(item.subject.told) (\(number)\(on))"
+    }
+    let rest = named.count - shown.count
+    let lead = isShort ? "The one person named is" : rest == 0 ? "The people:" : "Named most:"
+    let more = rest > 0 ? ", and \(RecapText.count(rest, "other person", "other people"))" : ""
+    var statements = [
+      Recap.Statement(
+        "\(lead) \(RecapText.list(told))\(more).",
+        entries: cited(shown.map(\.subject)),
+        figures: shown.map { .init($0.subject.told, Double($0.positions.count)) }
+          + [.init("people", Double(named.count))])
+    ]
+    if let more = seenMore(besides: Set(shown.map(\.subject))) { statements.append(more) }
+    return statements
+  }
+
+  /// Who is named clearly more than usual, beside those who are always there.
+  private func seenMore(besides shown: Set<RecapSubject>) -> Recap.Statement? {
+    guard peers.count >= 3 else { return nil }
+    let least = span.unit == "week" ? 3 : 4
+    let risen = ranked { if case .person = $0 { !shown.contains($0) } else { false } }
+      .filter { item in
+        guard item.positions.count >= least, let earlier = before.bySubject[item.subject] else {
+          return false
+        }
+        return Double(item.positions.count) >= 3 * Double(earlier.count) / Double(peers.count)
+      }
+    guard let best = risen.first else { return nil }
+    let usual = median(of: best.subject)
+    return .init(
+      "\(best.subject.told) is named more than usual, in \(RecapText.entries(best.positions.count)).",
+      entries: cited([best.subject]),
+      figures: [.init(best.subject.told, Double(best.positions.count), usual: usual)])
+  }
+
+  private func median(of subject: RecapSubject) -> Usual? {
+    let days = (before.bySubject[subject] ?? []).map { before.entries[$0].day }
+    return usual(peers.map { range in Double(days.filter { range.contains($0) }.count) })
+  }
+
+  private func spanPlaces() -> [Recap.Statement] {
+    let places = ranked { if case .place = $0 { true } else { false } }
+    guard !places.isEmpty else { return [] }
+    let shown = places.prefix(span.unit == "year" ? 5 : 3)
+    let told = shown.map { item in
+      "\(item.subject.told) (\(RecapText.grouped(String(item.positions.count))))"
+    }
+    let rest = places.count - shown.count
+    let more = rest > 0 ? ", and \(RecapText.count(rest, "other"))" : ""
+    let lead = places.count == 1 ? "The one place given is" : rest == 0 ? "The places:" : "The places given most:"
+    return [
+      .init(
+        "\(lead) \(RecapText.list(told))\(more).", entries: cited(shown.map(\.subject)),
+        figures: shown.map { .init($0.subject.told, Double($0.positions.count)) }
+          + [.init("places", Double(places.count))])
+    ]
+  }
+
+  // MARK: Ended
+
+  /// What was frequent in the span before and is no more: told only of whole months and years.
+  private func ended() -> [Recap.Statement] {
+    guard !isSoFar, span.unit == "year" || span.unit == "month", !peers.isEmpty else { return [] }
+    let end = span.days.upperBound
+    let isYear = span.unit == "year"
+    let gone = before.bySubject.compactMap {
+      subject, positions -> (subject: RecapSubject, last: DayKey, entries: [TimelineEntry], was: Int)? in
+      // Frequent means spread over many months, so that a journey does not count.
+      let months = Set(positions.map { before.entries[$0].day.startOfMonth }).count
+      guard months >= (isYear ? 6 : 8) else { return nil }
+      let inside = ledger.entries(of: subject)
+      if isYear {
+        guard let last = inside.last?.day ?? positions.last.map({ before.entries[$0].day }),
+          last.distance(to: end) > 120
+        else { return nil }
+        return (subject, last, inside, positions.count)
+      }
+      guard inside.isEmpty, let last = positions.last.map({ before.entries[$0].day }) else { return nil }
+      // Only what stopped in the month just before, so that it is told once.
+      guard last.distance(to: span.days.lowerBound) <= 31 else { return nil }
+      return (subject, last, positions.suffix(1).map { before.entries[$0] }, positions.count)
+    }.sorted { ($0.was, $1.subject) > ($1.was, $0.subject) }
+    return gone.prefix(isYear ? 4 : 2).map { item in
+      let was = RecapText.entries(item.was)
+      let name = item.subject.told
+      let sentence =
+        if isYear {
+          item.entries.isEmpty
+            ? "\(name) does not come up any more, after \(was) in \(end.year - 1)."
+            : "\(name) was last there on \(dayAndMonth(item.last)), after \(was) in \(end.year - 1)."
+        } else {
+          "\(name) does not come up, for the first time in a while: there were \(was) in the year before."
+        }
+      let cited = item.entries.isEmpty
+        ? (before.bySubject[item.subject] ?? []).suffix(1).map { before.entries[$0] } : item.entries
+      return .init(
+        sentence, entries: cited, figures: [.init(name, Double(isYear ? item.entries.count : 0), usual: .init(value: Double(item.was), basis: isYear ? "\(end.year - 1)" : "the 12 months before", before: "", after: ""))])
+    }
+  }
+
+  private func longestNote() -> [Recap.Statement] {
+    // A year's notes are too many to be measured one by one; those of its unusual days are quoted.
+    guard span.unit != "year", notes.count > 0,
+      let longest = notes.max(by: { $0.text.utf8.count < $1.text.utf8.count })
+    else { return [] }
+    let opening = RecapText.opening(of: longest.text, limit: 200)
+    guard !opening.isEmpty else { return [] }
+    let which = notes.count == 1 ? "The note, of" : "The longest note, of"
+    return [
+      .init("\(which) \(dayName(longest.day)), begins: \(RecapText.quoted(opening, to: 240)).", entries: [longest])
+    ]
+  }
+}
