@@ -56,8 +56,8 @@ package struct Recap: Sendable {
 
   /// Statements about one side of the span.
   package struct Section: Sendable {
-    /// What it is about, as an open string: overview, course, highlights, people, places,
-    /// measures, health, mood, note, firsts, streaks, ended, past, ahead.
+    /// What it is about, as an open string: overview, course, highlights, days, people,
+    /// places, measures, time, health, mood, note, firsts, streaks, ended, past, ahead.
     package var kind: String
     package var statements: [Statement]
   }
@@ -103,7 +103,7 @@ package struct Recap: Sendable {
     return paragraphs.joined(separator: "\n\n")
   }
 
-  private static let joined: Set<String> = ["places", "health", "mood", "ended", "ahead"]
+  private static let joined: Set<String> = ["places", "time", "mood", "streaks", "ended", "ahead"]
 
   package var statements: [Statement] { sections.flatMap(\.statements) }
 }

@@ -116,7 +116,8 @@ struct MeasureOwners: Sendable {
   /// By unit, the tags of which more than half of the entries have it, the largest first.
   private var owners: [String: [String]] = [:]
 
-  init(_ ledgers: [RecapLedger]) {
+  /// Of tags with equally many, the one with more entries in the whole archive owns a unit.
+  init(_ ledgers: [RecapLedger], totals: [String: Int]) {
     var with: [String: [String: Int]] = [:]
     for ledger in ledgers {
       for (unit, positions) in ledger.byUnit {
@@ -129,7 +130,8 @@ struct MeasureOwners: Sendable {
       owners[unit] = counts.filter { tag, count in
         let all = ledgers.reduce(0) { $0 + ($1.bySubject[.tag(tag)]?.count ?? 0) }
         return count * 2 > all
-      }.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map(\.key)
+      }.map { (tag: $0.key, count: $0.value, total: totals[$0.key] ?? 0) }
+      .sorted { ($0.count, $0.total, $1.tag) > ($1.count, $1.total, $0.tag) }.map(\.tag)
     }
   }
 

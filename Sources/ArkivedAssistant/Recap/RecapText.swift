@@ -4,8 +4,7 @@ import Foundation
 /// Words, numbers and quotes as recaps write them.
 enum RecapText {
   private static let numbers = [
-    "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",
-    "twelve",
+    "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
   ]
 
   /// "three", "14", "5,000".
@@ -53,10 +52,16 @@ enum RecapText {
     return parts.count > 1 ? result + "." + parts[1] : result
   }
 
-  /// A number with one digit of a fraction at most: "12.8", "1,204".
+  /// A number with one digit of a fraction at most, two below 1, none from 1,000 on: "12.8",
+  /// "1,204".
   static func plain(_ value: Double) -> String {
     guard value.isFinite else { return "–" }
-    let rounded = abs(value) < 1 ? (value * 100).rounded() / 100 : (value * 10).rounded() / 10
+    let rounded =
+      switch abs(value) {
+      case ..<1: (value * 100).rounded() / 100
+      case ..<1000: (value * 10).rounded() / 10
+      default: value.rounded()
+      }
     return grouped(AmountText.plain(rounded))
   }
 
@@ -66,6 +71,11 @@ enum RecapText {
   ]
   private static let time: Set<String> = ["minutes", "minute", "min", "mins"]
   private static let currencies: Set<String> = ["€", "$", "£", "¥"]
+
+  /// Whether a unit is written behind its amount, and may be left out when it is repeated.
+  static func isWord(_ unit: String) -> Bool {
+    !time.contains(unit.lowercased()) && !currencies.contains(unit)
+  }
 
   /// "12.8 km", "1 page", "7 h 20 min", "€12.50".
   static func amount(_ value: Double, _ unit: String?) -> String {
@@ -86,6 +96,11 @@ enum RecapText {
     if whole < 60 { return "\(whole) min" }
     let hours = grouped(String(whole / 60))
     return whole % 60 == 0 ? "\(hours) h" : "\(hours) h \(whole % 60) min"
+  }
+
+  /// A duration of ten hours or more in whole hours: "39 h".
+  static func roughDuration(_ minutes: Double) -> String {
+    duration(minutes < 600 ? minutes : (minutes / 60).rounded() * 60)
   }
 
   /// "07:50".

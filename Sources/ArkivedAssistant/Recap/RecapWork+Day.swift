@@ -20,15 +20,15 @@ extension RecapWork {
     }
     var sentence = RecapText.capitalised(RecapText.entries(entries.count))
     if isSoFar { sentence += " so far" }
-    let minutes = entries.compactMap(\.startMinute)
-    if let first = minutes.min(), let last = minutes.max(), entries.count > 1, first < last {
-      sentence += ", the first at \(RecapText.clock(first)), the last at \(RecapText.clock(last))"
-    } else if entries.count == 1, let only = minutes.first {
-      sentence += ", at \(RecapText.clock(only))"
-    }
     let usual = isSoFar ? nil : usualOfWeekday()
     if let usual {
       sentence += ", " + usual.comparison(of: Double(entries.count), unit: nil, .many)
+    }
+    let minutes = entries.filter { !$0.fillsDay }.compactMap(\.startMinute)
+    if let first = minutes.min(), let last = minutes.max(), entries.count > 1, first < last {
+      sentence += ", the first at \(RecapText.clock(first)) and the last at \(RecapText.clock(last))"
+    } else if entries.count == 1, let only = minutes.first {
+      sentence += ", at \(RecapText.clock(only))"
     }
     return [
       .init(
@@ -67,7 +67,7 @@ extension RecapWork {
 
   /// The day's parts, each with what stands out in it.
   private func course() -> [Recap.Statement] {
-    let parts = Dictionary(grouping: ledger.entries) { Part($0.startMinute) }
+    let parts = Dictionary(grouping: ledger.entries) { Part($0.fillsDay ? nil : $0.startMinute) }
     let isOne = parts.count == 1
     return Part.allCases.compactMap { part in
       guard let entries = parts[part] else { return nil }
@@ -129,6 +129,7 @@ extension RecapWork {
       measure, told in
       let total = told.reduce(0) { $0 + $1.amount }
       let pairs = earlier[measure] ?? []
+      if isLevel(measure, told + pairs) { return level(measure, told, pairs) }
       var perDay: [DayKey: Double] = [:]
       for (entry, amount) in pairs { perDay[entry.day, default: 0] += amount }
       let usual =
@@ -139,7 +140,7 @@ extension RecapWork {
             before: "the usual", after: "")
         } : nil
       var sentence = "\(RecapText.capitalised(measure.label)) came to \(RecapText.amount(total, measure.unit))"
-      if measure.tag == nil { sentence = "\(RecapText.amount(total, measure.unit)) is entered" }
+      if measure.tag == nil { sentence = "Entered: \(RecapText.amount(total, measure.unit))" }
       if let usual, !isSoFar { sentence += ", " + usual.comparison(of: total, unit: measure.unit) }
       if let most = told.map(\.amount).max(), pairs.count >= 5,
         let record = record(most, measure, among: pairs.map(\.amount))
@@ -190,4 +191,9 @@ extension RecapWork {
     for subject in subjects { positions.formUnion(ledger.bySubject[subject] ?? []) }
     return positions.sorted().map { ledger.entries[$0] }
   }
+}
+
+extension TimelineEntry {
+  /// Whether it is an entry for the whole day, as calendars have them: from midnight to midnight.
+  var fillsDay: Bool { startMinute == 0 && (durationMinutes ?? 0) >= 1380 }
 }

@@ -2,32 +2,78 @@ import ArkivedCore
 
 // What days say themselves: the numbers of devices, mood and energy.
 extension RecapWork {
-  /// The means of each metric over the span's days, against the spans before.
+  private struct Reading {
+    var name: String
+    var amount: String
+    var comparison: String?
+    var isUnusual: Bool
+    var figure: Recap.Figure
+    var citations: [Recap.Citation]
+  }
+
+  /// The means of each metric over the span's days, against the spans before: first what is unlike
+  /// the usual, then the rest.
   func metrics() -> [Recap.Statement] {
-    let names = Set(days.flatMap { $0.value.metrics.keys })
-    let isDay = span.unit == "day"
-    let clauses = names.sorted().compactMap { name -> (String, Recap.Figure, [Recap.Citation])? in
-      let told = days.filter { $0.value.metrics[name]?.isFinite == true }
-      guard let mean = mean(told.compactMap { $0.value.metrics[name] }) else { return nil }
-      let unit = metricUnits[name] ?? ""
-      let usual = isSoFar && isDay ? nil : usualLevel { $0.metrics[name] }
-      var clause = "\(RecapText.metric(name)) \(RecapText.amount(rounded(mean, unit), unit))"
-      if let usual {
-        clause += ", "
-          + Usual(
-            value: rounded(usual.value, unit), basis: "", before: usual.before, after: usual.after
-          ).comparison(of: rounded(mean, unit), unit: unit, .level)
+    let names = Set(days.flatMap { $0.value.metrics.keys }).sorted().prefix(8)
+    let readings = names.compactMap(reading)
+    let verb = span.unit == "day" ? "came to" : "averaged"
+    let unusual = readings.filter { $0.isUnusual }
+    var statements: [Recap.Statement] = []
+    if !unusual.isEmpty {
+      let clauses = unusual.map { reading in
+        "\(reading.name) \(verb) \(reading.amount), \(reading.comparison ?? "")"
       }
-      let citations = told.map { day, value -> Recap.Citation in
-        let amount = RecapText.amount(value.metrics[name] ?? 0, unit)
-        return .day(day, id: value.id, value: "\(RecapText.metric(name)) \(amount)")
-      }
-      return (clause, .init(name, mean, usual: usual, unit: unit), citations)
+      statements.append(statement(clauses.joined(separator: "; "), unusual))
     }
-    guard !clauses.isEmpty else { return [] }
-    let shown = clauses.prefix(6).map(\.0).joined(separator: "; ")
-    let lead = isDay ? "Of the day’s numbers: \(shown)" : "On average a day: \(shown)"
-    return [.init(lead + ".", citing: clauses.flatMap(\.2), figures: clauses.map(\.1))]
+    let like = readings.filter { !$0.isUnusual && $0.comparison != nil }
+    if !like.isEmpty {
+      let told = like.map { "\($0.name) (\($0.amount))" }
+      let plural = like.count > 1 || like[0].name.hasSuffix("s")
+      statements.append(
+        statement("\(RecapText.list(told)) \(plural ? "were" : "was") about as \(usualWord)", like))
+    }
+    let bare = readings.filter { $0.comparison == nil }
+    if !bare.isEmpty {
+      let told = bare.enumerated().map { index, reading in
+        "\(reading.name)\(index == 0 ? " \(verb)" : "") \(reading.amount)"
+      }
+      statements.append(statement(RecapText.list(told), bare))
+    }
+    return statements
+  }
+
+  private func statement(_ sentence: String, _ readings: [Reading]) -> Recap.Statement {
+    .init(
+      RecapText.capitalised(sentence) + ".", citing: readings.flatMap(\.citations),
+      figures: readings.map(\.figure))
+  }
+
+  private var usualWord: String {
+    guard case .year(let day) = span else { return "usual" }
+    return "in \(day.year - 1)"
+  }
+
+  private func reading(_ name: String) -> Reading? {
+    let told = days.filter { $0.value.metrics[name]?.isFinite == true }
+    guard let mean = mean(told.compactMap { $0.value.metrics[name] }) else { return nil }
+    let unit = metricUnits[name] ?? ""
+    let shown = rounded(mean, unit)
+    // A day's number is not complete before its end.
+    var usual = isSoFar && span.unit == "day" ? nil : usualLevel { $0.metrics[name] }
+    let figure = Recap.Figure(name, mean, usual: usual, unit: unit)
+    var isUnusual = false
+    if let value = usual?.value {
+      usual?.value = rounded(value, unit)
+      isUnusual = value == 0 ? mean > 0 : !(0.92...1.08).contains(mean / value)
+    }
+    let citations = told.map { day, value -> Recap.Citation in
+      let amount = RecapText.amount(value.metrics[name] ?? 0, unit)
+      return .day(day, id: value.id, value: "\(RecapText.metric(name)) \(amount)")
+    }
+    return Reading(
+      name: RecapText.metric(name), amount: RecapText.amount(shown, unit),
+      comparison: usual?.comparison(of: shown, unit: unit, .level), isUnusual: isUnusual,
+      figure: figure, citations: citations)
   }
 
   func mood() -> [Recap.Statement] {
@@ -78,9 +124,9 @@ extension RecapWork {
   }
 
   private func compared(_ value: Double, _ usual: Usual) -> String {
-    let rounded = Usual(
-      value: (usual.value * 10).rounded() / 10, basis: "", before: usual.before, after: usual.after)
-    return rounded.comparison(of: (value * 10).rounded() / 10, unit: nil, .level)
+    let (one, other) = ((value * 10).rounded() / 10, (usual.value * 10).rounded() / 10)
+    if one == other { return usual.comparison(of: usual.value, unit: nil, .level) }
+    return "\(one > other ? "above" : "below") \(usual.phrase(RecapText.plain(other)))"
   }
 
   private func level(_ value: Double) -> String { RecapText.plain(value) }
@@ -109,19 +155,20 @@ extension RecapWork {
     return usual(means)
   }
 
-  /// What earlier spans say is usual for a number of which each has one.
-  func usual(_ values: [Double]) -> Usual? {
+  /// What earlier spans say is usual for a number of which each has one. Only the `isFirst` of a
+  /// recap says that it is cut to the days that have begun.
+  func usual(_ values: [Double], isFirst: Bool = false) -> Usual? {
     let cut = isSoFar ? " cut to as many days" : ""
     if case .year(let day) = span {
       guard let value = values.first else { return nil }
       let year = day.year - 1
       return Usual(
         value: value, basis: "\(year)\(isSoFar ? " until the same day" : "")", before: "the",
-        after: isSoFar ? " of \(year) by this day" : " of \(year)")
+        after: " of \(year)\(isSoFar && isFirst ? " by this day" : "")")
     }
     guard values.count >= 3, let value = Usual.median(values) else { return nil }
     return Usual(
       value: value, basis: "median of the \(values.count) \(span.unit)s before\(cut)",
-      before: "the usual", after: isSoFar ? " by this point" : "")
+      before: "the usual", after: isSoFar && isFirst ? " by this point" : "")
   }
 }

@@ -11,7 +11,7 @@ extension RecapWork {
 
   /// The topics of the span, in order of time.
   func topics() -> [Topic] {
-    guard hasPast || !before.entries.isEmpty else { return [] }
+    guard span.unit == "year" || !before.entries.isEmpty else { return [] }
     let length = Double(elapsed?.count ?? 1)
     let least = span.unit == "week" ? 3 : span.unit == "month" ? 4 : 6
     let past = Double(max(1, before.byDay.count))
@@ -52,14 +52,15 @@ extension RecapWork {
       outstanding(entries, limit: 2).map { RecapText.quoted($0.text, to: 70) })
     let when: String
     if let first = days.first, let last = days.last, first < last {
-      when = days.count == 2 ? "On \(dayName(first)) and \(dayName(last))"
-        : "From \(dayName(first)) to \(dayName(last))"
+      when =
+        days.count == 2
+        ? "On \(dayName(first)) and \(dayName(last))" : "From \(rangeName(first, last))"
     } else {
       when = "On \(dayName(days[0]))"
     }
     let among = entries.count > 2 ? "among them \(quotes)" : quotes
     return .init(
-      "\(when), \(RecapText.entries(entries.count)) \(entries.count == 1 ? "is" : "are") under \(topic.subject.told), \(among).",
+      "\(when) there was \(topic.subject.told), in \(RecapText.entries(entries.count)), \(among).",
       entries: entries, figures: [.init(topic.subject.told, Double(entries.count))])
   }
 
@@ -92,7 +93,7 @@ extension RecapWork {
     }
     guard !picked.isEmpty else { return [] }
     let entries = picked.sorted().map { ledger.entries[$0] }
-    let lead = topics.isEmpty ? "What stands out: " : "Besides, "
+    let lead = topics.isEmpty ? "What stands out: " : "Beside that: "
     let quotes = entries.map { "\(RecapText.quoted($0.text)) on \(dayName($0.day))" }
     return [.init(lead + RecapText.list(quotes) + ".", entries: entries)]
   }
@@ -121,13 +122,18 @@ extension RecapWork {
       // One day of a journey is enough.
       if picked.allSatisfy({ abs($0.distance(to: day)) > 21 }) { picked.append(day) }
     }
-    let statements = picked.sorted().compactMap { day -> Recap.Statement? in
-      let entries = Array(ledger.entries(on: day))
-      let shown = outstanding(entries, limit: 2)
+    var cited: [TimelineEntry] = []
+    let told = picked.sorted().map { day -> String in
+      let shown = outstanding(ledger.entries(on: day), limit: 2)
+      cited += shown
       let list = RecapText.list(shown.map { RecapText.quoted($0.text, to: 70) })
-      return .init("\(day.weekday.name), \(dayAndMonth(day)): \(list).", entries: shown)
+      return "\(day.weekday.name), \(dayAndMonth(day)) (\(list))"
     }
-    guard !statements.isEmpty else { return [] }
-    return [.init("Three days unlike the others.", citing: [])].filter { _ in statements.count == 3 } + statements
+    guard told.count > 1 else { return [] }
+    return [
+      .init(
+        "\(RecapText.capitalised(RecapText.number(told.count))) days were unlike the others: \(RecapText.list(told)).",
+        entries: cited)
+    ]
   }
 }

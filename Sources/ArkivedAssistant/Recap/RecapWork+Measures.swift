@@ -5,11 +5,14 @@ extension RecapWork {
   func spanMeasures() -> [Recap.Statement] {
     let now = owners.amounts(in: ledger.entries)
     let earlier = owners.amounts(in: before.entries)
+    let least = span.unit == "year" ? 3 : 1
     let measures = now.map { (measure: $0.key, told: $0.value) }
+      .filter { $0.measure.tag != nil || $0.told.count >= least }
       .sorted { ($0.told.count, $1.measure) > ($1.told.count, $0.measure) }
     var statements = measures.prefix(6).map { item -> Recap.Statement in
       let total = item.told.reduce(0) { $0 + $1.amount }
       let pairs = earlier[item.measure] ?? []
+      if isLevel(item.measure, item.told + pairs) { return level(item.measure, item.told, pairs) }
       let usual = usual(totals(pairs))
       let label = RecapText.capitalised(item.measure.label)
       let amount = RecapText.amount(total, item.measure.unit)
@@ -61,11 +64,13 @@ extension RecapWork {
     return earlier.keys.filter { !present.contains($0) && $0.tag != nil }.sorted().compactMap {
       measure in
       let pairs = earlier[measure] ?? []
-      guard let usual = usual(totals(pairs)), usual.value > 0 else { return nil }
+      guard !isLevel(measure, pairs), let usual = usual(totals(pairs)), usual.value > 0 else {
+        return nil
+      }
       let cited = pairs.suffix(1).map(\.entry)
-      let told = usual.phrase(RecapText.amount(usual.value, measure.unit))
       return .init(
-        "No \(measure.label) is measured, against \(told).", entries: cited,
+        "No \(measure.label) is measured, where \(RecapText.amount(usual.value, measure.unit)) is usual.",
+        entries: cited,
         figures: [.init(measure.label, 0, usual: usual, unit: measure.unit)])
     }
   }
@@ -85,80 +90,18 @@ extension RecapWork {
           pairs.reduce(0) { range.contains($1.day) ? $0 + ($1.durationMinutes ?? 0) : $0 }
         })
       figures.append(.init("time of \(item.kind)", item.minutes, usual: usual, unit: "minutes"))
-      let took = index == 0 ? "\(RecapText.capitalised(item.kind)) took" : item.kind
-      let amount = RecapText.amount(item.minutes, "minutes")
-      guard let usual else { return "\(took) \(amount)" }
-      return "\(took) \(amount), " + usual.comparison(of: item.minutes, unit: "minutes")
+      let amount = RecapText.roughDuration(item.minutes)
+      var clause = index == 0 ? "\(item.kind) took \(amount)" : "\(item.kind) \(amount)"
+      if let usual {
+        let year = usual.after.replacing(" of ", with: "in ")
+        let word = usual.before == "the usual" ? "usually" : year + ":"
+        clause += " (\(word) \(RecapText.roughDuration(usual.value)))"
+      }
+      return clause
     }
     let cited = Set(shown.flatMap(\.positions)).sorted().map { ledger.entries[$0] }
-    return [.init(clauses.joined(separator: "; ") + ".", entries: cited, figures: figures)]
-  }
-
-  // MARK: Charts
-
-  func series() -> [Recap.Series] {
-    guard let elapsed, !ledger.entries.isEmpty || !days.isEmpty || !notes.isEmpty else { return [] }
-    switch span {
-    case .day: return []
-    case .week, .month: return perDay(elapsed)
-    case .year: return perMonth(elapsed)
-    }
-  }
-
-  private func perDay(_ range: ClosedRange<DayKey>) -> [Recap.Series] {
-    let label = { (day: DayKey) in
-      span.unit == "week" ? String(day.weekday.name.prefix(3)) : String(day.day)
-    }
-    var result = [
-      Recap.Series(
-        name: "entries", unit: nil,
-        points: range.map { .init(label: label($0), day: $0, value: Double(ledger.byDay[$0]?.count ?? 0)) })
+    return [
+      .init("By the times given, \(RecapText.list(clauses)).", entries: cited, figures: figures)
     ]
-    let moods = Dictionary(days.map { ($0.day, $0.value.mood) }) { first, _ in first }
-    if moods.values.contains(where: { $0 != nil }) {
-      result.append(
-        .init(
-          name: "mood", unit: nil,
-          points: range.map { .init(label: label($0), day: $0, value: (moods[$0] ?? nil).map(Double.init)) }))
-    }
-    return result
-  }
-
-  private func perMonth(_ range: ClosedRange<DayKey>) -> [Recap.Series] {
-    let months = (1...range.upperBound.month).compactMap {
-      DayKey(year: range.lowerBound.year, month: $0, day: 1)
-    }
-    func points(_ value: (ClosedRange<DayKey>) -> Double?) -> [Recap.Series.Point] {
-      months.map { month in
-        .init(
-          label: String(MonthName.full[month.month - 1].prefix(3)), day: month,
-          value: value(RecapSpan.month(month).days))
-      }
-    }
-    var result = [
-      Recap.Series(name: "entries", unit: nil, points: points { Double(ledger.count(in: $0)) })
-    ]
-    let moods = days.compactMap { day, value in value.mood.map { (day, Double($0)) } }
-    if !moods.isEmpty {
-      result.append(
-        .init(
-          name: "mood", unit: nil,
-          points: points { range in
-            let inside = moods.filter { range.contains($0.0) }.map(\.1)
-            return inside.isEmpty ? nil : inside.reduce(0, +) / Double(inside.count)
-          }))
-    }
-    let amounts = owners.amounts(in: ledger.entries)
-    for (measure, told) in amounts.sorted(by: { ($0.value.count, $1.key) > ($1.value.count, $0.key) })
-      .prefix(3)
-    {
-      result.append(
-        .init(
-          name: measure.label, unit: measure.unit,
-          points: points { range in
-            told.reduce(0) { range.contains($1.entry.day) ? $0 + $1.amount : $0 }
-          }))
-    }
-    return result
   }
 }

@@ -61,9 +61,23 @@ extension RecapWork {
     }
   }
 
+  /// "13 to 18 July", "28 March to 1 April", in a week "Monday to Friday".
+  func rangeName(_ first: DayKey, _ last: DayKey) -> String {
+    if span.unit != "week", first.startOfMonth == last.startOfMonth {
+      return "\(first.day) to \(dayAndMonth(last))"
+    }
+    return "\(dayName(first)) to \(dayName(last))"
+  }
+
   func dayAndMonth(_ day: DayKey) -> String { "\(day.day) \(MonthName.full[day.month - 1])" }
 
-  /// A day before the span: "3 March", "3 March 2023", or, long ago, "March 2016".
+  /// A day before the span, with its year where that is another: "3 March", "3 March 2023".
+  func lastName(_ day: DayKey) -> String {
+    day.year == span.days.lowerBound.year ? dayAndMonth(day) : day.plainName
+  }
+
+  /// A day before the span, as "since" goes before it: "3 March", "3 March 2023", or, long ago,
+  /// "March 2016".
   func sinceName(_ day: DayKey) -> String {
     let start = span.days.lowerBound
     if day.year == start.year { return dayAndMonth(day) }

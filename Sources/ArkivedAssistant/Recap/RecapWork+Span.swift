@@ -9,9 +9,9 @@ extension RecapWork {
       section("highlights", topics.map(told) + highlights(besides: topics)),
       section("days", unusualDays()),
       section("people", spanPeople()), section("places", spanPlaces()),
-      section("measures", spanMeasures() + time()),
+      section("measures", spanMeasures()), section("time", time()),
       section("health", metrics()), section("mood", mood()),
-      section("firsts", firsts()), section("streaks", streaks()), section("ended", ended()),
+      section("firsts", firsts()), section("streaks", streaks() + rhythms()), section("ended", ended()),
       section("note", longestNote()), section("ahead", planned()), section("past", past()),
     ]
   }
@@ -29,12 +29,12 @@ extension RecapWork {
       ]
     }
     let written = ledger.byDay.count
-    let usual = usual(peers.map { Double(before.count(in: $0)) })
+    let usual = usual(peers.map { Double(before.count(in: $0)) }, isFirst: true)
     var sentence = RecapText.capitalised(RecapText.entries(entries.count))
     if isSoFar { sentence += " so far" }
     let dayCount = elapsed.count
     if written == dayCount, dayCount > 1 {
-      sentence += span.unit == "week" && dayCount == 7 ? ", something on every day" : ", on every day"
+      sentence += ", some on every day"
     } else if written == 1, let day = entries.first?.day {
       sentence += entries.count == 1 ? ", on \(dayName(day))" : ", all on \(dayName(day))"
     } else {
@@ -44,7 +44,7 @@ extension RecapWork {
       sentence += ", " + usual.comparison(of: Double(entries.count), unit: nil, .many)
     }
     if !notes.isEmpty { sentence += ", and \(RecapText.count(notes.count, "note"))" }
-    var statements = [
+    var statements = beginning() + [
       Recap.Statement(
         sentence + ".", entries: entries,
         figures: [
@@ -58,6 +58,14 @@ extension RecapWork {
       statements.append(full)
     }
     return statements
+  }
+
+  /// The archive's first day, when it lies in the span: there is nothing to compare with.
+  private func beginning() -> [Recap.Statement] {
+    guard let first = history.first, span.days.contains(first), first > span.days.lowerBound
+        || before.entries.isEmpty
+    else { return [] }
+    return [.init("The archive begins on \(first.plainName).", entries: Array(ledger.entries.prefix(1)))]
   }
 
   /// The day with the most entries, where one has clearly more than the others.
@@ -99,12 +107,16 @@ extension RecapWork {
   private func subjectsOverall() -> [Recap.Statement] {
     let tags = ranked { if case .tag = $0 { true } else { false } }
     guard ledger.entries.count >= 8, tags.count >= 3 else { return [] }
+    // A week's or month's tags are only told when they are not the usual ones.
+    let top = before.bySubject.filter { if case .tag = $0.key { true } else { false } }
+      .sorted { ($0.value.count, $1.key) > ($1.value.count, $0.key) }.prefix(3).map(\.key)
+    if span.unit != "year", Set(top) == Set(tags.prefix(3).map(\.subject)) { return [] }
     let shown = tags.prefix(span.unit == "year" ? 5 : 3)
     let list = RecapText.list(
       shown.map { "\($0.subject.told) (\(RecapText.grouped(String($0.positions.count))))" })
     return [
       .init(
-        "Most carry \(list).", entries: cited(shown.map(\.subject)),
+        "Most were under \(list).", entries: cited(shown.map(\.subject)),
         figures: shown.map { .init($0.subject.told, Double($0.positions.count)) })
     ]
   }
@@ -115,20 +127,25 @@ extension RecapWork {
     let named = ranked { if case .person = $0 { true } else { false } }
     guard !named.isEmpty else { return [] }
     let shown = named.prefix(span.unit == "year" ? 5 : 3)
-    let isShort = named.count == 1
-    let told = shown.enumerated().map { index, item in
-      let count = item.positions.count
-      let days = RecapLedger.days(item.positions.lazy.map { ledger.entries[$0] }).count
-      let number = index == 0 ? RecapText.entries(count) : RecapText.number(count)
-      let on = index == 0 && days > 1 && days < count ? " on \(RecapText.count(days, "day"))" : ""
-      return "\(item.subject.told) (\(number)\(on))"
+    let top = shown[0]
+    let days = RecapLedger.days(top.positions.lazy.map { ledger.entries[$0] }).count
+    let on = days > 1 && days < top.positions.count ? " on \(RecapText.count(days, "day"))" : ""
+    let lead = "\(top.subject.told)\(named.count == 1 ? " is the one person named" : " was named most")"
+    let told = shown.dropFirst().map { item in
+      "\(item.subject.told) (\(RecapText.number(item.positions.count)))"
     }
     let rest = named.count - shown.count
-    let lead = isShort ? "The one person named is" : rest == 0 ? "The people:" : "Named most:"
-    let more = rest > 0 ? ", and \(RecapText.count(rest, "other person", "other people"))" : ""
+    let more = rest > 0 ? "; \(RecapText.count(rest, "other is", "others are")) named too" : ""
+    var sentence = "\(lead), in \(RecapText.entries(top.positions.count))\(on)"
+    if named.count > 1, top.positions.count == 1 {
+      let all = [top.subject.told] + shown.dropFirst().map(\.subject.told)
+      sentence = "Named once each: \(RecapText.list(all))"
+    } else if !told.isEmpty {
+      sentence += ", then \(RecapText.list(told))"
+    }
     var statements = [
       Recap.Statement(
-        "\(lead) \(RecapText.list(told))\(more).",
+        "\(sentence)\(more).",
         entries: cited(shown.map(\.subject)),
         figures: shown.map { .init($0.subject.told, Double($0.positions.count)) }
           + [.init("people", Double(named.count))])
@@ -151,7 +168,7 @@ extension RecapWork {
     guard let best = risen.first else { return nil }
     let usual = median(of: best.subject)
     return .init(
-      "\(best.subject.told) is named more than usual, in \(RecapText.entries(best.positions.count)).",
+      "\(best.subject.told) was named more than usual, in \(RecapText.entries(best.positions.count)).",
       entries: cited([best.subject]),
       figures: [.init(best.subject.told, Double(best.positions.count), usual: usual)])
   }
@@ -165,15 +182,19 @@ extension RecapWork {
     let places = ranked { if case .place = $0 { true } else { false } }
     guard !places.isEmpty else { return [] }
     let shown = places.prefix(span.unit == "year" ? 5 : 3)
+    // A number says nothing where it is one for all.
+    let isPlain = places[0].positions.count == 1
     let told = shown.map { item in
-      "\(item.subject.told) (\(RecapText.grouped(String(item.positions.count))))"
+      isPlain
+        ? item.subject.told
+        : "\(item.subject.told) (\(RecapText.grouped(String(item.positions.count))))"
     }
     let rest = places.count - shown.count
-    let more = rest > 0 ? ", and \(RecapText.count(rest, "other"))" : ""
-    let lead = places.count == 1 ? "The one place given is" : rest == 0 ? "The places:" : "The places given most:"
+    let lead =
+      places.count == 1 ? "The one place given is" : isPlain || rest == 0 ? "The places:" : "The places given most:"
     return [
       .init(
-        "\(lead) \(RecapText.list(told))\(more).", entries: cited(shown.map(\.subject)),
+        "\(lead) \(RecapText.list(told, more: rest)).", entries: cited(shown.map(\.subject)),
         figures: shown.map { .init($0.subject.told, Double($0.positions.count)) }
           + [.init("places", Double(places.count))])
     ]
@@ -203,17 +224,21 @@ extension RecapWork {
       guard last.distance(to: span.days.lowerBound) <= 31 else { return nil }
       return (subject, last, positions.suffix(1).map { before.entries[$0] }, positions.count)
     }.sorted { ($0.was, $1.subject) > ($1.was, $0.subject) }
-    return gone.prefix(isYear ? 4 : 2).map { item in
+    let distinct = distinct(gone) { item in
+      (before.bySubject[item.subject] ?? []).map { before.entries[$0] }
+    }
+    return distinct.prefix(isYear ? 4 : 2).map { item in
       let was = RecapText.entries(item.was)
       let name = item.subject.told
-      let sentence =
+      var sentence =
         if isYear {
           item.entries.isEmpty
-            ? "\(name) does not come up any more, after \(was) in \(end.year - 1)."
-            : "\(name) was last there on \(dayAndMonth(item.last)), after \(was) in \(end.year - 1)."
+            ? "\(name) did not come up any more, after \(was) in \(end.year - 1)."
+            : "\(name) came up for the last time that year on \(dayAndMonth(item.last)), after \(was) in \(end.year - 1)."
         } else {
-          "\(name) does not come up, for the first time in a while: there were \(was) in the year before."
+          "\(name) did not come up, after \(was) in the 12 months before."
         }
+      sentence = RecapText.capitalised(sentence)
       let cited = item.entries.isEmpty
         ? (before.bySubject[item.subject] ?? []).suffix(1).map { before.entries[$0] } : item.entries
       return .init(

@@ -56,7 +56,7 @@ struct RecapWork: Sendable {
       daysBefore = []
       peers = []
       before = RecapLedger([])
-      owners = MeasureOwners([])
+      owners = MeasureOwners([], totals: [:])
       return
     }
     notes = timeline.entries(.day, where: IndexCondition(days: elapsed))
@@ -90,7 +90,7 @@ struct RecapWork: Sendable {
       told.count(in: range) > 0
         || (span.unit == "day" && toldDays.contains(range.lowerBound))
     }
-    owners = MeasureOwners([ledger, before])
+    owners = MeasureOwners([ledger, before], totals: tagTotals)
   }
 
   /// Whether the archive reaches far enough back for anything to be called new.
@@ -124,7 +124,7 @@ struct RecapWork: Sendable {
   private func nothing() -> [Recap.Statement] {
     [
       .init(
-        "Nothing is written for \(span.name)\(isSoFar ? " so far" : "").", citing: [],
+        "Nothing is written \(isSoFar ? "yet " : "")for \(span.name).", citing: [],
         figures: [.init("entries", 0)])
     ]
   }

@@ -35,11 +35,13 @@ struct Usual: Hashable, Sendable {
   func comparison(of value: Double, unit: String?, _ sense: Sense = .much) -> String {
     let told = phrase(amount(unit, sense))
     let isUsual = after.isEmpty || before == "the usual"
+    let inYear = after.replacing(" of ", with: " in ")
     guard self.value > 0 else {
-      return isUsual ? "where there is usually none" : "where there was none\(after.replacing(" of ", with: " in "))"
+      return isUsual ? "where there is usually none" : "where there was none\(inYear)"
     }
-    let shown = RecapText.amount(value, unit) == RecapText.amount(self.value, unit)
-    if shown { return isUsual ? "as usual" : "just \(told)" }
+    if RecapText.amount(value, unit) == RecapText.amount(self.value, unit) {
+      return isUsual ? "as usual\(after.replacing(" of a ", with: " on a "))" : "as\(inYear)"
+    }
     let ratio = value / self.value
     if sense == .level {
       switch ratio {
@@ -64,7 +66,12 @@ struct Usual: Hashable, Sendable {
 
   /// Counted things are told in whole numbers: "seven or eight".
   private func amount(_ unit: String?, _ sense: Sense) -> String {
-    guard sense == .many, value >= 0.5, value < 1e15 else { return RecapText.amount(value, unit) }
+    guard sense == .many, value >= 0.5, value < 1e15 else {
+      // The unit was just named with the value itself.
+      let rough = value >= 20 ? value.rounded() : value
+      let isSpelt = unit.map(RecapText.isWord) ?? false
+      return RecapText.amount(rough, isSpelt ? nil : unit)
+    }
     let whole = Int(value)
     if value != value.rounded(), whole >= 1, whole < 12 {
       return "\(RecapText.number(whole)) or \(RecapText.number(whole + 1))"
