@@ -23,7 +23,8 @@ package struct Recap: Sendable {
 
     init(_ label: String, _ value: Double, usual: Usual? = nil, unit: String? = nil) {
       self.label = label
-      self.value = value
+      // Without the last digits' errors of a sum.
+      self.value = abs(value) < 1e9 ? (value * 1e6).rounded() / 1e6 : value
       self.usual = usual?.value
       self.unit = unit
       basis = usual?.basis
@@ -89,21 +90,27 @@ package struct Recap: Sendable {
   /// Paragraphs, parted by an empty line.
   package var text: String {
     var paragraphs: [String] = []
+    var before = ""
     for section in sections {
       let paragraph = section.statements.map(\.sentence).joined(separator: " ")
-      // Short neighbours read better as one paragraph.
-      if let last = paragraphs.last, Recap.joined.contains(section.kind),
-        last.count + paragraph.count < 420
+      // Short neighbours about like things read better as one paragraph.
+      if let last = paragraphs.last, Recap.joined[section.kind]?.contains(before) == true,
+        last.count + paragraph.count < 480
       {
         paragraphs[paragraphs.count - 1] = last + " " + paragraph
       } else {
         paragraphs.append(paragraph)
       }
+      before = section.kind
     }
     return paragraphs.joined(separator: "\n\n")
   }
 
-  private static let joined: Set<String> = ["places", "time", "mood", "streaks", "ended", "ahead"]
+  /// Which kinds of section may go on in the paragraph of which others.
+  private static let joined: [String: Set<String>] = [
+    "places": ["people"], "time": ["measures"], "health": ["measures"], "mood": ["health"],
+    "streaks": ["firsts"], "ended": ["firsts", "streaks"],
+  ]
 
   package var statements: [Statement] { sections.flatMap(\.statements) }
 }

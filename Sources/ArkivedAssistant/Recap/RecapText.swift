@@ -56,6 +56,8 @@ enum RecapText {
   /// "1,204".
   static func plain(_ value: Double) -> String {
     guard value.isFinite else { return "–" }
+    // Sums of decimal fractions carry an error in their last digits.
+    let value = abs(value) < 1e9 ? (value * 1e6).rounded() / 1e6 : value
     let rounded =
       switch abs(value) {
       case ..<1: (value * 100).rounded() / 100

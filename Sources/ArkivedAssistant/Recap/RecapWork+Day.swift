@@ -84,7 +84,7 @@ extension RecapWork {
         sentence = isSingle ? "The afternoon brought \(list)." : "In the afternoon came \(list)."
       case .evening:
         sentence = isSingle ? "The evening was for \(list)." : "The evening held \(list)."
-      case .untimed: sentence = isOne ? "It held \(list)." : "Without a time stand \(list)."
+      case .untimed: sentence = isOne ? "It held \(list)." : "Without a time \(isSingle ? "stands" : "stand") \(list)."
       }
       return .init(sentence, entries: quoted + (hidden > 0 ? entries.filter { entry in
         !quoted.contains { $0.id == entry.id }

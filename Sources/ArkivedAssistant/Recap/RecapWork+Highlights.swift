@@ -16,9 +16,12 @@ extension RecapWork {
     let least = span.unit == "week" ? 3 : span.unit == "month" ? 4 : 6
     let past = Double(max(1, before.byDay.count))
     var candidates = ledger.bySubject.compactMap { subject, positions -> Topic? in
-      guard positions.count >= least, positions.count * 2 < max(ledger.entries.count, least * 3) + 1
-      else { return nil }
+      guard positions.count >= least else { return nil }
       if case .person = subject { return nil }
+      // Something that fills days, and not what comes up now and then.
+      let first = ledger.entries[positions[0]].day
+      let days = first.distance(to: ledger.entries[positions[positions.count - 1]].day) + 1
+      guard days * 2 <= positions.count * (span.unit == "year" ? 7 : 5) else { return nil }
       let count = Double(positions.count)
       // Against the spans before, and within a year against its own other months.
       let expected: Double
@@ -45,7 +48,8 @@ extension RecapWork {
     return picked.sorted { $0.positions[0] < $1.positions[0] }
   }
 
-  func told(_ topic: Topic) -> Recap.Statement {
+  /// A topic as a sentence; neighbours are worded differently by their `index`.
+  func told(_ topic: Topic, index: Int) -> Recap.Statement {
     let entries = topic.positions.map { ledger.entries[$0] }
     let days = RecapLedger.days(entries)
     let quotes = RecapText.list(
@@ -54,14 +58,21 @@ extension RecapWork {
     if let first = days.first, let last = days.last, first < last {
       when =
         days.count == 2
-        ? "On \(dayName(first)) and \(dayName(last))" : "From \(rangeName(first, last))"
+        ? "on \(dayName(first)) and \(dayName(last))" : "from \(rangeName(first, last))"
     } else {
-      when = "On \(dayName(days[0]))"
+      when = "on \(dayName(days[0]))"
     }
-    let among = entries.count > 2 ? "among them \(quotes)" : quotes
+    let name = topic.subject.told
+    let count = RecapText.entries(entries.count)
+    let sentence =
+      switch index % 3 {
+      case 0: "\(when) there was \(name), in \(count), among them \(quotes)."
+      case 1: "\(name) filled \(count) \(when), such as \(quotes)."
+      default: "\(when) came \(name), with \(quotes) among \(count)."
+      }
     return .init(
-      "\(when) there was \(topic.subject.told), in \(RecapText.entries(entries.count)), \(among).",
-      entries: entries, figures: [.init(topic.subject.told, Double(entries.count))])
+      RecapText.capitalised(sentence), entries: entries,
+      figures: [.init(name, Double(entries.count))])
   }
 
   /// Single entries that stand out, on different days and for different things.
@@ -93,7 +104,7 @@ extension RecapWork {
     }
     guard !picked.isEmpty else { return [] }
     let entries = picked.sorted().map { ledger.entries[$0] }
-    let lead = topics.isEmpty ? "What stands out: " : "Beside that: "
+    let lead = topics.isEmpty ? "What stands out: " : "Also: "
     let quotes = entries.map { "\(RecapText.quoted($0.text)) on \(dayName($0.day))" }
     return [.init(lead + RecapText.list(quotes) + ".", entries: entries)]
   }

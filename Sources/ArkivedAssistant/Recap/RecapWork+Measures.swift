@@ -5,7 +5,7 @@ extension RecapWork {
   func spanMeasures() -> [Recap.Statement] {
     let now = owners.amounts(in: ledger.entries)
     let earlier = owners.amounts(in: before.entries)
-    let least = span.unit == "year" ? 3 : 1
+    let least = span.unit == "year" ? 3 : 2
     let measures = now.map { (measure: $0.key, told: $0.value) }
       .filter { $0.measure.tag != nil || $0.told.count >= least }
       .sorted { ($0.told.count, $1.measure) > ($1.told.count, $0.measure) }
@@ -95,7 +95,7 @@ extension RecapWork {
       if let usual {
         let year = usual.after.replacing(" of ", with: "in ")
         let word = usual.before == "the usual" ? "usually" : year + ":"
-        clause += " (\(word) \(RecapText.roughDuration(usual.value)))"
+        clause += " (\(word) \(usual.value >= 1 ? RecapText.roughDuration(usual.value) : "none"))"
       }
       return clause
     }

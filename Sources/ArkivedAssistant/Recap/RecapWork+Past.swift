@@ -62,7 +62,7 @@ extension RecapWork {
       "\(RecapText.quoted($0.text)) (\(dayAndMonth($0.day)))"
     }
     let label = span.unit == "month" ? span.earlier(by: 12 * years)?.title ?? "" : SpanText.days(range)
-    let lead = "\(ago), in \(span.unit == "month" ? label : "the week of \(label)"): "
+    let lead = "\(ago), \(span.unit == "month" ? "in \(label)" : label): "
     return (shown.map(score).max() ?? 0, .init(lead + RecapText.list(quotes) + ".", entries: shown))
   }
 }

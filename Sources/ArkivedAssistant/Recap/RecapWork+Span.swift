@@ -6,7 +6,7 @@ extension RecapWork {
     let topics = topics()
     return [
       section("overview", overview() + subjectsOverall()),
-      section("highlights", topics.map(told) + highlights(besides: topics)),
+      section("highlights", topics.enumerated().map { told($1, index: $0) } + highlights(besides: topics)),
       section("days", unusualDays()),
       section("people", spanPeople()), section("places", spanPlaces()),
       section("measures", spanMeasures()), section("time", time()),
@@ -34,7 +34,7 @@ extension RecapWork {
     if isSoFar { sentence += " so far" }
     let dayCount = elapsed.count
     if written == dayCount, dayCount > 1 {
-      sentence += ", some on every day"
+      sentence += ", with something on every day"
     } else if written == 1, let day = entries.first?.day {
       sentence += entries.count == 1 ? ", on \(dayName(day))" : ", all on \(dayName(day))"
     } else {
@@ -56,6 +56,13 @@ extension RecapWork {
       statements.append(months)
     } else if let full = fullest() {
       statements.append(full)
+    }
+    if isSoFar, usual != nil {
+      let against =
+        span.unit == "year"
+        ? "the same days of \(elapsed.lowerBound.year - 1)"
+        : "as many days of the \(span.unit)s before"
+      statements.append(.init("All that follows is held against \(against).", citing: []))
     }
     return statements
   }
@@ -185,7 +192,7 @@ extension RecapWork {
     // A number says nothing where it is one for all.
     let isPlain = places[0].positions.count == 1
     let told = shown.map { item in
-      isPlain
+      item.positions.count == 1
         ? item.subject.told
         : "\(item.subject.told) (\(RecapText.grouped(String(item.positions.count))))"
     }

@@ -116,7 +116,7 @@ extension RecapWork {
     }
     return first(kept, 1).map { item in
       .init(
-        "\(item.subject.told) has been there in \(RecapText.number(item.weeks)) weeks in a row.",
+        "\(item.subject.told) has been there \(RecapText.number(item.weeks)) weeks in a row.",
         entries: ledger.entries(of: item.subject),
         figures: [.init("weeks of \(item.subject.told)", Double(item.weeks), unit: "weeks")])
     }
