@@ -51,6 +51,9 @@ struct RecapMeasure: Hashable, Sendable, Comparable {
 /// The entries of some days, sorted by what they have in common, in one pass that touches no text.
 struct RecapLedger: Sendable {
   let entries: [TimelineEntry]
+  /// The entries' days and minutes by position: entries are large, and these are asked for often.
+  let days: [DayKey]
+  let minutes: [Double]
   /// Positions in ``entries`` by subject, in order of time.
   private(set) var bySubject: [RecapSubject: [Int]] = [:]
   /// Positions by day.
@@ -62,17 +65,19 @@ struct RecapLedger: Sendable {
 
   init(_ entries: [TimelineEntry]) {
     self.entries = entries
+    days = entries.map(\.day)
+    minutes = entries.map { entry in
+      entry.durationMinutes.flatMap { $0.isFinite && $0 > 0 ? $0 : nil } ?? 0
+    }
     for (index, entry) in entries.enumerated() {
       byDay[entry.day] = (byDay[entry.day]?.lowerBound ?? index)..<index + 1
-      for tag in entry.tags { bySubject[.tag(tag), default: []].append(index) }
+      for tag in Set(entry.tags) { bySubject[.tag(tag), default: []].append(index) }
       for person in Set(entry.people) { bySubject[.person(person), default: []].append(index) }
       if let place = entry.place, !place.isEmpty {
         bySubject[.place(place), default: []].append(index)
       }
       for unit in entry.measurements.keys { byUnit[unit, default: []].append(index) }
-      if let minutes = entry.durationMinutes, minutes > 0, minutes.isFinite,
-        !entry.activityKind.isEmpty
-      {
+      if minutes[index] > 0, !entry.activityKind.isEmpty {
         byKind[entry.activityKind, default: []].append(index)
       }
     }
@@ -95,12 +100,31 @@ struct RecapLedger: Sendable {
   /// The first position that does not lie before a day.
   private func position(of day: DayKey) -> Int {
     var low = 0
-    var high = entries.count
+    var high = days.count
     while low < high {
       let middle = (low + high) / 2
-      if entries[middle].day < day { low = middle + 1 } else { high = middle }
+      if days[middle] < day { low = middle + 1 } else { high = middle }
     }
     return low
+  }
+
+  /// The distinct days of some positions, in order.
+  func days(at positions: some Sequence<Int>) -> [DayKey] {
+    var result: [DayKey] = []
+    for position in positions where result.last != days[position] { result.append(days[position]) }
+    return result
+  }
+
+  /// Whether some positions lie in at least so many different months.
+  func fills(months: Int, at positions: [Int]) -> Bool {
+    var found = 0
+    var end = DayKey.earliest
+    for position in positions where days[position] >= end {
+      found += 1
+      if found >= months { return true }
+      end = days[position].startOfMonth.adding(months: 1)
+    }
+    return found >= months
   }
 
   /// The distinct days of some entries, in order.
@@ -109,6 +133,13 @@ struct RecapLedger: Sendable {
     for entry in entries where result.last != entry.day { result.append(entry.day) }
     return result
   }
+}
+
+/// One entry's amount of a measure; `position` is the entry's in its ledger.
+struct MeasuredAmount: Hashable, Sendable {
+  var position: Int
+  var day: DayKey
+  var amount: Double
 }
 
 /// Which tag a unit's amounts belong to, learnt from a ledger.
@@ -140,14 +171,15 @@ struct MeasureOwners: Sendable {
     RecapMeasure(unit: unit, tag: owners[unit]?.first { entry.tags.contains($0) })
   }
 
-  /// The amounts of every measure in some entries.
-  func amounts(
-    in entries: some Sequence<TimelineEntry>
-  ) -> [RecapMeasure: [(entry: TimelineEntry, amount: Double)]] {
-    var result: [RecapMeasure: [(entry: TimelineEntry, amount: Double)]] = [:]
-    for entry in entries {
-      for (unit, amount) in entry.measurements where amount.isFinite && amount > 0 {
-        result[measure(unit, of: entry), default: []].append((entry, amount))
+  /// The amounts of every measure in a ledger, in order of time.
+  func amounts(in ledger: RecapLedger) -> [RecapMeasure: [MeasuredAmount]] {
+    var result: [RecapMeasure: [MeasuredAmount]] = [:]
+    for (unit, positions) in ledger.byUnit {
+      for position in positions {
+        guard let amount = ledger.entries[position].measurements[unit], amount.isFinite, amount > 0
+        else { continue }
+        result[measure(unit, of: ledger.entries[position]), default: []].append(
+          .init(position: position, day: ledger.days[position], amount: amount))
       }
     }
     return result

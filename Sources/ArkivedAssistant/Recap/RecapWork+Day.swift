@@ -95,15 +95,15 @@ extension RecapWork {
   private func dayPeople() -> [Recap.Statement] {
     let named = ranked { if case .person = $0 { true } else { false } }
     guard !named.isEmpty else { return [] }
-    let cited = cited(named.map(\.subject))
+    let cited = positions(of: named.map(\.subject))
     if named.count == 1 {
       let count = named[0].positions.count
       let entries = count == 1 ? "" : ", in \(RecapText.entries(count))"
-      return [.init("The one person named is \(named[0].subject.told)\(entries).", entries: cited)]
+      return [statement("The one person named is \(named[0].subject.told)\(entries).", cited)]
     }
     let shown = named.prefix(named.count <= 5 ? 5 : 4)
     let list = RecapText.list(shown.map(\.subject.told), more: named.count - shown.count)
-    return [.init("The people in it: \(list).", entries: cited, figures: [.init("people", Double(named.count))])]
+    return [statement("The people in it: \(list).", cited, figures: [.init("people", Double(named.count))])]
   }
 
   private func dayPlaces() -> [Recap.Statement] {
@@ -112,26 +112,26 @@ extension RecapWork {
       if let place = entry.place, !place.isEmpty, !names.contains(place) { names.append(place) }
     }
     guard !names.isEmpty else { return [] }
-    let cited = cited(names.map { .place($0) })
+    let cited = positions(of: names.map { .place($0) })
     let told = names.map { RecapSubject.place($0).told }
     if names.count == 1 {
-      return [.init("The one place given is \(told[0]).", entries: cited)]
+      return [statement("The one place given is \(told[0]).", cited)]
     }
     let shown = told.prefix(told.count <= 5 ? 5 : 4)
     let list = RecapText.list(Array(shown), more: told.count - shown.count)
-    return [.init("The places: \(list).", entries: cited, figures: [.init("places", Double(names.count))])]
+    return [statement("The places: \(list).", cited, figures: [.init("places", Double(names.count))])]
   }
 
   /// What was measured, against the days that have the same measure.
   private func dayMeasures() -> [Recap.Statement] {
-    let earlier = owners.amounts(in: before.entries)
-    return owners.amounts(in: ledger.entries).sorted { $0.key < $1.key }.prefix(6).map {
+    let earlier = owners.amounts(in: before)
+    return owners.amounts(in: ledger).sorted { $0.key < $1.key }.prefix(6).map {
       measure, told in
       let total = told.reduce(0) { $0 + $1.amount }
       let pairs = earlier[measure] ?? []
       if isLevel(measure, told + pairs) { return level(measure, told, pairs) }
       var perDay: [DayKey: Double] = [:]
-      for (entry, amount) in pairs { perDay[entry.day, default: 0] += amount }
+      for told in pairs { perDay[told.day, default: 0] += told.amount }
       let usual =
         perDay.count >= 4
         ? Usual.median(Array(perDay.values)).map {
@@ -147,8 +147,8 @@ extension RecapWork {
       {
         sentence += ", and \(told.count == 1 ? "" : "one entry is ")\(record)"
       }
-      return .init(
-        sentence + ".", entries: told.map(\.entry),
+      return statement(
+        sentence + ".", told.map(\.position),
         figures: [.init(measure.label, total, usual: usual, unit: measure.unit)])
     }
   }
@@ -185,11 +185,22 @@ extension RecapWork {
       }
   }
 
-  /// The entries of some subjects, each once, in order of time.
-  func cited(_ subjects: [RecapSubject]) -> [TimelineEntry] {
+  /// The positions of some subjects, each once, in order of time.
+  func positions(of subjects: some Sequence<RecapSubject>) -> [Int] {
     var positions: Set<Int> = []
     for subject in subjects { positions.formUnion(ledger.bySubject[subject] ?? []) }
-    return positions.sorted().map { ledger.entries[$0] }
+    return positions.sorted()
+  }
+
+  /// A statement that rests on entries of the span; only those it cites are taken out.
+  func statement(
+    _ sentence: String, _ positions: [Int], figures: [Recap.Figure] = []
+  ) -> Recap.Statement {
+    var statement = Recap.Statement(
+      sentence, entries: positions.prefix(Recap.citationLimit).map { ledger.entries[$0] },
+      figures: figures)
+    statement.citationCount = positions.count
+    return statement
   }
 }
 

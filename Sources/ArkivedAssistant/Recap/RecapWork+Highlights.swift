@@ -19,15 +19,14 @@ extension RecapWork {
       guard positions.count >= least else { return nil }
       if case .person = subject { return nil }
       // Something that fills days, and not what comes up now and then.
-      let first = ledger.entries[positions[0]].day
-      let days = first.distance(to: ledger.entries[positions[positions.count - 1]].day) + 1
+      let first = ledger.days[positions[0]]
+      let days = first.distance(to: ledger.days[positions[positions.count - 1]]) + 1
       guard days * 2 <= positions.count * (span.unit == "year" ? 7 : 5) else { return nil }
       let count = Double(positions.count)
       // Against the spans before, and within a year against its own other months.
       let expected: Double
       if span.unit == "year" {
-        let months = Set(positions.map { ledger.entries[$0].day.startOfMonth }).count
-        guard months <= 2 else { return nil }
+        guard !ledger.fills(months: 3, at: positions) else { return nil }
         expected = Double(before.bySubject[subject]?.count ?? 0)
       } else {
         expected = Double(before.bySubject[subject]?.count ?? 0) / past * length
@@ -80,8 +79,8 @@ extension RecapWork {
     let limit = span.unit == "year" ? 6 : 4
     guard ledger.entries.count > 3 else { return everything() }
     let covered = Set(topics.flatMap(\.positions))
-    var scored = ledger.entries.indices.lazy.filter { !covered.contains($0) }
-      .map { (index: $0, score: score(ledger.entries[$0])) }
+    var scored = scores().enumerated().lazy.filter { !covered.contains($0.offset) }
+      .map { (index: $0.offset, score: $0.element) }
     .sorted { ($0.score, $1.index) > ($1.score, $0.index) }
     // Ordinary entries stand for nothing.
     let usual = scored.isEmpty ? 0 : scored[scored.count / 2].score
@@ -92,6 +91,7 @@ extension RecapWork {
     var picked: [Int] = []
     for (index, _) in scored.prefix(limit * 24) where picked.count < limit {
       let entry = ledger.entries[index]
+      // On different days, or of a year in different months.
       let place = span.unit == "year" ? entry.day.startOfMonth : entry.day
       guard !days.contains(place) else { continue }
       guard let rarest = subjects(of: entry).max(by: { rarity($0) < rarity($1) }),
@@ -122,10 +122,14 @@ extension RecapWork {
   func unusualDays() -> [Recap.Statement] {
     guard span.unit == "year", ledger.byDay.count >= 30 else { return [] }
     let usual = Usual.median(ledger.byDay.values.map { Double($0.count) }) ?? 0
+    var rarities: [DayKey: [Double]] = [:]
+    for (subject, positions) in ledger.bySubject {
+      let rarity = rarity(subject)
+      for day in ledger.days(at: positions) { rarities[day, default: []].append(rarity) }
+    }
     let scored = ledger.byDay.map { day, range -> (day: DayKey, score: Double) in
-      let things = Set(ledger.entries[range].flatMap(subjects))
       // Rare things of the day, each once, and how far its number of entries is from the usual.
-      let rare = things.map(rarity).sorted(by: >).prefix(3).reduce(0, +)
+      let rare = (rarities[day] ?? []).sorted(by: >).prefix(3).reduce(0, +)
       return (day, rare + abs(Double(range.count) - usual) / max(usual, 1))
     }.sorted { ($0.score, $1.day) > ($1.score, $0.day) }
     var picked: [DayKey] = []

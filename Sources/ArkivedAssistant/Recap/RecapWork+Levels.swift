@@ -5,7 +5,7 @@ extension RecapWork {
   /// Whether amounts are readings of one thing: a mass, temperature or share that hardly varies.
   /// Kilometres of the same round add up, however alike they are.
   func isLevel(
-    _ measure: RecapMeasure, _ told: [(entry: TimelineEntry, amount: Double)]
+    _ measure: RecapMeasure, _ told: [MeasuredAmount]
   ) -> Bool {
     let unit = measure.unit.lowercased()
     let isMass = UnitTable.standard.unit(named: unit)?.dimension == .mass
@@ -19,8 +19,8 @@ extension RecapWork {
 
   /// "Health went from 67.7 kg to 66.2 kg over 13 readings."
   func level(
-    _ measure: RecapMeasure, _ told: [(entry: TimelineEntry, amount: Double)],
-    _ earlier: [(entry: TimelineEntry, amount: Double)]
+    _ measure: RecapMeasure, _ told: [MeasuredAmount],
+    _ earlier: [MeasuredAmount]
   ) -> Recap.Statement {
     let label = RecapText.capitalised(measure.label)
     let first = told.first?.amount ?? 0
@@ -36,15 +36,15 @@ extension RecapWork {
     } else {
       sentence = "\(label) stood at \(now)"
       if let before = earlier.last {
-        let day = lastName(before.entry.day)
+        let day = lastName(before.day)
         sentence +=
           before.amount == last
           ? ", as on \(day)" : ", after \(RecapText.amount(before.amount, measure.unit)) on \(day)"
       }
     }
-    let before = told.count > 1 ? [] : earlier.suffix(1).map(\.entry)
+    let compared = told.count > 1 ? [] : earlier.suffix(1).map { before.entries[$0.position] }
     return .init(
-      sentence + ".", entries: told.map(\.entry) + before,
+      sentence + ".", entries: told.map { ledger.entries[$0.position] } + compared,
       figures: [.init(measure.label, last, unit: measure.unit)])
   }
 }

@@ -3,8 +3,8 @@ import ArkivedCore
 // Totals of a week, month or year.
 extension RecapWork {
   func spanMeasures() -> [Recap.Statement] {
-    let now = owners.amounts(in: ledger.entries)
-    let earlier = owners.amounts(in: before.entries)
+    let now = owners.amounts(in: ledger)
+    let earlier = owners.amounts(in: before)
     let least = span.unit == "year" ? 3 : 2
     let measures = now.map { (measure: $0.key, told: $0.value) }
       .filter { $0.measure.tag != nil || $0.told.count >= least }
@@ -20,8 +20,8 @@ extension RecapWork {
       if item.told.count > 1 { sentence += " in \(RecapText.entries(item.told.count))" }
       if let usual { sentence += ", " + usual.comparison(of: total, unit: item.measure.unit) }
       if let best = best(item.told, item.measure, among: pairs.map(\.amount)) { sentence += best }
-      return .init(
-        sentence + ".", entries: item.told.map(\.entry),
+      return statement(
+        sentence + ".", item.told.map(\.position),
         figures: [
           .init(item.measure.label, total, usual: usual, unit: item.measure.unit),
           .init(
@@ -32,22 +32,22 @@ extension RecapWork {
     return statements
   }
 
-  private func totals(_ pairs: [(entry: TimelineEntry, amount: Double)]) -> [Double] {
+  private func totals(_ pairs: [MeasuredAmount]) -> [Double] {
     peers.map { range in
-      pairs.reduce(0) { range.contains($1.entry.day) ? $0 + $1.amount : $0 }
+      pairs.reduce(0) { range.contains($1.day) ? $0 + $1.amount : $0 }
     }
   }
 
   /// "; the most in one entry was 42 km, on 5 May", with since when there was no more.
   private func best(
-    _ told: [(entry: TimelineEntry, amount: Double)], _ measure: RecapMeasure,
+    _ told: [MeasuredAmount], _ measure: RecapMeasure,
     among earlier: [Double]
   ) -> String? {
     guard told.count >= 3, let top = told.max(by: { $0.amount < $1.amount }) else { return nil }
     let amounts = told.map(\.amount)
     guard amounts.min() != amounts.max() else { return nil }
     var clause =
-      "; the most in one entry was \(RecapText.amount(top.amount, measure.unit)), on \(dayName(top.entry.day))"
+      "; the most in one entry was \(RecapText.amount(top.amount, measure.unit)), on \(dayName(top.day))"
     if earlier.count >= 5, let record = record(top.amount, measure, among: earlier) {
       clause += ", " + record.replacing("the most in one entry", with: "more than any")
         .replacing("any so far", with: "any before")
@@ -58,7 +58,7 @@ extension RecapWork {
   /// Measures that are usual and that this span lacks.
   private func missing(
     _ present: Set<RecapMeasure>,
-    _ earlier: [RecapMeasure: [(entry: TimelineEntry, amount: Double)]]
+    _ earlier: [RecapMeasure: [MeasuredAmount]]
   ) -> [Recap.Statement] {
     guard !isSoFar, peers.count >= 3 else { return [] }
     return earlier.keys.filter { !present.contains($0) && $0.tag != nil }.sorted().compactMap {
@@ -67,7 +67,7 @@ extension RecapWork {
       guard !isLevel(measure, pairs), let usual = usual(totals(pairs)), usual.value > 0 else {
         return nil
       }
-      let cited = pairs.suffix(1).map(\.entry)
+      let cited = pairs.suffix(1).map { before.entries[$0.position] }
       return .init(
         "No \(measure.label) is measured, where \(RecapText.amount(usual.value, measure.unit)) is usual.",
         entries: cited,
@@ -78,16 +78,16 @@ extension RecapWork {
   /// The kinds of activity that took most time, where times are given.
   func time() -> [Recap.Statement] {
     let kinds = ledger.byKind.map { kind, positions -> (kind: String, minutes: Double, positions: [Int]) in
-      (kind, positions.reduce(0) { $0 + (ledger.entries[$1].durationMinutes ?? 0) }, positions)
+      (kind, positions.reduce(0) { $0 + ledger.minutes[$1] }, positions)
     }.sorted { ($0.minutes, $1.kind) > ($1.minutes, $0.kind) }
     let shown = kinds.filter { $0.minutes >= 30 && $0.kind != "other" }.prefix(3)
     guard !shown.isEmpty else { return [] }
     var figures: [Recap.Figure] = []
     let clauses = shown.enumerated().map { index, item in
-      let pairs = (before.byKind[item.kind] ?? []).map { before.entries[$0] }
+      let earlier = before.byKind[item.kind] ?? []
       let usual = usual(
         peers.map { range in
-          pairs.reduce(0) { range.contains($1.day) ? $0 + ($1.durationMinutes ?? 0) : $0 }
+          earlier.reduce(0) { range.contains(before.days[$1]) ? $0 + before.minutes[$1] : $0 }
         })
       figures.append(.init("time of \(item.kind)", item.minutes, usual: usual, unit: "minutes"))
       let amount = RecapText.roughDuration(item.minutes)
@@ -99,9 +99,10 @@ extension RecapWork {
       }
       return clause
     }
-    let cited = Set(shown.flatMap(\.positions)).sorted().map { ledger.entries[$0] }
     return [
-      .init("By the times given, \(RecapText.list(clauses)).", entries: cited, figures: figures)
+      statement(
+        "By the times given, \(RecapText.list(clauses)).",
+        Set(shown.flatMap(\.positions)).sorted(), figures: figures)
     ]
   }
 }

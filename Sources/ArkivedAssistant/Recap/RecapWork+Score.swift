@@ -28,14 +28,40 @@ extension RecapWork {
   func score(_ entry: TimelineEntry) -> Double {
     var best = 0.0
     var sum = 0.0
-    for subject in subjects(of: entry) {
+    for subject in Set(subjects(of: entry)) {
       let value = rarity(subject)
       best = max(best, value)
       sum += value
     }
-    let hours = min(max(entry.durationMinutes ?? 0, 0) / 60, 4)
-    // A single rare thing weighs most; company and length help.
-    return best + 0.1 * sum + 0.2 * hours + (entry.measurements.isEmpty ? 0 : 0.2)
+    return RecapWork.score(
+      rarest: best, sum: sum, minutes: entry.durationMinutes ?? 0,
+      isMeasured: !entry.measurements.isEmpty)
+  }
+
+  /// The scores of all the span's entries by position, as ``score(_:)`` gives them.
+  func scores() -> [Double] {
+    var best = [Double](repeating: 0, count: ledger.entries.count)
+    var sum = best
+    for (subject, positions) in ledger.bySubject {
+      let rarity = rarity(subject)
+      for position in positions {
+        best[position] = max(best[position], rarity)
+        sum[position] += rarity
+      }
+    }
+    let measured = Set(ledger.byUnit.values.joined())
+    return best.indices.map { position in
+      RecapWork.score(
+        rarest: best[position], sum: sum[position], minutes: ledger.minutes[position],
+        isMeasured: measured.contains(position))
+    }
+  }
+
+  // A single rare thing weighs most; company, length and a measure help.
+  private static func score(
+    rarest: Double, sum: Double, minutes: Double, isMeasured: Bool
+  ) -> Double {
+    rarest + 0.1 * sum + 0.2 * min(max(minutes, 0) / 60, 4) + (isMeasured ? 0.2 : 0)
   }
 
   /// The entries that stand out most, no two with the same text, in order of time.

@@ -54,7 +54,7 @@ extension RecapWork {
             return inside.isEmpty ? nil : inside.reduce(0, +) / Double(inside.count)
           }))
     }
-    let amounts = owners.amounts(in: ledger.entries)
+    let amounts = owners.amounts(in: ledger)
     for (measure, told) in amounts.sorted(by: { ($0.value.count, $1.key) > ($1.value.count, $0.key) })
       .prefix(3)
     {
@@ -62,7 +62,7 @@ extension RecapWork {
         .init(
           name: measure.label, unit: measure.unit,
           points: points { range in
-            told.reduce(0) { range.contains($1.entry.day) ? $0 + $1.amount : $0 }
+            told.reduce(0) { range.contains($1.day) ? $0 + $1.amount : $0 }
           }))
     }
     return result

@@ -122,8 +122,8 @@ extension RecapWork {
     let list = RecapText.list(
       shown.map { "\($0.subject.told) (\(RecapText.grouped(String($0.positions.count))))" })
     return [
-      .init(
-        "Most were under \(list).", entries: cited(shown.map(\.subject)),
+      statement(
+        "Most were under \(list).", positions(of: shown.map(\.subject)),
         figures: shown.map { .init($0.subject.told, Double($0.positions.count)) })
     ]
   }
@@ -135,7 +135,7 @@ extension RecapWork {
     guard !named.isEmpty else { return [] }
     let shown = named.prefix(span.unit == "year" ? 5 : 3)
     let top = shown[0]
-    let days = RecapLedger.days(top.positions.lazy.map { ledger.entries[$0] }).count
+    let days = ledger.days(at: top.positions).count
     let on = days > 1 && days < top.positions.count ? " on \(RecapText.count(days, "day"))" : ""
     let lead = "\(top.subject.told)\(named.count == 1 ? " is the one person named" : " was named most")"
     let told = shown.dropFirst().map { item in
@@ -151,9 +151,8 @@ extension RecapWork {
       sentence += ", then \(RecapText.list(told))"
     }
     var statements = [
-      Recap.Statement(
-        "\(sentence)\(more).",
-        entries: cited(shown.map(\.subject)),
+      statement(
+        "\(sentence)\(more).", positions(of: shown.map(\.subject)),
         figures: shown.map { .init($0.subject.told, Double($0.positions.count)) }
           + [.init("people", Double(named.count))])
     ]
@@ -174,14 +173,14 @@ extension RecapWork {
       }
     guard let best = risen.first else { return nil }
     let usual = median(of: best.subject)
-    return .init(
+    return statement(
       "\(best.subject.told) was named more than usual, in \(RecapText.entries(best.positions.count)).",
-      entries: cited([best.subject]),
+      best.positions,
       figures: [.init(best.subject.told, Double(best.positions.count), usual: usual)])
   }
 
   private func median(of subject: RecapSubject) -> Usual? {
-    let days = (before.bySubject[subject] ?? []).map { before.entries[$0].day }
+    let days = (before.bySubject[subject] ?? []).map { before.days[$0] }
     return usual(peers.map { range in Double(days.filter { range.contains($0) }.count) })
   }
 
@@ -200,8 +199,8 @@ extension RecapWork {
     let lead =
       places.count == 1 ? "The one place given is" : isPlain || rest == 0 ? "The places:" : "The places given most:"
     return [
-      .init(
-        "\(lead) \(RecapText.list(told, more: rest)).", entries: cited(shown.map(\.subject)),
+      statement(
+        "\(lead) \(RecapText.list(told, more: rest)).", positions(of: shown.map(\.subject)),
         figures: shown.map { .init($0.subject.told, Double($0.positions.count)) }
           + [.init("places", Double(places.count))])
     ]
@@ -215,23 +214,21 @@ extension RecapWork {
     let end = span.days.upperBound
     let isYear = span.unit == "year"
     let gone = before.bySubject.compactMap {
-      subject, positions -> (subject: RecapSubject, last: DayKey, entries: [TimelineEntry], was: Int)? in
+      subject, positions -> (subject: RecapSubject, last: DayKey, positions: [Int], was: Int)? in
+      let inside = ledger.bySubject[subject] ?? []
+      guard let latest = positions.last,
+        let last = inside.last.map({ ledger.days[$0] }) ?? Optional(before.days[latest])
+      else { return nil }
+      // Of a month only what stopped in the one just before, so that it is told once.
+      let isGone =
+        isYear
+        ? last.distance(to: end) > 120
+        : inside.isEmpty && last.distance(to: span.days.lowerBound) <= 31
       // Frequent means spread over many months, so that a journey does not count.
-      let months = Set(positions.map { before.entries[$0].day.startOfMonth }).count
-      guard months >= (isYear ? 6 : 8) else { return nil }
-      let inside = ledger.entries(of: subject)
-      if isYear {
-        guard let last = inside.last?.day ?? positions.last.map({ before.entries[$0].day }),
-          last.distance(to: end) > 120
-        else { return nil }
-        return (subject, last, inside, positions.count)
-      }
-      guard inside.isEmpty, let last = positions.last.map({ before.entries[$0].day }) else { return nil }
-      // Only what stopped in the month just before, so that it is told once.
-      guard last.distance(to: span.days.lowerBound) <= 31 else { return nil }
-      return (subject, last, positions.suffix(1).map { before.entries[$0] }, positions.count)
+      guard isGone, before.fills(months: isYear ? 6 : 8, at: positions) else { return nil }
+      return (subject, last, inside, positions.count)
     }.sorted { ($0.was, $1.subject) > ($1.was, $0.subject) }
-    let distinct = distinct(gone) { item in
+    let distinct = distinct(Array(gone.prefix(24))) { item in
       (before.bySubject[item.subject] ?? []).map { before.entries[$0] }
     }
     return distinct.prefix(isYear ? 4 : 2).map { item in
@@ -239,17 +236,19 @@ extension RecapWork {
       let name = item.subject.told
       var sentence =
         if isYear {
-          item.entries.isEmpty
+          item.positions.isEmpty
             ? "\(name) did not come up any more, after \(was) in \(end.year - 1)."
             : "\(name) came up for the last time that year on \(dayAndMonth(item.last)), after \(was) in \(end.year - 1)."
         } else {
           "\(name) did not come up, after \(was) in the 12 months before."
         }
       sentence = RecapText.capitalised(sentence)
-      let cited = item.entries.isEmpty
-        ? (before.bySubject[item.subject] ?? []).suffix(1).map { before.entries[$0] } : item.entries
+      let cited =
+        item.positions.isEmpty
+        ? (before.bySubject[item.subject] ?? []).suffix(1).map { before.entries[$0] }
+        : item.positions.map { ledger.entries[$0] }
       return .init(
-        sentence, entries: cited, figures: [.init(name, Double(isYear ? item.entries.count : 0), usual: .init(value: Double(item.was), basis: isYear ? "\(end.year - 1)" : "the 12 months before", before: "", after: ""))])
+        sentence, entries: cited, figures: [.init(name, Double(item.positions.count), usual: .init(value: Double(item.was), basis: isYear ? "\(end.year - 1)" : "the 12 months before", before: "", after: ""))])
     }
   }
 

@@ -46,7 +46,12 @@ extension RecapWork {
     guard let elapsed else { return [] }
     return ledger.bySubject.compactMap { subject, positions -> Streak? in
       guard case .tag(let tag) = subject else { return nil }
-      let inside = RecapLedger.days(positions.lazy.map { ledger.entries[$0] })
+      // What comes up many times a day is the background of a life and no streak.
+      let around = before.bySubject[subject]?.count ?? 0
+      guard positions.count + around <= 2 * (ledger.byDay.count + before.byDay.count) else {
+        return nil
+      }
+      let inside = ledger.days(at: positions)
       var best: Streak?
       var index = 0
       while index < inside.count {
@@ -67,7 +72,7 @@ extension RecapWork {
   private func start(of streak: Streak, earlier positions: [Int]) -> DayKey {
     var start = streak.first
     for position in positions.reversed() {
-      let day = before.entries[position].day
+      let day = before.days[position]
       if day == start { continue }
       guard day.distance(to: start) == 1 else { return start }
       start = day
@@ -93,7 +98,7 @@ extension RecapWork {
     guard case .week = span, !isSoFar, peers.count >= 8 else { return [] }
     let subjects = before.bySubject.compactMap { subject, positions -> (RecapSubject, [DayKey])? in
       guard case .tag = subject, positions.count <= peers.count * 2 else { return nil }
-      return (subject, positions.map { before.entries[$0].day })
+      return (subject, positions.map { before.days[$0] })
     }
     var kept: [(subject: RecapSubject, weeks: Int)] = []
     var missed: [(subject: RecapSubject, weeks: Int)] = []
