@@ -153,7 +153,9 @@ struct MeasureOwners: Sendable {
     for ledger in ledgers {
       for (unit, positions) in ledger.byUnit {
         for position in positions {
-          for tag in ledger.entries[position].tags { with[unit, default: [:]][tag, default: 0] += 1 }
+          for tag in ledger.entries[position].tags {
+            with[unit, default: [:]][tag, default: 0] += 1
+          }
         }
       }
     }
@@ -162,7 +164,7 @@ struct MeasureOwners: Sendable {
         let all = ledgers.reduce(0) { $0 + ($1.bySubject[.tag(tag)]?.count ?? 0) }
         return count * 2 > all
       }.map { (tag: $0.key, count: $0.value, total: totals[$0.key] ?? 0) }
-      .sorted { ($0.count, $0.total, $1.tag) > ($1.count, $1.total, $0.tag) }.map(\.tag)
+        .sorted { ($0.count, $0.total, $1.tag) > ($1.count, $1.total, $0.tag) }.map(\.tag)
     }
   }
 

@@ -115,7 +115,8 @@ enum RecapText {
     var words = ""
     for character in name.replacing("_", with: " ") {
       if character.isUppercase, words.last?.isLowercase == true { words.append(" ") }
-      words.append(words.isEmpty || words.last == " " ? Character(character.lowercased()) : character)
+      words.append(
+        words.isEmpty || words.last == " " ? Character(character.lowercased()) : character)
     }
     for ending in [" minutes", " hours", " seconds"] where words.hasSuffix(ending) {
       return String(words.dropLast(ending.count))
@@ -132,9 +133,10 @@ enum RecapText {
   static func shortened(_ text: String, to limit: Int) -> String {
     // Only as much of a long text as can be shown is looked at.
     let head = text.prefix(limit * 4)
-    let words = head.split { $0.isWhitespace || $0.isNewline || isControl($0) }
     var line = ""
-    for word in words {
+    for part in head.split(whereSeparator: { $0.isWhitespace || $0.isNewline }) {
+      let word = part.filter { !isControl($0) }
+      if word.isEmpty { continue }
       if line.count + word.count + 1 > limit {
         if line.isEmpty { line = String(word.prefix(limit)) }
         return line.trimmingCharacters(in: CharacterSet(charactersIn: " ,;:–—-")) + " …"
@@ -144,8 +146,22 @@ enum RecapText {
     return head.endIndex < text.endIndex ? line + " …" : line
   }
 
+  /// Control characters, and those that turn the direction of what follows.
   private static func isControl(_ character: Character) -> Bool {
-    character.unicodeScalars.allSatisfy { $0.properties.generalCategory == .control }
+    character.unicodeScalars.allSatisfy { scalar in
+      switch scalar.value {
+      case 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069: true
+      default: scalar.properties.generalCategory == .control
+      }
+    }
+  }
+
+  /// An entry's text in quotation marks, or its tags where it has none.
+  static func quoted(_ entry: TimelineEntry, to limit: Int = 90) -> String {
+    let quote = quoted(entry.text, to: limit)
+    guard quote == "“”" else { return quote }
+    guard !entry.tags.isEmpty else { return "an entry without words" }
+    return "an entry under " + list(entry.tags.prefix(3).map { RecapSubject.tag($0).told })
   }
 
   /// A text in quotation marks; marks inside become single ones.

@@ -26,7 +26,8 @@ extension RecapWork {
     }
     let minutes = entries.filter { !$0.fillsDay }.compactMap(\.startMinute)
     if let first = minutes.min(), let last = minutes.max(), entries.count > 1, first < last {
-      sentence += ", the first at \(RecapText.clock(first)) and the last at \(RecapText.clock(last))"
+      sentence +=
+        ", the first at \(RecapText.clock(first)) and the last at \(RecapText.clock(last))"
     } else if entries.count == 1, let only = minutes.first {
       sentence += ", at \(RecapText.clock(only))"
     }
@@ -74,21 +75,28 @@ extension RecapWork {
       let quoted = outstanding(entries, limit: ledger.entries.count > 16 ? 3 : 5)
       let hidden = entries.count - quoted.count
       let list = RecapText.list(
-        quoted.map { RecapText.quoted($0.text) }, more: hidden, others: ("more", "more"))
+        quoted.map { RecapText.quoted($0) }, more: hidden, others: ("more", "more"))
       let isSingle = entries.count == 1
       let sentence: String
       switch part {
       case .night: sentence = "After midnight came \(list)."
-      case .morning: sentence = isSingle ? "In the morning came \(list)." : "The morning held \(list)."
+      case .morning:
+        sentence = isSingle ? "In the morning came \(list)." : "The morning held \(list)."
       case .afternoon:
         sentence = isSingle ? "The afternoon brought \(list)." : "In the afternoon came \(list)."
       case .evening:
         sentence = isSingle ? "The evening was for \(list)." : "The evening held \(list)."
-      case .untimed: sentence = isOne ? "It held \(list)." : "Without a time \(isSingle ? "stands" : "stand") \(list)."
+      case .untimed:
+        sentence =
+          isOne ? "It held \(list)." : "Without a time \(isSingle ? "stands" : "stand") \(list)."
       }
-      return .init(sentence, entries: quoted + (hidden > 0 ? entries.filter { entry in
-        !quoted.contains { $0.id == entry.id }
-      } : []))
+      return .init(
+        sentence,
+        entries: quoted
+          + (hidden > 0
+            ? entries.filter { entry in
+              !quoted.contains { $0.id == entry.id }
+            } : []))
     }
   }
 
@@ -103,7 +111,10 @@ extension RecapWork {
     }
     let shown = named.prefix(named.count <= 5 ? 5 : 4)
     let list = RecapText.list(shown.map(\.subject.told), more: named.count - shown.count)
-    return [statement("The people in it: \(list).", cited, figures: [.init("people", Double(named.count))])]
+    return [
+      statement(
+        "The people in it: \(list).", cited, figures: [.init("people", Double(named.count))])
+    ]
   }
 
   private func dayPlaces() -> [Recap.Statement] {
@@ -119,7 +130,9 @@ extension RecapWork {
     }
     let shown = told.prefix(told.count <= 5 ? 5 : 4)
     let list = RecapText.list(Array(shown), more: told.count - shown.count)
-    return [statement("The places: \(list).", cited, figures: [.init("places", Double(names.count))])]
+    return [
+      statement("The places: \(list).", cited, figures: [.init("places", Double(names.count))])
+    ]
   }
 
   /// What was measured, against the days that have the same measure.
@@ -139,7 +152,8 @@ extension RecapWork {
             value: $0, basis: "median of \(perDay.count) days with it in the 91 before",
             before: "the usual", after: "")
         } : nil
-      var sentence = "\(RecapText.capitalised(measure.label)) came to \(RecapText.amount(total, measure.unit))"
+      var sentence =
+        "\(RecapText.capitalised(measure.label)) came to \(RecapText.amount(total, measure.unit))"
       if measure.tag == nil { sentence = "Entered: \(RecapText.amount(total, measure.unit))" }
       if let usual, !isSoFar { sentence += ", " + usual.comparison(of: total, unit: measure.unit) }
       if let most = told.map(\.amount).max(), pairs.count >= 5,
@@ -167,7 +181,9 @@ extension RecapWork {
       let opening = RecapText.opening(of: note.text)
       guard !opening.isEmpty else { return nil }
       let isWhole = note.text.count <= opening.count + 2
-      return .init("The note \(isWhole ? "says" : "begins"): \(RecapText.quoted(opening, to: 260)).", entries: [note])
+      return .init(
+        "The note \(isWhole ? "says" : "begins"): \(RecapText.quoted(opening, to: 260)).",
+        entries: [note])
     }
   }
 }

@@ -52,7 +52,7 @@ extension RecapWork {
     let entries = topic.positions.map { ledger.entries[$0] }
     let days = RecapLedger.days(entries)
     let quotes = RecapText.list(
-      outstanding(entries, limit: 2).map { RecapText.quoted($0.text, to: 70) })
+      outstanding(entries, limit: 2).map { RecapText.quoted($0, to: 70) })
     let when: String
     if let first = days.first, let last = days.last, first < last {
       when =
@@ -81,7 +81,7 @@ extension RecapWork {
     let covered = Set(topics.flatMap(\.positions))
     var scored = scores().enumerated().lazy.filter { !covered.contains($0.offset) }
       .map { (index: $0.offset, score: $0.element) }
-    .sorted { ($0.score, $1.index) > ($1.score, $0.index) }
+      .sorted { ($0.score, $1.index) > ($1.score, $0.index) }
     // Ordinary entries stand for nothing.
     let usual = scored.isEmpty ? 0 : scored[scored.count / 2].score
     scored.removeAll { $0.score < usual * 1.15 }
@@ -105,15 +105,19 @@ extension RecapWork {
     guard !picked.isEmpty else { return [] }
     let entries = picked.sorted().map { ledger.entries[$0] }
     let lead = topics.isEmpty ? "What stands out: " : "Also: "
-    let quotes = entries.map { "\(RecapText.quoted($0.text)) on \(dayName($0.day))" }
+    let quotes = entries.map { "\(RecapText.quoted($0)) on \(dayName($0.day))" }
     return [.init(lead + RecapText.list(quotes) + ".", entries: entries)]
   }
 
   /// So few entries are told in full.
   private func everything() -> [Recap.Statement] {
-    let quotes = ledger.entries.map { "\(RecapText.quoted($0.text, to: 140)) on \(dayName($0.day))" }
+    let quotes = ledger.entries.map { "\(RecapText.quoted($0, to: 140)) on \(dayName($0.day))" }
     guard !quotes.isEmpty else { return [] }
-    return [.init("Written \(quotes.count == 1 ? "is" : "are") \(RecapText.list(quotes)).", entries: ledger.entries)]
+    return [
+      .init(
+        "Written \(quotes.count == 1 ? "is" : "are") \(RecapText.list(quotes)).",
+        entries: ledger.entries)
+    ]
   }
 
   // MARK: Unusual days
@@ -141,7 +145,7 @@ extension RecapWork {
     let told = picked.sorted().map { day -> String in
       let shown = outstanding(ledger.entries(on: day), limit: 2)
       cited += shown
-      let list = RecapText.list(shown.map { RecapText.quoted($0.text, to: 70) })
+      let list = RecapText.list(shown.map { RecapText.quoted($0, to: 70) })
       return "\(day.weekday.name), \(dayAndMonth(day)) (\(list))"
     }
     guard told.count > 1 else { return [] }

@@ -49,7 +49,9 @@ extension RecapWork {
     var clause =
       "; the most in one entry was \(RecapText.amount(top.amount, measure.unit)), on \(dayName(top.day))"
     if earlier.count >= 5, let record = record(top.amount, measure, among: earlier) {
-      clause += ", " + record.replacing("the most in one entry", with: "more than any")
+      clause +=
+        ", "
+        + record.replacing("the most in one entry", with: "more than any")
         .replacing("any so far", with: "any before")
     }
     return clause
@@ -77,7 +79,8 @@ extension RecapWork {
 
   /// The kinds of activity that took most time, where times are given.
   func time() -> [Recap.Statement] {
-    let kinds = ledger.byKind.map { kind, positions -> (kind: String, minutes: Double, positions: [Int]) in
+    let kinds = ledger.byKind.map {
+      kind, positions -> (kind: String, minutes: Double, positions: [Int]) in
       (kind, positions.reduce(0) { $0 + ledger.minutes[$1] }, positions)
     }.sorted { ($0.minutes, $1.kind) > ($1.minutes, $0.kind) }
     let shown = kinds.filter { $0.minutes >= 30 && $0.kind != "other" }.prefix(3)

@@ -7,16 +7,19 @@ extension RecapWork {
   /// What was on these days in past years.
   func past() -> [Recap.Statement] {
     guard span.unit != "year", let first = history.first else { return [] }
-    let found = (span.unit == "month" ? [1, 2, 3, 5, 10, 20] : RecapWork.years).compactMap { years -> (score: Double, statement: Recap.Statement)? in
+    let found = (span.unit == "month" ? [1, 2, 3, 5, 10, 20] : RecapWork.years).compactMap {
+      years -> (score: Double, statement: Recap.Statement)? in
       guard let range = sameDays(years), range.upperBound >= first else { return nil }
       return memory(of: range, years: years)
     }
     // The nearest and the most telling ones, the latest first.
     let nearest = found.first.map { [$0] } ?? []
     let rest = found.dropFirst().sorted { $0.score > $1.score }.prefix(span.unit == "day" ? 2 : 1)
-    let picked = nearest + found.dropFirst().filter { item in
-      rest.contains { $0.statement.sentence == item.statement.sentence }
-    }
+    let picked =
+      nearest
+      + found.dropFirst().filter { item in
+        rest.contains { $0.statement.sentence == item.statement.sentence }
+      }
     return picked.map(\.statement)
   }
 
@@ -39,7 +42,8 @@ extension RecapWork {
   private func memory(
     of range: ClosedRange<DayKey>, years: Int
   ) -> (score: Double, statement: Recap.Statement)? {
-    let ago = RecapText.capitalised(years == 1 ? "a year ago" : "\(RecapText.number(years)) years ago")
+    let ago = RecapText.capitalised(
+      years == 1 ? "a year ago" : "\(RecapText.number(years)) years ago")
     let entries = history.entries(.activity, in: range)
     if case .day = span {
       let notes = history.entries(.day, in: range)
@@ -54,14 +58,20 @@ extension RecapWork {
       }
       guard let best else { return nil }
       let more = entries.count > 1 ? ", and \(RecapText.number(entries.count - 1)) more" : ""
-      return (score(best), .init(lead + RecapText.quoted(best.text) + more + ".", entries: [best] + entries.filter { $0.id != best.id }))
+      return (
+        score(best),
+        .init(
+          lead + RecapText.quoted(best) + more + ".",
+          entries: [best] + entries.filter { $0.id != best.id })
+      )
     }
     guard !entries.isEmpty else { return nil }
     let shown = outstanding(entries, limit: 2)
     let quotes = shown.map {
-      "\(RecapText.quoted($0.text)) (\(dayAndMonth($0.day)))"
+      "\(RecapText.quoted($0)) (\(dayAndMonth($0.day)))"
     }
-    let label = span.unit == "month" ? span.earlier(by: 12 * years)?.title ?? "" : SpanText.days(range)
+    let label =
+      span.unit == "month" ? span.earlier(by: 12 * years)?.title ?? "" : SpanText.days(range)
     let lead = "\(ago), \(span.unit == "month" ? "in \(label)" : label): "
     return (shown.map(score).max() ?? 0, .init(lead + RecapText.list(quotes) + ".", entries: shown))
   }

@@ -66,7 +66,9 @@ extension RecapWork {
 
   /// The entries that stand out most, no two with the same text, in order of time.
   func outstanding(_ entries: some Sequence<TimelineEntry>, limit: Int) -> [TimelineEntry] {
-    var best = entries.enumerated().map { (offset: $0.offset, entry: $0.element, score: score($0.element)) }
+    var best = entries.enumerated().map {
+      (offset: $0.offset, entry: $0.element, score: score($0.element))
+    }
     guard best.count > limit else { return best.map(\.entry) }
     best.sort { ($0.score, $1.offset) > ($1.score, $0.offset) }
     var texts: Set<String> = []

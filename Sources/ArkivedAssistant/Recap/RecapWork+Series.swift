@@ -18,14 +18,18 @@ extension RecapWork {
     var result = [
       Recap.Series(
         name: "entries", unit: nil,
-        points: range.map { .init(label: label($0), day: $0, value: Double(ledger.byDay[$0]?.count ?? 0)) })
+        points: range.map {
+          .init(label: label($0), day: $0, value: Double(ledger.byDay[$0]?.count ?? 0))
+        })
     ]
     let moods = Dictionary(days.map { ($0.day, $0.value.mood) }) { first, _ in first }
     if moods.values.contains(where: { $0 != nil }) {
       result.append(
         .init(
           name: "mood", unit: nil,
-          points: range.map { .init(label: label($0), day: $0, value: (moods[$0] ?? nil).map(Double.init)) }))
+          points: range.map {
+            .init(label: label($0), day: $0, value: (moods[$0] ?? nil).map(Double.init))
+          }))
     }
     return result
   }
@@ -55,9 +59,10 @@ extension RecapWork {
           }))
     }
     let amounts = owners.amounts(in: ledger)
-    for (measure, told) in amounts.sorted(by: { ($0.value.count, $1.key) > ($1.value.count, $0.key) })
-      .prefix(3)
-    {
+    for (measure, told) in amounts.sorted(by: {
+      ($0.value.count, $1.key) > ($1.value.count, $0.key)
+    })
+    .prefix(3) {
       result.append(
         .init(
           name: measure.label, unit: measure.unit,

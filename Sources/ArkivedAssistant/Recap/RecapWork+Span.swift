@@ -6,12 +6,14 @@ extension RecapWork {
     let topics = topics()
     return [
       section("overview", overview() + subjectsOverall()),
-      section("highlights", topics.enumerated().map { told($1, index: $0) } + highlights(besides: topics)),
+      section(
+        "highlights", topics.enumerated().map { told($1, index: $0) } + highlights(besides: topics)),
       section("days", unusualDays()),
       section("people", spanPeople()), section("places", spanPlaces()),
       section("measures", spanMeasures()), section("time", time()),
       section("health", metrics()), section("mood", mood()),
-      section("firsts", firsts()), section("streaks", streaks() + rhythms()), section("ended", ended()),
+      section("firsts", firsts()), section("streaks", streaks() + rhythms()),
+      section("ended", ended()),
       section("note", longestNote()), section("ahead", planned()), section("past", past()),
     ]
   }
@@ -44,14 +46,15 @@ extension RecapWork {
       sentence += ", " + usual.comparison(of: Double(entries.count), unit: nil, .many)
     }
     if !notes.isEmpty { sentence += ", and \(RecapText.count(notes.count, "note"))" }
-    var statements = beginning() + [
-      Recap.Statement(
-        sentence + ".", entries: entries,
-        figures: [
-          .init("entries", Double(entries.count), usual: usual),
-          .init("days", Double(written)), .init("notes", Double(notes.count)),
-        ])
-    ]
+    var statements =
+      beginning() + [
+        Recap.Statement(
+          sentence + ".", entries: entries,
+          figures: [
+            .init("entries", Double(entries.count), usual: usual),
+            .init("days", Double(written)), .init("notes", Double(notes.count)),
+          ])
+      ]
     if span.unit == "year", let months = months() {
       statements.append(months)
     } else if let full = fullest() {
@@ -69,10 +72,13 @@ extension RecapWork {
 
   /// The archive's first day, when it lies in the span: there is nothing to compare with.
   private func beginning() -> [Recap.Statement] {
-    guard let first = history.first, span.days.contains(first), first > span.days.lowerBound
+    guard let first = history.first, span.days.contains(first),
+      first > span.days.lowerBound
         || before.entries.isEmpty
     else { return [] }
-    return [.init("The archive begins on \(first.plainName).", entries: Array(ledger.entries.prefix(1)))]
+    return [
+      .init("The archive begins on \(first.plainName).", entries: Array(ledger.entries.prefix(1)))
+    ]
   }
 
   /// The day with the most entries, where one has clearly more than the others.
@@ -90,7 +96,9 @@ extension RecapWork {
   private func months() -> Recap.Statement? {
     guard let elapsed else { return nil }
     let counts = (1...elapsed.upperBound.month).compactMap { month -> (month: Int, count: Int)? in
-      guard let first = DayKey(year: elapsed.lowerBound.year, month: month, day: 1) else { return nil }
+      guard let first = DayKey(year: elapsed.lowerBound.year, month: month, day: 1) else {
+        return nil
+      }
       // The month that is going on is not the quietest for that.
       if isSoFar, month == elapsed.upperBound.month { return nil }
       return (month, ledger.count(in: RecapSpan.month(first).days))
@@ -101,12 +109,16 @@ extension RecapWork {
     else { return nil }
     let full = MonthName.full[most.month - 1]
     let quiet = MonthName.full[least.month - 1]
-    let none = least.count == 0 ? "nothing is written in \(quiet)" : "\(quiet) the quietest, with \(RecapText.number(least.count))"
+    let none =
+      least.count == 0
+      ? "nothing is written in \(quiet)"
+      : "\(quiet) the quietest, with \(RecapText.number(least.count))"
     return .init(
       "\(full) was the fullest month, with \(RecapText.number(most.count)) entries; \(none).",
       entries: Array(ledger.slice(RecapSpan.month(first).days)),
       figures: [
-        .init("most in a month", Double(most.count)), .init("least in a month", Double(least.count)),
+        .init("most in a month", Double(most.count)),
+        .init("least in a month", Double(least.count)),
       ])
   }
 
@@ -137,7 +149,8 @@ extension RecapWork {
     let top = shown[0]
     let days = ledger.days(at: top.positions).count
     let on = days > 1 && days < top.positions.count ? " on \(RecapText.count(days, "day"))" : ""
-    let lead = "\(top.subject.told)\(named.count == 1 ? " is the one person named" : " was named most")"
+    let lead =
+      "\(top.subject.told)\(named.count == 1 ? " is the one person named" : " was named most")"
     let told = shown.dropFirst().map { item in
       "\(item.subject.told) (\(RecapText.number(item.positions.count)))"
     }
@@ -197,7 +210,8 @@ extension RecapWork {
     }
     let rest = places.count - shown.count
     let lead =
-      places.count == 1 ? "The one place given is" : isPlain || rest == 0 ? "The places:" : "The places given most:"
+      places.count == 1
+      ? "The one place given is" : isPlain || rest == 0 ? "The places:" : "The places given most:"
     return [
       statement(
         "\(lead) \(RecapText.list(told, more: rest)).", positions(of: shown.map(\.subject)),
@@ -248,7 +262,14 @@ extension RecapWork {
         ? (before.bySubject[item.subject] ?? []).suffix(1).map { before.entries[$0] }
         : item.positions.map { ledger.entries[$0] }
       return .init(
-        sentence, entries: cited, figures: [.init(name, Double(item.positions.count), usual: .init(value: Double(item.was), basis: isYear ? "\(end.year - 1)" : "the 12 months before", before: "", after: ""))])
+        sentence, entries: cited,
+        figures: [
+          .init(
+            name, Double(item.positions.count),
+            usual: .init(
+              value: Double(item.was), basis: isYear ? "\(end.year - 1)" : "the 12 months before",
+              before: "", after: ""))
+        ])
     }
   }
 
@@ -261,7 +282,9 @@ extension RecapWork {
     guard !opening.isEmpty else { return [] }
     let which = notes.count == 1 ? "The note, of" : "The longest note, of"
     return [
-      .init("\(which) \(dayName(longest.day)), begins: \(RecapText.quoted(opening, to: 240)).", entries: [longest])
+      .init(
+        "\(which) \(dayName(longest.day)), begins: \(RecapText.quoted(opening, to: 240)).",
+        entries: [longest])
     ]
   }
 }

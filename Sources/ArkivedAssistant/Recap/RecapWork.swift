@@ -71,7 +71,8 @@ struct RecapWork: Sendable {
       // A span that the archive begins in says nothing about what is usual.
       let missing = earlier.lowerBound.distance(to: first)
       if missing * 10 > earlier.count { break }
-      let end = elapsed.upperBound == all.upperBound
+      let end =
+        elapsed.upperBound == all.upperBound
         ? earlier.upperBound
         : min(earlier.upperBound, earlier.lowerBound.advanced(by: length))
       spans.append(earlier.lowerBound...end)
@@ -106,7 +107,9 @@ struct RecapWork: Sendable {
   }
 
   private func sections() -> [Recap.Section] {
-    guard elapsed != nil else { return [section("overview", future()), section("ahead", planned())] }
+    guard elapsed != nil else {
+      return [section("overview", future()), section("ahead", planned())]
+    }
     if ledger.entries.isEmpty, notes.isEmpty {
       return [
         section("overview", nothing()), section("health", metrics()), section("mood", mood()),
@@ -140,7 +143,7 @@ struct RecapWork: Sendable {
     let quotes = ahead.prefix(3).map { entry in
       let time = entry.startMinute.map { "at \(RecapText.clock($0)) " } ?? ""
       let day = span.unit == "day" ? "" : "on \(dayName(entry.day)) "
-      return day + time + RecapText.quoted(entry.text)
+      return day + time + RecapText.quoted(entry)
     }
     let more = ahead.count > 3 ? ", and \(RecapText.number(ahead.count - 3)) more" : ""
     return [
