@@ -156,7 +156,7 @@ struct RecapTests {
     }
     life.add("soup", on: monday)
     let recap = try life.recap(of: .week(monday))
-    #expect(recap.text.contains("No #choir this week, after 30 weeks in a row with it."))
+    #expect(recap.text.contains("No #choir this week, after 30 weeks in a row."))
   }
 
   @Test("29 February remembers only leap years")
@@ -362,5 +362,10 @@ struct RecapTests {
     #expect(citation.first?["dayKey"]?.string == "2025-05-27")
     #expect(citation.first?["snippet"]?.string == "tea with Ann")
     #expect(json["series"]?.array?.first?["points"]?.array?.count == 7)
+    let result = try life.recap(of: .day(here)).toolResult
+    #expect(result["text"]?.string?.hasPrefix("One entry.") == true)
+    let statements = try #require(result["statements"]?.array)
+    #expect(statements.first?["section"]?.string == "overview")
+    #expect(statements.allSatisfy { $0["citations"]?.array?.isEmpty == false })
   }
 }

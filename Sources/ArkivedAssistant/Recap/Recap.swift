@@ -131,6 +131,24 @@ extension Recap {
   }
 }
 
+extension Recap {
+  /// What the tools `summarizeDay` and `weeklyRecap` answer: `text` and all `statements` in order,
+  /// each with the `section` it belongs to.
+  package var toolResult: JSON {
+    let all = sections.flatMap { section in
+      section.statements.map { statement -> JSON in
+        var members = statement.json.object ?? [:]
+        members["section"] = .string(section.kind)
+        return .object(members)
+      }
+    }
+    return [
+      "title": .string(title), "from": JSON(span.days.lowerBound), "to": JSON(span.days.upperBound),
+      "isSoFar": .bool(isSoFar), "text": .string(text), "statements": .array(all),
+    ]
+  }
+}
+
 extension Recap.Statement {
   package var json: JSON {
     [

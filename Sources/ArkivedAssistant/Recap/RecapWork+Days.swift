@@ -20,8 +20,11 @@ extension RecapWork {
     let unusual = readings.filter { $0.isUnusual }
     var statements: [Recap.Statement] = []
     if !unusual.isEmpty {
-      let clauses = unusual.map { reading in
-        "\(reading.name) \(verb) \(reading.amount), \(reading.comparison ?? "")"
+      // "Sleep came to 6 h, …; steps to 5,000, …"
+      let next = span.unit == "day" ? " to" : ""
+      let clauses = unusual.enumerated().map { index, reading in
+        let verb = index == 0 ? " \(verb)" : next
+        return "\(reading.name)\(verb) \(reading.amount), \(reading.comparison ?? "")"
       }
       statements.append(statement(clauses.joined(separator: "; "), unusual))
     }
@@ -100,6 +103,9 @@ extension RecapWork {
       if let usual { sentence += ", " + compared(energy, usual) }
     }
     guard !sentence.isEmpty else { return [] }
+    if isDay, let mood, let energy, figures.allSatisfy({ $0.usual == $0.value }) {
+      sentence = "Mood (\(level(mood)) out of 5) and energy (\(level(energy))) were as usual"
+    }
     let citations = days.compactMap { day, value -> Recap.Citation? in
       let parts = [value.mood.map { "mood \($0)" }, value.energy.map { "energy \($0)" }]
         .compactMap(\.self)

@@ -121,13 +121,13 @@ extension RecapWork {
     }
     return first(kept, 1).map { item in
       .init(
-        "\(item.subject.told) has been there \(RecapText.number(item.weeks)) weeks in a row.",
+        "\(item.subject.told) has come up every week for \(RecapText.number(item.weeks)) weeks.",
         entries: ledger.entries(of: item.subject),
         figures: [.init("weeks of \(item.subject.told)", Double(item.weeks), unit: "weeks")])
     }
       + first(missed, 2).map { item in
         .init(
-          "No \(item.subject.told) this week, after \(RecapText.number(item.weeks)) weeks in a row with it.",
+          "No \(item.subject.told) this week, after \(RecapText.number(item.weeks)) weeks in a row.",
           entries: (before.bySubject[item.subject] ?? []).suffix(1).map { before.entries[$0] },
           figures: [.init("weeks of \(item.subject.told)", Double(item.weeks), unit: "weeks")])
       }
