@@ -256,6 +256,21 @@ struct RecapTests {
     #expect(recap.statements.first?.citationCount == 5000)
   }
 
+  @Test("Days and months before the archive begins are not called empty")
+  func beginning() throws {
+    var life = Life()
+    for (text, count) in [
+      ("2025-09-20", 2), ("2025-10-02", 5), ("2025-11-09", 3), ("2025-12-31", 4),
+    ] {
+      for number in 0..<count { life.add("tea \(number)", on: try day(text)) }
+    }
+    let text = try life.recap(of: .year(try day("2025-01-01"))).text
+    #expect(text.contains("14 entries on four of 103 days"))
+    #expect(
+      text.contains("October was the fullest month, with five entries; November the quietest"))
+    #expect(!text.contains("January"))
+  }
+
   @Test("Texts are quoted as data: one line, short, their own marks inside")
   func data() throws {
     var life = Life()

@@ -77,7 +77,7 @@ extension RecapWork {
   /// Single entries that stand out, on different days and for different things.
   func highlights(besides topics: [Topic]) -> [Recap.Statement] {
     let limit = span.unit == "year" ? 6 : 4
-    guard ledger.entries.count > 3 else { return everything() }
+    guard ledger.entries.count > 4 else { return everything() }
     let covered = Set(topics.flatMap(\.positions))
     var scored = scores().enumerated().lazy.filter { !covered.contains($0.offset) }
       .map { (index: $0.offset, score: $0.element) }

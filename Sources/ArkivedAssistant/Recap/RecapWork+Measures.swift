@@ -71,7 +71,7 @@ extension RecapWork {
       }
       let cited = pairs.suffix(1).map { before.entries[$0.position] }
       return .init(
-        "No \(measure.label) is measured, where \(RecapText.amount(usual.value, measure.unit)) is usual.",
+        "\(RecapText.capitalised(measure.label)) came to nothing, where \(RecapText.amount(usual.value, measure.unit)) is usual.",
         entries: cited,
         figures: [.init(measure.label, 0, usual: usual, unit: measure.unit)])
     }

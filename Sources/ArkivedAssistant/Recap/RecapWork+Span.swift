@@ -34,7 +34,8 @@ extension RecapWork {
     let usual = usual(peers.map { Double(before.count(in: $0)) }, isFirst: true)
     var sentence = RecapText.capitalised(RecapText.entries(entries.count))
     if isSoFar { sentence += " so far" }
-    let dayCount = elapsed.count
+    // The days before the archive's first are not empty days.
+    let dayCount = elapsed.count { $0 >= history.first ?? .earliest }
     if written == dayCount, dayCount > 1 {
       sentence += ", with something on every day"
     } else if written == 1, let day = entries.first?.day {
@@ -101,6 +102,8 @@ extension RecapWork {
       }
       // The month that is going on is not the quietest for that.
       if isSoFar, month == elapsed.upperBound.month { return nil }
+      // Nor is one before the archive's first day, or that in which it begins.
+      if let start = history.first, first < start { return nil }
       return (month, ledger.count(in: RecapSpan.month(first).days))
     }
     guard counts.count >= 3, let most = counts.max(by: { $0.count < $1.count }),
@@ -155,11 +158,12 @@ extension RecapWork {
       "\(item.subject.told) (\(RecapText.number(item.positions.count)))"
     }
     let rest = named.count - shown.count
-    let more = rest > 0 ? "; \(RecapText.count(rest, "other is", "others are")) named too" : ""
+    var more = rest > 0 ? "; \(RecapText.count(rest, "other is", "others are")) named too" : ""
     var sentence = "\(lead), in \(RecapText.entries(top.positions.count))\(on)"
     if named.count > 1, top.positions.count == 1 {
       let all = [top.subject.told] + shown.dropFirst().map(\.subject.told)
-      sentence = "Named once each: \(RecapText.list(all))"
+      more = ""
+      sentence = "Named once each: \(RecapText.list(all, more: rest))"
     } else if !told.isEmpty {
       sentence += ", then \(RecapText.list(told))"
     }

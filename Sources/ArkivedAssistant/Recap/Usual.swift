@@ -44,6 +44,10 @@ struct Usual: Hashable, Sendable {
       return isUsual ? "as usual\(after.replacing(" of a ", with: " on a "))" : "as\(inYear)"
     }
     let ratio = value / self.value
+    // "Twice the usual one" says more than two entries can.
+    if sense == .many, max(value, self.value) < 4 {
+      return "\(ratio > 1 ? "more" : "fewer") than \(told)"
+    }
     if sense == .level {
       switch ratio {
       case 0.97..<1.03: return "close to \(told)"
