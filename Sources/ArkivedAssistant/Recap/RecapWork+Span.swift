@@ -66,7 +66,7 @@ extension RecapWork {
         span.unit == "year"
         ? "the same days of \(elapsed.lowerBound.year - 1)"
         : "as many days of the \(span.unit)s before"
-      statements.append(.init("All that follows is held against \(against).", citing: []))
+      statements.append(.init("Everything is held against \(against).", citing: []))
     }
     return statements
   }
