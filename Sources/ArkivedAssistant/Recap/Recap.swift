@@ -1,0 +1,209 @@
+package import ArkivedCore
+package import Foundation
+
+/// A look back on a span of days: prose, the statements it is made of with what proves each, and
+/// series for small charts.
+package struct Recap: Sendable {
+  /// What a statement rests on.
+  package enum Citation: Sendable {
+    case entry(TimelineEntry)
+    /// What a day itself says: its mood, its energy or a device's number; `id` is the day entry's.
+    case day(DayKey, id: UUID?, value: String)
+  }
+
+  /// A number in a statement, with what it is measured against.
+  package struct Figure: Hashable, Sendable {
+    package var label: String
+    package var value: Double
+    /// nil when there is too little to say what is usual.
+    package var usual: Double?
+    package var unit: String?
+    /// What `usual` is, in words: "median of the 12 weeks before".
+    package var basis: String?
+
+    init(_ label: String, _ value: Double, usual: Usual? = nil, unit: String? = nil) {
+      self.label = label
+      // Without the last digits' errors of a sum.
+      self.value = abs(value) < 1e9 ? (value * 1e6).rounded() / 1e6 : value
+      self.usual = usual?.value
+      self.unit = unit
+      basis = usual?.basis
+    }
+  }
+
+  /// One sentence (or a few that belong together) and what proves it.
+  package struct Statement: Sendable {
+    package var sentence: String
+    /// At most ``Recap/citationLimit`` of them.
+    package var citations: [Citation]
+    /// How many there are altogether.
+    package var citationCount: Int
+    package var figures: [Figure]
+
+    init(_ sentence: String, citing citations: [Citation], figures: [Figure] = []) {
+      self.sentence = sentence
+      self.citations = Array(citations.prefix(Recap.citationLimit))
+      citationCount = citations.count
+      self.figures = figures
+    }
+
+    init(_ sentence: String, entries: [TimelineEntry], figures: [Figure] = []) {
+      self.sentence = sentence
+      citations = entries.prefix(Recap.citationLimit).map { .entry($0) }
+      citationCount = entries.count
+      self.figures = figures
+    }
+  }
+
+  /// Statements about one side of the span.
+  package struct Section: Sendable {
+    /// What it is about, as an open string: overview, course, highlights, days, people,
+    /// places, measures, time, health, mood, note, firsts, streaks, ended, past, ahead.
+    package var kind: String
+    package var statements: [Statement]
+  }
+
+  /// Values along the span, one a day or one a month.
+  package struct Series: Sendable {
+    package struct Point: Hashable, Sendable {
+      package var label: String
+      package var day: DayKey
+      /// nil where nothing is known.
+      package var value: Double?
+    }
+
+    package var name: String
+    package var unit: String?
+    package var points: [Point]
+  }
+
+  /// How many citations a statement carries at most.
+  package static let citationLimit = 24
+
+  package var span: RecapSpan
+  package var title: String
+  /// Whether the span was still going on when this was computed.
+  package var isSoFar: Bool
+  package var sections: [Section]
+  package var series: [Series]
+
+  /// Paragraphs, parted by an empty line.
+  package var text: String {
+    var paragraphs: [String] = []
+    var before = ""
+    for section in sections {
+      let paragraph = section.statements.map(\.sentence).joined(separator: " ")
+      // Short neighbours about like things read better as one paragraph.
+      if let last = paragraphs.last, Recap.joined[section.kind]?.contains(before) == true,
+        last.count + paragraph.count < 480
+      {
+        paragraphs[paragraphs.count - 1] = last + " " + paragraph
+      } else {
+        paragraphs.append(paragraph)
+      }
+      before = section.kind
+    }
+    return paragraphs.joined(separator: "\n\n")
+  }
+
+  /// Which kinds of section may go on in the paragraph of which others.
+  private static let joined: [String: Set<String>] = [
+    "places": ["people"], "time": ["measures"], "health": ["measures"], "mood": ["health"],
+    "streaks": ["firsts"], "ended": ["firsts", "streaks"],
+  ]
+
+  package var statements: [Statement] { sections.flatMap(\.statements) }
+}
+
+extension Recap {
+  /// The recap as tools and pages give it: `title`, `unit`, `from`, `to`, `isSoFar`, `text`,
+  /// `sections` of statements with citations as in the `ask` contract, and `series`.
+  package var json: JSON {
+    [
+      "title": .string(title), "unit": .string(span.unit), "from": JSON(span.days.lowerBound),
+      "to": JSON(span.days.upperBound), "isSoFar": .bool(isSoFar), "text": .string(text),
+      "sections": .array(
+        sections.map { section in
+          ["kind": .string(section.kind), "statements": .array(section.statements.map(\.json))]
+        }),
+      "series": .array(series.map(\.json)),
+    ]
+  }
+}
+
+extension Recap {
+  /// What the tools `summarizeDay` and `weeklyRecap` answer: `text` and all `statements` in order,
+  /// each with the `section` it belongs to.
+  package var toolResult: JSON {
+    let all = sections.flatMap { section in
+      section.statements.map { statement -> JSON in
+        var members = statement.json.object ?? [:]
+        members["section"] = .string(section.kind)
+        return .object(members)
+      }
+    }
+    return [
+      "title": .string(title), "from": JSON(span.days.lowerBound), "to": JSON(span.days.upperBound),
+      "isSoFar": .bool(isSoFar), "text": .string(text), "statements": .array(all),
+    ]
+  }
+}
+
+extension Recap.Statement {
+  package var json: JSON {
+    [
+      "sentence": .string(sentence), "citations": .array(citations.map(\.json)),
+      "citationCount": JSON(citationCount), "figures": .array(figures.map(\.json)),
+    ]
+  }
+}
+
+extension Recap.Citation {
+  /// The day that the citation lies on.
+  package var day: DayKey {
+    switch self {
+    case .entry(let entry): entry.day
+    case .day(let day, _, _): day
+    }
+  }
+
+  package var json: JSON {
+    switch self {
+    case .entry(let entry):
+      [
+        "type": .string(entry.type.rawValue), "id": .string(entry.id.uuidString),
+        "dayKey": JSON(entry.day), "snippet": .string(RecapText.shortened(entry.text, to: 160)),
+        "externalRefs": .array(
+          entry.externalRefs.map {
+            ["provider": .string($0.provider), "externalId": .string($0.externalID)]
+          }),
+      ]
+    case .day(let day, let id, let value):
+      [
+        "type": "day", "id": JSON(id?.uuidString), "dayKey": JSON(day),
+        "snippet": .string(value), "externalRefs": [],
+      ]
+    }
+  }
+}
+
+extension Recap.Figure {
+  package var json: JSON {
+    [
+      "label": .string(label), "value": JSON(value), "usual": JSON(usual), "unit": JSON(unit),
+      "basis": JSON(basis),
+    ]
+  }
+}
+
+extension Recap.Series {
+  package var json: JSON {
+    [
+      "name": .string(name), "unit": JSON(unit),
+      "points": .array(
+        points.map {
+          ["label": .string($0.label), "dayKey": JSON($0.day), "value": JSON($0.value)]
+        }),
+    ]
+  }
+}

@@ -1,0 +1,230 @@
+import ArkivedCore
+import Foundation
+
+/// Words, numbers and quotes as recaps write them.
+enum RecapText {
+  private static let numbers = [
+    "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
+  ]
+
+  /// "three", "14", "5,000".
+  static func number(_ count: Int) -> String {
+    numbers.indices.contains(count) ? numbers[count] : grouped(String(count))
+  }
+
+  /// "one entry", "14 entries".
+  static func count(_ count: Int, _ singular: String, _ plural: String? = nil) -> String {
+    "\(number(count)) \(count == 1 ? singular : plural ?? singular + "s")"
+  }
+
+  static func entries(_ count: Int) -> String { self.count(count, "entry", "entries") }
+
+  /// "once", "twice", "five times".
+  static func times(_ count: Int) -> String {
+    switch count {
+    case 1: "once"
+    case 2: "twice"
+    default: "\(number(count)) times"
+    }
+  }
+
+  /// "a, b and c"; with `more`, "a, b and four others".
+  static func list(_ items: [String], more: Int = 0, others: (String, String) = ("other", "others"))
+    -> String
+  {
+    var items = items
+    if more > 0 { items.append("\(number(more)) \(more == 1 ? others.0 : others.1)") }
+    guard items.count > 1 else { return items.first ?? "" }
+    return items.dropLast().joined(separator: ", ") + " and " + items[items.count - 1]
+  }
+
+  /// Groups the digits before the point by three: "1234.5" becomes "1,234.5".
+  static func grouped(_ digits: String) -> String {
+    let parts = digits.split(separator: ".", maxSplits: 1)
+    guard let whole = parts.first, whole.allSatisfy(\.isNumber), whole.count > 3 else {
+      return digits
+    }
+    var result = ""
+    for (index, digit) in whole.enumerated() {
+      if index > 0, (whole.count - index) % 3 == 0 { result.append(",") }
+      result.append(digit)
+    }
+    return parts.count > 1 ? result + "." + parts[1] : result
+  }
+
+  /// A number with one digit of a fraction at most, two below 1, none from 1,000 on: "12.8",
+  /// "1,204".
+  static func plain(_ value: Double) -> String {
+    guard value.isFinite else { return "–" }
+    // Sums of decimal fractions carry an error in their last digits.
+    let value = abs(value) < 1e9 ? (value * 1e6).rounded() / 1e6 : value
+    let rounded =
+      switch abs(value) {
+      case ..<1: (value * 100).rounded() / 100
+      case ..<1000: (value * 10).rounded() / 10
+      default: value.rounded()
+      }
+    return grouped(AmountText.plain(rounded))
+  }
+
+  private static let spelt = [
+    "pages": "page", "steps": "step", "glasses": "glass", "cups": "cup", "reps": "rep",
+    "sets": "set", "laps": "lap", "words": "word", "miles": "mile", "hours": "hour",
+  ]
+  private static let time: Set<String> = ["minutes", "minute", "min", "mins"]
+  private static let currencies: Set<String> = ["€", "$", "£", "¥"]
+
+  /// Whether a unit is written behind its amount, and may be left out when it is repeated.
+  static func isWord(_ unit: String) -> Bool {
+    !time.contains(unit.lowercased()) && !currencies.contains(unit)
+  }
+
+  /// "12.8 km", "1 page", "7 h 20 min", "€12.50".
+  static func amount(_ value: Double, _ unit: String?) -> String {
+    guard let unit, !unit.isEmpty, unit != "count" else { return plain(value) }
+    if time.contains(unit.lowercased()) { return duration(value) }
+    if currencies.contains(unit) {
+      let cents = value == value.rounded() ? plain(value) : String(format: "%.2f", value)
+      return unit + grouped(cents)
+    }
+    if plain(value) == "1", let one = spelt[unit] { return "1 \(one)" }
+    return "\(plain(value)) \(unit)"
+  }
+
+  /// "45 min", "2 h", "7 h 20 min".
+  static func duration(_ minutes: Double) -> String {
+    guard minutes.isFinite, abs(minutes) < 1e12 else { return "–" }
+    let whole = Int(minutes.rounded())
+    if whole < 60 { return "\(whole) min" }
+    let hours = grouped(String(whole / 60))
+    return whole % 60 == 0 ? "\(hours) h" : "\(hours) h \(whole % 60) min"
+  }
+
+  /// A duration of ten hours or more in whole hours: "39 h".
+  static func roughDuration(_ minutes: Double) -> String {
+    duration(minutes < 600 ? minutes : (minutes / 60).rounded() * 60)
+  }
+
+  /// "07:50".
+  static func clock(_ minute: Int) -> String {
+    String(format: "%02d:%02d", minute / 60 % 24, minute % 60)
+  }
+
+  /// "restingHeartRate" as "resting heart rate"; what measures time loses its unit's name.
+  static func metric(_ name: String) -> String {
+    var words = ""
+    for character in name.replacing("_", with: " ") {
+      if character.isUppercase, words.last?.isLowercase == true { words.append(" ") }
+      words.append(
+        words.isEmpty || words.last == " " ? Character(character.lowercased()) : character)
+    }
+    for ending in [" minutes", " hours", " seconds"] where words.hasSuffix(ending) {
+      return String(words.dropLast(ending.count))
+    }
+    return words
+  }
+
+  static func capitalised(_ text: String) -> String {
+    guard let first = text.first else { return text }
+    return first.uppercased() + text.dropFirst()
+  }
+
+  /// One line without control characters, at most `limit` characters, cut between words.
+  static func shortened(_ text: String, to limit: Int) -> String {
+    // Only as much of a long text as can be shown is looked at.
+    let head = text.prefix(limit * 4)
+    var line = ""
+    for part in head.split(whereSeparator: { $0.isWhitespace || $0.isNewline }) {
+      let word = part.filter { !isControl($0) }
+      if word.isEmpty { continue }
+      if line.count + word.count + 1 > limit {
+        if line.isEmpty { line = String(word.prefix(limit)) }
+        return line.trimmingCharacters(in: CharacterSet(charactersIn: " ,;:–—-")) + " …"
+      }
+      line += line.isEmpty ? word : " " + word
+    }
+    return head.endIndex < text.endIndex ? line + " …" : line
+  }
+
+  /// Control characters, and those that turn the direction of what follows.
+  private static func isControl(_ character: Character) -> Bool {
+    character.unicodeScalars.allSatisfy { scalar in
+      switch scalar.value {
+      case 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069: true
+      default: scalar.properties.generalCategory == .control
+      }
+    }
+  }
+
+  /// An entry's text in quotation marks, or its tags where it has none.
+  static func quoted(_ entry: TimelineEntry, to limit: Int = 90) -> String {
+    let quote = quoted(entry.text, to: limit)
+    guard quote == "“”" else { return quote }
+    guard !entry.tags.isEmpty else { return "an entry without words" }
+    return "an entry under " + list(entry.tags.prefix(3).map { RecapSubject.tag($0).told })
+  }
+
+  /// A text in quotation marks; marks inside become single ones.
+  static func quoted(_ text: String, to limit: Int = 90) -> String {
+    var inner = shortened(text, to: limit)
+    var isOpen = false
+    inner = String(
+      inner.map { character in
+        switch character {
+        case "“": return "‘"
+        case "”": return "’"
+        case "\"":
+          isOpen.toggle()
+          return isOpen ? "‘" : "’"
+        default: return character
+        }
+      })
+    // The sentence around it has its own end.
+    while inner.last == "." || inner.last == "," || inner.last == ";" { inner.removeLast() }
+    return "“\(inner)”"
+  }
+
+  /// The first sentences of a note, as many as fit, without marks of Markdown at the line's start.
+  static func opening(of note: String, limit: Int = 220) -> String {
+    let plain = note.prefix(limit * 6).split(whereSeparator: \.isNewline).map { line in
+      line.drop { "#>*-+ \t".contains($0) }
+    }
+    var result = ""
+    for line in plain where !line.isEmpty {
+      for sentence in sentences(of: line) {
+        if !result.isEmpty, result.count + sentence.count > limit { return result }
+        if !result.isEmpty { result += " " }
+        result += sentence
+        if result.count > limit { return shortened(result, to: limit) }
+      }
+    }
+    return result
+  }
+
+  private static let abbreviations: Set<Substring> = [
+    "Dr", "Mr", "Mrs", "Ms", "St", "Prof", "e.g", "i.e", "etc", "no", "vs",
+  ]
+
+  private static func sentences(of line: Substring) -> [String] {
+    var result: [String] = []
+    var current: [Substring] = []
+    for word in line.split(whereSeparator: \.isWhitespace) {
+      current.append(word)
+      let bare = word.trimmingSuffix { "\"”’')".contains($0) }
+      guard let end = bare.last, ".!?…".contains(end) else { continue }
+      if end == ".", abbreviations.contains(bare.dropLast()) || bare.count == 2 { continue }
+      result.append(current.joined(separator: " "))
+      current = []
+    }
+    if !current.isEmpty { result.append(current.joined(separator: " ")) }
+    return result
+  }
+}
+
+extension Substring {
+  fileprivate func trimmingSuffix(while holds: (Character) -> Bool) -> Substring {
+    var rest = self
+    while let last = rest.last, holds(last) { rest.removeLast() }
+    return rest
+  }
+}

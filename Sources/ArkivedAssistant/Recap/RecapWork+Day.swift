@@ -1,0 +1,226 @@
+import ArkivedCore
+import Foundation
+
+extension RecapWork {
+  func daySections() -> [Recap.Section] {
+    [
+      section("overview", shape()), section("course", course()), section("people", dayPeople()),
+      section("places", dayPlaces()), section("measures", dayMeasures()),
+      section("health", metrics()), section("mood", mood()), section("note", note()),
+      section("firsts", firsts()), section("streaks", streaks()), section("ahead", planned()),
+      section("past", past()),
+    ]
+  }
+
+  /// How many entries, from when to when, against such a weekday.
+  private func shape() -> [Recap.Statement] {
+    let entries = ledger.entries
+    guard !entries.isEmpty else {
+      return [.init("There is a note, and no entry besides.", entries: notes)]
+    }
+    var sentence = RecapText.capitalised(RecapText.entries(entries.count))
+    if isSoFar { sentence += " so far" }
+    let usual = isSoFar ? nil : usualOfWeekday()
+    if let usual {
+      sentence += ", " + usual.comparison(of: Double(entries.count), unit: nil, .many)
+    }
+    let minutes = entries.filter { !$0.fillsDay }.compactMap(\.startMinute)
+    if let first = minutes.min(), let last = minutes.max(), entries.count > 1, first < last {
+      sentence +=
+        ", the first at \(RecapText.clock(first)) and the last at \(RecapText.clock(last))"
+    } else if entries.count == 1, let only = minutes.first {
+      sentence += ", at \(RecapText.clock(only))"
+    }
+    return [
+      .init(
+        sentence + ".", entries: entries,
+        figures: [.init("entries", Double(entries.count), usual: usual)])
+    ]
+  }
+
+  private func usualOfWeekday() -> Usual? {
+    let weekday = span.days.lowerBound.weekday
+    let same = peers.filter { $0.lowerBound.weekday == weekday && before.count(in: $0) > 0 }
+    if same.count >= 4, let value = Usual.median(same.map { Double(before.count(in: $0)) }) {
+      return Usual(
+        value: value, basis: "median of \(same.count) \(weekday.name)s before", before: "the usual",
+        after: " of a \(weekday.name)")
+    }
+    let all = peers.map { Double(before.count(in: $0)) }.filter { $0 > 0 }
+    guard all.count >= 5, let value = Usual.median(all) else { return nil }
+    return Usual(
+      value: value, basis: "median of \(all.count) days before", before: "the usual", after: "")
+  }
+
+  private enum Part: Int, CaseIterable {
+    case night, morning, afternoon, evening, untimed
+
+    init(_ minute: Int?) {
+      switch minute {
+      case nil: self = .untimed
+      case .some(..<240): self = .night
+      case .some(..<720): self = .morning
+      case .some(..<1080): self = .afternoon
+      case .some: self = .evening
+      }
+    }
+  }
+
+  /// The day's parts, each with what stands out in it.
+  private func course() -> [Recap.Statement] {
+    let parts = Dictionary(grouping: ledger.entries) { Part($0.fillsDay ? nil : $0.startMinute) }
+    let isOne = parts.count == 1
+    return Part.allCases.compactMap { part in
+      guard let entries = parts[part] else { return nil }
+      let quoted = outstanding(entries, limit: ledger.entries.count > 16 ? 3 : 5)
+      let hidden = entries.count - quoted.count
+      let list = RecapText.list(
+        quoted.map { RecapText.quoted($0) }, more: hidden, others: ("more", "more"))
+      let isSingle = entries.count == 1
+      let sentence: String
+      switch part {
+      case .night: sentence = "After midnight came \(list)."
+      case .morning:
+        sentence = isSingle ? "In the morning came \(list)." : "The morning held \(list)."
+      case .afternoon:
+        sentence = isSingle ? "The afternoon brought \(list)." : "In the afternoon came \(list)."
+      case .evening:
+        sentence = isSingle ? "The evening was for \(list)." : "The evening held \(list)."
+      case .untimed:
+        sentence =
+          isOne ? "It held \(list)." : "Without a time \(isSingle ? "stands" : "stand") \(list)."
+      }
+      return .init(
+        sentence,
+        entries: quoted
+          + (hidden > 0
+            ? entries.filter { entry in
+              !quoted.contains { $0.id == entry.id }
+            } : []))
+    }
+  }
+
+  private func dayPeople() -> [Recap.Statement] {
+    let named = ranked { if case .person = $0 { true } else { false } }
+    guard !named.isEmpty else { return [] }
+    let cited = positions(of: named.map(\.subject))
+    if named.count == 1 {
+      let count = named[0].positions.count
+      let entries = count == 1 ? "" : ", in \(RecapText.entries(count))"
+      return [statement("The one person named is \(named[0].subject.told)\(entries).", cited)]
+    }
+    let shown = named.prefix(named.count <= 5 ? 5 : 4)
+    let list = RecapText.list(shown.map(\.subject.told), more: named.count - shown.count)
+    return [
+      statement(
+        "The people in it: \(list).", cited, figures: [.init("people", Double(named.count))])
+    ]
+  }
+
+  private func dayPlaces() -> [Recap.Statement] {
+    var names: [String] = []
+    for entry in ledger.entries {
+      if let place = entry.place, !place.isEmpty, !names.contains(place) { names.append(place) }
+    }
+    guard !names.isEmpty else { return [] }
+    let cited = positions(of: names.map { .place($0) })
+    let told = names.map { RecapSubject.place($0).told }
+    if names.count == 1 {
+      return [statement("The one place given is \(told[0]).", cited)]
+    }
+    let shown = told.prefix(told.count <= 5 ? 5 : 4)
+    let list = RecapText.list(Array(shown), more: told.count - shown.count)
+    return [
+      statement("The places: \(list).", cited, figures: [.init("places", Double(names.count))])
+    ]
+  }
+
+  /// What was measured, against the days that have the same measure.
+  private func dayMeasures() -> [Recap.Statement] {
+    let earlier = owners.amounts(in: before)
+    return owners.amounts(in: ledger).sorted { $0.key < $1.key }.prefix(6).map {
+      measure, told in
+      let total = told.reduce(0) { $0 + $1.amount }
+      let pairs = earlier[measure] ?? []
+      if isLevel(measure, told + pairs) { return level(measure, told, pairs) }
+      var perDay: [DayKey: Double] = [:]
+      for told in pairs { perDay[told.day, default: 0] += told.amount }
+      let usual =
+        perDay.count >= 4
+        ? Usual.median(Array(perDay.values)).map {
+          Usual(
+            value: $0, basis: "median of \(perDay.count) days with it in the 91 before",
+            before: "the usual", after: "")
+        } : nil
+      var sentence =
+        "\(RecapText.capitalised(measure.label)) came to \(RecapText.amount(total, measure.unit))"
+      if measure.tag == nil { sentence = "Entered: \(RecapText.amount(total, measure.unit))" }
+      if let usual, !isSoFar { sentence += ", " + usual.comparison(of: total, unit: measure.unit) }
+      if let most = told.map(\.amount).max(), pairs.count >= 5,
+        let record = record(most, measure, among: pairs.map(\.amount))
+      {
+        sentence += ", and \(told.count == 1 ? "" : "one entry is ")\(record)"
+      }
+      return statement(
+        sentence + ".", told.map(\.position),
+        figures: [.init(measure.label, total, usual: usual, unit: measure.unit)])
+    }
+  }
+
+  /// "the most in one entry since 3 May 2022", where an amount passes all those before it.
+  func record(_ amount: Double, _ measure: RecapMeasure, among earlier: [Double]) -> String? {
+    guard measure.tag != nil, hasPast, let top = earlier.max(), amount > top else { return nil }
+    guard let last = history.last(reaching: amount, measure, before: span.days.lowerBound) else {
+      return "the most in one entry so far"
+    }
+    return "the most in one entry since \(sinceName(last))"
+  }
+
+  private func note() -> [Recap.Statement] {
+    notes.compactMap { note in
+      let opening = RecapText.opening(of: note.text)
+      guard !opening.isEmpty else { return nil }
+      let isWhole = note.text.count <= opening.count + 2
+      return .init(
+        "The note \(isWhole ? "says" : "begins"): \(RecapText.quoted(opening, to: 260)).",
+        entries: [note])
+    }
+  }
+}
+
+extension RecapWork {
+  /// Subjects of the span, most entries first, then the rarer.
+  func ranked(
+    _ isWanted: (RecapSubject) -> Bool
+  ) -> [(subject: RecapSubject, positions: [Int])] {
+    ledger.bySubject.filter { isWanted($0.key) }.map { (subject: $0.key, positions: $0.value) }
+      .sorted {
+        let left = ($0.positions.count, before.bySubject[$1.subject]?.count ?? 0)
+        let right = ($1.positions.count, before.bySubject[$0.subject]?.count ?? 0)
+        return left == right ? $0.subject < $1.subject : left > right
+      }
+  }
+
+  /// The positions of some subjects, each once, in order of time.
+  func positions(of subjects: some Sequence<RecapSubject>) -> [Int] {
+    var positions: Set<Int> = []
+    for subject in subjects { positions.formUnion(ledger.bySubject[subject] ?? []) }
+    return positions.sorted()
+  }
+
+  /// A statement that rests on entries of the span; only those it cites are taken out.
+  func statement(
+    _ sentence: String, _ positions: [Int], figures: [Recap.Figure] = []
+  ) -> Recap.Statement {
+    var statement = Recap.Statement(
+      sentence, entries: positions.prefix(Recap.citationLimit).map { ledger.entries[$0] },
+      figures: figures)
+    statement.citationCount = positions.count
+    return statement
+  }
+}
+
+extension TimelineEntry {
+  /// Whether it is an entry for the whole day, as calendars have them: from midnight to midnight.
+  var fillsDay: Bool { startMinute == 0 && (durationMinutes ?? 0) >= 1380 }
+}

@@ -1,0 +1,158 @@
+import ArkivedCore
+import Foundation
+
+extension RecapWork {
+  /// Something that fills a part of the span and is not usual: a journey, a course, an illness.
+  struct Topic {
+    var subject: RecapSubject
+    var positions: [Int]
+    var weight: Double
+  }
+
+  /// The topics of the span, in order of time.
+  func topics() -> [Topic] {
+    guard span.unit == "year" || !before.entries.isEmpty else { return [] }
+    let length = Double(elapsed?.count ?? 1)
+    let least = span.unit == "week" ? 3 : span.unit == "month" ? 4 : 6
+    let past = Double(max(1, before.byDay.count))
+    var candidates = ledger.bySubject.compactMap { subject, positions -> Topic? in
+      guard positions.count >= least else { return nil }
+      if case .person = subject { return nil }
+      // Something that fills days, and not what comes up now and then.
+      let first = ledger.days[positions[0]]
+      let days = first.distance(to: ledger.days[positions[positions.count - 1]]) + 1
+      guard days * 2 <= positions.count * (span.unit == "year" ? 7 : 5) else { return nil }
+      let count = Double(positions.count)
+      // Against the spans before, and within a year against its own other months.
+      let expected: Double
+      if span.unit == "year" {
+        guard !ledger.fills(months: 3, at: positions) else { return nil }
+        expected = Double(before.bySubject[subject]?.count ?? 0)
+      } else {
+        expected = Double(before.bySubject[subject]?.count ?? 0) / past * length
+      }
+      let lift = count / (expected + 0.5)
+      guard lift >= (span.unit == "year" ? 2 : 3) else { return nil }
+      return Topic(subject: subject, positions: positions, weight: sqrt(count) * rarity(subject))
+    }
+    candidates.sort { ($0.weight, $1.subject) > ($1.weight, $0.subject) }
+    var covered: Set<Int> = []
+    var picked: [Topic] = []
+    for topic in candidates where picked.count < (span.unit == "year" ? 6 : 2) {
+      let overlap = topic.positions.count { covered.contains($0) }
+      guard overlap * 3 < topic.positions.count else { continue }
+      picked.append(topic)
+      covered.formUnion(topic.positions)
+    }
+    return picked.sorted { $0.positions[0] < $1.positions[0] }
+  }
+
+  /// A topic as a sentence; neighbours are worded differently by their `index`.
+  func told(_ topic: Topic, index: Int) -> Recap.Statement {
+    let entries = topic.positions.map { ledger.entries[$0] }
+    let days = RecapLedger.days(entries)
+    let quotes = RecapText.list(
+      outstanding(entries, limit: 2).map { RecapText.quoted($0, to: 70) })
+    let when: String
+    if let first = days.first, let last = days.last, first < last {
+      when =
+        days.count == 2
+        ? "on \(dayName(first)) and \(dayName(last))" : "from \(rangeName(first, last))"
+    } else {
+      when = "on \(dayName(days[0]))"
+    }
+    let name = topic.subject.told
+    let count = RecapText.entries(entries.count)
+    let sentence =
+      switch index % 3 {
+      case 0: "\(when) there was \(name), in \(count), among them \(quotes)."
+      case 1: "\(name) filled \(count) \(when), such as \(quotes)."
+      default: "\(when) came \(name), with \(quotes) among \(count)."
+      }
+    return .init(
+      RecapText.capitalised(sentence), entries: entries,
+      figures: [.init(name, Double(entries.count))])
+  }
+
+  /// Single entries that stand out, on different days and for different things.
+  func highlights(besides topics: [Topic]) -> [Recap.Statement] {
+    let limit = span.unit == "year" ? 6 : 4
+    guard ledger.entries.count > 4 else { return everything() }
+    let covered = Set(topics.flatMap(\.positions))
+    var scored = scores().enumerated().lazy.filter { !covered.contains($0.offset) }
+      .map { (index: $0.offset, score: $0.element) }
+      .sorted { ($0.score, $1.index) > ($1.score, $0.index) }
+    // Ordinary entries stand for nothing.
+    let usual = scored.isEmpty ? 0 : scored[scored.count / 2].score
+    scored.removeAll { $0.score < usual * 1.15 }
+    var days: Set<DayKey> = []
+    var things: Set<RecapSubject> = []
+    var texts: Set<String> = []
+    var picked: [Int] = []
+    for (index, _) in scored.prefix(limit * 24) where picked.count < limit {
+      let entry = ledger.entries[index]
+      // On different days, or of a year in different months.
+      let place = span.unit == "year" ? entry.day.startOfMonth : entry.day
+      guard !days.contains(place) else { continue }
+      guard let rarest = subjects(of: entry).max(by: { rarity($0) < rarity($1) }),
+        !things.contains(rarest),
+        texts.insert(RecapText.shortened(entry.text, to: 60)).inserted
+      else { continue }
+      days.insert(place)
+      things.insert(rarest)
+      picked.append(index)
+    }
+    guard !picked.isEmpty else { return [] }
+    let entries = picked.sorted().map { ledger.entries[$0] }
+    let lead = topics.isEmpty ? "What stands out: " : "Also: "
+    let quotes = entries.map { "\(RecapText.quoted($0)) on \(dayName($0.day))" }
+    return [.init(lead + RecapText.list(quotes) + ".", entries: entries)]
+  }
+
+  /// So few entries are told in full.
+  private func everything() -> [Recap.Statement] {
+    let quotes = ledger.entries.map { "\(RecapText.quoted($0, to: 140)) on \(dayName($0.day))" }
+    guard !quotes.isEmpty else { return [] }
+    return [
+      .init(
+        "Written \(quotes.count == 1 ? "is" : "are") \(RecapText.list(quotes)).",
+        entries: ledger.entries)
+    ]
+  }
+
+  // MARK: Unusual days
+
+  /// The days of a month or year that differ most from its others.
+  func unusualDays() -> [Recap.Statement] {
+    guard span.unit == "year", ledger.byDay.count >= 30 else { return [] }
+    let usual = Usual.median(ledger.byDay.values.map { Double($0.count) }) ?? 0
+    var rarities: [DayKey: [Double]] = [:]
+    for (subject, positions) in ledger.bySubject {
+      let rarity = rarity(subject)
+      for day in ledger.days(at: positions) { rarities[day, default: []].append(rarity) }
+    }
+    let scored = ledger.byDay.map { day, range -> (day: DayKey, score: Double) in
+      // Rare things of the day, each once, and how far its number of entries is from the usual.
+      let rare = (rarities[day] ?? []).sorted(by: >).prefix(3).reduce(0, +)
+      return (day, rare + abs(Double(range.count) - usual) / max(usual, 1))
+    }.sorted { ($0.score, $1.day) > ($1.score, $0.day) }
+    var picked: [DayKey] = []
+    for (day, _) in scored where picked.count < 3 {
+      // One day of a journey is enough.
+      if picked.allSatisfy({ abs($0.distance(to: day)) > 21 }) { picked.append(day) }
+    }
+    var cited: [TimelineEntry] = []
+    let told = picked.sorted().map { day -> String in
+      let shown = outstanding(ledger.entries(on: day), limit: 2)
+      cited += shown
+      let list = RecapText.list(shown.map { RecapText.quoted($0, to: 70) })
+      return "\(day.weekday.name), \(dayAndMonth(day)) (\(list))"
+    }
+    guard told.count > 1 else { return [] }
+    return [
+      .init(
+        "\(RecapText.capitalised(RecapText.number(told.count))) days were unlike the others: \(RecapText.list(told)).",
+        entries: cited)
+    ]
+  }
+}

@@ -1,0 +1,50 @@
+import ArkivedCore
+
+// Measures that are read off and not added up, such as a body's weight.
+extension RecapWork {
+  /// Whether amounts are readings of one thing: a mass, temperature or share that hardly varies.
+  /// Kilometres of the same round add up, however alike they are.
+  func isLevel(
+    _ measure: RecapMeasure, _ told: [MeasuredAmount]
+  ) -> Bool {
+    let unit = measure.unit.lowercased()
+    let isMass = UnitTable.standard.unit(named: unit)?.dimension == .mass
+    guard isMass || ["bpm", "%", "°c", "°f", "mmhg", "bmi"].contains(unit) else { return false }
+    guard isMass else { return true }
+    let amounts = told.map(\.amount)
+    guard let least = amounts.min(), let most = amounts.max() else { return false }
+    // Two kilograms of tomatoes are a harvest; thirty and more, always alike, a weight.
+    return least >= 30 && most < least * 1.4
+  }
+
+  /// "Health went from 67.7 kg to 66.2 kg over 13 readings."
+  func level(
+    _ measure: RecapMeasure, _ told: [MeasuredAmount],
+    _ earlier: [MeasuredAmount]
+  ) -> Recap.Statement {
+    let label = RecapText.capitalised(measure.label)
+    let first = told.first?.amount ?? 0
+    let last = told.last?.amount ?? 0
+    let now = RecapText.amount(last, measure.unit)
+    var sentence: String
+    if told.count > 1 {
+      let readings = RecapText.count(told.count, "reading")
+      sentence =
+        first == last
+        ? "\(label) stayed at \(now) over \(readings)"
+        : "\(label) went from \(RecapText.amount(first, measure.unit)) to \(now) over \(readings)"
+    } else {
+      sentence = "\(label) stood at \(now)"
+      if let before = earlier.last {
+        let day = lastName(before.day)
+        sentence +=
+          before.amount == last
+          ? ", as on \(day)" : ", after \(RecapText.amount(before.amount, measure.unit)) on \(day)"
+      }
+    }
+    let compared = told.count > 1 ? [] : earlier.suffix(1).map { before.entries[$0.position] }
+    return .init(
+      sentence + ".", entries: told.map { ledger.entries[$0.position] } + compared,
+      figures: [.init(measure.label, last, unit: measure.unit)])
+  }
+}

@@ -1,0 +1,115 @@
+import ArkivedCore
+import Foundation
+
+extension RecapWork {
+  /// How rare a subject is, from 0 for what is always there. Tags and places are weighed by all
+  /// their entries, people by those of the spans at hand.
+  func rarity(_ subject: RecapSubject) -> Double {
+    switch subject {
+    case .tag(let tag): return spread(tagTotals[tag] ?? 1, of: tagTop)
+    case .place(let place): return spread(placeTotals[place] ?? 1, of: placeTop)
+    case .person:
+      let count = (ledger.bySubject[subject]?.count ?? 0) + (before.bySubject[subject]?.count ?? 0)
+      return spread(max(1, count), of: max(1, ledger.entries.count + before.entries.count))
+    }
+  }
+
+  private func spread(_ count: Int, of most: Int) -> Double {
+    log(Double(max(most, 1) + 1) / Double(max(count, 1)))
+  }
+
+  func subjects(of entry: TimelineEntry) -> [RecapSubject] {
+    var result = entry.tags.map { RecapSubject.tag($0) } + entry.people.map { .person($0) }
+    if let place = entry.place, !place.isEmpty { result.append(.place(place)) }
+    return result
+  }
+
+  /// How much an entry stands out, by its columns alone.
+  func score(_ entry: TimelineEntry) -> Double {
+    var best = 0.0
+    var sum = 0.0
+    for subject in Set(subjects(of: entry)) {
+      let value = rarity(subject)
+      best = max(best, value)
+      sum += value
+    }
+    return RecapWork.score(
+      rarest: best, sum: sum, minutes: entry.durationMinutes ?? 0,
+      isMeasured: !entry.measurements.isEmpty)
+  }
+
+  /// The scores of all the span's entries by position, as ``score(_:)`` gives them.
+  func scores() -> [Double] {
+    var best = [Double](repeating: 0, count: ledger.entries.count)
+    var sum = best
+    for (subject, positions) in ledger.bySubject {
+      let rarity = rarity(subject)
+      for position in positions {
+        best[position] = max(best[position], rarity)
+        sum[position] += rarity
+      }
+    }
+    let measured = Set(ledger.byUnit.values.joined())
+    return best.indices.map { position in
+      RecapWork.score(
+        rarest: best[position], sum: sum[position], minutes: ledger.minutes[position],
+        isMeasured: measured.contains(position))
+    }
+  }
+
+  // A single rare thing weighs most; company, length and a measure help.
+  private static func score(
+    rarest: Double, sum: Double, minutes: Double, isMeasured: Bool
+  ) -> Double {
+    rarest + 0.1 * sum + 0.2 * min(max(minutes, 0) / 60, 4) + (isMeasured ? 0.2 : 0)
+  }
+
+  /// The entries that stand out most, no two with the same text, in order of time.
+  func outstanding(_ entries: some Sequence<TimelineEntry>, limit: Int) -> [TimelineEntry] {
+    var best = entries.enumerated().map {
+      (offset: $0.offset, entry: $0.element, score: score($0.element))
+    }
+    guard best.count > limit else { return best.map(\.entry) }
+    best.sort { ($0.score, $1.offset) > ($1.score, $0.offset) }
+    var texts: Set<String> = []
+    var picked: [(offset: Int, entry: TimelineEntry)] = []
+    for candidate in best.prefix(limit * 8) where picked.count < limit {
+      if texts.insert(RecapText.shortened(candidate.entry.text, to: 60)).inserted {
+        picked.append((candidate.offset, candidate.entry))
+      }
+    }
+    return picked.sorted { $0.offset < $1.offset }.map(\.entry)
+  }
+
+  /// A day as a sentence inside this span names it: "Tuesday", "Tuesday, 28 May", "28 May".
+  func dayName(_ day: DayKey) -> String {
+    switch span {
+    case .week: day.weekday.name
+    case .day, .month, .year: dayAndMonth(day)
+    }
+  }
+
+  /// "13 to 18 July", "28 March to 1 April", in a week "Monday to Friday".
+  func rangeName(_ first: DayKey, _ last: DayKey) -> String {
+    if span.unit != "week", first.startOfMonth == last.startOfMonth {
+      return "\(first.day) to \(dayAndMonth(last))"
+    }
+    return "\(dayName(first)) to \(dayName(last))"
+  }
+
+  func dayAndMonth(_ day: DayKey) -> String { "\(day.day) \(MonthName.full[day.month - 1])" }
+
+  /// A day before the span, with its year where that is another: "3 March", "3 March 2023".
+  func lastName(_ day: DayKey) -> String {
+    day.year == span.days.lowerBound.year ? dayAndMonth(day) : day.plainName
+  }
+
+  /// A day before the span, as "since" goes before it: "3 March", "3 March 2023", or, long ago,
+  /// "March 2016".
+  func sinceName(_ day: DayKey) -> String {
+    let start = span.days.lowerBound
+    if day.year == start.year { return dayAndMonth(day) }
+    if day.distance(to: start) < 365 { return day.plainName }
+    return "\(MonthName.full[day.month - 1]) \(day.year)"
+  }
+}

@@ -1,0 +1,294 @@
+import ArkivedCore
+
+// Weeks, months and years.
+extension RecapWork {
+  func spanSections() -> [Recap.Section] {
+    let topics = topics()
+    return [
+      section("overview", overview() + subjectsOverall()),
+      section(
+        "highlights", topics.enumerated().map { told($1, index: $0) } + highlights(besides: topics)),
+      section("days", unusualDays()),
+      section("people", spanPeople()), section("places", spanPlaces()),
+      section("measures", spanMeasures()), section("time", time()),
+      section("health", metrics()), section("mood", mood()),
+      section("firsts", firsts()), section("streaks", streaks() + rhythms()),
+      section("ended", ended()),
+      section("note", longestNote()), section("ahead", planned()), section("past", past()),
+    ]
+  }
+
+  // MARK: The whole
+
+  private func overview() -> [Recap.Statement] {
+    guard let elapsed else { return [] }
+    let entries = ledger.entries
+    guard !entries.isEmpty else {
+      return [
+        .init(
+          "No entries, but \(RecapText.count(notes.count, "note")).", entries: notes,
+          figures: [.init("entries", 0), .init("notes", Double(notes.count))])
+      ]
+    }
+    let written = ledger.byDay.count
+    let usual = usual(peers.map { Double(before.count(in: $0)) }, isFirst: true)
+    var sentence = RecapText.capitalised(RecapText.entries(entries.count))
+    if isSoFar { sentence += " so far" }
+    // The days before the archive's first are not empty days.
+    let dayCount = elapsed.count { $0 >= history.first ?? .earliest }
+    if written == dayCount, dayCount > 1 {
+      sentence += ", with something on every day"
+    } else if written == 1, let day = entries.first?.day {
+      sentence += entries.count == 1 ? ", on \(dayName(day))" : ", all on \(dayName(day))"
+    } else {
+      sentence += " on \(RecapText.number(written)) of \(RecapText.count(dayCount, "day"))"
+    }
+    if let usual {
+      sentence += ", " + usual.comparison(of: Double(entries.count), unit: nil, .many)
+    }
+    if !notes.isEmpty { sentence += ", and \(RecapText.count(notes.count, "note"))" }
+    var statements =
+      beginning() + [
+        Recap.Statement(
+          sentence + ".", entries: entries,
+          figures: [
+            .init("entries", Double(entries.count), usual: usual),
+            .init("days", Double(written)), .init("notes", Double(notes.count)),
+          ])
+      ]
+    if span.unit == "year", let months = months() {
+      statements.append(months)
+    } else if let full = fullest() {
+      statements.append(full)
+    }
+    if isSoFar, usual != nil {
+      let against =
+        span.unit == "year"
+        ? "the same days of \(elapsed.lowerBound.year - 1)"
+        : "as many days of the \(span.unit)s before"
+      statements.append(.init("Everything is held against \(against).", citing: []))
+    }
+    return statements
+  }
+
+  /// The archive's first day, when it lies in the span: there is nothing to compare with.
+  private func beginning() -> [Recap.Statement] {
+    guard let first = history.first, span.days.contains(first),
+      first > span.days.lowerBound
+        || before.entries.isEmpty
+    else { return [] }
+    return [
+      .init("The archive begins on \(first.plainName).", entries: Array(ledger.entries.prefix(1)))
+    ]
+  }
+
+  /// The day with the most entries, where one has clearly more than the others.
+  private func fullest() -> Recap.Statement? {
+    let counts = ledger.byDay.mapValues(\.count)
+    guard counts.count >= 3, let best = counts.values.max(), best >= 4 else { return nil }
+    let days = counts.filter { $0.value == best }.keys.sorted()
+    guard days.count == 1, let day = days.first else { return nil }
+    return .init(
+      "\(dayName(day)) was the fullest day, with \(RecapText.number(best)).",
+      entries: Array(ledger.entries(on: day)), figures: [.init("most in a day", Double(best))])
+  }
+
+  /// The fullest and the quietest month of a year.
+  private func months() -> Recap.Statement? {
+    guard let elapsed else { return nil }
+    let counts = (1...elapsed.upperBound.month).compactMap { month -> (month: Int, count: Int)? in
+      guard let first = DayKey(year: elapsed.lowerBound.year, month: month, day: 1) else {
+        return nil
+      }
+      // The month that is going on is not the quietest for that.
+      if isSoFar, month == elapsed.upperBound.month { return nil }
+      // Nor is one before the archive's first day, or that in which it begins.
+      if let start = history.first, first < start { return nil }
+      return (month, ledger.count(in: RecapSpan.month(first).days))
+    }
+    guard counts.count >= 3, let most = counts.max(by: { $0.count < $1.count }),
+      let least = counts.min(by: { $0.count < $1.count }), most.count > least.count,
+      let first = DayKey(year: elapsed.lowerBound.year, month: most.month, day: 1)
+    else { return nil }
+    let full = MonthName.full[most.month - 1]
+    let quiet = MonthName.full[least.month - 1]
+    let none =
+      least.count == 0
+      ? "nothing is written in \(quiet)"
+      : "\(quiet) the quietest, with \(RecapText.number(least.count))"
+    return .init(
+      "\(full) was the fullest month, with \(RecapText.number(most.count)) entries; \(none).",
+      entries: Array(ledger.slice(RecapSpan.month(first).days)),
+      figures: [
+        .init("most in a month", Double(most.count)),
+        .init("least in a month", Double(least.count)),
+      ])
+  }
+
+  /// What most entries are about.
+  private func subjectsOverall() -> [Recap.Statement] {
+    let tags = ranked { if case .tag = $0 { true } else { false } }
+    guard ledger.entries.count >= 8, tags.count >= 3 else { return [] }
+    // A week's or month's tags are only told when they are not the usual ones.
+    let top = before.bySubject.filter { if case .tag = $0.key { true } else { false } }
+      .sorted { ($0.value.count, $1.key) > ($1.value.count, $0.key) }.prefix(3).map(\.key)
+    if span.unit != "year", Set(top) == Set(tags.prefix(3).map(\.subject)) { return [] }
+    let shown = tags.prefix(span.unit == "year" ? 5 : 3)
+    let list = RecapText.list(
+      shown.map { "\($0.subject.told) (\(RecapText.grouped(String($0.positions.count))))" })
+    return [
+      statement(
+        "Most were under \(list).", positions(of: shown.map(\.subject)),
+        figures: shown.map { .init($0.subject.told, Double($0.positions.count)) })
+    ]
+  }
+
+  // MARK: People and places
+
+  private func spanPeople() -> [Recap.Statement] {
+    let named = ranked { if case .person = $0 { true } else { false } }
+    guard !named.isEmpty else { return [] }
+    let shown = named.prefix(span.unit == "year" ? 5 : 3)
+    let top = shown[0]
+    let days = ledger.days(at: top.positions).count
+    let on = days > 1 && days < top.positions.count ? " on \(RecapText.count(days, "day"))" : ""
+    let lead =
+      "\(top.subject.told)\(named.count == 1 ? " is the one person named" : " was named most")"
+    let told = shown.dropFirst().map { item in
+      "\(item.subject.told) (\(RecapText.number(item.positions.count)))"
+    }
+    let rest = named.count - shown.count
+    var more = rest > 0 ? "; \(RecapText.count(rest, "other is", "others are")) named too" : ""
+    var sentence = "\(lead), in \(RecapText.entries(top.positions.count))\(on)"
+    if named.count > 1, top.positions.count == 1 {
+      let all = [top.subject.told] + shown.dropFirst().map(\.subject.told)
+      more = ""
+      sentence = "Named once each: \(RecapText.list(all, more: rest))"
+    } else if !told.isEmpty {
+      sentence += ", then \(RecapText.list(told))"
+    }
+    var statements = [
+      statement(
+        "\(sentence)\(more).", positions(of: shown.map(\.subject)),
+        figures: shown.map { .init($0.subject.told, Double($0.positions.count)) }
+          + [.init("people", Double(named.count))])
+    ]
+    if let more = seenMore(besides: Set(shown.map(\.subject))) { statements.append(more) }
+    return statements
+  }
+
+  /// Who is named clearly more than usual, beside those who are always there.
+  private func seenMore(besides shown: Set<RecapSubject>) -> Recap.Statement? {
+    guard peers.count >= 3 else { return nil }
+    let least = span.unit == "week" ? 3 : 4
+    let risen = ranked { if case .person = $0 { !shown.contains($0) } else { false } }
+      .filter { item in
+        guard item.positions.count >= least, let earlier = before.bySubject[item.subject] else {
+          return false
+        }
+        return Double(item.positions.count) >= 3 * Double(earlier.count) / Double(peers.count)
+      }
+    guard let best = risen.first else { return nil }
+    let usual = median(of: best.subject)
+    return statement(
+      "\(best.subject.told) was named more than usual, in \(RecapText.entries(best.positions.count)).",
+      best.positions,
+      figures: [.init(best.subject.told, Double(best.positions.count), usual: usual)])
+  }
+
+  private func median(of subject: RecapSubject) -> Usual? {
+    let days = (before.bySubject[subject] ?? []).map { before.days[$0] }
+    return usual(peers.map { range in Double(days.filter { range.contains($0) }.count) })
+  }
+
+  private func spanPlaces() -> [Recap.Statement] {
+    let places = ranked { if case .place = $0 { true } else { false } }
+    guard !places.isEmpty else { return [] }
+    let shown = places.prefix(span.unit == "year" ? 5 : 3)
+    // A number says nothing where it is one for all.
+    let isPlain = places[0].positions.count == 1
+    let told = shown.map { item in
+      item.positions.count == 1
+        ? item.subject.told
+        : "\(item.subject.told) (\(RecapText.grouped(String(item.positions.count))))"
+    }
+    let rest = places.count - shown.count
+    let lead =
+      places.count == 1
+      ? "The one place given is" : isPlain || rest == 0 ? "The places:" : "The places given most:"
+    return [
+      statement(
+        "\(lead) \(RecapText.list(told, more: rest)).", positions(of: shown.map(\.subject)),
+        figures: shown.map { .init($0.subject.told, Double($0.positions.count)) }
+          + [.init("places", Double(places.count))])
+    ]
+  }
+
+  // MARK: Ended
+
+  /// What was frequent in the span before and is no more: told only of whole months and years.
+  private func ended() -> [Recap.Statement] {
+    guard !isSoFar, span.unit == "year" || span.unit == "month", !peers.isEmpty else { return [] }
+    let end = span.days.upperBound
+    let isYear = span.unit == "year"
+    let gone = before.bySubject.compactMap {
+      subject, positions -> (subject: RecapSubject, last: DayKey, positions: [Int], was: Int)? in
+      let inside = ledger.bySubject[subject] ?? []
+      guard let latest = positions.last,
+        let last = inside.last.map({ ledger.days[$0] }) ?? Optional(before.days[latest])
+      else { return nil }
+      // Of a month only what stopped in the one just before, so that it is told once.
+      let isGone =
+        isYear
+        ? last.distance(to: end) > 120
+        : inside.isEmpty && last.distance(to: span.days.lowerBound) <= 31
+      // Frequent means spread over many months, so that a journey does not count.
+      guard isGone, before.fills(months: isYear ? 6 : 8, at: positions) else { return nil }
+      return (subject, last, inside, positions.count)
+    }.sorted { ($0.was, $1.subject) > ($1.was, $0.subject) }
+    let distinct = distinct(Array(gone.prefix(24))) { item in
+      (before.bySubject[item.subject] ?? []).map { before.entries[$0] }
+    }
+    return distinct.prefix(isYear ? 4 : 2).map { item in
+      let was = RecapText.entries(item.was)
+      let name = item.subject.told
+      var sentence =
+        if isYear {
+          item.positions.isEmpty
+            ? "\(name) did not come up any more, after \(was) in \(end.year - 1)."
+            : "\(name) came up for the last time that year on \(dayAndMonth(item.last)), after \(was) in \(end.year - 1)."
+        } else {
+          "\(name) did not come up, after \(was) in the 12 months before."
+        }
+      sentence = RecapText.capitalised(sentence)
+      let cited =
+        item.positions.isEmpty
+        ? (before.bySubject[item.subject] ?? []).suffix(1).map { before.entries[$0] }
+        : item.positions.map { ledger.entries[$0] }
+      return .init(
+        sentence, entries: cited,
+        figures: [
+          .init(
+            name, Double(item.positions.count),
+            usual: .init(
+              value: Double(item.was), basis: isYear ? "\(end.year - 1)" : "the 12 months before",
+              before: "", after: ""))
+        ])
+    }
+  }
+
+  private func longestNote() -> [Recap.Statement] {
+    // A year's notes are too many to be measured one by one; those of its unusual days are quoted.
+    guard span.unit != "year", notes.count > 0,
+      let longest = notes.max(by: { $0.text.utf8.count < $1.text.utf8.count })
+    else { return [] }
+    let opening = RecapText.opening(of: longest.text, limit: 200)
+    guard !opening.isEmpty else { return [] }
+    let which = notes.count == 1 ? "The note, of" : "The longest note, of"
+    return [
+      .init(
+        "\(which) \(dayName(longest.day)), begins: \(RecapText.quoted(opening, to: 240)).",
+        entries: [longest])
+    ]
+  }
+}

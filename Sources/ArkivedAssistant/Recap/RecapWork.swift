@@ -1,0 +1,155 @@
+import ArkivedCore
+import Foundation
+
+/// One recap in the making: the span's entries, those that say what is usual, and today.
+struct RecapWork: Sendable {
+  let span: RecapSpan
+  let today: DayKey
+  /// The days that have begun; nil when the whole span lies ahead.
+  let elapsed: ClosedRange<DayKey>?
+  let isSoFar: Bool
+  let ledger: RecapLedger
+  /// The spans before, back to the first that counts for what is usual.
+  let before: RecapLedger
+  /// What is entered for later than now.
+  let ahead: [TimelineEntry]
+  let notes: [TimelineEntry]
+  let days: [(day: DayKey, value: TimelineDay)]
+  let daysBefore: [(day: DayKey, value: TimelineDay)]
+  /// Earlier spans of the same kind in which something is written, each cut to as many days as
+  /// have begun of this one, the latest first.
+  let peers: [ClosedRange<DayKey>]
+  let history: RecapHistory
+  let owners: MeasureOwners
+  let tagTotals: [String: Int]
+  let placeTotals: [String: Int]
+  /// Entries of the most frequent tag, and of the most frequent place.
+  let tagTop: Int
+  let placeTop: Int
+  let metricUnits: [String: String]
+
+  init(timeline: any Timeline, span: RecapSpan, today: DayKey, minute: Int) {
+    self.span = span
+    self.today = today
+    let all = span.days
+    let archive = timeline.span
+    history = RecapHistory(timeline: timeline, first: archive?.lowerBound)
+    tagTotals = timeline.tags
+    placeTotals = timeline.places
+    tagTop = tagTotals.values.max() ?? 1
+    placeTop = placeTotals.values.max() ?? 1
+    metricUnits = timeline.metrics
+    isSoFar = all.contains(today)
+    let elapsed =
+      today < all.lowerBound ? nil : all.lowerBound...min(today, all.upperBound)
+    self.elapsed = elapsed
+
+    let entries = timeline.entries(.activity, where: IndexCondition(days: all))
+    let isAhead = { (entry: TimelineEntry) in
+      entry.day > today || entry.day == today && (entry.startMinute ?? 0) > minute
+    }
+    ahead = entries.filter(isAhead)
+    ledger = RecapLedger(ahead.isEmpty ? entries : entries.filter { !isAhead($0) })
+    guard let elapsed else {
+      notes = []
+      days = []
+      daysBefore = []
+      peers = []
+      before = RecapLedger([])
+      owners = MeasureOwners([], totals: [:])
+      return
+    }
+    notes = timeline.entries(.day, where: IndexCondition(days: elapsed))
+    days = timeline.days(in: elapsed).map { (day: $0.0, value: $0.1) }
+
+    let length = elapsed.lowerBound.distance(to: elapsed.upperBound)
+    var spans: [ClosedRange<DayKey>] = []
+    for count in 1...span.usualCount {
+      guard let earlier = span.earlier(by: count)?.days, let first = archive?.lowerBound,
+        earlier.upperBound >= first
+      else { break }
+      // A span that the archive begins in says nothing about what is usual.
+      let missing = earlier.lowerBound.distance(to: first)
+      if missing * 10 > earlier.count { break }
+      let end =
+        elapsed.upperBound == all.upperBound
+        ? earlier.upperBound
+        : min(earlier.upperBound, earlier.lowerBound.advanced(by: length))
+      spans.append(earlier.lowerBound...end)
+    }
+    if let oldest = spans.last, all.lowerBound > oldest.lowerBound {
+      let window = oldest.lowerBound...all.lowerBound.advanced(by: -1)
+      before = RecapLedger(timeline.entries(.activity, where: IndexCondition(days: window)))
+      daysBefore = timeline.days(in: window).map { (day: $0.0, value: $0.1) }
+    } else {
+      before = RecapLedger([])
+      daysBefore = []
+    }
+    let told = before
+    let toldDays = Set(daysBefore.map(\.day))
+    peers = spans.filter { range in
+      told.count(in: range) > 0
+        || (span.unit == "day" && toldDays.contains(range.lowerBound))
+    }
+    owners = MeasureOwners([ledger, before], totals: tagTotals)
+  }
+
+  /// Whether the archive reaches far enough back for anything to be called new.
+  var hasPast: Bool {
+    guard let first = history.first else { return false }
+    return first.distance(to: span.days.lowerBound) >= 60
+  }
+
+  func recap() -> Recap {
+    Recap(
+      span: span, title: span.title + (isSoFar ? ", so far" : ""), isSoFar: isSoFar,
+      sections: sections().filter { !$0.statements.isEmpty }, series: series())
+  }
+
+  private func sections() -> [Recap.Section] {
+    guard elapsed != nil else {
+      return [section("overview", future()), section("ahead", planned())]
+    }
+    if ledger.entries.isEmpty, notes.isEmpty {
+      return [
+        section("overview", nothing()), section("health", metrics()), section("mood", mood()),
+        section("ahead", planned()), section("past", past()),
+      ]
+    }
+    if case .day = span { return daySections() }
+    return spanSections()
+  }
+
+  func section(_ kind: String, _ statements: [Recap.Statement]) -> Recap.Section {
+    Recap.Section(kind: kind, statements: statements)
+  }
+
+  private func nothing() -> [Recap.Statement] {
+    [
+      .init(
+        "Nothing is written \(isSoFar ? "yet " : "")for \(span.name).", citing: [],
+        figures: [.init("entries", 0)])
+    ]
+  }
+
+  private func future() -> [Recap.Statement] {
+    let verb = ahead.isEmpty ? "lies ahead, and nothing is written for it yet" : "lies ahead"
+    return [.init("\(RecapText.capitalised(span.name)) \(verb).", citing: [])]
+  }
+
+  /// What is entered for later than now.
+  func planned() -> [Recap.Statement] {
+    guard !ahead.isEmpty else { return [] }
+    let quotes = ahead.prefix(3).map { entry in
+      let time = entry.startMinute.map { "at \(RecapText.clock($0)) " } ?? ""
+      let day = span.unit == "day" ? "" : "on \(dayName(entry.day)) "
+      return day + time + RecapText.quoted(entry)
+    }
+    let more = ahead.count > 3 ? ", and \(RecapText.number(ahead.count - 3)) more" : ""
+    return [
+      .init(
+        "Still to come: \(quotes.joined(separator: "; "))\(more).", entries: ahead,
+        figures: [.init("ahead", Double(ahead.count))])
+    ]
+  }
+}
