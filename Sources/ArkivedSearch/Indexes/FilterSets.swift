@@ -20,7 +20,7 @@ package final class FilterSets: Sendable {
     package init() {}
   }
 
-  /// Parts whose share of the changed documents is kept: of 4,000 documents each, 2 MB.
+  /// Parts whose share of the changed documents is kept: of 4,000 documents each, 4 MB.
   private static let recentLimit = 64
 
   private let index: WordIndex
@@ -111,20 +111,24 @@ package final class FilterSets: Sendable {
   }
 
   private func keep(_ set: DocumentSet, of part: FilterPart) {
-    guard set.byteCount <= limits.bytes else { return }
+    let bytes = Self.cost(of: set)
+    guard bytes <= limits.bytes else { return }
     state.withLock { state in
       guard state.sets[part] == nil else { return }
       state.uses += 1
       state.sets[part] = (set, state.uses)
-      state.bytes += set.byteCount
+      state.bytes += bytes
       while state.bytes > limits.bytes,
         let oldest = state.sets.min(by: { $0.value.lastUse < $1.value.lastUse })
       {
         state.sets[oldest.key] = nil
-        state.bytes -= oldest.value.set.byteCount
+        state.bytes -= Self.cost(of: oldest.value.set)
       }
     }
   }
+
+  /// Its bits, and something for its name.
+  private static func cost(of set: DocumentSet) -> Int { set.byteCount + 512 }
 
   /// Which of the changed documents are of a part now.
   private func members(
