@@ -1,4 +1,3 @@
-import ArkivedCore
 import GRDB
 
 /// A part of a search's filters that stands for a set of documents by itself.
