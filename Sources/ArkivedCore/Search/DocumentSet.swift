@@ -19,10 +19,20 @@ package struct DocumentSet: Sendable, Hashable {
 
   package var isEmpty: Bool { count == 0 }
 
+  /// How many bytes of memory its bits take.
+  package var byteCount: Int { words.capacity * MemoryLayout<UInt64>.stride }
+
   /// An empty set.
   package init() {
     words = []
     count = 0
+  }
+
+  /// An empty set that has room for numbers up to `last`, so that it does not take more than that.
+  package init(roomUpTo last: Int64) {
+    self.init()
+    let last = Swift.min(Swift.max(0, last), Self.numberLimit - 1)
+    words.reserveCapacity(Int(last >> 6) + 1)
   }
 
   /// The set of the given numbers, in any order; repeats count once.

@@ -50,7 +50,7 @@ struct IndexedSearch {
   }
 
   private func merged() throws -> HybridSearch.Outcome? {
-    let allowed = try allowed()
+    let allowed = try current.allowed(by: request, in: archive)
     let search = WordSearch(current, archive)
     let expand = WordForms.english.forms(of:)
     let wanted = request.limit.addingReportingOverflow(max(0, request.offset))
@@ -99,17 +99,6 @@ struct IndexedSearch {
       guard case .model(let model) = indexes.embedder() else { return false }
       return model.knowsWord(word)
     }
-  }
-
-  /// The documents that the filters let through as far as that is told quickly; nil for all.
-  private func allowed() throws -> DocumentSet? {
-    var allowed = try archive.documents(allowedBy: request)
-    if !request.kinds.isEmpty || request.source != nil {
-      let activities = try current.activities(
-        kinds: request.kinds.map(\.rawValue), source: request.source?.rawValue)
-      allowed = allowed?.intersection(activities) ?? activities
-    }
-    return allowed
   }
 
   /// Documents that match words and pass the filters; goes deeper where few of them pass.

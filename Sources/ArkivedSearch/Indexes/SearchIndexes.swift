@@ -15,6 +15,7 @@ package final class SearchIndexes: Sendable {
   private let modelFolder: EmbeddingModelFolder
   private let threads: Int
   private let patience: AddressEmbedder.Patience
+  private let setLimits: FilterSets.Limits
   private let words = Mutex<OpenWords?>(nil)
   private let meaning = Mutex<(file: String, index: VectorIndex)?>(nil)
   private let builtIn = Mutex<EmbeddingModelFolder.Found?>(nil)
@@ -31,6 +32,7 @@ package final class SearchIndexes: Sendable {
   private struct OpenWords {
     var file: String
     var index: WordIndex
+    var sets: FilterSets
     /// Up to where the small index goes that holds what was changed since.
     var recent: (marks: SearchMarks, index: WordIndex?)?
   }
@@ -39,13 +41,16 @@ package final class SearchIndexes: Sendable {
   ///   - model: where the built-in model is.
   ///   - threads: how many it may keep busy.
   ///   - patience: how long an address for embeddings may take.
+  ///   - setLimits: what is kept of filters.
   package init(
     _ archive: Archive,
     model: EmbeddingModelFolder = EmbeddingModelFolder(
       environment: ProcessInfo.processInfo.environment),
     threads: Int = MiniLM.usualThreads,
-    patience: AddressEmbedder.Patience = AddressEmbedder.Patience()
+    patience: AddressEmbedder.Patience = AddressEmbedder.Patience(),
+    setLimits: FilterSets.Limits = FilterSets.Limits()
   ) {
+    self.setLimits = setLimits
     self.archive = archive
     self.threads = threads
     self.patience = patience
@@ -63,16 +68,21 @@ package final class SearchIndexes: Sendable {
     /// A small index of what it does not have.
     package var recent: WordIndex?
     /// The documents of the small index.
-    package var changed = DocumentSet()
+    package var changed: [Int64] = []
+    /// Up to where the archive went.
+    package var marks: SearchMarks
+    /// What filters let through.
+    package var sets: FilterSets
 
-    /// The activities of some kinds, of any where none is named, and of a source; those that were
-    /// changed since the index was built are among them whatever they are.
-    package func activities(kinds: [String], source: String?) throws -> DocumentSet {
-      try index.documents { name in
-        guard let group = SearchIndexes.group(named: name) else { return true }
-        return group.kind != nil && (kinds.isEmpty || kinds.contains(group.kind ?? ""))
-          && (source == nil || group.source == source)
-      }.union(changed)
+    /// The documents that can pass a request's filters by tags, people, pins, kinds and sources; nil
+    /// where it has none of these. What is hidden may be among them.
+    /// - Throws: `WordIndexError.damaged`.
+    package func allowed(
+      by request: SearchRequest, in archive: Archive
+    ) throws -> DocumentSet? {
+      let lists = try archive.filterParts(of: request)
+      guard !lists.isEmpty else { return nil }
+      return try sets.allowed(by: lists, changed: changed, marks: marks, in: archive)
     }
   }
 
@@ -99,7 +109,7 @@ package final class SearchIndexes: Sendable {
         // Missing, damaged, of another version: the full-text table answers.
         guard let index = try? WordIndex(contentsOf: folder.appendingPathComponent(file))
         else { return nil }
-        open = OpenWords(file: file, index: index)
+        open = OpenWords(file: file, index: index, sets: FilterSets(index, limits: setLimits))
       }
       guard var found = open else { return nil }
       // What did not change need not be indexed again.
@@ -113,7 +123,7 @@ package final class SearchIndexes: Sendable {
       }
       return Words(
         index: found.index, outdated: delta.outdated, recent: found.recent?.index,
-        changed: DocumentSet(delta.changed.lazy.map(\.rowNumber)))
+        changed: delta.changed.map(\.rowNumber), marks: state.now, sets: found.sets)
     }
   }
 

@@ -173,12 +173,23 @@ struct WordIndexView {
       wanted[number] = isWanted(name)
       number += 1
     }
-    var found = DocumentSet()
+    var found = DocumentSet(roomUpTo: try lastRow)
     for ordinal in 0..<documentCount {
       let group = groups.loadUnaligned(fromByteOffset: ordinal * 2, as: UInt16.self)
       if wanted[Int(group)] { found.insert(row(ordinal)) }
     }
     return found
+  }
+
+  /// The greatest row number; 0 without documents.
+  private var lastRow: Int64 {
+    get throws {
+      guard documentCount > 0 else { return 0 }
+      let ordinal = rowOrder.loadUnaligned(
+        fromByteOffset: (documentCount - 1) * 4, as: UInt32.self)
+      guard ordinal < documentCount else { throw WordIndexDamage("the order of rows") }
+      return row(Int(ordinal))
+    }
   }
 
   /// The row number of a document.

@@ -1,70 +1,89 @@
 package import ArkivedCore
 import Foundation
 import GRDB
+import GRDBSQLite
 
 extension Archive {
-  /// The documents that can pass a request's filters by tags, people and pins, by the tables' own
-  /// indexes; nil where it has none of these. What is hidden may be among them.
-  package func documents(allowedBy request: SearchRequest) throws -> DocumentSet? {
+  /// A request's filters by tags, people, pins, kinds and sources: a document can pass if it is, for
+  /// each list, in the set of one of its parts. None of these filters, no lists.
+  package func filterParts(of request: SearchRequest) throws -> [[FilterPart]] {
     try read { db in
-      var allowed: DocumentSet?
-      func require(_ set: DocumentSet) { allowed = allowed.map { $0.intersection(set) } ?? set }
+      var lists: [[FilterPart]] = []
       let groups = request.tags.map { [$0] } + request.tagGroups
       for group in groups.prefix(SearchFilter.listLimit) {
-        require(try Archive.tagged(group, db))
+        let keys = try Int64.fetchAll(
+          db, sql: "SELECT pk FROM tags WHERE folded IN (\(placeholders(group.count)))",
+          arguments: StatementArguments(group.map(NameFolding.key)))
+        lists.append(keys.map(FilterPart.tag))
       }
       for name in request.people.prefix(SearchFilter.listLimit) {
         let keys = try SearchFilter.personKeys(named: name, db)
-        require(try Archive.mentioning(keys, orName: name, db))
+        lists.append(keys.map(FilterPart.person) + [.name(NameFolding.key(name))])
       }
       for group in request.personGroups where !group.isEmpty {
         let keys = try Int64.fetchAll(
           db, sql: "SELECT pk FROM persons WHERE id IN (\(placeholders(group.count)))",
           arguments: StatementArguments(group.map(\.uuidString)))
-        require(try Archive.mentioning(keys, orName: nil, db))
+        lists.append(keys.map(FilterPart.person))
       }
-      if request.isPinned {
-        var pinned = DocumentSet()
-        let keys = try Int64.fetchCursor(
-          db, sql: "SELECT pk FROM activity_rows WHERE is_pinned = 1")
-        while let key = try keys.next() { pinned.insert(SearchDocument.rowNumber(.activity, key)) }
-        require(pinned)
-      }
-      return allowed
+      if request.isPinned { lists.append([.pinned]) }
+      if !request.kinds.isEmpty { lists.append(request.kinds.map { .kind($0.rawValue) }) }
+      if let source = request.source { lists.append([.source(source.rawValue)]) }
+      return lists
     }
   }
 
-  private static func tagged(_ names: [String], _ db: Database) throws -> DocumentSet {
-    var found = DocumentSet()
-    let keys = try Int64.fetchCursor(
-      db,
-      sql: """
-        SELECT activity_pk FROM activity_tags WHERE tag_pk IN (
-          SELECT pk FROM tags WHERE folded IN (\(placeholders(names.count))))
-        """, arguments: StatementArguments(names.map(NameFolding.key)))
-    while let key = try keys.next() { found.insert(SearchDocument.rowNumber(.activity, key)) }
-    return found
+  /// All documents of a part of a filter; what is hidden may be among them.
+  package func documents(of part: FilterPart) throws -> DocumentSet {
+    try read { db in
+      let last = try Int64.fetchOne(db, sql: "SELECT max(pk) FROM activity_rows") ?? 0
+      var found = DocumentSet(roomUpTo: SearchDocument.rowNumber(.activity, last))
+      let (sql, arguments) = part.all
+      try db.forEachNumber(sql, arguments) { found.insert($0) }
+      return found
+    }
   }
 
-  /// Entries that name one of some people, or have the name without a person.
-  private static func mentioning(
-    _ persons: [Int64], orName name: String?, _ db: Database
-  ) throws -> DocumentSet {
-    var found = DocumentSet()
-    var queries: [(String, StatementArguments)] = persons.map { ("person_pk = ?", [$0]) }
-    if let name { queries.append(("person_pk IS NULL AND folded = ?", [NameFolding.key(name)])) }
-    for (condition, arguments) in queries {
-      let owners = try Row.fetchCursor(
-        db, sql: "SELECT activity_pk, day_pk FROM mentions WHERE \(condition)",
-        arguments: arguments)
-      while let owner = try owners.next() {
-        if let key = owner[0] as Int64? {
-          found.insert(SearchDocument.rowNumber(.activity, key))
-        } else if let key = owner[1] as Int64? {
-          found.insert(SearchDocument.rowNumber(.day, key))
-        }
+  /// Those of some documents that are of a part of a filter.
+  package func documents(
+    of part: FilterPart, among documents: [Int64]
+  ) throws -> Set<Int64> {
+    try read { db in
+      var found = Set<Int64>()
+      for (sql, arguments) in part.some(of: documents) {
+        try db.forEachNumber(sql, arguments) { found.insert($0) }
+      }
+      return found
+    }
+  }
+}
+
+extension Database {
+  /// Hands on the first column of a query's rows. GRDB's rows cost more than all the rest where there
+  /// are hundreds of thousands.
+  fileprivate func forEachNumber(
+    _ sql: String, _ arguments: StatementArguments, _ body: (Int64) -> Void
+  ) throws {
+    let statement = try makeStatement(sql: sql)
+    try statement.setArguments(arguments)
+    let handle = statement.sqliteStatement
+    defer { sqlite3_reset(handle) }
+    while true {
+      switch sqlite3_step(handle) {
+      case SQLITE_ROW: body(sqlite3_column_int64(handle, 0))
+      case SQLITE_DONE: return
+      default: throw DatabaseError(stepping: handle)
       }
     }
-    return found
+  }
+}
+
+extension DatabaseError {
+  /// Why a statement's step failed.
+  init(stepping handle: OpaquePointer?) {
+    let connection = sqlite3_db_handle(handle)
+    self.init(
+      resultCode: ResultCode(rawValue: sqlite3_extended_errcode(connection)),
+      message: String(cString: sqlite3_errmsg(connection)))
   }
 }

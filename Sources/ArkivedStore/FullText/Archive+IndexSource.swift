@@ -126,11 +126,7 @@ package struct IndexSource {
           sqlite3_column_int64(handle, 1), column,
           UInt32(clamping: sqlite3_column_int64(handle, 3)))
       case SQLITE_DONE: return
-      default:
-        let connection = sqlite3_db_handle(handle)
-        throw DatabaseError(
-          resultCode: ResultCode(rawValue: sqlite3_extended_errcode(connection)),
-          message: String(cString: sqlite3_errmsg(connection)))
+      default: throw DatabaseError(stepping: handle)
       }
     }
   }

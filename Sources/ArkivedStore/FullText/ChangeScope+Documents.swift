@@ -55,6 +55,13 @@ extension ChangeScope {
     try SearchDocument.remove(number, db)
   }
 
+  /// Tells the indexes beside the archive of a document that is as it was, while what its entry is
+  /// linked with is not: sets of documents are kept by tag and person.
+  func noteDocument(_ kind: SearchDocument.Kind, _ pk: Int64) throws {
+    try db.cachedStatement(sql: "INSERT INTO search_changes (document) VALUES (?)")
+      .execute(arguments: [SearchDocument.rowNumber(kind, pk)])
+  }
+
   /// Writes the documents that wait, if they are more than `count`. Not inside of `attempt`, which
   /// would take those of other entries back with its own.
   package func writeDocuments(moreThan count: Int = 0) throws {

@@ -117,17 +117,21 @@ extension ChangeScope {
 
   /// Links the mentions of a restored person again, where only the name was left.
   private func relink(_ person: Person, with record: JSONObject) throws {
-    for (key, table, column) in [
-      ("activityIds", "activity_rows", "activity_pk"), ("dayIds", "day_rows", "day_pk"),
+    for (key, table, column, kind) in [
+      ("activityIds", "activity_rows", "activity_pk", SearchDocument.Kind.activity),
+      ("dayIds", "day_rows", "day_pk", .day),
     ] {
       for id in record[key]?.array ?? [] {
+        let owner = try Int64.fetchOne(
+          db.cachedStatement(sql: "SELECT pk FROM \(table) WHERE id = ?"), arguments: [id.string])
+        guard let owner else { continue }
         try db.cachedStatement(
           sql: """
             UPDATE mentions SET person_pk = (SELECT pk FROM person_rows WHERE id = ?)
-            WHERE person_pk IS NULL AND \(column) = (SELECT pk FROM \(table) WHERE id = ?)
-              AND name = ?
+            WHERE person_pk IS NULL AND \(column) = ? AND name = ?
             """
-        ).execute(arguments: [person.id.uuidString, id.string, person.displayName])
+        ).execute(arguments: [person.id.uuidString, owner, person.displayName])
+        try noteDocument(kind, owner)
       }
     }
   }

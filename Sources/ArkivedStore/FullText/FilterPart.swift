@@ -1,0 +1,81 @@
+import GRDB
+
+/// A part of a search's filters that stands for a set of documents by itself.
+package enum FilterPart: Hashable, Sendable {
+  /// Activities with a tag, by the key of its row.
+  case tag(Int64)
+  /// Entries that name a person, by the key of their row.
+  case person(Int64)
+  /// Entries with a name, folded, that stands for nobody known.
+  case name(String)
+  case pinned
+  case kind(String)
+  case source(String)
+
+  /// Whether an entry can come into the set without being touched: an entry's name stands for
+  /// nobody any more when the person it stood for is deleted.
+  package var changesUnseen: Bool {
+    if case .name = self { true } else { false }
+  }
+}
+
+extension FilterPart {
+  /// SQL that gives the row numbers of all its documents.
+  var all: (sql: String, arguments: StatementArguments) {
+    switch self {
+    case .tag(let key): ("SELECT activity_pk << 3 FROM activity_tags WHERE tag_pk = ?", [key])
+    case .person(let key): ("\(Self.mentions) WHERE person_pk = ?", [key])
+    case .name(let folded): ("\(Self.mentions) WHERE person_pk IS NULL AND folded = ?", [folded])
+    case .pinned: ("SELECT pk << 3 FROM activity_rows WHERE is_pinned = 1", [])
+    case .kind(let kind): ("SELECT pk << 3 FROM activity_rows WHERE kind = ?", [kind])
+    case .source(let source): ("SELECT pk << 3 FROM activity_rows WHERE source = ?", [source])
+    }
+  }
+
+  /// SQL that gives those of some documents; the plus keeps SQLite from going through all the rest.
+  func some(of documents: [Int64]) -> [(sql: String, arguments: StatementArguments)] {
+    func keys(_ kind: SearchDocument.Kind) -> String {
+      KeyList.text(documents.filter { $0 & 7 == kind.rawValue }.map { $0 >> 3 })
+    }
+    func inActivities(
+      _ condition: String, _ values: StatementArguments
+    ) -> [(sql: String, arguments: StatementArguments)] {
+      [
+        (
+          "SELECT pk << 3 FROM activity_rows WHERE \(condition) AND pk IN (\(KeyList.sql))",
+          values + [keys(.activity)]
+        )
+      ]
+    }
+    func inMentions(
+      _ condition: String, _ values: StatementArguments
+    ) -> [(sql: String, arguments: StatementArguments)] {
+      [("activity_pk", SearchDocument.Kind.activity), ("day_pk", .day)].map { column, kind in
+        (
+          "\(Self.mentions) WHERE \(condition) AND \(column) IN (\(KeyList.sql))",
+          values + [keys(kind)]
+        )
+      }
+    }
+    switch self {
+    case .tag(let key):
+      return [
+        (
+          """
+          SELECT activity_pk << 3 FROM activity_tags
+          WHERE tag_pk = ? AND activity_pk IN (\(KeyList.sql))
+          """, [key, keys(.activity)]
+        )
+      ]
+    case .person(let key): return inMentions("+person_pk = ?", [key])
+    case .name(let folded): return inMentions("+person_pk IS NULL AND +folded = ?", [folded])
+    case .pinned: return inActivities("+is_pinned = 1", [])
+    case .kind(let kind): return inActivities("+kind = ?", [kind])
+    case .source(let source): return inActivities("+source = ?", [source])
+    }
+  }
+
+  private static let mentions =
+    "SELECT CASE WHEN activity_pk IS NULL THEN (day_pk << 3) | 1 ELSE activity_pk << 3 END "
+    + "FROM mentions"
+}
