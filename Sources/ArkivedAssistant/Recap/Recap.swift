@@ -118,13 +118,15 @@ package struct Recap: Sendable {
 extension Recap {
   /// The recap as tools and pages give it: `title`, `unit`, `from`, `to`, `isSoFar`, `text`,
   /// `sections` of statements with citations as in the `ask` contract, and `series`.
-  package var json: JSON {
+  ///
+  /// - Parameter cite: an entry as the contract cites it.
+  package func json(_ cite: (TimelineEntry) -> JSON) -> JSON {
     [
       "title": .string(title), "unit": .string(span.unit), "from": JSON(span.days.lowerBound),
       "to": JSON(span.days.upperBound), "isSoFar": .bool(isSoFar), "text": .string(text),
       "sections": .array(
         sections.map { section in
-          ["kind": .string(section.kind), "statements": .array(section.statements.map(\.json))]
+          ["kind": .string(section.kind), "statements": .array(section.statements.map { $0.json(cite) })]
         }),
       "series": .array(series.map(\.json)),
     ]
@@ -134,10 +136,10 @@ extension Recap {
 extension Recap {
   /// What the tools `summarizeDay` and `weeklyRecap` answer: `text` and all `statements` in order,
   /// each with the `section` it belongs to.
-  package var toolResult: JSON {
+  package func toolResult(_ cite: (TimelineEntry) -> JSON) -> JSON {
     let all = sections.flatMap { section in
       section.statements.map { statement -> JSON in
-        var members = statement.json.object ?? [:]
+        var members = statement.json(cite).object ?? [:]
         members["section"] = .string(section.kind)
         return .object(members)
       }
@@ -150,9 +152,9 @@ extension Recap {
 }
 
 extension Recap.Statement {
-  package var json: JSON {
+  func json(_ cite: (TimelineEntry) -> JSON) -> JSON {
     [
-      "sentence": .string(sentence), "citations": .array(citations.map(\.json)),
+      "sentence": .string(sentence), "citations": .array(citations.map { $0.json(cite) }),
       "citationCount": JSON(citationCount), "figures": .array(figures.map(\.json)),
     ]
   }
@@ -167,17 +169,9 @@ extension Recap.Citation {
     }
   }
 
-  package var json: JSON {
+  func json(_ cite: (TimelineEntry) -> JSON) -> JSON {
     switch self {
-    case .entry(let entry):
-      [
-        "type": .string(entry.type.rawValue), "id": .string(entry.id.uuidString),
-        "dayKey": JSON(entry.day), "snippet": .string(RecapText.shortened(entry.text, to: 160)),
-        "externalRefs": .array(
-          entry.externalRefs.map {
-            ["provider": .string($0.provider), "externalId": .string($0.externalID)]
-          }),
-      ]
+    case .entry(let entry): cite(entry)
     case .day(let day, let id, let value):
       [
         "type": "day", "id": JSON(id?.uuidString), "dayKey": JSON(day),

@@ -36,7 +36,7 @@ extension RecapWork {
 
   /// Leaves out what nearly the same entries have said: a place and its own tag are one thing.
   func distinct<Item>(_ items: [Item], _ entries: (Item) -> [TimelineEntry]) -> [Item] {
-    var told: Set<UUID> = []
+    var told: Set<TimelineEntry.ID> = []
     return items.filter { item in
       let ids = entries(item).map(\.id)
       let known = ids.count { told.contains($0) }

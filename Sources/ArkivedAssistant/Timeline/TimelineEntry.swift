@@ -48,6 +48,11 @@ package struct TimelineEntry: Identifiable, Sendable {
     return number == 0 ? nil : table.placeNames[checked: number - 1]
   }
 
+  /// The keys of the words of the place's name.
+  var placeKeys: Set<String> {
+    Set(WordCutter.words(of: place ?? "").map(\.key)).subtracting(["the"])
+  }
+
   /// Unit to amount.
   package var measurements: [String: Double] {
     let range = table.measures.range(ordinal)
@@ -60,6 +65,21 @@ package struct TimelineEntry: Identifiable, Sendable {
     return result
   }
 
+  /// What the entry measures, in a unit: the sum of what it measures in units of that dimension, else
+  /// how long it took where the unit is one of time.
+  func amount(in unit: String) -> Double? {
+    let conversion = table.conversion(to: unit)
+    var sum: Double?
+    for index in table.measures.range(ordinal) {
+      guard let factor = conversion.factors[checked: Int(table.measures.value(index))] ?? nil
+      else { continue }
+      sum = (sum ?? 0) + table.amounts[index] * factor
+    }
+    if let sum { return sum.isFinite ? sum : nil }
+    guard let minutesToUnit = conversion.minutes else { return nil }
+    return durationMinutes.map { $0 / minutesToUnit }
+  }
+
   /// Which of the table's texts it has; entries of one number have the same text.
   var textNumber: Int { Int(table.texts[ordinal]) }
 
@@ -67,6 +87,9 @@ package struct TimelineEntry: Identifiable, Sendable {
 
   /// The words of the text, in order.
   package var words: [Word] { table.words(textNumber) }
+
+  /// Whether the text holds a word of one of some keys.
+  func says(_ keys: Set<String>) -> Bool { table.texts(saying: keys).contains(textNumber) }
 
   /// The keys of the text's words.
   package var keys: Set<String> { Set(words.map(\.key)) }

@@ -24,6 +24,8 @@ enum TimelineLayout {
     /// By ordinal, in the order of day, minute and row: Int64, Int32, Int16 (-1 for none), Double
     /// (NaN for none), then UInt32 numbers of kind, place (0 for none, else one more) and text.
     case rows, days, minutes, durations, kinds, places, texts
+    /// One number (UInt32) for all entries of equal text, place, people and tags.
+    case sayings
     /// Where each entry's tags begin (UInt32, one more than entries), and their numbers.
     case tagStarts, tags
     case peopleStarts, people

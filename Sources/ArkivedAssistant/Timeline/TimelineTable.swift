@@ -12,6 +12,7 @@ package final class TimelineTable: Sendable {
   let kinds: TimelineColumn<UInt32>
   let places: TimelineColumn<UInt32>
   let texts: TimelineColumn<UInt32>
+  let sayings: TimelineColumn<UInt32>
   let tags: TimelineLists
   let people: TimelineLists
   let measures: TimelineLists
@@ -42,6 +43,19 @@ package final class TimelineTable: Sendable {
   let personNumbers: [String: Int]
   /// The places whose names hold a key, once somebody asked.
   private let placesByKey = Mutex<[String: [Int]]?>(nil)
+
+  /// How the table's units become another one.
+  struct Conversion: Sendable {
+    /// By unit number; nil for what cannot be converted.
+    var factors: [Double?]
+    /// How many minutes the unit is; nil where it is none of time.
+    var minutes: Double?
+  }
+
+  private let conversions = Mutex<[String: Conversion]>([:])
+
+  /// The texts that hold one of some keys, as far as somebody asked.
+  private let textsSaying = Mutex<[Set<String>: Set<Int>]>([:])
 
   /// Words of texts that were cut lately.
   private let cut = Mutex<[Int: [Word]]>([:])
@@ -76,6 +90,7 @@ package final class TimelineTable: Sendable {
       let kinds: TimelineColumn<UInt32> = column(.kinds),
       let places: TimelineColumn<UInt32> = column(.places),
       let texts: TimelineColumn<UInt32> = column(.texts),
+      let sayings: TimelineColumn<UInt32> = column(.sayings),
       let tags = lists(.tagStarts, .tags), let people = lists(.peopleStarts, .people),
       let measures = lists(.measureStarts, .measureUnits),
       let amounts: TimelineColumn<Double> = column(.measureAmounts),
@@ -100,11 +115,12 @@ package final class TimelineTable: Sendable {
     let count = rows.count
     guard
       [days.count, minutes.count, durations.count, kinds.count, places.count, texts.count,
-        rowOrder.count, tags.count, people.count, measures.count,
+        sayings.count, rowOrder.count, tags.count, people.count, measures.count,
       ].allSatisfy({ $0 == count })
     else { return nil }
     (self.rows, self.days, self.minutes, self.durations) = (rows, days, minutes, durations)
     (self.kinds, self.places, self.texts, self.rowOrder) = (kinds, places, texts, rowOrder)
+    self.sayings = sayings
     (self.tags, self.people, self.measures, self.amounts) = (tags, people, measures, amounts)
     (entriesOfKind, entriesOfTag, entriesOfPerson) = (ofKind, ofTag, ofPerson)
     (entriesOfPlace, entriesOfText, textsOfKey) = (ofPlace, ofText, ofKey)
@@ -150,6 +166,34 @@ package final class TimelineTable: Sendable {
       known[number] = words
     }
     return words
+  }
+
+  /// The numbers of the texts that hold a word of one of some keys.
+  func texts(saying keys: Set<String>) -> Set<Int> {
+    textsSaying.withLock { known in
+      if let texts = known[keys] { return texts }
+      var texts: Set<Int> = []
+      for key in keys {
+        guard let number = self.keys.index(of: key) else { continue }
+        texts.formUnion(textsOfKey.values(number))
+      }
+      if known.count >= 100 { known.removeAll() }
+      known[keys] = texts
+      return texts
+    }
+  }
+
+  func conversion(to unit: String) -> Conversion {
+    if let known = conversions.withLock({ $0[unit] }) { return known }
+    let target = UnitTable.standard.unit(named: unit)
+    let made = Conversion(
+      factors: unitNames.map { UnitTable.standard.convert(1, from: $0, to: unit) },
+      minutes: target?.dimension == .time ? target?.factor : nil)
+    conversions.withLock { known in
+      if known.count >= 1_000 { known.removeAll() }
+      known[unit] = made
+    }
+    return made
   }
 
   /// The place of a row; nil where the table does not have it.

@@ -95,6 +95,25 @@ struct TimelineTableBuilder {
     people = derived
   }
 
+  private struct Saying: Hashable {
+    var text: UInt32
+    var place: UInt32
+    var people: ArraySlice<UInt32>
+    var tags: ArraySlice<UInt32>
+  }
+
+  private func sayings() -> [UInt32] {
+    var numbers: [Saying: UInt32] = [:]
+    return rows.indices.map { row in
+      let saying = Saying(
+        text: texts[row], place: places[row], people: people[row], tags: tags[row])
+      let next = UInt32(numbers.count)
+      if let number = numbers[saying] { return number }
+      numbers[saying] = next
+      return next
+    }
+  }
+
   // MARK: Layout
 
   /// The sections in the order of `TimelineLayout.Section`.
@@ -117,6 +136,7 @@ struct TimelineTableBuilder {
     set(.kinds, sorted(kinds))
     set(.places, sorted(places))
     set(.texts, sorted(texts))
+    set(.sayings, sorted(sayings()))
     let sortedRows = order.map { rows[$0] }
     set(
       .rowOrder,

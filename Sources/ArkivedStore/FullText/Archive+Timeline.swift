@@ -116,3 +116,44 @@ extension Archive {
     }
   }
 }
+
+extension Archive {
+  /// What a citation says of an entry besides its words.
+  package struct CitedEntry: Hashable, Sendable {
+    package var type: HitType
+    package var id: UUID
+    package var externalRefs: [ExternalRef] = []
+  }
+
+  /// The activities and days of some documents, by their row numbers; what is gone is left out.
+  package func citedEntries(_ documents: [Int64]) throws -> [Int64: CitedEntry] {
+    try read { db in
+      var found: [Int64: CitedEntry] = [:]
+      for (kind, table, type) in [
+        (SearchDocument.Kind.activity, "activities", HitType.activity), (.day, "days", .day),
+      ] {
+        let keys = KeyList.text(
+          documents.filter { $0 & 7 == kind.rawValue }.map { $0 >> 3 })
+        let rows = try Row.fetchCursor(
+          db, sql: "SELECT pk, id FROM \(table) WHERE pk IN (\(KeyList.sql))", arguments: [keys])
+        while let row = try rows.next() {
+          guard let id = UUID(uuidString: row[1]) else { continue }
+          found[SearchDocument.rowNumber(kind, row[0])] = CitedEntry(type: type, id: id)
+        }
+        let owner = kind == .activity ? "activity_pk" : "day_pk"
+        let references = try Row.fetchCursor(
+          db,
+          sql: """
+            SELECT \(owner), provider, external_id, fetched_at FROM external_refs
+            WHERE \(owner) IN (\(KeyList.sql)) ORDER BY pk
+            """, arguments: [keys])
+        while let row = try references.next() {
+          found[SearchDocument.rowNumber(kind, row[0])]?.externalRefs.append(
+            ExternalRef(
+              provider: row[1], externalID: row[2], fetchedAt: Instant(milliseconds: row[3])))
+        }
+      }
+      return found
+    }
+  }
+}

@@ -43,20 +43,27 @@ extension AnswerWork {
   func who(_ selection: Selection) -> TimelineAnswer {
     var limited = selection
     if personRole == "subject" {
-      let acting = selection.entries.filter { !frames.frame(of: $0, timeline).subjects.isEmpty }
+      var sayings = Sayings<Bool>()
+      let acting = selection.entries.filter { entry in
+        sayings.of(entry) { !frames.frame(of: $0, timeline).subjects.isEmpty }
+      }
       if !acting.isEmpty, question.terms.contains(where: \.isVerb) { limited.entries = acting }
     }
     if personRole == "by" { return authors(selection) }
     if let role = personRole, ["for", "to", "from"].contains(role) {
-      let fitting = selection.entries.filter {
-        !(frames.frame(of: $0, timeline).peopleByRole[role] ?? []).isEmpty
+      var sayings = Sayings<Bool>()
+      let fitting = selection.entries.filter { entry in
+        sayings.of(entry) { !(frames.frame(of: $0, timeline).peopleByRole[role] ?? []).isEmpty }
       }
       if !fitting.isEmpty { limited.entries = fitting }
     }
     var counts: [String: Int] = [:]
     var order: [String] = []
+    let role = personRole
+    var sayings = Sayings<[String]>()
     for entry in limited.entries {
-      for name in noteLimited(people(of: entry, role: personRole), entry, limited) {
+      let named = sayings.of(entry) { people(of: $0, role: role) }
+      for name in noteLimited(named, entry, limited) {
         if counts[name] == nil { order.append(name) }
         counts[name, default: 0] += 1
       }
@@ -102,8 +109,9 @@ extension AnswerWork {
   /// "by Ruth Nakagawa".
   private func authors(_ selection: Selection) -> TimelineAnswer {
     var names: [String] = []
+    var sayings = Sayings<String?>()
     for entry in selection.entries {
-      if let name = author(of: entry), !names.contains(name) { names.append(name) }
+      if let name = sayings.of(entry, author(of:)), !names.contains(name) { names.append(name) }
     }
     guard !names.isEmpty else {
       return none(
@@ -224,9 +232,14 @@ extension AnswerWork {
       let starts = entries.filter { Journeys.length(of: $0) != nil }
       if !starts.isEmpty { entries = starts }
     }
+    var sayings = Sayings<String?>()
     for entry in entries {
-      guard let place = place(of: entry, isLong: true) else { continue }
-      if !excluded.isDisjoint(with: WordCutter.words(of: place).map(\.key)) { continue }
+      let said = sayings.of(entry) { entry in
+        place(of: entry, isLong: true).flatMap { place in
+          excluded.isDisjoint(with: WordCutter.words(of: place).map(\.key)) ? place : nil
+        }
+      }
+      guard let place = said else { continue }
       cited.append(entry)
       if counts[place] == nil { order.append(place) }
       counts[place, default: 0] += 1
@@ -251,30 +264,65 @@ extension AnswerWork {
 
   // MARK: Ranking
 
+  /// What an entry names of what is asked for.
+  private func named(by entry: TimelineEntry, _ role: String?) -> [String] {
+    switch question.hole {
+    case .person:
+      role == "by" ? author(of: entry).map { [$0] } ?? [] : people(of: entry, role: role)
+    case .place: place(of: entry).map { [$0] } ?? []
+    case .tag: entry.tags
+    case .thing(let key): thing(of: entry, kind: key)
+    case .entry: [entry.text]
+    case .period, .day: []
+    }
+  }
+
+  /// Whether days or spans of days are asked for.
+  private var isOfDay: Bool {
+    switch question.hole {
+    case .period, .day: true
+    default: false
+    }
+  }
+
+  private func dayName(_ day: DayKey) -> String {
+    guard case .period(let period) = question.hole else { return day.description }
+    return periodName(key(of: day, period), period)
+  }
+
   func most(_ selection: Selection) -> TimelineAnswer {
     var counts: [String: Double] = [:]
     var names: [String: String] = [:]
     var cited: [TimelineEntry] = []
-    func add(_ name: String, _ entry: TimelineEntry) {
-      let key = NameFolding.loose(name)
-      if names[key] == nil { names[key] = name }
-      counts[key, default: 0] += 1
-      if cited.last?.id != entry.id { cited.append(entry) }
-    }
+    let role = personRole
+    // Entries of one name are counted first, and the name is looked at once.
+    var sayings = Sayings<Int>()
+    var periods: [DayKey: Int] = [:]
+    var found: [(names: [String], count: Int)] = []
     for entry in selection.entries {
-      switch question.hole {
-      case .person:
-        if personRole == "by" {
-          if let name = author(of: entry) { add(name, entry) }
-        } else {
-          for name in people(of: entry, role: personRole) { add(name, entry) }
+      let index: Int
+      if isOfDay {
+        let day = entry.day
+        index = periods[day] ?? found.count
+        if index == found.count {
+          periods[day] = index
+          found.append(([dayName(day)], 0))
         }
-      case .place: if let place = place(of: entry) { add(place, entry) }
-      case .tag: for tag in entry.tags { add(tag, entry) }
-      case .period(let period): add(periodName(key(of: entry.day, period), period), entry)
-      case .day: add(entry.day.description, entry)
-      case .thing(let key): for name in thing(of: entry, kind: key) { add(name, entry) }
-      case .entry: add(entry.text, entry)
+      } else {
+        index = sayings.of(entry) { entry in
+          found.append((named(by: entry, role), 0))
+          return found.count - 1
+        }
+      }
+      guard !found[index].names.isEmpty else { continue }
+      found[index].count += 1
+      cited.append(entry)
+    }
+    for (list, count) in found where count > 0 {
+      for name in list {
+        let key = NameFolding.loose(name)
+        if names[key] == nil { names[key] = name }
+        counts[key, default: 0] += Double(count)
       }
     }
     guard !counts.isEmpty else { return nothing(selection) }

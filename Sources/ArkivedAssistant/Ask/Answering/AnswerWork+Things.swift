@@ -128,24 +128,38 @@ extension AnswerWork {
     return words.map { $0.isPossessive ? $0.text + "'s" : $0.text }.joined(separator: " ")
   }
 
+  /// Whether a sentence says one of some verbs as a verb.
+  private func says(_ verbs: Set<String>, in entry: TimelineEntry) -> Bool {
+    if frames.frame(of: entry, timeline).verb.map(verbs.contains) ?? false { return true }
+    let words = entry.words
+    return words.indices.dropFirst().contains { index in
+      verbs.contains(words[index].key)
+        && !["a", "the", "my", "some"].contains(words[index - 1].lower)
+        && FrameReader.isVerb(words[index], hasSubject: false)
+    }
+  }
+
   /// The entries whose own verb is the question's, or whose object is the kind asked for, where some
   /// are so: "repaired the tap" rather than all of #repairs.
   private func acting(_ entries: [TimelineEntry], _ key: String) -> [TimelineEntry] {
     let verbs = Set(question.terms.filter { $0.isVerb && !$0.isExcluded }.map(\.key))
-    let same = entries.filter { entry in
-      frames.frame(of: entry, timeline).verb.map(verbs.contains) ?? false
-        || entry.words.indices.dropFirst().contains { index in
-          verbs.contains(entry.words[index].key)
-            && !["a", "the", "my", "some"].contains(entry.words[index - 1].lower)
-            && FrameReader.isVerb(entry.words[index], hasSubject: false)
-        }
-    }
+    var sayings = Sayings<Bool>()
+    let same = entries.filter { entry in sayings.of(entry) { says(verbs, in: $0) } }
     if !same.isEmpty { return same }
     guard !key.isEmpty else { return entries }
+    var objects = Sayings<Bool>()
     let heads = entries.filter { entry in
-      frames.frame(of: entry, timeline).object.contains { $0.key == key }
+      objects.of(entry) { frames.frame(of: $0, timeline).object.contains { $0.key == key } }
     }
     return heads.isEmpty || Ontology.isKind(key) ? entries : heads
+  }
+
+  /// What an entry of the kind itself is called: a film, a lunch.
+  private func ownName(of entry: TimelineEntry) -> String {
+    let quoted = entry.words.filter(\.isQuoted)
+    if !quoted.isEmpty { return quoted.map(\.text).joined(separator: " ") }
+    let frame = frames.frame(of: entry, timeline)
+    return frame.verb != nil && !frame.object.isEmpty ? text(frame.object) : entry.text
   }
 
   func things(_ selection: Selection, _ key: String) -> TimelineAnswer? {
@@ -166,18 +180,15 @@ extension AnswerWork {
       || Synonyms.of(key).contains { synonym in
         synonym != "read" && timeline.names.tagsByKey[synonym] != nil
       }
+    var sayings = Sayings<[(key: String, name: String)]>()
     for entry in isTag ? selection.entries : acting(selection.entries, key) {
-      var found = selection.isFromNotes ? [] : thing(of: entry, kind: key)
-      // Entries of the kind itself: films, lunches.
-      if isTag {
-        let frame = frames.frame(of: entry, timeline)
-        found = [frame.verb != nil && !frame.object.isEmpty ? text(frame.object) : entry.text]
-        let quoted = entry.words.filter(\.isQuoted)
-        if !quoted.isEmpty { found = [quoted.map(\.text).joined(separator: " ")] }
+      let found = sayings.of(entry) { entry in
+        (isTag ? [ownName(of: entry)] : selection.isFromNotes ? [] : thing(of: entry, kind: key))
+          .map { (NameFolding.loose($0), $0) }
       }
       guard !found.isEmpty else { continue }
       cited.append(entry)
-      for name in found where seen.insert(NameFolding.loose(name)).inserted { order.append(name) }
+      for (key, name) in found where seen.insert(key).inserted { order.append(name) }
     }
     guard !order.isEmpty else { return nil }
     let shown = order.prefix(8).joined(separator: ", ")

@@ -247,9 +247,11 @@ struct Selector {
         "call", "phone", "letter", "messag", "video", "text", "email", "postcard", "parcel",
       ]
       let count = entries.count
+      var sayings = Sayings<Bool>()
       entries = entries.filter { entry in
-        far.isDisjoint(with: entry.keys)
-          && far.isDisjoint(with: Set(entry.tags.map { Lemma.key($0) }))
+        sayings.of(entry) { entry in
+          !entry.says(far) && far.isDisjoint(with: Set(entry.tags.map { Lemma.key($0) }))
+        }
       }
       if entries.count < count {
         selection.doubts.append(Doubts.further(count - entries.count, "of calls and letters"))
@@ -314,16 +316,19 @@ struct Selector {
         concepts.contains(where: { $0.term.isVerb || $0.term.isHole })
           || question.lightVerbs.contains(where: { ["mak", "give", "giv", "send"].contains($0) })
       else { continue }
+      var sayings = Sayings<Bool>()
       let fitting = entries.filter { entry in
-        let frame = frames.frame(of: entry, timeline)
-        switch person.role {
-        case "subject":
-          return !wanted.isDisjoint(with: frame.subjects)
-            || !wanted.isDisjoint(with: frame.peopleByRole[""] ?? [])
-            || !wanted.isDisjoint(with: frame.owners)
-            || !wanted.isDisjoint(with: frame.peopleByRole["from"] ?? [])
-        default:
-          return !wanted.isDisjoint(with: frame.peopleByRole[person.role] ?? [])
+        sayings.of(entry) { entry in
+          let frame = frames.frame(of: entry, timeline)
+          switch person.role {
+          case "subject":
+            return !wanted.isDisjoint(with: frame.subjects)
+              || !wanted.isDisjoint(with: frame.peopleByRole[""] ?? [])
+              || !wanted.isDisjoint(with: frame.owners)
+              || !wanted.isDisjoint(with: frame.peopleByRole["from"] ?? [])
+          default:
+            return !wanted.isDisjoint(with: frame.peopleByRole[person.role] ?? [])
+          }
         }
       }
       if !fitting.isEmpty { entries = fitting }

@@ -305,17 +305,6 @@ struct AnswerWork {
   func averageQuantity(_ selection: Selection) -> TimelineAnswer? { quantity(selection) }
 }
 
-extension TimelineEntry {
-  /// What the entry measures, in a unit.
-  func amount(in unit: String) -> Double? {
-    if let amount = UnitTable.standard.amount(of: unit, in: measurements) { return amount }
-    guard let known = UnitTable.standard.unit(named: unit), known.dimension == .time,
-      let minutes = durationMinutes
-    else { return nil }
-    return minutes / known.factor
-  }
-}
-
 /// Numbers that sentences tell of things.
 enum Quantities {
   private static let small: [String: Double] = [

@@ -1,13 +1,28 @@
 import ArkivedCore
 import Foundation
+import Synchronization
 
 /// Brings the forms of an English word to one key: "baking", "baked" and "bakes" to that of "bake".
 ///
 /// Irregular forms are looked up, regular endings are cut. A key is made for comparing, not for
 /// showing: it may lack a final e.
 package enum Lemma {
+  /// The keys of words that were asked for lately.
+  private static let known = Mutex<[String: String]>([:])
+  private static let knownLimit = 50_000
+
   /// The key of a word, in lower case and without accents.
   package static func key(_ word: String) -> String {
+    if let key = known.withLock({ $0[word] }) { return key }
+    let key = made(of: word)
+    known.withLock { known in
+      if known.count >= knownLimit { known.removeAll(keepingCapacity: true) }
+      known[word] = key
+    }
+    return key
+  }
+
+  private static func made(of word: String) -> String {
     var text = NameFolding.loose(word).replacing("’", with: "'")
     if text.hasSuffix("'s") { text = String(text.dropLast(2)) }
     text.removeAll { $0 == "'" || $0 == "." }
@@ -103,72 +118,90 @@ package enum WordCutter {
   /// The words of at most 20,000 characters.
   package static func words(of text: String, joinsPhrases: Bool = true) -> [Word] {
     var words: [Word] = []
-    var current = ""
-    var sign: Character?
+    var current: [Unicode.Scalar] = []
+    var sign: Unicode.Scalar?
     var isQuoted = false
     var isSingle = false
-    func flush(_ next: Character?) {
-      defer { current = "" }
-      while let last = current.last, "'’.-:".contains(last) { current.removeLast() }
+    func flush() {
+      defer { current.removeAll(keepingCapacity: true) }
+      while let last = current.last, "'’.-:".unicodeScalars.contains(last) { current.removeLast() }
       guard !current.isEmpty else { return }
-      let lower = current.lowercased()
-      let isPossessive = lower.hasSuffix("'s") || lower.hasSuffix("’s")
-      let plain = isPossessive ? String(current.dropLast(2)) : current
+      var isPossessive = false
+      if current.count >= 2, current[current.count - 1] == "s" || current[current.count - 1] == "S",
+        current[current.count - 2] == "'" || current[current.count - 2] == "’"
+      {
+        isPossessive = true
+        current.removeLast(2)
+      }
+      var plain = ""
+      plain.unicodeScalars.append(contentsOf: current)
       words.append(
         Word(
-          text: plain, key: Lemma.key(plain), isAfterBreak: sign != nil, sign: sign,
-          isQuoted: isQuoted, isPossessive: isPossessive))
+          text: plain, key: Lemma.key(plain), isAfterBreak: sign != nil,
+          sign: sign.map(Character.init), isQuoted: isQuoted, isPossessive: isPossessive))
       sign = nil
     }
-    let limited = Array(text.prefix(20_000))
-    for (index, character) in limited.enumerated() {
-      if character.isLetter || character.isNumber {
-        current.append(character)
+    let limited = Array(text.unicodeScalars.prefix(20_000))
+    for (index, scalar) in limited.enumerated() {
+      let isDigit = scalar.isDigit
+      if isDigit || scalar.isOfWord {
+        current.append(scalar)
         continue
       }
       let next = index + 1 < limited.count ? limited[index + 1] : " "
+      let isNextInside = next.isDigit || next.isOfWord
       let isInside =
-        !current.isEmpty && (next.isLetter || next.isNumber)
-        && ("'’-".contains(character)
-          || ".,:".contains(character) && next.isNumber
-            && current.last?.isNumber == true
-          || character == "." && current.count <= 2)
+        !current.isEmpty && isNextInside
+        && (scalar == "'" || scalar == "’" || scalar == "-"
+          || (scalar == "." || scalar == "," || scalar == ":") && next.isDigit
+            && current.last?.isDigit == true
+          || scalar == "." && current.count <= 2)
       if isInside {
-        if character == ",", current.allSatisfy({ $0.isNumber }) { continue }
-        current.append(character)
+        if scalar == ",", current.allSatisfy(\.isDigit) { continue }
+        current.append(scalar)
         continue
       }
-      if "'‘’".contains(character), current.isEmpty, next.isLetter, next.isUppercase {
+      if scalar == "'" || scalar == "‘" || scalar == "’", current.isEmpty,
+        next.properties.isUppercase
+      {
         // 'Cold Harbour' in single quotes.
-        if limited[(index + 1)...].dropFirst().indices.contains(where: { place in
-          "'’".contains(limited[place])
-            && (place + 1 >= limited.count || !limited[place + 1].isLetter)
-        }) {
+        let rest = limited.indices.dropFirst(index + 2)
+        let isClosed = rest.contains { place in
+          (limited[place] == "'" || limited[place] == "’")
+            && (place + 1 >= limited.count || !limited[place + 1].isOfWord)
+        }
+        if isClosed {
           isQuoted = true
           isSingle = true
         }
         continue
       }
-      if isSingle, "'’".contains(character) {
-        flush(next)
+      if isSingle, scalar == "'" || scalar == "’" {
+        flush()
         isQuoted = false
         isSingle = false
         continue
       }
-      if "'’".contains(character), current.lowercased().hasSuffix("s") {
-        flush(next)
-        words[words.count - 1].isPossessive = true
+      if scalar == "'" || scalar == "’", current.last == "s" || current.last == "S" {
+        flush()
+        if !words.isEmpty { words[words.count - 1].isPossessive = true }
         continue
       }
-      flush(next)
-      if "\"“”„«»".contains(character) {
-        isQuoted = character == "\"" ? !isQuoted : character != "”"
+      flush()
+      if scalar == "\"" {
+        isQuoted.toggle()
+      } else if scalar == "“" || scalar == "„" || scalar == "«" || scalar == "»" {
+        isQuoted = true
+      } else if scalar == "”" {
+        isQuoted = false
       }
-      if ",:;–—()?!.\n/".contains(character) { sign = character }
+      if signs.contains(scalar) { sign = scalar }
     }
-    flush(nil)
+    flush()
     return joinsPhrases ? joined(words) : words
   }
+
+  private static let signs = Set(",:;–—()?!.\n/".unicodeScalars)
 
   private static func joined(_ words: [Word]) -> [Word] {
     var result: [Word] = []
@@ -194,5 +227,21 @@ package enum WordCutter {
       }
     }
     return result
+  }
+}
+
+extension Unicode.Scalar {
+  fileprivate var isDigit: Bool {
+    value < 0x80 ? value >= 48 && value <= 57 : properties.numericType != nil
+  }
+
+  /// A letter, or a mark on the letter before it.
+  fileprivate var isOfWord: Bool {
+    if value < 0x80 { return value | 0x20 >= 97 && value | 0x20 <= 122 }
+    if properties.isAlphabetic { return true }
+    switch properties.generalCategory {
+    case .nonspacingMark, .spacingMark, .enclosingMark: return true
+    default: return false
+    }
   }
 }
