@@ -31,7 +31,8 @@ package struct ArkivedCommand: AsyncParsableCommand {
       CommandGroup(
         name: "Reading",
         subcommands: [
-          Today.self, ShowDay.self, OnThisDay.self, Search.self, Ask.self, When.self,
+          Today.self, ShowDay.self, OnThisDay.self, Search.self, Ask.self, ShowRecap.self,
+          When.self,
         ]),
       CommandGroup(
         name: "Bringing in and taking out", subcommands: [Import.self, Export.self, Sample.self]),
@@ -46,7 +47,7 @@ package struct ArkivedCommand: AsyncParsableCommand {
   /// command for its name takes milliseconds of every start; a test compares the two.
   static let names: Set<String> = [
     "add", "ask", "day", "delete", "doctor", "drafts", "edit", "export", "help", "history",
-    "import", "index", "note", "on-this-day", "pin", "sample", "search", "serve", "tag", "today",
+    "import", "index", "note", "on-this-day", "pin", "recap", "sample", "search", "serve", "tag", "today",
     "today-in-history", "undo", "when",
   ]
 

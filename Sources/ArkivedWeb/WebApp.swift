@@ -56,6 +56,8 @@ struct WebApp: Sendable {
     ).addRoutes(to: router)
     FindPageController(archive: archive, zone: zone, timelines: timelines, pages: pages)
       .addRoutes(to: router)
+    let recaps = RecapController(archive: archive, zone: zone, timelines: timelines)
+    RecapPageController(recaps: recaps, pages: pages).addRoutes(to: router)
     AttachmentController(archive: archive).addRoutes(to: router)
     events.addRoutes(to: router)
     let api = router.group("/api/v1")
@@ -64,6 +66,7 @@ struct WebApp: Sendable {
     FindController(
       archive: archive, zone: zone, indexes: indexes, status: indexStatus, timelines: timelines
     ).addRoutes(to: api)
+    recaps.addRoutes(to: api)
     HistoryController(archive: archive, repeated: repeated).addRoutes(to: api)
     ImportController(archive: archive, zone: zone, repeated: repeated).addRoutes(to: api)
     DescriptionController().addRoutes(to: api)

@@ -64,11 +64,21 @@ struct FindController: Sendable {
       var fields = FieldReader(object)
       let question = try fields.required("question")
       let now = try fields.instant("now")
+      let without = try fields.strings("without") ?? []
+      let limit = try fields.int("limit") ?? 200
+      guard (0...1_000).contains(limit) else {
+        throw FieldError("limit", "must be 0 to 1000; it is \(limit)")
+      }
+      let offset = try fields.int("offset") ?? 0
+      guard (0...10_000_000).contains(offset) else {
+        throw FieldError("offset", "must be 0 to 10000000; it is \(offset)")
+      }
       if let unknown = fields.unknownKeys.first {
         throw FieldError(unknown, "is no argument of ask")
       }
       return try AskEngine(archive: archive, zone: zone, timelines: timelines)
-        .answer(question, now: now)
+        .answer(
+          question, now: now, without: Set(without), citationLimit: limit, citationOffset: offset)
     }
     return Response(json: answer.json)
   }

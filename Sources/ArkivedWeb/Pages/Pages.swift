@@ -27,13 +27,14 @@ struct Pages: Sendable {
 
   /// A section of the app in its navigation.
   enum Section: String, CaseIterable {
-    case today, search, ask
+    case today, search, ask, insights
 
     var tab: (href: String, label: String) {
       switch self {
       case .today: ("/", "Today")
       case .search: ("/search", "Search")
       case .ask: ("/ask", "Ask")
+      case .insights: ("/recap", "Recap")
       }
     }
   }
@@ -109,6 +110,7 @@ private enum PageTemplates {
     "note-edit": PackageResources.note_edit_mustache,
     "notice": PackageResources.notice_mustache,
     "reading": PackageResources.reading_mustache,
+    "recap": PackageResources.recap_mustache,
     "search": PackageResources.search_mustache,
     "search-help": PackageResources.search_help_mustache,
   ]

@@ -128,7 +128,7 @@ package enum WordCutter {
       guard !current.isEmpty else { return }
       var isPossessive = false
       if current.count >= 2, current[current.count - 1] == "s" || current[current.count - 1] == "S",
-        current[current.count - 2] == "'" || current[current.count - 2] == "’"
+        current[current.count - 2].isApostrophe
       {
         isPossessive = true
         current.removeLast(2)
@@ -150,39 +150,39 @@ package enum WordCutter {
       }
       let next = index + 1 < limited.count ? limited[index + 1] : " "
       let isNextInside = next.isDigit || next.isOfWord
-      let isInside =
-        !current.isEmpty && isNextInside
-        && (scalar == "'" || scalar == "’" || scalar == "-"
-          || (scalar == "." || scalar == "," || scalar == ":") && next.isDigit
-            && current.last?.isDigit == true
-          || scalar == "." && current.count <= 2)
+      var isInside = false
+      if !current.isEmpty, isNextInside {
+        let isJoint = scalar.isApostrophe || scalar == "-"
+        let isPoint = scalar == "." || scalar == "," || scalar == ":"
+        let isInNumber = isPoint && next.isDigit && current.last?.isDigit == true
+        isInside = isJoint || isInNumber || scalar == "." && current.count <= 2
+      }
       if isInside {
         if scalar == ",", current.allSatisfy(\.isDigit) { continue }
         current.append(scalar)
         continue
       }
-      if scalar == "'" || scalar == "‘" || scalar == "’", current.isEmpty,
+      if scalar.isApostrophe || scalar == "‘", current.isEmpty,
         next.properties.isUppercase
       {
         // 'Cold Harbour' in single quotes.
-        let rest = limited.indices.dropFirst(index + 2)
-        let isClosed = rest.contains { place in
-          (limited[place] == "'" || limited[place] == "’")
-            && (place + 1 >= limited.count || !limited[place + 1].isOfWord)
+        let closing = limited.indices.dropFirst(index + 2).first { place -> Bool in
+          guard limited[place].isApostrophe else { return false }
+          return place + 1 >= limited.count || !limited[place + 1].isOfWord
         }
-        if isClosed {
+        if closing != nil {
           isQuoted = true
           isSingle = true
         }
         continue
       }
-      if isSingle, scalar == "'" || scalar == "’" {
+      if isSingle, scalar.isApostrophe {
         flush()
         isQuoted = false
         isSingle = false
         continue
       }
-      if scalar == "'" || scalar == "’", current.last == "s" || current.last == "S" {
+      if scalar.isApostrophe, current.last == "s" || current.last == "S" {
         flush()
         if !words.isEmpty { words[words.count - 1].isPossessive = true }
         continue
@@ -231,6 +231,8 @@ package enum WordCutter {
 }
 
 extension Unicode.Scalar {
+  fileprivate var isApostrophe: Bool { self == "'" || self == "’" }
+
   fileprivate var isDigit: Bool {
     value < 0x80 ? value >= 48 && value <= 57 : properties.numericType != nil
   }

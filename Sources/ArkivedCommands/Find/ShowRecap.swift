@@ -1,0 +1,59 @@
+import ArgumentParser
+import ArkivedAssistant
+import ArkivedCore
+import ArkivedStore
+import Foundation
+
+/// `recap`: what a day, week, month or year was like.
+struct ShowRecap: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "recap",
+    abstract: "Look back on a day, week, month or year; every statement rests on entries.",
+    discussion: """
+      arkived recap                     this week so far
+      arkived recap yesterday
+      arkived recap last month
+      arkived recap week 2026-03-09     the week around a day
+      arkived recap 2025
+      """)
+
+  @Argument(help: "A time: a day, a week, a month or a year; day, week, month or year before it.")
+  var time: [String] = []
+
+  @OptionGroup var options: GlobalOptions
+
+  func run() throws {
+    let context = try Context(options)
+    let span = try Self.span(time, context)
+    let recaps = ArchiveRecap(archive: try context.open(), zone: context.zone)
+    let output = context.output
+    var shown = ContinuousClock.now
+    let cited = try recaps.recap(of: span) { done, total in
+      guard shown.duration(to: .now) > .seconds(1) else { return }
+      shown = .now
+      output.say("Reading the entries first: \(done) of at most \(total).")
+    }
+    output.result(cited.json, lines: [cited.recap.title, "", cited.recap.text])
+  }
+
+  /// The span that words name; this week without words.
+  static func span(_ words: [String], _ context: Context) throws -> RecapSpan {
+    guard let first = words.first?.lowercased() else { return .week(context.today) }
+    if RecapSpan.units.contains(first) {
+      let day = try context.day(Array(words.dropFirst()))
+      if let span = RecapSpan(unit: first, around: day) { return span }
+    }
+    let phrase = words.joined(separator: " ")
+    if let day = DayKey(phrase) { return .day(day) }
+    let matches = TimeReader(now: context.clock.now, zone: context.zone).matches(in: phrase)
+    guard let match = matches.first, matches.count == 1, match.text.count == phrase.count,
+      let span = RecapSpan(holding: match.days)
+    else {
+      throw CommandFailure(
+        .usage,
+        "“\(phrase)” names no day, week, month or year. Write it like yesterday, last week, "
+          + "march 2026 or 2025; to write it down as an entry: arkived add recap …")
+    }
+    return span
+  }
+}

@@ -1,0 +1,151 @@
+import ArkivedAssistant
+import ArkivedCore
+import ArkivedStore
+import Foundation
+import HTTPTypes
+import Hummingbird
+
+/// Looking back: `/recap` and `/api/v1/recap`, each with `of` (day, week, month, year) and `day`.
+struct RecapController: Sendable {
+  let archive: Archive
+  let zone: Zone
+  let timelines: ArchiveTimelines
+
+  func addRoutes(to group: RouterGroup<WebContext>) { group.get("/recap", use: recap) }
+
+  @Sendable func recap(_ request: Request, context: WebContext) async throws -> Response {
+    let span = try span(request.fields)
+    let cited = try await offServer {
+      try ArchiveRecap(archive: archive, zone: zone, timelines: timelines).recap(of: span)
+    }
+    return Response(json: cited.json)
+  }
+
+  /// The span that a query string names; this week where it names none.
+  func span(_ fields: FormFields) throws -> RecapSpan {
+    let today = zone.dayKey(at: archive.clock.now)
+    var day = today
+    if let text = fields.text("day") {
+      guard let key = DayKey(text) else {
+        throw WebFailure(
+          .badRequest, "No such day",
+          "day is \(FieldError.shown(text)); it must be a day such as 2026-03-14.", field: "day")
+      }
+      day = key
+    }
+    let unit = fields.text("of") ?? "week"
+    guard let span = RecapSpan(unit: unit, around: day) else {
+      throw WebFailure(
+        .badRequest, "No such span",
+        "of is \(FieldError.shown(unit)); it must be day, week, month or year.", field: "of")
+    }
+    return span
+  }
+}
+
+/// The page that looks back.
+struct RecapPageController: Sendable {
+  let recaps: RecapController
+  let pages: Pages
+
+  func addRoutes(to router: Router<WebContext>) { router.get("/recap", use: page) }
+
+  @Sendable func page(_ request: Request, context: WebContext) async throws -> Response {
+    let span = try recaps.span(request.fields)
+    let (newest, cited) = try await offServer {
+      let newest = try recaps.archive.newestChange()
+      let cited = try ArchiveRecap(
+        archive: recaps.archive, zone: recaps.zone, timelines: recaps.timelines
+      ).recap(of: span)
+      return (newest, cited)
+    }
+    let recap = cited.recap
+    let days = span.days
+    var context: [String: Any] = [
+      "title": recap.title, "isSoFar": recap.isSoFar,
+      "units": RecapSpan.units.compactMap { unit -> [String: Any]? in
+        guard let other = RecapSpan(unit: unit, around: days.lowerBound) else { return nil }
+        return [
+          "label": unit.prefix(1).uppercased() + unit.dropFirst(), "isCurrent": unit == span.unit,
+          "href": Self.href(other),
+        ]
+      },
+      "sections": recap.sections.map { section in
+        [
+          "kind": section.kind, "heading": Self.headings[section.kind] ?? "",
+          "hasHeading": Self.headings[section.kind] != nil,
+          "statements": section.statements.map { statement($0, cited) },
+        ] as [String: Any]
+      },
+      "charts": recap.series.compactMap(chart), "hasCharts": !recap.series.isEmpty,
+    ]
+    if let earlier = span.neighbour(-1) { context["previousHref"] = Self.href(earlier) }
+    if let later = span.neighbour(1) { context["nextHref"] = Self.href(later) }
+    return try pages.page(
+      "recap", title: "Recap: \(recap.title)", section: .insights, known: .upTo(newest), context)
+  }
+
+  static func href(_ span: RecapSpan) -> String {
+    "/recap?of=\(span.unit)&day=\(span.days.lowerBound)"
+  }
+
+  /// The headings of those sections that have one.
+  private static let headings = [
+    "highlights": "Highlights", "days": "Days", "people": "People", "places": "Places",
+    "measures": "In numbers", "health": "Body", "mood": "Mood", "note": "From the notes",
+    "firsts": "New and back again", "streaks": "Streaks", "ended": "No longer",
+    "past": "On this day", "ahead": "Still to come",
+  ]
+
+  private func statement(_ statement: Recap.Statement, _ cited: ArchiveRecap.Cited)
+    -> [String: Any]
+  {
+    let citations = statement.citations.map { citation -> [String: Any] in
+      let day = citation.day
+      switch citation {
+      case .entry(let entry):
+        let isActivity = cited.entries[entry.id]?.type == .activity
+        let anchor = cited.entries[entry.id].map { "#activity-\($0.id.uuidString)" } ?? ""
+        return [
+          "day": EntryContext.dayLabel(day), "snippet": ClippedText.of(entry.text, limit: 120),
+          "href": "/day/\(day)\(isActivity ? anchor : "#note")",
+        ]
+      case .day(_, _, let value):
+        return [
+          "day": EntryContext.dayLabel(day), "snippet": ClippedText.of(value, limit: 120),
+          "href": "/day/\(day)",
+        ]
+      }
+    }
+    let more = statement.citationCount - citations.count
+    return [
+      "sentence": ClippedText.of(statement.sentence, limit: 2_000), "citations": citations,
+      "hasCitations": !citations.isEmpty,
+      "citationLabel":
+        "\(statement.citationCount) \(statement.citationCount == 1 ? "entry" : "entries")",
+      "more": more > 0 ? "and \(more) more" : "",
+    ]
+  }
+
+  /// A series as bars of one picture, days or months side by side.
+  private func chart(_ series: Recap.Series) -> [String: Any]? {
+    let values = series.points.compactMap(\.value)
+    guard values.count > 1, let largest = values.max(), largest > 0 else { return nil }
+    let step = 100 / Double(max(series.points.count, 1))
+    func shown(_ number: Double) -> String { AmountText.plain((number * 100).rounded() / 100) }
+    let bars = series.points.enumerated().compactMap { index, point -> [String: String]? in
+      guard let value = point.value, value > 0 else { return nil }
+      let height = max(1, value / largest * 36)
+      return [
+        "x": shown(Double(index) * step + step * 0.1), "width": shown(step * 0.8),
+        "y": shown(40 - height), "height": shown(height),
+        "tip": "\(point.label): \(shown(value))\(series.unit.map { " \($0)" } ?? "")",
+      ]
+    }
+    return [
+      "name": series.name.prefix(1).uppercased() + series.name.dropFirst(), "bars": bars,
+      "first": series.points.first?.label ?? "", "last": series.points.last?.label ?? "",
+      "largest": "\(shown(largest))\(series.unit.map { " \($0)" } ?? "")",
+    ]
+  }
+}
