@@ -270,7 +270,10 @@ extension AnswerWork {
         if personRole == "by" {
           if let name = author(of: entry) { add(name, entry) }
         } else {
-          for name in people(of: entry, role: personRole) { add(name, entry) }
+          for name in people(of: entry, role: personRole)
+          where question.candidates.isEmpty || question.candidates.contains(name) {
+            add(name, entry)
+          }
         }
       case .place: if let place = place(of: entry) { add(place, entry) }
       case .tag: for tag in entry.tags { add(tag, entry) }
@@ -279,6 +282,10 @@ extension AnswerWork {
       case .thing(let key): for name in thing(of: entry, kind: key) { add(name, entry) }
       case .entry: add(entry.text, entry)
       }
+    }
+    for name in question.candidates where counts[NameFolding.loose(name)] == nil {
+      names[NameFolding.loose(name)] = name
+      counts[NameFolding.loose(name)] = 0
     }
     guard !counts.isEmpty else { return nothing(selection) }
     if question.hole == .place, !question.terms.contains(where: { $0.key == Lemma.key("cinema") }) {
@@ -317,7 +324,9 @@ extension AnswerWork {
     return finish(
       "\(shown)\(same)\(circumstances(selection)), of \(ranked.count) in "
         + "\(entries(citations.count, selection)).", "most",
-      values: top.map { .string($0.0) }, labels: top.map { AmountText.plain($0.1) }, unit: unit,
+      values: top.map { .string($0.0) },
+      labels: question.hole == .period(.year)
+        ? top.map(\.0) : top.map { AmountText.plain($0.1) }, unit: unit,
       selection, citations: citations)
   }
 }

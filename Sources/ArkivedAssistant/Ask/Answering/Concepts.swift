@@ -61,6 +61,17 @@ struct ConceptResolver {
     joinTags(&terms)
     var result: [Concept] = []
     // "pottery evenings", "bike tours": the tag says it already.
+    let trips: Set<String> = ["trip", "journey", "vacation", "holiday", "stay"]
+    if case .duration = question.measure, terms.count > 1,
+      terms.contains(where: { trips.contains($0.key) }),
+      terms.contains(where: { term in
+        !trips.contains(term.key)
+          && resolve(term).atoms.contains { if case .day = $0 { true } else { false } }
+      })
+    {
+      // "the longer journey, Japan or Naxos": the days there.
+      terms.removeAll { trips.contains($0.key) }
+    }
     if terms.contains(where: { ["trip", "journey", "vacation", "holiday"].contains($0.key) }) {
       terms.removeAll { ["begin", "start"].contains($0.key) }
     }
@@ -94,6 +105,7 @@ struct ConceptResolver {
         concept.atoms.append(.word(term.key))
       }
       if term.isHole { concept.isSoft = true }
+      if Quantities.number(term.key) != nil, !term.isExcluded, !term.isQuoted { concept.isSoft = true }
       if term.isAlternative, let last = result.indices.last, !term.isExcluded {
         if ConceptResolver.told.contains(term.key) { continue }
         result[last].atoms += concept.atoms.filter { !result[last].atoms.contains($0) }

@@ -86,6 +86,12 @@ struct Selector {
     for join in question.joins {
       guard var inner = join.question.first else { continue }
       if inner.kind == .list || inner.kind == .none { inner.kind = .count }
+      if let days = metricDays(inner) {
+        selection.joinedDays = (selection.joinedDays ?? days).intersection(days)
+        base.onDays = (base.onDays ?? days).intersection(days)
+        if days.isEmpty { selection.emptyJoin = join.text }
+        continue
+      }
       var found = select(inner)
       if !found.dropped.isEmpty { found.entries = [] }
       // The day of an event is one; a kind of days may be many.
@@ -104,6 +110,18 @@ struct Selector {
     let count = min(40_000, days.lowerBound.distance(to: days.upperBound))
     return Set(
       (0...count).map { days.lowerBound.advanced(by: $0) }.filter { months.contains($0.month) })
+  }
+
+  /// The days on which a metric was above or below a limit: "I slept less than six hours".
+  private func metricDays(_ question: AskQuestion) -> Set<DayKey>? {
+    guard let threshold = question.threshold, case .metric(let name) = question.measure,
+      let unit = timeline.metrics[name]
+    else { return nil }
+    let factor = UnitTable.standard.convert(1, from: unit, to: threshold.unit) ?? 1
+    return Set(
+      timeline.days(in: span(of: question)).compactMap { day, value in
+        value.metrics[name].map { threshold.holds($0 * factor) } ?? false ? day : nil
+      })
   }
 
   private func run(
@@ -137,10 +155,30 @@ struct Selector {
         return
       }
     }
+    defer {
+      if selection.entries.isEmpty { withoutVerbs(question, base, concepts, &selection) }
+    }
     guard allowsNotes, question.usesNotes, question.measure == nil || isQuantity(question.measure) else { return }
     for list in tries where !list.allSatisfy(\.term.isExcluded) || !question.people.isEmpty {
       if notes(question, base, list, &selection) { return }
     }
+  }
+
+  /// The last reading: what a verb says is left out, and told, where a thing is named besides.
+  private func withoutVerbs(
+    _ question: AskQuestion, _ base: IndexCondition, _ concepts: [Concept],
+    _ selection: inout Selection
+  ) {
+    let list = concepts.filter { !$0.term.isVerb || $0.term.isExcluded }
+    guard list.count < concepts.count,
+      list.contains(where: { !$0.term.isExcluded && !$0.isSoft && !$0.term.isHole })
+    else { return }
+    let found = query(question, base, list, &selection)
+    guard !found.isEmpty else { return }
+    selection.entries = found
+    let kept = Set(list.map(\.term.key))
+    selection.dropped = concepts.filter { !kept.contains($0.term.key) }.map(\.term.text)
+    selection.concepts = list
   }
 
   /// Which concepts have to hold, the strictest reading first.
@@ -360,7 +398,7 @@ struct Selector {
     }
     selection.isFromNotes = !selection.entries.isEmpty
     if selection.isFromNotes,
-      [.count, .sum, .average, .gap, .streak, .longest, .most].contains(question.kind)
+      [.first, .last, .since, .count, .sum, .average, .gap, .streak, .longest, .most].contains(question.kind)
     {
       selection.doubts.append("activities: day notes alone say it")
     }

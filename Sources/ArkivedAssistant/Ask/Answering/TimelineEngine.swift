@@ -39,7 +39,7 @@ struct AnswerWork {
     let asksNothing =
       question.terms.isEmpty && question.people.isEmpty && question.days == nil
       && question.joins.isEmpty && question.measure == nil && question.weekdays.isEmpty
-      && question.hole != .tag && question.clause == nil && question.dayValue == nil
+      && question.hole != .tag && question.threshold == nil && question.clause == nil && question.dayValue == nil
       && !(question.kind == .most && question.hole != .entry && question.hole != .thing(""))
     if asksNothing {
       return none(

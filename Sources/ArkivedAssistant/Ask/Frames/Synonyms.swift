@@ -100,6 +100,7 @@ package enum Synonyms {
     evening night
     pie tart
     aeroplane plane
+    plane flight fly
     groceries shopping market
     vaccination jab shot
     match game
@@ -128,7 +129,7 @@ package enum QuestionWords {
     """
     do go have be get take see meet spend happen come give visit attend cover involve use keep
     become show list tell find look want think know need try put let say record note log write
-    join accompany attend enjoy experience contact hold held occur exist hear last
+    manage turn appear join accompany attend enjoy experience contact hold held occur exist hear last
     """)
 
   /// Nouns and adverbs that carry the question.
@@ -149,7 +150,8 @@ package enum QuestionWords {
     better worse longer shorter further top number compare compared comparison versus vs against
     person people anyone anybody someone somebody nobody everyone everybody session sessions
     kind sort type going visits visit years year month months week weeks own while whilst
-    distance length duration long far piece place places single row contact having been used frequent frequently common commonly usual regular popular favourites different distinct various separate
+    distance length duration long far piece place places single row contact having been used frequent frequently common commonly usual regular popular favourites different distinct various separate whole entire altogether adding ranking name names
+    total overall managed manage wonder possibly roughly exactly
     along across mostly mainly
     """)
 

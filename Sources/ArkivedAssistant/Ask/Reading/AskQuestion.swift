@@ -107,6 +107,8 @@ package struct AskQuestion: Sendable {
   package var excludesClauseEntries = false
   package var alternatives: [(label: String, question: AskQuestion)] = []
   package var isOfDay = false
+  /// Those among whom to choose: "out of Nils and Yusuf".
+  package var candidates: [String] = []
   /// Whether it is counted from the first time on: "how long have I been married".
   package var isFirstMeant = false
   package var isAverageWanted = false

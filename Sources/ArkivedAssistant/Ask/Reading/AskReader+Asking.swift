@@ -41,11 +41,15 @@ extension AskReader {
       question.hole = .day
     } else if line.take("which|what weekday", "which|what day of the week") != nil {
       question.hole = .period(.weekday)
-    } else if line.take("in? which|what month") != nil {
+    } else if line.take("in? which|what month") != nil
+      || line.begins("month with|of|when|i") && line.take("month") != nil
+    {
       question.hole = .period(.month)
     } else if line.take("in? which|what season") != nil {
       question.hole = .period(.season)
-    } else if line.take("in? which|what year") != nil {
+    } else if line.take("in? which|what year") != nil
+      || line.begins("year with|when|i") && line.take("year") != nil
+    {
       question.hole = .period(.year)
     } else if line.take("where") != nil || line.take("which|what place|places") != nil {
       question.hole = .place

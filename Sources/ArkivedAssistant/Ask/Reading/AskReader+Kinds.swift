@@ -57,7 +57,7 @@ extension AskReader {
   ]
 
   private func readTop(_ line: inout TokenLine, _ question: inout AskQuestion) {
-    let counted = "the|my one|two|three|four|five|six|seven|eight|nine|ten|2|3|4|5|10 *"
+    let counted = "the|my|which|what|my one|two|three|four|five|six|seven|eight|nine|ten|2|3|4|5|10 *"
     guard
       let range = line.find("top *")
         ?? (line.has("most") ? line.find(counted).map { $0.lowerBound..<$0.lowerBound + 2 } : nil)
@@ -72,6 +72,15 @@ extension AskReader {
 
   /// Gaps, streaks, "how long since", clock times.
   private func readSpecial(_ line: inout TokenLine, _ question: inout AskQuestion) -> Bool {
+    if line.has("average"), line.take("days lie|pass|are|elapse between", "from one * to the next") != nil {
+      line.take("one")
+      line.take("and the next")
+      line.take("how many")
+      question.kind = .gap
+      question.isAverageWanted = true
+      question.measure = nil
+      return true
+    }
     if line.take(
       "average|mean time|gap|interval|break|pause|days between", "average number of days between")
       != nil
@@ -84,16 +93,23 @@ extension AskReader {
     if line.take("longest gap|break|pause|interval between?", "longest time between") != nil
       || line.has("longest i|we went|have without", "longest i|we have gone|been without")
         && line.take("longest") != nil
-      || line.take("longest time without|between") != nil
+      || line.take("longest time|stretch|period|spell|stint without|between", "longest run without") != nil
+      || line.has("longest * and i went|have without", "longest * went without", "longest zqperson~ and i went without")
+        && line.take("longest") != nil
     {
       question.kind = .gap
       line.take("two")
       line.take("i|we went")
       line.take("without")
+      line.take("a single")
       question.terms.removeAll { $0.isExcluded }
       return true
     }
-    if line.take("in a row", "consecutive", "longest streak", "streak", "successive") != nil {
+    if line.take("in a row", "consecutive", "longest streak", "streak", "successive",
+      "most days running", "days running", "on the trot", "in succession", "days straight",
+      "straight days", "back to back", "day after day") != nil
+    {
+      line.take("at the longest", "longest", "most")
       question.kind = .streak
       return true
     }
@@ -141,7 +157,8 @@ extension AskReader {
         guard let range = line.take(pattern) else { continue }
         question.kind = .longest
         question.isLeast = isLeast
-        if line.begins("which", "what", "on", "in"), !line.begins("what was", "what is") {
+        if line.take("mileage|distance") != nil { question.measure = question.measure ?? .unit("km") }
+        if line.begins("which", "what", "on", "in", "month", "year", "week", "weekday", "day with"), !line.begins("what was", "what is") {
           takeAsking(&line, &question)
         }
         if ["furthest", "farthest"].contains(line.lower(range.lowerBound)) {
@@ -190,6 +207,14 @@ extension AskReader {
         "favorite|favourite", "mostly|mainly") != nil
     line.take("visited|used|frequented")
     guard least || most || question.kind == .most else { return false }
+    if question.people.count > 1, line.has("who|whom|which|person"),
+      line.has("of|among|amongst|between|from zqperson~", "of|among my|the * zqperson~")
+        || line.has("out of")
+    {
+      question.candidates = question.people.filter { !$0.isExcluded }.flatMap(\.names)
+      question.people.removeAll { !$0.isExcluded }
+      line.take("friends|colleagues|people")
+    }
     line.take("going by visits")
     line.take("often")
     question.kind = .most
@@ -301,6 +326,13 @@ extension AskReader {
       if wasCount { question.measure = nil }
       line.take("length|duration of?")
       if question.measure == nil, !wasCount, question.per == nil { question.measure = .extent }
+      return
+    }
+    // "steps per month": a table.
+    if let per = question.per, per != .day, !line.has("how", "average", "mean", "typically"),
+      question.kind == .count || question.kind == .sum
+    {
+      question.group = per
       return
     }
     if question.per != nil, question.kind == .count || question.kind == .sum {

@@ -112,7 +112,8 @@ extension AskReader {
       return
     }
     let negators = [
-      "not counting", "other than", "apart from", "but not", "except for?", "excluding", "besides",
+      "not counting", "other than", "leave out", "leaving aside", "not including", "excepting",
+      "ignoring", "if you leave out", "except", "apart from", "but not", "except for?", "excluding", "besides",
       "without", "not", "leaving out", "minus", "no",
     ]
     for negator in negators {
@@ -186,7 +187,14 @@ extension AskReader {
       line.take(range)
       question.measure = isMood ? .mood : .energy
       var next = range.upperBound
-      while ["was", "of", "is", "at", "rated", "a"].contains(line.lower(next)) { next += 1 }
+      while ["was", "of", "is", "at", "rated", "a", "last", "first", "hit", "reach", "reached", "down", "to", "up"]
+        .contains(line.lower(next))
+      {
+        if ["hit", "reach", "reached", "down", "to", "up"].contains(line.lower(next)) {
+          line.take(next..<next + 1)
+        }
+        next += 1
+      }
       if let number = Double(line.lower(next)), (1...5).contains(number) {
         question.dayValue = (isMood, number)
         question.measure = nil
@@ -272,6 +280,10 @@ extension AskReader {
       return nil
     }
     if unit.dimension == .time { return unit.name == "seconds" ? nil : unit }
+    // "flights" are stairs only where stairs are counted often.
+    if unit.dimension == .count, Lemma.key(word) != Lemma.key(unit.name), used[unit.name] ?? 0 < 20 {
+      return nil
+    }
     for name in used.keys {
       if UnitTable.standard.isSame(name, unit.name) { return unit }
       if unit.dimension != .count,
@@ -339,9 +351,15 @@ extension AskReader {
     ]
     for (pattern, isAtLeast, isStrict) in patterns {
       guard let range = line.find(pattern, free: true) else { continue }
-      let next = range.upperBound
+      var next = range.upperBound
       let digits = line.lower(next).replacing(",", with: "")
-      guard let amount = Double(digits) else { continue }
+      guard var amount = Double(digits) ?? Quantities.number(digits) else { continue }
+      // "six and a half hours"
+      if line.lower(next + 1) == "and", line.lower(next + 2) == "a", line.lower(next + 3) == "half" {
+        amount += 0.5
+        line.take(next + 1..<next + 4)
+        next += 3
+      }
       let name = line.lower(next + 1)
       let isMetric = timeline.metrics.keys.contains { AskReader.metricWords($0).contains(name) }
       if isMetric { line.take("=walk", "=take", "=make") }

@@ -88,7 +88,7 @@ extension AskReader {
     // "who wrote X", "who ate X": the author or doer.
     if line.has("wrote", "author", "writer"), question.hole == .person {
       question.lightVerbs.insert("by")
-      question.terms.removeAll { $0.key == "writ" }
+      question.terms.removeAll { ["writ", "author", "writer"].contains($0.key) }
     }
     if line.find("by", free: true) != nil { question.lightVerbs.insert("byRole") }
   }

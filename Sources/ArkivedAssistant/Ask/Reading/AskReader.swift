@@ -87,6 +87,26 @@ package struct AskReader: Sendable {
         && !AskReader.questionVocabulary.contains(lower) && !words.contains(lower)
     }
     if isSuspect { correct(&result, cut, &question) }
+    for (typo, word) in AskReader.typos {
+      result = result.replacingOccurrences(
+        of: "\\b\(typo)\\b", with: word, options: [.regularExpression, .caseInsensitive])
+    }
+    if timeline.metrics.keys.contains(where: { $0.lowercased().contains("heartrate") }) {
+      result = result.replacingOccurrences(
+        of: "(resting )?(pulse|heart ?rate)", with: "resting heart rate",
+        options: [.regularExpression, .caseInsensitive])
+    }
+    if timeline.metrics.keys.contains(where: { $0.lowercased().contains("weight") })
+      || timeline.units["kg"] != nil
+    {
+      for (phrase, plain) in [
+        ("how heavy (am|was) i", "what was my weight"), ("the heaviest i('ve| have|) ?(ever )?(been|was)", "my highest weight"),
+        ("the lightest i('ve| have|) ?(ever )?(been|was)", "my lowest weight"),
+      ] {
+        result = result.replacingOccurrences(
+          of: phrase, with: plain, options: [.regularExpression, .caseInsensitive])
+      }
+    }
     // “rather than me phoning her” says again what the sentence says.
     if let range = result.range(
       of: ",? (rather than|and not|instead of) (me|him|her|them|us|the other)\\b[^,?]*",
@@ -140,11 +160,22 @@ package struct AskReader: Sendable {
   static let phrases: [(String, String)] = [
     ("movie theater", "cinema"), ("movie theatre", "cinema"), ("on the water", "sailing"),
     ("cell phone", "phone"), ("going by visits", ""), ("in one sitting", ""), ("in one go", ""),
+    ("a ranking of ", ""), ("set foot in", "go to"), ("whereabouts", "where"),
+    ("all years together", "of all years"), ("on the plane", "on a flight"), (" v ", " versus "),
     ("all together", "in total"), ("late at night", "late in the evening"),
     ("in a single day", "in a day"), ("tv series", "series"),
   ]
 
+  /// Slips in words so short or so common that no list of near words finds them.
+  static let typos: [(String, String)] = [
+    ("hwo", "how"), ("waht", "what"), ("wat", "what"), ("wehn", "when"), ("teh", "the"),
+    ("adn", "and"), ("whcih", "which"), ("wich", "which"), ("wiht", "with"), ("jne", "june"),
+    ("jly", "july"), ("avg", "average"), ("thier", "their"), ("taht", "that"), ("hom", "home"),
+    ("ot", "to"), ("fo", "of"),
+  ]
+
   static let questionVocabulary: [String] = [
+    "cycle", "cycled", "bike", "ride", "walk", "swim", "pages", "books", "phone", "colleague",
     "what", "when", "where", "which", "whom", "many", "much", "often", "times", "most", "least",
     "longest", "shortest", "average", "first", "last", "between", "during", "month", "months",
     "week", "weeks", "year", "years", "yesterday", "today", "january", "february", "march", "april",
@@ -172,6 +203,13 @@ package struct AskReader: Sendable {
     let foreign = letters.filter { $0.value > 0x24F }.count
     if foreign * 2 > letters.count || text.contains("¿") {
       return "I read English only."
+    }
+    let plain = text.lowercased()
+    if ["what time is it", "what's the time", "what is the time"].contains(where: plain.hasPrefix) {
+      return "That the archive does not hold; it holds what was."
+    }
+    if ["thanks", "thank", "cheers", "bye", "goodbye"].contains(words[0].lower), words.count < 8 {
+      return "That is no question; ask for example: what did I do last week?"
     }
     var index = 0
     if ["please", "kindly", "now", "ok", "okay"].contains(words[0].lower) { index = 1 }
