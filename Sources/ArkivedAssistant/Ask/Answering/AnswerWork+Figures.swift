@@ -169,7 +169,8 @@ extension AnswerWork {
     if let days = question.days, days.lowerBound != .earliest {
       return days.lowerBound...max(days.lowerBound, min(days.upperBound, today))
     }
-    let first = timeline.span?.lowerBound ?? selection.days.first ?? today
+    // Without a time of its own, from the first time on.
+    let first = selection.days.first ?? timeline.span?.lowerBound ?? today
     let last = min(timeline.span?.upperBound ?? today, today)
     return min(first, last)...last
   }

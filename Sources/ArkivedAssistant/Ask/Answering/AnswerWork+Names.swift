@@ -178,6 +178,7 @@ extension AnswerWork {
         let hasArticle = role.words.first?.lower == "the"
         guard Quantities.number(first.lower) == nil,
           !PlaceWords.times.contains(words.last?.lower ?? ""),
+          !PlaceWords.times.contains(first.lower), !PlaceWords.media.contains(first.lower),
           !["half", "quarter", "about", "around", "least", "last", "first", "once", "an", "a"]
             .contains(first.lower),
           AskReader.weekday(first.lower) == nil, !MonthName.full.contains(first.text)
@@ -227,6 +228,13 @@ extension AnswerWork {
       let starts = entries.filter { Journeys.length(of: $0) != nil }
       if !starts.isEmpty { entries = starts }
     }
+    if question.lightVerbs.contains("visit"),
+      entries.contains(where: { $0.keys.contains("visit") }), entries.count < 500
+    {
+      var asked = question
+      asked.hole = .thing("sight")
+      if let answer = with(asked).things(selection, "sight") { return answer }
+    }
     for entry in entries {
       guard let place = place(of: entry, isLong: true) else { continue }
       if !excluded.isDisjoint(with: WordCutter.words(of: place).map(\.key)) { continue }
@@ -258,10 +266,10 @@ extension AnswerWork {
     var counts: [String: Double] = [:]
     var names: [String: String] = [:]
     var cited: [TimelineEntry] = []
-    func add(_ name: String, _ entry: TimelineEntry) {
+    func add(_ name: String, _ entry: TimelineEntry, _ weight: Double = 1) {
       let key = NameFolding.loose(name)
       if names[key] == nil { names[key] = name }
-      counts[key, default: 0] += 1
+      counts[key, default: 0] += weight
       if cited.last?.id != entry.id { cited.append(entry) }
     }
     for entry in selection.entries {
@@ -279,7 +287,10 @@ extension AnswerWork {
       case .tag: for tag in entry.tags { add(tag, entry) }
       case .period(let period): add(periodName(key(of: entry.day, period), period), entry)
       case .day: add(entry.day.description, entry)
-      case .thing(let key): for name in thing(of: entry, kind: key) { add(name, entry) }
+      case .thing(let key):
+        let weight =
+          question.lightVerbs.contains("weigh") ? entry.amount(in: "minutes") ?? 0 : 1
+        for name in thing(of: entry, kind: key) { add(name, entry, weight) }
       case .entry: add(entry.text, entry)
       }
     }
@@ -298,7 +309,8 @@ extension AnswerWork {
         Doubts.further(selection.entries.count - cited.count, "that name none"))
     }
     return ranking(
-      counts.map { (names[$0.key] ?? $0.key, $0.value) }, "times", selection, citations: cited)
+      counts.map { (names[$0.key] ?? $0.key, $0.value) },
+      question.lightVerbs.contains("weigh") ? "minutes" : "times", selection, citations: cited)
   }
 
   func ranking(
@@ -337,14 +349,16 @@ enum PlaceWords {
   static func cut(_ words: [Word]) -> [Word] {
     guard
       let end = words.indices.dropFirst().first(where: { index in
-        index + 1 < words.count && ["and", "which", "where", "together"].contains(words[index].lower)
-          && (FrameReader.isVerb(words[index + 1], hasSubject: false)
+        index + 1 < words.count && ["and", "which", "where", "together", "when", "while", "because", "that"]
+          .contains(words[index].lower)
+          && (["i", "we", "he", "she", "they"].contains(words[index + 1].lower) || FrameReader.isVerb(words[index + 1], hasSubject: false)
             || words[index].lower != "and")
       })
     else { return words.last?.lower == "together" ? Array(words.dropLast()) : words }
     return Array(words[..<end])
   }
 
+  static let media: Set<String> = ["tv", "telly", "television", "radio", "phone", "video", "zoom", "netflix"]
   static let times: Set<String> = [
     "rain", "morning", "evening", "afternoon", "night", "dark", "sun", "snow", "wind", "end",
     "fog", "time", "noon", "midnight", "dawn", "dusk", "row", "minutes", "hours", "phone", "bed",

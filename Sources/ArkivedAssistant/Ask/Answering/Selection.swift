@@ -95,7 +95,7 @@ struct Selector {
       var found = select(inner)
       if !found.dropped.isEmpty { found.entries = [] }
       // The day of an event is one; a kind of days may be many.
-      let days = Set(found.days.map { $0.advanced(by: join.shift) })
+      let days = Set(edges(found.days, join.text, found.concepts).map { $0.advanced(by: join.shift) })
       selection.joinedDays = (selection.joinedDays ?? days).intersection(days)
       base.onDays = (base.onDays ?? days).intersection(days)
       if days.isEmpty { selection.emptyJoin = join.text }
@@ -110,6 +110,27 @@ struct Selector {
     let count = min(40_000, days.lowerBound.distance(to: days.upperBound))
     return Set(
       (0...count).map { days.lowerBound.advanced(by: $0) }.filter { months.contains($0.month) })
+  }
+
+  /// "the day we left for Kyoto" is the first of a stay, "came back from Kyoto" the last.
+  private func edges(_ days: [DayKey], _ text: String, _ concepts: [Concept]) -> [DayKey] {
+    let stays = concepts.compactMap { concept -> Set<DayKey>? in
+      for case .day(let stay) in concept.atoms { return stay }
+      return nil
+    }
+    guard let stay = stays.first, days.count > 1 else { return days }
+    let lower = text.lowercased()
+    func has(_ pattern: String) -> Bool {
+      lower.range(of: pattern, options: .regularExpression) != nil
+    }
+    let sorted = stay.sorted()
+    if has("\\b(came|got|come|went|flew|returned|back|home)\\b.*\\bfrom\\b") {
+      return sorted.filter { !stay.contains($0.advanced(by: 1)) }
+    }
+    if has("\\b(left|set off|leaving|went|flew|travelled|traveled|departed|arrived)\\b.*\\b(for|to|in)\\b") {
+      return sorted.filter { !stay.contains($0.advanced(by: -1)) }
+    }
+    return days
   }
 
   /// The days on which a metric was above or below a limit: "I slept less than six hours".

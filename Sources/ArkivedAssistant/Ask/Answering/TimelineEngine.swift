@@ -248,6 +248,7 @@ struct AnswerWork {
           + "\(entries(selection.entries.count, selection)).", "count",
         values: [JSON(names.count)], labels: ["people"], unit: "people", selection)
     }
+    if question.lightVerbs.contains("distinct"), let answer = distinct(selection) { return answer }
     if let group = question.group { return grouped(selection, group, nil) }
     if let quantity = quantity(selection) { return quantity }
     if question.countsDays {
@@ -265,6 +266,30 @@ struct AnswerWork {
         + "\(selection.days.count) \(selection.days.count == 1 ? "day" : "days")."
     return finish(
       sentence, "count", values: [JSON(number)], labels: [shownUnit], unit: shownUnit, selection)
+  }
+
+  /// How many different things or places the entries name.
+  private func distinct(_ selection: Selection) -> TimelineAnswer? {
+    var names: [String: String] = [:]
+    var cited: [TimelineEntry] = []
+    for entry in selection.entries {
+      var found: [String] = []
+      if case .thing(let key) = question.hole { found = thing(of: entry, kind: key) }
+      if question.hole == .place { found = [place(of: entry)].compactMap(\.self) }
+      if !found.isEmpty { cited.append(entry) }
+      for name in found where names[NameFolding.loose(name)] == nil {
+        names[NameFolding.loose(name)] = name
+      }
+    }
+    guard !names.isEmpty else { return nil }
+    let silent = selection.entries.count - cited.count
+    var selection = selection
+    if silent > 0 { selection.doubts.append(Doubts.further(silent, "that name none")) }
+    let shown = names.values.sorted().prefix(8).joined(separator: ", ")
+    return finish(
+      "\(names.count) different\(circumstances(selection)): \(shown)\(names.count > 8 ? " …" : "").",
+      "count", values: [JSON(names.count)], labels: ["different"], unit: "times", selection,
+      citations: cited)
   }
 
   /// "eight postcards": what sentences count themselves.

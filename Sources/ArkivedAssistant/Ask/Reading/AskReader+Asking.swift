@@ -37,7 +37,9 @@ extension AskReader {
       question.lightVerbs.insert("by")
     } else if line.take("on? which|what day of the week", "on? which|what weekday") != nil {
       question.hole = .period(.weekday)
-    } else if line.take("on? which|what days|day|dates|date", "dates|date of?", "when") != nil {
+    } else if line.take("on? which|what days|day|dates|date", "when") != nil
+      || !line.has("on|a|our|my|first dates|date") && line.take("dates|date of?") != nil
+    {
       question.hole = .day
     } else if line.take("which|what weekday", "which|what day of the week") != nil {
       question.hole = .period(.weekday)

@@ -76,7 +76,8 @@ extension AskReader {
         })
     }
     let isLimit = line.words.indices.contains { index in
-      line.lower(index) == "than" && Double(line.lower(index + 1).replacing(",", with: "")) != nil
+      line.lower(index) == "than" && ["half", "an", "one", "two", "three", "five", "ten"].contains(line.lower(index + 1))
+        || line.lower(index) == "than" && Double(line.lower(index + 1).replacing(",", with: "")) != nil
     }
     let compares =
       line.words.contains { Self.comparatives.contains($0.lower) && $0.lower != "rather" }

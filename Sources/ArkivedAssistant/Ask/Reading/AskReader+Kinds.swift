@@ -216,6 +216,9 @@ extension AskReader {
       line.take("friends|colleagues|people")
     }
     line.take("going by visits")
+    if question.measure == nil, line.take("time|hours|minutes on|with|in?") != nil {
+      question.lightVerbs.insert("weigh")
+    }
     line.take("often")
     question.kind = .most
     question.isLeast = least
@@ -272,7 +275,7 @@ extension AskReader {
     {
       question.kind = .count
       question.measure = .people
-    } else if line.take("on? how many days|nights", "number of days", "how many different days")
+    } else if line.take("on? how many days|nights|evenings|mornings|afternoons|weekends", "number of days", "how many different days")
       != nil || line.begins("days with|of|at") && line.take("days") != nil
     {
       question.kind = .count
@@ -286,6 +289,17 @@ extension AskReader {
     } else if question.measure == nil, line.take("how much did|do|have|does i|we") != nil {
       question.kind = .sum
       question.measure = .extent
+    } else if line.take("how many different|distinct *") != nil {
+      question.kind = .count
+      question.measure = nil
+      if let range = line.find("how many different|distinct *") {
+        let noun = range.upperBound - 1
+        question.lightVerbs.insert("distinct")
+        let key = line.key(noun)
+        let isPlace = ["place", "city", "town", "country", "restaurant"].contains(key)
+        question.hole = isPlace || FrameNouns.places.contains(key) ? .place : .thing(key)
+        if !isPlace, !FrameNouns.places.contains(key) { line.isTaken[noun] = false }
+      }
     } else if line.take("how many|much", "number of", "count") != nil {
       question.kind = question.measure == nil ? .count : .sum
       if question.measure == nil,

@@ -353,6 +353,18 @@ extension AskReader {
       guard let range = line.find(pattern, free: true) else { continue }
       var next = range.upperBound
       let digits = line.lower(next).replacing(",", with: "")
+      if let range = line.find("half an hour|mile|kilometre"), range.lowerBound == next
+        || line.find("an|one hour")?.lowerBound == next
+      {
+        let isHalf = line.lower(next) == "half"
+        let end = isHalf ? next + 3 : next + 2
+        question.threshold = .init(
+          isAtLeast: isAtLeast, isStrict: isStrict, amount: isHalf ? 0.5 : 1,
+          unit: line.lower(end - 1) == "hour" ? "hours" : line.lower(end - 1))
+        line.take(range.lowerBound..<end)
+        line.take(pattern)
+        return
+      }
       guard var amount = Double(digits) ?? Quantities.number(digits) else { continue }
       // "six and a half hours"
       if line.lower(next + 1) == "and", line.lower(next + 2) == "a", line.lower(next + 3) == "half" {

@@ -175,6 +175,11 @@ package struct AskReader: Sendable {
   ]
 
   static let questionVocabulary: [String] = [
+    "back", "away", "home", "cheapest", "expensive", "dearest", "salt", "went", "came", "left",
+    "took", "gave", "made", "told", "said", "early", "late", "long", "short", "fast", "slow",
+    "alone", "again", "never", "always", "everything", "anything", "nothing", "other", "after",
+    "before", "around", "together", "married", "moved", "bought", "sold", "played", "watched",
+    "learned", "learnt", "finished", "started", "visited", "travel", "travelled", "holiday",
     "cycle", "cycled", "bike", "ride", "walk", "swim", "pages", "books", "phone", "colleague",
     "what", "when", "where", "which", "whom", "many", "much", "often", "times", "most", "least",
     "longest", "shortest", "average", "first", "last", "between", "during", "month", "months",
@@ -191,7 +196,7 @@ package struct AskReader: Sendable {
     "father", "husband", "wife", "partner", "neighbour", "friend", "colleague", "genre", "tall",
     "live", "lives", "born", "price", "cost", "money", "weather", "feel", "felt", "name", "named",
     "night", "evening", "morning", "difference", "compared", "comparison", "ahead", "weekdays",
-    "weekends", "fewest", "spend", "spent", "cheaper", "versus", "earlier", "later", "busier",
+    "weekends", "fewest", "spend", "spent", "versus", "earlier", "later", "busier",
   ]
 
   // MARK: What is no question to the archive
