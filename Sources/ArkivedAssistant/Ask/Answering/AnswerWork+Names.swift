@@ -53,6 +53,10 @@ extension AnswerWork {
       }
       if !fitting.isEmpty { limited.entries = fitting }
     }
+    if limited.entries.count < selection.entries.count {
+      limited.doubts.append(
+        Doubts.further(selection.entries.count - limited.entries.count, "that name people otherwise"))
+    }
     var counts: [String: Int] = [:]
     var order: [String] = []
     for entry in limited.entries {
@@ -246,6 +250,10 @@ extension AnswerWork {
       return none(
         "\(self.entries(selection.entries.count, selection).capitalisedFirst)\(circumstances(selection)), and none says where."
       )
+    }
+    var selection = selection
+    if cited.count < entries.count {
+      selection.doubts.append(Doubts.further(entries.count - cited.count, "that say no place"))
     }
     // "South Mall" is said by "the dentist's on South Mall".
     order = order.filter { name in

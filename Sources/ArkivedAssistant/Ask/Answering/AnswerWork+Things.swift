@@ -137,7 +137,10 @@ extension AnswerWork {
   /// The entries whose own verb is the question's, or whose object is the kind asked for, where some
   /// are so: "repaired the tap" rather than all of #repairs.
   private func acting(_ entries: [TimelineEntry], _ key: String) -> [TimelineEntry] {
-    let verbs = Set(question.terms.filter { $0.isVerb && !$0.isExcluded }.map(\.key))
+    let verbs = Set(
+      question.terms.filter {
+        $0.isVerb && !$0.isExcluded && !ConceptResolver.told.contains($0.key)
+      }.map(\.key))
     let same = entries.filter { entry in
       frames.frame(of: entry, timeline).verb.map(verbs.contains) ?? false
         || entry.words.indices.dropFirst().contains { index in
@@ -196,6 +199,11 @@ extension AnswerWork {
     guard !order.isEmpty else { return nil }
     let shown = order.prefix(8).joined(separator: ", ")
     let more = order.count > 8 ? " and \(order.count - 8) more" : ""
+    var selection = selection
+    if cited.count < selection.entries.count {
+      selection.doubts.append(
+        Doubts.further(selection.entries.count - cited.count, "that name none"))
+    }
     return finish(
       "\(shown)\(more)\(circumstances(selection)), in \(entries(cited.count, selection)).", "list",
       values: order.map { .string($0) }, labels: [], selection, citations: cited)

@@ -98,7 +98,8 @@ struct ConceptResolver {
       }
       var concept = resolve(term)
       // What is counted is what has the tag; what is listed may be told by the verb alone.
-      let counts = [.count, .sum, .average, .longest, .gap, .streak].contains(question.kind)
+      let counts = [.count, .sum, .average, .longest, .gap, .streak, .most].contains(
+        question.kind)
       if term.isVerb, !counts, !ConceptResolver.tags(concept.atoms).isEmpty,
         !concept.atoms.contains(.word(term.key)), !term.isExcluded
       {
@@ -179,7 +180,9 @@ struct ConceptResolver {
   func resolve(_ term: AskQuestion.Term) -> Concept {
     let key = term.key
     var concept = Concept(term: term, atoms: [], reading: "“\(term.text)”")
-    concept.isSoft = ConceptResolver.soft.contains(key) && (term.isVerb || term.preposition == nil)
+    concept.isSoft =
+      ConceptResolver.soft.contains(key) && (term.isVerb || term.preposition == nil)
+      || ConceptResolver.told.contains(key) && term.preposition == "without"
     if let journey = journey(term, concept) { return journey }
     let own = tags(for: key)
     if !own.isEmpty {
@@ -265,7 +268,7 @@ struct ConceptResolver {
     if !concept.readAs.isEmpty {
       concept.reading += " (read as \(concept.readAs.map { "“\($0)”" }.joined(separator: ", ")))"
     }
-    if ["in", "to", "from", "of"].contains(term.preposition ?? "") || term.preposition == "on",
+    if ["in", "to", "from", "of", "on", "for", "at"].contains(term.preposition ?? ""),
       term.isCapitalised, let days = stay([], key)
     {
       concept.atoms.append(.day(days))
@@ -293,6 +296,15 @@ struct ConceptResolver {
   /// The days of stays at a place that tags or texts name: from the first to the last entry of each,
   /// where these are of travels. Nil where it is no such place.
   func stay(_ tags: [String], _ key: String) -> Set<DayKey>? {
+    // "the Georgian cellar" is a house and no journey.
+    if tags.isEmpty,
+      timeline.places.keys.contains(where: { place in
+        let parts = WordCutter.words(of: place).map(\.key)
+        return parts.contains(key) && parts.count > 1
+      }), !timeline.places.keys.contains(where: { Lemma.key($0) == key })
+    {
+      return nil
+    }
     var condition = IndexCondition(days: DayKey.earliest...today)
     condition.all = [tags.isEmpty ? [.word(key)] : tags.map { .tag($0) }]
     var entries = timeline.entries(.activity, where: condition)

@@ -250,6 +250,12 @@ struct Selector {
     var condition = base
     for concept in concepts {
       if concept.term.isExcluded {
+        // "kilometres, the rides to work left out": not all rides.
+        let isAsked = concepts.contains {
+          !$0.term.isExcluded && !ConceptResolver.tags($0.atoms).isEmpty
+            && ConceptResolver.tags($0.atoms) == ConceptResolver.tags(concept.atoms)
+        }
+        if isAsked { continue }
         condition.none.append(concept.atoms)
       } else {
         condition.all.append(concept.atoms)

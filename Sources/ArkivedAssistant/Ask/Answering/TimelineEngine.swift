@@ -116,6 +116,11 @@ struct AnswerWork {
         "on \(question.weekdays.sorted { $0.rawValue < $1.rawValue }.map { $0.name + "s" }.joined(separator: ", "))"
       )
     }
+    if let limit = question.threshold {
+      parts.append(
+        (limit.isAtLeast ? limit.isStrict ? "over" : "at least" : limit.isStrict ? "under" : "at most")
+          + " \(AmountText.plain(limit.amount)) \(limit.unit)")
+    }
     if let minutes = question.minutes {
       let end = minutes.upperBound == 1440 ? "midnight" : "\(minutes.upperBound / 60):00"
       parts.append("between \(minutes.lowerBound / 60):00 and \(end)")
@@ -197,6 +202,8 @@ struct AnswerWork {
   private func thresholded(_ selection: Selection) -> Selection {
     guard let threshold = question.threshold else { return selection }
     var result = selection
+    let silent = selection.entries.count { amount(of: $0, in: threshold.unit) == nil }
+    if !question.terms.isEmpty || !question.people.isEmpty { result = result.silent(silent) }
     result.entries = selection.entries.filter { entry in
       amount(of: entry, in: threshold.unit).map(threshold.holds) ?? false
     }

@@ -221,6 +221,12 @@ extension AskReader {
       return
     }
     if readMetric(&line, &question) { return }
+    if timeline.units["km"] != nil, line.has("top", "most", "least", "lowest", "highest", "fewest"),
+      line.take("distance|mileage") != nil
+    {
+      question.measure = .unit("km")
+      return
+    }
     if timeline.units["bpm"] != nil, line.take("heart rate", "pulse", "bpm") != nil {
       question.measure = .unit("bpm")
       return
@@ -262,6 +268,10 @@ extension AskReader {
     guard let unit = known.max(by: { ($0.value, $1.key) < ($1.value, $0.key) })?.key,
       line.take("how much money") != nil
         || line.has("expensive|dearest|cheapest|priciest|costliest|cheaper|dearer")
+        || line.take("what|much does|did|do i|we pay|spend") != nil
+        || line.has("=spend on", "=spend more|less on", "=pay for")
+          && !line.has("time", "hours", "days", "minutes")
+        || line.has("more|less money")
         || line.has("how much did|have|do i|we spend|spent|pay|paid")
           && line.take("how much") != nil
         || line.has("how much did * cost", "how much did * * cost", "how much did * * * cost")

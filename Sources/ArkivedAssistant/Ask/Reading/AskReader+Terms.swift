@@ -15,7 +15,11 @@ extension AskReader {
           "km",
         ].contains($0.key)
       }
-      if word.lower == "work", before == "to", moves {
+      let isWay =
+        word.lower == "work" && before == "to"
+        || word.lower == "office" && before == "the" && line.lower(index - 2) == "to"
+          && timeline.tags["commute"] != nil
+      if isWay, moves {
         line.words[index].key = "commut"
       }
     }

@@ -160,7 +160,7 @@ package struct AskReader: Sendable {
   static let phrases: [(String, String)] = [
     ("movie theater", "cinema"), ("movie theatre", "cinema"), ("on the water", "sailing"),
     ("cell phone", "phone"), ("going by visits", ""), ("in one sitting", ""), ("in one go", ""),
-    ("a ranking of ", ""), ("set foot in", "go to"), ("whereabouts", "where"),
+    ("a ranking of ", ""), (" by name", ""), ("the names of ", ""), ("the name of ", ""), ("set foot in", "go to"), ("whereabouts", "where"),
     ("all years together", "of all years"), ("on the plane", "on a flight"), (" v ", " versus "),
     ("all together", "in total"), ("late at night", "late in the evening"),
     ("in a single day", "in a day"), ("tv series", "series"),
@@ -210,6 +210,15 @@ package struct AskReader: Sendable {
       return "I read English only."
     }
     let plain = text.lowercased()
+    if let date = AskReader.impossibleDate(plain) {
+      return "There is no \(date)."
+    }
+    if plain.range(
+      of: "^(when|where|what|who|how (many|often|much)( \\w+)?) (will|shall|am i going to|are we going to)\\b|^will (i|we|he|she|they)\\b",
+      options: .regularExpression) != nil
+    {
+      return "That lies in the future; the archive holds what was."
+    }
     if ["what time is it", "what's the time", "what is the time"].contains(where: plain.hasPrefix) {
       return "That the archive does not hold; it holds what was."
     }
@@ -242,6 +251,30 @@ package struct AskReader: Sendable {
         || index == 1 || ["delete", "drop", "write", "erase", "remove", "add"].contains(first)
     {
       return "That is an order, and asking changes nothing. I only answer questions."
+    }
+    return nil
+  }
+
+  /// "31 April": a date that no year has.
+  static func impossibleDate(_ text: String) -> String? {
+    let months = MonthName.full.map { $0.lowercased() }
+    let names = months.joined(separator: "|")
+    let forms = [
+      "\\b(\\d{1,2})(?:st|nd|rd|th)? (?:of )?(\(names))\\b", "\\b(\(names)) (\\d{1,2})(?:st|nd|rd|th)?\\b(?!:)",
+    ]
+    for form in forms {
+      guard let expression = try? NSRegularExpression(pattern: form),
+        let match = expression.firstMatch(in: text, range: NSRange(text.startIndex..., in: text)),
+        let whole = Range(match.range, in: text), let first = Range(match.range(at: 1), in: text),
+        let second = Range(match.range(at: 2), in: text)
+      else { continue }
+      let parts = [String(text[first]), String(text[second])]
+      guard let day = parts.compactMap({ Int($0) }).first,
+        let month = parts.lazy.compactMap({ months.firstIndex(of: $0) }).first
+      else { continue }
+      let most = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month]
+      if day > most || day == 0 { return "\(day) \(MonthName.full[month])" }
+      _ = whole
     }
     return nil
   }
