@@ -255,6 +255,11 @@ extension AnswerWork {
     if cited.count < entries.count {
       selection.doubts.append(Doubts.further(entries.count - cited.count, "that say no place"))
     }
+    let fitting = ofKind(order)
+    if fitting.count < order.count {
+      selection.doubts.append("\(order.count - fitting.count) places called otherwise")
+      order = fitting
+    }
     // "South Mall" is said by "the dentist's on South Mall".
     order = order.filter { name in
       !order.contains { $0.hasSuffix(" on \(name)") || $0.hasSuffix(" in \(name)") }

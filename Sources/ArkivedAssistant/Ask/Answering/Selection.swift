@@ -151,6 +151,19 @@ struct Selector {
   ) {
     let concepts = resolver.concepts(question)
     selection.concepts = concepts
+    if concepts.isEmpty, let verb = question.lightVerbs.intersection(Selector.telling).sorted().first {
+      var narrow = base
+      narrow.all.append([.word(verb)])
+      let found = query(question, narrow, concepts, &selection)
+      if !found.isEmpty {
+        selection.entries = found
+        let all = plainQuery(question, base, concepts).count
+        if all > found.count, !question.people.isEmpty {
+          selection.doubts.append(Doubts.further(all - found.count, "without the question's verb"))
+        }
+        return
+      }
+    }
     for (position, list) in tries(question, concepts).enumerated() {
       let found = query(question, base, list, &selection)
       if !found.isEmpty {
@@ -220,7 +233,11 @@ struct Selector {
     let verbs = first.filter { !($0.isSoft && !$0.term.isHole) || $0.term.isExcluded }
     if verbs.count < first.count { tries.append(verbs) }
     let bare = first.filter { !$0.isSoft || $0.term.isExcluded }
-    if !bare.isEmpty || !question.people.isEmpty || question.days != nil { tries.append(bare) }
+    // "Did I ever cook for Carla?" is not whether Carla was there.
+    let isStrict = question.kind == .yesNo && bare.allSatisfy(\.term.isExcluded)
+    if !isStrict, !bare.isEmpty || !question.people.isEmpty || question.days != nil {
+      tries.append(bare)
+    }
     return tries
   }
 

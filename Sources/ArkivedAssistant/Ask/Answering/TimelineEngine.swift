@@ -218,6 +218,14 @@ struct AnswerWork {
   func list(_ selection: Selection) -> TimelineAnswer {
     if case .thing(let key) = question.hole, let answer = things(selection, key) { return answer }
     if question.hole == .tag { return most(selection) }
+    if case .period(let period) = question.hole, period == .month || period == .year {
+      let keys = Array(Set(selection.entries.map { key(of: $0.day, period) })).sorted()
+      let names = keys.map { periodName($0, period) }
+      return finish(
+        "\(names.joined(separator: ", "))\(circumstances(selection)), in "
+          + "\(self.entries(selection.entries.count, selection)).", "list",
+        values: names.map { .string($0) }, labels: names, selection)
+    }
     var entries = selection.entries
     if question.excludesClauseEntries, let join = question.joins.first?.question.first {
       let told = Set(selector.select(join).entries.map(\.id))
@@ -258,6 +266,14 @@ struct AnswerWork {
     if question.lightVerbs.contains("distinct"), let answer = distinct(selection) { return answer }
     if let group = question.group { return grouped(selection, group, nil) }
     if let quantity = quantity(selection) { return quantity }
+    if let period = question.countsPeriod {
+      number = Set(selection.entries.map { key(of: $0.day, period) }).count
+      shownUnit = "\(period.rawValue)s"
+      return finish(
+        "In \(number) \(shownUnit)\(circumstances(selection)), in "
+          + "\(entries(selection.entries.count, selection)).", "count", values: [JSON(number)],
+        labels: [shownUnit], unit: shownUnit, selection)
+    }
     if question.countsDays {
       number = selection.days.count
       shownUnit = "days"

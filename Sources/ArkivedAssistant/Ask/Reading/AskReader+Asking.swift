@@ -49,6 +49,10 @@ extension AskReader {
       question.hole = .period(.month)
     } else if line.take("in? which|what season") != nil {
       question.hole = .period(.season)
+    } else if line.take("in? which|what years") != nil {
+      question.hole = .period(.year)
+    } else if line.take("in? which|what months") != nil {
+      question.hole = .period(.month)
     } else if line.take("in? which|what year") != nil
       || line.begins("year with|when|i") && line.take("year") != nil
     {

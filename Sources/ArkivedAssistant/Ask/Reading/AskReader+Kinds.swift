@@ -13,6 +13,7 @@ extension AskReader {
     readTop(&line, &question)
     if readSpecial(&line, &question) { return }
     if readEdge(&line, &question) { return }
+    if question.countsPeriod != nil { return }
     readCounting(&line, &question)
   }
 
@@ -25,13 +26,27 @@ extension AskReader {
       question.isOfDay = true
     }
     for (word, period) in units {
+      if line.take("on|in an|a|the average|typical|normal \(word)") != nil {
+        question.per = period
+        question.isAverageWanted = true
+      }
+      if period != .day, line.take("in? how many different? \(word)s") != nil {
+        question.kind = .count
+        question.countsPeriod = period
+      }
       if line.take("by \(word)", "each \(word) of?", "every \(word) of?", "for each \(word)") != nil
         || line.take("\(word)ly") != nil
       {
         question.group = period
       } else if let range = line.find("per|a \(word)", free: true) {
         // "in a day" is the day itself, "in a month" too.
-        if line.lower(range.lowerBound - 1) == "in" { continue }
+        if line.lower(range.lowerBound - 1) == "in" {
+          if period != .day, line.has("most", "longest", "furthest", "highest", "record") {
+            question.sumPeriod = period
+            line.take(range)
+          }
+          continue
+        }
         line.take(range)
         question.per = period
       } else if line.take("in|within a|one|a single \(word)") != nil, period == .day {
@@ -204,7 +219,9 @@ extension AskReader {
       !least
       && line.take(
         "the? most often|frequently|frequent|common|usual|popular?", "the? most", "busiest",
-        "favorite|favourite", "mostly|mainly") != nil
+        "favorite|favourite", "mostly|mainly",
+        line.begins("where", "who", "whom", "what", "which", "with whom") && question.measure == nil
+          ? "usually|normally|typically" : "mostly") != nil
     line.take("visited|used|frequented")
     guard least || most || question.kind == .most else { return false }
     if question.people.count > 1, line.has("who|whom|which|person"),

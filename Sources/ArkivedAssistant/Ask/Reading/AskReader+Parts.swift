@@ -255,6 +255,7 @@ extension AskReader {
       ),
       !line.begins("which", "when", "did", "where", "who", "on")
     {
+      question.isAverageWanted = !line.has("most", "highest", "lowest", "first", "last")
       question.measure = .unit(
         timeline.units.keys.first { UnitTable.standard.unit(named: $0)?.dimension == .mass } ?? "kg"
       )

@@ -74,6 +74,17 @@ extension AskReader {
         question.terms.append(term)
       }
     }
+    // "When did I begin to learn Italian?": the first time.
+    if question.kind == .when, question.terms.count > 1,
+      let begin = question.terms.firstIndex(where: {
+        $0.isVerb && ["begin", "start"].contains($0.key)
+      }), question.clause == nil
+    {
+      question.ignored.append("“\(question.terms[begin].text)”, read as the first time")
+      question.terms.remove(at: begin)
+      question.kind = .first
+      question.hole = .entry
+    }
     // A book that was read is one that was finished.
     let book = Lemma.key("book"), finish = Lemma.key("finish")
     if question.terms.contains(where: { $0.key == book && !$0.isHole }),

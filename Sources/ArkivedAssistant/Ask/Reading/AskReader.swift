@@ -87,6 +87,10 @@ package struct AskReader: Sendable {
         && !AskReader.questionVocabulary.contains(lower) && !words.contains(lower)
     }
     if isSuspect { correct(&result, cut, &question) }
+    for (short, long) in AskReader.contractions {
+      result = result.replacingOccurrences(
+        of: "\\b\(short)\\b", with: long, options: [.regularExpression, .caseInsensitive])
+    }
     for (typo, word) in AskReader.typos {
       result = result.replacingOccurrences(
         of: "\\b\(typo)\\b", with: word, options: [.regularExpression, .caseInsensitive])
@@ -166,6 +170,13 @@ package struct AskReader: Sendable {
     ("in a single day", "in a day"), ("tv series", "series"),
   ]
 
+  static let contractions: [(String, String)] = [
+    ("I[’']ve", "I have"), ("we[’']ve", "we have"), ("I[’']m", "I am"), ("I[’']d", "I had"),
+    ("what[’']ve", "what have"), ("where[’']ve", "where have"), ("who[’']ve", "who have"),
+    ("who[’']s", "who is"), ("where[’']s", "where is"), ("when[’']s", "when is"),
+    ("where[’']d", "where did"), ("what[’']d", "what did"), ("who[’']d", "who did"),
+  ]
+
   /// Slips in words so short or so common that no list of near words finds them.
   static let typos: [(String, String)] = [
     ("hwo", "how"), ("waht", "what"), ("wat", "what"), ("wehn", "when"), ("teh", "the"),
@@ -224,6 +235,20 @@ package struct AskReader: Sendable {
     }
     if ["thanks", "thank", "cheers", "bye", "goodbye"].contains(words[0].lower), words.count < 8 {
       return "That is no question; ask for example: what did I do last week?"
+    }
+    // Words of which none is a question's and none is in the archive are another language's.
+    if words.count >= 3,
+      !words.contains(where: { word in
+        let lower = word.lower
+        return QuestionWords.fillers.contains(lower) && lower.count > 3 || StopWords.contains(lower)
+          && ["the", "i", "my", "we", "with", "and", "of", "did", "have", "was", "is"].contains(lower)
+          || timeline.frequency(of: word.key) > 0 && lower.count > 3
+          || lower.contains { $0.isNumber } || self.words.contains(lower)
+          || UnitTable.standard.unit(named: lower) != nil
+          || AskReader.questionVocabulary.contains(lower)
+      })
+    {
+      return "I read English only, or none of these words is in the archive."
     }
     var index = 0
     if ["please", "kindly", "now", "ok", "okay"].contains(words[0].lower) { index = 1 }
