@@ -95,6 +95,14 @@ extension AnswerWork {
       let best = question.isLeast
         ? told.min(by: { $0.1 < $1.1 }) : told.max(by: { $0.1 < $1.1 })
     else { return unmeasured(selection, unit) }
+    if let top = question.top {
+      let ranked = told.sorted { question.isLeast ? $0.1 < $1.1 : $0.1 > $1.1 }.prefix(top)
+      let shown = ranked.map { "\(text($0.1, unit)) on \($0.0.day.plainName)" }
+      return finish(
+        "\(shown.joined(separator: ", "))\(circumstances(selection)).", "longest",
+        values: ranked.map { JSON(($0.1 * 1000).rounded() / 1000) },
+        labels: ranked.map(\.0.day.description), unit: unit, selection, citations: ranked.map(\.0))
+    }
     let same = told.filter { $0.1 == best.1 }.map(\.0)
     let word = question.isLeast ? "least" : "most"
     if let period = question.sumPeriod {

@@ -165,7 +165,7 @@ extension AnswerWork {
       values: [JSON(rounded)], unit: shown, selection, citations: told)
   }
 
-  private func spanOfRate(_ selection: Selection) -> ClosedRange<DayKey> {
+  func spanOfRate(_ selection: Selection) -> ClosedRange<DayKey> {
     if let days = question.days, days.lowerBound != .earliest {
       return days.lowerBound...max(days.lowerBound, min(days.upperBound, today))
     }

@@ -38,9 +38,9 @@ extension AnswerWork {
     }
     var members = Ontology.members(of: key)
     if FrameWords.meals.contains(key), !["food", "dish", "meal"].contains(key),
-      let dish = FrameWords.dish(entry.words)
+      key != "cream"
     {
-      return [text(dish)]
+      return FrameWords.dish(entry.words).map { [text($0)] } ?? []
     }
     if FrameWords.listed.contains(key) {
       return frame.phrases.flatMap { phrase in

@@ -86,6 +86,8 @@ package struct AskQuestion: Sendable {
   package var hole: Hole = .entry
   package var isLeast = false
   package var top: Int?
+  /// "the second most": the place in the order.
+  package var rank: Int?
   package var measure: Measure?
   package var countsDays = false
   package var group: Period?

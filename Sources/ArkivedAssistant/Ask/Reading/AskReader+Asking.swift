@@ -108,6 +108,9 @@ extension AskReader {
       return
     }
     let key = line.key(noun)
+    if ["friends", "colleagues"].contains(line.lower(noun)) {
+      question.terms.append(.init(text: line.words[noun].text, key: key, isHole: true))
+    }
     switch line.lower(noun) {
     case "people", "person", "persons", "friends", "colleagues": question.hole = .person
     case "places", "place", "cities", "city", "countries", "towns": question.hole = .place

@@ -154,6 +154,18 @@ extension AskReader {
 
   private func readEdge(_ line: inout TokenLine, _ question: inout AskQuestion) -> Bool {
     if line.begins("how long") { return false }
+    if let range = line.find("second|third|fourth most|least") {
+      question.rank = ["second": 2, "third": 3, "fourth": 4][line.lower(range.lowerBound)]
+      line.take(range.lowerBound..<range.lowerBound + 1)
+    }
+    // "the three longest rides"
+    if let range = line.find(
+      "two|three|four|five|six|seven|eight|nine|ten|2|3|4|5|6|7|8|9|10 longest|shortest|furthest|biggest|highest|lowest|heaviest|largest"
+    ) {
+      let word = line.lower(range.lowerBound)
+      question.top = Int(word) ?? AskReader.small[word]
+      line.take(range.lowerBound..<range.lowerBound + 1)
+    }
     var isOfDays = question.measure == .mood || question.measure == .energy
     if case .metric = question.measure { isOfDays = true }
     if line.find("how many|often|much|far") == nil || question.kind == .most {
@@ -247,6 +259,7 @@ extension AskReader {
       question.hole = .place
     }
     // "most pages in one sitting", "which day had the most steps"
+    if question.measure != nil, question.hole == .thing(Lemma.key("book")) { return true }
     if question.measure != nil, question.hole != .person, question.hole != .place {
       question.kind = .longest
       if line.take("in one|a sitting|go|day|session", "sitting") == nil { line.take("in one go") }
