@@ -33,6 +33,8 @@ struct ConceptResolver {
     """
     eat drink watch hear listen play cook serve order taste try speak work sing travel stay practise
     practice pass feel learn teach write order enjoy own lie live sit count send trip vacation
+    project street table spell stretch occasion outing errand portion serving cup glass bowl slice
+    plate bottle pair couple bunch visit
     drive die pick match stay course rehearse talk make evening morning afternoon night class lesson session
     rehearsal bring buy say mention discuss leave give sell
     """)
@@ -159,8 +161,18 @@ struct ConceptResolver {
     for atom: IndexCondition.Atom in [.word(key), .place(key)] where !result.atoms.contains(atom) {
       result.atoms.append(atom)
     }
-    for synonym in Synonyms.of(key).sorted() where !key.hasSuffix("_into") {
+    var said: [String] = []
+    for synonym in Synonyms.near(key).sorted() where !key.hasSuffix("_into") {
       result.atoms += tags(for: synonym).map { .tag($0) }
+      guard !concept.term.isQuoted, !concept.term.isCapitalised, !result.atoms.contains(.word(synonym)),
+        timeline.frequency(of: synonym) > 0
+      else { continue }
+      result.atoms.append(.word(synonym))
+      said.append(synonym)
+    }
+    if !said.isEmpty {
+      result.readAs += said
+      result.reading += " (or \(said.map { "“\($0)”" }.joined(separator: ", ")))"
     }
     return result
   }

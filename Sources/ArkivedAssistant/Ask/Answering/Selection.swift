@@ -186,6 +186,9 @@ struct Selector {
         let kept = Set(list.map(\.term.key))
         selection.dropped = untold(concepts, kept)
         selection.concepts = wide
+        for concept in wide where !concept.readAs.isEmpty && !concept.atoms.isEmpty {
+          selection.doubts.append("“\(concept.term.text)” alone, for which others were taken too")
+        }
         return
       }
     }

@@ -19,6 +19,55 @@ package enum Synonyms {
     return result
   }
 
+  /// Words near in meaning, for what is found nowhere by its own.
+  package static func near(_ key: String) -> Set<String> {
+    var result = of(key)
+    for position in nearIndex[key] ?? [] { result.formUnion(nearGroups[position]) }
+    result.remove(key)
+    return result
+  }
+
+  private static let nearGroups: [Set<String>] = sets(
+    """
+    free release
+    author writer by
+    meet encounter run_into bump_into
+    doctor surgery clinic hospital
+    party celebrate celebration birthday feast
+    shut closed close
+    end finish stop
+    ferry boat ship
+    plane flight airport airline
+    museum exhibition gallery
+    concert music gig recital
+    argue argument quarrel row
+    marry married wedding
+    baby birth born
+    glasses optician spectacles
+    tidy clean clear scrub
+    wash laundry washing
+    tired exhausted
+    lecture talk
+    exam test
+    boat sailing dinghy
+    trousers jeans
+    bread sourdough loaf
+    train station railway
+    lamp light lightbulb
+    rain wet raining
+    snow snowy
+    bill invoice
+    broken repair break
+    plant sow plot
+    sweater jumper
+    sofa couch
+    post mail letter
+    alarm clock
+    sea beach
+    boss manager
+    """)
+  private static let nearIndex = index(of: nearGroups)
+
   private static let exactGroups: [Set<String>] = sets(
     """
     bike bicycle cycle

@@ -8,11 +8,13 @@ extension AskReader {
     _ line: inout TokenLine, _ marks: [String: Mark], _ question: inout AskQuestion
   ) {
     var matches: [TimeMatch] = []
+    var places: [Int] = []
     for (index, word) in line.words.enumerated() {
       switch marks[word.lower] {
       case .time(let match):
         line.isTaken[index] = true
         matches.append(match)
+        places.append(index)
       case .person(var person):
         line.isTaken[index] = true
         person.role = role(of: index, line)
@@ -35,6 +37,9 @@ extension AskReader {
         days = days.lowerBound...other.upperBound
       } else if other.overlaps(days) {
         days = max(days.lowerBound, other.lowerBound)...min(days.upperBound, other.upperBound)
+      } else if places.count == 2, places[1] - places[0] == 1 {
+        // "in 2024 in 2023"
+        question.problem = "\(matches[0].text.capitalisedFirst) and \(match.text) exclude each other."
       } else {
         question.ignored.append(match.text)
       }

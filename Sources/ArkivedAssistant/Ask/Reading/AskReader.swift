@@ -250,6 +250,12 @@ package struct AskReader: Sendable {
     {
       return "I read English only, or none of these words is in the archive."
     }
+    if plain.range(
+      of: "^(can|could|would|will) you (please )?(delete|remove|erase|add|create|change|rename|send|write|forget|drop|edit|update)\\b",
+      options: .regularExpression) != nil
+    {
+      return "That is an order, and asking changes nothing. I only answer questions."
+    }
     var index = 0
     if ["please", "kindly", "now", "ok", "okay"].contains(words[0].lower) { index = 1 }
     if ["name"].contains(words[0].lower) { return nil }
