@@ -91,6 +91,15 @@ extension AnswerWork {
     var cited = selection
     cited.entries =
       unit == "mood" || unit == "energy" ? dayEntries(told.map(\.0)) : selection.entries
+    if let threshold = question.threshold, question.kind == .first || question.kind == .last {
+      let days = told.filter { threshold.holds($0.1) }
+      guard let day = question.kind == .first ? days.first : days.last else {
+        return none("On none of \(told.count) days was it so\(circumstances(selection)).")
+      }
+      return finish(
+        "\(day.0.longName)\(circumstances(selection)): \(text(day.1, unit)).", question.kind.rawValue,
+        values: [JSON(day.0)], labels: [day.0.description], selection, citations: [])
+    }
     if let threshold = question.threshold {
       let days = told.filter { threshold.holds($0.1) }
       return finish(
@@ -134,6 +143,14 @@ extension AnswerWork {
         "\(best.0) with \(text(best.1, unit))\(circumstances(selection)).", "most",
         values: [.string(periodName(best.0, period))], labels: [best.0], unit: unit, selection,
         citations: [])
+    }
+    if let top = question.top {
+      let ranked = told.sorted { question.isLeast ? $0.1 < $1.1 : $0.1 > $1.1 }.prefix(top)
+      let shown = ranked.map { "\($0.0.plainName) (\(text($0.1, unit)))" }
+      return finish(
+        "\(shown.joined(separator: ", "))\(circumstances(selection)).", "most",
+        values: ranked.map { JSON($0.0) }, labels: ranked.map { AmountText.plain($0.1) },
+        unit: unit, selection, citations: [])
     }
     let best = question.isLeast ? told.min { $0.1 < $1.1 } : told.max { $0.1 < $1.1 }
     guard let best else { return nothing(selection) }

@@ -83,6 +83,11 @@ extension AnswerWork {
       for (entry, value) in told { sums[entry.day, default: 0] += value }
       told = told.map { ($0.0, sums[$0.0.day] ?? $0.1) }
     }
+    if let period = question.sumPeriod {
+      var sums: [String: Double] = [:]
+      for (entry, value) in told { sums[key(of: entry.day, period), default: 0] += value }
+      told = told.map { ($0.0, sums[key(of: $0.0.day, period)] ?? $0.1) }
+    }
     if case .period(let period) = question.hole {
       return mostOfPeriod(told, period, unit, selection)
     }
@@ -90,8 +95,23 @@ extension AnswerWork {
       let best = question.isLeast
         ? told.min(by: { $0.1 < $1.1 }) : told.max(by: { $0.1 < $1.1 })
     else { return unmeasured(selection, unit) }
+    if let top = question.top {
+      let ranked = told.sorted { question.isLeast ? $0.1 < $1.1 : $0.1 > $1.1 }.prefix(top)
+      let shown = ranked.map { "\(text($0.1, unit)) on \($0.0.day.plainName)" }
+      return finish(
+        "\(shown.joined(separator: ", "))\(circumstances(selection)).", "longest",
+        values: ranked.map { JSON(($0.1 * 1000).rounded() / 1000) },
+        labels: ranked.map(\.0.day.description), unit: unit, selection, citations: ranked.map(\.0))
+    }
     let same = told.filter { $0.1 == best.1 }.map(\.0)
     let word = question.isLeast ? "least" : "most"
+    if let period = question.sumPeriod {
+      return finish(
+        "\(text(best.1, unit)) in the \(period.rawValue) of \(best.0.day.longName)"
+          + "\(circumstances(selection)).", "longest",
+        values: [JSON((best.1 * 1000).rounded() / 1000)], labels: [best.0.day.description],
+        unit: unit, selection, citations: same)
+    }
     return finish(
       "\(text(best.1, unit)) on \(best.0.day.longName): “\(best.0.text.prefix(120))”"
         + "\(circumstances(selection)), the \(word) of \(entries(told.count, selection))"

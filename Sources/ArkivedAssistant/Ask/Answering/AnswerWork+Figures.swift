@@ -165,11 +165,12 @@ extension AnswerWork {
       values: [JSON(rounded)], unit: shown, selection, citations: told)
   }
 
-  private func spanOfRate(_ selection: Selection) -> ClosedRange<DayKey> {
+  func spanOfRate(_ selection: Selection) -> ClosedRange<DayKey> {
     if let days = question.days, days.lowerBound != .earliest {
       return days.lowerBound...max(days.lowerBound, min(days.upperBound, today))
     }
-    let first = timeline.span?.lowerBound ?? selection.days.first ?? today
+    // Without a time of its own, from the first time on.
+    let first = selection.days.first ?? timeline.span?.lowerBound ?? today
     let last = min(timeline.span?.upperBound ?? today, today)
     return min(first, last)...last
   }

@@ -57,6 +57,10 @@ extension AnswerWork {
       }
       if !fitting.isEmpty { limited.entries = fitting }
     }
+    if limited.entries.count < selection.entries.count {
+      limited.doubts.append(
+        Doubts.further(selection.entries.count - limited.entries.count, "that name people otherwise"))
+    }
     var counts: [String: Int] = [:]
     var order: [String] = []
     let role = personRole
@@ -186,6 +190,7 @@ extension AnswerWork {
         let hasArticle = role.words.first?.lower == "the"
         guard Quantities.number(first.lower) == nil,
           !PlaceWords.times.contains(words.last?.lower ?? ""),
+          !PlaceWords.times.contains(first.lower), !PlaceWords.media.contains(first.lower),
           !["half", "quarter", "about", "around", "least", "last", "first", "once", "an", "a"]
             .contains(first.lower),
           AskReader.weekday(first.lower) == nil, !MonthName.full.contains(first.text)
@@ -232,6 +237,13 @@ extension AnswerWork {
       let starts = entries.filter { Journeys.length(of: $0) != nil }
       if !starts.isEmpty { entries = starts }
     }
+    if question.lightVerbs.contains("visit"),
+      entries.contains(where: { $0.keys.contains("visit") }), entries.count < 500
+    {
+      var asked = question
+      asked.hole = .thing("sight")
+      if let answer = with(asked).things(selection, "sight") { return answer }
+    }
     var sayings = Sayings<String?>()
     for entry in entries {
       let said = sayings.of(entry) { entry in
@@ -248,6 +260,15 @@ extension AnswerWork {
       return none(
         "\(self.entries(selection.entries.count, selection).capitalisedFirst)\(circumstances(selection)), and none says where."
       )
+    }
+    var selection = selection
+    if cited.count < entries.count {
+      selection.doubts.append(Doubts.further(entries.count - cited.count, "that say no place"))
+    }
+    let fitting = ofKind(order)
+    if fitting.count < order.count {
+      selection.doubts.append("\(order.count - fitting.count) places called otherwise")
+      order = fitting
     }
     // "South Mall" is said by "the dentist's on South Mall".
     order = order.filter { name in
@@ -268,12 +289,24 @@ extension AnswerWork {
   private func named(by entry: TimelineEntry, _ role: String?) -> [String] {
     switch question.hole {
     case .person:
-      role == "by" ? author(of: entry).map { [$0] } ?? [] : people(of: entry, role: role)
+      role == "by"
+        ? author(of: entry).map { [$0] } ?? []
+        : people(of: entry, role: role).filter {
+          question.candidates.isEmpty || question.candidates.contains($0)
+        }
     case .place: place(of: entry).map { [$0] } ?? []
     case .tag: entry.tags
     case .thing(let key): thing(of: entry, kind: key)
     case .entry: [entry.text]
     case .period, .day: []
+    }
+  }
+
+  /// Whether an entry counts by what it measures where the question asks so.
+  private var isWeighedByAmount: Bool {
+    switch question.hole {
+    case .person, .place, .thing: true
+    default: false
     }
   }
 
@@ -295,10 +328,12 @@ extension AnswerWork {
     var names: [String: String] = [:]
     var cited: [TimelineEntry] = []
     let role = personRole
+    let isWeighed = isWeighedByAmount
     // Entries of one name are counted first, and the name is looked at once.
     var sayings = Sayings<Int>()
     var periods: [DayKey: Int] = [:]
-    var found: [(names: [String], count: Int)] = []
+    var found: [(names: [String], count: Double)] = []
+    var silences: String?
     for entry in selection.entries {
       let index: Int
       if isOfDay {
@@ -315,15 +350,32 @@ extension AnswerWork {
         }
       }
       guard !found[index].names.isEmpty else { continue }
-      found[index].count += 1
+      found[index].count += isWeighed ? weight(of: entry) : 1
       cited.append(entry)
     }
-    for (list, count) in found where count > 0 {
+    for (list, count) in found {
       for name in list {
         let key = NameFolding.loose(name)
         if names[key] == nil { names[key] = name }
-        counts[key, default: 0] += Double(count)
+        counts[key, default: 0] += count
       }
+    }
+    if let weighed {
+      let silent = selection.entries.count { $0.amount(in: weighed) == nil }
+      if silent > 0 { silences = Doubts.further(silent, "that say no amount") }
+    }
+    // A month without any has the fewest.
+    if case .period(let period) = question.hole, question.isLeast {
+      let named = Set(counts.keys)
+      let all = keys(in: spanOfRate(selection), period).map { periodName($0, period) }
+      for name in all where !named.contains(NameFolding.loose(name)) {
+        names[NameFolding.loose(name)] = name
+        counts[NameFolding.loose(name)] = 0
+      }
+    }
+    for name in question.candidates where counts[NameFolding.loose(name)] == nil {
+      names[NameFolding.loose(name)] = name
+      counts[NameFolding.loose(name)] = 0
     }
     guard !counts.isEmpty else { return nothing(selection) }
     if question.hole == .place, !question.terms.contains(where: { $0.key == Lemma.key("cinema") }) {
@@ -331,12 +383,25 @@ extension AnswerWork {
       counts = counts.filter { kept.contains($0.key) }
     }
     var selection = selection
+    if let silences { selection.doubts.append(silences) }
     if case .thing = question.hole, cited.count < selection.entries.count {
       selection.doubts.append(
         Doubts.further(selection.entries.count - cited.count, "that name none"))
     }
     return ranking(
-      counts.map { (names[$0.key] ?? $0.key, $0.value) }, "times", selection, citations: cited)
+      counts.map { (names[$0.key] ?? $0.key, $0.value) },
+      weighed ?? "times", selection, citations: cited)
+  }
+
+  /// The unit that is summed instead of counting entries: "spent the most time with".
+  private var weighed: String? {
+    if question.lightVerbs.contains("weigh") { return "minutes" }
+    if case .unit(let name) = question.measure { return name }
+    return nil
+  }
+
+  private func weight(of entry: TimelineEntry) -> Double {
+    weighed.map { entry.amount(in: $0) ?? 0 } ?? 1
   }
 
   func ranking(
@@ -345,6 +410,14 @@ extension AnswerWork {
   ) -> TimelineAnswer {
     let ranked = amounts.sorted {
       question.isLeast ? ($0.1, $0.0) < ($1.1, $1.0) : ($1.1, $0.0) < ($0.1, $1.0)
+    }
+    if let rank = question.rank, ranked.count >= rank {
+      let chosen = ranked[rank - 1]
+      return finish(
+        "\(chosen.0) (\(text(chosen.1, unit)))\(circumstances(selection)), after "
+          + "\(ranked.prefix(rank - 1).map(\.0).joined(separator: ", ")).", "most",
+        values: [.string(chosen.0)], labels: [AmountText.plain(chosen.1)], unit: unit, selection,
+        citations: citations)
     }
     let count = question.top ?? 1
     var top = Array(ranked.prefix(count))
@@ -362,7 +435,9 @@ extension AnswerWork {
     return finish(
       "\(shown)\(same)\(circumstances(selection)), of \(ranked.count) in "
         + "\(entries(citations.count, selection)).", "most",
-      values: top.map { .string($0.0) }, labels: top.map { AmountText.plain($0.1) }, unit: unit,
+      values: top.map { .string($0.0) },
+      labels: question.hole == .period(.year)
+        ? top.map(\.0) : top.map { AmountText.plain($0.1) }, unit: unit,
       selection, citations: citations)
   }
 }
@@ -373,14 +448,16 @@ enum PlaceWords {
   static func cut(_ words: [Word]) -> [Word] {
     guard
       let end = words.indices.dropFirst().first(where: { index in
-        index + 1 < words.count && ["and", "which", "where", "together"].contains(words[index].lower)
-          && (FrameReader.isVerb(words[index + 1], hasSubject: false)
+        index + 1 < words.count && ["and", "which", "where", "together", "when", "while", "because", "that"]
+          .contains(words[index].lower)
+          && (["i", "we", "he", "she", "they"].contains(words[index + 1].lower) || FrameReader.isVerb(words[index + 1], hasSubject: false)
             || words[index].lower != "and")
       })
     else { return words.last?.lower == "together" ? Array(words.dropLast()) : words }
     return Array(words[..<end])
   }
 
+  static let media: Set<String> = ["tv", "telly", "television", "radio", "phone", "video", "zoom", "netflix"]
   static let times: Set<String> = [
     "rain", "morning", "evening", "afternoon", "night", "dark", "sun", "snow", "wind", "end",
     "fog", "time", "noon", "midnight", "dawn", "dusk", "row", "minutes", "hours", "phone", "bed",

@@ -37,6 +37,11 @@ extension AnswerWork {
       return FrameWords.topic(of: entry.words, isCall: isCall).map { [text($0)] } ?? []
     }
     var members = Ontology.members(of: key)
+    if FrameWords.meals.contains(key), !["food", "dish", "meal"].contains(key),
+      key != "cream"
+    {
+      return FrameWords.dish(entry.words).map { [text($0)] } ?? []
+    }
     if FrameWords.listed.contains(key) {
       return frame.phrases.flatMap { phrase in
         phrase.split { ["and", "or"].contains($0.lower) }.map(Array.init)
@@ -67,6 +72,7 @@ extension AnswerWork {
         {
           return [text(frame.object)]
         }
+        if eats, let dish = FrameWords.dish(entry.words) { return [text(dish)] }
         return []
       }
     }
@@ -142,7 +148,10 @@ extension AnswerWork {
   /// The entries whose own verb is the question's, or whose object is the kind asked for, where some
   /// are so: "repaired the tap" rather than all of #repairs.
   private func acting(_ entries: [TimelineEntry], _ key: String) -> [TimelineEntry] {
-    let verbs = Set(question.terms.filter { $0.isVerb && !$0.isExcluded }.map(\.key))
+    let verbs = Set(
+      question.terms.filter {
+        $0.isVerb && !$0.isExcluded && !ConceptResolver.told.contains($0.key)
+      }.map(\.key))
     var sayings = Sayings<Bool>()
     let same = entries.filter { entry in sayings.of(entry) { says(verbs, in: $0) } }
     if !same.isEmpty { return same }
@@ -165,6 +174,14 @@ extension AnswerWork {
   func things(_ selection: Selection, _ key: String) -> TimelineAnswer? {
     guard !question.terms.isEmpty || !key.isEmpty, !question.excludesClauseEntries else {
       return nil
+    }
+    // "What did I see in Porto?"
+    if key.isEmpty, question.lightVerbs.contains("see") || question.lightVerbs.contains("visit"),
+      selection.concepts.contains(where: { concept in
+        concept.atoms.contains { if case .day = $0 { true } else { false } }
+      }), question.terms.count == 1
+    {
+      return things(selection, "sight")
     }
     // "What did I do?" asks for entries, not for things.
     if key.isEmpty,
@@ -193,6 +210,11 @@ extension AnswerWork {
     guard !order.isEmpty else { return nil }
     let shown = order.prefix(8).joined(separator: ", ")
     let more = order.count > 8 ? " and \(order.count - 8) more" : ""
+    var selection = selection
+    if cited.count < selection.entries.count {
+      selection.doubts.append(
+        Doubts.further(selection.entries.count - cited.count, "that name none"))
+    }
     return finish(
       "\(shown)\(more)\(circumstances(selection)), in \(entries(cited.count, selection)).", "list",
       values: order.map { .string($0) }, labels: [], selection, citations: cited)
@@ -242,6 +264,35 @@ enum FrameWords {
     "exercise sport workout training hobby pastime hobbies sports exercises")
   /// Kinds of which a sentence may list several.
   static let listed = QuestionWords.keys("fruit vegetable veg")
+
+  /// What was eaten: behind a verb of eating or a colon, or "breakfast was porridge"; else what the
+  /// sentence begins with, such as "carbonara for lunch".
+  static func dish(_ words: [Word]) -> [Word]? {
+    func phrase(_ start: Int) -> [Word]? {
+      let part = words[start...].prefix {
+        ($0.sign == nil || $0 == words[start]) && !FrameReader.prepositions.contains($0.lower)
+      }
+      guard let last = part.last, !meals.contains(last.key), last.key != "chat",
+        !part.contains(where: { ["i", "we", "over"].contains($0.lower) })
+      else { return nil }
+      return Array(part)
+    }
+    for index in words.indices.dropLast() {
+      let isMeal = index > 0 && meals.contains(words[index - 1].key) && words[index].lower == "was"
+      if isMeal || eating.contains(words[index].key) || words[index].key == "prepar",
+        words[index + 1].sign == nil, let part = phrase(index + 1)
+      {
+        return part
+      }
+    }
+    if let colon = words.firstIndex(where: { $0.sign == ":" }), let part = phrase(colon) {
+      return part
+    }
+    guard let first = words.first, !FrameReader.isVerb(first, hasSubject: false),
+      !["i", "we"].contains(first.lower), words.contains(where: { meals.contains($0.key) })
+    else { return nil }
+    return phrase(0)
+  }
 
   /// What was visited or seen: "the moss temple was visited", "saw the castle".
   static func sight(_ words: [Word]) -> [Word]? {

@@ -30,6 +30,8 @@ struct ConceptResolver {
     """
     eat drink watch hear listen play cook serve order taste try speak work sing travel stay practise
     practice pass feel learn teach write order enjoy own lie live sit count send trip vacation
+    project street table spell stretch occasion outing errand portion serving cup glass bowl slice
+    plate bottle pair couple bunch visit
     drive die pick match stay course rehearse talk make evening morning afternoon night class lesson session
     rehearsal bring buy say mention discuss leave give sell
     """)
@@ -58,6 +60,17 @@ struct ConceptResolver {
     joinTags(&terms)
     var result: [Concept] = []
     // "pottery evenings", "bike tours": the tag says it already.
+    let trips: Set<String> = ["trip", "journey", "vacation", "holiday", "stay"]
+    if case .duration = question.measure, terms.count > 1,
+      terms.contains(where: { trips.contains($0.key) }),
+      terms.contains(where: { term in
+        !trips.contains(term.key)
+          && resolve(term).atoms.contains { if case .day = $0 { true } else { false } }
+      })
+    {
+      // "the longer journey, Japan or Naxos": the days there.
+      terms.removeAll { trips.contains($0.key) }
+    }
     if terms.contains(where: { ["trip", "journey", "vacation", "holiday"].contains($0.key) }) {
       terms.removeAll { ["begin", "start"].contains($0.key) }
     }
@@ -84,13 +97,15 @@ struct ConceptResolver {
       }
       var concept = resolve(term)
       // What is counted is what has the tag; what is listed may be told by the verb alone.
-      let counts = [.count, .sum, .average, .longest, .gap, .streak].contains(question.kind)
+      let counts = [.count, .sum, .average, .longest, .gap, .streak, .most].contains(
+        question.kind)
       if term.isVerb, !counts, !ConceptResolver.tags(concept.atoms).isEmpty,
         !concept.atoms.contains(.word(term.key)), !term.isExcluded
       {
         concept.atoms.append(.word(term.key))
       }
       if term.isHole { concept.isSoft = true }
+      if Quantities.number(term.key) != nil, !term.isExcluded, !term.isQuoted { concept.isSoft = true }
       if term.isAlternative, let last = result.indices.last, !term.isExcluded {
         if ConceptResolver.told.contains(term.key) { continue }
         result[last].atoms += concept.atoms.filter { !result[last].atoms.contains($0) }
@@ -143,8 +158,18 @@ struct ConceptResolver {
     for atom: IndexCondition.Atom in [.word(key), .place(key)] where !result.atoms.contains(atom) {
       result.atoms.append(atom)
     }
-    for synonym in Synonyms.of(key).sorted() where !key.hasSuffix("_into") {
+    var said: [String] = []
+    for synonym in Synonyms.near(key).sorted() where !key.hasSuffix("_into") {
       result.atoms += tags(for: synonym).map { .tag($0) }
+      guard !concept.term.isQuoted, !concept.term.isCapitalised, !result.atoms.contains(.word(synonym)),
+        timeline.frequency(of: synonym) > 0
+      else { continue }
+      result.atoms.append(.word(synonym))
+      said.append(synonym)
+    }
+    if !said.isEmpty {
+      result.readAs += said
+      result.reading += " (or \(said.map { "“\($0)”" }.joined(separator: ", ")))"
     }
     return result
   }
@@ -164,7 +189,9 @@ struct ConceptResolver {
   func resolve(_ term: AskQuestion.Term) -> Concept {
     let key = term.key
     var concept = Concept(term: term, atoms: [], reading: "“\(term.text)”")
-    concept.isSoft = ConceptResolver.soft.contains(key) && (term.isVerb || term.preposition == nil)
+    concept.isSoft =
+      ConceptResolver.soft.contains(key) && (term.isVerb || term.preposition == nil)
+      || ConceptResolver.told.contains(key) && term.preposition == "without"
     if let journey = journey(term, concept) { return journey }
     let own = tags(for: key)
     if !own.isEmpty {
@@ -248,7 +275,7 @@ struct ConceptResolver {
     if !concept.readAs.isEmpty {
       concept.reading += " (read as \(concept.readAs.map { "“\($0)”" }.joined(separator: ", ")))"
     }
-    if ["in", "to", "from", "of"].contains(term.preposition ?? "") || term.preposition == "on",
+    if ["in", "to", "from", "of", "on", "for", "at"].contains(term.preposition ?? ""),
       term.isCapitalised, let days = stay([], key)
     {
       concept.atoms.append(.day(days))
@@ -276,6 +303,15 @@ struct ConceptResolver {
   /// The days of stays at a place that tags or texts name: from the first to the last entry of each,
   /// where these are of travels. Nil where it is no such place.
   func stay(_ tags: [String], _ key: String) -> Set<DayKey>? {
+    // "the Georgian cellar" is a house and no journey.
+    if tags.isEmpty,
+      timeline.places.keys.contains(where: { place in
+        let parts = WordCutter.words(of: place).map(\.key)
+        return parts.contains(key) && parts.count > 1
+      }), !timeline.places.keys.contains(where: { Lemma.key($0) == key })
+    {
+      return nil
+    }
     var condition = IndexCondition(days: DayKey.earliest...today)
     condition.all = [tags.isEmpty ? [.word(key)] : tags.map { .tag($0) }]
     var entries = timeline.entries(.activity, where: condition)

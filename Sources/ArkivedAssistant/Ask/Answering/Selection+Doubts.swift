@@ -80,15 +80,15 @@ extension Selector {
     return result.filter { !concept.atoms.contains($0) }
   }
 
+  /// General verbs that tell something of an entry nevertheless.
+  static let telling: Set<String> = Set(
+    ["give", "visit", "hear", "show", "invite", "contact"].map { Lemma.key($0) })
+
   /// General verbs that were not asked of entries although some say them: "give", "visit".
   private func doubtVerbs(
     _ question: AskQuestion, _ base: IndexCondition, _ count: Int, _ selection: inout Selection
   ) {
-    let telling: Set<String> = [
-      Lemma.key("give"), Lemma.key("visit"), Lemma.key("come"), Lemma.key("hear"), "show", "find",
-      Lemma.key("use"), "meet", "invit",
-    ]
-    for verb in question.lightVerbs.intersection(telling).sorted() {
+    for verb in question.lightVerbs.intersection(Selector.telling.union(["meet"])).sorted() {
       var narrow = base
       narrow.all.append([.word(verb)])
       let says = plainQuery(question, narrow, selection.concepts).count

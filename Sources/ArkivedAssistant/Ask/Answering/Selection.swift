@@ -91,10 +91,16 @@ struct Selector {
     for join in question.joins {
       guard var inner = join.question.first else { continue }
       if inner.kind == .list || inner.kind == .none { inner.kind = .count }
+      if let days = metricDays(inner) {
+        selection.joinedDays = (selection.joinedDays ?? days).intersection(days)
+        base.onDays = (base.onDays ?? days).intersection(days)
+        if days.isEmpty { selection.emptyJoin = join.text }
+        continue
+      }
       var found = select(inner)
       if !found.dropped.isEmpty { found.entries = [] }
       // The day of an event is one; a kind of days may be many.
-      let days = Set(found.days.map { $0.advanced(by: join.shift) })
+      let days = Set(edges(found.days, join.text, found.concepts).map { $0.advanced(by: join.shift) })
       selection.joinedDays = (selection.joinedDays ?? days).intersection(days)
       base.onDays = (base.onDays ?? days).intersection(days)
       if days.isEmpty { selection.emptyJoin = join.text }
@@ -111,12 +117,58 @@ struct Selector {
       (0...count).map { days.lowerBound.advanced(by: $0) }.filter { months.contains($0.month) })
   }
 
+  /// "the day we left for Kyoto" is the first of a stay, "came back from Kyoto" the last.
+  private func edges(_ days: [DayKey], _ text: String, _ concepts: [Concept]) -> [DayKey] {
+    let stays = concepts.compactMap { concept -> Set<DayKey>? in
+      for case .day(let stay) in concept.atoms { return stay }
+      return nil
+    }
+    guard let stay = stays.first, days.count > 1 else { return days }
+    let lower = text.lowercased()
+    func has(_ pattern: String) -> Bool {
+      lower.range(of: pattern, options: .regularExpression) != nil
+    }
+    let sorted = stay.sorted()
+    if has("\\b(came|got|come|went|flew|returned|back|home)\\b.*\\bfrom\\b") {
+      return sorted.filter { !stay.contains($0.advanced(by: 1)) }
+    }
+    if has("\\b(left|set off|leaving|went|flew|travelled|traveled|departed|arrived)\\b.*\\b(for|to|in)\\b") {
+      return sorted.filter { !stay.contains($0.advanced(by: -1)) }
+    }
+    return days
+  }
+
+  /// The days on which a metric was above or below a limit: "I slept less than six hours".
+  private func metricDays(_ question: AskQuestion) -> Set<DayKey>? {
+    guard let threshold = question.threshold, case .metric(let name) = question.measure,
+      let unit = timeline.metrics[name]
+    else { return nil }
+    let factor = UnitTable.standard.convert(1, from: unit, to: threshold.unit) ?? 1
+    return Set(
+      timeline.days(in: span(of: question)).compactMap { day, value in
+        value.metrics[name].map { threshold.holds($0 * factor) } ?? false ? day : nil
+      })
+  }
+
   private func run(
     _ question: AskQuestion, _ base: IndexCondition, _ selection: inout Selection,
     allowsNotes: Bool
   ) {
     let concepts = resolver.concepts(question)
     selection.concepts = concepts
+    if concepts.isEmpty, let verb = question.lightVerbs.intersection(Selector.telling).sorted().first {
+      var narrow = base
+      narrow.all.append([.word(verb)])
+      let found = query(question, narrow, concepts, &selection)
+      if !found.isEmpty {
+        selection.entries = found
+        let all = plainQuery(question, base, concepts).count
+        if all > found.count, !question.people.isEmpty {
+          selection.doubts.append(Doubts.further(all - found.count, "without the question's verb"))
+        }
+        return
+      }
+    }
     for (position, list) in tries(question, concepts).enumerated() {
       let found = query(question, base, list, &selection)
       if !found.isEmpty {
@@ -139,13 +191,36 @@ struct Selector {
         let kept = Set(list.map(\.term.key))
         selection.dropped = untold(concepts, kept)
         selection.concepts = wide
+        for concept in wide where !concept.readAs.isEmpty && !concept.atoms.isEmpty {
+          selection.doubts.append("“\(concept.term.text)” alone, for which others were taken too")
+        }
         return
       }
+    }
+    defer {
+      if selection.entries.isEmpty { withoutVerbs(question, base, concepts, &selection) }
     }
     guard allowsNotes, question.usesNotes, question.measure == nil || isQuantity(question.measure) else { return }
     for list in tries where !list.allSatisfy(\.term.isExcluded) || !question.people.isEmpty {
       if notes(question, base, list, &selection) { return }
     }
+  }
+
+  /// The last reading: what a verb says is left out, and told, where a thing is named besides.
+  private func withoutVerbs(
+    _ question: AskQuestion, _ base: IndexCondition, _ concepts: [Concept],
+    _ selection: inout Selection
+  ) {
+    let list = concepts.filter { !$0.term.isVerb || $0.term.isExcluded }
+    guard list.count < concepts.count,
+      list.contains(where: { !$0.term.isExcluded && !$0.isSoft && !$0.term.isHole })
+    else { return }
+    let found = query(question, base, list, &selection)
+    guard !found.isEmpty else { return }
+    selection.entries = found
+    let kept = Set(list.map(\.term.key))
+    selection.dropped = concepts.filter { !kept.contains($0.term.key) }.map(\.term.text)
+    selection.concepts = list
   }
 
   /// Which concepts have to hold, the strictest reading first.
@@ -166,7 +241,11 @@ struct Selector {
     let verbs = first.filter { !($0.isSoft && !$0.term.isHole) || $0.term.isExcluded }
     if verbs.count < first.count { tries.append(verbs) }
     let bare = first.filter { !$0.isSoft || $0.term.isExcluded }
-    if !bare.isEmpty || !question.people.isEmpty || question.days != nil { tries.append(bare) }
+    // "Did I ever cook for Carla?" is not whether Carla was there.
+    let isStrict = question.kind == .yesNo && bare.allSatisfy(\.term.isExcluded)
+    if !isStrict, !bare.isEmpty || !question.people.isEmpty || question.days != nil {
+      tries.append(bare)
+    }
     return tries
   }
 
@@ -196,6 +275,12 @@ struct Selector {
     var condition = base
     for concept in concepts {
       if concept.term.isExcluded {
+        // "kilometres, the rides to work left out": not all rides.
+        let isAsked = concepts.contains {
+          !$0.term.isExcluded && !ConceptResolver.tags($0.atoms).isEmpty
+            && ConceptResolver.tags($0.atoms) == ConceptResolver.tags(concept.atoms)
+        }
+        if isAsked { continue }
         condition.none.append(concept.atoms)
       } else {
         condition.all.append(concept.atoms)
@@ -370,7 +455,7 @@ struct Selector {
     }
     selection.isFromNotes = !selection.entries.isEmpty
     if selection.isFromNotes,
-      [.count, .sum, .average, .gap, .streak, .longest, .most].contains(question.kind)
+      [.first, .last, .since, .count, .sum, .average, .gap, .streak, .longest, .most].contains(question.kind)
     {
       selection.doubts.append("activities: day notes alone say it")
     }

@@ -45,7 +45,7 @@ struct AnswerWork {
     let asksNothing =
       question.terms.isEmpty && question.people.isEmpty && question.days == nil
       && question.joins.isEmpty && question.measure == nil && question.weekdays.isEmpty
-      && question.hole != .tag && question.clause == nil && question.dayValue == nil
+      && question.hole != .tag && question.threshold == nil && question.clause == nil && question.dayValue == nil
       && !(question.kind == .most && question.hole != .entry && question.hole != .thing(""))
     if asksNothing {
       return none(
@@ -121,6 +121,11 @@ struct AnswerWork {
       parts.append(
         "on \(question.weekdays.sorted { $0.rawValue < $1.rawValue }.map { $0.name + "s" }.joined(separator: ", "))"
       )
+    }
+    if let limit = question.threshold {
+      parts.append(
+        (limit.isAtLeast ? limit.isStrict ? "over" : "at least" : limit.isStrict ? "under" : "at most")
+          + " \(AmountText.plain(limit.amount)) \(limit.unit)")
     }
     if let minutes = question.minutes {
       let end = minutes.upperBound == 1440 ? "midnight" : "\(minutes.upperBound / 60):00"
@@ -203,6 +208,8 @@ struct AnswerWork {
   private func thresholded(_ selection: Selection) -> Selection {
     guard let threshold = question.threshold else { return selection }
     var result = selection
+    let silent = selection.entries.count { amount(of: $0, in: threshold.unit) == nil }
+    if !question.terms.isEmpty || !question.people.isEmpty { result = result.silent(silent) }
     result.entries = selection.entries.filter { entry in
       amount(of: entry, in: threshold.unit).map(threshold.holds) ?? false
     }
@@ -217,6 +224,14 @@ struct AnswerWork {
   func list(_ selection: Selection) -> TimelineAnswer {
     if case .thing(let key) = question.hole, let answer = things(selection, key) { return answer }
     if question.hole == .tag { return most(selection) }
+    if case .period(let period) = question.hole, period == .month || period == .year {
+      let keys = Array(Set(selection.entries.map { key(of: $0.day, period) })).sorted()
+      let names = keys.map { periodName($0, period) }
+      return finish(
+        "\(names.joined(separator: ", "))\(circumstances(selection)), in "
+          + "\(self.entries(selection.entries.count, selection)).", "list",
+        values: names.map { .string($0) }, labels: names, selection)
+    }
     var entries = selection.entries
     if question.excludesClauseEntries, let join = question.joins.first?.question.first {
       let told = Set(selector.select(join).entries.map(\.id))
@@ -254,8 +269,17 @@ struct AnswerWork {
           + "\(entries(selection.entries.count, selection)).", "count",
         values: [JSON(names.count)], labels: ["people"], unit: "people", selection)
     }
+    if question.lightVerbs.contains("distinct"), let answer = distinct(selection) { return answer }
     if let group = question.group { return grouped(selection, group, nil) }
     if let quantity = quantity(selection) { return quantity }
+    if let period = question.countsPeriod {
+      number = Set(selection.entries.map { key(of: $0.day, period) }).count
+      shownUnit = "\(period.rawValue)s"
+      return finish(
+        "In \(number) \(shownUnit)\(circumstances(selection)), in "
+          + "\(entries(selection.entries.count, selection)).", "count", values: [JSON(number)],
+        labels: [shownUnit], unit: shownUnit, selection)
+    }
     if question.countsDays {
       number = selection.days.count
       shownUnit = "days"
@@ -271,6 +295,30 @@ struct AnswerWork {
         + "\(selection.days.count) \(selection.days.count == 1 ? "day" : "days")."
     return finish(
       sentence, "count", values: [JSON(number)], labels: [shownUnit], unit: shownUnit, selection)
+  }
+
+  /// How many different things or places the entries name.
+  private func distinct(_ selection: Selection) -> TimelineAnswer? {
+    var names: [String: String] = [:]
+    var cited: [TimelineEntry] = []
+    for entry in selection.entries {
+      var found: [String] = []
+      if case .thing(let key) = question.hole { found = thing(of: entry, kind: key) }
+      if question.hole == .place { found = [place(of: entry)].compactMap(\.self) }
+      if !found.isEmpty { cited.append(entry) }
+      for name in found where names[NameFolding.loose(name)] == nil {
+        names[NameFolding.loose(name)] = name
+      }
+    }
+    guard !names.isEmpty else { return nil }
+    let silent = selection.entries.count - cited.count
+    var selection = selection
+    if silent > 0 { selection.doubts.append(Doubts.further(silent, "that name none")) }
+    let shown = names.values.sorted().prefix(8).joined(separator: ", ")
+    return finish(
+      "\(names.count) different\(circumstances(selection)): \(shown)\(names.count > 8 ? " …" : "").",
+      "count", values: [JSON(names.count)], labels: ["different"], unit: "times", selection,
+      citations: cited)
   }
 
   /// "eight postcards": what sentences count themselves.

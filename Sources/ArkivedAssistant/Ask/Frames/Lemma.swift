@@ -49,7 +49,7 @@ package enum Lemma {
     "movie": "film", "during": "during", "spring": "spring", "bicycle": "bike",
     "bicycles": "bike", "mom": "mum", "favourite": "favorite", "theatre": "theater",
     "theatres": "theater", "cookies": "cookie", "cookie": "cookie", "news": "news", "gas": "gas",
-    "bus": "bus", "buses": "bus", "tennis": "tennis", "yes": "yes", "this": "this", "was": "be",
+    "bus": "bus", "plane": "plane", "planes": "plane", "buses": "bus", "tennis": "tennis", "yes": "yes", "this": "this", "was": "be",
     "pies": "pie", "ties": "tie", "added": "add", "phoned": "phone", "phone": "phone",
     "phones": "phone", "phoning": "phone", "colour": "color", "meeting": "meeting",
     "meetings": "meeting", "met": "meet", "sung": "sing", "swum": "swim", "swam": "swim",

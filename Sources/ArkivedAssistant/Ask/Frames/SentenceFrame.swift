@@ -60,11 +60,40 @@ package struct FrameReader: Sendable {
 
   package func read(_ words: [Word]) -> SentenceFrame {
     var frame = SentenceFrame()
-    let segments = self.segments(words)
+    let segments = self.segments(FrameReader.told(words))
     for (position, segment) in segments.enumerated() {
       readSegment(segment, isFirst: position == 0, into: &frame)
     }
     return frame
+  }
+
+  /// A sentence without what it says before the deed: "spent 40 minutes reading the news" and "an hour
+  /// of reading the news" tell of reading the news.
+  static func told(_ words: [Word]) -> [Word] {
+    var start = 0
+    func lower(_ index: Int) -> String { words.indices.contains(index) ? words[index].lower : "" }
+    func isGerund(_ index: Int) -> Bool {
+      lower(index).hasSuffix("ing") && lower(index).utf8.count > 5
+        && !["morning", "evening", "something", "anything", "nothing", "during"].contains(lower(index))
+    }
+    if ["i", "we"].contains(lower(start)) { start += 1 }
+    if ["really", "finally", "also"].contains(lower(start)) { start += 1 }
+    if lower(start) == "spent" {
+      guard let deed = (start + 1..<start + 9).first(where: isGerund) else { return words }
+      return Array(words[deed...])
+    }
+    if ["enjoyed", "loved", "tried", "went", "began", "started"].contains(lower(start)),
+      isGerund(start + 1)
+    {
+      return Array(words[(start + 1)...])
+    }
+    let isAmount =
+      Quantities.number(lower(0)) != nil
+      || ["half", "an", "a", "three", "ten"].contains(lower(0))
+    if isAmount, let of = (1..<8).first(where: { lower($0) == "of" && isGerund($0 + 1) }) {
+      return Array(words[(of + 1)...])
+    }
+    return words
   }
 
   private func segments(_ words: [Word]) -> [[Word]] {
@@ -76,6 +105,13 @@ package struct FrameReader: Sendable {
     }
     return result
   }
+
+  /// Verbs in -ing that begin a sentence as its verb.
+  private static let deeds: Set<String> = [
+    "reading", "watching", "cooking", "baking", "eating", "playing", "knitting", "talking",
+    "learning", "practising", "sketching", "painting", "making", "having", "drinking", "writing",
+    "visiting", "planting", "fixing", "cleaning", "teaching",
+  ]
 
   private func person(_ word: Word) -> String? {
     word.isCapitalised ? names[word.key] : nil
@@ -102,7 +138,18 @@ package struct FrameReader: Sendable {
         break
       }
     }
-    if index < words.count, FrameReader.isVerb(words[index], hasSubject: !subjects.isEmpty) {
+    // "Breakfast was pancakes"
+    if index == 0, words.count > 2, ["breakfast", "lunch", "dinner", "supper", "brunch"]
+      .contains(words[0].lower), ["was", "were"].contains(words[1].lower)
+    {
+      index = 1
+    }
+    let isDeed =
+      index == 0 && words.count > 1 && FrameReader.deeds.contains(words[0].lower)
+      && !FrameReader.prepositions.contains(words[1].lower) && words[1].sign == nil
+    if index < words.count,
+      isDeed || FrameReader.isVerb(words[index], hasSubject: !subjects.isEmpty)
+    {
       if frame.verb == nil { frame.verb = words[index].key }
       if isFirst { frame.subjects = subjects }
       index += 1

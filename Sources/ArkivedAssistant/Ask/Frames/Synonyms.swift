@@ -19,6 +19,55 @@ package enum Synonyms {
     return result
   }
 
+  /// Words near in meaning, for what is found nowhere by its own.
+  package static func near(_ key: String) -> Set<String> {
+    var result = of(key)
+    for position in nearIndex[key] ?? [] { result.formUnion(nearGroups[position]) }
+    result.remove(key)
+    return result
+  }
+
+  private static let nearGroups: [Set<String>] = sets(
+    """
+    free release
+    author writer by
+    meet encounter run_into bump_into
+    doctor surgery clinic hospital
+    party celebrate celebration birthday feast
+    shut closed close
+    end finish stop
+    ferry boat ship
+    plane flight airport airline
+    museum exhibition gallery
+    concert music gig recital
+    argue argument quarrel row
+    marry married wedding
+    baby birth born
+    glasses optician spectacles
+    tidy clean clear scrub
+    wash laundry washing
+    tired exhausted
+    lecture talk
+    exam test
+    boat sailing dinghy
+    trousers jeans
+    bread sourdough loaf
+    train station railway
+    lamp light lightbulb
+    rain wet raining
+    snow snowy
+    bill invoice
+    broken repair break
+    plant sow plot
+    sweater jumper
+    sofa couch
+    post mail letter
+    alarm clock
+    sea beach
+    boss manager
+    """)
+  private static let nearIndex = index(of: nearGroups)
+
   private static let exactGroups: [Set<String>] = sets(
     """
     bike bicycle cycle
@@ -31,7 +80,7 @@ package enum Synonyms {
     run jog
     buy purchase
     repair fix mend
-    plane aeroplane
+    plane aeroplane flight
     haircut hairdresser
     photo photograph
     practise practice
@@ -100,6 +149,7 @@ package enum Synonyms {
     evening night
     pie tart
     aeroplane plane
+    plane flight fly
     groceries shopping market
     vaccination jab shot
     match game
@@ -128,7 +178,7 @@ package enum QuestionWords {
     """
     do go have be get take see meet spend happen come give visit attend cover involve use keep
     become show list tell find look want think know need try put let say record note log write
-    join accompany attend enjoy experience contact hold held occur exist hear last
+    manage turn appear join accompany attend enjoy experience contact hold held occur exist hear last
     """)
 
   /// Nouns and adverbs that carry the question.
@@ -149,7 +199,8 @@ package enum QuestionWords {
     better worse longer shorter further top number compare compared comparison versus vs against
     person people anyone anybody someone somebody nobody everyone everybody session sessions
     kind sort type going visits visit years year month months week weeks own while whilst
-    distance length duration long far piece place places single row contact having been used frequent frequently common commonly usual regular popular favourites different distinct various separate
+    distance length duration long far piece place places single row contact having been used frequent frequently common commonly usual regular popular favourites different distinct various separate whole entire altogether adding ranking
+    total overall managed manage wonder possibly roughly exactly
     along across mostly mainly
     """)
 

@@ -15,7 +15,11 @@ package enum TextAmounts {
         continue
       }
       let after = next < words.count ? words[next].lower : ""
-      if !["ago", "later", "earlier", "early", "late", "old"].contains(after) {
+      // "twenty minutes late", but "for twenty minutes late in the evening"
+      let isTime =
+        ["late", "early"].contains(after) && next + 1 < words.count
+        && ["in", "at", "on", "that"].contains(words[next + 1].lower)
+      if isTime || !["ago", "later", "earlier", "early", "late", "old"].contains(after) {
         result[unit] = unit == "bpm" ? amount : (result[unit] ?? 0) + amount
       }
       index = next
@@ -139,6 +143,13 @@ package enum TextAmounts {
     var minutes = amount * 60
     var end = next
     let place = next < words.count && words[next].lower == "and" ? next + 1 : next
+    // "1 h 40"
+    if place == next, place < words.count, words[place - 1].lower == "h",
+      let more = Double(words[place].lower), more < 60,
+      place + 1 >= words.count || self.unit(words[place + 1].lower) == nil
+    {
+      return (minutes + more, "minutes", place + 1)
+    }
     if place + 1 < words.count, let more = Quantities.number(words[place].lower), more < 60,
       self.unit(words[place + 1].lower) == "minutes"
     {

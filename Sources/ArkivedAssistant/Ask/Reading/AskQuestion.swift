@@ -86,6 +86,8 @@ package struct AskQuestion: Sendable {
   package var hole: Hole = .entry
   package var isLeast = false
   package var top: Int?
+  /// "the second most": the place in the order.
+  package var rank: Int?
   package var measure: Measure?
   package var countsDays = false
   package var group: Period?
@@ -107,6 +109,12 @@ package struct AskQuestion: Sendable {
   package var excludesClauseEntries = false
   package var alternatives: [(label: String, question: AskQuestion)] = []
   package var isOfDay = false
+  /// Over which periods amounts are summed before they are compared: "the most km in a week".
+  package var sumPeriod: Period?
+  /// Counted are the weeks, months or years with an entry.
+  package var countsPeriod: Period?
+  /// Those among whom to choose: "out of Nils and Yusuf".
+  package var candidates: [String] = []
   /// Whether it is counted from the first time on: "how long have I been married".
   package var isFirstMeant = false
   package var isAverageWanted = false

@@ -37,15 +37,25 @@ extension AskReader {
       question.lightVerbs.insert("by")
     } else if line.take("on? which|what day of the week", "on? which|what weekday") != nil {
       question.hole = .period(.weekday)
-    } else if line.take("on? which|what days|day|dates|date", "dates|date of?", "when") != nil {
+    } else if line.take("on? which|what days|day|dates|date", "when") != nil
+      || !line.has("on|a|our|my|first dates|date") && line.take("dates|date of?") != nil
+    {
       question.hole = .day
     } else if line.take("which|what weekday", "which|what day of the week") != nil {
       question.hole = .period(.weekday)
-    } else if line.take("in? which|what month") != nil {
+    } else if line.take("in? which|what month") != nil
+      || line.begins("month with|of|when|i") && line.take("month") != nil
+    {
       question.hole = .period(.month)
     } else if line.take("in? which|what season") != nil {
       question.hole = .period(.season)
-    } else if line.take("in? which|what year") != nil {
+    } else if line.take("in? which|what years") != nil {
+      question.hole = .period(.year)
+    } else if line.take("in? which|what months") != nil {
+      question.hole = .period(.month)
+    } else if line.take("in? which|what year") != nil
+      || line.begins("year with|when|i") && line.take("year") != nil
+    {
       question.hole = .period(.year)
     } else if line.take("where") != nil || line.take("which|what place|places") != nil {
       question.hole = .place
@@ -98,6 +108,9 @@ extension AskReader {
       return
     }
     let key = line.key(noun)
+    if ["friends", "colleagues"].contains(line.lower(noun)) {
+      question.terms.append(.init(text: line.words[noun].text, key: key, isHole: true))
+    }
     switch line.lower(noun) {
     case "people", "person", "persons", "friends", "colleagues": question.hole = .person
     case "places", "place", "cities", "city", "countries", "towns": question.hole = .place

@@ -23,6 +23,13 @@ extension AskReader {
       (#"\bas (?:many|much|often)\b(.*?)\bas\b"#, "more $1 than"),
       (#"\b(?:is|was|are|am)\b(.*?)\bahead of\b"#, "more $1 than"),
       (#"\bin comparison (?:with|to)\b|\bcompared? (?:with|to)\b"#, "compared versus"),
+      (#"\bthan (?:i|we|it|they|she|he) (?:did|do|was|were|have|had|used to)\b(?= \S)"#, "than"),
+      (
+        #"^((?!.*\bthis\b).*\b(?:more|less|fewer|better|worse|longer|higher|lower|further)\b.*) than (?:in )?(last|the previous) (year|month|week|summer|winter|spring|autumn)\b"#,
+        "$1 this $3 than last $3"
+      ),
+      (#"\blast (week|month|year)\b(.*)\bthe \1 before\b(?! last)"#, "last $1$2the $1 before last"),
+      (#"\bthis (week|month|year)\b(.*)\bthe \1 before\b(?! last)"#, "this $1$2last $1"),
       (#"\bdifference (?:between|in)\b"#, "compare"),
       (#"\bcompare\b([^,?]*)\bbetween\b"#, "compare$1"),
       (#"^\s*between (.*?,? (?:who|whom|which|what|when|where)\b)"#, "$1"),
@@ -69,11 +76,12 @@ extension AskReader {
         })
     }
     let isLimit = line.words.indices.contains { index in
-      line.lower(index) == "than" && Double(line.lower(index + 1).replacing(",", with: "")) != nil
+      line.lower(index) == "than" && ["half", "an", "one", "two", "three", "five", "ten"].contains(line.lower(index + 1))
+        || line.lower(index) == "than" && Double(line.lower(index + 1).replacing(",", with: "")) != nil
     }
     let compares =
       line.words.contains { Self.comparatives.contains($0.lower) && $0.lower != "rather" }
-      || line.has("earlier", "later", "most often or", "prefer")
+      || line.has("earlier", "later", "busier", "cheaper", "prefer")
       || line.find("most|least").map { line.find("or", from: $0.upperBound) != nil } ?? false
     let isOther = line.has("other|rather|earlier|later than") && !line.has("more", "less", "or")
     guard compares, !isOther, !isLimit || line.has("or|vs|versus") else { return nil }
@@ -302,11 +310,17 @@ extension AskReader {
       else { continue }
       if let shared, let again = times.matches(in: "\(text) \(shared)").first {
         result[name] = .time(again)
-      } else if let months = AskReader.season(text) {
+      } else if let months = AskReader.season(text)
+        ?? (line.has("all|any|every|each year|years") ? AskReader.month(text) : nil)
+      {
         result[name] = .months(months, text)
       }
     }
     return result
+  }
+
+  static func month(_ text: String) -> Set<Int>? {
+    MonthName.full.firstIndex { text.lowercased().contains($0.lowercased()) }.map { [$0 + 1] }
   }
 
   /// The months of a bare season.

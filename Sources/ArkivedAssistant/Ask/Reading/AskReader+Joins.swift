@@ -36,6 +36,13 @@ extension AskReader {
       text.replaceSubrange(range, with: " ")
       return
     }
+    if let (range, noun) = capture(#"\bon how many ((?!of|other)[a-z]+) days\b"#, in: text) {
+      let inner = read(noun, AskQuestion(text: noun), depth: 1)
+      question.joins.append(.init(question: [inner], shift: 0, text: noun))
+      text.replaceSubrange(range, with: "on how many days")
+      text = text.replacingOccurrences(of: " also ", with: " ")
+      return
+    }
     if let (range, noun) = capture(
       #"\bon (?:a |which |what |the |my |our )?((?!which|what|many|most|the|those|these|any|all|how|that|monday|tuesday|wednesday|thursday|friday|saturday|sunday|some|other|same|few|first|last|each|every)[a-zA-Z]+) days?\b"#,
       in: text)

@@ -13,6 +13,7 @@ extension AskReader {
     readTop(&line, &question)
     if readSpecial(&line, &question) { return }
     if readEdge(&line, &question) { return }
+    if question.countsPeriod != nil { return }
     readCounting(&line, &question)
   }
 
@@ -25,13 +26,27 @@ extension AskReader {
       question.isOfDay = true
     }
     for (word, period) in units {
+      if line.take("on|in an|a|the average|typical|normal \(word)") != nil {
+        question.per = period
+        question.isAverageWanted = true
+      }
+      if period != .day, line.take("in? how many different? \(word)s") != nil {
+        question.kind = .count
+        question.countsPeriod = period
+      }
       if line.take("by \(word)", "each \(word) of?", "every \(word) of?", "for each \(word)") != nil
         || line.take("\(word)ly") != nil
       {
         question.group = period
       } else if let range = line.find("per|a \(word)", free: true) {
         // "in a day" is the day itself, "in a month" too.
-        if line.lower(range.lowerBound - 1) == "in" { continue }
+        if line.lower(range.lowerBound - 1) == "in" {
+          if period != .day, line.has("most", "longest", "furthest", "highest", "record") {
+            question.sumPeriod = period
+            line.take(range)
+          }
+          continue
+        }
         line.take(range)
         question.per = period
       } else if line.take("in|within a|one|a single \(word)") != nil, period == .day {
@@ -57,7 +72,7 @@ extension AskReader {
   ]
 
   private func readTop(_ line: inout TokenLine, _ question: inout AskQuestion) {
-    let counted = "the|my one|two|three|four|five|six|seven|eight|nine|ten|2|3|4|5|10 *"
+    let counted = "the|my|which|what|my one|two|three|four|five|six|seven|eight|nine|ten|2|3|4|5|10 *"
     guard
       let range = line.find("top *")
         ?? (line.has("most") ? line.find(counted).map { $0.lowerBound..<$0.lowerBound + 2 } : nil)
@@ -72,6 +87,15 @@ extension AskReader {
 
   /// Gaps, streaks, "how long since", clock times.
   private func readSpecial(_ line: inout TokenLine, _ question: inout AskQuestion) -> Bool {
+    if line.has("average"), line.take("days lie|pass|are|elapse between", "from one * to the next") != nil {
+      line.take("one")
+      line.take("and the next")
+      line.take("how many")
+      question.kind = .gap
+      question.isAverageWanted = true
+      question.measure = nil
+      return true
+    }
     if line.take(
       "average|mean time|gap|interval|break|pause|days between", "average number of days between")
       != nil
@@ -84,16 +108,23 @@ extension AskReader {
     if line.take("longest gap|break|pause|interval between?", "longest time between") != nil
       || line.has("longest i|we went|have without", "longest i|we have gone|been without")
         && line.take("longest") != nil
-      || line.take("longest time without|between") != nil
+      || line.take("longest time|stretch|period|spell|stint without|between", "longest run without") != nil
+      || line.has("longest * and i went|have without", "longest * went without", "longest zqperson~ and i went without")
+        && line.take("longest") != nil
     {
       question.kind = .gap
       line.take("two")
       line.take("i|we went")
       line.take("without")
+      line.take("a single")
       question.terms.removeAll { $0.isExcluded }
       return true
     }
-    if line.take("in a row", "consecutive", "longest streak", "streak", "successive") != nil {
+    if line.take("in a row", "consecutive", "longest streak", "streak", "successive",
+      "most days running", "days running", "on the trot", "in succession", "days straight",
+      "straight days", "back to back", "day after day") != nil
+    {
+      line.take("at the longest", "longest", "most")
       question.kind = .streak
       return true
     }
@@ -123,6 +154,18 @@ extension AskReader {
 
   private func readEdge(_ line: inout TokenLine, _ question: inout AskQuestion) -> Bool {
     if line.begins("how long") { return false }
+    if let range = line.find("second|third|fourth most|least") {
+      question.rank = ["second": 2, "third": 3, "fourth": 4][line.lower(range.lowerBound)]
+      line.take(range.lowerBound..<range.lowerBound + 1)
+    }
+    // "the three longest rides"
+    if let range = line.find(
+      "two|three|four|five|six|seven|eight|nine|ten|2|3|4|5|6|7|8|9|10 longest|shortest|furthest|biggest|highest|lowest|heaviest|largest"
+    ) {
+      let word = line.lower(range.lowerBound)
+      question.top = Int(word) ?? AskReader.small[word]
+      line.take(range.lowerBound..<range.lowerBound + 1)
+    }
     var isOfDays = question.measure == .mood || question.measure == .energy
     if case .metric = question.measure { isOfDays = true }
     if line.find("how many|often|much|far") == nil || question.kind == .most {
@@ -141,7 +184,8 @@ extension AskReader {
         guard let range = line.take(pattern) else { continue }
         question.kind = .longest
         question.isLeast = isLeast
-        if line.begins("which", "what", "on", "in"), !line.begins("what was", "what is") {
+        if line.take("mileage|distance") != nil { question.measure = question.measure ?? .unit("km") }
+        if line.begins("which", "what", "on", "in", "month", "year", "week", "weekday", "day with"), !line.begins("what was", "what is") {
           takeAsking(&line, &question)
         }
         if ["furthest", "farthest"].contains(line.lower(range.lowerBound)) {
@@ -187,10 +231,23 @@ extension AskReader {
       !least
       && line.take(
         "the? most often|frequently|frequent|common|usual|popular?", "the? most", "busiest",
-        "favorite|favourite", "mostly|mainly") != nil
+        "favorite|favourite", "mostly|mainly",
+        line.begins("where", "who", "whom", "what", "which", "with whom") && question.measure == nil
+          ? "usually|normally|typically" : "mostly") != nil
     line.take("visited|used|frequented")
     guard least || most || question.kind == .most else { return false }
+    if question.people.count > 1, line.has("who|whom|which|person"),
+      line.has("of|among|amongst|between|from zqperson~", "of|among my|the * zqperson~")
+        || line.has("out of")
+    {
+      question.candidates = question.people.filter { !$0.isExcluded }.flatMap(\.names)
+      question.people.removeAll { !$0.isExcluded }
+      line.take("friends|colleagues|people")
+    }
     line.take("going by visits")
+    if question.measure == nil, line.take("time|hours|minutes on|with|in?") != nil {
+      question.lightVerbs.insert("weigh")
+    }
     line.take("often")
     question.kind = .most
     question.isLeast = least
@@ -202,6 +259,7 @@ extension AskReader {
       question.hole = .place
     }
     // "most pages in one sitting", "which day had the most steps"
+    if question.measure != nil, question.hole == .thing(Lemma.key("book")) { return true }
     if question.measure != nil, question.hole != .person, question.hole != .place {
       question.kind = .longest
       if line.take("in one|a sitting|go|day|session", "sitting") == nil { line.take("in one go") }
@@ -247,7 +305,7 @@ extension AskReader {
     {
       question.kind = .count
       question.measure = .people
-    } else if line.take("on? how many days|nights", "number of days", "how many different days")
+    } else if line.take("on? how many days|nights|evenings|mornings|afternoons|weekends", "number of days", "how many different days")
       != nil || line.begins("days with|of|at") && line.take("days") != nil
     {
       question.kind = .count
@@ -261,6 +319,17 @@ extension AskReader {
     } else if question.measure == nil, line.take("how much did|do|have|does i|we") != nil {
       question.kind = .sum
       question.measure = .extent
+    } else if line.take("how many different|distinct *") != nil {
+      question.kind = .count
+      question.measure = nil
+      if let range = line.find("how many different|distinct *") {
+        let noun = range.upperBound - 1
+        question.lightVerbs.insert("distinct")
+        let key = line.key(noun)
+        let isPlace = ["place", "city", "town", "country", "restaurant"].contains(key)
+        question.hole = isPlace || FrameNouns.places.contains(key) ? .place : .thing(key)
+        if !isPlace, !FrameNouns.places.contains(key) { line.isTaken[noun] = false }
+      }
     } else if line.take("how many|much", "number of", "count") != nil {
       question.kind = question.measure == nil ? .count : .sum
       if question.measure == nil,
@@ -301,6 +370,13 @@ extension AskReader {
       if wasCount { question.measure = nil }
       line.take("length|duration of?")
       if question.measure == nil, !wasCount, question.per == nil { question.measure = .extent }
+      return
+    }
+    // "steps per month": a table.
+    if let per = question.per, per != .day, !line.has("how", "average", "mean", "typically"),
+      question.kind == .count || question.kind == .sum
+    {
+      question.group = per
       return
     }
     if question.per != nil, question.kind == .count || question.kind == .sum {

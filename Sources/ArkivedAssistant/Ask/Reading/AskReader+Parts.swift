@@ -8,11 +8,13 @@ extension AskReader {
     _ line: inout TokenLine, _ marks: [String: Mark], _ question: inout AskQuestion
   ) {
     var matches: [TimeMatch] = []
+    var places: [Int] = []
     for (index, word) in line.words.enumerated() {
       switch marks[word.lower] {
       case .time(let match):
         line.isTaken[index] = true
         matches.append(match)
+        places.append(index)
       case .person(var person):
         line.isTaken[index] = true
         person.role = role(of: index, line)
@@ -35,6 +37,9 @@ extension AskReader {
         days = days.lowerBound...other.upperBound
       } else if other.overlaps(days) {
         days = max(days.lowerBound, other.lowerBound)...min(days.upperBound, other.upperBound)
+      } else if places.count == 2, places[1] - places[0] == 1 {
+        // "in 2024 in 2023"
+        question.problem = "\(matches[0].text.capitalisedFirst) and \(match.text) exclude each other."
       } else {
         question.ignored.append(match.text)
       }
@@ -112,7 +117,8 @@ extension AskReader {
       return
     }
     let negators = [
-      "not counting", "other than", "apart from", "but not", "except for?", "excluding", "besides",
+      "not counting", "other than", "leave out", "leaving aside", "not including", "excepting",
+      "ignoring", "if you leave out", "except", "apart from", "but not", "except for?", "excluding", "besides",
       "without", "not", "leaving out", "minus", "no",
     ]
     for negator in negators {
@@ -186,7 +192,14 @@ extension AskReader {
       line.take(range)
       question.measure = isMood ? .mood : .energy
       var next = range.upperBound
-      while ["was", "of", "is", "at", "rated", "a"].contains(line.lower(next)) { next += 1 }
+      while ["was", "of", "is", "at", "rated", "a", "last", "first", "hit", "reach", "reached", "down", "to", "up"]
+        .contains(line.lower(next))
+      {
+        if ["hit", "reach", "reached", "down", "to", "up"].contains(line.lower(next)) {
+          line.take(next..<next + 1)
+        }
+        next += 1
+      }
       if let number = Double(line.lower(next)), (1...5).contains(number) {
         question.dayValue = (isMood, number)
         question.measure = nil
@@ -213,6 +226,12 @@ extension AskReader {
       return
     }
     if readMetric(&line, &question) { return }
+    if timeline.units["km"] != nil, line.has("top", "most", "least", "lowest", "highest", "fewest"),
+      line.take("distance|mileage") != nil
+    {
+      question.measure = .unit("km")
+      return
+    }
     if timeline.units["bpm"] != nil, line.take("heart rate", "pulse", "bpm") != nil {
       question.measure = .unit("bpm")
       return
@@ -241,6 +260,7 @@ extension AskReader {
       ),
       !line.begins("which", "when", "did", "where", "who", "on")
     {
+      question.isAverageWanted = !line.has("most", "highest", "lowest", "first", "last")
       question.measure = .unit(
         timeline.units.keys.first { UnitTable.standard.unit(named: $0)?.dimension == .mass } ?? "kg"
       )
@@ -254,6 +274,10 @@ extension AskReader {
     guard let unit = known.max(by: { ($0.value, $1.key) < ($1.value, $0.key) })?.key,
       line.take("how much money") != nil
         || line.has("expensive|dearest|cheapest|priciest|costliest|cheaper|dearer")
+        || line.take("what|much does|did|do i|we pay|spend") != nil
+        || line.has("=spend on", "=spend more|less on", "=pay for")
+          && !line.has("time", "hours", "days", "minutes")
+        || line.has("more|less money")
         || line.has("how much did|have|do i|we spend|spent|pay|paid")
           && line.take("how much") != nil
         || line.has("how much did * cost", "how much did * * cost", "how much did * * * cost")
@@ -272,6 +296,10 @@ extension AskReader {
       return nil
     }
     if unit.dimension == .time { return unit.name == "seconds" ? nil : unit }
+    // "flights" are stairs only where stairs are counted often.
+    if unit.dimension == .count, Lemma.key(word) != Lemma.key(unit.name), used[unit.name] ?? 0 < 20 {
+      return nil
+    }
     for name in used.keys {
       if UnitTable.standard.isSame(name, unit.name) { return unit }
       if unit.dimension != .count,
@@ -339,9 +367,27 @@ extension AskReader {
     ]
     for (pattern, isAtLeast, isStrict) in patterns {
       guard let range = line.find(pattern, free: true) else { continue }
-      let next = range.upperBound
+      var next = range.upperBound
       let digits = line.lower(next).replacing(",", with: "")
-      guard let amount = Double(digits) else { continue }
+      if let range = line.find("half an hour|mile|kilometre"), range.lowerBound == next
+        || line.find("an|one hour")?.lowerBound == next
+      {
+        let isHalf = line.lower(next) == "half"
+        let end = isHalf ? next + 3 : next + 2
+        question.threshold = .init(
+          isAtLeast: isAtLeast, isStrict: isStrict, amount: isHalf ? 0.5 : 1,
+          unit: line.lower(end - 1) == "hour" ? "hours" : line.lower(end - 1))
+        line.take(range.lowerBound..<end)
+        line.take(pattern)
+        return
+      }
+      guard var amount = Double(digits) ?? Quantities.number(digits) else { continue }
+      // "six and a half hours"
+      if line.lower(next + 1) == "and", line.lower(next + 2) == "a", line.lower(next + 3) == "half" {
+        amount += 0.5
+        line.take(next + 1..<next + 4)
+        next += 3
+      }
       let name = line.lower(next + 1)
       let isMetric = timeline.metrics.keys.contains { AskReader.metricWords($0).contains(name) }
       if isMetric { line.take("=walk", "=take", "=make") }

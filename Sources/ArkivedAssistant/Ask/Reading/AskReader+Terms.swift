@@ -15,7 +15,11 @@ extension AskReader {
           "km",
         ].contains($0.key)
       }
-      if word.lower == "work", before == "to", moves {
+      let isWay =
+        word.lower == "work" && before == "to"
+        || word.lower == "office" && before == "the" && line.lower(index - 2) == "to"
+          && timeline.tags["commute"] != nil
+      if isWay, moves {
         line.words[index].key = "commut"
       }
     }
@@ -70,6 +74,17 @@ extension AskReader {
         question.terms.append(term)
       }
     }
+    // "When did I begin to learn Italian?": the first time.
+    if question.kind == .when, question.terms.count > 1,
+      let begin = question.terms.firstIndex(where: {
+        $0.isVerb && ["begin", "start"].contains($0.key)
+      }), question.clause == nil
+    {
+      question.ignored.append("“\(question.terms[begin].text)”, read as the first time")
+      question.terms.remove(at: begin)
+      question.kind = .first
+      question.hole = .entry
+    }
     // A book that was read is one that was finished.
     let book = Lemma.key("book"), finish = Lemma.key("finish")
     if question.terms.contains(where: { $0.key == book && !$0.isHole }),
@@ -88,7 +103,7 @@ extension AskReader {
     // "who wrote X", "who ate X": the author or doer.
     if line.has("wrote", "author", "writer"), question.hole == .person {
       question.lightVerbs.insert("by")
-      question.terms.removeAll { $0.key == "writ" }
+      question.terms.removeAll { ["writ", "author", "writer"].contains($0.key) }
     }
     if line.find("by", free: true) != nil { question.lightVerbs.insert("byRole") }
   }

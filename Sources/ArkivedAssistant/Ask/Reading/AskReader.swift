@@ -80,6 +80,30 @@ package struct AskReader: Sendable {
         && !AskReader.questionVocabulary.contains(lower) && !words.contains(lower)
     }
     if isSuspect { correct(&result, cut, &question) }
+    for (short, long) in AskReader.contractions {
+      result = result.replacingOccurrences(
+        of: "\\b\(short)\\b", with: long, options: [.regularExpression, .caseInsensitive])
+    }
+    for (typo, word) in AskReader.typos {
+      result = result.replacingOccurrences(
+        of: "\\b\(typo)\\b", with: word, options: [.regularExpression, .caseInsensitive])
+    }
+    if timeline.metrics.keys.contains(where: { $0.lowercased().contains("heartrate") }) {
+      result = result.replacingOccurrences(
+        of: "(resting )?(pulse|heart ?rate)", with: "resting heart rate",
+        options: [.regularExpression, .caseInsensitive])
+    }
+    if timeline.metrics.keys.contains(where: { $0.lowercased().contains("weight") })
+      || timeline.units["kg"] != nil
+    {
+      for (phrase, plain) in [
+        ("how heavy (am|was) i", "what was my weight"), ("the heaviest i('ve| have|) ?(ever )?(been|was)", "my highest weight"),
+        ("the lightest i('ve| have|) ?(ever )?(been|was)", "my lowest weight"),
+      ] {
+        result = result.replacingOccurrences(
+          of: phrase, with: plain, options: [.regularExpression, .caseInsensitive])
+      }
+    }
     // “rather than me phoning her” says again what the sentence says.
     if let range = result.range(
       of: ",? (rather than|and not|instead of) (me|him|her|them|us|the other)\\b[^,?]*",
@@ -133,11 +157,34 @@ package struct AskReader: Sendable {
   static let phrases: [(String, String)] = [
     ("movie theater", "cinema"), ("movie theatre", "cinema"), ("on the water", "sailing"),
     ("cell phone", "phone"), ("going by visits", ""), ("in one sitting", ""), ("in one go", ""),
+    ("a ranking of ", ""), (" by name", ""), ("the names of ", ""), ("the name of ", ""), ("set foot in", "go to"), ("whereabouts", "where"),
+    ("all years together", "of all years"), ("on the plane", "on a flight"), (" v ", " versus "),
     ("all together", "in total"), ("late at night", "late in the evening"),
     ("in a single day", "in a day"), ("tv series", "series"),
   ]
 
+  static let contractions: [(String, String)] = [
+    ("I[’']ve", "I have"), ("we[’']ve", "we have"), ("I[’']m", "I am"), ("I[’']d", "I had"),
+    ("what[’']ve", "what have"), ("where[’']ve", "where have"), ("who[’']ve", "who have"),
+    ("who[’']s", "who is"), ("where[’']s", "where is"), ("when[’']s", "when is"),
+    ("where[’']d", "where did"), ("what[’']d", "what did"), ("who[’']d", "who did"),
+  ]
+
+  /// Slips in words so short or so common that no list of near words finds them.
+  static let typos: [(String, String)] = [
+    ("hwo", "how"), ("waht", "what"), ("wat", "what"), ("wehn", "when"), ("teh", "the"),
+    ("adn", "and"), ("whcih", "which"), ("wich", "which"), ("wiht", "with"), ("jne", "june"),
+    ("jly", "july"), ("avg", "average"), ("thier", "their"), ("taht", "that"), ("hom", "home"),
+    ("ot", "to"), ("fo", "of"),
+  ]
+
   static let questionVocabulary: [String] = [
+    "back", "away", "home", "cheapest", "expensive", "dearest", "salt", "went", "came", "left",
+    "took", "gave", "made", "told", "said", "early", "late", "long", "short", "fast", "slow",
+    "alone", "again", "never", "always", "everything", "anything", "nothing", "other", "after",
+    "before", "around", "together", "married", "moved", "bought", "sold", "played", "watched",
+    "learned", "learnt", "finished", "started", "visited", "travel", "travelled", "holiday",
+    "cycle", "cycled", "bike", "ride", "walk", "swim", "pages", "books", "phone", "colleague",
     "what", "when", "where", "which", "whom", "many", "much", "often", "times", "most", "least",
     "longest", "shortest", "average", "first", "last", "between", "during", "month", "months",
     "week", "weeks", "year", "years", "yesterday", "today", "january", "february", "march", "april",
@@ -153,7 +200,7 @@ package struct AskReader: Sendable {
     "father", "husband", "wife", "partner", "neighbour", "friend", "colleague", "genre", "tall",
     "live", "lives", "born", "price", "cost", "money", "weather", "feel", "felt", "name", "named",
     "night", "evening", "morning", "difference", "compared", "comparison", "ahead", "weekdays",
-    "weekends", "fewest", "spend", "spent", "cheaper", "versus", "earlier", "later", "busier",
+    "weekends", "fewest", "spend", "spent", "versus", "earlier", "later", "busier",
   ]
 
   // MARK: What is no question to the archive
@@ -165,6 +212,42 @@ package struct AskReader: Sendable {
     let foreign = letters.filter { $0.value > 0x24F }.count
     if foreign * 2 > letters.count || text.contains("¿") {
       return "I read English only."
+    }
+    let plain = text.lowercased()
+    if let date = AskReader.impossibleDate(plain) {
+      return "There is no \(date)."
+    }
+    if plain.range(
+      of: "^(when|where|what|who|how (many|often|much)( \\w+)?) (will|shall|am i going to|are we going to)\\b|^will (i|we|he|she|they)\\b",
+      options: .regularExpression) != nil
+    {
+      return "That lies in the future; the archive holds what was."
+    }
+    if ["what time is it", "what's the time", "what is the time"].contains(where: plain.hasPrefix) {
+      return "That the archive does not hold; it holds what was."
+    }
+    if ["thanks", "thank", "cheers", "bye", "goodbye"].contains(words[0].lower), words.count < 8 {
+      return "That is no question; ask for example: what did I do last week?"
+    }
+    // Words of which none is a question's and none is in the archive are another language's.
+    if words.count >= 3,
+      !words.contains(where: { word in
+        let lower = word.lower
+        return QuestionWords.fillers.contains(lower) && lower.count > 3 || StopWords.contains(lower)
+          && ["the", "i", "my", "we", "with", "and", "of", "did", "have", "was", "is"].contains(lower)
+          || timeline.frequency(of: word.key) > 0 && lower.count > 3
+          || lower.contains { $0.isNumber } || self.words.contains(lower)
+          || UnitTable.standard.unit(named: lower) != nil
+          || AskReader.questionVocabulary.contains(lower)
+      })
+    {
+      return "I read English only, or none of these words is in the archive."
+    }
+    if plain.range(
+      of: "^(can|could|would|will) you (please )?(delete|remove|erase|add|create|change|rename|send|write|forget|drop|edit|update)\\b",
+      options: .regularExpression) != nil
+    {
+      return "That is an order, and asking changes nothing. I only answer questions."
     }
     var index = 0
     if ["please", "kindly", "now", "ok", "okay"].contains(words[0].lower) { index = 1 }
@@ -192,6 +275,30 @@ package struct AskReader: Sendable {
         || index == 1 || ["delete", "drop", "write", "erase", "remove", "add"].contains(first)
     {
       return "That is an order, and asking changes nothing. I only answer questions."
+    }
+    return nil
+  }
+
+  /// "31 April": a date that no year has.
+  static func impossibleDate(_ text: String) -> String? {
+    let months = MonthName.full.map { $0.lowercased() }
+    let names = months.joined(separator: "|")
+    let forms = [
+      "\\b(\\d{1,2})(?:st|nd|rd|th)? (?:of )?(\(names))\\b", "\\b(\(names)) (\\d{1,2})(?:st|nd|rd|th)?\\b(?!:)",
+    ]
+    for form in forms {
+      guard let expression = try? NSRegularExpression(pattern: form),
+        let match = expression.firstMatch(in: text, range: NSRange(text.startIndex..., in: text)),
+        let whole = Range(match.range, in: text), let first = Range(match.range(at: 1), in: text),
+        let second = Range(match.range(at: 2), in: text)
+      else { continue }
+      let parts = [String(text[first]), String(text[second])]
+      guard let day = parts.compactMap({ Int($0) }).first,
+        let month = parts.lazy.compactMap({ months.firstIndex(of: $0) }).first
+      else { continue }
+      let most = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month]
+      if day > most || day == 0 { return "\(day) \(MonthName.full[month])" }
+      _ = whole
     }
     return nil
   }

@@ -13,7 +13,7 @@ struct Spelling {
     guard count >= 4, lower.allSatisfy({ $0.isLetter && $0.isASCII }), !isKnown(lower) else {
       return nil
     }
-    let limit = count >= 8 ? 2 : 1
+    let limit = count >= 10 ? 2 : 1
     let source = Array(lower.utf8)
     var best: (distance: Int, frequency: Int, word: String)?
     for (candidate, frequency) in candidates where abs(candidate.utf8.count - count) <= limit {
