@@ -59,7 +59,7 @@ struct ArchiveTimelineTests {
     _ = try test.archive.updateActivity(more.id) { $0.text = "ran home again" }
     let deleted = try test.archive.deleteActivities([more.id])
     #expect(try count(question, test, timelines) == 9)
-    _ = try test.archive.undo(deleted.change.id)
+    _ = try test.archive.undo(try #require(deleted.change).id)
     #expect(try count(question, test, timelines) == 10)
   }
 

@@ -364,7 +364,7 @@ struct RecapTests {
     var life = Life()
     let here = try day("2025-05-27")
     life.add("tea with\nAnn", on: here, people: ["Ann Lee"])
-    let json = try life.recap(of: .week(here)).json
+    let json = try life.recap(of: .week(here)).json(cite)
     #expect(json["unit"]?.string == "week")
     #expect(json["from"]?.string == "2025-05-26")
     #expect(json["to"]?.string == "2025-06-01")
@@ -375,12 +375,16 @@ struct RecapTests {
       $0["statements"]?.array?.first?["citations"]?.array?.first
     }
     #expect(citation.first?["dayKey"]?.string == "2025-05-27")
-    #expect(citation.first?["snippet"]?.string == "tea with Ann")
+    #expect(citation.first?["snippet"]?.string == "tea with\nAnn")
     #expect(json["series"]?.array?.first?["points"]?.array?.count == 7)
-    let result = try life.recap(of: .day(here)).toolResult
+    let result = try life.recap(of: .day(here)).toolResult(cite)
     #expect(result["text"]?.string?.hasPrefix("One entry.") == true)
     let statements = try #require(result["statements"]?.array)
     #expect(statements.first?["section"]?.string == "overview")
     #expect(statements.allSatisfy { $0["citations"]?.array?.isEmpty == false })
   }
+}
+
+private func cite(_ entry: TimelineEntry) -> JSON {
+  ["type": "activity", "dayKey": JSON(entry.day), "snippet": .string(entry.text)]
 }
