@@ -238,7 +238,8 @@ struct Selector {
     let bare = first.filter { !$0.isSoft || $0.term.isExcluded }
     // "Did I ever cook for Carla?" is not whether Carla was there.
     let isStrict = question.kind == .yesNo && bare.allSatisfy(\.term.isExcluded)
-    if !isStrict, !bare.isEmpty || !question.people.isEmpty || question.days != nil {
+    let tells = bare.contains { !$0.term.isHole } || !question.people.isEmpty
+    if !isStrict, tells || question.hole == .entry && question.kind == .list && question.days != nil {
       tries.append(bare)
     }
     return tries

@@ -305,7 +305,17 @@ extension AskReader {
     {
       question.kind = .count
       question.measure = .people
-    } else if line.take("on? how many days|nights|evenings|mornings|afternoons|weekends", "number of days", "how many different days")
+    } else if line.take("on? how many weekends", "how many different weekends") != nil {
+      question.kind = .count
+      question.countsPeriod = .week
+      question.weekdays = [.saturday, .sunday]
+    } else if let range = line.find("on? how many evenings|mornings|afternoons") {
+      line.take(range)
+      question.kind = .count
+      question.countsDays = true
+      let parts = ["evenings": 1020..<1440, "mornings": 0..<720, "afternoons": 720..<1080]
+      question.minutes = parts[line.lower(range.upperBound - 1)]
+    } else if line.take("on? how many days|nights", "number of days", "how many different days")
       != nil || line.begins("days with|of|at") && line.take("days") != nil
     {
       question.kind = .count
@@ -353,7 +363,8 @@ extension AskReader {
       if question.measure == nil { question.measure = .unit("km") }
     } else if line.take("how long", "how much time", "total time", "time spent") != nil {
       question.kind = .sum
-      question.measure = .duration("minutes")
+      // "how long did I sleep" is told by the days themselves.
+      if case .metric = question.measure {} else { question.measure = .duration("minutes") }
       line.take("=last")
       line.take("=take")
     } else if question.measure != nil, !line.begins("did", "have", "was", "which", "who", "where"),

@@ -164,7 +164,7 @@ package struct AskReader: Sendable {
   static let phrases: [(String, String)] = [
     ("movie theater", "cinema"), ("movie theatre", "cinema"), ("on the water", "sailing"),
     ("cell phone", "phone"), ("going by visits", ""), ("in one sitting", ""), ("in one go", ""),
-    ("a ranking of ", ""), (" by name", ""), ("the names of ", ""), ("the name of ", ""), ("set foot in", "go to"), ("whereabouts", "where"),
+    ("a ranking of ", ""), ("hours asleep", "hours of sleep"), ("was i asleep", "did I sleep"), (" by name", ""), ("the names of ", ""), ("the name of ", ""), ("set foot in", "go to"), ("whereabouts", "where"),
     ("all years together", "of all years"), ("on the plane", "on a flight"), (" v ", " versus "),
     ("all together", "in total"), ("late at night", "late in the evening"),
     ("in a single day", "in a day"), ("tv series", "series"),
