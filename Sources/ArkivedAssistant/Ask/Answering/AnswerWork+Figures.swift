@@ -109,7 +109,8 @@ extension AnswerWork {
         + "\(entries(told.count, selection)) that \(told.count == 1 ? "says" : "say") it.",
       "average",
       values: [JSON((mean * 10000).rounded() / 10000)], labels: ["average"], unit: unit,
-      selection.silent(question.terms.isEmpty ? 0 : selection.entries.count - told.count), citations: told.map(\.0))
+      selection.silent(question.terms.isEmpty ? 0 : selection.entries.count - told.count),
+      citations: told.map(\.0))
   }
 
   /// "average number of mince pies".

@@ -108,7 +108,9 @@ struct ConceptResolver {
         concept.atoms.append(.word(term.key))
       }
       if term.isHole { concept.isSoft = true }
-      if Quantities.number(term.key) != nil, !term.isExcluded, !term.isQuoted { concept.isSoft = true }
+      if Quantities.number(term.key) != nil, !term.isExcluded, !term.isQuoted {
+        concept.isSoft = true
+      }
       if term.isAlternative, let last = result.indices.last, !term.isExcluded {
         if ConceptResolver.told.contains(term.key) { continue }
         result[last].atoms += concept.atoms.filter { !result[last].atoms.contains($0) }
@@ -164,7 +166,8 @@ struct ConceptResolver {
     var said: [String] = []
     for synonym in Synonyms.near(key).sorted() where !key.hasSuffix("_into") {
       result.atoms += tags(for: synonym).map { .tag($0) }
-      guard !concept.term.isQuoted, !concept.term.isCapitalised, !result.atoms.contains(.word(synonym)),
+      guard !concept.term.isQuoted, !concept.term.isCapitalised,
+        !result.atoms.contains(.word(synonym)),
         timeline.frequency(of: synonym) > 0
       else { continue }
       result.atoms.append(.word(synonym))
@@ -331,8 +334,7 @@ struct ConceptResolver {
         entries.sort { $0.day < $1.day }
       }
     }
-    if tags.isEmpty, let days = Journeys(timeline: timeline, today: today).days(at: key)
-    {
+    if tags.isEmpty, let days = Journeys(timeline: timeline, today: today).days(at: key) {
       return days
     }
     let travels: Set<String> = ["trip", "travel", "holiday", "vacation", "journey", "travelling"]
