@@ -206,7 +206,7 @@ struct Selector {
     let first = tries[0]
     guard first.contains(where: { $0.isSoft && !$0.term.isExcluded }) else { return tries }
     let verbs = first.filter { !($0.isSoft && !$0.term.isHole) || $0.term.isExcluded }
-    if verbs.count < first.count { tries.append(verbs) }
+    if verbs.count < first.count, !verbs.isEmpty { tries.append(verbs) }
     let bare = first.filter { !$0.isSoft || $0.term.isExcluded }
     // "Did I ever cook for Carla?" is not whether Carla was there.
     let isStrict = question.kind == .yesNo && bare.allSatisfy(\.term.isExcluded)
