@@ -66,6 +66,7 @@ package struct AskReader: Sendable {
     readKind(&line, &question)
     readWeekdays(&line, &question)
     readTerms(&line, marks, &question)
+    settleMonths(&question)
     return question
   }
 
