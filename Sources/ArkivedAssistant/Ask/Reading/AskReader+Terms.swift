@@ -122,7 +122,8 @@ extension AskReader {
     let text = question.text.lowercased()
     let isAll =
       text.range(
-        of: "\\b(all|over|across|any|every|each) (of )?(the |my )?years?\\b", options: .regularExpression)
+        of: "\\b(all|over|across|any|every|each) (of )?(the |my )?years?\\b",
+        options: .regularExpression)
       != nil
     if isAll {
       question.hole = .period(.calendarMonth)
