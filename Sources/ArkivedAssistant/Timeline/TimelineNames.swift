@@ -9,6 +9,8 @@ package final class TimelineNames: Sendable {
   let personWords: Set<String>
   /// The tags under the keys of their names.
   let tagsByKey: [String: [String]]
+  /// The tags by their names in lower case, without hyphens.
+  private let joinedTags: [String: String]
   /// Who is called by a name.
   let people: [String: TimelinePerson]
   private let places: [String]
@@ -18,6 +20,9 @@ package final class TimelineNames: Sendable {
   private struct Lazy {
     var vocabulary: [String: Int]?
     var placeKeys: Set<String>?
+    /// Keys of places of one word, and of those of several.
+    var wholePlaces: Set<String> = []
+    var placeParts: Set<String> = []
     var lowerPlaces: [String: String]?
   }
 
@@ -31,6 +36,9 @@ package final class TimelineNames: Sendable {
     }
     personWords = words
     tagsByKey = Dictionary(grouping: tags.sorted()) { Lemma.key($0) }
+    joinedTags = Dictionary(
+      tags.sorted().map { ($0.lowercased().replacing("-", with: ""), $0) },
+      uniquingKeysWith: { first, _ in first })
     self.people = Dictionary(people.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     self.places = places
     parts = tables
@@ -70,11 +78,32 @@ package final class TimelineNames: Sendable {
   var placeKeys: Set<String> {
     lazy.withLock { lazy in
       if let known = lazy.placeKeys { return known }
-      let keys = Set(places.flatMap { WordCutter.words(of: $0).map(\.key) })
-      lazy.placeKeys = keys
-      return keys
+      return readPlaces(&lazy)
     }
   }
+
+  /// Whether places have a key in their names, and none is called by it alone.
+  func isPartOfPlace(_ key: String) -> Bool {
+    lazy.withLock { lazy in
+      if lazy.placeKeys == nil { _ = readPlaces(&lazy) }
+      return lazy.placeParts.contains(key) && !lazy.wholePlaces.contains(key)
+    }
+  }
+
+  private func readPlaces(_ lazy: inout Lazy) -> Set<String> {
+    var all: Set<String> = []
+    for place in places {
+      let keys = WordCutter.words(of: place).map(\.key)
+      all.formUnion(keys)
+      if keys.count > 1 { lazy.placeParts.formUnion(keys) }
+      lazy.wholePlaces.insert(Lemma.key(place))
+    }
+    lazy.placeKeys = all
+    return all
+  }
+
+  /// The tag of two words written together.
+  func tag(joined: String) -> String? { joinedTags[joined] }
 
   /// The place that is called so, whatever the case of its letters.
   func place(called name: String) -> String? {

@@ -13,6 +13,8 @@ package final class TimelineTable: Sendable {
   let places: TimelineColumn<UInt32>
   let texts: TimelineColumn<UInt32>
   let sayings: TimelineColumn<UInt32>
+  /// How many different sayings there are.
+  let sayingCount: Int
   let tags: TimelineLists
   let people: TimelineLists
   let measures: TimelineLists
@@ -121,6 +123,8 @@ package final class TimelineTable: Sendable {
     (self.rows, self.days, self.minutes, self.durations) = (rows, days, minutes, durations)
     (self.kinds, self.places, self.texts, self.rowOrder) = (kinds, places, texts, rowOrder)
     self.sayings = sayings
+    // Numbered in the order in which they came, which is not the order of time.
+    sayingCount = (0..<count).reduce(0) { max($0, Int(sayings[$1]) + 1) }
     (self.tags, self.people, self.measures, self.amounts) = (tags, people, measures, amounts)
     (entriesOfKind, entriesOfTag, entriesOfPerson) = (ofKind, ofTag, ofPerson)
     (entriesOfPlace, entriesOfText, textsOfKey) = (ofPlace, ofText, ofKey)

@@ -53,9 +53,17 @@ extension AnswerWork {
       if answer.unit != nil { unit = answer.unit }
       cited += answer.citations
     }
+    let told = Set(zip(answers, units).compactMap { $0.0.kind == "none" ? nil : $0.0.unit ?? "" })
+    if told.count > 1 {
+      return none(
+        "I could not read both sides of the comparison alike: "
+          + "\(labels.joined(separator: " and ")) are told in \(told.sorted().joined(separator: " and "))."
+      )
+    }
     guard values.count > 1, answers.contains(where: { $0.kind != "none" }) else {
       return none(
-        "I found no entry for \(labels.joined(separator: " or ")): \(answers.first?.sentence ?? "")")
+        "I found no entry for \(labels.joined(separator: " or ")): \(answers.first?.sentence ?? "")"
+      )
     }
     let shownUnit = unit ?? "times"
     let shown = answers.indices.map { index in

@@ -97,7 +97,8 @@ extension AnswerWork {
         return none("On none of \(told.count) days was it so\(circumstances(selection)).")
       }
       return finish(
-        "\(day.0.longName)\(circumstances(selection)): \(text(day.1, unit)).", question.kind.rawValue,
+        "\(day.0.longName)\(circumstances(selection)): \(text(day.1, unit)).",
+        question.kind.rawValue,
         values: [JSON(day.0)], labels: [day.0.description], selection, citations: [])
     }
     if let threshold = question.threshold {

@@ -109,7 +109,8 @@ extension AnswerWork {
         + "\(entries(told.count, selection)) that \(told.count == 1 ? "says" : "say") it.",
       "average",
       values: [JSON((mean * 10000).rounded() / 10000)], labels: ["average"], unit: unit,
-      selection.silent(question.terms.isEmpty ? 0 : selection.entries.count - told.count), citations: told.map(\.0))
+      selection.silent(question.terms.isEmpty ? 0 : selection.entries.count - told.count),
+      citations: told.map(\.0))
   }
 
   /// "average number of mince pies".
@@ -184,6 +185,7 @@ extension AnswerWork {
     case .month: String(day.description.prefix(7))
     case .year: String(day.year)
     case .weekday: day.weekday.name
+    case .calendarMonth: MonthName.full[day.month - 1]
     case .season: ["winter", "spring", "summer", "autumn"][day.month % 12 / 3]
     }
   }
@@ -191,6 +193,7 @@ extension AnswerWork {
   /// The keys of all periods of a span, in order.
   func keys(in days: ClosedRange<DayKey>, _ period: AskQuestion.Period) -> [String] {
     if period == .weekday { return Weekday.allCases.map(\.name) }
+    if period == .calendarMonth { return MonthName.full }
     if period == .season { return ["spring", "summer", "autumn", "winter"] }
     var result: [String] = []
     for day in 0...min(days.lowerBound.distance(to: days.upperBound), 40_000) {

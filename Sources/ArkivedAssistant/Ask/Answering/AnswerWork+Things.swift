@@ -11,8 +11,10 @@ extension AnswerWork {
     let quoted = entry.words.filter(\.isQuoted)
     if FrameWords.activities.contains(key) {
       let members = Ontology.members(of: key)
-      return entry.words.first { members.contains($0.key) && !FrameWords.activities.contains($0.key) }
-        .map { [Ontology.word(for: $0.key)] } ?? []
+      return entry.words.first {
+        members.contains($0.key) && !FrameWords.activities.contains($0.key)
+      }
+      .map { [Ontology.word(for: $0.key)] } ?? []
     }
     if key == "sight", let sight = FrameWords.sight(entry.words) { return [text(sight)] }
     if key == "sight" { return [] }
@@ -245,7 +247,8 @@ enum FrameWords {
         case "for": return isAmount(next)
         case "in", "over", "during", "at", "late", "early":
           return ["morning", "afternoon", "evening", "night", "lunch", "dinner", "breakfast"]
-            .contains { $0 == next || $0 == second } || ["late", "early"].contains(topic[index].lower)
+            .contains { $0 == next || $0 == second }
+            || ["late", "early"].contains(topic[index].lower)
         default: return false
         }
       }

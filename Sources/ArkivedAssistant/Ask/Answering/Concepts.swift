@@ -105,7 +105,9 @@ struct ConceptResolver {
         concept.atoms.append(.word(term.key))
       }
       if term.isHole { concept.isSoft = true }
-      if Quantities.number(term.key) != nil, !term.isExcluded, !term.isQuoted { concept.isSoft = true }
+      if Quantities.number(term.key) != nil, !term.isExcluded, !term.isQuoted {
+        concept.isSoft = true
+      }
       if term.isAlternative, let last = result.indices.last, !term.isExcluded {
         if ConceptResolver.told.contains(term.key) { continue }
         result[last].atoms += concept.atoms.filter { !result[last].atoms.contains($0) }
@@ -133,9 +135,7 @@ struct ConceptResolver {
     var index = 0
     while index + 1 < terms.count {
       let joined = (terms[index].text + terms[index + 1].text).lowercased()
-      if let tag = timeline.tags.keys.first(where: {
-        $0.lowercased().replacing("-", with: "") == joined
-      }),
+      if let tag = timeline.names.tag(joined: joined),
         terms[index].isExcluded == terms[index + 1].isExcluded
       {
         terms[index].text += " " + terms[index + 1].text
@@ -161,7 +161,8 @@ struct ConceptResolver {
     var said: [String] = []
     for synonym in Synonyms.near(key).sorted() where !key.hasSuffix("_into") {
       result.atoms += tags(for: synonym).map { .tag($0) }
-      guard !concept.term.isQuoted, !concept.term.isCapitalised, !result.atoms.contains(.word(synonym)),
+      guard !concept.term.isQuoted, !concept.term.isCapitalised,
+        !result.atoms.contains(.word(synonym)),
         timeline.frequency(of: synonym) > 0
       else { continue }
       result.atoms.append(.word(synonym))
@@ -304,14 +305,7 @@ struct ConceptResolver {
   /// where these are of travels. Nil where it is no such place.
   func stay(_ tags: [String], _ key: String) -> Set<DayKey>? {
     // "the Georgian cellar" is a house and no journey.
-    if tags.isEmpty,
-      timeline.places.keys.contains(where: { place in
-        let parts = WordCutter.words(of: place).map(\.key)
-        return parts.contains(key) && parts.count > 1
-      }), !timeline.places.keys.contains(where: { Lemma.key($0) == key })
-    {
-      return nil
-    }
+    if tags.isEmpty, timeline.names.isPartOfPlace(key) { return nil }
     var condition = IndexCondition(days: DayKey.earliest...today)
     condition.all = [tags.isEmpty ? [.word(key)] : tags.map { .tag($0) }]
     var entries = timeline.entries(.activity, where: condition)
@@ -326,8 +320,7 @@ struct ConceptResolver {
         entries.sort { $0.day < $1.day }
       }
     }
-    if tags.isEmpty, let days = Journeys(timeline: timeline, today: today).days(at: key)
-    {
+    if tags.isEmpty, let days = Journeys(timeline: timeline, today: today).days(at: key) {
       return days
     }
     let travels: Set<String> = ["trip", "travel", "holiday", "vacation", "journey", "travelling"]

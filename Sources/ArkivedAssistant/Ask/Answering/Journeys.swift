@@ -9,7 +9,8 @@ struct Journeys {
 
   /// Words of travelling.
   static let moves = QuestionWords.keys(
-    "flight fly flew train ferry drive drove travel come came go went home back return bus coach set leave left head")
+    "flight fly flew train ferry drive drove travel come came go went home back return bus coach set leave left head"
+  )
 
   private static let numbers: [String: Int] = [
     "a": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8,

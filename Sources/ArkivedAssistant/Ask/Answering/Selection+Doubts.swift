@@ -112,7 +112,9 @@ extension Selector {
     else { return entries }
     var verbs = Synonyms.exact(concept.term.key)
     verbs.insert(concept.term.key)
-    let articles: Set<String> = ["a", "an", "the", "my", "our", "some", "her", "his", "their", "new"]
+    let articles: Set<String> = [
+      "a", "an", "the", "my", "our", "some", "her", "his", "their", "new",
+    ]
     let kept = entries.filter { entry in
       let words = entry.words
       return words.indices.contains { index in

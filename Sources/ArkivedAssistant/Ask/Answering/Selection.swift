@@ -100,7 +100,8 @@ struct Selector {
       var found = select(inner)
       if !found.dropped.isEmpty { found.entries = [] }
       // The day of an event is one; a kind of days may be many.
-      let days = Set(edges(found.days, join.text, found.concepts).map { $0.advanced(by: join.shift) })
+      let days = Set(
+        edges(found.days, join.text, found.concepts).map { $0.advanced(by: join.shift) })
       selection.joinedDays = (selection.joinedDays ?? days).intersection(days)
       base.onDays = (base.onDays ?? days).intersection(days)
       if days.isEmpty { selection.emptyJoin = join.text }
@@ -117,46 +118,15 @@ struct Selector {
       (0...count).map { days.lowerBound.advanced(by: $0) }.filter { months.contains($0.month) })
   }
 
-  /// "the day we left for Kyoto" is the first of a stay, "came back from Kyoto" the last.
-  private func edges(_ days: [DayKey], _ text: String, _ concepts: [Concept]) -> [DayKey] {
-    let stays = concepts.compactMap { concept -> Set<DayKey>? in
-      for case .day(let stay) in concept.atoms { return stay }
-      return nil
-    }
-    guard let stay = stays.first, days.count > 1 else { return days }
-    let lower = text.lowercased()
-    func has(_ pattern: String) -> Bool {
-      lower.range(of: pattern, options: .regularExpression) != nil
-    }
-    let sorted = stay.sorted()
-    if has("\\b(came|got|come|went|flew|returned|back|home)\\b.*\\bfrom\\b") {
-      return sorted.filter { !stay.contains($0.advanced(by: 1)) }
-    }
-    if has("\\b(left|set off|leaving|went|flew|travelled|traveled|departed|arrived)\\b.*\\b(for|to|in)\\b") {
-      return sorted.filter { !stay.contains($0.advanced(by: -1)) }
-    }
-    return days
-  }
-
-  /// The days on which a metric was above or below a limit: "I slept less than six hours".
-  private func metricDays(_ question: AskQuestion) -> Set<DayKey>? {
-    guard let threshold = question.threshold, case .metric(let name) = question.measure,
-      let unit = timeline.metrics[name]
-    else { return nil }
-    let factor = UnitTable.standard.convert(1, from: unit, to: threshold.unit) ?? 1
-    return Set(
-      timeline.days(in: span(of: question)).compactMap { day, value in
-        value.metrics[name].map { threshold.holds($0 * factor) } ?? false ? day : nil
-      })
-  }
-
   private func run(
     _ question: AskQuestion, _ base: IndexCondition, _ selection: inout Selection,
     allowsNotes: Bool
   ) {
     let concepts = resolver.concepts(question)
     selection.concepts = concepts
-    if concepts.isEmpty, let verb = question.lightVerbs.intersection(Selector.telling).sorted().first {
+    if concepts.isEmpty,
+      let verb = question.lightVerbs.intersection(Selector.telling).sorted().first
+    {
       var narrow = base
       narrow.all.append([.word(verb)])
       let found = query(question, narrow, concepts, &selection)
@@ -200,7 +170,8 @@ struct Selector {
     defer {
       if selection.entries.isEmpty { withoutVerbs(question, base, concepts, &selection) }
     }
-    guard allowsNotes, question.usesNotes, question.measure == nil || isQuantity(question.measure) else { return }
+    guard allowsNotes, question.usesNotes, question.measure == nil || isQuantity(question.measure)
+    else { return }
     for list in tries where !list.allSatisfy(\.term.isExcluded) || !question.people.isEmpty {
       if notes(question, base, list, &selection) { return }
     }
@@ -231,7 +202,8 @@ struct Selector {
       question.kind)
     if isFigure {
       let plain = concepts.filter {
-        !((ConceptResolver.told.contains($0.term.key) || $0.term.key == "buy" && question.kind == .most)
+        !((ConceptResolver.told.contains($0.term.key)
+          || $0.term.key == "buy" && question.kind == .most)
           && $0.isSoft && !$0.term.isHole) || $0.term.isExcluded
       }
       if plain.contains(where: { !$0.term.isExcluded && !$0.isSoft }) { tries = [plain] }
@@ -239,11 +211,13 @@ struct Selector {
     let first = tries[0]
     guard first.contains(where: { $0.isSoft && !$0.term.isExcluded }) else { return tries }
     let verbs = first.filter { !($0.isSoft && !$0.term.isHole) || $0.term.isExcluded }
-    if verbs.count < first.count { tries.append(verbs) }
+    if verbs.count < first.count, !verbs.isEmpty { tries.append(verbs) }
     let bare = first.filter { !$0.isSoft || $0.term.isExcluded }
     // "Did I ever cook for Carla?" is not whether Carla was there.
     let isStrict = question.kind == .yesNo && bare.allSatisfy(\.term.isExcluded)
-    if !isStrict, !bare.isEmpty || !question.people.isEmpty || question.days != nil {
+    let tells = bare.contains { !$0.term.isHole } || !question.people.isEmpty
+    if !isStrict, tells || question.hole == .entry && question.kind == .list && question.days != nil
+    {
       tries.append(bare)
     }
     return tries
@@ -327,7 +301,9 @@ struct Selector {
       || question.lightVerbs.contains("visit")
     var isThing = false
     if case .thing = question.hole { isThing = true }
-    if sees, !isThing, question.people.contains(where: { !$0.isExcluded }) || question.hole == .person {
+    if sees, !isThing,
+      question.people.contains(where: { !$0.isExcluded }) || question.hole == .person
+    {
       let far: Set<String> = [
         "call", "phone", "letter", "messag", "video", "text", "email", "postcard", "parcel",
       ]
@@ -341,82 +317,6 @@ struct Selector {
       if entries.count < count {
         selection.doubts.append(Doubts.further(count - entries.count, "of calls and letters"))
       }
-    }
-    return entries
-  }
-
-  /// "when did I go to Lisbon": the ways there, where some tell how long the journey is.
-  private func ways(
-    _ entries: [TimelineEntry], _ question: AskQuestion, _ concepts: [Concept],
-    _ selection: inout Selection
-  ) -> [TimelineEntry] {
-    let goes =
-      question.lightVerbs.contains("go")
-      || concepts.contains { ["leav", "travel", "fly", "set"].contains($0.term.key) }
-    guard goes, question.hole != .entry || question.kind != .list,
-      concepts.contains(where: { concept in
-        ["to", "for"].contains(concept.term.preposition ?? "")
-          && concept.atoms.contains { if case .day = $0 { true } else { false } }
-      })
-    else { return entries }
-    let starts = entries.filter { Journeys.length(of: $0) != nil }
-    if starts.isEmpty { return entries }
-    selection.doubts.append(
-      Doubts.further(entries.count - starts.count, "of the days there"))
-    return starts
-  }
-
-  /// "Flight Hamburg–Lisbon" goes to Lisbon.
-  private func directed(
-    _ entries: [TimelineEntry], _ question: AskQuestion, _ concepts: [Concept]
-  ) -> [TimelineEntry] {
-    guard concepts.contains(where: { ["fly", "flight", "ferry", "train"].contains($0.term.key) }),
-      let goal = concepts.first(where: {
-        $0.term.preposition == "to" || $0.term.preposition == "from"
-      })
-    else { return entries }
-    let isTo = goal.term.preposition == "to"
-    return entries.filter { entry in
-      let routed = entry.words.indices.filter {
-        entry.words[$0].sign == "–" || entry.words[$0].sign == "-"
-      }
-      guard !routed.isEmpty, let place = entry.words.firstIndex(where: { $0.key == goal.term.key })
-      else { return true }
-      return routed.contains(place) == isTo
-    }
-  }
-
-  /// Whose doing it was, and for whom: only where some sentences say so.
-  private func byRole(
-    _ entries: [TimelineEntry], _ question: AskQuestion, _ concepts: [Concept]
-  ) -> [TimelineEntry] {
-    var entries = entries
-    for person in question.people where !person.isExcluded {
-      let wanted = Set(person.names)
-      // Talking to somebody is talking with them.
-      let isMutual = person.role != "subject" && concepts.contains {
-        ["talk", "speak", "chat", "call", "phone", "ring", "discuss"].contains($0.term.key)
-      }
-      guard !isMutual, ["subject", "for", "to", "from", "by"].contains(person.role),
-        concepts.contains(where: { $0.term.isVerb || $0.term.isHole })
-          || question.lightVerbs.contains(where: { ["mak", "give", "giv", "send"].contains($0) })
-      else { continue }
-      var sayings = Sayings<Bool>()
-      let fitting = entries.filter { entry in
-        sayings.of(entry) { entry in
-          let frame = frames.frame(of: entry, timeline)
-          switch person.role {
-          case "subject":
-            return !wanted.isDisjoint(with: frame.subjects)
-              || !wanted.isDisjoint(with: frame.peopleByRole[""] ?? [])
-              || !wanted.isDisjoint(with: frame.owners)
-              || !wanted.isDisjoint(with: frame.peopleByRole["from"] ?? [])
-          default:
-            return !wanted.isDisjoint(with: frame.peopleByRole[person.role] ?? [])
-          }
-        }
-      }
-      if !fitting.isEmpty { entries = fitting }
     }
     return entries
   }
@@ -455,7 +355,8 @@ struct Selector {
     }
     selection.isFromNotes = !selection.entries.isEmpty
     if selection.isFromNotes,
-      [.first, .last, .since, .count, .sum, .average, .gap, .streak, .longest, .most].contains(question.kind)
+      [.first, .last, .since, .count, .sum, .average, .gap, .streak, .longest, .most].contains(
+        question.kind)
     {
       selection.doubts.append("activities: day notes alone say it")
     }

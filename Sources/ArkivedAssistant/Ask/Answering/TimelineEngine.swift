@@ -45,7 +45,8 @@ struct AnswerWork {
     let asksNothing =
       question.terms.isEmpty && question.people.isEmpty && question.days == nil
       && question.joins.isEmpty && question.measure == nil && question.weekdays.isEmpty
-      && question.hole != .tag && question.threshold == nil && question.clause == nil && question.dayValue == nil
+      && question.hole != .tag && question.threshold == nil && question.clause == nil
+      && question.dayValue == nil
       && !(question.kind == .most && question.hole != .entry && question.hole != .thing(""))
     if asksNothing {
       return none(
@@ -124,7 +125,8 @@ struct AnswerWork {
     }
     if let limit = question.threshold {
       parts.append(
-        (limit.isAtLeast ? limit.isStrict ? "over" : "at least" : limit.isStrict ? "under" : "at most")
+        (limit.isAtLeast
+          ? limit.isStrict ? "over" : "at least" : limit.isStrict ? "under" : "at most")
           + " \(AmountText.plain(limit.amount)) \(limit.unit)")
     }
     if let minutes = question.minutes {

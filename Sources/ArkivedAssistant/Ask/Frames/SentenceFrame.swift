@@ -74,7 +74,8 @@ package struct FrameReader: Sendable {
     func lower(_ index: Int) -> String { words.indices.contains(index) ? words[index].lower : "" }
     func isGerund(_ index: Int) -> Bool {
       lower(index).hasSuffix("ing") && lower(index).utf8.count > 5
-        && !["morning", "evening", "something", "anything", "nothing", "during"].contains(lower(index))
+        && !["morning", "evening", "something", "anything", "nothing", "during"].contains(
+          lower(index))
     }
     if ["i", "we"].contains(lower(start)) { start += 1 }
     if ["really", "finally", "also"].contains(lower(start)) { start += 1 }
@@ -139,8 +140,9 @@ package struct FrameReader: Sendable {
       }
     }
     // "Breakfast was pancakes"
-    if index == 0, words.count > 2, ["breakfast", "lunch", "dinner", "supper", "brunch"]
-      .contains(words[0].lower), ["was", "were"].contains(words[1].lower)
+    if index == 0, words.count > 2,
+      ["breakfast", "lunch", "dinner", "supper", "brunch"]
+        .contains(words[0].lower), ["was", "were"].contains(words[1].lower)
     {
       index = 1
     }

@@ -16,7 +16,9 @@ package struct AskQuestion: Sendable {
     case thing(String)
   }
 
-  package enum Period: String, Sendable { case day, week, month, year, weekday, season }
+  package enum Period: String, Sendable {
+    case day, week, month, year, weekday, season, calendarMonth
+  }
 
   package enum Measure: Hashable, Sendable {
     /// An amount of entries, in a unit.

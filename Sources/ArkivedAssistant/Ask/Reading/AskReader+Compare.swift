@@ -12,7 +12,8 @@ extension AskReader {
   /// Words that compare and say nothing else.
   static let comparatives: Set<String> = [
     "compare", "compared", "better", "more", "versus", "vs", "against", "than", "comparison",
-    "lower", "higher", "worse", "longer", "further", "farther", "fewer", "less", "rather", "difference",
+    "lower", "higher", "worse", "longer", "further", "farther", "fewer", "less", "rather",
+    "difference",
     "oftener", "shorter", "greater",
   ]
 
@@ -76,8 +77,10 @@ extension AskReader {
         })
     }
     let isLimit = line.words.indices.contains { index in
-      line.lower(index) == "than" && ["half", "an", "one", "two", "three", "five", "ten"].contains(line.lower(index + 1))
-        || line.lower(index) == "than" && Double(line.lower(index + 1).replacing(",", with: "")) != nil
+      line.lower(index) == "than"
+        && ["half", "an", "one", "two", "three", "five", "ten"].contains(line.lower(index + 1))
+        || line.lower(index) == "than"
+          && Double(line.lower(index + 1).replacing(",", with: "")) != nil
     }
     let compares =
       line.words.contains { Self.comparatives.contains($0.lower) && $0.lower != "rather" }
@@ -143,7 +146,8 @@ extension AskReader {
     _ line: TokenLine, _ marks: [String: Mark], link: Int, next: Int
   ) -> Alternatives? {
     guard type(next, line, marks) == "word",
-      !QuestionWords.fillers.contains(line.lower(next)), !Self.comparatives.contains(line.lower(next)),
+      !QuestionWords.fillers.contains(line.lower(next)),
+      !Self.comparatives.contains(line.lower(next)),
       let start = (0..<link).last(where: { line.key($0) == line.key(next) })
     else { return nil }
     var end = next + 1
@@ -159,7 +163,8 @@ extension AskReader {
     "more", "most", "with", "at", "in", "on", "by", "which", "what", "have", "did", "do", "to",
     "for", "from", "often", "was", "the", "a", "i", "we", "played", "go", "went", "than", "less",
     "fewer", "had", "eat", "ate", "is", "are", "were", "my", "time", "watch", "spend", "spent",
-    "or", "and", "there", "visit", "use", "of", "between", "better", "longer", "money", "be", "been",
+    "or", "and", "there", "visit", "use", "of", "between", "better", "longer", "money", "be",
+    "been",
     "got", "get", "saw", "see", "cook", "cooked", "drink", "drank", "play", "bake", "baked", "buy",
     "bought", "doing", "read",
   ]
@@ -172,19 +177,22 @@ extension AskReader {
       return nil
     }
     var stop = link
-    while stop > 1, Self.comparatives.union(["often", "frequently"]).contains(line.lower(stop - 1)) {
+    while stop > 1, Self.comparatives.union(["often", "frequently"]).contains(line.lower(stop - 1))
+    {
       stop -= 1
     }
     guard stop > 0, type(stop - 1, line, marks) == "word" else { return nil }
     var end = next
-    while end < line.words.count, end - next < 3, !Self.stops.contains(line.lower(end)) || end == next,
+    while end < line.words.count, end - next < 3,
+      !Self.stops.contains(line.lower(end)) || end == next,
       !(end > next && line.words[end].isAfterBreak), type(end, line, marks) == "word"
     {
       end += 1
     }
     func start(before stop: Int) -> Int {
       var begin = stop
-      while begin > 0, stop - begin < 3, !Self.stops.contains(line.lower(begin - 1)) || begin == stop,
+      while begin > 0, stop - begin < 3,
+        !Self.stops.contains(line.lower(begin - 1)) || begin == stop,
         type(begin - 1, line, marks) == "word",
         begin == stop || !line.words[begin].isAfterBreak,
         !ConceptResolver.soft.contains(line.key(begin - 1)) || begin == stop
@@ -205,7 +213,8 @@ extension AskReader {
     // "chess, backgammon or rummy"
     while begin > 1, line.words[begin].sign == "," {
       let more = start(before: begin)
-      guard more < begin, more == 0 || !FrameReader.prepositions.contains(line.lower(more - 1)), !Self.stops.contains(line.lower(begin - 1)),
+      guard more < begin, more == 0 || !FrameReader.prepositions.contains(line.lower(more - 1)),
+        !Self.stops.contains(line.lower(begin - 1)),
         type(begin - 1, line, marks) == "word"
       else { break }
       sides.insert(more..<begin, at: 0)

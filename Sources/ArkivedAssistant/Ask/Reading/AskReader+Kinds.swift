@@ -66,28 +66,11 @@ extension AskReader {
     }
   }
 
-  private static let small = [
-    "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8,
-    "nine": 9, "ten": 10,
-  ]
-
-  private func readTop(_ line: inout TokenLine, _ question: inout AskQuestion) {
-    let counted = "the|my|which|what|my one|two|three|four|five|six|seven|eight|nine|ten|2|3|4|5|10 *"
-    guard
-      let range = line.find("top *")
-        ?? (line.has("most") ? line.find(counted).map { $0.lowerBound..<$0.lowerBound + 2 } : nil)
-    else { return }
-    let word = line.lower(range.upperBound - 1)
-    guard let number = Int(word) ?? AskReader.small[word] else { return }
-    question.top = number
-    question.kind = .most
-    line.take(range)
-    setHole(of: range.upperBound, &line, &question)
-  }
-
   /// Gaps, streaks, "how long since", clock times.
   private func readSpecial(_ line: inout TokenLine, _ question: inout AskQuestion) -> Bool {
-    if line.has("average"), line.take("days lie|pass|are|elapse between", "from one * to the next") != nil {
+    if line.has("average"),
+      line.take("days lie|pass|are|elapse between", "from one * to the next") != nil
+    {
       line.take("one")
       line.take("and the next")
       line.take("how many")
@@ -108,8 +91,11 @@ extension AskReader {
     if line.take("longest gap|break|pause|interval between?", "longest time between") != nil
       || line.has("longest i|we went|have without", "longest i|we have gone|been without")
         && line.take("longest") != nil
-      || line.take("longest time|stretch|period|spell|stint without|between", "longest run without") != nil
-      || line.has("longest * and i went|have without", "longest * went without", "longest zqperson~ and i went without")
+      || line.take("longest time|stretch|period|spell|stint without|between", "longest run without")
+        != nil
+      || line.has(
+        "longest * and i went|have without", "longest * went without",
+        "longest zqperson~ and i went without")
         && line.take("longest") != nil
     {
       question.kind = .gap
@@ -120,7 +106,8 @@ extension AskReader {
       question.terms.removeAll { $0.isExcluded }
       return true
     }
-    if line.take("in a row", "consecutive", "longest streak", "streak", "successive",
+    if line.take(
+      "in a row", "consecutive", "longest streak", "streak", "successive",
       "most days running", "days running", "on the trot", "in succession", "days straight",
       "straight days", "back to back", "day after day") != nil
     {
@@ -129,7 +116,8 @@ extension AskReader {
       return true
     }
     if let range = line.find("how long have|has i|we been|lived|known|had|owned|worked"),
-      !line.has("since", "without"), line.has("been married|engaged|at|in|with|a|an|together|retired")
+      !line.has("since", "without"),
+      line.has("been married|engaged|at|in|with|a|an|together|retired")
         || !line.has("been")
     {
       line.take(range.lowerBound..<range.upperBound - 1)
@@ -184,8 +172,12 @@ extension AskReader {
         guard let range = line.take(pattern) else { continue }
         question.kind = .longest
         question.isLeast = isLeast
-        if line.take("mileage|distance") != nil { question.measure = question.measure ?? .unit("km") }
-        if line.begins("which", "what", "on", "in", "month", "year", "week", "weekday", "day with"), !line.begins("what was", "what is") {
+        if line.take("mileage|distance") != nil {
+          question.measure = question.measure ?? .unit("km")
+        }
+        if line.begins("which", "what", "on", "in", "month", "year", "week", "weekday", "day with"),
+          !line.begins("what was", "what is")
+        {
           takeAsking(&line, &question)
         }
         if ["furthest", "farthest"].contains(line.lower(range.lowerBound)) {
@@ -218,78 +210,6 @@ extension AskReader {
     return true
   }
 
-  /// "most", "most often", "least", "favourite".
-  private func readMost(_ line: inout TokenLine, _ question: inout AskQuestion) -> Bool {
-    let isLimit = line.find("at most").map { Int(line.lower($0.upperBound)) != nil } ?? false
-    if line.has("most recent", "most recently", "at least") || isLimit {
-      return question.kind == .most
-    }
-    // "which shop do I buy them at most?"
-    let asksPlace = line.begins("which", "what") && line.has("at|in most")
-    let least = line.take("least often|frequently?", "fewest", "least", "rarest", "quietest", "rarely|seldom") != nil
-    let most =
-      !least
-      && line.take(
-        "the? most often|frequently|frequent|common|usual|popular?", "the? most", "busiest",
-        "favorite|favourite", "mostly|mainly",
-        line.begins("where", "who", "whom", "what", "which", "with whom") && question.measure == nil
-          ? "usually|normally|typically" : "mostly") != nil
-    line.take("visited|used|frequented")
-    guard least || most || question.kind == .most else { return false }
-    if question.people.count > 1, line.has("who|whom|which|person"),
-      line.has("of|among|amongst|between|from zqperson~", "of|among my|the * zqperson~")
-        || line.has("out of")
-    {
-      question.candidates = question.people.filter { !$0.isExcluded }.flatMap(\.names)
-      question.people.removeAll { !$0.isExcluded }
-      line.take("friends|colleagues|people")
-    }
-    line.take("going by visits")
-    if question.measure == nil, line.take("time|hours|minutes on|with|in?") != nil {
-      question.lightVerbs.insert("weigh")
-    }
-    line.take("often")
-    question.kind = .most
-    question.isLeast = least
-    if question.top == nil, question.measure == nil || line.has("which|what|who|whom|where") {
-      takeAsking(&line, &question)
-    }
-    if asksPlace, question.hole != .place, question.hole != .person {
-      if case .thing(let key) = question.hole { question.lightVerbs.insert("@" + key) }
-      question.hole = .place
-    }
-    // "most pages in one sitting", "which day had the most steps"
-    if question.measure != nil, question.hole == .thing(Lemma.key("book")) { return true }
-    if question.measure != nil, question.hole != .person, question.hole != .place {
-      question.kind = .longest
-      if line.take("in one|a sitting|go|day|session", "sitting") == nil { line.take("in one go") }
-      if question.hole == .day { question.isOfDay = true }
-    }
-    if question.hole == .entry || question.hole == .thing(""), case .most = question.kind {
-      let periods: [(String, AskQuestion.Hole)] = [
-        ("day|date", .day), ("week", .period(.week)), ("year", .period(.year)),
-        ("season", .period(.season)),
-      ]
-      for (word, hole) in periods {
-        guard let range = line.find(word, free: true) else { continue }
-        line.take(range)
-        question.hole = hole
-        return true
-      }
-      if let range = line.find("month", free: true) {
-        line.take(range)
-        question.hole = .period(.month)
-      } else if let range = line.find("weekday", free: true) {
-        line.take(range)
-        question.hole = .period(.weekday)
-      } else {
-        // "What did Jonas cook most?", "What's my favourite film?"
-        setHole(of: 0, &line, &question)
-      }
-    }
-    return true
-  }
-
   private func readCounting(_ line: inout TokenLine, _ question: inout AskQuestion) {
     let isAverage =
       line.take("on average", "average", "mean", "typically|typical|usually") != nil
@@ -305,7 +225,17 @@ extension AskReader {
     {
       question.kind = .count
       question.measure = .people
-    } else if line.take("on? how many days|nights|evenings|mornings|afternoons|weekends", "number of days", "how many different days")
+    } else if line.take("on? how many weekends", "how many different weekends") != nil {
+      question.kind = .count
+      question.countsPeriod = .week
+      question.weekdays = [.saturday, .sunday]
+    } else if let range = line.find("on? how many evenings|mornings|afternoons") {
+      line.take(range)
+      question.kind = .count
+      question.countsDays = true
+      let parts = ["evenings": 1020..<1440, "mornings": 0..<720, "afternoons": 720..<1080]
+      question.minutes = parts[line.lower(range.upperBound - 1)]
+    } else if line.take("on? how many days|nights", "number of days", "how many different days")
       != nil || line.begins("days with|of|at") && line.take("days") != nil
     {
       question.kind = .count
@@ -353,7 +283,8 @@ extension AskReader {
       if question.measure == nil { question.measure = .unit("km") }
     } else if line.take("how long", "how much time", "total time", "time spent") != nil {
       question.kind = .sum
-      question.measure = .duration("minutes")
+      // "how long did I sleep" is told by the days themselves.
+      if case .metric = question.measure {} else { question.measure = .duration("minutes") }
       line.take("=last")
       line.take("=take")
     } else if question.measure != nil, !line.begins("did", "have", "was", "which", "who", "where"),
@@ -380,7 +311,11 @@ extension AskReader {
       return
     }
     if question.per != nil, question.kind == .count || question.kind == .sum {
-      if question.per == .year, !question.isAverageWanted { question.group = .year } else { question.kind = .average }
+      if question.per == .year, !question.isAverageWanted {
+        question.group = .year
+      } else {
+        question.kind = .average
+      }
     } else if let per = question.per, question.kind == .list {
       question.kind = question.measure == nil ? .count : .sum
       question.group = per

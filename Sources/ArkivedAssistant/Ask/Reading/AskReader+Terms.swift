@@ -74,6 +74,14 @@ extension AskReader {
         question.terms.append(term)
       }
     }
+    // The days' own figures are not told by numbers in texts.
+    switch question.measure {
+    case .metric, .mood, .energy:
+      let numbers = question.terms.filter { Quantities.number($0.key) != nil && !$0.isExcluded }
+      question.ignored += numbers.map { "“\($0.text)”" }
+      question.terms.removeAll { numbers.contains($0) }
+    default: break
+    }
     // "When did I begin to learn Italian?": the first time.
     if question.kind == .when, question.terms.count > 1,
       let begin = question.terms.firstIndex(where: {
@@ -106,6 +114,22 @@ extension AskReader {
       question.terms.removeAll { ["writ", "author", "writer"].contains($0.key) }
     }
     if line.find("by", free: true) != nil { question.lightVerbs.insert("byRole") }
+  }
+
+  /// "in which month over all the years": months of the calendar. Where it may be either, it is told.
+  func settleMonths(_ question: inout AskQuestion) {
+    guard question.hole == .period(.month) else { return }
+    let text = question.text.lowercased()
+    let isAll =
+      text.range(
+        of: "\\b(all|over|across|any|every|each) (of )?(the |my )?years?\\b",
+        options: .regularExpression)
+      != nil
+    if isAll {
+      question.hole = .period(.calendarMonth)
+    } else if question.days == nil, text.contains(" do i ") || text.contains(" do we ") {
+      question.ignored.append("the same month of other years")
+    }
   }
 
   private func preposition(before index: Int, _ line: TokenLine) -> String? {

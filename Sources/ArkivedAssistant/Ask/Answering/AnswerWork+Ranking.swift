@@ -1,0 +1,161 @@
+import ArkivedCore
+import Foundation
+
+/// Which came most, and in which order.
+extension AnswerWork {
+  /// What an entry names of what is asked for.
+  private func named(by entry: TimelineEntry, _ role: String?) -> [String] {
+    switch question.hole {
+    case .person:
+      role == "by"
+        ? author(of: entry).map { [$0] } ?? []
+        : people(of: entry, role: role).filter {
+          question.candidates.isEmpty || question.candidates.contains($0)
+        }
+    case .place: place(of: entry).map { [$0] } ?? []
+    case .tag: entry.tags
+    case .thing(let key): thing(of: entry, kind: key)
+    case .entry: [entry.text]
+    case .period, .day: []
+    }
+  }
+
+  /// Whether an entry counts by what it measures where the question asks so.
+  private var isWeighedByAmount: Bool {
+    switch question.hole {
+    case .person, .place, .thing: true
+    default: false
+    }
+  }
+
+  /// Whether days or spans of days are asked for.
+  private var isOfDay: Bool {
+    switch question.hole {
+    case .period, .day: true
+    default: false
+    }
+  }
+
+  private func dayName(_ day: DayKey) -> String {
+    guard case .period(let period) = question.hole else { return day.description }
+    return periodName(key(of: day, period), period)
+  }
+
+  func most(_ selection: Selection) -> TimelineAnswer {
+    var counts: [String: Double] = [:]
+    var names: [String: String] = [:]
+    var cited: [TimelineEntry] = []
+    let role = personRole
+    let isWeighed = isWeighedByAmount
+    // Entries of one name are counted first, and the name is looked at once.
+    var sayings = Sayings<Int>()
+    var periods: [DayKey: Int] = [:]
+    var found: [(names: [String], count: Double)] = []
+    var silences: String?
+    for entry in selection.entries {
+      let index: Int
+      if isOfDay {
+        let day = entry.day
+        index = periods[day] ?? found.count
+        if index == found.count {
+          periods[day] = index
+          found.append(([dayName(day)], 0))
+        }
+      } else {
+        index = sayings.of(entry) { entry in
+          found.append((named(by: entry, role), 0))
+          return found.count - 1
+        }
+      }
+      guard !found[index].names.isEmpty else { continue }
+      found[index].count += isWeighed ? weight(of: entry) : 1
+      cited.append(entry)
+    }
+    for (list, count) in found {
+      for name in list {
+        let key = NameFolding.loose(name)
+        if names[key] == nil { names[key] = name }
+        counts[key, default: 0] += count
+      }
+    }
+    if let weighed {
+      let silent = selection.entries.count { $0.amount(in: weighed) == nil }
+      if silent > 0 { silences = Doubts.further(silent, "that say no amount") }
+    }
+    // A month without any has the fewest.
+    if case .period(let period) = question.hole, question.isLeast {
+      let named = Set(counts.keys)
+      let all = keys(in: spanOfRate(selection), period).map { periodName($0, period) }
+      for name in all where !named.contains(NameFolding.loose(name)) {
+        names[NameFolding.loose(name)] = name
+        counts[NameFolding.loose(name)] = 0
+      }
+    }
+    for name in question.candidates where counts[NameFolding.loose(name)] == nil {
+      names[NameFolding.loose(name)] = name
+      counts[NameFolding.loose(name)] = 0
+    }
+    guard !counts.isEmpty else { return nothing(selection) }
+    if question.hole == .place, !question.terms.contains(where: { $0.key == Lemma.key("cinema") }) {
+      let kept = Set(ofKind(names.values.sorted()).map { NameFolding.loose($0) })
+      counts = counts.filter { kept.contains($0.key) }
+    }
+    var selection = selection
+    if let silences { selection.doubts.append(silences) }
+    if case .thing = question.hole, cited.count < selection.entries.count {
+      selection.doubts.append(
+        Doubts.further(selection.entries.count - cited.count, "that name none"))
+    }
+    return ranking(
+      counts.map { (names[$0.key] ?? $0.key, $0.value) },
+      weighed ?? "times", selection, citations: cited)
+  }
+
+  /// The unit that is summed instead of counting entries: "spent the most time with".
+  var weighed: String? {
+    if question.lightVerbs.contains("weigh") { return "minutes" }
+    if case .unit(let name) = question.measure { return name }
+    return nil
+  }
+
+  func weight(of entry: TimelineEntry) -> Double {
+    weighed.map { entry.amount(in: $0) ?? 0 } ?? 1
+  }
+
+  func ranking(
+    _ amounts: [(String, Double)], _ unit: String, _ selection: Selection,
+    citations: [TimelineEntry]
+  ) -> TimelineAnswer {
+    let ranked = amounts.sorted {
+      question.isLeast ? ($0.1, $0.0) < ($1.1, $1.0) : ($1.1, $0.0) < ($0.1, $1.0)
+    }
+    if let rank = question.rank, ranked.count >= rank {
+      let chosen = ranked[rank - 1]
+      return finish(
+        "\(chosen.0) (\(text(chosen.1, unit)))\(circumstances(selection)), after "
+          + "\(ranked.prefix(rank - 1).map(\.0).joined(separator: ", ")).", "most",
+        values: [.string(chosen.0)], labels: [AmountText.plain(chosen.1)], unit: unit, selection,
+        citations: citations)
+    }
+    let count = question.top ?? 1
+    var top = Array(ranked.prefix(count))
+    let tied = ranked.dropFirst(count).filter { $0.1 == top.last?.1 }.map(\.0)
+    if question.top == nil { top += ranked.dropFirst(count).prefix { $0.1 == ranked[0].1 } }
+    let shown = top.prefix(6).map { "\($0.0) (\(text($0.1, unit)))" }.joined(separator: ", ")
+    let same =
+      tied.isEmpty || question.top == nil
+      ? "" : ", as often as \(tied.prefix(3).joined(separator: ", "))"
+    var selection = selection
+    if !tied.isEmpty, question.top != nil {
+      selection.doubts.append(
+        "\(tied.prefix(3).joined(separator: " and ")), as often as the last of these")
+    }
+    return finish(
+      "\(shown)\(same)\(circumstances(selection)), of \(ranked.count) in "
+        + "\(entries(citations.count, selection)).", "most",
+      values: top.map { .string($0.0) },
+      labels: question.hole == .period(.year)
+        ? top.map(\.0) : top.map { AmountText.plain($0.1) }, unit: unit,
+      selection, citations: citations)
+  }
+}

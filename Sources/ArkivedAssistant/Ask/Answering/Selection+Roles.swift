@@ -1,0 +1,118 @@
+import ArkivedCore
+import Foundation
+
+/// What sentences decide among the entries that an index found.
+extension Selector {
+  /// "the day we left for Kyoto" is the first of a stay, "came back from Kyoto" the last.
+  func edges(_ days: [DayKey], _ text: String, _ concepts: [Concept]) -> [DayKey] {
+    let stays = concepts.compactMap { concept -> Set<DayKey>? in
+      for case .day(let stay) in concept.atoms { return stay }
+      return nil
+    }
+    guard let stay = stays.first, days.count > 1 else { return days }
+    let lower = text.lowercased()
+    func has(_ pattern: String) -> Bool {
+      lower.range(of: pattern, options: .regularExpression) != nil
+    }
+    let sorted = stay.sorted()
+    if has("\\b(came|got|come|went|flew|returned|back|home)\\b.*\\bfrom\\b") {
+      return sorted.filter { !stay.contains($0.advanced(by: 1)) }
+    }
+    if has(
+      "\\b(left|set off|leaving|went|flew|travelled|traveled|departed|arrived)\\b.*\\b(for|to|in)\\b"
+    ) {
+      return sorted.filter { !stay.contains($0.advanced(by: -1)) }
+    }
+    return days
+  }
+
+  /// The days on which a metric was above or below a limit: "I slept less than six hours".
+  func metricDays(_ question: AskQuestion) -> Set<DayKey>? {
+    guard let threshold = question.threshold, case .metric(let name) = question.measure,
+      let unit = timeline.metrics[name]
+    else { return nil }
+    let factor = UnitTable.standard.convert(1, from: unit, to: threshold.unit) ?? 1
+    return Set(
+      timeline.days(in: span(of: question)).compactMap { day, value in
+        value.metrics[name].map { threshold.holds($0 * factor) } ?? false ? day : nil
+      })
+  }
+
+  /// "when did I go to Lisbon": the ways there, where some tell how long the journey is.
+  func ways(
+    _ entries: [TimelineEntry], _ question: AskQuestion, _ concepts: [Concept],
+    _ selection: inout Selection
+  ) -> [TimelineEntry] {
+    let goes =
+      question.lightVerbs.contains("go")
+      || concepts.contains { ["leav", "travel", "fly", "set"].contains($0.term.key) }
+    guard goes, question.hole != .entry || question.kind != .list,
+      concepts.contains(where: { concept in
+        ["to", "for"].contains(concept.term.preposition ?? "")
+          && concept.atoms.contains { if case .day = $0 { true } else { false } }
+      })
+    else { return entries }
+    let starts = entries.filter { Journeys.length(of: $0) != nil }
+    if starts.isEmpty { return entries }
+    selection.doubts.append(
+      Doubts.further(entries.count - starts.count, "of the days there"))
+    return starts
+  }
+
+  /// "Flight Hamburg–Lisbon" goes to Lisbon.
+  func directed(
+    _ entries: [TimelineEntry], _ question: AskQuestion, _ concepts: [Concept]
+  ) -> [TimelineEntry] {
+    guard concepts.contains(where: { ["fly", "flight", "ferry", "train"].contains($0.term.key) }),
+      let goal = concepts.first(where: {
+        $0.term.preposition == "to" || $0.term.preposition == "from"
+      })
+    else { return entries }
+    let isTo = goal.term.preposition == "to"
+    return entries.filter { entry in
+      let routed = entry.words.indices.filter {
+        entry.words[$0].sign == "–" || entry.words[$0].sign == "-"
+      }
+      guard !routed.isEmpty, let place = entry.words.firstIndex(where: { $0.key == goal.term.key })
+      else { return true }
+      return routed.contains(place) == isTo
+    }
+  }
+
+  /// Whose doing it was, and for whom: only where some sentences say so.
+  func byRole(
+    _ entries: [TimelineEntry], _ question: AskQuestion, _ concepts: [Concept]
+  ) -> [TimelineEntry] {
+    var entries = entries
+    for person in question.people where !person.isExcluded {
+      let wanted = Set(person.names)
+      // Talking to somebody is talking with them.
+      let isMutual =
+        person.role != "subject"
+        && concepts.contains {
+          ["talk", "speak", "chat", "call", "phone", "ring", "discuss"].contains($0.term.key)
+        }
+      guard !isMutual, ["subject", "for", "to", "from", "by"].contains(person.role),
+        concepts.contains(where: { $0.term.isVerb || $0.term.isHole })
+          || question.lightVerbs.contains(where: { ["mak", "give", "giv", "send"].contains($0) })
+      else { continue }
+      var sayings = Sayings<Bool>()
+      let fitting = entries.filter { entry in
+        sayings.of(entry) { entry in
+          let frame = frames.frame(of: entry, timeline)
+          switch person.role {
+          case "subject":
+            return !wanted.isDisjoint(with: frame.subjects)
+              || !wanted.isDisjoint(with: frame.peopleByRole[""] ?? [])
+              || !wanted.isDisjoint(with: frame.owners)
+              || !wanted.isDisjoint(with: frame.peopleByRole["from"] ?? [])
+          default:
+            return !wanted.isDisjoint(with: frame.peopleByRole[person.role] ?? [])
+          }
+        }
+      }
+      if !fitting.isEmpty { entries = fitting }
+    }
+    return entries
+  }
+}

@@ -1,0 +1,108 @@
+import ArkivedCore
+import Foundation
+
+/// What is no question to the archive.
+extension AskReader {
+  func refusal(of text: String) -> String? {
+    let words = WordCutter.words(of: text, joinsPhrases: false)
+    guard !words.isEmpty else { return "The question is empty." }
+    let letters = text.unicodeScalars.filter { $0.properties.isAlphabetic }
+    let foreign = letters.filter { $0.value > 0x24F }.count
+    if foreign * 2 > letters.count || text.contains("¿") {
+      return "I read English only."
+    }
+    let plain = text.lowercased()
+    if let date = AskReader.impossibleDate(plain) {
+      return "There is no \(date)."
+    }
+    if plain.range(
+      of:
+        "^(when|where|what|who|how (many|often|much)( \\w+)?) (will|shall|am i going to|are we going to)\\b|^will (i|we|he|she|they)\\b",
+      options: .regularExpression) != nil
+    {
+      return "That lies in the future; the archive holds what was."
+    }
+    if ["what time is it", "what's the time", "what is the time"].contains(where: plain.hasPrefix) {
+      return "That the archive does not hold; it holds what was."
+    }
+    if ["thanks", "thank", "cheers", "bye", "goodbye"].contains(words[0].lower), words.count < 8 {
+      return "That is no question; ask for example: what did I do last week?"
+    }
+    // Words of which none is a question's and none is in the archive are another language's.
+    if words.count >= 3,
+      !words.contains(where: { word in
+        let lower = word.lower
+        return QuestionWords.fillers.contains(lower) && lower.count > 3
+          || StopWords.contains(lower)
+            && ["the", "i", "my", "we", "with", "and", "of", "did", "have", "was", "is"].contains(
+              lower)
+          || timeline.frequency(of: word.key) > 0 && lower.count > 3
+          || lower.contains { $0.isNumber } || self.words.contains(lower)
+          || UnitTable.standard.unit(named: lower) != nil
+          || AskReader.questionVocabulary.contains(lower)
+      })
+    {
+      return "I read English only, or none of these words is in the archive."
+    }
+    if plain.range(
+      of:
+        "^(can|could|would|will) you (please )?(delete|remove|erase|add|create|change|rename|send|write|forget|drop|edit|update)\\b",
+      options: .regularExpression) != nil
+    {
+      return "That is an order, and asking changes nothing. I only answer questions."
+    }
+    var index = 0
+    if ["please", "kindly", "now", "ok", "okay"].contains(words[0].lower) { index = 1 }
+    if ["name"].contains(words[0].lower) { return nil }
+    guard words.indices.contains(index) else { return "The question is empty." }
+    let first = words[index].lower
+    if first == "how", words.indices.contains(index + 1),
+      ["old", "tall", "come", "big", "heavy"].contains(words[index + 1].lower)
+    {
+      return
+        "How \(words[index + 1].lower) I can't compute; ask how many, how long, how far or how often."
+    }
+    if first == "why" {
+      return "Why something was so I can't compute; ask what, when, who or how many."
+    }
+    let orders: Set<String> = [
+      "delete", "remove", "add", "create", "drop", "mark", "export", "write", "send", "remind",
+      "update", "set", "change", "rename", "import", "restore", "insert", "erase", "forget", "make",
+      "translate", "email", "merge", "undo", "edit", "schedule", "play", "open", "turn", "ignore",
+    ]
+    if orders.contains(first), words.count > index + 1,
+      !words.contains(where: {
+        ["did", "i", "my", "how", "what", "when", "often"].contains($0.lower)
+      })
+        || index == 1 || ["delete", "drop", "write", "erase", "remove", "add"].contains(first)
+    {
+      return "That is an order, and asking changes nothing. I only answer questions."
+    }
+    return nil
+  }
+
+  /// "31 April": a date that no year has.
+  static func impossibleDate(_ text: String) -> String? {
+    let months = MonthName.full.map { $0.lowercased() }
+    let names = months.joined(separator: "|")
+    let forms = [
+      "\\b(\\d{1,2})(?:st|nd|rd|th)? (?:of )?(\(names))\\b",
+      "\\b(\(names)) (\\d{1,2})(?:st|nd|rd|th)?\\b(?!:)",
+    ]
+    for form in forms {
+      guard let expression = try? NSRegularExpression(pattern: form),
+        let match = expression.firstMatch(in: text, range: NSRange(text.startIndex..., in: text)),
+        let whole = Range(match.range, in: text), let first = Range(match.range(at: 1), in: text),
+        let second = Range(match.range(at: 2), in: text)
+      else { continue }
+      let parts = [String(text[first]), String(text[second])]
+      guard let day = parts.compactMap({ Int($0) }).first,
+        let month = parts.lazy.compactMap({ months.firstIndex(of: $0) }).first
+      else { continue }
+      let most = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month]
+      if day > most || day == 0 { return "\(day) \(MonthName.full[month])" }
+      _ = whole
+    }
+    return nil
+  }
+}

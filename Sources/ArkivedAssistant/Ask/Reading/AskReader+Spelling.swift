@@ -1,0 +1,147 @@
+import ArkivedCore
+import Foundation
+
+/// The plain words of a question: slips, contractions and other names put right.
+extension AskReader {
+  func corrected(_ text: String, _ question: inout AskQuestion) -> String {
+    var result = text
+    for (phrase, plain) in AskReader.phrases {
+      if let range = result.range(of: phrase, options: .caseInsensitive) {
+        result.replaceSubrange(range, with: plain)
+      }
+    }
+    let cut = WordCutter.words(of: result, joinsPhrases: false)
+    // Most questions hold known words alone, and need no list of all of them.
+    let isSuspect = cut.contains { word in
+      let lower = word.lower
+      return lower.count >= 4 && timeline.frequency(of: word.key) == 0
+        && !QuestionWords.fillers.contains(lower) && !StopWords.contains(lower)
+        && !AskReader.questionVocabulary.contains(lower) && !words.contains(lower)
+    }
+    if isSuspect { correct(&result, cut, &question) }
+    for (short, long) in AskReader.contractions {
+      result = result.replacingOccurrences(
+        of: "\\b\(short)\\b", with: long, options: [.regularExpression, .caseInsensitive])
+    }
+    for (typo, word) in AskReader.typos {
+      result = result.replacingOccurrences(
+        of: "\\b\(typo)\\b", with: word, options: [.regularExpression, .caseInsensitive])
+    }
+    if timeline.metrics.keys.contains(where: { $0.lowercased().contains("heartrate") }) {
+      result = result.replacingOccurrences(
+        of: "(resting )?(pulse|heart ?rate)", with: "resting heart rate",
+        options: [.regularExpression, .caseInsensitive])
+    }
+    if timeline.metrics.keys.contains(where: { $0.lowercased().contains("weight") })
+      || timeline.units["kg"] != nil
+    {
+      for (phrase, plain) in [
+        ("how heavy (am|was) i", "what was my weight"),
+        ("the heaviest i('ve| have|) ?(ever )?(been|was)", "my highest weight"),
+        ("the lightest i('ve| have|) ?(ever )?(been|was)", "my lowest weight"),
+      ] {
+        result = result.replacingOccurrences(
+          of: phrase, with: plain, options: [.regularExpression, .caseInsensitive])
+      }
+    }
+    // “rather than me phoning her” says again what the sentence says.
+    if let range = result.range(
+      of: ",? (rather than|and not|instead of) (me|him|her|them|us|the other)\\b[^,?]*",
+      options: .regularExpression)
+    {
+      result.removeSubrange(range)
+    }
+    for lead in ["name ", "give me ", "tell me "] where result.lowercased().hasPrefix(lead) {
+      result.removeFirst(lead.count)
+    }
+    // “went too the garden”
+    if let range = result.range(of: " too the ") { result.replaceSubrange(range, with: " to the ") }
+    return result
+  }
+
+  func correct(_ result: inout String, _ cut: [Word], _ question: inout AskQuestion) {
+    var candidates = timeline.names.vocabulary
+    for word in AskReader.questionVocabulary { candidates[word, default: 0] += 50 }
+    var names = Set(
+      Array(timeline.names.tagsByKey.keys) + AskReader.questionVocabulary.map { Lemma.key($0) })
+    for metric in timeline.metrics.keys {
+      names.formUnion(AskReader.metricWords(metric).map { Lemma.key($0) })
+    }
+    names.formUnion(timeline.names.placeKeys)
+    let spelling = Spelling(
+      isKnown: { word in
+        candidates[word] != nil || QuestionWords.fillers.contains(word)
+          || StopWords.contains(word) || words.contains(word)
+          || timeline.frequency(of: Lemma.key(word)) > 0 || names.contains(Lemma.key(word))
+          || UnitTable.standard.unit(named: word) != nil || AskReader.isCommon(word)
+      }, candidates: candidates)
+    for word in cut {
+      let isName = word.isCapitalised && !result.hasPrefix(word.text)
+      guard !isName, !word.isQuoted, let right = spelling.correction(of: word.text) else {
+        continue
+      }
+      if let range = result.range(of: word.text) { result.replaceSubrange(range, with: right) }
+      question.corrections.append((word.text, right))
+    }
+  }
+
+  /// Everyday words that need no correction although the archive lacks them.
+  static func isCommon(_ word: String) -> Bool {
+    let key = Lemma.key(word)
+    return !Synonyms.of(key).isEmpty || Ontology.isKind(key)
+      || Ontology.knows(key)
+      || QuestionWords.light.contains(key) || WordForms.english.forms(of: word).count > 1
+  }
+
+  /// Phrases that are one thing under another name.
+  static let phrases: [(String, String)] = [
+    ("movie theater", "cinema"), ("movie theatre", "cinema"), ("on the water", "sailing"),
+    ("cell phone", "phone"), ("going by visits", ""), ("in one sitting", ""), ("in one go", ""),
+    ("a ranking of ", ""), ("hours asleep", "hours of sleep"), ("was i asleep", "did I sleep"),
+    (" by name", ""), ("the names of ", ""), ("the name of ", ""), ("set foot in", "go to"),
+    ("whereabouts", "where"),
+    ("all years together", "of all years"), ("on the plane", "on a flight"), (" v ", " versus "),
+    ("all together", "in total"), ("late at night", "late in the evening"),
+    ("in a single day", "in a day"), ("tv series", "series"),
+  ]
+
+  static let contractions: [(String, String)] = [
+    ("I[’']ve", "I have"), ("we[’']ve", "we have"), ("I[’']m", "I am"), ("I[’']d", "I had"),
+    ("what[’']ve", "what have"), ("where[’']ve", "where have"), ("who[’']ve", "who have"),
+    ("who[’']s", "who is"), ("where[’']s", "where is"), ("when[’']s", "when is"),
+    ("where[’']d", "where did"), ("what[’']d", "what did"), ("who[’']d", "who did"),
+  ]
+
+  /// Slips in words so short or so common that no list of near words finds them.
+  static let typos: [(String, String)] = [
+    ("hwo", "how"), ("waht", "what"), ("wat", "what"), ("wehn", "when"), ("teh", "the"),
+    ("adn", "and"), ("whcih", "which"), ("wich", "which"), ("wiht", "with"), ("jne", "june"),
+    ("jly", "july"), ("avg", "average"), ("thier", "their"), ("taht", "that"), ("hom", "home"),
+    ("ot", "to"), ("fo", "of"),
+  ]
+
+  static let questionVocabulary: [String] = [
+    "back", "away", "home", "cheapest", "expensive", "dearest", "salt", "went", "came", "left",
+    "took", "gave", "made", "told", "said", "early", "late", "long", "short", "fast", "slow",
+    "alone", "again", "never", "always", "everything", "anything", "nothing", "other", "after",
+    "before", "around", "together", "married", "moved", "bought", "sold", "played", "watched",
+    "learned", "learnt", "finished", "started", "visited", "travel", "travelled", "holiday",
+    "cycle", "cycled", "bike", "ride", "walk", "swim", "pages", "books", "phone", "colleague",
+    "what", "when", "where", "which", "whom", "many", "much", "often", "times", "most", "least",
+    "longest", "shortest", "average", "first", "last", "between", "during", "month", "months",
+    "week", "weeks", "year", "years", "yesterday", "today", "january", "february", "march", "april",
+    "june", "july", "august", "september", "october", "november", "december", "monday", "tuesday",
+    "wednesday", "thursday", "friday", "saturday", "sunday", "summer", "winter", "autumn", "spring",
+    "kilometres", "kilometers", "miles", "hours", "minutes", "pages", "steps", "people", "total",
+    "lunch", "dinner", "breakfast", "with", "without", "weekend", "compare", "did", "have", "how",
+    "who", "long", "since", "tags", "tours", "rate", "weight", "mood", "energy", "places",
+    "friends",
+    "colleagues", "games", "favourite", "gap", "streak", "row", "lower", "higher", "better",
+    "worse", "further", "longer", "shorter",
+    "fewer", "busiest", "quietest", "earliest", "latest", "boss", "brother", "sister", "mother",
+    "father", "husband", "wife", "partner", "neighbour", "friend", "colleague", "genre", "tall",
+    "live", "lives", "born", "price", "cost", "money", "weather", "feel", "felt", "name", "named",
+    "night", "evening", "morning", "difference", "compared", "comparison", "ahead", "weekdays",
+    "weekends", "fewest", "spend", "spent", "versus", "earlier", "later", "busier",
+  ]
+}
