@@ -47,7 +47,7 @@ NOTED = (
     "washing", "wedding", "lightning",
 )  # fmt: skip
 UNKNOWN = ("skydiving", "a submarine", "Zebulon Xu", "parachutes", "a volcano", "Ulaanbaatar",
-           "beekeeping", "a helicopter", "curling", "the opera in Sydney", "Quentin Vandermeer",
+           "archery", "a helicopter", "curling", "the opera in Sydney", "Quentin Vandermeer",
            "ice climbing")  # fmt: skip
 
 # Kinds by name; a template's words in braces are drawn anew for each question.
