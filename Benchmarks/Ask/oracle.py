@@ -3,7 +3,9 @@
 
     oracle.py LIFE.jsonl                 writes questions.jsonl
     oracle.py LIFE.jsonl --show FORM     shows what each question of a form (or with an id) takes
+    oracle.py LIFE.jsonl --more          writes more_questions.jsonl
     oracle.py STRANGER.jsonl --stranger  writes stranger_questions.jsonl
+    oracle.py TIMELINE.jsonl --timeline  writes timeline_questions.jsonl
 """
 
 from __future__ import annotations
@@ -121,7 +123,7 @@ class Book:
                 turn[name] += 1 if half == "test" else -1
             result.append({
                 "id": f"{prefix}{number:03d}", "set": half, **item,
-                "frame": item["form"].startswith("frame-") or item.get("frame", False),
+                "frame": "frame" in item["form"].split("-") or item["form"].startswith("timeline-") and item["kind"] != "none",
             })
         return result
 
@@ -129,7 +131,9 @@ class Book:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("life", type=Path)
-    parser.add_argument("--stranger", action="store_true")
+    which = parser.add_mutually_exclusive_group()
+    for other in ("more", "stranger", "timeline"):
+        which.add_argument(f"--{other}", action="store_true")
     parser.add_argument("--show", metavar="FORM")
     parser.add_argument("-o", type=Path)
     arguments = parser.parse_args()
@@ -139,6 +143,14 @@ def main() -> None:
         from families import stranger
         modules = [stranger]
         prefix, out = "s", "stranger_questions.jsonl"
+    elif arguments.timeline:
+        from families import timeline
+        modules = [timeline]
+        prefix, out = "t", "timeline_questions.jsonl"
+    elif arguments.more:
+        from families import more
+        modules = [more]
+        prefix, out = "m", "more_questions.jsonl"
     else:
         from families import count, dates, extremes, lists, nothing, numbers, people, wording
         modules = [count, numbers, extremes, dates, people, lists, wording, nothing]

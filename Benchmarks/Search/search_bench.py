@@ -19,8 +19,8 @@ HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
 
 from bench import SIZES, positive, say, sizes  # noqa: E402
-from machine import describe  # noqa: E402
 from measure import Failed, Sample, memory_of, run  # noqa: E402
+from parted import PartedBench, quantiles, some_of  # noqa: E402
 from search_report import page  # noqa: E402
 from server import Server  # noqa: E402
 from workplace import Workplace  # noqa: E402
@@ -41,36 +41,20 @@ TYPED = 40
 TURNS = 3
 
 
-class SearchBench:
-    """One run. What fails is kept as a failure, and the next part goes on."""
+class SearchBench(PartedBench):
+    """One run."""
 
     def __init__(self, workplace: Workplace, options: argparse.Namespace) -> None:
-        self.workplace = workplace
-        self.options = options
+        super().__init__(workplace, options)
         self.programs: Path = options.programs
         self.python = options.cache / "search-peers/bin/python"
         self.model = model_folder()
-        self.machine = describe(workplace)
-        self.results: dict[str, Any] = {}
-        self.failures: list[dict[str, str]] = []
 
-    def run(self) -> None:
-        parts: dict[str, Callable[[], Any]] = {
+    def acts(self) -> dict[str, Callable[[], Any]]:
+        return {
             "quality": self.quality, "search": self.search, "words": self.words,
             "vectors": self.vectors, "embedding": self.embedding,
         }  # fmt: skip
-        for name, act in parts.items():
-            if name not in self.options.only:
-                continue
-            begin = time.monotonic()
-            say(f"{name} …")
-            try:
-                self.results[name] = {"machine": self.machine, "figures": act()}
-            except (Failed, OSError, ValueError, KeyError, subprocess.CalledProcessError) as failure:
-                said = getattr(failure, "stderr", None) or ""
-                self.failures.append({"part": name, "what": f"{failure} {said[-400:]}"})
-                say(f"{name}: FAILED: {failure} {said[-400:]}")
-            say(f"{name}: {time.monotonic() - begin:.0f} s")
 
     # MARK: Quality
 
@@ -257,13 +241,6 @@ def ask(server: Server, query: str, mode: str, limit: int) -> tuple[list[dict[st
     return json.loads(content)["results"], seconds
 
 
-def quantiles(sample: Sample) -> dict[str, float]:
-    return {
-        "p50": sample.p50 * 1e3, "p99": sample.p99 * 1e3, "runs": len(sample.seconds),
-        "longest": max(sample.seconds) * 1e3,
-    }  # fmt: skip
-
-
 def main() -> int:
     parser = argparse.ArgumentParser(
         prog="Benchmarks/Search/run",
@@ -272,7 +249,9 @@ def main() -> int:
         epilog="parts:\n" + "\n".join(f"  {name:10}{what}" for name, what in PARTS.items()),
     )
     parser.add_argument("--sizes", type=sizes, help="entries: 10k,100k,1M,1.5M (default)")
-    parser.add_argument("--only", type=parts, default=set(PARTS), help="parts, commas between")
+    parser.add_argument(
+        "--only", type=some_of(PARTS), default=set(PARTS), help="parts, commas between"
+    )
     parser.add_argument("--queries", type=positive, help="labelled queries asked (default all)")
     parser.add_argument("--quick", action="store_true", help="10k and few; figures mean little")
     parser.add_argument("--programs", type=Path, required=True, help=argparse.SUPPRESS)
@@ -289,13 +268,7 @@ def main() -> int:
         bench.run()
     finally:
         shutil.rmtree(workplace.work, ignore_errors=True)
-    options.results.mkdir(parents=True, exist_ok=True)
-    figures = options.results / ("results.json" if is_usual else "other.json")
-    # A part that was not measured now stays as it was measured last.
-    kept = json.loads(figures.read_text()) if is_usual and figures.exists() else {}
-    results = {name: kept[name] for name in PARTS if "figures" in kept.get(name, {})}
-    results |= bench.results
-    figures.write_text(json.dumps(results, indent=1) + "\n")
+    results, figures = bench.kept(PARTS, is_usual)
     text = page(results, bench.failures)
     (options.results / "RESULTS.md").write_text(text)
     plot = options.results / "plot"
@@ -307,15 +280,6 @@ def main() -> int:
         shutil.copy(options.results / "plot.svg", HERE / "plot.svg")
     print(text)
     return 1 if bench.failures else 0
-
-
-def parts(text: str) -> set[str]:
-    chosen = set(text.split(","))
-    if unknown := chosen - set(PARTS):
-        raise argparse.ArgumentTypeError(
-            f"no such part: {', '.join(sorted(unknown))}; there are {', '.join(PARTS)}"
-        )
-    return chosen
 
 
 if __name__ == "__main__":

@@ -4,21 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
-from report import grid, number, place
+from parted import MEGABYTE, both, failures, places
+from report import grid, number
 from targets import short
-
-MEGABYTE = 1_000_000
 
 
 def page(parts_measured: dict[str, Any], failed: list[dict[str, str]]) -> str:
     results = {name: part["figures"] for name, part in parts_measured.items()}
-    places: dict[str, list[str]] = {}
-    for name, part in parts_measured.items():
-        places.setdefault(place(part["machine"]), []).append(name)
     parts = [
         "# Search: results",
         "Written by `Benchmarks/Search/run`; [README.md](README.md) says what is measured and how.",
-        "\n\n".join(f"{', '.join(names)}: {where}" for where, names in places.items()),
+        places(parts_measured),
         "![Time against size](plot.svg)",
         targets(results),
         quality(results.get("quality")),
@@ -188,11 +184,3 @@ def embedding(found: dict[str, Any] | None) -> str:
         "Embedding beside sentence-transformers, texts a second, one thread",
         ["texts", "Arkived", "sentence-transformers", "ratio"], rows,
     )  # fmt: skip
-
-
-def failures(found: list[dict[str, str]]) -> str:
-    return grid("Failures", ["part", "what"], [(f["part"], f["what"]) for f in found])
-
-
-def both(figure: dict[str, float]) -> str:
-    return f"{number(figure['p50'])} / {number(figure['p99'])}"
