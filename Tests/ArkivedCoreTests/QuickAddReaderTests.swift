@@ -11,7 +11,7 @@ enum QuickAddTable {
   static func reader(people: [KnownPerson] = people) throws -> QuickAddReader {
     QuickAddReader(
       now: try #require(Instant("2026-11-21T09:00:00Z")),
-      zone: try #require(Zone("Europe/Berlin")), knownPeople: people)
+      zone: try #require(Zone("Europe/Berlin")), knownPeople: people, dateOrder: .dayFirst)
   }
 
   static func text(_ reading: QuickAddReading) -> String {

@@ -39,6 +39,8 @@ package final class ArchiveTimelines: Sendable {
     var contents: TimelineContents
     var metrics: [String: String]
     var lastMetric: Int64
+    /// Up to where the archive was read; nil for what comes from a file.
+    var marks: SearchMarks?
   }
 
   /// - Parameter smallLimit: an archive of fewer entries needs no file.
@@ -62,9 +64,12 @@ package final class ArchiveTimelines: Sendable {
       base = try makeBase(progress: progress)
       state = try archive.indexState(Self.name, limit: Self.recentLimit)
       key = Key(file: state.file, marks: state.now, change: change)
-      // Something came in meanwhile that is too much to look up: what was made stands as it is.
-      if let made = base, state.delta == nil || usableBase(state) == nil {
-        return try timeline(made, nil)
+      // A small archive has no file, and what came in meanwhile may be too much to look up: what was
+      // made stands as it is, for further questions as long as nothing has changed since.
+      if let made = base, usableBase(state) == nil {
+        let found = try timeline(made, nil)
+        if made.marks == state.now { current.withLock { $0 = (key, found) } }
+        return found
       }
     }
     guard let base, let delta = state.delta else { throw ArchiveError.busy(Self.busySentence) }
@@ -155,9 +160,10 @@ package final class ArchiveTimelines: Sendable {
     }
     builder.metrics = try archive.metricNames(after: 0)
     let bytes = builder.finish()
-    guard let base = Base(TimelineBytes(copying: bytes)) else {
+    guard var base = Base(TimelineBytes(copying: bytes)) else {
       throw ArchiveError.busy("The entries could not be laid out for questions.")
     }
+    base.marks = marks
     return (base, bytes, marks, count)
   }
 

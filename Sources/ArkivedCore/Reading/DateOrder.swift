@@ -12,7 +12,10 @@ package enum DateOrder: String, Sendable, CaseIterable {
     self = DateOrder.monthFirstRegions.contains(region ?? "") ? .monthFirst : .dayFirst
   }
 
-  /// The order of this process: by LC_ALL, LC_TIME or LANG, the first of them that says anything.
+  /// The order of this process, as it was started.
+  package static let inProcess = inEnvironment(ProcessInfo.processInfo.environment)
+
+  /// The order of an environment: by LC_ALL, LC_TIME or LANG, the first of them that says anything.
   package static func inEnvironment(_ environment: [String: String]) -> DateOrder {
     let names = ["LC_ALL", "LC_TIME", "LANG"]
     let value = names.lazy.compactMap { environment[$0] }.first { !$0.isEmpty }

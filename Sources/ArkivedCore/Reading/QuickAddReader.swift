@@ -19,7 +19,7 @@ package struct QuickAddReader: Sendable {
   package init(
     now: Instant, zone: Zone, knownPeople: [KnownPerson] = [],
     kinds: [ActivityKind] = ActivityKind.known, units: UnitTable = .standard,
-    dateOrder: DateOrder = .dayFirst, firstWeekday: Weekday = .monday
+    dateOrder: DateOrder = .inProcess, firstWeekday: Weekday = .monday
   ) {
     times = TimeReader(now: now, zone: zone, dateOrder: dateOrder, firstWeekday: firstWeekday)
     persons = PersonReader(people: knownPeople)

@@ -30,7 +30,7 @@ package struct TimeReader: Sendable {
   package let firstWeekday: Weekday
 
   package init(
-    now: Instant, zone: Zone, dateOrder: DateOrder = .dayFirst, firstWeekday: Weekday = .monday
+    now: Instant, zone: Zone, dateOrder: DateOrder = .inProcess, firstWeekday: Weekday = .monday
   ) {
     self.now = now
     self.zone = zone

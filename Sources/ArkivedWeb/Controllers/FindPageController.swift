@@ -30,7 +30,8 @@ struct FindPageController: Sendable {
     let removed = fields.all("without").filter { !$0.isEmpty }.prefix(50).map(\.self)
     var context: [String: Any] = [
       "question": FormValue(question), "hasAnswer": false, "hasRows": false, "hasUnderstood": false,
-      "hasIgnored": false, "hasCitations": false, "isUncited": false, "examples": examples,
+      "hasIgnored": false, "hasCitations": false, "isUncited": false,
+      "hasReadings": false, "examples": examples,
     ]
     var known: ChangeFeed.Known?
     if !question.isEmpty {
@@ -89,6 +90,14 @@ struct FindPageController: Sendable {
       [
         "label": ClippedText.of(String(key.drop { $0 != ":" }.dropFirst()), limit: 200),
         "restoreHref": link.href(restoring: key),
+      ]
+    }
+    let others = computed.question.otherReadings
+    context["hasReadings"] = !others.isEmpty
+    context["readings"] = others.map {
+      [
+        "label": ClippedText.of($0.label, limit: 200),
+        "href": AskLink(question: $0.question, removed: []).href(),
       ]
     }
     context["hasIgnored"] = !computed.ignored.isEmpty

@@ -34,6 +34,10 @@ package struct TimelineAnswer: Sendable {
         "people": JSON(people), "tags": JSON(tags), "kinds": JSON([String]()),
         "words": JSON(words), "measure": JSON(measureName),
         "place": places.first.map { .string($0) } ?? .null,
+        "otherReadings": .array(
+          question.otherReadings.map {
+            ["label": .string($0.label), "question": .string($0.question)]
+          }),
         "parts": .array(
           question.parts.map {
             ["key": .string($0.key), "role": .string($0.role), "label": .string($0.label)]

@@ -189,7 +189,9 @@ struct AnswerWork {
           " At other times there are \(elsewhere.entries.count), the latest on \(last.day.plainName)."
       }
     }
-    return none(sentence)
+    var answer = none(sentence)
+    answer.ignored += missing.map(\.text).filter { !answer.ignored.contains($0) }
+    return answer
   }
 
   func entries(_ count: Int, _ selection: Selection) -> String {
@@ -220,45 +222,6 @@ struct AnswerWork {
 
   /// What an entry measures, in a unit.
   func amount(of entry: TimelineEntry, in unit: String) -> Double? { entry.amount(in: unit) }
-
-  // MARK: Plain answers
-
-  func list(_ selection: Selection) -> TimelineAnswer {
-    if case .thing(let key) = question.hole, let answer = things(selection, key) { return answer }
-    if question.hole == .tag { return most(selection) }
-    if case .period(let period) = question.hole, period == .month || period == .year {
-      let keys = Array(Set(selection.entries.map { key(of: $0.day, period) })).sorted()
-      let names = keys.map { periodName($0, period) }
-      return finish(
-        "\(names.joined(separator: ", "))\(circumstances(selection)), in "
-          + "\(self.entries(selection.entries.count, selection)).", "list",
-        values: names.map { .string($0) }, labels: names, selection)
-    }
-    var entries = selection.entries
-    if question.excludesClauseEntries, let join = question.joins.first?.question.first {
-      let told = Set(selector.select(join).entries.map(\.id))
-      let others = entries.filter { !told.contains($0.id) }
-      if !others.isEmpty { entries = others }
-    }
-    let shown = entries.prefix(3).map { "“\($0.text.prefix(80))”" }
-    let more = entries.count - shown.count
-    let sentence =
-      "\(self.entries(entries.count, selection))\(circumstances(selection)): "
-      + shown.joined(separator: ", ") + (more > 0 ? " and \(more) more." : ".")
-    return finish(
-      sentence, "list", values: entries.map { .string($0.text) },
-      labels: entries.map(\.day.description), selection, citations: entries)
-  }
-
-  func yes(_ selection: Selection) -> TimelineAnswer {
-    let last = selection.entries.last
-    let sentence =
-      "Yes, \(entries(selection.entries.count, selection))\(circumstances(selection))"
-      + (last.map { ", the latest on \($0.day.plainName): “\($0.text.prefix(80))”." } ?? ".")
-    return finish(
-      sentence, "list", values: selection.entries.map { .string($0.text) },
-      labels: selection.entries.map(\.day.description), selection)
-  }
 
   func count(_ selection: Selection) -> TimelineAnswer {
     let shownUnit: String

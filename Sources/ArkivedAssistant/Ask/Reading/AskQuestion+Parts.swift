@@ -1,4 +1,5 @@
 import ArkivedCore
+import Foundation
 
 extension AskQuestion {
   /// A part of a question as it was understood, which its asker may take away.
@@ -28,6 +29,18 @@ extension AskQuestion {
     parts += joins.map { Part("join", $0.text) }
     if let clause { parts.append(Part("join", clause)) }
     return parts
+  }
+
+  /// The same question with a name of several people made the name of one of them.
+  package var otherReadings: [(label: String, question: String)] {
+    people.flatMap { person in
+      person.others.prefix(8).compactMap { name -> (label: String, question: String)? in
+        guard person.names != [name],
+          let range = text.range(of: person.words, options: .caseInsensitive)
+        else { return nil }
+        return (name, text.replacingCharacters(in: range, with: name))
+      }
+    }
   }
 
   private static func label(of threshold: Threshold) -> String {

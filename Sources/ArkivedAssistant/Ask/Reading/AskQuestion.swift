@@ -40,6 +40,8 @@ package struct AskQuestion: Sendable {
     /// The preposition before it, "subject", or nothing.
     package var role: String
     package var isExcluded = false
+    /// Whom the words may mean beside or instead of `names`.
+    package var others: [String] = []
 
     /// Whether it is "my sister" or "the children", which may be several.
     package var isRelation: Bool {

@@ -1,0 +1,66 @@
+import ArkivedCore
+import Foundation
+
+/// Entries themselves, or that there are some.
+extension AnswerWork {
+  func list(_ selection: Selection) -> TimelineAnswer {
+    if case .thing(let key) = question.hole, let answer = things(selection, key) { return answer }
+    if question.hole == .tag { return most(selection) }
+    if case .period(let period) = question.hole, period == .month || period == .year {
+      let keys = Array(Set(selection.entries.map { key(of: $0.day, period) })).sorted()
+      let names = keys.map { periodName($0, period) }
+      return finish(
+        "\(names.joined(separator: ", "))\(circumstances(selection)), in "
+          + "\(self.entries(selection.entries.count, selection)).", "list",
+        values: names.map { .string($0) }, labels: names, selection)
+    }
+    var entries = selection.entries
+    if question.excludesClauseEntries, let join = question.joins.first?.question.first {
+      let told = Set(selector.select(join).entries.map(\.id))
+      let others = entries.filter { !told.contains($0.id) }
+      if !others.isEmpty { entries = others }
+    }
+    let shown = entries.prefix(3).map { "“\($0.text.prefix(80))”" }
+    let more = entries.count - shown.count
+    let notes = notesOfPeople()
+    let noted = notes.isEmpty ? "" : " and \(notes.count) day \(notes.count == 1 ? "note" : "notes")"
+    let sentence =
+      "\(self.entries(entries.count, selection))\(noted)\(circumstances(selection)): "
+      + shown.joined(separator: ", ") + (more > 0 ? " and \(more) more." : ".")
+    entries += notes
+    return finish(
+      sentence, "list", values: AnswerWork.listed(entries).map { .string($0.text) },
+      labels: AnswerWork.listed(entries).map(\.day.description), selection, citations: entries)
+  }
+
+  /// The entries whose texts are values of an answer; citations give all of them.
+  static func listed(_ entries: [TimelineEntry]) -> ArraySlice<TimelineEntry> {
+    entries.prefix(1_000)
+  }
+
+  /// Whether it is entries that are asked for, and no thing in them.
+  private var asksForEntries: Bool { question.hole == .entry || question.hole == .thing("") }
+
+  /// The day notes that name the people of a question which asks for nothing else.
+  private func notesOfPeople() -> [TimelineEntry] {
+    let people = question.people.filter { !$0.isExcluded }
+    guard !people.isEmpty, people.count == question.people.count, asksForEntries,
+      question.terms.isEmpty, question.joins.isEmpty, question.clause == nil,
+      question.threshold == nil, question.dayValue == nil, !question.hasNobody
+    else { return [] }
+    var condition = IndexCondition(days: selector.span(of: question))
+    condition.weekdays = question.weekdays
+    condition.all = people.map { person in person.names.map { .person($0) } }
+    return timeline.entries(.day, where: condition).filter { $0.type == .day }
+  }
+
+  func yes(_ selection: Selection) -> TimelineAnswer {
+    let last = selection.entries.last
+    let sentence =
+      "Yes, \(entries(selection.entries.count, selection))\(circumstances(selection))"
+      + (last.map { ", the latest on \($0.day.plainName): “\($0.text.prefix(80))”." } ?? ".")
+    return finish(
+      sentence, "list", values: AnswerWork.listed(selection.entries).map { .string($0.text) },
+      labels: AnswerWork.listed(selection.entries).map(\.day.description), selection)
+  }
+}
