@@ -13,6 +13,9 @@ PAGES = {
     "note-edit": "/day/2026-03-14/note/edit",
     "search": "/search?query=castle",
     "ask": "/ask?question=what+did+I+do+with+Alex+last+month%3F",
+    "ask-series": "/ask?question=how+many+km+did+I+cycle+by+month+in+2025%3F",
+    "recap-week": "/recap?of=week&day=2025-08-13",
+    "recap-year": "/recap?of=year&day=2025-01-01",
     "empty": "/day/2030-01-01",
 }
 

@@ -12,7 +12,7 @@ from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import WebDriverWait
 
 CANARY = "<img src=x onerror=document.title='owned'><script>document.title='owned'</script>"
-PAGES = ("/", "/day/2026-03-13", "/day/2026-03-14/note/edit", "/search?query=castle", "/ask")
+PAGES = ("/", "/day/2026-03-13", "/day/2026-03-14/note/edit", "/search?query=castle", "/ask", "/recap")
 
 
 class Checks:

@@ -80,6 +80,12 @@ package enum NameFolding {
 
   /// The form in which a reader's text is compared with a name: as `key`, without accents.
   package static func loose(_ name: String) -> String {
+    let bytes = name.utf8
+    if bytes.allSatisfy({ $0 < 0x80 }) {
+      guard bytes.contains(where: { (0x41...0x5A).contains($0) }) else { return name }
+      return String(
+        decoding: bytes.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }, as: UTF8.self)
+    }
     let plain = name.decomposedStringWithCanonicalMapping.unicodeScalars.filter {
       $0.properties.generalCategory != .nonspacingMark
     }

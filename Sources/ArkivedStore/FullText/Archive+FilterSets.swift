@@ -39,7 +39,7 @@ extension Archive {
       let last = try Int64.fetchOne(db, sql: "SELECT max(pk) FROM activity_rows") ?? 0
       var found = DocumentSet(roomUpTo: SearchDocument.rowNumber(.activity, last))
       let (sql, arguments) = part.all
-      try db.forEachNumber(sql, arguments) { found.insert($0) }
+      try db.forEachRow(sql, arguments) { found.insert(sqlite3_column_int64($0, 0)) }
       return found
     }
   }
@@ -51,39 +51,9 @@ extension Archive {
     try read { db in
       var found = Set<Int64>()
       for (sql, arguments) in part.some(of: documents) {
-        try db.forEachNumber(sql, arguments) { found.insert($0) }
+        try db.forEachRow(sql, arguments) { found.insert(sqlite3_column_int64($0, 0)) }
       }
       return found
     }
-  }
-}
-
-extension Database {
-  /// Hands on the first column of a query's rows. GRDB's rows cost more than all the rest where there
-  /// are hundreds of thousands.
-  fileprivate func forEachNumber(
-    _ sql: String, _ arguments: StatementArguments, _ body: (Int64) -> Void
-  ) throws {
-    let statement = try makeStatement(sql: sql)
-    try statement.setArguments(arguments)
-    let handle = statement.sqliteStatement
-    defer { sqlite3_reset(handle) }
-    while true {
-      switch sqlite3_step(handle) {
-      case SQLITE_ROW: body(sqlite3_column_int64(handle, 0))
-      case SQLITE_DONE: return
-      default: throw DatabaseError(stepping: handle)
-      }
-    }
-  }
-}
-
-extension DatabaseError {
-  /// Why a statement's step failed.
-  init(stepping handle: OpaquePointer?) {
-    let connection = sqlite3_db_handle(handle)
-    self.init(
-      resultCode: ResultCode(rawValue: sqlite3_extended_errcode(connection)),
-      message: String(cString: sqlite3_errmsg(connection)))
   }
 }

@@ -1,6 +1,7 @@
 package import ArkivedCore
 package import Foundation
 import GRDB
+import GRDBSQLite
 
 /// What questions need of the archive beside its entries: who is who, and what days say themselves.
 extension Archive {
@@ -57,36 +58,69 @@ extension Archive {
         span.lowerBound.description, span.upperBound.description,
       ]
       var found: [(DayKey, DayFigure)] = []
-      let metrics = try Row.fetchCursor(
-        db,
-        sql: """
-          SELECT day_key, metric, max(value) FROM day_metrics WHERE day_key BETWEEN ? AND ?
-          GROUP BY day_key, metric
-          """, arguments: bounds)
-      while let row = try metrics.next() {
-        let day = try row.day("day_key")
+      var names: [String] = []
+      // Ordered by the index of the table itself: by day, metric and source.
+      try db.forEachRow(
+        """
+        SELECT day_key, metric, value FROM day_metrics
+        WHERE day_key BETWEEN ? AND ? ORDER BY day_key, metric
+        """, bounds
+      ) { row in
+        let day = try Archive.day(row)
         if found.last?.0 != day { found.append((day, DayFigure())) }
-        found[found.count - 1].1.metrics[row[1]] = row[2]
+        let name = Archive.text(row, 1, among: &names)
+        let value = sqlite3_column_double(row, 2)
+        let known = found[found.count - 1].1.metrics[name]
+        found[found.count - 1].1.metrics[name] = max(known ?? value, value)
       }
-      let places = Dictionary(
-        found.enumerated().map { ($1.0, $0) }, uniquingKeysWith: { first, _ in first })
-      let days = try Row.fetchCursor(
-        db,
-        sql: """
-          SELECT day_key, id, mood, energy FROM days
-          WHERE day_key BETWEEN ? AND ? AND (mood IS NOT NULL OR energy IS NOT NULL)
-          """, arguments: bounds)
-      while let row = try days.next() {
-        let day = try row.day("day_key")
-        var figure = DayFigure()
-        if let place = places[day] { figure.metrics = found[place].1.metrics }
-        figure.id = UUID(uuidString: row[1])
-        figure.mood = row[2]
-        figure.energy = row[3]
-        if let place = places[day] { found[place].1 = figure } else { found.append((day, figure)) }
+      let measured = found.count
+      var next = 0
+      try db.forEachRow(
+        """
+        SELECT day_key, id, mood, energy FROM days
+        WHERE day_key BETWEEN ? AND ? AND (mood IS NOT NULL OR energy IS NOT NULL)
+        ORDER BY day_key
+        """, bounds
+      ) { row in
+        let day = try Archive.day(row)
+        while next < measured, found[next].0 < day { next += 1 }
+        if next >= measured || found[next].0 != day { found.append((day, DayFigure())) }
+        let place = next < measured && found[next].0 == day ? next : found.count - 1
+        found[place].1.id = sqlite3_column_text(row, 1).flatMap {
+          UUID(uuidString: String(cString: $0))
+        }
+        func number(_ column: Int32) -> Int? {
+          sqlite3_column_type(row, column) == SQLITE_NULL
+            ? nil : Int(sqlite3_column_int64(row, column))
+        }
+        found[place].1.mood = number(2)
+        found[place].1.energy = number(3)
       }
-      return found.sorted { $0.0 < $1.0 }
+      if found.count > measured { found.sort { $0.0 < $1.0 } }
+      return found
     }
+  }
+
+  /// The day key in a row's first column.
+  private static func day(_ row: OpaquePointer) throws -> DayKey {
+    let text = sqlite3_column_text(row, 0).map { String(cString: $0) } ?? ""
+    guard let day = DayKey(text) else {
+      throw DatabaseError(
+        resultCode: .SQLITE_CORRUPT, message: "day_key holds \(text), which is no day")
+    }
+    return day
+  }
+
+  /// A text of a column that has few different ones.
+  private static func text(
+    _ row: OpaquePointer, _ column: Int32, among known: inout [String]
+  ) -> String {
+    guard let start = sqlite3_column_text(row, column) else { return "" }
+    let bytes = UnsafeBufferPointer(start: start, count: Int(sqlite3_column_bytes(row, column)))
+    if let text = known.first(where: { $0.utf8.elementsEqual(bytes) }) { return text }
+    let text = String(decoding: bytes, as: UTF8.self)
+    known.append(text)
+    return text
   }
 
   /// The names of daily metrics with their units, among those that came after a row.

@@ -147,6 +147,15 @@ struct BarChart {
   private static let limit = 60
   private static let width = 100.0
 
+  /// “March 2025” for 2025-03; other labels as they are.
+  private static func shown(_ label: String) -> String {
+    let parts = label.split(separator: "-")
+    guard label.utf8.count == 7, parts.count == 2, parts[0].utf8.count == 4,
+      let month = Int(parts[1]), (1...12).contains(month)
+    else { return label }
+    return "\(MonthName.full[month - 1]) \(parts[0])"
+  }
+
   /// - Returns: nil where the answer is no series.
   init?(_ answer: TimelineAnswer) {
     let series = answer.series
@@ -156,7 +165,7 @@ struct BarChart {
     rows = series.map { label, value in
       let length = (abs(value) / largest * Self.width * 10).rounded() / 10
       return [
-        "rowLabel": ClippedText.of(label, limit: 80),
+        "rowLabel": ClippedText.of(Self.shown(label), limit: 80),
         "rowValue": AmountText.plain((value * 100).rounded() / 100),
         "barWidth": AmountText.plain(length),
       ]

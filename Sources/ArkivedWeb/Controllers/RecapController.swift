@@ -70,9 +70,9 @@ struct RecapPageController: Sendable {
           "href": Self.href(other),
         ]
       },
-      "sections": recap.sections.map { section in
+      "sections": recap.sections.enumerated().map { index, section in
         [
-          "kind": section.kind, "heading": Self.headings[section.kind] ?? "",
+          "isFirst": index == 0, "kind": section.kind, "heading": Self.headings[section.kind] ?? "",
           "hasHeading": Self.headings[section.kind] != nil,
           "statements": section.statements.map { statement($0, cited) },
         ] as [String: Any]

@@ -71,9 +71,11 @@ extension AnswerWork {
       found[index].count += isWeighed ? weight(of: entry) : 1
       cited.append(entry)
     }
+    var folded: [String: String] = [:]
     for (list, count) in found {
       for name in list {
-        let key = NameFolding.loose(name)
+        let key = folded[name] ?? NameFolding.loose(name)
+        folded[name] = key
         if names[key] == nil { names[key] = name }
         counts[key, default: 0] += count
       }
