@@ -65,6 +65,11 @@ package struct TimelineEntry: Identifiable, Sendable {
     return result
   }
 
+  /// The units of its measurements.
+  var units: [String] {
+    table.measures.values(ordinal).compactMap { table.unitNames[checked: $0] }
+  }
+
   /// What the entry measures, in a unit: the sum of what it measures in units of that dimension, else
   /// how long it took where the unit is one of time.
   func amount(in unit: String) -> Double? {

@@ -61,7 +61,7 @@ package final class TimelineTable: Sendable {
 
   /// Words of texts that were cut lately.
   private let cut = Mutex<[Int: [Word]]>([:])
-  private static let cutLimit = 20_000
+  private static let cutLimit = 40_000
 
   /// - Returns: nil where the sections do not make a table.
   init?(_ bytes: TimelineBytes, _ sections: [TimelineLayout.Place]) {

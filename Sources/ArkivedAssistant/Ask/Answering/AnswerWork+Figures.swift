@@ -12,11 +12,9 @@ extension AnswerWork {
     case .extent, nil:
       var counts: [String: Int] = [:]
       for entry in selection.entries {
-        for name in entry.measurements.keys
-        where UnitTable.standard.unit(named: name)?.dimension == .length {
-          counts[name, default: 0] += 1
-        }
+        for name in entry.units { counts[name, default: 0] += 1 }
       }
+      counts = counts.filter { UnitTable.standard.unit(named: $0.key)?.dimension == .length }
       if let best = counts.max(by: { ($0.value, $1.key) < ($1.value, $0.key) }),
         best.value * 2 > selection.entries.count
       {

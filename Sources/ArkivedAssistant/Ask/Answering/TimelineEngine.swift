@@ -266,14 +266,18 @@ struct AnswerWork {
   private func distinct(_ selection: Selection) -> TimelineAnswer? {
     var names: [String: String] = [:]
     var cited: [TimelineEntry] = []
+    var sayings = Sayings<Bool>()
     for entry in selection.entries {
-      var found: [String] = []
-      if case .thing(let key) = question.hole { found = thing(of: entry, kind: key) }
-      if question.hole == .place { found = [place(of: entry)].compactMap(\.self) }
-      if !found.isEmpty { cited.append(entry) }
-      for name in found where names[NameFolding.loose(name)] == nil {
-        names[NameFolding.loose(name)] = name
+      let namesSome = sayings.of(entry) { entry in
+        var found: [String] = []
+        if case .thing(let key) = question.hole { found = thing(of: entry, kind: key) }
+        if question.hole == .place { found = [place(of: entry)].compactMap(\.self) }
+        for name in found where names[NameFolding.loose(name)] == nil {
+          names[NameFolding.loose(name)] = name
+        }
+        return !found.isEmpty
       }
+      if namesSome { cited.append(entry) }
     }
     guard !names.isEmpty else { return nil }
     let silent = selection.entries.count - cited.count
@@ -294,8 +298,12 @@ struct AnswerWork {
     let isTag = selection.concepts.contains {
       $0.term.key == key && !ConceptResolver.tags($0.atoms).isEmpty
     }
-    let numbers = selection.entries.map { entry in
-      Quantities.amount(of: key, in: selection.sentences[entry.id] ?? entry.words)
+    var sayings = Sayings<Double?>()
+    let numbers = selection.entries.map { entry -> Double? in
+      if let sentence = selection.sentences[entry.id] {
+        return Quantities.amount(of: key, in: sentence)
+      }
+      return sayings.of(entry) { Quantities.amount(of: key, in: $0.words) }
     }
     if isTag, numbers.filter({ $0 != nil }).count * 2 < numbers.count { return nil }
     guard numbers.contains(where: { ($0 ?? 0) >= 2 }) else { return nil }
