@@ -47,7 +47,8 @@ package struct ArkivedCommand: AsyncParsableCommand {
   /// command for its name takes milliseconds of every start; a test compares the two.
   static let names: Set<String> = [
     "add", "ask", "day", "delete", "doctor", "drafts", "edit", "export", "help", "history",
-    "import", "index", "note", "on-this-day", "pin", "recap", "sample", "search", "serve", "tag", "today",
+    "import", "index", "note", "on-this-day", "pin", "recap", "sample", "search", "serve", "tag",
+    "today",
     "today-in-history", "undo", "when",
   ]
 

@@ -112,7 +112,9 @@ struct AskPageTests {
       #expect(!statements.isEmpty)
       let ids = statements.flatMap { $0["citations"]?.array ?? [] }.compactMap { $0["id"]?.string }
       #expect(!ids.isEmpty)
-      for id in ids { #expect(try await client.ask(.get, "/api/v1/activities/\(id)").status == 200) }
+      for id in ids {
+        #expect(try await client.ask(.get, "/api/v1/activities/\(id)").status == 200)
+      }
       let thisWeek = try await client.ask(.get, "/api/v1/recap")
       #expect(thisWeek.json["unit"] == "week" && thisWeek.json["isSoFar"] == true)
     }
@@ -122,7 +124,8 @@ struct AskPageTests {
     "What is no span is refused, and the edges of the calendar are shown",
     arguments: [
       ("of=decade", 400), ("day=yesterday", 400), ("of=week&day=2026-02-30", 400),
-      ("of=year&day=0001-01-01", 200), ("of=week&day=9999-12-31", 200), ("of=day&day=2024-02-29", 200),
+      ("of=year&day=0001-01-01", 200), ("of=week&day=9999-12-31", 200),
+      ("of=day&day=2024-02-29", 200),
       ("of=month&day=2100-01-01", 200),
     ])
   func edges(query: String, status: Int) async throws {

@@ -42,7 +42,8 @@ struct CommandTests {
       ["today"], ["day", "2026-03-14"], ["note", "hello", "--mood", "4"], ["note"],
       ["edit", id, "--text", "long walk", "--start", "10:00"], ["pin", id],
       ["tag", id, "--add", "x"], ["tag"], ["search", "walk"], ["ask", "what did I do today?"],
-      ["recap"], ["recap", "yesterday"], ["recap", "week", "2026-03-09"], ["recap", "last", "month"],
+      ["recap"], ["recap", "yesterday"], ["recap", "week", "2026-03-09"],
+      ["recap", "last", "month"],
       ["when", "yesterday"], ["import", file.path], ["import", "list"], ["history"],
       ["history", id], ["export", "-o", target], ["delete", id, "--yes"], ["undo"], ["doctor"],
     ]

@@ -25,7 +25,8 @@ package struct AskEngine: Sendable {
   ///   - progress: told while entries have to be read first, how many were and how many there are
   ///     at most.
   package func answer(
-    _ text: String, now: Instant? = nil, without parts: Set<String> = [], citationLimit: Int = 200, citationOffset: Int = 0,
+    _ text: String, now: Instant? = nil, without parts: Set<String> = [], citationLimit: Int = 200,
+    citationOffset: Int = 0,
     progress: (Int, Int) -> Void = { _, _ in }
   ) throws -> Answer {
     let timeline = try timelines.timeline(progress: progress)

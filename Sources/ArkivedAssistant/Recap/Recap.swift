@@ -126,7 +126,10 @@ extension Recap {
       "to": JSON(span.days.upperBound), "isSoFar": .bool(isSoFar), "text": .string(text),
       "sections": .array(
         sections.map { section in
-          ["kind": .string(section.kind), "statements": .array(section.statements.map { $0.json(cite) })]
+          [
+            "kind": .string(section.kind),
+            "statements": .array(section.statements.map { $0.json(cite) }),
+          ]
         }),
       "series": .array(series.map(\.json)),
     ]

@@ -76,7 +76,8 @@ struct TimelineContentsBuilder {
     return TimelineLayout.encoded(
       [activities.sections(), notes.sections()],
       notes: [
-        "people": JSON(names.all), "relations": .object(relations), "metrics": .object(units), "lastMetric": JSON(Int(metrics.last)),
+        "people": JSON(names.all), "relations": .object(relations), "metrics": .object(units),
+        "lastMetric": JSON(Int(metrics.last)),
       ])
   }
 }

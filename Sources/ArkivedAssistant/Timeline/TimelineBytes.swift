@@ -91,7 +91,8 @@ struct TimelineTexts: Sendable {
   private let place: TimelineLayout.Place
 
   init?(_ owner: TimelineBytes, starts: TimelineLayout.Place, bytes: TimelineLayout.Place) {
-    guard let column = TimelineColumn<UInt64>(owner, starts), owner.part(bytes.offset, bytes.length) != nil
+    guard let column = TimelineColumn<UInt64>(owner, starts),
+      owner.part(bytes.offset, bytes.length) != nil
     else { return nil }
     self.starts = column
     self.owner = owner

@@ -30,7 +30,9 @@ package struct TimelineEntry: Identifiable, Sendable {
     return duration.isNaN ? nil : duration
   }
 
-  package var activityKind: String { table.kindNames[checked: Int(table.kinds[ordinal])] ?? "other" }
+  package var activityKind: String {
+    table.kindNames[checked: Int(table.kinds[ordinal])] ?? "other"
+  }
 
   package var tags: [String] {
     table.tags.values(ordinal).compactMap { table.tagNames[checked: $0] }

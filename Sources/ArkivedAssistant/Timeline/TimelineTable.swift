@@ -116,7 +116,8 @@ package final class TimelineTable: Sendable {
     else { return nil }
     let count = rows.count
     guard
-      [days.count, minutes.count, durations.count, kinds.count, places.count, texts.count,
+      [
+        days.count, minutes.count, durations.count, kinds.count, places.count, texts.count,
         sayings.count, rowOrder.count, tags.count, people.count, measures.count,
       ].allSatisfy({ $0 == count })
     else { return nil }

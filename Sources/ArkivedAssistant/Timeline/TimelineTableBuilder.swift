@@ -125,7 +125,9 @@ struct TimelineTableBuilder {
       return first != second ? first < second : rows[left] < rows[right]
     }
     var found = [[UInt8]](repeating: [], count: TimelineLayout.Section.allCases.count)
-    func set(_ section: TimelineLayout.Section, _ bytes: [UInt8]) { found[section.rawValue] = bytes }
+    func set(_ section: TimelineLayout.Section, _ bytes: [UInt8]) {
+      found[section.rawValue] = bytes
+    }
     func sorted<Value: BitwiseCopyable>(_ values: [Value]) -> [UInt8] {
       bytes(order.map { values[$0] })
     }

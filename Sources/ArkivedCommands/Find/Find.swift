@@ -58,7 +58,8 @@ struct Ask: ParsableCommand {
     guard !output.isJSON else { return }
     if answer.citationCount > 30 {
       output.say(
-        "… \(answer.citationCount - 30) more; --json --limit \(answer.citationCount) gives them all.")
+        "… \(answer.citationCount - 30) more; --json --limit \(answer.citationCount) gives them all."
+      )
     }
   }
 }

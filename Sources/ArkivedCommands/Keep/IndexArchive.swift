@@ -45,7 +45,9 @@ struct IndexArchive: AsyncParsableCommand {
     let summary: IndexJob.Summary
     do {
       summary = try await Interrupt.cancelling {
-        try await onThread { try ArchiveTimelines(archive).keep(isCancelled: { Interrupt.hasCome }) }
+        try await onThread {
+          try ArchiveTimelines(archive).keep(isCancelled: { Interrupt.hasCome })
+        }
         return try await job.run(rebuild: rebuild)
       }
     } catch is CancellationError {

@@ -37,20 +37,23 @@ extension IndexSource {
       """
       SELECT activity_pk, name FROM activity_tags JOIN tag_rows ON tag_rows.pk = tag_pk
       \(keys == nil ? "" : "WHERE activity_pk IN (\(KeyList.sql))") ORDER BY activity_pk, position
-      """, arguments) { $0[1] }
+      """, arguments
+    ) { $0[1] }
     var people = try Belongings<String>(
       db,
       """
       SELECT activity_pk, name FROM mentions
       WHERE activity_pk \(keys == nil ? "IS NOT NULL" : "IN (\(KeyList.sql))")
       ORDER BY activity_pk, position
-      """, arguments) { $0[1] }
+      """, arguments
+    ) { $0[1] }
     var measures = try Belongings<(unit: String, amount: Double)>(
       db,
       """
       SELECT activity_pk, unit, amount FROM measurements
       \(keys == nil ? "" : "WHERE activity_pk IN (\(KeyList.sql))") ORDER BY activity_pk, unit
-      """, arguments) { ($0[1], $0[2]) }
+      """, arguments
+    ) { ($0[1], $0[2]) }
     var zones: [String: Zone] = [:]
     while let row = try rows.next() {
       let key: Int64 = row[0]
@@ -94,7 +97,8 @@ extension IndexSource {
       """
       SELECT day_pk, name FROM mentions
       WHERE day_pk \(keys == nil ? "IS NOT NULL" : "IN (\(KeyList.sql))") ORDER BY day_pk, position
-      """, arguments) { $0[1] }
+      """, arguments
+    ) { $0[1] }
     while let row = try rows.next() {
       let key: Int64 = row[0]
       let parts = [row[2] as String?, row[3]].compactMap(\.self).filter { !$0.isEmpty }
@@ -114,7 +118,8 @@ private struct Belongings<Value> {
   private var next: (key: Int64, value: Value)?
 
   init(
-    _ db: Database, _ sql: String, _ arguments: StatementArguments, _ value: @escaping (Row) -> Value
+    _ db: Database, _ sql: String, _ arguments: StatementArguments,
+    _ value: @escaping (Row) -> Value
   ) throws {
     rows = try Row.fetchCursor(db, sql: sql, arguments: arguments)
     self.value = value

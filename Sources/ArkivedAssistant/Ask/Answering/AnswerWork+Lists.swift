@@ -23,7 +23,8 @@ extension AnswerWork {
     let shown = entries.prefix(3).map { "“\($0.text.prefix(80))”" }
     let more = entries.count - shown.count
     let notes = notesOfPeople()
-    let noted = notes.isEmpty ? "" : " and \(notes.count) day \(notes.count == 1 ? "note" : "notes")"
+    let noted =
+      notes.isEmpty ? "" : " and \(notes.count) day \(notes.count == 1 ? "note" : "notes")"
     let sentence =
       "\(self.entries(entries.count, selection))\(noted)\(circumstances(selection)): "
       + shown.joined(separator: ", ") + (more > 0 ? " and \(more) more." : ".")

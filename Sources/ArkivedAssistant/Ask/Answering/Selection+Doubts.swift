@@ -137,7 +137,9 @@ extension Selector {
     for (position, person) in question.people.enumerated() {
       let names = names(of: person)
       result.people[position].names = names
-      if person.names.count > 1, !person.isRelation { result.people[position].others = person.names }
+      if person.names.count > 1, !person.isRelation {
+        result.people[position].others = person.names
+      }
       if names.count < person.names.count {
         let others = person.names.filter { !names.contains($0) }
         result.ignored.append(
