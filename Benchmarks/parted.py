@@ -48,13 +48,7 @@ class PartedBench:
             say(f"{name} …")
             try:
                 self.results[name] = {"machine": self.machine, "figures": act()}
-            except (
-                Failed,
-                OSError,
-                ValueError,
-                KeyError,
-                subprocess.CalledProcessError,
-            ) as failure:
+            except FAILURES as failure:
                 said = getattr(failure, "stderr", None) or ""
                 self.failures.append({"part": name, "what": f"{failure} {said[-400:]}"})
                 say(f"{name}: FAILED: {failure} {said[-400:]}")

@@ -71,7 +71,8 @@ final class IndexService: Service {
             pause = Self.longPause
           } else {
             let stop = isStopped
-            try await onThread { [timelines] in
+            // Whatever is wrong with it, whoever asks does without; the indexes of search go on.
+            try? await onThread { [timelines] in
               try timelines.keep(isCancelled: { stop.isOn })
             }
             let summary = try await job.run()

@@ -15,6 +15,7 @@ package final class ArchiveTimelines: Sendable {
   private let open = Mutex<(file: String, base: Base)?>(nil)
   /// The frames that were read of its texts.
   let frames = FrameCache()
+  private let building = Mutex<Void>(())
   private let current = Mutex<(key: Key, timeline: ArchiveTimeline)?>(nil)
 
   /// The name under which the archive knows the file.
@@ -26,7 +27,7 @@ package final class ArchiveTimelines: Sendable {
   /// An archive of fewer entries needs no file.
   private let smallLimit: Int
   /// How long to wait for another process that makes the file.
-  private static let patience = 120.0
+  private static let patience = 2.0
 
   private struct Key: Hashable {
     var file: String?
@@ -66,7 +67,10 @@ package final class ArchiveTimelines: Sendable {
       key = Key(file: state.file, marks: state.now, change: change)
       // A small archive has no file, and what came in meanwhile may be too much to look up: what was
       // made stands as it is, for further questions as long as nothing has changed since.
-      if let made = base, usableBase(state) == nil {
+      // Where another program made a file meanwhile, what has changed is told by that one's marks.
+      if let other = usableBase(state) {
+        base = other
+      } else if let made = base {
         let found = try timeline(made, nil)
         if made.marks == state.now { current.withLock { $0 = (key, found) } }
         return found
@@ -111,8 +115,19 @@ package final class ArchiveTimelines: Sendable {
   private func makeBase(
     progress: (Int, Int) -> Void, isCancelled: () -> Bool = { false }, limit: Int = recentLimit
   ) throws -> Base? {
-    guard let folder else { return try built(progress, isCancelled).base }
-    try DurableFile.makeFolder(folder)
+    // Of several who ask at once, one makes it.
+    try building.withLock { _ in
+      try makeBaseAlone(progress: progress, isCancelled: isCancelled, limit: limit)
+    }
+  }
+
+  private func makeBaseAlone(
+    progress: (Int, Int) -> Void, isCancelled: () -> Bool, limit: Int
+  ) throws -> Base? {
+    // Without a folder to write to it is made in memory.
+    guard let folder, (try? DurableFile.makeFolder(folder)) != nil else {
+      return try built(progress, isCancelled).base
+    }
     let lock = try? FileLock(
       at: folder.appendingPathComponent("timeline.lock"), waits: Self.patience)
     defer { lock?.release() }
@@ -120,6 +135,8 @@ package final class ArchiveTimelines: Sendable {
     let state = try archive.indexState(Self.name, limit: limit)
     if let base = usableBase(state) { return base }
     let (base, bytes, marks, count) = try built(progress, isCancelled)
+    // What a killed program left half-written.
+    if lock != nil { remove(from: folder) { $0.hasPrefix(".incoming-") } }
     // It is as good in memory; a file spares the next one the work.
     guard lock != nil, count >= smallLimit else { return base }
     let name = "timeline-\(archive.identities.next().uuidString).index"
@@ -135,17 +152,23 @@ package final class ArchiveTimelines: Sendable {
       try? FileManager.default.removeItem(at: file)
       return base
     }
-    for old in (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
-    where old.hasPrefix("timeline-") && old != name {
-      try? FileManager.default.removeItem(at: folder.appendingPathComponent(old))
-    }
+    remove(from: folder) { $0.hasPrefix("timeline-") && $0 != name }
     return base
+  }
+
+  private func remove(from folder: URL, where isOld: (String) -> Bool) {
+    for name in (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+    where isOld(name) {
+      try? FileManager.default.removeItem(at: folder.appendingPathComponent(name))
+    }
   }
 
   private func built(
     _ progress: (Int, Int) -> Void, _ isCancelled: () -> Bool
   ) throws -> (base: Base, bytes: [UInt8], marks: SearchMarks, count: Int) {
     var builder = TimelineContentsBuilder()
+    // Before the entries, so that what comes meanwhile is looked for.
+    builder.metrics = try archive.metricNames(after: 0)
     var count = 0
     let marks = try archive.withIndexSource { source in
       let total = try source.activityCount()
@@ -158,7 +181,6 @@ package final class ArchiveTimelines: Sendable {
       }
       return source.marks
     }
-    builder.metrics = try archive.metricNames(after: 0)
     let bytes = builder.finish()
     guard var base = Base(TimelineBytes(copying: bytes)) else {
       throw ArchiveError.busy("The entries could not be laid out for questions.")
@@ -193,6 +215,7 @@ package final class ArchiveTimelines: Sendable {
     let people = try archive.namedPeople().map {
       TimelinePerson(name: $0.name, aliases: $0.aliases, summary: $0.summary)
     }
+    frames.know(people)
     let figures = ArchiveFigures(
       archive: archive, metrics: metrics, span: try archive.figureSpan())
     return ArchiveTimeline(

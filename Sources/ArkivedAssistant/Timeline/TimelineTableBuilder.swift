@@ -57,7 +57,9 @@ struct TimelineTableBuilder {
       measured = told.filter { $0.unit != "minutes" }
       if duration == nil { duration = told.first { $0.unit == "minutes" }?.amount }
     }
-    durations.append(duration ?? .nan)
+    // Beyond all measure: a sum of such would be no number.
+    measured.removeAll { $0.amount > 1e100 }
+    durations.append(duration.map { $0 > 1e100 ? .nan : $0 } ?? .nan)
     units.append(measured.map { unitNames.number(of: $0.unit) })
     amounts += measured.map(\.amount)
   }

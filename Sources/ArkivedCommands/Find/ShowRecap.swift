@@ -40,8 +40,14 @@ struct ShowRecap: ParsableCommand {
   static func span(_ words: [String], _ context: Context) throws -> RecapSpan {
     guard let first = words.first?.lowercased() else { return .week(context.today) }
     if RecapSpan.units.contains(first) {
-      let day = try context.day(Array(words.dropFirst()))
-      if let span = RecapSpan(unit: first, around: day) { return span }
+      let rest = words.dropFirst().joined(separator: " ")
+      if rest.isEmpty, let span = RecapSpan(unit: first, around: context.today) { return span }
+      let found = TimeReader(now: context.clock.now, zone: context.zone).matches(in: rest)
+      if found.count == 1, found[0].text.count == rest.count,
+        let span = RecapSpan(unit: first, around: found[0].days.lowerBound)
+      {
+        return span
+      }
     }
     let phrase = words.joined(separator: " ")
     if let day = DayKey(phrase) { return .day(day) }

@@ -53,7 +53,7 @@ package struct PersonReader: Sendable {
         let words = NameFolding.loose(text).split { !PersonReader.isNamePart($0) }.map(String.init)
         guard let first = words.first else { continue }
         names[first, default: []].append(Name(words: words, text: text, person: index))
-        if words.count > 1, firstNames[first]?.last != index {
+        if words.count > 1, firstNames[first]?.last != index, !Self.isNoFirstName(first) {
           firstNames[first, default: []].append(index)
         }
       }
@@ -61,6 +61,18 @@ package struct PersonReader: Sendable {
     self.names = names.mapValues { $0.sorted { $0.words.count > $1.words.count } }
     self.firstNames = firstNames
   }
+
+  /// Whether a word says so little that it calls nobody: an initial, or the first word of “The
+  /// Millers”.
+  private static func isNoFirstName(_ word: String) -> Bool {
+    word.count == 1 || littleWords.contains(word)
+  }
+
+  private static let littleWords: Set<String> = [
+    "the", "a", "an", "my", "me", "we", "us", "our", "you", "your", "he", "she", "his", "her",
+    "it", "its", "they", "their", "this", "that", "so", "do", "did", "to", "in", "on", "at", "of",
+    "is", "be", "was", "and", "or", "not", "no", "for", "by", "as", "if", "mr", "mrs", "ms", "dr",
+  ]
 
   private static func isNamePart(_ character: Character) -> Bool {
     character.isLetter || character.isNumber || character == "'" || character == "’"

@@ -119,7 +119,7 @@ extension Archive {
     let bytes = UnsafeBufferPointer(start: start, count: Int(sqlite3_column_bytes(row, column)))
     if let text = known.first(where: { $0.utf8.elementsEqual(bytes) }) { return text }
     let text = String(decoding: bytes, as: UTF8.self)
-    known.append(text)
+    if known.count < 64 { known.append(text) }
     return text
   }
 

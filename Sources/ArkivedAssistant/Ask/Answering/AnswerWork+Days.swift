@@ -228,9 +228,10 @@ extension AnswerWork {
     let first = timeline.span?.lowerBound ?? today
     var days = selector.span(of: question)
     if days.lowerBound == .earliest { days = min(first, today)...today }
+    days = AnswerWork.listable(days)
     let done = Set(selection.days)
     var left: [DayKey] = []
-    for offset in 0...min(40_000, days.lowerBound.distance(to: days.upperBound)) {
+    for offset in 0...days.lowerBound.distance(to: days.upperBound) {
       let day = days.lowerBound.advanced(by: offset)
       if !done.contains(day), question.weekdays.isEmpty || question.weekdays.contains(day.weekday) {
         left.append(day)

@@ -188,15 +188,28 @@ extension AnswerWork {
     }
   }
 
+  /// A span of so many days that they can be listed one by one: the latest five centuries of it.
+  static func listable(_ days: ClosedRange<DayKey>) -> ClosedRange<DayKey> {
+    max(days.lowerBound, days.upperBound.advanced(by: -200_000))...days.upperBound
+  }
+
   /// The keys of all periods of a span, in order.
   func keys(in days: ClosedRange<DayKey>, _ period: AskQuestion.Period) -> [String] {
     if period == .weekday { return Weekday.allCases.map(\.name) }
     if period == .calendarMonth { return MonthName.full }
     if period == .season { return ["spring", "summer", "autumn", "winter"] }
+    let days = AnswerWork.listable(days)
     var result: [String] = []
-    for day in 0...min(days.lowerBound.distance(to: days.upperBound), 40_000) {
-      let key = key(of: days.lowerBound.advanced(by: day), period)
+    var day = days.lowerBound
+    while day <= days.upperBound {
+      let key = key(of: day, period)
       if result.last != key { result.append(key) }
+      switch period {
+      case .year: day = day.startOfYear.adding(months: 12)
+      case .month: day = day.startOfMonth.adding(months: 1)
+      default: day = day.advanced(by: 1)
+      }
+      if day >= .latest { break }
     }
     return result
   }

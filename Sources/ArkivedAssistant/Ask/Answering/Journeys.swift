@@ -27,9 +27,9 @@ struct Journeys {
       })
     else { return nil }
     for index in words.indices.dropFirst(2) where words[index - 2].lower == "for" {
-      guard let count = Int(words[index - 1].lower) ?? numbers[words[index - 1].lower] else {
-        continue
-      }
+      guard let count = Int(words[index - 1].lower) ?? numbers[words[index - 1].lower],
+        (1...400).contains(count)
+      else { continue }
       switch words[index].key {
       case "day": return count
       case "night": return count + 1

@@ -112,8 +112,9 @@ struct Selector {
   /// The days of months of any year, as far as the archive reaches.
   private func days(in months: Set<Int>, _ span: ClosedRange<DayKey>) -> Set<DayKey> {
     guard let all = timeline.span, all.overlaps(span) else { return [] }
-    let days = max(all.lowerBound, span.lowerBound)...min(all.upperBound, span.upperBound)
-    let count = min(40_000, days.lowerBound.distance(to: days.upperBound))
+    let days = AnswerWork.listable(
+      max(all.lowerBound, span.lowerBound)...min(all.upperBound, span.upperBound))
+    let count = days.lowerBound.distance(to: days.upperBound)
     return Set(
       (0...count).map { days.lowerBound.advanced(by: $0) }.filter { months.contains($0.month) })
   }

@@ -351,8 +351,25 @@ enum Quantities {
     return nil
   }
 
+  /// A number in figures: a comma before three digits parts thousands, another is a decimal point.
+  static func figure(_ word: String) -> Double? {
+    // "nan" and "inf" are words.
+    guard word.first?.isASCII == true, word.first?.isNumber == true, word.utf8.count <= 20,
+      word.utf8.allSatisfy({ (0x30...0x39).contains($0) || $0 == 0x2C || $0 == 0x2E })
+    else { return nil }
+    let groups = word.prefix { $0 != "." }.split(separator: ",", omittingEmptySubsequences: false)
+    if groups.count > 1 {
+      let isThousands = groups[0].count <= 3 && groups.dropFirst().allSatisfy { $0.count == 3 }
+      guard isThousands else {
+        return groups.count == 2 && !word.contains(".")
+          ? Double(word.replacing(",", with: ".")) : nil
+      }
+    }
+    return Double(word.replacing(",", with: ""))
+  }
+
   static func number(_ word: String) -> Double? {
-    if let value = Double(word.replacing(",", with: "")) { return value }
+    if let value = figure(word) { return value }
     if let value = small[word] { return value }
     let parts = word.split(separator: "-").compactMap { small[String($0)] }
     return parts.count == 2 && parts[0] >= 20 ? parts[0] + parts[1] : nil

@@ -11,7 +11,18 @@ package final class FrameCache: Sendable {
     let people: [String]
   }
 
+  private let people = Mutex<[TimelinePerson]>([])
+
   package init() {}
+
+  /// Tells who is known by which names; frames that were read by others are forgotten.
+  func know(_ known: [TimelinePerson]) {
+    let isNew = people.withLock { people in
+      defer { people = known }
+      return people != known
+    }
+    if isNew { frames.withLock { $0.removeAll() } }
+  }
 
   /// The frame of an entry's text; read on the first call.
   package func frame(of entry: TimelineEntry, _ timeline: any Timeline) -> SentenceFrame {

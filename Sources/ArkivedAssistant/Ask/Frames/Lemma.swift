@@ -117,8 +117,10 @@ package struct Word: Hashable, Sendable {
 
 /// Cuts a text into words and joins phrasal verbs that mean something else than their verb.
 package enum WordCutter {
-  /// The words of at most 20,000 characters.
-  package static func words(of text: String, joinsPhrases: Bool = true) -> [Word] {
+  /// The words of a text, as far as a limit of characters.
+  package static func words(
+    of text: String, joinsPhrases: Bool = true, limit: Int = 1_000_000
+  ) -> [Word] {
     var words: [Word] = []
     var current: [Unicode.Scalar] = []
     var sign: Unicode.Scalar?
@@ -143,7 +145,7 @@ package enum WordCutter {
           sign: sign.map(Character.init), isQuoted: isQuoted, isPossessive: isPossessive))
       sign = nil
     }
-    let limited = Array(text.unicodeScalars.prefix(20_000))
+    let limited = Array(text.unicodeScalars.prefix(limit))
     for (index, scalar) in limited.enumerated() {
       let isDigit = scalar.isDigit
       if isDigit || scalar.isOfWord {
@@ -160,7 +162,12 @@ package enum WordCutter {
         isInside = isJoint || isInNumber || scalar == "." && current.count <= 2
       }
       if isInside {
-        if scalar == ",", current.allSatisfy(\.isDigit) { continue }
+        if scalar == ",", current.allSatisfy(\.isDigit) {
+          // Before three digits it parts thousands, else it is a decimal point.
+          let digits = limited[(index + 1)...].prefix(4).prefix(while: \.isDigit).count
+          if digits != 3 { current.append(".") }
+          continue
+        }
         current.append(scalar)
         continue
       }
@@ -168,7 +175,7 @@ package enum WordCutter {
         next.properties.isUppercase
       {
         // 'Cold Harbour' in single quotes.
-        let closing = limited.indices.dropFirst(index + 2).first { place -> Bool in
+        let closing = limited.indices.dropFirst(index + 2).prefix(300).first { place -> Bool in
           guard limited[place].isApostrophe else { return false }
           return place + 1 >= limited.count || !limited[place + 1].isOfWord
         }

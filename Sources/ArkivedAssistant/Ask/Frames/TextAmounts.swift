@@ -42,11 +42,11 @@ package enum TextAmounts {
     for (index, part) in parts.enumerated() {
       let bare = part.trimmingCharacters(in: CharacterSet(charactersIn: ",;:!?."))
       if let sign = bare.first, let unit = currencies[String(sign)],
-        let amount = Double(bare.dropFirst().replacing(",", with: ""))
+        let amount = Quantities.figure(String(bare.dropFirst()))
       {
         result[unit, default: 0] += amount
       } else if let sign = bare.last, let unit = currencies[String(sign)],
-        let amount = Double(bare.dropLast().replacing(",", with: ""))
+        let amount = Quantities.figure(String(bare.dropLast()))
       {
         result[unit, default: 0] += amount
       } else if let unit = currencies[bare], index > 0,
@@ -81,7 +81,10 @@ package enum TextAmounts {
       guard let number = Double(first[..<letter]) else { return nil }
       let rest = first[letter...]
       if rest == "k" { return (number, "km", index + 1) }
-      if rest.first == "h", let minutes = Double(rest.dropFirst()), minutes < 60 {
+      let behind = rest.dropFirst().prefix { $0.isNumber }
+      if rest.first == "h", let minutes = Double(behind), minutes < 60,
+        ["", "m", "min"].contains(String(rest.dropFirst(1 + behind.count)))
+      {
         return (number * 60 + minutes, "minutes", index + 1)
       }
       if rest == "bpm" { return (number, "bpm", index + 1) }
@@ -143,6 +146,19 @@ package enum TextAmounts {
     var minutes = amount * 60
     var end = next
     let place = next < words.count && words[next].lower == "and" ? next + 1 : next
+    // "7h 59m", "7 h 30 m": behind hours m is for minutes.
+    if place < words.count {
+      let word = words[place].lower
+      let figures = word.prefix { $0.isASCII && $0.isNumber }
+      if let more = Double(figures), more < 60 {
+        if ["m", "min", "mins"].contains(String(word.dropFirst(figures.count))) {
+          return (minutes + more, "minutes", place + 1)
+        }
+        if figures.count == word.count, place + 1 < words.count, words[place + 1].lower == "m" {
+          return (minutes + more, "minutes", place + 2)
+        }
+      }
+    }
     // "1 h 40"
     if place == next, place < words.count, words[place - 1].lower == "h",
       let more = Double(words[place].lower), more < 60,

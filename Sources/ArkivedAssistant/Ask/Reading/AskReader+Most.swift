@@ -16,7 +16,9 @@ extension AskReader {
         ?? (line.has("most") ? line.find(counted).map { $0.lowerBound..<$0.lowerBound + 2 } : nil)
     else { return }
     let word = line.lower(range.upperBound - 1)
-    guard let number = Int(word) ?? AskReader.small[word] else { return }
+    guard let number = Int(word) ?? AskReader.small[word], (1...10_000).contains(number) else {
+      return
+    }
     question.top = number
     question.kind = .most
     line.take(range)

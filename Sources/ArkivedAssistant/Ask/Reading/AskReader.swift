@@ -30,7 +30,7 @@ package struct AskReader: Sendable {
         + "\(AskReader.lengthLimit) characters."
       return question
     }
-    if let problem = refusal(of: text) {
+    if let problem = refusal(of: text) ?? timeProblem(of: text) {
       question.problem = problem
       return question
     }

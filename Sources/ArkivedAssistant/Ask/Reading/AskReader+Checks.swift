@@ -1,0 +1,84 @@
+import ArkivedCore
+import Foundation
+
+/// What a question says of times that nothing can be computed from. Passed over, it would get the
+/// answer to another question.
+extension AskReader {
+  /// Why a question's times can't be used; nil where they can.
+  func timeProblem(of text: String) -> String? {
+    leftOutTime(in: text) ?? noSuchTime(in: text) ?? monthAsName(in: text)
+  }
+
+  private static let leavingOut =
+    "\\b(not|never|except|excluding|apart from|aside from|other than|outside|besides|all but)"
+    + "( of| for)?( in| on| during| at| from)?( the)?\\s*$"
+
+  /// “not in 2025”, “except on mondays”.
+  private func leftOutTime(in text: String) -> String? {
+    let weekday =
+      "(mon|tues|wednes|thurs|fri|satur|sun)days?|weekends?|weekdays"
+    if let range = text.range(
+      of: AskReader.leavingOut.replacing("\\s*$", with: "\\s+") + "(\(weekday))\\b",
+      options: [.regularExpression, .caseInsensitive])
+    {
+      return AskReader.cannotLeaveOut(String(text[range]))
+    }
+    for match in times.matches(in: text) {
+      let before = String(text[..<match.range.lowerBound].suffix(60))
+      // The words before a time may be part of what was read as one.
+      let own = match.text.lowercased()
+      if before.range(of: AskReader.leavingOut, options: [.regularExpression, .caseInsensitive])
+        != nil || own.hasPrefix("not ") || own.hasPrefix("except ")
+      {
+        return AskReader.cannotLeaveOut(match.text)
+      }
+    }
+    return nil
+  }
+
+  private static func cannotLeaveOut(_ words: String) -> String {
+    "I can't leave out a time (“\(words)”); ask for the times that you mean."
+  }
+
+  /// “31/02/2025”, “week 99”, “in 9999”.
+  private func noSuchTime(in text: String) -> String? {
+    func problem(_ words: Substring) -> String { "There is no such time as “\(words)”." }
+    for match in text.matches(of: /\b(\d{1,2})[\/.](\d{1,2})[\/.](\d{4})\b/) {
+      guard let first = Int(match.1), let second = Int(match.2), let year = Int(match.3) else {
+        continue
+      }
+      let isDay = DayKey(year: year, month: second, day: first) != nil
+      // Only slashes may have the month first.
+      let isMonthFirst =
+        match.0.contains("/") && DayKey(year: year, month: first, day: second) != nil
+      if !isDay, !isMonthFirst { return problem(match.0) }
+    }
+    for match in text.matches(of: /\b(\d{4})-(\d{2})-(\d{2})\b/) where DayKey(String(match.0)) == nil {
+      return problem(match.0)
+    }
+    for match in text.lowercased().matches(of: /\b(week|day) (\d{1,4}) of (19|20)\d\d\b/) {
+      let limit = match.1 == "week" ? 53 : 366
+      if !(1...limit).contains(Int(match.2) ?? 0) { return problem(match.0) }
+    }
+    for match in text.lowercased().matches(of: /\b(in|year|since|before|after|until) (the year )?([2-9]\d{3})\b/) {
+      guard let year = Int(match.3), year > today.year + 200 else { continue }
+      let tail = text.lowercased()[match.range.upperBound...].split(separator: " ").first ?? ""
+      if UnitTable.standard.unit(named: String(tail)) == nil {
+        return "The year \(year) lies far ahead; nothing is written for it."
+      }
+    }
+    return nil
+  }
+
+  /// “did I see May”, where nobody is called so: a month after such a verb is no time.
+  private func monthAsName(in text: String) -> String? {
+    guard
+      let match = text.firstMatch(
+        of: /\b(?:see|saw|seen|met|meet|call|called|visit|visited|phone|phoned) (April|May|June|August)\b(?! \d)/
+      )
+    else { return nil }
+    let name = String(match.1)
+    return words.contains(name.lowercased())
+      ? nil : "I know nobody called \(name)."
+  }
+}
