@@ -33,6 +33,12 @@ extension AnswerWork {
         {
           inner.kind = .average
         }
+        // Five days have more steps than two.
+        if case .metric = inner.measure,
+          Set(question.alternatives.map(\.question.weekdays.count)).count > 1
+        {
+          inner.kind = .average
+        }
         if inner.measure == .mood || inner.measure == .energy { inner.kind = .average }
       }
       // "compare cycling": in kilometres where both sides have them.

@@ -153,7 +153,8 @@ extension AnswerWork {
     return finish(
       "\(shown)\(same)\(circumstances(selection)), of \(ranked.count) in "
         + "\(entries(citations.count, selection)).", "most",
-      values: top.map { .string($0.0) },
+      values: question.lightVerbs.contains("figure")
+        ? top.prefix(1).map { JSON($0.1) } : top.map { .string($0.0) },
       labels: question.hole == .period(.year)
         ? top.map(\.0) : top.map { AmountText.plain($0.1) }, unit: unit,
       selection, citations: citations)

@@ -33,7 +33,7 @@ struct ConceptResolver {
     project street table spell stretch occasion outing errand portion serving cup glass bowl slice
     plate bottle pair couple bunch visit
     drive die pick match stay course rehearse talk make evening morning afternoon night class lesson session
-    rehearsal bring buy say mention discuss leave give sell
+    appointment rehearsal bring buy say mention discuss leave give sell
     """)
 
   /// Those of them that no entry needs to say where it says the thing: what is counted are lunches,

@@ -141,7 +141,7 @@ extension Selector {
         let others = person.names.filter { !names.contains($0) }
         result.ignored.append(
           "\(others.prefix(3).joined(separator: " and ")), whom “\(person.words)” may mean too")
-      } else if names.count > 1, !person.isRelation {
+      } else if names.count > 1, !person.isRelation, !person.isEither {
         result.ignored.append("which “\(person.words)” is meant (\(names.count))")
       }
     }
@@ -158,7 +158,7 @@ extension Selector {
   /// Whom a name means: of several, the one whom the archive calls by the bare name, judged by the
   /// latest entries.
   private func names(of person: AskQuestion.NamedPerson) -> [String] {
-    guard person.names.count > 1, !person.isRelation else { return person.names }
+    guard person.names.count > 1, !person.isRelation, !person.isEither else { return person.names }
     let bare = Lemma.key(person.words)
     var condition = IndexCondition(days: DayKey.earliest...today)
     condition.all = [[.word(bare)], person.names.map { .person($0) }]

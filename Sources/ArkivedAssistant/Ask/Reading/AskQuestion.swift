@@ -40,6 +40,8 @@ package struct AskQuestion: Sendable {
     /// The preposition before it, "subject", or nothing.
     package var role: String
     package var isExcluded = false
+    /// Whether these are several people of whom any is meant: “Carla or Hanna”.
+    package var isEither = false
 
     /// Whether it is "my sister" or "the children", which may be several.
     package var isRelation: Bool {

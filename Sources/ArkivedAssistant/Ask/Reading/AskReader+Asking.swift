@@ -112,7 +112,8 @@ extension AskReader {
       question.terms.append(.init(text: line.words[noun].text, key: key, isHole: true))
     }
     switch line.lower(noun) {
-    case "people", "person", "persons", "friends", "colleagues": question.hole = .person
+    case "people", "person", "persons", "friends", "colleagues", "friend", "colleague":
+      question.hole = .person
     case "places", "place", "cities", "city", "countries", "towns": question.hole = .place
     case "tags", "tag": question.hole = .tag
     case "month", "months": question.hole = .period(.month)

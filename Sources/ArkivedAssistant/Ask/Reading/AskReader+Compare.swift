@@ -31,6 +31,10 @@ extension AskReader {
       ),
       (#"\blast (week|month|year)\b(.*)\bthe \1 before\b(?! last)"#, "last $1$2the $1 before last"),
       (#"\bthis (week|month|year)\b(.*)\bthe \1 before\b(?! last)"#, "this $1$2last $1"),
+      (
+        #"^((?:am|do|have) i\b(?!.*\b(?:this|(?:19|20)\d\d)\b.*\bthan\b).*\b(?:more|less|fewer|better|worse|longer|further)\b.*) than (?:in |during )?((?:19|20)\d\d)\b"#,
+        "$1 this year than in $2"
+      ),
       (#"\bdifference (?:between|in)\b"#, "compare"),
       (#"\bcompare\b([^,?]*)\bbetween\b"#, "compare$1"),
       (#"^\s*between (.*?,? (?:who|whom|which|what|when|where)\b)"#, "$1"),
@@ -97,7 +101,7 @@ extension AskReader {
       var next = index + 1
       let skipped: Set<String> = [
         "in", "on", "to", "the", "at", "with", "a", "more", "less", "fewer", "during", "from", "by",
-        "for", "of",
+        "for", "of", "my", "our",
       ]
       while skipped.contains(line.lower(next)) { next += 1 }
       guard next < line.words.count else { continue }

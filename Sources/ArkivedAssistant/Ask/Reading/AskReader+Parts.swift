@@ -19,7 +19,17 @@ extension AskReader {
         line.isTaken[index] = true
         person.role = role(of: index, line)
         if index > 0, line.words[index].isPossessive { person.role = "owner" }
-        question.people.append(person)
+        // "with Carla or Hanna": either.
+        let isEither =
+          line.lower(index - 1) == "or" && line.lower(index - 2).hasPrefix("zqperson")
+          && !line.has("who", "whom", "which", "whose", "most", "least", "more", "less", "than")
+        if isEither, let last = question.people.indices.last {
+          question.people[last].words += " or \(person.words)"
+          question.people[last].names += person.names
+          question.people[last].isEither = true
+        } else {
+          question.people.append(person)
+        }
       case .months(let months, let text):
         line.isTaken[index] = true
         question.months = months
