@@ -41,6 +41,10 @@ extension AnswerWork {
         }
         if inner.measure == .mood || inner.measure == .energy { inner.kind = .average }
       }
+      // "how much longer are calls": what they take, not how many there are.
+      if inner.kind == .count, case .duration = inner.measure, inner.threshold == nil {
+        inner.kind = inner.isAverageWanted ? .average : .sum
+      }
       // "compare cycling": in kilometres where both sides have them.
       if inner.kind == .count, !question.text.lowercased().contains("often"),
         !inner.terms.contains(where: { $0.key == "commut" || $0.key == Lemma.key("book") }),

@@ -101,6 +101,13 @@ extension AnswerWork {
       counts = counts.filter { kept.contains($0.key) }
     }
     var selection = selection
+    // "choir" is no piece that a choir sang.
+    if case .thing(let key) = question.hole,
+      let best = counts.max(by: { ($0.value, $1.key) < ($1.value, $0.key) }),
+      Lemma.key(best.key) == key
+    {
+      selection.doubts.append("“\(names[best.key] ?? best.key)”, which the question says itself")
+    }
     if let silences { selection.doubts.append(silences) }
     if case .thing = question.hole, cited.count < selection.entries.count {
       selection.doubts.append(

@@ -11,6 +11,8 @@ struct Concept: Sendable {
   var isSoft = false
   /// Words of about the same meaning that it was read as, because the archive lacks its own.
   var readAs: [String] = []
+  /// Whether only tags of a near meaning stand for it.
+  var isNear = false
   /// How it was read, for the answer: "#cycling", "“sushi”".
   var reading: String
 }
@@ -235,6 +237,9 @@ struct ConceptResolver {
     if !synonymTags.isEmpty, !term.isQuoted, key != "play", !key.hasSuffix("_into") {
       concept.atoms = synonymTags.map { .tag($0) }
       concept.reading = synonymTags.map { "#\($0)" }.joined(separator: " or ")
+      concept.isNear =
+        !term.isVerb && !term.isHole
+        && !synonyms.contains { exact.contains($0) && !tags(for: $0).isEmpty }
       if ["trip", "vacation", "journey"].contains(key) { concept.isSoft = true }
       return concept
     }

@@ -40,6 +40,9 @@ extension Selector {
         selection.doubts.append("“\(concept.term.text)”, which none of \(count) says")
       }
     }
+    for concept in used where concept.isNear && !concept.term.isExcluded {
+      selection.doubts.append("“\(concept.term.text)” itself, read as \(concept.reading)")
+    }
     for concept in used where !concept.readAs.isEmpty {
       selection.doubts.append("“\(concept.term.text)” itself, which nothing says")
     }

@@ -245,9 +245,13 @@ struct AnswerWork {
     let sentence =
       "\(self.entries(entries.count, selection))\(circumstances(selection)): "
       + shown.joined(separator: ", ") + (more > 0 ? " and \(more) more." : ".")
+    // "lunches with Ada in May" names things: how many there are, and which.
+    let isNamed = question.lightVerbs.contains("nominal")
     return finish(
-      sentence, "list", values: entries.map { .string($0.text) },
-      labels: entries.map(\.day.description), selection, citations: entries)
+      sentence, isNamed ? "count" : "list",
+      values: isNamed ? [JSON(entries.count)] : entries.map { .string($0.text) },
+      labels: isNamed ? ["entries"] : entries.map(\.day.description), selection,
+      citations: entries)
   }
 
   func yes(_ selection: Selection) -> TimelineAnswer {

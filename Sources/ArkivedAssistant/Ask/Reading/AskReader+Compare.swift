@@ -155,7 +155,15 @@ extension AskReader {
       let start = (0..<link).last(where: { line.key($0) == line.key(next) })
     else { return nil }
     var end = next + 1
-    while end < line.words.count, line.words[end].sign == nil { end += 1 }
+    // A time behind the second is of both, where the first has none.
+    let isOpen = !(start..<link).contains { type($0, line, marks) == "time" }
+    while end < line.words.count, line.words[end].sign == nil,
+      !isOpen
+        || type(end, line, marks) != "time"
+          && !(["in", "during"].contains(line.lower(end)) && type(end + 1, line, marks) == "time")
+    {
+      end += 1
+    }
     var stop = link
     while stop > start + 1, Self.comparatives.union(["often"]).contains(line.lower(stop - 1)) {
       stop -= 1

@@ -23,7 +23,9 @@ extension AskReader {
       ("day", .day), ("week", .week), ("month", .month), ("year", .year),
     ]
     // "on average each day I read": by the days on which it was.
-    if line.has("average", "typically"), line.take("each|every|per day i|we|that|on|when") != nil {
+    if line.has("average", "typically"), !line.has("day on average"),
+      line.take("each|every|per day i|we|that|on|when") != nil
+    {
       question.isOfDay = true
     }
     for (word, period) in units {

@@ -31,7 +31,11 @@ extension AskReader {
       return question.kind == .most
     }
     // "which shop do I buy them at most?"
-    let asksPlace = line.begins("which", "what") && line.has("at|in most")
+    let asksPlace =
+      line.begins("which", "what")
+      && (line.has("at|in most")
+        || line.has("shop|store|supermarket|market|shops|stores")
+          && line.has("from|to|at|in most|least|the"))
     let least =
       line.take("least often|frequently?", "fewest", "least", "rarest", "quietest", "rarely|seldom")
       != nil

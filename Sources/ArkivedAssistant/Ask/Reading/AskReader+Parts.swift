@@ -21,7 +21,9 @@ extension AskReader {
         if index > 0, line.words[index].isPossessive { person.role = "owner" }
         // "with Carla or Hanna": either.
         let isEither =
-          line.lower(index - 1) == "or" && line.lower(index - 2).hasPrefix("zqperson")
+          (line.lower(index - 1) == "or" && line.lower(index - 2).hasPrefix("zqperson")
+            || line.lower(index - 1).hasPrefix("zqperson")
+              && (line.find("or zqperson~", from: index).map { $0.lowerBound == index + 1 } ?? false))
           && !line.has("who", "whom", "which", "whose", "most", "least", "more", "less", "than")
         if isEither, let last = question.people.indices.last {
           question.people[last].words += " or \(person.words)"
@@ -187,7 +189,8 @@ extension AskReader {
       {
         question.weekdays.formUnion([.saturday, .sunday])
         line.isTaken[index] = true
-      } else if word.lower == "weekdays" {
+      } else if word.lower == "weekdays" || word.lower == "weekday" && line.lower(index - 1) == "a"
+      {
         question.weekdays.formUnion([.monday, .tuesday, .wednesday, .thursday, .friday])
         line.isTaken[index] = true
       }

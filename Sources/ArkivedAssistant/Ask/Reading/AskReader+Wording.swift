@@ -37,7 +37,7 @@ extension AskReader {
     (#"\bleast (?:common|commonly|frequent|usual|popular)\b"#, "least often"),
     ("\\b(\(numbers)) (?:most recent|latest|newest)\\b", "last $1"),
     (#"\bhow many (?:weeks|months|years) ago\b"#, "how many days ago"),
-    (#"\bhow (?:many days|long) is it since\b"#, "how long since"),
+    (#"\bhow (?:many days|long) (?:is|was) it since\b"#, "how long since"),
     (#"\bhow (?:many days|long) (?:have|has) passed since\b"#, "how long since"),
     (#"\bper (?:sitting|session|go|entry|occasion)\b"#, "on average"),
     (#"\b(?:mean|average)\b(.*) on average\b"#, "average$1"),
@@ -48,6 +48,18 @@ extension AskReader {
     (
       #"\bhow (?:many days|long) (?:are there |is there |lie |lies |pass |passes )?between (?!.*\band\b)(.*?) (?:on average|usually|typically|normally)\b"#,
       "average days between $1"
+    ),
+    (
+      #"\bhow many (?!different|more|other|many|consecutive|whole|full|work)(\w+) days (?:did|have) (?:i|we) (?:have|had|take|taken)\b"#,
+      "how many days was there $1"
+    ),
+    (#"\bmore (?:often )?than (?:anyone|anybody|anything|any other \w+)(?: else)?\b"#, "most"),
+    (#"\b(?:commonest|most usual)\b"#, "most common"),
+    (#"\b(?:what (?:was|is) )?the total cost of\b"#, "how much did I spend on"),
+    (#"\b(?:comes|come|came) up (?=most|least|more)"#, ""),
+    (
+      #"^in ((?:19|20)\d\d),? (.*\b(?:january|february|march|april|may|june|july|august|september|october|november|december)) or (?:in )?(january|february|march|april|may|june|july|august|september|october|november|december)\b(?! \d)"#,
+      "$2 $1 or $3 $1"
     ),
     (#"\bhow (?:late|early) (?:did|do|have) (?=i |we )"#, "what time did "),
   ]
@@ -66,10 +78,24 @@ extension AskReader {
     {
       question.ignored.append("“out”")
     }
+    // Notes are asked where activities do not answer, never by themselves.
+    if capture(#"\b(day notes?)\b"#, in: result) != nil {
+      question.ignored.append("“day notes” alone")
+    }
     if timeline.metrics.keys.contains(where: { $0.lowercased().contains("sleep") }) {
       result = result.replacingOccurrences(
         of: #"\b(shortest|longest|best|worst) nights?\b(?!'|’)"#, with: "$1 sleep",
         options: [.regularExpression, .caseInsensitive])
+    }
+    if timeline.tags["friends"] == nil, timeline.frequency(of: Lemma.key("friends")) == 0 {
+      result = result.replacingOccurrences(
+        of: #"\b(?:which|who) of my friends\b(?! zq| [A-Z])"#, with: "who",
+        options: [.regularExpression])
+      result = result.replacingOccurrences(of: "Which of my friends", with: "Who")
+    }
+    // What there is, is not what entries tell.
+    if capture(#"^(how many \w+(?: \w+)? do (?:i|we) (?:have|own))\s*\??$"#, in: result) != nil {
+      question.ignored.append("“have”: entries were counted")
     }
     result = highestNumber(result, &question)
     result = cities(result, &question)
@@ -144,18 +170,28 @@ extension AskReader {
   /// What a question says besides that nothing took: its bounds by events, and verbs beside a name
   /// alone.
   func tellUnused(_ line: TokenLine, _ question: inout AskQuestion) {
+    if question.kind == .list, question.hole == .entry, let first = line.words.first,
+      !line.isTaken[0], first.lower.hasSuffix("s"), first.key != first.lower,
+      question.terms.first?.key == first.key, line.words.count > 1
+    {
+      question.lightVerbs.insert("nominal")
+    }
     for (index, word) in line.words.enumerated()
     where ["before", "after", "until"].contains(word.lower) && !line.isTaken[index] {
       let next = line.words[index...].prefix(3).filter { !$0.lower.hasPrefix("zq") }
         .map(\.text).joined(separator: " ")
       question.ignored.append("“\(next)”")
     }
+    for (index, word) in line.words.enumerated()
+    where !line.isTaken[index] && ["become", "became"].contains(word.lower) {
+      question.ignored.append("“\(word.text)”")
+    }
     guard question.terms.isEmpty, !question.people.isEmpty,
       [.when, .first, .last, .since, .count, .most].contains(question.kind), question.measure == nil
     else { return }
     for (index, word) in line.words.enumerated()
     where !line.isTaken[index]
-      && ["get", "got", "become", "became", "take", "took", "begin", "start", "happen"].contains(
+      && ["get", "got", "take", "took", "begin", "start", "happen"].contains(
         word.lower)
     {
       question.ignored.append("“\(word.text)”")
