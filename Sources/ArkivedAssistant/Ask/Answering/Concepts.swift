@@ -255,6 +255,12 @@ struct ConceptResolver {
       return concept
     }
     concept.atoms = [.word(key), .place(key)]
+    // What is on a list of groceries was bought, whatever verb says it.
+    if key == "buy", term.isVerb {
+      concept.atoms += ["groceries", "shopping"].flatMap { tags(for: Lemma.key($0)) }.map {
+        .tag($0)
+      }
+    }
     for synonym in Synonyms.exact(key).sorted() where timeline.frequency(of: synonym) > 0 {
       concept.atoms.append(.word(synonym))
     }
