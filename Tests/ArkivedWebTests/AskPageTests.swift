@@ -22,7 +22,7 @@ struct AskPageTests {
   /// The links of a page that lead to an address beginning so.
   private func links(_ text: String, _ beginning: String) -> [String] {
     text.split(separator: "href=\"").dropFirst().compactMap { part in
-      part.split(separator: "\"").first.map { $0.replacing("&amp;", with: "&") }
+      part.split(separator: "\"").first.map { String($0).replacing("&amp;", with: "&") }
     }.filter { $0.hasPrefix(beginning) }
   }
 

@@ -33,7 +33,17 @@ extension AnswerWork {
         {
           inner.kind = .average
         }
+        // Five days have more steps than two.
+        if case .metric = inner.measure,
+          Set(question.alternatives.map(\.question.weekdays.count)).count > 1
+        {
+          inner.kind = .average
+        }
         if inner.measure == .mood || inner.measure == .energy { inner.kind = .average }
+      }
+      // "how much longer are calls": what they take, not how many there are.
+      if inner.kind == .count, case .duration = inner.measure, inner.threshold == nil {
+        inner.kind = inner.isAverageWanted ? .average : .sum
       }
       // "compare cycling": in kilometres where both sides have them.
       if inner.kind == .count, !question.text.lowercased().contains("often"),

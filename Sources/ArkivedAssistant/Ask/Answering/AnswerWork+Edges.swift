@@ -7,6 +7,12 @@ extension AnswerWork {
     if let measure = question.measure, measure != .extent {
       return measuredEdge(selection, isFirst)
     }
+    if let top = question.top {
+      var few = selection
+      few.entries = Array(
+        isFirst ? selection.entries.prefix(top) : selection.entries.suffix(top))
+      return list(few)
+    }
     guard let entry = isFirst ? selection.entries.first : lastEntry(selection) else {
       return nothing(selection)
     }
@@ -64,6 +70,7 @@ extension AnswerWork {
         "\(entries(selection.entries.count, selection).capitalisedFirst)\(circumstances(selection)), and none says an hour."
       )
     }
+    if let edge = clockFigure(told, selection) { return edge }
     let clocks = told.map { entry -> String in
       let minute = entry.startMinute ?? 0
       return WallTime(day: entry.day, secondOfDay: minute * 60).clockText
@@ -73,6 +80,31 @@ extension AnswerWork {
       "At \(shown.joined(separator: ", "))\(circumstances(selection)).", "when",
       values: clocks.map { .string($0) }, labels: told.map(\.day.description), selection,
       citations: told)
+  }
+
+  /// The earliest, latest or usual hour of entries; nil where the question asks for each.
+  private func clockFigure(
+    _ told: [TimelineEntry], _ selection: Selection
+  ) -> TimelineAnswer? {
+    let minutes = told.compactMap(\.startMinute)
+    var minute: Int?
+    var word = "at the earliest"
+    if question.lightVerbs.contains("clock:first") { minute = minutes.min() }
+    if question.lightVerbs.contains("clock:last") {
+      minute = minutes.max()
+      word = "at the latest"
+    }
+    var cited = told.filter { $0.startMinute == minute }
+    if question.isAverageWanted, minute == nil, !minutes.isEmpty {
+      minute = Int((Double(minutes.reduce(0, +)) / Double(minutes.count)).rounded())
+      word = "on average"
+      cited = told
+    }
+    guard let minute, let first = cited.first else { return nil }
+    let clock = WallTime(day: first.day, secondOfDay: minute * 60).clockText
+    return finish(
+      "\(clock) \(word)\(circumstances(selection)), of \(entries(told.count, selection)).", "when",
+      values: [.string(clock)], labels: [first.day.description], selection, citations: cited)
   }
 
   func longest(_ selection: Selection) -> TimelineAnswer {

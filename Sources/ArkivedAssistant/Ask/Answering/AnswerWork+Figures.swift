@@ -145,8 +145,9 @@ extension AnswerWork {
         ? Double((last.year - first.year) * 12 + last.month - first.month + 1) : count / 30.436875
     default: divisor = count
     }
-    var total = Double(selection.entries.count)
-    var shown: String?
+    // "how many days a week": days, not entries.
+    var total = Double(question.countsDays ? selection.days.count : selection.entries.count)
+    var shown: String? = question.countsDays ? "days" : nil
     var told = selection.entries
     if question.measure != nil, let unit = unit(for: selection) {
       let parts = amounts(selection, unit)

@@ -29,9 +29,14 @@ extension AnswerWork {
       "\(self.entries(entries.count, selection))\(noted)\(circumstances(selection)): "
       + shown.joined(separator: ", ") + (more > 0 ? " and \(more) more." : ".")
     entries += notes
+    // "lunches with Ada in May" names things: how many there are, and which.
+    let isNamed = question.lightVerbs.contains("nominal")
+    let listed = AnswerWork.listed(entries)
     return finish(
-      sentence, "list", values: AnswerWork.listed(entries).map { .string($0.text) },
-      labels: AnswerWork.listed(entries).map(\.day.description), selection, citations: entries)
+      sentence, isNamed ? "count" : "list",
+      values: isNamed ? [JSON(selection.entries.count)] : listed.map { .string($0.text) },
+      labels: isNamed ? ["entries"] : listed.map(\.day.description), selection,
+      citations: entries)
   }
 
   /// The entries whose texts are values of an answer; citations give all of them.

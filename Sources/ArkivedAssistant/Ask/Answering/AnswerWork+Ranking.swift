@@ -103,6 +103,13 @@ extension AnswerWork {
       counts = counts.filter { kept.contains($0.key) }
     }
     var selection = selection
+    // "choir" is no piece that a choir sang.
+    if case .thing(let key) = question.hole,
+      let best = counts.max(by: { ($0.value, $1.key) < ($1.value, $0.key) }),
+      Lemma.key(best.key) == key
+    {
+      selection.doubts.append("“\(names[best.key] ?? best.key)”, which the question says itself")
+    }
     if let silences { selection.doubts.append(silences) }
     if case .thing = question.hole, cited.count < selection.entries.count {
       selection.doubts.append(
@@ -155,7 +162,8 @@ extension AnswerWork {
     return finish(
       "\(shown)\(same)\(circumstances(selection)), of \(ranked.count) in "
         + "\(entries(citations.count, selection)).", "most",
-      values: top.map { .string($0.0) },
+      values: question.lightVerbs.contains("figure")
+        ? top.prefix(1).map { JSON($0.1) } : top.map { .string($0.0) },
       labels: question.hole == .period(.year)
         ? top.map(\.0) : top.map { AmountText.plain($0.1) }, unit: unit,
       selection, citations: citations)

@@ -18,7 +18,9 @@ extension AnswerWork {
     }
     if key == "sight", let sight = FrameWords.sight(entry.words) { return [text(sight)] }
     if key == "sight" { return [] }
-    if let object = laterObject(entry, frame) { return [text(object)] }
+    if !FrameWords.listed.contains(key), let object = laterObject(entry, frame) {
+      return [text(object)]
+    }
     let bookKeys: Set<String> = [Lemma.key("book"), Lemma.key("novel"), Lemma.key("title")]
     if bookKeys.contains(key) {
       guard !quoted.isEmpty else { return [] }
@@ -45,9 +47,21 @@ extension AnswerWork {
       return FrameWords.dish(entry.words).map { [text($0)] } ?? []
     }
     if FrameWords.listed.contains(key) {
-      return frame.phrases.flatMap { phrase in
-        phrase.split { ["and", "or"].contains($0.lower) }.map(Array.init)
-      }.filter { FrameWords.head(of: $0, in: members) }.map { text($0) }
+      // "stopped at the market and bought plums, leeks and salt": what stands behind the verb, too.
+      let verbs = Set(question.terms.filter { $0.isVerb && !$0.isExcluded }.map(\.key))
+      let bought = laterObject(entry, frame)
+      let phrases = (bought.map { [$0] } ?? []) + frame.phrases
+      var names: [String] = []
+      for phrase in phrases {
+        for part in phrase.split(whereSeparator: { ["and", "or"].contains($0.lower) }) {
+          let words = Array(part)
+          let isVerbal = bought != nil && words.contains { verbs.contains($0.key) }
+          guard !isVerbal, FrameWords.head(of: words, in: members) else { continue }
+          let name = text(words)
+          if !names.contains(name) { names.append(name) }
+        }
+      }
+      return names
     }
     let eats =
       isAbout(["eat", "cook", "serv", "shar", "tast"]) || ["dish", "food", "meal"].contains(key)

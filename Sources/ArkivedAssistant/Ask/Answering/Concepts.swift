@@ -11,6 +11,8 @@ struct Concept: Sendable {
   var isSoft = false
   /// Words of about the same meaning that it was read as, because the archive lacks its own.
   var readAs: [String] = []
+  /// Whether only tags of a near meaning stand for it.
+  var isNear = false
   /// How it was read, for the answer: "#cycling", "“sushi”".
   var reading: String
 }
@@ -33,7 +35,7 @@ struct ConceptResolver {
     project street table spell stretch occasion outing errand portion serving cup glass bowl slice
     plate bottle pair couple bunch visit
     drive die pick match stay course rehearse talk make evening morning afternoon night class lesson session
-    rehearsal bring buy say mention discuss leave give sell
+    appointment rehearsal bring buy say mention discuss leave give sell
     """)
 
   /// Those of them that no entry needs to say where it says the thing: what is counted are lunches,
@@ -235,6 +237,9 @@ struct ConceptResolver {
     if !synonymTags.isEmpty, !term.isQuoted, key != "play", !key.hasSuffix("_into") {
       concept.atoms = synonymTags.map { .tag($0) }
       concept.reading = synonymTags.map { "#\($0)" }.joined(separator: " or ")
+      concept.isNear =
+        !term.isVerb && !term.isHole
+        && !synonyms.contains { exact.contains($0) && !tags(for: $0).isEmpty }
       if ["trip", "vacation", "journey"].contains(key) { concept.isSoft = true }
       return concept
     }
@@ -250,6 +255,12 @@ struct ConceptResolver {
       return concept
     }
     concept.atoms = [.word(key), .place(key)]
+    // What is on a list of groceries was bought, whatever verb says it.
+    if key == "buy", term.isVerb {
+      concept.atoms += ["groceries", "shopping"].flatMap { tags(for: Lemma.key($0)) }.map {
+        .tag($0)
+      }
+    }
     for synonym in Synonyms.exact(key).sorted() where timeline.frequency(of: synonym) > 0 {
       concept.atoms.append(.word(synonym))
     }

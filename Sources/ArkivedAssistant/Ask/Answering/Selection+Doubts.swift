@@ -40,6 +40,9 @@ extension Selector {
         selection.doubts.append("“\(concept.term.text)”, which none of \(count) says")
       }
     }
+    for concept in used where concept.isNear && !concept.term.isExcluded {
+      selection.doubts.append("“\(concept.term.text)” itself, read as \(concept.reading)")
+    }
     for concept in used where !concept.readAs.isEmpty {
       selection.doubts.append("“\(concept.term.text)” itself, which nothing says")
     }
@@ -137,14 +140,14 @@ extension Selector {
     for (position, person) in question.people.enumerated() {
       let names = names(of: person)
       result.people[position].names = names
-      if person.names.count > 1, !person.isRelation {
+      if person.names.count > 1, !person.isRelation, !person.isEither {
         result.people[position].others = person.names
       }
       if names.count < person.names.count {
         let others = person.names.filter { !names.contains($0) }
         result.ignored.append(
           "\(others.prefix(3).joined(separator: " and ")), whom “\(person.words)” may mean too")
-      } else if names.count > 1, !person.isRelation {
+      } else if names.count > 1, !person.isRelation, !person.isEither {
         result.ignored.append("which “\(person.words)” is meant (\(names.count))")
       }
     }
@@ -161,7 +164,7 @@ extension Selector {
   /// Whom a name means: of several, the one whom the archive calls by the bare name, judged by the
   /// latest entries.
   private func names(of person: AskQuestion.NamedPerson) -> [String] {
-    guard person.names.count > 1, !person.isRelation else { return person.names }
+    guard person.names.count > 1, !person.isRelation, !person.isEither else { return person.names }
     let bare = Lemma.key(person.words)
     var condition = IndexCondition(days: DayKey.earliest...today)
     condition.all = [[.word(bare)], person.names.map { .person($0) }]

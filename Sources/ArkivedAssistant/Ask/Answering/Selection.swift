@@ -356,8 +356,9 @@ struct Selector {
     }
     selection.isFromNotes = !selection.entries.isEmpty
     if selection.isFromNotes,
-      [.first, .last, .since, .count, .sum, .average, .gap, .streak, .longest, .most].contains(
-        question.kind)
+      [.yesNo, .first, .last, .since, .count, .sum, .average, .gap, .streak, .longest, .most]
+        .contains(
+          question.kind)
     {
       selection.doubts.append("activities: day notes alone say it")
     }

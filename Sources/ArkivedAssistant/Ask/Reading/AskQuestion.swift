@@ -42,6 +42,8 @@ package struct AskQuestion: Sendable {
     package var isExcluded = false
     /// Whom the words may mean beside or instead of `names`.
     package var others: [String] = []
+    /// Whether these are several people of whom any is meant: “Carla or Hanna”.
+    package var isEither = false
 
     /// Whether it is "my sister" or "the children", which may be several.
     package var isRelation: Bool {

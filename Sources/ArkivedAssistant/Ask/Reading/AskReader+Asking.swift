@@ -59,7 +59,7 @@ extension AskReader {
       question.hole = .period(.year)
     } else if line.take("where") != nil || line.take("which|what place|places") != nil {
       question.hole = .place
-    } else if line.take("list|show|tell") != nil {
+    } else if !line.begins("which", "what"), line.take("list|show|tell") != nil {
       question.hole = .entry
     } else if let range = line.find("which|what|whats", free: true) {
       line.take(range)
@@ -77,8 +77,11 @@ extension AskReader {
     let skipped: Set<String> = [
       "kind", "kinds", "sort", "sorts", "of", "all", "the", "my", "is", "s", "lunch",
     ]
+    // "what was my favourite sport"
+    let isBeside: Set<String> =
+      question.kind == .most ? ["was", "were", "are", "favourite", "favorite", "most"] : []
     while index < line.words.count,
-      skipped.contains(line.lower(index))
+      isBeside.contains(line.lower(index)) || skipped.contains(line.lower(index))
         || line.isTaken[index] && !line.lower(index).hasPrefix("zq")
           && AskReader.unit(line.lower(index), timeline.units) == nil
     {
@@ -104,6 +107,10 @@ extension AskReader {
       return
     }
     guard let noun else {
+      // "what did I exercise most"
+      if question.kind == .most, question.hole == .entry, line.has("exercise", "exercised") {
+        question.hole = .thing(Lemma.key("exercise"))
+      }
       if question.hole == .entry { question.hole = .thing("") }
       return
     }
@@ -112,7 +119,8 @@ extension AskReader {
       question.terms.append(.init(text: line.words[noun].text, key: key, isHole: true))
     }
     switch line.lower(noun) {
-    case "people", "person", "persons", "friends", "colleagues": question.hole = .person
+    case "people", "person", "persons", "friends", "colleagues", "friend", "colleague":
+      question.hole = .person
     case "places", "place", "cities", "city", "countries", "towns": question.hole = .place
     case "tags", "tag": question.hole = .tag
     case "month", "months": question.hole = .period(.month)

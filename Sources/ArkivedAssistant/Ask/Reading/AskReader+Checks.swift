@@ -16,7 +16,8 @@ extension AskReader {
   /// “not in 2025”, “except on mondays”.
   private func leftOutTime(in text: String) -> String? {
     let weekday =
-      "(mon|tues|wednes|thurs|fri|satur|sun)days?|weekends?|weekdays"
+      "(mon|tues|wednes|thurs|fri|satur|sun)days?|weekends?|weekdays|january|february|march|april"
+      + "|may|june|july|august|september|october|november|december|spring|summer|autumn|winter"
     if let range = text.range(
       of: AskReader.leavingOut.replacing("\\s*$", with: "\\s+") + "(\(weekday))\\b",
       options: [.regularExpression, .caseInsensitive])
@@ -53,14 +54,17 @@ extension AskReader {
         match.0.contains("/") && DayKey(year: year, month: first, day: second) != nil
       if !isDay, !isMonthFirst { return problem(match.0) }
     }
-    for match in text.matches(of: /\b(\d{4})-(\d{2})-(\d{2})\b/) where DayKey(String(match.0)) == nil {
+    for match in text.matches(of: /\b(\d{4})-(\d{2})-(\d{2})\b/)
+    where DayKey(String(match.0)) == nil {
       return problem(match.0)
     }
     for match in text.lowercased().matches(of: /\b(week|day) (\d{1,4}) of (19|20)\d\d\b/) {
       let limit = match.1 == "week" ? 53 : 366
       if !(1...limit).contains(Int(match.2) ?? 0) { return problem(match.0) }
     }
-    for match in text.lowercased().matches(of: /\b(in|year|since|before|after|until) (the year )?([2-9]\d{3})\b/) {
+    for match in text.lowercased().matches(
+      of: /\b(in|year|since|before|after|until) (the year )?([2-9]\d{3})\b/)
+    {
       guard let year = Int(match.3), year > today.year + 200 else { continue }
       let tail = text.lowercased()[match.range.upperBound...].split(separator: " ").first ?? ""
       if UnitTable.standard.unit(named: String(tail)) == nil {
@@ -74,7 +78,8 @@ extension AskReader {
   private func monthAsName(in text: String) -> String? {
     guard
       let match = text.firstMatch(
-        of: /\b(?:see|saw|seen|met|meet|call|called|visit|visited|phone|phoned) (April|May|June|August)\b(?! \d)/
+        of:
+          /\b(?:see|saw|seen|met|meet|call|called|visit|visited|phone|phoned) (April|May|June|August)\b(?! \d)/
       )
     else { return nil }
     let name = String(match.1)

@@ -31,6 +31,10 @@ extension AskReader {
       ),
       (#"\blast (week|month|year)\b(.*)\bthe \1 before\b(?! last)"#, "last $1$2the $1 before last"),
       (#"\bthis (week|month|year)\b(.*)\bthe \1 before\b(?! last)"#, "this $1$2last $1"),
+      (
+        #"^((?:am|do|have) i\b(?!.*\b(?:this|(?:19|20)\d\d)\b.*\bthan\b).*\b(?:more|less|fewer|better|worse|longer|further)\b.*) than (?:in |during )?((?:19|20)\d\d)\b"#,
+        "$1 this year than in $2"
+      ),
       (#"\bdifference (?:between|in)\b"#, "compare"),
       (#"\bcompare\b([^,?]*)\bbetween\b"#, "compare$1"),
       (#"^\s*between (.*?,? (?:who|whom|which|what|when|where)\b)"#, "$1"),
@@ -97,7 +101,7 @@ extension AskReader {
       var next = index + 1
       let skipped: Set<String> = [
         "in", "on", "to", "the", "at", "with", "a", "more", "less", "fewer", "during", "from", "by",
-        "for", "of",
+        "for", "of", "my", "our",
       ]
       while skipped.contains(line.lower(next)) { next += 1 }
       guard next < line.words.count else { continue }
@@ -151,7 +155,15 @@ extension AskReader {
       let start = (0..<link).last(where: { line.key($0) == line.key(next) })
     else { return nil }
     var end = next + 1
-    while end < line.words.count, line.words[end].sign == nil { end += 1 }
+    // A time behind the second is of both, where the first has none.
+    let isOpen = !(start..<link).contains { type($0, line, marks) == "time" }
+    while end < line.words.count, line.words[end].sign == nil,
+      !isOpen
+        || type(end, line, marks) != "time"
+          && !(["in", "during"].contains(line.lower(end)) && type(end + 1, line, marks) == "time")
+    {
+      end += 1
+    }
     var stop = link
     while stop > start + 1, Self.comparatives.union(["often"]).contains(line.lower(stop - 1)) {
       stop -= 1

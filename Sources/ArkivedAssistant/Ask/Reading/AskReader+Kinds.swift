@@ -7,7 +7,8 @@ extension AskReader {
     // A comparison whose two sides were not found is told, not dropped.
     if let than = line.find("than", free: true), question.threshold == nil {
       question.ignored.append(
-        line.words[than.lowerBound...].prefix(3).map(\.text).joined(separator: " "))
+        line.words[than.lowerBound...].prefix(3).filter { !$0.lower.hasPrefix("zq") }.map(\.text)
+          .joined(separator: " "))
     }
     readGrouping(&line, &question)
     readTop(&line, &question)
@@ -22,7 +23,9 @@ extension AskReader {
       ("day", .day), ("week", .week), ("month", .month), ("year", .year),
     ]
     // "on average each day I read": by the days on which it was.
-    if line.has("average", "typically"), line.take("each|every|per day i|we|that|on|when") != nil {
+    if line.has("average", "typically"), !line.has("day on average"),
+      line.take("each|every|per day i|we|that|on|when") != nil
+    {
       question.isOfDay = true
     }
     for (word, period) in units {
@@ -41,6 +44,9 @@ extension AskReader {
       } else if let range = line.find("per|a \(word)", free: true) {
         // "in a day" is the day itself, "in a month" too.
         if line.lower(range.lowerBound - 1) == "in" {
+          if period == .day, line.has("most", "longest", "furthest", "highest") {
+            question.isOfDay = true
+          }
           if period != .day, line.has("most", "longest", "furthest", "highest", "record") {
             question.sumPeriod = period
             line.take(range)
@@ -135,6 +141,9 @@ extension AskReader {
     if line.take("what time", "which time", "when exactly", "at what hour", "what hour") != nil {
       question.kind = .clock
       line.take("=start|=begin|=end|=finish")
+      if line.take("usually|typically|normally|average", "on average") != nil {
+        question.isAverageWanted = true
+      }
       return true
     }
     return false
@@ -204,6 +213,14 @@ extension AskReader {
       question.kind = .last
     } else {
       return false
+    }
+    if let range = line.find(
+      "two|three|four|five|six|seven|eight|nine|ten|2|3|4|5|6|7|8|9|10", free: true),
+      line.isTaken.indices.contains(range.lowerBound - 1), line.isTaken[range.lowerBound - 1]
+    {
+      let word = line.lower(range.lowerBound)
+      question.top = Int(word) ?? AskReader.small[word]
+      line.take(range)
     }
     if isWhich { takeAsking(&line, &question) }
     if line.begins("when", "what day", "which day") { line.take("when") }

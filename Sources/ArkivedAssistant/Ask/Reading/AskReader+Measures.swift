@@ -80,7 +80,7 @@ extension AskReader {
     if line.find("=weigh|weight") != nil,
       timeline.units.keys.contains(where: { UnitTable.standard.unit(named: $0)?.dimension == .mass }
       ),
-      !line.begins("which", "when", "did", "where", "who", "on")
+      isComparing || !line.begins("which", "when", "did", "where", "who", "on")
     {
       question.isAverageWanted = !line.has("most", "highest", "lowest", "first", "last")
       question.measure = .unit(
@@ -92,13 +92,14 @@ extension AskReader {
 
   /// "How much did I spend on shoes?", where entries tell of money.
   func readMoney(_ line: inout TokenLine, _ question: inout AskQuestion) -> Bool {
+    if line.has("about|of money|spending|expenses") { return false }
     let known = timeline.units.filter { TextAmounts.currencies.values.contains($0.key) }
     guard let unit = known.max(by: { ($0.value, $1.key) < ($1.value, $0.key) })?.key,
       line.take("how much money") != nil
         || line.has("expensive|dearest|cheapest|priciest|costliest|cheaper|dearer")
         || line.take("what|much does|did|do i|we pay|spend") != nil
         || line.has("=spend on", "=spend more|less on", "=pay for")
-          && !line.has("time", "hours", "days", "minutes")
+          && !line.has("time", "hours", "days", "minutes", "longer")
         || line.has("more|less money")
         || line.has("how much did|have|do i|we spend|spent|pay|paid")
           && line.take("how much") != nil

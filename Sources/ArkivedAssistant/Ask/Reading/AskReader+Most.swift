@@ -13,7 +13,8 @@ extension AskReader {
       "the|my|which|what|my one|two|three|four|five|six|seven|eight|nine|ten|2|3|4|5|10 *"
     guard
       let range = line.find("top *")
-        ?? (line.has("most") ? line.find(counted).map { $0.lowerBound..<$0.lowerBound + 2 } : nil)
+        ?? (line.has("most") || line.has("least") && !line.has("at least")
+          ? line.find(counted).map { $0.lowerBound..<$0.lowerBound + 2 } : nil)
     else { return }
     let word = line.lower(range.upperBound - 1)
     guard let number = Int(word) ?? AskReader.small[word], (1...10_000).contains(number) else {
@@ -32,7 +33,11 @@ extension AskReader {
       return question.kind == .most
     }
     // "which shop do I buy them at most?"
-    let asksPlace = line.begins("which", "what") && line.has("at|in most")
+    let asksPlace =
+      line.begins("which", "what")
+      && (line.has("at|in most")
+        || line.has("shop|store|supermarket|market|shops|stores")
+          && line.has("from|to|at|in most|least|the"))
     let least =
       line.take("least often|frequently?", "fewest", "least", "rarest", "quietest", "rarely|seldom")
       != nil

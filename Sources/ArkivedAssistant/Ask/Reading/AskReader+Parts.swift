@@ -19,7 +19,19 @@ extension AskReader {
         line.isTaken[index] = true
         person.role = role(of: index, line)
         if index > 0, line.words[index].isPossessive { person.role = "owner" }
-        question.people.append(person)
+        // "with Carla or Hanna": either.
+        let isEither =
+          (line.lower(index - 1) == "or" && line.lower(index - 2).hasPrefix("zqperson")
+            || line.lower(index - 1).hasPrefix("zqperson")
+              && (line.find("or zqperson~", from: index).map { $0.lowerBound == index + 1 } ?? false))
+          && !line.has("who", "whom", "which", "whose", "most", "least", "more", "less", "than")
+        if isEither, let last = question.people.indices.last {
+          question.people[last].words += " or \(person.words)"
+          question.people[last].names += person.names
+          question.people[last].isEither = true
+        } else {
+          question.people.append(person)
+        }
       case .months(let months, let text):
         line.isTaken[index] = true
         question.months = months
@@ -177,7 +189,8 @@ extension AskReader {
       {
         question.weekdays.formUnion([.saturday, .sunday])
         line.isTaken[index] = true
-      } else if word.lower == "weekdays" {
+      } else if word.lower == "weekdays" || word.lower == "weekday" && line.lower(index - 1) == "a"
+      {
         question.weekdays.formUnion([.monday, .tuesday, .wednesday, .thursday, .friday])
         line.isTaken[index] = true
       }

@@ -121,7 +121,8 @@ extension AskReader {
   ]
 
   static let questionVocabulary: [String] = [
-    "back", "away", "home", "cheapest", "expensive", "dearest", "salt", "went", "came", "left",
+    "farther", "back", "away", "home", "cheapest", "expensive", "dearest", "salt", "went", "came",
+    "left",
     "took", "gave", "made", "told", "said", "early", "late", "long", "short", "fast", "slow",
     "alone", "again", "never", "always", "everything", "anything", "nothing", "other", "after",
     "before", "around", "together", "married", "moved", "bought", "sold", "played", "watched",

@@ -65,10 +65,23 @@ extension AskReader {
       term.isHole = isHole
       term.isQuoted = word.isQuoted
       var before = index - 1
-      while before > 0, ["a", "an", "the", "my", "in", "at", "some"].contains(line.lower(before)) {
+      while before > 0,
+        [
+          "a", "an", "the", "my", "in", "at", "some", "go", "went", "to", "play", "do", "did",
+          "for", "i", "we",
+        ]
+        .contains(line.lower(before))
+      {
         before -= 1
       }
       term.isAlternative = line.lower(before) == "or" && !question.terms.isEmpty
+      // "how many kilometres did I run and cycle"
+      if term.isVerb || FrameReader.isVerb(word, hasSubject: false), line.lower(before) == "and",
+        question.kind == .sum || question.kind == .count, question.joins.isEmpty,
+        question.terms.last?.isVerb == true, !line.has("both")
+      {
+        term.isAlternative = true
+      }
       if !question.terms.contains(where: { $0.key == term.key && $0.isExcluded == term.isExcluded })
       {
         question.terms.append(term)

@@ -42,7 +42,7 @@ package struct AskReader: Sendable {
     question.text = text
     var rest = text
     if depth == 0 {
-      rest = plainComparison(rest)
+      rest = plainComparison(reworded(rest, &question))
       readJoins(&rest, &question)
     }
     var marks: [String: Mark] = [:]
@@ -59,6 +59,7 @@ package struct AskReader: Sendable {
     readKind(&line, &question)
     readWeekdays(&line, &question)
     readTerms(&line, marks, &question)
+    tellUnused(line, &question)
     settleMonths(&question)
     return question
   }

@@ -1,0 +1,200 @@
+import ArkivedCore
+import Foundation
+
+/// Other wordings of what the patterns know, put into their words before anything else is read.
+extension AskReader {
+  private static let numbers = "two|three|four|five|six|seven|eight|nine|ten|[2-9]|10"
+
+  /// Plain rewordings that need nothing of the archive.
+  private static let wordings: [(pattern: String, template: String)] = [
+    // "tagged sport", "of kind work": the word itself.
+    (
+      #"\b(?:(?:that )?(?:are|were|is|was) )?(?:tagged|labelled|labeled)(?: with| as)?\b"#, "with"
+    ),
+    (#"\b(?:that have|having|with|under) the (?:tag|label)\b"#, "with"),
+    (#"\bof (?:the )?(?:kind|type|category)\b"#, "with"),
+    (#"\b(?:entries|activities) (?:that )?(?:mention|mentioning|say|saying)\b"#, "entries with"),
+    // "over an hour"
+    (
+      #"\b(than|over|under|least|most|above|below|exceeding) an hour and a half\b"#, "$1 90 minutes"
+    ),
+    (#"\b(than|over|under|least|most|above|below|exceeding) half an hour\b"#, "$1 30 minutes"),
+    (#"\b(than|over|under|least|most|above|below|exceeding) (?:an|one) hour\b"#, "$1 60 minutes"),
+    (
+      #"\b(?:that |which )?(?:lasted|lasting|took|taking) (?=over |under |more |less |at |longer |shorter )"#,
+      ""
+    ),
+    // "how long did my longest hike take"
+    (
+      #"\bhow (?:long|far|big|much) (?:was|is|did|were) (?:the|my|our) (longest|shortest|furthest|farthest|most expensive|cheapest|dearest)\b(.*?)(?: take| last| cost| go)?(?=\s*\??\s*$)"#,
+      "$1$2"
+    ),
+    // "three people I most often talk to", "three most frequent errands"
+    (
+      "^(?:name |list |give me |tell me |show me )?(\(numbers)) (?=.*\\b(?:most|least)\\b)",
+      "the $1 "
+    ),
+    (#"\bleast (?:common|commonly|frequent|usual|popular)\b"#, "least often"),
+    ("\\b(\(numbers)) (?:most recent|latest|newest)\\b", "last $1"),
+    (#"\bhow many (?:weeks|months|years) ago\b"#, "how many days ago"),
+    (#"\bhow (?:many days|long) (?:is|was) it since\b"#, "how long since"),
+    (#"\bhow (?:many days|long) (?:have|has) passed since\b"#, "how long since"),
+    (#"\bper (?:sitting|session|go|entry|occasion)\b"#, "on average"),
+    (#"\b(?:mean|average)\b(.*) on average\b"#, "average$1"),
+    (#"\baverage weekly\b(.*)"#, "average$1 per week"),
+    (#"\baverage monthly\b(.*)"#, "average$1 per month"),
+    (#"\baverage (?:spend|spending) (?:per|on)\b"#, "average money on"),
+    (#"\bwhat did (.+?) cost (?:me|us)(?= |\?|$)"#, "how much did I spend on $1"),
+    (
+      #"\bhow (?:many days|long) (?:are there |is there |lie |lies |pass |passes )?between (?!.*\band\b)(.*?) (?:on average|usually|typically|normally)\b"#,
+      "average days between $1"
+    ),
+    (
+      #"\bhow many (?!different|more|other|many|consecutive|whole|full|work)(\w+) days (?:did|have) (?:i|we) (?:have|had|take|taken)\b"#,
+      "how many days was there $1"
+    ),
+    (#"\bmore (?:often )?than (?:anyone|anybody|anything|any other \w+)(?: else)?\b"#, "most"),
+    (#"\b(?:commonest|most usual)\b"#, "most common"),
+    (#"\b(?:what (?:was|is) )?the total cost of\b"#, "how much did I spend on"),
+    (#"\b(?:comes|come|came) up (?=most|least|more)"#, ""),
+    (
+      #"^in ((?:19|20)\d\d),? (.*\b(?:january|february|march|april|may|june|july|august|september|october|november|december)) or (?:in )?(january|february|march|april|may|june|july|august|september|october|november|december)\b(?! \d)"#,
+      "$2 $1 or $3 $1"
+    ),
+    (#"\bhow (?:late|early) (?:did|do|have) (?=i |we )"#, "what time did "),
+  ]
+
+  /// The question in the words that patterns know. What changes its meaning is told.
+  func reworded(_ text: String, _ question: inout AskQuestion) -> String {
+    var result = text
+    for (pattern, template) in AskReader.wordings {
+      result = result.replacingOccurrences(
+        of: pattern, with: template, options: [.regularExpression, .caseInsensitive])
+    }
+    // "eat out" is not every meal.
+    if capture(
+      #"\b(?:eat|eaten|ate|eating|dine|dined|meals?|dinners?|lunch|lunched) (out)\b"#, in: result)
+      != nil
+    {
+      question.ignored.append("“out”")
+    }
+    // Notes are asked where activities do not answer, never by themselves.
+    if capture(#"\b(day notes?)\b"#, in: result) != nil {
+      question.ignored.append("“day notes” alone")
+    }
+    if timeline.metrics.keys.contains(where: { $0.lowercased().contains("sleep") }) {
+      result = result.replacingOccurrences(
+        of: #"\b(shortest|longest|best|worst) nights?\b(?!'|’)"#, with: "$1 sleep",
+        options: [.regularExpression, .caseInsensitive])
+    }
+    if timeline.tags["friends"] == nil, timeline.frequency(of: Lemma.key("friends")) == 0 {
+      result = result.replacingOccurrences(
+        of: #"\b(?:which|who) of my friends\b(?! zq| [A-Z])"#, with: "who",
+        options: [.regularExpression])
+      result = result.replacingOccurrences(of: "Which of my friends", with: "Who")
+    }
+    // What there is, is not what entries tell.
+    if capture(#"^(how many \w+(?: \w+)? do (?:i|we) (?:have|own))\s*\??$"#, in: result) != nil {
+      question.ignored.append("“have”: entries were counted")
+    }
+    result = highestNumber(result, &question)
+    result = cities(result, &question)
+    return hourEdge(result, &question)
+  }
+
+  /// "the highest number of meetings in one day": how many, of the period that had most.
+  private func highestNumber(_ text: String, _ question: inout AskQuestion) -> String {
+    let forms = [
+      #"((?:what (?:was|is|were) )?(?:the |my )?(?:highest|largest|biggest|greatest|maximum) number of (.+?) (?:i had |i've had |i have had |ever )?(?:in|on) (?:one|a|a single|any) (day|week|month|year))\b"#,
+      #"(how many (.+?) (?:did|have) i (?:have |had |ever |do |done )*at (?:the )?most (?:in|on) (?:one|a|a single) (day|week|month|year))\b"#,
+    ]
+    for form in forms {
+      guard let expression = try? NSRegularExpression(pattern: form, options: .caseInsensitive),
+        let match = expression.firstMatch(in: text, range: NSRange(text.startIndex..., in: text)),
+        let whole = Range(match.range, in: text), let noun = Range(match.range(at: 2), in: text),
+        let period = Range(match.range(at: 3), in: text)
+      else { continue }
+      let word = WordCutter.words(of: String(text[noun])).first?.lower ?? ""
+      let isMeasured =
+        AskReader.unit(word, timeline.units) != nil
+        || timeline.metrics.keys.contains { AskReader.metricWords($0).contains(word) }
+      if !isMeasured { question.lightVerbs.insert("figure") }
+      return text.replacingCharacters(
+        in: whole,
+        with: isMeasured
+          ? "most \(text[noun]) in a \(text[period])"
+          : "which \(text[period]) had the most \(text[noun])")
+    }
+    return text
+  }
+
+  /// "which cities did I visit": where the archive tells journeys, those; else any place, told.
+  private func cities(_ text: String, _ question: inout AskQuestion) -> String {
+    guard let (_, noun) = capture(#"\b(cities|towns|countries)\b"#, in: text) else { return text }
+    let isHow = capture(#"\b(how many (?:different )?(?:cities|towns))\b"#, in: text) != nil
+    question.ignored.append("whether each is one of the \(noun.lowercased())")
+    guard timeline.tags["trip"] == nil else { return text }
+    var result = text.replacingOccurrences(
+      of: #"\b(have|did) (i|we) (?:been to|been in|been|visit|visited|seen|see|gone to|go to)\b"#,
+      with: "$1 $2 travel to", options: [.regularExpression, .caseInsensitive])
+    if isHow {
+      result = result.replacingOccurrences(
+        of: #"\bhow many (?:different )?(cities|towns)\b"#, with: "how many different $1",
+        options: [.regularExpression, .caseInsensitive])
+    }
+    return result
+  }
+
+  /// "the earliest I had a meeting", "the latest run of the day": a clock time.
+  private func hourEdge(_ text: String, _ question: inout AskQuestion) -> String {
+    let forms = [
+      #"((?:what (?:was|is|'s) |what's )?(?:the )?(earliest|latest) (?:(?:that )?(?:i|we)(?:'ve| have)?(?: ever)?))\b"#,
+      #"((?:what (?:was|is) |what's )?(?:the |my )?(earliest|latest) )\w+(?: \w+)? (?:of|in) the day\b"#,
+    ]
+    for form in forms {
+      guard let expression = try? NSRegularExpression(pattern: form, options: .caseInsensitive),
+        let match = expression.firstMatch(in: text, range: NSRange(text.startIndex..., in: text)),
+        let whole = Range(match.range(at: 1), in: text),
+        let edge = Range(match.range(at: 2), in: text)
+      else { continue }
+      let isFirst = text[edge].lowercased() == "earliest"
+      question.lightVerbs.insert(isFirst ? "clock:first" : "clock:last")
+      question.ignored.append("the day of the \(isFirst ? "first" : "last"), if that was meant")
+      return text.replacingCharacters(in: whole, with: "what time did I ")
+        .replacingOccurrences(
+          of: #" (?:of|in) the day\b"#, with: "", options: [.regularExpression, .caseInsensitive])
+    }
+    return text
+  }
+
+  /// What a question says besides that nothing took: its bounds by events, and verbs beside a name
+  /// alone.
+  func tellUnused(_ line: TokenLine, _ question: inout AskQuestion) {
+    if question.kind == .list, question.hole == .entry, let first = line.words.first,
+      !line.isTaken[0], first.lower.hasSuffix("s"), first.key != first.lower,
+      question.terms.first?.key == first.key, line.words.count > 1
+    {
+      question.lightVerbs.insert("nominal")
+    }
+    for (index, word) in line.words.enumerated()
+    where ["before", "after", "until"].contains(word.lower) && !line.isTaken[index] {
+      let next = line.words[index...].prefix(3).filter { !$0.lower.hasPrefix("zq") }
+        .map(\.text).joined(separator: " ")
+      question.ignored.append("“\(next)”")
+    }
+    for (index, word) in line.words.enumerated()
+    where !line.isTaken[index] && ["become", "became"].contains(word.lower) {
+      question.ignored.append("“\(word.text)”")
+    }
+    guard question.terms.isEmpty, !question.people.isEmpty,
+      [.when, .first, .last, .since, .count, .most].contains(question.kind), question.measure == nil
+    else { return }
+    for (index, word) in line.words.enumerated()
+    where !line.isTaken[index]
+      && ["get", "got", "take", "took", "begin", "start", "happen"].contains(
+        word.lower)
+    {
+      question.ignored.append("“\(word.text)”")
+    }
+  }
+}
