@@ -301,5 +301,9 @@ struct ArchiveTimeline: Timeline {
     table.entries(type, where: condition)
   }
 
+  func count(_ type: TimelineEntry.Kind, where condition: IndexCondition) -> Int {
+    table.count(type, where: condition)
+  }
+
   func days(in days: ClosedRange<DayKey>) -> [(DayKey, TimelineDay)] { table.days(in: days) }
 }

@@ -45,6 +45,10 @@ package struct MemoryTimeline: Timeline {
     table.entries(type, where: condition)
   }
 
+  package func count(_ type: TimelineEntry.Kind, where condition: IndexCondition) -> Int {
+    table.count(type, where: condition)
+  }
+
   package func days(in days: ClosedRange<DayKey>) -> [(DayKey, TimelineDay)] {
     table.days(in: days)
   }

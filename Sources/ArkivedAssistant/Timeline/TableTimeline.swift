@@ -196,5 +196,12 @@ struct TableTimeline: Timeline {
     return found
   }
 
+  func count(_ type: TimelineEntry.Kind, where condition: IndexCondition) -> Int {
+    parts.reduce(0) { sum, part in
+      sum
+        + part.contents.table(type).ordinals(where: condition, outdated: part.outdated(type)).count
+    }
+  }
+
   func days(in days: ClosedRange<DayKey>) -> [(DayKey, TimelineDay)] { figures.days(in: days) }
 }

@@ -54,6 +54,8 @@ package protocol Timeline: Sendable {
   var names: TimelineNames { get }
   /// Activities, or notes, that fulfil a condition, in order of time.
   func entries(_ type: TimelineEntry.Kind, where condition: IndexCondition) -> [TimelineEntry]
+  /// How many there are; costs less than the entries where there are many.
+  func count(_ type: TimelineEntry.Kind, where condition: IndexCondition) -> Int
   /// What days say themselves, in order.
   func days(in days: ClosedRange<DayKey>) -> [(DayKey, TimelineDay)]
   /// The first and last day with anything.

@@ -319,6 +319,17 @@ struct ConceptResolver {
     if tags.isEmpty, timeline.names.isPartOfPlace(key) { return nil }
     var condition = IndexCondition(days: DayKey.earliest...today)
     condition.all = [tags.isEmpty ? [.word(key)] : tags.map { .tag($0) }]
+    let travels: Set<String> = ["trip", "travel", "holiday", "vacation", "journey", "travelling"]
+    if !tags.isEmpty {
+      // Most tags are of no journeys; the index tells it by two counts.
+      var away = condition
+      away.all.append(
+        [.kind("travel")]
+          + travels.sorted().compactMap { timeline.names.tag(joined: $0) }
+          .map { .tag($0) })
+      let count = timeline.count(.activity, where: away)
+      guard count > 0, count * 2 > timeline.count(.activity, where: condition) else { return nil }
+    }
     var entries = timeline.entries(.activity, where: condition)
     if tags.isEmpty {
       // Notes tell of stays, too: what was done on their days decides.
@@ -334,7 +345,6 @@ struct ConceptResolver {
     if tags.isEmpty, let days = Journeys(timeline: timeline, today: today).days(at: key) {
       return days
     }
-    let travels: Set<String> = ["trip", "travel", "holiday", "vacation", "journey", "travelling"]
     let abroad = entries.filter { entry in
       entry.activityKind == "travel" || entry.tags.contains { travels.contains($0.lowercased()) }
     }
@@ -347,8 +357,8 @@ struct ConceptResolver {
     var first: DayKey?
     var last: DayKey?
     var ways = IndexCondition(days: DayKey.earliest...today)
-    ways.all = [ConceptResolver.ways.sorted().map { .word($0) }]
-    let journeys = timeline.entries(.activity, where: ways).filter { $0.activityKind == "travel" }
+    ways.all = [[.kind("travel")], ConceptResolver.ways.sorted().map { .word($0) }]
+    let journeys = timeline.entries(.activity, where: ways)
       .map(\.day)
     for entry in abroad {
       if let begin = first, let end = last, end.distance(to: entry.day) <= 4 {

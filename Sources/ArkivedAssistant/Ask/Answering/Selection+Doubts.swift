@@ -26,14 +26,14 @@ extension Selector {
     _ question: AskQuestion, _ base: IndexCondition, _ all: [Concept], _ selection: inout Selection
   ) {
     let used = selection.concepts
-    let count = figures(plainQuery(question, base, used), question)
+    let count = figures(question, base, used)
     // A verb that the thing itself tells, where some entries say it.
     let usedKeys = Set(used.map(\.term.key))
     for concept in all
     where !usedKeys.contains(concept.term.key) && !concept.term.isExcluded
       && !selection.dropped.contains(concept.term.text)
     {
-      let narrow = figures(plainQuery(question, base, used + [concept]), question)
+      let narrow = figures(question, base, used + [concept])
       if narrow < count, narrow > 0 {
         selection.doubts.append("“\(concept.term.text)”, which \(narrow) of \(count) say")
       } else if narrow == 0, !ConceptResolver.told.contains(concept.term.key) {
@@ -52,7 +52,7 @@ extension Selector {
       if concept.term.isExcluded { continue }
       var wide = used
       wide[position].atoms += doubtful(concept)
-      let more = figures(plainQuery(question, base, wide), question) - count
+      let more = figures(question, base, wide) - count
       if more > 0 {
         selection.doubts.append(
           Doubts.further(more, "that \(more == 1 ? "says" : "say") “\(concept.term.text)”"))
@@ -62,14 +62,16 @@ extension Selector {
   }
 
   /// How many entries a figure rests on: those that say an amount, where one is asked for.
-  private func figures(_ entries: [TimelineEntry], _ question: AskQuestion) -> Int {
+  private func figures(
+    _ question: AskQuestion, _ base: IndexCondition, _ concepts: [Concept]
+  ) -> Int {
     var unit = question.threshold?.unit
     switch question.measure {
     case .unit(let name), .duration(let name): unit = unit ?? name
     default: break
     }
-    guard let unit else { return entries.count }
-    return entries.count { $0.amount(in: unit) != nil }
+    guard let unit else { return plainCount(question, base, concepts) }
+    return plainQuery(question, base, concepts).count { $0.amount(in: unit) != nil }
   }
 
   /// The words that say the same as a concept's tags.
@@ -94,7 +96,7 @@ extension Selector {
     for verb in question.lightVerbs.intersection(Selector.telling.union(["meet"])).sorted() {
       var narrow = base
       narrow.all.append([.word(verb)])
-      let says = plainQuery(question, narrow, selection.concepts).count
+      let says = plainCount(question, narrow, selection.concepts)
       if says > 0, says < count {
         selection.doubts.append("the verb of the question, which \(says) of \(count) say")
       }

@@ -133,7 +133,7 @@ struct Selector {
       let found = query(question, narrow, concepts, &selection)
       if !found.isEmpty {
         selection.entries = found
-        let all = plainQuery(question, base, concepts).count
+        let all = plainCount(question, base, concepts)
         if all > found.count, !question.people.isEmpty {
           selection.doubts.append(Doubts.further(all - found.count, "without the question's verb"))
         }
@@ -162,6 +162,12 @@ struct Selector {
         let kept = Set(list.map(\.term.key))
         selection.dropped = untold(concepts, kept)
         selection.concepts = wide
+        // Of what was asked for nothing has the tag; that texts say the word is another reading.
+        for concept in list where !ConceptResolver.tags(concept.atoms).isEmpty {
+          guard !concept.term.isExcluded, !concept.isSoft else { continue }
+          selection.doubts.append(
+            "\(concept.reading) as a tag, which none of these has; they say it or what is near")
+        }
         for concept in wide where !concept.readAs.isEmpty && !concept.atoms.isEmpty {
           selection.doubts.append("“\(concept.term.text)” alone, for which others were taken too")
         }
@@ -240,38 +246,6 @@ struct Selector {
     case .quantity, .people, .extent: true
     default: false
     }
-  }
-
-  /// What an index decides, without what sentences say.
-  func plainQuery(
-    _ question: AskQuestion, _ base: IndexCondition, _ concepts: [Concept],
-    namesInText: Bool = false
-  ) -> [TimelineEntry] {
-    var condition = base
-    for concept in concepts {
-      if concept.term.isExcluded {
-        // "kilometres, the rides to work left out": not all rides.
-        let isAsked = concepts.contains {
-          !$0.term.isExcluded && !ConceptResolver.tags($0.atoms).isEmpty
-            && ConceptResolver.tags($0.atoms) == ConceptResolver.tags(concept.atoms)
-        }
-        if isAsked { continue }
-        condition.none.append(concept.atoms)
-      } else {
-        condition.all.append(concept.atoms)
-      }
-    }
-    for person in question.people {
-      var atoms = person.names.map { IndexCondition.Atom.person($0) }
-      // "at Jonas's parents'" is not with Jonas.
-      if namesInText || person.role == "owner" {
-        atoms += person.names.flatMap { words(of: $0) }.map { .word($0) }
-      }
-      if person.isExcluded { condition.none.append(atoms) } else { condition.all.append(atoms) }
-    }
-    // The clauses with the fewest ways to hold first.
-    condition.all.sort { $0.count < $1.count }
-    return timeline.entries(.activity, where: condition)
   }
 
   private func query(

@@ -1,0 +1,51 @@
+import ArkivedCore
+
+/// What the index alone decides.
+extension Selector {
+  /// What an index decides, without what sentences say.
+  func plainQuery(
+    _ question: AskQuestion, _ base: IndexCondition, _ concepts: [Concept],
+    namesInText: Bool = false
+  ) -> [TimelineEntry] {
+    timeline.entries(
+      .activity, where: plainCondition(question, base, concepts, namesInText: namesInText))
+  }
+
+  /// How many entries an index decides on.
+  func plainCount(
+    _ question: AskQuestion, _ base: IndexCondition, _ concepts: [Concept]
+  ) -> Int {
+    timeline.count(.activity, where: plainCondition(question, base, concepts))
+  }
+
+  private func plainCondition(
+    _ question: AskQuestion, _ base: IndexCondition, _ concepts: [Concept],
+    namesInText: Bool = false
+  ) -> IndexCondition {
+    var condition = base
+    for concept in concepts {
+      if concept.term.isExcluded {
+        // "kilometres, the rides to work left out": not all rides.
+        let isAsked = concepts.contains {
+          !$0.term.isExcluded && !ConceptResolver.tags($0.atoms).isEmpty
+            && ConceptResolver.tags($0.atoms) == ConceptResolver.tags(concept.atoms)
+        }
+        if isAsked { continue }
+        condition.none.append(concept.atoms)
+      } else {
+        condition.all.append(concept.atoms)
+      }
+    }
+    for person in question.people {
+      var atoms = person.names.map { IndexCondition.Atom.person($0) }
+      // "at Jonas's parents'" is not with Jonas.
+      if namesInText || person.role == "owner" {
+        atoms += person.names.flatMap { words(of: $0) }.map { .word($0) }
+      }
+      if person.isExcluded { condition.none.append(atoms) } else { condition.all.append(atoms) }
+    }
+    // The clauses with the fewest ways to hold first.
+    condition.all.sort { $0.count < $1.count }
+    return condition
+  }
+}
