@@ -158,26 +158,6 @@ extension Archive {
     }
   }
 
-  /// The sum of a metric over days, counting for each day its largest value, since two devices
-  /// count the same steps.
-  package func metricSum(
-    _ metric: String, from: DayKey?, to: DayKey?
-  ) throws -> (sum: Double, days: Int) {
-    try read { db in
-      let row = try Row.fetchOne(
-        db,
-        sql: """
-          SELECT total(value) AS sum, count(*) AS days FROM (
-            SELECT max(value) AS value FROM day_metrics
-            WHERE metric = ? AND day_key >= ? AND day_key <= ? GROUP BY day_key)
-          """,
-        arguments: [
-          metric, (from ?? .earliest).description, (to ?? .latest).description,
-        ])
-      return (row?["sum"] ?? 0, row?["days"] ?? 0)
-    }
-  }
-
   /// Makes the full-text index anew from the entries, in one transaction.
   package func rebuildSearchWords() throws {
     try writer.write { db in
