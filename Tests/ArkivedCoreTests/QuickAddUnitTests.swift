@@ -39,6 +39,19 @@ import Testing
     #expect(table.amount(of: "pages", in: ["km": 2]) == nil)
   }
 
+  @Test(
+    "Right behind hours, m is for minutes; elsewhere it is for metres",
+    arguments: [
+      ("slept 7h 59m", ["minutes": 479.0]), ("slept 7 h 30 m", ["minutes": 450]),
+      ("slept 1h30m", ["minutes": 90]), ("swam 400 m", ["m": 400]),
+      ("swam for an hour, 400 m", ["m": 400]),
+    ])
+  func readsMinutesBehindHours(line: String, measurements: [String: Double]) throws {
+    let reader = QuickAddReader(
+      now: try #require(Instant("2026-11-21T09:00:00Z")), zone: .utc)
+    #expect(try reader.read(line).measurements == measurements, "\(line)")
+  }
+
   @Test func takesFurtherUnits() throws {
     let more = table.adding([MeasureUnit("tricks", .count, singular: "trick")])
     #expect(more.unit(named: "Trick")?.name == "tricks")

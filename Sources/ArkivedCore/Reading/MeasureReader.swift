@@ -80,7 +80,7 @@ struct MeasureReader {
     return (unit, start + 1)
   }
 
-  /// "1 h 20 min", "1h20", "2 hours and 10 minutes" in minutes.
+  /// "1 h 20 min", "1h20", "7h 59m", "2 hours and 10 minutes" in minutes.
   private func hoursAndMinutes(
     _ index: Int, _ hours: Double, _ next: Int
   ) -> TimeGrammar.Parsed<Double>? {
@@ -92,9 +92,12 @@ struct MeasureReader {
       return (hours * 60 + Double(token.value), after)
     }
     let start = grammar.skipping("and", at: next + 1)
-    guard let minutes = grammar.number(start), minutes < 60,
-      let second = units.unit(named: grammar.word(start + 1)), second.name == "minutes"
-    else { return nil }
+    guard let minutes = grammar.number(start), minutes < 60 else { return nil }
+    // Right behind hours m is for minutes: "7h 59m".
+    let isShort = start == next + 1 && grammar.isWord(start + 1, "m")
+    guard isShort || units.unit(named: grammar.word(start + 1))?.name == "minutes" else {
+      return nil
+    }
     return (hours * 60 + Double(minutes), start + 2)
   }
 
