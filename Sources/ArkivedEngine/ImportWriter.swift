@@ -119,6 +119,7 @@ struct ImportWriter {
         try take(attachment, owner, file, record)
       case .history(let version): try take(version, record)
       case .tombstone(let mark): try take(mark, record)
+      case .goalSide(let entity): try take(entity, record)
       }
     } catch let error as FieldError {
       state.takeBack(part)

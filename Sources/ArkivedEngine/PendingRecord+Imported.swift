@@ -17,6 +17,7 @@ extension PendingRecord {
       case .tombstone(let mark): ("tombstone", mark.json)
       case .attachment(let attachment, let owner, _):
         ("attachment", ["owner": owner.json, "attachment": attachment.json])
+      case .goalSide(let entity): (Swift.type(of: entity).typeName, entity.json)
       }
     self.init(
       type: type, entity: entity, hasOwnIdentity: record.hasOwnIdentity,
@@ -43,7 +44,9 @@ extension PendingRecord {
       value = .attachment(
         try Attachment(&attachment, typeKey: "type", now: defaults.now, defaults: defaults),
         owner: owner, file: nil)
-    default: return nil
+    default:
+      guard let type = GoalSide.type(named: type) else { return nil }
+      value = .goalSide(try type.init(&fields, defaults: defaults))
     }
     return ImportedRecord(
       value, hasOwnIdentity: hasOwnIdentity, hasOwnVersion: hasOwnVersion, place: place,

@@ -198,7 +198,7 @@ extension Archive {
       identities: identities)
   }
 
-  private static func check(_ version: Instant?, against current: Instant, _ what: String) throws {
+  static func check(_ version: Instant?, against current: Instant, _ what: String) throws {
     guard let version, version != current else { return }
     throw ArchiveError.conflict(
       "\(what) was changed elsewhere since you opened it. Load it again.")
@@ -230,7 +230,8 @@ extension Archive {
   }
 
   /// Hands on every entity with the name of its type, from one consistent view of the archive:
-  /// people, tags, days, activities, metrics, attachments, history, marks of deletions.
+  /// people, tags, days, activities, metrics, the goals side, attachments, history, marks of
+  /// deletions.
   package func forEachEntity(_ body: (_ type: String, JSON) throws -> Void) throws {
     try read { db in
       for record in try PersonRecord.fetch(db, where: "1") {
@@ -251,6 +252,7 @@ extension Archive {
         last = end
       }
       try each("day_metrics") { try body("metric", MetricRecord.read($0).json) }
+      for type in StoredEntities.all.reversed() { try Archive.forEach(type, db, body) }
       let owned = try Row.fetchCursor(
         db,
         sql: """

@@ -7,14 +7,14 @@ package protocol Validatable {
 }
 
 /// Refuses NUL, which SQLite's text functions take for the end.
-private func refuseNUL(_ texts: (field: StaticString, text: String?)...) throws(FieldError) {
+func refuseNUL(_ texts: (field: StaticString, text: String?)...) throws(FieldError) {
   for (field, text) in texts where text?.utf8.contains(0) == true {
     throw FieldError("\(field)", "holds a NUL character; take it out")
   }
 }
 
 /// Whether a text holds nothing but white space.
-private func isBlank(_ text: String) -> Bool {
+func isBlank(_ text: String) -> Bool {
   text.unicodeScalars.allSatisfy(\.properties.isWhitespace)
 }
 

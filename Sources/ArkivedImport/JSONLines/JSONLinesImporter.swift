@@ -150,7 +150,9 @@ package struct JSONLinesImporter: Importer {
       case "history": return record(.history(try HistoryRecord(&fields, defaults: defaults)))
       case "tombstone": return record(.tombstone(try Tombstone(&fields, defaults: defaults)))
       case "attachment": return record(try attachment(&fields))
-      default: return nil
+      default:
+        guard let type = GoalSide.type(named: type) else { return nil }
+        return record(.goalSide(try type.init(&fields, defaults: defaults)))
       }
     }
 

@@ -121,6 +121,8 @@ package struct ImportedRecord: Sendable {
     case attachment(Attachment, owner: AttachmentOwner, file: URL?)
     case history(HistoryRecord)
     case tombstone(Tombstone)
+    /// One of the goals side: a goal, a value, a term, the lifetime, or a relation of these.
+    case goalSide(any Archivable)
   }
 
   package var value: Value

@@ -168,6 +168,13 @@ extension EntityType {
     case .tag: "tag"
     case .attachment: "attachment"
     case .metric: "metric"
+    case .goal: "goal"
+    case .personalValue: "value"
+    case .term: "term"
+    case .lifeTime: "lifetime"
+    case .contribution: "contribution"
+    case .alignment: "alignment"
+    case .assignment: "commitment"
     default: rawValue
     }
   }

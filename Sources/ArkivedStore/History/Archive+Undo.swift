@@ -126,7 +126,9 @@ extension Archive {
       case .metric: try scope.deleteMetric(version.sourceID)
       case .person: try scope.deletePerson(version.sourceID)
       case .tag: try scope.deleteTag(version.sourceID)
-      default: continue
+      default:
+        guard StoredEntities.type(version.sourceTable) != nil else { continue }
+        try scope.delete(version.sourceTable, version.sourceID)
       }
       undone.removed += 1
     }
@@ -168,8 +170,12 @@ extension Archive {
   private func hasEffect(_ db: Database, _ key: Int64) throws -> Bool {
     let tables = EntityType.rowsTables.values.sorted() + ["history"]
     for table in tables {
+      // What the rules found carries the change of a goal, but is none.
+      let isOwn =
+        table == EntityType.contribution.rowsTable ? "AND match_method <> 'auto_inferred'" : ""
       let exists = try Bool.fetchOne(
-        db, sql: "SELECT EXISTS (SELECT 1 FROM \(table) WHERE change_pk = ?)", arguments: [key])
+        db, sql: "SELECT EXISTS (SELECT 1 FROM \(table) WHERE change_pk = ? \(isOwn))",
+        arguments: [key])
       if exists == true { return true }
     }
     return false
@@ -183,9 +189,12 @@ extension Archive {
       (.day, { try scope.deleteDayEntry($0) }),
       (.metric, { try scope.deleteMetric($0) }),
     ]
-    for (type, remove) in created {
+    let related = StoredEntities.all.map { $0.entityType }
+      .map { type in (type, { try scope.delete(type, $0) }) }
+    for (type, remove) in related + created {
+      let isOwn = type == .contribution ? "AND match_method <> 'auto_inferred'" : ""
       let rows = try Row.fetchAll(
-        scope.db, sql: "SELECT id, changed_pk FROM \(type.rawValue) WHERE change_pk = ?",
+        scope.db, sql: "SELECT id, changed_pk FROM \(type.rawValue) WHERE change_pk = ? \(isOwn)",
         arguments: [key])
       for row in rows {
         if (row["changed_pk"] as Int64) != key {

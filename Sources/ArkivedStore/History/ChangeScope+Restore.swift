@@ -94,10 +94,22 @@ extension ChangeScope {
       let metric = try DayMetric(&fields, defaults: defaults)
       if isThere { try update(metric, reason: .restore) } else { try insert(metric) }
     default:
-      throw ArchiveError.refused(
-        "This version of Arkived cannot restore \(version.sourceTable.rawValue).")
+      guard let type = StoredEntities.type(version.sourceTable) else {
+        throw ArchiveError.refused(
+          "This version of Arkived cannot restore \(version.sourceTable.rawValue).")
+      }
+      try bringBack(type, &fields, defaults, isThere: isThere)
     }
     try exhume(version.sourceID)
+  }
+
+  private func bringBack<Entity: StoredEntity>(
+    _ type: Entity.Type, _ fields: inout FieldReader, _ defaults: EntryDefaults, isThere: Bool
+  ) throws {
+    var entity = try Entity(&fields, defaults: defaults)
+    entity.updatedAt = try newVersion(
+      of: Entity.entityType, entity.id, after: entity.updatedAt)
+    if isThere { try updateEntity(entity, reason: .restore) } else { try insertEntity(entity) }
   }
 
   /// Puts a restored tag back on the entries that had it, where they still are.
@@ -145,5 +157,6 @@ extension ChangeScope {
     else { return }
     try removeDocument(.activity, record.pk)
     try index(SearchDocument(record.activity, pk: record.pk))
+    try inferContributions(ofActivity: record.activity, key: record.pk, isNew: false)
   }
 }

@@ -163,11 +163,15 @@ final class ScopeKeys {
   var documents: GatheredDocuments?
   /// Whether the archive has any mark of a deletion.
   var hasTombstones: Bool?
+  /// What actions are matched with, once it was read.
+  var goals: OpenGoals?
+  var hasReadGoals = false
 
   func forget() {
     tags.removeAll()
     people.removeAll()
     hasTombstones = nil
+    forgetGoals()
   }
 }
 

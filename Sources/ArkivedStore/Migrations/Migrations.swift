@@ -15,7 +15,7 @@ struct Migrations: Sendable {
 
   static let all = Migrations(steps: [
     JournalMigration.self, SearchWordsMigration.self, PagesMigration.self,
-    StagedImportsMigration.self, SearchIndexesMigration.self,
+    StagedImportsMigration.self, SearchIndexesMigration.self, GoalsMigration.self,
   ])
 
   private var migrator: DatabaseMigrator {

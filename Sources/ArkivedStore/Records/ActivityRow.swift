@@ -46,7 +46,9 @@ extension ChangeScope {
   package func insert(_ activity: Activity) throws {
     let row = try ActivityRow(activity)
     try insertRow(row, orIgnore: false)
-    try insertBelongings(of: row, key: db.lastInsertedRowID, isNew: true)
+    let key = db.lastInsertedRowID
+    try insertBelongings(of: row, key: key, isNew: true)
+    try inferContributions(ofActivity: activity, key: key, isNew: true)
   }
 
   /// Writes an activity unless its identity or one of its references is taken.
@@ -62,7 +64,9 @@ extension ChangeScope {
     }
     try insertRow(row, orIgnore: true)
     guard db.changesCount > 0 else { return false }
-    try insertBelongings(of: row, key: db.lastInsertedRowID, isNew: true)
+    let key = db.lastInsertedRowID
+    try insertBelongings(of: row, key: key, isNew: true)
+    try inferContributions(ofActivity: row.activity, key: key, isNew: true)
     try writeDocuments(moreThan: Self.gatheredDocuments)
     return true
   }

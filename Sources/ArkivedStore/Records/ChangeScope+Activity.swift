@@ -39,6 +39,7 @@ extension ChangeScope {
     ])
     try removeBelongings(of: old)
     try insertBelongings(of: row, key: old.pk)
+    try inferContributions(ofActivity: activity, key: old.pk, isNew: false)
   }
 
   /// Removes an activity and all it owns; the whole of it goes to the history.
@@ -48,6 +49,7 @@ extension ChangeScope {
     guard let old = try ActivityRecord.fetchOne(db, id: id) else {
       throw ArchiveError.notFound("activity \(id.uuidString)")
     }
+    try deleteRelations(of: .activity, key: old.pk)
     try keep(.activity, id, old.activity.record, reason: reason)
     try bury(.activity, id, old.activity.externalRefs)
     try removeSearchDocuments(of: old)

@@ -27,7 +27,9 @@ enum HiddenRows {
   static func removeSome(
     ofChange key: Int64, limit: Int, after marks: [EntityType: Mark] = [:], _ db: Database
   ) throws -> Int {
-    for type in [EntityType.activity, .day, .metric, .person, .tag] {
+    for type in StoredEntities.all.map({ $0.entityType })
+      + [EntityType.activity, .day, .metric, .person, .tag]
+    {
       if type == .person || type == .tag { try handBack(type, ofChange: key, db) }
       let keys = try Int64.fetchAll(
         db,

@@ -31,7 +31,9 @@ struct ImportExtent {
     }
   }
 
-  private static let entries = [EntityType.activity, .day, .metric]
+  private static let entries = [
+    EntityType.activity, .day, .metric, .goal, .personalValue, .term,
+  ]
 
   init(of key: Int64, _ db: Database) throws {
     self.key = key
@@ -73,7 +75,8 @@ struct ImportExtent {
       sql: """
         SELECT count(DISTINCT CASE WHEN touched_pk = ?1 THEN source_id END) AS touched,
           total(reason = 'delete') AS deleted FROM history
-        WHERE pk > ?2 AND made_pk = ?1 AND source_table IN ('activities', 'days', 'day_metrics')
+        WHERE pk > ?2 AND made_pk = ?1
+          AND source_table IN (\(Self.entries.map { "'\($0.rawValue)'" }.joined(separator: ", ")))
         """, arguments: [key, mark.newestOldVersion])
     extent.untouched -= row?["touched"] ?? 0
     extent.made -= Int(row?["deleted"] ?? 0.0)

@@ -22,7 +22,9 @@ extension EntityType {
   /// The entities whose rows say which change made and last touched them.
   static let rowsTables: [EntityType: String] = [
     .day: "day_rows", .activity: "activity_rows", .person: "person_rows", .tag: "tag_rows",
-    .metric: "metric_rows",
+    .metric: "metric_rows", .goal: "goal_rows", .personalValue: "value_rows",
+    .term: "term_rows", .lifeTime: "lifetime_rows", .contribution: "contribution_rows",
+    .alignment: "alignment_rows", .assignment: "assignment_rows",
   ]
 
   /// The column of `external_refs` in which an entity stands.
@@ -78,7 +80,7 @@ extension ChangeScope {
     try makeWay(for: type, key: row["pk"], state: row["state"])
   }
 
-  private func makeWay(for type: EntityType, key: Int64, state: String) throws {
+  func makeWay(for type: EntityType, key: Int64, state: String) throws {
     if state == HiddenState.undone.rawValue { try keepHidden(type, key: key) }
     try HiddenRows.remove(type, keys: [key], db)
   }
@@ -177,7 +179,14 @@ extension ChangeScope {
       for metric in try rows.map(MetricRecord.read) {
         try keepHidden(.metric, metric.id, metric.json)
       }
-    default: break
+    default:
+      guard let stored = StoredEntities.type(type) else { return }
+      func keepAll<Entity: StoredEntity>(_ entity: Entity.Type) throws {
+        for entity in try entity.fetch(
+          db, from: table, where: "it.pk = ?", arguments: [key])
+        { try keepHidden(type, entity.id, entity.json) }
+      }
+      try keepAll(stored)
     }
   }
 }

@@ -1,0 +1,137 @@
+package import Foundation
+
+/// What sort of goal one is.
+package struct GoalType: OpenString {
+  package let rawValue: String
+  package init(rawValue: String) { self.rawValue = rawValue }
+
+  package static let goal: GoalType = "Goal"
+  /// Specific, measurable, achievable, relevant, time-bound: nothing of it is left open.
+  package static let smartGoal: GoalType = "SmartGoal"
+  /// A point that is reached on one day.
+  package static let milestone: GoalType = "Milestone"
+
+  package static let known: [GoalType] = [.goal, .smartGoal, .milestone]
+}
+
+/// Something to reach.
+package struct Goal: Persistable, Achievable, Hashable, Sendable {
+  package var id: UUID
+  package var title: String
+  package var description: String?
+  package var notes: String?
+  package var logTime: Instant
+  package var goalType: GoalType
+  package var measurementUnit: String?
+  package var measurementTarget: Double?
+  /// The first day whose actions count; nil leaves that side open.
+  package var startDate: DayKey?
+  /// The last day whose actions count.
+  package var targetDate: DayKey?
+  package var howGoalIsRelevant: String?
+  /// Which actions count, as `GoalHints` reads it: `{"units":["minutes"],"keywords":["yoga"]}`.
+  package var howGoalIsActionable: String?
+  /// Weeks.
+  package var expectedTermLength: Int?
+  package var createdAt: Instant
+  package var updatedAt: Instant
+
+  package init(
+    id: UUID, title: String, description: String? = nil, notes: String? = nil,
+    logTime: Instant? = nil, goalType: GoalType = .goal, measurementUnit: String? = nil,
+    measurementTarget: Double? = nil, startDate: DayKey? = nil, targetDate: DayKey? = nil,
+    howGoalIsRelevant: String? = nil, howGoalIsActionable: String? = nil,
+    expectedTermLength: Int? = nil, createdAt: Instant, updatedAt: Instant
+  ) {
+    self.id = id
+    self.title = title
+    self.description = description
+    self.notes = notes
+    self.logTime = logTime ?? createdAt
+    self.goalType = goalType
+    self.measurementUnit = measurementUnit
+    self.measurementTarget = measurementTarget
+    self.startDate = startDate
+    self.targetDate = targetDate
+    self.howGoalIsRelevant = howGoalIsRelevant
+    self.howGoalIsActionable = howGoalIsActionable
+    self.expectedTermLength = expectedTermLength
+    self.createdAt = createdAt
+    self.updatedAt = updatedAt
+  }
+
+  /// Whether an action of that day can count.
+  package func accepts(_ day: DayKey) -> Bool {
+    (startDate.map { day >= $0 } ?? true) && (targetDate.map { day <= $0 } ?? true)
+  }
+}
+
+extension Goal: Validatable {
+  /// Amounts above this are no plan, and their sums lose whole units.
+  package static let largestTarget = 1e12
+
+  package func validate() throws(FieldError) {
+    try refuseNUL(
+      ("title", title), ("description", description), ("notes", notes),
+      ("goalType", goalType.rawValue), ("measurementUnit", measurementUnit),
+      ("howGoalIsRelevant", howGoalIsRelevant), ("howGoalIsActionable", howGoalIsActionable))
+    guard !isBlank(title) else { throw FieldError("title", "is empty; say what is to be reached") }
+    guard !goalType.rawValue.isEmpty else { throw FieldError("goalType", "is empty") }
+    if let measurementUnit, isBlank(measurementUnit) {
+      throw FieldError("measurementUnit", "is empty; leave it out or name one, such as km")
+    }
+    if let measurementTarget {
+      guard measurementTarget.isFinite, measurementTarget > 0,
+        measurementTarget <= Goal.largestTarget
+      else {
+        throw FieldError(
+          "measurementTarget",
+          "is \(AmountText.plain(measurementTarget)); it must be greater than 0 and at most "
+            + AmountText.plain(Goal.largestTarget))
+      }
+      guard measurementUnit != nil else {
+        throw FieldError("measurementUnit", "is missing; a target needs a unit, such as km")
+      }
+    }
+    if let startDate, let targetDate, startDate >= targetDate {
+      throw FieldError("targetDate", "is \(targetDate); it must come after the start \(startDate)")
+    }
+    if let expectedTermLength, !(1...5_200).contains(expectedTermLength) {
+      throw FieldError(
+        "expectedTermLength", "is \(expectedTermLength); it must be 1 to 5200 weeks")
+    }
+    switch goalType {
+    case .smartGoal: try validateSmart()
+    case .milestone:
+      guard targetDate != nil else {
+        throw FieldError("targetDate", "is missing; a milestone is reached on a day")
+      }
+      guard startDate == nil else {
+        throw FieldError("startDate", "is given; a milestone has none, it is a point in time")
+      }
+    default: break
+    }
+  }
+
+  private func validateSmart() throws(FieldError) {
+    let missing: String? =
+      if measurementUnit == nil {
+        "measurementUnit"
+      } else if measurementTarget == nil {
+        "measurementTarget"
+      } else if startDate == nil {
+        "startDate"
+      } else if targetDate == nil {
+        "targetDate"
+      } else if isBlank(howGoalIsRelevant ?? "") {
+        "howGoalIsRelevant"
+      } else if isBlank(howGoalIsActionable ?? "") {
+        "howGoalIsActionable"
+      } else {
+        nil
+      }
+    if let missing {
+      throw FieldError(missing, "is missing; a SmartGoal leaves nothing open")
+    }
+  }
+}

@@ -1,0 +1,52 @@
+/// What `howGoalIsActionable` says about which actions count.
+package struct GoalHints: Hashable, Sendable {
+  /// Names of units, as written.
+  package var units: [String]
+  /// Words or phrases, as written.
+  package var keywords: [String]
+
+  package init(units: [String] = [], keywords: [String] = []) {
+    self.units = units
+    self.keywords = keywords
+  }
+
+  /// What a text was read as.
+  package enum Reading: Hashable, Sendable {
+    /// The goal says nothing of it.
+    case absent
+    case hints(GoalHints)
+    /// Why the text is no hints; matching goes on without them.
+    case broken(String)
+  }
+
+  /// Reads `{"units":["minutes"],"keywords":["yoga"]}`. Either list may be missing; other members
+  /// are left alone.
+  package static func read(_ text: String?) -> Reading {
+    guard let text, !isBlank(text) else { return .absent }
+    let json: JSON
+    do { json = try JSON(parsing: text) } catch {
+      return .broken("it is not JSON, so every measurement in the goal's unit counts")
+    }
+    guard let object = json.object else {
+      return .broken("it is \(json.typeName), not an object with units and keywords")
+    }
+    var fields = FieldReader(object)
+    do {
+      let hints = GoalHints(
+        units: try fields.strings("units") ?? [], keywords: try fields.strings("keywords") ?? [])
+      let isEmpty = (hints.units + hints.keywords).allSatisfy(isBlank)
+      guard !isEmpty else { return .broken("it names neither units nor keywords") }
+      return .hints(
+        GoalHints(
+          units: hints.units.filter { !isBlank($0) },
+          keywords: hints.keywords.filter { !isBlank($0) }))
+    } catch {
+      return .broken("\(error.field) \(error.problem)")
+    }
+  }
+
+  /// The text that `read` reads.
+  package var text: String {
+    JSON.object(["units": JSON(units), "keywords": JSON(keywords)]).text()
+  }
+}

@@ -1,0 +1,344 @@
+import Foundation
+
+extension FieldReader {
+  /// A day, or the local day of an instant in `zone`.
+  mutating func dayOrInstant(_ key: String, in zone: Zone) throws(FieldError) -> DayKey? {
+    guard let text = try string(key) else { return nil }
+    switch TimeBound(text) {
+    case .day(let day): return day
+    case .instant(let instant): return zone.dayKey(at: instant)
+    case nil:
+      throw FieldError(
+        key, "is \(FieldError.shown(text)); it must be a day of the calendar such as 2026-03-14")
+    }
+  }
+
+  /// The text of a field; a null or empty one empties it.
+  fileprivate mutating func optionalText(_ key: String) throws(FieldError) -> String? {
+    let text = try string(key)
+    return text?.isEmpty == true ? nil : text
+  }
+
+  /// Refuses null where a field cannot be empty.
+  fileprivate func refuseNull(_ keys: String...) throws(FieldError) {
+    for key in keys where object[key] == .null { throw FieldError(key, "cannot be null") }
+  }
+
+  fileprivate mutating func stamps(
+    _ defaults: EntryDefaults
+  ) throws(FieldError) -> (created: Instant, updated: Instant) {
+    let created = try instant("createdAt") ?? defaults.now
+    return (created, try instant("updatedAt") ?? created)
+  }
+
+  /// Refuses what nobody asked for.
+  package func refuseUnknown() throws(FieldError) {
+    if let key = unknownKeys.first {
+      throw FieldError(String(key.prefix(60)), "is no argument here; see the API description")
+    }
+  }
+}
+
+/// An entity whose fields can be named one by one, when it is made and when it is changed.
+package protocol Editable: Archivable, Persistable {
+  /// Changes the fields that are named; null empties an optional one. The result is not validated.
+  mutating func apply(_ fields: inout FieldReader, homeZone: Zone) throws(FieldError)
+}
+
+extension Editable {
+  /// Changes the fields that a program names, and no others.
+  ///
+  /// - Throws: `FieldError`, for unknown fields too.
+  package mutating func change(_ object: JSONObject, homeZone: Zone) throws(FieldError) {
+    var fields = FieldReader(object)
+    try apply(&fields, homeZone: homeZone)
+    try fields.refuseUnknown()
+    try validate()
+  }
+}
+
+extension Goal: Editable {
+  package static let entityType = EntityType.goal
+  package static let typeName = "goal"
+
+  package var json: JSON {
+    [
+      "id": .string(id.uuidString), "title": .string(title), "description": JSON(description),
+      "notes": JSON(notes), "logTime": JSON(logTime), "goalType": .string(goalType.rawValue),
+      "measurementUnit": JSON(measurementUnit), "measurementTarget": JSON(measurementTarget),
+      "startDate": JSON(startDate), "targetDate": JSON(targetDate),
+      "howGoalIsRelevant": JSON(howGoalIsRelevant),
+      "howGoalIsActionable": JSON(howGoalIsActionable),
+      "expectedTermLength": JSON(expectedTermLength), "createdAt": JSON(createdAt),
+      "updatedAt": JSON(updatedAt),
+    ]
+  }
+
+  package init(_ fields: inout FieldReader, defaults: EntryDefaults) throws(FieldError) {
+    let (createdAt, updatedAt) = try fields.stamps(defaults)
+    self.init(
+      id: try fields.uuid("id") ?? defaults.identities.next(),
+      title: try fields.required("title"), createdAt: createdAt, updatedAt: updatedAt)
+    try apply(&fields, homeZone: defaults.homeZone)
+    try validate()
+  }
+
+  package mutating func apply(
+    _ fields: inout FieldReader, homeZone: Zone
+  ) throws(FieldError) {
+    try fields.refuseNull("title", "goalType", "logTime")
+    if let text = try fields.string("title") { title = text }
+    if fields.has("description") { description = try fields.optionalText("description") }
+    if fields.has("notes") { notes = try fields.optionalText("notes") }
+    if let instant = try fields.instant("logTime") { logTime = instant }
+    if let type = try fields.string("goalType") { goalType = GoalType(rawValue: type) }
+    if fields.has("measurementUnit") {
+      measurementUnit = try fields.optionalText("measurementUnit")
+    }
+    if fields.has("measurementTarget") {
+      measurementTarget = try fields.double("measurementTarget")
+    }
+    if fields.has("startDate") {
+      startDate = try fields.dayOrInstant("startDate", in: homeZone)
+    }
+    if fields.has("targetDate") {
+      targetDate = try fields.dayOrInstant("targetDate", in: homeZone)
+    }
+    if fields.has("howGoalIsRelevant") {
+      howGoalIsRelevant = try fields.optionalText("howGoalIsRelevant")
+    }
+    if fields.has("howGoalIsActionable") {
+      // The hints may also be given as the object that the text holds.
+      howGoalIsActionable =
+        if case .object(let hints)? = fields.value("howGoalIsActionable") {
+          JSON.object(hints).text()
+        } else {
+          try fields.optionalText("howGoalIsActionable")
+        }
+    }
+    if fields.has("expectedTermLength") {
+      expectedTermLength = try fields.int("expectedTermLength")
+    }
+  }
+}
+
+extension PersonalValue: Editable {
+  package static let entityType = EntityType.personalValue
+  package static let typeName = "value"
+
+  package var json: JSON {
+    [
+      "id": .string(id.uuidString), "title": .string(title), "description": JSON(description),
+      "notes": JSON(notes), "logTime": JSON(logTime),
+      "incentiveType": .string(incentiveType.rawValue), "priority": JSON(priority),
+      "lifeDomain": .string(lifeDomain), "alignmentGuidance": JSON(alignmentGuidance),
+      "createdAt": JSON(createdAt), "updatedAt": JSON(updatedAt),
+    ]
+  }
+
+  package init(_ fields: inout FieldReader, defaults: EntryDefaults) throws(FieldError) {
+    let (createdAt, updatedAt) = try fields.stamps(defaults)
+    let type = IncentiveType(
+      rawValue: try fields.string("incentiveType") ?? IncentiveType.general.rawValue)
+    self.init(
+      id: try fields.uuid("id") ?? defaults.identities.next(),
+      title: try fields.required("title"), incentiveType: type, createdAt: createdAt,
+      updatedAt: updatedAt)
+    try apply(&fields, homeZone: defaults.homeZone)
+    try validate()
+  }
+
+  /// A new type brings its own priority along, unless another one was chosen or is named.
+  package mutating func apply(
+    _ fields: inout FieldReader, homeZone: Zone
+  ) throws(FieldError) {
+    try fields.refuseNull("title", "incentiveType", "logTime")
+    if let text = try fields.string("title") { title = text }
+    if fields.has("description") { description = try fields.optionalText("description") }
+    if fields.has("notes") { notes = try fields.optionalText("notes") }
+    if let instant = try fields.instant("logTime") { logTime = instant }
+    if let name = try fields.string("incentiveType") {
+      let type = IncentiveType(rawValue: name)
+      if priority == incentiveType.defaultPriority { priority = type.defaultPriority }
+      incentiveType = type
+    }
+    if fields.has("priority") {
+      priority = try fields.int("priority") ?? incentiveType.defaultPriority
+    }
+    if fields.has("lifeDomain") {
+      lifeDomain = try fields.optionalText("lifeDomain") ?? PersonalValue.defaultDomain
+    }
+    if fields.has("alignmentGuidance") {
+      alignmentGuidance = try fields.optionalText("alignmentGuidance")
+    }
+  }
+}
+
+extension Term: Editable {
+  package static let entityType = EntityType.term
+  package static let typeName = "term"
+
+  package var json: JSON {
+    [
+      "id": .string(id.uuidString), "termNumber": JSON(termNumber), "startDate": JSON(startDate),
+      "targetDate": JSON(targetDate), "theme": JSON(theme), "reflection": JSON(reflection),
+      "description": JSON(description), "notes": JSON(notes), "logTime": JSON(logTime),
+      "createdAt": JSON(createdAt), "updatedAt": JSON(updatedAt),
+    ]
+  }
+
+  package init(_ fields: inout FieldReader, defaults: EntryDefaults) throws(FieldError) {
+    let (createdAt, updatedAt) = try fields.stamps(defaults)
+    guard let number = try fields.int("termNumber") else {
+      throw FieldError("termNumber", "is missing")
+    }
+    guard let start = try fields.dayOrInstant("startDate", in: defaults.homeZone) else {
+      throw FieldError("startDate", "is missing")
+    }
+    self.init(
+      id: try fields.uuid("id") ?? defaults.identities.next(), termNumber: number,
+      startDate: start, createdAt: createdAt, updatedAt: updatedAt)
+    try apply(&fields, homeZone: defaults.homeZone)
+    try validate()
+  }
+
+  /// A new start moves the target date along, unless that is named too.
+  package mutating func apply(
+    _ fields: inout FieldReader, homeZone: Zone
+  ) throws(FieldError) {
+    try fields.refuseNull("termNumber", "startDate", "logTime")
+    if let number = try fields.int("termNumber") { termNumber = number }
+    if let start = try fields.dayOrInstant("startDate", in: homeZone) {
+      targetDate = targetDate.advanced(by: startDate.distance(to: start))
+      startDate = start
+    }
+    if fields.has("targetDate") {
+      targetDate =
+        try fields.dayOrInstant("targetDate", in: homeZone)
+        ?? startDate.advanced(by: Term.defaultDays)
+    }
+    if fields.has("theme") { theme = try fields.optionalText("theme") }
+    if fields.has("reflection") { reflection = try fields.optionalText("reflection") }
+    if fields.has("description") { description = try fields.optionalText("description") }
+    if fields.has("notes") { notes = try fields.optionalText("notes") }
+    if let instant = try fields.instant("logTime") { logTime = instant }
+  }
+}
+
+extension LifeTime: Editable {
+  package static let entityType = EntityType.lifeTime
+  package static let typeName = "lifetime"
+
+  package var json: JSON {
+    [
+      "id": .string(id.uuidString), "birthDate": JSON(birthDate),
+      "expectedYears": JSON(expectedYears), "description": JSON(description),
+      "notes": JSON(notes), "createdAt": JSON(createdAt), "updatedAt": JSON(updatedAt),
+    ]
+  }
+
+  package init(_ fields: inout FieldReader, defaults: EntryDefaults) throws(FieldError) {
+    let (createdAt, updatedAt) = try fields.stamps(defaults)
+    guard let birth = try fields.dayOrInstant("birthDate", in: defaults.homeZone) else {
+      throw FieldError("birthDate", "is missing")
+    }
+    self.init(
+      id: try fields.uuid("id") ?? defaults.identities.next(), birthDate: birth,
+      createdAt: createdAt, updatedAt: updatedAt)
+    try apply(&fields, homeZone: defaults.homeZone)
+    try validate()
+  }
+
+  package mutating func apply(
+    _ fields: inout FieldReader, homeZone: Zone
+  ) throws(FieldError) {
+    try fields.refuseNull("birthDate")
+    if let birth = try fields.dayOrInstant("birthDate", in: homeZone) { birthDate = birth }
+    if fields.has("expectedYears") {
+      expectedYears = try fields.double("expectedYears") ?? LifeTime.defaultYears
+    }
+    if fields.has("description") { description = try fields.optionalText("description") }
+    if fields.has("notes") { notes = try fields.optionalText("notes") }
+  }
+}
+
+extension ActionGoalContribution: Archivable {
+  package static let entityType = EntityType.contribution
+  package static let typeName = "contribution"
+
+  package var json: JSON {
+    [
+      "id": .string(id.uuidString), "actionId": .string(actionID.uuidString),
+      "goalId": .string(goalID.uuidString), "contribution": JSON(contribution),
+      "matchMethod": .string(matchMethod.rawValue), "confidence": JSON(confidence),
+      "matchedOn": JSON(matchedOn), "createdAt": JSON(createdAt), "updatedAt": JSON(updatedAt),
+    ]
+  }
+
+  package init(_ fields: inout FieldReader, defaults: EntryDefaults) throws(FieldError) {
+    let (createdAt, updatedAt) = try fields.stamps(defaults)
+    let method = MatchMethod(
+      rawValue: try fields.string("matchMethod") ?? MatchMethod.manual.rawValue)
+    self.init(
+      id: try fields.uuid("id") ?? defaults.identities.next(),
+      actionID: try fields.identity("actionId"), goalID: try fields.identity("goalId"),
+      contribution: try fields.double("contribution") ?? 1, matchMethod: method,
+      confidence: try fields.double("confidence") ?? 1,
+      matchedOn: try fields.strings("matchedOn") ?? [], createdAt: createdAt,
+      updatedAt: updatedAt)
+    try validate()
+  }
+}
+
+extension GoalValueAlignment: Archivable {
+  package static let entityType = EntityType.alignment
+  package static let typeName = "alignment"
+
+  package var json: JSON {
+    [
+      "id": .string(id.uuidString), "goalId": .string(goalID.uuidString),
+      "valueId": .string(valueID.uuidString), "strength": JSON(strength), "notes": JSON(notes),
+      "createdAt": JSON(createdAt), "updatedAt": JSON(updatedAt),
+    ]
+  }
+
+  package init(_ fields: inout FieldReader, defaults: EntryDefaults) throws(FieldError) {
+    let (createdAt, updatedAt) = try fields.stamps(defaults)
+    self.init(
+      id: try fields.uuid("id") ?? defaults.identities.next(),
+      goalID: try fields.identity("goalId"), valueID: try fields.identity("valueId"),
+      strength: try fields.int("strength"), notes: try fields.optionalText("notes"),
+      createdAt: createdAt, updatedAt: updatedAt)
+    try validate()
+  }
+}
+
+extension TermGoalAssignment: Archivable {
+  package static let entityType = EntityType.assignment
+  package static let typeName = "assignment"
+
+  package var json: JSON {
+    [
+      "id": .string(id.uuidString), "termId": .string(termID.uuidString),
+      "goalId": .string(goalID.uuidString), "order": JSON(order), "createdAt": JSON(createdAt),
+      "updatedAt": JSON(updatedAt),
+    ]
+  }
+
+  package init(_ fields: inout FieldReader, defaults: EntryDefaults) throws(FieldError) {
+    let (createdAt, updatedAt) = try fields.stamps(defaults)
+    self.init(
+      id: try fields.uuid("id") ?? defaults.identities.next(),
+      termID: try fields.identity("termId"), goalID: try fields.identity("goalId"),
+      order: try fields.int("order") ?? 0, createdAt: createdAt, updatedAt: updatedAt)
+    try validate()
+  }
+}
+
+extension FieldReader {
+  /// An identity that must be there.
+  fileprivate mutating func identity(_ key: String) throws(FieldError) -> UUID {
+    guard let id = try uuid(key) else { throw FieldError(key, "is missing") }
+    return id
+  }
+}

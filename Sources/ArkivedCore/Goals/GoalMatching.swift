@@ -1,0 +1,325 @@
+import Foundation
+
+/// What matching needs to know of an action.
+package struct ActionFacts: Sendable {
+  package var day: DayKey
+  /// Unit to amount.
+  package var measurements: [(unit: String, amount: Double)]
+  /// Minutes.
+  package var duration: Double?
+  /// What keywords are looked for in: the action's text, description and tags.
+  package var texts: [String]
+
+  package init(
+    day: DayKey, measurements: [(unit: String, amount: Double)], duration: Double?,
+    texts: [String]
+  ) {
+    self.day = day
+    self.measurements = measurements
+    self.duration = duration
+    self.texts = texts
+  }
+
+  package init(_ activity: Activity) {
+    self.init(
+      day: activity.dayKey,
+      measurements: activity.measurements.sorted { $0.key < $1.key }
+        .map { (unit: $0.key, amount: $0.value) },
+      duration: activity.duration,
+      texts: [activity.text, activity.description ?? ""] + activity.tags)
+  }
+}
+
+/// That an action fits a goal, and what it gives to it.
+package struct GoalMatch: Hashable, Sendable {
+  /// In the goal's unit.
+  package var contribution: Double
+  package var confidence: Double
+  package var matchedOn: [String]
+
+  package var counts: Bool { confidence >= ActionGoalContribution.countsFrom }
+
+  package init(contribution: Double, confidence: Double, matchedOn: [String]) {
+    self.contribution = contribution
+    self.confidence = confidence
+    self.matchedOn = matchedOn
+  }
+}
+
+/// Tells which actions count towards one goal.
+///
+/// A goal takes actions inside its dates. With hints that name units and keywords, an action counts
+/// that has a measurement in one of the units and holds one of the keywords: 0.9. Else one with a
+/// measurement in the goal's unit: 0.8; or in one whose name only contains the unit as a part, such
+/// as `distance_km`: 0.6. Units match by name, plural, alias or conversion. A duration counts as
+/// minutes where no measurement tells a time.
+package struct GoalMatcher: Sendable {
+  package static let hintedConfidence = 0.9
+  package static let unitConfidence = 0.8
+  package static let partConfidence = 0.6
+
+  package let goal: Goal
+  /// What is wrong with the goal's hints, for its owner.
+  package let warnings: [String]
+
+  private let table: UnitTable
+  /// Units in which a measurement may be, the preferred first; empty when nothing can match.
+  private let units: [String]
+  private let keywords: [Keyword]
+  private let needsKeyword: Bool
+  /// Whether each action that holds a keyword is one of what is counted.
+  private let countsOnce: Bool
+
+  package init(_ goal: Goal, units table: UnitTable = .standard) {
+    self.goal = goal
+    self.table = table
+    var warnings: [String] = []
+    var units = [goal.measurementUnit].compactMap { $0 }
+    var keywords: [Keyword] = []
+    switch GoalHints.read(goal.howGoalIsActionable) {
+    case .absent: break
+    case .broken(let why): warnings.append("howGoalIsActionable is not used: \(why)")
+    case .hints(let hints):
+      keywords = hints.keywords.map(Keyword.init)
+      if !hints.units.isEmpty { units = hints.units }
+      for unit in hints.units {
+        if let own = goal.measurementUnit, GoalMatcher.cannotHold(unit, in: own, table) {
+          warnings.append("howGoalIsActionable names \(unit), which cannot become \(own)")
+        }
+      }
+    }
+    if goal.measurementUnit == nil {
+      warnings += units.isEmpty ? [] : ["without measurementUnit no action counts by itself"]
+      units = []
+    }
+    self.units = units
+    self.keywords = keywords
+    needsKeyword = !keywords.isEmpty
+    countsOnce =
+      !keywords.isEmpty && goal.measurementUnit.map(GoalMatcher.isOccasion) == true
+    self.warnings = warnings
+  }
+
+  /// Whether nothing can match whatever is done.
+  package var isIdle: Bool { units.isEmpty }
+
+  /// Whether an action's texts are looked at.
+  package var readsTexts: Bool { needsKeyword }
+
+  /// Whether an amount of a measurement of this name can count, whatever the action says.
+  package func canMeasure(_ name: String) -> Bool {
+    canTake(ActionFacts(day: day, measurements: [(name, 1)], duration: nil, texts: []))
+  }
+
+  /// Whether the length of an action can count.
+  package var canTime: Bool {
+    canTake(ActionFacts(day: day, measurements: [], duration: 1, texts: []))
+  }
+
+  private func canTake(_ action: ActionFacts) -> Bool { countsOnce || measure(action) != nil }
+
+  /// A day of the goal, for questions that concern no day.
+  private var day: DayKey { goal.startDate ?? goal.targetDate ?? DayKey(clamping: 0) }
+
+  /// Whether every action with one of the keywords counts, measured or not.
+  package var countsOccasions: Bool { countsOnce }
+
+  /// What an action gives to the goal, or nil when it does not fit.
+  package func match(_ action: ActionFacts) -> GoalMatch? {
+    guard goal.accepts(action.day), !units.isEmpty else { return nil }
+    let measured = measure(action)
+    guard measured != nil || countsOnce else { return nil }
+    var matchedOn = goal.startDate == nil && goal.targetDate == nil ? [] : ["dates"]
+    var confidence = GoalMatcher.unitConfidence
+    var keyword: Keyword?
+    if needsKeyword {
+      guard let found = self.keyword(in: action.texts) else { return nil }
+      keyword = found
+      confidence = GoalMatcher.hintedConfidence
+    }
+    var contribution = 1.0
+    if let measured {
+      contribution = measured.amount
+      matchedOn.append(measured.source)
+      if measured.isPart { confidence = GoalMatcher.partConfidence }
+    }
+    if let keyword { matchedOn.append("keyword:\(keyword.text)") }
+    guard contribution.isFinite else { return nil }
+    return GoalMatch(
+      contribution: contribution, confidence: confidence, matchedOn: matchedOn)
+  }
+
+  /// What an action measures of the goal's unit, and by what, whatever its words and day.
+  package func measured(_ action: ActionFacts) -> (amount: Double, source: String)? {
+    measure(action).map { ($0.amount, $0.source) }
+  }
+
+  // MARK: Units
+
+  private struct Measured {
+    var amount: Double
+    var source: String
+    var isPart = false
+  }
+
+  /// The amount in the goal's unit. Several measurements of one thing, such as km and miles of one
+  /// run, are one: the first of the wanted units is taken, by its own name before a conversion.
+  private func measure(_ action: ActionFacts) -> Measured? {
+    for unit in units {
+      for (name, amount) in action.measurements where table.isSame(name, unit) {
+        if let amount = inGoalsUnit(amount, unit) {
+          return Measured(amount: amount, source: "unit:\(name)")
+        }
+      }
+    }
+    for unit in units {
+      for (name, amount) in action.measurements {
+        if let converted = table.convert(amount, from: name, to: unit),
+          let amount = inGoalsUnit(converted, unit)
+        {
+          return Measured(amount: amount, source: "unit:\(name)")
+        }
+      }
+    }
+    if let minutes = action.duration,
+      !action.measurements.contains(where: { table.unit(named: $0.unit)?.dimension == .time })
+    {
+      for unit in units {
+        if let converted = table.convert(minutes, from: "minutes", to: unit),
+          let amount = inGoalsUnit(converted, unit)
+        {
+          return Measured(amount: amount, source: "duration")
+        }
+      }
+    }
+    for unit in units {
+      for (name, amount) in action.measurements {
+        guard let part = Self.parts(of: name).first(where: { canConvert($0, to: unit) }),
+          let converted = table.convert(amount, from: part, to: unit),
+          let amount = inGoalsUnit(converted, unit)
+        else { continue }
+        return Measured(amount: amount, source: "part:\(name)", isPart: true)
+      }
+    }
+    return nil
+  }
+
+  private func canConvert(_ part: String, to unit: String) -> Bool {
+    table.convert(1, from: part, to: unit) != nil
+  }
+
+  private func inGoalsUnit(_ amount: Double, _ unit: String) -> Double? {
+    guard let own = goal.measurementUnit else { return nil }
+    if GoalMatcher.cannotHold(unit, in: own, table) { return nil }
+    // A unit of the owner's own making, such as "yoga minutes", holds what the hints name.
+    return table.convert(amount, from: unit, to: own) ?? amount
+  }
+
+  /// Whether both units are known and measure different things.
+  private static func cannotHold(_ unit: String, in own: String, _ table: UnitTable) -> Bool {
+    guard table.convert(1, from: unit, to: own) == nil else { return false }
+    return table.unit(named: unit) != nil && table.unit(named: own) != nil
+  }
+
+  /// Whether a unit only says how often.
+  private static func isOccasion(_ unit: String) -> Bool {
+    [
+      "time", "times", "session", "sessions", "occasion", "occasions", "action", "actions",
+      "entry", "entries",
+    ].contains(NameFolding.loose(unit))
+  }
+
+  /// The words of a measurement's name: `distance_km` and `distanceKm` have distance and km.
+  private static func parts(of name: String) -> [String] {
+    var parts: [String] = []
+    var part = ""
+    var last: Character?
+    for character in name {
+      let isBorder = last?.isLowercase == true && character.isUppercase
+      if !character.isLetter || isBorder {
+        if !part.isEmpty { parts.append(part) }
+        part = ""
+      }
+      if character.isLetter { part.append(character) }
+      last = character
+    }
+    if !part.isEmpty { parts.append(part) }
+    return parts.count > 1 || parts.first != name ? parts : []
+  }
+
+  // MARK: Words
+
+  private func keyword(in texts: [String]) -> Keyword? {
+    let words = texts.map(Keyword.words(of:))
+    return keywords.first { keyword in words.contains { keyword.stands(in: $0) } }
+  }
+}
+
+/// A word or phrase that is looked for in a text, in any of its regular and irregular forms.
+struct Keyword: Hashable, Sendable {
+  let text: String
+  private let words: [String]
+
+  init(_ text: String) {
+    self.text = text
+    words = Keyword.words(of: text)
+  }
+
+  /// The words of a text in lower case and without accents. Scripts that put no spaces between
+  /// words give their characters one by one.
+  static func words(of text: String) -> [String] {
+    var words: [String] = []
+    for word in NameFolding.loose(Segmentation.spaced(text)).split(whereSeparator: {
+      !$0.isLetter && !$0.isNumber && $0 != "'" && $0 != "’"
+    }) {
+      let isPossessive = word.hasSuffix("'s") || word.hasSuffix("’s")
+      words.append(String(isPossessive ? word.dropLast(2) : word))
+    }
+    return words
+  }
+
+  func stands(in text: [String]) -> Bool {
+    guard !words.isEmpty, text.count >= words.count else { return false }
+    return (0...(text.count - words.count)).contains { start in
+      words.indices.allSatisfy { Keyword.isForm(text[start + $0], of: words[$0]) }
+    }
+  }
+
+  /// Whether a word is a keyword or one of its forms: runs, running and ran of run.
+  static func isForm(_ word: String, of keyword: String) -> Bool {
+    if word == keyword { return true }
+    guard word.utf8.count > 2, keyword.utf8.count > 1 else { return false }
+    if stem(word) == stem(keyword) { return true }
+    return WordForms.english.forms(of: keyword).contains(word)
+      || WordForms.english.forms(of: word).contains(keyword)
+  }
+
+  /// A word without the endings of plurals, of the third person, of -ed and -ing; two words with
+  /// one stem are forms of one word.
+  private static func stem(_ word: String) -> String {
+    var stem = word
+    func drop(_ ending: String, keeping least: Int = 3) -> Bool {
+      guard stem.hasSuffix(ending), stem.count - ending.count >= least else { return false }
+      stem.removeLast(ending.count)
+      return true
+    }
+    if drop("ies", keeping: 2) || drop("ied", keeping: 2) { return stem + "i" }
+    if drop("ing") || drop("ed") {
+      // planned → plan, but passed → pass
+      let end = Array(stem.suffix(2))
+      if end.count == 2, end[0] == end[1], !["l", "s", "z", "e"].contains(end[0]) {
+        stem.removeLast()
+      }
+    } else if drop("sses") {
+      stem += "ss"
+    } else if stem.hasSuffix("ches") || stem.hasSuffix("shes") || stem.hasSuffix("xes") {
+      stem.removeLast(2)
+    } else if !stem.hasSuffix("ss"), !stem.hasSuffix("us"), !stem.hasSuffix("is") {
+      _ = drop("s", keeping: 2)
+    }
+    // meditate and meditating, and study and studies, meet without their last letter.
+    if stem.count > 3, stem.hasSuffix("e") { stem.removeLast() }
+    if stem.count > 2, stem.hasSuffix("y") { stem = stem.dropLast() + "i" }
+    return stem
+  }
+}

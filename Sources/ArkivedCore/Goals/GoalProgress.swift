@@ -1,0 +1,258 @@
+package import Foundation
+
+/// What was done towards something on one day.
+package struct DayTotal: Hashable, Sendable {
+  package var day: DayKey
+  /// In the goal's unit.
+  package var total: Double
+  /// How many actions.
+  package var actions: Int
+
+  package init(day: DayKey, total: Double, actions: Int) {
+    self.day = day
+    self.total = total
+    self.actions = actions
+  }
+}
+
+/// How far a goal has come, worked out from what counts towards it.
+package struct GoalProgress: Hashable, Sendable {
+  /// How the total stands to where it would be if every day gave the same.
+  package struct Pace: Hashable, Sendable {
+    package struct Standing: OpenString {
+      package let rawValue: String
+      package init(rawValue: String) { self.rawValue = rawValue }
+
+      /// The first day lies ahead.
+      package static let notStarted: Standing = "notStarted"
+      package static let ahead: Standing = "ahead"
+      package static let onPace: Standing = "onPace"
+      package static let behind: Standing = "behind"
+      package static let complete: Standing = "complete"
+      /// The last day is past and the target was not reached.
+      package static let missed: Standing = "missed"
+    }
+
+    /// What the total would be today; nil without a target, a start and a target date.
+    package var expected: Double?
+    /// The total less the expected.
+    package var difference: Double?
+    /// How much of the time is gone, 0 to 1.
+    package var timeGone: Double?
+    /// What a day gave on the average, since the first day.
+    package var perDay: Double?
+    /// What a day has to give from now on to arrive in time.
+    package var neededPerDay: Double?
+    /// When the present rate reaches the target; nil when there is none or nothing moves.
+    package var projectedDate: DayKey?
+    package var standing: Standing?
+  }
+
+  /// Days or weeks in a row in which something was done.
+  package struct Streak: Hashable, Sendable {
+    package var current: Int
+    package var longest: Int
+  }
+
+  /// What a week gave; its day is the Monday.
+  package typealias Week = DayTotal
+
+  package var goalID: UUID
+  package var unit: String?
+  package var target: Double?
+  package var total: Double
+  /// Actions that count.
+  package var actions: Int
+  /// Matches that wait to be reviewed.
+  package var waiting: Int
+  package var firstDay: DayKey?
+  package var lastDay: DayKey?
+  /// Per cent of the target; may pass 100.
+  package var percent: Double?
+  /// Never below 0.
+  package var remaining: Double?
+  package var isComplete: Bool
+  /// More than 110 per cent.
+  package var isOverachieved: Bool
+  /// The day on which the target was reached.
+  package var reachedOn: DayKey?
+  package var pace: Pace
+  package var dayStreak: Streak
+  package var weekStreak: Streak
+  /// Every week from the first to the present or last one, those without anything too.
+  package var weeks: [Week]
+
+  /// - Parameters:
+  ///   - days: what each day gave, in order, days without anything left out.
+  ///   - waiting: how many matches wait to be reviewed.
+  package init(of goal: Goal, days: [DayTotal], waiting: Int = 0, today: DayKey) {
+    goalID = goal.id
+    unit = goal.measurementUnit
+    target = goal.measurementTarget
+    let total = Self.tidy(days.reduce(0) { $0 + $1.total })
+    self.total = total
+    actions = days.reduce(0) { $0 + $1.actions }
+    self.waiting = waiting
+    firstDay = days.first?.day
+    lastDay = days.last?.day
+    if let target = goal.measurementTarget {
+      let share = total / target
+      percent = share * 100
+      remaining = max(0, target - total)
+      isComplete = total >= target
+      isOverachieved = share > 1.1
+      reachedOn = Self.reached(target, days)
+    } else {
+      isComplete = false
+      isOverachieved = false
+    }
+    pace = Self.pace(
+      of: goal, total: total, first: days.first?.day, reachedOn: reachedOn, today: today)
+    let done = days.filter { $0.actions > 0 }.map(\.day)
+    dayStreak = Self.streak(done.map(\.daysSinceEpoch), now: today.daysSinceEpoch)
+    weekStreak = Self.streak(
+      done.map(Self.weekNumber), now: Self.weekNumber(today))
+    weeks = Self.weeks(days, of: goal, today: today)
+  }
+
+  /// Without what adding binary fractions leaves: 0.7 + 0.1 + 0.2 is 1.
+  private static func tidy(_ sum: Double) -> Double {
+    guard sum.isFinite else { return .greatestFiniteMagnitude }
+    return abs(sum) < 1e6 ? (sum * 1e9).rounded() / 1e9 : sum
+  }
+
+  private static func reached(_ target: Double, _ days: [DayTotal]) -> DayKey? {
+    var sum = 0.0
+    for day in days {
+      sum += day.total
+      if tidy(sum) >= target { return day.day }
+    }
+    return nil
+  }
+
+  private static func pace(
+    of goal: Goal, total: Double, first: DayKey?, reachedOn: DayKey?, today: DayKey
+  ) -> Pace {
+    var pace = Pace()
+    let start = goal.startDate ?? first
+    if let start, let end = goal.targetDate {
+      pace.timeGone = TimeShare.gone(from: start, to: end, on: today)
+    }
+    if let start, today >= start {
+      let last = min(today, goal.targetDate ?? today)
+      pace.perDay = total / Double(max(1, start.distance(to: last) + 1))
+    }
+    guard let target = goal.measurementTarget else { return pace }
+    if let gone = pace.timeGone {
+      let expected = target * gone
+      pace.expected = expected
+      pace.difference = total - expected
+    }
+    if total >= target {
+      pace.projectedDate = reachedOn
+      pace.standing = .complete
+      return pace
+    }
+    if let end = goal.targetDate, today <= end {
+      pace.neededPerDay = (target - total) / Double(today.distance(to: end) + 1)
+    }
+    if let start, today < start {
+      pace.standing = .notStarted
+    } else if let end = goal.targetDate, today > end {
+      pace.standing = .missed
+    } else if let difference = pace.difference {
+      // A twentieth of the target either way is no difference worth a word.
+      pace.standing =
+        difference > target / 20 ? .ahead : difference < -target / 20 ? .behind : .onPace
+    }
+    if pace.standing != .missed, let perDay = pace.perDay, perDay > 0 {
+      let days = ((target - total) / perDay).rounded(.up)
+      if days < 365_250 { pace.projectedDate = today.advanced(by: Int(days)) }
+    }
+    return pace
+  }
+
+  /// The present run, which may have ended one step ago, and the longest one.
+  private static func streak(_ steps: [Int], now: Int) -> Streak {
+    var longest = 0
+    var run = 0
+    var last: Int?
+    for step in steps where step <= now && step != last {
+      run = last.map { step == $0 + 1 } == true ? run + 1 : 1
+      longest = max(longest, run)
+      last = step
+    }
+    let isPresent = last.map { $0 >= now - 1 } ?? false
+    return Streak(current: isPresent ? run : 0, longest: longest)
+  }
+
+  private static func weekNumber(_ day: DayKey) -> Int {
+    // 1970-01-05 was a Monday.
+    let shifted = day.daysSinceEpoch - 4
+    return shifted >= 0 ? shifted / 7 : (shifted - 6) / 7
+  }
+
+  private static func weeks(_ days: [DayTotal], of goal: Goal, today: DayKey) -> [Week] {
+    guard let start = [goal.startDate, days.first?.day].compactMap({ $0 }).min() else { return [] }
+    let end = max(days.last?.day ?? start, min(today, goal.targetDate ?? today))
+    guard start <= end else { return [] }
+    var weeks: [Week] = []
+    var next = days.startIndex
+    var monday = start.startOfWeek()
+    while monday <= end {
+      var week = Week(day: monday, total: 0, actions: 0)
+      let following = monday.advanced(by: 7)
+      while next < days.endIndex, days[next].day < following {
+        week.total += days[next].total
+        week.actions += days[next].actions
+        next += 1
+      }
+      weeks.append(week)
+      guard following > monday else { break }
+      monday = following
+    }
+    return weeks
+  }
+
+  package var json: JSON {
+    [
+      "goalId": .string(goalID.uuidString), "unit": JSON(unit), "target": JSON(target),
+      "total": JSON(total), "actions": JSON(actions), "waiting": JSON(waiting),
+      "percent": JSON(percent), "remaining": JSON(remaining), "complete": .bool(isComplete),
+      "overachieved": .bool(isOverachieved), "firstDay": JSON(firstDay),
+      "lastDay": JSON(lastDay), "reachedOn": JSON(reachedOn),
+      "pace": [
+        "expected": JSON(pace.expected), "difference": JSON(pace.difference),
+        "timeGone": JSON(pace.timeGone), "perDay": JSON(pace.perDay),
+        "neededPerDay": JSON(pace.neededPerDay), "projectedDate": JSON(pace.projectedDate),
+        "standing": JSON(pace.standing?.rawValue),
+      ],
+      "streaks": [
+        "days": ["current": JSON(dayStreak.current), "longest": JSON(dayStreak.longest)],
+        "weeks": ["current": JSON(weekStreak.current), "longest": JSON(weekStreak.longest)],
+      ],
+      "weeks": .array(
+        weeks.map {
+          ["week": JSON($0.day), "total": JSON($0.total), "actions": JSON($0.actions)]
+        }),
+    ]
+  }
+}
+
+extension GoalProgress {
+  /// "43.5 of 120 km", or "12 pages" without a target.
+  package var amountText: String {
+    let unit = unit.map { " \($0)" } ?? ""
+    guard let target else { return "\(AmountText.short(total))\(unit)" }
+    return "\(AmountText.short(total)) of \(AmountText.short(target))\(unit)"
+  }
+}
+
+extension AmountText {
+  /// As `plain`, with at most one digit of a fraction, two below 10.
+  package static func short(_ amount: Double) -> String {
+    let scale = abs(amount) < 10 ? 100.0 : 10.0
+    guard amount.isFinite, abs(amount) < 1e12 else { return plain(amount) }
+    return plain((amount * scale).rounded() / scale)
+  }
+}

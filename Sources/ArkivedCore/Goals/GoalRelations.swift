@@ -1,0 +1,149 @@
+package import Foundation
+
+/// How a contribution came to be.
+package struct MatchMethod: OpenString {
+  package let rawValue: String
+  package init(rawValue: String) { self.rawValue = rawValue }
+
+  /// Found by the rules, and found anew when what they look at changes.
+  package static let autoInferred: MatchMethod = "auto_inferred"
+  /// Found by the rules and agreed to.
+  package static let userConfirmed: MatchMethod = "user_confirmed"
+  /// Made by the owner.
+  package static let manual: MatchMethod = "manual"
+  /// Found by the rules and refused; kept, so that it is not proposed again.
+  package static let userRejected: MatchMethod = "user_rejected"
+
+  /// Whether the owner decided it, so that inference leaves it as it is.
+  package var isOwners: Bool { self != .autoInferred }
+}
+
+/// What one action gives to one goal.
+package struct ActionGoalContribution: Hashable, Sendable, Identifiable {
+  /// At and above this confidence a match counts; below it waits to be reviewed.
+  package static let countsFrom = 0.7
+
+  package var id: UUID
+  package var actionID: UUID
+  package var goalID: UUID
+  /// In the goal's unit; without one, how many times.
+  package var contribution: Double
+  package var matchMethod: MatchMethod
+  /// 0 to 1.
+  package var confidence: Double
+  /// What matched: `dates`, `unit:km`, `keyword:yoga`, `duration`, `meaning`.
+  package var matchedOn: [String]
+  package var createdAt: Instant
+  package var updatedAt: Instant
+
+  package init(
+    id: UUID, actionID: UUID, goalID: UUID, contribution: Double, matchMethod: MatchMethod,
+    confidence: Double, matchedOn: [String] = [], createdAt: Instant, updatedAt: Instant
+  ) {
+    self.id = id
+    self.actionID = actionID
+    self.goalID = goalID
+    self.contribution = contribution
+    self.matchMethod = matchMethod
+    self.confidence = confidence
+    self.matchedOn = matchedOn
+    self.createdAt = createdAt
+    self.updatedAt = updatedAt
+  }
+
+  package var counts: Bool {
+    matchMethod != .userRejected && confidence >= ActionGoalContribution.countsFrom
+  }
+
+  /// Whether the owner is to decide about it.
+  package var waits: Bool { matchMethod == .autoInferred && !counts }
+}
+
+extension ActionGoalContribution: Validatable {
+  package func validate() throws(FieldError) {
+    guard contribution.isFinite, contribution >= 0 else {
+      throw FieldError(
+        "contribution", "is \(contribution); it must be a finite number and not negative")
+    }
+    guard confidence.isFinite, (0...1).contains(confidence) else {
+      throw FieldError("confidence", "is \(confidence); it must be 0 to 1")
+    }
+    guard !matchMethod.rawValue.isEmpty else { throw FieldError("matchMethod", "is empty") }
+    try refuseNUL(
+      ("matchMethod", matchMethod.rawValue), ("matchedOn", matchedOn.joined()))
+  }
+}
+
+/// A goal serves a value.
+package struct GoalValueAlignment: Hashable, Sendable, Identifiable {
+  package var id: UUID
+  package var goalID: UUID
+  package var valueID: UUID
+  /// 1 (a little) to 10 (wholly).
+  package var strength: Int?
+  package var notes: String?
+  package var createdAt: Instant
+  package var updatedAt: Instant
+
+  package init(
+    id: UUID, goalID: UUID, valueID: UUID, strength: Int? = nil, notes: String? = nil,
+    createdAt: Instant, updatedAt: Instant
+  ) {
+    self.id = id
+    self.goalID = goalID
+    self.valueID = valueID
+    self.strength = strength
+    self.notes = notes
+    self.createdAt = createdAt
+    self.updatedAt = updatedAt
+  }
+}
+
+extension GoalValueAlignment: Validatable {
+  package func validate() throws(FieldError) {
+    if let strength, !(1...10).contains(strength) {
+      throw FieldError("strength", "is \(strength); it must be 1 to 10")
+    }
+    try refuseNUL(("notes", notes))
+  }
+}
+
+/// A goal is committed to for a term.
+package struct TermGoalAssignment: Hashable, Sendable, Identifiable {
+  package var id: UUID
+  package var termID: UUID
+  package var goalID: UUID
+  /// Its place among the term's goals, from 1.
+  package var order: Int
+  package var createdAt: Instant
+  package var updatedAt: Instant
+
+  package init(
+    id: UUID, termID: UUID, goalID: UUID, order: Int, createdAt: Instant, updatedAt: Instant
+  ) {
+    self.id = id
+    self.termID = termID
+    self.goalID = goalID
+    self.order = order
+    self.createdAt = createdAt
+    self.updatedAt = updatedAt
+  }
+}
+
+extension TermGoalAssignment: Validatable {
+  package func validate() throws(FieldError) {
+    guard (0...1_000_000).contains(order) else {
+      throw FieldError("order", "is \(order); it must be 0 to 1000000")
+    }
+  }
+}
+
+extension EntityType {
+  package static let goal: EntityType = "goals"
+  package static let personalValue: EntityType = "personal_values"
+  package static let term: EntityType = "terms"
+  package static let lifeTime: EntityType = "lifetimes"
+  package static let contribution: EntityType = "action_goal_contributions"
+  package static let alignment: EntityType = "goal_value_alignments"
+  package static let assignment: EntityType = "term_goal_assignments"
+}

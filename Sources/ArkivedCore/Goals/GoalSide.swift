@@ -1,0 +1,12 @@
+/// The entities of the goals side, in the order in which one can stand on those before it.
+package enum GoalSide {
+  package static let types: [any Archivable.Type] = [
+    LifeTime.self, PersonalValue.self, Goal.self, Term.self, GoalValueAlignment.self,
+    TermGoalAssignment.self, ActionGoalContribution.self,
+  ]
+
+  /// The entity that a line of an export calls so.
+  package static func type(named name: String) -> (any Archivable.Type)? {
+    types.first { $0.typeName == name }
+  }
+}

@@ -1,0 +1,88 @@
+package import Foundation
+
+/// What kind of incentive something is.
+package struct IncentiveType: OpenString {
+  package let rawValue: String
+  package init(rawValue: String) { self.rawValue = rawValue }
+
+  package static let incentive: IncentiveType = "incentive"
+  package static let general: IncentiveType = "general"
+  package static let major: IncentiveType = "major"
+  package static let highestOrder: IncentiveType = "highest_order"
+  /// Where something belongs; not a value, which says why.
+  package static let lifeArea: IncentiveType = "life_area"
+
+  package static let known: [IncentiveType] = [
+    .general, .major, .highestOrder, .lifeArea, .incentive,
+  ]
+
+  /// The priority of one that names none.
+  package var defaultPriority: Int {
+    switch self {
+    case .highestOrder: 1
+    case .major: 10
+    case .general, .lifeArea: 40
+    default: 50
+    }
+  }
+
+  /// Whether it says why, so that goals can serve it and be missed by it.
+  package var isValue: Bool { self != .lifeArea }
+
+  /// "highest order".
+  package var words: String { rawValue.replacing("_", with: " ") }
+}
+
+/// Something that moves its owner: a value, or an area of life.
+package struct PersonalValue: Persistable, Motivating, Hashable, Sendable {
+  package static let defaultDomain = "General"
+
+  package var id: UUID
+  package var title: String
+  package var description: String?
+  package var notes: String?
+  package var logTime: Instant
+  package var incentiveType: IncentiveType
+  package var priority: Int
+  package var lifeDomain: String
+  /// How a day looks that follows a major value.
+  package var alignmentGuidance: String?
+  package var createdAt: Instant
+  package var updatedAt: Instant
+
+  package init(
+    id: UUID, title: String, description: String? = nil, notes: String? = nil,
+    logTime: Instant? = nil, incentiveType: IncentiveType = .general, priority: Int? = nil,
+    lifeDomain: String = PersonalValue.defaultDomain, alignmentGuidance: String? = nil,
+    createdAt: Instant, updatedAt: Instant
+  ) {
+    self.id = id
+    self.title = title
+    self.description = description
+    self.notes = notes
+    self.logTime = logTime ?? createdAt
+    self.incentiveType = incentiveType
+    self.priority = priority ?? incentiveType.defaultPriority
+    self.lifeDomain = lifeDomain
+    self.alignmentGuidance = alignmentGuidance
+    self.createdAt = createdAt
+    self.updatedAt = updatedAt
+  }
+}
+
+extension PersonalValue: Validatable {
+  package func validate() throws(FieldError) {
+    try refuseNUL(
+      ("title", title), ("description", description), ("notes", notes),
+      ("incentiveType", incentiveType.rawValue), ("lifeDomain", lifeDomain),
+      ("alignmentGuidance", alignmentGuidance))
+    guard !isBlank(title) else { throw FieldError("title", "is empty; name the value") }
+    guard !incentiveType.rawValue.isEmpty else { throw FieldError("incentiveType", "is empty") }
+    guard (1...100).contains(priority) else {
+      throw FieldError("priority", "is \(priority); it must be 1 (highest) to 100")
+    }
+    guard !isBlank(lifeDomain) else {
+      throw FieldError("lifeDomain", "is empty; leave it out or name one, such as Health")
+    }
+  }
+}

@@ -1,0 +1,168 @@
+package import Foundation
+
+/// What became of a term: what was committed to, what was done, what was left aside.
+package struct TermReview: Sendable {
+  /// A goal of the term.
+  package struct GoalLine: Sendable {
+    package var goal: Goal
+    /// Whether it was committed to; else its dates only lie across the term's.
+    package var isCommitted: Bool
+    /// Its place among the commitments.
+    package var order: Int?
+    package var progress: GoalProgress
+    /// What the days of the term gave.
+    package var inTerm: Double
+    package var actionsInTerm: Int
+    /// The last day of the term, so far, on which something was done for it.
+    package var lastDay: DayKey?
+    /// Whether it was committed to and nothing was done for it for a while.
+    package var isNeglected: Bool
+  }
+
+  /// A value that goals of the term serve.
+  package struct ValueLine: Sendable {
+    package var value: PersonalValue
+    package var goals: [Goal]
+    package var actionsInTerm: Int
+  }
+
+  /// So many days without an action make a goal a neglected one.
+  package static let neglectDays = 14
+
+  package var term: Term
+  package var status: TermStatus
+  package var daysRemaining: Int
+  package var shareGone: Double
+  package var goals: [GoalLine]
+  package var values: [ValueLine]
+  package var valuesWithoutGoals: [PersonalValue]
+  /// Actions of the term that count towards a goal.
+  package var linkedActions: Int
+  /// Actions of the term with measurements that count towards none.
+  package var unlinkedActions: Int
+  /// The latest of them.
+  package var unlinkedSample: [Activity]
+
+  package var committed: [GoalLine] { goals.filter(\.isCommitted) }
+  package var overlapping: [GoalLine] { goals.filter { !$0.isCommitted } }
+  package var neglected: [GoalLine] { goals.filter(\.isNeglected) }
+
+  /// - Parameters:
+  ///   - progress: of every goal.
+  ///   - totals: what each day of the term gave, by goal.
+  ///   - linked: how many actions of the term count towards a goal.
+  package init(
+    _ term: Term, goals: [Goal], assignments: [TermGoalAssignment], values: [PersonalValue],
+    alignments: [GoalValueAlignment], progress: [UUID: GoalProgress],
+    totals: [UUID: [DayTotal]], linked: Int, unlinked: Int, unlinkedSample: [Activity],
+    today: DayKey
+  ) {
+    self.term = term
+    status = term.status(on: today)
+    daysRemaining = term.daysRemaining(on: today)
+    shareGone = term.shareGone(on: today)
+    linkedActions = linked
+    unlinkedActions = unlinked
+    self.unlinkedSample = unlinkedSample
+    let orders = Dictionary(
+      assignments.filter { $0.termID == term.id }.map { ($0.goalID, $0.order) },
+      uniquingKeysWith: min)
+    let end = min(today, term.targetDate)
+    var lines: [GoalLine] = []
+    for goal in goals {
+      let order = orders[goal.id]
+      let isAcross =
+        (goal.startDate != nil || goal.targetDate != nil)
+        && (goal.startDate ?? .earliest) <= term.targetDate
+        && (goal.targetDate ?? .latest) >= term.startDate
+      let isPoint = goal.startDate == nil
+      let isInside = isPoint ? goal.targetDate.map(term.days.contains) ?? false : isAcross
+      guard order != nil || isInside, let progress = progress[goal.id] else { continue }
+      let days = totals[goal.id] ?? []
+      let last = days.last?.day
+      let since = max(last ?? term.startDate, goal.startDate ?? term.startDate)
+      lines.append(
+        GoalLine(
+          goal: goal, isCommitted: order != nil, order: order, progress: progress,
+          inTerm: days.reduce(0) { $0 + $1.total },
+          actionsInTerm: days.reduce(0) { $0 + $1.actions }, lastDay: last,
+          isNeglected: order != nil && !progress.isComplete && today >= term.startDate
+            && since.distance(to: end) >= TermReview.neglectDays))
+    }
+    self.goals = lines.sorted {
+      ($0.order ?? .max, $0.goal.title, $0.goal.id.uuidString)
+        < ($1.order ?? .max, $1.goal.title, $1.goal.id.uuidString)
+    }
+    var served: [ValueLine] = []
+    var unserved: [PersonalValue] = []
+    for value in values where value.incentiveType.isValue {
+      let ids = Set(alignments.filter { $0.valueID == value.id }.map(\.goalID))
+      let own = self.goals.filter { ids.contains($0.goal.id) }
+      if own.isEmpty {
+        unserved.append(value)
+      } else {
+        served.append(
+          ValueLine(
+            value: value, goals: own.map(\.goal),
+            actionsInTerm: own.reduce(0) { $0 + $1.actionsInTerm }))
+      }
+    }
+    self.values = served
+    valuesWithoutGoals = unserved
+  }
+
+  package var json: JSON {
+    [
+      "term": term.json(status: status, daysRemaining, shareGone),
+      "goals": .array(
+        goals.map { line in
+          [
+            "goal": line.goal.json, "committed": .bool(line.isCommitted),
+            "order": JSON(line.order), "progress": line.progress.json,
+            "inTerm": JSON(line.inTerm), "actionsInTerm": JSON(line.actionsInTerm),
+            "lastDay": JSON(line.lastDay), "neglected": .bool(line.isNeglected),
+          ]
+        }),
+      "values": .array(
+        values.map { line in
+          [
+            "value": line.value.json, "goalIds": JSON(line.goals.map(\.id.uuidString)),
+            "actionsInTerm": JSON(line.actionsInTerm),
+          ]
+        }),
+      "valuesWithoutGoals": .array(valuesWithoutGoals.map(\.json)),
+      "linkedActions": JSON(linkedActions), "unlinkedActions": JSON(unlinkedActions),
+      "unlinked": .array(unlinkedSample.map(\.json)),
+    ]
+  }
+}
+
+extension Term {
+  /// The term with where it stands today.
+  package func json(on today: DayKey) -> JSON {
+    json(status: status(on: today), daysRemaining(on: today), shareGone(on: today))
+  }
+
+  func json(
+    status: TermStatus, _ daysRemaining: Int, _ shareGone: Double
+  ) -> JSON {
+    guard var object = json.object else { return json }
+    object["title"] = .string(title)
+    object["status"] = .string(status.rawValue)
+    object["daysRemaining"] = JSON(daysRemaining)
+    object["timeGone"] = JSON(shareGone)
+    return .object(object)
+  }
+}
+
+extension LifeTime {
+  /// The lifetime with the weeks lived and left.
+  package func json(on today: DayKey) -> JSON {
+    guard var object = json.object else { return json }
+    object["expectedEnd"] = JSON(expectedEnd)
+    object["weeksLived"] = JSON(weeksLived(on: today))
+    object["weeksRemaining"] = JSON(weeksRemaining(on: today))
+    object["age"] = JSON(age(on: today))
+    return .object(object)
+  }
+}

@@ -1,0 +1,55 @@
+import ArkivedCore
+import ArkivedImport
+import ArkivedStore
+import Foundation
+
+/// The goals side of an import.
+extension ImportWriter {
+  /// What links one with another has to wait until both are there, so all of it is decided when the
+  /// run is published.
+  func take(_ imported: any Archivable, _ record: ImportedRecord) throws {
+    try imported.validate()
+    guard !isStaging else { return try putOff(.goalSide(imported), record) }
+    let type = type(of: imported)
+    let old =
+      try scope.entity(type.entityType, imported.id) ?? scope.entity(like: imported)
+    guard let old else {
+      guard try mayCreate(imported.id, [], .goalSide(imported), record) else { return }
+      return try create(type.typeName) { try scope.insert(imported) }
+    }
+    // Two sources number terms each in its own way; what is told of one is not told of the other.
+    if let term = imported as? Term, old.id != term.id, record.hasOwnIdentity {
+      throw FieldError(
+        "termNumber", "is \(term.termNumber); another term has that number here")
+    }
+    if old.id != imported.id, let old = old as? ActionGoalContribution,
+      old.matchMethod == .autoInferred
+    {
+      // What the rules found as the run brought the two gives way to what is told of them; what they
+      // had found before is not older than that.
+      let isDecided = (imported as? ActionGoalContribution)?.matchMethod.isOwners == true
+      guard isDecided || old.createdAt >= scope.now else { return leave(record) }
+      return try create(type.typeName) { try scope.insert(imported) }
+    }
+    guard !isSame(imported, old) else { return leave(record) }
+    guard try isNewer(imported.updatedAt, than: old.updatedAt, type.entityType, old.id, record)
+    else {
+      return leave(record, "the \(type.typeName) is as new or newer here; your version was kept")
+    }
+    var new = imported
+    new.id = old.id
+    new.createdAt = record.hasOwnIdentity ? imported.createdAt : old.createdAt
+    if !record.hasOwnVersion { new.updatedAt = later(than: old.updatedAt) }
+    try scope.attempt { try scope.update(new, reason: .import) }
+    state.account.updated += 1
+  }
+
+  private func isSame(_ imported: any Archivable, _ old: any Archivable) -> Bool {
+    func content(_ entity: any Archivable) -> JSON {
+      guard var object = entity.json.object else { return .null }
+      for key in ["id", "createdAt", "updatedAt", "logTime"] { object[key] = nil }
+      return .object(object)
+    }
+    return content(imported) == content(old)
+  }
+}

@@ -1,0 +1,103 @@
+package import ArkivedCore
+import Foundation
+import GRDB
+
+/// Which actions are listed.
+package struct ActionFilter: Hashable, Sendable {
+  /// Stands in the text or the description, whatever its case.
+  package var searchText: String?
+  /// nil: with measurements, or linked with a goal.
+  package var hasMeasurements: Bool?
+  /// Whether they count towards a goal; nil for either.
+  package var isLinked: Bool?
+  package var from: DayKey?
+  package var to: DayKey?
+  package var limit: Int
+  package var offset: Int
+
+  package init(
+    searchText: String? = nil, hasMeasurements: Bool? = nil, isLinked: Bool? = nil,
+    from: DayKey? = nil, to: DayKey? = nil, limit: Int = 50, offset: Int = 0
+  ) {
+    self.searchText = searchText
+    self.hasMeasurements = hasMeasurements
+    self.isLinked = isLinked
+    self.from = from
+    self.to = to
+    self.limit = limit
+    self.offset = offset
+  }
+}
+
+/// Activities, looked at from the side of goals.
+extension Archive {
+  /// Actions, the latest first.
+  package func actions(_ filter: ActionFilter) throws -> [Activity] {
+    try read { db in
+      let (condition, arguments) = Archive.condition(filter)
+      let keys = try Int64.fetchAll(
+        db,
+        sql: """
+          SELECT it.pk FROM activities AS it WHERE \(condition)
+          ORDER BY it.day_key DESC, it.start_at DESC, it.created_at DESC, it.pk DESC
+          LIMIT \(max(0, filter.limit)) OFFSET \(max(0, filter.offset))
+          """, arguments: arguments)
+      let records = try ActivityRecord.fetch(
+        db, where: "pk IN (\(KeyList.sql))", arguments: [KeyList.text(keys)])
+      let byKey = Dictionary(uniqueKeysWithValues: records.map { ($0.pk, $0.activity) })
+      return keys.compactMap { byKey[$0] }
+    }
+  }
+
+  package func countActions(_ filter: ActionFilter) throws -> Int {
+    try read { db in
+      let (condition, arguments) = Archive.condition(filter)
+      return try Int.fetchOne(
+        db, sql: "SELECT count(*) FROM activities AS it WHERE \(condition)", arguments: arguments)
+        ?? 0
+    }
+  }
+
+  private static func condition(_ filter: ActionFilter) -> (String, StatementArguments) {
+    var conditions = ["it.day_key BETWEEN ? AND ?"]
+    var arguments: [String] = [
+      (filter.from ?? .earliest).description, (filter.to ?? .latest).description,
+    ]
+    let measured = "EXISTS (SELECT 1 FROM measurements WHERE activity_pk = it.pk)"
+    let linked = """
+      EXISTS (SELECT 1 FROM action_goal_contributions AS link WHERE link.activity_pk = it.pk
+        AND link.confidence >= 0.7 AND link.match_method <> 'user_rejected')
+      """
+    switch (filter.hasMeasurements, filter.isLinked) {
+    case (nil, nil): conditions.append("(\(measured) OR \(linked))")
+    case (let isMeasured, let isLinked):
+      if let isMeasured { conditions.append(isMeasured ? measured : "NOT \(measured)") }
+      if let isLinked { conditions.append(isLinked ? linked : "NOT \(linked)") }
+    }
+    if let text = filter.searchText, !text.isEmpty {
+      conditions.append("(it.text LIKE ? ESCAPE '\\' OR it.description LIKE ? ESCAPE '\\')")
+      var pattern = ""
+      for character in text {
+        if "%_\\".contains(character) { pattern.append("\\") }
+        pattern.append(character)
+      }
+      arguments += Array(repeating: "%\(pattern)%", count: 2)
+    }
+    return (conditions.joined(separator: " AND "), StatementArguments(arguments))
+  }
+
+  /// What became of a term.
+  package func review(of term: Term, today: DayKey, sample: Int = 20) throws -> TermReview {
+    let days = term.days
+    let goals = try goals()
+    let linked = ActionFilter(isLinked: true, from: days.lowerBound, to: days.upperBound)
+    let unlinked = ActionFilter(
+      hasMeasurements: true, isLinked: false, from: days.lowerBound, to: days.upperBound,
+      limit: sample)
+    return TermReview(
+      term, goals: goals, assignments: try assignments(), values: try values(),
+      alignments: try alignments(), progress: try progress(of: goals, today: today),
+      totals: try dayTotals(days: days), linked: try countActions(linked),
+      unlinked: try countActions(unlinked), unlinkedSample: try actions(unlinked), today: today)
+  }
+}

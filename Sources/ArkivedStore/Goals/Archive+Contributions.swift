@@ -1,0 +1,274 @@
+package import ArkivedCore
+package import Foundation
+import GRDB
+
+/// An action beside what it gives to a goal.
+package struct LinkedAction: Sendable {
+  package var contribution: ActionGoalContribution
+  package var action: Activity
+  package var goal: Goal
+}
+
+/// What actions give to goals: read, decided by the owner.
+extension Archive {
+  // MARK: Reading
+
+  /// The goals that an action is linked with, refused ones too, in the order of the links.
+  package func contributions(ofAction id: UUID) throws -> [(
+    contribution: ActionGoalContribution, goal: Goal
+  )] {
+    try read { db in
+      try Archive.linked(
+        where: "it.activity_pk = (SELECT pk FROM activities WHERE id = ?)", [id.uuidString],
+        order: "it.pk", limit: 1_000, db
+      ).map { ($0.contribution, $0.goal) }
+    }
+  }
+
+  /// The actions that count towards a goal, the latest first.
+  package func contributions(
+    toGoal id: UUID, days: ClosedRange<DayKey>? = nil, limit: Int = 50, offset: Int = 0
+  ) throws -> [LinkedAction] {
+    try read { db in
+      try Archive.linked(
+        where: """
+          it.goal_pk = (SELECT pk FROM goals WHERE id = ?) AND \(Archive.counts)
+          AND action.day_key BETWEEN ? AND ?
+          """,
+        [
+          id.uuidString, (days?.lowerBound ?? .earliest).description,
+          (days?.upperBound ?? .latest).description,
+        ], order: "action.day_key DESC, action.start_at DESC, it.pk DESC", limit: limit,
+        offset: offset, db)
+    }
+  }
+
+  /// The matches that wait to be decided about, the surest and latest first.
+  ///
+  /// - Parameter goal: only those of this goal.
+  package func waitingMatches(
+    goal: UUID? = nil, limit: Int = 50, offset: Int = 0
+  ) throws -> [LinkedAction] {
+    try read { db in
+      try Archive.linked(
+        where: """
+          it.match_method = 'auto_inferred' AND it.confidence < 0.7
+          \(goal == nil ? "" : "AND it.goal_pk = (SELECT pk FROM goals WHERE id = ?)")
+          """, goal.map { [$0.uuidString] } ?? [],
+        order: "it.confidence DESC, action.day_key DESC, it.pk", limit: limit, offset: offset, db)
+    }
+  }
+
+  /// How many matches of each goal wait.
+  package func waitingCounts() throws -> [UUID: Int] {
+    try read { db in
+      var counts: [UUID: Int] = [:]
+      let rows = try Row.fetchAll(
+        db,
+        cached: """
+          SELECT goal.id AS id, count(*) AS waiting FROM action_goal_contributions AS it
+          JOIN goal_rows AS goal ON goal.pk = it.goal_pk
+          WHERE it.match_method = 'auto_inferred' AND it.confidence < 0.7 GROUP BY goal.pk
+          """)
+      for row in rows { counts[try row.identity("id")] = row["waiting"] }
+      return counts
+    }
+  }
+
+  /// What counts towards goals, day by day.
+  ///
+  /// - Parameters:
+  ///   - goals: nil for all.
+  ///   - days: only actions of these days.
+  package func dayTotals(
+    ofGoals goals: [UUID]? = nil, days: ClosedRange<DayKey>? = nil
+  ) throws -> [UUID: [DayTotal]] {
+    try read { db in
+      var totals: [UUID: [DayTotal]] = [:]
+      let rows = try Row.fetchCursor(
+        db.cachedStatement(
+          sql: """
+            SELECT goal.id AS id, action.day_key AS day_key, sum(it.contribution) AS total,
+              count(*) AS actions
+            FROM action_goal_contributions AS it
+            JOIN goal_rows AS goal ON goal.pk = it.goal_pk
+            JOIN activity_rows AS action ON action.pk = it.activity_pk
+            WHERE \(Archive.counts) AND action.day_key BETWEEN ? AND ?
+              \(goals == nil ? "" : "AND goal.id IN (\(KeyList.sql))")
+            GROUP BY goal.pk, action.day_key ORDER BY goal.pk, action.day_key
+            """),
+        arguments: StatementArguments(
+          [
+            (days?.lowerBound ?? .earliest).description, (days?.upperBound ?? .latest).description,
+          ] + (goals.map { [JSON($0.map(\.uuidString)).text()] } ?? [])))
+      while let row = try rows.next() {
+        totals[try row.identity("id"), default: []].append(
+          DayTotal(day: try row.day("day_key"), total: row["total"], actions: row["actions"]))
+      }
+      return totals
+    }
+  }
+
+  /// How far goals have come.
+  package func progress(of goals: [Goal], today: DayKey) throws -> [UUID: GoalProgress] {
+    let totals = try dayTotals(ofGoals: goals.count == 1 ? goals.map(\.id) : nil)
+    let waiting = try waitingCounts()
+    var progress: [UUID: GoalProgress] = [:]
+    for goal in goals {
+      progress[goal.id] = GoalProgress(
+        of: goal, days: totals[goal.id] ?? [], waiting: waiting[goal.id] ?? 0, today: today)
+    }
+    return progress
+  }
+
+  /// SQL for a row `it` that counts.
+  static let counts = "it.confidence >= 0.7 AND it.match_method <> 'user_rejected'"
+
+  private static func linked(
+    where condition: String, _ arguments: [String], order: String, limit: Int, offset: Int = 0,
+    _ db: Database
+  ) throws -> [LinkedAction] {
+    let source = EntityType.contribution.rawValue
+    let rows = try Row.fetchAll(
+      db,
+      cached: """
+        \(ActionGoalContribution.selection(from: source)) WHERE \(condition)
+        ORDER BY \(order) LIMIT \(limit) OFFSET \(offset)
+        """, arguments: StatementArguments(arguments))
+    let contributions = try rows.map(ActionGoalContribution.read)
+    func all<Value: Identifiable<UUID>>(
+      _ ids: [UUID], _ fetch: (String) throws -> [Value]
+    ) throws -> [UUID: Value] {
+      let values = try fetch(JSON(Set(ids).map(\.uuidString)).text())
+      return Dictionary(values.map { ($0.id, $0) }) { first, _ in first }
+    }
+    let actions = try all(contributions.map(\.actionID)) { ids in
+      try ActivityRecord.fetch(db, where: "id IN (\(KeyList.sql))", arguments: [ids])
+        .map(\.activity)
+    }
+    let goals = try all(contributions.map(\.goalID)) { ids in
+      try Goal.fetch(db, where: "it.id IN (\(KeyList.sql))", arguments: [ids])
+    }
+    return contributions.compactMap { contribution in
+      guard let action = actions[contribution.actionID], let goal = goals[contribution.goalID]
+      else { return nil }
+      return LinkedAction(contribution: contribution, action: action, goal: goal)
+    }
+  }
+
+  // MARK: Deciding
+
+  /// Links an action with a goal by hand, or changes what a link gives.
+  ///
+  /// - Parameter amount: in the goal's unit; nil takes what the action measures, or once where the
+  ///   goal has no unit.
+  /// - Throws: `FieldError` when the amount is neither given nor measured.
+  @discardableResult
+  package func link(
+    action actionID: UUID, goal goalID: UUID, amount: Double? = nil, by author: Author = .owner
+  ) throws -> Saved<ActionGoalContribution> {
+    let (value, change) = try write(by: author, "link", "") { scope in
+      let (action, goal) = try scope.ends(actionID, goalID)
+      let facts = ActionFacts(action)
+      let match = GoalMatcher(goal).measured(facts)
+      guard let contribution = amount ?? match?.amount ?? (goal.measurementUnit == nil ? 1 : nil)
+      else {
+        throw FieldError(
+          "contribution",
+          "is missing: “\(action.text.prefix(60))” measures no \(goal.measurementUnit ?? "") "
+            + "to take it from")
+      }
+      let link = ActionGoalContribution(
+        id: identities.next(), actionID: actionID, goalID: goalID, contribution: contribution,
+        matchMethod: .manual, confidence: 1,
+        matchedOn: amount == nil ? match.map { [$0.source] } ?? [] : [], createdAt: scope.now,
+        updatedAt: scope.now)
+      try scope.summarise(
+        "Linked “\(action.text.prefix(80))” with “\(goal.title.prefix(80))”")
+      return try scope.decide(link)
+    }
+    return Saved(value: value, change: change)
+  }
+
+  /// Agrees to matches or refuses them; both survive when matches are looked for again.
+  ///
+  /// - Throws: `ArchiveError.notFound` when one is not there any more; then none is decided.
+  @discardableResult
+  package func decide(
+    _ ids: [UUID], _ method: MatchMethod, by author: Author = .owner
+  ) throws -> Saved<[ActionGoalContribution]> {
+    let verb = method == .userRejected ? "Refused" : "Confirmed"
+    let (value, change) = try write(
+      by: author, "review", ids.count == 1 ? "\(verb) a match" : "\(verb) \(ids.count) matches"
+    ) { scope in
+      try ids.map { id in
+        guard var match = try ActionGoalContribution.fetchOne(scope.db, id: id) else {
+          throw ArchiveError.notFound("match \(id.uuidString)")
+        }
+        match.matchMethod = method
+        match.confidence = method == .userRejected ? 0 : 1
+        return try scope.decide(match)
+      }
+    }
+    return Saved(value: value, change: change)
+  }
+
+  /// Takes an action off a goal. A match that the rules found is refused, so that it stays away.
+  @discardableResult
+  package func unlink(
+    action actionID: UUID, goal goalID: UUID, by author: Author = .owner
+  ) throws -> Saved<ActionGoalContribution> {
+    let (value, change) = try write(by: author, "unlink", "") { scope in
+      let (action, goal) = try scope.ends(actionID, goalID)
+      guard var link = try scope.contribution(of: actionID, to: goalID) else {
+        throw ArchiveError.notFound(
+          "link between “\(action.text.prefix(60))” and “\(goal.title.prefix(60))”")
+      }
+      try scope.summarise(
+        "Unlinked “\(action.text.prefix(80))” from “\(goal.title.prefix(80))”")
+      if GoalMatcher(goal).match(ActionFacts(action)) != nil {
+        link.matchMethod = .userRejected
+        link.confidence = 0
+        return try scope.decide(link)
+      }
+      try scope.deleteEntity(ActionGoalContribution.self, link.id)
+      return link
+    }
+    return Saved(value: value, change: change)
+  }
+}
+
+extension ChangeScope {
+  fileprivate func ends(_ actionID: UUID, _ goalID: UUID) throws -> (Activity, Goal) {
+    guard let action = try ActivityRecord.fetchOne(db, id: actionID)?.activity else {
+      throw ArchiveError.notFound("action \(actionID.uuidString)")
+    }
+    guard let goal = try Goal.fetchOne(db, id: goalID) else {
+      throw Self.notFound(Goal.self, goalID)
+    }
+    return (action, goal)
+  }
+
+  func contribution(of actionID: UUID, to goalID: UUID) throws -> ActionGoalContribution? {
+    try ActionGoalContribution.fetch(
+      db, where: "action.id = ? AND goal.id = ?",
+      arguments: [actionID.uuidString, goalID.uuidString]
+    ).first
+  }
+
+  /// Writes what the owner decided over what there is between the two.
+  fileprivate func decide(
+    _ decision: ActionGoalContribution
+  ) throws -> ActionGoalContribution {
+    guard let old = try contribution(of: decision.actionID, to: decision.goalID) else {
+      try insertEntity(decision)
+      return decision
+    }
+    var new = decision
+    new.id = old.id
+    new.createdAt = old.createdAt
+    new.updatedAt = max(now, Instant(milliseconds: old.updatedAt.milliseconds + 1))
+    try updateEntity(new)
+    return new
+  }
+}

@@ -1,0 +1,97 @@
+package import ArkivedCore
+import Foundation
+
+/// Naming goals, values and terms as people do.
+extension Archive {
+  /// The goal that an identity, the beginning of one, or its title or a part of that means.
+  ///
+  /// - Throws: `ArchiveError.notFound`, or `.ambiguous` with the candidates.
+  package func goal(named text: String) throws -> Goal {
+    try Archive.pick(text, among: try goals(), what: "goal")
+  }
+
+  /// The value or area of life that a text means, as for goals.
+  package func value(named text: String) throws -> PersonalValue {
+    try Archive.pick(text, among: try values(), what: "value")
+  }
+
+  /// The term of a number, "current", "last", "next", or as for goals.
+  package func term(named text: String, today: DayKey) throws -> Term {
+    let terms = try terms()
+    let word = NameFolding.loose(text.trimmingCharacters(in: .whitespaces))
+    var number = word
+    for prefix in ["term ", "term", "#"] where number.hasPrefix(prefix) {
+      number = String(number.dropFirst(prefix.count))
+      break
+    }
+    if let number = Int(number), let term = terms.first(where: { $0.termNumber == number }) {
+      return term
+    }
+    switch word {
+    case "current", "active", "this", "now":
+      guard let term = Archive.activeTerm(terms, today: today) else {
+        throw ArchiveError.notFound("active term on \(today)")
+      }
+      return term
+    case "last", "previous":
+      guard
+        let term = terms.filter({ $0.targetDate < today }).max(by: { $0.targetDate < $1.targetDate }
+        )
+      else { throw ArchiveError.notFound("term before \(today)") }
+      return term
+    case "next", "upcoming":
+      guard
+        let term = terms.filter({ $0.startDate > today }).min(by: { $0.startDate < $1.startDate })
+      else { throw ArchiveError.notFound("term after \(today)") }
+      return term
+    default: return try Archive.pick(text, among: terms, what: "term")
+    }
+  }
+
+  /// The term that a day lies in; of several the one that began last.
+  package func activeTerm(today: DayKey) throws -> Term? {
+    Archive.activeTerm(try terms(), today: today)
+  }
+
+  private static func activeTerm(_ terms: [Term], today: DayKey) -> Term? {
+    terms.filter { $0.status(on: today) == .active }
+      .max { ($0.startDate, $0.termNumber) < ($1.startDate, $1.termNumber) }
+  }
+
+  private static func pick<Entity: Persistable>(
+    _ text: String, among all: [Entity], what: String
+  ) throws -> Entity {
+    let wanted = NameFolding.loose(text.trimmingCharacters(in: .whitespacesAndNewlines))
+    guard !wanted.isEmpty else { throw ArchiveError.notFound("\(what) without a name") }
+    let digits = text.uppercased().filter { $0 != "-" }
+    let isIdentity =
+      digits.count >= 4 && digits.count <= 32 && digits.allSatisfy { $0.isHexDigit && $0.isASCII }
+    let tests: [(Entity) -> Bool] = [
+      { NameFolding.loose($0.title) == wanted },
+      { isIdentity && $0.id.uuidString.filter { $0 != "-" }.hasPrefix(digits) },
+      { NameFolding.loose($0.title).hasPrefix(wanted) },
+      { NameFolding.loose($0.title).contains(wanted) },
+    ]
+    for test in tests {
+      let found = all.filter(test)
+      if found.count == 1, let only = found.first { return only }
+      if found.count > 1 {
+        let lines = found.prefix(5).map { "\n  \($0.id.uuidString.prefix(8))  \($0.title)" }
+        throw ArchiveError.ambiguous(
+          "“\(text.prefix(60))” fits several; name one by its identity:" + lines.joined()
+            + (found.count > 5 ? "\n  …" : ""))
+      }
+    }
+    throw ArchiveError.notFound("\(what) “\(text.prefix(60))”")
+  }
+
+  /// The number that the next term gets when none is named, and the day on which it begins: the day
+  /// after the last one, today at the earliest.
+  package func nextTerm(today: DayKey) throws -> (number: Int, start: DayKey) {
+    let terms = try terms()
+    let last = terms.map(\.targetDate).max()
+    return (
+      (terms.map(\.termNumber).max() ?? 0) + 1, max(today, last?.advanced(by: 1) ?? today)
+    )
+  }
+}

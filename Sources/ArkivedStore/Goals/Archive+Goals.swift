@@ -1,0 +1,141 @@
+package import ArkivedCore
+package import Foundation
+import GRDB
+
+/// Reading and writing the goals side: goals, values, terms, the lifetime and their relations.
+extension Archive {
+  // MARK: Reading
+
+  /// Every goal, those with the nearest target date first, open ones last.
+  package func goals() throws -> [Goal] {
+    try read { db in
+      try Goal.fetch(db, order: "it.target_date IS NULL, it.target_date, it.title, it.pk")
+    }
+  }
+
+  /// Every value and area of life, the highest priority first.
+  package func values() throws -> [PersonalValue] {
+    try read { db in try PersonalValue.fetch(db, order: "it.priority, it.title, it.pk") }
+  }
+
+  /// Every term, the latest first.
+  package func terms() throws -> [Term] {
+    try read { db in try Term.fetch(db, order: "it.start_date DESC, it.term_number DESC") }
+  }
+
+  package func lifeTime() throws -> LifeTime? { try read { db in try LifeTime.fetch(db).first } }
+
+  package func entity<Entity: Archivable>(_ type: Entity.Type, _ id: UUID) throws -> Entity? {
+    func fetch<Stored: StoredEntity>(_ type: Stored.Type) throws -> Entity? {
+      try read { db in try Stored.fetchOne(db, id: id) } as? Entity
+    }
+    return try (type as? any StoredEntity.Type).flatMap { try fetch($0) }
+  }
+
+  /// What serves what.
+  package func alignments() throws -> [GoalValueAlignment] {
+    try read { db in try GoalValueAlignment.fetch(db) }
+  }
+
+  /// What is committed to when, in each term's order.
+  package func assignments() throws -> [TermGoalAssignment] {
+    try read { db in
+      try TermGoalAssignment.fetch(db, order: "it.term_pk, it.assignment_order, it.pk")
+    }
+  }
+
+  /// Hands on every entity of a type, for exports.
+  static func forEach(
+    _ type: any StoredEntity.Type, _ db: Database,
+    _ body: (_ type: String, JSON) throws -> Void
+  ) throws {
+    func each<Entity: StoredEntity>(_ type: Entity.Type) throws {
+      let source = type.entityType.rawValue
+      let rows = try Row.fetchCursor(
+        db, sql: "\(type.selection(from: source)) ORDER BY it.pk")
+      while let row = try rows.next() { try body(type.typeName, Entity.read(row).json) }
+    }
+    try each(type)
+  }
+
+  // MARK: Writing
+
+  /// Adds an entity of the goals side.
+  ///
+  /// - Throws: `FieldError` where it is not valid, is there already, or links what is not.
+  @discardableResult
+  package func create<Entity: Archivable>(
+    _ entity: Entity, by author: Author = .owner
+  ) throws -> Saved<Entity> {
+    let (value, change) = try write(
+      by: author, "add", "Added \(Self.name(of: entity))"
+    ) { scope in
+      try scope.insert(entity as any Archivable)
+      return entity
+    }
+    return Saved(value: value, change: change)
+  }
+
+  /// Changes an entity of the goals side; the version before goes to the history.
+  ///
+  /// - Parameters:
+  ///   - version: when given, the `updatedAt` the caller last saw; another one is a conflict.
+  ///   - edit: receives the entity as it is now and changes it.
+  /// - Throws: `ArchiveError.notFound`, `.conflict`, `FieldError`.
+  package func update<Entity: Archivable>(
+    _ type: Entity.Type, _ id: UUID, version: Instant? = nil, by author: Author = .owner,
+    _ edit: (inout Entity) throws -> Void
+  ) throws -> Saved<Entity> {
+    try writer.write { db in
+      let scope = try openScope(db, by: author, "edit", "")
+      guard let old = try scope.entity(type.entityType, id) as? Entity else {
+        throw ArchiveError.notFound("\(type.typeName) \(id.uuidString)")
+      }
+      try Archive.check(version, against: old.updatedAt, "This \(type.typeName)")
+      var new = old
+      try edit(&new)
+      guard new != old else {
+        try scope.forget()
+        return Saved(value: old, change: nil)
+      }
+      var named = scope
+      try named.summarise("Changed \(Self.name(of: old))")
+      new.updatedAt = max(scope.now, Instant(milliseconds: old.updatedAt.milliseconds + 1))
+      try scope.update(new as any Archivable, reason: .update)
+      return Saved(value: new, change: named.change)
+    }
+  }
+
+  /// Deletes an entity of the goals side with its relations; undo brings all of it back.
+  ///
+  /// - Parameter version: when given, the `updatedAt` the caller last saw.
+  @discardableResult
+  package func delete<Entity: Archivable>(
+    _ type: Entity.Type, _ id: UUID, version: Instant? = nil, by author: Author = .owner
+  ) throws -> Saved<Entity> {
+    let (value, change) = try write(by: author, "delete", "") { scope in
+      guard let old = try scope.entity(type.entityType, id) as? Entity else {
+        throw ArchiveError.notFound("\(type.typeName) \(id.uuidString)")
+      }
+      try Archive.check(version, against: old.updatedAt, "This \(type.typeName)")
+      try scope.summarise("Deleted \(Self.name(of: old))")
+      try scope.delete(type.entityType, id)
+      return old
+    }
+    return Saved(value: value, change: change)
+  }
+
+  /// "the goal “Run 120 km”".
+  static func name(of entity: some Archivable) -> String {
+    let type = type(of: entity).entityType.singular
+    guard let titled = entity as? any Persistable else { return "a \(type)" }
+    return "the \(type) “\(titled.title.prefix(120))”"
+  }
+}
+
+extension ChangeScope {
+  /// Takes a change that did nothing out of the list of changes.
+  func forget() throws {
+    try db.execute(sql: "DELETE FROM change_rows WHERE pk = ?", arguments: [changeKey])
+  }
+}

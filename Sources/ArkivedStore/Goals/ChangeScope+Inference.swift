@@ -1,0 +1,124 @@
+import ArkivedCore
+import Foundation
+import GRDB
+
+/// Finding what counts towards what, as actions and goals are written.
+///
+/// Matches that the rules find are derived: they always are what the rules say of the action and the
+/// goal as both are now, hidden ones too, and no old version of them is kept. What the owner decided
+/// stays; only an amount that was measured follows its action.
+extension ChangeScope {
+  /// Brings an action's matches in line with it.
+  func inferContributions(ofActivity activity: Activity, key: Int64, isNew: Bool) throws {
+    guard var goals = try keys.goals(db) else { return }
+    let facts = ActionFacts(activity)
+    var found: [Int64: GoalMatch] = [:]
+    for index in goals.matchers.candidates(
+      day: facts.day, units: facts.measurements.map(\.unit), hasLength: facts.duration != nil)
+    {
+      found[goals.keys[index]] = goals.matchers.matchers[index].match(facts)
+    }
+    keys.goals = goals
+    if !isNew {
+      let old = try ContributionRow.fetch(db, where: "activity_pk = ?", arguments: [key])
+      for row in old {
+        let match = found.removeValue(forKey: row.goalKey)
+        let amount: Double? =
+          row.isMeasured
+          ? goals.index[row.goalKey].flatMap { goals.matchers.matchers[$0].measured(facts)?.amount }
+          : nil
+        try bring(row, inLineWith: match, measured: amount)
+      }
+    }
+    for (goal, match) in found.sorted(by: { $0.key < $1.key }) {
+      try insertMatch(match, activity: key, goal: goal)
+    }
+  }
+
+  /// Brings a goal's matches in line with it.
+  func inferContributions(ofGoal goal: Goal, key: Int64) throws {
+    let matcher = GoalMatcher(goal)
+    var old: [Int64: ContributionRow] = [:]
+    for row in try ContributionRow.fetch(db, where: "goal_pk = ?", arguments: [key]) {
+      old[row.activityKey] = row
+    }
+    try MatchScan(db, goals: [(key, matcher)]).run { action, matches in
+      guard let match = matches.first?.match else { return }
+      if let row = old.removeValue(forKey: action.key) {
+        try bring(row, inLineWith: match, measured: match.contribution)
+      } else {
+        try insertMatch(match, activity: action.key, goal: key)
+      }
+    }
+    for row in old.values.sorted(by: { $0.key < $1.key }) {
+      try bring(row, inLineWith: nil, measured: nil)
+    }
+  }
+
+  /// - Parameter measured: what the action measures for the goal, whether it matches or not.
+  private func bring(
+    _ row: ContributionRow, inLineWith match: GoalMatch?, measured: Double?
+  ) throws {
+    guard row.method.isOwners else {
+      if let match {
+        try row.replace(with: match, at: now, db)
+      } else if !row.isProposal {
+        try row.delete(db)
+      }
+      return
+    }
+    guard row.isMeasured, let measured, measured.isFinite, measured != row.contribution,
+      var contribution = try ActionGoalContribution.fetch(
+        db, from: "contribution_rows", where: "it.pk = ?", arguments: [row.key]
+      ).first
+    else { return }
+    contribution.contribution = measured
+    contribution.updatedAt = max(
+      now, Instant(milliseconds: contribution.updatedAt.milliseconds + 1))
+    if try ActionGoalContribution.fetchOne(db, id: contribution.id) != nil {
+      try updateEntity(contribution)
+    }
+  }
+
+  private func insertMatch(_ match: GoalMatch, activity: Int64, goal: Int64) throws {
+    try ContributionRow.insert(
+      match, id: identities.next(), activity: activity, goal: goal, at: now, db)
+  }
+}
+
+/// The goals that a transaction matches actions with.
+struct OpenGoals {
+  var matchers: GoalMatchers
+  /// Row numbers, in the order of the matchers.
+  let keys: [Int64]
+  let index: [Int64: Int]
+}
+
+extension ScopeKeys {
+  /// All goals, read once per transaction; nil when there are none.
+  func goals(_ db: Database) throws -> OpenGoals? {
+    if hasReadGoals { return goals }
+    let rows = try Row.fetchAll(db, cached: "SELECT * FROM goal_rows ORDER BY pk")
+    hasReadGoals = true
+    guard !rows.isEmpty else { return nil }
+    let keys = rows.map { $0["pk"] as Int64 }
+    goals = OpenGoals(
+      matchers: GoalMatchers(try rows.map(Goal.read)), keys: keys,
+      index: Dictionary(uniqueKeysWithValues: zip(keys, keys.indices)))
+    return goals
+  }
+
+  func forgetGoals() {
+    goals = nil
+    hasReadGoals = false
+  }
+}
+
+extension GoalMatcher {
+  /// Whether two versions of a goal match the same actions in the same way.
+  static func isSame(_ first: Goal, _ second: Goal) -> Bool {
+    first.measurementUnit == second.measurementUnit && first.startDate == second.startDate
+      && first.targetDate == second.targetDate
+      && first.howGoalIsActionable == second.howGoalIsActionable
+  }
+}

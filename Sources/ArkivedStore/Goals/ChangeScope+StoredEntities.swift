@@ -1,0 +1,206 @@
+package import ArkivedCore
+package import Foundation
+import GRDB
+
+/// Writing the entities of the goals side. What they mean for matches is brought in line with them.
+extension ChangeScope {
+  func insertEntity<Entity: StoredEntity>(_ entity: Entity) throws {
+    try entity.validate()
+    let columns = try entity.columns(self)
+    try clear(Entity.self, columns, for: entity.id)
+    let all: [Column] =
+      [("id", entity.id.uuidString)] + columns + [
+        ("change_pk", changeKey), ("changed_pk", changeKey),
+        ("created_at", entity.createdAt.milliseconds),
+        ("updated_at", entity.updatedAt.milliseconds),
+      ]
+    let names = all.map(\.name).joined(separator: ", ")
+    try refusingTaken(entity, columns) {
+      try db.cachedStatement(
+        sql: """
+          INSERT INTO \(Entity.entityType.rowsTable) (\(names))
+          VALUES (\(placeholders(all.count)))
+          """
+      ).execute(arguments: StatementArguments(all.map(\.value)))
+    }
+    try settle(entity, key: db.lastInsertedRowID, before: nil)
+  }
+
+  /// Replaces an entity's content; the version before goes to the history.
+  func updateEntity<Entity: StoredEntity>(
+    _ entity: Entity, reason: HistoryRecord.Reason = .update
+  ) throws {
+    try entity.validate()
+    guard let old = try Entity.fetchOne(db, id: entity.id),
+      let key = try Entity.key(entity.id, db)
+    else { throw Self.notFound(Entity.self, entity.id) }
+    try keep(Entity.entityType, entity.id, old.json, reason: reason)
+    let columns = try entity.columns(self)
+    try clear(Entity.self, columns, for: entity.id)
+    let all: [Column] =
+      columns + [
+        ("changed_pk", changeKey), ("created_at", entity.createdAt.milliseconds),
+        ("updated_at", entity.updatedAt.milliseconds),
+      ]
+    let list = all.map { "\($0.name) = ?" }.joined(separator: ", ")
+    try refusingTaken(entity, columns) {
+      try db.cachedStatement(
+        sql: "UPDATE \(Entity.entityType.rowsTable) SET \(list) WHERE pk = ?"
+      ).execute(arguments: StatementArguments(all.map(\.value) + [key]))
+    }
+    try settle(entity, key: key, before: old)
+  }
+
+  /// Removes an entity and its relations; all of it goes to the history.
+  @discardableResult
+  func deleteEntity<Entity: StoredEntity>(
+    _ type: Entity.Type, _ id: UUID, reason: HistoryRecord.Reason = .delete
+  ) throws -> Entity {
+    guard let old = try Entity.fetchOne(db, id: id), let key = try Entity.key(id, db) else {
+      throw Self.notFound(type, id)
+    }
+    try deleteRelations(of: Entity.entityType, key: key)
+    try keep(Entity.entityType, id, old.json, reason: reason)
+    try bury(Entity.entityType, id, [])
+    try db.cachedStatement(sql: "DELETE FROM \(Entity.entityType.rowsTable) WHERE pk = ?")
+      .execute(arguments: [key])
+    if type == Goal.self { keys.forgetGoals() }
+    return old
+  }
+
+  /// Removes the relations of an entity that is about to go, the owner's to the history. Matches
+  /// that were found by the rules are found again if it comes back.
+  func deleteRelations(of type: EntityType, key: Int64) throws {
+    func remove<Relation: StoredEntity>(
+      _ relation: Relation.Type, where condition: String
+    ) throws {
+      let ids = try String.fetchAll(
+        db,
+        cached: "SELECT id FROM \(relation.entityType.rawValue) WHERE \(condition) ORDER BY pk",
+        arguments: [key])
+      for id in ids.compactMap(UUID.init(uuidString:)) { try deleteEntity(relation, id) }
+    }
+    let isOwners = "match_method <> '\(MatchMethod.autoInferred.rawValue)'"
+    switch type {
+    case .activity:
+      try remove(ActionGoalContribution.self, where: "activity_pk = ? AND \(isOwners)")
+    case .goal:
+      try remove(ActionGoalContribution.self, where: "goal_pk = ? AND \(isOwners)")
+      try remove(GoalValueAlignment.self, where: "goal_pk = ?")
+      try remove(TermGoalAssignment.self, where: "goal_pk = ?")
+    case .personalValue: try remove(GoalValueAlignment.self, where: "value_pk = ?")
+    case .term: try remove(TermGoalAssignment.self, where: "term_pk = ?")
+    default: break
+    }
+  }
+
+  /// Removes hidden rows that have what is to be unique, and a match that the rules had found in the
+  /// place of one that is told.
+  private func clear<Entity: StoredEntity>(
+    _ type: Entity.Type, _ columns: [Column], for id: UUID
+  ) throws {
+    let unique = columns.filter { Entity.uniqueColumns.contains($0.name) }
+    var conditions = ["it.id = ?"]
+    var arguments: [(any DatabaseValueConvertible)?] = [id.uuidString]
+    if !unique.isEmpty {
+      let pair = unique.map { "it.\($0.name) = ?" }.joined(separator: " AND ")
+      conditions.append("(\(pair))")
+      arguments += unique.map(\.value)
+      if type == ActionGoalContribution.self {
+        try db.cachedStatement(
+          sql: """
+            DELETE FROM contribution_rows AS it
+            WHERE \(pair) AND match_method = 'auto_inferred' AND id <> ?
+            """
+        ).execute(arguments: StatementArguments(unique.map(\.value) + [id.uuidString]))
+      }
+    }
+    let rows = try Row.fetchAll(
+      db,
+      cached: """
+        SELECT it.pk, hidden_changes.state FROM \(Entity.entityType.rowsTable) AS it
+        JOIN hidden_changes ON hidden_changes.change_pk = it.changed_pk
+        WHERE \(conditions.joined(separator: " OR "))
+        """, arguments: StatementArguments(arguments))
+    for row in rows {
+      try makeWay(for: Entity.entityType, key: row["pk"], state: row["state"])
+    }
+  }
+
+  /// Says in the owner's words what the schema refuses since it is there already.
+  private func refusingTaken<Entity: StoredEntity>(
+    _ entity: Entity, _ columns: [Column], _ body: () throws -> Void
+  ) throws {
+    do {
+      try body()
+    } catch let error as DatabaseError where error.extendedResultCode == .SQLITE_CONSTRAINT_UNIQUE {
+      switch entity {
+      case let term as Term:
+        throw FieldError("termNumber", "is \(term.termNumber); another term has it already")
+      case is LifeTime: throw FieldError("birthDate", "is told already; change that lifetime")
+      case is ActionGoalContribution:
+        throw FieldError("goalId", "is linked with this action already; change that link")
+      case is GoalValueAlignment:
+        throw FieldError("valueId", "is aligned with this goal already; change that alignment")
+      case is TermGoalAssignment:
+        throw FieldError("goalId", "is committed to in this term already")
+      default: throw FieldError("id", "belongs to something else here")
+      }
+    }
+  }
+
+  /// Brings the matches in line with what was written.
+  private func settle<Entity: StoredEntity>(
+    _ entity: Entity, key: Int64, before old: Entity?
+  ) throws {
+    guard let goal = entity as? Goal else { return }
+    keys.forgetGoals()
+    if let old = old as? Goal, GoalMatcher.isSame(old, goal) { return }
+    try inferContributions(ofGoal: goal, key: key)
+  }
+
+  static func notFound<Entity: StoredEntity>(_ type: Entity.Type, _ id: UUID) -> ArchiveError {
+    .notFound("\(Entity.typeName) \(id.uuidString)")
+  }
+}
+
+/// What an import run writes and asks of the goals side.
+extension ChangeScope {
+  package func insert(_ entity: any Archivable) throws {
+    guard let entity = entity as? any StoredEntity else { return }
+    try insertEntity(entity)
+  }
+
+  package func update(_ entity: any Archivable, reason: HistoryRecord.Reason) throws {
+    guard let entity = entity as? any StoredEntity else { return }
+    try updateEntity(entity, reason: reason)
+  }
+
+  package func entity(_ type: EntityType, _ id: UUID) throws -> (any Archivable)? {
+    func fetch<Entity: StoredEntity>(_ type: Entity.Type) throws -> (any Archivable)? {
+      try Entity.fetchOne(db, id: id)
+    }
+    return try StoredEntities.type(type).flatMap { try fetch($0) }
+  }
+
+  /// The one that is there in the place that an entity would take: the term of its number, the
+  /// relation of the same two.
+  package func entity(like entity: any Archivable) throws -> (any Archivable)? {
+    func fetch<Entity: StoredEntity>(_ entity: Entity) throws -> (any Archivable)? {
+      let unique = try entity.columns(self).filter { Entity.uniqueColumns.contains($0.name) }
+      guard !unique.isEmpty else { return nil }
+      return try Entity.fetch(
+        db, where: unique.map { "it.\($0.name) = ?" }.joined(separator: " AND "),
+        arguments: StatementArguments(unique.map(\.value))
+      ).first
+    }
+    guard let entity = entity as? any StoredEntity else { return nil }
+    return try fetch(entity)
+  }
+
+  /// Removes one of the goals side with its relations; all of it goes to the history.
+  package func delete(_ type: EntityType, _ id: UUID) throws {
+    guard let entity = StoredEntities.type(type) else { return }
+    try deleteEntity(entity, id)
+  }
+}

@@ -1,0 +1,89 @@
+import ArkivedCore
+import Foundation
+import GRDB
+
+/// A row of matches, by row numbers; hidden ones too.
+struct ContributionRow {
+  var key: Int64
+  var activityKey: Int64
+  var goalKey: Int64
+  var contribution: Double
+  var method: MatchMethod
+  var confidence: Double
+  var matchedOn: String
+
+  /// Proposed by likeness of meaning, which the rules know nothing of.
+  static let meaning = "meaning"
+
+  var isProposal: Bool { MatchedOn.read(matchedOn) == [ContributionRow.meaning] }
+
+  /// Whether the amount was measured by the action rather than told by the owner.
+  var isMeasured: Bool {
+    MatchedOn.read(matchedOn).contains {
+      $0.hasPrefix("unit:") || $0.hasPrefix("part:") || $0 == "duration"
+    }
+  }
+
+  static func fetch(
+    _ db: Database, where condition: String, arguments: StatementArguments
+  ) throws -> [ContributionRow] {
+    try Row.fetchAll(
+      db,
+      cached: """
+        SELECT pk, activity_pk, goal_pk, contribution, match_method, confidence, matched_on
+        FROM contribution_rows WHERE \(condition)
+        """, arguments: arguments
+    ).map { row in
+      ContributionRow(
+        key: row[0], activityKey: row[1], goalKey: row[2], contribution: row[3],
+        method: MatchMethod(rawValue: row[4]), confidence: row[5], matchedOn: row[6])
+    }
+  }
+
+  /// Whether the row says what a match says.
+  func says(_ match: GoalMatch) -> Bool {
+    contribution == match.contribution && confidence == match.confidence
+      && matchedOn == MatchedOn.text(match.matchedOn)
+  }
+
+  func replace(with match: GoalMatch, at now: Instant, _ db: Database) throws {
+    guard !says(match) else { return }
+    try db.cachedStatement(
+      sql: """
+        UPDATE contribution_rows SET contribution = ?, confidence = ?, matched_on = ?,
+          updated_at = max(?, updated_at + 1)
+        WHERE pk = ?
+        """
+    ).execute(arguments: [
+      match.contribution, match.confidence, MatchedOn.text(match.matchedOn), now.milliseconds, key,
+    ])
+  }
+
+  func delete(_ db: Database) throws {
+    try db.cachedStatement(sql: "DELETE FROM contribution_rows WHERE pk = ?")
+      .execute(arguments: [key])
+  }
+
+  /// A match that the rules found carries the change of its goal: it has none of its own.
+  static func insert(
+    _ match: GoalMatch, id: UUID, activity: Int64, goal: Int64, at now: Instant, _ db: Database
+  ) throws {
+    var writer = try RowWriter(
+      db,
+      """
+      INSERT INTO contribution_rows
+        (id, activity_pk, goal_pk, contribution, match_method, confidence, matched_on, change_pk,
+         changed_pk, created_at, updated_at)
+      SELECT ?1, ?2, ?3, ?4, 'auto_inferred', ?5, ?6, changed_pk, changed_pk, ?7, ?7
+      FROM goal_rows WHERE pk = ?3
+      """)
+    writer.bind(id.identityText)
+    writer.bind(activity)
+    writer.bind(goal)
+    writer.bind(match.contribution)
+    writer.bind(match.confidence)
+    writer.bind(MatchedOn.text(match.matchedOn))
+    writer.bind(now.milliseconds)
+    try writer.run()
+  }
+}

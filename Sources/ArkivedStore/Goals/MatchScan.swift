@@ -1,0 +1,178 @@
+import ArkivedCore
+import Foundation
+import GRDB
+import GRDBSQLite
+
+/// Looks through actions for what counts towards goals.
+///
+/// Days and units decide first, from indexes and columns; texts are read only where they matter.
+struct MatchScan {
+  /// An action by its row.
+  struct Action {
+    var key: Int64
+    var updatedAt: Int64
+  }
+
+  private let db: Database
+  private let keys: [Int64]
+  private let matchers: [GoalMatcher]
+  private let days: ClosedRange<DayKey>?
+
+  /// - Parameters:
+  ///   - goals: row numbers and matchers.
+  ///   - days: only actions of these days.
+  init(
+    _ db: Database, goals: [(key: Int64, matcher: GoalMatcher)], days: ClosedRange<DayKey>? = nil
+  ) {
+    self.db = db
+    keys = goals.map(\.key)
+    matchers = goals.map(\.matcher)
+    self.days = days
+  }
+
+  /// Hands on every action that fits a goal, with the goals it fits.
+  ///
+  /// - Returns: how many actions were looked at.
+  @discardableResult
+  func run(
+    _ body: (_ action: Action, _ matches: [(goal: Int64, match: GoalMatch)]) throws -> Void
+  ) throws -> Int {
+    guard matchers.contains(where: { !$0.isIdle }) else { return 0 }
+    var goals = GoalMatchers(matchers.map(\.goal))
+    let texts = try db.cachedStatement(sql: Self.textQuery)
+    var analysed = 0
+    var pending = Pending()
+    func finish() throws {
+      guard pending.key >= 0 else { return }
+      analysed += 1
+      guard let day = DayKey(pending.day) else { return }
+      let candidates = goals.candidates(
+        day: day, units: pending.measurements.map(\.unit), hasLength: pending.duration != nil)
+      guard !candidates.isEmpty else { return }
+      var facts = ActionFacts(
+        day: day, measurements: pending.measurements, duration: pending.duration, texts: [])
+      if candidates.contains(where: { goals.matchers[$0].readsTexts }),
+        let row = try Row.fetchOne(texts, arguments: [pending.key])
+      {
+        facts.texts =
+          [row[0], row[1] ?? ""]
+          + (row[2] as String? ?? "").split(separator: "\u{1F}")
+          .map(String.init)
+      }
+      let matches = candidates.compactMap { index in
+        goals.matchers[index].match(facts).map { (goal: keys[index], match: $0) }
+      }
+      guard !matches.isEmpty else { return }
+      try body(Action(key: pending.key, updatedAt: pending.updatedAt), matches)
+    }
+    let (sql, arguments) = try query(goals)
+    try db.forEachRow(sql, arguments) { row in
+      let key = sqlite3_column_int64(row, 0)
+      if key != pending.key {
+        try finish()
+        pending = Pending(row, key: key)
+      }
+      pending.addMeasurement(row)
+    }
+    try finish()
+    return analysed
+  }
+
+  /// An action whose rows are being read.
+  private struct Pending {
+    var key: Int64 = -1
+    var day = ""
+    var updatedAt: Int64 = 0
+    var duration: Double?
+    var measurements: [(unit: String, amount: Double)] = []
+
+    init() {}
+
+    init(_ row: OpaquePointer, key: Int64) {
+      self.key = key
+      day = sqlite3_column_text(row, 1).map { String(cString: $0) } ?? ""
+      updatedAt = sqlite3_column_int64(row, 2)
+      if sqlite3_column_type(row, 3) != SQLITE_NULL {
+        duration = sqlite3_column_double(row, 3)
+      }
+    }
+
+    mutating func addMeasurement(_ row: OpaquePointer) {
+      guard let unit = sqlite3_column_text(row, 4) else { return }
+      measurements.append((String(cString: unit), sqlite3_column_double(row, 5)))
+    }
+  }
+
+  private static let textQuery = """
+    SELECT text, description,
+      (SELECT group_concat(name, char(31)) FROM activity_tags JOIN tag_rows ON pk = tag_pk
+        WHERE activity_pk = activity_rows.pk)
+    FROM activity_rows WHERE pk = ?
+    """
+
+  /// A span of so many days is read day by day rather than unit by unit.
+  private static let daysByDay = 400
+
+  private func query(_ goals: GoalMatchers) throws -> (String, StatementArguments) {
+    let (from, to) = try span()
+    var conditions = ["day_key BETWEEN ? AND ?"]
+    if !goals.countOccasions {
+      var kinds: [String] = []
+      let units = try DistinctUnits.all(db).filter { unit in
+        matchers.contains { $0.canMeasure(unit) }
+      }
+      if !units.isEmpty {
+        let list = JSON(units).text().replacing("'", with: "''")
+        kinds.append(
+          """
+          action.pk IN (SELECT activity_pk FROM measurements
+            WHERE unit IN (SELECT value FROM json_each('\(list)')))
+          """)
+      }
+      if goals.countLengths {
+        kinds.append(
+          "duration_minutes IS NOT NULL OR (start_at IS NOT NULL AND end_at IS NOT NULL)")
+      }
+      conditions.append("(\(kinds.isEmpty ? "0" : kinds.joined(separator: " OR ")))")
+    }
+    let isShort = from.distance(to: to) <= Self.daysByDay
+    return (
+      """
+      SELECT action.pk, day_key, updated_at,
+        coalesce(duration_minutes, (end_at - start_at) / 60000.0), unit, amount
+      FROM activity_rows AS action \(isShort ? "INDEXED BY activities_of_day" : "NOT INDEXED")
+      LEFT JOIN measurements ON activity_pk = action.pk
+      WHERE \(conditions.joined(separator: " AND "))
+      ORDER BY \(isShort ? "day_key, start_at, created_at, changed_pk, action.pk, unit" : "action.pk, unit")
+      """, [from.description, to.description]
+    )
+  }
+
+  /// The days that any of the goals accepts.
+  private func span() throws -> (DayKey, DayKey) {
+    let active = matchers.filter { !$0.isIdle }.map(\.goal)
+    let starts = active.map { $0.startDate ?? .earliest }
+    let ends = active.map { $0.targetDate ?? .latest }
+    let from = max(starts.min() ?? .earliest, days?.lowerBound ?? .earliest)
+    let to = min(ends.max() ?? .latest, days?.upperBound ?? .latest)
+    return (from, to)
+  }
+}
+
+/// The names of measurements that are in use.
+enum DistinctUnits {
+  /// Jumps from name to name in the index, so that their number counts and not that of the
+  /// measurements.
+  static func all(_ db: Database) throws -> [String] {
+    try String.fetchAll(
+      db,
+      cached: """
+        WITH RECURSIVE names (unit) AS (
+          SELECT min(unit) FROM measurements
+          UNION ALL
+          SELECT (SELECT min(unit) FROM measurements WHERE unit > names.unit) FROM names
+          WHERE names.unit IS NOT NULL)
+        SELECT unit FROM names WHERE unit IS NOT NULL
+        """)
+  }
+}

@@ -1,0 +1,259 @@
+import ArkivedCore
+import Foundation
+import GRDB
+
+/// An entity that is one row: how it is read from its columns and written to them.
+///
+/// The identity, the change and the times of making and changing are columns that all have.
+protocol StoredEntity: Archivable {
+  /// The columns beside `id` that hold together no value twice.
+  static var uniqueColumns: [String] { get }
+  /// SQL of the rows with the identities of what they link, from the view or the table `source`.
+  static func selection(from source: String) -> String
+  static func read(_ row: Row) throws -> Self
+  /// - Throws: `FieldError` where what is linked is not there.
+  func columns(_ scope: ChangeScope) throws -> [Column]
+}
+
+/// A value under its column's name.
+typealias Column = (name: String, value: (any DatabaseValueConvertible)?)
+
+extension StoredEntity {
+  static var uniqueColumns: [String] { [] }
+
+  static func selection(from source: String) -> String { "SELECT it.* FROM \(source) AS it" }
+
+  /// - Parameter condition: about the row `it`.
+  static func fetch(
+    _ db: Database, from source: String = Self.entityType.rawValue, where condition: String = "1",
+    arguments: StatementArguments = [], order: String = "it.pk"
+  ) throws -> [Self] {
+    try Row.fetchAll(
+      db, cached: "\(selection(from: source)) WHERE \(condition) ORDER BY \(order)",
+      arguments: arguments
+    ).map(read)
+  }
+
+  static func fetchOne(_ db: Database, id: UUID) throws -> Self? {
+    try fetch(db, where: "it.id = ?", arguments: [id.uuidString]).first
+  }
+
+  /// The row number of one that everybody sees.
+  static func key(_ id: UUID, _ db: Database) throws -> Int64? {
+    try Int64.fetchOne(
+      db, cached: "SELECT pk FROM \(entityType.rawValue) WHERE id = ?",
+      arguments: [id.uuidString])
+  }
+
+  /// The row number of one that is linked.
+  static func linkedKey(_ id: UUID, field: String, _ db: Database) throws -> Int64 {
+    guard let key = try key(id, db) else {
+      throw FieldError(field, "is \(id.uuidString); there is no such \(typeName) here")
+    }
+    return key
+  }
+}
+
+/// The entities of the goals side, relations before what they link.
+enum StoredEntities {
+  static let all: [any StoredEntity.Type] = [
+    ActionGoalContribution.self, GoalValueAlignment.self, TermGoalAssignment.self, Goal.self,
+    PersonalValue.self, Term.self, LifeTime.self,
+  ]
+
+  static func type(_ type: EntityType) -> (any StoredEntity.Type)? {
+    all.first { $0.entityType == type }
+  }
+}
+
+extension Goal: StoredEntity {
+  static func read(_ row: Row) throws -> Goal {
+    Goal(
+      id: try row.identity("id"), title: row["title"], description: row["description"],
+      notes: row["notes"], logTime: row.instant("log_time"),
+      goalType: GoalType(rawValue: row["goal_type"]), measurementUnit: row["measurement_unit"],
+      measurementTarget: row["measurement_target"], startDate: try row.day(optional: "start_date"),
+      targetDate: try row.day(optional: "target_date"),
+      howGoalIsRelevant: row["how_goal_is_relevant"],
+      howGoalIsActionable: row["how_goal_is_actionable"],
+      expectedTermLength: row["expected_term_length"], createdAt: row.instant("created_at"),
+      updatedAt: row.instant("updated_at"))
+  }
+
+  func columns(_ scope: ChangeScope) throws -> [Column] {
+    [
+      ("title", title), ("description", description), ("notes", notes),
+      ("log_time", logTime.milliseconds), ("goal_type", goalType.rawValue),
+      ("measurement_unit", measurementUnit), ("measurement_target", measurementTarget),
+      ("start_date", startDate?.description), ("target_date", targetDate?.description),
+      ("how_goal_is_relevant", howGoalIsRelevant),
+      ("how_goal_is_actionable", howGoalIsActionable),
+      ("expected_term_length", expectedTermLength),
+    ]
+  }
+}
+
+extension PersonalValue: StoredEntity {
+  static func read(_ row: Row) throws -> PersonalValue {
+    PersonalValue(
+      id: try row.identity("id"), title: row["title"], description: row["description"],
+      notes: row["notes"], logTime: row.instant("log_time"),
+      incentiveType: IncentiveType(rawValue: row["incentive_type"]), priority: row["priority"],
+      lifeDomain: row["life_domain"], alignmentGuidance: row["alignment_guidance"],
+      createdAt: row.instant("created_at"), updatedAt: row.instant("updated_at"))
+  }
+
+  func columns(_ scope: ChangeScope) throws -> [Column] {
+    [
+      ("title", title), ("description", description), ("notes", notes),
+      ("log_time", logTime.milliseconds), ("incentive_type", incentiveType.rawValue),
+      ("priority", priority), ("life_domain", lifeDomain),
+      ("alignment_guidance", alignmentGuidance),
+    ]
+  }
+}
+
+extension Term: StoredEntity {
+  static var uniqueColumns: [String] { ["term_number"] }
+
+  static func read(_ row: Row) throws -> Term {
+    Term(
+      id: try row.identity("id"), termNumber: row["term_number"],
+      startDate: try row.day("start_date"), targetDate: try row.day("target_date"),
+      theme: row["theme"], reflection: row["reflection"], description: row["description"],
+      notes: row["notes"], logTime: row.instant("log_time"), createdAt: row.instant("created_at"),
+      updatedAt: row.instant("updated_at"))
+  }
+
+  func columns(_ scope: ChangeScope) throws -> [Column] {
+    [
+      ("term_number", termNumber), ("start_date", startDate.description),
+      ("target_date", targetDate.description), ("theme", theme), ("reflection", reflection),
+      ("description", description), ("notes", notes), ("log_time", logTime.milliseconds),
+    ]
+  }
+}
+
+extension LifeTime: StoredEntity {
+  static var uniqueColumns: [String] { ["sole"] }
+
+  static func read(_ row: Row) throws -> LifeTime {
+    LifeTime(
+      id: try row.identity("id"), birthDate: try row.day("birth_date"),
+      expectedYears: row["expected_years"], description: row["description"], notes: row["notes"],
+      createdAt: row.instant("created_at"), updatedAt: row.instant("updated_at"))
+  }
+
+  func columns(_ scope: ChangeScope) throws -> [Column] {
+    [
+      ("sole", 1), ("birth_date", birthDate.description), ("expected_years", expectedYears),
+      ("description", description), ("notes", notes),
+    ]
+  }
+}
+
+extension ActionGoalContribution: StoredEntity {
+  static var uniqueColumns: [String] { ["goal_pk", "activity_pk"] }
+
+  static func selection(from source: String) -> String {
+    """
+    SELECT it.*, action.id AS action_id, goal.id AS goal_id FROM \(source) AS it
+    JOIN activity_rows AS action ON action.pk = it.activity_pk
+    JOIN goal_rows AS goal ON goal.pk = it.goal_pk
+    """
+  }
+
+  static func read(_ row: Row) throws -> ActionGoalContribution {
+    ActionGoalContribution(
+      id: try row.identity("id"), actionID: try row.identity("action_id"),
+      goalID: try row.identity("goal_id"), contribution: row["contribution"],
+      matchMethod: MatchMethod(rawValue: row["match_method"]), confidence: row["confidence"],
+      matchedOn: MatchedOn.read(row["matched_on"]), createdAt: row.instant("created_at"),
+      updatedAt: row.instant("updated_at"))
+  }
+
+  func columns(_ scope: ChangeScope) throws -> [Column] {
+    guard
+      let action = try Int64.fetchOne(
+        scope.db, cached: "SELECT pk FROM activities WHERE id = ?",
+        arguments: [actionID.uuidString])
+    else {
+      throw FieldError("actionId", "is \(actionID.uuidString); there is no such action here")
+    }
+    return [
+      ("activity_pk", action),
+      ("goal_pk", try Goal.linkedKey(goalID, field: "goalId", scope.db)),
+      ("contribution", contribution), ("match_method", matchMethod.rawValue),
+      ("confidence", confidence), ("matched_on", MatchedOn.text(matchedOn)),
+    ]
+  }
+}
+
+/// The column that says what a match was found by.
+enum MatchedOn {
+  static func text(_ reasons: [String]) -> String { JSON(reasons).text() }
+
+  static func read(_ text: String) -> [String] {
+    (try? JSON(parsing: text))?.array?.compactMap(\.string) ?? []
+  }
+}
+
+extension GoalValueAlignment: StoredEntity {
+  static var uniqueColumns: [String] { ["goal_pk", "value_pk"] }
+
+  static func selection(from source: String) -> String {
+    """
+    SELECT it.*, goal.id AS goal_id, value.id AS value_id FROM \(source) AS it
+    JOIN goal_rows AS goal ON goal.pk = it.goal_pk
+    JOIN value_rows AS value ON value.pk = it.value_pk
+    """
+  }
+
+  static func read(_ row: Row) throws -> GoalValueAlignment {
+    GoalValueAlignment(
+      id: try row.identity("id"), goalID: try row.identity("goal_id"),
+      valueID: try row.identity("value_id"), strength: row["strength"], notes: row["notes"],
+      createdAt: row.instant("created_at"), updatedAt: row.instant("updated_at"))
+  }
+
+  func columns(_ scope: ChangeScope) throws -> [Column] {
+    [
+      ("goal_pk", try Goal.linkedKey(goalID, field: "goalId", scope.db)),
+      ("value_pk", try PersonalValue.linkedKey(valueID, field: "valueId", scope.db)),
+      ("strength", strength), ("notes", notes),
+    ]
+  }
+}
+
+extension TermGoalAssignment: StoredEntity {
+  static var uniqueColumns: [String] { ["term_pk", "goal_pk"] }
+
+  static func selection(from source: String) -> String {
+    """
+    SELECT it.*, term.id AS term_id, goal.id AS goal_id FROM \(source) AS it
+    JOIN term_rows AS term ON term.pk = it.term_pk
+    JOIN goal_rows AS goal ON goal.pk = it.goal_pk
+    """
+  }
+
+  static func read(_ row: Row) throws -> TermGoalAssignment {
+    TermGoalAssignment(
+      id: try row.identity("id"), termID: try row.identity("term_id"),
+      goalID: try row.identity("goal_id"), order: row["assignment_order"],
+      createdAt: row.instant("created_at"), updatedAt: row.instant("updated_at"))
+  }
+
+  func columns(_ scope: ChangeScope) throws -> [Column] {
+    [
+      ("term_pk", try Term.linkedKey(termID, field: "termId", scope.db)),
+      ("goal_pk", try Goal.linkedKey(goalID, field: "goalId", scope.db)),
+      ("assignment_order", order),
+    ]
+  }
+}
+
+extension Row {
+  func day(optional column: String) throws -> DayKey? {
+    try (self[column] as String?) == nil ? nil : day(column)
+  }
+}
