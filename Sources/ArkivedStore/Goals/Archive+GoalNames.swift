@@ -1,5 +1,6 @@
 package import ArkivedCore
 import Foundation
+import GRDB
 
 /// Naming goals, values and terms as people do.
 extension Archive {
@@ -93,5 +94,17 @@ extension Archive {
     return (
       (terms.map(\.termNumber).max() ?? 0) + 1, max(today, last?.advanced(by: 1) ?? today)
     )
+  }
+}
+
+extension Archive {
+  /// Whether there is any value or term.
+  package func hasGoalSide() throws -> Bool {
+    try read { db in
+      try Bool.fetchOne(
+        db,
+        sql: "SELECT EXISTS (SELECT 1 FROM personal_values) OR EXISTS (SELECT 1 FROM terms)")
+        ?? false
+    }
   }
 }
