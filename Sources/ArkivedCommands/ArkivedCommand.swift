@@ -15,6 +15,11 @@ package struct ArkivedCommand: AsyncParsableCommand {
 
       Then ask: arkived ask "what did I do with Sam last month?"
 
+      Set goals, which count what is written down, and see where you stand:
+
+        arkived goal create Run 120 km --to "31 march"
+        arkived progress
+
       Settings: ARKIVED_HOME names the archive's folder, ARKIVED_TIME_ZONE the home zone,
       ARKIVED_NOW fixes the clock.
       Completions for bash, zsh or fish: arkived --generate-completion-script SHELL
@@ -215,7 +220,7 @@ package struct ArkivedCommand: AsyncParsableCommand {
     guard let word, !word.hasPrefix("-"),
       let command = nouns.first(where: { $0._commandName == noun })
     else { return }
-    let verbs = command.configuration.subcommands.map(\._commandName)
+    let verbs = command.configuration.subcommands.map { $0._commandName }
     guard !verbs.contains(word) else { return }
     throw CommandFailure(
       .usage,

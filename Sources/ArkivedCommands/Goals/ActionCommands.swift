@@ -36,7 +36,7 @@ struct ActionList: ParsableCommand {
   var withoutMeasurements = false
   @Flag(help: "Only actions that count towards a goal.") var linked = false
   @Flag(help: "Only actions that count towards none.") var unlinked = false
-  @Option(help: "No more than this many.") var limit = 50
+  @Option(parsing: .unconditional, help: "No more than this many.") var limit = 50
   @OptionGroup var options: GlobalOptions
 
   func run() throws {
@@ -127,11 +127,12 @@ struct ActionCreate: ParsableCommand {
 
   @Argument(help: "The line, as arkived add takes it.") var words: [String]
   @Option(help: "A unit and an amount: km=5; may be repeated.") var measure: [String] = []
-  @Option(help: "How many minutes it took.") var minutes: String?
+  @Option(parsing: .unconditional, help: "How many minutes it took.") var minutes: String?
   @Option(help: "The day, where the line names none.", completion: .days) var day: String?
   @Option(help: "A goal to link it with at once; may be repeated.", completion: .goals)
   var goal: [String] = []
-  @Option(help: "What it gives to the goal, in the goal's unit.") var amount: String?
+  @Option(parsing: .unconditional, help: "What it gives to the goal, in the goal's unit.")
+  var amount: String?
   @OptionGroup var options: GlobalOptions
 
   func run() throws {
@@ -197,7 +198,8 @@ struct ActionEdit: ParsableCommand {
   @Option(help: "A unit and an amount: km=6; may be repeated.") var measure: [String] = []
   @Option(name: .customLong("remove-measure"), help: "A unit to take away; may be repeated.")
   var removeMeasure: [String] = []
-  @Option(help: "How many minutes it took; an empty text removes it.") var minutes: String?
+  @Option(parsing: .unconditional, help: "How many minutes it took; an empty text removes it.")
+  var minutes: String?
   @Option(help: "Longer words about it.") var description: String?
   @Option(help: "Notes beside it.") var notes: String?
   @OptionGroup var options: GlobalOptions
@@ -320,7 +322,9 @@ struct ActionGoals: ParsableCommand {
   @Argument(help: "The action: its identity or the first digits of it.", completion: .identities)
   var id: String
   @Option(help: "A goal to link it with.", completion: .goals) var add: String?
-  @Option(help: "What it gives, in the goal's unit; what it measures when left out.")
+  @Option(
+    parsing: .unconditional,
+    help: "What it gives, in the goal's unit; what it measures when left out.")
   var amount: String?
   @Option(help: "A goal to take it off.", completion: .goals) var remove: String?
   @Option(help: "A goal whose match is right.", completion: .goals) var confirm: String?

@@ -34,7 +34,7 @@ struct GoalList: ParsableCommand {
   var type: String?
   @Option(help: "Only goals that still run on this day or later.") var from: String?
   @Option(help: "Only goals that run on this day or earlier.") var to: String?
-  @Option(help: "No more than this many.") var limit: Int?
+  @Option(parsing: .unconditional, help: "No more than this many.") var limit: Int?
   @OptionGroup var options: GlobalOptions
 
   func run() throws {

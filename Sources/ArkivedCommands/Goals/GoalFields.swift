@@ -6,7 +6,9 @@ import Foundation
 /// What is told of a goal, when it is set and when it is changed.
 struct GoalFields: ParsableArguments {
   @Option(help: "What it is measured in: km, pages, minutes, times.") var unit: String?
-  @Option(help: "How much is to be reached: 120, or “120 km” with its unit.") var target: String?
+  @Option(
+    parsing: .unconditional, help: "How much is to be reached: 120, or “120 km” with its unit.")
+  var target: String?
   @Option(help: "The first day that counts: 2026-01-01, today, “1 january”.", completion: .days)
   var from: String?
   @Option(help: "The last day that counts: 2026-03-31, “in ten weeks”.", completion: .days)
@@ -30,7 +32,8 @@ struct GoalFields: ParsableArguments {
     help: ArgumentHelp(
       "Only actions count that say this word, in any form; may be repeated.", valueName: "word"))
   var keyword: [String] = []
-  @Option(help: "How many weeks it is meant to take.") var weeks: String?
+  @Option(parsing: .unconditional, help: "How many weeks it is meant to take.")
+  var weeks: String?
   @Option(help: "Longer words about it.") var description: String?
   @Option(help: "Notes beside it.") var notes: String?
   @Option(help: "A value that it serves; may be repeated.", completion: .values)

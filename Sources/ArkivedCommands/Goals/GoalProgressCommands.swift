@@ -107,7 +107,8 @@ struct GoalActions: ParsableCommand {
   var goal: [String]
   @Option(help: "The first day, or a phrase like “last month”.") var from: String?
   @Option(help: "The last day, or a phrase.") var to: String?
-  @Option(help: "No more than this many, the latest first.") var limit = 50
+  @Option(parsing: .unconditional, help: "No more than this many, the latest first.")
+  var limit = 50
   @OptionGroup var options: GlobalOptions
 
   func run() throws {

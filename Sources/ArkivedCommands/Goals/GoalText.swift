@@ -17,7 +17,7 @@ struct GoalText {
   /// `Run 120 km · 43.5 of 120 km · 36 % · 3.2 km behind · until 31 March  3F2A91B0`
   func line(_ goal: Goal, _ progress: GoalProgress) -> String {
     let pace = PaceText(goal: goal, progress: progress, today: today)
-    var parts = [pace.amountText, pace.percentText, pace.standing].compactMap { $0 }
+    var parts = pace.parts
     if let until = until(goal, progress) { parts.append(until) }
     return output.bold(EntryText.oneLine(goal.title)) + " · " + parts.joined(separator: " · ")
       + "  " + id(goal.id)
@@ -45,7 +45,7 @@ struct GoalText {
       lines.append("\(indent)\(bar) \(PaceText.percent(percent)) · \(pace.amountText)")
       if !standing.isEmpty { lines.append(indent + standing.joined(separator: " · ")) }
     } else {
-      lines.append(indent + ([pace.amountText] + standing).joined(separator: " · "))
+      lines.append(indent + (pace.parts + pace.outlook).joined(separator: " · "))
     }
     return lines
   }

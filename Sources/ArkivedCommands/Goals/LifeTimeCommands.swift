@@ -44,7 +44,8 @@ struct LifeTimeSet: ParsableCommand {
     commandName: "set", abstract: "Set the birth date, and how many years are expected.")
 
   @Argument(help: "The birth date: 1985-06-01, “1 june 1985”.") var birthDate: [String]
-  @Option(help: "How many years are expected; 79 when none were told.") var years: String?
+  @Option(parsing: .unconditional, help: "How many years are expected; 79 when none were told.")
+  var years: String?
   @OptionGroup var options: GlobalOptions
 
   func run() throws {

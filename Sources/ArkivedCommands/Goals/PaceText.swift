@@ -71,6 +71,15 @@ struct PaceText {
     return progress.amountText
   }
 
+  /// How far it has come and how that is, in parts; without a count where nothing is counted yet
+  /// and there is something else to say.
+  var parts: [String] {
+    let standing = [standing].compactMap { $0 }
+    let isUncounted = progress.unit == nil && progress.actions == 0
+    return isUncounted && !standing.isEmpty
+      ? standing : [amountText, percentText].compactMap { $0 } + standing
+  }
+
   /// “36 %”, where there is a target.
   var percentText: String? { progress.percent.map(PaceText.percent) }
 
@@ -80,7 +89,7 @@ struct PaceText {
 
   static func percent(_ percent: Double) -> String {
     // Not quite all is never all.
-    let whole = percent < 100 ? percent.rounded(.down) : percent.rounded()
+    let whole = percent < 100 ? min(99, percent.rounded()) : percent.rounded()
     return "\(AmountText.plain(whole)) %"
   }
 

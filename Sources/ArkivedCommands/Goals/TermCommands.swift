@@ -24,7 +24,8 @@ struct TermCommand: ParsableCommand {
 
 /// What is told of a term.
 struct TermFields: ParsableArguments {
-  @Option(help: "Its number, which no other term has.") var number: String?
+  @Option(parsing: .unconditional, help: "Its number, which no other term has.")
+  var number: String?
   @Option(help: "Its first day: today, monday, 2026-03-02.", completion: .days) var from: String?
   @Option(help: "Its last day; 70 days after the first when left out.", completion: .days)
   var to: String?
@@ -86,7 +87,7 @@ struct TermList: ParsableCommand {
     help: "Only active, upcoming or complete terms.",
     completion: .list(["active", "upcoming", "complete"]))
   var status: String?
-  @Option(help: "No more than this many.") var limit: Int?
+  @Option(parsing: .unconditional, help: "No more than this many.") var limit: Int?
   @OptionGroup var options: GlobalOptions
 
   func run() throws {
@@ -298,7 +299,9 @@ struct TermAddGoal: ParsableCommand {
   var term: String
   @Argument(help: "The goals: titles, parts of them, or identities.", completion: .goals)
   var goals: [String]
-  @Option(help: "The place of the first among the term's goals; behind the last when left out.")
+  @Option(
+    parsing: .unconditional,
+    help: "The place of the first among the term's goals; behind the last when left out.")
   var order: Int?
   @OptionGroup var options: GlobalOptions
 

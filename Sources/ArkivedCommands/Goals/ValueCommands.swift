@@ -28,7 +28,9 @@ struct ValueFields: ParsableArguments {
     help: "general, major, highest_order, life_area or incentive.",
     completion: .list(IncentiveType.known.map(\.rawValue)))
   var type: String?
-  @Option(help: "1 (highest) to 100; each type has its own when left out.") var priority: String?
+  @Option(
+    parsing: .unconditional, help: "1 (highest) to 100; each type has its own when left out.")
+  var priority: String?
   @Option(help: "The part of life it concerns, such as Health.") var domain: String?
   @Option(help: "How a day looks that follows it.") var guidance: String?
   @Option(help: "Longer words about it.") var description: String?
@@ -268,7 +270,8 @@ struct ValueGoals: ParsableCommand {
   var value: [String]
   @Option(help: "A goal that serves it; may be repeated.", completion: .goals)
   var add: [String] = []
-  @Option(help: "How much, 1 (a little) to 10 (wholly).") var strength: Int?
+  @Option(parsing: .unconditional, help: "How much, 1 (a little) to 10 (wholly).")
+  var strength: Int?
   @Option(help: "How it serves it.") var notes: String?
   @Option(help: "A goal to take off; may be repeated.", completion: .goals)
   var remove: [String] = []
