@@ -48,7 +48,7 @@ struct MatchController: Sendable {
     return Response(
       try await repeated.answer(key) {
         var fields = FieldReader(object)
-        let goal = object["goalId"] == nil ? nil : try goals.entity(&fields, "goalId")
+        let goal = fields.value("goalId") == nil ? nil : try goals.entity(&fields, "goalId")
         let span = try DayFilter(&fields, from: "from", to: "to", homeZone: zone)
         try fields.refuseUnknown()
         let report = try archive.inferContributions(
