@@ -60,13 +60,40 @@ extension Archive {
     _ activity: Activity, by author: Author = .owner, once request: RequestKey,
     answer: (Saved<Activity>) throws -> KeptAnswer
   ) throws -> KeptAnswer {
+    try once(request, by: author, "Added “\(activity.text.prefix(120))”") { scope in
+      try answer(Saved(value: try scope.add(activity), change: scope.change))
+    }
+  }
+
+  /// As `add`, where the answer also tells what the activity counts towards.
+  package func add(
+    _ activity: Activity, by author: Author = .owner, once request: RequestKey,
+    answer: (Saved<Activity>, [CountsToward]) throws -> KeptAnswer
+  ) throws -> KeptAnswer {
+    try once(request, by: author, "Added “\(activity.text.prefix(120))”") { scope in
+      let saved = Saved<Activity>(value: try scope.add(activity), change: scope.change)
+      return try answer(saved, try Archive.countsToward(action: activity.id, scope.db))
+    }
+  }
+
+  /// As `add`, for an entity of the goals side.
+  package func create<Entity: Archivable>(
+    _ entity: Entity, by author: Author = .owner, once request: RequestKey,
+    answer: (Saved<Entity>) throws -> KeptAnswer
+  ) throws -> KeptAnswer {
+    try once(request, by: author, "Added \(Self.name(of: entity))") { scope in
+      try scope.insert(entity as any Archivable)
+      return try answer(Saved(value: entity, change: scope.change))
+    }
+  }
+
+  private func once(
+    _ request: RequestKey, by author: Author, _ summary: String,
+    _ add: (ChangeScope) throws -> KeptAnswer
+  ) throws -> KeptAnswer {
     try writer.write { db in
       if let kept = try Archive.keptAnswer(to: request, db) { return kept }
-      let scope = try openScope(db, by: author, "add", "Added “\(activity.text.prefix(120))”")
-      var activity = activity
-      activity.people = try activity.people.map { try scope.resolve($0, allowsFirstName: true) }
-      try scope.insert(activity)
-      let answer = try answer(Saved(value: activity, change: scope.change))
+      let answer = try add(try openScope(db, by: author, "add", summary))
       try keep(answer, to: request, db)
       return answer
     }
@@ -96,5 +123,15 @@ extension Archive {
         request.key, request.requestHash, answer.status, answer.location, answer.etag,
         answer.body, now.milliseconds,
       ])
+  }
+}
+
+extension ChangeScope {
+  /// Adds an activity whose people are found or made.
+  fileprivate func add(_ activity: Activity) throws -> Activity {
+    var activity = activity
+    activity.people = try activity.people.map { try resolve($0, allowsFirstName: true) }
+    try insert(activity)
+    return activity
   }
 }

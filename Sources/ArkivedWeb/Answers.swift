@@ -101,6 +101,9 @@ struct FormFields: Sendable {
     }
   }
 
+  /// Every name, as often as it stands.
+  var names: [String] { pairs.map(\.name) }
+
   /// The first value of a name; nil when absent.
   subscript(name: String) -> String? { pairs.first { $0.name == name }?.value }
 

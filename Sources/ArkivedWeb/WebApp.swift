@@ -63,6 +63,7 @@ struct WebApp: Sendable {
     let api = router.group("/api/v1")
     DayController(archive: archive).addRoutes(to: api)
     ActivityController(archive: archive, zone: zone, repeated: repeated).addRoutes(to: api)
+    GoalsAPI(archive: archive, zone: zone, repeated: repeated).addRoutes(to: api)
     FindController(
       archive: archive, zone: zone, indexes: indexes, status: indexStatus, timelines: timelines
     ).addRoutes(to: api)

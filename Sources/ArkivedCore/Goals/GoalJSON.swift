@@ -2,7 +2,7 @@ import Foundation
 
 extension FieldReader {
   /// A day, or the local day of an instant in `zone`.
-  mutating func dayOrInstant(_ key: String, in zone: Zone) throws(FieldError) -> DayKey? {
+  package mutating func dayOrInstant(_ key: String, in zone: Zone) throws(FieldError) -> DayKey? {
     guard let text = try string(key) else { return nil }
     switch TimeBound(text) {
     case .day(let day): return day

@@ -116,7 +116,7 @@ package struct GoalProgress: Hashable, Sendable {
   }
 
   /// Without what adding binary fractions leaves: 0.7 + 0.1 + 0.2 is 1.
-  private static func tidy(_ sum: Double) -> Double {
+  package static func tidy(_ sum: Double) -> Double {
     guard sum.isFinite else { return .greatestFiniteMagnitude }
     return abs(sum) < 1e6 ? (sum * 1e9).rounded() / 1e9 : sum
   }
@@ -215,6 +215,16 @@ package struct GoalProgress: Hashable, Sendable {
   }
 
   package var json: JSON {
+    guard var object = shortJSON.object else { return shortJSON }
+    object["weeks"] = .array(
+      weeks.map {
+        ["week": JSON($0.day), "total": JSON($0.total), "actions": JSON($0.actions)]
+      })
+    return .object(object)
+  }
+
+  /// As `json` without the weeks, for lists.
+  package var shortJSON: JSON {
     [
       "goalId": .string(goalID.uuidString), "unit": JSON(unit), "target": JSON(target),
       "total": JSON(total), "actions": JSON(actions), "waiting": JSON(waiting),
@@ -231,10 +241,6 @@ package struct GoalProgress: Hashable, Sendable {
         "days": ["current": JSON(dayStreak.current), "longest": JSON(dayStreak.longest)],
         "weeks": ["current": JSON(weekStreak.current), "longest": JSON(weekStreak.longest)],
       ],
-      "weeks": .array(
-        weeks.map {
-          ["week": JSON($0.day), "total": JSON($0.total), "actions": JSON($0.actions)]
-        }),
     ]
   }
 }

@@ -124,7 +124,7 @@ extension Archive {
   /// SQL for a row `it` that counts.
   static let counts = "it.confidence >= 0.7 AND it.match_method <> 'user_rejected'"
 
-  private static func linked(
+  static func linked(
     where condition: String, _ arguments: [String], order: String, limit: Int, offset: Int = 0,
     _ db: Database
   ) throws -> [LinkedAction] {

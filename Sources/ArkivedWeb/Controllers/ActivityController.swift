@@ -5,11 +5,13 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// `/api/v1/activities`.
+/// `/api/v1/activities`, and how actions are written, which are activities.
 struct ActivityController: Sendable {
   let archive: Archive
   let zone: Zone
   let repeated: RepeatedRequests
+  /// Where one is told to be read.
+  var place = "activities"
 
   func addRoutes(to group: RouterGroup<WebContext>) {
     group.post("/activities", use: create)
@@ -41,17 +43,22 @@ struct ActivityController: Sendable {
       } else {
         activity = try ActivityArguments.create(object, source: .manual, defaults: defaults)
       }
-      guard let key else { return Self.created(try archive.add(activity)) }
-      return try archive.add(activity, once: key, answer: Self.created)
+      guard let key else {
+        let saved = try archive.add(activity)
+        return created(saved, try archive.countsToward(action: activity.id))
+      }
+      return try archive.add(activity, once: key, answer: created)
     }
     return Response(answer)
   }
 
-  private static func created(_ saved: Saved<Activity>) -> KeptAnswer {
+  private func created(_ saved: Saved<Activity>, _ counts: [CountsToward]) -> KeptAnswer {
     let json = saved.value.json
     return KeptAnswer(
-      ["created": json, "changeId": JSON(saved.change?.id.uuidString)], status: .created,
-      location: "/api/v1/activities/\(saved.value.id.uuidString)",
+      [
+        "created": json, "countsToward": .array(counts.map(\.json)),
+        "changeId": JSON(saved.change?.id.uuidString),
+      ], status: .created, location: "/api/v1/\(place)/\(saved.value.id.uuidString)",
       etag: EntityTag.text(saved.value.updatedAt, of: json.bytes()))
   }
 
@@ -129,11 +136,12 @@ struct ActivityController: Sendable {
     return Response(json: reading.json)
   }
 
-  static func id(_ context: WebContext) throws -> UUID {
-    let text = context.parameters.get("id") ?? ""
+  /// The identity in an address.
+  static func id(_ context: WebContext, _ name: String = "id") throws -> UUID {
+    let text = context.parameters.get(name) ?? ""
     guard let id = UUID(uuidString: text) else {
       throw WebFailure(
-        .badRequest, "No identity", "\(FieldError.shown(text)) is no UUID.", field: "id")
+        .badRequest, "No identity", "\(FieldError.shown(text)) is no UUID.", field: name)
     }
     return id
   }

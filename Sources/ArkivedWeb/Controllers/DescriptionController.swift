@@ -11,11 +11,22 @@ struct DescriptionController: Sendable {
     group.get("/openapi.json", use: description)
   }
 
+  /// Every route with its method, its path and a sentence; `routes` has the paths alone.
   @Sendable func index(_ request: Request, context: WebContext) async throws -> Response {
-    let paths = try JSON(parsing: PackageResources.openapi_json)["paths"]?.object?.keys ?? []
+    let paths = try JSON(parsing: PackageResources.openapi_json)["paths"]?.object
+    let endpoints = paths?.members.flatMap { path, operations in
+      (operations.object?.members ?? []).map { method, operation -> JSON in
+        [
+          "method": .string(method.uppercased()),
+          "path": .string(path == "/" ? "/api/v1" : "/api/v1\(path)"),
+          "summary": .string("\(operation["summary"]?.string ?? "")."),
+        ]
+      }
+    }
     return Response(json: [
       "name": "Arkived", "version": 1, "description": "/api/v1/openapi.json",
-      "routes": JSON(paths.map { "/api/v1\($0)" }),
+      "routes": JSON((paths?.keys ?? []).map { "/api/v1\($0)" }),
+      "endpoints": .array(endpoints ?? []),
     ])
   }
 

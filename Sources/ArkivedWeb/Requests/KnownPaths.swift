@@ -22,12 +22,15 @@ struct KnownPaths: RouterMiddleware {
     next: @concurrent (Request, WebContext) async throws -> Response
   ) async throws -> Response {
     let segments = request.uri.path.split(separator: "/")
+    let fitting = paths.filter { path in
+      path.segments.count == segments.count
+        && zip(path.segments, segments).allSatisfy { Self.isOpen($0) || $0 == $1 }
+    }
+    // An address that is named itself is no identity: /terms/active.
+    let least = fitting.map { $0.segments.filter(Self.isOpen).count }.min()
     var allowed: Set<String> = []
-    for path in paths where path.segments.count == segments.count {
-      let fits = zip(path.segments, segments).allSatisfy {
-        $0.hasPrefix(":") || $0.hasPrefix("{") || $0 == $1
-      }
-      if fits { allowed.formUnion(path.methods) }
+    for path in fitting where path.segments.filter(Self.isOpen).count == least {
+      allowed.formUnion(path.methods)
     }
     guard !allowed.isEmpty, !allowed.contains(request.method.rawValue) else {
       return try await next(request, context)
@@ -37,5 +40,10 @@ struct KnownPaths: RouterMiddleware {
       "This address takes \(allowed.sorted().joined(separator: ", ")) only.")
     failure.allow = allowed.sorted().joined(separator: ", ")
     throw failure
+  }
+
+  /// Whether a part of a path stands for any text.
+  private static func isOpen(_ segment: Substring) -> Bool {
+    segment.hasPrefix(":") || segment.hasPrefix("{")
   }
 }

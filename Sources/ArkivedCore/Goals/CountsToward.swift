@@ -1,0 +1,38 @@
+package import Foundation
+
+/// What an action gives to one goal, told in one line after it was written down: "counts toward Run
+/// 120 km: 43.5 of 120 km".
+package struct CountsToward: Hashable, Sendable {
+  package var goalID: UUID
+  package var title: String
+  /// In the goal's unit; without one, how many times.
+  package var contribution: Double
+  /// 0 to 1.
+  package var confidence: Double
+  /// Whether it counts; else it waits to be reviewed.
+  package var counts: Bool
+  /// What all actions together gave to the goal.
+  package var total: Double
+  package var target: Double?
+  package var unit: String?
+
+  /// - Parameter total: what all actions that count gave to the goal.
+  package init(_ link: ActionGoalContribution, goal: Goal, total: Double) {
+    goalID = goal.id
+    title = goal.title
+    contribution = link.contribution
+    confidence = link.confidence
+    counts = link.counts
+    self.total = GoalProgress.tidy(total)
+    target = goal.measurementTarget
+    unit = goal.measurementUnit
+  }
+
+  package var json: JSON {
+    [
+      "goalId": .string(goalID.uuidString), "title": .string(title),
+      "contribution": JSON(contribution), "confidence": JSON(confidence),
+      "counts": .bool(counts), "total": JSON(total), "target": JSON(target), "unit": JSON(unit),
+    ]
+  }
+}

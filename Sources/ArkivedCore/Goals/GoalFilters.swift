@@ -1,0 +1,237 @@
+/// A part of a list: so many from there on.
+package struct ListPage: Hashable, Sendable {
+  package static let largestOffset = 10_000_000
+
+  package var limit: Int
+  package var offset: Int
+
+  package init(limit: Int, offset: Int = 0) {
+    self.limit = limit
+    self.offset = offset
+  }
+
+  /// Reads `limit` and `offset`.
+  ///
+  /// - Parameters:
+  ///   - usual: how many where no limit is named.
+  ///   - most: the largest limit.
+  package init(_ fields: inout FieldReader, usual: Int, most: Int) throws(FieldError) {
+    limit = try fields.int("limit") ?? usual
+    guard (1...most).contains(limit) else {
+      throw FieldError("limit", "is \(limit); it must be 1 to \(most)")
+    }
+    offset = try fields.int("offset") ?? 0
+    guard (0...ListPage.largestOffset).contains(offset) else {
+      throw FieldError("offset", "is \(offset); it must be 0 to \(ListPage.largestOffset)")
+    }
+  }
+
+  /// The part of all that are listed.
+  package func part<Element: Sendable>(of all: [Element]) -> Listed<Element> {
+    Listed(items: Array(all.dropFirst(offset).prefix(limit)), total: all.count)
+  }
+}
+
+/// A part of a list, and how long the whole list is.
+package struct Listed<Element: Sendable>: Sendable {
+  package var items: [Element]
+  package var total: Int
+
+  package init(items: [Element], total: Int) {
+    self.items = items
+    self.total = total
+  }
+}
+
+/// A span of days whose sides may be open.
+package struct DayFilter: Hashable, Sendable {
+  package var from: DayKey?
+  package var to: DayKey?
+
+  package init(from: DayKey? = nil, to: DayKey? = nil) {
+    self.from = from
+    self.to = to
+  }
+
+  /// Reads the first and the last day; both belong to the span.
+  package init(
+    _ fields: inout FieldReader, from first: String = "startDate", to last: String = "endDate",
+    homeZone: Zone
+  ) throws(FieldError) {
+    from = try fields.dayOrInstant(first, in: homeZone)
+    to = try fields.dayOrInstant(last, in: homeZone)
+    if let from, let to, from > to {
+      throw FieldError(last, "is \(to); it must not come before \(first) \(from)")
+    }
+  }
+
+  package var isOpen: Bool { from == nil && to == nil }
+  /// The days of the span; nil when both sides are open.
+  package var days: ClosedRange<DayKey>? {
+    isOpen ? nil : (from ?? .earliest)...max(from ?? .earliest, to ?? .latest)
+  }
+
+  /// Whether a time whose sides may be open has a day in common with the span.
+  package func meets(from start: DayKey?, to end: DayKey?) -> Bool {
+    (start ?? .earliest) <= (to ?? .latest) && (end ?? .latest) >= (from ?? .earliest)
+  }
+}
+
+/// Which goals are listed.
+package struct GoalFilter: Hashable, Sendable {
+  /// Stands in the title, the description, the notes or the relevance, in any case and accents.
+  package var searchText: String?
+  package var goalType: String?
+  /// Goals that can be worked on on one of these days; a milestone only on its target date.
+  package var span: DayFilter
+  package var page: ListPage
+
+  package init(
+    searchText: String? = nil, goalType: String? = nil, span: DayFilter = DayFilter(),
+    page: ListPage = ListPage(limit: 50)
+  ) {
+    self.searchText = searchText
+    self.goalType = goalType
+    self.span = span
+    self.page = page
+  }
+
+  /// Reads searchText, goalType, startDate, endDate, limit (1 to 100) and offset.
+  package init(_ fields: inout FieldReader, homeZone: Zone) throws(FieldError) {
+    searchText = try fields.string("searchText")
+    goalType = try fields.string("goalType")
+    span = try DayFilter(&fields, homeZone: homeZone)
+    page = try ListPage(&fields, usual: 50, most: 100)
+  }
+
+  /// Those of the goals that are listed, in their order.
+  package func select(_ goals: [Goal]) -> Listed<Goal> {
+    let text = SearchedText(searchText)
+    let type = goalType.map(NameFolding.loose)
+    return page.part(
+      of: goals.filter { goal in
+        let start = goal.goalType == .milestone ? goal.targetDate : goal.startDate
+        return (type.map { $0 == NameFolding.loose(goal.goalType.rawValue) } ?? true)
+          && span.meets(from: start, to: goal.targetDate)
+          && text.stands(in: goal.title, goal.description, goal.notes, goal.howGoalIsRelevant)
+      })
+  }
+}
+
+/// Which values and areas of life are listed.
+package struct ValueFilter: Hashable, Sendable {
+  package var searchText: String?
+  package var valueType: String?
+  package var lifeDomain: String?
+  package var minPriority: Int?
+  package var maxPriority: Int?
+  package var page: ListPage
+
+  package init(
+    searchText: String? = nil, valueType: String? = nil, lifeDomain: String? = nil,
+    minPriority: Int? = nil, maxPriority: Int? = nil, page: ListPage = ListPage(limit: 50)
+  ) {
+    self.searchText = searchText
+    self.valueType = valueType
+    self.lifeDomain = lifeDomain
+    self.minPriority = minPriority
+    self.maxPriority = maxPriority
+    self.page = page
+  }
+
+  /// Reads searchText, valueType, lifeDomain, minPriority, maxPriority, limit (1 to 50) and offset.
+  package init(_ fields: inout FieldReader) throws(FieldError) {
+    searchText = try fields.string("searchText")
+    valueType = try fields.string("valueType")
+    lifeDomain = try fields.string("lifeDomain")
+    minPriority = try fields.int("minPriority")
+    maxPriority = try fields.int("maxPriority")
+    for (name, priority) in [("minPriority", minPriority), ("maxPriority", maxPriority)] {
+      guard let priority, !(1...100).contains(priority) else { continue }
+      throw FieldError(name, "is \(priority); it must be 1 (highest) to 100")
+    }
+    if let minPriority, let maxPriority, minPriority > maxPriority {
+      throw FieldError(
+        "maxPriority", "is \(maxPriority); it must not be below minPriority \(minPriority)")
+    }
+    page = try ListPage(&fields, usual: 50, most: 50)
+  }
+
+  /// Those of the values that are listed, in their order.
+  package func select(_ values: [PersonalValue]) -> Listed<PersonalValue> {
+    let text = SearchedText(searchText)
+    let type = valueType.map(NameFolding.loose)
+    let domain = lifeDomain.map(NameFolding.loose)
+    return page.part(
+      of: values.filter { value in
+        (type.map { $0 == NameFolding.loose(value.incentiveType.rawValue) } ?? true)
+          && (domain.map { $0 == NameFolding.loose(value.lifeDomain) } ?? true)
+          && value.priority >= minPriority ?? 1 && value.priority <= maxPriority ?? 100
+          && text.stands(in: value.title, value.description, value.notes, value.alignmentGuidance)
+      })
+  }
+}
+
+/// Which terms are listed.
+package struct TermFilter: Hashable, Sendable {
+  package var termNumber: Int?
+  /// nil for all.
+  package var status: TermStatus?
+  /// Terms with one of these days.
+  package var span: DayFilter
+  package var page: ListPage
+
+  package init(
+    termNumber: Int? = nil, status: TermStatus? = nil, span: DayFilter = DayFilter(),
+    page: ListPage = ListPage(limit: 20)
+  ) {
+    self.termNumber = termNumber
+    self.status = status
+    self.span = span
+    self.page = page
+  }
+
+  /// Reads termNumber, status (active, upcoming, completed or all), startDate, endDate, limit
+  /// (1 to 20) and offset.
+  package init(_ fields: inout FieldReader, homeZone: Zone) throws(FieldError) {
+    termNumber = try fields.int("termNumber")
+    if let name = try fields.string("status") {
+      switch NameFolding.loose(name) {
+      case "all": status = nil
+      case "active": status = .active
+      case "upcoming": status = .upcoming
+      case "completed", "complete": status = .complete
+      default:
+        throw FieldError(
+          "status",
+          "is \(FieldError.shown(name)); it must be active, upcoming, completed or all")
+      }
+    }
+    span = try DayFilter(&fields, homeZone: homeZone)
+    page = try ListPage(&fields, usual: 20, most: 20)
+  }
+
+  /// Those of the terms that are listed, in their order.
+  package func select(_ terms: [Term], today: DayKey) -> Listed<Term> {
+    page.part(
+      of: terms.filter { term in
+        (termNumber.map { $0 == term.termNumber } ?? true)
+          && (status.map { $0 == term.status(on: today) } ?? true)
+          && span.meets(from: term.startDate, to: term.targetDate)
+      })
+  }
+}
+
+/// A text that is looked for in others, in any case and with or without accents.
+private struct SearchedText {
+  let folded: String?
+
+  init(_ text: String?) {
+    folded = text.flatMap { isBlank($0) ? nil : NameFolding.loose($0) }
+  }
+
+  func stands(in texts: String?...) -> Bool {
+    guard let folded else { return true }
+    return texts.contains { $0.map { NameFolding.loose($0).contains(folded) } ?? false }
+  }
+}

@@ -1,0 +1,116 @@
+import ArkivedCore
+import ArkivedStore
+import Foundation
+import HTTPTypes
+import Hummingbird
+
+/// `/api/v1/actions`: activities, looked at from the side of goals, and what they give to them.
+struct ActionController: Sendable {
+  let archive: Archive
+  let zone: Zone
+  let repeated: RepeatedRequests
+
+  func addRoutes(to group: RouterGroup<WebContext>) {
+    let activities = ActivityController(
+      archive: archive, zone: zone, repeated: repeated, place: "actions")
+    group.get("/actions", use: list)
+    group.post("/actions", use: activities.create)
+    group.get("/actions/:id", use: show)
+    group.patch("/actions/:id", use: activities.change)
+    group.delete("/actions/:id", use: activities.delete)
+    group.get("/actions/:id/history", use: activities.history)
+    group.get("/actions/:id/goals", use: goalsOfAction)
+    group.post("/actions/:id/goals", use: link)
+    group.delete("/actions/:id/goals/:goalId", use: unlink)
+  }
+
+  /// Activities with measurements or a goal, where the query asks for no others.
+  @Sendable func list(_ request: Request, context: WebContext) async throws -> Response {
+    let filter = try request.arguments { fields throws(FieldError) in
+      try ActionFilter(&fields, homeZone: zone)
+    }
+    return try await offServer {
+      Response(json: [
+        "actions": .array(try archive.actions(filter).map(\.json)),
+        "total": JSON(try archive.countActions(filter)),
+      ])
+    }
+  }
+
+  @Sendable func show(_ request: Request, context: WebContext) async throws -> Response {
+    let id = try ActivityController.id(context)
+    try request.refuseArguments()
+    return try await offServer {
+      let action = try action(id)
+      return Response(
+        entity: action.json.with(["goals": .array(try links(of: id))]),
+        version: action.updatedAt)
+    }
+  }
+
+  @Sendable func goalsOfAction(_ request: Request, context: WebContext) async throws -> Response {
+    let id = try ActivityController.id(context)
+    try request.refuseArguments()
+    return try await offServer {
+      _ = try action(id)
+      return Response(json: [
+        "actionId": .string(id.uuidString), "goals": .array(try links(of: id)),
+      ])
+    }
+  }
+
+  /// Links by hand, or changes what a link gives.
+  @Sendable func link(_ request: Request, context: WebContext) async throws -> Response {
+    let id = try ActivityController.id(context)
+    let object = try await request.jsonObject(limit: context.maxUploadSize)
+    let key = try RepeatedRequests.key(request, asking: JSON.object(object).bytes())
+    return Response(
+      try await repeated.answer(key) {
+        _ = try action(id)
+        var fields = FieldReader(object)
+        let goals = EntityWrites<Goal>(
+          archive: archive, zone: zone, repeated: repeated, place: "goals")
+        let goal = try goals.entity(&fields, "goalId")
+        let amount = try fields.double("contribution")
+        try fields.refuseUnknown()
+        let saved = try archive.link(action: id, goal: goal.id, amount: amount)
+        let isNew = saved.value.createdAt == saved.value.updatedAt
+        return KeptAnswer(
+          [
+            isNew ? "created" : "updated": saved.value.told,
+            "countsToward": .array(try archive.countsToward(action: id).map(\.json)),
+            "changeId": JSON(saved.change?.id.uuidString),
+          ], status: isNew ? .created : .ok)
+      })
+  }
+
+  /// A match that the rules found stays, refused, so that it is not found again.
+  @Sendable func unlink(_ request: Request, context: WebContext) async throws -> Response {
+    let id = try ActivityController.id(context)
+    let goalID = try ActivityController.id(context, "goalId")
+    return try await offServer {
+      let saved = try archive.unlink(action: id, goal: goalID)
+      return Response(json: [
+        "deleted": .array([saved.value.told]), "changeId": JSON(saved.change?.id.uuidString),
+      ])
+    }
+  }
+
+  private func action(_ id: UUID) throws -> Activity {
+    guard let action = try archive.activity(id) else {
+      throw ArchiveError.notFound("action \(id.uuidString)")
+    }
+    return action
+  }
+
+  private func links(of id: UUID) throws -> [JSON] {
+    try archive.contributions(ofAction: id).map { link in
+      link.contribution.told.with(["goal": link.goal.json])
+    }
+  }
+}
+
+extension ActionGoalContribution {
+  /// With whether it counts or waits to be decided about.
+  var told: JSON { json.with(["counts": .bool(counts), "waits": .bool(waits)]) }
+}

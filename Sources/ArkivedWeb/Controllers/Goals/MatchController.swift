@@ -1,0 +1,84 @@
+import ArkivedCore
+import ArkivedStore
+import Foundation
+import HTTPTypes
+import Hummingbird
+
+/// `/api/v1/matches`: what may count towards goals and waits for the owner's word.
+struct MatchController: Sendable {
+  let archive: Archive
+  let zone: Zone
+  let repeated: RepeatedRequests
+
+  func addRoutes(to group: RouterGroup<WebContext>) {
+    group.get("/matches", use: list)
+    group.post("/matches", use: infer)
+    group.post("/matches/:id", use: decide)
+  }
+
+  private var goals: EntityWrites<Goal> {
+    EntityWrites(archive: archive, zone: zone, repeated: repeated, place: "goals")
+  }
+
+  @Sendable func list(_ request: Request, context: WebContext) async throws -> Response {
+    let (goal, page) = try request.arguments { fields throws(FieldError) in
+      (try fields.uuid("goalId"), try ListPage(&fields, usual: 50, most: 100))
+    }
+    return try await offServer {
+      let matches = try archive.waitingMatches(
+        goal: goal, limit: page.limit, offset: page.offset)
+      let waiting = try archive.waitingCounts()
+      let total =
+        goal.map { waiting[$0] ?? 0 } ?? waiting.values.reduce(0, +)
+      return Response(json: [
+        "matches": .array(
+          matches.map { match in
+            match.contribution.told.with([
+              "action": match.action.json, "goal": match.goal.json,
+            ])
+          }), "total": JSON(total),
+      ])
+    }
+  }
+
+  /// Looks for matches anew: of one goal, of a span of days, or of all.
+  @Sendable func infer(_ request: Request, context: WebContext) async throws -> Response {
+    let object = try await request.jsonObject(limit: context.maxUploadSize)
+    let key = try RepeatedRequests.key(request, asking: JSON.object(object).bytes())
+    return Response(
+      try await repeated.answer(key) {
+        var fields = FieldReader(object)
+        let goal = fields.value("goalId") == nil ? nil : try goals.entity(&fields, "goalId")
+        let span = try DayFilter(&fields, from: "from", to: "to", homeZone: zone)
+        try fields.refuseUnknown()
+        let report = try archive.inferContributions(
+          goals: goal.map { [$0.id] }, days: span.days)
+        return KeptAnswer(report.json)
+      })
+  }
+
+  /// Agrees to a match or refuses it, for good.
+  @Sendable func decide(_ request: Request, context: WebContext) async throws -> Response {
+    let id = try ActivityController.id(context)
+    let object = try await request.jsonObject(limit: context.maxUploadSize)
+    let key = try RepeatedRequests.key(request, asking: JSON.object(object).bytes())
+    return Response(
+      try await repeated.answer(key) {
+        var fields = FieldReader(object)
+        let decision = try fields.required("decision")
+        try fields.refuseUnknown()
+        let methods: [String: MatchMethod] = [
+          "confirm": .userConfirmed, "reject": .userRejected,
+        ]
+        guard let method = methods[decision] else {
+          throw FieldError(
+            "decision", "is \(FieldError.shown(decision)); it must be confirm or reject")
+        }
+        let saved = try archive.decide([id], method)
+        return KeptAnswer([
+          "updated": saved.value.first?.told ?? .null,
+          "changeId": JSON(saved.change?.id.uuidString),
+        ])
+      })
+  }
+}
