@@ -71,6 +71,7 @@ struct EntryContext {
     case .shortcut: "Shortcut"
     case .assistant: "Assistant"
     case .dayOneImport: "Day One"
+    case .tenWeekImport: "Ten Week"
     default: source.rawValue
     }
   }
