@@ -132,7 +132,9 @@ struct GoalFailureTests {
       (add + ["--target", "5"], 65, "measurementUnit"),
       (add + ["--from", "2026-04-01", "--to", "2026-04-01"], 65, "targetDate"),
       (add + ["--from", "2026-04-01", "--to", "2026-03-01"], 65, "targetDate"),
-      (add + ["--type", "Milestone", "--from", "2026-01-01", "--to", "2026-04-01"], 65, "startDate"),
+      (
+        add + ["--type", "Milestone", "--from", "2026-01-01", "--to", "2026-04-01"], 65, "startDate"
+      ),
       (add + ["--type", "Milestone"], 65, "targetDate"),
       (add + ["--type", "SmartGoal", "--unit", "km"], 65, "measurementTarget"),
       (add + ["--weeks", "x"], 65, "expectedTermLength"),
@@ -146,7 +148,8 @@ struct GoalFailureTests {
       (["goal", "delete", "run far"], 77, "--yes"), (["goal", "frobnicate"], 64, "frobnicate"),
       (["value", "create", "V", "--priority", "0"], 65, "priority"),
       (["value", "create", "V", "--priority", "101"], 65, "priority"),
-      (["value", "show", "none"], 66, "none"), (["value", "goals", "none", "--add", "x"], 66, ""),
+      (["value", "show", "none"], 66, "none"),
+      (["value", "goals", "none", "--add", "x"], 66, "none"),
       (["term", "create", "--number", "1"], 65, "termNumber"),
       (["term", "create", "--number", "-1"], 65, "termNumber"),
       (["term", "create", "--from", "2026-04-01", "--to", "2026-03-01"], 65, "targetDate"),

@@ -59,7 +59,8 @@ struct GoalList: ParsableCommand {
       ["goals": .array(goals.map { $0.json(with: progress[$0.id]) })],
       lines: goals.compactMap { goal in progress[goal.id].map { text.line(goal, $0) } })
     if goals.isEmpty, !context.output.isJSON {
-      context.output.say("No goal here. To set one: arkived goal create Run 120 km --to \"31 march\"")
+      context.output.say(
+        "No goal here. To set one: arkived goal create Run 120 km --to \"31 march\"")
     }
   }
 }

@@ -52,7 +52,8 @@ struct ValueFields: ParsableArguments {
       if !isKnown, !type.isEmpty {
         output.say(
           "\(FieldError.shown(type)) is no type that is known here "
-            + "(\(IncentiveType.known.map(\.rawValue).joined(separator: ", "))); it is kept as it is.")
+            + "(\(IncentiveType.known.map(\.rawValue).joined(separator: ", "))); it is kept as it is."
+        )
       }
     }
     if let priority {
