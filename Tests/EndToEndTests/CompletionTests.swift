@@ -54,7 +54,7 @@ struct CompletionTests {
     #expect(try offered("day", "2025-").contains("2025-05-05"))
     #expect(try arkived("goal", "create", "Run", "--unit", "km").status == 0)
     #expect(try arkived("value", "create", "Health").status == 0)
-    #expect(try offered("goal", "show", "ru") == ["Run"])
+    #expect(try offered("goal", "show", "Ru") == ["Run"])
     #expect(try offered("value", "goals", "He") == ["Health"])
     #expect(try offered("goal", "create", "Swim", "--value", "H") == ["Health"])
     #expect(try offered("term", "show", "cu") == ["current"])

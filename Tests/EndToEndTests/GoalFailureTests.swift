@@ -159,6 +159,8 @@ struct GoalFailureTests {
       (["action", "create", "x", "--measure", "km=nan"], 65, "measurements"),
       (["action", "create", "x", "--minutes", "-1"], 65, "durationMinutes"),
       (["action", "create", "x", "--amount", "1"], 64, "--goal"),
+      (["action", "create", "x", "--goal", "run far", "--amount", "1e308"], 65, "contribution"),
+      (["action", "create", "x", "--goal", "run far", "--amount", "-1"], 65, "contribution"),
       (["action", "create", "x", "--goal", "swim"], 66, "swim"),
       (["action", "list", "--linked", "--unlinked"], 64, "--unlinked"),
       (["action", "list", "--limit", "-1"], 64, "--limit"),

@@ -26,7 +26,7 @@ struct ActionCommand: ParsableCommand {
 
 struct ActionList: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "List actions, the latest first (the default).")
+    commandName: "list", abstract: "List actions, the latest first.")
 
   @Option(help: "The first day, or a phrase like “last month”.") var from: String?
   @Option(help: "The last day, or a phrase.") var to: String?
@@ -112,10 +112,12 @@ enum MeasureOption {
 
   /// The amount that a link gives.
   static func amount(_ text: String) throws -> Double {
-    guard let amount = Double(text), amount.isFinite, amount >= 0 else {
+    guard let amount = Double(text), amount.isFinite, amount >= 0, amount <= Goal.largestTarget
+    else {
       throw FieldError(
         "contribution",
-        "is \(FieldError.shown(text)); it must be a number that is not negative (--amount)")
+        "is \(FieldError.shown(text)); it must be a number from 0 to "
+          + "\(AmountText.plain(Goal.largestTarget)) (--amount)")
     }
     return amount
   }

@@ -20,7 +20,7 @@ struct LifeTimeCommand: ParsableCommand {
 
 struct LifeTimeShow: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "show", abstract: "Show the weeks of a life (the default).")
+    commandName: "show", abstract: "Show the weeks of a life.")
 
   @OptionGroup var options: GlobalOptions
 

@@ -73,7 +73,7 @@ struct ValueFields: ParsableArguments {
 
 struct ValueList: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "List values, the highest priority first (the default).")
+    commandName: "list", abstract: "List values, the highest priority first.")
 
   @Option(
     help: "Only values of this type.", completion: .list(IncentiveType.known.map(\.rawValue)))
