@@ -15,6 +15,11 @@ package struct ArkivedCommand: AsyncParsableCommand {
 
       Then ask: arkived ask "what did I do with Sam last month?"
 
+      Set goals, which count what is written down, and see where you stand:
+
+        arkived goal create Run 120 km --to "31 march"
+        arkived progress
+
       Settings: ARKIVED_HOME names the archive's folder, ARKIVED_TIME_ZONE the home zone,
       ARKIVED_NOW fixes the clock.
       Completions for bash, zsh or fish: arkived --generate-completion-script SHELL
@@ -35,6 +40,12 @@ package struct ArkivedCommand: AsyncParsableCommand {
           When.self,
         ]),
       CommandGroup(
+        name: "Goals",
+        subcommands: [
+          ProgressCommand.self, GoalCommand.self, ActionCommand.self, ValueCommand.self,
+          TermCommand.self, MatchCommand.self, LifeTimeCommand.self,
+        ]),
+      CommandGroup(
         name: "Bringing in and taking out", subcommands: [Import.self, Export.self, Sample.self]),
       CommandGroup(
         name: "Keeping",
@@ -46,10 +57,10 @@ package struct ArkivedCommand: AsyncParsableCommand {
   /// The words that are commands and so write nothing. They are written out, because asking every
   /// command for its name takes milliseconds of every start; a test compares the two.
   static let names: Set<String> = [
-    "add", "ask", "day", "delete", "doctor", "drafts", "edit", "export", "help", "history",
-    "import", "index", "note", "on-this-day", "pin", "recap", "sample", "search", "serve", "tag",
-    "today",
-    "today-in-history", "undo", "when",
+    "action", "add", "ask", "day", "delete", "doctor", "drafts", "edit", "export", "goal", "help",
+    "history", "import", "index", "lifetime", "match", "note", "on-this-day", "pin", "progress",
+    "recap", "sample", "search", "serve", "tag", "term", "today", "today-in-history", "undo",
+    "value", "when",
   ]
 
   /// Runs the program with the arguments it was started with and returns its exit code.
@@ -138,8 +149,8 @@ package struct ArkivedCommand: AsyncParsableCommand {
   /// Commands of the plan that this version does not have; their names write nothing, so that a
   /// script means the same later.
   static let reserved: Set<String> = [
-    "action", "backup", "brief", "goal", "mcp", "meeting", "notes", "person", "playground",
-    "progress", "restore", "sql", "sync", "term", "tool", "value",
+    "backup", "brief", "mcp", "meeting", "notes", "person", "playground", "restore", "sql", "sync",
+    "tool",
   ]
 
   /// Whether an error is ArgumentParser's own: wrong usage, or a request for help.
@@ -194,6 +205,26 @@ package struct ArkivedCommand: AsyncParsableCommand {
         "“\(first)” is a command that this version does not have yet. To write these words: "
           + "arkived add \(first) …")
     }
+    try checkVerb(of: first, words.dropFirst().first)
     return false
+  }
+
+  /// Commands that are also words with which a line may well begin, and take verbs alone.
+  private static let nouns: [any ParsableCommand.Type] = [
+    GoalCommand.self, ActionCommand.self, ValueCommand.self, TermCommand.self, MatchCommand.self,
+    LifeTimeCommand.self,
+  ]
+
+  /// - Throws: where a noun is followed by a word that is no verb of it.
+  private static func checkVerb(of noun: String, _ word: String?) throws {
+    guard let word, !word.hasPrefix("-"),
+      let command = nouns.first(where: { $0._commandName == noun })
+    else { return }
+    let verbs = command.configuration.subcommands.map { $0._commandName }
+    guard !verbs.contains(word) else { return }
+    throw CommandFailure(
+      .usage,
+      "“\(noun) \(word.prefix(60))” is no command: \(noun) takes "
+        + "\(verbs.joined(separator: ", ")). To write these words: arkived add \(noun) …")
   }
 }

@@ -68,6 +68,31 @@ enum Completions {
     }
   }
 
+  static func goals(_ words: [String], _ prefix: String) -> [String] {
+    titles(words, prefix) { try $0.goals().map(\.title) }
+  }
+
+  static func values(_ words: [String], _ prefix: String) -> [String] {
+    titles(words, prefix) { try $0.values().map(\.title) }
+  }
+
+  static func terms(_ words: [String], _ prefix: String) -> [String] {
+    ["current", "last", "next"].filter { $0.hasPrefix(prefix) }
+      + titles(words, prefix) { try $0.terms().map { String($0.termNumber) } }
+  }
+
+  private static func titles(
+    _ words: [String], _ prefix: String, _ titles: (Archive) throws -> [String]
+  ) -> [String] {
+    ask(words) { archive, _ in
+      let wanted = NameFolding.key(prefix)
+      return Array(
+        try titles(archive).filter {
+          !$0.contains(where: \.isNewline) && NameFolding.key($0).hasPrefix(wanted)
+        }.prefix(limit))
+    }
+  }
+
   static func drafts(_ words: [String], _ prefix: String) -> [String] {
     ask(words) { _, context in
       DraftFolder(context.location).unfinished().map(\.name).filter { $0.hasPrefix(prefix) }
@@ -87,5 +112,8 @@ extension CompletionKind {
   static let tags = custom { words, _, prefix in Completions.tags(words, prefix) }
   static let people = custom { words, _, prefix in Completions.people(words, prefix) }
   static let identities = custom { words, _, prefix in Completions.identities(words, prefix) }
+  static let goals = custom { words, _, prefix in Completions.goals(words, prefix) }
+  static let values = custom { words, _, prefix in Completions.values(words, prefix) }
+  static let terms = custom { words, _, prefix in Completions.terms(words, prefix) }
   static let days = custom { words, _, prefix in Completions.days(words, prefix) }
 }

@@ -33,6 +33,16 @@ struct Output: Sendable {
 
   var isJSON: Bool { format == .json }
 
+  /// How many characters a line of the terminal holds; 80 where nobody says.
+  var columns: Int {
+    var size = winsize()
+    if isTerminal, ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 {
+      return Int(size.ws_col)
+    }
+    let told = ProcessInfo.processInfo.environment["COLUMNS"].flatMap { Int($0) }
+    return told.map { min(max($0, 20), 500) } ?? 80
+  }
+
   init(_ format: OutputFormat) {
     self.format = format
     isTerminal = isatty(STDOUT_FILENO) == 1

@@ -19,11 +19,12 @@ package struct ImportJob {
   /// The formats that Arkived reads.
   package static let formats: [any Importer] = [
     ICalendarImporter(), DayOneImporter(), JrnlImporter(), JSONLinesImporter(),
+    TenWeekImporter(source: ForeignTables()),
   ]
 
   private static let formatNames =
-    "iCalendar (.ics), Day One exports (.zip, .json), jrnl’s journals (text or JSON) and "
-    + "Arkived JSON Lines (.jsonl)"
+    "iCalendar (.ics), Day One exports (.zip, .json), jrnl’s journals (text or JSON), "
+    + "Ten Week databases (SQLite) and Arkived JSON Lines (.jsonl)"
 
   package init(
     archive: Archive, homeZone: Zone, importers: [any Importer] = ImportJob.formats,
@@ -168,7 +169,7 @@ package struct ImportJob {
       let importer = importers.first { $0.recognises(zip, fileName: file.name) }
       if let importer { return importer }
     }
-    return importers.first { $0.recognises(head: head, fileName: file.name) }
+    return try importers.first { try $0.recognises(file, head: head) }
   }
 
   // MARK: Running

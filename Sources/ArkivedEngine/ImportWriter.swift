@@ -109,6 +109,7 @@ struct ImportWriter {
   func take(_ record: ImportedRecord) throws {
     let part = state.begin()
     do {
+      if let original = record.original { return try take(original, of: record) }
       switch record.value {
       case .activity(let activity): try take(activity, record)
       case .day(let entry): try take(entry, record)
@@ -120,6 +121,7 @@ struct ImportWriter {
       case .history(let version): try take(version, record)
       case .tombstone(let mark): try take(mark, record)
       case .goalSide(let entity): try take(entity, record)
+      case .interchange(let row): try take(row, record)
       }
     } catch let error as FieldError {
       state.takeBack(part)

@@ -17,11 +17,13 @@ extension PendingRecord {
       case .tombstone(let mark): ("tombstone", mark.json)
       case .attachment(let attachment, let owner, _):
         ("attachment", ["owner": owner.json, "attachment": attachment.json])
+      case .interchange(let row): ("interchange", row.line)
       case .goalSide(let entity): (Swift.type(of: entity).typeName, entity.json)
       }
     self.init(
       type: type, entity: entity, hasOwnIdentity: record.hasOwnIdentity,
-      hasOwnVersion: record.hasOwnVersion, overridesOwner: overridesOwner, place: record.place)
+      hasOwnVersion: record.hasOwnVersion, overridesOwner: overridesOwner, place: record.place,
+      original: record.original)
   }
 
   /// The entry again; nil for a type that this version does not know.
@@ -38,6 +40,9 @@ extension PendingRecord {
     case "metric": value = .metric(try DayMetric(&fields, defaults: defaults))
     case "history": value = .history(try HistoryRecord(&fields, defaults: defaults))
     case "tombstone": value = .tombstone(try Tombstone(&fields, defaults: defaults))
+    case "interchange":
+      guard let row = InterchangeRow(line: entity) else { return nil }
+      value = .interchange(row)
     case "attachment":
       var attachment = FieldReader(entity["attachment"]?.object ?? JSONObject())
       guard let owner = AttachmentOwner(entity["owner"]) else { return nil }
@@ -50,7 +55,7 @@ extension PendingRecord {
     }
     return ImportedRecord(
       value, hasOwnIdentity: hasOwnIdentity, hasOwnVersion: hasOwnVersion, place: place,
-      linksPeople: false)
+      linksPeople: false, original: original)
   }
 }
 

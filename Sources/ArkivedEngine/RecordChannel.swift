@@ -172,7 +172,7 @@ extension ActivityRow {
   /// The row of an activity that says itself who it is and brings nothing that must be looked up
   /// or stored first; nil for others, and for one that is not valid.
   fileprivate static func plain(_ record: ImportedRecord) -> ActivityRow? {
-    guard case .activity(var activity) = record.value,
+    guard case .activity(var activity) = record.value, record.original == nil,
       record.hasOwnIdentity || !activity.externalRefs.isEmpty, activity.attachments.isEmpty,
       activity.externalRefs.allSatisfy({ !$0.provider.isEmpty && !$0.externalID.isEmpty }),
       !record.linksPeople || activity.people.allSatisfy({ $0.personID != nil })

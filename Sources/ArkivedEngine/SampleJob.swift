@@ -30,6 +30,7 @@ package struct SampleJob: Sendable {
         try life.write(now: now) { record in
           if SampleJob.hasHappened(record, by: now) { try sink.take(record) }
         }
+        try SampleGoals(through: through).write(now: now) { try sink.take($0) }
       }
       return try run.publish(format: "sample", source: "sample life")
     } catch {

@@ -48,7 +48,13 @@ package struct HybridSearch: Sendable {
     let clock = ContinuousClock()
     let start = clock.now
     let line = try read(request)
-    var outcome = try find(line.request)
+    // Goals stand before the entries, on the first page.
+    var entries = line.request
+    let goals = try GoalSearch(archive: archive, zone: zone).take(from: &entries)
+    var outcome =
+      entries.limit > 0 || goals.isEmpty
+      ? try find(entries) : Outcome(hits: [], milliseconds: 0)
+    GoalSearch.put(goals, before: &outcome.hits)
     outcome.reading = line.reading + outcome.reading
     outcome.notes = line.notes + outcome.notes
     if outcome.isPartial {

@@ -124,6 +124,9 @@ struct FormFields: Sendable {
     return String(decoding: bytes, as: UTF8.self)
   }
 
+  /// Every name with its value, in order.
+  var all: [(name: String, value: String)] { pairs }
+
   func all(_ name: String) -> [String] {
     pairs.filter { $0.name == name && !$0.value.isEmpty }.map(\.value)
   }

@@ -45,7 +45,47 @@ struct ExportJobTests {
           metric: "steps", unit: "steps", value: 9000, source: "watch",
           createdAt: test.clock.now, updatedAt: test.clock.now))
     }
+    try addGoals(to: test, counting: activity.id)
     return test
+  }
+
+  /// Something of everything on the goals side, with matches of every kind.
+  private func addGoals(to test: TestArchive, counting action: UUID) throws {
+    let archive = test.archive
+    let now = test.clock.now
+    let day = try #require(DayKey("2026-03-01"))
+    func next() -> UUID { archive.identities.next() }
+    let goal = try archive.create(
+      Goal(
+        id: next(), title: "Walk <120> km", measurementUnit: "km", measurementTarget: 120,
+        startDate: day, targetDate: day.advanced(by: 70), createdAt: now, updatedAt: now)
+    ).value
+    let reading = try archive.create(
+      Goal(id: next(), title: "Read", measurementUnit: "pages", createdAt: now, updatedAt: now)
+    ).value
+    let value = try archive.create(
+      PersonalValue(
+        id: next(), title: "Health", incentiveType: .major, createdAt: now, updatedAt: now)
+    ).value
+    let term = try archive.create(
+      Term(id: next(), termNumber: 7, startDate: day, theme: "Out", createdAt: now, updatedAt: now)
+    ).value
+    try archive.create(
+      GoalValueAlignment(
+        id: next(), goalID: goal.id, valueID: value.id, strength: 9, createdAt: now,
+        updatedAt: now))
+    try archive.create(
+      TermGoalAssignment(
+        id: next(), termID: term.id, goalID: goal.id, order: 1, createdAt: now, updatedAt: now))
+    try archive.create(
+      LifeTime(id: next(), birthDate: day.adding(months: -400), createdAt: now, updatedAt: now))
+    try archive.link(action: action, goal: reading.id, amount: 12)
+    let unsure = try test.add("out", measurements: ["distance_km": 3])
+    try test.add("out", measurements: ["distance_km": 4])
+    let match = try #require(try archive.contributions(ofAction: unsure.id).first)
+    test.clock.advance(seconds: 60)
+    try archive.decide([match.contribution.id], .userConfirmed)
+    _ = try archive.update(Goal.self, goal.id) { $0.notes = "slowly" }
   }
 
   @Test func jsonLinesIntoAnEmptyArchiveGiveTheSameArchive() throws {
@@ -141,7 +181,8 @@ struct ExportJobTests {
     #expect(
       Set(types) == [
         "arkived", "person", "tag", "day", "activity", "metric", "attachment", "history",
-        "tombstone",
+        "tombstone", "goal", "value", "term", "lifetime", "contribution", "alignment",
+        "assignment",
       ])
   }
 

@@ -19,6 +19,20 @@ struct SampleJobTests {
     #expect(try test.archive.examine().allSatisfy { $0.verdict == .good })
   }
 
+  @Test func theSampleHasATermUnderWayWithGoalsThatAreWorkedOn() throws {
+    let test = try TestArchive()
+    let last = try #require(DayKey("2026-03-14"))
+    let run = try SampleJob(archive: test.archive)
+      .run(from: last.adding(months: -3), through: last)
+    #expect(run.skipped == 0 && run.warnings.isEmpty)
+    let term = try #require(try test.archive.activeTerm(today: last))
+    let review = try test.archive.review(of: term, today: last)
+    #expect(review.committed.count == 4 && !review.values.isEmpty)
+    #expect(review.committed.contains { $0.progress.total > 0 })
+    #expect(try test.archive.lifeTime() != nil)
+    #expect(try test.archive.inferContributions().added == 0)
+  }
+
   @Test func anArchiveThatHoldsSomethingIsLeftAlone() throws {
     let test = try TestArchive()
     try test.add("mine")

@@ -231,7 +231,7 @@ struct PageTests {
 }
 
 extension String.UnicodeScalarView {
-  fileprivate func containsRun(of text: String) -> Bool {
+  func containsRun(of text: String) -> Bool {
     let run = Array(text.unicodeScalars)
     let all = Array(self)
     guard all.count >= run.count else { return false }

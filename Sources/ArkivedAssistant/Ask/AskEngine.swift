@@ -31,7 +31,9 @@ package struct AskEngine: Sendable {
   ) throws -> Answer {
     let timeline = try timelines.timeline(progress: progress)
     let engine = TimelineEngine(timeline: timeline, zone: zone, frames: timelines.frames)
-    let computed = engine.answer(text, now: now ?? archive.clock.now, without: parts)
+    let now = now ?? archive.clock.now
+    let (told, problem) = try withTermsAsDays(text, now: now)
+    let computed = engine.answer(told, now: now, without: parts, problem: problem)
     try timeline.figures.check()
     let page = computed.citations.dropFirst(max(0, citationOffset)).prefix(max(0, citationLimit))
     var request = SearchRequest(query: "")
@@ -41,5 +43,26 @@ package struct AskEngine: Sendable {
       words: WordQuery(terms: []), expand: { _ in [] })
     return Answer(
       computed: computed, citations: citations, citationCount: computed.citations.count)
+  }
+
+  /// The question with the terms it names told as days: “in my last term” is from its first day to
+  /// its last.
+  ///
+  /// - Returns: also why that can't be done, where there is no such term.
+  private func withTermsAsDays(
+    _ text: String, now: Instant
+  ) throws -> (text: String, problem: String?) {
+    let reader = TimeReader(now: now, zone: zone)
+    guard text.count <= AskReader.lengthLimit, reader.mayNameTerms(text) else { return (text, nil) }
+    let times = reader.termTimes(
+      in: text, terms: try archive.terms(), today: zone.dayKey(at: now))
+    var told = text
+    for time in times.reversed() {
+      guard let phrase = time.phrase else {
+        return (text, "There is no such term as “\(time.text)” in the archive.")
+      }
+      told.replaceSubrange(time.range, with: phrase)
+    }
+    return (told, nil)
   }
 }

@@ -76,8 +76,11 @@ struct When: ParsableCommand {
 
   func run() throws {
     let context = try Context(options)
-    let matches = TimeReader(now: context.clock.now, zone: context.zone)
-      .matches(in: phrase.joined(separator: " "))
+    let text = phrase.joined(separator: " ")
+    let reader = TimeReader(now: context.clock.now, zone: context.zone)
+    let terms = reader.mayNameTerms(text) ? try context.open().terms() : []
+    let matches = reader.matches(
+      in: text, terms: terms, today: context.zone.dayKey(at: context.clock.now))
     context.output.result(
       ["matches": .array(matches.map(\.json))],
       lines: matches.isEmpty

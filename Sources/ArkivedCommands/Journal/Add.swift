@@ -63,15 +63,23 @@ struct EntryReport {
     self.archive = archive
   }
 
-  func add(_ activity: Activity, _ reading: QuickAddReading) throws {
+  /// - Parameter linking: what else is done with the saved activity before it is told of.
+  func add(
+    _ activity: Activity, _ reading: QuickAddReading, linking: (Activity) throws -> Void = { _ in }
+  ) throws {
     let advice = try TagAdvice(adding: activity.tags, to: archive)
     let saved = try archive.add(activity).value
+    try linking(saved)
     let output = context.output
-    try output.result(["created": saved.json], lines: [EntryText(context, archive).line(saved)])
+    let goals = try CountsToward(saved.id, archive, today: context.today)
+    try output.result(
+      ["created": saved.json, "countsToward": goals.json],
+      lines: [EntryText(context, archive).line(saved)])
     advice.say(output)
     guard !output.isJSON else { return }
     let understood = reading.understood.map { "\($0.role.rawValue) \($0.label)" }
     if !understood.isEmpty { output.say("understood: " + understood.joined(separator: " · ")) }
+    goals.say(output)
     for mention in saved.people where mention.personID == nil {
       output.say(
         "Several people are called \(mention.name); write the whole name, as in @First.Last.")

@@ -6,22 +6,27 @@ import Foundation
 /// `history`: what was changed, and the versions before.
 struct History: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "List changes, or the old versions of one entry, and bring one back.",
+    abstract: "List changes, or the old versions of one entry or goal, and bring one back.",
     discussion: """
       arkived history                    the latest changes
       arkived history 3F2A91B0           the old versions of an activity
       arkived history 2026-03-14         the old versions of a day's note
+      arkived history "Run 120 km"       of a goal, a value, or a term (term 3); lifetime
+      arkived history diff run           what the last change of it changed
+      arkived history diff 77C01E42      what was changed of an old version
       arkived history restore 77C01E42   makes an old version the present one
       """,
-    subcommands: [HistoryList.self, HistoryRestore.self], defaultSubcommand: HistoryList.self)
+    subcommands: [HistoryList.self, HistoryDiff.self, HistoryRestore.self],
+    defaultSubcommand: HistoryList.self)
 }
 
 struct HistoryList: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "List changes or old versions (the default).")
 
-  @Argument(help: "An activity's identity (or its first digits), or a day.")
-  var entry: String?
+  @Argument(
+    help: "An identity (or its first digits), a day, or the title of a goal, value or term.")
+  var entry: [String] = []
 
   @Option(help: "How many.") var limit = 20
 
@@ -30,7 +35,7 @@ struct HistoryList: ParsableCommand {
   func run() throws {
     let context = try Context(options)
     let archive = try context.open()
-    guard let entry else {
+    guard !entry.isEmpty else {
       let changes = try archive.changes(limit: max(0, limit))
       let short = try archive.shortIDs(changes.map(\.id), of: .changes)
       context.output.result(
@@ -41,31 +46,61 @@ struct HistoryList: ParsableCommand {
         })
       return
     }
-    let versions = try archive.history(of: try entity(entry, archive)).prefix(max(0, limit))
+    let id = try HistoryEntity(archive: archive, today: context.today)
+      .identity(entry.joined(separator: " "))
+    let versions = try archive.history(of: id).prefix(max(0, limit))
     let short = try archive.shortIDs(versions.map(\.id), of: .oldVersions)
     context.output.result(
       ["versions": .array(versions.map(\.json))],
       lines: versions.map { version in
-        let text = version.record["text"]?.string ?? version.record["note"]?.string ?? ""
-        return "\(short[version.id] ?? "")  \(version.archivedAt)  \(version.reason)  "
-          + "by \(version.archivedBy)  "
-          + text.prefix(100).split(whereSeparator: \.isNewline).joined(separator: " ")
+        "\(short[version.id] ?? "")  \(version.archivedAt)  \(version.reason)  "
+          + "by \(version.archivedBy)  " + EntryText.oneLine(String(version.text.prefix(100)))
       })
+    if versions.isEmpty, !context.output.isJSON { context.output.say("It was never changed.") }
   }
+}
 
-  /// An entry that is there, or one that only its history knows.
-  private func entity(_ text: String, _ archive: Archive) throws -> UUID {
+/// What a name means to the history: an entry or one of the goals side, there or gone.
+struct HistoryEntity {
+  let archive: Archive
+  let today: DayKey
+
+  /// - Throws: `ArchiveError.notFound`, or `.ambiguous` with the candidates.
+  func identity(_ text: String) throws -> UUID {
     if let day = DayKey(text) {
       if let entry = try archive.day(day).entry { return entry.id }
       if let id = try archive.deletedDay(day) { return id }
       throw ArchiveError.notFound("note of \(day), present or past")
     }
     if let id = UUID(uuidString: text) { return id }
-    do {
-      return try archive.entryReference(matching: text).id
-    } catch ArchiveError.notFound {
-      return try archive.deletedID(matching: text)
+    if ["lifetime", "birth date"].contains(text.lowercased()), let life = try archive.lifeTime() {
+      return life.id
     }
+    let ways: [() throws -> UUID] = [
+      { try archive.entryReference(matching: text).id },
+      { try archive.goal(named: text).id },
+      { try archive.value(named: text).id },
+      { try archive.term(named: text, today: today).id },
+      { try archive.deletedID(matching: text) },
+      { try archive.deletedID(titled: text) },
+    ]
+    for way in ways {
+      do { return try way() } catch ArchiveError.notFound { continue }
+    }
+    throw ArchiveError.notFound(
+      "entry, goal, value or term “\(text.prefix(60))”, present or past")
+  }
+}
+
+extension HistoryRecord {
+  /// What names it in a list.
+  fileprivate var text: String {
+    if sourceTable == .term {
+      let theme = record["theme"]?.string.map { ": \($0)" } ?? ""
+      return "Term \(record["termNumber"]?.int ?? 0)\(theme)"
+    }
+    return ["text", "note", "title", "name", "birthDate"].lazy
+      .compactMap { record[$0]?.string }.first { !$0.isEmpty } ?? ""
   }
 }
 

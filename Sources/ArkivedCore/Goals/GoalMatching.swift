@@ -39,6 +39,11 @@ package struct GoalMatch: Hashable, Sendable {
 
   package var counts: Bool { confidence >= ActionGoalContribution.countsFrom }
 
+  /// What `matchedOn` begins with where likeness of meaning proposed the match.
+  package static let meaning = "meaning"
+  /// Likeness of meaning is never surer than this.
+  package static let proposalLimit = 0.6
+
   package init(contribution: Double, confidence: Double, matchedOn: [String]) {
     self.contribution = contribution
     self.confidence = confidence
@@ -256,18 +261,18 @@ package struct GoalMatcher: Sendable {
 }
 
 /// A word or phrase that is looked for in a text, in any of its regular and irregular forms.
-struct Keyword: Hashable, Sendable {
-  let text: String
+package struct Keyword: Hashable, Sendable {
+  package let text: String
   private let words: [String]
 
-  init(_ text: String) {
+  package init(_ text: String) {
     self.text = text
     words = Keyword.words(of: text)
   }
 
   /// The words of a text in lower case and without accents. Scripts that put no spaces between
   /// words give their characters one by one.
-  static func words(of text: String) -> [String] {
+  package static func words(of text: String) -> [String] {
     var words: [String] = []
     for word in NameFolding.loose(Segmentation.spaced(text)).split(whereSeparator: {
       !$0.isLetter && !$0.isNumber && $0 != "'" && $0 != "’"
@@ -278,7 +283,8 @@ struct Keyword: Hashable, Sendable {
     return words
   }
 
-  func stands(in text: [String]) -> Bool {
+  /// Whether the keyword stands in the words of a text.
+  package func stands(in text: [String]) -> Bool {
     guard !words.isEmpty, text.count >= words.count else { return false }
     return (0...(text.count - words.count)).contains { start in
       words.indices.allSatisfy { Keyword.isForm(text[start + $0], of: words[$0]) }

@@ -70,6 +70,18 @@ package struct PersonalValue: Persistable, Motivating, Hashable, Sendable {
   }
 }
 
+extension PersonalValue {
+  /// - Throws: where it is an area of life, with which no goal can be aligned.
+  package func checkIsValue() throws(FieldError) {
+    guard incentiveType.isValue else {
+      throw FieldError(
+        "valueId",
+        "names \(FieldError.shown(title)), a life area; a life area says where, not why, so goals "
+          + "cannot be aligned with it")
+    }
+  }
+}
+
 extension PersonalValue: Validatable {
   package func validate() throws(FieldError) {
     try refuseNUL(

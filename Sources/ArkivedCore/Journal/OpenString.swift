@@ -45,10 +45,11 @@ package struct ActivitySource: OpenString {
   package static let shortcut: ActivitySource = "shortcut"
   package static let assistant: ActivitySource = "assistant"
   package static let dayOneImport: ActivitySource = "dayOneImport"
+  package static let tenWeekImport: ActivitySource = "tenWeekImport"
 
   package static let known: [ActivitySource] = [
     .manual, .calendarImport, .healthImport, .locationImport, .dayOneImport, .jrnlImport,
-    .shortcut, .assistant,
+    .tenWeekImport, .shortcut, .assistant,
   ]
 }
 

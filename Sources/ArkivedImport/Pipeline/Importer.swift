@@ -9,6 +9,12 @@ package protocol Importer: Sendable {
   /// Whether a file is of this format, told from its first bytes (up to 4 KiB) before its name.
   func recognises(head: [UInt8], fileName: String) -> Bool
 
+  /// Whether a file is of this format where its first bytes do not tell and it has to be opened; by
+  /// default what `recognises(head:fileName:)` says.
+  ///
+  /// - Throws: `ImportRefusal` when it seems to be of this format and cannot be opened.
+  func recognises(_ file: ImportFile, head: [UInt8]) throws -> Bool
+
   /// Whether a zip archive is of this format, told from the names in it and the beginnings of a few
   /// of its files. It is asked before `recognises(head:fileName:)`; by default no.
   func recognises(_ zip: ZipFile, fileName: String) -> Bool
@@ -33,6 +39,9 @@ package protocol Importer: Sendable {
 }
 
 extension Importer {
+  package func recognises(_ file: ImportFile, head: [UInt8]) throws -> Bool {
+    recognises(head: head, fileName: file.name)
+  }
   package func recognises(_ zip: ZipFile, fileName: String) -> Bool { false }
   package func accompanies(_ name: String, filesIn folders: Set<String>) -> Bool { false }
 }
@@ -123,6 +132,8 @@ package struct ImportedRecord: Sendable {
     case tombstone(Tombstone)
     /// One of the goals side: a goal, a value, a term, the lifetime, or a relation of these.
     case goalSide(any Archivable)
+    /// A row of another program that is kept as it is and becomes no entity here.
+    case interchange(InterchangeRow)
   }
 
   package var value: Value
@@ -136,10 +147,12 @@ package struct ImportedRecord: Sendable {
   package var linksPeople: Bool
   /// The folder in which the paths of the entry's attachments start.
   package var attachmentsFolder: URL?
+  /// The row it was read from, kept so that it can be written back as it was.
+  package var original: InterchangeRow?
 
   package init(
     _ value: Value, hasOwnIdentity: Bool = false, hasOwnVersion: Bool = false, place: String,
-    linksPeople: Bool = true, attachmentsFolder: URL? = nil
+    linksPeople: Bool = true, attachmentsFolder: URL? = nil, original: InterchangeRow? = nil
   ) {
     self.value = value
     self.hasOwnIdentity = hasOwnIdentity
@@ -147,5 +160,6 @@ package struct ImportedRecord: Sendable {
     self.place = place
     self.linksPeople = linksPeople
     self.attachmentsFolder = attachmentsFolder
+    self.original = original
   }
 }

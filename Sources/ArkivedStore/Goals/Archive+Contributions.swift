@@ -213,6 +213,33 @@ extension Archive {
     return Saved(value: value, change: change)
   }
 
+  /// Puts actions on a goal's review list that the rules say nothing of. Those that are linked with
+  /// the goal already, or were refused, are left out.
+  ///
+  /// - Returns: how many are new on the list.
+  package func propose(
+    _ matches: [(action: UUID, match: GoalMatch)], forGoal goalID: UUID
+  ) throws -> Int {
+    guard !matches.isEmpty else { return 0 }
+    return try writer.write { db in
+      guard let goal = try Goal.key(goalID, db) else { return 0 }
+      var count = 0
+      for (action, match) in matches {
+        guard
+          let key = try Int64.fetchOne(
+            db, cached: "SELECT pk FROM activities WHERE id = ?", arguments: [action.uuidString]),
+          try ContributionRow.fetch(
+            db, where: "goal_pk = ? AND activity_pk = ?", arguments: [goal, key]
+          ).isEmpty
+        else { continue }
+        try ContributionRow.insert(
+          match, id: identities.next(), activity: key, goal: goal, at: clock.now, db)
+        count += 1
+      }
+      return count
+    }
+  }
+
   /// Takes an action off a goal. A match that the rules found is refused, so that it stays away.
   @discardableResult
   package func unlink(

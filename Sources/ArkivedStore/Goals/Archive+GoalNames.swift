@@ -1,5 +1,6 @@
 package import ArkivedCore
-import Foundation
+package import Foundation
+import GRDB
 
 /// Naming goals, values and terms as people do.
 extension Archive {
@@ -93,5 +94,36 @@ extension Archive {
     return (
       (terms.map(\.termNumber).max() ?? 0) + 1, max(today, last?.advanced(by: 1) ?? today)
     )
+  }
+}
+
+extension Archive {
+  /// Whether there is any value or term.
+  package func hasGoalSide() throws -> Bool {
+    try read { db in
+      try Bool.fetchOne(
+        db,
+        sql: "SELECT EXISTS (SELECT 1 FROM personal_values) OR EXISTS (SELECT 1 FROM terms)")
+        ?? false
+    }
+  }
+
+  /// The identity of the goal, value or term that was deleted last under a title.
+  package func deletedID(titled title: String) throws -> UUID {
+    let wanted = NameFolding.loose(title.trimmingCharacters(in: .whitespacesAndNewlines))
+    let found = try read { db in
+      try Row.fetchAll(
+        db,
+        sql: """
+          SELECT source_id, coalesce(json_extract(record, '$.title'),
+            'term ' || json_extract(record, '$.termNumber')) AS title
+          FROM history WHERE source_table IN ('goals', 'personal_values', 'terms')
+          ORDER BY pk DESC
+          """
+      ).first { NameFolding.loose($0["title"] ?? "") == wanted }
+        .map { try $0.identity("source_id") }
+    }
+    guard let found else { throw ArchiveError.notFound("deleted goal “\(title.prefix(60))”") }
+    return found
   }
 }

@@ -23,7 +23,7 @@ extension ChangeScope {
       let old = try ContributionRow.fetch(db, where: "activity_pk = ?", arguments: [key])
       for row in old {
         let match = found.removeValue(forKey: row.goalKey)
-        let amount: Double? =
+        let amount =
           row.isMeasured
           ? goals.index[row.goalKey].flatMap { goals.matchers.matchers[$0].measured(facts)?.amount }
           : nil
@@ -36,7 +36,9 @@ extension ChangeScope {
   }
 
   /// Brings a goal's matches in line with it.
-  func inferContributions(ofGoal goal: Goal, key: Int64) throws {
+  ///
+  /// - Parameter before: the unit that it had before; amounts the owner told are converted from it.
+  func inferContributions(ofGoal goal: Goal, key: Int64, unit before: String? = nil) throws {
     let matcher = GoalMatcher(goal)
     var old: [Int64: ContributionRow] = [:]
     for row in try ContributionRow.fetch(db, where: "goal_pk = ?", arguments: [key]) {
@@ -51,23 +53,32 @@ extension ChangeScope {
       }
     }
     for row in old.values.sorted(by: { $0.key < $1.key }) {
-      try bring(row, inLineWith: nil, measured: nil)
+      var amount: Double?
+      if row.method.isOwners, row.isMeasured {
+        amount = try ActivityRecord.fetch(
+          db, from: "activity_rows", where: "pk = ?", arguments: [row.activityKey]
+        ).first.flatMap { matcher.measured(ActionFacts($0.activity))?.amount }
+      } else if let before, let unit = goal.measurementUnit {
+        amount = UnitTable.standard.convert(row.contribution, from: before, to: unit)
+      }
+      try bring(row, inLineWith: nil, measured: amount)
     }
   }
 
-  /// - Parameter measured: what the action measures for the goal, whether it matches or not.
+  /// - Parameter measured: what the action gives to the goal, whether it matches or not; nil where
+  ///   that is not known.
   private func bring(
     _ row: ContributionRow, inLineWith match: GoalMatch?, measured: Double?
   ) throws {
     guard row.method.isOwners else {
       if let match {
         try row.replace(with: match, at: now, db)
-      } else if !row.isProposal {
+      } else {
         try row.delete(db)
       }
       return
     }
-    guard row.isMeasured, let measured, measured.isFinite, measured != row.contribution,
+    guard let measured, measured.isFinite, measured != row.contribution,
       var contribution = try ActionGoalContribution.fetch(
         db, from: "contribution_rows", where: "it.pk = ?", arguments: [row.key]
       ).first

@@ -155,8 +155,9 @@ extension ChangeScope {
   ) throws {
     guard let goal = entity as? Goal else { return }
     keys.forgetGoals()
-    if let old = old as? Goal, GoalMatcher.isSame(old, goal) { return }
-    try inferContributions(ofGoal: goal, key: key)
+    let before = old as? Goal
+    if let before, GoalMatcher.isSame(before, goal) { return }
+    try inferContributions(ofGoal: goal, key: key, unit: before?.measurementUnit)
   }
 
   static func notFound<Entity: StoredEntity>(_ type: Entity.Type, _ id: UUID) -> ArchiveError {

@@ -13,9 +13,7 @@ struct ContributionRow {
   var matchedOn: String
 
   /// Proposed by likeness of meaning, which the rules know nothing of.
-  static let meaning = "meaning"
-
-  var isProposal: Bool { MatchedOn.read(matchedOn) == [ContributionRow.meaning] }
+  var isProposal: Bool { MatchedOn.read(matchedOn).first == GoalMatch.meaning }
 
   /// Whether the amount was measured by the action rather than told by the owner.
   var isMeasured: Bool {

@@ -61,6 +61,8 @@ enum StoredEntities {
     PersonalValue.self, Term.self, LifeTime.self,
   ]
 
+  static let relations: [EntityType] = [.contribution, .alignment, .assignment]
+
   static func type(_ type: EntityType) -> (any StoredEntity.Type)? {
     all.first { $0.entityType == type }
   }

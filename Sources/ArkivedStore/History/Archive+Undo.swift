@@ -44,7 +44,12 @@ extension Archive {
         try removeCreated(by: key, scope, &undone)
       }
       let versions = try Row.fetchAll(
-        db, sql: "SELECT * FROM history WHERE change_pk = ? ORDER BY pk DESC", arguments: [key])
+        db,
+        // What links others comes after them: it needs them, and has the last word on its amounts.
+        sql: """
+          SELECT * FROM history WHERE change_pk = ? ORDER BY source_table IN
+            (\(StoredEntities.relations.map { "'\($0.rawValue)'" }.joined(separator: ", "))), pk DESC
+          """, arguments: [key])
       // What came with the change went with it above.
       for row in versions where (row["made_pk"] as Int64?) != key {
         do {
@@ -94,7 +99,7 @@ extension Archive {
       } else {
         line.rootKey
       }
-    guard changedBy == expected else {
+    guard changedBy == expected || changedBy == scope.changeKey else {
       throw ArchiveError.conflict(
         "Since then the \(version.sourceTable.singular) was changed or deleted. Undo the later "
           + "change first, or restore the old version from its history.")

@@ -14,10 +14,13 @@ package struct PendingRecord: Sendable {
   package var place: String
   /// The row it had in the stage, and was counted with, until something of the owner took its place.
   package var displacedRow: Int64?
+  /// The row of another program that it was read from.
+  package var original: InterchangeRow?
 
   package init(
     type: String, entity: JSON, hasOwnIdentity: Bool = true, hasOwnVersion: Bool = true,
-    overridesOwner: Bool = false, place: String, displacedRow: Int64? = nil
+    overridesOwner: Bool = false, place: String, displacedRow: Int64? = nil,
+    original: InterchangeRow? = nil
   ) {
     self.type = type
     self.entity = entity
@@ -26,6 +29,7 @@ package struct PendingRecord: Sendable {
     self.overridesOwner = overridesOwner
     self.place = place
     self.displacedRow = displacedRow
+    self.original = original
   }
 
   var json: JSON {
@@ -33,6 +37,7 @@ package struct PendingRecord: Sendable {
       "type": .string(type), "entity": entity, "hasOwnIdentity": .bool(hasOwnIdentity),
       "hasOwnVersion": .bool(hasOwnVersion), "overridesOwner": .bool(overridesOwner),
       "place": .string(place), "displacedRow": displacedRow.map { .integer($0) } ?? .null,
+      "original": original?.line ?? .null,
     ]
   }
 
@@ -42,7 +47,8 @@ package struct PendingRecord: Sendable {
       hasOwnIdentity: json["hasOwnIdentity"]?.bool ?? true,
       hasOwnVersion: json["hasOwnVersion"]?.bool ?? true,
       overridesOwner: json["overridesOwner"]?.bool ?? false, place: json["place"]?.string ?? "",
-      displacedRow: json["displacedRow"]?.int.map(Int64.init))
+      displacedRow: json["displacedRow"]?.int.map(Int64.init),
+      original: json["original"].flatMap(InterchangeRow.init(line:)))
   }
 }
 

@@ -179,20 +179,29 @@ struct DayPageController: Sendable {
 
   @Sendable func undo(_ request: Request, context: WebContext) async throws -> Response {
     let id = try ActivityController.id(context)
+    let back = try await back(request, context)
     let undone = try await offServer { try archive.undo(id) }
-    return try await backToDay(of: undone.change)
+    return try await goBack(to: back, after: undone.change)
   }
 
   @Sendable func restore(_ request: Request, context: WebContext) async throws -> Response {
     let id = try ActivityController.id(context)
+    let back = try await back(request, context)
     let change = try await offServer {
       try archive.restore(try archive.historyRecord(matching: id.uuidString))
     }
-    return try await backToDay(of: change)
+    return try await goBack(to: back, after: change)
   }
 
-  /// The day on which a change had its effect.
-  private func backToDay(of change: Change) async throws -> Response {
+  /// The page that a form asks to go back to.
+  private func back(_ request: Request, _ context: WebContext) async throws -> String? {
+    guard request.headers[.contentType] != nil else { return nil }
+    return LocalPath.read(try await request.form(limit: context.maxUploadSize)["back"])
+  }
+
+  /// To the page that was asked for, else to the day on which a change had its effect.
+  private func goBack(to back: String?, after change: Change) async throws -> Response {
+    if let back { return .seeOther(GoalSidePages.location(back, change)) }
     let day = try await offServer { try archive.firstDay(ofChange: change.id) }
     return .seeOther("/day/\(day ?? currentDay)?change=\(change.id.uuidString)")
   }

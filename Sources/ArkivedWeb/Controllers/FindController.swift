@@ -85,7 +85,10 @@ struct FindController: Sendable {
 
   @Sendable func when(_ request: Request, context: WebContext) async throws -> Response {
     let phrase = String((request.fields["phrase"] ?? "").prefix(10_000))
-    let matches = TimeReader(now: archive.clock.now, zone: zone).matches(in: phrase)
+    let reader = TimeReader(now: archive.clock.now, zone: zone)
+    let today = zone.dayKey(at: archive.clock.now)
+    let terms = reader.mayNameTerms(phrase) ? try await offServer { try archive.terms() } : []
+    let matches = reader.matches(in: phrase, terms: terms, today: today)
     return Response(json: ["matches": .array(matches.map(\.json))])
   }
 

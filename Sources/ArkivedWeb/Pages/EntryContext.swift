@@ -71,6 +71,7 @@ struct EntryContext {
     case .shortcut: "Shortcut"
     case .assistant: "Assistant"
     case .dayOneImport: "Day One"
+    case .tenWeekImport: "Ten Week"
     default: source.rawValue
     }
   }
@@ -119,11 +120,15 @@ struct EntryContext {
 
   /// What an old version says, for reading.
   static func oldText(_ record: JSON) -> String {
-    var lines = [record["text"]?.string ?? record["note"]?.string ?? ""]
+    let main = ["text", "note", "title", "theme"].first { record[$0]?.string != nil } ?? "text"
+    var lines = [record[main]?.string ?? ""]
     for key in [
       "title", "startAt", "endAt", "kind", "locationLabel", "description", "notes", "mood",
-      "energy",
-    ] {
+      "energy", "goalType", "measurementTarget", "measurementUnit", "startDate", "targetDate",
+      "howGoalIsRelevant", "howGoalIsActionable", "expectedTermLength", "incentiveType",
+      "priority", "lifeDomain", "alignmentGuidance", "termNumber", "reflection", "birthDate",
+      "expectedYears",
+    ] where key != main {
       if let value = record[key], value != .null {
         lines.append("\(key): \(value.string ?? value.text())")
       }

@@ -39,9 +39,14 @@ struct HitContext: Sendable {
   }
 
   private func href(_ hit: SearchHit, _ large: Set<DayKey>) -> String {
-    hit.type == .activity
-      ? EntryContext.href(hit.dayKey, hit.id, isLarge: large.contains(hit.dayKey))
-      : "/day/\(hit.dayKey)" + (hit.type == .day ? "#note" : "")
+    switch hit.type {
+    case .activity: EntryContext.href(hit.dayKey, hit.id, isLarge: large.contains(hit.dayKey))
+    case .goal: "/goals/\(hit.id.uuidString)"
+    case .value: "/values#value-\(hit.id.uuidString)"
+    case .term: "/terms/\(hit.id.uuidString)"
+    case .day: "/day/\(hit.dayKey)#note"
+    default: "/day/\(hit.dayKey)"
+    }
   }
 
   private func label(_ hit: SearchHit) -> String {

@@ -14,6 +14,10 @@ struct Notice: Sendable {
   var undo: Change?
   /// "line" or "note": the draft the browser may forget now.
   var clearsDraft: String?
+  /// Where undoing leads; nil for the day that was changed.
+  var back: String?
+  /// The goals that what was added counts towards.
+  var counts: [CountsToward] = []
 
   var context: [String: Any] {
     var context: [String: Any] = [
@@ -23,7 +27,8 @@ struct Notice: Sendable {
       "parts": parts.prefix(20).map {
         ["role": $0.role.rawValue, "label": ClippedText.of($0.label, limit: 60)]
       },
-      "hasUndo": undo != nil,
+      "hasUndo": undo != nil, "hasBack": back != nil, "back": back ?? "",
+      "hasCounts": !counts.isEmpty, "counts": CountsToward.contexts(counts),
     ]
     if let undo { context["undoAction"] = "/changes/\(undo.id.uuidString)/undo" }
     if let clearsDraft { context["clearsDraft"] = clearsDraft }
@@ -32,7 +37,7 @@ struct Notice: Sendable {
 
   /// What a page tells of the change its address names (`?change=ID`), which a form has just made.
   static func about(
-    _ fields: FormFields, archive: Archive, zone: Zone
+    _ fields: FormFields, archive: Archive, zone: Zone, back: String? = nil
   ) throws -> [Notice] {
     guard let id = fields.text("change").flatMap(UUID.init(uuidString:)),
       let change = try archive.change(id)
@@ -54,7 +59,9 @@ struct Notice: Sendable {
         Notice(
           tone: .success, sentence: "Saved: \(ClippedText.of(activity.text, limit: 160))",
           parts: reading?.understood ?? [], undo: change.isUndone ? nil : change,
-          clearsDraft: "line")
+          clearsDraft: "line", back: back,
+          counts: try CountsToward.of(
+            added, archive: archive, today: zone.dayKey(at: archive.clock.now)))
       ]
     case "note":
       return [

@@ -27,13 +27,14 @@ struct Pages: Sendable {
 
   /// A section of the app in its navigation.
   enum Section: String, CaseIterable {
-    case today, search, ask, insights
+    case today, search, ask, goals, insights
 
     var tab: (href: String, label: String) {
       switch self {
       case .today: ("/", "Today")
       case .search: ("/search", "Search")
       case .ask: ("/ask", "Ask")
+      case .goals: ("/goals", "Goals")
       case .insights: ("/recap", "Recap")
       }
     }
@@ -95,23 +96,45 @@ struct Pages: Sendable {
 /// The templates by their names.
 private enum PageTemplates {
   static let all: [String: [UInt8]] = [
+    "action": PackageResources.action_mustache,
+    "action-edit": PackageResources.action_edit_mustache,
+    "actions": PackageResources.actions_mustache,
     "activity-edit": PackageResources.activity_edit_mustache,
+    "align-choices": PackageResources.align_choices_mustache,
     "ask": PackageResources.ask_mustache,
+    "counts": PackageResources.counts_mustache,
     "day": PackageResources.day_mustache,
     "foot": PackageResources.foot_mustache,
+    "form-errors": PackageResources.form_errors_mustache,
+    "form-fields": PackageResources.form_fields_mustache,
     "found": PackageResources.found_mustache,
+    "goal": PackageResources.goal_mustache,
+    "goal-card": PackageResources.goal_card_mustache,
+    "goal-edit": PackageResources.goal_edit_mustache,
+    "goal-tabs": PackageResources.goal_tabs_mustache,
+    "goals": PackageResources.goals_mustache,
     "head": PackageResources.head_mustache,
     "history": PackageResources.history_mustache,
     "index-status": PackageResources.index_status_mustache,
     "level": PackageResources.level_mustache,
+    "life": PackageResources.life_mustache,
     "login": PackageResources.login_mustache,
+    "matches": PackageResources.matches_mustache,
     "message": PackageResources.message_mustache,
     "nav": PackageResources.nav_mustache,
     "note-edit": PackageResources.note_edit_mustache,
     "notice": PackageResources.notice_mustache,
+    "prose-facts": PackageResources.prose_facts_mustache,
     "reading": PackageResources.reading_mustache,
     "recap": PackageResources.recap_mustache,
     "search": PackageResources.search_mustache,
     "search-help": PackageResources.search_help_mustache,
+    "term": PackageResources.term_mustache,
+    "term-edit": PackageResources.term_edit_mustache,
+    "terms": PackageResources.terms_mustache,
+    "value": PackageResources.value_mustache,
+    "value-edit": PackageResources.value_edit_mustache,
+    "value-rows": PackageResources.value_rows_mustache,
+    "values": PackageResources.values_mustache,
   ]
 }

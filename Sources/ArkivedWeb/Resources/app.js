@@ -232,6 +232,7 @@ const actions = {
   a: () => focusOr("line", "/#line"),
   "/": () => focusOr("query", "/search"),
   t: () => location.assign("/"),
+  g: () => location.assign("/goals"),
   e: () => follow("edit-note"),
   "[": () => follow("previous-day"),
   "]": () => follow("next-day"),

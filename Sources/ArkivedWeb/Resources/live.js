@@ -145,7 +145,10 @@ function leadTo(address, words) {
 
 // MARK: Editors
 
-const editedNow = { "note-edit": "This day’s note", "activity-edit": "This entry" }[livePage.kind];
+const editedNow = {
+  "note-edit": "This day’s note", "activity-edit": "This entry", "goal-edit": "This goal",
+  "value-edit": "This value", "term-edit": "This term",
+}[livePage.kind];
 
 function compareEditor(fresh) {
   const own = page.querySelector("form input[name=version]")?.value;
@@ -156,6 +159,11 @@ function compareEditor(fresh) {
     return;
   }
   if (byId("live-notice")?.dataset.version === other) return;
+  if (!["note-edit", "activity-edit"].includes(livePage.kind)) {
+    tell(`${editedNow} was changed elsewhere`, leadTo(location.href, "Load again"));
+    byId("live-notice").dataset.version = other;
+    return;
+  }
   const field = fresh.querySelector("form textarea");
   const show = element("button", "button button-plain", "Show");
   show.type = "button";

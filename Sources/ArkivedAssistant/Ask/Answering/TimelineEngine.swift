@@ -17,9 +17,11 @@ package struct TimelineEngine: Sendable {
 
   /// Answers a question as seen from a moment.
   ///
-  /// - Parameter parts: the keys of those parts of the question that are left out.
+  /// - Parameters:
+  ///   - parts: the keys of those parts of the question that are left out.
+  ///   - problem: why the question cannot be answered, where that is known already.
   package func answer(
-    _ text: String, now: Instant, without parts: Set<String> = []
+    _ text: String, now: Instant, without parts: Set<String> = [], problem: String? = nil
   ) -> TimelineAnswer {
     let reader = AskReader(timeline: timeline, now: now, zone: zone)
     let today = zone.dayKey(at: now)
@@ -27,6 +29,7 @@ package struct TimelineEngine: Sendable {
     let work = AnswerWork(
       timeline: timeline, today: today, frames: frames, selector: selector,
       question: selector.settled(reader.read(text).without(parts)))
+    if let problem { return work.none(problem) }
     return work.answer()
   }
 }

@@ -1,0 +1,369 @@
+import ArgumentParser
+import ArkivedCore
+import ArkivedEngine
+import ArkivedStore
+import Foundation
+
+/// `action`: activities, looked at from the side of goals.
+struct ActionCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "action", abstract: "Log actions with measurements and link them with goals.",
+    discussion: """
+      arkived action                                        those with measurements or goals
+      arkived action create ran by the river --measure km=5 --minutes 28
+      arkived action create "called Mum" --goal "Keep in touch"
+      arkived action edit 3F2A91B0 --measure km=6
+      arkived action goals 3F2A91B0                         what it counts towards, and why
+      arkived action goals 3F2A91B0 --add run --amount 4
+
+      An action is an activity: whatever is written down with a measurement is one.
+      """,
+    subcommands: [
+      ActionList.self, ActionCreate.self, ActionShow.self, ActionEdit.self, ActionDelete.self,
+      ActionGoals.self,
+    ], defaultSubcommand: ActionList.self)
+}
+
+struct ActionList: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list", abstract: "List actions, the latest first (the default).")
+
+  @Option(help: "The first day, or a phrase like “last month”.") var from: String?
+  @Option(help: "The last day, or a phrase.") var to: String?
+  @Option(help: "Only actions in whose words this stands.") var search: String?
+  @Flag(help: "Only actions with measurements.") var withMeasurements = false
+  @Flag(name: .customLong("without"), help: "Only actions without measurements.")
+  var withoutMeasurements = false
+  @Flag(help: "Only actions that count towards a goal.") var linked = false
+  @Flag(help: "Only actions that count towards none.") var unlinked = false
+  @Option(parsing: .unconditional, help: "No more than this many.") var limit = 50
+  @OptionGroup var options: GlobalOptions
+
+  func run() throws {
+    let context = try Context(options)
+    guard limit >= 0 else { throw CommandFailure(.usage, "--limit cannot be negative.") }
+    guard !(withMeasurements && withoutMeasurements), !(linked && unlinked) else {
+      throw CommandFailure(
+        .usage, "--with-measurements and --without exclude each other, as do --linked and "
+          + "--unlinked.")
+    }
+    let days = try DayRange.read(from: from, to: to, context)
+    let archive = try context.open()
+    let filter = ActionFilter(
+      searchText: search,
+      hasMeasurements: withMeasurements ? true : withoutMeasurements ? false : nil,
+      isLinked: linked ? true : unlinked ? false : nil, from: days?.lowerBound,
+      to: days?.upperBound, limit: limit)
+    let actions = try archive.actions(filter)
+    let count = try archive.countActions(filter)
+    let links = context.output.isJSON ? [] : try actions.map { action in
+      try archive.contributions(ofAction: action.id).filter(\.contribution.counts)
+        .map { EntryText.oneLine($0.goal.title) }
+    }
+    try context.output.result(
+      ["actions": .array(actions.map(\.json)), "count": JSON(count)],
+      lines: ActionText(context, archive).lines(actions) { index in
+        links[index].isEmpty ? nil : "→ \(links[index].joined(separator: ", "))"
+      })
+    guard !context.output.isJSON else { return }
+    if actions.isEmpty {
+      context.output.say("No action here. To log one: arkived action create ran --measure km=5")
+    } else if count > actions.count {
+      context.output.say("\(actions.count) of \(count); --limit \(count) shows them all.")
+    }
+  }
+}
+
+/// Measurements as options give them: `km=5`.
+enum MeasureOption {
+  /// - Throws: `FieldError` for what is no unit with an amount.
+  static func read(_ texts: [String]) throws -> [String: Double] {
+    var amounts: [String: Double] = [:]
+    for text in texts {
+      guard let sign = text.lastIndex(of: "=") else {
+        amounts.merge(try MeasureText.read(text)) { $1 }
+        continue
+      }
+      let unit = text[..<sign].trimmingCharacters(in: .whitespaces)
+      let digits = text[text.index(after: sign)...].trimmingCharacters(in: .whitespaces)
+      guard !unit.isEmpty, let amount = Double(digits), amount.isFinite, amount >= 0 else {
+        throw FieldError(
+          "measurements",
+          "holds \(FieldError.shown(text)); write a unit and an amount that is not negative: "
+            + "--measure km=5")
+      }
+      amounts[UnitTable.standard.canonicalName(unit)] = amount
+    }
+    return amounts
+  }
+
+  static func minutes(_ text: String) throws -> Double {
+    guard let minutes = Double(text), minutes.isFinite, minutes >= 0 else {
+      throw FieldError(
+        "durationMinutes",
+        "is \(FieldError.shown(text)); it must be a number that is not negative (--minutes)")
+    }
+    return minutes
+  }
+
+  /// The amount that a link gives.
+  static func amount(_ text: String) throws -> Double {
+    guard let amount = Double(text), amount.isFinite, amount >= 0 else {
+      throw FieldError(
+        "contribution",
+        "is \(FieldError.shown(text)); it must be a number that is not negative (--amount)")
+    }
+    return amount
+  }
+}
+
+struct ActionCreate: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "create", abstract: "Write down an action; arkived add does it without options.",
+    discussion: """
+      arkived action create "yesterday at 7am: ran by the river" --measure km=5 --minutes 28
+      arkived action create read --measure pages=30 --goal "Read 12 books" --amount 0.1
+      """)
+
+  @Argument(help: "The line, as arkived add takes it.") var words: [String]
+  @Option(help: "A unit and an amount: km=5; may be repeated.") var measure: [String] = []
+  @Option(parsing: .unconditional, help: "How many minutes it took.") var minutes: String?
+  @Option(help: "The day, where the line names none.", completion: .days) var day: String?
+  @Option(help: "A goal to link it with at once; may be repeated.", completion: .goals)
+  var goal: [String] = []
+  @Option(parsing: .unconditional, help: "What it gives to the goal, in the goal's unit.")
+  var amount: String?
+  @OptionGroup var options: GlobalOptions
+
+  func run() throws {
+    let context = try Context(options)
+    guard amount == nil || goal.count == 1 else {
+      throw CommandFailure(.usage, "--amount goes with one --goal.")
+    }
+    let amounts = try MeasureOption.read(measure)
+    let given = try amount.map(MeasureOption.amount)
+    let length = try minutes.map(MeasureOption.minutes)
+    let page = try day.map { try context.day([$0]) }
+    let archive = try context.open()
+    let goals = try goal.map { try archive.goal(named: $0) }.uniqued()
+    let entry = EntryLine(archive: archive, zone: context.zone)
+    let reading = try entry.understand(words.joined(separator: " "), onPage: page)
+    var action = entry.activity(from: reading)
+    action.measurements.merge(amounts) { $1 }
+    if let length { action.durationMinutes = length }
+    // Nothing is written before it is clear that all of it can be.
+    let facts = ActionFacts(action)
+    for goal in goals where given == nil {
+      guard goal.measurementUnit == nil || GoalMatcher(goal).measured(facts) != nil else {
+        throw FieldError(
+          "contribution",
+          "is missing: the action measures no \(goal.measurementUnit ?? ""); say what it gives to "
+            + "“\(goal.title.prefix(60))” with --amount")
+      }
+    }
+    try EntryReport(context, archive).add(action, reading) { saved in
+      for goal in goals { try archive.link(action: saved.id, goal: goal.id, amount: given) }
+    }
+  }
+}
+
+struct ActionShow: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "show", abstract: "Show an action and what it counts towards.")
+
+  @Argument(help: "The action: its identity or the first digits of it.", completion: .identities)
+  var id: String
+  @OptionGroup var options: GlobalOptions
+
+  func run() throws {
+    let context = try Context(options)
+    let archive = try context.open()
+    try ActionReport(context, archive).tell(archive.activityID(matching: id), as: "action")
+  }
+}
+
+struct ActionEdit: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "edit", abstract: "Change an action; the version before stays in the history.",
+    discussion: """
+      arkived action edit 3F2A91B0 --measure km=6 --remove-measure kcal --minutes 30
+
+      Other measurements stay. arkived edit changes everything else.
+      """)
+
+  @Argument(help: "The action: its identity or the first digits of it.", completion: .identities)
+  var id: String
+  @Option(help: "What was done.") var text: String?
+  @Option(help: "The day it belongs to.", completion: .days) var day: String?
+  @Option(help: "A unit and an amount: km=6; may be repeated.") var measure: [String] = []
+  @Option(name: .customLong("remove-measure"), help: "A unit to take away; may be repeated.")
+  var removeMeasure: [String] = []
+  @Option(parsing: .unconditional, help: "How many minutes it took; an empty text removes it.")
+  var minutes: String?
+  @Option(help: "Longer words about it.") var description: String?
+  @Option(help: "Notes beside it.") var notes: String?
+  @OptionGroup var options: GlobalOptions
+
+  func run() throws {
+    let context = try Context(options)
+    guard !measure.isEmpty || !removeMeasure.isEmpty
+      || [text, day, minutes, description, notes].contains(where: { $0 != nil })
+    else {
+      throw CommandFailure(
+        .usage,
+        "Say what changes: --text, --day, --measure, --remove-measure, --minutes, --description, "
+          + "--notes. arkived edit \(id) opens it in your editor.")
+    }
+    let amounts = try MeasureOption.read(measure)
+    let length = try minutes.map { $0.isEmpty ? nil : try MeasureOption.minutes($0) }
+    let newDay = try day.map { try context.day([$0]) }
+    let archive = try context.open()
+    let key = try archive.activityID(matching: id)
+    let saved = try archive.updateActivity(key) { action in
+      if let text { action.text = text }
+      for unit in removeMeasure {
+        let names = action.measurements.keys.filter { UnitTable.standard.isSame($0, unit) }
+        guard !names.isEmpty else {
+          throw FieldError(
+            "measurements", "holds no \(FieldError.shown(unit)) to take away")
+        }
+        for name in names { action.measurements[name] = nil }
+      }
+      action.measurements.merge(amounts) { $1 }
+      if let length { action.durationMinutes = length }
+      if let description { action.description = description.isEmpty ? nil : description }
+      if let notes { action.notes = notes.isEmpty ? nil : notes }
+      try ActivityTimes.change(&action, day: newDay, start: nil, end: nil)
+    }
+    try ActionReport(context, archive).tell(key, as: "updated")
+    context.output.say(saved.change == nil ? "Nothing changed." : "Saved.")
+  }
+}
+
+/// An action with the goals it is linked with.
+struct ActionReport {
+  private let context: Context
+  private let archive: Archive
+
+  init(_ context: Context, _ archive: Archive) {
+    self.context = context
+    self.archive = archive
+  }
+
+  func tell(_ id: UUID, as key: String) throws {
+    guard let action = try archive.activity(id) else {
+      throw ArchiveError.notFound("action \(id.uuidString)")
+    }
+    let links = try archive.contributions(ofAction: id)
+    let text = ActionText(context, archive)
+    try context.output.result(
+      [
+        key: action.json,
+        "goals": .array(
+          links.map { ["goal": $0.goal.json, "contribution": $0.contribution.json] }),
+      ],
+      lines: text.lines([action]) { _ in nil }
+        + [action.description, action.notes].compactMap { $0 }.map { "    \($0)" }
+        + links.map { link, goal in
+          "  → \(EntryText.oneLine(goal.title)): \(AmountText.short(link.contribution))"
+            + (goal.measurementUnit.map { " \($0)" } ?? "") + " (\(GoalText.why(link)))"
+        })
+  }
+}
+
+struct ActionDelete: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "delete", abstract: "Delete actions; arkived undo brings them back.")
+
+  @Argument(
+    help: "The actions: identities or the first digits of them.", completion: .identities)
+  var ids: [String]
+  @Flag(help: "Don't ask.") var yes = false
+  @OptionGroup var options: GlobalOptions
+
+  func run() throws {
+    let context = try Context(options)
+    let archive = try context.open()
+    var keys: [UUID] = []
+    for id in ids {
+      let key = try archive.activityID(matching: id)
+      if !keys.contains(key) { keys.append(key) }
+    }
+    let links = try keys.reduce(0) { sum, key in
+      try sum + archive.contributions(ofAction: key).count(where: \.contribution.counts)
+    }
+    if !context.output.isJSON, !yes {
+      for line in try ActionText(context, archive).lines(
+        archive.activities(keys), tail: { _ in nil })
+      { context.output.say(line) }
+    }
+    let company = GoalRelations.company([(links, "link to a goal", "links to goals")])
+    try Confirmation.ask(
+      "Delete \(keys.count == 1 ? "this" : "these \(keys.count)")\(company)?", isGiven: yes,
+      refusal: "Nothing was deleted.")
+    let deleted = try archive.deleteActivities(keys).value
+    context.output.result(
+      ["deleted": .array(deleted.map(\.json)), "links": JSON(links)],
+      lines: ["Deleted \(PaceText.actions(deleted.count))\(company)."])
+    context.output.say("arkived undo brings \(deleted.count == 1 ? "it" : "them") back.")
+  }
+}
+
+struct ActionGoals: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "goals", abstract: "Show what an action counts towards and why, or change it.",
+    discussion: """
+      arkived action goals 3F2A91B0
+      arkived action goals 3F2A91B0 --add run --amount 4
+      arkived action goals 3F2A91B0 --remove run     it does not count and stays away
+      arkived action goals 3F2A91B0 --confirm run    or --reject, for a match that waits
+      """)
+
+  @Argument(help: "The action: its identity or the first digits of it.", completion: .identities)
+  var id: String
+  @Option(help: "A goal to link it with.", completion: .goals) var add: String?
+  @Option(
+    parsing: .unconditional,
+    help: "What it gives, in the goal's unit; what it measures when left out.")
+  var amount: String?
+  @Option(help: "A goal to take it off.", completion: .goals) var remove: String?
+  @Option(help: "A goal whose match is right.", completion: .goals) var confirm: String?
+  @Option(help: "A goal whose match is wrong.", completion: .goals) var reject: String?
+  @OptionGroup var options: GlobalOptions
+
+  func run() throws {
+    let context = try Context(options)
+    let asked = [add, remove, confirm, reject].compactMap { $0 }
+    guard asked.count <= 1 else {
+      throw CommandFailure(.usage, "Give one of --add, --remove, --confirm and --reject.")
+    }
+    guard amount == nil || add != nil else {
+      throw CommandFailure(.usage, "--amount goes with --add.")
+    }
+    let given = try amount.map(MeasureOption.amount)
+    let archive = try context.open()
+    let action = try archive.activityID(matching: id)
+    if let name = asked.first {
+      let goal = try archive.goal(named: name)
+      if add != nil {
+        _ = try GoalFieldNames.naming {
+          try archive.link(action: action, goal: goal.id, amount: given)
+        }
+      } else if remove != nil {
+        try archive.unlink(action: action, goal: goal.id)
+      } else {
+        let links = try archive.contributions(ofAction: action)
+        guard let link = links.first(where: { $0.goal.id == goal.id })?.contribution else {
+          throw ArchiveError.notFound(
+            "link between this action and “\(goal.title.prefix(60))”; --add makes one")
+        }
+        try archive.decide([link.id], confirm != nil ? .userConfirmed : .userRejected)
+      }
+    }
+    try ActionReport(context, archive).tell(action, as: "action")
+    guard asked.isEmpty, !context.output.isJSON else { return }
+    if try archive.contributions(ofAction: action).isEmpty {
+      context.output.say("It counts towards no goal.")
+    }
+  }
+}

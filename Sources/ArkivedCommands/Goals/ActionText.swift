@@ -1,0 +1,46 @@
+import ArkivedCore
+import ArkivedStore
+import Foundation
+
+/// How activities look from the side of goals.
+struct ActionText {
+  private let output: Output
+  private let archive: Archive
+
+  init(_ context: Context, _ archive: Archive) {
+    output = context.output
+    self.archive = archive
+  }
+
+  /// `2026-03-14 07:00–07:40 ran by the river · 5 km → Run 120 km  3F2A91B0`
+  ///
+  /// - Parameter tail: what is said behind the action of an index.
+  func lines(
+    _ actions: [Activity], tail: (_ index: Int) throws -> String?
+  ) throws -> [String] {
+    let ids = try archive.shortIDs(Set(actions.map(\.id)))
+    return try actions.enumerated().map { index, action in
+      let tail = try tail(index)
+      return ([line(action)] + [tail].compactMap { $0 } + [output.faint(ids[action.id] ?? "")])
+        .joined(separator: " ")
+    }
+  }
+
+  func line(_ action: Activity) -> String {
+    let time = action.timeText.map { " \($0)" } ?? ""
+    let amounts = measures(action)
+    return output.bold("\(action.dayKey)\(time)") + " "
+      + EntryText.oneLine(String(action.text.prefix(200)))
+      + (amounts.isEmpty ? "" : " · \(amounts)")
+  }
+
+  /// “5 km, 40 minutes”
+  private func measures(_ action: Activity) -> String {
+    var parts = MeasureText.write(action.measurements)
+    if let minutes = action.durationMinutes, action.measurements["minutes"] == nil {
+      let words = "\(AmountText.plain(minutes)) \(minutes == 1 ? "minute" : "minutes")"
+      parts += parts.isEmpty ? words : ", \(words)"
+    }
+    return parts
+  }
+}

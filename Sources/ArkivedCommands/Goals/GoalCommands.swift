@@ -1,0 +1,313 @@
+import ArgumentParser
+import ArkivedCore
+import ArkivedStore
+import Foundation
+
+/// `goal`: what is to be reached.
+struct GoalCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "goal", abstract: "Set goals, change them, and see how far they have come.",
+    discussion: """
+      arkived goal                                       all goals
+      arkived goal create Run 120 km --to "31 march" --keyword run
+      arkived goal progress run                          with pace, streaks and weeks
+      arkived goal actions run                           what counts towards it
+      arkived goal edit run --target 150
+      arkived goal delete run
+
+      A goal counts what is written down: with --unit km every action that measures km (or miles), \
+      with --keyword run only those that say so. A goal is named by its title, a part of it, or \
+      the first digits of its identity.
+      """,
+    subcommands: [
+      GoalList.self, GoalCreate.self, GoalShow.self, GoalEdit.self, GoalDelete.self,
+      ShowGoalProgress.self, GoalActions.self,
+    ], defaultSubcommand: GoalList.self)
+}
+
+struct GoalList: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list", abstract: "List goals with how they stand (the default).")
+
+  @Option(help: "Only goals in whose words this stands.") var search: String?
+  @Option(help: "Only goals of this type.", completion: .list(GoalType.known.map(\.rawValue)))
+  var type: String?
+  @Option(help: "Only goals that still run on this day or later.") var from: String?
+  @Option(help: "Only goals that run on this day or earlier.") var to: String?
+  @Option(parsing: .unconditional, help: "No more than this many.") var limit: Int?
+  @OptionGroup var options: GlobalOptions
+
+  func run() throws {
+    let context = try Context(options)
+    let archive = try context.open()
+    let first = try from.map { try context.firstDay($0, option: "--from") }
+    let last = try to.map {
+      try context.lastDay($0, from: first ?? context.today, option: "--to")
+    }
+    if let limit, limit < 0 { throw CommandFailure(.usage, "--limit cannot be negative.") }
+    let goals = Array(
+      try archive.goals().filter { goal in
+        let words = [goal.title, goal.description ?? "", goal.notes ?? ""].joined(separator: "\n")
+        return search.map { NameFolding.loose(words).contains(NameFolding.loose($0)) } ?? true
+          && type.map { $0.lowercased() == goal.goalType.rawValue.lowercased() } ?? true
+          && first.map { (goal.targetDate ?? .latest) >= $0 } ?? true
+          && last.map { (goal.startDate ?? .earliest) <= $0 } ?? true
+      }.prefix(limit ?? .max))
+    let progress = try archive.progress(of: goals, today: context.today)
+    let text = GoalText(context)
+    context.output.result(
+      ["goals": .array(goals.map { $0.json(with: progress[$0.id]) })],
+      lines: goals.compactMap { goal in progress[goal.id].map { text.line(goal, $0) } })
+    if goals.isEmpty, !context.output.isJSON {
+      context.output.say("No goal here. To set one: arkived goal create Run 120 km --to \"31 march\"")
+    }
+  }
+}
+
+struct GoalCreate: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "create", abstract: "Set a goal.",
+    discussion: """
+      arkived goal create Run 120 km --from "1 january" --to "31 march" --keyword run
+      arkived goal create "Meditate" --unit minutes --target 600 --keyword yoga --keyword sit
+      arkived goal create "Hand in the thesis" --type Milestone --to 2026-06-30 --value Learning
+
+      An amount in the title is taken for the target where neither --unit nor --target is given. \
+      Actions that were written down before count too.
+      """)
+
+  @Argument(help: "What is to be reached.") var title: [String]
+  @OptionGroup var goal: GoalFields
+  @OptionGroup var options: GlobalOptions
+
+  func run() throws {
+    let context = try Context(options)
+    let title = title.joined(separator: " ")
+    var fields = try goal.fields(context)
+    fields["title"] = .string(title)
+    if goal.unit == nil, goal.target == nil, let found = TitleTarget.read(title) {
+      fields["measurementUnit"] = .string(found.unit)
+      fields["measurementTarget"] = JSON(found.amount)
+      context.output.say(
+        "Taken from the title: --target \(AmountText.plain(found.amount)) --unit \(found.unit)")
+    }
+    let archive = try context.open()
+    let (values, terms) = try goal.ends(context, archive)
+    var reader = FieldReader(fields)
+    let defaults = EntryDefaults(
+      now: archive.clock.now, homeZone: context.zone, identities: archive.identities)
+    let new = try GoalFieldNames.naming { try Goal(&reader, defaults: defaults) }
+    var edits = GoalSideEdits()
+    edits.added.append(new)
+    let relations = GoalRelations(archive: archive)
+    edits.added += values.map { relations.alignment(new.id, $0.id) }
+    for term in terms { edits.added.append(try relations.assignment(new.id, to: term.id)) }
+    let name = "the goal “\(new.title.prefix(120))”"
+    _ = try GoalFieldNames.naming {
+      try archive.apply(edits, action: "add", "Added \(name)")
+    }
+    try GoalReport(context, archive).tell(new, as: "created", values: values, terms: terms)
+  }
+}
+
+/// Tells of a goal that was written.
+struct GoalReport {
+  private let context: Context
+  private let archive: Archive
+
+  init(_ context: Context, _ archive: Archive) {
+    self.context = context
+    self.archive = archive
+  }
+
+  func tell(
+    _ goal: Goal, as key: String, values: [PersonalValue] = [], terms: [Term] = []
+  ) throws {
+    guard let progress = try archive.progress(of: [goal], today: context.today)[goal.id] else {
+      return
+    }
+    let warnings = GoalMatcher(goal).warnings
+    let text = GoalText(context)
+    context.output.result(
+      [
+        key: goal.json, "progress": progress.shortJSON, "values": .array(values.map(\.json)),
+        "terms": .array(terms.map { $0.json(on: context.today) }), "warnings": JSON(warnings),
+      ], lines: [text.line(goal, progress)] + text.lines(goal))
+    for warning in warnings { context.output.say("Warning: \(warning).") }
+    if !context.output.isJSON { sayWaiting(progress, goal) }
+  }
+
+  func sayWaiting(_ progress: GoalProgress, _ goal: Goal) {
+    guard progress.waiting > 0 else { return }
+    context.output.say(
+      "\(progress.waiting) \(progress.waiting == 1 ? "match waits" : "matches wait"): "
+        + "arkived match review")
+  }
+}
+
+struct GoalShow: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "show", abstract: "Show a goal with its values and terms.")
+
+  @Argument(help: "The goal: its title, a part of it, or its identity.", completion: .goals)
+  var goal: [String]
+  @OptionGroup var options: GlobalOptions
+
+  func run() throws {
+    let context = try Context(options)
+    let archive = try context.open()
+    let goal = try archive.goal(named: goal.joined(separator: " "))
+    guard let progress = try archive.progress(of: [goal], today: context.today)[goal.id] else {
+      throw ArchiveError.notFound("goal \(goal.id.uuidString)")
+    }
+    let values = try archive.values()
+    let alignments = try archive.alignments().filter { $0.goalID == goal.id }
+      .compactMap { link in values.first { $0.id == link.valueID }.map { (link, $0) } }
+    let terms = try archive.terms()
+    let commitments = try archive.assignments().filter { $0.goalID == goal.id }
+      .compactMap { link in terms.first { $0.id == link.termID }.map { (link, $0) } }
+    let warnings = GoalMatcher(goal).warnings
+    let text = GoalText(context)
+    let served = alignments.map { link, value in
+      value.title + (link.strength.map { " (\($0) of 10)" } ?? "")
+    }
+    context.output.result(
+      [
+        "goal": goal.json, "progress": progress.json,
+        "values": .array(
+          alignments.map { link, value in ["value": value.json, "alignment": link.json] }),
+        "terms": .array(
+          commitments.map { link, term in
+            ["term": term.json(on: context.today), "assignment": link.json]
+          }), "warnings": JSON(warnings),
+      ],
+      lines: text.block(goal, progress) + text.lines(goal)
+        + (served.isEmpty ? [] : ["Serves: \(served.joined(separator: ", "))"])
+        + commitments.map { "Committed to in \(EntryText.oneLine($0.1.title))" })
+    for warning in warnings { context.output.say("Warning: \(warning).") }
+    if !context.output.isJSON { GoalReport(context, archive).sayWaiting(progress, goal) }
+  }
+}
+
+struct GoalEdit: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "edit", abstract: "Change a goal; the version before stays in the history.",
+    discussion: """
+      arkived goal edit run --target 150 --to "30 april"
+      arkived goal edit run --keyword run --keyword jog
+      arkived goal edit run --relevant ""        an empty text empties a field
+      """)
+
+  @Argument(help: "The goal: its title, a part of it, or its identity.", completion: .goals)
+  var goal: [String]
+  @Option(help: "What it is called.") var title: String?
+  @OptionGroup var fields: GoalFields
+  @OptionGroup var options: GlobalOptions
+
+  func run() throws {
+    let context = try Context(options)
+    guard title != nil || !fields.isEmpty || !fields.value.isEmpty || !fields.term.isEmpty else {
+      throw CommandFailure(
+        .usage,
+        "Say what changes: --title, --unit, --target, --from, --to, --type, --relevant, "
+          + "--actionable, --hint-unit, --keyword, --weeks, --description, --notes, --value, "
+          + "--term.")
+    }
+    let archive = try context.open()
+    let old = try archive.goal(named: goal.joined(separator: " "))
+    let (values, terms) = try fields.ends(context, archive)
+    var object = try fields.fields(context, changing: old)
+    if let title { object["title"] = .string(title) }
+    var new = old
+    try GoalFieldNames.naming { try new.change(object, homeZone: context.zone) }
+    var edits = GoalSideEdits()
+    if new != old { edits.changed.append(new) }
+    let relations = GoalRelations(archive: archive)
+    let aligned = Set(try archive.alignments().filter { $0.goalID == old.id }.map(\.valueID))
+    let committed = Set(try archive.assignments().filter { $0.goalID == old.id }.map(\.termID))
+    edits.added += values.filter { !aligned.contains($0.id) }
+      .map { relations.alignment(old.id, $0.id) }
+    for term in terms where !committed.contains(term.id) {
+      edits.added.append(try relations.assignment(old.id, to: term.id))
+    }
+    let change = try GoalFieldNames.naming {
+      try archive.apply(
+        edits, action: "edit", "Changed the goal “\(old.title.prefix(120))”")
+    }
+    let saved = try archive.entity(Goal.self, old.id) ?? new
+    try GoalReport(context, archive).tell(saved, as: "updated", values: values, terms: terms)
+    context.output.say(change == nil ? "Nothing changed." : "Saved.")
+  }
+}
+
+struct GoalDelete: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "delete", abstract: "Delete a goal; arkived undo brings it back.")
+
+  @Argument(help: "The goal: its title, a part of it, or its identity.", completion: .goals)
+  var goal: [String]
+  @Flag(help: "Don't ask.") var yes = false
+  @OptionGroup var options: GlobalOptions
+
+  func run() throws {
+    let context = try Context(options)
+    let archive = try context.open()
+    let goal = try archive.goal(named: goal.joined(separator: " "))
+    let links = try archive.progress(of: [goal], today: context.today)[goal.id]?.actions ?? 0
+    let alignments = try archive.alignments().count { $0.goalID == goal.id }
+    let commitments = try archive.assignments().count { $0.goalID == goal.id }
+    try Confirmation.ask(
+      "Delete the goal “\(EntryText.oneLine(goal.title))”"
+        + GoalRelations.company([
+          (links, "link to an action", "links to actions"),
+          (alignments, "alignment with a value", "alignments with values"),
+          (commitments, "commitment", "commitments"),
+        ]) + "?", isGiven: yes, refusal: "Nothing was deleted.")
+    let deleted = try archive.delete(Goal.self, goal.id).value
+    context.output.result(
+      [
+        "deleted": deleted.json, "links": JSON(links), "alignments": JSON(alignments),
+        "commitments": JSON(commitments),
+      ],
+      lines: [
+        "Deleted “\(EntryText.oneLine(deleted.title))”"
+          + GoalRelations.company([
+            (links, "link", "links"), (alignments, "alignment", "alignments"),
+            (commitments, "commitment", "commitments"),
+          ]) + ". The actions stay."
+      ])
+    context.output.say("arkived undo brings it back.")
+  }
+}
+
+/// Relations as commands make them.
+struct GoalRelations {
+  let archive: Archive
+
+  func alignment(
+    _ goal: UUID, _ value: UUID, strength: Int? = nil, notes: String? = nil
+  ) -> GoalValueAlignment {
+    let now = archive.clock.now
+    return GoalValueAlignment(
+      id: archive.identities.next(), goalID: goal, valueID: value, strength: strength,
+      notes: notes, createdAt: now, updatedAt: now)
+  }
+
+  /// - Parameter order: its place among the term's goals; the last one when nil.
+  func assignment(_ goal: UUID, to term: UUID, order: Int? = nil) throws -> TermGoalAssignment {
+    let now = archive.clock.now
+    let last = try archive.assignments().filter { $0.termID == term }.map(\.order).max() ?? 0
+    return TermGoalAssignment(
+      id: archive.identities.next(), termID: term, goalID: goal, order: order ?? last + 1,
+      createdAt: now, updatedAt: now)
+  }
+
+  /// “ with 2 links and 1 commitment”; nothing where there is none.
+  static func company(_ counts: [(count: Int, one: String, many: String)]) -> String {
+    let parts = counts.filter { $0.count > 0 }
+      .map { "\($0.count) \($0.count == 1 ? $0.one : $0.many)" }
+    guard let last = parts.last else { return "" }
+    let others = parts.dropLast().joined(separator: ", ")
+    return " with " + (others.isEmpty ? last : "\(others) and \(last)")
+  }
+}

@@ -1,0 +1,60 @@
+import ArkivedCore
+import Foundation
+
+/// The days of plans. Phrases look back everywhere else, as one does in a journal; a plan looks
+/// ahead.
+extension Context {
+  /// The first day of a plan: of a day that comes round each year or week, the nearest is meant.
+  func firstDay(_ text: String, option: String) throws -> DayKey {
+    let latest = try plannedDay(text, .start, at: clock.now, option)
+    guard latest < today, !isToldFromToday(text, .start, latest) else { return latest }
+    let next = try lastDay(text, side: .start, from: today, option: option)
+    guard next >= today else { return latest }
+    return latest.distance(to: today) <= today.distance(to: next) ? latest : next
+  }
+
+  /// The last day of a plan: of a day that comes round each year or week, the first one from
+  /// `anchor` on is meant.
+  func lastDay(
+    _ text: String, side: TimePhrase.Side = .end, from anchor: DayKey, option: String
+  ) throws -> DayKey {
+    let latest = try plannedDay(text, side, at: clock.now, option)
+    guard latest < anchor, !isToldFromToday(text, side, latest) else { return latest }
+    for days in [7, 366, 731] {
+      let later = try plannedDay(text, side, at: clock.now.adding(seconds: days * 86_400), option)
+      if later > latest, later >= anchor { return later }
+    }
+    return latest
+  }
+
+  /// Whether words count from today, as yesterday does, or say that they look back.
+  private func isToldFromToday(_ text: String, _ side: TimePhrase.Side, _ day: DayKey) -> Bool {
+    let words = NameFolding.loose(text).split { !$0.isLetter }
+    if words.contains(where: { ["ago", "last", "past", "previous", "since"].contains($0) }) {
+      return true
+    }
+    let tomorrow = clock.now.adding(seconds: 86_400)
+    return (try? plannedDay(text, side, at: tomorrow, "")) == day.advanced(by: 1)
+  }
+
+  private func plannedDay(
+    _ text: String, _ side: TimePhrase.Side, at now: Instant, _ option: String
+  ) throws -> DayKey {
+    do {
+      switch try TimeReader(now: now, zone: zone).bound(text, side) {
+      case .day(let day): return day
+      case .instant(let instant): return zone.dayKey(at: instant)
+      }
+    } catch {
+      throw CommandFailure(.usage, "\(option): \(error).")
+    }
+  }
+}
+
+extension DayKey {
+  /// “2 March”, with the year where it is another than today's.
+  func dateText(_ today: DayKey) -> String {
+    let name = "\(day) \(MonthName.full[month - 1])"
+    return year == today.year ? name : "\(name) \(year)"
+  }
+}

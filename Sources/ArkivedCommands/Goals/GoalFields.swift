@@ -1,0 +1,174 @@
+import ArgumentParser
+import ArkivedCore
+import ArkivedStore
+import Foundation
+
+/// What is told of a goal, when it is set and when it is changed.
+struct GoalFields: ParsableArguments {
+  @Option(help: "What it is measured in: km, pages, minutes, times.") var unit: String?
+  @Option(
+    parsing: .unconditional, help: "How much is to be reached: 120, or “120 km” with its unit.")
+  var target: String?
+  @Option(help: "The first day that counts: 2026-01-01, today, “1 january”.", completion: .days)
+  var from: String?
+  @Option(help: "The last day that counts: 2026-03-31, “in ten weeks”.", completion: .days)
+  var to: String?
+  @Option(
+    help: "Goal, SmartGoal (leaves nothing open) or Milestone (reached on one day).",
+    completion: .list(GoalType.known.map(\.rawValue)))
+  var type: String?
+  @Option(help: "Why it matters.") var relevant: String?
+  @Option(
+    help: ArgumentHelp(
+      "Which actions count, as JSON: {\"units\":[\"km\"],\"keywords\":[\"run\"]}.",
+      valueName: "json"))
+  var actionable: String?
+  @Option(
+    name: .customLong("hint-unit"),
+    help: ArgumentHelp(
+      "Actions with a measurement in this unit count; may be repeated.", valueName: "unit"))
+  var hintUnit: [String] = []
+  @Option(
+    help: ArgumentHelp(
+      "Only actions count that say this word, in any form; may be repeated.", valueName: "word"))
+  var keyword: [String] = []
+  @Option(parsing: .unconditional, help: "How many weeks it is meant to take.")
+  var weeks: String?
+  @Option(help: "Longer words about it.") var description: String?
+  @Option(help: "Notes beside it.") var notes: String?
+  @Option(help: "A value that it serves; may be repeated.", completion: .values)
+  var value: [String] = []
+  @Option(help: "A term to commit to it in; may be repeated.", completion: .terms)
+  var term: [String] = []
+
+  /// Whether nothing of the goal itself is told.
+  var isEmpty: Bool {
+    [unit, target, from, to, type, relevant, actionable, weeks, description, notes]
+      .allSatisfy { $0 == nil } && hintUnit.isEmpty && keyword.isEmpty
+  }
+
+  /// The fields that are told, by the names that goals know them by; null empties one.
+  ///
+  /// - Parameter present: the goal that is changed.
+  func fields(_ context: Context, changing present: Goal? = nil) throws -> JSONObject {
+    var fields = JSONObject()
+    func set(_ field: String, _ text: String?) {
+      if let text { fields[field] = text.isEmpty ? .null : .string(text) }
+    }
+    set("measurementUnit", unit)
+    if let target {
+      let (amount, own) = try GoalFields.amount(target)
+      fields["measurementTarget"] = JSON(amount)
+      if let own, unit == nil { fields["measurementUnit"] = .string(own) }
+    }
+    let start = try from.map {
+      $0.isEmpty ? nil : try context.firstDay($0, option: "--from")
+    }
+    if let start { fields["startDate"] = JSON(start) }
+    if let to {
+      let anchor = (start ?? present?.startDate)?.advanced(by: 1) ?? context.today
+      fields["targetDate"] =
+        to.isEmpty ? .null : JSON(try context.lastDay(to, from: anchor, option: "--to"))
+    }
+    if let type { fields["goalType"] = .string(GoalFields.type(type, context.output).rawValue) }
+    set("howGoalIsRelevant", relevant)
+    set("howGoalIsActionable", try actionability(changing: present))
+    if let weeks {
+      guard let number = weeks.isEmpty ? 0 : Int(weeks) else {
+        throw FieldError(
+          "expectedTermLength",
+          "is \(FieldError.shown(weeks)); it must be a whole number of weeks (--weeks)")
+      }
+      fields["expectedTermLength"] = weeks.isEmpty ? .null : JSON(number)
+    }
+    set("description", description)
+    set("notes", notes)
+    return fields
+  }
+
+  /// The hints as they are given; friendlier options change only what they name.
+  private func actionability(changing present: Goal?) throws -> String? {
+    guard !hintUnit.isEmpty || !keyword.isEmpty else { return actionable }
+    guard actionable == nil else {
+      throw CommandFailure(
+        .usage, "--actionable says all of it; leave out --hint-unit and --keyword.")
+    }
+    var hints = GoalHints()
+    if case .hints(let old) = GoalHints.read(present?.howGoalIsActionable) { hints = old }
+    if !hintUnit.isEmpty { hints.units = hintUnit.filter { !$0.isEmpty } }
+    if !keyword.isEmpty { hints.keywords = keyword.filter { !$0.isEmpty } }
+    return hints.units.isEmpty && hints.keywords.isEmpty ? "" : hints.text
+  }
+
+  /// An amount, with its unit where it is typed too; nil for an empty text.
+  private static func amount(_ text: String) throws -> (amount: Double?, unit: String?) {
+    guard !text.isEmpty else { return (nil, nil) }
+    let known = TitleTarget.read(text)
+    guard let amount = known?.amount ?? Double(text), amount.isFinite, amount > 0,
+      amount <= Goal.largestTarget
+    else {
+      throw FieldError(
+        "measurementTarget",
+        "is \(FieldError.shown(text)); it must be a number above 0 and at most "
+          + "\(AmountText.plain(Goal.largestTarget)) (--target)")
+    }
+    return (amount, known?.unit)
+  }
+
+  /// A type by its name in any case, or the beginning of one.
+  private static func type(_ text: String, _ output: Output) -> GoalType {
+    let wanted = NameFolding.loose(text)
+    let known = GoalType.known.first { $0.rawValue.lowercased() == wanted }
+    if let type = known ?? (wanted == "smart" ? .smartGoal : nil) { return type }
+    if !text.isEmpty {
+      output.say(
+        "\(FieldError.shown(text)) is no type that is known here "
+          + "(Goal, SmartGoal, Milestone); it is kept as it is.")
+    }
+    return GoalType(rawValue: text)
+  }
+
+  // MARK: Relations
+
+  /// The values and terms that are named, all of them found before anything is written.
+  func ends(_ context: Context, _ archive: Archive) throws -> (
+    values: [PersonalValue], terms: [Term]
+  ) {
+    let values = try value.map { name in
+      let value = try archive.value(named: name)
+      try value.checkIsValue()
+      return value
+    }
+    let terms = try term.map { try archive.term(named: $0, today: context.today) }
+    return (values.uniqued(), terms.uniqued())
+  }
+}
+
+extension Array where Element: Identifiable {
+  /// Each once, in the order of their first places.
+  func uniqued() -> [Element] {
+    var seen: Set<Element.ID> = []
+    return filter { seen.insert($0.id).inserted }
+  }
+}
+
+/// Problems of fields in the words of the command line.
+enum GoalFieldNames {
+  private static let options = [
+    "measurementUnit": "--unit", "measurementTarget": "--target", "startDate": "--from",
+    "targetDate": "--to", "goalType": "--type", "howGoalIsRelevant": "--relevant",
+    "howGoalIsActionable": "--actionable or --keyword", "expectedTermLength": "--weeks",
+    "incentiveType": "--type", "lifeDomain": "--domain", "alignmentGuidance": "--guidance",
+    "termNumber": "--number", "expectedYears": "--years", "contribution": "--amount",
+  ]
+
+  /// Does something, and has its field errors name the option that would mend them.
+  static func naming<Value>(_ body: () throws -> Value) throws -> Value {
+    do {
+      return try body()
+    } catch let error as FieldError {
+      guard let option = options[error.field], !error.problem.contains("--") else { throw error }
+      throw FieldError(error.field, "\(error.problem) (\(option))")
+    }
+  }
+}

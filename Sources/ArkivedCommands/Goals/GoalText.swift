@@ -1,0 +1,159 @@
+import ArkivedCore
+import ArkivedStore
+import Foundation
+
+/// How goals, values and terms look at the terminal.
+struct GoalText {
+  let output: Output
+  let today: DayKey
+
+  init(_ context: Context) {
+    output = context.output
+    today = context.today
+  }
+
+  func id(_ id: UUID) -> String { output.faint(String(id.uuidString.prefix(8))) }
+
+  /// `Run 120 km · 43.5 of 120 km · 36 % · 3.2 km behind · until 31 March  3F2A91B0`
+  func line(_ goal: Goal, _ progress: GoalProgress) -> String {
+    let pace = PaceText(goal: goal, progress: progress, today: today)
+    var parts = pace.parts
+    if let until = until(goal, progress) { parts.append(until) }
+    return output.bold(EntryText.oneLine(goal.title)) + " · " + parts.joined(separator: " · ")
+      + "  " + id(goal.id)
+  }
+
+  private func until(_ goal: Goal, _ progress: GoalProgress) -> String? {
+    guard progress.target != nil, !progress.isComplete, let end = goal.targetDate, end >= today
+    else { return nil }
+    return "until \(end.dateText(today))"
+  }
+
+  /// A title, its bar, and how it stands.
+  func block(_ goal: Goal, _ progress: GoalProgress, indent: String = "") -> [String] {
+    let pace = PaceText(goal: goal, progress: progress, today: today)
+    var lines = [
+      indent + output.bold(EntryText.oneLine(goal.title)) + "  " + id(goal.id)
+    ]
+    let standing = [pace.standing].compactMap { $0 } + pace.outlook
+    if let percent = progress.percent {
+      let mark = progress.isComplete ? nil : progress.pace.expected.flatMap { expected in
+        progress.target.map { expected / $0 }
+      }
+      let width = max(10, min(40, output.columns - indent.count - 40))
+      let bar = Bar.line(percent / 100, mark: mark, width: width)
+      lines.append("\(indent)\(bar) \(PaceText.percent(percent)) · \(pace.amountText)")
+      if !standing.isEmpty { lines.append(indent + standing.joined(separator: " · ")) }
+    } else {
+      lines.append(indent + (pace.parts + pace.outlook).joined(separator: " · "))
+    }
+    return lines
+  }
+
+  /// Everything that is told of a goal.
+  func lines(_ goal: Goal) -> [String] {
+    var lines: [String] = []
+    var facts: [String] = []
+    if goal.goalType != .goal { facts.append(goal.goalType.rawValue) }
+    switch (goal.startDate, goal.targetDate) {
+    case (let start?, let end?): facts.append("\(start) – \(end)")
+    case (let start?, nil): facts.append("from \(start)")
+    case (nil, let end?):
+      facts.append(goal.goalType == .milestone ? "on \(end)" : "until \(end)")
+    case (nil, nil): break
+    }
+    if let weeks = goal.expectedTermLength { facts.append(weeks == 1 ? "1 week" : "\(weeks) weeks") }
+    if !facts.isEmpty { lines.append(facts.joined(separator: " · ")) }
+    if let relevant = goal.howGoalIsRelevant { lines.append("Why: \(relevant)") }
+    if let counts = GoalText.counts(goal) { lines.append(counts) }
+    for text in [goal.description, goal.notes].compactMap({ $0 }) { lines += ["", text] }
+    return lines
+  }
+
+  /// Which actions count, in words.
+  static func counts(_ goal: Goal) -> String? {
+    guard let own = goal.measurementUnit else {
+      return goal.howGoalIsActionable.map { "Actionable: \($0)" }
+    }
+    guard case .hints(let hints) = GoalHints.read(goal.howGoalIsActionable) else {
+      return "Counts: every action that measures \(own)"
+    }
+    let units = hints.units.isEmpty ? [own] : hints.units
+    let words = hints.keywords.map { "“\($0)”" }
+    return "Counts: actions that measure \(units.joined(separator: " or "))"
+      + (words.isEmpty ? "" : " and say \(words.joined(separator: " or "))")
+  }
+
+  func line(_ value: PersonalValue) -> String {
+    var parts = ["priority \(value.priority)"]
+    if value.incentiveType != .general, value.incentiveType.isValue {
+      parts.insert(value.incentiveType.words, at: 0)
+    }
+    if value.lifeDomain != PersonalValue.defaultDomain { parts.append(value.lifeDomain) }
+    return output.bold(EntryText.oneLine(value.title)) + " · " + parts.joined(separator: " · ")
+      + "  " + id(value.id)
+  }
+
+  func line(_ term: Term) -> String {
+    output.bold(EntryText.oneLine(term.title))
+      + " · \(term.startDate) – \(term.targetDate) · \(standing(term))  \(id(term.id))"
+  }
+
+  /// “active, 58 days left”
+  func standing(_ term: Term) -> String {
+    let status = term.status(on: today)
+    switch status {
+    case .active:
+      let days = term.daysRemaining(on: today)
+      return "active, " + (days == 0 ? "last day" : days == 1 ? "1 day left" : "\(days) days left")
+    case .upcoming: return "starts in \(GoalText.days(today.distance(to: term.startDate)))"
+    default: return status.rawValue
+    }
+  }
+
+  static func days(_ count: Int) -> String { count == 1 ? "1 day" : "\(count) days" }
+
+  /// Why a match was found, in words.
+  static func why(_ contribution: ActionGoalContribution) -> String {
+    let reasons = contribution.matchedOn.compactMap { reason -> String? in
+      let parts = reason.split(separator: ":", maxSplits: 1).map(String.init)
+      let rest = parts.count > 1 ? parts[1] : ""
+      return switch parts.first {
+      case "dates": nil
+      case "unit": "measures \(rest)"
+      case "keyword": "says “\(rest)”"
+      case "duration": "by its length"
+      case "meaning": "means something like it"
+      case "part": "“\(rest)” looks like its unit"
+      default: reason
+      }
+    }
+    let method =
+      switch contribution.matchMethod {
+      case .manual: "linked by hand"
+      case .userConfirmed: "confirmed"
+      case .userRejected: "refused"
+      default:
+        "\(PaceText.percent((contribution.confidence * 100).rounded())) sure"
+          + (contribution.counts ? "" : ", waits for review")
+      }
+    return ([method] + reasons).joined(separator: ", ")
+  }
+}
+
+extension GoalProgress {
+  /// Without the weeks.
+  var shortJSON: JSON {
+    guard var object = json.object else { return json }
+    object["weeks"] = nil
+    return .object(object)
+  }
+}
+
+extension Goal {
+  func json(with progress: GoalProgress?) -> JSON {
+    guard var object = json.object else { return json }
+    object["progress"] = progress?.shortJSON ?? .null
+    return .object(object)
+  }
+}

@@ -1,0 +1,154 @@
+import ArgumentParser
+import ArkivedCore
+import ArkivedStore
+import Foundation
+
+/// `lifetime`: a life in weeks.
+struct LifeTimeCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "lifetime", abstract: "See your life in weeks: those lived and those to come.",
+    discussion: """
+      arkived lifetime set 1985-06-01
+      arkived lifetime set "1 june 1985" --years 85
+      arkived lifetime
+
+      One row is one year of life: █ a week that was lived, · one to come.
+      """,
+    subcommands: [LifeTimeShow.self, LifeTimeSet.self, LifeTimeDelete.self],
+    defaultSubcommand: LifeTimeShow.self)
+}
+
+struct LifeTimeShow: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "show", abstract: "Show the weeks of a life (the default).")
+
+  @OptionGroup var options: GlobalOptions
+
+  func run() throws {
+    let context = try Context(options)
+    let archive = try context.open()
+    guard let life = try archive.lifeTime() else {
+      context.output.result(["lifetime": .null], lines: [])
+      context.output.say("No birth date is set: arkived lifetime set 1985-06-01")
+      return
+    }
+    context.output.result(
+      ["lifetime": life.json(on: context.today)],
+      lines: [LifeTimeText.line(life, context.today), ""]
+        + LifeTimeText.grid(life, context.today, width: context.output.columns))
+  }
+}
+
+struct LifeTimeSet: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "set", abstract: "Set the birth date, and how many years are expected.")
+
+  @Argument(help: "The birth date: 1985-06-01, “1 june 1985”.") var birthDate: [String]
+  @Option(parsing: .unconditional, help: "How many years are expected; 79 when none were told.")
+  var years: String?
+  @OptionGroup var options: GlobalOptions
+
+  func run() throws {
+    let context = try Context(options)
+    let birth = try context.day(birthDate)
+    guard birth <= context.today else {
+      throw FieldError("birthDate", "is \(birth); it lies ahead")
+    }
+    let number = try years.map { text in
+      guard let number = Double(text), number.isFinite, number > 0, number <= 150 else {
+        throw FieldError(
+          "expectedYears", "is \(FieldError.shown(text)); it must be above 0 and at most 150")
+      }
+      return number
+    }
+    let archive = try context.open()
+    let saved: LifeTime
+    if let old = try archive.lifeTime() {
+      saved = try archive.update(LifeTime.self, old.id) {
+        $0.birthDate = birth
+        if let number { $0.expectedYears = number }
+      }.value
+    } else {
+      let now = archive.clock.now
+      saved = try archive.create(
+        LifeTime(
+          id: archive.identities.next(), birthDate: birth,
+          expectedYears: number ?? LifeTime.defaultYears, createdAt: now, updatedAt: now)
+      ).value
+    }
+    context.output.result(
+      ["lifetime": saved.json(on: context.today)],
+      lines: [LifeTimeText.line(saved, context.today)])
+  }
+}
+
+struct LifeTimeDelete: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "delete", abstract: "Forget the birth date; arkived undo brings it back.")
+
+  @Flag(help: "Don't ask.") var yes = false
+  @OptionGroup var options: GlobalOptions
+
+  func run() throws {
+    let context = try Context(options)
+    let archive = try context.open()
+    guard let life = try archive.lifeTime() else {
+      throw ArchiveError.notFound("lifetime; no birth date is set")
+    }
+    try Confirmation.ask(
+      "Forget the birth date \(life.birthDate)?", isGiven: yes, refusal: "Nothing was deleted.")
+    let deleted = try archive.delete(LifeTime.self, life.id).value
+    context.output.result(["deleted": deleted.json], lines: ["Deleted the birth date."])
+    context.output.say("arkived undo brings it back.")
+  }
+}
+
+/// How a life in weeks looks.
+enum LifeTimeText {
+  /// `2,127 weeks lived, 1,995 to come (40.8 of 79 years)`
+  static func line(_ life: LifeTime, _ today: DayKey) -> String {
+    let left = life.weeksRemaining(on: today)
+    let years = AmountText.short(max(0, life.age(on: today)))
+    return "\(grouped(life.weeksLived(on: today))) weeks lived, "
+      + (left > 0 ? "\(grouped(left)) to come" : "more than were expected")
+      + " (\(years) of \(AmountText.short(life.expectedYears)) years)"
+  }
+
+  private static let mostRows = 90
+
+  /// One row a year; of several years where there would be too many rows.
+  static func grid(_ life: LifeTime, _ today: DayKey, width: Int) -> [String] {
+    let years = max(
+      Int(life.expectedYears.rounded(.up)), Int(life.age(on: today).rounded(.up)), 1)
+    let perRow = (years + mostRows - 1) / mostRows
+    let cells = max(1, min(52, width - 5))
+    let daysPerCell = LifeTime.daysPerYear * Double(perRow) / Double(cells)
+    let lived = Double(life.birthDate.distance(to: today))
+    let end = life.expectedYears * LifeTime.daysPerYear
+    return stride(from: 0, to: years, by: perRow).map { year in
+      let first = Double(year) * LifeTime.daysPerYear
+      let row = (0..<cells).map { cell in
+        let start = first + Double(cell) * daysPerCell
+        // A week is lived once it is over.
+        return start + daysPerCell <= lived ? "█" : start < end ? "·" : " "
+      }.joined()
+      let label = year % 10 == 0 || perRow > 1 ? String(year) : ""
+      let padded = String(repeating: " ", count: max(0, 3 - label.count)) + label
+      return trimmed("\(padded) \(row)")
+    }
+  }
+
+  private static func trimmed(_ line: String) -> String {
+    String(line.reversed().drop { $0 == " " }.reversed())
+  }
+
+  private static func grouped(_ number: Int) -> String {
+    var digits = String(number)
+    var index = digits.endIndex
+    while digits.distance(from: digits.startIndex, to: index) > 3 {
+      index = digits.index(index, offsetBy: -3)
+      digits.insert(",", at: index)
+    }
+    return digits
+  }
+}

@@ -1,0 +1,182 @@
+import ArgumentParser
+import ArkivedCore
+import ArkivedStore
+import Foundation
+
+/// `match`: what may count towards goals.
+struct MatchCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "match", abstract: "Decide which actions count where that is not sure.",
+    discussion: """
+      arkived match review              works through what waits, key by key
+      arkived match review --list       lists it
+      arkived match confirm 3F2A91B0    or reject, for scripts
+      arkived match infer               looks for matches anew
+
+      A match of 70 % or more counts by itself; below that it waits here. What you decide stays.
+      """,
+    subcommands: [
+      MatchReview.self, MatchConfirm.self, MatchReject.self, MatchInfer.self,
+    ], defaultSubcommand: MatchReview.self)
+}
+
+struct MatchReview: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "review", abstract: "Work through the matches that wait (the default).",
+    discussion: """
+      Keys: y confirms, n refuses, s skips, a confirms all of this goal, u takes the last decision \
+      back, q ends. Where there is no terminal, the matches are listed.
+      """)
+
+  @Option(help: "Only matches of this goal.", completion: .goals) var goal: String?
+  @Flag(help: "Only list them.") var list = false
+  @Option(help: "List no more than this many.") var limit = 50
+  @OptionGroup var options: GlobalOptions
+
+  func run() throws {
+    let context = try Context(options)
+    guard limit >= 0 else { throw CommandFailure(.usage, "--limit cannot be negative.") }
+    let archive = try context.open()
+    let goal = try goal.map { try archive.goal(named: $0) }
+    let counts = try archive.waitingCounts()
+    let total = goal.map { counts[$0.id] ?? 0 } ?? counts.values.reduce(0, +)
+    if !list, !context.output.isJSON, StandardInput.isInteractive {
+      return try MatchSession(context, archive, goal: goal?.id).run()
+    }
+    let matches = try archive.waitingMatches(goal: goal?.id, limit: limit)
+    let actions = ActionText(context, archive)
+    context.output.result(
+      [
+        "waiting": JSON(total),
+        "matches": .array(
+          matches.map {
+            ["match": $0.contribution.json, "action": $0.action.json, "goal": $0.goal.json]
+          }),
+      ],
+      lines: matches.map { match in
+        let unit = match.goal.measurementUnit.map { " \($0)" } ?? ""
+        return "\(match.contribution.id.uuidString.prefix(8))  \(actions.line(match.action)) → "
+          + "\(EntryText.oneLine(match.goal.title)): "
+          + "\(AmountText.short(match.contribution.contribution))\(unit) "
+          + "(\(GoalText.why(match.contribution)))"
+      })
+    guard !context.output.isJSON else { return }
+    if total == 0 {
+      context.output.say("Nothing waits.")
+    } else {
+      context.output.say(
+        "\(total) \(total == 1 ? "match waits" : "matches wait"): arkived match confirm ID… "
+          + "or reject ID…")
+    }
+  }
+}
+
+/// The matches that a script names.
+struct MatchNames: ParsableArguments {
+  @Argument(help: "The matches: their identities or the first digits of them.")
+  var ids: [String] = []
+  @Option(help: "All matches of this goal that wait.", completion: .goals) var goal: String?
+  @OptionGroup var options: GlobalOptions
+
+  func decide(_ method: MatchMethod, as key: String) throws {
+    let context = try Context(options)
+    guard ids.isEmpty != (goal == nil) else {
+      throw CommandFailure(
+        .usage, "Name the matches as arkived match review --list does, or a goal with --goal.")
+    }
+    let archive = try context.open()
+    let keys: [UUID]
+    if let goal {
+      let goal = try archive.goal(named: goal)
+      keys = try archive.waitingMatches(goal: goal.id, limit: .max).map(\.contribution.id)
+    } else {
+      keys = try identities(archive)
+    }
+    let decided = keys.isEmpty ? [] : try archive.decide(keys, method).value
+    context.output.result(
+      [key: .array(decided.map(\.json))],
+      lines: [
+        "\(method == .userRejected ? "Refused" : "Confirmed") \(decided.count) "
+          + "\(decided.count == 1 ? "match" : "matches")."
+      ])
+    if !decided.isEmpty { context.output.say("arkived undo takes it back.") }
+  }
+
+  private func identities(_ archive: Archive) throws -> [UUID] {
+    let waiting =
+      ids.allSatisfy { UUID(uuidString: $0) != nil }
+      ? [] : try archive.waitingMatches(limit: .max).map(\.contribution.id)
+    var keys: [UUID] = []
+    for id in ids {
+      let key = try MatchNames.identity(id, among: waiting)
+      if !keys.contains(key) { keys.append(key) }
+    }
+    return keys
+  }
+
+  private static func identity(_ text: String, among waiting: [UUID]) throws -> UUID {
+    if let id = UUID(uuidString: text) { return id }
+    let digits = text.uppercased().filter { $0 != "-" }
+    let found =
+      digits.count < 4
+      ? []
+      : waiting.filter { $0.uuidString.filter { $0 != "-" }.hasPrefix(digits) }
+    guard let first = found.first else {
+      throw ArchiveError.notFound("waiting match “\(text.prefix(60))”")
+    }
+    guard found.count == 1 else {
+      throw ArchiveError.ambiguous(
+        "Several matches begin with \(text.prefix(60)); give more digits.")
+    }
+    return first
+  }
+}
+
+struct MatchConfirm: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "confirm", abstract: "Say that matches are right: they count.")
+
+  @OptionGroup var names: MatchNames
+
+  func run() throws { try names.decide(.userConfirmed, as: "confirmed") }
+}
+
+struct MatchReject: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "reject", abstract: "Say that matches are wrong: they stay away.")
+
+  @OptionGroup var names: MatchNames
+
+  func run() throws { try names.decide(.userRejected, as: "rejected") }
+}
+
+struct MatchInfer: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "infer", abstract: "Look for matches anew.",
+    discussion: """
+      Matches are kept in line with every change; this is for certainty. What you decided stays.
+      """)
+
+  @Option(help: "Only of this goal; may be repeated.", completion: .goals) var goal: [String] = []
+  @Option(help: "Only actions from this day on, or a phrase.") var from: String?
+  @Option(help: "Only actions up to this day, or a phrase.") var to: String?
+  @OptionGroup var options: GlobalOptions
+
+  func run() throws {
+    let context = try Context(options)
+    let days = try DayRange.read(from: from, to: to, context)
+    let archive = try context.open()
+    let goals = try goal.map { try archive.goal(named: $0) }.uniqued()
+    let report = try archive.inferContributions(
+      goals: goals.isEmpty ? nil : goals.map(\.id), days: days)
+    context.output.result(
+      report.json,
+      lines: [
+        "\(PaceText.actions(report.analysed)) analysed: \(report.matched) matched, "
+          + "\(report.ambiguous) ambiguous, \(report.unmatched) unmatched.",
+        "\(report.added) \(report.added == 1 ? "match" : "matches") added, "
+          + "\(report.changed) changed, \(report.removed) removed.",
+      ])
+    for warning in report.warnings { context.output.say("Warning: \(warning).") }
+  }
+}

@@ -1,0 +1,97 @@
+import ArkivedCore
+import Foundation
+
+/// How a goal stands, in words.
+struct PaceText {
+  let goal: Goal
+  let progress: GoalProgress
+  let today: DayKey
+
+  /// “3.2 km behind”, “reached on 2 March, 25 % over”; nil where there is nothing to say.
+  var standing: String? {
+    let pace = progress.pace
+    switch pace.standing {
+    case .complete:
+      let over = progress.percent.map { $0 - 100 } ?? 0
+      return "reached" + (progress.reachedOn.map { " on \($0.dateText(today))" } ?? "")
+        + (progress.isOverachieved ? ", \(PaceText.percent(over)) over" : "")
+    case .missed:
+      return "ended" + (goal.targetDate.map { " on \($0.dateText(today))" } ?? "")
+        + (progress.remaining.map { ", \(amount($0)) short" } ?? "")
+    case .notStarted:
+      return "starts" + (goal.startDate.map { " on \($0.dateText(today))" } ?? " later")
+    case .onPace: return "on pace"
+    case .ahead: return pace.difference.map { "\(amount($0)) ahead" }
+    case .behind: return pace.difference.map { "\(amount(-$0)) behind" }
+    default: return progress.target == nil ? time : nil
+    }
+  }
+
+  /// “done on 2 May at this rate” while the target lies ahead.
+  var projection: String? {
+    guard !progress.isComplete, progress.pace.standing != .missed,
+      let day = progress.pace.projectedDate
+    else { return nil }
+    return "done on \(day.dateText(today)) at this rate"
+  }
+
+  /// “needs 4.2 km a week”.
+  var need: String? {
+    guard let perDay = progress.pace.neededPerDay, perDay > 0,
+      [.ahead, .behind, .onPace].contains(progress.pace.standing)
+    else { return nil }
+    guard let end = goal.targetDate, today.distance(to: end) >= 7 else {
+      return "needs \(amount(perDay)) a day"
+    }
+    return "needs \(amount(perDay * 7)) a week"
+  }
+
+  /// “done on 2 May at this rate, needs 4.2 km a week”
+  var outlook: [String] {
+    progress.pace.standing == .behind
+      ? [projection, need].compactMap { $0 } : [projection].compactMap { $0 }
+  }
+
+  /// Where a goal without a target stands in its time.
+  private var time: String? {
+    if let start = goal.startDate, today < start { return "starts on \(start.dateText(today))" }
+    guard let end = goal.targetDate else { return nil }
+    switch today.distance(to: end) {
+    case 0: return "due today"
+    case 1: return "due tomorrow"
+    case let days where days > 1: return "due in \(days) days"
+    case -1: return "was due yesterday"
+    case let days: return "was due \(-days) days ago"
+    }
+  }
+
+  /// “43.5 of 120 km”; “3 actions” where nothing is measured.
+  var amountText: String {
+    if progress.unit == nil, progress.target == nil { return PaceText.actions(progress.actions) }
+    return progress.amountText
+  }
+
+  /// How far it has come and how that is, in parts; without a count where nothing is counted yet
+  /// and there is something else to say.
+  var parts: [String] {
+    let standing = [standing].compactMap { $0 }
+    let isUncounted = progress.unit == nil && progress.actions == 0
+    return isUncounted && !standing.isEmpty
+      ? standing : [amountText, percentText].compactMap { $0 } + standing
+  }
+
+  /// “36 %”, where there is a target.
+  var percentText: String? { progress.percent.map(PaceText.percent) }
+
+  func amount(_ amount: Double) -> String {
+    AmountText.short(amount) + (progress.unit.map { " \($0)" } ?? "")
+  }
+
+  static func percent(_ percent: Double) -> String {
+    // Not quite all is never all.
+    let whole = percent < 100 ? min(99, percent.rounded()) : percent.rounded()
+    return "\(AmountText.plain(whole)) %"
+  }
+
+  static func actions(_ count: Int) -> String { "\(count) \(count == 1 ? "action" : "actions")" }
+}

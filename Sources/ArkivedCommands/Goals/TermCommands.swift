@@ -1,0 +1,370 @@
+import ArgumentParser
+import ArkivedCore
+import ArkivedStore
+import Foundation
+
+/// `term`: some ten weeks and the goals that are committed to for them.
+struct TermCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "term", abstract: "Plan terms of about ten weeks, and look back on them.",
+    discussion: """
+      arkived term                                      all terms
+      arkived term create Spring base --from monday     ten weeks from the nearest Monday
+      arkived term add-goal current run sleep           commits to goals
+      arkived term progress                             what became of the present term
+      arkived term edit 3 --reflection "Less, but better."
+
+      A term is named by its number, by current, last or next, or by a part of its theme.
+      """,
+    subcommands: [
+      TermList.self, TermCreate.self, TermShow.self, TermEdit.self, TermDelete.self,
+      TermCurrent.self, TermAddGoal.self, TermRemoveGoal.self, TermProgress.self,
+    ], defaultSubcommand: TermList.self)
+}
+
+/// What is told of a term.
+struct TermFields: ParsableArguments {
+  @Option(parsing: .unconditional, help: "Its number, which no other term has.")
+  var number: String?
+  @Option(help: "Its first day: today, monday, 2026-03-02.", completion: .days) var from: String?
+  @Option(help: "Its last day; 70 days after the first when left out.", completion: .days)
+  var to: String?
+  @Option(help: "What it is about.") var theme: String?
+  @Option(help: "What came of it.") var reflection: String?
+  @Option(help: "Longer words about it.") var description: String?
+  @Option(help: "Notes beside it.") var notes: String?
+
+  var isEmpty: Bool {
+    [number, from, to, theme, reflection, description, notes].allSatisfy { $0 == nil }
+  }
+
+  func fields(_ context: Context, changing present: Term? = nil) throws -> JSONObject {
+    var fields = JSONObject()
+    func set(_ field: String, _ text: String?) {
+      if let text { fields[field] = text.isEmpty ? .null : .string(text) }
+    }
+    if let number {
+      guard let value = Int(number) else {
+        throw FieldError(
+          "termNumber", "is \(FieldError.shown(number)); it must be a whole number (--number)")
+      }
+      fields["termNumber"] = JSON(value)
+    }
+    let start = try from.map { text in
+      guard !text.isEmpty else {
+        throw FieldError("startDate", "is empty; a term begins on a day (--from)")
+      }
+      return try context.firstDay(text, option: "--from")
+    }
+    if let start { fields["startDate"] = JSON(start) }
+    if let to {
+      let anchor = (start ?? present?.startDate)?.advanced(by: 1) ?? context.today
+      fields["targetDate"] =
+        to.isEmpty ? .null : JSON(try context.lastDay(to, from: anchor, option: "--to"))
+    }
+    set("theme", theme)
+    set("reflection", reflection)
+    set("description", description)
+    set("notes", notes)
+    return fields
+  }
+
+  /// Terms may overlap, but seldom are meant to.
+  static func sayOverlaps(_ term: Term, _ context: Context, _ archive: Archive) throws {
+    for other in try archive.terms() where other.id != term.id && other.overlaps(term) {
+      context.output.say(
+        "Warning: it overlaps \(EntryText.oneLine(other.title)) "
+          + "(\(other.startDate) – \(other.targetDate)).")
+    }
+  }
+}
+
+struct TermList: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list", abstract: "List terms, the latest first (the default).")
+
+  @Option(
+    help: "Only active, upcoming or complete terms.",
+    completion: .list(["active", "upcoming", "complete"]))
+  var status: String?
+  @Option(parsing: .unconditional, help: "No more than this many.") var limit: Int?
+  @OptionGroup var options: GlobalOptions
+
+  func run() throws {
+    let context = try Context(options)
+    if let limit, limit < 0 { throw CommandFailure(.usage, "--limit cannot be negative.") }
+    let wanted = status == "completed" ? "complete" : status
+    guard wanted.map({ ["active", "upcoming", "complete", "all"].contains($0) }) ?? true else {
+      throw CommandFailure(.usage, "--status takes active, upcoming, complete or all.")
+    }
+    let archive = try context.open()
+    let terms = Array(
+      try archive.terms().filter {
+        wanted == nil || wanted == "all" || $0.status(on: context.today).rawValue == wanted
+      }.prefix(limit ?? .max))
+    let counts = Dictionary(grouping: try archive.assignments(), by: \.termID)
+      .mapValues(\.count)
+    let text = GoalText(context)
+    context.output.result(
+      ["terms": .array(terms.map { $0.json(on: context.today) })],
+      lines: terms.map { term in
+        let count = counts[term.id] ?? 0
+        return text.line(term)
+          + context.output.faint("  \(count) \(count == 1 ? "goal" : "goals")")
+      })
+    if terms.isEmpty, !context.output.isJSON {
+      context.output.say("No term here. To plan one: arkived term create --from monday")
+    }
+  }
+}
+
+struct TermCreate: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "create", abstract: "Plan a term.",
+    discussion: """
+      arkived term create Spring base --from monday
+      arkived term create --number 4 --from 2026-06-01 --to 2026-08-09 --theme Rest
+
+      Without options it gets the next number, begins the day after the last term (today at the \
+      earliest), and lasts 70 days.
+      """)
+
+  @Argument(help: "Its theme.") var words: [String] = []
+  @OptionGroup var term: TermFields
+  @OptionGroup var options: GlobalOptions
+
+  func run() throws {
+    let context = try Context(options)
+    guard words.isEmpty || term.theme == nil else {
+      throw CommandFailure(.usage, "Give the theme once: as words or with --theme.")
+    }
+    var fields = try term.fields(context)
+    if !words.isEmpty { fields["theme"] = .string(words.joined(separator: " ")) }
+    let archive = try context.open()
+    let next = try archive.nextTerm(today: context.today)
+    if fields["termNumber"] == nil { fields["termNumber"] = JSON(next.number) }
+    if fields["startDate"] == nil {
+      fields["startDate"] = JSON(next.start)
+      if let to = term.to, !to.isEmpty {
+        fields["targetDate"] = JSON(
+          try context.lastDay(to, from: next.start.advanced(by: 1), option: "--to"))
+      }
+    }
+    var reader = FieldReader(fields)
+    let defaults = EntryDefaults(
+      now: archive.clock.now, homeZone: context.zone, identities: archive.identities)
+    let saved = try GoalFieldNames.naming {
+      try archive.create(try Term(&reader, defaults: defaults)).value
+    }
+    context.output.result(
+      ["created": saved.json(on: context.today)], lines: [GoalText(context).line(saved)])
+    try TermFields.sayOverlaps(saved, context, archive)
+    guard !context.output.isJSON else { return }
+    context.output.say(
+      "To commit to goals: arkived term add-goal \(saved.termNumber) GOAL…")
+  }
+}
+
+/// A term with its goals.
+struct TermReport {
+  private let context: Context
+  private let archive: Archive
+
+  init(_ context: Context, _ archive: Archive) {
+    self.context = context
+    self.archive = archive
+  }
+
+  func tell(_ term: Term, as key: String) throws {
+    let goals = try archive.goals()
+    let links = try archive.assignments().filter { $0.termID == term.id }
+      .compactMap { link in goals.first { $0.id == link.goalID }.map { (link, $0) } }
+      .sorted { ($0.0.order, $0.1.title) < ($1.0.order, $1.1.title) }
+    let progress = try archive.progress(of: links.map(\.1), today: context.today)
+    let text = GoalText(context)
+    let reflection = term.reflection.map { "Reflection: \($0)" }
+    context.output.result(
+      [
+        key: term.json(on: context.today),
+        "goals": .array(
+          links.map { link, goal in
+            ["goal": goal.json(with: progress[goal.id]), "assignment": link.json]
+          }),
+      ],
+      lines: [text.line(term)]
+        + links.compactMap { link, goal in
+          progress[goal.id].map { "  \(link.order). " + text.line(goal, $0) }
+        } + [term.description, term.notes, reflection].compactMap { $0 }.flatMap { ["", $0] })
+    guard links.isEmpty, !context.output.isJSON else { return }
+    context.output.say(
+      "No goal is committed to yet: arkived term add-goal \(term.termNumber) GOAL…")
+  }
+}
+
+struct TermShow: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "show", abstract: "Show a term with its goals.")
+
+  @Argument(help: "The term: its number, current, last, next, or its theme.", completion: .terms)
+  var term: [String]
+  @OptionGroup var options: GlobalOptions
+
+  func run() throws {
+    let context = try Context(options)
+    let archive = try context.open()
+    let term = try archive.term(named: term.joined(separator: " "), today: context.today)
+    try TermReport(context, archive).tell(term, as: "term")
+  }
+}
+
+struct TermCurrent: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "current", abstract: "Show the term that runs today.")
+
+  @OptionGroup var options: GlobalOptions
+
+  func run() throws {
+    let context = try Context(options)
+    let archive = try context.open()
+    let term = try archive.term(named: "current", today: context.today)
+    try TermReport(context, archive).tell(term, as: "term")
+  }
+}
+
+struct TermEdit: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "edit", abstract: "Change a term; the version before stays in the history.",
+    discussion: """
+      arkived term edit 3 --reflection "Less, but better."
+      arkived term edit next --from "1 june"      its last day moves along
+      arkived term edit 3 --theme ""              an empty text empties a field
+      """)
+
+  @Argument(help: "The term: its number, current, last, next, or its theme.", completion: .terms)
+  var term: [String]
+  @OptionGroup var fields: TermFields
+  @OptionGroup var options: GlobalOptions
+
+  func run() throws {
+    let context = try Context(options)
+    guard !fields.isEmpty else {
+      throw CommandFailure(
+        .usage,
+        "Say what changes: --number, --from, --to, --theme, --reflection, --description, --notes.")
+    }
+    let archive = try context.open()
+    let old = try archive.term(named: term.joined(separator: " "), today: context.today)
+    let object = try fields.fields(context, changing: old)
+    let saved = try GoalFieldNames.naming {
+      try archive.update(Term.self, old.id) { try $0.change(object, homeZone: context.zone) }
+    }
+    try TermReport(context, archive).tell(saved.value, as: "updated")
+    if saved.value.days != old.days { try TermFields.sayOverlaps(saved.value, context, archive) }
+    context.output.say(saved.change == nil ? "Nothing changed." : "Saved.")
+  }
+}
+
+struct TermDelete: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "delete", abstract: "Delete a term; its goals stay. arkived undo brings it back.")
+
+  @Argument(help: "The term: its number, current, last, next, or its theme.", completion: .terms)
+  var term: [String]
+  @Flag(help: "Don't ask.") var yes = false
+  @OptionGroup var options: GlobalOptions
+
+  func run() throws {
+    let context = try Context(options)
+    let archive = try context.open()
+    let term = try archive.term(named: term.joined(separator: " "), today: context.today)
+    let commitments = try archive.assignments().count { $0.termID == term.id }
+    let company = GoalRelations.company([(commitments, "commitment", "commitments")])
+    try Confirmation.ask(
+      "Delete \(EntryText.oneLine(term.title))\(company)?", isGiven: yes,
+      refusal: "Nothing was deleted.")
+    let deleted = try archive.delete(Term.self, term.id).value
+    context.output.result(
+      ["deleted": deleted.json(on: context.today), "commitments": JSON(commitments)],
+      lines: ["Deleted \(EntryText.oneLine(deleted.title))\(company). Its goals stay."])
+    context.output.say("arkived undo brings it back.")
+  }
+}
+
+struct TermAddGoal: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "add-goal", abstract: "Commit to goals for a term.",
+    discussion: "arkived term add-goal current run \"Sleep early\"")
+
+  @Argument(help: "The term: its number, current, last, next, or its theme.", completion: .terms)
+  var term: String
+  @Argument(help: "The goals: titles, parts of them, or identities.", completion: .goals)
+  var goals: [String]
+  @Option(
+    parsing: .unconditional,
+    help: "The place of the first among the term's goals; behind the last when left out.")
+  var order: Int?
+  @OptionGroup var options: GlobalOptions
+
+  func run() throws {
+    let context = try Context(options)
+    let archive = try context.open()
+    let term = try archive.term(named: term, today: context.today)
+    let goals = try goals.map { try archive.goal(named: $0) }.uniqued()
+    let present = try archive.assignments().filter { $0.termID == term.id }
+    let relations = GoalRelations(archive: archive)
+    if let order, !(0...1_000_000).contains(order) {
+      throw FieldError("order", "is \(order); it must be 0 to 1000000")
+    }
+    var place = order ?? (present.map(\.order).max() ?? 0) + 1
+    var edits = GoalSideEdits()
+    for goal in goals {
+      if var link = present.first(where: { $0.goalID == goal.id }) {
+        guard order != nil, link.order != place else {
+          context.output.say("“\(EntryText.oneLine(goal.title))” is committed to already.")
+          continue
+        }
+        link.order = place
+        edits.changed.append(link)
+      } else {
+        edits.added.append(try relations.assignment(goal.id, to: term.id, order: place))
+      }
+      place += 1
+    }
+    try archive.apply(
+      edits, action: "commit",
+      "Committed to \(goals.map { "“\($0.title.prefix(60))”" }.joined(separator: ", "))")
+    try TermReport(context, archive).tell(term, as: "term")
+  }
+}
+
+struct TermRemoveGoal: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "remove-goal", abstract: "Take goals off a term; the goals stay.")
+
+  @Argument(help: "The term: its number, current, last, next, or its theme.", completion: .terms)
+  var term: String
+  @Argument(help: "The goals: titles, parts of them, or identities.", completion: .goals)
+  var goals: [String]
+  @OptionGroup var options: GlobalOptions
+
+  func run() throws {
+    let context = try Context(options)
+    let archive = try context.open()
+    let term = try archive.term(named: term, today: context.today)
+    let present = try archive.assignments().filter { $0.termID == term.id }
+    var edits = GoalSideEdits()
+    let goals = try goals.map { try archive.goal(named: $0) }.uniqued()
+    for goal in goals {
+      guard let link = present.first(where: { $0.goalID == goal.id }) else {
+        throw ArchiveError.notFound(
+          "commitment to “\(goal.title.prefix(60))” in term \(term.termNumber)")
+      }
+      edits.removed.append(link)
+    }
+    try archive.apply(
+      edits, action: "commit",
+      "Took \(goals.map { "“\($0.title.prefix(60))”" }.joined(separator: ", ")) off term "
+        + "\(term.termNumber)")
+    try TermReport(context, archive).tell(term, as: "term")
+  }
+}

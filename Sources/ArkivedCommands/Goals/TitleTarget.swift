@@ -1,0 +1,49 @@
+import ArkivedCore
+import Foundation
+
+/// A target that stands in a goal's title: “Run 120 km”.
+struct TitleTarget: Equatable {
+  var amount: Double
+  /// The name under which amounts of it are stored.
+  var unit: String
+
+  /// Words that make an amount a rate or a bound rather than a sum.
+  private static let otherWords: Set<String> = [
+    "a", "an", "per", "each", "every", "daily", "weekly", "monthly", "under", "below", "within",
+    "in", "less", "max", "maximum",
+  ]
+
+  /// The only amount of a known unit in a title, unless words beside it say that it is no sum.
+  static func read(_ title: String) -> TitleTarget? {
+    let words = title.split(whereSeparator: \.isWhitespace).map(String.init)
+    var found: [TitleTarget] = []
+    for (index, word) in words.enumerated() {
+      let digits = word.prefix { $0.isASCII && ($0.isNumber || $0 == "," || $0 == ".") }
+      guard let first = digits.first, first.isNumber, let amount = number(String(digits)) else {
+        continue
+      }
+      let behind = word.dropFirst(digits.count)
+      let hasUnit = !behind.isEmpty
+      let name = hasUnit ? String(behind) : index + 1 < words.count ? words[index + 1] : ""
+      let isRate = name.contains("/")
+      let plain = name.trimmingCharacters(in: .punctuationCharacters)
+      guard let unit = UnitTable.standard.unit(named: plain) else { continue }
+      let before = index > 0 ? words[index - 1].lowercased() : ""
+      let next = index + (hasUnit ? 1 : 2)
+      let after = next < words.count ? words[next].lowercased() : ""
+      guard !isRate, !otherWords.contains(before), !otherWords.contains(after) || after == "in"
+      else { return nil }
+      found.append(TitleTarget(amount: amount, unit: unit.name))
+    }
+    guard found.count == 1, let only = found.first, only.amount > 0 else { return nil }
+    return only
+  }
+
+  /// Commas group thousands here; one before other than three digits is a decimal comma.
+  private static func number(_ text: String) -> Double? {
+    let groups = text.split(separator: ",", omittingEmptySubsequences: false)
+    let isGrouped = groups.count > 1 && groups.dropFirst().allSatisfy { $0.prefix(3).count == 3 }
+    let number = Double(text.replacing(",", with: isGrouped ? "" : "."))
+    return number.flatMap { $0.isFinite ? $0 : nil }
+  }
+}

@@ -1,0 +1,138 @@
+import ArgumentParser
+import ArkivedCore
+import ArkivedStore
+import Foundation
+
+/// `history diff`: two versions, field by field.
+struct HistoryDiff: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "diff", abstract: "Compare two versions field by field, before → after.",
+    discussion: """
+      arkived history diff run                 the last old version of a goal, and the present one
+      arkived history diff 77C01E42            an old version, and the one that came after it
+      arkived history diff 77C01E42 91D02B31   two old versions
+      arkived history diff 77C01E42 now        an old version, and the present one
+      """)
+
+  @Argument(help: "An old version as history lists it, or what history takes.") var version: String
+  @Argument(help: "Another old version, or now; the one that came after when left out.")
+  var other: String?
+
+  @OptionGroup var options: GlobalOptions
+
+  /// One of the two versions.
+  private struct Side {
+    var record: JSON
+    /// nil for the present one.
+    var version: HistoryRecord?
+
+    var json: JSON {
+      [
+        "id": version.map { .string($0.id.uuidString) } ?? .null,
+        "archivedAt": JSON(version?.archivedAt), "present": .bool(version == nil),
+      ]
+    }
+  }
+
+  func run() throws {
+    let context = try Context(options)
+    let archive = try context.open()
+    let (first, second) = try sides(context, archive)
+    let changes = RecordDifference.changes(from: first.record, to: second.record)
+    context.output.result(
+      [
+        "from": first.json, "to": second.json,
+        "changes": .array(
+          changes.map {
+            ["field": .string($0.field), "before": $0.before, "after": $0.after]
+          }),
+      ], lines: changes.map(\.line))
+    if changes.isEmpty, !context.output.isJSON { context.output.say("Nothing differs.") }
+  }
+
+  private func sides(_ context: Context, _ archive: Archive) throws -> (Side, Side) {
+    let old = try oldVersion(version, context, archive)
+    let versions = try archive.history(of: old.sourceID)
+    let first = Side(record: old.record, version: old)
+    if let other, other.lowercased() != "now" {
+      let second = try archive.historyRecord(matching: other)
+      guard second.sourceID == old.sourceID else {
+        throw CommandFailure(.usage, "These are versions of two different things.")
+      }
+      return (first, Side(record: second.record, version: second))
+    }
+    // Newest first: what came after stands before it.
+    if other == nil, let index = versions.firstIndex(where: { $0.id == old.id }), index > 0 {
+      return (first, Side(record: versions[index - 1].record, version: versions[index - 1]))
+    }
+    guard let present = try HistoryDiff.present(old, archive) else {
+      throw ArchiveError.notFound("present version; it was deleted. arkived history restore brings "
+        + "it back")
+    }
+    return (first, Side(record: present, version: nil))
+  }
+
+  private func oldVersion(
+    _ text: String, _ context: Context, _ archive: Archive
+  ) throws -> HistoryRecord {
+    do {
+      return try archive.historyRecord(matching: text)
+    } catch ArchiveError.notFound {
+      let id = try HistoryEntity(archive: archive, today: context.today).identity(text)
+      guard let latest = try archive.history(of: id).first else {
+        throw ArchiveError.notFound("old version of “\(text.prefix(60))”; it was never changed")
+      }
+      return latest
+    }
+  }
+
+  private static func present(_ version: HistoryRecord, _ archive: Archive) throws -> JSON? {
+    let id = version.sourceID
+    return switch version.sourceTable {
+    case .activity: try archive.activity(id)?.json
+    case .day: try archive.entries([id]).first?.record
+    case .goal: try archive.entity(Goal.self, id)?.json
+    case .personalValue: try archive.entity(PersonalValue.self, id)?.json
+    case .term: try archive.entity(Term.self, id)?.json
+    case .lifeTime: try archive.entity(LifeTime.self, id)?.json
+    case .contribution: try archive.entity(ActionGoalContribution.self, id)?.json
+    case .alignment: try archive.entity(GoalValueAlignment.self, id)?.json
+    case .assignment: try archive.entity(TermGoalAssignment.self, id)?.json
+    default:
+      throw ArchiveError.refused(
+        "The present \(version.sourceTable.singular) cannot be compared here; name a second old "
+          + "version.")
+    }
+  }
+}
+
+/// What differs between two records.
+enum RecordDifference {
+  struct Change {
+    var field: String
+    var before: JSON
+    var after: JSON
+
+    /// `measurementTarget: 120 → 150`
+    var line: String { "\(field): \(Self.shown(before)) → \(Self.shown(after))" }
+
+    private static func shown(_ value: JSON) -> String {
+      switch value {
+      case .null: "(nothing)"
+      case .string(let text): EntryText.oneLine(text)
+      default: value.text()
+      }
+    }
+  }
+
+  /// Fields whose values differ, in the order of the second record; the time of the change itself
+  /// says nothing.
+  static func changes(from first: JSON, to second: JSON) -> [Change] {
+    var keys = second.object?.keys ?? []
+    keys += (first.object?.keys ?? []).filter { !keys.contains($0) }
+    return keys.filter { $0 != "updatedAt" }.compactMap { key in
+      let (before, after) = (first[key] ?? .null, second[key] ?? .null)
+      return before == after ? nil : Change(field: key, before: before, after: after)
+    }
+  }
+}

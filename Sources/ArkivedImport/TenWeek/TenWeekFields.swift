@@ -1,0 +1,175 @@
+import ArkivedCore
+import Foundation
+
+/// Reads the columns of one row by what they mean.
+struct TenWeekFields {
+  let row: InterchangeRow
+  private let table: TenWeekTable
+  private let homeZone: Zone
+
+  init(_ table: TenWeekTable, _ row: InterchangeRow, _ homeZone: Zone) {
+    self.table = table
+    self.row = row
+    self.homeZone = homeZone
+  }
+
+  /// The column that holds what is meant, for messages.
+  func name(_ meaning: String) -> String {
+    let names = table.field(meaning)?.names ?? [meaning]
+    return names.first { row[$0] != nil } ?? meaning
+  }
+
+  /// The first of the columns of a meaning that holds something.
+  static func value(
+    _ meaning: String, _ table: TenWeekTable, _ row: InterchangeRow
+  ) -> InterchangeValue? {
+    let values = (table.field(meaning)?.names ?? [meaning]).compactMap { row[$0] }
+    return values.first { !$0.isNull } ?? values.first
+  }
+
+  private func value(_ meaning: String) -> InterchangeValue {
+    TenWeekFields.value(meaning, table, row) ?? .null
+  }
+
+  func text(_ meaning: String) throws(FieldError) -> String? {
+    switch value(meaning) {
+    case .null: return nil
+    case .text(let text): return text.isEmpty ? nil : text
+    case .integer(let number): return "\(number)"
+    case .real(let number): return AmountText.plain(number)
+    case .brokenText: throw FieldError(name(meaning), "is no UTF-8 text")
+    case .blob: throw FieldError(name(meaning), "holds bytes where a text belongs")
+    }
+  }
+
+  func number(_ meaning: String) throws(FieldError) -> Double? {
+    let number: Double?
+    switch value(meaning) {
+    case .null: return nil
+    case .integer(let value): number = Double(value)
+    case .real(let value): number = value
+    case .text(let text):
+      if text.isEmpty { return nil }
+      number = Double(text)
+    case .brokenText, .blob: number = nil
+    }
+    guard let number, number.isFinite else {
+      throw FieldError(name(meaning), "is \(shown(meaning)); it must be a finite number")
+    }
+    return number
+  }
+
+  func whole(_ meaning: String) throws(FieldError) -> Int? {
+    guard let number = try number(meaning) else { return nil }
+    guard let whole = Int(exactly: number) else {
+      throw FieldError(name(meaning), "is \(shown(meaning)); it must be a whole number")
+    }
+    return whole
+  }
+
+  func time(_ meaning: String) throws(FieldError) -> TenWeekTime? {
+    guard let text = try text(meaning) else { return nil }
+    guard let time = TenWeekTime(text, homeZone) else {
+      throw FieldError(
+        name(meaning),
+        "is \(FieldError.shown(text)); it must be a day or time such as 2026-03-14T09:30:00")
+    }
+    return time
+  }
+
+  func measurements() throws(FieldError) -> [String: Double] {
+    let meaning = "measurement_units_by_amount"
+    guard let text = try text(meaning) else { return [:] }
+    guard let json = try? JSON(parsing: text) else {
+      throw FieldError(meaning, "is \(FieldError.shown(text)), which is no JSON")
+    }
+    if json == .null { return [:] }
+    guard let object = json.object else {
+      throw FieldError(meaning, "must be an object of amounts, not \(json.typeName)")
+    }
+    var amounts: [String: Double] = [:]
+    for (unit, value) in object.members {
+      guard let amount = value.double, amount.isFinite else {
+        throw FieldError(meaning, "holds \(value.typeName) for \(FieldError.shown(unit))")
+      }
+      amounts[unit] = amount
+    }
+    return amounts
+  }
+
+  /// A list of texts; a text that is no list is a list of one.
+  func list(_ meaning: String) throws(FieldError) -> [String] {
+    guard let text = try text(meaning) else { return [] }
+    guard let json = try? JSON(parsing: text) else {
+      guard !text.hasPrefix("["), !text.hasPrefix("{") else {
+        throw FieldError(meaning, "is \(FieldError.shown(text)), which is no JSON")
+      }
+      return [text]
+    }
+    switch json {
+    case .null: return []
+    case .array(let elements): return elements.map { $0.string ?? $0.text() }
+    case .string(let text): return [text]
+    default: return [json.text()]
+    }
+  }
+
+  /// One column says `SmartGoal`, the other `smart_goal`; where both are there and differ, the one
+  /// that is not what a new row gets by itself is meant.
+  func goalType() throws(FieldError) -> GoalType {
+    var types: [GoalType] = []
+    for name in table.field("goal_type")?.names ?? [] {
+      guard let text = row[name]?.text, !text.isEmpty else { continue }
+      let folded = text.lowercased().filter { $0 != "_" && $0 != " " }
+      types.append(
+        GoalType.known.first { $0.rawValue.lowercased() == folded } ?? GoalType(rawValue: text))
+    }
+    return types.first { $0 != .goal } ?? .goal
+  }
+
+  private func shown(_ meaning: String) -> String {
+    switch value(meaning) {
+    case .text(let text): FieldError.shown(text)
+    case .real(let number): "\(number)"
+    case .integer(let number): "\(number)"
+    default: "no number"
+    }
+  }
+}
+
+/// A day or time as the relative writes it: `2026-03-14`, `2026-03-14T09:30:00+01:00`,
+/// `2026-03-14 09:30:00.123`.
+struct TenWeekTime: Hashable, Sendable {
+  let instant: Instant
+  /// The local day: there where a time names its offset from UTC, else at home.
+  let day: DayKey
+
+  init?(_ text: String, _ homeZone: Zone) {
+    let text = text.trimmingCharacters(in: .whitespacesAndNewlines)
+    if let day = DayKey(text) {
+      self.day = day
+      instant = homeZone.start(of: day)
+      return
+    }
+    guard let parsed = ISODateTime(text) else { return nil }
+    let fraction = Int64(parsed.fraction)
+    guard let offset = parsed.offsetSeconds else {
+      let start = homeZone.instant(of: parsed.wall)
+      instant = Instant(milliseconds: start.milliseconds + fraction)
+      day = parsed.wall.day
+      return
+    }
+    instant = Instant(milliseconds: parsed.wall.milliseconds + fraction).adding(seconds: -offset)
+    day = offset == 0 ? homeZone.dayKey(at: instant) : parsed.wall.day
+  }
+
+  /// The time with the offset that clocks in a zone have then.
+  static func text(_ instant: Instant, _ zone: Zone) -> String {
+    let offset = zone.offset(at: instant)
+    guard offset != 0, offset % 60 == 0 else { return instant.description }
+    let local = instant.adding(seconds: offset).description.dropLast()
+    let minutes = abs(offset) / 60
+    func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    return "\(local)\(offset < 0 ? "-" : "+")\(two(minutes / 60)):\(two(minutes % 60))"
+  }
+}

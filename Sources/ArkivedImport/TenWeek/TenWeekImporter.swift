@@ -1,0 +1,149 @@
+package import ArkivedCore
+package import Foundation
+
+/// Opens databases of other programs for reading.
+package protocol TableSource: Sendable {
+  /// - Parameter folder: private; takes what has to be copied.
+  func open(_ file: URL, copyIn folder: URL) throws -> any TableReading
+}
+
+/// The tables of one database, as they are at one moment.
+package protocol TableReading {
+  func tables() throws -> [InterchangeTable]
+  func forEachRow(
+    of table: InterchangeTable, _ body: ([InterchangeRow.Column], Int64?) throws -> Void
+  ) throws
+}
+
+/// Reads the SQLite database of the older relative, in either variant and any mixture.
+package struct TenWeekImporter: Importer {
+  package let format = "tenweek"
+  let source: any TableSource
+
+  private static let magic = Array("SQLite format 3\0".utf8)
+
+  package init(source: any TableSource) { self.source = source }
+
+  package func recognises(head: [UInt8], fileName: String) -> Bool { false }
+
+  package func recognises(_ file: ImportFile, head: [UInt8]) throws -> Bool {
+    guard head.starts(with: TenWeekImporter.magic) else { return false }
+    let folder = try ImportContext.makeScratchFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    return TenWeekTable.areTheirs(try source.open(file.url, copyIn: folder).tables())
+  }
+
+  package func read(
+    _ file: ImportFile, context: ImportContext, into sink: any ImportSink
+  ) throws {
+    let tables = try source.open(file.url, copyIn: try context.scratchFolder())
+    var reading = TenWeekReading(
+      file: file, tables: tables, sink: sink,
+      reader: TenWeekReader(homeZone: context.homeZone, now: context.now))
+    try reading.run()
+  }
+}
+
+/// The reading of one database.
+struct TenWeekReading {
+  let file: ImportFile
+  let tables: any TableReading
+  let sink: any ImportSink
+  var reader: TenWeekReader
+  private var keys: Set<String> = []
+
+  init(file: ImportFile, tables: any TableReading, sink: any ImportSink, reader: TenWeekReader) {
+    self.file = file
+    self.tables = tables
+    self.sink = sink
+    self.reader = reader
+  }
+
+  mutating func run() throws {
+    let layouts = try tables.tables()
+    let known = TenWeekTable.allCases.compactMap { table in
+      layouts.first { $0.name.lowercased() == table.rawValue }.map { (table, $0) }
+    }
+    for (table, layout) in known {
+      try tables.forEachRow(of: layout) { columns, _ in
+        reader.learn(table, InterchangeRow(table: table.rawValue, key: "", columns: columns))
+      }
+    }
+    // The archive may name rows by numbers that only later tables tell.
+    for (table, layout) in known where table == .archive {
+      try tables.forEachRow(of: layout) { columns, _ in
+        reader.learn(table, InterchangeRow(table: table.rawValue, key: "", columns: columns))
+      }
+    }
+    for layout in layouts { try keep(layout.row) }
+    for (table, layout) in known { try read(table, layout) }
+    for layout in layouts where !known.contains(where: { $0.1.name == layout.name }) {
+      try tables.forEachRow(of: layout) { columns, number in
+        try keep(
+          InterchangeRow(
+            table: layout.name, key: TenWeekReading.key(layout, columns, number),
+            columns: columns))
+      }
+    }
+  }
+
+  /// What tells a row of a table that is not known from its others.
+  static func key(
+    _ layout: InterchangeTable, _ columns: [InterchangeRow.Column], _ number: Int64?
+  ) -> String {
+    let keys = layout.columns.indices.filter { layout.columns[$0].keyPlace > 0 }
+      .sorted { layout.columns[$0].keyPlace < layout.columns[$1].keyPlace }
+    guard keys.isEmpty else {
+      return keys.map { columns[$0].value.text ?? columns[$0].value.json.text() }
+        .joined(separator: "/")
+    }
+    return "row \(number ?? 0)"
+  }
+
+  private mutating func read(_ table: TenWeekTable, _ layout: InterchangeTable) throws {
+    try tables.forEachRow(of: layout) { columns, number in
+      var row = InterchangeRow(table: table.rawValue, key: "", columns: columns)
+      let key = reader.key(table, row)
+      row.key = key ?? TenWeekReading.key(layout, columns, number)
+      let place = "\(file.name): \(table.rawValue) \(row.key)"
+      guard keys.insert("\(table.rawValue)\u{0}\(row.key)").inserted else {
+        sink.diagnose(
+          Diagnostic(
+            .skipped, place: place, message: "a row of the same key came before it; left out"))
+        return
+      }
+      do {
+        if let entity = try reader.read(table, row) {
+          try take(entity, row, place)
+        } else {
+          try keep(row)
+        }
+      } catch let error as FieldError {
+        sink.diagnose(
+          Diagnostic(
+            .skipped, place: "\(place) field “\(error.field)”",
+            message: "left out: \(error.description)"))
+        try keep(row)
+      }
+    }
+  }
+
+  private func take(_ entity: TenWeekEntity, _ row: InterchangeRow, _ place: String) throws {
+    let value: ImportedRecord.Value =
+      switch entity {
+      case .action(let action): .activity(action)
+      case .entity(let entity): .goalSide(entity)
+      case .history(let version): .history(version)
+      }
+    try sink.take(
+      ImportedRecord(
+        value, hasOwnIdentity: true, hasOwnVersion: true, place: place, linksPeople: false,
+        original: row))
+  }
+
+  private func keep(_ row: InterchangeRow) throws {
+    try sink.take(
+      ImportedRecord(
+        .interchange(row), hasOwnIdentity: true, place: "\(file.name): \(row.table) \(row.key)"))
+  }
+}

@@ -1,0 +1,278 @@
+package import ArkivedCore
+package import Foundation
+
+/// What a row of the older relative means here.
+package enum TenWeekEntity: Sendable {
+  case action(Activity)
+  case entity(any Archivable)
+  case history(HistoryRecord)
+
+  package var id: UUID {
+    switch self {
+    case .action(let action): action.id
+    case .entity(let entity): entity.id
+    case .history(let version): version.id
+    }
+  }
+
+  /// When its source last changed it, as far as that is told.
+  package var version: Instant {
+    switch self {
+    case .action(let action): action.updatedAt
+    case .entity(let entity): entity.updatedAt
+    case .history(let version): version.archivedAt
+    }
+  }
+}
+
+/// Turns rows of the older relative into entities, whichever names its columns go by.
+package struct TenWeekReader: Sendable {
+  /// The zone of times that name none.
+  package let homeZone: Zone
+  let now: Instant
+  /// Identities by the whole numbers that older versions counted rows with.
+  package var identities: [TenWeekTable: [Int64: UUID]] = [:]
+  /// When rows were last changed, as the relative's own archive tells.
+  package var changes: [UUID: Instant] = [:]
+  /// When rows were deleted, as it tells.
+  package var deletions: [UUID: Instant] = [:]
+
+  package init(homeZone: Zone, now: Instant) {
+    self.homeZone = homeZone
+    self.now = now
+  }
+
+  // MARK: Identity
+
+  /// What tells a row of a table from the others; nil when it has nothing of the kind.
+  package func key(_ table: TenWeekTable, _ row: InterchangeRow) -> String? {
+    switch table {
+    case .values, .goals, .terms, .actions: identity(row)?.uuidString
+    case .assignments: pair("term_uuid", .terms, "goal_uuid", .goals, row)
+    case .progress: pair("action_id", .actions, "goal_id", .goals, row)
+    case .archive, .conversations:
+      switch row["id"] {
+      case .text(let text)?: text
+      case .integer(let number)?: "\(number)"
+      default: nil
+      }
+    }
+  }
+
+  private func pair(
+    _ first: String, _ firstTable: TenWeekTable, _ second: String, _ secondTable: TenWeekTable,
+    _ row: InterchangeRow
+  ) -> String? {
+    guard let first = reference(row[first], firstTable),
+      let second = reference(row[second], secondTable)
+    else { return nil }
+    return "\(first.uuidString)/\(second.uuidString)"
+  }
+
+  /// The UUID of a row, in whichever column it is.
+  package func identity(_ row: InterchangeRow) -> UUID? {
+    for name in ["uuid_id", "id"] {
+      if let id = row[name]?.text.flatMap(UUID.init(identity:)) { return id }
+    }
+    return nil
+  }
+
+  /// What a column that names a row of another table names.
+  func reference(_ value: InterchangeValue?, _ table: TenWeekTable) -> UUID? {
+    switch value {
+    case .text(let text)?:
+      UUID(identity: text) ?? Int64(text).flatMap { identities[table]?[$0] }
+    case .integer(let number)?: identities[table]?[number]
+    default: nil
+    }
+  }
+
+  // MARK: Rows
+
+  /// Remembers what other rows may name a row by.
+  package mutating func learn(_ table: TenWeekTable, _ row: InterchangeRow) {
+    if table == .archive {
+      guard let id = source(row), let text = row["archived_at"]?.text,
+        let time = TenWeekTime(text, homeZone)
+      else { return }
+      if row["reason"]?.text == "delete" {
+        deletions[id] = max(deletions[id] ?? time.instant, time.instant)
+      } else if row["reason"]?.text == "update" {
+        changes[id] = max(changes[id] ?? time.instant, time.instant)
+      }
+    } else if case .integer(let number)? = row["id"], let id = identity(row) {
+      identities[table, default: [:]][number] = id
+    }
+  }
+
+  /// - Throws: `FieldError`.
+  package func read(
+    _ table: TenWeekTable, _ row: InterchangeRow
+  ) throws(FieldError) -> TenWeekEntity? {
+    var fields = TenWeekFields(table, row, homeZone)
+    switch table {
+    case .actions: return .action(try action(&fields))
+    case .goals: return .entity(try goal(&fields))
+    case .values: return .entity(try value(&fields))
+    case .terms: return .entity(try term(&fields))
+    case .assignments: return .entity(try assignment(&fields))
+    case .progress: return .entity(try contribution(&fields))
+    case .archive: return .history(try history(&fields))
+    case .conversations: return nil
+    }
+  }
+
+  private func version(_ id: UUID, _ own: Instant) -> Instant { max(own, changes[id] ?? own) }
+
+  private func requiredIdentity(_ fields: TenWeekFields) throws(FieldError) -> UUID {
+    guard let id = identity(fields.row) else {
+      throw FieldError(
+        fields.name("key"), "holds no UUID; open the database in its own program once")
+    }
+    return id
+  }
+
+  private func action(_ fields: inout TenWeekFields) throws(FieldError) -> Activity {
+    let id = try requiredIdentity(fields)
+    guard let logged = try fields.time("log_time") else {
+      throw FieldError("log_time", "is missing")
+    }
+    let start = try fields.time("start_time")
+    let measurements = try fields.measurements()
+    let length = try fields.number("duration_minutes")
+    let description = try fields.text("description")
+    let notes = try fields.text("notes")
+    let amounts = measurements.sorted { $0.key < $1.key }
+      .map { "\(AmountText.plain($0.value)) \($0.key)" }.joined(separator: ", ")
+    // The relative lets an action go without a name.
+    let words = [try fields.text("title"), description, notes, amounts].compactMap { $0 }
+      .map { String($0.prefix { !$0.isNewline }) }.first { !$0.allSatisfy(\.isWhitespace) }
+    let title = try fields.text("title")
+    guard let words else { throw FieldError(fields.name("title"), "is empty, and so is the rest") }
+    let hasTitle = title.map { !$0.allSatisfy(\.isWhitespace) } ?? false
+    let action = Activity(
+      id: id, dayKey: (start ?? logged).day, startAt: start?.instant,
+      timeZone: homeZone.identifier, text: hasTitle ? title ?? words : words,
+      description: description, notes: notes, source: .tenWeekImport, measurements: measurements,
+      durationMinutes: length, createdAt: logged.instant,
+      updatedAt: version(id, logged.instant))
+    try action.validate()
+    return action
+  }
+
+  private func goal(_ fields: inout TenWeekFields) throws(FieldError) -> Goal {
+    let id = try requiredIdentity(fields)
+    let logged = try fields.time("log_time")?.instant ?? now
+    var goal = Goal(
+      id: id, title: try fields.text("title") ?? "", description: try fields.text("description"),
+      notes: try fields.text("notes"), logTime: logged, goalType: try fields.goalType(),
+      measurementUnit: try fields.text("measurement_unit"),
+      measurementTarget: try fields.number("measurement_target"),
+      startDate: try fields.time("start_date")?.day,
+      targetDate: try fields.time("target_date")?.day,
+      howGoalIsRelevant: try fields.text("how_goal_is_relevant"),
+      howGoalIsActionable: try fields.text("how_goal_is_actionable"),
+      expectedTermLength: try fields.whole("expected_term_length"), createdAt: logged,
+      updatedAt: version(id, logged))
+    do throws(FieldError) {
+      try goal.validate()
+    } catch {
+      // The relative lets SmartGoals leave things open; then it is a goal.
+      guard goal.goalType == .smartGoal else { throw error }
+      goal.goalType = .goal
+      try goal.validate()
+    }
+    return goal
+  }
+
+  private func value(_ fields: inout TenWeekFields) throws(FieldError) -> PersonalValue {
+    let id = try requiredIdentity(fields)
+    let logged = try fields.time("log_time")?.instant ?? now
+    let type = try fields.text("incentive_type") ?? IncentiveType.general.rawValue
+    let value = PersonalValue(
+      id: id, title: try fields.text("title") ?? "", description: try fields.text("description"),
+      notes: try fields.text("notes"), logTime: logged,
+      incentiveType: IncentiveType(rawValue: type), priority: try fields.whole("priority"),
+      lifeDomain: try fields.text("life_domain") ?? PersonalValue.defaultDomain,
+      alignmentGuidance: try fields.text("alignment_guidance"), createdAt: logged,
+      updatedAt: version(id, logged))
+    try value.validate()
+    return value
+  }
+
+  private func term(_ fields: inout TenWeekFields) throws(FieldError) -> Term {
+    let id = try requiredIdentity(fields)
+    guard let number = try fields.whole("term_number") else {
+      throw FieldError("term_number", "is missing")
+    }
+    guard let start = try fields.time("start_date")?.day else {
+      throw FieldError("start_date", "is missing")
+    }
+    guard let target = try fields.time("target_date")?.day else {
+      throw FieldError("target_date", "is missing")
+    }
+    let made = try fields.time("created_at")?.instant ?? now
+    let title = try fields.text("title")
+    let theme = try fields.text("theme") ?? TenWeekReader.theme(title, number)
+    let term = Term(
+      id: id, termNumber: number, startDate: start, targetDate: target, theme: theme,
+      reflection: try fields.text("reflection"), description: try fields.text("description"),
+      notes: try fields.text("notes"), logTime: made, createdAt: made,
+      updatedAt: version(id, try fields.time("updated_at")?.instant ?? made))
+    try term.validate()
+    return term
+  }
+
+  /// What the title of a term says beside its number: "Health" of "Term 3: Health".
+  private static func theme(_ title: String?, _ number: Int) -> String? {
+    guard var rest = title?.trimmingCharacters(in: .whitespaces) else { return nil }
+    if rest.lowercased().hasPrefix("term \(number)") {
+      rest = String(rest.dropFirst("term \(number)".count))
+        .trimmingCharacters(in: CharacterSet(charactersIn: " :-–—"))
+    }
+    return rest.isEmpty ? nil : rest
+  }
+
+  private func assignment(
+    _ fields: inout TenWeekFields
+  ) throws(FieldError) -> TermGoalAssignment {
+    guard let term = reference(fields.row["term_uuid"], .terms) else {
+      throw FieldError("term_uuid", "names no term")
+    }
+    guard let goal = reference(fields.row["goal_uuid"], .goals) else {
+      throw FieldError("goal_uuid", "names no goal")
+    }
+    let made = try fields.time("created_at")?.instant ?? now
+    let assignment = TermGoalAssignment(
+      id: DerivedIdentity.of("term_goal_assignments", term.uuidString, goal.uuidString),
+      termID: term, goalID: goal, order: try fields.whole("assignment_order") ?? 0,
+      createdAt: made, updatedAt: made)
+    try assignment.validate()
+    return assignment
+  }
+
+  private func contribution(
+    _ fields: inout TenWeekFields
+  ) throws(FieldError) -> ActionGoalContribution {
+    guard let action = reference(fields.row["action_id"], .actions) else {
+      throw FieldError("action_id", "names no action")
+    }
+    guard let goal = reference(fields.row["goal_id"], .goals) else {
+      throw FieldError("goal_id", "names no goal")
+    }
+    guard let amount = try fields.number("contribution") else {
+      throw FieldError("contribution", "is missing")
+    }
+    let made = try fields.time("created_at")?.instant ?? now
+    let method = MatchMethod(
+      rawValue: try fields.text("match_method") ?? MatchMethod.manual.rawValue)
+    let contribution = ActionGoalContribution(
+      id: identity(fields.row)
+        ?? DerivedIdentity.of("action_goal_progress", action.uuidString, goal.uuidString),
+      actionID: action, goalID: goal, contribution: amount, matchMethod: method,
+      confidence: try fields.number("confidence") ?? 1, matchedOn: try fields.list("matched_on"),
+      createdAt: made, updatedAt: made)
+    try contribution.validate()
+    return contribution
+  }
+}

@@ -1,0 +1,208 @@
+package import ArkivedCore
+
+/// The two ways in which the older relative names its columns.
+package enum TenWeekVariant: String, CaseIterable, Sendable {
+  /// `id`, `friendly_name`, `detailed_description`, `freeform_notes`.
+  case plain
+  /// `uuid_id`, `title`, `description`, `notes`.
+  case uuid
+}
+
+/// The tables of the older relative, in the order in which one can stand on those before it.
+package enum TenWeekTable: String, CaseIterable, Sendable {
+  case values = "personal_values"
+  case goals
+  case terms
+  case actions
+  case assignments = "term_goal_assignments"
+  case progress = "action_goal_progress"
+  case archive
+  case conversations = "conversation_history"
+
+  /// A column under the name that says what it means, with the names it goes by.
+  package struct Field: Hashable, Sendable {
+    package let meaning: String
+    package let plain: String
+    package let uuid: String
+    /// Names of older versions.
+    let older: [String]
+    let type: String
+    let isRequired: Bool
+    let keyPlace: Int
+
+    init(
+      _ meaning: String, plain: String? = nil, uuid: String? = nil, older: [String] = [],
+      _ type: String = "TEXT", isRequired: Bool = false, keyPlace: Int = 0
+    ) {
+      self.meaning = meaning
+      self.plain = plain ?? meaning
+      self.uuid = uuid ?? meaning
+      self.older = older
+      self.type = type
+      self.isRequired = isRequired
+      self.keyPlace = keyPlace
+    }
+
+    /// The names, in the order in which they are looked for.
+    package var names: [String] { ([uuid, plain] + older).uniqued() }
+
+    package func name(_ variant: TenWeekVariant) -> String {
+      variant == .plain ? plain : uuid
+    }
+  }
+
+  private static func persistable(title isRequired: Bool) -> [Field] {
+    [
+      Field("key", plain: "id", uuid: "uuid_id", keyPlace: 1),
+      Field(
+        "title", plain: "friendly_name", older: ["common_name"], isRequired: isRequired),
+      Field("description", plain: "detailed_description"),
+      Field("notes", plain: "freeform_notes"),
+    ]
+  }
+
+  /// The columns that are known, in the order in which they are written.
+  package var fields: [Field] {
+    switch self {
+    case .actions:
+      TenWeekTable.persistable(title: false) + [
+        Field("log_time", isRequired: true), Field("measurement_units_by_amount"),
+        Field("start_time"), Field("duration_minutes", "REAL"),
+      ]
+    case .goals:
+      TenWeekTable.persistable(title: true) + [
+        Field("log_time"), Field("goal_type", older: ["polymorphic_subtype"]),
+        Field("measurement_target", "REAL"), Field("measurement_unit"), Field("start_date"),
+        Field("target_date"), Field("how_goal_is_relevant"), Field("how_goal_is_actionable"),
+        Field("expected_term_length", "INTEGER"),
+      ]
+    case .values:
+      TenWeekTable.persistable(title: true) + [
+        Field("log_time"), Field("incentive_type"), Field("priority", "INTEGER"),
+        Field("life_domain"), Field("alignment_guidance"),
+      ]
+    case .terms:
+      TenWeekTable.persistable(title: false) + [
+        Field("term_number", "INTEGER", isRequired: true), Field("start_date", isRequired: true),
+        Field("target_date", isRequired: true), Field("theme"), Field("reflection"),
+        Field("created_at", older: ["log_time"]), Field("updated_at"),
+      ]
+    case .assignments:
+      [
+        Field("term_uuid", isRequired: true, keyPlace: 1),
+        Field("goal_uuid", isRequired: true, keyPlace: 2),
+        Field("assignment_order", "INTEGER"), Field("created_at"),
+      ]
+    case .progress:
+      [
+        Field("key", plain: "uuid_id", uuid: "uuid_id", older: ["id"], keyPlace: 1),
+        Field("action_id", isRequired: true), Field("goal_id", isRequired: true),
+        Field("contribution", "REAL"), Field("match_method"), Field("confidence", "REAL"),
+        Field("matched_on"), Field("created_at"),
+      ]
+    case .archive:
+      [
+        Field("id", keyPlace: 1), Field("source_table", isRequired: true), Field("source_id"),
+        Field("record_data", isRequired: true), Field("reason"), Field("archived_at"),
+        Field("archived_by"), Field("notes"),
+      ]
+    case .conversations:
+      [
+        Field("id", keyPlace: 1), Field("session_id", "INTEGER", isRequired: true),
+        Field("prompt"), Field("response"), Field("created_at"), Field("freeform_notes"),
+      ]
+    }
+  }
+
+  package func field(_ meaning: String) -> Field? { fields.first { $0.meaning == meaning } }
+
+  /// What the relative's own schema holds together.
+  package func constraints(_ variant: TenWeekVariant) -> [String] {
+    let key = variant == .plain ? "id" : "uuid_id"
+    return switch self {
+    case .terms: ["UNIQUE (term_number)"]
+    case .progress:
+      [
+        "UNIQUE (action_id, goal_id)",
+        "FOREIGN KEY (action_id) REFERENCES actions (\(key)) ON DELETE CASCADE",
+        "FOREIGN KEY (goal_id) REFERENCES goals (\(key)) ON DELETE CASCADE",
+      ]
+    case .conversations: ["CHECK (session_id > 0)"]
+    default: []
+    }
+  }
+
+  /// The table as it is written anew.
+  package func layout(_ variant: TenWeekVariant) -> InterchangeTable {
+    InterchangeTable(
+      name: rawValue,
+      columns: fields.map {
+        .init(
+          name: $0.name(variant), type: $0.type, keyPlace: $0.keyPlace, isRequired: $0.isRequired)
+      })
+  }
+
+  /// The kind of entity that a row becomes; nil where it becomes none.
+  package var entityType: EntityType? {
+    switch self {
+    case .values: .personalValue
+    case .goals: .goal
+    case .terms: .term
+    case .actions: .activity
+    case .assignments: .assignment
+    case .progress: .contribution
+    case .archive, .conversations: nil
+    }
+  }
+
+  /// The table of a name in the relative's archive; older versions called values so.
+  package init?(archived name: String) {
+    let name = name.lowercased()
+    self.init(rawValue: name == "values" ? "personal_values" : name)
+  }
+
+  package init?(_ type: EntityType) {
+    guard let table = TenWeekTable.allCases.first(where: { $0.entityType == type }) else {
+      return nil
+    }
+    self = table
+  }
+
+  /// Whether tables are those of the relative: one that no other program has is enough.
+  package static func areTheirs(_ tables: [InterchangeTable]) -> Bool {
+    let signatures: [TenWeekTable: [String]] = [
+      .actions: ["measurement_units_by_amount", "log_time"],
+      .goals: ["how_goal_is_relevant", "how_goal_is_actionable"],
+      .values: ["incentive_type"], .terms: ["term_number", "target_date"],
+      .assignments: ["term_uuid", "goal_uuid"], .progress: ["action_id", "goal_id"],
+    ]
+    return tables.contains { table in
+      guard let known = TenWeekTable(rawValue: table.name), let signature = signatures[known]
+      else { return false }
+      let names = Set(table.columns.map { $0.name.lowercased() })
+      return signature.allSatisfy { names.contains($0) }
+    }
+  }
+
+  /// The variant that most of a database is written in.
+  package static func variant(of tables: [InterchangeTable]) -> TenWeekVariant {
+    let names = tables.filter { TenWeekTable.persistables.contains($0.name) }
+      .flatMap { $0.columns.map { $0.name.lowercased() } }
+    let uuid = names.filter { ["uuid_id", "title", "description", "notes"].contains($0) }.count
+    return uuid * 2 > names.filter { TenWeekTable.naming.contains($0) }.count ? .uuid : .plain
+  }
+
+  private static let persistables: Set = ["personal_values", "goals", "terms", "actions"]
+  private static let naming: Set = [
+    "uuid_id", "title", "description", "notes", "id", "friendly_name", "detailed_description",
+    "freeform_notes",
+  ]
+}
+
+extension Sequence where Element: Hashable {
+  /// Each element once, in the order they first come.
+  fileprivate func uniqued() -> [Element] {
+    var seen: Set<Element> = []
+    return filter { seen.insert($0).inserted }
+  }
+}

@@ -1,0 +1,163 @@
+package import ArkivedCore
+package import Foundation
+import GRDB
+
+/// Rows of other programs, kept beside what was read from them.
+extension ChangeScope {
+  /// The last row of that key that came in, or nil.
+  ///
+  /// - Parameter source: the link it came through; empty for imports.
+  package func interchangeRow(
+    _ table: String, _ key: String, from source: String = ""
+  ) throws -> InterchangeRow? {
+    let record = try String.fetchOne(
+      db,
+      cached: """
+        SELECT record FROM interchange
+        WHERE source = ? AND source_table = ? AND source_key = ?
+        """, arguments: [source, table, key])
+    return try record.flatMap {
+      InterchangeRow(table: table, key: key, json: try JSON(parsing: $0))
+    }
+  }
+
+  /// Keeps a row; one that is kept already as it is stays.
+  ///
+  /// - Returns: whether it was new or another than before.
+  @discardableResult
+  package func keep(_ row: InterchangeRow, from source: String = "") throws -> Bool {
+    guard try interchangeRow(row.table, row.key, from: source) != row else { return false }
+    try keep(source, row.table, row.key, row.json)
+    return true
+  }
+
+  /// Notes that a row is gone.
+  package func forgetInterchangeRow(
+    _ table: String, _ key: String, from source: String = ""
+  ) throws {
+    guard try interchangeRow(table, key, from: source) != nil else { return }
+    try keep(source, table, key, .null)
+  }
+
+  private func keep(_ source: String, _ table: String, _ key: String, _ record: JSON) throws {
+    try db.cachedStatement(
+      sql: """
+        INSERT INTO interchange_rows (change_pk, source, source_table, source_key, record)
+        VALUES (?, ?, ?, ?, ?)
+        """
+    ).execute(arguments: [changeKey, source, table, key, record.text()])
+  }
+
+  /// When the owner deleted an entity; nil when they did not.
+  package func deletion(of id: UUID) throws -> Instant? {
+    try Int64.fetchOne(
+      db, cached: "SELECT max(deleted_at) FROM tombstones WHERE source_id = ?",
+      arguments: [id.uuidString]
+    ).map(Instant.init(milliseconds:))
+  }
+
+  /// All rows that are kept; of those that came from several places the last.
+  ///
+  /// - Parameter source: only those of one place.
+  package func interchangeRows(from source: String? = nil) throws -> [InterchangeRow] {
+    try Archive.interchangeRows(db, from: source)
+  }
+
+  /// Every entity of a type that everybody sees.
+  package func all<Entity: Archivable>(_ type: Entity.Type) throws -> [Entity] {
+    func fetch<Stored: StoredEntity>(_ type: Stored.Type) throws -> [Entity] {
+      try Stored.fetch(db).compactMap { $0 as? Entity }
+    }
+    return try (type as? any StoredEntity.Type).map { try fetch($0) } ?? []
+  }
+
+  /// Activities that are actions: with measurements, linked with a goal, or of these identities.
+  package func actions(including ids: Set<UUID>) throws -> [Activity] {
+    try Archive.actions(db, including: ids)
+  }
+}
+
+extension Archive {
+  package func interchangeRows() throws -> [InterchangeRow] {
+    try read { db in try Archive.interchangeRows(db, from: nil) }
+  }
+
+  static func interchangeRows(_ db: Database, from source: String?) throws -> [InterchangeRow] {
+    var rows: [String: InterchangeRow] = [:]
+    var order: [String] = []
+    let found = try Row.fetchCursor(
+      db,
+      sql: """
+        SELECT source_table, source_key, record FROM interchange
+        WHERE ?1 IS NULL OR source = ?1 ORDER BY pk
+        """, arguments: [source])
+    while let row = try found.next() {
+      let table: String = row["source_table"]
+      let key: String = row["source_key"]
+      let path = "\(table)\u{0}\(key)"
+      guard
+        let kept = InterchangeRow(table: table, key: key, json: try JSON(parsing: row["record"]))
+      else {
+        // What is gone in one place may still be kept from another; the last word counts.
+        rows[path] = nil
+        continue
+      }
+      if rows.updateValue(kept, forKey: path) == nil { order.append(path) }
+    }
+    var seen: Set<String> = []
+    return order.filter { seen.insert($0).inserted }.compactMap { rows[$0] }
+  }
+
+  static func actions(_ db: Database, including ids: Set<UUID>) throws -> [Activity] {
+    let keys = try Int64.fetchAll(
+      db,
+      sql: """
+        SELECT it.pk FROM activities AS it
+        WHERE EXISTS (SELECT 1 FROM measurements WHERE activity_pk = it.pk)
+          OR EXISTS (SELECT 1 FROM action_goal_contributions AS link
+            WHERE link.activity_pk = it.pk)
+          OR it.id IN (SELECT value FROM json_each(?))
+        ORDER BY it.pk
+        """, arguments: [JSON(ids.map(\.uuidString)).text()])
+    var actions: [Activity] = []
+    for slice in keys.slices(of: 2_000) {
+      actions += try ActivityRecord.fetch(
+        db, where: "pk IN (\(KeyList.sql))", arguments: [KeyList.text(slice)]
+      ).map(\.activity)
+    }
+    return actions
+  }
+
+  /// What an export for the older relative draws on, all of one moment.
+  package struct GoalsSnapshot: Sendable {
+    package var actions: [Activity]
+    package var goals: [Goal]
+    package var values: [PersonalValue]
+    package var terms: [Term]
+    package var assignments: [TermGoalAssignment]
+    package var contributions: [ActionGoalContribution]
+    package var history: [HistoryRecord]
+    package var rows: [InterchangeRow]
+  }
+
+  package func goalsSnapshot() throws -> GoalsSnapshot {
+    try read { db in
+      let rows = try Archive.interchangeRows(db, from: nil)
+      let imported = rows.filter { $0.table == "actions" }.compactMap { UUID(identity: $0.key) }
+      let actions = try Archive.actions(db, including: Set(imported))
+      let types: [EntityType] = [
+        .goal, .personalValue, .term, .assignment, .contribution, .activity,
+      ]
+      let history = try Row.fetchAll(
+        db,
+        sql: """
+          SELECT * FROM history WHERE source_table IN (SELECT value FROM json_each(?)) ORDER BY pk
+          """, arguments: [JSON(types.map(\.rawValue)).text()]
+      ).map(Archive.historyRecord)
+      return GoalsSnapshot(
+        actions: actions, goals: try Goal.fetch(db), values: try PersonalValue.fetch(db),
+        terms: try Term.fetch(db), assignments: try TermGoalAssignment.fetch(db),
+        contributions: try ActionGoalContribution.fetch(db), history: history, rows: rows)
+    }
+  }
+}

@@ -1,0 +1,93 @@
+package import ArkivedCore
+package import Foundation
+import GRDB
+
+/// A place that `sync` keeps the archive in line with.
+package struct SyncLink: Hashable, Sendable, Identifiable {
+  /// What kind of place one is.
+  package struct Kind: OpenString {
+    package let rawValue: String
+    package init(rawValue: String) { self.rawValue = rawValue }
+
+    /// A database of the older relative.
+    package static let tenWeek: Kind = "tenweek"
+  }
+
+  package var id: UUID
+  package var kind: Kind
+  /// A path or an address.
+  package var address: String
+  package var options: JSON
+  package var createdAt: Instant
+  package var syncedAt: Instant?
+  /// What the last sync did, or why it did not.
+  package var outcome: JSON?
+
+  package init(
+    id: UUID, kind: Kind, address: String, options: JSON = [:], createdAt: Instant,
+    syncedAt: Instant? = nil, outcome: JSON? = nil
+  ) {
+    self.id = id
+    self.kind = kind
+    self.address = address
+    self.options = options
+    self.createdAt = createdAt
+    self.syncedAt = syncedAt
+    self.outcome = outcome
+  }
+
+  package var json: JSON {
+    [
+      "id": .string(id.uuidString), "kind": .string(kind.rawValue), "address": .string(address),
+      "options": options, "createdAt": JSON(createdAt), "syncedAt": JSON(syncedAt),
+      "outcome": outcome ?? .null,
+    ]
+  }
+}
+
+extension Archive {
+  /// The places that are linked, the oldest first.
+  package func syncLinks() throws -> [SyncLink] {
+    try read { db in
+      try Row.fetchAll(db, sql: "SELECT * FROM sync_links ORDER BY pk").map { row in
+        SyncLink(
+          id: try row.identity("id"), kind: SyncLink.Kind(rawValue: row["kind"]),
+          address: row["address"], options: try JSON(parsing: row["options"] as String),
+          createdAt: row.instant("created_at"), syncedAt: row.instant(optional: "synced_at"),
+          outcome: try (row["outcome"] as String?).map { try JSON(parsing: $0) })
+      }
+    }
+  }
+
+  package func add(_ link: SyncLink) throws {
+    try writer.write { db in
+      try db.execute(
+        sql: """
+          INSERT INTO sync_links (id, kind, address, options, created_at) VALUES (?, ?, ?, ?, ?)
+          """,
+        arguments: [
+          link.id.uuidString, link.kind.rawValue, link.address, link.options.text(),
+          link.createdAt.milliseconds,
+        ])
+    }
+  }
+
+  /// Ends a link; what came through it stays.
+  package func removeSyncLink(_ id: UUID) throws {
+    try writer.write { db in
+      try db.execute(sql: "DELETE FROM sync_links WHERE id = ?", arguments: [id.uuidString])
+    }
+  }
+
+  /// Notes what a sync did.
+  ///
+  /// - Parameter at: when it brought both in line; nil when it did not.
+  package func note(_ outcome: JSON, of link: SyncLink, at instant: Instant?) throws {
+    try writer.write { db in
+      try db.execute(
+        sql: """
+          UPDATE sync_links SET outcome = ?, synced_at = coalesce(?, synced_at) WHERE id = ?
+          """, arguments: [outcome.text(), instant?.milliseconds, link.id.uuidString])
+    }
+  }
+}

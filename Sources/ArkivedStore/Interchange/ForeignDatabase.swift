@@ -1,0 +1,238 @@
+package import ArkivedCore
+package import Foundation
+import GRDB
+import GRDBSQLite
+
+/// Why another program's database cannot be read or written now.
+package enum ForeignDatabaseError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The other program is writing, or left a change half-written.
+  case busy(String)
+  /// No database, or one whose pages do not fit together.
+  case damaged(String)
+  case unreachable(String)
+
+  package var description: String {
+    switch self {
+    case .busy(let what), .damaged(let what), .unreachable(let what): what
+    }
+  }
+}
+
+/// A database of another program. It is read from a private copy of one moment and never written
+/// to; only `ForeignWriter` writes.
+package struct ForeignDatabase: Sendable {
+  private let queue: DatabaseQueue
+
+  /// The first bytes of every SQLite file.
+  package static let magic = Array("SQLite format 3\0".utf8)
+
+  /// How long a program that is writing is waited for.
+  static let waitSeconds = 2.0
+
+  /// Copies a database as it is at one moment, with what its log holds, and opens the copy.
+  ///
+  /// - Parameters:
+  ///   - file: stays as it is; neither it nor its folder is written to, but for the marks that
+  ///     readers set in a log's index that is there already.
+  ///   - folder: private; the copy lies in it until its owner removes it.
+  package init(copyOf file: URL, in folder: URL) throws {
+    let copy = folder.appendingPathComponent("copy-\(UUID().uuidString).db")
+    do {
+      try Self.copy(file, to: copy)
+      var configuration = Configuration()
+      configuration.foreignKeysEnabled = false
+      configuration.prepareDatabase { db in
+        // Names in a foreign schema may call nothing that acts.
+        try db.execute(sql: "PRAGMA trusted_schema = OFF")
+      }
+      queue = try DatabaseQueue(path: copy.path, configuration: configuration)
+      let verdict = try queue.read { db in
+        try String.fetchAll(db, sql: "PRAGMA quick_check(3)")
+      }
+      guard verdict == ["ok"] else {
+        throw ForeignDatabaseError.damaged(
+          "its pages do not fit together (\(verdict.first?.prefix(120) ?? "no verdict"))")
+      }
+    } catch let error as DatabaseError {
+      throw Self.trouble(error)
+    }
+  }
+
+  static func trouble(_ error: DatabaseError) -> ForeignDatabaseError {
+    switch error.resultCode {
+    case .SQLITE_BUSY, .SQLITE_LOCKED:
+      .busy("another program is writing to it; try again when it is done")
+    case .SQLITE_NOTADB, .SQLITE_CORRUPT:
+      .damaged("it is no whole SQLite database (\(error.message ?? "unreadable"))")
+    default: .unreachable(error.message ?? "it cannot be opened")
+    }
+  }
+
+  // MARK: Copying
+
+  private static func copy(_ file: URL, to copy: URL) throws {
+    let log = URL(fileURLWithPath: file.path + "-shm")
+    // Nobody has a database open that has a log but no index of it; and opening it would make one.
+    if try usesLog(file), !FileManager.default.fileExists(atPath: log.path) {
+      return try copyFiles(file, to: copy)
+    }
+    var configuration = Configuration()
+    configuration.readonly = true
+    configuration.busyMode = .timeout(waitSeconds)
+    do {
+      let source = try DatabaseQueue(path: file.path, configuration: configuration)
+      let target = try DatabaseQueue(path: copy.path)
+      try source.backup(to: target)
+      try target.close()
+      try source.close()
+    } catch let error as DatabaseError
+      where [.SQLITE_CANTOPEN, .SQLITE_READONLY].contains(error.resultCode)
+    {
+      // A change that was broken off wants to be taken back, which only a copy may suffer.
+      for suffix in suffixes { try? FileManager.default.removeItem(atPath: copy.path + suffix) }
+      try copyFiles(file, to: copy)
+    }
+  }
+
+  private static let suffixes = ["", "-wal", "-journal"]
+
+  private static func usesLog(_ file: URL) throws -> Bool {
+    let handle = try FileHandle(forReadingFrom: file)
+    defer { try? handle.close() }
+    let head = [UInt8](try handle.read(upToCount: 20) ?? Data())
+    return head.count == 20 && head[19] == 2
+  }
+
+  /// What tells whether files were touched while they were copied.
+  private static func marks(_ file: URL) -> [String] {
+    (suffixes + ["-shm"]).map { suffix in
+      let attributes = try? FileManager.default.attributesOfItem(atPath: file.path + suffix)
+      guard let attributes else { return "-" }
+      let time = (attributes[.modificationDate] as? Date)?.timeIntervalSince1970 ?? 0
+      return "\(attributes[.size] ?? 0) \(time) \(attributes[.systemFileNumber] ?? 0)"
+    }
+  }
+
+  private static func copyFiles(_ file: URL, to copy: URL) throws {
+    for _ in 0..<10 {
+      let before = marks(file)
+      for suffix in suffixes {
+        try? FileManager.default.removeItem(atPath: copy.path + suffix)
+        guard FileManager.default.fileExists(atPath: file.path + suffix) else { continue }
+        // Its bytes alone: a copy that cannot be written could not be brought in order.
+        try Data(contentsOf: URL(fileURLWithPath: file.path + suffix))
+          .write(to: URL(fileURLWithPath: copy.path + suffix))
+      }
+      if before == marks(file) { return }
+      usleep(100_000)
+    }
+    throw ForeignDatabaseError.busy(
+      "another program is writing to it; try again when it is done")
+  }
+
+  // MARK: Reading
+
+  /// The ordinary tables with their columns, by name.
+  package func tables() throws -> [InterchangeTable] {
+    try queue.read { db in try ForeignSchema.tables(db) }
+  }
+
+  /// Hands on every row of a table, in the order of its key.
+  ///
+  /// - Parameter body: takes the columns and the row's number, which a table without one lacks.
+  package func forEachRow(
+    of table: InterchangeTable, _ body: ([InterchangeRow.Column], Int64?) throws -> Void
+  ) throws {
+    do {
+      try queue.read { db in try ForeignSchema.forEachRow(of: table, db, body: body) }
+    } catch let error as DatabaseError {
+      throw Self.trouble(error)
+    }
+  }
+}
+
+/// What a foreign database says of itself.
+enum ForeignSchema {
+  static func tables(_ db: Database) throws -> [InterchangeTable] {
+    let names = try String.fetchAll(
+      db,
+      sql: """
+        SELECT name FROM pragma_table_list
+        WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'
+        ORDER BY name
+        """)
+    return try names.map { name in
+      let columns = try Row.fetchAll(
+        db, sql: "SELECT name, type, pk, \"notnull\" FROM pragma_table_info(?) ORDER BY cid",
+        arguments: [name])
+      return InterchangeTable(
+        name: name,
+        columns: columns.map {
+          .init(name: $0[0], type: $0[1], keyPlace: $0[2], isRequired: $0[3])
+        })
+    }
+  }
+
+  static func hasRowNumbers(_ table: InterchangeTable, _ db: Database) throws -> Bool {
+    let isWithout = try Bool.fetchOne(
+      db, sql: "SELECT wr FROM pragma_table_list WHERE schema = 'main' AND name = ?",
+      arguments: [table.name])
+    return isWithout != true && rowNumber(table) != nil
+  }
+
+  /// A name of the row's number that no column has taken.
+  static func rowNumber(_ table: InterchangeTable) -> String? {
+    ["rowid", "_rowid_", "oid"].first { name in
+      !table.columns.contains { $0.name.lowercased() == name }
+    }
+  }
+
+  static func forEachRow(
+    of table: InterchangeTable, _ db: Database, where condition: String = "1",
+    _ values: [InterchangeValue] = [],
+    body: ([InterchangeRow.Column], Int64?) throws -> Void
+  ) throws {
+    guard !table.columns.isEmpty else { return }
+    let names = table.columns.map(\.name)
+    var list = names.map(\.quotedDatabaseIdentifier)
+    let number = try hasRowNumbers(table, db) ? rowNumber(table) : nil
+    if let number { list.append(number) }
+    let sql = """
+      SELECT \(list.joined(separator: ", ")) FROM \(table.name.quotedDatabaseIdentifier)
+      WHERE \(condition)
+      \(number.map { "ORDER BY \($0)" } ?? "")
+      """
+    let statement = try db.makeStatement(sql: sql)
+    let handle = statement.sqliteStatement
+    set(values, handle)
+    defer { sqlite3_reset(handle) }
+    while true {
+      switch sqlite3_step(handle) {
+      case SQLITE_ROW: break
+      case SQLITE_DONE: return
+      default: throw DatabaseError(stepping: handle)
+      }
+      let columns = names.indices.map { index in
+        InterchangeRow.Column(name: names[index], value: value(handle, Int32(index)))
+      }
+      try body(columns, number.map { _ in sqlite3_column_int64(handle, Int32(names.count)) })
+    }
+  }
+
+  private static func value(_ handle: OpaquePointer, _ index: Int32) -> InterchangeValue {
+    func bytes(_ start: UnsafeRawPointer?) -> [UInt8] {
+      guard let start else { return [] }
+      return [UInt8](
+        UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, index))))
+    }
+    switch sqlite3_column_type(handle, index) {
+    case SQLITE_INTEGER: return .integer(sqlite3_column_int64(handle, index))
+    case SQLITE_FLOAT: return .real(sqlite3_column_double(handle, index))
+    case SQLITE_TEXT:
+      let text = bytes(UnsafeRawPointer(sqlite3_column_text(handle, index)))
+      return String(validating: text, as: UTF8.self).map { .text($0) } ?? .brokenText(text)
+    case SQLITE_BLOB: return .blob(bytes(sqlite3_column_blob(handle, index)))
+    default: return .null
+    }
+  }
+}

@@ -1,0 +1,261 @@
+package import ArkivedCore
+package import Foundation
+import GRDB
+import GRDBSQLite
+
+/// The open transaction on a database of another program.
+package struct ForeignWriter {
+  let db: Database
+
+  /// How a row is told from the others when it is changed.
+  package enum Address: Hashable, Sendable {
+    case number(Int64)
+    /// The columns of the primary key, of a table without row numbers.
+    case key([InterchangeRow.Column])
+  }
+
+  // MARK: Whole files
+
+  /// Writes a new database that takes its name when it is whole, flushed and checked.
+  ///
+  /// - Parameter body: makes the tables and fills them.
+  /// - Throws: what `body` throws; then the target is as it was.
+  package static func make<Value>(
+    at target: URL, _ body: (ForeignWriter) throws -> Value
+  ) throws -> Value {
+    let folder = target.deletingLastPathComponent()
+    let temporary = folder.appendingPathComponent(".incoming-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: temporary) }
+    try DurableFile.makeEmpty(temporary)
+    var configuration = Configuration()
+    configuration.foreignKeysEnabled = false
+    let queue = try DatabaseQueue(path: temporary.path, configuration: configuration)
+    let value = try queue.write { db in try body(ForeignWriter(db: db)) }
+    let verdict = try queue.read { db in
+      try String.fetchAll(db, sql: "PRAGMA integrity_check")
+    }
+    try queue.close()
+    guard verdict == ["ok"] else {
+      throw ForeignDatabaseError.damaged(
+        "what was written does not verify (\(verdict.first ?? "no verdict"))")
+    }
+    try DurableFile.synchronise(temporary)
+    guard rename(temporary.path, target.path) == 0 else { throw POSIXFailure(path: target.path) }
+    try DurableFile.synchronise(folder)
+    return value
+  }
+
+  // MARK: Files that are there
+
+  /// Changes a database in one transaction, which is begun before anything is read of it.
+  ///
+  /// - Throws: `ForeignDatabaseError` where another program is writing or the file is not whole;
+  ///   then it is left as it is.
+  package static func change<Value>(
+    _ file: URL, _ body: (ForeignWriter) throws -> Value
+  ) throws -> Value {
+    try refuseHalfWritten(file)
+    do {
+      var configuration = Configuration()
+      configuration.foreignKeysEnabled = false
+      configuration.busyMode = .timeout(ForeignDatabase.waitSeconds)
+      configuration.prepareDatabase { db in
+        try db.execute(sql: "PRAGMA trusted_schema = OFF")
+        try db.execute(sql: "PRAGMA synchronous = FULL")
+      }
+      let queue = try DatabaseQueue(path: file.path, configuration: configuration)
+      return try queue.writeWithoutTransaction { db in
+        var value: Value?
+        var failure: (any Error)?
+        try db.inTransaction(.immediate) {
+          let verdict = try String.fetchAll(db, sql: "PRAGMA quick_check(3)")
+          guard verdict == ["ok"] else {
+            throw ForeignDatabaseError.damaged(
+              "its pages do not fit together (\(verdict.first?.prefix(120) ?? "no verdict"))")
+          }
+          do {
+            value = try body(ForeignWriter(db: db))
+          } catch {
+            failure = error
+            return .rollback
+          }
+          return .commit
+        }
+        if let failure { throw failure }
+        guard let value else { throw ForeignDatabaseError.unreachable("it cannot be written") }
+        return value
+      }
+    } catch let error as DatabaseError {
+      throw ForeignDatabase.trouble(error)
+    }
+  }
+
+  /// The first bytes of a journal that holds what is to be taken back.
+  private static let journalMagic: [UInt8] = [0xD9, 0xD5, 0x05, 0xF9, 0x20, 0xA1, 0x63, 0xD7]
+
+  private static func refuseHalfWritten(_ file: URL) throws {
+    let head = try FileHandle(forReadingFrom: file)
+    defer { try? head.close() }
+    guard [UInt8](try head.read(upToCount: 16) ?? Data()) == ForeignDatabase.magic else {
+      throw ForeignDatabaseError.damaged("it is no whole SQLite database")
+    }
+    let journal = URL(fileURLWithPath: file.path + "-journal")
+    guard let handle = try? FileHandle(forReadingFrom: journal) else { return }
+    defer { try? handle.close() }
+    if [UInt8](try handle.read(upToCount: 8) ?? Data()) == journalMagic {
+      throw ForeignDatabaseError.busy(
+        "another program is in the midst of a change, or was broken off in one; open it there once")
+    }
+  }
+
+  // MARK: Tables and rows
+
+  package func tables() throws -> [InterchangeTable] { try ForeignSchema.tables(db) }
+
+  package func forEachRow(
+    of table: InterchangeTable, _ body: ([InterchangeRow.Column], Int64?) throws -> Void
+  ) throws {
+    try ForeignSchema.forEachRow(of: table, db, body: body)
+  }
+
+  /// Makes a table.
+  ///
+  /// - Parameter constraints: SQL of this program's own, such as `UNIQUE (a, b)`.
+  package func create(_ table: InterchangeTable, constraints: [String] = []) throws {
+    let keys = table.columns.filter { $0.keyPlace > 0 }.sorted { $0.keyPlace < $1.keyPlace }
+    var parts = table.columns.map { column in
+      var text = column.name.quotedDatabaseIdentifier
+      // A foreign type is a name; anything else in it is left out.
+      let type = column.type.filter { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == " ") }
+      if !type.isEmpty { text += " \(type)" }
+      if keys.count == 1, column.keyPlace > 0 { text += " PRIMARY KEY" }
+      if column.isRequired { text += " NOT NULL" }
+      return text
+    }
+    if keys.count > 1 {
+      let list = keys.map { $0.name.quotedDatabaseIdentifier }.joined(separator: ", ")
+      parts.append("PRIMARY KEY (\(list))")
+    }
+    parts += constraints
+    try db.execute(
+      sql: """
+        CREATE TABLE \(table.name.quotedDatabaseIdentifier) (\(parts.joined(separator: ", ")))
+        """)
+  }
+
+  /// Adds a row.
+  ///
+  /// - Returns: nil where a rule of the table refuses it, else its number.
+  package func insert(_ columns: [InterchangeRow.Column], into table: String) throws -> Int64? {
+    let names = columns.map { $0.name.quotedDatabaseIdentifier }.joined(separator: ", ")
+    return try attempt(
+      "INSERT INTO \(table.quotedDatabaseIdentifier) (\(names)) VALUES "
+        + "(\(placeholders(columns.count)))", columns.map(\.value)) ? db.lastInsertedRowID : nil
+  }
+
+  /// Changes a row.
+  ///
+  /// - Returns: whether the table's rules let it.
+  package func update(
+    _ address: Address, _ columns: [InterchangeRow.Column], in table: InterchangeTable
+  ) throws -> Bool {
+    let list = columns.map { "\($0.name.quotedDatabaseIdentifier) = ?" }
+      .joined(separator: ", ")
+    let (condition, values) = condition(address, table)
+    return try attempt(
+      "UPDATE \(table.name.quotedDatabaseIdentifier) SET \(list) WHERE \(condition)",
+      columns.map(\.value) + values)
+  }
+
+  package func delete(_ address: Address, from table: InterchangeTable) throws -> Bool {
+    let (condition, values) = condition(address, table)
+    return try attempt(
+      "DELETE FROM \(table.name.quotedDatabaseIdentifier) WHERE \(condition)", values)
+  }
+
+  /// The row as it is now: the table's own rules may store another value than was given.
+  package func row(
+    _ address: Address, of table: InterchangeTable
+  ) throws -> [InterchangeRow.Column] {
+    var found: [InterchangeRow.Column] = []
+    let (condition, values) = condition(address, table)
+    try ForeignSchema.forEachRow(of: table, db, where: condition, values) { columns, _ in
+      found = columns
+    }
+    return found
+  }
+
+  private func condition(
+    _ address: Address, _ table: InterchangeTable
+  ) -> (String, [InterchangeValue]) {
+    switch address {
+    case .number(let number):
+      ("\(ForeignSchema.rowNumber(table) ?? "rowid") = ?", [.integer(number)])
+    case .key(let columns):
+      (
+        columns.map { "\($0.name.quotedDatabaseIdentifier) IS ?" }.joined(separator: " AND "),
+        columns.map(\.value)
+      )
+    }
+  }
+
+  private func attempt(_ sql: String, _ values: [InterchangeValue]) throws -> Bool {
+    do {
+      try db.inSavepoint {
+        let statement = try db.cachedStatement(sql: sql)
+        try ForeignSchema.bind(values, to: statement)
+        return .commit
+      }
+      return true
+    } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
+      return false
+    }
+  }
+}
+
+extension ForeignSchema {
+  private static let transient = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
+
+  /// Runs a statement with values as they are: bytes of a text that is no UTF-8 too.
+  static func bind(_ values: [InterchangeValue], to statement: Statement) throws {
+    let handle = statement.sqliteStatement
+    sqlite3_reset(handle)
+    defer {
+      sqlite3_reset(handle)
+      sqlite3_clear_bindings(handle)
+    }
+    set(values, handle)
+    guard sqlite3_step(handle) == SQLITE_DONE else { throw DatabaseError(stepping: handle) }
+  }
+
+  static func set(_ values: [InterchangeValue], _ handle: OpaquePointer?) {
+    func text(_ bytes: [UInt8], _ index: Int32) {
+      bytes.withUnsafeBytes { buffer in
+        let start = buffer.baseAddress?.assumingMemoryBound(to: CChar.self)
+        if let start {
+          sqlite3_bind_text(handle, index, start, Int32(buffer.count), transient)
+        } else {
+          sqlite3_bind_text(handle, index, "", 0, transient)
+        }
+      }
+    }
+    for (offset, value) in values.enumerated() {
+      let index = Int32(offset + 1)
+      switch value {
+      case .null: sqlite3_bind_null(handle, index)
+      case .integer(let number): sqlite3_bind_int64(handle, index, number)
+      case .real(let number): sqlite3_bind_double(handle, index, number)
+      case .text(let string): text(Array(string.utf8), index)
+      case .brokenText(let bytes): text(bytes, index)
+      case .blob(let bytes):
+        _ = bytes.withUnsafeBytes { buffer in
+          if let start = buffer.baseAddress {
+            sqlite3_bind_blob(handle, index, start, Int32(buffer.count), transient)
+          } else {
+            sqlite3_bind_zeroblob(handle, index, 0)
+          }
+        }
+      }
+    }
+  }
+}

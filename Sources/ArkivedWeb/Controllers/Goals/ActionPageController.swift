@@ -1,0 +1,259 @@
+import ArkivedCore
+import ArkivedStore
+import Foundation
+import HTTPTypes
+import Hummingbird
+
+/// The pages of actions: the list, one action with its goals, and the form that logs one.
+struct ActionPageController: Sendable {
+  let shared: GoalSidePages
+
+  static let pageSize = 50
+  /// Goals that can be chosen to link an action with.
+  static let goalLimit = 1_000
+
+  func addRoutes(to router: Router<WebContext>) {
+    router.get("/actions", use: list)
+    router.get("/actions/new", use: new)
+    router.post("/actions", use: create)
+    router.get("/actions/:id", use: show)
+    router.get("/goals/preview", use: preview)
+  }
+
+  private var archive: Archive { shared.archive }
+
+  // MARK: The list
+
+  @Sendable func list(_ request: Request, context: WebContext) async throws -> Response {
+    let fields = request.fields
+    let offset = fields.text("offset").flatMap(Int.init).map { min(max($0, 0), 100_000_000) } ?? 0
+    func day(_ name: String) throws -> DayKey? {
+      guard let text = fields.text(name) else { return nil }
+      guard let day = DayKey(text) else {
+        throw WebFailure(
+          .badRequest, "No such day",
+          "\(name) is \(FieldError.shown(text)); it must be a day such as 2026-03-14.", field: name)
+      }
+      return day
+    }
+    let linked = fields.text("linked") ?? ""
+    let text = fields.text("text").map { String($0.prefix(200)) }
+    let filter = ActionFilter(
+      searchText: text, hasMeasurements: linked == "no" ? true : nil,
+      isLinked: linked == "yes" ? true : linked == "no" ? false : nil, from: try day("from"),
+      to: try day("to"), limit: Self.pageSize, offset: offset)
+    let today = shared.today
+    let (newest, total, rows, notices) = try await offServer {
+      let actions = try archive.actions(filter)
+      let rows = try actions.map { ($0, try archive.contributions(ofAction: $0.id)) }
+      return (
+        try archive.newestChange(), try archive.countActions(filter), rows,
+        try shared.notices(fields, back: "/actions")
+      )
+    }
+    let query = [
+      ("text", text), ("from", filter.from?.description), ("to", filter.to?.description),
+      ("linked", linked.isEmpty ? nil : linked),
+    ].compactMap { name, value in value.map { "\(name)=\(URLText.escaped($0))" } }
+    func address(_ offset: Int) -> String {
+      let all = query + (offset > 0 ? ["offset=\(offset)"] : [])
+      return all.isEmpty ? "/actions" : "/actions?" + all.joined(separator: "&")
+    }
+    let choices = [
+      ("", "All"), ("yes", "That count"), ("no", "Measured, counting for nothing"),
+    ].map { value, label -> [String: Any] in
+      ["value": value, "label": label, "isSelected": value == linked]
+    }
+    let page: [String: Any] = [
+      "hasActions": !rows.isEmpty, "isFiltered": !query.isEmpty, "text": FormValue(text ?? ""),
+      "from": filter.from?.description ?? "", "to": filter.to?.description ?? "",
+      "linkedChoices": choices, "totalLine": GoalWords.count(total, "action"),
+      "actions": rows.map { row($0, $1, today) },
+      "hasMore": offset + rows.count < total && !rows.isEmpty,
+      "moreHref": address(offset + Self.pageSize), "hasEarlier": offset > 0,
+      "earlierHref": address(max(0, offset - Self.pageSize)),
+    ]
+    return try shared.page(
+      "actions", title: "Actions", tab: .actions, known: .some(newest), notices: notices, page)
+  }
+
+  private func row(
+    _ action: Activity, _ links: [(contribution: ActionGoalContribution, goal: Goal)],
+    _ today: DayKey
+  ) -> [String: Any] {
+    let measured = shared.entries.measurements(action).prefix(8)
+      .map { ["measure": ClippedText.of($0, limit: 60)] }
+    let goals = links.filter { $0.contribution.counts }
+    return [
+      "actionHref": "/actions/\(action.id.uuidString)", "actionID": action.id.uuidString,
+      "actionText": ClippedText.of(action.text, limit: 240),
+      "actionDay": GoalWords.day(action.dayKey, today: today),
+      "actionDayISO": action.dayKey.description,
+      "dayHref": EntryContext.href(action.dayKey, action.id, isLarge: true),
+      "hasMeasures": !measured.isEmpty, "measures": measured, "hasGoals": !goals.isEmpty,
+      "goals": goals.prefix(5).map {
+        [
+          "goalHref": "/goals/\($0.goal.id.uuidString)",
+          "goalTitle": ClippedText.of($0.goal.title, limit: 60),
+        ]
+      },
+    ]
+  }
+
+  // MARK: One action
+
+  @Sendable func show(_ request: Request, context: WebContext) async throws -> Response {
+    let id = try ActivityController.id(context)
+    return try await page(id, fields: request.fields)
+  }
+
+  /// - Parameter link: what was typed to link the action, and what is wrong with it.
+  func page(
+    _ id: UUID, fields: FormFields, link: FormTexts? = nil, status: HTTPResponse.Status = .ok
+  ) async throws -> Response {
+    let today = shared.today
+    let href = "/actions/\(id.uuidString)"
+    let (newest, found, goals, notices) = try await offServer {
+      (
+        try archive.newestChange(),
+        try archive.activity(id).map { ($0, try archive.contributions(ofAction: id)) },
+        try archive.goals(), try shared.notices(fields, back: href)
+      )
+    }
+    guard let (action, links) = found else {
+      if let response = shared.gone(fields, to: "/actions") { return response }
+      throw ArchiveError.notFound("action \(id.uuidString); it may have been deleted")
+    }
+    let taken = Set(links.filter { $0.contribution.counts }.map(\.goal.id))
+    let free = goals.filter { !taken.contains($0.id) }
+    // What the day fits comes first.
+    let choices =
+      (free.filter { $0.accepts(action.dayKey) } + free.filter { !$0.accepts(action.dayKey) })
+      .prefix(Self.goalLimit)
+    let amount = link?.problem(of: "amount", label: "The amount")
+    let missing = link?.problem(of: "goal", label: "The goal")
+    var page = row(action, links, today)
+    let chosen = link?["goal"] ?? ""
+    page["editHref"] = "/activities/\(id.uuidString)/edit"
+    page["hasLinks"] = !links.isEmpty
+    page["links"] = links.map { self.link($0.contribution, $0.goal, action: id) }
+    page["hasChoices"] = !choices.isEmpty
+    page["goalChoices"] = choices.map { goal -> [String: Any] in
+      let value = goal.id.uuidString
+      return [
+        "value": value, "label": ClippedText.of(goal.title, limit: 80),
+        "isSelected": value == chosen,
+      ]
+    }
+    page["linkAction"] = "\(href)/link"
+    page["amount"] = FormValue(link?["amount"] ?? "")
+    page["hasAmountError"] = amount != nil || missing != nil
+    page["amountError"] = amount ?? missing ?? ""
+    return try shared.page(
+      "action", title: ClippedText.of(action.text, limit: 60), tab: .actions,
+      known: .some(newest), notices: notices, page, status: status)
+  }
+
+  private func link(
+    _ link: ActionGoalContribution, _ goal: Goal, action: UUID
+  ) -> [String: Any] {
+    let state =
+      link.matchMethod == .userRejected
+      ? "does not count" : link.waits ? "waits for your review" : "counts"
+    return [
+      "linkHref": "/goals/\(goal.id.uuidString)",
+      "linkTitle": ClippedText.of(goal.title, limit: 160), "linkState": state,
+      "linkGives": "+\(GoalWords.amount(link.contribution, goal.measurementUnit))",
+      "linkWhy": GoalWords.why(link), "linkCertainty": GoalWords.certainty(link),
+      "isCounting": link.counts, "isWaiting": link.waits,
+      "isRefused": link.matchMethod == .userRejected, "isOwners": link.matchMethod.isOwners,
+      "unlinkAction": "/actions/\(action.uuidString)/unlink", "linkGoal": goal.id.uuidString,
+      "linkID": link.id.uuidString, "linkBack": "/actions/\(action.uuidString)",
+    ]
+  }
+
+  // MARK: Logging one
+
+  @Sendable func new(_ request: Request, context: WebContext) async throws -> Response {
+    let day = request.fields.text("day").flatMap(DayKey.init) ?? shared.today
+    return try newPage(ActionForm(day: day), key: archive.identities.next().uuidString)
+  }
+
+  @Sendable func create(_ request: Request, context: WebContext) async throws -> Response {
+    let fields = try await request.form(limit: context.maxFormSize)
+    let form = ActionForm(fields)
+    // The identity is in the form, so that sending it twice makes one action.
+    let id = fields.text("id").flatMap(UUID.init(uuidString:)) ?? archive.identities.next()
+    do {
+      let activity = try form.activity(zone: shared.zone, id: id, now: archive.clock.now)
+      let change = try await offServer { () -> Change? in
+        if try archive.activity(id) != nil { return nil }
+        return try archive.add(activity).change
+      }
+      let said = change.map { "&change=\($0.id.uuidString)" } ?? ""
+      return .seeOther("/actions?added=\(id.uuidString)\(said)")
+    } catch let error as FieldError {
+      var wrong = form
+      wrong.texts.error = error
+      return try newPage(wrong, key: id.uuidString, status: .unprocessableContent)
+    }
+  }
+
+  private func newPage(
+    _ form: ActionForm, key: String, status: HTTPResponse.Status = .ok
+  ) throws -> Response {
+    var page = form.context()
+    page["actionKey"] = key
+    return try shared.page(
+      "action-edit", title: "New action", tab: .actions, page, status: status)
+  }
+
+  // MARK: What it would count towards
+
+  /// A fragment for the form: what the typed action would count towards. `text`, `day`, `minutes`,
+  /// and amounts as `amount1` and `unit1` or by the unit's own name: `km=5`.
+  @Sendable func preview(_ request: Request, context: WebContext) async throws -> Response {
+    let fields = request.fields
+    let form = ActionForm(fields)
+    let today = shared.today
+    var measurements: [(unit: String, amount: Double)] = []
+    for row in 1...ActionForm.rowCount {
+      if let amount = FormNumber.read(form.texts["amount\(row)"]), amount >= 0,
+        let unit = form.texts.optional("unit\(row)")
+      {
+        measurements.append((UnitTable.standard.canonicalName(unit), amount))
+      }
+    }
+    let own = Set(ActionForm.lines + ["text", "notes", "minutes", "id"])
+    for (name, value) in fields.all.prefix(40) where !own.contains(name) {
+      if let amount = FormNumber.read(value), amount >= 0 {
+        measurements.append((UnitTable.standard.canonicalName(name), amount))
+      }
+    }
+    let minutes =
+      FormNumber.read(fields["durationMinutes"] ?? fields["minutes"] ?? "")
+      ?? Self.minutes(from: form.texts["start"], to: form.texts["end"])
+    let facts = ActionFacts(
+      day: DayKey(form.texts["day"]) ?? today, measurements: measurements, duration: minutes,
+      texts: [String(form.texts["text"].prefix(4_000))] + form.texts.list("tags"))
+    let counts = try await offServer {
+      try CountsToward.preview(facts, archive: archive, today: today)
+    }
+    let html =
+      counts.isEmpty
+      ? "" : try shared.pages.html("counts", ["counts": CountsToward.contexts(counts)])
+    return Response(html: html)
+  }
+
+  private static func minutes(from start: String, to end: String) -> Double? {
+    func minute(_ text: String) -> Int? {
+      let parts = text.split(separator: ":").compactMap { Int($0) }
+      guard parts.count == 2, (0..<24).contains(parts[0]), (0..<60).contains(parts[1]) else {
+        return nil
+      }
+      return parts[0] * 60 + parts[1]
+    }
+    guard let start = minute(start), let end = minute(end) else { return nil }
+    return Double(end >= start ? end - start : end - start + 1_440)
+  }
+}

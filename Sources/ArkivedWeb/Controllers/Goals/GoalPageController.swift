@@ -1,0 +1,251 @@
+import ArkivedCore
+import ArkivedStore
+import Foundation
+import HTTPTypes
+import Hummingbird
+
+/// The pages of goals: the list, one goal, and its form.
+struct GoalPageController: Sendable {
+  let shared: GoalSidePages
+
+  static let pageSize = 60
+  static let actionPage = 30
+
+  func addRoutes(to router: Router<WebContext>) {
+    router.get("/goals", use: list)
+    router.get("/goals/new", use: new)
+    router.post("/goals", use: create)
+    router.get("/goals/:id", use: show)
+    router.get("/goals/:id/edit", use: edit)
+    router.post("/goals/:id", use: save)
+    router.post("/goals/:id/delete", use: delete)
+  }
+
+  private var archive: Archive { shared.archive }
+
+  // MARK: The list
+
+  @Sendable func list(_ request: Request, context: WebContext) async throws -> Response {
+    let fields = request.fields
+    let asked = fields.text("show") ?? ""
+    let shown = ["all", "past"].contains(asked) ? asked : "current"
+    let offset = fields.text("offset").flatMap(Int.init).map { min(max($0, 0), 10_000_000) } ?? 0
+    let today = shared.today
+    let (newest, overview, notices) = try await offServer {
+      (
+        try archive.newestChange(), try GoalOverview(archive, today: today),
+        try shared.notices(fields, back: "/goals")
+      )
+    }
+    let term = overview.activeTerm
+    let committed = shown == "current" && offset == 0 ? term.map(overview.committed) ?? [] : []
+    let inTerm = Set(term.map(overview.committed)?.map(\.id) ?? [])
+    let others = overview.goals.filter { goal in
+      switch shown {
+      case "all": true
+      case "past": overview.isPast(goal)
+      default: !overview.isPast(goal) && !inTerm.contains(goal.id)
+      }
+    }
+    let part = others.dropFirst(offset).prefix(Self.pageSize)
+    let isEmpty = overview.goals.isEmpty
+    let waits = overview.waiting == 1 ? "waits" : "wait"
+    let rest = others.count - offset - part.count
+    let filters = [("current", "Current"), ("past", "Past"), ("all", "All")].map {
+      name, label -> [String: Any] in
+      let href = name == "current" ? "/goals" : "/goals?show=\(name)"
+      return ["href": href, "label": label, "isCurrent": name == shown]
+    }
+    var page: [String: Any] = [
+      "isEmpty": isEmpty, "hasGoals": !isEmpty, "hasWaitingLine": overview.waiting > 0,
+      "waitingBanner": "\(GoalWords.count(overview.waiting, "match", "matches")) \(waits)",
+      "hasActiveTerm": term != nil, "hasNoTerm": term == nil && !isEmpty,
+      "hasCommitted": !committed.isEmpty, "committed": overview.cards(committed),
+      "hasOthers": !part.isEmpty, "others": overview.cards(part),
+      "othersTitle": Self.title(shown, hasTerm: !committed.isEmpty), "filters": filters,
+      "hasNone": part.isEmpty && committed.isEmpty && !isEmpty, "hasMore": rest > 0,
+      "moreHref": "/goals?show=\(shown)&offset=\(offset + Self.pageSize)",
+      "moreLine": GoalWords.count(rest, "more goal"),
+    ]
+    page["noneLine"] =
+      shown == "past"
+      ? "No goal has ended yet." : "No goal is current. Set one, or look at all of them."
+    if let term {
+      page.merge(TermCard(term: term, today: today).context) { $1 }
+      let count = overview.committed(term).count
+      page["termGoals"] = count == 0 ? "no goal committed" : GoalWords.count(count, "goal")
+    }
+    return try shared.page(
+      "goals", title: "Goals", tab: .goals, known: .some(newest), notices: notices, page)
+  }
+
+  private static func title(_ shown: String, hasTerm: Bool) -> String {
+    switch shown {
+    case "all": "All goals"
+    case "past": "Past goals"
+    default: hasTerm ? "Other current goals" : "Current goals"
+    }
+  }
+
+  // MARK: The form
+
+  @Sendable func new(_ request: Request, context: WebContext) async throws -> Response {
+    try await newPage(GoalForm(), fields: nil)
+  }
+
+  @Sendable func create(_ request: Request, context: WebContext) async throws -> Response {
+    let fields = try await request.form(limit: context.maxFormSize)
+    let form = GoalForm(fields)
+    let now = archive.clock.now
+    do {
+      var goal = Goal(id: archive.identities.next(), title: "", createdAt: now, updatedAt: now)
+      try form.apply(to: &goal)
+      let made = goal
+      let values = Set(fields.all("value").compactMap(UUID.init(uuidString:)))
+      let term = fields.text("term").flatMap(UUID.init(uuidString:))
+      let change = try await offServer {
+        let order = try archive.assignments().filter { $0.termID == term }.map(\.order).max() ?? 0
+        return try archive.write(
+          by: .owner, "add", "Added the goal “\(made.title.prefix(120))”"
+        ) { scope in
+          try scope.insert(made)
+          for value in values.sorted(by: { $0.uuidString < $1.uuidString }) {
+            guard try scope.entity(.personalValue, value) != nil else { continue }
+            try scope.insert(
+              GoalValueAlignment(
+                id: archive.identities.next(), goalID: made.id, valueID: value,
+                createdAt: now, updatedAt: now))
+          }
+          if let term, try scope.entity(.term, term) != nil {
+            try scope.insert(
+              TermGoalAssignment(
+                id: archive.identities.next(), termID: term, goalID: made.id, order: order + 1,
+                createdAt: now, updatedAt: now))
+          }
+        }.change
+      }
+      return .seeOther(GoalSidePages.location("/goals/\(made.id.uuidString)", change))
+    } catch let error as FieldError {
+      var wrong = form
+      wrong.texts.error = error
+      return try await newPage(wrong, fields: fields, status: .unprocessableContent)
+    }
+  }
+
+  private func newPage(
+    _ form: GoalForm, fields: FormFields?, status: HTTPResponse.Status = .ok
+  ) async throws -> Response {
+    let today = shared.today
+    let (values, term) = try await offServer {
+      (try archive.values(), try archive.activeTerm(today: today))
+    }
+    var page = form.context()
+    let chosen = Set(fields?.all("value") ?? [])
+    let own = values.filter(\.incentiveType.isValue).prefix(200)
+    page["isNew"] = true
+    page["action"] = "/goals"
+    page["cancelHref"] = "/goals"
+    page["hasValueChoices"] = !own.isEmpty
+    page["valueChoices"] = own.map {
+      [
+        "valueID": $0.id.uuidString, "valueTitle": ClippedText.of($0.title, limit: 80),
+        "isChosen": chosen.contains($0.id.uuidString),
+      ] as [String: Any]
+    }
+    page["hasTermChoice"] = term != nil
+    if let term {
+      page["termID"] = term.id.uuidString
+      page["termTitle"] = ClippedText.of(term.title, limit: 80)
+      page["isTermChosen"] = fields?.text("term") != nil
+    }
+    return try shared.page(
+      "goal-edit", title: "New goal", tab: .goals, page, status: status)
+  }
+
+  @Sendable func edit(_ request: Request, context: WebContext) async throws -> Response {
+    let id = try ActivityController.id(context)
+    let (newest, goal) = try await offServer {
+      (try archive.newestChange(), try shared.load(Goal.self, id))
+    }
+    return try editPage(GoalForm(goal), goal, known: .some(newest))
+  }
+
+  @Sendable func save(_ request: Request, context: WebContext) async throws -> Response {
+    let id = try ActivityController.id(context)
+    let form = GoalForm(try await request.form(limit: context.maxFormSize))
+    let version = Int64(form.texts.version.filter { $0 != "\"" }).map(Instant.init(milliseconds:))
+    do {
+      let saved = try await offServer {
+        try archive.update(Goal.self, id, version: version) { try form.apply(to: &$0) }
+      }
+      return .seeOther(GoalSidePages.location("/goals/\(id.uuidString)", saved.change))
+    } catch let error as FieldError {
+      var wrong = form
+      wrong.texts.error = error
+      let goal = try await offServer { try shared.load(Goal.self, id) }
+      return try editPage(wrong, goal, status: .unprocessableContent)
+    } catch ArchiveError.conflict {
+      let goal = try await offServer { try shared.load(Goal.self, id) }
+      var late = form
+      late.texts.version = EntityTag.text(goal.updatedAt)
+      return try editPage(
+        late, goal, status: .preconditionFailed, notices: [GoalSidePages.late])
+    }
+  }
+
+  private func editPage(
+    _ form: GoalForm, _ goal: Goal, known: UUID?? = nil, status: HTTPResponse.Status = .ok,
+    notices: [Notice] = []
+  ) throws -> Response {
+    let href = "/goals/\(goal.id.uuidString)"
+    var page = form.context()
+    page["isNew"] = false
+    page["action"] = href
+    page["cancelHref"] = href
+    page["hasValueChoices"] = false
+    page["hasTermChoice"] = false
+    page["isBroken"] = false
+    if case .broken(let why) = GoalHints.read(goal.howGoalIsActionable) {
+      page["isBroken"] = true
+      page["brokenWhy"] = why
+      page["brokenText"] = ClippedText.of(goal.howGoalIsActionable ?? "", limit: 1_000)
+    }
+    return try shared.page(
+      "goal-edit", title: "Edit: \(ClippedText.of(goal.title, limit: 60))", tab: .goals,
+      known: known, notices: notices, page, status: status)
+  }
+
+  @Sendable func delete(_ request: Request, context: WebContext) async throws -> Response {
+    let id = try ActivityController.id(context)
+    let fields = try await request.form(limit: context.maxUploadSize)
+    let saved = try await offServer {
+      try archive.delete(Goal.self, id, version: GoalSidePages.version(fields))
+    }
+    return .seeOther(GoalSidePages.location("/goals", saved.change))
+  }
+
+  // MARK: One goal
+
+  @Sendable func show(_ request: Request, context: WebContext) async throws -> Response {
+    let id = try ActivityController.id(context)
+    let fields = request.fields
+    let offset = fields.text("offset").flatMap(Int.init).map { min(max($0, 0), 10_000_000) } ?? 0
+    let today = shared.today
+    let loaded = try await offServer {
+      guard let goal = try archive.entity(Goal.self, id) else { return nil as GoalDetail? }
+      return try GoalDetail(
+        goal, archive: archive, today: today, offset: offset, limit: Self.actionPage,
+        notices: try shared.notices(fields, back: "/goals/\(id.uuidString)"))
+    }
+    guard let detail = loaded else {
+      if let response = shared.gone(fields, to: "/goals") { return response }
+      throw ArchiveError.notFound("goal \(id.uuidString); it may have been deleted")
+    }
+    var page = detail.context
+    page["history"] = shared.history(detail.versions, back: "/goals/\(id.uuidString)")
+    page["hasHistory"] = !detail.versions.isEmpty
+    return try shared.page(
+      "goal", title: ClippedText.of(detail.goal.title, limit: 60), tab: .goals,
+      known: .some(detail.newest), notices: detail.notices, page)
+  }
+}

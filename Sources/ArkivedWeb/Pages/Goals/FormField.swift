@@ -1,0 +1,186 @@
+import ArkivedCore
+import Foundation
+
+/// One field of a form: what was typed into it, and what is wrong with that.
+struct FormField: Sendable {
+  enum Kind: Sendable {
+    case line, number, day, paragraphs
+    /// One of several: what is sent, and what is shown.
+    case choice([(value: String, label: String)])
+  }
+
+  var name: String
+  var label: String
+  var kind: Kind = .line
+  var hint: String?
+  var isOptional = false
+  var isRequired = false
+
+  init(
+    _ name: String, _ label: String, _ kind: Kind = .line, hint: String? = nil,
+    isOptional: Bool = false, isRequired: Bool = false
+  ) {
+    self.name = name
+    self.label = label
+    self.kind = kind
+    self.hint = hint
+    self.isOptional = isOptional
+    self.isRequired = isRequired
+  }
+
+  func context(_ form: FormTexts) -> [String: Any] {
+    let value = form[name]
+    var context: [String: Any] = [
+      "name": name, "label": label, "value": FormValue(value), "isOptional": isOptional,
+      "isRequired": isRequired, "hasHint": hint != nil, "hint": hint ?? "",
+      "isLine": false, "isDay": false, "isArea": false, "isChoice": false, "isNumber": false,
+      "hasError": false, "error": "",
+    ]
+    switch kind {
+    case .line: context["isLine"] = true
+    case .number:
+      context["isLine"] = true
+      context["isNumber"] = true
+    case .day: context["isDay"] = true
+    case .paragraphs: context["isArea"] = true
+    case .choice(let choices):
+      context["isChoice"] = true
+      var all = choices
+      // A value of a newer version stays what it is.
+      if !value.isEmpty, !all.contains(where: { $0.value == value }) { all.append((value, value)) }
+      context["choices"] = all.map {
+        ["value": FormValue($0.value), "label": $0.label, "isSelected": $0.value == value]
+          as [String: Any]
+      }
+    }
+    if let problem = form.problem(of: name, label: label) {
+      context["hasError"] = true
+      context["error"] = problem
+    }
+    context["isDescribed"] = hint != nil || context["hasError"] as? Bool == true
+    return context
+  }
+}
+
+/// What stands in the fields of a form.
+struct FormTexts: Sendable {
+  private var texts: [String: String]
+  /// The version that was opened.
+  var version: String
+  var error: FieldError?
+
+  init(_ texts: [String: String] = [:], version: String = "") {
+    self.texts = texts
+    self.version = version
+  }
+
+  /// What was sent, of these fields.
+  init(_ fields: FormFields, lines: [String], paragraphs: [String] = []) {
+    texts = [:]
+    version = fields["version"] ?? ""
+    for name in lines {
+      texts[name] = (fields[name] ?? "").trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+    for name in paragraphs { texts[name] = fields.paragraphs(name) }
+  }
+
+  subscript(name: String) -> String {
+    get { texts[name] ?? "" }
+    set { texts[name] = newValue }
+  }
+
+  /// nil when nothing was typed.
+  func optional(_ name: String) -> String? {
+    let text = self[name]
+    return text.trimmingCharacters(in: .whitespacesAndNewlines).isEmpty ? nil : text
+  }
+
+  func day(_ name: String) throws(FieldError) -> DayKey? {
+    guard let text = optional(name) else { return nil }
+    guard let day = DayKey(text) else {
+      throw FieldError(name, "is \(FieldError.shown(text)); it must be a day such as 2026-03-14")
+    }
+    return day
+  }
+
+  func number(_ name: String) throws(FieldError) -> Double? {
+    guard let text = optional(name) else { return nil }
+    guard let number = FormNumber.read(text) else {
+      throw FieldError(name, "is \(FieldError.shown(text)); it must be a number such as 12.5")
+    }
+    return number
+  }
+
+  func whole(_ name: String) throws(FieldError) -> Int? {
+    guard let text = optional(name) else { return nil }
+    guard let number = FormNumber.read(text).flatMap(Int.init(exactly:)) else {
+      throw FieldError(name, "is \(FieldError.shown(text)); it must be a whole number")
+    }
+    return number
+  }
+
+  /// Names with commas between.
+  func list(_ name: String) -> [String] {
+    self[name].split(whereSeparator: { $0 == "," || $0 == ";" || $0.isNewline })
+      .map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
+  }
+
+  /// A text that was not touched stays as it is, line ends and all.
+  func text(_ name: String, unless shown: FormTexts, _ old: String?) -> String? {
+    let before = shown[name].replacingOccurrences(of: "\r\n", with: "\n")
+    return self[name] == before ? old : optional(name)
+  }
+
+  func problem(of name: String, label: String) -> String? {
+    guard let error, error.field == name else { return nil }
+    return "\(label) \(error.problem)."
+  }
+
+  /// What `form-fields` needs: rows of fields, and the error with the field it leads to.
+  func context(_ rows: [[FormField]]) -> [String: Any] {
+    var context: [String: Any] = [
+      "version": version, "hasErrors": error != nil,
+      "rows": rows.map { row in
+        ["fields": row.map { $0.context(self) }, "isPair": row.count > 1] as [String: Any]
+      },
+    ]
+    if let error {
+      let field = rows.joined().first { $0.name == error.field }
+      context["errors"] = [
+        [
+          "field": field?.name ?? "form",
+          "message": "\(field?.label ?? error.field) \(error.problem).",
+        ]
+      ]
+    }
+    return context
+  }
+}
+
+/// Numbers as people type them.
+enum FormNumber {
+  /// A comma before exactly three digits groups thousands; any other is a decimal comma.
+  static func read(_ text: String) -> Double? {
+    let typed = text.filter { !$0.isWhitespace && $0 != "_" && $0 != "'" && $0 != "’" }
+    guard !typed.isEmpty,
+      typed.allSatisfy({ $0.isASCII && ($0.isNumber || ".,+-eE".contains($0)) })
+    else { return nil }
+    let groups = typed.split(separator: ",", omittingEmptySubsequences: false)
+    let isGrouped =
+      groups.count > 1 && groups.first?.isEmpty == false && groups.first != "0"
+      && groups.dropFirst().allSatisfy { $0.prefix { $0 != "." }.count == 3 }
+    let plain =
+      isGrouped
+      ? typed.replacingOccurrences(of: ",", with: "")
+      : typed.replacingOccurrences(of: ",", with: ".")
+    guard let number = Double(plain), number.isFinite else { return nil }
+    return number
+  }
+
+  /// A number so that reading it gives the same one.
+  static func exact(_ number: Double?) -> String {
+    guard let number else { return "" }
+    if let whole = Int64(exactly: number) { return String(whole) }
+    return "\(number)"
+  }
+}

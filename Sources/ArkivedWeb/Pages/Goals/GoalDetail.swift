@@ -1,0 +1,264 @@
+import ArkivedCore
+import ArkivedStore
+import Foundation
+
+/// One goal's page for its template.
+struct GoalDetail: Sendable {
+  let goal: Goal
+  let newest: UUID?
+  let progress: GoalProgress
+  let days: [DayTotal]
+  let links: [LinkedAction]
+  let values: [PersonalValue]
+  let alignments: [GoalValueAlignment]
+  let terms: [Term]
+  let assignments: [TermGoalAssignment]
+  let versions: [OldVersion]
+  let notices: [Notice]
+  let today: DayKey
+  let offset: Int
+  let limit: Int
+
+  /// Values that can be chosen on the page.
+  static let valueLimit = 200
+
+  init(
+    _ goal: Goal, archive: Archive, today: DayKey, offset: Int, limit: Int, notices: [Notice]
+  ) throws {
+    self.goal = goal
+    newest = try archive.newestChange()
+    days = try archive.dayTotals(ofGoals: [goal.id])[goal.id] ?? []
+    progress = GoalProgress(
+      of: goal, days: days, waiting: try archive.waitingCounts()[goal.id] ?? 0, today: today)
+    links = try archive.contributions(toGoal: goal.id, limit: limit, offset: offset)
+    values = try archive.values()
+    alignments = try archive.alignments().filter { $0.goalID == goal.id }
+    terms = try archive.terms()
+    assignments = try archive.assignments().filter { $0.goalID == goal.id }
+    versions = try archive.oldVersions(of: goal.id, limit: EntryContext.historyLimit)
+    self.notices = notices
+    self.today = today
+    self.offset = offset
+    self.limit = limit
+  }
+
+  private var href: String { "/goals/\(goal.id.uuidString)" }
+
+  var context: [String: Any] {
+    let standing = GoalStanding(goal: goal, progress: progress, today: today)
+    let type =
+      goal.goalType == .smartGoal
+      ? "SMART goal" : ClippedText.of(goal.goalType.rawValue, limit: 40)
+    let waits = progress.waiting == 1 ? "waits" : "wait"
+    let waiting = "\(GoalWords.count(progress.waiting, "match", "matches")) \(waits)"
+    let percent = progress.percent.map(GoalWords.percent) ?? ""
+    let span = GoalWords.span(goal.startDate, goal.targetDate, today: today) ?? "No dates set"
+    let warnings = warnings
+    var context: [String: Any] = [
+      "goalTitle": ClippedText.of(goal.title, limit: 400), "goalHref": href,
+      "version": EntityTag.text(goal.updatedAt), "ringHTML": standing.ring, "tone": standing.tone,
+      "hasType": goal.goalType != .goal,
+      "typeLabel": type,
+      "hasAmount": standing.amountLine != nil, "amountLine": standing.amountLine ?? "",
+      "hasPercent": progress.percent != nil,
+      "percentLine": percent,
+      "hasPaceLine": standing.paceLine != nil, "paceLine": standing.paceLine ?? "",
+      "spanLine": span,
+      "hasWaiting": progress.waiting > 0,
+      "waitingBanner": waiting,
+      "waitingHref": "/goals/review?goal=\(goal.id.uuidString)",
+      "facts": facts(standing), "warnings": warnings, "hasWarnings": !warnings.isEmpty,
+      "hasChart": false, "hasBars": false,
+    ]
+    for (name, text) in [
+      ("description", goal.description), ("relevance", goal.howGoalIsRelevant),
+      ("notesText", goal.notes),
+    ] {
+      let shown = text.map { ClippedText.of($0, limit: 4_000) } ?? ""
+      context["has\(EntryContext.capitalised(name))"] = !shown.isEmpty
+      context[name] = shown
+    }
+    if let chart = GoalChart(goal, progress, days: days, today: today) {
+      context["hasChart"] = true
+      context["chartHTML"] = chart.html
+      context["chartFirst"] = chart.firstLabel
+      context["chartLast"] = chart.lastLabel
+      context["hasPaceKey"] = chart.hasPace
+      context["hasProjection"] = chart.hasProjection
+      context["weeks"] = chart.table
+      context["unit"] = goal.measurementUnit.map { ClippedText.of($0, limit: 40) } ?? "times"
+    }
+    if let bars = WeekBars(progress, today: today) {
+      context["hasBars"] = true
+      context["barsHTML"] = bars.html
+      context["barsFirst"] = bars.firstLabel
+      context["barsLast"] = bars.lastLabel
+    }
+    addActions(to: &context)
+    addValues(to: &context)
+    addTerms(to: &context)
+    return context
+  }
+
+  private var warnings: [[String: String]] {
+    GoalMatcher(goal).warnings.map { warning in
+      // The field has a name of its own on the page.
+      let words = warning.replacingOccurrences(of: "howGoalIsActionable", with: "What counts")
+        .replacingOccurrences(of: "measurementUnit", with: "a unit")
+      return ["warning": ClippedText.of("\(EntryContext.capitalised(words)).", limit: 400)]
+    }
+  }
+
+  private func facts(_ standing: GoalStanding) -> [[String: String]] {
+    let unit = goal.measurementUnit
+    var facts: [(String, String)] = []
+    if let expected = progress.pace.expected, !progress.isComplete, goal.targetDate != nil,
+      progress.pace.standing != .notStarted, progress.pace.standing != .missed
+    {
+      facts.append(("Expected by today", GoalWords.amount(expected, unit)))
+    }
+    if let remaining = progress.remaining, remaining > 0 {
+      facts.append(("Still to go", GoalWords.amount(remaining, unit)))
+    }
+    if let needed = progress.pace.neededPerDay, progress.total > 0 || progress.pace.perDay != nil {
+      facts.append(("Needed", "\(GoalWords.amount(needed * 7, unit)) a week"))
+    }
+    if let perDay = progress.pace.perDay, perDay > 0 {
+      facts.append(("So far", "\(GoalWords.amount(perDay * 7, unit)) a week"))
+    }
+    if let arrival = standing.arrivalLine {
+      facts.append(("At this rate", arrival))
+    }
+    if progress.actions > 0 {
+      facts.append(("Actions", DayContext.grouped(Double(progress.actions))))
+    }
+    if progress.dayStreak.longest > 1 {
+      facts.append(("Days in a row", Self.streak(progress.dayStreak)))
+    }
+    if progress.weekStreak.longest > 1 {
+      facts.append(("Weeks in a row", Self.streak(progress.weekStreak)))
+    }
+    if let last = progress.lastDay {
+      facts.append(("Last action", GoalWords.day(last, today: today)))
+    }
+    if case .hints(let hints) = GoalHints.read(goal.howGoalIsActionable) {
+      var parts: [String] = []
+      if !hints.units.isEmpty { parts.append("measured in " + hints.units.joined(separator: ", ")) }
+      if !hints.keywords.isEmpty {
+        parts.append("saying " + hints.keywords.joined(separator: " or "))
+      }
+      facts.append(("What counts", ClippedText.of(parts.joined(separator: ", "), limit: 300)))
+    }
+    if let weeks = goal.expectedTermLength {
+      facts.append(("Planned for", GoalWords.count(weeks, "week")))
+    }
+    return facts.map { ["factName": $0.0, "factText": $0.1] }
+  }
+
+  private static func streak(_ streak: GoalProgress.Streak) -> String {
+    streak.current == streak.longest
+      ? "\(streak.current), the longest so far" : "\(streak.current), longest \(streak.longest)"
+  }
+
+  private func addActions(to context: inout [String: Any]) {
+    context["hasActions"] = !links.isEmpty
+    context["actionCount"] = DayContext.grouped(Double(progress.actions))
+    context["actions"] = links.map { link -> [String: Any] in
+      [
+        "actionHref": "/actions/\(link.action.id.uuidString)",
+        "actionText": ClippedText.of(link.action.text, limit: 200),
+        "actionDay": GoalWords.day(link.action.dayKey, today: today),
+        "actionDayISO": link.action.dayKey.description,
+        "actionGives": "+"
+          + GoalWords.amount(link.contribution.contribution, goal.measurementUnit),
+        "actionWhy": GoalWords.why(link.contribution),
+        "actionCertainty": GoalWords.certainty(link.contribution),
+        "isOwners": link.contribution.matchMethod.isOwners,
+        "unlinkAction": "/actions/\(link.action.id.uuidString)/unlink",
+        "unlinkGoal": goal.id.uuidString, "unlinkBack": href,
+      ]
+    }
+    context["hasMore"] = offset + links.count < progress.actions && links.count == limit
+    context["moreHref"] = "\(href)?offset=\(offset + limit)#actions"
+    context["hasEarlier"] = offset > 0
+    context["earlierHref"] = "\(href)?offset=\(max(0, offset - limit))#actions"
+  }
+
+  private func addValues(to context: inout [String: Any]) {
+    let strengths = Dictionary(alignments.map { ($0.valueID, $0) }) { first, _ in first }
+    let own = values.filter { strengths[$0.id] != nil }
+    context["hasServes"] = !own.isEmpty
+    context["serves"] = own.map { value in
+      let strength = strengths[value.id]?.strength
+      return [
+        "valueHref": "/values/\(value.id.uuidString)",
+        "valueTitle": ClippedText.of(value.title, limit: 80), "hasStrength": strength != nil,
+        "strength": strength.map { "\($0) of 10" } ?? "",
+      ] as [String: Any]
+    }
+    let others = values.filter { strengths[$0.id] == nil && $0.incentiveType.isValue }
+    let choices = own + others.prefix(max(0, Self.valueLimit - own.count))
+    context["hasChoices"] = !choices.isEmpty
+    context["listed"] = choices.map(\.id.uuidString).joined(separator: " ")
+    context["choices"] = choices.map {
+      Alignment.choice(
+        $0.id, $0.title, isChosen: strengths[$0.id] != nil, strengths[$0.id]?.strength)
+    }
+    context["alignAction"] = "\(href)/values"
+  }
+
+  private func addTerms(to context: inout [String: Any]) {
+    let committed = Set(assignments.map(\.termID))
+    let own = terms.filter { committed.contains($0.id) }
+    context["hasTerms"] = !own.isEmpty
+    context["ownTerms"] = own.map { TermCard(term: $0, today: today).context }
+    let open = terms.filter { !committed.contains($0.id) && $0.status(on: today) != .complete }
+    context["hasOpenTerms"] = !open.isEmpty
+    context["openTerms"] = open.prefix(3).map {
+      [
+        "commitAction": "/terms/\($0.id.uuidString)/goals",
+        "commitLabel": "Commit in \(ClippedText.of($0.title, limit: 60))",
+        "commitGoal": goal.id.uuidString, "commitBack": href,
+      ]
+    }
+  }
+}
+
+/// Choosing what serves what, with how strongly.
+enum Alignment {
+  static func choice(
+    _ id: UUID, _ title: String, isChosen: Bool, _ strength: Int?
+  ) -> [String: Any] {
+    let strengths = (0...10).map { number -> [String: Any] in
+      [
+        "number": number == 0 ? "" : "\(number)", "numberLabel": number == 0 ? "–" : "\(number)",
+        "isSelected": number == strength ?? 0,
+      ]
+    }
+    return [
+      "choiceID": id.uuidString, "choiceTitle": ClippedText.of(title, limit: 120),
+      "isChosen": isChosen, "strengths": strengths,
+    ]
+  }
+
+  /// What was chosen of what was listed: identity to strength.
+  static func read(
+    _ fields: FormFields
+  ) throws(FieldError) -> (listed: Set<UUID>, chosen: [UUID: Int?]) {
+    let listed = Set(
+      (fields["listed"] ?? "").split(separator: " ").compactMap { UUID(uuidString: String($0)) })
+    var chosen: [UUID: Int?] = [:]
+    for text in fields.all("chosen") {
+      guard let id = UUID(uuidString: text) else { continue }
+      var strength: Int?
+      if let typed = fields.text("strength-\(text)") {
+        guard let number = Int(typed), (1...10).contains(number) else {
+          throw FieldError("strength", "is \(FieldError.shown(typed)); it must be 1 to 10")
+        }
+        strength = number
+      }
+      chosen[id] = .some(strength)
+    }
+    return (listed, chosen)
+  }
+}

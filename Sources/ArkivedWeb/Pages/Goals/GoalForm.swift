@@ -1,0 +1,260 @@
+import ArkivedCore
+import Foundation
+
+/// The form of a goal: one for goals, SMART goals and milestones.
+struct GoalForm: Sendable {
+  var texts: FormTexts
+
+  static let lines = [
+    "title", "goalType", "measurementTarget", "measurementUnit", "startDate", "targetDate",
+    "keywords", "units", "expectedTermLength",
+  ]
+  static let paragraphs = ["howGoalIsRelevant", "description", "notes"]
+
+  /// An empty form.
+  init() { texts = FormTexts(["goalType": GoalType.goal.rawValue]) }
+
+  init(_ fields: FormFields) {
+    texts = FormTexts(fields, lines: Self.lines, paragraphs: Self.paragraphs)
+  }
+
+  init(_ goal: Goal) {
+    texts = FormTexts(
+      [
+        "title": goal.title, "goalType": goal.goalType.rawValue,
+        "measurementTarget": FormNumber.exact(goal.measurementTarget),
+        "measurementUnit": goal.measurementUnit ?? "",
+        "startDate": goal.startDate?.description ?? "",
+        "targetDate": goal.targetDate?.description ?? "",
+        "howGoalIsRelevant": goal.howGoalIsRelevant ?? "",
+        "description": goal.description ?? "", "notes": goal.notes ?? "",
+        "expectedTermLength": goal.expectedTermLength.map(String.init) ?? "",
+      ], version: EntityTag.text(goal.updatedAt))
+    if case .hints(let hints) = GoalHints.read(goal.howGoalIsActionable) {
+      texts["units"] = hints.units.joined(separator: ", ")
+      texts["keywords"] = hints.keywords.joined(separator: ", ")
+    }
+  }
+
+  /// Writes what was typed into a goal.
+  func apply(to goal: inout Goal) throws(FieldError) {
+    let shown = GoalForm(goal).texts
+    if texts["title"] != shown["title"] { goal.title = texts["title"] }
+    let type = texts["goalType"]
+    goal.goalType = type.isEmpty ? .goal : GoalType(rawValue: type)
+    if texts["measurementTarget"] != shown["measurementTarget"] {
+      goal.measurementTarget = try texts.number("measurementTarget")
+    }
+    if texts["measurementUnit"] != shown["measurementUnit"] {
+      goal.measurementUnit = texts.optional("measurementUnit")
+    }
+    goal.startDate = try texts.day("startDate")
+    goal.targetDate = try texts.day("targetDate")
+    goal.expectedTermLength = try texts.whole("expectedTermLength")
+    goal.howGoalIsRelevant = texts.text(
+      "howGoalIsRelevant", unless: shown, goal.howGoalIsRelevant)
+    goal.description = texts.text("description", unless: shown, goal.description)
+    goal.notes = texts.text("notes", unless: shown, goal.notes)
+    if texts["units"] != shown["units"] || texts["keywords"] != shown["keywords"] {
+      goal.howGoalIsActionable = hints(over: goal.howGoalIsActionable)
+    }
+    do throws(FieldError) { try goal.validate() } catch {
+      // The fields of hints are the form's own.
+      guard error.field == "howGoalIsActionable" else { throw error }
+      throw FieldError("keywords", error.problem)
+    }
+  }
+
+  /// The hints as a text; what else the old one holds stays.
+  private func hints(over old: String?) -> String? {
+    let hints = GoalHints(units: texts.list("units"), keywords: texts.list("keywords"))
+    var object = JSONObject()
+    if case .hints = GoalHints.read(old), let old, let known = (try? JSON(parsing: old))?.object {
+      object = known
+    }
+    object["units"] = JSON(hints.units)
+    object["keywords"] = JSON(hints.keywords)
+    let isBare = object.members.allSatisfy { ["units", "keywords"].contains($0.key) }
+    if isBare, hints.units.isEmpty, hints.keywords.isEmpty { return nil }
+    return JSON.object(object).text()
+  }
+
+  static let rows: [[FormField]] = [
+    [
+      FormField("title", "What do you want to reach?", hint: "Such as Run 120 km", isRequired: true)
+    ],
+    [
+      FormField(
+        "goalType", "Sort",
+        .choice([
+          (GoalType.goal.rawValue, "Goal: as open as you like"),
+          (GoalType.smartGoal.rawValue, "SMART goal: nothing left open"),
+          (GoalType.milestone.rawValue, "Milestone: reached on one day"),
+        ]))
+    ],
+    [
+      FormField("measurementTarget", "Target", .number, hint: "Such as 120", isOptional: true),
+      FormField(
+        "measurementUnit", "Unit", hint: "Such as km, minutes, pages, times", isOptional: true),
+    ],
+    [
+      FormField("startDate", "First day", .day, isOptional: true),
+      FormField("targetDate", "Last day", .day, isOptional: true),
+    ],
+    [
+      FormField(
+        "keywords", "Words that an action must hold",
+        hint: "One of them is enough: run, jog. Leave it empty to count by the unit alone.",
+        isOptional: true)
+    ],
+    [
+      FormField(
+        "units", "Units that count",
+        hint: "Only where they differ from the goal’s unit: km, miles", isOptional: true)
+    ],
+    [FormField("howGoalIsRelevant", "Why does it matter?", .paragraphs, isOptional: true)],
+    [FormField("description", "Description", .paragraphs, isOptional: true)],
+    [FormField("notes", "Notes", .paragraphs, isOptional: true)],
+    [
+      FormField(
+        "expectedTermLength", "How many weeks will it take?", .number, isOptional: true)
+    ],
+  ]
+
+  func context() -> [String: Any] { texts.context(Self.rows) }
+}
+
+/// The form of a value or an area of life.
+struct ValueForm: Sendable {
+  var texts: FormTexts
+
+  init() { texts = FormTexts(["incentiveType": IncentiveType.general.rawValue]) }
+
+  init(_ fields: FormFields) {
+    texts = FormTexts(
+      fields, lines: ["title", "incentiveType", "priority", "lifeDomain"],
+      paragraphs: ["description", "alignmentGuidance", "notes"])
+  }
+
+  init(_ value: PersonalValue) {
+    texts = FormTexts(
+      [
+        "title": value.title, "incentiveType": value.incentiveType.rawValue,
+        "priority": "\(value.priority)", "lifeDomain": value.lifeDomain,
+        "description": value.description ?? "",
+        "alignmentGuidance": value.alignmentGuidance ?? "", "notes": value.notes ?? "",
+      ], version: EntityTag.text(value.updatedAt))
+  }
+
+  func apply(to value: inout PersonalValue) throws(FieldError) {
+    let shown = ValueForm(value).texts
+    if texts["title"] != shown["title"] { value.title = texts["title"] }
+    let type = IncentiveType(
+      rawValue: texts.optional("incentiveType") ?? IncentiveType.general.rawValue)
+    let hadDefault = value.priority == value.incentiveType.defaultPriority
+    let isUntouched = texts["priority"] == shown["priority"]
+    value.incentiveType = type
+    if isUntouched {
+      // A new sort brings its own priority along, unless another one was chosen.
+      if hadDefault { value.priority = type.defaultPriority }
+    } else {
+      value.priority = try texts.whole("priority") ?? type.defaultPriority
+    }
+    if texts["lifeDomain"] != shown["lifeDomain"] {
+      value.lifeDomain = texts.optional("lifeDomain") ?? PersonalValue.defaultDomain
+    }
+    value.description = texts.text("description", unless: shown, value.description)
+    value.alignmentGuidance = texts.text(
+      "alignmentGuidance", unless: shown, value.alignmentGuidance)
+    value.notes = texts.text("notes", unless: shown, value.notes)
+    try value.validate()
+  }
+
+  static let rows: [[FormField]] = [
+    [FormField("title", "What moves you?", hint: "Such as Health, Honesty", isRequired: true)],
+    [
+      FormField(
+        "incentiveType", "Sort",
+        .choice([
+          (IncentiveType.general.rawValue, "Value"),
+          (IncentiveType.major.rawValue, "Major value"),
+          (IncentiveType.highestOrder.rawValue, "Highest of all"),
+          (IncentiveType.lifeArea.rawValue, "Area of life (where, not why)"),
+          (IncentiveType.incentive.rawValue, "Incentive"),
+        ])),
+      FormField(
+        "priority", "Priority", .number, hint: "1 is the highest, 100 the lowest",
+        isOptional: true),
+    ],
+    [FormField("lifeDomain", "Part of life", hint: "Such as Family, Work", isOptional: true)],
+    [FormField("description", "What it means to you", .paragraphs, isOptional: true)],
+    [
+      FormField(
+        "alignmentGuidance", "How does a day look that follows it?", .paragraphs, isOptional: true)
+    ],
+    [FormField("notes", "Notes", .paragraphs, isOptional: true)],
+  ]
+
+  func context() -> [String: Any] { texts.context(Self.rows) }
+}
+
+/// The form of a term.
+struct TermForm: Sendable {
+  var texts: FormTexts
+
+  init(number: Int, start: DayKey) {
+    texts = FormTexts([
+      "termNumber": "\(number)", "startDate": start.description,
+    ])
+  }
+
+  init(_ fields: FormFields) {
+    texts = FormTexts(
+      fields, lines: ["termNumber", "startDate", "targetDate", "theme"],
+      paragraphs: ["description", "reflection", "notes"])
+  }
+
+  init(_ term: Term) {
+    texts = FormTexts(
+      [
+        "termNumber": "\(term.termNumber)", "startDate": term.startDate.description,
+        "targetDate": term.targetDate.description, "theme": term.theme ?? "",
+        "description": term.description ?? "", "reflection": term.reflection ?? "",
+        "notes": term.notes ?? "",
+      ], version: EntityTag.text(term.updatedAt))
+  }
+
+  func apply(to term: inout Term) throws(FieldError) {
+    let shown = TermForm(term).texts
+    guard let number = try texts.whole("termNumber") else {
+      throw FieldError("termNumber", "is missing")
+    }
+    guard let start = try texts.day("startDate") else {
+      throw FieldError("startDate", "is missing")
+    }
+    term.termNumber = number
+    term.startDate = start
+    term.targetDate =
+      try texts.day("targetDate") ?? start.advanced(by: Term.defaultDays)
+    if texts["theme"] != shown["theme"] { term.theme = texts.optional("theme") }
+    term.description = texts.text("description", unless: shown, term.description)
+    term.reflection = texts.text("reflection", unless: shown, term.reflection)
+    term.notes = texts.text("notes", unless: shown, term.notes)
+    try term.validate()
+  }
+
+  static let rows: [[FormField]] = [
+    [FormField("theme", "Theme", hint: "What these weeks are about", isOptional: true)],
+    [
+      FormField("startDate", "First day", .day, isRequired: true),
+      FormField(
+        "targetDate", "Last day", .day, hint: "Ten weeks later where it is empty", isOptional: true),
+    ],
+    [FormField("termNumber", "Number", .number, isRequired: true)],
+    [FormField("description", "Description", .paragraphs, isOptional: true)],
+    [FormField("reflection", "Reflection", .paragraphs, isOptional: true)],
+    [FormField("notes", "Notes", .paragraphs, isOptional: true)],
+  ]
+
+  func context() -> [String: Any] { texts.context(Self.rows) }
+}

@@ -1,0 +1,117 @@
+import ArkivedCore
+import ArkivedStore
+import Foundation
+import HTTPTypes
+import Hummingbird
+
+/// What the pages of goals, actions, values, terms and the lifetime share.
+struct GoalSidePages: Sendable {
+  let archive: Archive
+  let zone: Zone
+  let pages: Pages
+
+  /// A page among those of goals.
+  enum Tab: String, CaseIterable {
+    case goals, actions, values, terms, life
+
+    var href: String { "/\(rawValue)" }
+    var label: String { rawValue.prefix(1).uppercased() + rawValue.dropFirst() }
+  }
+
+  var today: DayKey { zone.dayKey(at: archive.clock.now) }
+  var entries: EntryContext { EntryContext(homeZone: zone) }
+  var defaults: EntryDefaults {
+    EntryDefaults(now: archive.clock.now, homeZone: zone, identities: archive.identities)
+  }
+
+  /// What is there under an identity.
+  ///
+  /// - Throws: `ArchiveError.notFound`.
+  func load<Entity: Archivable>(_ type: Entity.Type, _ id: UUID) throws -> Entity {
+    guard let entity = try archive.entity(type, id) else {
+      throw ArchiveError.notFound(
+        "\(type.typeName) \(id.uuidString); it may have been deleted")
+    }
+    return entity
+  }
+
+  /// Renders a page under the tabs of goals.
+  ///
+  /// - Parameter fields: of the address, from which the page tells what was just done.
+  func page(
+    _ template: String, title: String, tab: Tab, known: UUID?? = nil, notices: [Notice] = [],
+    _ context: [String: Any], status: HTTPResponse.Status = .ok
+  ) throws -> Response {
+    var all = context
+    all["goalTabs"] = Tab.allCases.map { item in
+      ["href": item.href, "label": item.label, "isCurrent": item == tab, "tone": item.rawValue]
+        as [String: Any]
+    }
+    return try pages.page(
+      template, title: title, section: .goals, known: known.map { .upTo($0) }, notices: notices,
+      all, status: status)
+  }
+
+  /// What the address says was just done; undoing it comes back to `back`.
+  func notices(_ fields: FormFields, back: String) throws -> [Notice] {
+    guard let id = fields.text("change").flatMap(UUID.init(uuidString:)),
+      let change = try archive.change(id)
+    else { return [] }
+    if change.action == "add", fields.text("added") != nil {
+      return try Notice.about(fields, archive: archive, zone: zone, back: back)
+    }
+    let isUndo = ["undo", "redo"].contains(change.action)
+    return [
+      Notice(
+        tone: isUndo ? .info : .success, sentence: "\(change.summary).",
+        undo: change.isUndone && !isUndo ? nil : change, back: back)
+    ]
+  }
+
+  /// Where an entity's page leads when the entity is gone: to the list, which tells of the change
+  /// that the address names.
+  func gone(_ fields: FormFields, to list: String) -> Response? {
+    fields.text("change").flatMap(UUID.init(uuidString:)).map {
+      .seeOther("\(list)?change=\($0.uuidString)")
+    }
+  }
+
+  static func location(_ path: String, _ change: Change?) -> String {
+    change.map { "\(path)\(path.contains("?") ? "&" : "?")change=\($0.id.uuidString)" } ?? path
+  }
+
+  /// Old versions for the `history` template; restoring one comes back to `back`.
+  func history(_ versions: [OldVersion], back: String) -> [[String: Any]] {
+    entries.history(versions).map { $0.merging(["restoreBack": back]) { $1 } }
+  }
+
+  static func version(_ fields: FormFields) -> Instant? {
+    Int64((fields["version"] ?? "").filter { $0 != "\"" }).map(Instant.init(milliseconds:))
+  }
+
+  /// A second identity in the address.
+  static func id(_ context: WebContext, _ name: String) throws -> UUID {
+    let text = context.parameters.get(name) ?? ""
+    guard let id = UUID(uuidString: text) else {
+      throw WebFailure(
+        .badRequest, "No identity", "\(FieldError.shown(text)) is no UUID.", field: name)
+    }
+    return id
+  }
+
+  static let late = Notice(
+    tone: .warning,
+    sentence: "This was changed elsewhere since you opened it. Below is what you typed; saving "
+      + "again replaces the other version, which stays in the history.")
+}
+
+/// A place of this app that a form asks to go back to.
+enum LocalPath {
+  /// The path, where it is one of this app; nil for an address elsewhere.
+  static func read(_ text: String?) -> String? {
+    guard let text, text.utf8.count <= 300, text.hasPrefix("/"), !text.hasPrefix("//"),
+      text.utf8.allSatisfy({ (0x21...0x7E).contains($0) && $0 != 0x5C })
+    else { return nil }
+    return text
+  }
+}

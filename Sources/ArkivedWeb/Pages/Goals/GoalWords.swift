@@ -1,0 +1,228 @@
+import ArkivedCore
+import Foundation
+
+/// Amounts, days and shares as the pages of goals write them.
+enum GoalWords {
+  /// "43.5", "1,250", "12.3 million", "0.001": short, and never so rounded that nothing is left.
+  static func amount(_ amount: Double) -> String {
+    guard amount.isFinite else { return "–" }
+    if amount < 0 { return "−" + self.amount(-amount) }
+    switch amount {
+    case 0: return "0"
+    case ..<0.001: return "under 0.001"
+    case ..<1: return AmountText.plain(amount)
+    case ..<10: return AmountText.plain((amount * 100).rounded() / 100)
+    case ..<1_000: return AmountText.plain((amount * 10).rounded() / 10)
+    case ..<1e7: return DayContext.grouped(amount)
+    case ..<1e9: return "\(tenth(amount / 1e6)) million"
+    case ..<1e12: return "\(tenth(amount / 1e9)) billion"
+    case ..<1e15: return "\(tenth(amount / 1e12)) trillion"
+    default: return "over 1,000 trillion"
+    }
+  }
+
+  private static func tenth(_ amount: Double) -> String {
+    AmountText.plain((amount * 10).rounded() / 10)
+  }
+
+  /// "5 km", "1 page"; what is not measured is told as "3 times".
+  static func amount(_ amount: Double, _ unit: String?) -> String {
+    let number = self.amount(amount)
+    guard let unit else { return amount == 1 ? "once" : "\(number) times" }
+    let known = UnitTable.standard.unit(named: unit)
+    let name = amount == 1 && known?.name == unit ? known?.singular ?? unit : unit
+    return "\(number) \(ClippedText.of(name, limit: 40))"
+  }
+
+  /// "36 %"; more than a thousand is not counted out.
+  static func percent(_ percent: Double) -> String {
+    guard percent.isFinite, percent < 1_000 else { return "over 999 %" }
+    if percent > 0, percent < 1 { return "under 1 %" }
+    // What is not reached yet is not 100.
+    return "\(Int(percent < 100 ? percent.rounded(.down) : percent.rounded())) %"
+  }
+
+  /// "4 May", with its year where that is not this one.
+  static func day(_ day: DayKey, today: DayKey) -> String {
+    let name = "\(day.day) \(MonthName.full[day.month - 1])"
+    return day.year == today.year ? name : "\(name) \(day.year)"
+  }
+
+  /// "4 May", "4 May 2027", with the month cut to three letters.
+  static func shortDay(_ day: DayKey, today: DayKey) -> String {
+    let name = "\(day.day) \(MonthName.full[day.month - 1].prefix(3))"
+    return day.year == today.year ? name : "\(name) \(day.year)"
+  }
+
+  /// "1 January – 31 March", "from 1 January", "by 31 March".
+  static func span(_ start: DayKey?, _ end: DayKey?, today: DayKey) -> String? {
+    switch (start, end) {
+    case (let start?, let end?):
+      let from =
+        start.year == end.year
+        ? "\(start.day) \(MonthName.full[start.month - 1])" : day(start, today: today)
+      let to =
+        start.year == end.year && end.year != today.year
+        ? end.plainName : day(end, today: today)
+      return "\(from) – \(to)"
+    case (let start?, nil): return "from \(day(start, today: today))"
+    case (nil, let end?): return "by \(day(end, today: today))"
+    case (nil, nil): return nil
+    }
+  }
+
+  /// "1 action", "12 actions".
+  static func count(_ count: Int, _ one: String, _ many: String? = nil) -> String {
+    let name = count == 1 ? one : many ?? one + "s"
+    return "\(DayContext.grouped(Double(count))) \(name)"
+  }
+
+  /// Why an action was taken for one that counts.
+  static func why(_ contribution: ActionGoalContribution) -> String {
+    switch contribution.matchMethod {
+    case .manual: return "linked by you"
+    case .userConfirmed: return "confirmed by you"
+    case .userRejected: return "refused by you"
+    default: break
+    }
+    let reasons = contribution.matchedOn.compactMap { source -> String? in
+      let halves = source.split(separator: ":", maxSplits: 1).map(String.init)
+      let value = halves.count > 1 ? ClippedText.of(halves[1], limit: 40) : ""
+      switch halves.first {
+      case "unit": return "\(value) measured"
+      case "keyword": return "says “\(value)”"
+      case "duration": return "by how long it took"
+      case "part": return "“\(value)” may be the unit"
+      case "meaning": return "similar in meaning"
+      default: return nil
+      }
+    }
+    return reasons.isEmpty ? "inside the goal’s dates" : reasons.joined(separator: ", ")
+  }
+
+  /// How sure a match is, in a word.
+  static func certainty(_ contribution: ActionGoalContribution) -> String {
+    switch contribution.confidence {
+    case 1...: "certain"
+    case 0.9...: "90 % sure"
+    default: "\(Int((contribution.confidence * 100).rounded())) % sure"
+    }
+  }
+}
+
+/// How far a goal has come, in words.
+struct GoalStanding {
+  let goal: Goal
+  let progress: GoalProgress
+  let today: DayKey
+
+  /// "43.5 of 120 km", "12 pages"; nil where there is nothing to count.
+  var amountLine: String? {
+    if let target = goal.measurementTarget {
+      return "\(GoalWords.amount(progress.total)) of "
+        + GoalWords.amount(target, goal.measurementUnit)
+    }
+    if goal.measurementUnit == nil, progress.actions == 0 { return nil }
+    return goal.measurementUnit == nil
+      ? GoalWords.count(progress.actions, "action")
+      : "\(GoalWords.amount(progress.total, goal.measurementUnit)) so far"
+  }
+
+  var isPast: Bool { goal.targetDate.map { $0 < today } ?? false }
+
+  /// "3.2 km behind", "on pace", "reached on 4 May"; nil where there is nothing to say.
+  var paceLine: String? {
+    let unit = goal.measurementUnit
+    switch progress.pace.standing {
+    case .complete:
+      let over = progress.isOverachieved ? ", and more" : ""
+      return progress.reachedOn.map {
+        "reached on \(GoalWords.day($0, today: today))\(over)"
+      } ?? "reached\(over)"
+    case .missed:
+      return "ended \(GoalWords.amount(progress.remaining ?? 0, unit)) short"
+    case .notStarted: return goal.startDate.map { "starts \(GoalWords.day($0, today: today))" }
+    case .ahead, .behind:
+      guard let difference = progress.pace.difference else { return nil }
+      return "\(GoalWords.amount(abs(difference), unit)) "
+        + (difference > 0 ? "ahead" : "behind")
+    case .onPace: return "on pace"
+    default:
+      guard let day = goal.targetDate else { return nil }
+      let days = today.distance(to: day)
+      if days < 0 { return "was due \(GoalWords.day(day, today: today))" }
+      return days == 0
+        ? "due today"
+        : "\(GoalWords.count(days, "day")) left, due \(GoalWords.day(day, today: today))"
+    }
+  }
+
+  /// "arrives 4 May": when the present rate reaches the target.
+  var arrivalLine: String? {
+    guard !progress.isComplete, let day = progress.pace.projectedDate else { return nil }
+    return "arrives \(GoalWords.day(day, today: today))"
+  }
+
+  /// "5 weeks in a row".
+  var streakLine: String? {
+    if progress.dayStreak.current > 2 {
+      return "\(GoalWords.count(progress.dayStreak.current, "day")) in a row"
+    }
+    guard progress.weekStreak.current > 1 else { return nil }
+    return "\(GoalWords.count(progress.weekStreak.current, "week")) in a row"
+  }
+
+  /// Colours and signs follow it: `ahead`, `onPace`, `behind`, `complete`, `missed`, `open`.
+  var tone: String { progress.pace.standing?.rawValue ?? "open" }
+
+  /// The ring of a card: how much is done, with a mark for how much would be by today.
+  var ring: String {
+    var writer = HTMLWriter()
+    let isDone = progress.isComplete
+    var label = amountLine ?? goal.title
+    var middle = "–"
+    var share = 0.0
+    if let percent = progress.percent {
+      share = min(max(percent, 0), 100)
+      middle = percent < 1_000 ? "\(Int(percent < 100 ? percent : percent.rounded())) %" : "999+"
+      label = GoalWords.percent(percent)
+      if let gone = progress.pace.timeGone, !isDone {
+        label += ", \(GoalWords.percent(gone * 100)) expected by today"
+      }
+    } else if goal.measurementUnit == nil, let day = goal.targetDate {
+      let days = max(0, today.distance(to: day))
+      middle = days < 1_000 ? "\(days) d" : "999+"
+      label = "\(GoalWords.count(days, "day")) left"
+    } else {
+      middle = progress.actions < 1_000 ? "\(progress.actions)×" : "999+"
+      label = GoalWords.count(progress.actions, "action")
+    }
+    writer.raw("<svg class=\"ring\" viewBox=\"0 0 44 44\" role=\"img\" aria-label=\"")
+    writer.value(label)
+    writer.raw("\"><circle class=\"ring-track\" cx=\"22\" cy=\"22\" r=\"18.5\"/>")
+    if share > 0 {
+      writer.raw(
+        "<circle class=\"ring-value\(isDone ? " is-done" : "")\" cx=\"22\" cy=\"22\" r=\"18.5\" "
+          + "pathLength=\"100\" stroke-dasharray=\"\(SVGNumber.of(share)) 100\" "
+          + "transform=\"rotate(-90 22 22)\"/>")
+    }
+    if let gone = progress.pace.timeGone, !isDone, gone > 0, gone < 1, progress.percent != nil {
+      writer.raw(
+        "<line class=\"ring-mark\" x1=\"22\" y1=\"0.5\" x2=\"22\" y2=\"6.5\" "
+          + "transform=\"rotate(\(SVGNumber.of(gone * 360)) 22 22)\"/>")
+    }
+    writer.raw("<text x=\"22\" y=\"22.4\">")
+    writer.value(middle)
+    writer.raw("</text></svg>")
+    return writer.text
+  }
+}
+
+/// Numbers for drawings.
+enum SVGNumber {
+  static func of(_ number: Double) -> String {
+    guard number.isFinite else { return "0" }
+    let rounded = (number * 100).rounded() / 100
+    return rounded == rounded.rounded() ? String(Int(rounded)) : "\(rounded)"
+  }
+}

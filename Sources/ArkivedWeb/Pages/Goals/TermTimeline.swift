@@ -1,0 +1,153 @@
+import ArkivedCore
+import Foundation
+
+/// Terms as bars along the time, with a mark for today.
+struct TermTimeline {
+  let terms: [Term]
+  let today: DayKey
+  private let first: DayKey
+  private let last: DayKey
+
+  /// - Parameter terms: the latest first; only so many are drawn.
+  init?(_ terms: [Term], today: DayKey) {
+    let shown = terms.prefix(60).sorted {
+      ($0.startDate, $0.termNumber) < ($1.startDate, $1.termNumber)
+    }
+    guard let start = shown.map(\.startDate).min(), let end = shown.map(\.targetDate).max() else {
+      return nil
+    }
+    self.terms = shown
+    self.today = today
+    // Today is on the picture where it is near.
+    let span = max(70, start.distance(to: end))
+    first = today < start && today.distance(to: start) <= span ? today : start
+    last = max(
+      today > end && end.distance(to: today) <= span ? today : end, first.advanced(by: 1))
+  }
+
+  private func x(_ day: DayKey) -> Double {
+    Double(first.distance(to: day)) / Double(first.distance(to: last)) * 100
+  }
+
+  var firstLabel: String { GoalWords.shortDay(first, today: today) }
+  var lastLabel: String { GoalWords.shortDay(last, today: today) }
+
+  var html: String {
+    var lanes: [DayKey] = []
+    var placed: [(term: Term, lane: Int)] = []
+    for term in terms {
+      if let lane = lanes.firstIndex(where: { $0 < term.startDate }) {
+        lanes[lane] = term.targetDate
+        placed.append((term, lane))
+      } else if lanes.count < 12 {
+        lanes.append(term.targetDate)
+        placed.append((term, lanes.count - 1))
+      }
+    }
+    let height = lanes.count * 30 + 6
+    var writer = HTMLWriter()
+    writer.raw(
+      "<svg class=\"term-line\" width=\"100%\" height=\"\(height)\" role=\"group\" "
+        + "aria-label=\"Terms along the time\">")
+    for (term, lane) in placed {
+      let left = x(term.startDate)
+      let width = max(1, x(term.targetDate) - left)
+      writer.raw(
+        "<a href=\"/terms/\(term.id.uuidString)\"><rect class=\"is-\(term.status(on: today).rawValue)\" "
+          + "x=\"\(SVGNumber.of(left))%\" y=\"\(lane * 30 + 3)\" width=\"\(SVGNumber.of(width))%\" "
+          + "height=\"26\" rx=\"6\"><title>")
+      writer.value(
+        "\(ClippedText.of(term.title, limit: 120)), "
+          + (GoalWords.span(term.startDate, term.targetDate, today: today) ?? ""))
+      writer.raw("</title></rect>")
+      if width > 4 {
+        writer.raw(
+          "<text x=\"\(SVGNumber.of(left + width / 2))%\" y=\"\(lane * 30 + 21)\" "
+            + "text-anchor=\"middle\">\(term.termNumber)</text>")
+      }
+      writer.raw("</a>")
+    }
+    if (first...last).contains(today) {
+      let place = SVGNumber.of(x(today))
+      writer.raw(
+        "<line class=\"chart-today\" x1=\"\(place)%\" x2=\"\(place)%\" y1=\"0\" y2=\"\(height)\"/>")
+    }
+    writer.raw("</svg>")
+    return writer.text
+  }
+}
+
+/// A life in weeks: one small square for each, a year in a row.
+struct LifeGrid {
+  let life: LifeTime
+  let terms: [Term]
+  let today: DayKey
+
+  private static let perRow = 52
+  private static let cell = 10
+
+  private var lived: Int { min(life.weeksLived(on: today), expected) }
+  private var expected: Int { min(max(life.weeksExpected, 1), 52 * 160) }
+
+  /// The weeks that a term takes.
+  private func weeks(_ term: Term) -> Range<Int>? {
+    let first = life.birthDate.distance(to: term.startDate) / 7
+    let last = life.birthDate.distance(to: term.targetDate) / 7
+    let range = max(0, first)..<max(0, min(last + 1, expected))
+    return range.isEmpty ? nil : range
+  }
+
+  /// Weeks in a row as one stroke per row of the grid.
+  private func path(_ weeks: Range<Int>) -> String {
+    var path = ""
+    var week = weeks.lowerBound
+    while week < weeks.upperBound {
+      let row = week / Self.perRow
+      let end = min(weeks.upperBound, (row + 1) * Self.perRow)
+      for column in (week - row * Self.perRow)..<(end - row * Self.perRow) {
+        path += "M\(column * Self.cell + 1) \(row * Self.cell + 1)h8v8h-8z"
+      }
+      week = end
+    }
+    return path
+  }
+
+  var html: String {
+    let rows = (expected + Self.perRow - 1) / Self.perRow
+    let left = 34
+    var writer = HTMLWriter()
+    writer.raw(
+      "<svg class=\"life-grid\" viewBox=\"-\(left) -4 \(Self.perRow * Self.cell + left + 4) "
+        + "\(rows * Self.cell + 8)\" role=\"img\" aria-labelledby=\"life-title life-desc\">"
+        + "<title id=\"life-title\">A life in weeks</title><desc id=\"life-desc\">")
+    writer.value(
+      "\(GoalWords.count(life.weeksLived(on: today), "week")) lived, "
+        + "\(GoalWords.count(life.weeksRemaining(on: today), "week")) to come. "
+        + "\(GoalWords.count(terms.count, "term")) marked.")
+    writer.raw("</desc>")
+    for row in stride(from: 0, to: rows, by: 10) {
+      writer.raw("<text x=\"-8\" y=\"\(row * Self.cell + 9)\">\(row)</text>")
+    }
+    writer.raw("<path class=\"is-lived\" d=\"\(path(0..<lived))\"/>")
+    writer.raw("<path class=\"is-ahead\" d=\"\(path(lived..<expected))\"/>")
+    for term in terms {
+      guard let weeks = weeks(term) else { continue }
+      let past = weeks.clamped(to: 0..<max(lived, 0))
+      let ahead = weeks.clamped(to: lived..<max(expected, lived))
+      for (range, name) in [(past, "is-term"), (ahead, "is-term-ahead")] where !range.isEmpty {
+        writer.raw("<path class=\"\(name)\" d=\"\(path(range))\"><title>")
+        writer.value(ClippedText.of(term.title, limit: 120))
+        writer.raw("</title></path>")
+      }
+    }
+    if lived < expected, life.birthDate <= today {
+      let row = lived / Self.perRow
+      let column = lived % Self.perRow
+      writer.raw(
+        "<rect class=\"is-now\" x=\"\(column * Self.cell - 1)\" y=\"\(row * Self.cell - 1)\" "
+          + "width=\"12\" height=\"12\" rx=\"3\"><title>This week</title></rect>")
+    }
+    writer.raw("</svg>")
+    return writer.text
+  }
+}

@@ -1,0 +1,127 @@
+// Goals beyond links and forms: matches decided by keys, and what an action would count toward.
+// It follows live.js and uses what that and app.js define.
+"use strict";
+
+// MARK: What an action would count toward
+
+function previewCounts(form) {
+  const box = byId("live-counts");
+  let request = null;
+  let timer = 0;
+
+  async function ask() {
+    request?.abort();
+    request = new AbortController();
+    const { signal } = request;
+    const query = new URLSearchParams(new FormData(form));
+    query.delete("notes");
+    query.delete("id");
+    query.set("text", query.get("text").slice(0, 1500));
+    try {
+      const answer = await fetch(`${form.dataset.previews}?${query}`, {
+        signal, credentials: "same-origin", headers: { Accept: "text/html" },
+      });
+      if (!answer.ok) return;
+      const html = await answer.text();
+      if (signal.aborted) return;
+      const fresh = new DOMParser().parseFromString(html, "text/html").body;
+      if (fresh.textContent === box.textContent) return;
+      box.replaceChildren(...Array.from(fresh.childNodes, (node) => document.importNode(node, true)));
+    } catch { /* away or overtaken; saving tells it as well */ }
+  }
+
+  form.addEventListener("input", () => {
+    clearTimeout(timer);
+    timer = setTimeout(ask, 200);
+  });
+  form.addEventListener("submit", () => {
+    clearTimeout(timer);
+    request?.abort();
+  });
+  ask();
+}
+
+for (const form of document.querySelectorAll("[data-previews]")) previewCounts(form);
+
+// MARK: Matches decided by keys
+
+const review = {
+  isOn: page?.dataset.page === "matches",
+  isBusy: false,
+  done: [],
+  matches: () => [...page.querySelectorAll(".match")],
+  current() {
+    return document.activeElement?.closest?.(".match") ?? null;
+  },
+  go(step) {
+    const all = this.matches();
+    const place = all.indexOf(this.current());
+    const next = place < 0 ? all[0] : all[Math.min(Math.max(place + step, 0), all.length - 1)];
+    next?.focus();
+  },
+};
+
+// Sends a form without leaving the page; what the server answers takes the page's place.
+async function sendInPlace(address, fields, wanted) {
+  if (review.isBusy) return;
+  review.isBusy = true;
+  try {
+    const answer = await fetch(address, {
+      method: "POST", credentials: "same-origin", headers: { Accept: "text/html" },
+      body: new URLSearchParams(fields),
+    });
+    const other = new DOMParser().parseFromString(await answer.text(), "text/html");
+    const fresh = other.getElementById("main");
+    if (!fresh || fresh.dataset.page !== "matches") {
+      location.assign(answer.url);
+      return;
+    }
+    const change = new URL(answer.url).searchParams.get("change");
+    page.replaceChildren(...Array.from(fresh.childNodes, (node) => document.importNode(node, true)));
+    const all = review.matches();
+    (byId(wanted) ?? all[Math.min(review.place, all.length - 1)] ?? page).focus();
+    return change;
+  } catch {
+    tell("The server is away; nothing was decided");
+  } finally {
+    review.isBusy = false;
+  }
+}
+
+async function decide(decision) {
+  const match = review.current() ?? review.matches()[0];
+  const form = match?.querySelector("form");
+  if (!form || review.isBusy) return;
+  review.place = review.matches().indexOf(match);
+  const fields = new FormData(form);
+  fields.set("decision", decision);
+  const change = await sendInPlace(form.getAttribute("action"), fields);
+  if (change) review.done.push({ change, match: match.id });
+}
+
+async function takeBack() {
+  const last = review.done.pop();
+  if (!last || review.isBusy) return;
+  review.place = 0;
+  const back = location.pathname + (new URLSearchParams(location.search).get("goal")
+    ? `?goal=${new URLSearchParams(location.search).get("goal")}` : "");
+  await sendInPlace(`/changes/${last.change}/undo`, { back }, last.match);
+}
+
+const reviewKeys = {
+  j: () => review.go(1), k: () => review.go(-1), ArrowDown: () => review.go(1),
+  ArrowUp: () => review.go(-1), y: () => decide("confirm"), n: () => decide("refuse"), u: takeBack,
+};
+
+// It listens before the pages' other keys, of which n is one.
+if (review.isOn) {
+  document.addEventListener("keydown", (event) => {
+    if (event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (isTyping(event.target) || document.querySelector("dialog[open]")) return;
+    if (storage.read("singleKeys") === false) return;
+    const action = reviewKeys[event.key];
+    if (!action) return;
+    event.preventDefault();
+    action();
+  }, true);
+}
