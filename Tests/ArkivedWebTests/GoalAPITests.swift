@@ -10,6 +10,7 @@ import Testing
 
 @Suite("Goals, values and terms over HTTP")
 struct GoalAPITests {
+  private static let nobody = "6DD0C8A4-61F7-4D12-9FC7-3E11B1E9A001"
   private static let kinds: [(path: String, body: JSON, change: JSON)] = [
     ("goals", ["title": "Run 120 km"], ["title": "Run 150 km"]),
     ("values", ["title": "Health"], ["title": "Vigour"]),
@@ -93,7 +94,7 @@ struct GoalAPITests {
       ([:], "title"), (["title": ""], "title"), (["title": " "], "title"),
       (["title": nil], "title"), (["title": 5], "title"), (["title": "a\u{0}b"], "title"),
       (["title": "a", "colour": "red"], "colour"),
-      (["title": "a", "id": "6DD0C8A4-61F7-4D12-9FC7-3E11B1E9A001"], "id"),
+      (["title": "a", "id": .string(Self.nobody)], "id"),
       (["title": "a", "updatedAt": "2030-01-01T00:00:00Z"], "updatedAt"),
       (["title": "a", "measurementTarget": 5], "measurementUnit"),
       (["title": "a", "measurementUnit": "km", "measurementTarget": 0], "measurementTarget"),
@@ -261,7 +262,8 @@ struct GoalAPITests {
         ("terms?termNumber=first", "termNumber"), ("values?limit=51", "limit"),
         ("values?minPriority=0", "minPriority"), ("values?maxPriority=101", "maxPriority"),
         ("values?minPriority=9&maxPriority=3", "maxPriority"), ("matches?goalId=7", "goalId"),
-        ("progress?week=1", "week"), ("lifetime?a=b", "a"),
+        ("progress?week=1", "week"), ("lifetime?a=b", "a"), ("goals?colour=", "colour"),
+        ("goals?limit=5&limit=6", "limit"), ("goals/\(Self.nobody)?a", "a"),
       ] {
         let answer = try await web.ask(.get, "/api/v1/\(address)")
         #expect(answer.status == 400, "\(address) \(answer.text)")

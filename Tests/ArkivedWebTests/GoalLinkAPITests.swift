@@ -188,6 +188,29 @@ struct GoalLinkAPITests {
     }
   }
 
+  @Test func allThatWaitsForAGoalIsDecidedAboutAsOneChange() async throws {
+    let web = try WebTest()
+    for day in ["2026-03-01", "2026-03-02", "2026-03-03"] {
+      try web.test.add("walk", on: day, measurements: ["distance_km": 2])
+    }
+    try await web.run { client in
+      let goal = try await Self.make(client, "goals", Self.running)
+      let path = "/api/v1/goals/\(goal)/matches"
+      #expect(try await client.ask(.post, path, [:]).json["field"] == "decision")
+      let missing = try await client.ask(
+        .post, "/api/v1/goals/\(Self.nobody)/matches", ["decision": "confirm"])
+      #expect(missing.status == 404)
+      let all = try await client.ask(.post, path, ["decision": "confirm"])
+      #expect(all.json["updated"]?.array?.count == 3, "\(all.text)")
+      #expect(try await client.ask(.get, "/api/v1/goals/\(goal)/progress").json["total"] == 6)
+      let none = try await client.ask(.post, path, ["decision": "confirm"])
+      #expect(none.json["updated"] == [] && none.json["changeId"] == .null)
+      let undo = try #require(all.json["changeId"]?.string)
+      #expect(try await client.ask(.post, "/api/v1/changes/\(undo)/undo").status == 200)
+      #expect(try await client.ask(.get, "/api/v1/matches").json["total"] == 3)
+    }
+  }
+
   @Test func goalsServeValuesButNoAreasOfLife() async throws {
     try await WebTest().run { web in
       let goal = try await Self.make(web, "goals", Self.running)

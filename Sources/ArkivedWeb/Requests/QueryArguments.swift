@@ -10,7 +10,7 @@ extension Request {
     _ read: (inout FieldReader) throws(FieldError) -> Value
   ) throws -> Value {
     do throws(FieldError) {
-      var reader = FieldReader(fields.arguments)
+      var reader = FieldReader(try fields.arguments())
       let value = try read(&reader)
       try reader.refuseUnknown()
       return value
@@ -30,18 +30,20 @@ extension FormFields {
   ]
   private static let flags: Set = ["hasMeasurements", "linked", "progress", "all"]
 
-  /// The first value of each name, those of numbers and flags as such where they can be read; blank
-  /// ones are left out.
-  var arguments: JSONObject {
+  /// What a query names, numbers and flags as such where they can be read; a blank text is null.
+  func arguments() throws(FieldError) -> JSONObject {
     var object = JSONObject()
-    for name in names where object[name] == nil {
-      guard let text = text(name) else { continue }
-      object[name] = .string(text)
-      if Self.numbers.contains(name), let number = Int64(text) { object[name] = .integer(number) }
-      if Self.flags.contains(name), ["true", "false"].contains(text) {
-        object[name] = .bool(text == "true")
-      }
+    for name in names {
+      guard object[name] == nil else { throw FieldError(name, "is named twice") }
+      object[name] = value(name, text(name))
     }
     return object
+  }
+
+  private func value(_ name: String, _ text: String?) -> JSON {
+    guard let text else { return .null }
+    if Self.numbers.contains(name), let number = Int64(text) { return .integer(number) }
+    if Self.flags.contains(name), ["true", "false"].contains(text) { return .bool(text == "true") }
+    return .string(text)
   }
 }

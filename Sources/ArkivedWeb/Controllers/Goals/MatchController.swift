@@ -14,6 +14,7 @@ struct MatchController: Sendable {
     group.get("/matches", use: list)
     group.post("/matches", use: infer)
     group.post("/matches/:id", use: decide)
+    group.post("/goals/:id/matches", use: decideAll)
   }
 
   private var goals: EntityWrites<Goal> {
@@ -64,21 +65,45 @@ struct MatchController: Sendable {
     let key = try RepeatedRequests.key(request, asking: JSON.object(object).bytes())
     return Response(
       try await repeated.answer(key) {
-        var fields = FieldReader(object)
-        let decision = try fields.required("decision")
-        try fields.refuseUnknown()
-        let methods: [String: MatchMethod] = [
-          "confirm": .userConfirmed, "reject": .userRejected,
-        ]
-        guard let method = methods[decision] else {
-          throw FieldError(
-            "decision", "is \(FieldError.shown(decision)); it must be confirm or reject")
-        }
-        let saved = try archive.decide([id], method)
+        let saved = try archive.decide([id], try Self.method(object))
         return KeptAnswer([
           "updated": saved.value.first?.told ?? .null,
           "changeId": JSON(saved.change?.id.uuidString),
         ])
       })
+  }
+
+  /// Agrees to all matches of a goal that wait, or refuses them, as one change.
+  @Sendable func decideAll(_ request: Request, context: WebContext) async throws -> Response {
+    let id = try ActivityController.id(context)
+    let object = try await request.jsonObject(limit: context.maxUploadSize)
+    let key = try RepeatedRequests.key(request, asking: JSON.object(object).bytes())
+    return Response(
+      try await repeated.answer(key) {
+        let goal = try goals.entity(id)
+        let method = try Self.method(object)
+        let waiting = try archive.waitingCounts()[goal.id] ?? 0
+        let ids = try archive.waitingMatches(goal: goal.id, limit: waiting)
+          .map(\.contribution.id)
+        guard !ids.isEmpty else { return KeptAnswer(["updated": [], "changeId": nil]) }
+        let saved = try archive.decide(ids, method)
+        return KeptAnswer([
+          "updated": .array(saved.value.map(\.told)),
+          "changeId": JSON(saved.change?.id.uuidString),
+        ])
+      })
+  }
+
+  private static func method(_ object: JSONObject) throws(FieldError) -> MatchMethod {
+    var fields = FieldReader(object)
+    let decision = try fields.required("decision")
+    try fields.refuseUnknown()
+    switch decision {
+    case "confirm": return .userConfirmed
+    case "reject": return .userRejected
+    default:
+      throw FieldError(
+        "decision", "is \(FieldError.shown(decision)); it must be confirm or reject")
+    }
   }
 }
