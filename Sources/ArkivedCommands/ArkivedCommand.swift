@@ -35,7 +35,7 @@ package struct ArkivedCommand: AsyncParsableCommand {
           When.self,
         ]),
       CommandGroup(
-        name: "Bringing in and taking out", subcommands: [Import.self, Export.self, Sample.self]),
+        name: "Bringing in and taking out", subcommands: [Import.self, Export.self, Sync.self, Sample.self]),
       CommandGroup(
         name: "Keeping",
         subcommands: [History.self, Undo.self, Doctor.self, IndexArchive.self, Serve.self]),
@@ -47,7 +47,7 @@ package struct ArkivedCommand: AsyncParsableCommand {
   /// command for its name takes milliseconds of every start; a test compares the two.
   static let names: Set<String> = [
     "add", "ask", "day", "delete", "doctor", "drafts", "edit", "export", "help", "history",
-    "import", "index", "note", "on-this-day", "pin", "recap", "sample", "search", "serve", "tag",
+    "import", "index", "note", "on-this-day", "pin", "recap", "sample", "search", "serve", "sync", "tag",
     "today",
     "today-in-history", "undo", "when",
   ]
@@ -139,7 +139,7 @@ package struct ArkivedCommand: AsyncParsableCommand {
   /// script means the same later.
   static let reserved: Set<String> = [
     "action", "backup", "brief", "goal", "mcp", "meeting", "notes", "person", "playground",
-    "progress", "restore", "sql", "sync", "term", "tool", "value",
+    "progress", "restore", "sql", "term", "tool", "value",
   ]
 
   /// Whether an error is ArgumentParser's own: wrong usage, or a request for help.
