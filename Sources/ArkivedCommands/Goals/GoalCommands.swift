@@ -21,7 +21,7 @@ struct GoalCommand: ParsableCommand {
       """,
     subcommands: [
       GoalList.self, GoalCreate.self, GoalShow.self, GoalEdit.self, GoalDelete.self,
-      ShowGoalProgress.self, GoalActions.self,
+      ShowGoalProgress.self, GoalActions.self, GoalPack.self, GoalUnpack.self,
     ], defaultSubcommand: GoalList.self)
 }
 
