@@ -25,8 +25,15 @@ struct ProgressCommand: ParsableCommand {
     let context = try Context(options)
     let archive = try context.open()
     guard goal.isEmpty else {
-      return try ShowGoalProgress.show(
-        archive.goal(named: goal.joined(separator: " ")), context, archive)
+      let name = goal.joined(separator: " ")
+      do {
+        return try ShowGoalProgress.show(archive.goal(named: name), context, archive)
+      } catch ArchiveError.notFound(let what) where goal.count > 1 {
+        // The words may have been meant to be written down.
+        throw CommandFailure(
+          .noInput,
+          "There is no \(what). To write these words: arkived add progress …")
+      }
     }
     let dashboard = try Dashboard(context, archive, all: all)
     context.output.result(dashboard.json, lines: dashboard.lines)
