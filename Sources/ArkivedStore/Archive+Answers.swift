@@ -68,7 +68,7 @@ extension Archive {
   /// As `add`, where the answer also tells what the activity counts towards.
   package func add(
     _ activity: Activity, by author: Author = .owner, once request: RequestKey,
-    answer: (Saved<Activity>, [CountsToward]) throws -> KeptAnswer
+    answer: (Saved<Activity>, [GoalCredit]) throws -> KeptAnswer
   ) throws -> KeptAnswer {
     try once(request, by: author, "Added “\(activity.text.prefix(120))”") { scope in
       let saved = Saved<Activity>(value: try scope.add(activity), change: scope.change)

@@ -5,11 +5,11 @@ import GRDB
 /// Telling what an action counts towards.
 extension Archive {
   /// What an action counts towards or may count towards, those that count first.
-  package func countsToward(action id: UUID) throws -> [CountsToward] {
+  package func countsToward(action id: UUID) throws -> [GoalCredit] {
     try read { db in try Archive.countsToward(action: id, db) }
   }
 
-  static func countsToward(action id: UUID, _ db: Database) throws -> [CountsToward] {
+  static func countsToward(action id: UUID, _ db: Database) throws -> [GoalCredit] {
     let links = try linked(
       where: """
         it.activity_pk = (SELECT pk FROM activities WHERE id = ?)
@@ -26,7 +26,7 @@ extension Archive {
         """, arguments: [JSON(links.map(\.goal.id.uuidString)).text()])
     for row in rows { totals[try row.identity("id")] = row["total"] }
     return links.map {
-      CountsToward($0.contribution, goal: $0.goal, total: totals[$0.goal.id] ?? 0)
+      GoalCredit($0.contribution, goal: $0.goal, total: totals[$0.goal.id] ?? 0)
     }
   }
 }

@@ -52,7 +52,7 @@ struct ActivityController: Sendable {
     return Response(answer)
   }
 
-  private func created(_ saved: Saved<Activity>, _ counts: [CountsToward]) -> KeptAnswer {
+  private func created(_ saved: Saved<Activity>, _ counts: [GoalCredit]) -> KeptAnswer {
     let json = saved.value.json
     return KeptAnswer(
       [

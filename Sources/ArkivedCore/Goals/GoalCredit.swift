@@ -2,7 +2,7 @@ package import Foundation
 
 /// What an action gives to one goal, told in one line after it was written down: "counts toward Run
 /// 120 km: 43.5 of 120 km".
-package struct CountsToward: Hashable, Sendable {
+package struct GoalCredit: Hashable, Sendable {
   package var goalID: UUID
   package var title: String
   /// In the goal's unit; without one, how many times.
