@@ -94,7 +94,7 @@ let package = Package(
       name: "ArkivedEngineTests",
       dependencies: [
         "ArkivedEngine", "ArkivedStore", "ArkivedImport", "ArkivedSearch", "ArkivedCore",
-        "ArkivedTestSupport",
+        "ArkivedTestSupport", .product(name: "GRDB", package: "GRDB.swift"),
       ]),
 
     // MARK: ArkivedAssistant

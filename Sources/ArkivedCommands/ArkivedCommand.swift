@@ -46,7 +46,8 @@ package struct ArkivedCommand: AsyncParsableCommand {
           TermCommand.self, MatchCommand.self, LifeTimeCommand.self,
         ]),
       CommandGroup(
-        name: "Bringing in and taking out", subcommands: [Import.self, Export.self, Sample.self]),
+        name: "Bringing in and taking out",
+        subcommands: [Import.self, Export.self, Sync.self, Sample.self]),
       CommandGroup(
         name: "Keeping",
         subcommands: [History.self, Undo.self, Doctor.self, IndexArchive.self, Serve.self]),
@@ -59,7 +60,7 @@ package struct ArkivedCommand: AsyncParsableCommand {
   static let names: Set<String> = [
     "action", "add", "ask", "day", "delete", "doctor", "drafts", "edit", "export", "goal", "help",
     "history", "import", "index", "lifetime", "match", "note", "on-this-day", "pin", "progress",
-    "recap", "sample", "search", "serve", "tag", "term", "today", "today-in-history", "undo",
+    "recap", "sample", "search", "serve", "sync", "tag", "term", "today", "today-in-history", "undo",
     "value", "when",
   ]
 
@@ -149,8 +150,7 @@ package struct ArkivedCommand: AsyncParsableCommand {
   /// Commands of the plan that this version does not have; their names write nothing, so that a
   /// script means the same later.
   static let reserved: Set<String> = [
-    "backup", "brief", "mcp", "meeting", "notes", "person", "playground", "restore", "sql", "sync",
-    "tool",
+    "backup", "brief", "mcp", "meeting", "notes", "person", "playground", "restore", "sql", "tool",
   ]
 
   /// Whether an error is ArgumentParser's own: wrong usage, or a request for help.

@@ -14,11 +14,15 @@ package struct ExportJob: Sendable {
     package var files = 0
     /// Attachments whose file was not in the archive's folder.
     package var missingFiles: [String] = []
+    /// Rows that the rules of the written format refuse.
+    package var leftOut: [String] = []
 
     package var json: JSON {
-      [
+      var object: JSONObject = [
         "entries": JSON(entries), "files": JSON(files), "missingFiles": JSON(missingFiles),
       ]
+      if !leftOut.isEmpty { object["leftOut"] = JSON(leftOut) }
+      return .object(object)
     }
   }
 

@@ -165,6 +165,21 @@ enum TenWeekMerge {
     }
   }
 
+  enum Side { case here, there }
+
+  /// Of two links of an action and a goal the one that somebody decided about; where the rules found
+  /// both, the one that they find here.
+  static func decidedSide(there: TenWeekEntity, here: TenWeekEntity) -> Side? {
+    guard case .entity(let there as ActionGoalContribution) = there,
+      case .entity(let here as ActionGoalContribution) = here
+    else { return nil }
+    return switch (there.matchMethod.isOwners, here.matchMethod.isOwners) {
+    case (true, false): .there
+    case (_, false), (false, true): .here
+    case (true, true): nil
+    }
+  }
+
   static func dated(_ entity: TenWeekEntity, _ instant: Instant) -> TenWeekEntity {
     switch entity {
     case .action(var action):

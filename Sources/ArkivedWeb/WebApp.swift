@@ -58,7 +58,8 @@ struct WebApp: Sendable {
       .addRoutes(to: router)
     let recaps = RecapController(archive: archive, zone: zone, timelines: timelines)
     RecapPageController(recaps: recaps, pages: pages).addRoutes(to: router)
-    let goalPages = GoalSidePages(archive: archive, zone: zone, pages: pages)
+    let goalPages = GoalSidePages(
+      archive: archive, zone: zone, pages: pages, repeated: repeated)
     GoalPageController(shared: goalPages).addRoutes(to: router)
     GoalLinkPageController(shared: goalPages).addRoutes(to: router)
     MatchPageController(shared: goalPages).addRoutes(to: router)

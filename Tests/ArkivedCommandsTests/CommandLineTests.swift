@@ -38,6 +38,21 @@ struct CommandLineTests {
     #expect(error?.status == .unavailable && error?.message.contains("arkived add sql") == true)
   }
 
+  @Test(arguments: ["match against Milan", "goal scored by Sam", "value for money", "term paper"])
+  func aNounWithoutItsVerbWritesNothing(line: String) {
+    let words = line.split(separator: " ").map(String.init)
+    let error = #expect(throws: CommandFailure.self) {
+      try ArkivedCommand.isLineToWrite(words, environment: environment)
+    }
+    #expect(error?.status == .usage && error?.message.contains("arkived add") == true)
+  }
+
+  @Test(arguments: ["goal", "goal list", "goal --json", "match review", "progress", "term --help"])
+  func aNounWithItsVerbIsACommand(line: String) throws {
+    let words = line.split(separator: " ").map(String.init)
+    #expect(try !ArkivedCommand.isLineToWrite(words, environment: environment))
+  }
+
   @Test func aWrongClockOrZoneIsWrongUsage() {
     for (name, value) in [("ARKIVED_NOW", "noon"), ("ARKIVED_TIME_ZONE", "Mars")] {
       let error = #expect(throws: CommandFailure.self) {

@@ -269,21 +269,27 @@ struct GoalPageTests {
       let nothing = try await client.get(
         "/goals/preview?text=ran&amount1=5&unit1=pages", cookie: cookie)
       #expect(nothing.status == 200 && nothing.text.isEmpty)
-      let identity = try #require(UUID(uuidString: "00000000-0000-4000-8000-00000000ABCD"))
-      let id = identity.uuidString
       let form = [
-        "id": id, "text": "ran by the lake", "day": "2026-03-14", "amount1": "5", "unit1": "km",
+        "idempotencyKey": "k", "text": "ran by the lake", "day": "2026-03-14", "amount1": "5",
+        "unit1": "km",
         "amount3": "0,001", "unit3": "kg", "start": "7:30", "end": "8:00", "tags": "#sport",
       ]
       let made = try await client.post("/actions", form, cookie: cookie)
       #expect(made.status == 303)
-      let action = try #require(try web.test.archive.activity(identity))
+      let filter = ActionFilter(searchText: "lake")
+      let action = try #require(try web.test.archive.actions(filter).first)
       #expect(action.measurements == ["km": 5, "kg": 0.001] && action.tags == ["sport"])
       let list = try await client.get(try #require(made.headers[.location]), cookie: cookie)
       #expect(list.text.contains("Saved: ran by the lake") && list.text.contains("43.5 of 120 km"))
-      // The form sent twice is one action.
+      // The form sent twice is one action; what was changed in it since is another.
       #expect(try await client.post("/actions", form, cookie: cookie).status == 303)
       #expect(try web.test.archive.counts().activities == 2)
+      let other = form.merging(["text": "walked", "amount1": ""]) { $1 }
+      let wrong = try await client.post("/actions", other, cookie: cookie)
+      #expect(wrong.status == 422)
+      let further = other.merging(["unit1": ""]) { $1 }
+      #expect(try await client.post("/actions", further, cookie: cookie).status == 303)
+      #expect(try web.test.archive.counts().activities == 3)
       let added = try await client.post(
         "/day/2026-03-14/activities", ["line": "ran 6.5 km"], cookie: cookie)
       let location = try #require(added.headers[.location])

@@ -7,6 +7,7 @@ import os
 import sys
 
 from browser import Server, chromium
+from sample_goals import fill
 
 PAGES = {
     "today": "/",
@@ -17,6 +18,13 @@ PAGES = {
     "recap-week": "/recap?of=week&day=2025-08-13",
     "recap-year": "/recap?of=year&day=2025-01-01",
     "empty": "/day/2030-01-01",
+    "goals": "/goals",
+    "review": "/goals/review",
+    "actions": "/actions",
+    "action-new": "/actions/new",
+    "values": "/values",
+    "terms": "/terms",
+    "life": "/life",
 }
 
 
@@ -27,6 +35,8 @@ def main(arkived, folder):
     server = Server(arkived, home)
     if is_new:
         server.run("sample")
+        with server:
+            fill(server)
     for width, dark in ((1280, False), (1280, True), (390, False), (390, True)):
         with server, chromium(width, 844 if width < 600 else 900, dark) as browser:
             browser.get(server.login)

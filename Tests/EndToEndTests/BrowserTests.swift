@@ -28,6 +28,11 @@ struct BrowserTests {
     try run("test_search.py")
   }
 
+  @Test(.enabled(if: hasBrowser, "Chromium and Selenium are missing; run ./setup --test"))
+  func goalsAreSetFollowedAndReviewedByKeyboardPhoneAndWithoutScripts() throws {
+    try run("test_goals.py")
+  }
+
   private func run(_ script: String) throws {
     let folder = try TemporaryFolder()
     let log = try folder.file("log", "")

@@ -44,6 +44,12 @@ struct CommandTests {
       ["tag", id, "--add", "x"], ["tag"], ["search", "walk"], ["ask", "what did I do today?"],
       ["recap"], ["recap", "yesterday"], ["recap", "week", "2026-03-09"],
       ["recap", "last", "month"],
+      ["goal", "create", "Run 5 km"], ["goal"], ["goal", "show", "run"],
+      ["goal", "progress", "run"],
+      ["goal", "actions", "run"], ["goal", "edit", "run", "--notes", "x"], ["value"], ["term"],
+      ["term", "create"], ["term", "current"], ["term", "progress"], ["progress"], ["action"],
+      ["action", "goals", id], ["match"], ["match", "infer"], ["lifetime"],
+      ["history", "diff", "run"], ["goal", "delete", "run", "--yes"],
       ["when", "yesterday"], ["import", file.path], ["import", "list"], ["history"],
       ["history", id], ["export", "-o", target], ["delete", id, "--yes"], ["undo"], ["doctor"],
     ]

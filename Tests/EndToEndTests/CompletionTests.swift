@@ -52,6 +52,12 @@ struct CompletionTests {
     #expect(try offered("search", "--tag", "food,fr") == ["food,friends"])
     #expect(try offered("search", "--person", "Sa").first?.contains("Sam") == true)
     #expect(try offered("day", "2025-").contains("2025-05-05"))
+    #expect(try arkived("goal", "create", "Run", "--unit", "km").status == 0)
+    #expect(try arkived("value", "create", "Health").status == 0)
+    #expect(try offered("goal", "show", "Ru") == ["Run"])
+    #expect(try offered("value", "goals", "He") == ["Health"])
+    #expect(try offered("goal", "create", "Swim", "--value", "H") == ["Health"])
+    #expect(try offered("term", "show", "cu") == ["current"])
     let id = try #require(
       try arkived("search", "lunch", "--json").json["results"]?.array?.first?["id"]?.string)
     #expect(try offered("edit", String(id.prefix(3))) == [String(id.prefix(8))])

@@ -26,7 +26,7 @@ struct ActionCommand: ParsableCommand {
 
 struct ActionList: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "List actions, the latest first (the default).")
+    commandName: "list", abstract: "List actions, the latest first.")
 
   @Option(help: "The first day, or a phrase like “last month”.") var from: String?
   @Option(help: "The last day, or a phrase.") var to: String?
@@ -44,7 +44,8 @@ struct ActionList: ParsableCommand {
     guard limit >= 0 else { throw CommandFailure(.usage, "--limit cannot be negative.") }
     guard !(withMeasurements && withoutMeasurements), !(linked && unlinked) else {
       throw CommandFailure(
-        .usage, "--with-measurements and --without exclude each other, as do --linked and "
+        .usage,
+        "--with-measurements and --without exclude each other, as do --linked and "
           + "--unlinked.")
     }
     let days = try DayRange.read(from: from, to: to, context)
@@ -56,10 +57,13 @@ struct ActionList: ParsableCommand {
       to: days?.upperBound, limit: limit)
     let actions = try archive.actions(filter)
     let count = try archive.countActions(filter)
-    let links = context.output.isJSON ? [] : try actions.map { action in
-      try archive.contributions(ofAction: action.id).filter(\.contribution.counts)
-        .map { EntryText.oneLine($0.goal.title) }
-    }
+    let links =
+      context.output.isJSON
+      ? []
+      : try actions.map { action in
+        try archive.contributions(ofAction: action.id).filter(\.contribution.counts)
+          .map { EntryText.oneLine($0.goal.title) }
+      }
     try context.output.result(
       ["actions": .array(actions.map(\.json)), "count": JSON(count)],
       lines: ActionText(context, archive).lines(actions) { index in
@@ -108,10 +112,12 @@ enum MeasureOption {
 
   /// The amount that a link gives.
   static func amount(_ text: String) throws -> Double {
-    guard let amount = Double(text), amount.isFinite, amount >= 0 else {
+    guard let amount = Double(text), amount.isFinite, amount >= 0, amount <= Goal.largestTarget
+    else {
       throw FieldError(
         "contribution",
-        "is \(FieldError.shown(text)); it must be a number that is not negative (--amount)")
+        "is \(FieldError.shown(text)); it must be a number from 0 to "
+          + "\(AmountText.plain(Goal.largestTarget)) (--amount)")
     }
     return amount
   }
@@ -206,8 +212,9 @@ struct ActionEdit: ParsableCommand {
 
   func run() throws {
     let context = try Context(options)
-    guard !measure.isEmpty || !removeMeasure.isEmpty
-      || [text, day, minutes, description, notes].contains(where: { $0 != nil })
+    guard
+      !measure.isEmpty || !removeMeasure.isEmpty
+        || [text, day, minutes, description, notes].contains(where: { $0 != nil })
     else {
       throw CommandFailure(
         .usage,

@@ -21,13 +21,13 @@ struct GoalCommand: ParsableCommand {
       """,
     subcommands: [
       GoalList.self, GoalCreate.self, GoalShow.self, GoalEdit.self, GoalDelete.self,
-      ShowGoalProgress.self, GoalActions.self,
+      ShowGoalProgress.self, GoalActions.self, GoalPack.self, GoalUnpack.self,
     ], defaultSubcommand: GoalList.self)
 }
 
 struct GoalList: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "List goals with how they stand (the default).")
+    commandName: "list", abstract: "List goals with how they stand.")
 
   @Option(help: "Only goals in whose words this stands.") var search: String?
   @Option(help: "Only goals of this type.", completion: .list(GoalType.known.map(\.rawValue)))
@@ -59,7 +59,8 @@ struct GoalList: ParsableCommand {
       ["goals": .array(goals.map { $0.json(with: progress[$0.id]) })],
       lines: goals.compactMap { goal in progress[goal.id].map { text.line(goal, $0) } })
     if goals.isEmpty, !context.output.isJSON {
-      context.output.say("No goal here. To set one: arkived goal create Run 120 km --to \"31 march\"")
+      context.output.say(
+        "No goal here. To set one: arkived goal create Run 120 km --to \"31 march\"")
     }
   }
 }
@@ -69,8 +70,8 @@ struct GoalCreate: ParsableCommand {
     commandName: "create", abstract: "Set a goal.",
     discussion: """
       arkived goal create Run 120 km --from "1 january" --to "31 march" --keyword run
-      arkived goal create "Meditate" --unit minutes --target 600 --keyword yoga --keyword sit
-      arkived goal create "Hand in the thesis" --type Milestone --to 2026-06-30 --value Learning
+      arkived goal create Meditate --unit minutes --target 600 --keyword yoga
+      arkived goal create Hand in the thesis --type Milestone --to "30 june"
 
       An amount in the title is taken for the target where neither --unit nor --target is given. \
       Actions that were written down before count too.

@@ -37,9 +37,12 @@ struct GoalText {
     ]
     let standing = [pace.standing].compactMap { $0 } + pace.outlook
     if let percent = progress.percent {
-      let mark = progress.isComplete ? nil : progress.pace.expected.flatMap { expected in
-        progress.target.map { expected / $0 }
-      }
+      let mark =
+        progress.isComplete
+        ? nil
+        : progress.pace.expected.flatMap { expected in
+          progress.target.map { expected / $0 }
+        }
       let width = max(10, min(40, output.columns - indent.count - 40))
       let bar = Bar.line(percent / 100, mark: mark, width: width)
       lines.append("\(indent)\(bar) \(PaceText.percent(percent)) · \(pace.amountText)")
@@ -62,7 +65,9 @@ struct GoalText {
       facts.append(goal.goalType == .milestone ? "on \(end)" : "until \(end)")
     case (nil, nil): break
     }
-    if let weeks = goal.expectedTermLength { facts.append(weeks == 1 ? "1 week" : "\(weeks) weeks") }
+    if let weeks = goal.expectedTermLength {
+      facts.append(weeks == 1 ? "1 week" : "\(weeks) weeks")
+    }
     if !facts.isEmpty { lines.append(facts.joined(separator: " · ")) }
     if let relevant = goal.howGoalIsRelevant { lines.append("Why: \(relevant)") }
     if let counts = GoalText.counts(goal) { lines.append(counts) }

@@ -20,7 +20,7 @@ struct LifeTimeCommand: ParsableCommand {
 
 struct LifeTimeShow: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "show", abstract: "Show the weeks of a life (the default).")
+    commandName: "show", abstract: "Show the weeks of a life.")
 
   @OptionGroup var options: GlobalOptions
 
@@ -116,11 +116,12 @@ enum LifeTimeText {
 
   private static let mostRows = 90
 
-  /// One row a year; of several years where there would be too many rows.
+  /// One row a year, each week a cell where there is room; rows of several years where there would be too many rows.
   static func grid(_ life: LifeTime, _ today: DayKey, width: Int) -> [String] {
     let years = max(
       Int(life.expectedYears.rounded(.up)), Int(life.age(on: today).rounded(.up)), 1)
     let perRow = (years + mostRows - 1) / mostRows
+    if perRow == 1, width >= 57 { return weeks(life, today, years: years) }
     let cells = max(1, min(52, width - 5))
     let daysPerCell = LifeTime.daysPerYear * Double(perRow) / Double(cells)
     let lived = Double(life.birthDate.distance(to: today))
@@ -129,12 +130,25 @@ enum LifeTimeText {
       let first = Double(year) * LifeTime.daysPerYear
       let row = (0..<cells).map { cell in
         let start = first + Double(cell) * daysPerCell
-        // A week is lived once it is over.
         return start + daysPerCell <= lived ? "█" : start < end ? "·" : " "
       }.joined()
       let label = year % 10 == 0 || perRow > 1 ? String(year) : ""
       let padded = String(repeating: " ", count: max(0, 3 - label.count)) + label
       return trimmed("\(padded) \(row)")
+    }
+  }
+
+  /// One cell a week: a year has 52 or 53 of them.
+  private static func weeks(_ life: LifeTime, _ today: DayKey, years: Int) -> [String] {
+    let lived = life.weeksLived(on: today)
+    let expected = life.weeksExpected
+    func first(_ year: Int) -> Int { Int(Double(year) * LifeTime.daysPerYear / 7) }
+    return (0..<years).map { year in
+      let row = (first(year)..<first(year + 1)).map { week in
+        week < lived ? "█" : week < expected ? "·" : " "
+      }.joined()
+      let label = year % 10 == 0 ? String(year) : ""
+      return trimmed(String(repeating: " ", count: 3 - label.count) + label + " " + row)
     }
   }
 

@@ -22,7 +22,7 @@ struct MatchCommand: ParsableCommand {
 
 struct MatchReview: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "review", abstract: "Work through the matches that wait (the default).",
+    commandName: "review", abstract: "Work through the matches that wait.",
     discussion: """
       Keys: y confirms, n refuses, s skips, a confirms all of this goal, u takes the last decision \
       back, q ends. Where there is no terminal, the matches are listed.

@@ -144,9 +144,10 @@ struct MatchSession {
     context.output.say("")
     context.output.say(
       "\(decided) decided" + (decided > 0 ? "; arkived undo takes back the last one." : "."))
-    let left = (try? archive.waitingCounts()).map { counts in
-      goal.map { counts[$0] ?? 0 } ?? counts.values.reduce(0, +)
-    } ?? 0
+    let left =
+      (try? archive.waitingCounts()).map { counts in
+        goal.map { counts[$0] ?? 0 } ?? counts.values.reduce(0, +)
+      } ?? 0
     if left > 0 { context.output.say("\(left) still \(left == 1 ? "waits" : "wait").") }
   }
 }

@@ -112,8 +112,10 @@ struct Dashboard {
     }
     let unserved = values.filter(\.goals.isEmpty).map { EntryText.oneLine($0.value.title) }
     if !unserved.isEmpty, !goals.isEmpty {
-      lines += [served.isEmpty ? "" : nil, "No goal here serves: " + unserved.joined(separator: ", ")]
-        .compactMap { $0 }
+      lines += [
+        served.isEmpty ? "" : nil, "No goal here serves: " + unserved.joined(separator: ", "),
+      ]
+      .compactMap { $0 }
     }
     if waiting > 0 {
       lines += [

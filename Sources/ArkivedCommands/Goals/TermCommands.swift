@@ -81,7 +81,7 @@ struct TermFields: ParsableArguments {
 
 struct TermList: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "List terms, the latest first (the default).")
+    commandName: "list", abstract: "List terms, the latest first.")
 
   @Option(
     help: "Only active, upcoming or complete terms.",

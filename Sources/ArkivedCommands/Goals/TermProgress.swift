@@ -55,7 +55,9 @@ struct TermReviewText {
   func lines(_ review: TermReview) throws -> [String] {
     var lines = TermReviewText.head(review.term, context)
     if review.committed.isEmpty {
-      lines += ["", "No goal was committed to: arkived term add-goal \(review.term.termNumber) GOAL…"]
+      lines += [
+        "", "No goal was committed to: arkived term add-goal \(review.term.termNumber) GOAL…",
+      ]
     } else {
       lines += ["", output.bold("Committed to")]
       for line in review.committed { lines += goal(line, review.term) }

@@ -52,7 +52,8 @@ struct ValueFields: ParsableArguments {
       if !isKnown, !type.isEmpty {
         output.say(
           "\(FieldError.shown(type)) is no type that is known here "
-            + "(\(IncentiveType.known.map(\.rawValue).joined(separator: ", "))); it is kept as it is.")
+            + "(\(IncentiveType.known.map(\.rawValue).joined(separator: ", "))); it is kept as it is."
+        )
       }
     }
     if let priority {
@@ -72,7 +73,7 @@ struct ValueFields: ParsableArguments {
 
 struct ValueList: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "List values, the highest priority first (the default).")
+    commandName: "list", abstract: "List values, the highest priority first.")
 
   @Option(
     help: "Only values of this type.", completion: .list(IncentiveType.known.map(\.rawValue)))

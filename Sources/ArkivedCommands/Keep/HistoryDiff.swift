@@ -66,8 +66,9 @@ struct HistoryDiff: ParsableCommand {
       return (first, Side(record: versions[index - 1].record, version: versions[index - 1]))
     }
     guard let present = try HistoryDiff.present(old, archive) else {
-      throw ArchiveError.notFound("present version; it was deleted. arkived history restore brings "
-        + "it back")
+      throw ArchiveError.notFound(
+        "present version; it was deleted. arkived history restore brings "
+          + "it back")
     }
     return (first, Side(record: present, version: nil))
   }

@@ -1,27 +1,42 @@
 import ArgumentParser
 import ArkivedCore
 import ArkivedEngine
+import ArkivedImport
 import Foundation
 
 /// `export`: writes everything into open formats.
 struct Export: ParsableCommand {
   enum Format: String, ExpressibleByArgument, CaseIterable {
-    case jsonl, markdown
+    case jsonl, markdown, tenweek
   }
 
   static let configuration = CommandConfiguration(
-    abstract: "Write everything out: JSON Lines (complete) or a folder of Markdown.",
+    abstract: "Write everything out: JSON Lines, a folder of Markdown, or a Ten Week database.",
     discussion: """
       arkived export -o life.jsonl                 with the attachments in attachments/ beside it
       arkived export --format markdown -o life/    a page a day, as Obsidian opens them
       arkived export | less                        JSON Lines on standard output
+      arkived export --format tenweek -o goals.db  the goals side, as Ten Week opens it
       """)
 
-  @Option(help: "jsonl or markdown.") var format: Format = .jsonl
+  @Option(help: "jsonl, markdown or tenweek.") var format: Format = .jsonl
 
   @Option(name: .shortAndLong, help: "The file or folder to write.") var output: String?
 
+  @Option(
+    help: "tenweek: names of columns, plain or uuid; those of the imported file when left out.")
+  var variant: TenWeekVariant?
+
+  @Flag(help: "tenweek: also replace a file that is no export of Arkived or was changed since.")
+  var force = false
+
   @OptionGroup var options: GlobalOptions
+
+  func validate() throws {
+    guard format == .tenweek || (variant == nil && !force) else {
+      throw ValidationError("--variant and --force belong to --format tenweek.")
+    }
+  }
 
   func run() throws {
     let context = try Context(options)
@@ -50,11 +65,18 @@ struct Export: ParsableCommand {
     case (.markdown, let target?): summary = try job.writeMarkdown(to: target)
     case (.markdown, nil):
       throw CommandFailure(.usage, "Name the folder to write the pages into: -o DIR")
+    case (.tenweek, let target?):
+      summary = try job.writeTenWeek(
+        to: target, variant: variant, homeZone: context.zone, replaces: force)
+    case (.tenweek, nil): throw CommandFailure(.usage, "Name the file to write: -o goals.db")
     }
     context.output.result(
       ["exported": summary.json],
       lines: [
         "\(summary.entries) entries, \(summary.files) files written to \(output ?? "")."
-      ] + summary.missingFiles.map { "Missing in the archive: \($0)" })
+      ] + summary.missingFiles.map { "Missing in the archive: \($0)" }
+        + summary.leftOut.map { "Left out, the format does not allow it: \($0)" })
   }
 }
+
+extension TenWeekVariant: ExpressibleByArgument {}

@@ -42,6 +42,19 @@ package struct TenWeekImporter: Importer {
       reader: TenWeekReader(homeZone: context.homeZone, now: context.now))
     try reading.run()
   }
+
+  /// What tells a row of a table that is not known from its others.
+  package static func key(
+    _ layout: InterchangeTable, _ columns: [InterchangeRow.Column], _ number: Int64?
+  ) -> String {
+    let keys = layout.columns.indices.filter { layout.columns[$0].keyPlace > 0 }
+      .sorted { layout.columns[$0].keyPlace < layout.columns[$1].keyPlace }
+    guard keys.isEmpty else {
+      return keys.map { columns[$0].value.text ?? columns[$0].value.json.text() }
+        .joined(separator: "/")
+    }
+    return "row \(number ?? 0)"
+  }
 }
 
 /// The reading of one database.
@@ -81,30 +94,17 @@ struct TenWeekReading {
       try tables.forEachRow(of: layout) { columns, number in
         try keep(
           InterchangeRow(
-            table: layout.name, key: TenWeekReading.key(layout, columns, number),
+            table: layout.name, key: TenWeekImporter.key(layout, columns, number),
             columns: columns))
       }
     }
-  }
-
-  /// What tells a row of a table that is not known from its others.
-  static func key(
-    _ layout: InterchangeTable, _ columns: [InterchangeRow.Column], _ number: Int64?
-  ) -> String {
-    let keys = layout.columns.indices.filter { layout.columns[$0].keyPlace > 0 }
-      .sorted { layout.columns[$0].keyPlace < layout.columns[$1].keyPlace }
-    guard keys.isEmpty else {
-      return keys.map { columns[$0].value.text ?? columns[$0].value.json.text() }
-        .joined(separator: "/")
-    }
-    return "row \(number ?? 0)"
   }
 
   private mutating func read(_ table: TenWeekTable, _ layout: InterchangeTable) throws {
     try tables.forEachRow(of: layout) { columns, number in
       var row = InterchangeRow(table: table.rawValue, key: "", columns: columns)
       let key = reader.key(table, row)
-      row.key = key ?? TenWeekReading.key(layout, columns, number)
+      row.key = key ?? TenWeekImporter.key(layout, columns, number)
       let place = "\(file.name): \(table.rawValue) \(row.key)"
       guard keys.insert("\(table.rawValue)\u{0}\(row.key)").inserted else {
         sink.diagnose(

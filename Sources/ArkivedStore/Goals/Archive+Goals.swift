@@ -135,7 +135,7 @@ extension Archive {
 
 extension ChangeScope {
   /// Takes a change that did nothing out of the list of changes.
-  func forget() throws {
+  package func forget() throws {
     try db.execute(sql: "DELETE FROM change_rows WHERE pk = ?", arguments: [changeKey])
   }
 }

@@ -18,10 +18,12 @@ package struct ForeignWriter {
 
   /// Writes a new database that takes its name when it is whole, flushed and checked.
   ///
-  /// - Parameter body: makes the tables and fills them.
+  /// - Parameters:
+  ///   - applicationID: the four bytes by which the file says whose it is.
+  ///   - body: makes the tables and fills them.
   /// - Throws: what `body` throws; then the target is as it was.
   package static func make<Value>(
-    at target: URL, _ body: (ForeignWriter) throws -> Value
+    at target: URL, applicationID: [UInt8], _ body: (ForeignWriter) throws -> Value
   ) throws -> Value {
     let folder = target.deletingLastPathComponent()
     let temporary = folder.appendingPathComponent(".incoming-\(UUID().uuidString)")
@@ -30,7 +32,11 @@ package struct ForeignWriter {
     var configuration = Configuration()
     configuration.foreignKeysEnabled = false
     let queue = try DatabaseQueue(path: temporary.path, configuration: configuration)
-    let value = try queue.write { db in try body(ForeignWriter(db: db)) }
+    let value = try queue.write { db in
+      let mark = applicationID.reduce(0) { $0 << 8 | Int($1) }
+      try db.execute(sql: "PRAGMA application_id = \(mark)")
+      return try body(ForeignWriter(db: db))
+    }
     let verdict = try queue.read { db in
       try String.fetchAll(db, sql: "PRAGMA integrity_check")
     }
@@ -49,16 +55,17 @@ package struct ForeignWriter {
 
   /// Changes a database in one transaction, which is begun before anything is read of it.
   ///
+  /// - Parameter seconds: how long another program that is writing is waited for.
   /// - Throws: `ForeignDatabaseError` where another program is writing or the file is not whole;
   ///   then it is left as it is.
   package static func change<Value>(
-    _ file: URL, _ body: (ForeignWriter) throws -> Value
+    _ file: URL, waits seconds: Double, _ body: (ForeignWriter) throws -> Value
   ) throws -> Value {
     try refuseHalfWritten(file)
     do {
       var configuration = Configuration()
       configuration.foreignKeysEnabled = false
-      configuration.busyMode = .timeout(ForeignDatabase.waitSeconds)
+      configuration.busyMode = .timeout(seconds)
       configuration.prepareDatabase { db in
         try db.execute(sql: "PRAGMA trusted_schema = OFF")
         try db.execute(sql: "PRAGMA synchronous = FULL")

@@ -15,7 +15,7 @@ function previewCounts(form) {
     const { signal } = request;
     const query = new URLSearchParams(new FormData(form));
     query.delete("notes");
-    query.delete("id");
+    query.delete("idempotencyKey");
     query.set("text", query.get("text").slice(0, 1500));
     try {
       const answer = await fetch(`${form.dataset.previews}?${query}`, {
@@ -78,6 +78,8 @@ async function sendInPlace(address, fields, wanted) {
     }
     const change = new URL(answer.url).searchParams.get("change");
     page.replaceChildren(...Array.from(fresh.childNodes, (node) => document.importNode(node, true)));
+    const status = byId("live-status");
+    if (status) status.textContent = page.querySelector(".notice p")?.textContent ?? "";
     const all = review.matches();
     (byId(wanted) ?? all[Math.min(review.place, all.length - 1)] ?? page).focus();
     return change;
@@ -89,8 +91,10 @@ async function sendInPlace(address, fields, wanted) {
 }
 
 async function decide(decision) {
-  const match = review.current() ?? review.matches()[0];
-  const form = match?.querySelector("form");
+  // Nothing is decided about that nobody looks at.
+  if (!review.current()) return review.go(1);
+  const match = review.current();
+  const form = match.querySelector("form");
   if (!form || review.isBusy) return;
   review.place = review.matches().indexOf(match);
   const fields = new FormData(form);

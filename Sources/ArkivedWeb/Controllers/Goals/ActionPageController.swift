@@ -60,7 +60,7 @@ struct ActionPageController: Sendable {
       return all.isEmpty ? "/actions" : "/actions?" + all.joined(separator: "&")
     }
     let choices = [
-      ("", "All"), ("yes", "That count"), ("no", "Measured, counting for nothing"),
+      ("", "All"), ("yes", "That count for a goal"), ("no", "Linked to no goal"),
     ].map { value, label -> [String: Any] in
       ["value": value, "label": label, "isSelected": value == linked]
     }
@@ -176,34 +176,31 @@ struct ActionPageController: Sendable {
 
   @Sendable func new(_ request: Request, context: WebContext) async throws -> Response {
     let day = request.fields.text("day").flatMap(DayKey.init) ?? shared.today
-    return try newPage(ActionForm(day: day), key: archive.identities.next().uuidString)
+    return try newPage(ActionForm(day: day))
   }
 
   @Sendable func create(_ request: Request, context: WebContext) async throws -> Response {
     let fields = try await request.form(limit: context.maxFormSize)
     let form = ActionForm(fields)
-    // The identity is in the form, so that sending it twice makes one action.
-    let id = fields.text("id").flatMap(UUID.init(uuidString:)) ?? archive.identities.next()
     do {
-      let activity = try form.activity(zone: shared.zone, id: id, now: archive.clock.now)
-      let change = try await offServer { () -> Change? in
-        if try archive.activity(id) != nil { return nil }
-        return try archive.add(activity).change
+      let activity = try form.activity(
+        zone: shared.zone, id: archive.identities.next(), now: archive.clock.now)
+      return try await shared.once(fields, at: "actions") {
+        let saved = try archive.add(activity)
+        return GoalSidePages.location("/actions?added=\(saved.value.id.uuidString)", saved.change)
       }
-      let said = change.map { "&change=\($0.id.uuidString)" } ?? ""
-      return .seeOther("/actions?added=\(id.uuidString)\(said)")
     } catch let error as FieldError {
       var wrong = form
       wrong.texts.error = error
-      return try newPage(wrong, key: id.uuidString, status: .unprocessableContent)
+      return try newPage(wrong, status: .unprocessableContent)
     }
   }
 
   private func newPage(
-    _ form: ActionForm, key: String, status: HTTPResponse.Status = .ok
+    _ form: ActionForm, status: HTTPResponse.Status = .ok
   ) throws -> Response {
     var page = form.context()
-    page["actionKey"] = key
+    page["idempotencyKey"] = archive.identities.next().uuidString
     return try shared.page(
       "action-edit", title: "New action", tab: .actions, page, status: status)
   }
@@ -224,7 +221,7 @@ struct ActionPageController: Sendable {
         measurements.append((UnitTable.standard.canonicalName(unit), amount))
       }
     }
-    let own = Set(ActionForm.lines + ["text", "notes", "minutes", "id"])
+    let own = Set(ActionForm.lines + ["text", "notes", "minutes", "idempotencyKey"])
     for (name, value) in fields.all.prefix(40) where !own.contains(name) {
       if let amount = FormNumber.read(value), amount >= 0 {
         measurements.append((UnitTable.standard.canonicalName(name), amount))

@@ -103,33 +103,38 @@ struct GoalPageController: Sendable {
       let made = goal
       let values = Set(fields.all("value").compactMap(UUID.init(uuidString:)))
       let term = fields.text("term").flatMap(UUID.init(uuidString:))
-      let change = try await offServer {
-        let order = try archive.assignments().filter { $0.termID == term }.map(\.order).max() ?? 0
-        return try archive.write(
-          by: .owner, "add", "Added the goal “\(made.title.prefix(120))”"
-        ) { scope in
-          try scope.insert(made)
-          for value in values.sorted(by: { $0.uuidString < $1.uuidString }) {
-            guard try scope.entity(.personalValue, value) != nil else { continue }
-            try scope.insert(
-              GoalValueAlignment(
-                id: archive.identities.next(), goalID: made.id, valueID: value,
-                createdAt: now, updatedAt: now))
-          }
-          if let term, try scope.entity(.term, term) != nil {
-            try scope.insert(
-              TermGoalAssignment(
-                id: archive.identities.next(), termID: term, goalID: made.id, order: order + 1,
-                createdAt: now, updatedAt: now))
-          }
-        }.change
+      return try await shared.once(fields, at: "goals") {
+        let change = try add(made, values: values, term: term)
+        return GoalSidePages.location("/goals/\(made.id.uuidString)", change)
       }
-      return .seeOther(GoalSidePages.location("/goals/\(made.id.uuidString)", change))
     } catch let error as FieldError {
       var wrong = form
       wrong.texts.error = error
       return try await newPage(wrong, fields: fields, status: .unprocessableContent)
     }
+  }
+
+  /// Adds a goal with what it serves and the term it is committed to, in one change.
+  private func add(_ goal: Goal, values: Set<UUID>, term: UUID?) throws -> Change {
+    let order = try archive.assignments().filter { $0.termID == term }.map(\.order).max() ?? 0
+    return try archive.write(
+      by: .owner, "add", "Added the goal “\(goal.title.prefix(120))”"
+    ) { scope in
+      try scope.insert(goal)
+      for value in values.sorted(by: { $0.uuidString < $1.uuidString }) {
+        guard try scope.entity(.personalValue, value) != nil else { continue }
+        try scope.insert(
+          GoalValueAlignment(
+            id: archive.identities.next(), goalID: goal.id, valueID: value,
+            createdAt: scope.now, updatedAt: scope.now))
+      }
+      if let term, try scope.entity(.term, term) != nil {
+        try scope.insert(
+          TermGoalAssignment(
+            id: archive.identities.next(), termID: term, goalID: goal.id, order: order + 1,
+            createdAt: scope.now, updatedAt: scope.now))
+      }
+    }.change
   }
 
   private func newPage(
@@ -143,6 +148,7 @@ struct GoalPageController: Sendable {
     let chosen = Set(fields?.all("value") ?? [])
     let own = values.filter(\.incentiveType.isValue).prefix(200)
     page["isNew"] = true
+    page["idempotencyKey"] = archive.identities.next().uuidString
     page["action"] = "/goals"
     page["cancelHref"] = "/goals"
     page["hasValueChoices"] = !own.isEmpty

@@ -131,15 +131,17 @@ struct ValuePageController: Sendable {
   }
 
   @Sendable func create(_ request: Request, context: WebContext) async throws -> Response {
-    let form = ValueForm(try await request.form(limit: context.maxFormSize))
+    let fields = try await request.form(limit: context.maxFormSize)
+    let form = ValueForm(fields)
     let now = archive.clock.now
     do {
       var value = PersonalValue(
         id: archive.identities.next(), title: "", createdAt: now, updatedAt: now)
       try form.apply(to: &value)
       let made = value
-      let saved = try await offServer { try archive.create(made) }
-      return .seeOther(GoalSidePages.location("/values", saved.change))
+      return try await shared.once(fields, at: "values") {
+        GoalSidePages.location("/values", try archive.create(made).change)
+      }
     } catch let error as FieldError {
       var wrong = form
       wrong.texts.error = error
@@ -185,6 +187,7 @@ struct ValuePageController: Sendable {
     let href = value.map { "/values/\($0.id.uuidString)" } ?? "/values"
     var page = form.context()
     page["isNew"] = value == nil
+    page["idempotencyKey"] = archive.identities.next().uuidString
     page["action"] = href
     page["cancelHref"] = href
     let title = value.map { "Edit: \(ClippedText.of($0.title, limit: 60))" } ?? "New value"

@@ -64,7 +64,7 @@ struct ActionForm: Sendable {
   }
 
   static let first: [[FormField]] = [
-    [FormField("text", "What did you do?", .paragraphs, isRequired: true)],
+    [FormField("text", "What did you do?", .paragraphs, noun: "The text", isRequired: true)],
     [FormField("day", "Day", .day, isRequired: true)],
   ]
 
@@ -90,7 +90,7 @@ struct ActionForm: Sendable {
       let amount = texts.problem(of: "amount\(row)", label: "Amount \(row)")
       let unit = texts.problem(of: "unit\(row)", label: "Unit \(row)")
       return [
-        "row": "\(row)", "amount": FormValue(texts["amount\(row)"]),
+        "row": "\(row)", "isFirstRow": row == 1, "amount": FormValue(texts["amount\(row)"]),
         "unit": FormValue(texts["unit\(row)"]), "isAmountWrong": amount != nil,
         "isUnitWrong": unit != nil, "hasRowError": amount != nil || unit != nil,
         "rowError": amount ?? unit ?? "",

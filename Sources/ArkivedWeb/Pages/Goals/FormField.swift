@@ -11,6 +11,8 @@ struct FormField: Sendable {
 
   var name: String
   var label: String
+  /// What the field is called in a sentence about it; the label where that is no question.
+  var noun: String
   var kind: Kind = .line
   var hint: String?
   var isOptional = false
@@ -18,10 +20,11 @@ struct FormField: Sendable {
 
   init(
     _ name: String, _ label: String, _ kind: Kind = .line, hint: String? = nil,
-    isOptional: Bool = false, isRequired: Bool = false
+    noun: String? = nil, isOptional: Bool = false, isRequired: Bool = false
   ) {
     self.name = name
     self.label = label
+    self.noun = noun ?? label
     self.kind = kind
     self.hint = hint
     self.isOptional = isOptional
@@ -53,7 +56,7 @@ struct FormField: Sendable {
           as [String: Any]
       }
     }
-    if let problem = form.problem(of: name, label: label) {
+    if let problem = form.problem(of: name, label: noun) {
       context["hasError"] = true
       context["error"] = problem
     }
@@ -131,6 +134,17 @@ struct FormTexts: Sendable {
     return self[name] == before ? old : optional(name)
   }
 
+  /// Whether a line is as it was shown; browsers leave out line ends and what is blank around it.
+  func isUntouched(_ name: String, _ shown: FormTexts) -> Bool {
+    self[name]
+      == String(
+        String.UnicodeScalarView(
+          shown[name].unicodeScalars.filter {
+            $0 != "\n" && $0 != "\r"
+          })
+      ).trimmingCharacters(in: .whitespacesAndNewlines)
+  }
+
   func problem(of name: String, label: String) -> String? {
     guard let error, error.field == name else { return nil }
     return "\(label) \(error.problem)."
@@ -149,7 +163,7 @@ struct FormTexts: Sendable {
       context["errors"] = [
         [
           "field": field?.name ?? "form",
-          "message": "\(field?.label ?? error.field) \(error.problem).",
+          "message": "\(field?.noun ?? error.field) \(error.problem).",
         ]
       ]
     }

@@ -189,7 +189,8 @@ struct WeekBars {
   var html: String {
     var writer = HTMLWriter()
     let largest = weeks.map(\.total).max() ?? 0
-    let step = 100 / Double(max(weeks.count, 8))
+    let step = 100 / Double(max(weeks.count, 1))
+    let width = min(step * 0.8, 9)
     let best = GoalWords.amount(largest, unit)
     writer.raw(
       "<svg class=\"week-bars\" viewBox=\"0 0 100 40\" preserveAspectRatio=\"none\" role=\"img\" "
@@ -202,8 +203,8 @@ struct WeekBars {
       let height = share > 0 ? max(2, share * 38) : 1
       writer.raw(
         "<rect class=\"\(share > 0 ? "bar-done" : "bar-none")\(isNow ? " is-now" : "")\" "
-          + "x=\"\(SVGNumber.of(Double(index) * step + step * 0.1))\" "
-          + "y=\"\(SVGNumber.of(40 - height))\" width=\"\(SVGNumber.of(step * 0.8))\" "
+          + "x=\"\(SVGNumber.of(Double(index) * step + (step - width) / 2))\" "
+          + "y=\"\(SVGNumber.of(40 - height))\" width=\"\(SVGNumber.of(width))\" "
           + "height=\"\(SVGNumber.of(height))\"><title>")
       writer.value(
         "Week of \(GoalWords.day(week.day, today: today)): "

@@ -115,16 +115,16 @@ struct GoalDetail: Sendable {
     if let expected = progress.pace.expected, !progress.isComplete, goal.targetDate != nil,
       progress.pace.standing != .notStarted, progress.pace.standing != .missed
     {
-      facts.append(("Expected by today", GoalWords.amount(expected, unit)))
+      facts.append(("Expected by today", GoalWords.rough(expected, unit)))
     }
     if let remaining = progress.remaining, remaining > 0 {
       facts.append(("Still to go", GoalWords.amount(remaining, unit)))
     }
     if let needed = progress.pace.neededPerDay, progress.total > 0 || progress.pace.perDay != nil {
-      facts.append(("Needed", "\(GoalWords.amount(needed * 7, unit)) a week"))
+      facts.append(("Needed", "\(GoalWords.rough(needed * 7, unit)) a week"))
     }
     if let perDay = progress.pace.perDay, perDay > 0 {
-      facts.append(("So far", "\(GoalWords.amount(perDay * 7, unit)) a week"))
+      facts.append(("So far", "\(GoalWords.rough(perDay * 7, unit)) a week"))
     }
     if let arrival = standing.arrivalLine {
       facts.append(("At this rate", arrival))
@@ -145,9 +145,10 @@ struct GoalDetail: Sendable {
       var parts: [String] = []
       if !hints.units.isEmpty { parts.append("measured in " + hints.units.joined(separator: ", ")) }
       if !hints.keywords.isEmpty {
-        parts.append("saying " + hints.keywords.joined(separator: " or "))
+        parts.append("saying " + hints.keywords.map { "“\($0)”" }.joined(separator: " or "))
       }
-      facts.append(("What counts", ClippedText.of(parts.joined(separator: ", "), limit: 300)))
+      facts.append(
+        ("What counts", ClippedText.of("actions " + parts.joined(separator: ", "), limit: 300)))
     }
     if let weeks = goal.expectedTermLength {
       facts.append(("Planned for", GoalWords.count(weeks, "week")))

@@ -39,13 +39,13 @@ struct GoalForm: Sendable {
   /// Writes what was typed into a goal.
   func apply(to goal: inout Goal) throws(FieldError) {
     let shown = GoalForm(goal).texts
-    if texts["title"] != shown["title"] { goal.title = texts["title"] }
+    if !texts.isUntouched("title", shown) { goal.title = texts["title"] }
     let type = texts["goalType"]
     goal.goalType = type.isEmpty ? .goal : GoalType(rawValue: type)
-    if texts["measurementTarget"] != shown["measurementTarget"] {
+    if !texts.isUntouched("measurementTarget", shown) {
       goal.measurementTarget = try texts.number("measurementTarget")
     }
-    if texts["measurementUnit"] != shown["measurementUnit"] {
+    if !texts.isUntouched("measurementUnit", shown) {
       goal.measurementUnit = texts.optional("measurementUnit")
     }
     goal.startDate = try texts.day("startDate")
@@ -55,7 +55,7 @@ struct GoalForm: Sendable {
       "howGoalIsRelevant", unless: shown, goal.howGoalIsRelevant)
     goal.description = texts.text("description", unless: shown, goal.description)
     goal.notes = texts.text("notes", unless: shown, goal.notes)
-    if texts["units"] != shown["units"] || texts["keywords"] != shown["keywords"] {
+    if !texts.isUntouched("units", shown) || !texts.isUntouched("keywords", shown) {
       goal.howGoalIsActionable = hints(over: goal.howGoalIsActionable)
     }
     do throws(FieldError) { try goal.validate() } catch {
@@ -81,11 +81,13 @@ struct GoalForm: Sendable {
 
   static let rows: [[FormField]] = [
     [
-      FormField("title", "What do you want to reach?", hint: "Such as Run 120 km", isRequired: true)
+      FormField(
+        "title", "What do you want to reach?", hint: "Such as Run 120 km", noun: "The title",
+        isRequired: true)
     ],
     [
       FormField(
-        "goalType", "Sort",
+        "goalType", "Kind of goal",
         .choice([
           (GoalType.goal.rawValue, "Goal: as open as you like"),
           (GoalType.smartGoal.rawValue, "SMART goal: nothing left open"),
@@ -105,19 +107,25 @@ struct GoalForm: Sendable {
       FormField(
         "keywords", "Words that an action must hold",
         hint: "One of them is enough: run, jog. Leave it empty to count by the unit alone.",
-        isOptional: true)
+        noun: "The words that count", isOptional: true)
     ],
     [
       FormField(
         "units", "Units that count",
-        hint: "Only where they differ from the goal’s unit: km, miles", isOptional: true)
+        hint: "Only where they differ from the goal’s unit: km, miles",
+        noun: "The units that count", isOptional: true)
     ],
-    [FormField("howGoalIsRelevant", "Why does it matter?", .paragraphs, isOptional: true)],
+    [
+      FormField(
+        "howGoalIsRelevant", "Why does it matter?", .paragraphs, noun: "Why it matters",
+        isOptional: true)
+    ],
     [FormField("description", "Description", .paragraphs, isOptional: true)],
     [FormField("notes", "Notes", .paragraphs, isOptional: true)],
     [
       FormField(
-        "expectedTermLength", "How many weeks will it take?", .number, isOptional: true)
+        "expectedTermLength", "How many weeks will it take?", .number, noun: "The number of weeks",
+        isOptional: true)
     ],
   ]
 
@@ -148,7 +156,7 @@ struct ValueForm: Sendable {
 
   func apply(to value: inout PersonalValue) throws(FieldError) {
     let shown = ValueForm(value).texts
-    if texts["title"] != shown["title"] { value.title = texts["title"] }
+    if !texts.isUntouched("title", shown) { value.title = texts["title"] }
     let type = IncentiveType(
       rawValue: texts.optional("incentiveType") ?? IncentiveType.general.rawValue)
     let hadDefault = value.priority == value.incentiveType.defaultPriority
@@ -160,7 +168,7 @@ struct ValueForm: Sendable {
     } else {
       value.priority = try texts.whole("priority") ?? type.defaultPriority
     }
-    if texts["lifeDomain"] != shown["lifeDomain"] {
+    if !texts.isUntouched("lifeDomain", shown) {
       value.lifeDomain = texts.optional("lifeDomain") ?? PersonalValue.defaultDomain
     }
     value.description = texts.text("description", unless: shown, value.description)
@@ -171,10 +179,14 @@ struct ValueForm: Sendable {
   }
 
   static let rows: [[FormField]] = [
-    [FormField("title", "What moves you?", hint: "Such as Health, Honesty", isRequired: true)],
     [
       FormField(
-        "incentiveType", "Sort",
+        "title", "What moves you?", hint: "Such as Health, Honesty", noun: "The name",
+        isRequired: true)
+    ],
+    [
+      FormField(
+        "incentiveType", "Kind",
         .choice([
           (IncentiveType.general.rawValue, "Value"),
           (IncentiveType.major.rawValue, "Major value"),
@@ -190,7 +202,8 @@ struct ValueForm: Sendable {
     [FormField("description", "What it means to you", .paragraphs, isOptional: true)],
     [
       FormField(
-        "alignmentGuidance", "How does a day look that follows it?", .paragraphs, isOptional: true)
+        "alignmentGuidance", "How does a day look that follows it?", .paragraphs,
+        noun: "The guidance", isOptional: true)
     ],
     [FormField("notes", "Notes", .paragraphs, isOptional: true)],
   ]
@@ -236,7 +249,7 @@ struct TermForm: Sendable {
     term.startDate = start
     term.targetDate =
       try texts.day("targetDate") ?? start.advanced(by: Term.defaultDays)
-    if texts["theme"] != shown["theme"] { term.theme = texts.optional("theme") }
+    if !texts.isUntouched("theme", shown) { term.theme = texts.optional("theme") }
     term.description = texts.text("description", unless: shown, term.description)
     term.reflection = texts.text("reflection", unless: shown, term.reflection)
     term.notes = texts.text("notes", unless: shown, term.notes)

@@ -9,6 +9,7 @@ struct GoalSidePages: Sendable {
   let archive: Archive
   let zone: Zone
   let pages: Pages
+  let repeated: RepeatedRequests
 
   /// A page among those of goals.
   enum Tab: String, CaseIterable {
@@ -74,6 +75,23 @@ struct GoalSidePages: Sendable {
     fields.text("change").flatMap(UUID.init(uuidString:)).map {
       .seeOther("\(list)?change=\($0.uuidString)")
     }
+  }
+
+  /// Saves what a form makes, once: the same form sent twice is answered as it was the first time.
+  ///
+  /// - Parameter save: returns where the answer leads.
+  func once(
+    _ fields: FormFields, at place: String, _ save: @escaping @Sendable () throws -> String
+  ) async throws -> Response {
+    let body = fields.all.map { "\($0.name)=\($0.value)" }.joined(separator: "\n")
+    let key = fields.text("idempotencyKey").flatMap { text -> RequestKey? in
+      guard text.utf8.count <= 100 else { return nil }
+      // What was typed anew into the form that was sent is another request.
+      let hash = RepeatedRequests.hash(Data(body.utf8))
+      return RepeatedRequests.key("\(text) \(hash)", place, body.utf8)
+    }
+    return Response(
+      try await repeated.answer(key) { KeptAnswer(status: 303, location: try save()) })
   }
 
   static func location(_ path: String, _ change: Change?) -> String {

@@ -34,6 +34,11 @@ enum GoalWords {
     return "\(number) \(ClippedText.of(name, limit: 40))"
   }
 
+  /// An amount that was worked out rather than measured: from 100 on without a fraction.
+  static func rough(_ amount: Double, _ unit: String?) -> String {
+    self.amount(abs(amount) < 100 ? amount : amount.rounded(), unit)
+  }
+
   /// "36 %"; more than a thousand is not counted out.
   static func percent(_ percent: Double) -> String {
     guard percent.isFinite, percent < 1_000 else { return "over 999 %" }
@@ -144,22 +149,21 @@ struct GoalStanding {
     case .notStarted: return goal.startDate.map { "starts \(GoalWords.day($0, today: today))" }
     case .ahead, .behind:
       guard let difference = progress.pace.difference else { return nil }
-      return "\(GoalWords.amount(abs(difference), unit)) "
-        + (difference > 0 ? "ahead" : "behind")
+      return "\(GoalWords.rough(abs(difference), unit)) \(difference > 0 ? "ahead" : "behind")"
     case .onPace: return "on pace"
     default:
       guard let day = goal.targetDate else { return nil }
       let days = today.distance(to: day)
       if days < 0 { return "was due \(GoalWords.day(day, today: today))" }
-      return days == 0
-        ? "due today"
-        : "\(GoalWords.count(days, "day")) left, due \(GoalWords.day(day, today: today))"
+      return days == 0 ? "due today" : "\(GoalWords.count(days, "day")) left"
     }
   }
 
   /// "arrives 4 May": when the present rate reaches the target.
   var arrivalLine: String? {
     guard !progress.isComplete, let day = progress.pace.projectedDate else { return nil }
+    // After few days a rate tells too little to gainsay that all is on pace.
+    if progress.pace.standing == .onPace, let end = goal.targetDate, day > end { return nil }
     return "arrives \(GoalWords.day(day, today: today))"
   }
 
@@ -184,7 +188,7 @@ struct GoalStanding {
     var share = 0.0
     if let percent = progress.percent {
       share = min(max(percent, 0), 100)
-      middle = percent < 1_000 ? "\(Int(percent < 100 ? percent : percent.rounded())) %" : "999+"
+      middle = percent < 1_000 ? "\(Int(percent < 100 ? percent : percent.rounded()))%" : "999+"
       label = GoalWords.percent(percent)
       if let gone = progress.pace.timeGone, !isDone {
         label += ", \(GoalWords.percent(gone * 100)) expected by today"
@@ -208,10 +212,10 @@ struct GoalStanding {
     }
     if let gone = progress.pace.timeGone, !isDone, gone > 0, gone < 1, progress.percent != nil {
       writer.raw(
-        "<line class=\"ring-mark\" x1=\"22\" y1=\"0.5\" x2=\"22\" y2=\"6.5\" "
+        "<line class=\"ring-mark\" x1=\"22\" y1=\"0\" x2=\"22\" y2=\"6\" "
           + "transform=\"rotate(\(SVGNumber.of(gone * 360)) 22 22)\"/>")
     }
-    writer.raw("<text x=\"22\" y=\"22.4\">")
+    writer.raw("<text\(middle.count > 3 ? " class=\"is-long\"" : "") x=\"22\" y=\"22.4\">")
     writer.value(middle)
     writer.raw("</text></svg>")
     return writer.text

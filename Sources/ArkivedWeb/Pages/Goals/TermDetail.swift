@@ -81,7 +81,7 @@ struct TermDetail: Sendable {
     return [
       ("Goals reached", "\(done) of \(committed.count)"),
       ("Actions that count", DayContext.grouped(Double(review.linkedActions))),
-      ("Measured, for nothing", DayContext.grouped(Double(review.unlinkedActions))),
+      ("Linked to no goal", DayContext.grouped(Double(review.unlinkedActions))),
     ]
   }
 

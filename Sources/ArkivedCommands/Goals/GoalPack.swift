@@ -1,0 +1,99 @@
+import ArgumentParser
+import ArkivedCore
+import ArkivedEngine
+import ArkivedStore
+import Foundation
+
+/// `goal pack`: one goal or term with all that belongs to it, in one file.
+struct GoalPack: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "pack",
+    abstract: "Write a goal, or a term, with all that belongs to it into one JSON file.",
+    discussion: """
+      arkived goal pack "run 120 km" -o run.json
+      arkived goal pack --term 3 --with-actions -o autumn.json
+      """)
+
+  @Argument(help: "The goal: its title, a part of it, or its identity.") var goal: String?
+
+  @Option(help: "A term instead: its number, current, last or next.") var term: String?
+
+  @Flag(help: "Also what was done for it, with the links that you decided.") var withActions = false
+
+  @Option(name: .shortAndLong, help: "The file to write; standard output when left out.")
+  var output: String?
+
+  @OptionGroup var options: GlobalOptions
+
+  func validate() throws {
+    guard (goal == nil) != (term == nil) else {
+      throw ValidationError("Name a goal, or a term with --term.")
+    }
+  }
+
+  func run() throws {
+    let context = try Context(options)
+    let archive = try context.open()
+    let job = GoalPackJob(archive: archive, homeZone: context.zone)
+    let pack =
+      if let goal {
+        try job.pack(try archive.goal(named: goal), withActions: withActions)
+      } else {
+        try job.pack(
+          try archive.term(named: term ?? "", today: context.today), withActions: withActions)
+      }
+    guard let output, output != "-" else {
+      if context.output.isJSON { return context.output.data(pack.json.text()) }
+      return context.output.part(GoalPackJob.text(pack))
+    }
+    let file = URL(fileURLWithPath: (output as NSString).expandingTildeInPath)
+    try job.write(pack, to: file)
+    context.output.result(
+      [
+        "packed": [
+          "title": .string(pack.title), "file": .string(file.path), "terms": JSON(pack.terms.count),
+          "goals": JSON(pack.goals.count), "values": JSON(pack.values.count),
+          "actions": JSON(pack.actions.count),
+        ]
+      ], lines: ["Packed “\(pack.title)” into \(output)."])
+  }
+}
+
+/// `goal unpack`: opens such a file.
+struct GoalUnpack: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "unpack",
+    abstract: "Open a file that goal pack wrote; opening it again changes nothing.",
+    discussion: """
+      arkived goal unpack run.json
+      arkived goal unpack run.json --as-new --from 2027-01-04
+      """)
+
+  @Argument(help: "The file.", completion: .file()) var file: String
+
+  @Flag(help: "Bring it in as something new, beside what is here.") var asNew = false
+
+  @Option(help: "With --as-new: the day on which it begins; its dates move along.")
+  var from: String?
+
+  @OptionGroup var options: GlobalOptions
+
+  func validate() throws {
+    guard asNew || from == nil else { throw ValidationError("--from belongs to --as-new.") }
+  }
+
+  func run() throws {
+    let context = try Context(options)
+    let start = try from.map { try context.day([$0]) }
+    let job = GoalPackJob(archive: try context.open(), homeZone: context.zone)
+    let pack = try job.read(URL(fileURLWithPath: (file as NSString).expandingTildeInPath))
+    let opened = try job.open(pack, asNew: asNew, from: start)
+    let counts = opened.created.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }
+    context.output.result(
+      ["unpacked": opened.json],
+      lines: [
+        "“\(opened.title)”: \(counts.isEmpty ? "nothing" : counts.joined(separator: ", ")) new, "
+          + "\(opened.updated) updated, \(opened.unchanged) known."
+      ] + opened.kept.map { "  “\($0.prefix(80))” is as new or newer here and was kept." })
+  }
+}

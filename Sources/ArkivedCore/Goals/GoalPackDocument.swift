@@ -1,0 +1,325 @@
+import Foundation
+
+/// One goal or term with all that belongs to it, as a document that can be kept and handed on.
+package struct GoalPackDocument: Hashable, Sendable {
+  /// What the document says it is.
+  package static let typeName = "arkived-goal-pack"
+  /// The newest version of the document that this program reads.
+  package static let version = 1
+
+  package var title: String
+  package var terms: [Term]
+  package var values: [PersonalValue]
+  package var goals: [Goal]
+  package var alignments: [GoalValueAlignment]
+  package var assignments: [TermGoalAssignment]
+  package var actions: [Activity]
+  /// What the owner decided; what the rules find is found again.
+  package var contributions: [ActionGoalContribution]
+
+  package init(
+    title: String, terms: [Term] = [], values: [PersonalValue] = [], goals: [Goal] = [],
+    alignments: [GoalValueAlignment] = [], assignments: [TermGoalAssignment] = [],
+    actions: [Activity] = [], contributions: [ActionGoalContribution] = []
+  ) {
+    self.title = title
+    self.terms = terms.sorted {
+      ($0.termNumber, $0.id.uuidString) < ($1.termNumber, $1.id.uuidString)
+    }
+    self.values = values.sorted {
+      ($0.priority, $0.title, $0.id.uuidString) < ($1.priority, $1.title, $1.id.uuidString)
+    }
+    self.goals = goals.sorted { ($0.title, $0.id.uuidString) < ($1.title, $1.id.uuidString) }
+    self.alignments = alignments.sorted { $0.id.uuidString < $1.id.uuidString }
+    self.assignments = assignments.sorted {
+      ($0.order, $0.id.uuidString) < ($1.order, $1.id.uuidString)
+    }
+    self.actions = actions.sorted {
+      ($0.dayKey, $0.createdAt, $0.id.uuidString) < ($1.dayKey, $1.createdAt, $1.id.uuidString)
+    }
+    self.contributions = contributions.sorted { $0.id.uuidString < $1.id.uuidString }
+  }
+
+  /// The lists of the goals side, in the order in which one can stand on those before it.
+  package var entities: [(list: String, entities: [any Archivable])] {
+    [
+      ("values", values), ("goals", goals), ("terms", terms), ("alignments", alignments),
+      ("assignments", assignments),
+    ]
+  }
+}
+
+extension GoalPackDocument {
+  /// The document, without what is empty, and the same for the same content.
+  package var json: JSON {
+    var object: JSONObject = [
+      "type": .string(GoalPackDocument.typeName), "version": JSON(GoalPackDocument.version),
+      "title": .string(title),
+    ]
+    func add(_ name: String, _ list: [JSON]) {
+      if !list.isEmpty { object[name] = .array(list.map(GoalPackDocument.filled)) }
+    }
+    add("terms", terms.map(\.json))
+    add("goals", goals.map(\.json))
+    add("values", values.map(\.json))
+    add("alignments", alignments.map(\.json))
+    add("assignments", assignments.map(\.json))
+    add("actions", actions.map(GoalPackDocument.json))
+    add("contributions", contributions.map(\.json))
+    return .object(object)
+  }
+
+  /// An action without what cannot travel: files, and the identities of people.
+  private static func json(_ action: Activity) -> JSON {
+    guard var object = action.record.object else { return .null }
+    for key in ["attachments", "mentions"] { object[key] = nil }
+    for key in ["tags", "people", "externalRefs", "measurements"] {
+      if object[key]?.array?.isEmpty == true || object[key]?.object?.isEmpty == true {
+        object[key] = nil
+      }
+    }
+    return .object(object)
+  }
+
+  private static func filled(_ json: JSON) -> JSON {
+    guard let members = json.object?.members else { return json }
+    var object = JSONObject()
+    for (key, value) in members where value != .null { object[key] = value }
+    return .object(object)
+  }
+
+  // MARK: Reading
+
+  /// Reads and checks a document as a whole.
+  ///
+  /// - Throws: `FieldError` with the path in the document: `goals[2].measurementTarget`.
+  package init(_ json: JSON, defaults: EntryDefaults) throws(FieldError) {
+    guard let object = json.object else {
+      throw FieldError("the file", "must hold an object, not \(json.typeName)")
+    }
+    var fields = FieldReader(object)
+    guard try fields.string("type") == GoalPackDocument.typeName else {
+      throw FieldError("type", "must be “\(GoalPackDocument.typeName)”; this is no goal pack")
+    }
+    guard let version = try fields.int("version") else {
+      throw FieldError("version", "is missing")
+    }
+    guard version == GoalPackDocument.version else {
+      throw FieldError(
+        "version",
+        "is \(version); this Arkived reads version \(GoalPackDocument.version)"
+          + (version > GoalPackDocument.version ? ". Update Arkived to open it" : ""))
+    }
+    let title = try fields.string("title") ?? ""
+    self.init(
+      title: title, terms: try GoalPackDocument.read(Term.self, "terms", &fields, defaults),
+      values: try GoalPackDocument.read(PersonalValue.self, "values", &fields, defaults),
+      goals: try GoalPackDocument.read(Goal.self, "goals", &fields, defaults),
+      alignments: try GoalPackDocument.read(
+        GoalValueAlignment.self, "alignments", &fields, defaults),
+      assignments: try GoalPackDocument.read(
+        TermGoalAssignment.self, "assignments", &fields, defaults),
+      actions: try GoalPackDocument.objects("actions", &fields) { reader throws(FieldError) in
+        try Activity(&reader, defaults: defaults)
+      },
+      contributions: try GoalPackDocument.read(
+        ActionGoalContribution.self, "contributions", &fields, defaults))
+    if let key = fields.unknownKeys.first {
+      throw FieldError(String(key.prefix(60)), "is no field of a goal pack")
+    }
+    try check(object)
+  }
+
+  private static func read<Entity: Archivable>(
+    _ type: Entity.Type, _ list: String, _ fields: inout FieldReader, _ defaults: EntryDefaults
+  ) throws(FieldError) -> [Entity] {
+    try objects(list, &fields) { reader throws(FieldError) in
+      try Entity(&reader, defaults: defaults)
+    }
+  }
+
+  private static func objects<Element>(
+    _ list: String, _ fields: inout FieldReader,
+    _ read: (inout FieldReader) throws(FieldError) -> Element
+  ) throws(FieldError) -> [Element] {
+    try fields.objects(list) { reader throws(FieldError) in
+      guard try reader.uuid("id") != nil else { throw FieldError("id", "is missing") }
+      let element = try read(&reader)
+      if let key = reader.unknownKeys.first {
+        throw FieldError(String(key.prefix(60)), "is no field of it that this Arkived knows")
+      }
+      return element
+    } ?? []
+  }
+
+  // MARK: Relations
+
+  /// Checks that every identity stands for one thing and every relation names what is in the pack.
+  private func check(_ object: JSONObject) throws(FieldError) {
+    var kinds: [UUID: String] = [:]
+    func note(_ list: String) throws(FieldError) {
+      for (index, element) in (object[list]?.array ?? []).enumerated() {
+        guard let id = element["id"]?.string.flatMap(UUID.init(identity:)) else { continue }
+        if let other = kinds[id] {
+          throw FieldError("\(list)[\(index)].id", "stands a second time; \(other) has it too")
+        }
+        kinds[id] = "\(list)[\(index)]"
+      }
+    }
+    for list in GoalPackDocument.lists { try note(list) }
+    guard !(terms.isEmpty && goals.isEmpty) else {
+      throw FieldError("goals", "is missing; a pack holds a goal or a term")
+    }
+    for (list, field, target) in GoalPackDocument.links {
+      for (index, element) in (object[list]?.array ?? []).enumerated() {
+        guard let id = element[field]?.string.flatMap(UUID.init(identity:)) else { continue }
+        let path = "\(list)[\(index)].\(field)"
+        guard let kind = kinds[id] else {
+          throw FieldError(path, "is \(id.uuidString), which is not among the pack’s \(target)")
+        }
+        guard kind.hasPrefix("\(target)[") else {
+          throw FieldError(
+            path,
+            kind == "\(list)[\(index)]"
+              ? "names the relation itself; it must name one of the pack’s \(target)"
+              : "names \(kind); it must name one of the pack’s \(target)")
+        }
+      }
+    }
+    var pairs: Set<[String?]> = []
+    for list in ["alignments", "assignments", "contributions"] {
+      for (index, element) in (object[list]?.array ?? []).enumerated() {
+        let ends = GoalPackDocument.links.filter { $0.list == list }.map {
+          element[$0.field]?.string?.uppercased()
+        }
+        guard pairs.insert([list] + ends).inserted else {
+          throw FieldError("\(list)[\(index)]", "links the same two a second time")
+        }
+      }
+    }
+  }
+
+  private static let lists = [
+    "terms", "goals", "values", "alignments", "assignments", "actions", "contributions",
+  ]
+  private static let links: [(list: String, field: String, target: String)] = [
+    ("alignments", "goalId", "goals"), ("alignments", "valueId", "values"),
+    ("assignments", "termId", "terms"), ("assignments", "goalId", "goals"),
+    ("contributions", "actionId", "actions"), ("contributions", "goalId", "goals"),
+  ]
+
+  // MARK: As something new
+
+  /// The day on which the pack begins: its first term's, else its first goal's.
+  package var firstDay: DayKey? {
+    terms.map(\.startDate).min() ?? goals.compactMap(\.startDate).min()
+      ?? goals.compactMap(\.targetDate).min()
+  }
+
+  /// The same under fresh identities.
+  ///
+  /// - Parameters:
+  ///   - start: the day on which it begins instead; all its dates move along.
+  ///   - termNumber: the number of its first term.
+  /// - Throws: `FieldError` when a date would leave the calendar or there is none to move.
+  package func renewed(
+    _ identities: any IdentitySource, now: Instant, from start: DayKey?, termNumber: Int
+  ) throws(FieldError) -> GoalPackDocument {
+    guard start == nil || firstDay != nil else {
+      throw FieldError("goals", "have no dates that could be moved; leave --from out")
+    }
+    let days = start.flatMap { start in firstDay?.distance(to: start) } ?? 0
+    var fresh: [UUID: UUID] = [:]
+    func id(_ old: UUID) -> UUID {
+      if let known = fresh[old] { return known }
+      let new = identities.next()
+      fresh[old] = new
+      return new
+    }
+    var pack = self
+    for index in pack.terms.indices {
+      pack.terms[index].id = id(terms[index].id)
+      pack.terms[index].termNumber = termNumber + index
+      pack.terms[index].startDate = terms[index].startDate.advanced(by: days)
+      pack.terms[index].targetDate = terms[index].targetDate.advanced(by: days)
+      pack.terms[index].reflection = nil
+      pack.terms[index].logTime = now
+    }
+    for index in pack.values.indices {
+      pack.values[index].id = id(values[index].id)
+      pack.values[index].logTime = now
+    }
+    for index in pack.goals.indices {
+      pack.goals[index].id = id(goals[index].id)
+      pack.goals[index].startDate = goals[index].startDate?.advanced(by: days)
+      pack.goals[index].targetDate = goals[index].targetDate?.advanced(by: days)
+      pack.goals[index].logTime = now
+    }
+    for index in pack.alignments.indices {
+      pack.alignments[index].id = id(alignments[index].id)
+      pack.alignments[index].goalID = id(alignments[index].goalID)
+      pack.alignments[index].valueID = id(alignments[index].valueID)
+    }
+    for index in pack.assignments.indices {
+      pack.assignments[index].id = id(assignments[index].id)
+      pack.assignments[index].termID = id(assignments[index].termID)
+      pack.assignments[index].goalID = id(assignments[index].goalID)
+    }
+    for index in pack.actions.indices {
+      pack.actions[index].id = id(actions[index].id)
+      pack.actions[index].move(byDays: days)
+      // What names the old one elsewhere is not the new one.
+      pack.actions[index].externalRefs = []
+    }
+    for index in pack.contributions.indices {
+      pack.contributions[index].id = id(contributions[index].id)
+      pack.contributions[index].actionID = id(contributions[index].actionID)
+      pack.contributions[index].goalID = id(contributions[index].goalID)
+    }
+    for (path, day) in pack.terms.map({ ("terms", $0.targetDate) })
+      + pack.goals.compactMap({ goal in goal.targetDate.map { ("goals", $0) } })
+    where day == .latest || day == .earliest {
+      throw FieldError(path, "would leave the calendar")
+    }
+    pack.stamp(now)
+    return pack
+  }
+
+  private mutating func stamp(_ now: Instant) {
+    for index in terms.indices { (terms[index].createdAt, terms[index].updatedAt) = (now, now) }
+    for index in values.indices { (values[index].createdAt, values[index].updatedAt) = (now, now) }
+    for index in goals.indices { (goals[index].createdAt, goals[index].updatedAt) = (now, now) }
+    for index in alignments.indices {
+      (alignments[index].createdAt, alignments[index].updatedAt) = (now, now)
+    }
+    for index in assignments.indices {
+      (assignments[index].createdAt, assignments[index].updatedAt) = (now, now)
+    }
+    for index in actions.indices {
+      (actions[index].createdAt, actions[index].updatedAt) = (now, now)
+    }
+    for index in contributions.indices {
+      (contributions[index].createdAt, contributions[index].updatedAt) = (now, now)
+    }
+  }
+}
+
+extension Activity {
+  /// Moves the entry by whole days, at the same time of day where it happened.
+  fileprivate mutating func move(byDays days: Int) {
+    guard days != 0 else { return }
+    dayKey = dayKey.advanced(by: days)
+    func moved(_ instant: Instant) -> Instant {
+      let wall = zone.wallTime(at: instant)
+      return zone.instant(
+        of: WallTime(day: wall.day.advanced(by: days), secondOfDay: wall.secondOfDay))
+    }
+    let length = startAt.flatMap { start in
+      endAt.map { $0.milliseconds - start.milliseconds }
+    }
+    startAt = startAt.map(moved)
+    endAt = startAt.flatMap { start in
+      length.map { Instant(milliseconds: start.milliseconds + $0) }
+    }
+  }
+}

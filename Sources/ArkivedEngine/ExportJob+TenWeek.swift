@@ -1,0 +1,228 @@
+package import ArkivedCore
+package import ArkivedImport
+import ArkivedStore
+package import Foundation
+
+/// Writing a database that the older relative opens.
+extension ExportJob {
+  /// Marks a database as an export (`PRAGMA application_id`): "ARKV".
+  private static let applicationID: [UInt8] = [0x41, 0x52, 0x4B, 0x56]
+
+  /// Writes the goals side, with the rows and columns that only the relative knows as they came.
+  ///
+  /// - Parameters:
+  ///   - variant: nil for the one that was imported, else plain.
+  ///   - replaces: whether a file may be replaced that is no export, or was changed since.
+  package func writeTenWeek(
+    to file: URL, variant: TenWeekVariant?, homeZone: Zone, replaces: Bool = false
+  ) throws -> Summary {
+    try claimDatabase(file, replaces: replaces)
+    try DurableFile.makeFolder(file.deletingLastPathComponent())
+    let content = TenWeekContent(
+      try archive.goalsSnapshot(), variant: variant, homeZone: homeZone, now: archive.clock.now)
+    var summary = Summary()
+    do {
+      try ForeignWriter.make(at: file, applicationID: ExportJob.applicationID) { writer in
+        for (table, constraints) in content.tables {
+          try writer.create(table, constraints: constraints)
+        }
+        try content.forEachRow { table, key, columns in
+          if try writer.insert(columns, into: table) != nil {
+            summary.entries += 1
+          } else {
+            summary.leftOut.append("\(table) \(key)")
+          }
+        }
+      }
+    } catch let error as ForeignDatabaseError {
+      throw ArchiveError.refused("\(file.path): \(error.description). Nothing was written.")
+    }
+    summary.files = 1
+    return summary
+  }
+
+  /// Refuses a file that is somebody else's, or that another program has open.
+  private func claimDatabase(_ file: URL, replaces: Bool) throws {
+    let attributes = try? FileManager.default.attributesOfItem(atPath: file.path)
+    guard let type = attributes?[.type] as? FileAttributeType else { return }
+    guard type == .typeRegular else {
+      throw ArchiveError.refused("\(file.path) is no ordinary file. Name another.")
+    }
+    for suffix in ["-wal", "-journal"] {
+      let size =
+        (try? FileManager.default.attributesOfItem(atPath: file.path + suffix))?[.size] as? Int
+      if let size, size > 0 {
+        throw ArchiveError.busy(
+          "\(file.path) is open in another program. Close it there, or name another file.")
+      }
+    }
+    guard !replaces, attributes?[.size] as? Int != 0 else { return }
+    let handle = try FileHandle(forReadingFrom: file)
+    defer { try? handle.close() }
+    let head = [UInt8](try handle.read(upToCount: 100) ?? Data())
+    // An export is written in one transaction; whoever changes it since adds one.
+    let isUntouched =
+      head.count == 100 && Array(head[68..<72]) == ExportJob.applicationID
+      && Array(head[24..<28]) == [0, 0, 0, 1]
+    guard isUntouched else {
+      throw ArchiveError.refused(
+        "\(file.path) is no export of Arkived, or was changed since. Name another file, or add "
+          + "--force to replace it.")
+    }
+  }
+}
+
+/// The tables and rows of a database for the older relative.
+struct TenWeekContent {
+  private let snapshot: Archive.GoalsSnapshot
+  private let variant: TenWeekVariant
+  private let writer: TenWeekWriter
+  private let reader: TenWeekReader
+  private let kept: [String: [InterchangeRow]]
+  private let layouts: [String: InterchangeTable]
+
+  init(
+    _ snapshot: Archive.GoalsSnapshot, variant: TenWeekVariant?, homeZone: Zone, now: Instant
+  ) {
+    self.snapshot = snapshot
+    kept = Dictionary(grouping: snapshot.rows, by: \.table)
+    let layouts = (kept[InterchangeTable.layouts] ?? []).map { InterchangeTable($0) }
+    self.layouts = Dictionary(layouts.map { ($0.name, $0) }) { first, _ in first }
+    self.variant =
+      variant ?? (layouts.isEmpty ? .plain : TenWeekTable.variant(of: layouts))
+    writer = TenWeekWriter(homeZone: homeZone)
+    var reader = TenWeekReader(homeZone: homeZone, now: now)
+    for table in TenWeekTable.allCases {
+      for row in kept[table.rawValue] ?? [] { reader.learn(table, row) }
+    }
+    reader.changes = [:]
+    self.reader = reader
+  }
+
+  // MARK: Tables
+
+  var tables: [(InterchangeTable, constraints: [String])] {
+    TenWeekTable.allCases.map { (layout($0), $0.constraints(variant)) }
+      + foreignNames.compactMap { name in layouts[name].map { ($0, []) } }
+  }
+
+  private var foreignNames: [String] {
+    let known = Set(TenWeekTable.allCases.map(\.rawValue))
+    return layouts.keys.filter { !known.contains($0.lowercased()) }.sorted()
+  }
+
+  /// The relative's columns, and behind them those that only the imported file had.
+  private func layout(_ table: TenWeekTable) -> InterchangeTable {
+    var layout = table.layout(variant)
+    let before = layouts[table.rawValue]?.columns ?? []
+    // Numbers stay numbers where they came so.
+    if table == .archive || table == .conversations,
+      before.first(where: { $0.name.lowercased() == "id" })?.isInteger == true
+    {
+      layout.columns[0].type = ""
+    }
+    let names = Set(layout.columns.map { $0.name.lowercased() })
+    for column in before where !names.contains(column.name.lowercased()) {
+      let meaning = Self.field(of: column.name, in: table)
+      let isAlone =
+        meaning.map { field in
+          before.filter { field.names.contains($0.name.lowercased()) }.count == 1
+        } ?? false
+      let isOther = ["polymorphic_subtype", "log_time"].contains(column.name.lowercased())
+      guard !isAlone || isOther else { continue }
+      layout.columns.append(.init(name: column.name, type: column.type))
+    }
+    return layout
+  }
+
+  private static func field(of name: String, in table: TenWeekTable) -> TenWeekTable.Field? {
+    table.fields.first { $0.names.contains(name.lowercased()) }
+  }
+
+  // MARK: Rows
+
+  func forEachRow(
+    _ body: (_ table: String, _ key: String, [InterchangeRow.Column]) throws -> Void
+  ) throws {
+    for table in TenWeekTable.allCases {
+      let layout = layout(table)
+      let rows = Dictionary((kept[table.rawValue] ?? []).map { ($0.key, $0) }) { $1 }
+      var written: Set<String> = []
+      for (key, entity) in entities(table) {
+        let row = rows[key]
+        let fields = writer.fields(entity, table, kept: row, reader)
+        written.insert(key)
+        try body(table.rawValue, key, columns(layout, table, fields, row))
+      }
+      for row in kept[table.rawValue] ?? [] where !written.contains(row.key) {
+        // What could be read and is not here any more was deleted here.
+        guard table.entityType == nil || (try? reader.read(table, row)) == nil else { continue }
+        try body(table.rawValue, row.key, columns(layout, table, [:], row))
+      }
+      if table == .archive { try forEachOldVersion(layout, body) }
+    }
+    for name in foreignNames {
+      for row in kept[name] ?? [] { try body(name, row.key, row.columns) }
+    }
+  }
+
+  private func entities(_ table: TenWeekTable) -> [(String, TenWeekEntity)] {
+    switch table {
+    case .actions: snapshot.actions.map { ($0.id.uuidString, .action($0)) }
+    case .goals: snapshot.goals.map { ($0.id.uuidString, .entity($0)) }
+    case .values: snapshot.values.map { ($0.id.uuidString, .entity($0)) }
+    case .terms: snapshot.terms.map { ($0.id.uuidString, .entity($0)) }
+    case .assignments:
+      snapshot.assignments.map {
+        ("\($0.termID.uuidString)/\($0.goalID.uuidString)", .entity($0))
+      }
+    case .progress:
+      snapshot.contributions.map {
+        ("\($0.actionID.uuidString)/\($0.goalID.uuidString)", .entity($0))
+      }
+    case .archive, .conversations: []
+    }
+  }
+
+  private func columns(
+    _ layout: InterchangeTable, _ table: TenWeekTable, _ fields: TenWeekWriter.Fields,
+    _ row: InterchangeRow?
+  ) -> [InterchangeRow.Column] {
+    layout.columns.compactMap { column in
+      let field = Self.field(of: column.name, in: table)
+      let own = row?[column.name]
+      if let field, let value = fields[field.meaning] {
+        // Rows that older versions counted keep their number beside the UUID.
+        if field.meaning == "key", column.isInteger {
+          if case .integer? = own { return .init(name: column.name, value: own ?? .null) }
+          return nil
+        }
+        return .init(name: column.name, value: value)
+      }
+      let other = field?.names.compactMap { row?[$0] }.first { !$0.isNull }
+      return (own ?? other).map { .init(name: column.name, value: $0) }
+    }
+  }
+
+  /// What this archive's own history adds to the rows that came.
+  private func forEachOldVersion(
+    _ layout: InterchangeTable,
+    _ body: (_ table: String, _ key: String, [InterchangeRow.Column]) throws -> Void
+  ) throws {
+    let came = Set(
+      (kept[TenWeekTable.archive.rawValue] ?? []).compactMap { row in
+        (try? reader.read(.archive, row))??.id
+      })
+    let actions = Set(snapshot.actions.map(\.id))
+    for version in snapshot.history where !came.contains(version.id) {
+      if version.sourceTable == .activity, !actions.contains(version.sourceID),
+        version.record["measurements"]?.object?.isEmpty ?? true
+      {
+        continue
+      }
+      try body(
+        TenWeekTable.archive.rawValue, version.id.uuidString,
+        columns(layout, .archive, writer.fields(version, variant), nil))
+    }
+  }
+}

@@ -1,0 +1,121 @@
+package import ArkivedCore
+package import ArkivedImport
+package import ArkivedStore
+package import Foundation
+
+/// What bringing the archive and one linked place in line did.
+package struct SyncReport: Sendable {
+  /// Something that both sides had changed.
+  package struct Conflict: Hashable, Sendable {
+    package var place: String
+    /// Whose version both have now.
+    package var isFromHere: Bool
+    package var message: String
+  }
+
+  package var link: SyncLink
+  /// What came in, by type: new, changed, deleted.
+  package var pulled: [String: Int] = [:]
+  /// What went out.
+  package var pushed: [String: Int] = [:]
+  package var conflicts: [Conflict] = []
+  package var warnings: [ImportRun.Warning] = []
+
+  package init(_ link: SyncLink) { self.link = link }
+
+  package var isQuiet: Bool { pulled.isEmpty && pushed.isEmpty }
+
+  package var json: JSON {
+    [
+      "link": .string(link.id.uuidString), "kind": .string(link.kind.rawValue),
+      "address": .string(link.address), "pulled": SyncReport.json(pulled),
+      "pushed": SyncReport.json(pushed),
+      "conflicts": .array(
+        conflicts.map {
+          [
+            "place": .string($0.place), "kept": $0.isFromHere ? "here" : "there",
+            "message": .string($0.message),
+          ]
+        }), "warnings": .array(warnings.map(\.json)),
+    ]
+  }
+
+  private static func json(_ counts: [String: Int]) -> JSON {
+    var object = JSONObject()
+    for (key, count) in counts.sorted(by: { $0.key < $1.key }) { object[key] = JSON(count) }
+    return .object(object)
+  }
+
+  mutating func count(_ what: String, isPulled: Bool) {
+    if isPulled { pulled[what, default: 0] += 1 } else { pushed[what, default: 0] += 1 }
+  }
+
+  mutating func warn(_ place: String, _ message: String) {
+    guard warnings.count < ImportState.warningLimit else { return }
+    warnings.append(.init(place: place, message: message))
+  }
+}
+
+/// Keeps the archive in line with places that its owner linked.
+package struct SyncJob {
+  package let archive: Archive
+  package let homeZone: Zone
+
+  package init(archive: Archive, homeZone: Zone) {
+    self.archive = archive
+    self.homeZone = homeZone
+  }
+
+  /// Links a database of the older relative.
+  ///
+  /// - Parameter variant: the names that tables get which it lacks; nil for those it has.
+  /// - Throws: `ImportRefusal` when it is no such database, `ArchiveError` when one is linked.
+  package func link(_ file: URL, variant: TenWeekVariant? = nil) throws -> SyncLink {
+    let file = file.standardizedFileURL
+    guard FileManager.default.fileExists(atPath: file.path) else {
+      throw ImportRefusal(
+        place: file.path,
+        message: "there is no such file. Make one with: arkived export --format tenweek -o FILE")
+    }
+    if let other = try archive.syncLinks().first(where: { $0.kind == .tenWeek }) {
+      throw ArchiveError.refused(
+        other.address == file.path
+          ? "\(file.path) is linked already."
+          : "\(other.address) is linked already. End that first: arkived sync unlink")
+    }
+    let folder = try ImportContext.makeScratchFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let tables = try ForeignTables().open(file, copyIn: folder).tables()
+    guard TenWeekTable.areTheirs(tables) else {
+      throw ImportRefusal(place: file.path, message: "this is no Ten Week database")
+    }
+    var options = JSONObject()
+    options["variant"] = .string((variant ?? TenWeekTable.variant(of: tables)).rawValue)
+    let link = SyncLink(
+      id: archive.identities.next(), kind: .tenWeek, address: file.path,
+      options: .object(options), createdAt: archive.clock.now)
+    try archive.add(link)
+    return link
+  }
+
+  /// Brings one place and the archive in line, and notes what came of it.
+  package func run(_ link: SyncLink) throws -> SyncReport {
+    do {
+      let report = try bringInLine(link)
+      try archive.note(report.json, of: link, at: archive.clock.now)
+      return report
+    } catch {
+      try? archive.note(["error": .string("\(error)")], of: link, at: nil)
+      throw error
+    }
+  }
+
+  private func bringInLine(_ link: SyncLink) throws -> SyncReport {
+    switch link.kind {
+    case .tenWeek: try TenWeekSync(archive: archive, homeZone: homeZone, link: link).run()
+    default:
+      throw ArchiveError.refused(
+        "This version of Arkived cannot sync with \(link.kind.rawValue). Update Arkived.")
+    }
+  }
+}

@@ -1,0 +1,197 @@
+import ArkivedCore
+import ArkivedImport
+import ArkivedStore
+import Foundation
+
+/// A linked database of the older relative inside the transaction that changes it.
+struct TenWeekFile {
+  struct Entry {
+    var row: InterchangeRow
+    var address: ForeignWriter.Address
+  }
+
+  let writer: ForeignWriter
+  let variant: TenWeekVariant
+  let now: Instant
+  let identities: any IdentitySource
+  private(set) var reader: TenWeekReader
+  private(set) var rows: [TenWeekTable: [String: Entry]] = [:]
+  /// The keys of each table in the order of its rows.
+  private(set) var order: [TenWeekTable: [String]] = [:]
+  /// Rows that have no key, or one that another has.
+  private(set) var strays: [(place: String, message: String)] = []
+  private(set) var layouts: [TenWeekTable: InterchangeTable] = [:]
+  private(set) var foreign: [InterchangeTable] = []
+
+  init(
+    _ writer: ForeignWriter, variant: TenWeekVariant, homeZone: Zone, now: Instant,
+    identities: any IdentitySource
+  ) throws {
+    self.writer = writer
+    self.variant = variant
+    self.now = now
+    self.identities = identities
+    var reader = TenWeekReader(homeZone: homeZone, now: now)
+    for table in try writer.tables() {
+      if let known = TenWeekTable(rawValue: table.name.lowercased()) {
+        layouts[known] = table
+      } else {
+        foreign.append(table)
+      }
+    }
+    for table in TenWeekTable.allCases {
+      guard let layout = layouts[table] else { continue }
+      try writer.forEachRow(of: layout) { columns, _ in
+        reader.learn(table, InterchangeRow(table: table.rawValue, key: "", columns: columns))
+      }
+    }
+    self.reader = reader
+    for table in TenWeekTable.allCases {
+      if let layout = layouts[table] { try gather(table, layout) }
+    }
+  }
+
+  private mutating func gather(_ table: TenWeekTable, _ layout: InterchangeTable) throws {
+    var found: [String: Entry] = [:]
+    var keys: [String] = []
+    var strays: [(String, String)] = []
+    try writer.forEachRow(of: layout) { columns, number in
+      var row = InterchangeRow(table: table.rawValue, key: "", columns: columns)
+      let address = TenWeekFile.address(layout, columns, number)
+      guard let key = reader.key(table, row) else {
+        let number = number.map { "\($0)" } ?? "?"
+        strays.append(
+          ("\(table.rawValue) row \(number)", "it holds no UUID; it was left alone"))
+        return
+      }
+      row.key = key
+      guard found[key] == nil else {
+        strays.append(("\(table.rawValue) \(key)", "the key stands there twice; left alone"))
+        return
+      }
+      found[key] = Entry(row: row, address: address)
+      keys.append(key)
+    }
+    rows[table] = found
+    order[table] = keys
+    self.strays += strays
+  }
+
+  private static func address(
+    _ layout: InterchangeTable, _ columns: [InterchangeRow.Column], _ number: Int64?
+  ) -> ForeignWriter.Address {
+    number.map { .number($0) }
+      ?? .key(layout.columns.indices.filter { layout.columns[$0].keyPlace > 0 }.map { columns[$0] })
+  }
+
+  /// Rows of tables that are not the relative's own, with what keeps them apart.
+  func forEachForeignRow(_ body: (InterchangeRow) throws -> Void) throws {
+    for layout in foreign {
+      try body(layout.row)
+      try writer.forEachRow(of: layout) { columns, number in
+        try body(
+          InterchangeRow(
+            table: layout.name, key: TenWeekImporter.key(layout, columns, number),
+            columns: columns))
+      }
+    }
+    for table in TenWeekTable.allCases {
+      if var row = layouts[table]?.row {
+        row.key = table.rawValue
+        try body(row)
+      }
+    }
+  }
+
+  // MARK: Writing
+
+  private mutating func layout(_ table: TenWeekTable) throws -> InterchangeTable {
+    if let layout = layouts[table] { return layout }
+    let layout = table.layout(variant)
+    try writer.create(layout, constraints: table.constraints(variant))
+    layouts[table] = layout
+    return layout
+  }
+
+  private static let keys: Set = ["key", "action_id", "goal_id", "term_uuid", "goal_uuid"]
+
+  private static func field(
+    _ column: InterchangeTable.Column, _ table: TenWeekTable
+  ) -> TenWeekTable.Field? {
+    table.fields.first { $0.names.contains(column.name.lowercased()) }
+  }
+
+  /// Adds a row.
+  ///
+  /// - Returns: the row as it is stored; nil where the table's rules refuse it.
+  mutating func insert(
+    _ table: TenWeekTable, _ key: String, _ fields: TenWeekWriter.Fields
+  ) throws -> InterchangeRow? {
+    let layout = try layout(table)
+    let columns = layout.columns.compactMap { column -> InterchangeRow.Column? in
+      guard let field = Self.field(column, table), let value = fields[field.meaning] else {
+        return nil
+      }
+      let isNumbered = ["key", "id"].contains(field.meaning) && column.isInteger
+      return isNumbered ? nil : .init(name: column.name, value: value)
+    }
+    guard let number = try writer.insert(columns, into: layout.name) else { return nil }
+    let stored = try writer.row(.number(number), of: layout)
+    var row = InterchangeRow(table: table.rawValue, key: key, columns: stored)
+    if let own = reader.key(table, row) { row.key = own }
+    return row
+  }
+
+  /// Changes what differs in a row; the version before goes to the relative's archive.
+  mutating func update(
+    _ table: TenWeekTable, _ entry: Entry, _ fields: TenWeekWriter.Fields
+  ) throws -> InterchangeRow? {
+    let layout = try layout(table)
+    var columns: [InterchangeRow.Column] = []
+    for field in table.fields where !Self.keys.contains(field.meaning) {
+      guard let value = fields[field.meaning] else { continue }
+      let names = layout.columns.map(\.name).filter { field.names.contains($0.lowercased()) }
+        .sorted {
+          field.names.firstIndex(of: $0.lowercased()) ?? 0 < field.names.firstIndex(
+            of: $1.lowercased()) ?? 0
+        }
+      let filled = names.filter { entry.row[$0]?.isNull == false }
+      for name in filled.isEmpty ? Array(names.prefix(1)) : filled
+      where entry.row[name] != value { columns.append(.init(name: name, value: value)) }
+    }
+    guard !columns.isEmpty else { return entry.row }
+    guard try writer.update(entry.address, columns, in: layout) else { return nil }
+    try witness(table, entry.row, "update")
+    return InterchangeRow(
+      table: table.rawValue, key: entry.row.key,
+      columns: try writer.row(entry.address, of: layout))
+  }
+
+  /// Deletes a row; the relative's archive keeps it.
+  mutating func delete(_ table: TenWeekTable, _ entry: Entry) throws -> Bool {
+    guard try writer.delete(entry.address, from: try layout(table)) else { return false }
+    try witness(table, entry.row, "delete")
+    rows[table]?[entry.row.key] = nil
+    return true
+  }
+
+  /// Old versions that were written to the relative's archive.
+  private(set) var witnesses: [InterchangeRow] = []
+
+  private mutating func witness(
+    _ table: TenWeekTable, _ row: InterchangeRow, _ reason: String
+  ) throws {
+    var record = JSONObject()
+    for column in row.columns { record[column.name] = TenWeekWriter.json(column.value) }
+    let id = reader.identity(row)?.uuidString ?? row.key
+    let written = try insert(
+      .archive, "",
+      [
+        "id": .text(identities.next().uuidString), "source_table": .text(table.rawValue),
+        "source_id": .text(id), "record_data": .text(JSON.object(record).text()),
+        "reason": .text(reason), "archived_at": .text(now.description),
+        "archived_by": .text("arkived"), "notes": .null,
+      ])
+    if let written { witnesses.append(written) }
+  }
+}

@@ -1,0 +1,313 @@
+import ArkivedCore
+import ArkivedImport
+import ArkivedStore
+import Foundation
+
+/// Brings a linked database of the older relative and the archive in line.
+///
+/// Each row is compared with the row as both sides last had it. What one side changed or deleted
+/// since is done on the other; what both changed is settled by time, and the version that loses goes
+/// to the history of both. A row that is missing there counts as deleted where the relative's own
+/// archive says so; else it is written back.
+///
+/// The database is committed first and the archive right after it. Who stops the program between
+/// the two leaves both whole, and the next sync finds that what went out is the same on both sides.
+struct TenWeekSync {
+  let archive: Archive
+  let homeZone: Zone
+  let link: SyncLink
+
+  /// How long the other program is waited for while the archive is held, and how often anew.
+  private static let waitSeconds = 0.4
+  private static let attempts = 4
+
+  func run() throws -> SyncReport {
+    let file = URL(fileURLWithPath: link.address)
+    guard FileManager.default.fileExists(atPath: file.path) else {
+      throw ArchiveError.notFound("file \(file.path), which is linked")
+    }
+    for attempt in 1...Self.attempts {
+      do {
+        return try once(file)
+      } catch ForeignDatabaseError.busy(let reason) where attempt == Self.attempts {
+        throw ArchiveError.busy("\(file.path): \(reason). Nothing was changed.")
+      } catch ForeignDatabaseError.busy {
+        usleep(100_000)
+      } catch ForeignDatabaseError.damaged(let reason) {
+        throw ArchiveError.busy(
+          "\(file.path) was left alone: \(reason). If it stays so, restore it from a backup.")
+      } catch ForeignDatabaseError.unreachable(let reason) {
+        throw ArchiveError.cannotOpen(path: file.path, reason: "\(reason).")
+      }
+    }
+    throw ArchiveError.busy("\(file.path) is in use. Nothing was changed.")
+  }
+
+  private func once(_ file: URL) throws -> SyncReport {
+    let variant = link.options["variant"]?.string.flatMap(TenWeekVariant.init) ?? .plain
+    return try archive.write(
+      by: .importer, "sync", "Synced with \(file.lastPathComponent)"
+    ) { scope in
+      var run = TenWeekSyncRun(scope, link, writer: TenWeekWriter(homeZone: homeZone))
+      try ForeignWriter.change(file, waits: Self.waitSeconds) { writer in
+        var there = try TenWeekFile(
+          writer, variant: variant, homeZone: homeZone, now: scope.now,
+          identities: archive.identities)
+        try run.bringInLine(&there)
+      }
+      if run.isIdle { try scope.forget() }
+      return run.report
+    }.value
+  }
+}
+
+/// The state of one sync.
+private struct TenWeekSyncRun {
+  let scope: ChangeScope
+  let source: String
+  let writer: TenWeekWriter
+  var report: SyncReport
+  /// Whether neither the archive nor what is kept of the rows was touched.
+  var isIdle = true
+  /// Identities of what was deleted there in this run.
+  private var deletedThere: Set<String> = []
+
+  init(_ scope: ChangeScope, _ link: SyncLink, writer: TenWeekWriter) {
+    self.scope = scope
+    self.writer = writer
+    source = link.id.uuidString
+    report = SyncReport(link)
+  }
+
+  mutating func bringInLine(_ there: inout TenWeekFile) throws {
+    for stray in there.strays { report.warn(stray.place, stray.message) }
+    let bases = Dictionary(grouping: try scope.interchangeRows(from: source), by: \.table)
+    for table in TenWeekTable.allCases where table.entityType != nil {
+      let base = Dictionary((bases[table.rawValue] ?? []).map { ($0.key, $0) }) { $1 }
+      try bringInLine(table, base, &there)
+    }
+    for (_, entry) in (there.rows[.archive] ?? [:]).sorted(by: { $0.key < $1.key }) {
+      try takeOldVersion(entry.row, there.reader)
+    }
+    for row in there.witnesses { try keep(row) }
+    for (_, entry) in (there.rows[.conversations] ?? [:]).sorted(by: { $0.key < $1.key }) {
+      try keep(entry.row)
+    }
+    try there.forEachForeignRow { try keep($0) }
+  }
+
+  private mutating func keep(_ row: InterchangeRow) throws {
+    if try scope.keep(row, from: source) { isIdle = false }
+  }
+
+  private mutating func forget(_ table: TenWeekTable, _ key: String) throws {
+    try scope.forgetInterchangeRow(table.rawValue, key, from: source)
+    isIdle = false
+  }
+
+  private mutating func takeOldVersion(_ row: InterchangeRow, _ reader: TenWeekReader) throws {
+    guard try scope.interchangeRow(row.table, row.key, from: source) != row else { return }
+    do {
+      if case .history(let version)? = try reader.read(.archive, row),
+        try !scope.hasHistory(version.id)
+      {
+        try scope.adopt(version)
+        report.count("history", isPulled: true)
+      }
+    } catch let error as FieldError {
+      report.warn("archive \(row.key) field “\(error.field)”", "left alone: \(error.description)")
+    }
+    try keep(row)
+  }
+
+  // MARK: One table
+
+  private func here(_ table: TenWeekTable, _ keys: Set<String>) throws -> [(String, TenWeekEntity)]
+  {
+    switch table {
+    case .values: try scope.all(PersonalValue.self).map { ($0.id.uuidString, .entity($0)) }
+    case .goals: try scope.all(Goal.self).map { ($0.id.uuidString, .entity($0)) }
+    case .terms: try scope.all(Term.self).map { ($0.id.uuidString, .entity($0)) }
+    case .actions:
+      try scope.actions(including: Set(keys.compactMap { UUID(identity: $0) }))
+        .map { ($0.id.uuidString, .action($0)) }
+    case .assignments:
+      try scope.all(TermGoalAssignment.self)
+        .map { ("\($0.termID.uuidString)/\($0.goalID.uuidString)", .entity($0)) }
+    case .progress:
+      try scope.all(ActionGoalContribution.self)
+        .map { ("\($0.actionID.uuidString)/\($0.goalID.uuidString)", .entity($0)) }
+    case .archive, .conversations: []
+    }
+  }
+
+  private mutating func bringInLine(
+    _ table: TenWeekTable, _ bases: [String: InterchangeRow], _ there: inout TenWeekFile
+  ) throws {
+    let rows = there.rows[table] ?? [:]
+    let list = try here(table, Set(rows.keys).union(bases.keys))
+    let here = Dictionary(list) { first, _ in first }
+    var keys = there.order[table] ?? []
+    let known = Set(keys)
+    keys += list.map(\.0).filter { !known.contains($0) }
+    keys += bases.keys.filter { rows[$0] == nil && here[$0] == nil }.sorted()
+    for key in keys {
+      let it = Case(table: table, key: key, base: bases[key])
+      do {
+        switch (rows[key], here[key]) {
+        case (let entry?, let own?): try both(it, entry, own, &there)
+        case (let entry?, nil): try onlyThere(it, entry, &there)
+        case (nil, let own?): try onlyHere(it, own, &there)
+        case (nil, nil): try forget(table, key)
+        }
+      } catch let error as FieldError {
+        report.warn(
+          "\(table.rawValue) \(key) field “\(error.field)”", "left alone: \(error.description)")
+      }
+    }
+  }
+
+  private struct Case {
+    let table: TenWeekTable
+    let key: String
+    let base: InterchangeRow?
+
+    var place: String { "\(table.rawValue) \(key)" }
+    var type: String { table.entityType?.singular ?? table.rawValue }
+  }
+
+  /// Whether what stands here is not what the row said that both last had.
+  private func hasChanged(
+    _ own: TenWeekEntity, since base: InterchangeRow?, _ table: TenWeekTable,
+    _ reader: TenWeekReader
+  ) -> Bool {
+    guard let base, let before = try? reader.read(table, base) else { return true }
+    return !TenWeekMerge.isSame(TenWeekMerge.merged(before, into: own, base, base), own)
+  }
+
+  private mutating func both(
+    _ it: Case, _ entry: TenWeekFile.Entry, _ own: TenWeekEntity, _ there: inout TenWeekFile
+  ) throws {
+    guard let read = try there.reader.read(it.table, entry.row) else { return }
+    let merged = TenWeekMerge.merged(read, into: own, entry.row, it.base)
+    guard !TenWeekMerge.isSame(merged, own) else { return try keep(entry.row) }
+    let isChangedHere = hasChanged(own, since: it.base, it.table, there.reader)
+    let isChangedThere = it.base.map { $0 != entry.row } ?? true
+    let decided = TenWeekMerge.decidedSide(there: read, here: own)
+    let isConflict = isChangedHere && isChangedThere && decided == nil
+    let isPull =
+      decided.map { $0 == .there }
+      ?? (isChangedThere && (!isChangedHere || read.version > own.version))
+    if isConflict {
+      report.conflicts.append(
+        .init(
+          place: it.place, isFromHere: !isPull,
+          message: "“\(TenWeekMerge.name(own))” was changed on both sides; the newer was kept, "
+            + "the older is in the history"))
+    }
+    if isPull {
+      let version = max(read.version, Instant(milliseconds: own.version.milliseconds + 1))
+      try scope.attempt {
+        try TenWeekMerge.update(TenWeekMerge.dated(merged, version), scope, reason: .update)
+      }
+      report.count("changed", isPulled: true)
+      return try keep(entry.row)
+    }
+    if isConflict, let older = TenWeekMerge.historyRecord(merged, entry.row, scope.now),
+      try !scope.hasHistory(older.id)
+    {
+      try scope.adopt(older)
+    }
+    let fields = writer.fields(own, it.table, kept: entry.row, there.reader)
+    guard let row = try there.update(it.table, entry, fields) else {
+      return report.warn(it.place, "the database's own rules refuse the change")
+    }
+    report.count("changed", isPulled: false)
+    try keep(row)
+  }
+
+  private mutating func onlyThere(
+    _ it: Case, _ entry: TenWeekFile.Entry, _ there: inout TenWeekFile
+  ) throws {
+    let ends = it.key.split(separator: "/").map(String.init)
+    if ends.count == 2, ends.contains(where: deletedThere.contains) {
+      return try deleteThere(it, entry, &there)
+    }
+    guard let read = try there.reader.read(it.table, entry.row) else { return }
+    let deletion = try scope.deletion(of: read.id)
+    if let base = it.base {
+      guard base != entry.row, read.version > deletion ?? .latest else {
+        if base != entry.row {
+          report.conflicts.append(
+            .init(
+              place: it.place, isFromHere: true,
+              message: "“\(TenWeekMerge.name(read))” was deleted here and changed there; the "
+                + "deletion is newer"))
+        }
+        return try deleteThere(it, entry, &there)
+      }
+      report.conflicts.append(
+        .init(
+          place: it.place, isFromHere: false,
+          message: "“\(TenWeekMerge.name(read))” was deleted here and changed there; the change is "
+            + "newer"))
+    } else if let deletion, deletion >= read.version {
+      return try deleteThere(it, entry, &there)
+    }
+    try scope.attempt {
+      try scope.forgetDeletion(of: read.id, [])
+      switch read {
+      case .action(let action): try scope.insert(action)
+      case .entity(let entity): try scope.insert(entity)
+      case .history: break
+      }
+    }
+    report.count("new", isPulled: true)
+    try keep(entry.row)
+  }
+
+  private mutating func deleteThere(
+    _ it: Case, _ entry: TenWeekFile.Entry, _ there: inout TenWeekFile
+  ) throws {
+    guard try there.delete(it.table, entry) else {
+      return report.warn(it.place, "the database's own rules refuse the deletion")
+    }
+    deletedThere.insert(it.key)
+    report.count("deleted", isPulled: false)
+    try forget(it.table, it.key)
+  }
+
+  private mutating func onlyHere(
+    _ it: Case, _ own: TenWeekEntity, _ there: inout TenWeekFile
+  ) throws {
+    if let witness = there.reader.deletions[own.id] {
+      let isChanged = it.base != nil && hasChanged(own, since: it.base, it.table, there.reader)
+      let isDeletion = it.base != nil && !isChanged || witness >= own.version
+      if isChanged {
+        report.conflicts.append(
+          .init(
+            place: it.place, isFromHere: !isDeletion,
+            message: "“\(TenWeekMerge.name(own))” was changed here and deleted there; the "
+              + (isDeletion ? "deletion" : "change") + " is newer"))
+      }
+      if isDeletion {
+        switch own {
+        case .action(let action): _ = try scope.deleteActivity(action.id)
+        case .entity(let entity): try scope.delete(type(of: entity).entityType, entity.id)
+        case .history: break
+        }
+        report.count("deleted", isPulled: true)
+        return try forget(it.table, it.key)
+      }
+    } else if it.base != nil, it.table != .progress {
+      report.warn(
+        it.place, "the row is gone, but the database's archive tells of no deletion; written back")
+    }
+    let fields = writer.fields(own, it.table, kept: it.base, there.reader)
+    guard let row = try there.insert(it.table, it.key, fields) else {
+      return report.warn(it.place, "the database's own rules refuse the row")
+    }
+    report.count("new", isPulled: false)
+    try keep(row)
+  }
+}
