@@ -135,6 +135,7 @@ struct ActionPageController: Sendable {
     var page = row(action, links, today)
     let chosen = link?["goal"] ?? ""
     page["editHref"] = "/activities/\(id.uuidString)/edit"
+    page["isLongTitle"] = action.text.count > 80
     page["hasLinks"] = !links.isEmpty
     page["links"] = links.map { self.link($0.contribution, $0.goal, action: id) }
     page["hasChoices"] = !choices.isEmpty

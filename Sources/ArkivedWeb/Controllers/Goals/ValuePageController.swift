@@ -100,7 +100,7 @@ struct ValuePageController: Sendable {
     var page: [String: Any] = [
       "valueTitle": ClippedText.of(value.title, limit: 400), "valueHref": href,
       "version": EntityTag.text(value.updatedAt), "priority": "\(value.priority)",
-      "valueFacts": facts,
+      "valueFacts": facts, "isLongTitle": value.title.count > 80,
       "hasOwnGoals": !own.isEmpty, "ownGoals": overview.cards(own),
       "isValue": value.incentiveType.isValue,
       "hasChoices": !choices.isEmpty && value.incentiveType.isValue,

@@ -114,7 +114,7 @@ struct GoalChart {
     if let target = goal.measurementTarget {
       let height = y(target)
       writer.raw("<text x=\"4\" y=\"\(SVGNumber.of(height))%\" dy=\"1.2em\">")
-      writer.value(GoalWords.amount(target, goal.measurementUnit))
+      writer.value(ClippedText.of(GoalWords.amount(target, goal.measurementUnit), limit: 28))
       writer.raw("</text>")
     }
     if (first...last).contains(today), progress.pace.standing != .notStarted {

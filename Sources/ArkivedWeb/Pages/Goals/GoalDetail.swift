@@ -68,7 +68,7 @@ struct GoalDetail: Sendable {
       "waitingBanner": waiting,
       "waitingHref": "/goals/review?goal=\(goal.id.uuidString)",
       "facts": facts(standing), "warnings": warnings, "hasWarnings": !warnings.isEmpty,
-      "hasChart": false, "hasBars": false,
+      "hasChart": false, "hasBars": false, "isLongTitle": goal.title.count > 80,
     ]
     for (name, text) in [
       ("description", goal.description), ("relevance", goal.howGoalIsRelevant),

@@ -29,6 +29,7 @@ struct TermDetail: Sendable {
   var context: [String: Any] {
     var context = TermCard(term: term, today: today).context
     context["version"] = EntityTag.text(term.updatedAt)
+    context["isLongTitle"] = term.title.count > 80
     context["isActive"] = review.status == .active
     context["hasStarted"] = today >= term.startDate
     context["hasDescription"] = term.description != nil
