@@ -85,7 +85,7 @@ struct GoalPackTests {
   @Test func openedAsNewItStandsBesideTheOldAndMovesItsDates() throws {
     let url = try file(try job.pack(goal, withActions: true))
     let opened = try job.open(
-      try job.read(url), asNew: true, from: try #require(DayKey("2027-01-04")))
+      try job.read(url), asNew: true, from: DayKey("2027-01-04"))
     #expect(opened.created["goals"] == 1)
     let goals = try archive.goals()
     #expect(goals.count == 2 && Set(goals.map(\.id)).count == 2)

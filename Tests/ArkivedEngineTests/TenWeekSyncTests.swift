@@ -202,7 +202,7 @@ struct TenWeekSyncTests {
     let report = try job.run(link)
     #expect(report.warnings.isEmpty)
     #expect(try old.texts("SELECT common_name FROM goals") == ["Walk more"])
-    #expect(try old.texts("SELECT friendly_name FROM actions") == ["walked"])
+    #expect(try old.texts("SELECT title FROM actions") == ["walked"])
     #expect(try job.run(link).isQuiet)
   }
 
