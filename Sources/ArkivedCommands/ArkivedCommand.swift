@@ -35,7 +35,8 @@ package struct ArkivedCommand: AsyncParsableCommand {
           When.self,
         ]),
       CommandGroup(
-        name: "Bringing in and taking out", subcommands: [Import.self, Export.self, Sync.self, Sample.self]),
+        name: "Bringing in and taking out",
+        subcommands: [Import.self, Export.self, Sync.self, Sample.self]),
       CommandGroup(
         name: "Keeping",
         subcommands: [History.self, Undo.self, Doctor.self, IndexArchive.self, Serve.self]),
@@ -47,7 +48,8 @@ package struct ArkivedCommand: AsyncParsableCommand {
   /// command for its name takes milliseconds of every start; a test compares the two.
   static let names: Set<String> = [
     "add", "ask", "day", "delete", "doctor", "drafts", "edit", "export", "help", "history",
-    "import", "index", "note", "on-this-day", "pin", "recap", "sample", "search", "serve", "sync", "tag",
+    "import", "index", "note", "on-this-day", "pin", "recap", "sample", "search", "serve", "sync",
+    "tag",
     "today",
     "today-in-history", "undo", "when",
   ]
