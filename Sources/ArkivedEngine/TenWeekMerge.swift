@@ -60,7 +60,7 @@ enum TenWeekMerge {
         } ?? true
       guard isTimed else { return .action(new) }
       (new.dayKey, new.createdAt) = (imported.dayKey, imported.createdAt)
-      if imported.startAt != old.startAt {
+      if imported.startAt != old.startAt, has("start_time", row) {
         // What began at another time ends at another.
         new.endAt = imported.startAt.flatMap { start in
           guard let before = old.startAt, let end = old.endAt else { return nil }
