@@ -72,7 +72,9 @@ struct GoalPackTests {
       ])
     #expect(try other.archive.goals() == [goal])
     #expect(try other.day("2026-03-14").activities.first?.tags == ["sport"])
-    #expect(try other.archive.progress(of: [goal], today: goal.targetDate ?? .latest)[goal.id]?.total == 5)
+    #expect(
+      try other.archive.progress(of: [goal], today: goal.targetDate ?? .latest)[goal.id]?.total == 5
+    )
     let changes = try other.archive.changes().count
     let again = try there.open(try there.read(url))
     #expect(again.created.isEmpty && again.updated == 0 && again.kept.isEmpty)
@@ -119,11 +121,13 @@ struct GoalPackTests {
     #expect(try changed { $0["type"] = "other" }.hasPrefix("type must be"))
     #expect(try changed { $0["extra"] = 1 } == "extra is no field of a goal pack")
     #expect(try edited("goals", "colour", "red").hasPrefix("goals[0].colour is no field"))
-    #expect(try edited("goals", "measurementTarget", -3).hasPrefix("goals[0].measurementTarget is -3"))
+    #expect(
+      try edited("goals", "measurementTarget", -3).hasPrefix("goals[0].measurementTarget is -3"))
     #expect(try edited("goals", "id", nil).hasPrefix("goals[0].id is missing"))
     #expect(
       try edited("alignments", "valueId", "99999999-9999-4999-8999-999999999999")
-        .contains("alignments[0].valueId is 99999999-9999-4999-8999-999999999999, which is not among"))
+        .contains(
+          "alignments[0].valueId is 99999999-9999-4999-8999-999999999999, which is not among"))
     #expect(
       try edited("alignments", "valueId", .string(goal.id.uuidString))
         .contains("alignments[0].valueId names goals[0]"))
@@ -152,7 +156,9 @@ struct GoalPackTests {
 
   @Test func aFileThatIsNoPackIsNotReplaced() throws {
     let url = try test.folder.file("run.json", "{\"mine\": 1}")
-    #expect(throws: ArchiveError.self) { try job.write(job.pack(goal, withActions: false), to: url) }
+    #expect(throws: ArchiveError.self) {
+      try job.write(job.pack(goal, withActions: false), to: url)
+    }
     #expect(try String(contentsOf: url, encoding: .utf8) == "{\"mine\": 1}")
   }
 }

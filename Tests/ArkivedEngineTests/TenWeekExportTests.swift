@@ -56,6 +56,17 @@ struct TenWeekExportTests {
     #expect(try test.importing(out).created.isEmpty)
   }
 
+  @Test func jsonLinesCarryTheRowsAlong() throws {
+    try test.importing(try TenWeekDatabase.filled(test.folder))
+    let lines = test.folder.url.appendingPathComponent("life.jsonl")
+    _ = try ExportJob(archive: archive).writeJSONLines(to: lines)
+    let second = try TestArchive()
+    let run = try ImportJob(archive: second.archive, homeZone: second.zone).run(lines)[0]
+    #expect(run.skipped == 0)
+    let (out, again) = (try export(archive), try export(second.archive, "again.db"))
+    for table in Self.tables { #expect(try again.dump(table) == out.dump(table), "\(table)") }
+  }
+
   @Test("What changed here is written anew, beside what did not")
   func changed() throws {
     try test.importing(try TenWeekDatabase.filled(test.folder))
@@ -63,12 +74,15 @@ struct TenWeekExportTests {
     _ = try archive.updateActivity(action) { $0.text = "ran home" }
     try archive.delete(Goal.self, try #require(UUID(uuidString: TenWeekDatabase.other)))
     let out = try export(archive)
-    #expect(try out.text("SELECT friendly_name FROM actions WHERE mood_colour = 'blue'") == "ran home")
+    #expect(
+      try out.text("SELECT friendly_name FROM actions WHERE mood_colour = 'blue'") == "ran home")
     #expect(
       try out.text("SELECT log_time FROM actions WHERE mood_colour = 'blue'")
         == "2025-10-10 07:30:00.123456")
     #expect(try out.texts("SELECT friendly_name FROM goals") == ["Run 120 km"])
-    #expect(try out.text("SELECT reason FROM archive WHERE source_id = '\(TenWeekDatabase.other)'") == "delete")
+    #expect(
+      try out.text("SELECT reason FROM archive WHERE source_id = '\(TenWeekDatabase.other)'")
+        == "delete")
   }
 
   @Test("A frozen program opens it: its own statements", arguments: TenWeekVariant.allCases)
@@ -105,7 +119,9 @@ struct TenWeekExportTests {
       VALUES ('\(TenWeekDatabase.value)', 1, 'p', 'r', '2026-03-13T10:00:00Z');
       """)
     #expect(throws: (any Error).self) {
-      try database.run("INSERT INTO terms (\(key), term_number, start_date, target_date) VALUES ('x', 1, 'a', 'b')")
+      try database.run(
+        "INSERT INTO terms (\(key), term_number, start_date, target_date) VALUES ('x', 1, 'a', 'b')"
+      )
     }
     let run = try test.importing(database)
     #expect(run.skipped == 0 && run.updated == 1)

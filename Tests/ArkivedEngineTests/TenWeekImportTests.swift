@@ -139,7 +139,8 @@ struct TenWeekImportTests {
     let goal = try #require(UUID(uuidString: TenWeekDatabase.goal))
     let action = try #require(UUID(uuidString: TenWeekDatabase.action))
     // Changed there without a later time; only imports touched it here.
-    try database.run("""
+    try database.run(
+      """
       UPDATE goals SET friendly_name = 'Run 130 km', measurement_target = 130
       WHERE id = '\(TenWeekDatabase.goal)'
       """)
@@ -147,7 +148,8 @@ struct TenWeekImportTests {
       $0.text = "ran, changed here"
       $0.tags = ["sport"]
     }
-    try database.run("UPDATE actions SET friendly_name = 'ran, changed there' WHERE mood_colour = 'blue'")
+    try database.run(
+      "UPDATE actions SET friendly_name = 'ran, changed there' WHERE mood_colour = 'blue'")
     let run = try test.importing(database)
     #expect(run.updated == 1)
     #expect(try archive.entity(Goal.self, goal)?.measurementTarget == 130)
@@ -156,12 +158,14 @@ struct TenWeekImportTests {
     #expect(run.warnings.map(\.message).contains { $0.contains("your version was kept") })
     // The version that lost is not lost.
     #expect(
-      try archive.history(of: action).contains { $0.record["text"]?.string == "ran, changed there" })
+      try archive.history(of: action).contains { $0.record["text"]?.string == "ran, changed there" }
+    )
     #expect(try test.importing(database).warnings.isEmpty)
 
     // A later time there is newer than the change here.
     try database.run(
-      "UPDATE actions SET friendly_name = 'later', log_time = '2027-01-01T08:00:00' WHERE mood_colour = 'blue'")
+      "UPDATE actions SET friendly_name = 'later', log_time = '2027-01-01T08:00:00' WHERE mood_colour = 'blue'"
+    )
     #expect(try test.importing(database).updated == 1)
     let merged = try #require(try archive.activity(action))
     #expect(merged.text == "later" && merged.tags == ["sport"])

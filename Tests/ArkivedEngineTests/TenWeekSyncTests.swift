@@ -61,7 +61,9 @@ struct TenWeekSyncTests {
     #expect(try archive.entity(Goal.self, goal)?.title == "Run far")
     #expect(try archive.history(of: goal).contains { $0.record["title"]?.string == "Run 120 km" })
     #expect(try test.day("2025-10-12").activities.map(\.text) == ["swam"])
-    #expect(try database.text("SELECT friendly_name FROM actions WHERE mood_colour = 'blue'") == "ran home")
+    #expect(
+      try database.text("SELECT friendly_name FROM actions WHERE mood_colour = 'blue'")
+        == "ran home")
     // What did not change stays as it was written, and the version before is kept there too.
     #expect(
       try database.text("SELECT log_time FROM actions WHERE mood_colour = 'blue'")
@@ -72,7 +74,10 @@ struct TenWeekSyncTests {
         SELECT json_extract(record_data, '$.friendly_name') FROM archive
         WHERE source_table = 'actions' AND reason = 'update'
         """) == "ran by the river")
-    #expect(try database.texts("SELECT friendly_name FROM personal_values ORDER BY 1") == ["Health", "Rest"])
+    #expect(
+      try database.texts("SELECT friendly_name FROM personal_values ORDER BY 1") == [
+        "Health", "Rest",
+      ])
     #expect(try sync().isQuiet)
   }
 
@@ -88,7 +93,8 @@ struct TenWeekSyncTests {
       """)
     let report = try sync()
     #expect(report.conflicts.count == 2)
-    #expect(try database.text("SELECT friendly_name FROM actions WHERE mood_colour = 'blue'") == "here")
+    #expect(
+      try database.text("SELECT friendly_name FROM actions WHERE mood_colour = 'blue'") == "here")
     #expect(try archive.history(of: action).contains { $0.record["text"]?.string == "there" })
     #expect(try archive.entity(Goal.self, goal)?.title == "there")
     #expect(try archive.history(of: goal).contains { $0.record["title"]?.string == "here" })
@@ -112,7 +118,9 @@ struct TenWeekSyncTests {
     #expect(try database.texts("SELECT * FROM term_goal_assignments").isEmpty)
     #expect(try database.texts("SELECT * FROM action_goal_progress").isEmpty)
     #expect(
-      try database.text("SELECT reason FROM archive WHERE source_id = '\(TenWeekDatabase.goal)' AND source_table = 'goals' ORDER BY archived_at DESC") == "delete")
+      try database.text(
+        "SELECT reason FROM archive WHERE source_id = '\(TenWeekDatabase.goal)' AND source_table = 'goals' ORDER BY archived_at DESC"
+      ) == "delete")
     // Without a word in the archive a row is not deleted but lost: it is written back.
     #expect(try database.texts("SELECT friendly_name FROM personal_values") == ["Health"])
     #expect(report.warnings.contains { $0.message.contains("written back") })
@@ -203,6 +211,33 @@ struct TenWeekSyncTests {
     #expect(report.warnings.isEmpty)
     #expect(try old.texts("SELECT common_name FROM goals") == ["Walk more"])
     #expect(try old.texts("SELECT title FROM actions") == ["walked"])
+    #expect(try job.run(link).isQuiet)
+  }
+
+  @Test("Variant plain without row numbers: rows are told apart by their keys")
+  func withoutRowNumbers() throws {
+    let second = try TestArchive()
+    let strict = try TenWeekDatabase(
+      second.folder.url.appendingPathComponent("strict.db"),
+      """
+      CREATE TABLE personal_values (id TEXT PRIMARY KEY, friendly_name TEXT NOT NULL,
+        incentive_type TEXT, priority INTEGER) WITHOUT ROWID;
+      INSERT INTO personal_values VALUES ('\(TenWeekDatabase.value)', 'Health', 'major', 5);
+      """)
+    let job = SyncJob(archive: second.archive, homeZone: second.zone)
+    let link = try job.link(strict.url)
+    _ = try job.run(link)
+    second.clock.advance(seconds: 1)
+    _ = try second.archive.update(
+      PersonalValue.self, try #require(UUID(uuidString: TenWeekDatabase.value))
+    ) { $0.title = "Body" }
+    try second.archive.create(
+      PersonalValue(
+        id: second.archive.identities.next(), title: "Rest", createdAt: second.clock.now,
+        updatedAt: second.clock.now))
+    #expect(try job.run(link).warnings.isEmpty)
+    #expect(
+      try strict.texts("SELECT friendly_name FROM personal_values ORDER BY 1") == ["Body", "Rest"])
     #expect(try job.run(link).isQuiet)
   }
 

@@ -136,7 +136,14 @@ struct TenWeekFile {
       return isNumbered ? nil : .init(name: column.name, value: value)
     }
     guard let number = try writer.insert(columns, into: layout.name) else { return nil }
-    let stored = try writer.row(.number(number), of: layout)
+    let address: ForeignWriter.Address =
+      try writer.hasRowNumbers(layout)
+      ? .number(number)
+      : .key(
+        columns.filter { column in
+          layout.columns.contains { $0.name == column.name && $0.keyPlace > 0 }
+        })
+    let stored = try writer.row(address, of: layout)
     var row = InterchangeRow(table: table.rawValue, key: key, columns: stored)
     if let own = reader.key(table, row) { row.key = own }
     return row

@@ -150,10 +150,21 @@ package struct JSONLinesImporter: Importer {
       case "history": return record(.history(try HistoryRecord(&fields, defaults: defaults)))
       case "tombstone": return record(.tombstone(try Tombstone(&fields, defaults: defaults)))
       case "attachment": return record(try attachment(&fields))
+      case "interchange": return record(.interchange(try interchangeRow(&fields)))
       default:
         guard let type = GoalSide.type(named: type) else { return nil }
         return record(.goalSide(try type.init(&fields, defaults: defaults)))
       }
+    }
+
+    private func interchangeRow(
+      _ fields: inout FieldReader
+    ) throws(FieldError) -> InterchangeRow {
+      let (table, key) = (try fields.required("sourceTable"), try fields.required("sourceKey"))
+      guard let record = try fields.object("record"),
+        let row = InterchangeRow(table: table, key: key, json: .object(record))
+      else { throw FieldError("record", "must be an object of columns") }
+      return row
     }
 
     private func attachment(

@@ -125,6 +125,10 @@ package struct ForeignWriter {
     try ForeignSchema.forEachRow(of: table, db, body: body)
   }
 
+  package func hasRowNumbers(_ table: InterchangeTable) throws -> Bool {
+    try ForeignSchema.hasRowNumbers(table, db)
+  }
+
   /// Makes a table.
   ///
   /// - Parameter constraints: SQL of this program's own, such as `UNIQUE (a, b)`.

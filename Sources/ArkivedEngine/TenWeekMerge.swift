@@ -1,0 +1,180 @@
+import ArkivedCore
+import ArkivedImport
+import ArkivedStore
+import Foundation
+
+/// Bringing a row of the older relative and what stands here together.
+enum TenWeekMerge {
+  private static let writer = TenWeekWriter(homeZone: .utc)
+
+  static func entityType(_ entity: TenWeekEntity) -> EntityType? {
+    switch entity {
+    case .action: .activity
+    case .entity(let entity): type(of: entity).entityType
+    case .history: nil
+    }
+  }
+
+  static func name(_ entity: TenWeekEntity) -> String {
+    let title: String =
+      switch entity {
+      case .action(let action): action.text
+      case .entity(let entity): (entity as? any Persistable)?.title ?? type(of: entity).typeName
+      case .history: ""
+      }
+    return String(title.prefix(80))
+  }
+
+  /// Whether both say the same, as far as the relative has words for it.
+  static func isSame(_ left: TenWeekEntity, _ right: TenWeekEntity) -> Bool {
+    writer.content(left) == writer.content(right)
+  }
+
+  /// Whether a row names an earlier time than another of the same key.
+  static func isOlder(_ row: InterchangeRow, than other: InterchangeRow) -> Bool {
+    let reader = TenWeekReader(homeZone: .utc, now: .earliest)
+    guard let table = TenWeekTable(rawValue: row.table),
+      let left = try? reader.read(table, row), let right = try? reader.read(table, other)
+    else { return false }
+    return left.version < right.version
+  }
+
+  /// What stands here with what the row says in its place; what the relative knows nothing of stays.
+  static func merged(
+    _ imported: TenWeekEntity, into old: TenWeekEntity, _ row: InterchangeRow,
+    _ base: InterchangeRow?
+  ) -> TenWeekEntity {
+    switch (imported, old) {
+    case (.action(let imported), .action(let old)):
+      var new = old
+      if has("title", row) { new.text = imported.text }
+      if has("description", row) { new.description = imported.description }
+      if has("notes", row) { new.notes = imported.notes }
+      if has("measurement_units_by_amount", row) { new.measurements = imported.measurements }
+      if has("duration_minutes", row), imported.durationMinutes != old.duration {
+        new.durationMinutes = imported.durationMinutes
+      }
+      let isTimed =
+        base.map { base in
+          ["log_time", "start_time"].contains { base[$0] != row[$0] }
+        } ?? true
+      guard isTimed else { return .action(new) }
+      (new.dayKey, new.createdAt) = (imported.dayKey, imported.createdAt)
+      if imported.startAt != old.startAt, has("start_time", row) {
+        // What began at another time ends at another.
+        new.endAt = imported.startAt.flatMap { start in
+          guard let before = old.startAt, let end = old.endAt else { return nil }
+          return Instant(
+            milliseconds: end.milliseconds + start.milliseconds - before.milliseconds)
+        }
+        new.startAt = imported.startAt
+      }
+      return .action(new)
+    case (.entity(var imported), .entity(let old)):
+      keepUntold(&imported, old, row)
+      imported.id = old.id
+      imported.createdAt = old.createdAt
+      return .entity(imported)
+    default: return imported
+    }
+  }
+
+  /// Whether a row has a column of a meaning; older tables lack some.
+  private static func has(_ meaning: String, _ row: InterchangeRow) -> Bool {
+    let field = TenWeekTable(rawValue: row.table)?.field(meaning)
+    return (field?.names ?? [meaning]).contains { row[$0] != nil }
+  }
+
+  /// Keeps what stands here where the row has no column for it.
+  private static func keepUntold(
+    _ imported: inout any Archivable, _ old: any Archivable, _ row: InterchangeRow
+  ) {
+    let isLogged = row["log_time"].map { !$0.isNull } ?? false
+    switch (imported, old) {
+    case (var goal as Goal, let old as Goal):
+      if !isLogged { goal.logTime = old.logTime }
+      if !has("description", row) { goal.description = old.description }
+      if !has("notes", row) { goal.notes = old.notes }
+      if !has("goal_type", row) { goal.goalType = old.goalType }
+      if !has("measurement_target", row) { goal.measurementTarget = old.measurementTarget }
+      if !has("measurement_unit", row) { goal.measurementUnit = old.measurementUnit }
+      if !has("start_date", row) { goal.startDate = old.startDate }
+      if !has("target_date", row) { goal.targetDate = old.targetDate }
+      if !has("how_goal_is_relevant", row) { goal.howGoalIsRelevant = old.howGoalIsRelevant }
+      if !has("how_goal_is_actionable", row) { goal.howGoalIsActionable = old.howGoalIsActionable }
+      if !has("expected_term_length", row) { goal.expectedTermLength = old.expectedTermLength }
+      imported = goal
+    case (var value as PersonalValue, let old as PersonalValue):
+      if !isLogged { value.logTime = old.logTime }
+      if !has("description", row) { value.description = old.description }
+      if !has("notes", row) { value.notes = old.notes }
+      if !has("incentive_type", row) { value.incentiveType = old.incentiveType }
+      if !has("priority", row) { value.priority = old.priority }
+      if !has("life_domain", row) { value.lifeDomain = old.lifeDomain }
+      if !has("alignment_guidance", row) { value.alignmentGuidance = old.alignmentGuidance }
+      imported = value
+    case (var term as Term, let old as Term):
+      term.logTime = old.logTime
+      if !has("description", row) { term.description = old.description }
+      if !has("notes", row) { term.notes = old.notes }
+      if !has("theme", row), !has("title", row) { term.theme = old.theme }
+      if !has("reflection", row) { term.reflection = old.reflection }
+      imported = term
+    default: break
+    }
+  }
+
+  enum Side { case here, there }
+
+  /// Of two links of an action and a goal the one that somebody decided about; where the rules found
+  /// both, the one that they find here.
+  static func decidedSide(there: TenWeekEntity, here: TenWeekEntity) -> Side? {
+    guard case .entity(let there as ActionGoalContribution) = there,
+      case .entity(let here as ActionGoalContribution) = here
+    else { return nil }
+    return switch (there.matchMethod.isOwners, here.matchMethod.isOwners) {
+    case (true, false): .there
+    case (_, false), (false, true): .here
+    case (true, true): nil
+    }
+  }
+
+  static func dated(_ entity: TenWeekEntity, _ instant: Instant) -> TenWeekEntity {
+    switch entity {
+    case .action(var action):
+      action.updatedAt = instant
+      return .action(action)
+    case .entity(var entity):
+      entity.updatedAt = instant
+      return .entity(entity)
+    case .history: return entity
+    }
+  }
+
+  static func update(
+    _ entity: TenWeekEntity, _ scope: ChangeScope, reason: HistoryRecord.Reason
+  ) throws {
+    switch entity {
+    case .action(let action): try scope.update(action, reason: reason)
+    case .entity(let entity): try scope.update(entity, reason: reason)
+    case .history: break
+    }
+  }
+
+  /// A version that did not win, for the history; the same row gives the same record.
+  static func historyRecord(
+    _ version: TenWeekEntity, _ row: InterchangeRow, _ now: Instant
+  ) -> HistoryRecord? {
+    let record: JSON
+    switch version {
+    case .action(let action): record = action.record
+    case .entity(let entity): record = entity.json
+    case .history: return nil
+    }
+    guard let type = entityType(version) else { return nil }
+    return HistoryRecord(
+      id: DerivedIdentity.of("older", row.table, row.key, row.json.text()), sourceTable: type,
+      sourceID: version.id, record: record, reason: .import, archivedAt: now,
+      archivedBy: .importer)
+  }
+}
