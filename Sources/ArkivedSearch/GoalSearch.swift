@@ -114,7 +114,10 @@ struct GoalSearch {
 
     /// Where the words stand, in scalars.
     private func highlights(in text: String, _ words: [String]) -> [Range<Int>] {
-      let wanted = Set(words.flatMap(Keyword.words(of:)))
+      let wanted = words.map(Keyword.init).flatMap { keyword in
+        keyword.text.split(whereSeparator: { !$0.isLetter && !$0.isNumber })
+          .map { Keyword(String($0)) }
+      }
       var ranges: [Range<Int>] = []
       var position = 0
       for part in text.split(
@@ -122,7 +125,7 @@ struct GoalSearch {
       {
         let count = part.unicodeScalars.count
         let isWanted = Keyword.words(of: String(part)).contains { word in
-          wanted.contains { Keyword($0).stands(in: [word]) }
+          wanted.contains { $0.stands(in: [word]) }
         }
         if count > 0, isWanted { ranges.append(position..<position + count) }
         let end = part.endIndex

@@ -7,8 +7,8 @@ package struct ActionFacts: Sendable {
   package var measurements: [(unit: String, amount: Double)]
   /// Minutes.
   package var duration: Double?
-  /// What keywords are looked for in: the action's text, description and tags.
-  package var texts: [String]
+  /// What keywords are looked for in, as words: the action's text, description and tags.
+  package private(set) var words: [[Keyword.Word]]
 
   package init(
     day: DayKey, measurements: [(unit: String, amount: Double)], duration: Double?,
@@ -17,8 +17,11 @@ package struct ActionFacts: Sendable {
     self.day = day
     self.measurements = measurements
     self.duration = duration
-    self.texts = texts
+    words = texts.map(Keyword.words(of:))
   }
+
+  /// Takes texts that are read later than the rest.
+  package mutating func read(_ texts: [String]) { words = texts.map(Keyword.words(of:)) }
 
   package init(_ activity: Activity) {
     self.init(
@@ -138,7 +141,7 @@ package struct GoalMatcher: Sendable {
     var confidence = GoalMatcher.unitConfidence
     var keyword: Keyword?
     if needsKeyword {
-      guard let found = self.keyword(in: action.texts) else { return nil }
+      guard let found = self.keyword(in: action.words) else { return nil }
       keyword = found
       confidence = GoalMatcher.hintedConfidence
     }
@@ -254,78 +257,7 @@ package struct GoalMatcher: Sendable {
 
   // MARK: Words
 
-  private func keyword(in texts: [String]) -> Keyword? {
-    let words = texts.map(Keyword.words(of:))
-    return keywords.first { keyword in words.contains { keyword.stands(in: $0) } }
-  }
-}
-
-/// A word or phrase that is looked for in a text, in any of its regular and irregular forms.
-package struct Keyword: Hashable, Sendable {
-  package let text: String
-  private let words: [String]
-
-  package init(_ text: String) {
-    self.text = text
-    words = Keyword.words(of: text)
-  }
-
-  /// The words of a text in lower case and without accents. Scripts that put no spaces between
-  /// words give their characters one by one.
-  package static func words(of text: String) -> [String] {
-    var words: [String] = []
-    for word in NameFolding.loose(Segmentation.spaced(text)).split(whereSeparator: {
-      !$0.isLetter && !$0.isNumber && $0 != "'" && $0 != "’"
-    }) {
-      let isPossessive = word.hasSuffix("'s") || word.hasSuffix("’s")
-      words.append(String(isPossessive ? word.dropLast(2) : word))
-    }
-    return words
-  }
-
-  /// Whether the keyword stands in the words of a text.
-  package func stands(in text: [String]) -> Bool {
-    guard !words.isEmpty, text.count >= words.count else { return false }
-    return (0...(text.count - words.count)).contains { start in
-      words.indices.allSatisfy { Keyword.isForm(text[start + $0], of: words[$0]) }
-    }
-  }
-
-  /// Whether a word is a keyword or one of its forms: runs, running and ran of run.
-  static func isForm(_ word: String, of keyword: String) -> Bool {
-    if word == keyword { return true }
-    guard word.utf8.count > 2, keyword.utf8.count > 1 else { return false }
-    if stem(word) == stem(keyword) { return true }
-    return WordForms.english.forms(of: keyword).contains(word)
-      || WordForms.english.forms(of: word).contains(keyword)
-  }
-
-  /// A word without the endings of plurals, of the third person, of -ed and -ing; two words with
-  /// one stem are forms of one word.
-  private static func stem(_ word: String) -> String {
-    var stem = word
-    func drop(_ ending: String, keeping least: Int = 3) -> Bool {
-      guard stem.hasSuffix(ending), stem.count - ending.count >= least else { return false }
-      stem.removeLast(ending.count)
-      return true
-    }
-    if drop("ies", keeping: 2) || drop("ied", keeping: 2) { return stem + "i" }
-    if drop("ing") || drop("ed") {
-      // planned → plan, but passed → pass
-      let end = Array(stem.suffix(2))
-      if end.count == 2, end[0] == end[1], !["l", "s", "z", "e"].contains(end[0]) {
-        stem.removeLast()
-      }
-    } else if drop("sses") {
-      stem += "ss"
-    } else if stem.hasSuffix("ches") || stem.hasSuffix("shes") || stem.hasSuffix("xes") {
-      stem.removeLast(2)
-    } else if !stem.hasSuffix("ss"), !stem.hasSuffix("us"), !stem.hasSuffix("is") {
-      _ = drop("s", keeping: 2)
-    }
-    // meditate and meditating, and study and studies, meet without their last letter.
-    if stem.count > 3, stem.hasSuffix("e") { stem.removeLast() }
-    if stem.count > 2, stem.hasSuffix("y") { stem = stem.dropLast() + "i" }
-    return stem
+  private func keyword(in texts: [[Keyword.Word]]) -> Keyword? {
+    keywords.first { keyword in texts.contains { keyword.stands(in: $0) } }
   }
 }

@@ -161,9 +161,9 @@ package struct GoalProgress: Hashable, Sendable {
     } else if let end = goal.targetDate, today > end {
       pace.standing = .missed
     } else if let difference = pace.difference {
-      // A twentieth of the target either way is no difference worth a word.
-      pace.standing =
-        difference > target / 20 ? .ahead : difference < -target / 20 ? .behind : .onPace
+      // A tenth of what is expected either way is no difference worth a word.
+      let slack = (pace.expected ?? 0) / 10
+      pace.standing = difference > slack ? .ahead : difference < -slack ? .behind : .onPace
     }
     if pace.standing != .missed, let perDay = pace.perDay, perDay > 0 {
       let days = ((target - total) / perDay).rounded(.up)

@@ -65,9 +65,11 @@ extension Archive {
       }
       try plan.readOld(goals: matchers.map(\.key), days: days, db)
       report.analysed = try MatchScan(db, goals: matchers, days: days).run { action, matches in
-        let counts = matches.contains { $0.match.counts }
+        // What the owner refused is no match any more.
+        let open = matches.filter { !plan.isRefused(action: action.key, goal: $0.goal) }
+        let counts = open.contains { $0.match.counts }
         report.matched += counts ? 1 : 0
-        report.ambiguous += counts ? 0 : 1
+        report.ambiguous += !counts && !open.isEmpty ? 1 : 0
         for (goal, match) in matches { plan.take(match, action: action, goal: goal) }
       }
       try plan.finish(db)
@@ -151,6 +153,10 @@ private struct InferencePlan {
         db, where: "goal_pk = ?" + inDays, arguments: [goal])
       { old[Pair(goal: goal, activity: row.activityKey)] = row }
     }
+  }
+
+  func isRefused(action: Int64, goal: Int64) -> Bool {
+    old[Pair(goal: goal, activity: action)]?.method == .userRejected
   }
 
   mutating func take(_ match: GoalMatch, action: MatchScan.Action, goal: Int64) {

@@ -6,6 +6,12 @@ import GRDB
 extension ChangeScope {
   func insertEntity<Entity: StoredEntity>(_ entity: Entity) throws {
     try entity.validate()
+    // What another program told, or what was so before, is kept as it is.
+    if let alignment = entity as? GoalValueAlignment, change.author != .importer,
+      !["undo", "redo", "restore"].contains(change.action)
+    {
+      try PersonalValue.fetchOne(db, id: alignment.valueID)?.checkIsValue()
+    }
     let columns = try entity.columns(self)
     try clear(Entity.self, columns, for: entity.id)
     let all: [Column] =

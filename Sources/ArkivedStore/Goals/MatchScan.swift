@@ -54,10 +54,8 @@ struct MatchScan {
       if candidates.contains(where: { goals.matchers[$0].readsTexts }),
         let row = try Row.fetchOne(texts, arguments: [pending.key])
       {
-        facts.texts =
-          [row[0], row[1] ?? ""]
-          + (row[2] as String? ?? "").split(separator: "\u{1F}")
-          .map(String.init)
+        let tags = (row[2] as String? ?? "").split(separator: "\u{1F}").map(String.init)
+        facts.read([row[0], row[1] ?? ""] + tags)
       }
       let matches = candidates.compactMap { index in
         goals.matchers[index].match(facts).map { (goal: keys[index], match: $0) }
