@@ -60,8 +60,8 @@ package struct ArkivedCommand: AsyncParsableCommand {
   static let names: Set<String> = [
     "action", "add", "ask", "day", "delete", "doctor", "drafts", "edit", "export", "goal", "help",
     "history", "import", "index", "lifetime", "match", "note", "on-this-day", "pin", "progress",
-    "recap", "sample", "search", "serve", "sync", "tag", "term", "today", "today-in-history", "undo",
-    "value", "when",
+    "recap", "sample", "search", "serve", "sync", "tag", "term", "today",
+    "today-in-history", "undo", "value", "when",
   ]
 
   /// Runs the program with the arguments it was started with and returns its exit code.

@@ -144,6 +144,7 @@ struct TenWeekContent {
   func forEachRow(
     _ body: (_ table: String, _ key: String, [InterchangeRow.Column]) throws -> Void
   ) throws {
+    let unread = unreadKeys
     for table in TenWeekTable.allCases {
       let layout = layout(table)
       let rows = Dictionary((kept[table.rawValue] ?? []).map { ($0.key, $0) }) { $1 }
@@ -155,8 +156,13 @@ struct TenWeekContent {
         try body(table.rawValue, key, columns(layout, table, fields, row))
       }
       for row in kept[table.rawValue] ?? [] where !written.contains(row.key) {
-        // What could be read and is not here any more was deleted here.
-        guard table.entityType == nil || (try? reader.read(table, row)) == nil else { continue }
+        // What could be read and is not here any more was deleted here, unless it hangs on what
+        // could not be read.
+        let ends = row.key.split(separator: "/").map(String.init)
+        let hangs = ends.count == 2 && ends.contains(where: unread.contains)
+        guard table.entityType == nil || hangs || (try? reader.read(table, row)) == nil else {
+          continue
+        }
         try body(table.rawValue, row.key, columns(layout, table, [:], row))
       }
       if table == .archive { try forEachOldVersion(layout, body) }
@@ -164,6 +170,17 @@ struct TenWeekContent {
     for name in foreignNames {
       for row in kept[name] ?? [] { try body(name, row.key, row.columns) }
     }
+  }
+
+  /// The keys of rows that became no entity since they could not be read.
+  private var unreadKeys: Set<String> {
+    var keys: Set<String> = []
+    for table in [TenWeekTable.actions, .goals, .terms] {
+      for row in kept[table.rawValue] ?? [] where (try? reader.read(table, row)) == nil {
+        keys.insert(row.key)
+      }
+    }
+    return keys
   }
 
   private func entities(_ table: TenWeekTable) -> [(String, TenWeekEntity)] {

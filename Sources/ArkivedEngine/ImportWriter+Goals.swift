@@ -11,11 +11,23 @@ extension ImportWriter {
     try imported.validate()
     guard !isStaging else { return try putOff(.goalSide(imported), record) }
     let type = type(of: imported)
+    var scope = scope
+    scope.matchesGoals = false
     let old =
       try scope.entity(type.entityType, imported.id) ?? scope.entity(like: imported)
     guard let old else {
+      // Without an identity, what says the same is the same.
+      if !record.hasOwnIdentity,
+        try scope.entities(titledAs: imported).contains(where: {
+          isSame(imported, $0)
+        })
+      {
+        return leave(record)
+      }
       guard try mayCreate(imported.id, [], .goalSide(imported), record) else { return }
-      return try create(type.typeName) { try scope.insert(imported) }
+      try create(type.typeName) { try scope.insert(imported) }
+      if imported is Goal { state.newGoals.append(imported.id) }
+      return
     }
     // Two sources number terms each in its own way; what is told of one is not told of the other.
     if let term = imported as? Term, old.id != term.id, record.hasOwnIdentity {
@@ -42,6 +54,7 @@ extension ImportWriter {
     if !record.hasOwnVersion { new.updatedAt = later(than: old.updatedAt) }
     try scope.attempt { try scope.update(new, reason: .import) }
     state.account.updated += 1
+    if new is Goal { state.changedGoals.append(new.id) }
   }
 
   private func isSame(_ imported: any Archivable, _ old: any Archivable) -> Bool {

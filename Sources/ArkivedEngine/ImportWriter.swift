@@ -33,6 +33,9 @@ final class ImportState {
   private var trail: [String] = []
   /// How often the same content without an identity came, so that equal lines stay apart.
   var occurrences: [String: Int] = [:]
+  /// Goals that came in, and those that came in anew, which are matched when all is decided.
+  var newGoals: [UUID] = []
+  var changedGoals: [UUID] = []
   /// The identity in the archive of a person the importer gave an identity of its own.
   var peopleByImportedID: [UUID: UUID] = [:]
 

@@ -131,7 +131,19 @@ final class StagedImport {
         try ImportWriter(scope: scope, state: state, isStaging: false).decideSome(run)
       }
     }
+    try matchGoals()
     return outcome.run
+  }
+
+  /// Matches the goals that came in with all actions, without keeping anybody from writing. What
+  /// the run told of matches stays.
+  private func matchGoals() throws {
+    let archive = stage.archive
+    let present = Set(try archive.goals().map(\.id))
+    let new = state.newGoals.filter(present.contains)
+    if !new.isEmpty { _ = try archive.inferContributions(goals: new, addsOnly: true) }
+    let changed = state.changedGoals.filter(present.contains)
+    if !changed.isEmpty { _ = try archive.inferContributions(goals: changed) }
   }
 
   /// Throws the run away; what cannot be removed soon stays unseen.

@@ -155,6 +155,7 @@ struct GoalMatchingTests {
     #expect(warnings(#"{"units":["minutes"],"keywords":["run"]}"#).count == 1)
     #expect(warnings(#"{"units":[],"keywords":[]}"#).count == 1)
     #expect(warnings(#"{"units":["km"],"keywords":["run"]}"#, unit: nil).count == 1)
+    #expect(warnings(#"{"keywords":["🏃"]}"#).count == 1)
   }
 
   @Test func hintsAreReadAsTheyAreWritten() {

@@ -110,11 +110,27 @@ struct GoalProgressTests {
     #expect(progress.weeks.map(\.total) == [7, 0, 5, 0])
   }
 
+  @Test func whatIsWrittenDownForLaterIsAPlan() throws {
+    let progress = try progress(
+      goal(10), [("2026-03-14", 4), ("2026-03-15", 1), ("2026-04-01", 20)], today: "2026-03-14")
+    #expect(progress.total == 5 && progress.planned == 20)
+    #expect(!progress.isComplete && progress.reachedOn == nil)
+  }
+
+  @Test func aPlanForCenturiesListsTheWeeksInWhichSomethingWasDone() throws {
+    let progress = try progress(
+      goal(10, from: "0001-01-01", to: "9999-12-31"), [("2026-03-02", 4), ("2026-03-03", 1)],
+      today: "2026-03-14")
+    #expect(progress.weeks.map(\.total) == [5])
+  }
+
   @Test func amountsThatBurstStayNumbers() throws {
     let progress = try progress(
       goal(100), [("2026-03-01", 1e308), ("2026-03-02", 1e308)], today: "2026-03-14")
     #expect(progress.total.isFinite && progress.isComplete)
-    #expect(progress.json["total"]?.double != nil)
+    #expect(progress.json["total"]?.double != nil && progress.json["percent"]?.double != nil)
+    #expect(progress.weeks.allSatisfy { $0.total.isFinite })
+    #expect(AmountText.plain(1e308) == "1e+308")
   }
 
   @Test(arguments: [

@@ -95,6 +95,52 @@ struct GoalTransferTests {
     #expect(try test.archive.examine().allSatisfy { $0.verdict == .good })
   }
 
+  @Test func theOwnersLinksGoOverToWhatAnImportBringsAgain() throws {
+    let test = try TestArchive()
+    let own = try goal(test)
+    let action = "44444444-4444-4444-8444-444444444444"
+    let value = "22222222-2222-4222-8222-222222222222"
+    let file = try test.folder.file(
+      "life.jsonl",
+      """
+      {"type":"activity","id":"\(action)","dayKey":"2026-03-01","text":"ran","measurements":{"km":5}}
+      {"type":"value","id":"\(value)","title":"Health"}
+      """)
+    let imported = try run(file, test)
+    let actionID = try #require(UUID(uuidString: action))
+    try test.archive.link(action: actionID, goal: own.id, amount: 2)
+    let alignment = try test.archive.create(
+      GoalValueAlignment(
+        id: test.archive.identities.next(), goalID: own.id,
+        valueID: try #require(UUID(uuidString: value)), strength: 3, createdAt: test.clock.now,
+        updatedAt: test.clock.now)
+    ).value
+    #expect(try total(test) == 2)
+    let change = try test.archive.importRun(matching: imported.id.uuidString).changeID
+    _ = try test.archive.undo(change)
+    #expect(try total(test) == 0)
+    #expect(try test.archive.alignments().isEmpty)
+    _ = try run(file, test)
+    #expect(try total(test) == 2)
+    let link = try #require(try test.archive.contributions(ofAction: actionID).first)
+    #expect(link.contribution.matchMethod == .manual)
+    #expect(try test.archive.alignments() == [alignment])
+    #expect(try test.archive.examine().allSatisfy { $0.verdict == .good })
+  }
+
+  @Test func goalsWithoutIdentitiesComeOnce() throws {
+    let test = try TestArchive()
+    let file = try test.folder.file(
+      "goals.jsonl",
+      """
+      {"type":"goal","title":"No id","measurementUnit":"km"}
+      {"type":"value","title":"Kindness"}
+      """)
+    #expect(try run(file, test).created == ["goal": 1, "value": 1])
+    #expect(try run(file, test).created.isEmpty)
+    #expect(try test.archive.goals().count == 1)
+  }
+
   @Test func theOwnersVersionIsKeptWhereItIsNewer() throws {
     let test = try TestArchive()
     let own = try goal(test)

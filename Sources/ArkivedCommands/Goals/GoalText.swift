@@ -127,6 +127,7 @@ struct GoalText {
       case "dates": nil
       case "unit": "measures \(rest)"
       case "keyword": "says “\(rest)”"
+      case "tag": "tagged “\(rest)”"
       case "duration": "by its length"
       case "meaning": "means something like it"
       case "part": "“\(rest)” looks like its unit"

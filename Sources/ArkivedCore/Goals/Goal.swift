@@ -69,6 +69,8 @@ package struct Goal: Persistable, Achievable, Hashable, Sendable {
 extension Goal: Validatable {
   /// Amounts above this are no plan, and their sums lose whole units.
   package static let largestTarget = 1e12
+  /// Amounts below this are slips of the keyboard.
+  package static let smallestTarget = 1e-6
 
   package func validate() throws(FieldError) {
     try refuseNUL(
@@ -81,8 +83,7 @@ extension Goal: Validatable {
       throw FieldError("measurementUnit", "is empty; leave it out or name one, such as km")
     }
     if let measurementTarget {
-      guard measurementTarget.isFinite, measurementTarget > 0,
-        measurementTarget <= Goal.largestTarget
+      guard measurementTarget >= Goal.smallestTarget, measurementTarget <= Goal.largestTarget
       else {
         throw FieldError(
           "measurementTarget",

@@ -18,15 +18,35 @@ package struct GoalCredit: Hashable, Sendable {
 
   /// - Parameter total: what all actions that count gave to the goal.
   package init(_ link: ActionGoalContribution, goal: Goal, total: Double) {
+    self.init(
+      goal: goal, contribution: link.contribution, confidence: link.confidence,
+      counts: link.counts, total: total)
+  }
+
+  /// What an action that is not saved yet would give.
+  ///
+  /// - Parameter before: what all actions that count gave to the goal so far.
+  package init(_ match: GoalMatch, goal: Goal, before: Double) {
+    self.init(
+      goal: goal, contribution: match.contribution, confidence: match.confidence,
+      counts: match.counts, total: before + (match.counts ? match.contribution : 0))
+  }
+
+  private init(
+    goal: Goal, contribution: Double, confidence: Double, counts: Bool, total: Double
+  ) {
     goalID = goal.id
     title = goal.title
-    contribution = link.contribution
-    confidence = link.confidence
-    counts = link.counts
+    self.contribution = contribution
+    self.confidence = confidence
+    self.counts = counts
     self.total = GoalProgress.tidy(total)
     target = goal.measurementTarget
     unit = goal.measurementUnit
   }
+
+  /// "43.5 of 120 km".
+  package var amountText: String { AmountText.progress(total, of: target, unit) }
 
   package var json: JSON {
     [

@@ -7,8 +7,11 @@ package struct ActionFacts: Sendable {
   package var measurements: [(unit: String, amount: Double)]
   /// Minutes.
   package var duration: Double?
-  /// What keywords are looked for in, as words: the action's text, description and tags.
+  /// What keywords are looked for in, as words: the action's text, its description, its tags.
   package private(set) var words: [[Keyword.Word]]
+
+  /// Where the tags begin among the texts.
+  static let tagsFrom = 2
 
   package init(
     day: DayKey, measurements: [(unit: String, amount: Double)], duration: Double?,
@@ -89,6 +92,9 @@ package struct GoalMatcher: Sendable {
     case .broken(let why): warnings.append("howGoalIsActionable is not used: \(why)")
     case .hints(let hints):
       keywords = hints.keywords.map(Keyword.init)
+      warnings += keywords.filter(\.isEmpty).map {
+        "howGoalIsActionable names “\($0.text)”, which has no letters to look for"
+      }
       if !hints.units.isEmpty { units = hints.units }
       for unit in hints.units {
         if let own = goal.measurementUnit, GoalMatcher.cannotHold(unit, in: own, table) {
@@ -139,7 +145,7 @@ package struct GoalMatcher: Sendable {
     guard measured != nil || countsOnce else { return nil }
     var matchedOn = goal.startDate == nil && goal.targetDate == nil ? [] : ["dates"]
     var confidence = GoalMatcher.unitConfidence
-    var keyword: Keyword?
+    var keyword: String?
     if needsKeyword {
       guard let found = self.keyword(in: action.words) else { return nil }
       keyword = found
@@ -151,7 +157,7 @@ package struct GoalMatcher: Sendable {
       matchedOn.append(measured.source)
       if measured.isPart { confidence = GoalMatcher.partConfidence }
     }
-    if let keyword { matchedOn.append("keyword:\(keyword.text)") }
+    if let keyword { matchedOn.append(keyword) }
     guard contribution.isFinite else { return nil }
     return GoalMatch(
       contribution: contribution, confidence: confidence, matchedOn: matchedOn)
@@ -257,7 +263,17 @@ package struct GoalMatcher: Sendable {
 
   // MARK: Words
 
-  private func keyword(in texts: [[Keyword.Word]]) -> Keyword? {
-    keywords.first { keyword in texts.contains { keyword.stands(in: $0) } }
+  /// `keyword:yoga` where the action says it, else `tag:yoga` where only a tag does.
+  private func keyword(in texts: [[Keyword.Word]]) -> String? {
+    for (kind, part) in [
+      ("keyword", texts.prefix(ActionFacts.tagsFrom)),
+      ("tag", texts.dropFirst(ActionFacts.tagsFrom)),
+    ] {
+      if let found = keywords.first(where: { keyword in part.contains { keyword.stands(in: $0) } })
+      {
+        return "\(kind):\(found.text)"
+      }
+    }
+    return nil
   }
 }

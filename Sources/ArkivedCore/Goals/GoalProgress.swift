@@ -61,6 +61,8 @@ package struct GoalProgress: Hashable, Sendable {
   package var unit: String?
   package var target: Double?
   package var total: Double
+  /// What actions of later days will give.
+  package var planned: Double
   /// Actions that count.
   package var actions: Int
   /// Matches that wait to be reviewed.
@@ -85,7 +87,10 @@ package struct GoalProgress: Hashable, Sendable {
   /// - Parameters:
   ///   - days: what each day gave, in order, days without anything left out.
   ///   - waiting: how many matches wait to be reviewed.
-  package init(of goal: Goal, days: [DayTotal], waiting: Int = 0, today: DayKey) {
+  package init(of goal: Goal, days all: [DayTotal], waiting: Int = 0, today: DayKey) {
+    // What is written down for later is a plan. A day ahead may be today where the owner is.
+    let days = all.filter { $0.day <= today.advanced(by: 1) }
+    planned = Self.tidy(all.dropFirst(days.count).reduce(0) { $0 + $1.total })
     goalID = goal.id
     unit = goal.measurementUnit
     target = goal.measurementTarget
@@ -97,10 +102,10 @@ package struct GoalProgress: Hashable, Sendable {
     lastDay = days.last?.day
     if let target = goal.measurementTarget {
       let share = total / target
-      percent = share * 100
-      remaining = max(0, target - total)
+      percent = Self.tidy(min(share, 1e12) * 100)
+      remaining = max(0, Self.tidy(target - total))
       isComplete = total >= target
-      isOverachieved = share > 1.1
+      isOverachieved = Self.tidy(share * 100) > 110
       reachedOn = Self.reached(target, days)
     } else {
       isComplete = false
@@ -146,7 +151,7 @@ package struct GoalProgress: Hashable, Sendable {
     if let gone = pace.timeGone {
       let expected = target * gone
       pace.expected = expected
-      pace.difference = total - expected
+      pace.difference = tidy(total - expected)
     }
     if total >= target {
       pace.projectedDate = reachedOn
@@ -154,7 +159,8 @@ package struct GoalProgress: Hashable, Sendable {
       return pace
     }
     if let end = goal.targetDate, today <= end {
-      pace.neededPerDay = (target - total) / Double(today.distance(to: end) + 1)
+      // Today is spent: the present rate counts it already.
+      pace.neededPerDay = (target - total) / Double(max(1, today.distance(to: end)))
     }
     if let start, today < start {
       pace.standing = .notStarted
@@ -186,6 +192,9 @@ package struct GoalProgress: Hashable, Sendable {
     return Streak(current: isPresent ? run : 0, longest: longest)
   }
 
+  /// Weeks of a hundred years.
+  private static let longestRun = 5_218
+
   private static func weekNumber(_ day: DayKey) -> Int {
     // 1970-01-05 was a Monday.
     let shifted = day.daysSinceEpoch - 4
@@ -196,6 +205,14 @@ package struct GoalProgress: Hashable, Sendable {
     guard let start = [goal.startDate, days.first?.day].compactMap({ $0 }).min() else { return [] }
     let end = max(days.last?.day ?? start, min(today, goal.targetDate ?? today))
     guard start <= end else { return [] }
+    // Who plans for centuries is shown the weeks in which something was done.
+    guard start.distance(to: end) / 7 <= longestRun else {
+      return Dictionary(grouping: days) { $0.day.startOfWeek() }.map { monday, days in
+        Week(
+          day: monday, total: tidy(days.reduce(0) { $0 + $1.total }),
+          actions: days.reduce(0) { $0 + $1.actions })
+      }.sorted { $0.day < $1.day }
+    }
     var weeks: [Week] = []
     var next = days.startIndex
     var monday = start.startOfWeek()
@@ -207,6 +224,7 @@ package struct GoalProgress: Hashable, Sendable {
         week.actions += days[next].actions
         next += 1
       }
+      week.total = tidy(week.total)
       weeks.append(week)
       guard following > monday else { break }
       monday = following
@@ -227,7 +245,8 @@ package struct GoalProgress: Hashable, Sendable {
   package var shortJSON: JSON {
     [
       "goalId": .string(goalID.uuidString), "unit": JSON(unit), "target": JSON(target),
-      "total": JSON(total), "actions": JSON(actions), "waiting": JSON(waiting),
+      "total": JSON(total), "planned": JSON(planned), "actions": JSON(actions),
+      "waiting": JSON(waiting),
       "percent": JSON(percent), "remaining": JSON(remaining), "complete": .bool(isComplete),
       "overachieved": .bool(isOverachieved), "firstDay": JSON(firstDay),
       "lastDay": JSON(lastDay), "reachedOn": JSON(reachedOn),
@@ -247,14 +266,17 @@ package struct GoalProgress: Hashable, Sendable {
 
 extension GoalProgress {
   /// "43.5 of 120 km", or "12 pages" without a target.
-  package var amountText: String {
-    let unit = unit.map { " \($0)" } ?? ""
-    guard let target else { return "\(AmountText.short(total))\(unit)" }
-    return "\(AmountText.short(total)) of \(AmountText.short(target))\(unit)"
-  }
+  package var amountText: String { AmountText.progress(total, of: target, unit) }
 }
 
 extension AmountText {
+  /// "43.5 of 120 km", or "12 pages" without a target.
+  static func progress(_ total: Double, of target: Double?, _ unit: String?) -> String {
+    let unit = unit.map { " \($0)" } ?? ""
+    guard let target else { return "\(short(total))\(unit)" }
+    return "\(short(total)) of \(short(target))\(unit)"
+  }
+
   /// As `plain`, with at most one digit of a fraction, two below 10.
   package static func short(_ amount: Double) -> String {
     let scale = abs(amount) < 10 ? 100.0 : 10.0

@@ -31,7 +31,7 @@ package struct ActionGoalContribution: Hashable, Sendable, Identifiable {
   package var matchMethod: MatchMethod
   /// 0 to 1.
   package var confidence: Double
-  /// What matched: `dates`, `unit:km`, `keyword:yoga`, `duration`, `meaning`.
+  /// What matched: `dates`, `unit:km`, `keyword:yoga`, `tag:yoga`, `duration`, `meaning`.
   package var matchedOn: [String]
   package var createdAt: Instant
   package var updatedAt: Instant

@@ -22,6 +22,9 @@ package struct Keyword: Hashable, Sendable {
     words = Keyword.words(of: text).map { ($0, Set(WordForms.english.forms(of: $0.text))) }
   }
 
+  /// Whether it holds nothing that could be found.
+  package var isEmpty: Bool { words.isEmpty }
+
   package static func == (left: Keyword, right: Keyword) -> Bool { left.text == right.text }
   package func hash(into hasher: inout Hasher) { hasher.combine(text) }
 

@@ -29,6 +29,8 @@ package enum AmountText {
   package static func plain(_ amount: Double) -> String {
     guard amount.isFinite else { return "–" }
     if amount == amount.rounded(), abs(amount) < 1e15 { return String(Int64(amount)) }
+    // Beyond that a number has no digits behind its point to round.
+    guard abs(amount) < 1e15 else { return "\(amount)" }
     let rounded = (amount * 1000).rounded() / 1000
     return "\(rounded)"
   }

@@ -235,7 +235,14 @@ private struct TenWeekSyncRun {
     }
     guard let read = try there.reader.read(it.table, entry.row) else { return }
     let deletion = try scope.deletion(of: read.id)
-    if let base = it.base {
+    // What went with a change that was taken back, or with an import, was not deleted by the owner.
+    let isDerived: Bool =
+      if case .entity(let entity) = read, let match = entity as? ActionGoalContribution {
+        match.matchMethod == .autoInferred
+      } else {
+        false
+      }
+    if let base = it.base, deletion != nil || isDerived {
       guard base != entry.row, read.version > deletion ?? .latest else {
         if base != entry.row {
           report.conflicts.append(
@@ -282,7 +289,10 @@ private struct TenWeekSyncRun {
   ) throws {
     if let witness = there.reader.deletions[own.id] {
       let isChanged = it.base != nil && hasChanged(own, since: it.base, it.table, there.reader)
-      let isDeletion = it.base != nil && !isChanged || witness >= own.version
+      // A deletion that was carried out here and taken back since is not carried out again.
+      let wasBroughtBack = try it.base == nil && scope.wasDeleted(own.id)
+      let isDeletion =
+        it.base != nil && !isChanged || witness >= own.version && !wasBroughtBack
       if isChanged {
         report.conflicts.append(
           .init(

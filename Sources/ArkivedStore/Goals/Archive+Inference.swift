@@ -42,11 +42,13 @@ extension Archive {
   /// - Parameters:
   ///   - goals: only these; nil for all.
   ///   - days: only actions of these days.
+  ///   - addsOnly: whether matches that are there stay as they are.
   package func inferContributions(
-    goals: [UUID]? = nil, days: ClosedRange<DayKey>? = nil
+    goals: [UUID]? = nil, days: ClosedRange<DayKey>? = nil, addsOnly: Bool = false
   ) throws -> InferenceReport {
     var report = InferenceReport()
     var plan = InferencePlan()
+    plan.addsOnly = addsOnly
     try read { db in
       let wanted = goals.map { Set($0.map(\.uuidString)) }
       let rows = try Row.fetchAll(db, sql: "SELECT * FROM goal_rows ORDER BY pk")
@@ -135,6 +137,7 @@ private struct InferencePlan {
   }
 
   var goalVersions: [Int64: Int64] = [:]
+  var addsOnly = false
   private(set) var steps: [Step] = []
   private var old: [Pair: ContributionRow] = [:]
 
@@ -162,7 +165,7 @@ private struct InferencePlan {
   mutating func take(_ match: GoalMatch, action: MatchScan.Action, goal: Int64) {
     let work: Step.Work
     if let row = old.removeValue(forKey: Pair(goal: goal, activity: action.key)) {
-      guard !row.method.isOwners, !row.says(match) else { return }
+      guard !addsOnly, !row.method.isOwners, !row.says(match) else { return }
       work = .replace(row, match)
     } else {
       work = .add(match)
@@ -172,7 +175,7 @@ private struct InferencePlan {
   }
 
   mutating func finish(_ db: Database) throws {
-    let gone = old.values.filter { !$0.method.isOwners && !$0.isProposal }
+    let gone = addsOnly ? [] : old.values.filter { !$0.method.isOwners && !$0.isProposal }
     for row in gone.sorted(by: { $0.key < $1.key }) {
       let version = try Self.version(ofActivity: row.activityKey, db)
       steps.append(

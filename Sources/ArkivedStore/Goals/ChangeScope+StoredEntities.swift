@@ -29,7 +29,9 @@ extension ChangeScope {
           """
       ).execute(arguments: StatementArguments(all.map(\.value)))
     }
-    try settle(entity, key: db.lastInsertedRowID, before: nil)
+    let key = db.lastInsertedRowID
+    try adoptOrphans(of: entity.id, key: key)
+    try settle(entity, key: key, before: nil)
   }
 
   /// Replaces an entity's content; the version before goes to the history.
@@ -161,6 +163,7 @@ extension ChangeScope {
   ) throws {
     guard let goal = entity as? Goal else { return }
     keys.forgetGoals()
+    guard matchesGoals else { return }
     let before = old as? Goal
     if let before, GoalMatcher.isSame(before, goal) { return }
     try inferContributions(ofGoal: goal, key: key, unit: before?.measurementUnit)
@@ -203,6 +206,17 @@ extension ChangeScope {
     }
     guard let entity = entity as? any StoredEntity else { return nil }
     return try fetch(entity)
+  }
+
+  /// Those that have the title of an entity; none for what has none of its own.
+  package func entities(titledAs entity: any Archivable) throws -> [any Archivable] {
+    switch entity {
+    case let goal as Goal:
+      try Goal.fetch(db, where: "it.title = ?", arguments: [goal.title])
+    case let value as PersonalValue:
+      try PersonalValue.fetch(db, where: "it.title = ?", arguments: [value.title])
+    default: []
+    }
   }
 
   /// Removes one of the goals side with its relations; all of it goes to the history.

@@ -39,6 +39,9 @@ package struct ChangeScope {
   let identities: any IdentitySource
   /// Whether deleting means that the owner wants it gone, so that an import leaves it gone.
   var leavesTombstones = true
+  /// Whether goals are matched with all actions as they are written. An import has them matched
+  /// together when it is done, since each takes a look at every action.
+  package var matchesGoals = true
   /// Row numbers that were looked up in this transaction.
   let keys = ScopeKeys()
 
@@ -166,6 +169,8 @@ final class ScopeKeys {
   /// What actions are matched with, once it was read.
   var goals: OpenGoals?
   var hasReadGoals = false
+  /// The owner's relations that wait for one end to come in again, by its identity.
+  var orphans: [String: [OrphanedRelation]] = [:]
 
   func forget() {
     tags.removeAll()

@@ -48,6 +48,15 @@ extension ChangeScope {
     ).execute(arguments: [changeKey, source, table, key, record.text()])
   }
 
+  /// Whether an entity was deleted at some time, be it there again or not.
+  package func wasDeleted(_ id: UUID) throws -> Bool {
+    try Bool.fetchOne(
+      db,
+      cached: """
+        SELECT EXISTS (SELECT 1 FROM history WHERE source_id = ? AND reason = 'delete')
+        """, arguments: [id.uuidString]) ?? false
+  }
+
   /// When the owner deleted an entity; nil when they did not.
   package func deletion(of id: UUID) throws -> Instant? {
     try Int64.fetchOne(

@@ -48,7 +48,8 @@ extension ChangeScope {
     try insertRow(row, orIgnore: false)
     let key = db.lastInsertedRowID
     try insertBelongings(of: row, key: key, isNew: true)
-    try inferContributions(ofActivity: activity, key: key, isNew: true)
+    let isLinked = try adoptOrphans(of: activity.id, key: key)
+    try inferContributions(ofActivity: activity, key: key, isNew: !isLinked)
   }
 
   /// Writes an activity unless its identity or one of its references is taken.
@@ -66,7 +67,8 @@ extension ChangeScope {
     guard db.changesCount > 0 else { return false }
     let key = db.lastInsertedRowID
     try insertBelongings(of: row, key: key, isNew: true)
-    try inferContributions(ofActivity: row.activity, key: key, isNew: true)
+    let isLinked = try adoptOrphans(of: row.activity.id, key: key)
+    try inferContributions(ofActivity: row.activity, key: key, isNew: !isLinked)
     try writeDocuments(moreThan: Self.gatheredDocuments)
     return true
   }

@@ -81,7 +81,10 @@ extension ChangeScope {
   }
 
   func makeWay(for type: EntityType, key: Int64, state: String) throws {
-    if state == HiddenState.undone.rawValue { try keepHidden(type, key: key) }
+    if state == HiddenState.undone.rawValue {
+      try orphanRelations(of: type, key: key)
+      try keepHidden(type, key: key)
+    }
     try HiddenRows.remove(type, keys: [key], db)
   }
 
@@ -161,7 +164,7 @@ extension ChangeScope {
   }
 
   /// Keeps what a hidden row says in the history, as something deleted.
-  private func keepHidden(_ type: EntityType, key: Int64) throws {
+  func keepHidden(_ type: EntityType, key: Int64) throws {
     let table = type.rowsTable
     let condition = "pk = ?"
     switch type {

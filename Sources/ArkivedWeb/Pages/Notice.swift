@@ -17,7 +17,7 @@ struct Notice: Sendable {
   /// Where undoing leads; nil for the day that was changed.
   var back: String?
   /// The goals that what was added counts towards.
-  var counts: [CountsToward] = []
+  var counts: [GoalCredit] = []
 
   var context: [String: Any] {
     var context: [String: Any] = [
@@ -60,8 +60,7 @@ struct Notice: Sendable {
           tone: .success, sentence: "Saved: \(ClippedText.of(activity.text, limit: 160))",
           parts: reading?.understood ?? [], undo: change.isUndone ? nil : change,
           clearsDraft: "line", back: back,
-          counts: try CountsToward.of(
-            added, archive: archive, today: zone.dayKey(at: archive.clock.now)))
+          counts: try CountsToward.of(added, archive: archive))
       ]
     case "note":
       return [

@@ -48,6 +48,7 @@ for (const form of document.querySelectorAll("[data-previews]")) previewCounts(f
 const review = {
   isOn: page?.dataset.page === "matches",
   isBusy: false,
+  turn: Promise.resolve(),
   done: [],
   matches: () => [...page.querySelectorAll(".match")],
   current() {
@@ -104,12 +105,13 @@ async function decide(decision) {
 }
 
 async function takeBack() {
-  const last = review.done.pop();
+  const last = review.done.at(-1);
   if (!last || review.isBusy) return;
   review.place = 0;
   const back = location.pathname + (new URLSearchParams(location.search).get("goal")
     ? `?goal=${new URLSearchParams(location.search).get("goal")}` : "");
-  await sendInPlace(`/changes/${last.change}/undo`, { back }, last.match);
+  const change = await sendInPlace(`/changes/${last.change}/undo`, { back }, last.match);
+  if (change) review.done.pop();
 }
 
 const reviewKeys = {
@@ -124,8 +126,12 @@ if (review.isOn) {
     if (isTyping(event.target) || document.querySelector("dialog[open]")) return;
     if (storage.read("singleKeys") === false) return;
     const action = reviewKeys[event.key];
-    if (!action) return;
+    // A page without a match under the keys is scrolled by them.
+    if (!action || (event.key.startsWith("Arrow") && !review.current())) return;
     event.preventDefault();
-    action();
+    // A key that is held decides once.
+    if (event.repeat && "ynu".includes(event.key)) return;
+    // Keys that come faster than the server answers wait for their turn.
+    review.turn = review.turn.then(action, action);
   }, true);
 }

@@ -247,24 +247,28 @@ struct TermPageController: Sendable {
     let goal = try GoalSidePages.id(context, "goal")
     let isUp = try await request.form(limit: context.maxUploadSize)["direction"] != "down"
     let change = try await offServer { () -> Change? in
-      let old = try archive.assignments().filter { $0.termID == id }
-      guard let place = old.firstIndex(where: { $0.goalID == goal }) else { return nil }
-      let other = isUp ? place - 1 : place + 1
-      guard old.indices.contains(other) else { return nil }
-      var new = old
-      new.swapAt(place, other)
       let title = try shared.load(Goal.self, goal).title
-      return try archive.write(
+      let (hasMoved, change) = try archive.write(
         by: .owner, "edit", "Moved “\(title.prefix(100))” \(isUp ? "up" : "down")"
       ) { scope in
-        for (index, assignment) in new.enumerated() where assignment.order != index + 1 {
+        var order = try scope.assignments(ofTerm: id)
+        guard let place = order.firstIndex(where: { $0.goalID == goal }),
+          order.indices.contains(isUp ? place - 1 : place + 1)
+        else {
+          try scope.forget()
+          return false
+        }
+        order.swapAt(place, isUp ? place - 1 : place + 1)
+        for (index, assignment) in order.enumerated() where assignment.order != index + 1 {
           var moved = assignment
           moved.order = index + 1
           moved.updatedAt = max(
             scope.now, Instant(milliseconds: moved.updatedAt.milliseconds + 1))
           try scope.update(moved, reason: .update)
         }
-      }.change
+        return true
+      }
+      return hasMoved ? change : nil
     }
     return .seeOther(
       GoalSidePages.location("/terms/\(id.uuidString)", change) + "#goal-\(goal.uuidString)")

@@ -96,6 +96,7 @@ enum GoalWords {
       switch halves.first {
       case "unit": return "\(value) measured"
       case "keyword": return "says “\(value)”"
+      case "tag": return "tagged “\(value)”"
       case "duration": return "by how long it took"
       case "part": return "“\(value)” may be the unit"
       case "meaning": return "similar in meaning"

@@ -88,7 +88,6 @@ struct TermDetail: Sendable {
 
   private func addGoals(to context: inout [String: Any]) {
     let committed = review.committed
-    let largest = review.goals.map(\.actionsInTerm).max() ?? 0
     func lines(_ lines: [TermReview.GoalLine], isOrdered: Bool) -> [[String: Any]] {
       lines.prefix(Self.lineLimit).enumerated().compactMap { index, line in
         guard var card = overview.cards([line.goal]).first else { return nil }
@@ -100,8 +99,6 @@ struct TermDetail: Sendable {
         card["inTermLine"] =
           line.actionsInTerm == 0
           ? "Nothing in this term yet" : "In this term: \(gave), \(actions)"
-        card["hasShareBar"] = largest > 0 && line.actionsInTerm > 0
-        card["shareBar"] = Self.share(line.actionsInTerm, of: largest)
         card["isNeglected"] = line.isNeglected
         card["moveAction"] = "\(goal)/move"
         card["removeAction"] = "\(goal)/remove"

@@ -93,8 +93,10 @@ struct LifeGrid {
   private func weeks(_ term: Term) -> Range<Int>? {
     let first = life.birthDate.distance(to: term.startDate) / 7
     let last = life.birthDate.distance(to: term.targetDate) / 7
-    let range = max(0, first)..<max(0, min(last + 1, expected))
-    return range.isEmpty ? nil : range
+    let start = max(0, first)
+    let end = min(last + 1, expected)
+    // A term may lie outside the life that is expected.
+    return start < end ? start..<end : nil
   }
 
   /// Weeks in a row as one stroke per row of the grid.
