@@ -76,8 +76,8 @@ struct GoalSidePageTests: GoalPageTesting {
       _ = try await client.post(
         "/goals/review", ["all": run.id.uuidString, "decision": "confirm"], cookie: cookie)
       #expect(
-        try web.test.archive.progress(of: [run], today: run.startDate ?? .earliest)[run.id]?
-          .total == 15)
+        try web.test.archive.progress(
+          of: [run], today: web.test.zone.dayKey(at: web.test.clock.now))[run.id]?.total == 15)
       let late = try await client.post(
         "/goals/review", ["match": UUID().uuidString, "decision": "refuse"], cookie: cookie)
       #expect(late.status == 409 && late.text.contains("not there any more"))

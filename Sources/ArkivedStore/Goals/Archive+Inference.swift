@@ -67,9 +67,13 @@ extension Archive {
       }
       try plan.readOld(goals: matchers.map(\.key), days: days, db)
       report.analysed = try MatchScan(db, goals: matchers, days: days).run { action, matches in
-        // What the owner refused is no match any more.
-        let open = matches.filter { !plan.isRefused(action: action.key, goal: $0.goal) }
-        let counts = open.contains { $0.match.counts }
+        // What the owner refused is no match any more, and what they agreed to is one.
+        let open = matches.filter {
+          plan.decision(action: action.key, goal: $0.goal) != .userRejected
+        }
+        let counts = open.contains {
+          $0.match.counts || plan.decision(action: action.key, goal: $0.goal) != nil
+        }
         report.matched += counts ? 1 : 0
         report.ambiguous += !counts && !open.isEmpty ? 1 : 0
         for (goal, match) in matches { plan.take(match, action: action, goal: goal) }
@@ -158,8 +162,9 @@ private struct InferencePlan {
     }
   }
 
-  func isRefused(action: Int64, goal: Int64) -> Bool {
-    old[Pair(goal: goal, activity: action)]?.method == .userRejected
+  /// What the owner decided about an action and a goal; nil where nothing.
+  func decision(action: Int64, goal: Int64) -> MatchMethod? {
+    old[Pair(goal: goal, activity: action)].map(\.method).flatMap { $0.isOwners ? $0 : nil }
   }
 
   mutating func take(_ match: GoalMatch, action: MatchScan.Action, goal: Int64) {
