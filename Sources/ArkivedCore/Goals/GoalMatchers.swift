@@ -1,39 +1,58 @@
 /// Tells which of many goals an action counts towards, in time that hardly grows with their number.
 package struct GoalMatchers: Sendable {
-  package let matchers: [GoalMatcher]
-  /// Goals by the name of a measurement that can count for them.
-  private var byUnit: [String: [Int]] = [:]
-  private let byLength: [Int]
-  private let byOccasion: [Int]
-
-  package init(_ goals: [Goal], units: UnitTable = .standard) {
-    matchers = goals.map { GoalMatcher($0, units: units) }
-    byLength = matchers.indices.filter { [matchers] in matchers[$0].canTime }
-    byOccasion = matchers.indices.filter { [matchers] in matchers[$0].countsOccasions }
+  /// A goal whose days and units an action fits, and how it is measured there.
+  package struct Candidate: Sendable {
+    /// The goal's place among the matchers.
+    package let index: Int
+    fileprivate let measure: GoalMatcher.Measure?
   }
 
+  /// What actions measure, whatever the amounts.
+  private struct Kind: Hashable {
+    var units: [String]
+    var hasLength: Bool
+  }
+
+  package let matchers: [GoalMatcher]
+  private var candidatesByKind: [Kind: [Candidate]] = [:]
+  private static let mostKinds = 10_000
+
+  package init(_ goals: [Goal], units: UnitTable = .standard) {
+    self.init(goals.map { GoalMatcher($0, units: units) })
+  }
+
+  package init(_ matchers: [GoalMatcher]) { self.matchers = matchers }
+
   /// Whether an action without measurements and length can count for any goal.
-  package var countOccasions: Bool { !byOccasion.isEmpty }
+  package var countOccasions: Bool { matchers.contains { $0.countsOccasions } }
   /// Whether an action's length can count for any goal.
-  package var countLengths: Bool { !byLength.isEmpty }
+  package var countLengths: Bool { matchers.contains { $0.canTime } }
 
   /// The goals whose days and units an action fits, in order; their words are not looked at.
   package mutating func candidates(
     day: DayKey, units: [String], hasLength: Bool
-  ) -> [Int] {
-    var found: Set<Int> = []
-    for unit in units {
-      if let known = byUnit[unit] {
-        found.formUnion(known)
-      } else {
-        let goals = matchers.indices.filter { matchers[$0].canMeasure(unit) }
-        byUnit[unit] = goals
-        found.formUnion(goals)
-      }
+  ) -> [Candidate] {
+    let kind = Kind(units: units, hasLength: hasLength)
+    return candidates(of: kind).filter { matchers[$0.index].goal.accepts(day) }
+  }
+
+  private mutating func candidates(of kind: Kind) -> [Candidate] {
+    if let known = candidatesByKind[kind] { return known }
+    let found = matchers.indices.compactMap { index -> Candidate? in
+      let matcher = matchers[index]
+      guard !matcher.isIdle else { return nil }
+      let measure = matcher.measure(named: kind.units, hasLength: kind.hasLength)
+      guard measure != nil || matcher.countsOccasions else { return nil }
+      return Candidate(index: index, measure: measure)
     }
-    if hasLength { found.formUnion(byLength) }
-    found.formUnion(byOccasion)
-    return found.filter { matchers[$0].goal.accepts(day) }.sorted()
+    if candidatesByKind.count >= Self.mostKinds { candidatesByKind = [:] }
+    candidatesByKind[kind] = found
+    return found
+  }
+
+  /// What an action gives to a goal whose days and units it fits; nil where its words do not.
+  package func match(_ action: ActionFacts, with candidate: Candidate) -> GoalMatch? {
+    matchers[candidate.index].match(action, measure: candidate.measure)
   }
 
   /// The goals that an action fits, with what it gives to each.
@@ -41,8 +60,8 @@ package struct GoalMatchers: Sendable {
     candidates(
       day: action.day, units: action.measurements.map(\.unit),
       hasLength: action.duration != nil
-    ).compactMap { index in
-      matchers[index].match(action).map { (matchers[index].goal, $0) }
+    ).compactMap { candidate in
+      match(action, with: candidate).map { (matchers[candidate.index].goal, $0) }
     }
   }
 }

@@ -122,18 +122,11 @@ package struct GoalMatcher: Sendable {
 
   /// Whether an amount of a measurement of this name can count, whatever the action says.
   package func canMeasure(_ name: String) -> Bool {
-    canTake(ActionFacts(day: day, measurements: [(name, 1)], duration: nil, texts: []))
+    countsOnce || measure(named: [name], hasLength: false) != nil
   }
 
   /// Whether the length of an action can count.
-  package var canTime: Bool {
-    canTake(ActionFacts(day: day, measurements: [], duration: 1, texts: []))
-  }
-
-  private func canTake(_ action: ActionFacts) -> Bool { countsOnce || measure(action) != nil }
-
-  /// A day of the goal, for questions that concern no day.
-  private var day: DayKey { goal.startDate ?? goal.targetDate ?? DayKey(clamping: 0) }
+  package var canTime: Bool { countsOnce || measure(named: [], hasLength: true) != nil }
 
   /// Whether every action with one of the keywords counts, measured or not.
   package var countsOccasions: Bool { countsOnce }
@@ -141,8 +134,21 @@ package struct GoalMatcher: Sendable {
   /// What an action gives to the goal, or nil when it does not fit.
   package func match(_ action: ActionFacts) -> GoalMatch? {
     guard goal.accepts(action.day), !units.isEmpty else { return nil }
-    let measured = measure(action)
-    guard measured != nil || countsOnce else { return nil }
+    return match(
+      action,
+      measure: measure(
+        named: action.measurements.map(\.unit), hasLength: action.duration != nil))
+  }
+
+  /// The same for an action of one of the goal's days, of which is known how it is measured.
+  func match(_ action: ActionFacts, measure: Measure?) -> GoalMatch? {
+    var contribution = 1.0
+    if let measure {
+      guard let amount = measure.amount(in: action) else { return nil }
+      contribution = amount
+    } else if !countsOnce {
+      return nil
+    }
     var matchedOn = goal.startDate == nil && goal.targetDate == nil ? [] : ["dates"]
     var confidence = GoalMatcher.unitConfidence
     var keyword: String?
@@ -151,68 +157,82 @@ package struct GoalMatcher: Sendable {
       keyword = found
       confidence = GoalMatcher.hintedConfidence
     }
-    var contribution = 1.0
-    if let measured {
-      contribution = measured.amount
-      matchedOn.append(measured.source)
-      if measured.isPart { confidence = GoalMatcher.partConfidence }
+    if let measure {
+      matchedOn.append(measure.source)
+      if measure.isPart { confidence = GoalMatcher.partConfidence }
     }
     if let keyword { matchedOn.append(keyword) }
-    guard contribution.isFinite else { return nil }
     return GoalMatch(
       contribution: contribution, confidence: confidence, matchedOn: matchedOn)
   }
 
   /// What an action measures of the goal's unit, and by what, whatever its words and day.
   package func measured(_ action: ActionFacts) -> (amount: Double, source: String)? {
-    measure(action).map { ($0.amount, $0.source) }
+    let measure = measure(named: action.measurements.map(\.unit), hasLength: action.duration != nil)
+    return measure.flatMap { measure in
+      measure.amount(in: action).map { ($0, measure.source) }
+    }
   }
 
   // MARK: Units
 
-  private struct Measured {
-    var amount: Double
-    var source: String
+  /// How the goal's unit is read from actions with certain measurements.
+  package struct Measure: Sendable {
+    /// Which measurement; nil for the action's length.
+    var index: Int?
+    /// What an amount is multiplied with, one after the other.
+    var factors: [Double]
+    package var source: String
     var isPart = false
+
+    /// The amount in the goal's unit; nil where it is too large to be told.
+    func amount(in action: ActionFacts) -> Double? {
+      guard let amount = index.map({ action.measurements[$0].amount }) ?? action.duration
+      else { return nil }
+      let result = factors.reduce(amount, *)
+      return result.isFinite ? result : nil
+    }
   }
 
-  /// The amount in the goal's unit. Several measurements of one thing, such as km and miles of one
-  /// run, are one: the first of the wanted units is taken, by its own name before a conversion.
-  private func measure(_ action: ActionFacts) -> Measured? {
+  /// How actions with these measurements are measured in the goal's unit; nil where they are not.
+  ///
+  /// Several measurements of one thing, such as km and miles of one run, are one: the first of the
+  /// wanted units is taken, by its own name before a conversion.
+  ///
+  /// - Parameter hasLength: whether the actions last a known time.
+  package func measure(named names: [String], hasLength: Bool) -> Measure? {
     for unit in units {
-      for (name, amount) in action.measurements where table.isSame(name, unit) {
-        if let amount = inGoalsUnit(amount, unit) {
-          return Measured(amount: amount, source: "unit:\(name)")
+      for (index, name) in names.enumerated() where table.isSame(name, unit) {
+        if let factor = factorToGoal(from: unit) {
+          return Measure(index: index, factors: [factor], source: "unit:\(name)")
         }
       }
     }
     for unit in units {
-      for (name, amount) in action.measurements {
-        if let converted = table.convert(amount, from: name, to: unit),
-          let amount = inGoalsUnit(converted, unit)
+      for (index, name) in names.enumerated() {
+        if let first = table.convert(1, from: name, to: unit), let second = factorToGoal(from: unit)
         {
-          return Measured(amount: amount, source: "unit:\(name)")
+          return Measure(index: index, factors: [first, second], source: "unit:\(name)")
         }
       }
     }
-    if let minutes = action.duration,
-      !action.measurements.contains(where: { table.unit(named: $0.unit)?.dimension == .time })
-    {
+    if hasLength, !names.contains(where: { table.unit(named: $0)?.dimension == .time }) {
       for unit in units {
-        if let converted = table.convert(minutes, from: "minutes", to: unit),
-          let amount = inGoalsUnit(converted, unit)
+        if let first = table.convert(1, from: "minutes", to: unit),
+          let second = factorToGoal(from: unit)
         {
-          return Measured(amount: amount, source: "duration")
+          return Measure(index: nil, factors: [first, second], source: "duration")
         }
       }
     }
     for unit in units {
-      for (name, amount) in action.measurements {
+      for (index, name) in names.enumerated() {
         guard let part = Self.parts(of: name).first(where: { canConvert($0, to: unit) }),
-          let converted = table.convert(amount, from: part, to: unit),
-          let amount = inGoalsUnit(converted, unit)
+          let first = table.convert(1, from: part, to: unit),
+          let second = factorToGoal(from: unit)
         else { continue }
-        return Measured(amount: amount, source: "part:\(name)", isPart: true)
+        return Measure(
+          index: index, factors: [first, second], source: "part:\(name)", isPart: true)
       }
     }
     return nil
@@ -222,11 +242,12 @@ package struct GoalMatcher: Sendable {
     table.convert(1, from: part, to: unit) != nil
   }
 
-  private func inGoalsUnit(_ amount: Double, _ unit: String) -> Double? {
+  /// What makes an amount of a unit one of the goal's; nil where that cannot be.
+  private func factorToGoal(from unit: String) -> Double? {
     guard let own = goal.measurementUnit else { return nil }
     if GoalMatcher.cannotHold(unit, in: own, table) { return nil }
     // A unit of the owner's own making, such as "yoga minutes", holds what the hints name.
-    return table.convert(amount, from: unit, to: own) ?? amount
+    return table.convert(1, from: unit, to: own) ?? 1
   }
 
   /// Whether both units are known and measure different things.

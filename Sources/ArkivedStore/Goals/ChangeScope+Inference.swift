@@ -13,10 +13,10 @@ extension ChangeScope {
     guard var goals = try keys.goals(db) else { return }
     let facts = ActionFacts(activity)
     var found: [Int64: GoalMatch] = [:]
-    for index in goals.matchers.candidates(
+    for candidate in goals.matchers.candidates(
       day: facts.day, units: facts.measurements.map(\.unit), hasLength: facts.duration != nil)
     {
-      found[goals.keys[index]] = goals.matchers.matchers[index].match(facts)
+      found[goals.keys[candidate.index]] = goals.matchers.match(facts, with: candidate)
     }
     keys.goals = goals
     if !isNew {
@@ -31,7 +31,7 @@ extension ChangeScope {
       }
     }
     for (goal, match) in found.sorted(by: { $0.key < $1.key }) {
-      try insertMatch(match, activity: key, goal: goal)
+      try insertMatch(match, identities.next(), activity: key, goal: goal)
     }
   }
 
@@ -40,6 +40,7 @@ extension ChangeScope {
   /// - Parameter before: the unit that it had before; amounts the owner told are converted from it.
   func inferContributions(ofGoal goal: Goal, key: Int64, unit before: String? = nil) throws {
     let matcher = GoalMatcher(goal)
+    let ids = OrderedIdentities(from: identities.next(), at: now)
     var old: [Int64: ContributionRow] = [:]
     for row in try ContributionRow.fetch(db, where: "goal_pk = ?", arguments: [key]) {
       old[row.activityKey] = row
@@ -49,7 +50,7 @@ extension ChangeScope {
       if let row = old.removeValue(forKey: action.key) {
         try bring(row, inLineWith: match, measured: match.contribution)
       } else {
-        try insertMatch(match, activity: action.key, goal: key)
+        try insertMatch(match, ids.next(), activity: action.key, goal: key)
       }
     }
     for row in old.values.sorted(by: { $0.key < $1.key }) {
@@ -91,9 +92,11 @@ extension ChangeScope {
     }
   }
 
-  private func insertMatch(_ match: GoalMatch, activity: Int64, goal: Int64) throws {
+  private func insertMatch(
+    _ match: GoalMatch, _ id: UUID, activity: Int64, goal: Int64
+  ) throws {
     try ContributionRow.insert(
-      match, id: identities.next(), activity: activity, goal: goal, at: now, db)
+      match, id: id, activity: activity, goal: goal, at: now, db)
   }
 }
 

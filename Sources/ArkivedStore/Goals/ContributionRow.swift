@@ -12,9 +12,6 @@ struct ContributionRow {
   var confidence: Double
   var matchedOn: String
 
-  /// Proposed by likeness of meaning, which the rules know nothing of.
-  var isProposal: Bool { MatchedOn.read(matchedOn).first == GoalMatch.meaning }
-
   /// Whether the amount was measured by the action rather than told by the owner.
   var isMeasured: Bool {
     MatchedOn.read(matchedOn).contains {

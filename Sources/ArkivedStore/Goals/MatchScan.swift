@@ -38,7 +38,7 @@ struct MatchScan {
     _ body: (_ action: Action, _ matches: [(goal: Int64, match: GoalMatch)]) throws -> Void
   ) throws -> Int {
     guard matchers.contains(where: { !$0.isIdle }) else { return 0 }
-    var goals = GoalMatchers(matchers.map(\.goal))
+    var goals = GoalMatchers(matchers)
     let texts = try db.cachedStatement(sql: Self.textQuery)
     var analysed = 0
     var pending = Pending()
@@ -51,14 +51,14 @@ struct MatchScan {
       guard !candidates.isEmpty else { return }
       var facts = ActionFacts(
         day: day, measurements: pending.measurements, duration: pending.duration, texts: [])
-      if candidates.contains(where: { goals.matchers[$0].readsTexts }),
+      if candidates.contains(where: { goals.matchers[$0.index].readsTexts }),
         let row = try Row.fetchOne(texts, arguments: [pending.key])
       {
         let tags = (row[2] as String? ?? "").split(separator: "\u{1F}").map(String.init)
         facts.read([row[0], row[1] ?? ""] + tags)
       }
-      let matches = candidates.compactMap { index in
-        goals.matchers[index].match(facts).map { (goal: keys[index], match: $0) }
+      let matches = candidates.compactMap { candidate in
+        goals.match(facts, with: candidate).map { (goal: keys[candidate.index], match: $0) }
       }
       guard !matches.isEmpty else { return }
       try body(Action(key: pending.key, updatedAt: pending.updatedAt), matches)

@@ -198,6 +198,9 @@ enum MatchedOn {
   static func read(_ text: String) -> [String] {
     (try? JSON(parsing: text))?.array?.compactMap(\.string) ?? []
   }
+
+  /// Whether likeness of meaning proposed a match, which the rules know nothing of.
+  static func isProposal(_ text: String) -> Bool { read(text).first == GoalMatch.meaning }
 }
 
 extension GoalValueAlignment: StoredEntity {

@@ -88,7 +88,7 @@ package final class ImportStage {
     private let end = ContinuousClock.now.advanced(by: .seconds(ImportStage.batchSeconds))
     private let waiting: WaitingWriters?
 
-    fileprivate init(_ location: ArchiveLocation) {
+    init(_ location: ArchiveLocation) {
       waiting =
         switch location {
         case .memory: nil

@@ -19,6 +19,8 @@ struct WaitingWriters {
   /// - Parameter folder: the archive's folder; who waits is looked for from now on.
   init(in folder: URL) {
     file = Self.lockFile(in: folder).path
+    let descriptor = open(file, O_CREAT | O_RDONLY | O_CLOEXEC, 0o600)
+    if descriptor >= 0 { close(descriptor) }
     seen = timespec()
     seen = time()
   }
