@@ -135,8 +135,20 @@ package struct ArkivedCommand: AsyncParsableCommand {
     }
     if let first = rest.first, Habits.isSearch(first) { return ["search"] + globals + rest }
     guard let command = rest.first, !globals.isEmpty else { return arguments }
-    return names.contains(command) && command != "help"
-      ? [command] + globals + rest.dropFirst() : globals + rest
+    guard names.contains(command), command != "help" else { return globals + rest }
+    // Behind the subcommand too, else a default one would take its name for an argument.
+    let own = rest.dropFirst().first.map { subcommandNames(of: command).contains($0) } ?? false
+    let words = rest.prefix(own ? 2 : 1)
+    return words + globals + rest.dropFirst(words.count)
+  }
+
+  private static func subcommandNames(of command: String) -> Set<String> {
+    let found = configuration.subcommands.first { names(of: $0).contains(command) }
+    return Set(found?.configuration.subcommands.flatMap(names(of:)) ?? [])
+  }
+
+  private static func names(of command: any ParsableCommand.Type) -> [String] {
+    [command._commandName] + command.configuration.aliases
   }
 
   /// A search's arguments with the habits of its user spelt out.

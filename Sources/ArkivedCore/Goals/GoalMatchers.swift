@@ -15,13 +15,17 @@ package struct GoalMatchers: Sendable {
 
   package let matchers: [GoalMatcher]
   private var candidatesByKind: [Kind: [Candidate]] = [:]
+  private var keywords: KeywordIndex
   private static let mostKinds = 10_000
 
   package init(_ goals: [Goal], units: UnitTable = .standard) {
     self.init(goals.map { GoalMatcher($0, units: units) })
   }
 
-  package init(_ matchers: [GoalMatcher]) { self.matchers = matchers }
+  package init(_ matchers: [GoalMatcher]) {
+    self.matchers = matchers
+    keywords = KeywordIndex(matchers)
+  }
 
   /// Whether an action without measurements and length can count for any goal.
   package var countOccasions: Bool { matchers.contains { $0.countsOccasions } }
@@ -48,6 +52,17 @@ package struct GoalMatchers: Sendable {
     if candidatesByKind.count >= Self.mostKinds { candidatesByKind = [:] }
     candidatesByKind[kind] = found
     return found
+  }
+
+  /// The candidates that an action's texts do not rule out: the others name keywords of which none
+  /// begins with a word of the texts.
+  package mutating func candidates(
+    _ candidates: [Candidate], fitting texts: [String]
+  ) -> [Candidate] {
+    let hits = keywords.hits(in: texts)
+    return candidates.filter {
+      !matchers[$0.index].readsTexts || keywords.mayStand($0.index, hits)
+    }
   }
 
   /// What an action gives to a goal whose days and units it fits; nil where its words do not.

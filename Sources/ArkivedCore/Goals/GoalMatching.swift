@@ -76,7 +76,7 @@ package struct GoalMatcher: Sendable {
   private let table: UnitTable
   /// Units in which a measurement may be, the preferred first; empty when nothing can match.
   private let units: [String]
-  private let keywords: [Keyword]
+  let keywords: [Keyword]
   private let needsKeyword: Bool
   /// Whether each action that holds a keyword is one of what is counted.
   private let countsOnce: Bool

@@ -39,6 +39,9 @@ package struct Keyword: Hashable, Sendable {
     }
   }
 
+  /// Whether a text's word may be the keyword's first.
+  func begins(with word: Word) -> Bool { !words.isEmpty && isForm(word, at: 0) }
+
   /// Whether the keyword stands in the words of a text.
   package func stands(in text: [Word]) -> Bool {
     guard !words.isEmpty, text.count >= words.count else { return false }

@@ -39,23 +39,25 @@ struct MatchScan {
   ) throws -> Int {
     guard matchers.contains(where: { !$0.isIdle }) else { return 0 }
     var goals = GoalMatchers(matchers)
-    let texts = try db.cachedStatement(sql: Self.textQuery)
+    let statement = try db.cachedStatement(sql: Self.textQuery).sqliteStatement
+    defer { sqlite3_reset(statement) }
     var analysed = 0
     var pending = Pending()
     func finish() throws {
       guard pending.key >= 0 else { return }
       analysed += 1
       guard let day = DayKey(pending.day) else { return }
-      let candidates = goals.candidates(
+      var candidates = goals.candidates(
         day: day, units: pending.measurements.map(\.unit), hasLength: pending.duration != nil)
       guard !candidates.isEmpty else { return }
       var facts = ActionFacts(
         day: day, measurements: pending.measurements, duration: pending.duration, texts: [])
-      if candidates.contains(where: { goals.matchers[$0.index].readsTexts }),
-        let row = try Row.fetchOne(texts, arguments: [pending.key])
-      {
-        let tags = (row[2] as String? ?? "").split(separator: "\u{1F}").map(String.init)
-        facts.read([row[0], row[1] ?? ""] + tags)
+      if candidates.contains(where: { goals.matchers[$0.index].readsTexts }) {
+        let texts = try texts(of: pending.key, statement)
+        candidates = goals.candidates(candidates, fitting: texts)
+        if candidates.contains(where: { goals.matchers[$0.index].readsTexts }) {
+          facts.read(texts)
+        }
       }
       let matches = candidates.compactMap { candidate in
         goals.match(facts, with: candidate).map { (goal: keys[candidate.index], match: $0) }
@@ -99,6 +101,23 @@ struct MatchScan {
       guard let unit = sqlite3_column_text(row, 4) else { return }
       measurements.append((String(cString: unit), sqlite3_column_double(row, 5)))
     }
+  }
+
+  /// An action's text, its description and its tags, in this order.
+  private func texts(of key: Int64, _ statement: SQLiteStatement) throws -> [String] {
+    sqlite3_reset(statement)
+    sqlite3_bind_int64(statement, 1, key)
+    switch sqlite3_step(statement) {
+    case SQLITE_ROW: break
+    case SQLITE_DONE: return []
+    default: throw DatabaseError(stepping: statement)
+    }
+    func text(_ column: Int32) -> String {
+      sqlite3_column_text(statement, column).map { String(cString: $0) } ?? ""
+    }
+    let tags = text(2)
+    return [text(0), text(1)]
+      + (tags.isEmpty ? [] : tags.split(separator: "\u{1F}").map(String.init))
   }
 
   private static let textQuery = """

@@ -1,0 +1,159 @@
+import Foundation
+
+/// What a calendar says of one meeting.
+///
+/// It is kept beside the meeting, so that at the next sync can be told what the calendar has changed
+/// since and what the owner wrote: a field whose present value is not the calendar's last one is the
+/// owner's, and stays.
+package struct CalendarEvent: Hashable, Sendable {
+  package var title: String
+  package var dayKey: DayKey
+  package var startAt: Instant?
+  package var endAt: Instant?
+  package var timeZone: String
+  package var isAllDay: Bool
+  package var location: String?
+  package var description: String?
+  package var organizer: String?
+  package var status: MeetingStatus
+  package var tags: [String]
+
+  package init(
+    title: String, dayKey: DayKey, startAt: Instant?, endAt: Instant?, timeZone: String,
+    isAllDay: Bool = false, location: String? = nil, description: String? = nil,
+    organizer: String? = nil, status: MeetingStatus = .confirmed, tags: [String] = []
+  ) {
+    self.title = title
+    self.dayKey = dayKey
+    self.startAt = startAt
+    self.endAt = endAt
+    self.timeZone = timeZone
+    self.isAllDay = isAllDay
+    self.location = location
+    self.description = description
+    self.organizer = organizer
+    self.status = status
+    self.tags = tags
+  }
+
+  /// What an entry and its meeting say of the fields that a calendar knows.
+  package init(_ entry: MeetingEntry) {
+    let activity = entry.activity
+    self.init(
+      title: activity.text, dayKey: activity.dayKey, startAt: activity.startAt,
+      endAt: activity.endAt, timeZone: activity.timeZone, isAllDay: entry.meeting.isAllDay,
+      location: activity.locationLabel, description: activity.description,
+      organizer: entry.meeting.organizer, status: entry.meeting.status, tags: activity.tags)
+  }
+}
+
+extension CalendarEvent {
+  package var json: JSON {
+    [
+      "title": .string(title), "dayKey": JSON(dayKey), "startAt": JSON(startAt),
+      "endAt": JSON(endAt), "timeZone": .string(timeZone), "isAllDay": .bool(isAllDay),
+      "location": JSON(location), "description": JSON(description), "organizer": JSON(organizer),
+      "status": .string(status.rawValue), "tags": JSON(tags),
+    ]
+  }
+
+  package init(_ fields: inout FieldReader) throws(FieldError) {
+    guard let day = try fields.day("dayKey") else { throw FieldError("dayKey", "is missing") }
+    self.init(
+      title: try fields.required("title"), dayKey: day, startAt: try fields.instant("startAt"),
+      endAt: try fields.instant("endAt"), timeZone: try fields.required("timeZone"),
+      isAllDay: try fields.bool("isAllDay") ?? false, location: try fields.string("location"),
+      description: try fields.string("description"), organizer: try fields.string("organizer"),
+      status: MeetingStatus(rawValue: try fields.string("status") ?? "confirmed"),
+      tags: try fields.strings("tags") ?? [])
+  }
+}
+
+extension MeetingEntry {
+  /// A field that the owner changed, so that the calendar's value stands beside it.
+  package struct OwnField: Hashable, Sendable {
+    package var name: String
+    /// What the calendar says, as text.
+    package var eventValue: String
+  }
+
+  /// The meeting as its calendar now tells it: fields that the owner has not touched follow the
+  /// calendar; what the owner wrote stays.
+  ///
+  /// Day, start, end and zone are one field: half a move would be a time that nobody said.
+  ///
+  /// - Parameters:
+  ///   - new: what the calendar says now.
+  ///   - attendances: who is invited now; who comes is the calendar's to say.
+  package func following(_ new: CalendarEvent, attendances: [Attendance]) -> MeetingEntry {
+    let own = CalendarEvent(self)
+    let last = meeting.event ?? own
+    var entry = self
+    func follow<Value: Equatable>(_ field: KeyPath<CalendarEvent, Value>) -> Bool {
+      own[keyPath: field] == last[keyPath: field]
+    }
+    if follow(\.title) { entry.activity.text = new.title }
+    if follow(\.time) {
+      entry.activity.dayKey = new.dayKey
+      entry.activity.startAt = new.startAt
+      entry.activity.endAt = new.endAt
+      entry.activity.timeZone = new.timeZone
+      entry.meeting.isAllDay = new.isAllDay
+    }
+    if follow(\.location) { entry.activity.locationLabel = new.location }
+    if follow(\.description) { entry.activity.description = new.description }
+    if follow(\.tags) { entry.activity.tags = new.tags }
+    if follow(\.organizer) { entry.meeting.organizer = new.organizer }
+    if follow(\.status) { entry.meeting.status = new.status }
+    entry.meeting.attendances = attendances
+    entry.meeting.event = new
+    entry.meeting.isEventDeleted = false
+    return entry
+  }
+
+  /// The fields that are the owner's.
+  package var ownFields: [OwnField] {
+    guard let event = meeting.event else { return [] }
+    let own = CalendarEvent(self)
+    var fields: [OwnField] = []
+    func compare<Value: Equatable>(
+      _ name: String, _ field: KeyPath<CalendarEvent, Value>, _ text: (Value) -> String
+    ) {
+      if own[keyPath: field] != event[keyPath: field] {
+        fields.append(OwnField(name: name, eventValue: text(event[keyPath: field])))
+      }
+    }
+    compare("title", \.title) { $0 }
+    compare("time", \.time) { $0.text }
+    compare("location", \.location) { $0 ?? "" }
+    compare("description", \.description) { $0 ?? "" }
+    compare("tags", \.tags) { $0.joined(separator: ", ") }
+    compare("organizer", \.organizer) { $0 ?? "" }
+    compare("status", \.status) { $0.rawValue }
+    return fields
+  }
+}
+
+extension CalendarEvent {
+  /// When it takes place.
+  struct Time: Hashable {
+    var dayKey: DayKey
+    var startAt: Instant?
+    var endAt: Instant?
+    var timeZone: String
+    var isAllDay: Bool
+
+    var text: String {
+      guard !isAllDay, let startAt else { return dayKey.description }
+      let zone = Zone(timeZone) ?? .utc
+      let start = zone.wallTime(at: startAt)
+      let end = endAt.map { "–\(zone.wallTime(at: $0).clockText)" } ?? ""
+      return "\(start.day) \(start.clockText)\(end) \(timeZone)"
+    }
+  }
+
+  var time: Time {
+    Time(
+      dayKey: dayKey, startAt: startAt, endAt: endAt, timeZone: timeZone, isAllDay: isAllDay)
+  }
+}

@@ -1,0 +1,171 @@
+package import Foundation
+
+/// Whether a meeting takes place, as its organiser says (RFC 5545 §3.8.1.11).
+package struct MeetingStatus: OpenString {
+  package let rawValue: String
+  package init(rawValue: String) { self.rawValue = rawValue }
+
+  package static let confirmed: MeetingStatus = "confirmed"
+  package static let tentative: MeetingStatus = "tentative"
+  package static let cancelled: MeetingStatus = "cancelled"
+}
+
+/// How somebody takes part in a meeting (RFC 5545 §3.2.16).
+package struct AttendanceRole: OpenString {
+  package let rawValue: String
+  package init(rawValue: String) { self.rawValue = rawValue }
+
+  package static let chair: AttendanceRole = "chair"
+  package static let required: AttendanceRole = "required"
+  package static let optional: AttendanceRole = "optional"
+  package static let informed: AttendanceRole = "informed"
+}
+
+/// What somebody answered to an invitation (RFC 5545 §3.2.12).
+package struct AttendanceReply: OpenString {
+  package let rawValue: String
+  package init(rawValue: String) { self.rawValue = rawValue }
+
+  package static let accepted: AttendanceReply = "accepted"
+  package static let declined: AttendanceReply = "declined"
+  package static let tentative: AttendanceReply = "tentative"
+  package static let waiting: AttendanceReply = "needsAction"
+  package static let delegated: AttendanceReply = "delegated"
+}
+
+/// That somebody takes part in a meeting.
+package struct Attendance: Hashable, Sendable {
+  /// The name or address as the event tells it; for a linked person, the person's name.
+  package var name: String
+  package var address: String?
+  /// nil where it is not known who is meant.
+  package var personID: UUID?
+  package var role: AttendanceRole
+  package var reply: AttendanceReply
+  package var isOrganizer: Bool
+
+  package init(
+    name: String, address: String? = nil, personID: UUID? = nil,
+    role: AttendanceRole = .required, reply: AttendanceReply = .waiting, isOrganizer: Bool = false
+  ) {
+    self.name = name
+    self.address = address
+    self.personID = personID
+    self.role = role
+    self.reply = reply
+    self.isOrganizer = isOrganizer
+  }
+
+  /// Whether they were there, as far as the invitation tells.
+  package var isPresent: Bool { reply != .declined && role != .informed }
+}
+
+/// What a meeting is beside its entry on the day's timeline: who took part, what it was for and what
+/// came of it.
+///
+/// Title, times, zone, place and description are those of the activity by which it shows on its day.
+package struct Meeting: Hashable, Sendable {
+  package var id: UUID
+  package var activityID: UUID
+  /// The event's UID and, for one of a series, its recurrence id; unique. A meeting that its owner
+  /// made has its own identity here.
+  package var eventIdentifier: String
+  /// The UID that all meetings of a series share; nil where there is no calendar.
+  package var seriesIdentifier: String?
+  package var organizer: String?
+  package var purpose: String?
+  package var outcomes: String?
+  package var summary: String?
+  package var status: MeetingStatus
+  /// Whether it takes up whole days rather than hours.
+  package var isAllDay: Bool
+  /// Whether its calendar has dropped it. The meeting and what was written to it stay.
+  package var isEventDeleted: Bool
+  package var attendances: [Attendance]
+  /// What the calendar last said of it; nil where there is no calendar.
+  package var event: CalendarEvent?
+  /// The link through which it came, and the resource there.
+  package var linkID: UUID?
+  package var resource: String?
+  package var createdAt: Instant
+  package var updatedAt: Instant
+
+  package init(
+    id: UUID, activityID: UUID, eventIdentifier: String, seriesIdentifier: String? = nil,
+    organizer: String? = nil, purpose: String? = nil, outcomes: String? = nil,
+    summary: String? = nil, status: MeetingStatus = .confirmed, isAllDay: Bool = false,
+    isEventDeleted: Bool = false, attendances: [Attendance] = [], event: CalendarEvent? = nil,
+    linkID: UUID? = nil, resource: String? = nil, createdAt: Instant, updatedAt: Instant
+  ) {
+    self.id = id
+    self.activityID = activityID
+    self.eventIdentifier = eventIdentifier
+    self.seriesIdentifier = seriesIdentifier
+    self.organizer = organizer
+    self.purpose = purpose
+    self.outcomes = outcomes
+    self.summary = summary
+    self.status = status
+    self.isAllDay = isAllDay
+    self.isEventDeleted = isEventDeleted
+    self.attendances = attendances
+    self.event = event
+    self.linkID = linkID
+    self.resource = resource
+    self.createdAt = createdAt
+    self.updatedAt = updatedAt
+  }
+
+  /// Whether it counts as held: neither cancelled nor dropped from its calendar.
+  package var counts: Bool { status != .cancelled && !isEventDeleted }
+}
+
+extension Meeting: Validatable {
+  package func validate() throws(FieldError) {
+    try refuseNUL(
+      ("organizer", organizer), ("purpose", purpose), ("outcomes", outcomes),
+      ("summary", summary), ("eventIdentifier", eventIdentifier))
+    guard !isBlank(eventIdentifier) else { throw FieldError("eventIdentifier", "is empty") }
+    guard !isBlank(status.rawValue) else { throw FieldError("status", "is empty") }
+    for (index, attendance) in attendances.enumerated() {
+      guard !isBlank(attendance.name), !attendance.name.contains("\0") else {
+        throw FieldError("attendees[\(index)].name", "is empty or holds a NUL character")
+      }
+      guard attendance.address?.contains("\0") != true else {
+        throw FieldError("attendees[\(index)].address", "holds a NUL character")
+      }
+    }
+  }
+}
+
+/// A meeting together with the activity by which it shows on its day.
+package struct MeetingEntry: Hashable, Sendable, Identifiable {
+  package var meeting: Meeting
+  package var activity: Activity
+
+  package init(meeting: Meeting, activity: Activity) {
+    self.meeting = meeting
+    self.activity = activity
+  }
+
+  package var id: UUID { meeting.id }
+  package var title: String { activity.text }
+  package var updatedAt: Instant { max(meeting.updatedAt, activity.updatedAt) }
+
+  /// Who takes part, as far as the invitation tells.
+  package var present: [Attendance] { meeting.attendances.filter(\.isPresent) }
+
+  package var json: JSON {
+    var object = meeting.json.object ?? JSONObject()
+    object["title"] = .string(activity.text)
+    object["dayKey"] = JSON(activity.dayKey)
+    object["startDate"] = JSON(activity.startAt)
+    object["endDate"] = JSON(activity.endAt)
+    object["timeZone"] = .string(activity.timeZone)
+    object["location"] = JSON(activity.locationLabel)
+    object["description"] = JSON(activity.description)
+    object["tags"] = JSON(activity.tags)
+    object["updatedAt"] = JSON(updatedAt)
+    return .object(object)
+  }
+}

@@ -1,0 +1,88 @@
+package import Foundation
+
+/// A text of its own, or one about a meeting.
+package struct Note: Hashable, Sendable {
+  package var id: UUID
+  package var title: String?
+  /// Markdown.
+  package var text: String
+  /// The meeting it belongs to; nil where it stands alone.
+  package var meetingID: UUID?
+  /// The day it is about; nil where it is about none.
+  package var dayKey: DayKey?
+  package var tags: [String]
+  package var people: [Mention]
+  package var createdAt: Instant
+  package var updatedAt: Instant
+
+  package init(
+    id: UUID, title: String? = nil, text: String, meetingID: UUID? = nil, dayKey: DayKey? = nil,
+    tags: [String] = [], people: [Mention] = [], createdAt: Instant, updatedAt: Instant
+  ) {
+    self.id = id
+    self.title = title
+    self.text = text
+    self.meetingID = meetingID
+    self.dayKey = dayKey
+    self.tags = tags
+    self.people = people
+    self.createdAt = createdAt
+    self.updatedAt = updatedAt
+  }
+
+  /// What it is called in lists: its title, else its first line that says something.
+  package var headline: String {
+    if let title, !isBlank(title) { return title }
+    let line = plainText.split(separator: "\n").first { !isBlank(String($0)) }
+    return line.map { String($0.prefix(80)) } ?? "Empty note"
+  }
+
+  /// The text without its marks, for search and lists.
+  package var plainText: String { MarkdownText.plain(text) }
+}
+
+extension Note: Validatable {
+  /// Notes beyond this are files.
+  package static let largestText = 20_000_000
+
+  package func validate() throws(FieldError) {
+    try refuseNUL(("title", title), ("text", text))
+    guard title?.contains(where: \.isNewline) != true else {
+      throw FieldError("title", "is longer than one line")
+    }
+    guard text.utf8.count <= Self.largestText else {
+      throw FieldError("text", "is longer than 20 MB; attach it as a file")
+    }
+    guard title.map({ !isBlank($0) }) == true || !isBlank(text) else {
+      throw FieldError("text", "is empty, and there is no title either")
+    }
+    for tag in tags { try Tag.validate(name: tag) }
+  }
+}
+
+extension Note: Archivable {
+  package static let entityType = EntityType.note
+  package static let typeName = "note"
+
+  package var json: JSON {
+    [
+      "id": .string(id.uuidString), "title": JSON(title), "text": .string(text),
+      "meetingId": JSON(meetingID?.uuidString), "dayKey": JSON(dayKey), "tags": JSON(tags),
+      "people": JSON(people.map(\.name)), "mentions": .array(people.map(\.json)),
+      "createdAt": JSON(createdAt), "updatedAt": JSON(updatedAt),
+    ]
+  }
+
+  package init(_ fields: inout FieldReader, defaults: EntryDefaults) throws(FieldError) {
+    let createdAt = try fields.instant("createdAt") ?? defaults.now
+    self.init(
+      id: try fields.uuid("id") ?? defaults.identities.next(),
+      title: try fields.string("title"), text: try fields.string("text") ?? "",
+      meetingID: try fields.uuid("meetingId"),
+      dayKey: try fields.dayOrInstant("dayKey", in: defaults.homeZone),
+      tags: try fields.strings("tags") ?? [],
+      people: try Mention.readAll(&fields), createdAt: createdAt,
+      updatedAt: try fields.instant("updatedAt") ?? createdAt)
+    try validate()
+  }
+}

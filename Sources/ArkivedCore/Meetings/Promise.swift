@@ -1,0 +1,222 @@
+import Foundation
+
+/// Something that somebody said they would do: a checkbox in a note.
+///
+/// `- [ ] @Priya send the draft by Friday` is Priya's promise; without an @ at its beginning, or with
+/// `@me`, it is the owner's. Others that it names with an @ are those it was made to.
+package struct Promise: Hashable, Sendable {
+  /// The line of the note, from 1.
+  package var line: Int
+  /// What was promised, without the checkbox and the one who promised.
+  package var text: String
+  package var isDone: Bool
+  /// As written after the @; nil for the owner of the archive.
+  package var owner: String?
+  /// Others who are named with an @.
+  package var named: [String]
+  /// The day by which; nil where none is told.
+  package var due: DayKey?
+
+  package init(
+    line: Int, text: String, isDone: Bool = false, owner: String? = nil, named: [String] = [],
+    due: DayKey? = nil
+  ) {
+    self.line = line
+    self.text = text
+    self.isDone = isDone
+    self.owner = owner
+    self.named = named
+    self.due = due
+  }
+}
+
+/// Finds promises in notes.
+package struct PromiseReader: Sendable {
+  private let zone: Zone
+
+  /// - Parameter zone: the zone whose days are meant.
+  package init(zone: Zone) { self.zone = zone }
+
+  /// Only so many promises of one note are read.
+  package static let limit = 2_000
+
+  /// The promises of a note, in order.
+  ///
+  /// - Parameter day: the day on which it was written, from which "by Friday" counts.
+  package func promises(in text: String, writtenOn day: DayKey?) -> [Promise] {
+    guard text.contains("[") else { return [] }
+    var promises: [Promise] = []
+    for (number, line) in PromiseReader.tasks(in: text) {
+      guard promises.count < Self.limit else { break }
+      promises.append(read(line.text, isDone: line.isDone, number, day))
+    }
+    return promises
+  }
+
+  /// The lines with checkboxes, by number.
+  private static func tasks(in text: String) -> [(Int, (text: Substring, isDone: Bool))] {
+    var found: [(Int, (text: Substring, isDone: Bool))] = []
+    for (number, line, isCode) in numbered(text) where !isCode {
+      if let item = MarkdownText.item(line), let task = MarkdownText.task(item) {
+        found.append((number, task))
+      }
+    }
+    return found
+  }
+
+  /// Lines with their numbers in the text, fences counted.
+  private static func numbered(_ text: String) -> [(Int, Substring, Bool)] {
+    var lines: [(Int, Substring, Bool)] = []
+    var starts: [String.Index: Int] = [:]
+    for (index, line) in text.split(
+      omittingEmptySubsequences: false, whereSeparator: \.isNewline
+    ).enumerated() {
+      starts[line.startIndex] = index + 1
+    }
+    MarkdownText.forEachLine(text) { line, isCode in
+      lines.append((starts[line.startIndex] ?? 0, line, isCode))
+    }
+    return lines
+  }
+
+  private func read(
+    _ text: Substring, isDone: Bool, _ line: Int, _ day: DayKey?
+  ) -> Promise {
+    var names = PromiseReader.names(in: text)
+    var rest = text
+    var owner: String?
+    if let first = names.first, first.range.lowerBound == text.startIndex {
+      names.removeFirst()
+      owner = PromiseReader.isOwner(first.name) ? nil : first.name
+      rest = text[first.range.upperBound...].drop { $0.isWhitespace || ":,–—-".contains($0) }
+      if rest.isEmpty { rest = text }
+    }
+    return Promise(
+      line: line, text: String(rest).trimmingCharacters(in: .whitespaces), isDone: isDone,
+      owner: owner,
+      named: names.map(\.name).filter { !PromiseReader.isOwner($0) }, due: due(rest, day))
+  }
+
+  private static func isOwner(_ name: String) -> Bool {
+    ["me", "myself", "i"].contains(name.lowercased())
+  }
+
+  /// The names written with an @, with where they stand: `@Priya`, `@Priya.Nair`.
+  private static func names(in text: Substring) -> [(name: String, range: Range<String.Index>)] {
+    var names: [(name: String, range: Range<String.Index>)] = []
+    var index = text.startIndex
+    while let at = text[index...].firstIndex(of: "@") {
+      let begins =
+        at == text.startIndex
+        || text[text.index(before: at)].isWhitespace
+        || "([{\"“‘".contains(text[text.index(before: at)])
+      var name = text[text.index(after: at)...].prefix {
+        $0.isLetter || $0.isNumber || "._-'’".contains($0)
+      }
+      while let last = name.last, "._-'’".contains(last) { name.removeLast() }
+      index = name.endIndex > at ? name.endIndex : text.index(after: at)
+      guard begins, name.first?.isLetter == true else { continue }
+      let spoken = name.replacingOccurrences(of: ".", with: " ")
+        .replacingOccurrences(of: "_", with: " ")
+      names.append((spoken, at..<name.endIndex))
+    }
+    return names
+  }
+
+  /// The day by which: told with "by", "before", "until", "due" or "on", from the note's day on.
+  ///
+  /// A weekday or a day of the year without a year is the next one, since a promise looks ahead.
+  private func due(_ text: Substring, _ day: DayKey?) -> DayKey? {
+    let text = String(text)
+    let marks = ["by", "before", "until", "till", "due", "on", "for", "this", "next"]
+    let reader = TimeReader(
+      now: zone.instant(of: WallTime(day: day ?? DayKey(clamping: 0), hour: 12)), zone: zone)
+    for match in reader.matches(in: text) {
+      let before = text[..<match.range.lowerBound].split { !$0.isLetter }.last?.lowercased()
+      let own = match.text.split { !$0.isLetter }.first?.lowercased()
+      guard [before, own].contains(where: { $0.map(marks.contains) ?? false }) || isExact(match)
+      else { continue }
+      guard let day else {
+        return isExact(match) ? match.days.upperBound : nil
+      }
+      return ahead(match, of: day)
+    }
+    return nil
+  }
+
+  /// Whether it names a year, so that it is the same day whenever it was written.
+  private func isExact(_ match: TimeMatch) -> Bool {
+    match.text.contains { $0.isNumber }
+      && match.text.split { !$0.isNumber }.contains { $0.count == 4 }
+  }
+
+  private func ahead(_ match: TimeMatch, of day: DayKey) -> DayKey {
+    let found = match.days.upperBound
+    guard found < day, !isExact(match) else { return found }
+    let back = found.distance(to: day)
+    // The latest weekday was read; the next one is meant.
+    if back < 7 { return found.advanced(by: 7) }
+    guard back < 367 else { return found }
+    return found.adding(months: 12)
+  }
+}
+
+/// Finds what was decided in notes.
+package enum DecisionReader {
+  /// The decisions of a note, with their lines: items under a heading such as "Decisions", and lines
+  /// that say so themselves ("Decided: …", "We agreed to …").
+  package static func decisions(in text: String) -> [(line: Int, text: String)] {
+    var found: [(line: Int, text: String)] = []
+    var isUnderHeading = false
+    var number = 0
+    for line in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
+      number += 1
+      let bare = line.drop { $0 == " " || $0 == "\t" || $0 == ">" }
+      let plain = MarkdownText.plain(String(line)).trimmingCharacters(in: .whitespaces)
+      if plain.isEmpty { continue }
+      if let heading = heading(bare, plain) {
+        isUnderHeading = names(heading)
+        if isUnderHeading, let own = told(plain), !own.isEmpty { found.append((number, own)) }
+        continue
+      }
+      if MarkdownText.item(bare).flatMap(MarkdownText.task) != nil { continue }
+      if isUnderHeading {
+        found.append((number, plain))
+      } else if let own = told(plain) {
+        found.append((number, own))
+      }
+    }
+    return found
+  }
+
+  private static let words: Set<String> = [
+    "decision", "decisions", "decided", "agreed", "agreement", "agreements", "resolved",
+  ]
+
+  /// A heading, or a line that is all bold or ends with a colon.
+  private static func heading(_ line: Substring, _ plain: String) -> String? {
+    if line.first == "#" { return plain }
+    if line.hasPrefix("**"), line.hasSuffix("**") || line.hasSuffix("**:") { return plain }
+    if plain.hasSuffix(":"), plain.count < 60, MarkdownText.item(line) == nil { return plain }
+    return nil
+  }
+
+  private static func names(_ heading: String) -> Bool {
+    heading.lowercased().split { !$0.isLetter }.contains { words.contains(String($0)) }
+  }
+
+  /// What a line says was decided; nil where it says nothing of the kind.
+  private static func told(_ line: String) -> String? {
+    let lower = line.lowercased()
+    for lead in ["decision", "decisions", "decided", "agreed", "resolved"] {
+      guard lower.hasPrefix(lead) else { continue }
+      let rest = line.dropFirst(lead.count)
+      guard let mark = rest.first else { return nil }
+      if mark == ":" { return rest.dropFirst().trimmingCharacters(in: .whitespaces) }
+      if mark == " ", lead == "decided" || lead == "agreed" { return line }
+    }
+    for lead in ["we decided", "we agreed", "we have decided", "we've decided", "we resolved"]
+    where lower.hasPrefix(lead + " ") { return line }
+    return nil
+  }
+}
