@@ -32,10 +32,7 @@ package struct Promise: Hashable, Sendable {
 
 /// Finds promises in notes.
 package struct PromiseReader: Sendable {
-  private let zone: Zone
-
-  /// - Parameter zone: the zone whose days are meant.
-  package init(zone: Zone) { self.zone = zone }
+  package init() {}
 
   /// Only so many promises of one note are read.
   package static let limit = 2_000
@@ -130,7 +127,7 @@ package struct PromiseReader: Sendable {
     let text = String(text)
     let marks = ["by", "before", "until", "till", "due", "on", "for", "this", "next"]
     let reader = TimeReader(
-      now: zone.instant(of: WallTime(day: day ?? DayKey(clamping: 0), hour: 12)), zone: zone)
+      now: Zone.utc.instant(of: WallTime(day: day ?? DayKey(clamping: 0), hour: 12)), zone: .utc)
     for match in reader.matches(in: text) {
       let before = text[..<match.range.lowerBound].split { !$0.isLetter }.last?.lowercased()
       let own = match.text.split { !$0.isLetter }.first?.lowercased()

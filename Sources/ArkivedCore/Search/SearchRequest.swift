@@ -93,6 +93,7 @@ package struct HitType: OpenString {
   package static let activity: HitType = "activity"
   package static let day: HitType = "day"
   package static let attachment: HitType = "attachment"
+  package static let note: HitType = "note"
   package static let goal: HitType = "goal"
   package static let value: HitType = "value"
   package static let term: HitType = "term"

@@ -96,6 +96,7 @@ package struct IndexSource {
       WHERE coalesce(activities.pk, days.pk) IS NOT NULL
       """
     ),
+    (.note, "SELECT pk, shown_day AS day_key, created_at FROM notes"),
   ]
 
   /// Hands on every occurrence of every word: by term, then by row number, column and position.
@@ -267,6 +268,7 @@ extension Archive {
     for (kind, table, last) in [
       (SearchDocument.Kind.activity, "activity_rows", marks.activities),
       (.day, "day_rows", marks.days), (.attachment, "attachments", marks.attachments),
+      (.note, "note_rows", marks.notes),
     ] {
       let condition =
         kind == .attachment ? "1" : "NOT \(Visibility.isHidden())"
@@ -299,7 +301,7 @@ extension Archive {
   ) throws {
     for (kind, table, last) in [
       (SearchDocument.Kind.activity, "activity_rows", marks.activities),
-      (.day, "day_rows", marks.days),
+      (.day, "day_rows", marks.days), (.note, "note_rows", marks.notes),
     ] {
       let keys = try Int64.fetchCursor(
         db,

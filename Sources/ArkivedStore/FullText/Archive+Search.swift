@@ -173,12 +173,20 @@ extension Archive {
           db, from: "activity_rows", where: "pk > ?", arguments: [last], limit: 1_000)
         guard let end = records.last?.pk else { break }
         for record in records {
-          try SearchDocument(record.activity, pk: record.pk).insert(db)
+          var document = SearchDocument(record.activity, pk: record.pk)
+          document.add(try Meeting.words(ofActivity: record.pk, db))
+          try document.insert(db)
         }
         last = end
       }
       for record in try DayRecord.fetch(db, from: "day_rows", where: "1") {
         try SearchDocument(record.entry, pk: record.pk).insert(db)
+      }
+      let notes = try Row.fetchCursor(db, sql: Note.selection(from: "note_rows"))
+      while let row = try notes.next() {
+        try SearchDocument(
+          try Note.read(row), pk: row["pk"], dayKey: try row.day("shown_day")
+        ).insert(db)
       }
       let rows = try Row.fetchCursor(
         db,
@@ -297,6 +305,7 @@ enum SearchHits {
           externalRefs: entry.externalRefs)
       case .attachment:
         return try attachment(key, snippet: snippet, score: score, why: why, db)
+      case .note: return try note(key, snippet: snippet, score: score, why: why, db)
       case nil: return nil
       }
     }
@@ -337,6 +346,19 @@ enum SearchHits {
       title.isEmpty
       || (!title.unicodeScalars.contains(mark) && body.unicodeScalars.contains(mark))
     return Snippet(marked: showsBody ? body : title)
+  }
+
+  private static func note(
+    _ key: Int64, snippet: Snippet, score: Double, why: SearchHit.Reason, _ db: Database
+  ) throws -> SearchHit? {
+    guard
+      let row = try Row.fetchOne(
+        db, cached: "\(Note.selection(from: "notes")) WHERE it.pk = ?", arguments: [key])
+    else { return nil }
+    let note = try Note.read(row)
+    return SearchHit(
+      type: .note, id: note.id, dayKey: try row.day("shown_day"), title: note.headline,
+      snippet: snippet, score: score, why: why)
   }
 
   private static func attachment(

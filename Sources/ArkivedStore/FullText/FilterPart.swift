@@ -2,7 +2,7 @@ import GRDB
 
 /// A part of a search's filters that stands for a set of documents by itself.
 package enum FilterPart: Hashable, Sendable {
-  /// Activities with a tag, by the key of its row.
+  /// Activities and notes with a tag, by the key of its row.
   case tag(Int64)
   /// Entries that name a person, by the key of their row.
   case person(Int64)
@@ -23,9 +23,27 @@ extension FilterPart {
   /// SQL that gives the row numbers of all its documents.
   var all: (sql: String, arguments: StatementArguments) {
     switch self {
-    case .tag(let key): ("SELECT activity_pk << 3 FROM activity_tags WHERE tag_pk = ?", [key])
-    case .person(let key): ("\(Self.mentions) WHERE person_pk = ?", [key])
-    case .name(let folded): ("\(Self.mentions) WHERE person_pk IS NULL AND folded = ?", [folded])
+    case .tag(let key):
+      (
+        """
+        SELECT activity_pk << 3 FROM activity_tags WHERE tag_pk = ?1
+        UNION ALL SELECT (note_pk << 3) | 3 FROM note_tags WHERE tag_pk = ?1
+        """, [key]
+      )
+    case .person(let key):
+      (
+        """
+        \(Self.mentions) WHERE person_pk = ?1
+        UNION ALL \(Self.noteMentions) WHERE person_pk = ?1
+        """, [key]
+      )
+    case .name(let folded):
+      (
+        """
+        \(Self.mentions) WHERE person_pk IS NULL AND folded = ?1
+        UNION ALL \(Self.noteMentions) WHERE person_pk IS NULL AND folded = ?1
+        """, [folded]
+      )
     case .pinned: ("SELECT pk << 3 FROM activity_rows WHERE is_pinned = 1", [])
     case .kind(let kind): ("SELECT pk << 3 FROM activity_rows WHERE kind = ?", [kind])
     case .source(let source): ("SELECT pk << 3 FROM activity_rows WHERE source = ?", [source])
@@ -55,7 +73,12 @@ extension FilterPart {
           "\(Self.mentions) WHERE \(condition) AND \(column) IN (\(KeyList.sql))",
           values + [keys(kind)]
         )
-      }
+      } + [
+        (
+          "\(Self.noteMentions) WHERE \(condition) AND note_pk IN (\(KeyList.sql))",
+          values + [keys(.note)]
+        )
+      ]
     }
     switch self {
     case .tag(let key):
@@ -65,7 +88,13 @@ extension FilterPart {
           SELECT activity_pk << 3 FROM activity_tags
           WHERE tag_pk = ? AND activity_pk IN (\(KeyList.sql))
           """, [key, keys(.activity)]
-        )
+        ),
+        (
+          """
+          SELECT (note_pk << 3) | 3 FROM note_tags
+          WHERE tag_pk = ? AND note_pk IN (\(KeyList.sql))
+          """, [key, keys(.note)]
+        ),
       ]
     case .person(let key): return inMentions("+person_pk = ?", [key])
     case .name(let folded): return inMentions("+person_pk IS NULL AND +folded = ?", [folded])
@@ -78,4 +107,5 @@ extension FilterPart {
   private static let mentions =
     "SELECT CASE WHEN activity_pk IS NULL THEN (day_pk << 3) | 1 ELSE activity_pk << 3 END "
     + "FROM mentions"
+  private static let noteMentions = "SELECT (note_pk << 3) | 3 FROM note_mentions"
 }

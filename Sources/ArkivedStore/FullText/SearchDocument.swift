@@ -10,6 +10,7 @@ struct SearchDocument: Sendable {
     case day = 1
     /// A caption; the document is the attachment.
     case attachment = 2
+    case note = 3
   }
 
   var kind: Kind
@@ -64,10 +65,21 @@ struct SearchDocument: Sendable {
       names: (activity.tags + activity.people.map(\.name)).joined(separator: "\n"))
   }
 
+  /// Adds what was written to the activity's meeting.
+  mutating func add(_ words: String) {
+    if !words.isEmpty { body += "\n" + Segmentation.spaced(words) }
+  }
+
   init(_ entry: DayEntry, pk: Int64) {
     self.init(
       kind: .day, pk: pk, dayKey: entry.dayKey, title: entry.title ?? "", body: entry.note,
       names: entry.people.map(\.name).joined(separator: "\n"))
+  }
+
+  init(_ note: Note, pk: Int64, dayKey: DayKey) {
+    self.init(
+      kind: .note, pk: pk, dayKey: dayKey, title: note.title ?? "", body: note.plainText,
+      names: (note.tags + note.people.map(\.name)).joined(separator: "\n"))
   }
 
   /// The caption and name of an attachment, or nil when it has neither.

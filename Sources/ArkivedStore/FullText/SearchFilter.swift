@@ -17,6 +17,7 @@ struct SearchFilter {
     AND (NOT EXISTS (SELECT 1 FROM hidden_changes) OR CASE search_words.rowid & 7
       WHEN 0 THEN NOT \(Visibility.isHidden("activities.changed_pk"))
       WHEN 1 THEN EXISTS (SELECT 1 FROM days WHERE days.pk = search_words.rowid >> 3)
+      WHEN 3 THEN EXISTS (SELECT 1 FROM notes WHERE notes.pk = search_words.rowid >> 3)
       ELSE EXISTS (SELECT 1 FROM attachments
         LEFT JOIN activity_rows ON activity_rows.pk = activity_pk
         LEFT JOIN day_rows ON day_rows.pk = day_pk
@@ -40,21 +41,29 @@ struct SearchFilter {
     for tag in request.tags.prefix(SearchFilter.listLimit) {
       add(
         """
-        EXISTS (SELECT 1 FROM activity_tags JOIN tags ON tags.pk = tag_pk
-          WHERE activity_pk = activities.pk AND tags.folded = ?)
-        """, [NameFolding.key(tag)], label: "tag: \(tag)")
+        (EXISTS (SELECT 1 FROM activity_tags JOIN tags ON tags.pk = tag_pk
+            WHERE activity_pk = activities.pk AND tags.folded = ?)
+          OR \(SearchFilter.isNoteTagged(1)))
+        """, [NameFolding.key(tag), NameFolding.key(tag)], label: "tag: \(tag)")
     }
     for group in request.tagGroups.prefix(SearchFilter.listLimit) {
       add(
-        "activities.pk IN \(SearchFilter.tagged(group))",
-        StatementArguments(group.map(NameFolding.key)),
+        """
+        (activities.pk IN \(SearchFilter.tagged(group))
+          OR \(SearchFilter.isNoteTagged(group.count)))
+        """,
+        StatementArguments(group.map(NameFolding.key) + group.map(NameFolding.key)),
         label: "tag: " + group.joined(separator: " or "))
     }
     if !request.excludedTags.isEmpty {
       add(
-        "(activities.pk IS NULL OR activities.pk NOT IN "
-          + "\(SearchFilter.tagged(request.excludedTags)))",
-        StatementArguments(request.excludedTags.map(NameFolding.key)),
+        """
+        (activities.pk IS NULL OR activities.pk NOT IN
+            \(SearchFilter.tagged(request.excludedTags)))
+          AND NOT \(SearchFilter.isNoteTagged(request.excludedTags.count))
+        """,
+        StatementArguments(
+          request.excludedTags.map(NameFolding.key) + request.excludedTags.map(NameFolding.key)),
         label: "not tag: " + request.excludedTags.joined(separator: " or "))
     }
     for (column, values) in request.excludedValues {
@@ -70,7 +79,9 @@ struct SearchFilter {
             WHERE activity_pk IS NOT NULL AND \(named)), 0)
           AND NOT (search_words.rowid & 7 = 1 AND search_words.rowid >> 3 IN
             (SELECT day_pk FROM mentions WHERE day_pk IS NOT NULL AND \(named)))
-        """, values + values, label: nil)
+          AND NOT (search_words.rowid & 7 = 3 AND search_words.rowid >> 3 IN
+            (SELECT note_pk FROM note_mentions WHERE \(named)))
+        """, values + values + values, label: nil)
     }
     if request.isPinned { add("activities.is_pinned = 1", [], label: "pinned") }
     if request.isUnpinned {
@@ -98,7 +109,7 @@ struct SearchFilter {
       require(personKeys: keys, orName: nil, label: nil)
     }
     if !types.isEmpty {
-      let codes: [HitType: Int64] = [.activity: 0, .day: 1, .attachment: 2]
+      let codes: [HitType: Int64] = [.activity: 0, .day: 1, .attachment: 2, .note: 3]
       let list = types.compactMap { codes[$0] }.map(String.init).joined(separator: ", ")
       add("search_words.rowid & 7 IN (\(list))", [], label: nil)
     }
@@ -114,6 +125,14 @@ struct SearchFilter {
     """
     (SELECT activity_pk FROM activity_tags JOIN tags ON tags.pk = tag_pk
       WHERE tags.folded IN (\(placeholders(names.count))))
+    """
+  }
+
+  /// Whether a document is a note that carries one of so many tags.
+  private static func isNoteTagged(_ count: Int) -> String {
+    """
+    (search_words.rowid & 7 = 3 AND EXISTS (SELECT 1 FROM note_tags JOIN tags ON tags.pk = tag_pk
+      WHERE note_pk = search_words.rowid >> 3 AND tags.folded IN (\(placeholders(count)))))
     """
   }
 
@@ -184,13 +203,15 @@ struct SearchFilter {
     var values: StatementArguments = []
     if let name {
       named = "(\(named) OR (+person_pk IS NULL AND +folded = ?))"
-      values = [NameFolding.key(name), NameFolding.key(name)]
+      values = [NameFolding.key(name), NameFolding.key(name), NameFolding.key(name)]
     }
     add(
       """
       (EXISTS (SELECT 1 FROM mentions WHERE activity_pk = activities.pk AND \(named))
         OR (search_words.rowid & 7 = 1 AND EXISTS
-          (SELECT 1 FROM mentions WHERE day_pk = search_words.rowid >> 3 AND \(named))))
+          (SELECT 1 FROM mentions WHERE day_pk = search_words.rowid >> 3 AND \(named)))
+        OR (search_words.rowid & 7 = 3 AND EXISTS
+          (SELECT 1 FROM note_mentions WHERE note_pk = search_words.rowid >> 3 AND \(named))))
       """, values, label: label)
   }
 

@@ -7,6 +7,7 @@ package struct SearchMarks: Hashable, Sendable {
   package var activities: Int64 = 0
   package var days: Int64 = 0
   package var attachments: Int64 = 0
+  package var notes: Int64 = 0
   /// The last of `search_changes`.
   package var change: Int64 = 0
   /// The changes whose rows were hidden, and therefore left out.
@@ -22,6 +23,7 @@ package struct SearchMarks: Hashable, Sendable {
     marks.activities = try last("pk", "activity_rows")
     marks.days = try last("pk", "day_rows")
     marks.attachments = try last("pk", "attachments")
+    marks.notes = try last("pk", "note_rows")
     // Numbers of this table are not used again, even when it was emptied.
     marks.change =
       try Int64.fetchOne(
@@ -34,7 +36,7 @@ package struct SearchMarks: Hashable, Sendable {
   var json: JSON {
     [
       "activities": JSON(Int(activities)), "days": JSON(Int(days)),
-      "attachments": JSON(Int(attachments)), "change": JSON(Int(change)),
+      "attachments": JSON(Int(attachments)), "notes": JSON(Int(notes)), "change": JSON(Int(change)),
       "hidden": .array(hidden.map { JSON(Int($0)) }),
     ]
   }
@@ -50,6 +52,8 @@ package struct SearchMarks: Hashable, Sendable {
     self.activities = activities
     self.days = days
     self.attachments = attachments
+    // Indexes that were built before there were notes have none.
+    notes = number("notes") ?? 0
     self.change = change
     self.hidden = hidden.compactMap { $0.int.map(Int64.init) }
   }

@@ -31,6 +31,7 @@ extension ChangeScope {
     }
     let key = db.lastInsertedRowID
     try adoptOrphans(of: entity.id, key: key)
+    try entity.writeParts(self, key: key, before: nil)
     try settle(entity, key: key, before: nil)
   }
 
@@ -56,6 +57,7 @@ extension ChangeScope {
         sql: "UPDATE \(Entity.entityType.rowsTable) SET \(list) WHERE pk = ?"
       ).execute(arguments: StatementArguments(all.map(\.value) + [key]))
     }
+    try entity.writeParts(self, key: key, before: old)
     try settle(entity, key: key, before: old)
   }
 
@@ -70,6 +72,7 @@ extension ChangeScope {
     try deleteRelations(of: Entity.entityType, key: key)
     try keep(Entity.entityType, id, old.json, reason: reason)
     try bury(Entity.entityType, id, [])
+    if let kind = SearchDocument.Kind.ofRows[Entity.entityType] { try removeDocument(kind, key) }
     try db.cachedStatement(sql: "DELETE FROM \(Entity.entityType.rowsTable) WHERE pk = ?")
       .execute(arguments: [key])
     if type == Goal.self { keys.forgetGoals() }
@@ -92,6 +95,8 @@ extension ChangeScope {
     switch type {
     case .activity:
       try remove(ActionGoalContribution.self, where: "activity_pk = ? AND \(isOwners)")
+      try remove(Meeting.self, where: "activity_pk = ?")
+    case .meeting: try remove(Note.self, where: "meeting_pk = ?")
     case .goal:
       try remove(ActionGoalContribution.self, where: "goal_pk = ? AND \(isOwners)")
       try remove(GoalValueAlignment.self, where: "goal_pk = ?")
@@ -152,6 +157,8 @@ extension ChangeScope {
         throw FieldError("valueId", "is aligned with this goal already; change that alignment")
       case is TermGoalAssignment:
         throw FieldError("goalId", "is committed to in this term already")
+      case is Meeting:
+        throw FieldError("eventIdentifier", "belongs to another meeting here, or its entry does")
       default: throw FieldError("id", "belongs to something else here")
       }
     }

@@ -13,6 +13,10 @@ protocol StoredEntity: Archivable {
   static func read(_ row: Row) throws -> Self
   /// - Throws: `FieldError` where what is linked is not there.
   func columns(_ scope: ChangeScope) throws -> [Column]
+  /// Writes what belongs to the row and lies elsewhere.
+  ///
+  /// - Parameter before: what the row said until now; nil where it is new.
+  func writeParts(_ scope: ChangeScope, key: Int64, before: Self?) throws
 }
 
 /// A value under its column's name.
@@ -20,6 +24,8 @@ typealias Column = (name: String, value: (any DatabaseValueConvertible)?)
 
 extension StoredEntity {
   static var uniqueColumns: [String] { [] }
+
+  func writeParts(_ scope: ChangeScope, key: Int64, before: Self?) throws {}
 
   static func selection(from source: String) -> String { "SELECT it.* FROM \(source) AS it" }
 
@@ -54,10 +60,11 @@ extension StoredEntity {
   }
 }
 
-/// The entities of the goals side, relations before what they link.
+/// The entities that are one row, those that link or stand on others before these.
 enum StoredEntities {
   static let all: [any StoredEntity.Type] = [
-    ActionGoalContribution.self, GoalValueAlignment.self, TermGoalAssignment.self, Goal.self,
+    Note.self, Meeting.self, ActionGoalContribution.self, GoalValueAlignment.self,
+    TermGoalAssignment.self, Goal.self,
     PersonalValue.self, Term.self, LifeTime.self,
   ]
 

@@ -175,6 +175,8 @@ extension EntityType {
     case .contribution: "contribution"
     case .alignment: "alignment"
     case .assignment: "commitment"
+    case .meeting: "meeting"
+    case .note: "note"
     default: rawValue
     }
   }

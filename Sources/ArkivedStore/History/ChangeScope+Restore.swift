@@ -156,7 +156,9 @@ extension ChangeScope {
       ).first
     else { return }
     try removeDocument(.activity, record.pk)
-    try index(SearchDocument(record.activity, pk: record.pk))
+    var document = SearchDocument(record.activity, pk: record.pk)
+    document.add(try Meeting.words(ofActivity: record.pk, db))
+    try index(document)
     try inferContributions(ofActivity: record.activity, key: record.pk, isNew: false)
   }
 }

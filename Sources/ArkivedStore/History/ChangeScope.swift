@@ -171,6 +171,8 @@ final class ScopeKeys {
   var hasReadGoals = false
   /// The owner's relations that wait for one end to come in again, by its identity.
   var orphans: [String: [OrphanedRelation]] = [:]
+  /// Row numbers of notes whose meeting is to come in again, by its event.
+  var orphanedNotes: [String: [Int64]] = [:]
 
   func forget() {
     tags.removeAll()

@@ -158,6 +158,7 @@ extension ChangeScope {
     try replaceReferences(activity.externalRefs, owner: "activity_pk", key: key, isNew: isNew)
     var document = row.document
     document.pk = key
+    if !isNew { document.add(try Meeting.words(ofActivity: key, db)) }
     try index(document)
   }
 }

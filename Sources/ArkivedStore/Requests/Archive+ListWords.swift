@@ -32,7 +32,8 @@ extension Archive {
         case .activity: activities.append(document >> 3)
         case .day: days.append(document >> 3)
         case .attachment: attachments.append(document >> 3)
-        case nil: break
+        // A note is no entry of a day's timeline.
+        case .note, nil: break
         }
       }
       for slice in attachments.slices() {

@@ -95,5 +95,7 @@ extension EntityType {
 }
 
 extension SearchDocument.Kind {
-  static let ofRows: [EntityType: SearchDocument.Kind] = [.activity: .activity, .day: .day]
+  static let ofRows: [EntityType: SearchDocument.Kind] = [
+    .activity: .activity, .day: .day, .note: .note,
+  ]
 }

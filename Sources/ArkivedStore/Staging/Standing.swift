@@ -24,7 +24,8 @@ extension EntityType {
     .day: "day_rows", .activity: "activity_rows", .person: "person_rows", .tag: "tag_rows",
     .metric: "metric_rows", .goal: "goal_rows", .personalValue: "value_rows",
     .term: "term_rows", .lifeTime: "lifetime_rows", .contribution: "contribution_rows",
-    .alignment: "alignment_rows", .assignment: "assignment_rows",
+    .alignment: "alignment_rows", .assignment: "assignment_rows", .meeting: "meeting_rows",
+    .note: "note_rows",
   ]
 
   /// The column of `external_refs` in which an entity stands.
@@ -83,6 +84,7 @@ extension ChangeScope {
   func makeWay(for type: EntityType, key: Int64, state: String) throws {
     if state == HiddenState.undone.rawValue {
       try orphanRelations(of: type, key: key)
+      if type == .activity { try orphanNotes(ofActivity: key) }
       try keepHidden(type, key: key)
     }
     try HiddenRows.remove(type, keys: [key], db)

@@ -1,0 +1,268 @@
+package import ArkivedCore
+package import Foundation
+import GRDB
+
+/// Which meetings a list holds.
+package struct MeetingFilter: Hashable, Sendable {
+  package enum Order: Sendable { case oldest, newest }
+
+  /// Days, both included.
+  package var from: DayKey?
+  package var to: DayKey?
+  /// All of them take part, and none has declined.
+  package var people: [UUID] = []
+  /// Only those that others take part in.
+  package var isWithOthers = false
+  /// Also cancelled ones and those that their calendar has dropped.
+  package var includesDropped = true
+  package var order = Order.newest
+  package var limit = 50
+  package var offset = 0
+
+  package init() {}
+}
+
+/// Reading and writing meetings.
+extension Archive {
+  package func meeting(_ id: UUID) throws -> MeetingEntry? {
+    try read { db in try MeetingRows.fetch(db, where: "it.id = ?", arguments: [id.uuidString]).first
+    }
+  }
+
+  /// The meeting that an activity stands for on its day.
+  package func meeting(ofActivity id: UUID) throws -> MeetingEntry? {
+    try read { db in
+      try MeetingRows.fetch(db, where: "activity.id = ?", arguments: [id.uuidString]).first
+    }
+  }
+
+  package func meeting(ofEvent identifier: String) throws -> MeetingEntry? {
+    try read { db in
+      try MeetingRows.fetch(db, where: "it.event_identifier = ?", arguments: [identifier]).first
+    }
+  }
+
+  package func meetings(_ filter: MeetingFilter) throws -> [MeetingEntry] {
+    try read { db in
+      let (condition, arguments) = filter.sql
+      let direction = filter.order == .newest ? "DESC" : ""
+      return try MeetingRows.fetch(
+        db, where: condition, arguments: arguments,
+        order: "activity.day_key \(direction), activity.start_at \(direction), it.pk \(direction)",
+        limit: filter.limit, offset: filter.offset)
+    }
+  }
+
+  package func countMeetings(_ filter: MeetingFilter) throws -> Int {
+    try read { db in
+      let (condition, arguments) = filter.sql
+      return try Int.fetchOne(
+        db,
+        sql: """
+          SELECT count(*) FROM meetings AS it
+          JOIN activity_rows AS activity ON activity.pk = it.activity_pk WHERE \(condition)
+          """, arguments: arguments) ?? 0
+    }
+  }
+
+  /// The next meeting with others that has not ended at `now`, whole days left out.
+  package func nextMeeting(at now: Instant) throws -> MeetingEntry? {
+    try read { db in
+      try MeetingRows.fetch(
+        db,
+        where: """
+          activity.start_at >= ?1 AND coalesce(activity.end_at, activity.start_at) > ?2
+          AND activity.day_key >= ?3 AND it.status <> 'cancelled' AND it.is_event_deleted = 0
+          AND it.is_all_day = 0 AND \(MeetingFilter.isWithOthers)
+          """,
+        // Nothing that began a day ago is still to come.
+        arguments: [
+          now.milliseconds - 86_400_000, now.milliseconds,
+          Zone.utc.dayKey(at: now).advanced(by: -2).description,
+        ], order: "activity.day_key, activity.start_at, it.pk", limit: 1
+      ).first
+    }
+  }
+
+  /// Adds a meeting of the owner's own, with the activity by which it shows on its day.
+  ///
+  /// - Throws: `FieldError` where either is not valid.
+  @discardableResult
+  package func create(
+    _ entry: MeetingEntry, by author: Author = .owner
+  ) throws -> Saved<MeetingEntry> {
+    let (value, change) = try write(
+      by: author, "add", "Added the meeting “\(entry.title.prefix(120))”"
+    ) { scope in
+      var entry = entry
+      entry.activity.people = try entry.activity.people.map {
+        try scope.resolve($0, allowsFirstName: true)
+      }
+      entry.meeting.attendances = try entry.meeting.attendances.map {
+        try scope.resolve($0)
+      }
+      try scope.insert(entry.activity)
+      try scope.insertEntity(entry.meeting)
+      return entry
+    }
+    return Saved(value: value, change: change)
+  }
+
+  /// Changes a meeting and its entry; the versions before go to the history.
+  ///
+  /// - Parameters:
+  ///   - version: when given, the `updatedAt` the caller last saw; another one is a conflict.
+  ///   - edit: receives the meeting as it is now and changes it.
+  /// - Throws: `ArchiveError.notFound`, `.conflict`, `FieldError`.
+  package func updateMeeting(
+    _ id: UUID, version: Instant? = nil, by author: Author = .owner,
+    _ edit: (inout MeetingEntry) throws -> Void
+  ) throws -> Saved<MeetingEntry> {
+    try writer.write { db in
+      var scope = try openScope(db, by: author, "edit", "")
+      guard let old = try scope.meeting(id) else {
+        throw ArchiveError.notFound("meeting \(id.uuidString)")
+      }
+      try Archive.check(version, against: old.updatedAt, "This meeting")
+      var new = old
+      try edit(&new)
+      new.meeting.attendances = try new.meeting.attendances.map { try scope.resolve($0) }
+      guard new != old else {
+        try scope.forget()
+        return Saved(value: old, change: nil)
+      }
+      try scope.summarise("Changed the meeting “\(old.title.prefix(120))”")
+      let saved = try scope.update(new, over: old, reason: .update)
+      return Saved(value: saved, change: scope.change)
+    }
+  }
+
+  /// Deletes a meeting with its entry and its notes; undo brings all of it back.
+  @discardableResult
+  package func deleteMeeting(
+    _ id: UUID, version: Instant? = nil, by author: Author = .owner
+  ) throws -> Saved<MeetingEntry> {
+    let (value, change) = try write(by: author, "delete", "") { scope in
+      guard let old = try scope.meeting(id) else {
+        throw ArchiveError.notFound("meeting \(id.uuidString)")
+      }
+      try Archive.check(version, against: old.updatedAt, "This meeting")
+      try scope.summarise("Deleted the meeting “\(old.title.prefix(120))”")
+      _ = try scope.deleteActivity(old.activity.id)
+      return old
+    }
+    return Saved(value: value, change: change)
+  }
+}
+
+extension ChangeScope {
+  package func meeting(_ id: UUID) throws -> MeetingEntry? {
+    try MeetingRows.fetch(db, where: "it.id = ?", arguments: [id.uuidString]).first
+  }
+
+  /// The meeting of an event, if everybody sees it.
+  package func meeting(ofEvent identifier: String) throws -> MeetingEntry? {
+    try MeetingRows.fetch(db, where: "it.event_identifier = ?", arguments: [identifier]).first
+  }
+
+  package func meeting(ofActivity id: UUID) throws -> Meeting? {
+    try Meeting.fetch(db, where: "activity.id = ?", arguments: [id.uuidString]).first
+  }
+
+  /// The meetings that came from a resource of a link.
+  package func meetings(ofLink link: UUID, resource: String) throws -> [Meeting] {
+    try Meeting.fetch(
+      db, where: "it.link_id = ? AND it.resource = ?", arguments: [link.uuidString, resource])
+  }
+
+  /// Writes what differs of a meeting and its entry.
+  ///
+  /// - Returns: the meeting as it was saved.
+  @discardableResult
+  package func update(
+    _ new: MeetingEntry, over old: MeetingEntry, reason: HistoryRecord.Reason
+  ) throws -> MeetingEntry {
+    var new = new
+    let version = max(now, Instant(milliseconds: old.updatedAt.milliseconds + 1))
+    if new.activity != old.activity {
+      new.activity.updatedAt = version
+      try update(new.activity, reason: reason)
+    }
+    if new.meeting != old.meeting {
+      new.meeting.updatedAt = version
+      try updateEntity(new.meeting, reason: reason)
+    }
+    return new
+  }
+
+  /// Finds whom an attendance means, by address before name; who has neither here is made.
+  package func resolve(_ attendance: Attendance) throws -> Attendance {
+    guard attendance.personID == nil else { return attendance }
+    var attendance = attendance
+    let mention = try resolve(
+      Mention(name: attendance.address ?? attendance.name), allowsFirstName: true)
+    attendance.personID = mention.personID
+    attendance.name = mention.name
+    return attendance
+  }
+}
+
+extension MeetingFilter {
+  /// Somebody takes part beside the one who organises it for themselves.
+  static let isWithOthers =
+    "EXISTS (SELECT 1 FROM attendance_rows WHERE meeting_pk = it.pk AND is_organizer = 0)"
+
+  var sql: (String, StatementArguments) {
+    var conditions: [String] = []
+    var arguments = StatementArguments()
+    if let from {
+      conditions.append("activity.day_key >= ?")
+      arguments += [from.description]
+    }
+    if let to {
+      conditions.append("activity.day_key <= ?")
+      arguments += [to.description]
+    }
+    for person in people.prefix(SearchFilter.listLimit) {
+      conditions.append(
+        """
+        it.pk IN (SELECT meeting_pk FROM attendance_rows
+          WHERE person_pk = (SELECT pk FROM person_rows WHERE id = ?) AND reply <> 'declined')
+        """)
+      arguments += [person.uuidString]
+    }
+    if isWithOthers { conditions.append(MeetingFilter.isWithOthers) }
+    if !includesDropped {
+      conditions.append("it.status <> 'cancelled' AND it.is_event_deleted = 0")
+    }
+    return (conditions.isEmpty ? "1" : conditions.joined(separator: " AND "), arguments)
+  }
+}
+
+/// Reads meetings together with their entries.
+enum MeetingRows {
+  /// - Parameter condition: about the meeting `it` and its `activity`.
+  static func fetch(
+    _ db: Database, where condition: String, arguments: StatementArguments,
+    order: String = "it.pk", limit: Int = .max, offset: Int = 0
+  ) throws -> [MeetingEntry] {
+    let rows = try Row.fetchAll(
+      db,
+      cached: """
+        \(Meeting.selection(from: "meetings")) WHERE \(condition) ORDER BY \(order)
+        LIMIT ? OFFSET ?
+        """, arguments: arguments + [max(0, limit), max(0, offset)])
+    guard !rows.isEmpty else { return [] }
+    var activities: [Int64: Activity] = [:]
+    for slice in rows.map({ $0["activity_pk"] as Int64 }).slices() {
+      for record in try ActivityRecord.fetch(
+        db, where: "pk IN (\(KeyList.sql))", arguments: [KeyList.text(slice)])
+      { activities[record.pk] = record.activity }
+    }
+    return try rows.compactMap { row in
+      try activities[row["activity_pk"]].map {
+        MeetingEntry(meeting: try Meeting.read(row), activity: $0)
+      }
+    }
+  }
+}

@@ -1,0 +1,222 @@
+import ArkivedCore
+import Foundation
+import GRDB
+
+extension Meeting: StoredEntity {
+  static var uniqueColumns: [String] { ["event_identifier"] }
+
+  static func selection(from source: String) -> String {
+    """
+    SELECT it.*, activity.id AS activity_id,
+      (SELECT json_group_array(json_object('name', coalesce(known.value, one.name),
+          'address', one.address, 'personId', person.id, 'role', one.role, 'reply', one.reply,
+          'isOrganizer', json(iif(one.is_organizer, 'true', 'false'))))
+        FROM (SELECT * FROM attendance_rows WHERE meeting_pk = it.pk ORDER BY position) AS one
+        LEFT JOIN persons AS person ON person.pk = one.person_pk
+        LEFT JOIN person_names AS known ON known.person_pk = person.pk AND known.role = 'name'
+          AND known.position = 0) AS attendees
+    FROM \(source) AS it JOIN activity_rows AS activity ON activity.pk = it.activity_pk
+    """
+  }
+
+  static func read(_ row: Row) throws -> Meeting {
+    Meeting(
+      id: try row.identity("id"), activityID: try row.identity("activity_id"),
+      eventIdentifier: row["event_identifier"], seriesIdentifier: row["series_identifier"],
+      organizer: row["organizer"], purpose: row["purpose"], outcomes: row["outcomes"],
+      summary: row["summary"], status: MeetingStatus(rawValue: row["status"]),
+      isAllDay: row["is_all_day"], isEventDeleted: row["is_event_deleted"],
+      attendances: try attendances(row["attendees"]),
+      event: try (row["event"] as String?).flatMap { text in
+        guard let object = try JSON(parsing: text).object else { return nil }
+        var fields = FieldReader(object)
+        return try CalendarEvent(&fields)
+      }, linkID: (row["link_id"] as String?).flatMap { UUID(uuidString: $0) },
+      resource: row["resource"], createdAt: row.instant("created_at"),
+      updatedAt: row.instant("updated_at"))
+  }
+
+  private static func attendances(_ text: String) throws -> [Attendance] {
+    try (JSON(parsing: text).array ?? []).compactMap(\.object).map { object in
+      var fields = FieldReader(object)
+      return try Attendance(&fields)
+    }
+  }
+
+  func columns(_ scope: ChangeScope) throws -> [Column] {
+    guard
+      let activity = try Int64.fetchOne(
+        scope.db,
+        cached: "SELECT pk FROM activity_rows WHERE id = ? AND \(scope.isMine)",
+        arguments: [activityID.uuidString, scope.changeKey])
+    else {
+      throw FieldError("activityId", "is \(activityID.uuidString); there is no such activity here")
+    }
+    return [
+      ("activity_pk", activity), ("event_identifier", eventIdentifier),
+      ("series_identifier", seriesIdentifier), ("organizer", organizer), ("purpose", purpose),
+      ("outcomes", outcomes), ("summary", summary), ("status", status.rawValue),
+      ("is_all_day", isAllDay), ("is_event_deleted", isEventDeleted),
+      ("event", event?.json.text()), ("link_id", linkID?.uuidString), ("resource", resource),
+    ]
+  }
+
+  func writeParts(_ scope: ChangeScope, key: Int64, before: Meeting?) throws {
+    if before?.attendances != attendances {
+      try scope.db.cachedStatement(sql: "DELETE FROM attendance_rows WHERE meeting_pk = ?")
+        .execute(arguments: [key])
+      for (position, attendance) in attendances.enumerated() {
+        try scope.db.cachedStatement(
+          sql: """
+            INSERT INTO attendance_rows
+              (meeting_pk, position, person_pk, name, address, role, reply, is_organizer)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+            """
+        ).execute(arguments: [
+          key, position, try attendance.personID.flatMap(scope.personKey), attendance.name,
+          attendance.address, attendance.role.rawValue, attendance.reply.rawValue,
+          attendance.isOrganizer,
+        ])
+      }
+    }
+    try scope.adoptNotes(of: eventIdentifier, key: key)
+    // What was written to a meeting is found with its entry.
+    if (before?.ownWords ?? "") != ownWords { try scope.reindexActivity(activityID.uuidString) }
+  }
+
+  /// What the owner wrote to the meeting of an activity, for search; empty where there is none.
+  static func words(ofActivity key: Int64, _ db: Database) throws -> String {
+    try Row.fetchOne(
+      db,
+      cached: "SELECT purpose, outcomes, summary FROM meeting_rows WHERE activity_pk = ?",
+      arguments: [key]
+    ).map { row in
+      [row[0] as String?, row[1], row[2]].compactMap(\.self).joined(separator: "\n")
+    } ?? ""
+  }
+
+  /// What its owner wrote to it, for search.
+  var ownWords: String {
+    [purpose, outcomes, summary].compactMap { $0 }.joined(separator: "\n")
+  }
+}
+
+extension Note: StoredEntity {
+  static func selection(from source: String) -> String {
+    """
+    SELECT it.*, meeting.id AS meeting_id,
+      (SELECT json_group_array(name) FROM (SELECT name FROM note_tags
+        JOIN tag_rows ON tag_rows.pk = tag_pk WHERE note_pk = it.pk ORDER BY position)) AS tags,
+      (SELECT json_group_array(json_object('name', name, 'personId', person)) FROM
+        (SELECT one.name, persons.id AS person FROM note_mentions AS one
+          LEFT JOIN persons ON persons.pk = one.person_pk
+          WHERE note_pk = it.pk ORDER BY position)) AS people
+    FROM \(source) AS it LEFT JOIN meetings AS meeting ON meeting.pk = it.meeting_pk
+    """
+  }
+
+  static func read(_ row: Row) throws -> Note {
+    var people: [Mention] = []
+    for one in try JSON(parsing: row["people"] as String).array ?? [] {
+      guard let name = one["name"]?.string else { continue }
+      people.append(
+        Mention(name: name, personID: one["personId"]?.string.flatMap { UUID(uuidString: $0) }))
+    }
+    return Note(
+      id: try row.identity("id"), title: row["title"], text: row["text"],
+      meetingID: (row["meeting_id"] as String?).flatMap { UUID(uuidString: $0) },
+      dayKey: try row.day(optional: "day_key"),
+      tags: try (JSON(parsing: row["tags"] as String).array ?? []).compactMap(\.string),
+      people: people, createdAt: row.instant("created_at"), updatedAt: row.instant("updated_at"))
+  }
+
+  func columns(_ scope: ChangeScope) throws -> [Column] {
+    [
+      ("title", title), ("text", text), ("plain_text", plainText),
+      ("meeting_pk", try meetingID.map { try Meeting.linkedKey($0, field: "meetingId", scope.db) }),
+      ("day_key", dayKey?.description), ("shown_day", try writtenOn(scope).description),
+    ]
+  }
+
+  func writeParts(_ scope: ChangeScope, key: Int64, before: Note?) throws {
+    for table in ["note_tags", "note_mentions", "promise_rows"] {
+      try scope.db.cachedStatement(sql: "DELETE FROM \(table) WHERE note_pk = ?")
+        .execute(arguments: [key])
+    }
+    for (position, tag) in tags.enumerated() {
+      try scope.db.cachedStatement(
+        sql: """
+          INSERT INTO note_tags (note_pk, tag_pk, position, created_at) VALUES (?, ?, ?, ?)
+          ON CONFLICT DO NOTHING
+          """
+      ).execute(arguments: [
+        key, try scope.tagKey(of: ActivityRow.Name(tag)), position, scope.now.milliseconds,
+      ])
+    }
+    for (position, mention) in people.enumerated() {
+      try scope.db.cachedStatement(
+        sql: """
+          INSERT INTO note_mentions (note_pk, position, name, folded, person_pk)
+          VALUES (?, ?, ?, ?, ?)
+          """
+      ).execute(arguments: [
+        key, position, mention.name, NameFolding.key(mention.name),
+        try mention.personID.flatMap(scope.personKey),
+      ])
+    }
+    let day = try writtenOn(scope)
+    for promise in PromiseReader().promises(in: text, writtenOn: day) {
+      try scope.db.cachedStatement(
+        sql: """
+          INSERT INTO promise_rows (note_pk, line, text, is_done, owner, owner_folded, named, due)
+          VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+          """
+      ).execute(arguments: [
+        key, promise.line, promise.text, promise.isDone, promise.owner,
+        promise.owner.map(NameFolding.key), JSON(promise.named).text(), promise.due?.description,
+      ])
+    }
+    if before != nil { try scope.removeDocument(.note, key) }
+    try scope.index(SearchDocument(self, pk: key, dayKey: day))
+  }
+
+  /// The day from which its promises count and on which search finds it: its own, that of its
+  /// meeting, else the one on which it was made, in UTC.
+  func writtenOn(_ scope: ChangeScope) throws -> DayKey {
+    if let dayKey { return dayKey }
+    let meetingDay = try meetingID.flatMap { id in
+      try String.fetchOne(
+        scope.db,
+        cached: """
+          SELECT day_key FROM activity_rows
+          WHERE pk = (SELECT activity_pk FROM meeting_rows WHERE id = ?)
+          """, arguments: [id.uuidString])
+    }
+    return meetingDay.flatMap(DayKey.init) ?? Zone.utc.dayKey(at: createdAt)
+  }
+}
+
+extension ChangeScope {
+  /// Remembers the notes of a hidden meeting that is about to go with its entry: when the same event
+  /// comes in again, they are its notes.
+  func orphanNotes(ofActivity key: Int64) throws {
+    let rows = try Row.fetchAll(
+      db,
+      cached: """
+        SELECT note.pk, meeting.event_identifier FROM note_rows AS note
+        JOIN meeting_rows AS meeting ON meeting.pk = note.meeting_pk
+        WHERE meeting.activity_pk = ?
+        """, arguments: [key])
+    for row in rows {
+      keys.orphanedNotes[row["event_identifier"], default: []].append(row["pk"])
+    }
+  }
+
+  fileprivate func adoptNotes(of eventIdentifier: String, key: Int64) throws {
+    for note in keys.orphanedNotes.removeValue(forKey: eventIdentifier) ?? [] {
+      try db.execute(
+        sql: "UPDATE note_rows SET meeting_pk = ? WHERE pk = ? AND meeting_pk IS NULL",
+        arguments: [key, note])
+    }
+  }
+}
