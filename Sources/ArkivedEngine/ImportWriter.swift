@@ -115,6 +115,7 @@ struct ImportWriter {
       if let original = record.original { return try take(original, of: record) }
       switch record.value {
       case .activity(let activity): try take(activity, record)
+      case .event(let entry): try take(entry, record)
       case .day(let entry): try take(entry, record)
       case .person(let person): try take(person, record)
       case .tag(let tag): try take(tag, record)
@@ -163,7 +164,7 @@ struct ImportWriter {
     try scope.stash(PendingRecord(later, overridesOwner: overridesOwner))
   }
 
-  private func isSecond(_ record: ImportedRecord) {
+  func isSecond(_ record: ImportedRecord) {
     diagnose(
       Diagnostic(
         .skipped, place: record.place,

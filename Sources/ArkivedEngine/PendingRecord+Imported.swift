@@ -18,6 +18,8 @@ extension PendingRecord {
       case .attachment(let attachment, let owner, _):
         ("attachment", ["owner": owner.json, "attachment": attachment.json])
       case .interchange(let row): ("interchange", row.line)
+      case .event(let entry):
+        ("event", ["activity": entry.activity.record, "meeting": entry.meeting.json])
       case .goalSide(let entity): (Swift.type(of: entity).typeName, entity.json)
       }
     self.init(
@@ -40,6 +42,13 @@ extension PendingRecord {
     case "metric": value = .metric(try DayMetric(&fields, defaults: defaults))
     case "history": value = .history(try HistoryRecord(&fields, defaults: defaults))
     case "tombstone": value = .tombstone(try Tombstone(&fields, defaults: defaults))
+    case "event":
+      var activity = FieldReader(entity["activity"]?.object ?? JSONObject())
+      var meeting = FieldReader(entity["meeting"]?.object ?? JSONObject())
+      value = .event(
+        MeetingEntry(
+          meeting: try Meeting(&meeting, defaults: defaults),
+          activity: try Activity(&activity, defaults: defaults)))
     case "interchange":
       guard let row = InterchangeRow(line: entity) else { return nil }
       value = .interchange(row)

@@ -166,6 +166,14 @@ extension ChangeScope {
     try personKey(id) != nil
   }
 
+  /// What a person is called, where they are there for all to see or made by this change.
+  package func personName(_ id: UUID) throws -> String? {
+    guard let key = try personKey(id) else { return nil }
+    return try PersonRecord.fetch(
+      db, from: "person_rows", where: "pk = ?", arguments: [key]
+    ).first?.person.displayName
+  }
+
   package func hasAttachment(_ id: UUID) throws -> Bool {
     try Bool.fetchOne(
       db, cached: "SELECT EXISTS (SELECT 1 FROM attachments WHERE id = ?)",

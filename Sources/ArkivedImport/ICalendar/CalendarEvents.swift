@@ -57,9 +57,11 @@ final class CalendarEvents {
       diagnose(.note, line, "left out: this line is longer than Arkived reads")
     }
     let status = component.value(of: .status)?.uppercased()
-    guard status != "CANCELLED", !survey.cancelledCalendars.contains(component.calendar) else {
-      return diagnose(
-        .note, component.line(of: .status), "left out: this event was cancelled")
+    let isCancelled =
+      status == "CANCELLED" || survey.cancelledCalendars.contains(component.calendar)
+    // A meeting that is known learns of it; what is not known does not come in.
+    if isCancelled {
+      diagnose(.note, component.line(of: .status), "left out: this event was cancelled")
     }
     let fields = LibicalReader.fields(of: component)
     report(fields, component)
@@ -76,7 +78,10 @@ final class CalendarEvents {
     {
       return diagnose(.skipped, component.number, "this VJOURNAL was left out: it has no text")
     }
-    try tell(fields, start, component)
+    let state: MeetingStatus =
+      isCancelled ? .cancelled : status == "TENTATIVE" ? .tentative : .confirmed
+    if isCancelled, component.kind == .journal { return }
+    try tell(fields, start, component, state)
   }
 
   private func report(_ fields: EventFields, _ component: CalendarComponent) {
@@ -100,7 +105,8 @@ final class CalendarEvents {
   }
 
   private func tell(
-    _ fields: EventFields, _ start: CalendarTime, _ component: CalendarComponent
+    _ fields: EventFields, _ start: CalendarTime, _ component: CalendarComponent,
+    _ status: MeetingStatus
   ) throws {
     let zone = self.zone(of: start, component, .start)
     let startAt = zone.instant(of: start.wall)
@@ -113,9 +119,14 @@ final class CalendarEvents {
     if isRecurring { occurrences = expand(fields, start, zone, component) }
     guard !occurrences.isEmpty else { return }
     var template = self.template(fields, component)
-    template.people = try people.mentions(fields.attendees, context: context) { person in
+    let isNews = status != .cancelled
+    let (mentions, attendances) = try people.mentions(
+      isNews ? fields.attendees : [], context: context
+    ) { person in
       try sink.take(ImportedRecord(.person(person), place: place(component.number)))
     }
+    template.people = mentions
+    let organizer = CalendarPeople.organizer(of: fields.attendees)
     for occurrence in occurrences {
       var activity = template
       activity.id = context.identities.next()
@@ -132,7 +143,19 @@ final class CalendarEvents {
         ExternalRef(provider: "calendar", externalID: identifier, fetchedAt: context.now)
       ]
       recordCount += 1
-      try sink.take(ImportedRecord(.activity(activity), place: place(component.number)))
+      guard component.kind == .event else {
+        try sink.take(ImportedRecord(.activity(activity), place: place(component.number)))
+        continue
+      }
+      var entry = MeetingEntry(
+        meeting: Meeting(
+          id: context.identities.next(), activityID: activity.id, eventIdentifier: identifier,
+          seriesIdentifier: uid, organizer: organizer, status: status,
+          isAllDay: occurrence.start.isDate, attendances: attendances, linkID: context.linkID,
+          resource: context.linkID == nil ? nil : file.name, createdAt: context.now,
+          updatedAt: context.now), activity: activity)
+      entry.meeting.event = CalendarEvent(entry)
+      try sink.take(ImportedRecord(.event(entry), place: place(component.number)))
     }
   }
 

@@ -24,21 +24,33 @@ struct CalendarPeople {
   private var known: [String: Known] = [:]
   private var read: [Writing: Somebody] = [:]
 
-  /// Turns the attendees of an event into mentions, and tells people who come for the first time.
+  /// Turns the attendees of an event into mentions and attendances, and tells people who come for the
+  /// first time. Who declined is no mention, but an attendance.
   ///
   /// Left out are those who declined (also as organiser), rooms and equipment, and the addresses
   /// that Google gives to calendars themselves.
   mutating func mentions(
     _ attendees: [CalendarAttendee], context: ImportContext, tell: (Person) throws -> Void
-  ) rethrows -> [Mention] {
+  ) rethrows -> (mentions: [Mention], attendances: [Attendance]) {
     var declined: Set<String> = []
     var present: [Somebody] = []
+    var attending: [(somebody: Somebody, attendance: Attendance)] = []
+    var places: [String: Int] = [:]
     for attendee in attendees where !attendee.isThing {
       let writing = Writing(address: attendee.address, name: attendee.name)
       guard let somebody = read[writing] ?? Self.identify(writing) else { continue }
       read[writing] = somebody
       if attendee.hasDeclined { declined.insert(somebody.key) }
       present.append(somebody)
+      let attendance = Attendance(
+        name: somebody.name ?? somebody.email ?? "Somebody", address: somebody.email,
+        role: attendee.role, reply: attendee.reply, isOrganizer: attendee.isOrganizer)
+      if let place = places[somebody.key] {
+        attending[place].attendance.join(attendance)
+      } else {
+        places[somebody.key] = attending.count
+        attending.append((somebody, attendance))
+      }
     }
     var mentions: [Mention] = []
     var seen: Set<String> = []
@@ -55,7 +67,19 @@ struct CalendarPeople {
       known[somebody.key] = Known(id: person.id, name: person.displayName)
       mentions.append(Mention(name: person.displayName, personID: person.id))
     }
-    return mentions
+    let attendances = attending.map { somebody, attendance in
+      var attendance = attendance
+      attendance.personID = known[somebody.key]?.id
+      return attendance
+    }
+    return (mentions, attendances)
+  }
+
+  /// How the organiser is written; nil where there is none.
+  static func organizer(of attendees: [CalendarAttendee]) -> String? {
+    attendees.first { $0.isOrganizer }
+      .flatMap { identify(Writing(address: $0.address, name: $0.name)) }
+      .flatMap { $0.name ?? $0.email }
   }
 
   /// nil for nobody: neither a name nor an address, or a calendar's own address.
@@ -84,5 +108,14 @@ struct CalendarPeople {
       !text.contains(where: { $0.isWhitespace || $0 == ":" || $0 == "/" })
     else { return nil }
     return text
+  }
+}
+
+extension Attendance {
+  /// Takes in how the same person is told once more: as an organiser and as one who is invited.
+  fileprivate mutating func join(_ other: Attendance) {
+    isOrganizer = isOrganizer || other.isOrganizer
+    if other.reply != .waiting { reply = other.reply }
+    if role == .required { role = other.role }
   }
 }

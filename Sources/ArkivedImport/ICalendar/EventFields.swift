@@ -43,9 +43,13 @@ struct CalendarAttendee: Hashable {
   /// The calendar address: `mailto:somebody@example.org`.
   var address: String
   var name: String?
-  var hasDeclined: Bool
+  var role = AttendanceRole.required
+  var reply = AttendanceReply.waiting
+  var isOrganizer = false
   /// A room or a piece of equipment.
   var isThing: Bool
+
+  var hasDeclined: Bool { reply == .declined }
 }
 
 /// What a component says, as values.

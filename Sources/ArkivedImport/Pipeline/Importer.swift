@@ -84,6 +84,8 @@ package struct ImportContext: Sendable {
   package let identities: any IdentitySource
   /// Recurring events are expanded up to this many days after `now`.
   package let daysAhead: Int
+  /// The link through which calendars come; nil where files are imported.
+  package let linkID: UUID?
   /// No recurring event yields more occurrences than this.
   package let occurrenceLimit: Int
   /// Expanding one event never takes longer than this.
@@ -95,13 +97,15 @@ package struct ImportContext: Sendable {
   package let notes = RunNotes()
 
   package init(
-    now: Instant, homeZone: Zone, identities: any IdentitySource, daysAhead: Int = 366,
+    now: Instant, homeZone: Zone, identities: any IdentitySource, linkID: UUID? = nil,
+    daysAhead: Int = 366,
     occurrenceLimit: Int = 10_000, expansionSeconds: Double = 2,
     scratchFolder: @escaping @Sendable () throws -> URL = ImportContext.makeScratchFolder
   ) {
     self.now = now
     self.homeZone = homeZone
     self.identities = identities
+    self.linkID = linkID
     self.daysAhead = daysAhead
     self.occurrenceLimit = occurrenceLimit
     self.expansionSeconds = expansionSeconds
@@ -122,6 +126,8 @@ package struct ImportContext: Sendable {
 package struct ImportedRecord: Sendable {
   package enum Value: Sendable {
     case activity(Activity)
+    /// A meeting as its calendar tells it, with the entry by which it shows on its day.
+    case event(MeetingEntry)
     case day(DayEntry)
     case person(Person)
     case tag(Tag)

@@ -1,0 +1,131 @@
+import ArkivedCore
+import ArkivedImport
+import ArkivedStore
+import Foundation
+
+/// Events of calendars, which become meetings.
+extension ImportWriter {
+  /// Takes an event: one that is known follows its calendar field by field, but for what the owner
+  /// wrote; one that is not becomes a meeting with its entry.
+  func take(_ imported: MeetingEntry, _ record: ImportedRecord) throws {
+    var entry = imported
+    ImportedContent.settle(&entry.activity)
+    try entry.activity.validate()
+    try entry.meeting.validate()
+    let key = "event\u{0}\(entry.meeting.eventIdentifier)"
+    if let known = try scope.meeting(ofEvent: entry.meeting.eventIdentifier) {
+      guard state.isFirst([key]) else { return isSecond(record) }
+      return try follow(entry, from: known, record)
+    }
+    // Cancelled before it was heard of.
+    guard entry.meeting.status != .cancelled else { return }
+    guard let ref = entry.activity.externalRefs.first else { return }
+    if let known = try scope.known(ref) {
+      switch known.standing {
+      case .own: return isSecond(record)
+      case .hidden: try scope.makeWay(for: known.type, known.id)
+      case .shown, .absent:
+        guard state.isFirst([key]) else { return isSecond(record) }
+        return try join(entry, known, record)
+      }
+    }
+    let linked = {
+      var linked = entry
+      linked.activity.people = try people(entry.activity.people, record)
+      linked.meeting.attendances = try attendances(entry.meeting.attendances)
+      return linked
+    }
+    guard
+      try mayCreate(entry.activity.id, entry.activity.externalRefs, .event(linked()), record)
+    else { return }
+    try create("activity") {
+      let linked = try linked()
+      try scope.insert(linked.activity)
+      try scope.insert(linked.meeting as any Archivable)
+    }
+    state.account.created["meeting", default: 0] += 1
+  }
+
+  /// Brings a meeting in line with what its calendar says now.
+  private func follow(
+    _ entry: MeetingEntry, from known: MeetingEntry, _ record: ImportedRecord
+  ) throws {
+    guard let event = entry.meeting.event else { return }
+    var entry = entry
+    entry.meeting.attendances = try attendances(entry.meeting.attendances)
+    entry.activity.people = try people(entry.activity.people, record)
+    var new = known.following(event, attendances: entry.meeting.attendances)
+    if entry.meeting.status == .cancelled {
+      // A cancellation tells no more than that, and often leaves out who was invited.
+      new.meeting.attendances = known.meeting.attendances
+    } else if new.meeting.attendances != known.meeting.attendances {
+      new.activity.people = entry.activity.people
+        .joining(known.activity.people, besides: known.meeting.attendances)
+    }
+    if overridesOwner { new.takeBackOwnFields() }
+    if let link = entry.meeting.linkID {
+      (new.meeting.linkID, new.meeting.resource) = (link, entry.meeting.resource)
+    }
+    new.meeting.seriesIdentifier = entry.meeting.seriesIdentifier
+    guard new != known else { return leave(record) }
+    try update(.event(entry), record) { try scope.update(new, over: known, reason: .import) }
+  }
+
+  /// Gives the entry of an earlier import its meeting.
+  private func join(
+    _ entry: MeetingEntry, _ known: ChangeScope.Known, _ record: ImportedRecord
+  ) throws {
+    guard known.type == .activity, let activity = try scope.activity(known.id) else {
+      throw FieldError("externalId", "belongs to a \(known.type.singular) here")
+    }
+    guard try scope.meeting(ofActivity: known.id) == nil else { return leave(record) }
+    guard !isStaging else { return try putOff(.event(entry), record) }
+    var meeting = entry.meeting
+    meeting.activityID = activity.id
+    meeting.attendances = try attendances(meeting.attendances)
+    try create("meeting") { try scope.insert(meeting as any Archivable) }
+  }
+
+  /// Who takes part, as people of this archive.
+  private func attendances(_ imported: [Attendance]) throws -> [Attendance] {
+    try imported.map { attendance in
+      var attendance = attendance
+      if let person = attendance.personID {
+        let id = state.peopleByImportedID[person] ?? person
+        attendance.personID = try scope.hasPerson(id) ? id : nil
+        if let id = attendance.personID, let name = try scope.personName(id) {
+          attendance.name = name
+        }
+      }
+      return attendance
+    }
+  }
+}
+
+extension MeetingEntry {
+  /// Lets the calendar's values replace the owner's where they differ.
+  fileprivate mutating func takeBackOwnFields() {
+    guard let event = meeting.event else { return }
+    activity.text = event.title
+    (activity.dayKey, activity.startAt, activity.endAt) = (event.dayKey, event.startAt, event.endAt)
+    activity.timeZone = event.timeZone
+    activity.locationLabel = event.location
+    activity.description = event.description
+    activity.tags = event.tags
+    (meeting.organizer, meeting.status, meeting.isAllDay) =
+      (event.organizer, event.status, event.isAllDay)
+  }
+}
+
+extension [Mention] {
+  /// These, and of those before whom the owner named and no invitation did.
+  fileprivate func joining(_ before: [Mention], besides invited: [Attendance]) -> [Mention] {
+    self
+      + before.filter { old in
+        !contains { $0.personID == old.personID && $0.personID != nil || $0.name == old.name }
+          && !invited.contains {
+            $0.personID == old.personID && $0.personID != nil || $0.name == old.name
+          }
+      }
+  }
+}
