@@ -1,0 +1,107 @@
+import Foundation
+
+/// Tells from the first and last bytes of a text whether it is a calendar and whole.
+struct CalendarShape {
+  private static let kept = 4096
+
+  private var head: [UInt8] = []
+  private var tail: [UInt8] = []
+  private(set) var count = 0
+
+  mutating func add(_ bytes: some Collection<UInt8>) {
+    count += bytes.count
+    if head.count < Self.kept { head += bytes.prefix(Self.kept - head.count) }
+    if bytes.count >= Self.kept {
+      tail = Array(bytes.suffix(Self.kept))
+    } else {
+      tail += bytes
+      if tail.count > 2 * Self.kept { tail.removeFirst(tail.count - Self.kept) }
+    }
+  }
+
+  /// The component that the text begins with, in upper case: `VCALENDAR`; nil when it begins
+  /// otherwise.
+  var component: String? {
+    guard let line = Self.lines(beginning).first?.uppercased(), line.hasPrefix("BEGIN:") else {
+      return nil
+    }
+    return line.dropFirst(6).trimmingCharacters(in: .whitespaces)
+  }
+
+  /// Whether the text ends with the end of the component that it begins with. What a server adds to
+  /// it, such as a remark, counts as long as no further component begins.
+  var isWhole: Bool {
+    guard let component else { return false }
+    let lines = Self.lines(ending).map { $0.uppercased() }
+    guard let end = lines.lastIndex(where: { $0 == "END:" + component }) else { return false }
+    return !lines[end...].contains { $0.hasPrefix("BEGIN:") }
+  }
+
+  /// Whether the text ends with the end of some component: what a careless program writes, and
+  /// nothing that breaks off inside an event.
+  var endsWithAnEnd: Bool {
+    Self.lines(ending).last?.uppercased().hasPrefix("END:") == true
+  }
+
+  /// The beginning without byte order mark and the zeros of UTF-16.
+  private var beginning: [UInt8] {
+    var bytes = head[...]
+    for mark in [[0xEF, 0xBB, 0xBF], [0xFF, 0xFE], [0xFE, 0xFF]] as [[UInt8]]
+    where bytes.starts(with: mark) {
+      bytes = bytes.dropFirst(mark.count)
+      break
+    }
+    return bytes.filter { $0 != 0 }
+  }
+
+  private var ending: [UInt8] { tail.filter { $0 != 0 } }
+
+  /// Lines that hold something, without the space around them.
+  private static func lines(_ bytes: [UInt8]) -> [String] {
+    bytes.split { $0 == 0x0A || $0 == 0x0D }.lazy
+      .map { String(decoding: $0, as: UTF8.self).trimmingCharacters(in: .whitespaces) }
+      .filter { !$0.isEmpty }
+  }
+
+  // MARK: What came instead
+
+  /// What a text that is no calendar seems to be, as the rest of “it is …”.
+  var otherwise: String {
+    guard count > 0 else { return "empty" }
+    let text = String(decoding: beginning, as: UTF8.self)
+    let start = text.drop { $0.isWhitespace }
+    let lower = start.lowercased()
+    if lower.hasPrefix("<!doctype html") || lower.hasPrefix("<html") || lower.contains("<head") {
+      return page(lower: lower, text: String(start))
+    }
+    if component != nil { return "cut off or something else: it begins with “\(shown(start))”" }
+    if lower.hasPrefix("<") { return "XML: “\(shown(start))”" }
+    if lower.hasPrefix("{") || lower.hasPrefix("[") { return "JSON: “\(shown(start))”" }
+    if start.isEmpty { return "empty" }
+    return "something else: “\(shown(start))”"
+  }
+
+  private func page(lower: String, text: String) -> String {
+    var title = ""
+    if let open = lower.range(of: "<title"), let from = lower[open.upperBound...].firstIndex(of: ">"),
+      let close = lower.range(of: "</title", range: from..<lower.endIndex)
+    {
+      // Found in lower case, whose length may differ.
+      title = shown(lower[lower.index(after: from)..<close.lowerBound])
+      if let range = text.range(of: title, options: .caseInsensitive) { title = String(text[range]) }
+    }
+    let isLogin =
+      lower.contains("type=\"password\"") || lower.contains("type=password")
+      || ["log in", "login", "sign in", "signin", "anmeld"].contains { title.lowercased().contains($0) }
+    let kind = isLogin ? "a page that asks to log in" : "a web page"
+    return kind + (title.isEmpty ? "" : " (“\(title)”)")
+      + (isLogin ? ". The calendar's private address, or a name and password, may be missing" : "")
+  }
+
+  /// The beginning of a text on one line.
+  private func shown(_ text: some StringProtocol) -> String {
+    let words = text.split { $0.isWhitespace || $0.unicodeScalars.contains { $0.value < 0x20 } }
+    let line = words.joined(separator: " ")
+    return "\(line.prefix(80))\(line.count > 80 ? "…" : "")"
+  }
+}

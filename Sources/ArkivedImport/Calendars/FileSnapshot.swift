@@ -1,0 +1,131 @@
+import Crypto
+import Foundation
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// A file's content as it was at one moment, whatever becomes of the file.
+struct FileSnapshot {
+  /// Smaller files are kept in memory, others copied.
+  private static let inMemory = 4 << 20
+
+  let stamp: FileStamp
+  /// Nanoseconds since 1970.
+  let readAt: Int
+  let hash: String
+  let shape: CalendarShape
+  let content: CalendarResource.Content
+
+  var version: String { "\(stamp.text)-\(hash)" }
+
+  /// How reading ended.
+  enum Outcome {
+    case whole(FileSnapshot)
+    /// It changed while it was read, or ends in the middle and is young.
+    case isBeingWritten
+    /// It ends in the middle, and nobody seems to write.
+    case isCut
+  }
+
+  /// - Parameters:
+  ///   - limit: the most bytes that are taken.
+  ///   - patience: how young a file is that somebody may still write.
+  ///   - scratch: gives the folder for the copy of a large file.
+  /// - Throws: `CalendarSourceError`, `CancellationError`.
+  static func read(
+    _ path: String, limit: Int, patience: Duration, scratch: () throws -> URL
+  ) throws -> Outcome {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else { throw FileStamp.failure(path, errno) }
+    let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+    func look() throws -> FileStamp {
+      var status = stat()
+      guard fstat(descriptor, &status) == 0 else { throw FileStamp.failure(path, errno) }
+      return FileStamp(status)
+    }
+    let stamp = try look()
+    guard stamp.isFile else {
+      throw CalendarSourceError.unreadable(path: path, reason: "it is no file")
+    }
+    let tooLarge = CalendarSourceError.tooLarge(place: path, megabytes: limit >> 20)
+    guard stamp.size <= limit else { throw tooLarge }
+    var copy: FileHandle?
+    var content = CalendarResource.Content.bytes([])
+    if stamp.size > inMemory {
+      let url = try scratch().appendingPathComponent("\(UUID().uuidString).ics")
+      guard FileManager.default.createFile(atPath: url.path, contents: nil) else {
+        throw CalendarSourceError.unreadable(path: path, reason: "there is no room for a copy")
+      }
+      copy = try FileHandle(forWritingTo: url)
+      content = .file(url)
+    }
+    defer { try? copy?.close() }
+    var isKept = false
+    defer { if !isKept, case .file(let url) = content { try? FileManager.default.removeItem(at: url) } }
+    var bytes: [UInt8] = []
+    var hash = SHA256()
+    var shape = CalendarShape()
+    while true {
+      try Task.checkCancellation()
+      let piece: Data
+      do {
+        piece = try handle.read(upToCount: 1 << 20) ?? Data()
+        try copy?.write(contentsOf: piece)
+      } catch {
+        throw CalendarSourceError.unreadable(path: path, reason: reason(error))
+      }
+      guard !piece.isEmpty else { break }
+      hash.update(data: piece)
+      shape.add(piece)
+      guard shape.count <= limit else { throw tooLarge }
+      if copy == nil {
+        bytes += piece
+        // Grew while it was read.
+        guard bytes.count <= stamp.size else { return .isBeingWritten }
+      }
+    }
+    let now = FileStamp.now
+    guard shape.count == stamp.size, try look() == stamp else { return .isBeingWritten }
+    if !shape.isWhole {
+      let age = Duration.nanoseconds(max(0, now - stamp.modified))
+      if age < patience { return .isBeingWritten }
+      guard shape.component != nil else {
+        throw CalendarSourceError.notACalendar(place: path, came: shape.otherwise)
+      }
+      guard shape.endsWithAnEnd else { return .isCut }
+    }
+    isKept = true
+    if copy == nil { content = .bytes(bytes) }
+    return .whole(
+      FileSnapshot(
+        stamp: stamp, readAt: now,
+        hash: hash.finalize().map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined(),
+        shape: shape, content: content))
+  }
+
+  /// Removes the copy of a large file.
+  func discard() {
+    if case .file(let url) = content { try? FileManager.default.removeItem(at: url) }
+  }
+
+  private static func reason(_ error: any Error) -> String {
+    (error as NSError).userInfo[NSUnderlyingErrorKey].map { "\($0)" } ?? "\(error)"
+  }
+}
+
+/// A private folder among the system's temporary files, made when it is first asked for.
+final class ScratchFolder {
+  private var folder: URL?
+
+  func url() throws -> URL {
+    if let folder { return folder }
+    let made = try ImportContext.makeScratchFolder()
+    folder = made
+    return made
+  }
+
+  deinit { if let folder { try? FileManager.default.removeItem(at: folder) } }
+}
