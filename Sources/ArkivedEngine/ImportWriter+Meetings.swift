@@ -17,8 +17,10 @@ extension ImportWriter {
       guard state.isFirst([key]) else { return isSecond(record) }
       return try follow(entry, from: known, record)
     }
-    // Cancelled before it was heard of.
-    guard entry.meeting.status != .cancelled else { return }
+    // Cancelled before it was heard of, or too long ago or too far ahead.
+    guard entry.meeting.status != .cancelled,
+      state.window?.contains(entry.activity.dayKey) ?? true
+    else { return }
     guard let ref = entry.activity.externalRefs.first else { return }
     if let known = try scope.known(ref) {
       switch known.standing {

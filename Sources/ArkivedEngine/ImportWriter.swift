@@ -27,6 +27,8 @@ final class ImportState {
   let archive: Archive
   var overridesOwner: Bool
   var account = Account()
+  /// Days outside of which events come in only where they are known; nil for none.
+  var window: ClosedRange<DayKey>?
   /// Identities and references of entries that were known already when they came, and in which
   /// order. Those of new entries are in the archive itself.
   private var known: Set<String> = []

@@ -12,7 +12,8 @@ final class StagedImport {
   private let startedAt: Instant
 
   init(
-    _ archive: Archive, action: String, summary: String, overridesOwner: Bool, watch: ImportWatch
+    _ archive: Archive, action: String, summary: String, overridesOwner: Bool, watch: ImportWatch,
+    window: ClosedRange<DayKey>? = nil
   ) throws {
     startedAt = archive.clock.now
     runID = archive.identities.next()
@@ -20,6 +21,7 @@ final class StagedImport {
     try ImportRecovery.run(archive, pause: watch.look)
     stage = try StagedImport.stage(archive, action, summary, watch)
     state = ImportState(archive: archive, overridesOwner: overridesOwner)
+    state.window = window
   }
 
   /// Begins a stage as soon as no other import is running.
@@ -118,7 +120,12 @@ final class StagedImport {
   private static let documentLimit = 4_096
 
   /// Makes the run seen, decides about what was put off, and returns its account.
-  func publish(format: String, source: String) throws -> ImportRun {
+  ///
+  /// - Parameter conclude: what is to happen in the run's change when all of it is decided.
+  func publish(
+    format: String, source: String,
+    conclude: ((ChangeScope, inout ImportRun) throws -> Void)? = nil
+  ) throws -> ImportRun {
     watch.finish()
     let run = ImportRun(
       id: runID, format: format, source: source, startedAt: startedAt, finishedAt: startedAt)
@@ -129,6 +136,14 @@ final class StagedImport {
     while !outcome.isDone {
       outcome = try stage.write { scope, _ in
         try ImportWriter(scope: scope, state: state, isStaging: false).decideSome(run)
+      }
+    }
+    if let conclude {
+      outcome.run = try stage.write { scope, _ in
+        var run = outcome.run
+        try conclude(scope, &run)
+        if run != outcome.run { try scope.record(run) }
+        return run
       }
     }
     try matchGoals()

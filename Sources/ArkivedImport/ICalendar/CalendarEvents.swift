@@ -33,9 +33,11 @@ final class CalendarEvents {
 
   func place(_ line: Int) -> String { "\(file.name):\(line)" }
 
-  func diagnose(_ severity: Diagnostic.Severity, _ line: Int, _ message: String) {
+  func diagnose(
+    _ severity: Diagnostic.Severity, _ line: Int, _ message: String, isCut: Bool = false
+  ) {
     diagnosticCount += 1
-    sink.diagnose(Diagnostic(severity, place: place(line), message: message))
+    sink.diagnose(Diagnostic(severity, place: place(line), message: message, isCut: isCut))
   }
 
   /// Reads one event or journal entry and hands on what it yields.
@@ -318,13 +320,14 @@ final class CalendarEvents {
     case .limit:
       diagnose(
         .note, line,
-        "only the first \(context.occurrenceLimit) occurrences of this event were taken")
+        "only the first \(context.occurrenceLimit) occurrences of this event were taken",
+        isCut: true)
     case .deadline:
       slowRules += 1
       diagnose(
         .note, line,
         "this rule takes too long to follow; only the \(occurrences.found.count) occurrences "
-          + "found until then were taken")
+          + "found until then were taken", isCut: true)
     case nil where occurrences.found.isEmpty:
       diagnose(
         .note, line, "this event has no occurrence up to \(zone.wallTime(at: windowEnd).day)")

@@ -12,11 +12,14 @@ package struct Diagnostic: Hashable, Sendable {
   package var place: String
   /// What is wrong and what to do, as a sentence.
   package var message: String
+  /// Whether the rest of what it tells of is missing without being gone.
+  package var isCut: Bool
 
-  package init(_ severity: Severity, place: String, message: String) {
+  package init(_ severity: Severity, place: String, message: String, isCut: Bool = false) {
     self.severity = severity
     self.place = place
     self.message = message
+    self.isCut = isCut
   }
 }
 

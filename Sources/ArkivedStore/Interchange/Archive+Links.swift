@@ -11,6 +11,18 @@ package struct SyncLink: Hashable, Sendable, Identifiable {
 
     /// A database of the older relative.
     package static let tenWeek: Kind = "tenweek"
+    /// One iCalendar file.
+    package static let calendarFile: Kind = "calendarFile"
+    /// A folder of iCalendar files.
+    package static let calendarFolder: Kind = "calendarFolder"
+    /// An address that answers with an iCalendar file.
+    package static let calendarSubscription: Kind = "calendarSubscription"
+    /// A collection on a CalDAV server.
+    package static let calDAV: Kind = "calDAV"
+
+    package var isCalendar: Bool {
+      [.calendarFile, .calendarFolder, .calendarSubscription, .calDAV].contains(self)
+    }
   }
 
   package var id: UUID

@@ -126,7 +126,6 @@ enum MeetingsMigration: Migration {
       version TEXT,
       taken TEXT,
       content BLOB,
-      path TEXT,
       -- Up to which day its repeating events were followed; null where nothing repeats for longer.
       followed_to TEXT,
       PRIMARY KEY (link_pk, name)

@@ -1,0 +1,249 @@
+package import ArkivedCore
+package import ArkivedImport
+package import ArkivedStore
+package import Foundation
+import Synchronization
+
+/// Brings the meetings of one linked calendar in line with it.
+///
+/// First what has changed in the calendar is fetched and kept, each resource whole. Then what is open
+/// becomes meetings in one change, which appears together or not at all. Who stops the program
+/// between the two, or in either, finds the last good state, and the next sync goes on from there.
+package struct CalendarSync: Sendable {
+  /// Which days are brought in line.
+  package struct Window: Hashable, Sendable {
+    /// Days before and after today.
+    package var back: Int
+    package var ahead: Int
+    /// Takes more than the last days: from this day on.
+    package var from: DayKey?
+    /// This one day alone.
+    package var day: DayKey?
+
+    package static let defaultBack = 30
+    package static let defaultAhead = 7
+    /// A file is taken whole, repeating events for so many days ahead.
+    package static let fileAhead = 366
+
+    package init(back: Int = defaultBack, ahead: Int = defaultAhead) {
+      self.back = back
+      self.ahead = ahead
+    }
+
+    func days(_ today: DayKey, takesAll: Bool) -> ClosedRange<DayKey> {
+      if let day { return day...day }
+      let last = today.advanced(by: max(0, min(ahead, 36_600)))
+      if takesAll { return min(.earliest, last)...last }
+      let first = from ?? today.advanced(by: -max(0, min(back, 4_000_000)))
+      return min(first, last)...last
+    }
+  }
+
+  package let archive: Archive
+  package let homeZone: Zone
+  package let link: SyncLink
+  package let source: any CalendarSource
+  package var window: Window
+  package var watch: @Sendable (Progress) -> Void = { _ in }
+  package var isCancelled: @Sendable () -> Bool = { false }
+
+  /// How far a sync is.
+  package struct Progress: Sendable {
+    package enum Step: String, Sendable { case fetching, taking }
+    package var step: Step
+    package var done: Int
+    package var total: Int?
+  }
+
+  /// - Parameter window: as the link's options say, when nil.
+  package init(
+    archive: Archive, homeZone: Zone, link: SyncLink, source: any CalendarSource,
+    window: Window? = nil
+  ) {
+    self.archive = archive
+    self.homeZone = homeZone
+    self.link = link
+    self.source = source
+    let isFile = link.kind == .calendarFile || link.kind == .calendarFolder
+    self.window =
+      window
+      ?? Window(
+        back: link.options["back"]?.int ?? (isFile ? 40_000 : Window.defaultBack),
+        ahead: link.options["ahead"]?.int ?? (isFile ? Window.fileAhead : Window.defaultAhead))
+  }
+
+  /// Fetches and takes what has changed.
+  ///
+  /// - Throws: `CalendarSourceError`, `ImportCancelled`, `CancellationError`, and what the archive
+  ///   throws. What was fetched by then is kept; meetings change together or not at all.
+  package func run() async throws -> SyncReport {
+    var report = SyncReport(link)
+    let sink = KeepingSink(archive: archive, link: link.id, isCancelled: isCancelled, watch: watch)
+    let state = try await source.fetch(
+      known: try archive.calendarVersions(of: link.id),
+      state: try archive.syncState(of: link.id), into: sink)
+    try sink.finish()
+    if try archive.syncState(of: link.id) != state {
+      try archive.setSyncState(state, of: link.id)
+    }
+    report.warnings = sink.warnings
+    try takeOpen(&report)
+    return report
+  }
+
+  /// Makes meetings of what is open.
+  private func takeOpen(_ report: inout SyncReport) throws {
+    let today = homeZone.dayKey(at: archive.clock.now)
+    let isFirst = link.syncedAt == nil && window.day == nil && window.from == nil
+    let days = window.days(today, takesAll: isFirst)
+    let open = try archive.openCalendarResources(of: link.id, followingTo: days.upperBound)
+    guard !open.isEmpty else { return }
+    let scratch = try ImportContext.makeScratchFolder()
+    defer { try? FileManager.default.removeItem(at: scratch) }
+    let reading = ResourceReading(sync: self, open: open, scratch: scratch, window: days)
+    let staged = try StagedImport(
+      archive, action: "sync", summary: "Synced with \(link.name)", overridesOwner: false,
+      watch: ImportWatch(waitsSeconds: 30, isCancelled: isCancelled), window: days)
+    do {
+      try staged.take { sink in try reading.read(into: sink) }
+      var goneOn = 0
+      var dropped = 0
+      let run = try staged.publish(format: "calendar", source: link.name) { scope, run in
+        for resource in open {
+          guard let outcome = reading.outcome(of: resource) else { continue }
+          if outcome.isWhole {
+            for meeting in try scope.meetings(ofLink: link.id, resource: resource.name)
+            where !outcome.seen.contains(meeting.eventIdentifier) {
+              guard try isInside(meeting, days, scope) else { continue }
+              if try scope.drop(meeting) {
+                goneOn += 1
+              } else if !meeting.isEventDeleted {
+                dropped += 1
+              }
+            }
+          }
+          try scope.settle(
+            resource, ofLink: link.id, followedTo: outcome.goesOn ? days.upperBound : nil)
+        }
+        if goneOn > 0 {
+          for type in ["activity", "meeting"] {
+            run.created[type] = run.created[type].map { $0 - goneOn }.flatMap { $0 > 0 ? $0 : nil }
+          }
+        }
+        run.updated += goneOn + dropped
+      }
+      report.pulled = [
+        "new": run.created["meeting"] ?? 0, "changed": run.updated - dropped, "deleted": dropped,
+      ].filter { $0.value > 0 }
+      report.warnings += run.warnings.prefix(ImportState.warningLimit - report.warnings.count)
+      if report.pulled.isEmpty { try archive.forget(emptyRun: run.id) }
+    } catch {
+      staged.discard()
+      throw error
+    }
+  }
+
+  private func isInside(
+    _ meeting: Meeting, _ days: ClosedRange<DayKey>, _ scope: ChangeScope
+  ) throws -> Bool {
+    guard let entry = try scope.meeting(meeting.id) else { return false }
+    return days.contains(meeting.event?.dayKey ?? entry.activity.dayKey)
+  }
+
+  /// Where a resource's content lies; nil where the archive keeps it itself.
+  func file(of name: String) -> URL? {
+    switch link.kind {
+    case .calendarFile: URL(fileURLWithPath: link.address)
+    case .calendarFolder: URL(fileURLWithPath: link.address).appendingPathComponent(name)
+    case .calendarSubscription:
+      CalendarSync.cacheFolder(of: link, in: archive)?.appendingPathComponent(name)
+    default: nil
+    }
+  }
+
+  /// Where the file of a subscription is kept; nil for an archive in memory.
+  package static func cacheFolder(of link: SyncLink, in archive: Archive) -> URL? {
+    archive.databaseFile?.deletingLastPathComponent()
+      .appendingPathComponent("calendars").appendingPathComponent(link.id.uuidString)
+  }
+}
+
+extension SyncLink {
+  /// What a person calls it: the name it was given, else its address without what is secret there.
+  package var name: String {
+    if let name = options["name"]?.string, !name.isEmpty { return name }
+    guard var parts = URLComponents(string: address), parts.scheme != nil else { return address }
+    (parts.user, parts.password, parts.query) = (nil, nil, nil)
+    return parts.string ?? address
+  }
+}
+
+/// Keeps what a source tells, in transactions of many resources.
+private final class KeepingSink: CalendarSink {
+  private struct State {
+    var resources: [(name: String, version: String, content: Data)] = []
+    var byteCount = 0
+    var warnings: [ImportRun.Warning] = []
+  }
+
+  private let archive: Archive
+  private let link: UUID
+  private let isCancelled: @Sendable () -> Bool
+  private let watch: @Sendable (CalendarSync.Progress) -> Void
+  private let state = Mutex(State())
+
+  private static let mostResources = 500
+  private static let mostBytes = 8 << 20
+
+  init(
+    archive: Archive, link: UUID, isCancelled: @escaping @Sendable () -> Bool,
+    watch: @escaping @Sendable (CalendarSync.Progress) -> Void
+  ) {
+    self.archive = archive
+    self.link = link
+    self.isCancelled = isCancelled
+    self.watch = watch
+  }
+
+  var warnings: [ImportRun.Warning] { state.withLock { $0.warnings } }
+
+  func take(_ resource: CalendarResource) async throws {
+    let content: Data
+    switch resource.content {
+    case .bytes(let bytes): content = Data(bytes)
+    // It is read again where it lies.
+    case .file: content = Data()
+    }
+    let isFull = state.withLock { state in
+      state.resources.append((resource.name, resource.version, content))
+      state.byteCount += content.count
+      return state.resources.count >= Self.mostResources || state.byteCount >= Self.mostBytes
+    }
+    if isFull { try finish() }
+  }
+
+  func remove(_ name: String) async throws {
+    try finish()
+    try archive.dropCalendarResources([name], ofLink: link)
+  }
+
+  func progress(_ done: Int, of total: Int?) async throws {
+    if isCancelled() { throw ImportCancelled() }
+    watch(.init(step: .fetching, done: done, total: total))
+  }
+
+  func warn(_ place: String, _ message: String) async {
+    state.withLock { state in
+      guard state.warnings.count < ImportState.warningLimit else { return }
+      state.warnings.append(.init(place: place, message: message))
+    }
+  }
+
+  func finish() throws {
+    let resources = state.withLock { state in
+      defer { (state.resources, state.byteCount) = ([], 0) }
+      return state.resources
+    }
+    if !resources.isEmpty { try archive.keep(resources, ofLink: link) }
+  }
+}
