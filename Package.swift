@@ -77,7 +77,12 @@ let package = Package(
     .target(
       name: "ArkivedImport",
       dependencies: [
-        "ArkivedCore", "CArchive", "CIcal", .product(name: "Crypto", package: "swift-crypto"),
+        "ArkivedCore", "CArchive", "CIcal",
+        .product(name: "AsyncHTTPClient", package: "async-http-client"),
+        .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOHTTP1", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
       ]),
     .testTarget(
       name: "ArkivedImportTests",

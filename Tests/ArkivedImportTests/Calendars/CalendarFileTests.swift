@@ -90,7 +90,7 @@ import Testing
 
   @Test func aFileThatIsBeingWrittenIsWaitedFor() async throws {
     let text = CollectedCalendar.event("1", "Whole")
-    let url = try file("work.ics", String(text.dropLast(60)), age: 0)
+    let url = try file("work.ics", String(decoding: text.utf8.dropLast(60), as: UTF8.self), age: 0)
     async let fetched = calendar.fetch(CalendarFileSource(url: url))
     let writer = try FileHandle(forWritingTo: url)
     try writer.seekToEnd()

@@ -1,0 +1,77 @@
+import Crypto
+import Foundation
+import NIOHTTP1
+
+extension CalDAVCollection {
+  /// What there is of one resource.
+  enum Content {
+    case text([UInt8], tag: String)
+    case gone
+    /// It cannot be had; what is wrong and what follows, as a sentence without its subject.
+    case refused(String)
+  }
+
+  private static let tooLarge =
+    "is larger than \(largestItem >> 20) MB, which is the most that is taken of one event."
+
+  /// Fetches several at once.
+  ///
+  /// - Returns: what the server says, by name; of some it may say nothing. Nil when it takes no such
+  ///   question.
+  /// - Throws: `.tooLarge` when fewer should be asked for.
+  func contents(of items: [Item]) async throws -> [String: Content]? {
+    let hrefs = items.map { "<D:href>\(DAVClient.escaped($0.path))</D:href>" }.joined()
+    let body =
+      "<C:calendar-multiget \(DAVClient.spaces)><D:prop><D:getetag/><C:calendar-data/></D:prop>"
+      + hrefs + "</C:calendar-multiget>"
+    var contents: [String: Content] = [:]
+    let outcome = try await client.ask(
+      "REPORT", address, depth: "1", body, limit: Self.largestBatch, textLimit: Self.largestItem
+    ) { response in
+      for item in response.hrefs.compactMap(item) { contents[item.name] = Self.content(response) }
+    }
+    if case .refused = outcome { return nil }
+    return contents
+  }
+
+  private static func content(_ response: DAVResponse) -> Content? {
+    if let status = response.status, !(200..<300).contains(status) { return refusal(status) }
+    guard let data = response.property(DAVElement.calDAV + ":calendar-data") else {
+      // Without a reason it is asked for by itself.
+      return response.refused.first.map(refusal)
+    }
+    if data.isCut { return .refused(tooLarge) }
+    return .text(data.bytes, tag: response.property("DAV:getetag")?.text ?? "")
+  }
+
+  private static func refusal(_ status: Int) -> Content {
+    [404, 410].contains(status)
+      ? .gone
+      : .refused("cannot be had: the server answers \(status). It stays as it was.")
+  }
+
+  /// Fetches one.
+  func content(of item: Item) async throws -> Content {
+    let client = client.client
+    var request = CalendarClient.Request(address: address.with(path: item.path))
+    request.headers = [("Accept", "text/calendar, */*;q=0.5")]
+    let answer = try await client.send(request)
+    switch answer.status {
+    case 200: break
+    case 401, 408, 425, 429, 500...: throw client.refusal(answer)
+    default: return Self.refusal(answer.status)
+    }
+    do {
+      let bytes = try await client.collect(answer, limit: Self.largestItem)
+      return .text(bytes, tag: answer.headers.first(name: "ETag") ?? "")
+    } catch CalendarSourceError.tooLarge {
+      return .refused(Self.tooLarge)
+    }
+  }
+}
+
+extension CalendarShape {
+  func hash(of bytes: [UInt8]) -> String {
+    SHA256.hash(data: bytes).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+  }
+}

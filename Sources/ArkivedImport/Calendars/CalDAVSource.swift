@@ -1,0 +1,152 @@
+package import ArkivedCore
+package import Foundation
+
+/// A calendar on a CalDAV server (RFC 4791): it is asked what has changed since the last time where
+/// it can tell that (RFC 6578), and else what there is.
+package struct CalDAVSource: CalendarSource {
+  package let collection: URL
+  package let credentials: CalendarCredentials
+  /// The longest that one fetch may take.
+  package var patience = Duration.seconds(1800)
+  /// After this long everything is compared once more, in case the server told something wrong.
+  package var trust = Duration.seconds(86_400)
+  /// Whether name and password may go over an unencrypted line.
+  package var allowsPlainHTTP = false
+  package var network = CalendarNetwork.system
+
+  package init(collection: URL, credentials: CalendarCredentials = .none) {
+    self.collection = collection
+    self.credentials = credentials
+  }
+
+  @concurrent package func fetch(
+    known: [String: String], state: JSON?, into sink: any CalendarSink
+  ) async throws -> JSON? {
+    let address = try CalendarAddress(collection)
+    return try await FetchDeadline.run(patience, place: address.shown) {
+      let client = try await CalendarClient(
+        address, credentials: credentials, allowsPlainHTTP: allowsPlainHTTP, network: network,
+        place: address.shown)
+      let collection = CalDAVCollection(DAVClient(client: client), at: address)
+      var run = CalDAVFetch(collection: collection, known: known, sink: sink)
+      return try await run.fetch(state, trust: trust)
+    }
+  }
+}
+
+/// One fetch from a CalDAV server.
+private struct CalDAVFetch {
+  var collection: CalDAVCollection
+  let known: [String: String]
+  let sink: any CalendarSink
+  private var done = 0
+  private var total = 0
+  /// False once the server has shown that it cannot give several at once.
+  private var takesMultiget = true
+
+  private static let batch = 100
+
+  init(collection: CalDAVCollection, known: [String: String], sink: any CalendarSink) {
+    self.collection = collection
+    self.known = known
+    self.sink = sink
+  }
+
+  private var client: CalendarClient { collection.client.client }
+
+  mutating func fetch(_ state: JSON?, trust: Duration) async throws -> JSON? {
+    let now = Date()
+    let listed = state?["listed"]?.string.flatMap(Instant.init)?.date
+    let isTrusted = listed.map { (0..<(trust / .seconds(1))).contains(now.timeIntervalSince($0)) }
+    if let token = state?["token"]?.string, isTrusted == true,
+      case .changed(let changes) = try await collection.changes(since: token)
+    {
+      try await tell(changes, gone: changes.gone)
+      return kept(changes.token, listed: listed)
+    }
+    var all: CalDAVCollection.Changes
+    if case .changed(let changes) = try await collection.changes(since: nil) {
+      all = changes
+      if all.items.isEmpty, !known.isEmpty { try await collection.checkThatItIsThere() }
+    } else {
+      all = try await collection.everything()
+    }
+    let items = all.items
+    try await tell(all, gone: Set(known.keys.filter { items[$0] == nil }))
+    return kept(all.token, listed: now)
+  }
+
+  private func kept(_ token: String?, listed: Date?) -> JSON? {
+    guard let token else { return nil }
+    return ["token": .string(token), "listed": JSON(listed.map(Instant.init(_:)))]
+  }
+
+  /// Tells what is gone, then fetches and tells what is new or has changed.
+  private mutating func tell(_ changes: CalDAVCollection.Changes, gone: Set<String>) async throws {
+    for name in gone.sorted() where known[name] != nil { try await sink.remove(name) }
+    let items = changes.items.values
+      .filter { $0.tag.isEmpty || known[$0.name] != $0.tag }
+      .sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+    total = items.count
+    for start in stride(from: 0, to: items.count, by: Self.batch) {
+      try await take(Array(items[start..<min(start + Self.batch, items.count)]))
+      try await sink.progress(done, of: total)
+    }
+  }
+
+  // MARK: Contents
+
+  private mutating func take(_ items: [CalDAVCollection.Item]) async throws {
+    try Task.checkCancellation()
+    guard takesMultiget else {
+      for item in items { try await takeAlone(item) }
+      return
+    }
+    let answered: [String: CalDAVCollection.Content]
+    do {
+      guard let found = try await collection.contents(of: items) else {
+        takesMultiget = false
+        return try await take(items)
+      }
+      answered = found
+    } catch CalendarSourceError.tooLarge {
+      guard items.count > 1 else { return try await takeAlone(items[0]) }
+      try await take(Array(items[..<(items.count / 2)]))
+      return try await take(Array(items[(items.count / 2)...]))
+    }
+    for item in items {
+      if let content = answered[item.name] {
+        try await tell(item, content)
+      } else {
+        try await takeAlone(item)
+      }
+    }
+  }
+
+  private mutating func takeAlone(_ item: CalDAVCollection.Item) async throws {
+    try await tell(item, try await collection.content(of: item))
+  }
+
+  private mutating func tell(
+    _ item: CalDAVCollection.Item, _ content: CalDAVCollection.Content
+  ) async throws {
+    done += 1
+    switch content {
+    case .gone: if known[item.name] != nil { try await sink.remove(item.name) }
+    case .refused(let reason): await sink.warn(item.name, reason)
+    case .text(let bytes, let tag):
+      var shape = CalendarShape()
+      shape.add(bytes)
+      guard shape.component == "VCALENDAR", shape.isWhole else {
+        let came = client.credentials.redacted(shape.otherwise)
+        await sink.warn(item.name, "is no whole event, it is \(came). It stays as it was.")
+        return
+      }
+      // The tag of the listing: should the event have changed since, it is fetched once more.
+      let version = [item.tag, tag].first { !$0.isEmpty } ?? "sha256-" + shape.hash(of: bytes)
+      guard known[item.name] != version else { return }
+      try await sink.take(
+        CalendarResource(name: item.name, version: version, content: .bytes(bytes)))
+    }
+  }
+}

@@ -1,0 +1,151 @@
+import Foundation
+
+/// The address of a calendar, or a part of one: scheme and host in lower case, no name or password,
+/// no fragment.
+struct CalendarAddress: Hashable, Sendable {
+  let scheme: String
+  /// A name or an IP address, without brackets.
+  let host: String
+  let port: Int
+  /// As it was written, beginning with `/`.
+  let path: String
+  let query: String?
+
+  /// Reads an address; `webcal:` means `https:`.
+  /// - Throws: `CalendarSourceError.unusableAddress`.
+  init(_ url: URL) throws(CalendarSourceError) {
+    func wrong(_ reason: String) -> CalendarSourceError {
+      .unusableAddress(place: CalendarAddress.plain(url), reason: reason)
+    }
+    guard let parts = URLComponents(url: url, resolvingAgainstBaseURL: true),
+      let written = parts.scheme?.lowercased()
+    else { throw wrong("cannot be read; it should look like https://example.org/calendar.ics") }
+    guard let scheme = ["https": "https", "http": "http", "webcal": "https", "webcals": "https"][
+      written]
+    else { throw wrong("must begin with https://, http:// or webcal://") }
+    guard parts.percentEncodedUser == nil, parts.percentEncodedPassword == nil else {
+      throw wrong("must not hold a name or password; these are given by themselves")
+    }
+    var host = parts.percentEncodedHost?.lowercased() ?? ""
+    if host.hasPrefix("["), host.hasSuffix("]") { host = String(host.dropFirst().dropLast()) }
+    guard !host.isEmpty, !host.contains("%") else { throw wrong("names no host") }
+    if let port = parts.port, !(1...65_535).contains(port) {
+      throw wrong("has a port that does not exist")
+    }
+    self.scheme = scheme
+    self.host = host
+    port = parts.port ?? (scheme == "https" ? 443 : 80)
+    path = parts.percentEncodedPath.isEmpty ? "/" : parts.percentEncodedPath
+    query = parts.percentEncodedQuery
+  }
+
+  private init(scheme: String, host: String, port: Int, path: String, query: String?) {
+    self.scheme = scheme
+    self.host = host
+    self.port = port
+    self.path = path
+    self.query = query
+  }
+
+  /// The same place with another path.
+  func with(path: String) -> CalendarAddress {
+    CalendarAddress(
+      scheme: scheme, host: host, port: port, path: path, query: nil)
+  }
+
+  /// One spelling of the path, by which the same resource keeps one name.
+  var name: String { CalendarAddress.normal(path) }
+
+  var isEncrypted: Bool { scheme == "https" }
+
+  var origin: String {
+    let name = host.contains(":") ? "[\(host)]" : host
+    return "\(scheme)://\(name)" + (port == (isEncrypted ? 443 : 80) ? "" : ":\(port)")
+  }
+
+  var text: String { origin + path + (query.map { "?" + $0 } ?? "") }
+  var url: URL? { URL(string: text) }
+
+  /// For people; a query may hold a secret.
+  var shown: String { origin + (path.removingPercentEncoding ?? path) }
+
+  /// For people, without the path either: that of a private calendar is its secret.
+  var shownShort: String { origin + "/…" }
+
+  func isSameOrigin(as other: CalendarAddress) -> Bool { origin == other.origin }
+
+  /// What a server means by a reference (an `href` or `Location`) in an answer of this address.
+  func resolving(_ reference: String) -> CalendarAddress? {
+    let reference = reference.trimmingCharacters(in: .whitespacesAndNewlines)
+    guard let base = url else { return nil }
+    // Some servers leave spaces and letters unescaped.
+    guard let target = URL(string: CalendarAddress.escaped(reference), relativeTo: base) else {
+      return nil
+    }
+    return try? CalendarAddress(target.absoluteURL)
+  }
+
+  // MARK: Escapes
+
+  private static let unreserved = Set(
+    "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~".utf8)
+  /// What stands for itself in a path without an escape.
+  private static let inPaths = unreserved.union("!$&'()*+,;=:@/".utf8)
+
+  /// Escapes what must not stand in an address, and leaves escapes as they are.
+  private static func escaped(_ text: String) -> String {
+    let kept = inPaths.union("%?#[]".utf8)
+    return text.utf8.map { kept.contains($0) ? String(UnicodeScalar($0)) : hex($0) }.joined()
+  }
+
+  private static func hex(_ byte: UInt8) -> String {
+    "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+  }
+
+  /// One spelling of a path: letters and digits without escapes, `%` and `/` and all else that needs
+  /// it with escapes in upper case, no `.` and `..`, no empty parts.
+  static func normal(_ path: String) -> String {
+    var parts: [String] = []
+    let isFolder = path.hasSuffix("/") || path.hasSuffix("/.") || path.hasSuffix("/..")
+    for part in path.split(separator: "/") {
+      if part == ".." {
+        _ = parts.popLast()
+      } else if part != "." {
+        parts.append(normal(part: part))
+      }
+    }
+    return "/" + parts.joined(separator: "/") + (isFolder && !parts.isEmpty ? "/" : "")
+  }
+
+  private static func normal(part: Substring) -> String {
+    let bytes = Array(part.utf8)
+    var text = ""
+    var index = 0
+    while index < bytes.count {
+      var byte = bytes[index]
+      var isEscape = false
+      if byte == UInt8(ascii: "%"), index + 2 < bytes.count,
+        let high = digit(bytes[index + 1]), let low = digit(bytes[index + 2])
+      {
+        byte = high << 4 | low
+        isEscape = true
+        index += 2
+      }
+      index += 1
+      // An escaped “/” is no separator, “%” no escape.
+      let isPlain = inPaths.contains(byte) && !(isEscape && byte == UInt8(ascii: "/"))
+      text += isPlain ? String(UnicodeScalar(byte)) : hex(byte)
+    }
+    return text
+  }
+
+  private static func digit(_ byte: UInt8) -> UInt8? {
+    Character(UnicodeScalar(byte)).hexDigitValue.map { UInt8($0) }
+  }
+
+  /// An address for people that cannot be read otherwise, without what may be secret in it.
+  private static func plain(_ url: URL) -> String {
+    guard let host = url.host else { return "the calendar's address" }
+    return (url.scheme.map { $0 + "://" } ?? "") + host
+  }
+}

@@ -1,0 +1,267 @@
+import AsyncHTTPClient
+import Foundation
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+
+/// Asks the server of one calendar. Name, password and token go to the scheme, host and port that
+/// the owner gave and nowhere else.
+struct CalendarClient: Sendable {
+  /// What the owner gave.
+  let base: CalendarAddress
+  let credentials: CalendarCredentials
+  let network: CalendarNetwork
+  /// Names the calendar in errors.
+  let place: String
+
+  struct Request {
+    var method: HTTPMethod = .GET
+    var address: CalendarAddress
+    var headers: [(String, String)] = []
+    var body: [UInt8]?
+    /// Whether the answer may be packed (gzip).
+    var mayBePacked = false
+    /// Whether a redirect to another host may be followed, without name and password.
+    var leavesHost = false
+  }
+
+  struct Answer: Sendable {
+    var status: Int
+    var headers: HTTPHeaders
+    var body: HTTPClientResponse.Body
+    /// Where it came from in the end.
+    var address: CalendarAddress
+  }
+
+  /// The answer is packed wrongly, or so tightly that it could be a trap.
+  struct Unpacking: Error {}
+
+  private static let redirects = 5
+
+  /// - Throws: `CalendarSourceError` where the secret would travel for all to read.
+  init(
+    _ base: CalendarAddress, credentials: CalendarCredentials, allowsPlainHTTP: Bool,
+    network: CalendarNetwork, place: String
+  ) async throws {
+    self.base = base
+    self.credentials = credentials
+    self.network = network
+    self.place = place
+    try credentials.check(for: place)
+    guard credentials != .none, !base.isEncrypted, !allowsPlainHTTP else { return }
+    guard await NetworkReach.of(base.host, lookUp: network.lookUp) == .loopback else {
+      throw CalendarSourceError.unauthorised(
+        place: place,
+        reason: "over http:// everybody on the way can read the password. Use https://, or allow "
+          + "plain http for this calendar.")
+    }
+  }
+
+  // MARK: Asking
+
+  /// Asks, and follows redirects.
+  ///
+  /// - Returns: any answer that is no redirect, its body still to come.
+  /// - Throws: `CalendarSourceError`, `CancellationError`.
+  func send(_ request: Request) async throws -> Answer {
+    var address = request.address
+    var seen: Set<String> = [address.text]
+    while true {
+      let response = try await ask(request, at: address)
+      let status = Int(response.status.code)
+      guard [301, 302, 303, 307, 308].contains(status) else {
+        return Answer(
+          status: status, headers: response.headers, body: response.body, address: address)
+      }
+      guard let location = response.headers.first(name: "Location"),
+        let target = address.resolving(location)
+      else {
+        throw CalendarSourceError.unusableAnswer(
+          place: place, reason: "it leads on (\(status)) to no address that can be read")
+      }
+      guard seen.insert(target.text).inserted else {
+        throw CalendarSourceError.redirectLoop(place: place)
+      }
+      guard seen.count <= Self.redirects + 1 else {
+        throw CalendarSourceError.tooManyRedirects(place: place)
+      }
+      try await check(redirectTo: target, from: address, request)
+      address = target
+    }
+  }
+
+  private func check(
+    redirectTo target: CalendarAddress, from address: CalendarAddress, _ request: Request
+  ) async throws {
+    func refused(_ reason: String) -> CalendarSourceError {
+      .redirectedElsewhere(
+        place: place, host: target.host, address: target.shown, reason: reason)
+    }
+    if address.isEncrypted, !target.isEncrypted {
+      throw refused("without encryption, which is not followed")
+    }
+    if target.isSameOrigin(as: address) { return }
+    guard request.leavesHost || target.isSameOrigin(as: base) else {
+      throw refused("where name and password are not sent of their own accord")
+    }
+    guard target.host != address.host else { return }
+    let from = await NetworkReach.of(address.host, lookUp: network.lookUp)
+    guard await NetworkReach.of(target.host, lookUp: network.lookUp) >= from else {
+      throw refused("which is this computer or one of your own network, and is not followed")
+    }
+  }
+
+  private func ask(
+    _ request: Request, at address: CalendarAddress, isAgain: Bool = false
+  ) async throws -> HTTPClientResponse {
+    try Task.checkCancellation()
+    var sent = HTTPClientRequest(url: address.text)
+    sent.method = request.method
+    for (name, value) in request.headers { sent.headers.add(name: name, value: value) }
+    sent.headers.add(name: "User-Agent", value: "arkived")
+    sent.headers.add(name: "Accept-Encoding", value: request.mayBePacked ? "gzip" : "identity")
+    if let secret = credentials.header, address.isSameOrigin(as: base) {
+      sent.headers.add(name: "Authorization", value: secret)
+    }
+    if let body = request.body { sent.body = .bytes(body) }
+    do {
+      return try await network.http.execute(sent, deadline: .distantFuture)
+    } catch let error as HTTPClientError where error == .remoteConnectionClosed && !isAgain {
+      // The server let go of a connection that was kept open; everything asked here may be repeated.
+      return try await ask(request, at: address, isAgain: true)
+    } catch {
+      throw try failure(error)
+    }
+  }
+
+  // MARK: Bodies
+
+  /// Hands on a body as it comes.
+  /// - Throws: `.tooLarge` past the limit.
+  func read(
+    _ answer: Answer, limit: Int, _ take: (ByteBuffer) throws -> Void
+  ) async throws {
+    var count = 0
+    do {
+      for try await piece in answer.body {
+        count += piece.readableBytes
+        guard count <= limit else {
+          throw CalendarSourceError.tooLarge(place: place, megabytes: max(1, limit >> 20))
+        }
+        try take(piece)
+      }
+      try Task.checkCancellation()
+    } catch {
+      throw try failure(error)
+    }
+  }
+
+  /// The whole of a small body.
+  func collect(_ answer: Answer, limit: Int) async throws -> [UInt8] {
+    var bytes: [UInt8] = []
+    try await read(answer, limit: limit) { bytes += $0.readableBytesView }
+    return bytes
+  }
+
+  // MARK: What went wrong
+
+  /// What an answer's status means when it is not the one that was hoped for.
+  func refusal(_ answer: Answer) -> CalendarSourceError {
+    switch answer.status {
+    case 401: return .unauthorised(place: place, reason: unauthorised(answer))
+    case 403: return .forbidden(place: place)
+    case 404, 410: return .notFound(place: place)
+    case 408, 425, 429, 500...:
+      return .serverError(
+        place: place, status: answer.status,
+        retryAfter: RetryAfter.read(answer.headers.first(name: "Retry-After"), now: Date()))
+    default:
+      return .unusableAnswer(place: place, reason: "it answered \(answer.status)")
+    }
+  }
+
+  private func unauthorised(_ answer: Answer) -> String {
+    guard answer.address.isSameOrigin(as: base) else {
+      return "the server leads to \(answer.address.host), which asks for a name and password (401). "
+        + "These are only sent to the address that you gave; if that host is right, give its address."
+    }
+    var text: String
+    switch credentials {
+    case .none: return "this calendar asks for a name and password, or a token (401). Set them."
+    case .basic:
+      text = "the name or password is refused (401). Set them again; many services want a password "
+        + "made for this program."
+    case .bearer: text = "the token is refused (401). Set a new one."
+    }
+    let offered = answer.headers[canonicalForm: "WWW-Authenticate"]
+      .map { $0.split(separator: " ").first.map { $0.lowercased() } ?? "" }
+    if case .basic = credentials, !offered.isEmpty, !offered.contains("basic") {
+      text = "the server takes no name and password in the plain way (401). Set a token, or another "
+        + "address."
+    }
+    if !base.isEncrypted { text += " The address is http://; try https:// too." }
+    return text
+  }
+
+  /// What a failure on the way means.
+  /// - Throws: `CancellationError` when that is what it is.
+  private func failure(_ error: any Error) throws -> any Error {
+    try Task.checkCancellation()
+    func unreachable(_ reason: String) -> CalendarSourceError {
+      .unreachable(place: place, reason: reason)
+    }
+    switch error {
+    case is CalendarSourceError, is CancellationError, is Unpacking: return error
+    case let error as HTTPClientError:
+      switch error {
+      case .deadlineExceeded, .readTimeout, .writeTimeout:
+        return CalendarSourceError.timedOut(place: place, seconds: network.idleSeconds)
+      case .connectTimeout: return unreachable("nobody answers there")
+      case .remoteConnectionClosed: return unreachable("it broke off before its answer was whole")
+      default: return CalendarSourceError.unusableAnswer(place: place, reason: error.description)
+      }
+    case let error as HTTPParserError where error == .invalidEOFState:
+      return unreachable("it broke off before its answer was whole")
+    case is HTTPParserError:
+      return CalendarSourceError.unusableAnswer(place: place, reason: "it is no HTTP")
+    case let error as IOError: return unreachable(Self.reason(error))
+    case let error as NIOConnectionError:
+      let reason = error.connectionErrors.compactMap { $0.error as? IOError }.first
+      return unreachable(reason.map(Self.reason) ?? "there is no such host")
+    default: break
+    }
+    let type = String(reflecting: type(of: error))
+    // The library's own words name places in its source.
+    if type.contains("SSL") {
+      return unreachable("it offers no encrypted connection that can be trusted")
+    }
+    if type.contains("Decompression") { return Unpacking() }
+    if (error as NSError).domain == NSPOSIXErrorDomain || type.hasPrefix("Foundation.") {
+      return error
+    }
+    return unreachable(credentials.redacted("\(error)"))
+  }
+
+  private static func reason(_ error: IOError) -> String {
+    error.errnoCode == ECONNREFUSED
+      ? "nothing listens there" : String(cString: strerror(error.errnoCode))
+  }
+}
+
+/// `Retry-After`: seconds, or a date.
+enum RetryAfter {
+  private static let longest = 30 * 86_400
+
+  static func read(_ header: String?, now: Date) -> Duration? {
+    guard let text = header?.trimmingCharacters(in: .whitespaces), !text.isEmpty else { return nil }
+    if text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
+      return .seconds(min(Int(text) ?? longest, longest))
+    }
+    let format = DateFormatter()
+    format.locale = Locale(identifier: "en_US_POSIX")
+    format.timeZone = TimeZone(identifier: "GMT")
+    format.dateFormat = "EEE, dd MMM yyyy HH:mm:ss zzz"
+    guard let date = format.date(from: text) else { return nil }
+    return .seconds(min(max(0, Int(date.timeIntervalSince(now).rounded(.up))), longest))
+  }
+}

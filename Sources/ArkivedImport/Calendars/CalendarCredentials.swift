@@ -1,0 +1,90 @@
+import ArkivedCore
+import Foundation
+
+/// What a calendar's place asks for before it lets somebody in. The secret never shows in a text.
+package enum CalendarCredentials: Hashable, Sendable {
+  case none
+  case basic(user: String, password: String)
+  case bearer(token: String)
+
+  /// What is sent as `Authorization`.
+  var header: String? {
+    switch self {
+    case .none: nil
+    case .basic(let user, let password):
+      "Basic " + Data("\(user):\(password)".utf8).base64EncodedString()
+    case .bearer(let token): "Bearer " + token
+    }
+  }
+
+  /// - Throws: `CalendarSourceError` where it cannot be sent as it is.
+  func check(for place: String) throws {
+    let isFine =
+      switch self {
+      case .none: true
+      case .basic(let user, let password):
+        !user.contains(":") && (user + password).unicodeScalars.allSatisfy { $0.value >= 0x20 }
+      case .bearer(let token):
+        !token.isEmpty && token.utf8.allSatisfy { (0x21...0x7E).contains($0) }
+      }
+    guard isFine else {
+      throw CalendarSourceError.unauthorised(
+        place: place,
+        reason: "the name, password or token holds something that cannot be sent. A name has no "
+          + "“:”, and none has line breaks.")
+    }
+  }
+
+  /// A text of a server without the secret, should it repeat it.
+  func redacted(_ text: String) -> String {
+    var text = text
+    for secret in secrets where secret.utf8.count > 3 {
+      text = text.replacingOccurrences(of: secret, with: "…")
+    }
+    return text
+  }
+
+  private var secrets: [String] {
+    switch self {
+    case .none: []
+    case .basic(let user, let password):
+      [password, Data("\(user):\(password)".utf8).base64EncodedString()]
+    case .bearer(let token): [token]
+    }
+  }
+}
+
+extension CalendarCredentials: CustomStringConvertible, CustomDebugStringConvertible,
+  CustomReflectable
+{
+  package var description: String {
+    switch self {
+    case .none: "none"
+    case .basic(let user, _): "\(user) with a password"
+    case .bearer: "a token"
+    }
+  }
+
+  package var debugDescription: String { description }
+  package var customMirror: Mirror { Mirror(self, children: [(label: String?, value: Any)]()) }
+}
+
+extension CalendarCredentials {
+  var json: JSON? {
+    switch self {
+    case .none: nil
+    case .basic(let user, let password): ["user": .string(user), "password": .string(password)]
+    case .bearer(let token): ["token": .string(token)]
+    }
+  }
+
+  init?(_ json: JSON) {
+    if let user = json["user"]?.string, let password = json["password"]?.string {
+      self = .basic(user: user, password: password)
+    } else if let token = json["token"]?.string {
+      self = .bearer(token: token)
+    } else {
+      return nil
+    }
+  }
+}

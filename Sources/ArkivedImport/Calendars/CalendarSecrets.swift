@@ -1,0 +1,107 @@
+import ArkivedCore
+package import Foundation
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// The secrets of calendars, by the link they belong to, in a file that only its owner may read.
+package struct CalendarSecrets: Sendable {
+  package static let fileName = "secrets.json"
+  private static let largestFile = 1 << 20
+
+  package let file: URL
+
+  /// - Parameter file: `secrets.json` in the archive's folder.
+  package init(file: URL) { self.file = file }
+
+  /// - Returns: `.none` where nothing is kept for the link.
+  /// - Throws: `FieldError` that names the file and what is wrong with it, never what is in it.
+  package func read(_ link: UUID) throws -> CalendarCredentials {
+    guard let kept = try all()[link.uuidString] else { return .none }
+    guard let credentials = CalendarCredentials(kept) else {
+      throw wrong("does not hold a name and password, or a token, for this calendar; set them again")
+    }
+    return credentials
+  }
+
+  /// Keeps what belongs to a link from now on, durably; `.none` removes it.
+  package func write(_ credentials: CalendarCredentials, for link: UUID) throws {
+    try withFolderLocked {
+      var kept = try all()
+      guard credentials.json != kept[link.uuidString] else { return }
+      kept[link.uuidString] = credentials.json
+      try save(kept)
+    }
+  }
+
+  package func remove(_ link: UUID) throws { try write(.none, for: link) }
+
+  // MARK: The file
+
+  private func wrong(_ problem: String) -> FieldError { FieldError(file.path, problem) }
+
+  private func failure() -> FieldError {
+    wrong("cannot be used: \(String(cString: strerror(errno)))")
+  }
+
+  private func all() throws -> JSONObject {
+    let descriptor = open(file.path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+    guard descriptor >= 0 else {
+      if errno == ENOENT { return [:] }
+      throw failure()
+    }
+    let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { throw failure() }
+    guard status.st_mode & S_IFMT == S_IFREG, status.st_size <= Self.largestFile else {
+      throw wrong("is not a file of secrets")
+    }
+    guard status.st_mode & 0o077 == 0 else {
+      throw wrong(
+        "may be read by others. Change the passwords in it, then make it private: "
+          + "chmod 600 \(Self.fileName)")
+    }
+    // What the parser says could show a piece of the content.
+    guard let data = try? handle.readToEnd() ?? Data(), let json = try? JSON(parsing: data),
+      let object = json.object
+    else { throw wrong("holds something that is no JSON; put back a copy of it or remove it") }
+    return object
+  }
+
+  private func save(_ kept: JSONObject) throws {
+    let folder = file.deletingLastPathComponent()
+    let temporary = folder.appendingPathComponent(".incoming-\(UUID().uuidString)")
+    let descriptor = open(temporary.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { throw failure() }
+    do {
+      let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+      do {
+        try handle.write(contentsOf: Data((JSON.object(kept).text(indented: true) + "\n").utf8))
+      } catch {
+        throw wrong("cannot be written; is the disk full?")
+      }
+      guard fsync(descriptor) == 0, rename(temporary.path, file.path) == 0 else { throw failure() }
+    } catch {
+      unlink(temporary.path)
+      throw error
+    }
+    let opened = open(folder.path, O_RDONLY | O_CLOEXEC)
+    guard opened >= 0 else { return }
+    defer { close(opened) }
+    // Not every file system can flush a folder.
+    guard fsync(opened) == 0 || [EINVAL, ENOTSUP].contains(errno) else { throw failure() }
+  }
+
+  /// Others that read, change and write the file wait meanwhile, in this process and elsewhere.
+  private func withFolderLocked(_ body: () throws -> Void) throws {
+    let descriptor = open(file.deletingLastPathComponent().path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw failure() }
+    // Closing it lets the lock go.
+    defer { close(descriptor) }
+    while flock(descriptor, LOCK_EX) != 0 { guard errno == EINTR else { throw failure() } }
+    try body()
+  }
+}

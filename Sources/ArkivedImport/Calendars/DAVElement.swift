@@ -1,0 +1,174 @@
+import Foundation
+
+#if canImport(FoundationXML)
+  import FoundationXML
+#endif
+
+/// An element of an answer in XML, with what is in it.
+struct DAVElement {
+  /// The namespace, then the name: `DAV:href`.
+  let name: String
+  var attributes: [String: String] = [:]
+  /// Its text, in UTF-8; of a text that is too long only the beginning.
+  var bytes: [UInt8] = []
+  var isCut = false
+  var children: [DAVElement] = []
+
+  static let dav = "DAV:"
+  static let calDAV = "urn:ietf:params:xml:ns:caldav"
+  static let server = "http://calendarserver.org/ns/"
+  static let apple = "http://apple.com/ns/ical/"
+
+  init(name: String) { self.name = name }
+
+  var text: String {
+    String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+  }
+
+  func child(_ name: String) -> DAVElement? { children.first { $0.name == name } }
+  func all(_ name: String) -> [DAVElement] { children.filter { $0.name == name } }
+
+  /// The `href` in it.
+  var href: String? {
+    guard let text = child("DAV:href")?.text, !text.isEmpty else { return nil }
+    return text
+  }
+
+  /// Reads a document and hands on each element in its root as it ends, so that only one of them is
+  /// held. Entities of its own are refused, and nothing is fetched.
+  ///
+  /// - Parameters:
+  ///   - textLimit: the most bytes of text that an element keeps.
+  ///   - take: is given the element and the name of the root.
+  /// - Throws: `Problem`, and what `take` throws.
+  static func read(
+    _ bytes: [UInt8], textLimit: Int, _ take: (DAVElement, _ root: String) throws -> Void
+  ) throws {
+    try withoutActuallyEscaping(take) { take in
+      let builder = Builder(textLimit: textLimit, take: take)
+      // A document that comes in pieces is read in pieces; a large one at once is too much for it.
+      let parser = XMLParser(stream: InputStream(data: Data(bytes)))
+      parser.shouldProcessNamespaces = true
+      parser.shouldResolveExternalEntities = false
+      parser.delegate = builder
+      let isFine = parser.parse()
+      if let failure = builder.failure { throw failure }
+      guard isFine, builder.hasEnded else { throw Problem(line: parser.lineNumber) }
+    }
+  }
+
+  /// What came is no XML, or not all of it.
+  struct Problem: Error {
+    var line: Int
+  }
+
+  /// Makes elements of what the parser finds.
+  private final class Builder: NSObject, XMLParserDelegate {
+    private static let deepest = 40
+    /// The most elements in an element of the root.
+    private static let most = 20_000
+
+    private let textLimit: Int
+    private let take: (DAVElement, String) throws -> Void
+    private var open: [DAVElement] = []
+    private var count = 0
+    private(set) var hasEnded = false
+    private(set) var failure: (any Error)?
+
+    init(textLimit: Int, take: @escaping (DAVElement, String) throws -> Void) {
+      self.textLimit = textLimit
+      self.take = take
+    }
+
+    private func fail(_ parser: XMLParser, _ error: any Error) {
+      guard failure == nil else { return }
+      failure = error
+      parser.abortParsing()
+    }
+
+    func parser(
+      _ parser: XMLParser, didStartElement elementName: String, namespaceURI: String?,
+      qualifiedName qName: String?, attributes attributeDict: [String: String]
+    ) {
+      count += 1
+      guard failure == nil, open.count < Self.deepest, count < Self.most else {
+        return fail(parser, Problem(line: parser.lineNumber))
+      }
+      let space = namespaceURI ?? ""
+      let gap = space.isEmpty || space.hasSuffix(":") || space.hasSuffix("/") ? "" : ":"
+      var element = DAVElement(name: space + gap + elementName)
+      element.attributes = attributeDict
+      open.append(element)
+    }
+
+    func parser(
+      _ parser: XMLParser, didEndElement elementName: String, namespaceURI: String?,
+      qualifiedName qName: String?
+    ) {
+      guard failure == nil, let element = open.popLast() else { return }
+      switch open.count {
+      case 0: hasEnded = true
+      case 1:
+        count = 0
+        do { try take(element, open[0].name) } catch { fail(parser, error) }
+      default: open[open.count - 1].children.append(element)
+      }
+    }
+
+    func parser(_ parser: XMLParser, foundCharacters string: String) { add(Array(string.utf8)) }
+
+    func parser(_ parser: XMLParser, foundCDATA CDATABlock: Data) { add(Array(CDATABlock)) }
+
+    private func add(_ bytes: [UInt8]) {
+      guard failure == nil, open.count > 1 else { return }
+      let last = open.count - 1
+      let room = textLimit - open[last].bytes.count
+      if bytes.count > room { open[last].isCut = true }
+      open[last].bytes += bytes.prefix(max(0, room))
+    }
+
+    func parser(
+      _ parser: XMLParser, foundInternalEntityDeclarationWithName name: String, value: String?
+    ) { fail(parser, Problem(line: parser.lineNumber)) }
+
+    func parser(
+      _ parser: XMLParser, foundExternalEntityDeclarationWithName name: String, publicID: String?,
+      systemID: String?
+    ) { fail(parser, Problem(line: parser.lineNumber)) }
+  }
+}
+
+/// What a server says about one resource.
+struct DAVResponse {
+  var hrefs: [String] = []
+  /// Of the resource as a whole; nil where each property has its own.
+  var status: Int?
+  /// The properties that are there.
+  var found: [DAVElement] = []
+  /// Why the others are not there.
+  var refused: [Int] = []
+
+  init(_ element: DAVElement) {
+    hrefs = element.all("DAV:href").map(\.text).filter { !$0.isEmpty }
+    status = element.child("DAV:status").flatMap(Self.status)
+    for part in element.all("DAV:propstat") {
+      let status = part.child("DAV:status").flatMap(Self.status) ?? 200
+      if (200..<300).contains(status) {
+        found += part.child("DAV:prop")?.children ?? []
+      } else {
+        refused.append(status)
+      }
+    }
+  }
+
+  func property(_ name: String) -> DAVElement? { found.first { $0.name == name } }
+
+  /// Whether its type is one of several, such as `DAV:collection`.
+  func isOfType(_ name: String) -> Bool { property("DAV:resourcetype")?.child(name) != nil }
+
+  /// `HTTP/1.1 404 Not Found`
+  private static func status(_ element: DAVElement) -> Int? {
+    let parts = element.text.split(separator: " ")
+    return parts.count > 1 ? Int(parts[1]) : nil
+  }
+}
