@@ -1,0 +1,147 @@
+package import ArkivedCore
+package import ArkivedImport
+package import ArkivedStore
+package import Foundation
+
+/// Where a calendar is.
+package enum CalendarPlace: Hashable, Sendable {
+  case file(URL)
+  case folder(URL)
+  case subscription(URL)
+  case calDAV(URL)
+
+  /// What a person names: a path to a file or folder, or an address.
+  ///
+  /// An address is a CalDAV collection only where that is said; a plain one is fetched as a file.
+  package init(_ text: String, isCalDAV: Bool = false) throws(FieldError) {
+    let lower = text.lowercased()
+    if ["http://", "https://", "webcal://", "webcals://"].contains(where: lower.hasPrefix) {
+      guard let url = URL(string: text), url.host?.isEmpty == false else {
+        throw FieldError("address", "is \(FieldError.shown(text)); it is no address")
+      }
+      self = isCalDAV ? .calDAV(url) : .subscription(url)
+      return
+    }
+    guard !isCalDAV else {
+      throw FieldError("address", "is \(FieldError.shown(text)); CalDAV needs an https:// address")
+    }
+    let url = URL(fileURLWithPath: (text as NSString).expandingTildeInPath).standardizedFileURL
+    var isFolder: ObjCBool = false
+    guard FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder) else {
+      throw FieldError("address", "is \(FieldError.shown(text)); there is no such file or folder")
+    }
+    self = isFolder.boolValue ? .folder(url) : .file(url)
+  }
+
+  var kind: SyncLink.Kind {
+    switch self {
+    case .file: .calendarFile
+    case .folder: .calendarFolder
+    case .subscription: .calendarSubscription
+    case .calDAV: .calDAV
+    }
+  }
+
+  var address: String {
+    switch self {
+    case .file(let url), .folder(let url): url.path
+    case .subscription(let url), .calDAV(let url): url.absoluteString
+    }
+  }
+}
+
+/// Calendars among the places that the archive is kept in line with.
+extension SyncJob {
+  /// Links a calendar; the next sync takes its events.
+  ///
+  /// - Parameters:
+  ///   - name: what it is to be called; its address when nil.
+  ///   - credentials: kept in a file beside the archive that only its owner can read.
+  ///   - back: how many days before today follow the calendar; nil for the usual.
+  ///   - ahead: how many days after today do.
+  /// - Throws: `ArchiveError` when it is linked already, `CalendarSourceError` when the secret cannot
+  ///   be kept.
+  package func linkCalendar(
+    _ place: CalendarPlace, name: String? = nil, credentials: CalendarCredentials = .none,
+    back: Int? = nil, ahead: Int? = nil
+  ) throws -> SyncLink {
+    if try archive.syncLinks().contains(where: { $0.address == place.address }) {
+      throw ArchiveError.refused("\(place.address) is linked already.")
+    }
+    var options = JSONObject()
+    if let name { options["name"] = .string(name) }
+    if let back { options["back"] = JSON(back) }
+    if let ahead { options["ahead"] = JSON(ahead) }
+    let link = SyncLink(
+      id: archive.identities.next(), kind: place.kind, address: place.address,
+      options: .object(options), createdAt: archive.clock.now)
+    if credentials != .none {
+      guard let secrets else {
+        throw ArchiveError.refused(
+          "An archive in memory keeps no secrets. Name a folder with --archive.")
+      }
+      try secrets.write(credentials, for: link.id)
+    }
+    try archive.add(link)
+    return link
+  }
+
+  /// Ends a link; what came in stays, its secret does not.
+  package func unlink(_ link: SyncLink) throws {
+    try archive.removeSyncLink(link.id)
+    guard link.kind.isCalendar else { return }
+    try secrets?.remove(link.id)
+    if let folder = CalendarSync.cacheFolder(of: link, in: archive) {
+      try? FileManager.default.removeItem(at: folder)
+    }
+  }
+
+  /// Brings one place and the archive in line, whatever kind it is, and notes what came of it.
+  ///
+  /// - Parameter window: the days of a calendar; as its link says, when nil.
+  @concurrent package func bringInLine(
+    _ link: SyncLink, window: CalendarSync.Window? = nil,
+    watch: @escaping @Sendable (CalendarSync.Progress) -> Void = { _ in },
+    isCancelled: @escaping @Sendable () -> Bool = { false }
+  ) async throws -> SyncReport {
+    guard link.kind.isCalendar else { return try run(link) }
+    do {
+      var sync = CalendarSync(
+        archive: archive, homeZone: homeZone, link: link, source: try source(of: link),
+        window: window)
+      sync.watch = watch
+      sync.isCancelled = isCancelled
+      let report = try await sync.run()
+      try archive.note(report.json, of: link, at: archive.clock.now)
+      return report
+    } catch {
+      try? archive.note(["error": .string("\(error)")], of: link, at: nil)
+      throw error
+    }
+  }
+
+  func source(of link: SyncLink) throws -> any CalendarSource {
+    switch link.kind {
+    case .calendarFile: return CalendarFileSource(url: URL(fileURLWithPath: link.address))
+    case .calendarFolder: return CalendarFolderSource(url: URL(fileURLWithPath: link.address))
+    default: break
+    }
+    guard let url = URL(string: link.address) else {
+      throw ArchiveError.refused("\(link.name) is no address. Link it anew.")
+    }
+    let credentials = try secrets?.read(link.id) ?? .none
+    if link.kind == .calDAV { return CalDAVSource(collection: url, credentials: credentials) }
+    guard let folder = CalendarSync.cacheFolder(of: link, in: archive) else {
+      throw ArchiveError.refused("An archive in memory cannot follow an address.")
+    }
+    return CalendarSubscription(url: url, credentials: credentials, cacheFolder: folder)
+  }
+
+  /// The secrets beside the archive; nil for one in memory.
+  var secrets: CalendarSecrets? {
+    archive.databaseFile.map {
+      CalendarSecrets(
+        file: $0.deletingLastPathComponent().appendingPathComponent(CalendarSecrets.fileName))
+    }
+  }
+}
