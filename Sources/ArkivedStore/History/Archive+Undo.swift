@@ -129,7 +129,9 @@ extension Archive {
       case .activity: _ = try scope.deleteActivity(version.sourceID)
       case .day: try scope.deleteDayEntry(version.sourceID)
       case .metric: try scope.deleteMetric(version.sourceID)
-      case .person: try scope.deletePerson(version.sourceID)
+      case .person:
+        let kept = version.record["mergedInto"]?.string.flatMap { UUID(uuidString: $0) }
+        try scope.deletePerson(version.sourceID, mergedInto: kept)
       case .tag: try scope.deleteTag(version.sourceID)
       default:
         guard StoredEntities.type(version.sourceTable) != nil else { continue }

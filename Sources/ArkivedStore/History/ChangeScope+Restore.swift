@@ -127,8 +127,13 @@ extension ChangeScope {
     }
   }
 
-  /// Links the mentions of a restored person again, where only the name was left.
+  /// Links the mentions of a restored person again, where only the name was left, or where they had
+  /// gone to somebody whom the person was merged into.
   private func relink(_ person: Person, with record: JSONObject) throws {
+    if let links = record["links"] {
+      return try relink(person, links, from: record["mergedInto"]?.string)
+    }
+    // Deleted by a version that kept the entries alone.
     for (key, table, column, kind) in [
       ("activityIds", "activity_rows", "activity_pk", SearchDocument.Kind.activity),
       ("dayIds", "day_rows", "day_pk", .day),

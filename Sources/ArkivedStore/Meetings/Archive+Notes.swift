@@ -52,8 +52,8 @@ package struct PromiseFilter: Hashable, Sendable {
   }
 
   package var owner = Owner.anybody
-  /// Only those that concern this person: who promised, is named, or took part.
-  package var with: UUID?
+  /// Only those that concern one of these people: who promised, is named, or took part.
+  package var people: [UUID] = []
   package var includesDone = false
   package var meeting: UUID?
   package var limit = 500
@@ -216,6 +216,18 @@ enum PromiseRows {
       conditions.append("\(owner) = (SELECT pk FROM persons WHERE id = ?)")
       arguments += [id.uuidString]
     }
+    if !filter.people.isEmpty {
+      conditions.append(
+        """
+        note.pk IN (
+          SELECT note_pk FROM note_mentions WHERE person_pk IN \(people)
+          UNION SELECT note_rows.pk FROM note_rows
+          JOIN attendance_rows ON attendance_rows.meeting_pk = note_rows.meeting_pk
+          WHERE person_pk IN \(people))
+        """)
+      let list = JSON(filter.people.map(\.uuidString)).text()
+      arguments += [list, list]
+    }
     if let meeting = filter.meeting {
       conditions.append("note.meeting_pk = (SELECT pk FROM meetings WHERE id = ?)")
       arguments += [meeting.uuidString]
@@ -232,19 +244,25 @@ enum PromiseRows {
         WHERE \(conditions.isEmpty ? "1" : conditions.joined(separator: " AND "))
         ORDER BY one.is_done, one.due IS NULL, one.due, note.shown_day DESC, note.pk, one.line
         LIMIT ?
-        """, arguments: arguments + [filter.with == nil ? max(0, filter.limit) : 100_000])
+        """, arguments: arguments + [filter.people.isEmpty ? max(0, filter.limit) : 100_000])
     var found: [StoredPromise] = []
     for row in rows {
       let promise = try read(row, db)
-      if let person = filter.with {
-        guard promise.ownerID == person || promise.to.contains(where: { $0.personID == person })
-        else { continue }
+      if !filter.people.isEmpty {
+        let concerned = [promise.ownerID] + promise.to.map(\.personID)
+        guard concerned.contains(where: { $0.map(filter.people.contains) ?? false }) else {
+          continue
+        }
       }
       found.append(promise)
       if found.count == filter.limit { break }
     }
     return found
   }
+
+  /// The people of a list of identities.
+  private static let people =
+    "(SELECT pk FROM persons WHERE id IN (SELECT value FROM json_each(?)))"
 
   /// Who promised: the only person whom the name after the @ means, among those in the note first.
   private static let owner = """

@@ -247,24 +247,25 @@ extension ChangeScope {
   }
 
   /// Removes a person; the entries that name them keep the name.
-  package func deletePerson(_ id: UUID, reason: HistoryRecord.Reason = .delete) throws {
+  ///
+  /// - Parameter mergedInto: somebody who gets their entries, meetings and notes.
+  package func deletePerson(
+    _ id: UUID, mergedInto kept: UUID? = nil, reason: HistoryRecord.Reason = .delete
+  ) throws {
     guard let old = try PersonRecord.fetchOne(db, id: id) else {
       throw ArchiveError.notFound("person \(id.uuidString)")
     }
     var record = old.person.json.object ?? JSONObject()
-    for (key, table, column) in [
-      ("activityIds", "activity_rows", "activity_pk"), ("dayIds", "day_rows", "day_pk"),
-    ] {
-      record[key] = JSON(
-        try String.fetchAll(
-          db,
-          sql: """
-            SELECT \(table).id FROM mentions JOIN \(table) ON \(table).pk = \(column)
-            WHERE person_pk = ? ORDER BY mentions.pk
-            """, arguments: [old.pk]))
-    }
+    let links = try links(ofPerson: old.pk)
+    record["links"] = links
+    if let kept { record["mergedInto"] = .string(kept.uuidString) }
     try keep(.person, id, .object(record), reason: reason)
-    try bury(.person, id, old.person.externalRefs)
+    if let kept {
+      try moveLinks(ofPerson: old.pk, to: kept)
+      try noteLinked(links)
+    } else {
+      try bury(.person, id, old.person.externalRefs)
+    }
     keys.forget()
     try db.cachedStatement(sql: "DELETE FROM person_rows WHERE pk = ?").execute(arguments: [old.pk])
   }

@@ -1,0 +1,303 @@
+package import ArkivedCore
+package import ArkivedSearch
+package import ArkivedStore
+import Foundation
+
+/// Writes briefs.
+package struct BriefEngine: Sendable {
+  private let archive: Archive
+  private let zone: Zone
+  private let retriever: any Retriever
+  private let summarizer: any Summarizer
+
+  static let pastLimit = 5
+  static let noteLimit = 5
+  static let decisionLimit = 10
+  private static let questionLimit = 6
+
+  /// - Parameters:
+  ///   - retriever: finds what was written about the subject.
+  ///   - summarizer: says what notes come to.
+  package init(
+    archive: Archive, zone: Zone, retriever: any Retriever,
+    summarizer: any Summarizer = ExtractiveSummarizer()
+  ) {
+    self.archive = archive
+    self.zone = zone
+    self.retriever = retriever
+    self.summarizer = summarizer
+  }
+
+  /// The brief of a meeting.
+  ///
+  /// - Parameter now: the moment it is seen from; the archive's clock when nil.
+  package func brief(of entry: MeetingEntry, now: Instant? = nil) throws -> Brief {
+    let begin = ContinuousClock.now
+    let now = now ?? archive.clock.now
+    let today = zone.dayKey(at: now)
+    var brief = Brief(meeting: entry)
+    let own = try archive.ownPerson()
+    let others = entry.meeting.attendances.filter { $0.personID != own || $0.personID == nil }
+    let people = others.filter(\.isPresent).compactMap(\.personID)
+    let past = try archive.pastMeetings(with: people, before: entry, limit: Self.pastLimit)
+    let notes = Dictionary(
+      grouping: try archive.notes(ofMeetings: past.map(\.entry.id)), by: \.meetingID)
+    let names = Dictionary(
+      others.compactMap { one in one.personID.map { ($0, one.name) } },
+      uniquingKeysWith: { first, _ in first })
+    brief.past = past.map { meeting in
+      Brief.Past(
+        entry: meeting.entry, why: why(meeting, names, entry, today),
+        lines: lines(of: meeting.entry, notes[meeting.entry.id] ?? [], about: entry.title))
+    }
+    var filter = PromiseFilter()
+    filter.people = people
+    brief.promises = people.isEmpty ? [] : try archive.promises(filter)
+    brief.attendees = try others.map { try attendee($0, today, past) }
+    brief.decisions = past.flatMap { meeting in
+      decisions(of: meeting.entry, notes[meeting.entry.id] ?? [])
+    }.prefix(Self.decisionLimit).map(\.self)
+    brief.notes = try near(entry, besides: Set(notes.values.joined().map(\.id)))
+    if let last = past.filter({ $0.isOfSeries || $0.shared.count == people.count }).max(by: {
+      ($0.entry.activity.startAt ?? Instant(milliseconds: .min)) < ($1.entry.activity.startAt ?? Instant(milliseconds: .min))
+    }) {
+      brief.changes = try changes(since: last.entry, to: entry, people, names, today)
+    }
+    brief.questions = Array(questions(brief, today).prefix(Self.questionLimit))
+    let took = begin.duration(to: .now).components
+    brief.milliseconds = Double(took.seconds) * 1000 + Double(took.attoseconds) / 1e15
+    return brief
+  }
+
+  // MARK: People
+
+  private func attendee(
+    _ attendance: Attendance, _ today: DayKey, _ past: [Archive.PastMeeting]
+  ) throws -> Brief.Attendee {
+    guard let id = attendance.personID,
+      let summary = try archive.person(id, today: today)
+    else { return Brief.Attendee(attendance: attendance, summary: nil, lines: []) }
+    let source = Brief.Source(.person, id, title: summary.person.displayName)
+    var lines: [Brief.Line] = []
+    if let about = summary.person.relationshipSummary, !about.isEmpty {
+      lines.append(Brief.Line(String(about.prefix(300)), source))
+    }
+    switch (summary.meetingCount, summary.lastMet) {
+    case (0, _): lines.append(Brief.Line("You have not met in a meeting before.", source))
+    case (let count, let last?):
+      lines.append(
+        Brief.Line(
+          "Met \(count == 1 ? "once" : "\(count) times"), last \(ago(last, today)).", source))
+    default: break
+    }
+    for activity in try archive.lastEntries(naming: id, to: today, limit: 2) {
+      lines.append(
+        Brief.Line(
+          "\(activity.dayKey): \(activity.text.prefix(160))",
+          Brief.Source(
+            .activity, activity.id, day: activity.dayKey, title: String(activity.text.prefix(80))),
+          why: "names \(summary.person.displayName)"))
+    }
+    return Brief.Attendee(attendance: attendance, summary: summary, lines: lines)
+  }
+
+  // MARK: The past
+
+  private func why(
+    _ past: Archive.PastMeeting, _ names: [UUID: String], _ entry: MeetingEntry, _ today: DayKey
+  ) -> String {
+    var parts: [String] = []
+    if past.isOfSeries { parts.append("the same series") }
+    let shared = past.shared.compactMap { names[$0] }
+    if !shared.isEmpty {
+      let list = shared.prefix(4).joined(separator: ", ")
+      parts.append("with \(list)\(shared.count > 4 ? " and \(shared.count - 4) more" : "")")
+    }
+    parts.append(ago(past.entry.activity.dayKey, today))
+    return parts.joined(separator: ", ")
+  }
+
+  /// What a meeting came to: its outcomes and summary, and the sentences of its notes that say most.
+  private func lines(
+    of entry: MeetingEntry, _ notes: [Note], about subject: String
+  ) -> [Brief.Line] {
+    let source = Brief.Source(
+      .meeting, entry.id, day: entry.activity.dayKey, title: entry.title)
+    var lines: [Brief.Line] = []
+    for text in [entry.meeting.outcomes, entry.meeting.summary].compactMap({ $0 })
+    where !text.isEmpty {
+      lines.append(Brief.Line(String(MarkdownText.plain(text).prefix(400)), source))
+    }
+    for note in notes {
+      for (line, text) in summarizer.summary(of: note, about: subject, limit: 3) {
+        lines.append(Brief.Line(text, self.source(note, line)))
+      }
+    }
+    return Array(lines.prefix(6))
+  }
+
+  private func decisions(of entry: MeetingEntry, _ notes: [Note]) -> [Brief.Line] {
+    let outcomes = entry.meeting.outcomes.map { DecisionReader.decisions(in: $0) } ?? []
+    return outcomes.map { decision in
+      Brief.Line(
+        decision.text,
+        Brief.Source(.meeting, entry.id, day: entry.activity.dayKey, title: entry.title),
+        why: "decided on \(entry.activity.dayKey)")
+    }
+      + notes.flatMap { note in
+        DecisionReader.decisions(in: note.text).map { decision in
+          Brief.Line(
+            decision.text, source(note, decision.line),
+            why: "decided on \(entry.activity.dayKey) in \(entry.title)")
+        }
+      }
+  }
+
+  private func source(_ note: Note, _ line: Int? = nil) -> Brief.Source {
+    Brief.Source(
+      .note, note.id, day: note.dayKey, title: note.headline, line: line)
+  }
+
+  // MARK: The subject
+
+  private func near(_ entry: MeetingEntry, besides known: Set<UUID>) throws -> [Brief.Line] {
+    let subject = [entry.title, entry.meeting.purpose].compactMap { $0 }.joined(separator: " ")
+    let hits = try retriever.passages(
+      about: subject, before: entry.activity.dayKey, limit: Self.noteLimit * 3)
+    return hits.filter { hit in
+      hit.id != entry.activity.id && !known.contains(hit.id) && hit.title != entry.title
+    }.prefix(Self.noteLimit).compactMap { hit in
+      guard let kind = Brief.Source.Kind(hit.type) else { return nil }
+      var reasons: [String] = []
+      if !hit.why.words.isEmpty { reasons.append("says \(hit.why.words.joined(separator: ", "))") }
+      if hit.why.similarity != nil { reasons.append("means something like it") }
+      return Brief.Line(
+        "\(hit.dayKey): \(hit.snippet.text.isEmpty ? hit.title : hit.snippet.text)",
+        Brief.Source(kind, hit.id, day: hit.dayKey, title: hit.title),
+        why: reasons.isEmpty ? "near the subject" : reasons.joined(separator: "; "))
+    }
+  }
+
+  // MARK: Since the last time
+
+  private func changes(
+    since last: MeetingEntry, to entry: MeetingEntry, _ people: [UUID], _ names: [UUID: String],
+    _ today: DayKey
+  ) throws -> [Brief.Line] {
+    let source = Brief.Source(
+      .meeting, last.id, day: last.activity.dayKey, title: last.title)
+    var lines: [Brief.Line] = []
+    let before = Set(last.present.compactMap(\.personID))
+    let now = Set(entry.present.compactMap(\.personID))
+    for attendance in entry.present {
+      if let id = attendance.personID, !before.contains(id) {
+        lines.append(Brief.Line("\(attendance.name) was not there the last time.", source))
+      }
+    }
+    for attendance in last.present {
+      if let id = attendance.personID, !now.contains(id) {
+        lines.append(
+          Brief.Line("\(attendance.name) was there the last time and is not invited now.", source))
+      }
+    }
+    if last.activity.locationLabel != entry.activity.locationLabel,
+      let place = entry.activity.locationLabel
+    {
+      let old = last.activity.locationLabel.map { "; the last time at \($0)" } ?? ""
+      lines.append(Brief.Line("It is at \(place)\(old).", source))
+    }
+    var filter = PromiseFilter()
+    filter.people = people
+    filter.includesDone = true
+    filter.meeting = last.id
+    for promise in try archive.promises(filter) where promise.promise.isDone {
+      lines.append(
+        Brief.Line(
+          "Done since: \(promise.promise.text)",
+          Brief.Source(
+            .note, promise.noteID, day: promise.noteDay, title: promise.noteTitle,
+            line: promise.promise.line)))
+    }
+    for id in people {
+      for activity in try archive.lastEntries(naming: id, to: today, limit: 3)
+      where activity.dayKey > last.activity.dayKey {
+        lines.append(
+          Brief.Line(
+            "\(activity.dayKey): \(activity.text.prefix(160))",
+            Brief.Source(
+              .activity, activity.id, day: activity.dayKey,
+              title: String(activity.text.prefix(80))),
+            why: names[id].map { "names \($0)" }))
+      }
+    }
+    return Array(lines.prefix(10))
+  }
+
+  // MARK: Questions
+
+  private func questions(_ brief: Brief, _ today: DayKey) -> [Brief.Line] {
+    var lines: [Brief.Line] = []
+    for promise in brief.promises {
+      let source = Brief.Source(
+        .note, promise.noteID, day: promise.noteDay, title: promise.noteTitle,
+        line: promise.promise.line)
+      let due = promise.promise.due.map { $0 < today ? " (was due \($0))" : " (due \($0))" } ?? ""
+      if let owner = promise.promise.owner {
+        lines.append(
+          Brief.Line("\(owner): “\(promise.promise.text)”\(due): how does it stand?", source))
+      } else {
+        lines.append(
+          Brief.Line("You promised “\(promise.promise.text)”\(due): is it done?", source))
+      }
+    }
+    for decision in brief.decisions.prefix(2) {
+      lines.append(Brief.Line("What came of “\(decision.text)”?", decision.source))
+    }
+    return lines
+  }
+
+  // MARK: Words
+
+  /// "today", "3 days ago", "2 months ago (2026-01-14)".
+  private func ago(_ day: DayKey, _ today: DayKey) -> String {
+    let days = day.distance(to: today)
+    switch days {
+    case ..<0: return "on \(day)"
+    case 0: return "today"
+    case 1: return "yesterday"
+    case ..<14: return "\(days) days ago"
+    case ..<60: return "\(days / 7) weeks ago (\(day))"
+    case ..<730: return "\(days / 30) months ago (\(day))"
+    default: return "\(days / 365) years ago (\(day))"
+    }
+  }
+}
+
+extension Brief.Source.Kind {
+  fileprivate init?(_ type: HitType) {
+    switch type {
+    case .note: self = .note
+    case .activity: self = .activity
+    case .day: self = .day
+    default: return nil
+    }
+  }
+}
+
+/// Finds passages by the archive's own search.
+package struct SearchRetriever: Retriever {
+  private let search: HybridSearch
+
+  package init(_ search: HybridSearch) { self.search = search }
+
+  package func passages(
+    about subject: String, before day: DayKey, limit: Int
+  ) throws -> [SearchHit] {
+    // A title is words: it sets no filters.
+    let words = subject.split { !$0.isLetter && !$0.isNumber && $0 != "'" && $0 != "’" }
+    guard !words.isEmpty else { return [] }
+    let request = SearchRequest(
+      query: words.joined(separator: " "), to: .day(day), limit: limit)
+    return try search.search(request).hits
+  }
+}

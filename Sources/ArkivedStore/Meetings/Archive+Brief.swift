@@ -1,0 +1,127 @@
+package import ArkivedCore
+package import Foundation
+import GRDB
+
+/// What a brief asks of the archive.
+extension Archive {
+  /// A meeting of the past that shares people with another one.
+  package struct PastMeeting: Hashable, Sendable {
+    package var entry: MeetingEntry
+    /// Who takes part in both.
+    package var shared: [UUID]
+    package var isOfSeries: Bool
+  }
+
+  /// Who the owner is among those who take part in meetings: who takes part in most of them.
+  ///
+  /// - Returns: nobody where no one takes part in six of ten.
+  package func ownPerson() throws -> UUID? {
+    try read { db in
+      guard
+        let row = try Row.fetchOne(
+          db,
+          sql: """
+            SELECT persons.id, count(*) AS count,
+              (SELECT count(DISTINCT meeting_pk) FROM attendance_rows) AS meetings
+            FROM attendance_rows JOIN persons ON persons.pk = person_pk
+            GROUP BY person_pk ORDER BY count DESC LIMIT 1
+            """),
+        (row["meetings"] as Int) >= 5, (row["count"] as Int) * 10 >= (row["meetings"] as Int) * 6
+      else { return nil }
+      return try row.identity("id")
+    }
+  }
+
+  /// Held meetings before a moment with some of these people: those of the same series and of most of
+  /// the people first, the later before the earlier.
+  ///
+  /// - Parameter limit: how many are looked up.
+  package func pastMeetings(
+    with people: [UUID], before entry: MeetingEntry, limit: Int
+  ) throws -> [PastMeeting] {
+    try read { db in
+      let list = JSON(people.map(\.uuidString)).text()
+      let before = (entry.activity.startAt ?? entry.activity.zone.start(of: entry.activity.dayKey))
+      let rows = try Row.fetchAll(
+        db,
+        sql: """
+          SELECT it.id, count(DISTINCT one.person_pk) AS shared,
+            (it.series_identifier IS ?3 AND ?3 IS NOT NULL) AS is_series, activity.start_at,
+            (SELECT count(*) FROM attendance_rows WHERE meeting_pk = it.pk) AS size
+          FROM attendance_rows AS one JOIN meetings AS it ON it.pk = one.meeting_pk
+          JOIN activity_rows AS activity ON activity.pk = it.activity_pk
+          WHERE one.person_pk IN
+              (SELECT pk FROM persons WHERE id IN (SELECT value FROM json_each(?1)))
+            AND one.reply <> 'declined' AND it.status <> 'cancelled'
+            AND it.is_event_deleted = 0 AND activity.start_at < ?2 AND it.id <> ?4
+          GROUP BY it.pk
+          """,
+        arguments: [
+          list, before.milliseconds, entry.meeting.seriesIdentifier, entry.id.uuidString,
+        ])
+      struct Candidate {
+        var id: String
+        var score: Double
+        var start: Int64
+        var isSeries: Bool
+      }
+      var candidates = rows.map { row -> Candidate in
+        let shared = Double(row["shared"] as Int)
+        let size = Double(max(row["size"] as Int, 1))
+        let start: Int64 = row["start_at"]
+        let years = Double(before.milliseconds - start) / 31_557_600_000
+        let isSeries: Bool = row["is_series"]
+        // Who comes to both counts most; then how long ago it was, halved each half year.
+        let overlap = shared / (Double(people.count) + size - shared).clamped(from: 1)
+        return Candidate(
+          id: row["id"],
+          score: overlap + 0.6 * exp2(-2 * years) + (isSeries ? 0.5 : 0),
+          start: start, isSeries: isSeries)
+      }
+      candidates.sort { ($0.score, $0.start) > ($1.score, $1.start) }
+      return try candidates.prefix(limit).compactMap { candidate in
+        try MeetingRows.fetch(db, where: "it.id = ?", arguments: [candidate.id]).first.map { past in
+          PastMeeting(
+            entry: past,
+            shared: past.present.compactMap(\.personID).filter(people.contains),
+            isOfSeries: candidate.isSeries)
+        }
+      }
+    }
+  }
+
+  /// The notes of some meetings, those of the latest meeting first.
+  package func notes(ofMeetings ids: [UUID]) throws -> [Note] {
+    try read { db in
+      try Row.fetchAll(
+        db,
+        sql: """
+          \(Note.selection(from: "notes"))
+          WHERE meeting.id IN (SELECT value FROM json_each(?))
+          ORDER BY it.shown_day DESC, it.pk
+          """, arguments: [JSON(ids.map(\.uuidString)).text()]
+      ).map(Note.read)
+    }
+  }
+
+  /// The last entries of the journal that name a person, up to a day.
+  package func lastEntries(naming person: UUID, to day: DayKey, limit: Int) throws -> [Activity] {
+    try read { db in
+      let keys = try Int64.fetchAll(
+        db,
+        sql: """
+          SELECT activities.pk FROM mentions JOIN activities ON activities.pk = activity_pk
+          WHERE person_pk = (SELECT pk FROM persons WHERE id = ?) AND day_key <= ?
+            AND NOT EXISTS (SELECT 1 FROM meeting_rows WHERE activity_pk = activities.pk)
+          ORDER BY day_key DESC, start_at DESC LIMIT ?
+          """, arguments: [person.uuidString, day.description, limit])
+      let records = try ActivityRecord.fetch(
+        db, where: "pk IN (\(KeyList.sql))", arguments: [KeyList.text(keys)])
+      return keys.compactMap { key in records.first { $0.pk == key }?.activity }
+    }
+  }
+}
+
+extension Double {
+  fileprivate func clamped(from lower: Double) -> Double { Swift.max(self, lower) }
+}

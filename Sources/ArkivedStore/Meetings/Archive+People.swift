@@ -1,0 +1,261 @@
+package import ArkivedCore
+package import Foundation
+import GRDB
+
+/// A person with what the archive tells of them.
+package struct PersonSummary: Hashable, Sendable, Identifiable {
+  package var person: Person
+  /// Meetings they took part in up to today; declined, cancelled and dropped ones do not count.
+  package var meetingCount = 0
+  /// Entries of the journal that name them.
+  package var entryCount = 0
+  /// The first and the last day up to today on which an entry or a meeting has them.
+  package var firstSeen: DayKey?
+  package var lastSeen: DayKey?
+  package var firstMet: DayKey?
+  package var lastMet: DayKey?
+
+  package init(person: Person) { self.person = person }
+
+  package var id: UUID { person.id }
+
+  package var json: JSON {
+    var object = person.json.object ?? JSONObject()
+    object["displayName"] = .string(person.displayName)
+    object["meetingCount"] = JSON(meetingCount)
+    object["entryCount"] = JSON(entryCount)
+    object["firstSeen"] = JSON(firstSeen)
+    object["lastSeen"] = JSON(lastSeen)
+    object["firstMet"] = JSON(firstMet)
+    object["lastMet"] = JSON(lastMet)
+    return .object(object)
+  }
+}
+
+/// Reading and writing people.
+extension Archive {
+  package enum PersonOrder: Sendable { case name, lastSeen, meetings }
+
+  package func person(_ id: UUID, today: DayKey) throws -> PersonSummary? {
+    try read { db in
+      try PersonRecord.fetch(db, where: "id = ?", arguments: [id.uuidString]).first
+        .map { try PersonRows.summary(of: $0, today: today, db) }
+    }
+  }
+
+  /// People whose names or addresses hold what was typed; all where it is empty.
+  package func people(
+    matching text: String = "", order: PersonOrder = .lastSeen, today: DayKey, limit: Int = .max,
+    offset: Int = 0
+  ) throws -> [PersonSummary] {
+    try read { db in
+      let folded = NameFolding.key(text)
+      let records =
+        folded.isEmpty
+        ? try PersonRecord.fetch(db, where: "1")
+        : try PersonRecord.fetch(
+          db,
+          where: """
+            pk IN (SELECT person_pk FROM person_names WHERE instr(folded, ?1) > 0)
+            """, arguments: [folded])
+      var found = try records.map { try PersonRows.summary(of: $0, today: today, db) }
+      func isBefore(_ left: PersonSummary, _ right: PersonSummary) -> Bool {
+        NameFolding.loose(left.person.displayName) < NameFolding.loose(right.person.displayName)
+      }
+      found.sort(by: isBefore)
+      switch order {
+      case .name: break
+      case .lastSeen:
+        found.sort { ($0.lastSeen ?? .earliest) > ($1.lastSeen ?? .earliest) }
+      case .meetings: found.sort { $0.meetingCount > $1.meetingCount }
+      }
+      return Array(found.dropFirst(max(0, offset)).prefix(max(0, limit)))
+    }
+  }
+
+  @discardableResult
+  package func create(_ person: Person, by author: Author = .owner) throws -> Saved<Person> {
+    let (value, change) = try write(
+      by: author, "add", "Added \(person.displayName.prefix(120))"
+    ) { scope in
+      try scope.refuseTakenAddresses(of: person)
+      try scope.insert(person)
+      return person
+    }
+    return Saved(value: value, change: change)
+  }
+
+  /// Changes a person; the version before goes to the history.
+  ///
+  /// - Parameter version: when given, the `updatedAt` the caller last saw.
+  /// - Throws: `ArchiveError.notFound`, `.conflict`, `FieldError`.
+  package func updatePerson(
+    _ id: UUID, version: Instant? = nil, by author: Author = .owner,
+    _ edit: (inout Person) throws -> Void
+  ) throws -> Saved<Person> {
+    try writer.write { db in
+      var scope = try openScope(db, by: author, "edit", "")
+      guard let old = try PersonRecord.fetchOne(db, id: id)?.person else {
+        throw ArchiveError.notFound("person \(id.uuidString)")
+      }
+      try Archive.check(version, against: old.updatedAt, "This person")
+      var new = old
+      try edit(&new)
+      guard new != old else {
+        try scope.forget()
+        return Saved(value: old, change: nil)
+      }
+      try scope.summarise("Changed \(old.displayName.prefix(120))")
+      new.updatedAt = max(scope.now, Instant(milliseconds: old.updatedAt.milliseconds + 1))
+      try scope.refuseTakenAddresses(of: new)
+      try scope.update(new)
+      return Saved(value: new, change: scope.change)
+    }
+  }
+
+  /// Deletes a person; the entries that name them keep the name. Undo links them again.
+  @discardableResult
+  package func deletePerson(
+    _ id: UUID, version: Instant? = nil, by author: Author = .owner
+  ) throws -> Saved<Person> {
+    let (value, change) = try write(by: author, "delete", "") { scope in
+      guard let old = try PersonRecord.fetchOne(scope.db, id: id)?.person else {
+        throw ArchiveError.notFound("person \(id.uuidString)")
+      }
+      try Archive.check(version, against: old.updatedAt, "This person")
+      try scope.summarise("Deleted \(old.displayName.prefix(120))")
+      try scope.deletePerson(id)
+      return old
+    }
+    return Saved(value: value, change: change)
+  }
+
+  /// Makes two people one: who stays gets the other's names, addresses, entries and meetings. Undo
+  /// makes them two again.
+  ///
+  /// - Throws: `ArchiveError.notFound`, `FieldError` where both are the same person.
+  package func merge(
+    _ id: UUID, into kept: UUID, by author: Author = .owner
+  ) throws -> Saved<Person> {
+    guard id != kept else { throw FieldError("into", "is the same person") }
+    let (value, change) = try write(by: author, "merge", "") { scope in
+      guard let old = try PersonRecord.fetchOne(scope.db, id: id)?.person,
+        var person = try PersonRecord.fetchOne(scope.db, id: kept)?.person
+      else { throw ArchiveError.notFound("person to merge") }
+      try scope.summarise("Merged \(old.displayName) into \(person.displayName)")
+      // Gone before the other changes, so that undo, which goes backwards, finds the addresses free.
+      try scope.deletePerson(id, mergedInto: kept)
+      person.take(over: old)
+      person.updatedAt = max(scope.now, Instant(milliseconds: person.updatedAt.milliseconds + 1))
+      try scope.update(person)
+      return person
+    }
+    return Saved(value: value, change: change)
+  }
+
+  /// People who are likely the same.
+  package func personMergeProposals(today: DayKey) throws -> [PersonMergeProposal] {
+    try read { db in
+      let people = try PersonRecord.fetch(db, where: "1").map(\.person)
+      let counts = try Row.fetchAll(
+        db,
+        sql: """
+          SELECT persons.id, (SELECT count(*) FROM mentions WHERE person_pk = persons.pk) AS count
+          FROM persons
+          """)
+      let weights = Dictionary(
+        counts.map { ($0["id"] as String, $0["count"] as Int) }, uniquingKeysWith: +)
+      return PersonLikeness.proposals(among: people) {
+        (weights[$0.id.uuidString] ?? 0) * 2 + ($0.name == nil ? 0 : 1)
+      }
+    }
+  }
+}
+
+extension Person {
+  /// Takes over what another is called and reached by.
+  fileprivate mutating func take(over other: Person) {
+    var names = Set(([name].compactMap { $0 } + aliases).map(NameFolding.key))
+    if name == nil { name = other.name }
+    if let name { names.insert(NameFolding.key(name)) }
+    for alias in [other.name].compactMap({ $0 }) + other.aliases
+    where names.insert(NameFolding.key(alias)).inserted { aliases.append(alias) }
+    var addresses = Set(([email].compactMap { $0 } + furtherAddresses).map(NameFolding.key))
+    if email == nil { email = other.email }
+    if let email { addresses.insert(NameFolding.key(email)) }
+    for address in [other.email].compactMap({ $0 }) + other.furtherAddresses
+    where addresses.insert(NameFolding.key(address)).inserted { furtherAddresses.append(address) }
+    switch (relationshipSummary, other.relationshipSummary) {
+    case (nil, let theirs): relationshipSummary = theirs
+    case (let own?, let theirs?) where !own.contains(theirs):
+      relationshipSummary = "\(own)\n\(theirs)"
+    default: break
+    }
+    externalRefs += other.externalRefs
+  }
+}
+
+extension ChangeScope {
+  /// Says in the owner's words that an address is somebody else's.
+  fileprivate func refuseTakenAddresses(of person: Person) throws {
+    let addresses = [person.email].compactMap { $0 } + person.furtherAddresses
+    for (index, address) in addresses.enumerated() {
+      let other = try String.fetchOne(
+        db,
+        cached: """
+          SELECT persons.id FROM person_names JOIN persons ON persons.pk = person_pk
+          WHERE folded = ? AND role IN ('email', 'address') AND persons.id <> ?
+          """, arguments: [NameFolding.key(address), person.id.uuidString])
+      guard let id = other.flatMap({ UUID(uuidString: $0) }), let name = try personName(id) else {
+        continue
+      }
+      throw FieldError(
+        index == 0 && person.email != nil ? "email" : "furtherAddresses",
+        "is \(FieldError.shown(address)), which is \(name)’s; merge the two if they are one")
+    }
+  }
+}
+
+/// Reads people with what the archive tells of them.
+enum PersonRows {
+  static func summary(
+    of record: PersonRecord, today: DayKey, _ db: Database
+  ) throws -> PersonSummary {
+    var summary = PersonSummary(person: record.person)
+    let day = today.description
+    let met = try Row.fetchOne(
+      db,
+      cached: """
+        SELECT count(DISTINCT meetings.pk) AS count, min(activity.day_key) AS first,
+          max(activity.day_key) AS last
+        FROM attendance_rows AS one JOIN meetings ON meetings.pk = one.meeting_pk
+        JOIN activity_rows AS activity ON activity.pk = meetings.activity_pk
+        WHERE one.person_pk = ? AND one.reply <> 'declined' AND meetings.status <> 'cancelled'
+          AND meetings.is_event_deleted = 0 AND activity.day_key <= ?
+        """, arguments: [record.pk, day])
+    if let met {
+      summary.meetingCount = met["count"]
+      summary.firstMet = (met["first"] as String?).flatMap(DayKey.init)
+      summary.lastMet = (met["last"] as String?).flatMap(DayKey.init)
+    }
+    let named = try Row.fetchOne(
+      db,
+      cached: """
+        SELECT count(*) AS count, min(day) AS first, max(day) AS last FROM (
+          SELECT activities.day_key AS day FROM mentions
+          JOIN activities ON activities.pk = activity_pk WHERE person_pk = ?1
+          UNION ALL SELECT days.day_key FROM mentions JOIN days ON days.pk = day_pk
+          WHERE person_pk = ?1)
+        WHERE day <= ?2
+        """, arguments: [record.pk, day])
+    if let named {
+      summary.entryCount = named["count"]
+      let days = [
+        summary.firstMet, summary.lastMet, (named["first"] as String?).flatMap(DayKey.init),
+        (named["last"] as String?).flatMap(DayKey.init),
+      ].compactMap(\.self)
+      (summary.firstSeen, summary.lastSeen) = (days.min(), days.max())
+    }
+    return summary
+  }
+}

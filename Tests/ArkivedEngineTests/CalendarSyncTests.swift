@@ -1,0 +1,215 @@
+import ArkivedCore
+import ArkivedEngine
+import ArkivedImport
+import ArkivedStore
+import ArkivedTestSupport
+import Foundation
+import Testing
+
+@Suite("Keeping meetings in line with a calendar")
+struct CalendarSyncTests {
+  /// An archive with one linked calendar file.
+  private struct Linked {
+    let test: TestArchive
+    let file: URL
+
+    init(_ events: String...) throws {
+      test = try TestArchive()
+      file = try test.folder.file("work.ics", Linked.calendar(events))
+      _ = try job.linkCalendar(.file(file), name: "Work")
+    }
+
+    var job: SyncJob { SyncJob(archive: test.archive, homeZone: test.zone) }
+
+    static func calendar(_ events: [String]) -> String {
+      (["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//test//EN"]
+        + events.map { "BEGIN:VEVENT\n\($0)\nEND:VEVENT" } + ["END:VCALENDAR", ""])
+        .joined(separator: "\n").replacingOccurrences(of: "\n", with: "\r\n")
+    }
+
+    func write(_ events: String...) throws {
+      try Data(Linked.calendar(events).utf8).write(to: file)
+    }
+
+    func sync() async throws -> SyncReport {
+      let link = try #require(try test.archive.syncLinks().first)
+      test.clock.advance(seconds: 60)
+      return try await job.bringInLine(link)
+    }
+
+    func meetings() throws -> [MeetingEntry] {
+      var filter = MeetingFilter()
+      filter.order = .oldest
+      return try test.archive.meetings(filter)
+    }
+  }
+
+  private let review = """
+    UID:review
+    DTSTART:20260316T090000Z
+    DTEND:20260316T100000Z
+    SUMMARY:Review
+    LOCATION:Room 4
+    ORGANIZER;CN=Priya Nair:mailto:priya@example.org
+    ATTENDEE;CN=Priya Nair;PARTSTAT=ACCEPTED:mailto:priya@example.org
+    ATTENDEE;CN=Jonas Weber;PARTSTAT=DECLINED:mailto:jonas@example.org
+    ATTENDEE;CN=Mei Lin;ROLE=OPT-PARTICIPANT:mailto:mei@example.org
+    """
+
+  @Test func anEventBecomesAMeetingWithItsEntryAndPeople() async throws {
+    let linked = try Linked(review)
+    let report = try await linked.sync()
+    #expect(report.pulled == ["new": 1])
+    let entry = try #require(try linked.meetings().first)
+    #expect(entry.title == "Review" && entry.activity.locationLabel == "Room 4")
+    #expect(entry.activity.source == .calendarImport)
+    #expect(entry.meeting.organizer == "Priya Nair")
+    #expect(
+      entry.meeting.attendances.map { "\($0.name) \($0.reply) \($0.role) \($0.isOrganizer)" } == [
+        "Priya Nair accepted required true", "Jonas Weber declined required false",
+        "Mei Lin needsAction optional false",
+      ])
+    let people = try linked.test.archive.people(order: .name, today: entry.activity.dayKey)
+    #expect(people.map(\.person.displayName) == ["Mei Lin", "Priya Nair"])
+    #expect(people.map(\.meetingCount) == [1, 1])
+    #expect(try await linked.sync().isQuiet)
+    #expect(try linked.test.archive.importRuns().count == 1)
+  }
+
+  @Test func whatTheOwnerWroteStaysAndTheRestFollows() async throws {
+    let linked = try Linked(review)
+    _ = try await linked.sync()
+    let id = try #require(try linked.meetings().first).id
+    try linked.test.archive.updateMeeting(id) { entry in
+      entry.activity.text = "Design review"
+      entry.meeting.purpose = "Decide on the prototype"
+    }
+    try linked.write(
+      review.replacing("SUMMARY:Review", with: "SUMMARY:Review II")
+        .replacing("Room 4", with: "Room 9").replacing("T090000Z", with: "T093000Z"))
+    #expect(try await linked.sync().pulled == ["changed": 1])
+    let entry = try #require(try linked.test.archive.meeting(id))
+    #expect(entry.title == "Design review" && entry.meeting.purpose == "Decide on the prototype")
+    #expect(entry.activity.locationLabel == "Room 9")
+    #expect(entry.activity.startAt == Instant("2026-03-16T09:30:00Z"))
+    #expect(entry.ownFields.map(\.name) == ["title"])
+    #expect(entry.ownFields.first?.eventValue == "Review II")
+    let found = try linked.test.archive.search(
+      SearchRequest(query: "prototype"), words: WordQuery("prototype"))
+    #expect(found.map(\.id) == [entry.activity.id])
+  }
+
+  @Test func aDroppedEventKeepsItsMeetingAndNotesAndComesBack() async throws {
+    let linked = try Linked(review, review.replacing("UID:review", with: "UID:other"))
+    _ = try await linked.sync()
+    let id = try #require(try linked.test.archive.meeting(ofEvent: "review")).id
+    try linked.test.archive.create(
+      Note(
+        id: linked.test.archive.identities.next(), text: "- [ ] @Priya send the draft by Friday",
+        meetingID: id, createdAt: linked.test.clock.now, updatedAt: linked.test.clock.now))
+    try linked.write(review.replacing("UID:review", with: "UID:other"))
+    #expect(try await linked.sync().pulled == ["deleted": 1])
+    #expect(try linked.test.archive.meeting(id)?.meeting.isEventDeleted == true)
+    var filter = NoteFilter()
+    filter.meeting = id
+    #expect(try linked.test.archive.notes(filter).count == 1)
+    let promise = try #require(try linked.test.archive.promises().first)
+    #expect(promise.promise.owner == "Priya" && promise.promise.due == DayKey("2026-03-20"))
+    #expect(promise.ownerID != nil && promise.meetingID == id)
+    try linked.write(review, review.replacing("UID:review", with: "UID:other"))
+    #expect(try await linked.sync().pulled == ["changed": 1])
+    #expect(try linked.test.archive.meeting(id)?.meeting.isEventDeleted == false)
+  }
+
+  @Test func anEventThatGetsAnotherUIDIsTheSameMeeting() async throws {
+    let linked = try Linked(review)
+    _ = try await linked.sync()
+    let id = try #require(try linked.meetings().first).id
+    try linked.test.archive.updateMeeting(id) { $0.meeting.outcomes = "Go ahead" }
+    try linked.write(review.replacing("UID:review", with: "UID:moved-house"))
+    #expect(try await linked.sync().pulled == ["changed": 1])
+    let all = try linked.meetings()
+    #expect(all.map(\.id) == [id])
+    #expect(all.first?.meeting.eventIdentifier == "moved-house")
+    #expect(all.first?.meeting.outcomes == "Go ahead")
+    #expect(all.first?.meeting.isEventDeleted == false)
+    #expect(try await linked.sync().isQuiet)
+  }
+
+  @Test func aCancelledEventIsMarkedAndOneThatWasNeverThereStaysAway() async throws {
+    let linked = try Linked(review)
+    _ = try await linked.sync()
+    try linked.write(
+      review + "\nSTATUS:CANCELLED", "UID:x\nDTSTART:20260317T090000Z\nSTATUS:CANCELLED\nSUMMARY:No")
+    #expect(try await linked.sync().pulled == ["changed": 1])
+    let all = try linked.meetings()
+    #expect(all.map(\.meeting.status) == [.cancelled])
+    #expect(all.first?.meeting.attendances.count == 3)
+    let people = try linked.test.archive.people(
+      order: .name, today: try #require(all.first).activity.dayKey)
+    #expect(people.map(\.meetingCount) == [0, 0])
+  }
+
+  @Test func aSeriesIsFollowedOnAsTimePasses() async throws {
+    let linked = try Linked(
+      "UID:weekly\nDTSTART;TZID=Europe/Berlin:20260302T100000\nRRULE:FREQ=WEEKLY\nSUMMARY:Standup")
+    _ = try await linked.sync()
+    let before = try linked.test.archive.countMeetings(MeetingFilter())
+    #expect(before == 54)
+    linked.test.clock.advance(seconds: 15 * 86_400)
+    #expect(try await linked.sync().pulled == ["new": 2])
+    #expect(try await linked.sync().isQuiet)
+  }
+
+  @Test func takingASyncBackTakesItsMeetingsAndTheNextBringsThemAgain() async throws {
+    let linked = try Linked(review)
+    _ = try await linked.sync()
+    let id = try #require(try linked.meetings().first).id
+    let run = try #require(try linked.test.archive.importRuns().first)
+    _ = try linked.test.archive.undoImport(run.id)
+    #expect(try linked.meetings().isEmpty)
+    try linked.write(review.replacing("Room 4", with: "Room 5"))
+    #expect(try await linked.sync().pulled["new"] == 1)
+    #expect(try linked.meetings().map(\.id) != [id])
+    #expect(try linked.meetings().map(\.activity.locationLabel) == ["Room 5"])
+  }
+
+  @Test func aBrokenFileChangesNothing() async throws {
+    let linked = try Linked(review)
+    _ = try await linked.sync()
+    try Data("BEGIN:VCALENDAR\r\nVERSION:2.0\r\nBEGIN:VEVENT\r\nUID:rev".utf8).write(to: linked.file)
+    await #expect(throws: (any Error).self) { try await linked.sync() }
+    #expect(try linked.meetings().map(\.meeting.isEventDeleted) == [false])
+    try FileManager.default.removeItem(at: linked.file)
+    await #expect(throws: (any Error).self) { try await linked.sync() }
+    #expect(try linked.meetings().map(\.meeting.isEventDeleted) == [false])
+  }
+
+  @Test func peopleAreMergedAndUndoMakesThemTwoAgain() async throws {
+    let linked = try Linked(
+      review,
+      review.replacing("UID:review", with: "UID:two").replacing("Priya Nair", with: "P. Nair")
+        .replacing("priya@example.org", with: "pn@example.com"))
+    _ = try await linked.sync()
+    let archive = linked.test.archive
+    let today = try #require(DayKey("2026-03-20"))
+    func named(_ name: String) throws -> PersonSummary {
+      try #require(
+        try archive.people(today: today).first { $0.person.displayName == name })
+    }
+    let (priya, other) = (try named("Priya Nair"), try named("P. Nair"))
+    linked.test.clock.advance(seconds: 60)
+    _ = try archive.merge(other.id, into: priya.id)
+    let merged = try named("Priya Nair")
+    #expect(merged.meetingCount == 2 && merged.person.aliases == ["P. Nair"])
+    #expect(merged.person.furtherAddresses == ["pn@example.com"])
+    linked.test.clock.advance(seconds: 60)
+    _ = try archive.undo()
+    #expect(try named("Priya Nair").meetingCount == 1)
+    #expect(try named("P. Nair").meetingCount == 1)
+    #expect(try named("P. Nair").person.email == "pn@example.com")
+    linked.test.clock.advance(seconds: 60)
+    _ = try archive.undo()
+    #expect(try named("Priya Nair").meetingCount == 2)
+  }
+}
