@@ -46,6 +46,12 @@ package struct ArkivedCommand: AsyncParsableCommand {
           TermCommand.self, MatchCommand.self, LifeTimeCommand.self,
         ]),
       CommandGroup(
+        name: "Meetings",
+        subcommands: [
+          MeetingCommand.self, BriefCommand.self, PersonCommand.self, NotesCommand.self,
+          PromisesCommand.self,
+        ]),
+      CommandGroup(
         name: "Bringing in and taking out",
         subcommands: [Import.self, Export.self, Sync.self, Sample.self]),
       CommandGroup(
@@ -58,9 +64,11 @@ package struct ArkivedCommand: AsyncParsableCommand {
   /// The words that are commands and so write nothing. They are written out, because asking every
   /// command for its name takes milliseconds of every start; a test compares the two.
   static let names: Set<String> = [
-    "action", "add", "ask", "day", "delete", "doctor", "drafts", "edit", "export", "goal", "help",
-    "history", "import", "index", "lifetime", "match", "note", "on-this-day", "pin", "progress",
-    "recap", "sample", "search", "serve", "sync", "tag", "term", "today",
+    "action", "add", "ask", "brief", "day", "delete", "doctor", "drafts", "edit", "export", "goal",
+    "help",
+    "history", "import", "index", "lifetime", "match", "meeting", "note", "notes",
+    "on-this-day", "person", "pin", "progress", "promises", "recap", "sample", "search", "serve",
+    "sync", "tag", "term", "today",
     "today-in-history", "undo", "value", "when",
   ]
 
@@ -162,7 +170,7 @@ package struct ArkivedCommand: AsyncParsableCommand {
   /// Commands of the plan that this version does not have; their names write nothing, so that a
   /// script means the same later.
   static let reserved: Set<String> = [
-    "backup", "brief", "mcp", "meeting", "notes", "person", "playground", "restore", "sql", "tool",
+    "backup", "mcp", "playground", "restore", "sql", "tool",
   ]
 
   /// Whether an error is ArgumentParser's own: wrong usage, or a request for help.

@@ -80,7 +80,7 @@ struct CalendarSyncTests {
     let linked = try Linked(review)
     _ = try await linked.sync()
     let id = try #require(try linked.meetings().first).id
-    try linked.test.archive.updateMeeting(id) { entry in
+    _ = try linked.test.archive.updateMeeting(id) { entry in
       entry.activity.text = "Design review"
       entry.meeting.purpose = "Decide on the prototype"
     }
@@ -125,7 +125,7 @@ struct CalendarSyncTests {
     let linked = try Linked(review)
     _ = try await linked.sync()
     let id = try #require(try linked.meetings().first).id
-    try linked.test.archive.updateMeeting(id) { $0.meeting.outcomes = "Go ahead" }
+    _ = try linked.test.archive.updateMeeting(id) { $0.meeting.outcomes = "Go ahead" }
     try linked.write(review.replacing("UID:review", with: "UID:moved-house"))
     #expect(try await linked.sync().pulled == ["changed": 1])
     let all = try linked.meetings()
@@ -166,7 +166,8 @@ struct CalendarSyncTests {
     _ = try await linked.sync()
     let id = try #require(try linked.meetings().first).id
     let run = try #require(try linked.test.archive.importRuns().first)
-    _ = try linked.test.archive.undoImport(run.id)
+    _ = try linked.test.archive.undo(
+      try linked.test.archive.importRun(matching: run.id.uuidString).changeID)
     #expect(try linked.meetings().isEmpty)
     try linked.write(review.replacing("Room 4", with: "Room 5"))
     #expect(try await linked.sync().pulled["new"] == 1)

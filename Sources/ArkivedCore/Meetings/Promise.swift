@@ -50,6 +50,19 @@ package struct PromiseReader: Sendable {
     return promises
   }
 
+  /// A note with the box of a line ticked, or emptied; all else stays byte for byte.
+  ///
+  /// - Returns: nil where the line holds no checkbox.
+  package static func ticking(line: Int, of text: String, isDone: Bool) -> String? {
+    guard tasks(in: text).contains(where: { $0.0 == line }) else { return nil }
+    let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    guard lines.indices.contains(line - 1),
+      let bracket = lines[line - 1].firstIndex(of: "[")
+    else { return nil }
+    let mark = text.index(after: bracket)
+    return text[..<mark] + (isDone ? "x" : " ") + text[text.index(after: mark)...]
+  }
+
   /// The lines with checkboxes, by number.
   private static func tasks(in text: String) -> [(Int, (text: Substring, isDone: Bool))] {
     var found: [(Int, (text: Substring, isDone: Bool))] = []

@@ -144,6 +144,29 @@ extension Archive {
     return Saved(value: value, change: change)
   }
 
+  /// Ticks a checkbox of a note, or takes its tick away.
+  ///
+  /// - Parameters:
+  ///   - line: the line of the note, from 1.
+  ///   - text: when given, what the promise there says; another one is a conflict.
+  /// - Throws: `ArchiveError.conflict` where the line is no such checkbox.
+  package func setPromise(
+    line: Int, ofNote id: UUID, isDone: Bool, text: String? = nil, version: Instant? = nil,
+    by author: Author = .owner
+  ) throws -> Saved<Note> {
+    try updateNote(id, version: version, by: author) { note in
+      let present = PromiseReader().promises(in: note.text, writtenOn: note.dayKey)
+        .first { $0.line == line }
+      guard let present, text.map({ $0 == present.text }) ?? true,
+        let changed = PromiseReader.ticking(line: line, of: note.text, isDone: isDone)
+      else {
+        throw ArchiveError.conflict(
+          "Line \(line) of that note is no such checkbox any more. Look at the note again.")
+      }
+      note.text = changed
+    }
+  }
+
   /// Promises, the one that is due first at the top, those without a day last.
   package func promises(_ filter: PromiseFilter = PromiseFilter()) throws -> [StoredPromise] {
     try read { db in try PromiseRows.fetch(filter, db) }

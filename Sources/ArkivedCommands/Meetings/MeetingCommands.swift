@@ -1,0 +1,241 @@
+import ArgumentParser
+import ArkivedCore
+import ArkivedEngine
+import ArkivedStore
+import Foundation
+
+/// `meeting`: what calendars brought and what was written to it.
+struct MeetingCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "meeting", abstract: "Your meetings: who came, what for, what came of it.",
+    discussion: """
+      arkived meeting                                  those of today and ahead
+      arkived meeting list --past --person Priya
+      arkived meeting show next
+      arkived meeting create Review tomorrow 10:00-11:00 @Priya
+      arkived meeting edit next --purpose "Decide on the prototype"
+      arkived meeting note next "- [ ] @Priya send the draft by Friday"
+
+      Meetings come from linked calendars: arkived sync link. What you write to one stays when its
+      calendar changes.
+      """,
+    subcommands: [
+      MeetingList.self, MeetingShow.self, MeetingCreate.self, MeetingEdit.self, MeetingNote.self,
+      MeetingDelete.self,
+    ], defaultSubcommand: MeetingList.self)
+}
+
+struct MeetingList: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list", abstract: "List meetings; those of today and ahead when nothing is said.")
+
+  @Flag(help: "Those before today, the latest first.") var past = false
+  @Option(help: "From this day on, or in this span.", completion: .days) var from: String?
+  @Option(help: "Up to this day.", completion: .days) var to: String?
+  @Option(help: "With this person; may be repeated.", completion: .people) var person: [String] = []
+  @Flag(help: "Only those with others.") var withOthers = false
+  @Option(help: "How many at most.") var limit = 20
+  @OptionGroup var options: GlobalOptions
+
+  func run() throws {
+    let context = try Context(options)
+    let archive = try context.open()
+    var filter = MeetingFilter()
+    filter.people = try person.map { try archive.person(named: $0).id }
+    filter.isWithOthers = withOthers
+    filter.limit = max(0, limit)
+    if let from { filter.from = day(try context.bound(from, .start, option: "--from"), context) }
+    if let to { filter.to = day(try context.bound(to, .end, option: "--to"), context) }
+    if past {
+      filter.to = min(filter.to ?? .latest, context.today.advanced(by: -1))
+    } else if from == nil, to == nil {
+      filter.from = context.today
+      filter.order = .oldest
+    }
+    let meetings = try archive.meetings(filter)
+    let total = try archive.countMeetings(filter)
+    let text = MeetingText(context)
+    context.output.result(
+      ["meetings": .array(meetings.map(\.json)), "total": JSON(total)],
+      lines: meetings.map(text.line))
+    if meetings.isEmpty, !context.output.isJSON {
+      context.output.say(
+        "No meeting here. Link a calendar with arkived sync link, or see arkived meeting list --past"
+      )
+    }
+  }
+
+  private func day(_ bound: TimeBound, _ context: Context) -> DayKey {
+    switch bound {
+    case .day(let day): day
+    case .instant(let instant): context.zone.dayKey(at: instant)
+    }
+  }
+}
+
+struct MeetingShow: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "show", abstract: "Show a meeting with its people and notes.")
+
+  @Argument(help: "next, a title or a part of one, or an identity.") var meeting: [String]
+  @OptionGroup var options: GlobalOptions
+
+  func run() throws {
+    let context = try Context(options)
+    let archive = try context.open()
+    let entry = try archive.meeting(named: meeting.joined(separator: " "), now: archive.clock.now)
+    try MeetingReport(context, archive).tell(entry, as: "meeting")
+  }
+}
+
+/// A meeting with its notes.
+struct MeetingReport {
+  let context: Context
+  let archive: Archive
+
+  init(_ context: Context, _ archive: Archive) {
+    self.context = context
+    self.archive = archive
+  }
+
+  func tell(_ entry: MeetingEntry, as key: String) throws {
+    var filter = NoteFilter()
+    filter.meeting = entry.id
+    filter.limit = 200
+    let notes = try archive.notes(filter)
+    context.output.result(
+      [key: entry.json, "notes": .array(notes.map(\.json))],
+      lines: MeetingText(context).lines(entry, notes: notes))
+  }
+}
+
+/// What is told of a meeting.
+struct MeetingFields: ParsableArguments {
+  @Option(help: "Where it takes place.") var location: String?
+  @Option(help: "What it is for.") var purpose: String?
+  @Option(help: "What came of it, in Markdown.") var outcomes: String?
+  @Option(help: "What was said, in short.") var summary: String?
+  @Option(help: "confirmed, tentative or cancelled.") var status: String?
+
+  var isEmpty: Bool { [location, purpose, outcomes, summary, status].allSatisfy { $0 == nil } }
+
+  func apply(to entry: inout MeetingEntry) throws {
+    func set(_ field: WritableKeyPath<MeetingEntry, String?>, _ text: String?) {
+      if let text { entry[keyPath: field] = text.isEmpty ? nil : text }
+    }
+    set(\.activity.locationLabel, location)
+    set(\.meeting.purpose, purpose)
+    set(\.meeting.outcomes, outcomes)
+    set(\.meeting.summary, summary)
+    if let status {
+      guard !status.isEmpty else { throw FieldError("status", "is empty") }
+      entry.meeting.status = MeetingStatus(rawValue: status)
+    }
+  }
+}
+
+struct MeetingCreate: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "create", abstract: "Add a meeting of your own, written as a line.",
+    discussion: "The line is read as arkived add reads one: day, times, @people, #tags.")
+
+  @Argument(help: "The line: Review tomorrow 10:00-11:00 @Priya") var words: [String]
+  @OptionGroup var fields: MeetingFields
+  @OptionGroup var options: GlobalOptions
+
+  func run() throws {
+    let context = try Context(options)
+    let archive = try context.open()
+    let line = EntryLine(archive: archive, zone: context.zone)
+    let activity = line.activity(from: try line.understand(words.joined(separator: " ")))
+    let id = archive.identities.next()
+    var entry = MeetingEntry(
+      meeting: Meeting(
+        id: id, activityID: activity.id, eventIdentifier: id.uuidString,
+        isAllDay: activity.startAt == nil,
+        attendances: activity.people.map {
+          Attendance(name: $0.name, personID: $0.personID, reply: .accepted)
+        }, createdAt: activity.createdAt, updatedAt: activity.updatedAt), activity: activity)
+    try fields.apply(to: &entry)
+    try MeetingReport(context, archive).tell(try archive.create(entry).value, as: "created")
+  }
+}
+
+struct MeetingEdit: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "edit", abstract: "Write to a meeting; its calendar leaves that alone.",
+    discussion: "An empty text empties a field: --summary \"\".")
+
+  @Argument(help: "next, a title or a part of one, or an identity.") var meeting: [String]
+  @Option(help: "What it is called.") var title: String?
+  @OptionGroup var fields: MeetingFields
+  @OptionGroup var options: GlobalOptions
+
+  func run() throws {
+    let context = try Context(options)
+    guard title != nil || !fields.isEmpty else {
+      throw CommandFailure(
+        .usage,
+        "Say what changes: --title, --location, --purpose, --outcomes, --summary, --status.")
+    }
+    let archive = try context.open()
+    let old = try archive.meeting(named: meeting.joined(separator: " "), now: archive.clock.now)
+    let saved = try archive.updateMeeting(old.id) { entry in
+      if let title { entry.activity.text = title }
+      try fields.apply(to: &entry)
+    }
+    try MeetingReport(context, archive).tell(saved.value, as: "updated")
+    context.output.say(saved.change == nil ? "Nothing changed." : "Saved.")
+  }
+}
+
+struct MeetingNote: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "note", abstract: "Add a note to a meeting.")
+
+  @Argument(help: "next, a title or a part of one, or an identity.") var meeting: String
+  @Argument(help: "The note, in Markdown; - reads it from standard input.") var words: [String]
+  @Option(help: "The note's title.") var title: String?
+  @OptionGroup var options: GlobalOptions
+
+  func run() throws {
+    let context = try Context(options)
+    let text = words == ["-"] ? try StandardInput.text() : words.joined(separator: " ")
+    let archive = try context.open()
+    let entry = try archive.meeting(named: meeting, now: archive.clock.now)
+    let now = archive.clock.now
+    let saved = try archive.create(
+      ArkivedCore.Note(
+        id: archive.identities.next(), title: title, text: text, meetingID: entry.id,
+        createdAt: now, updatedAt: now))
+    context.output.result(
+      ["created": saved.value.json], lines: MeetingText(context).lines(saved.value))
+  }
+}
+
+struct MeetingDelete: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "delete", abstract: "Delete a meeting with its notes; arkived undo brings it back."
+  )
+
+  @Argument(help: "A title or a part of one, or an identity.") var meeting: [String]
+  @Flag(help: "Don't ask.") var yes = false
+  @OptionGroup var options: GlobalOptions
+
+  func run() throws {
+    let context = try Context(options)
+    let archive = try context.open()
+    let entry = try archive.meeting(named: meeting.joined(separator: " "), now: archive.clock.now)
+    var filter = NoteFilter()
+    filter.meeting = entry.id
+    let count = try archive.countNotes(filter)
+    let company = count == 0 ? "" : count == 1 ? " with its note" : " with its \(count) notes"
+    let title = "“\(EntryText.oneLine(entry.title))” of \(entry.activity.dayKey)"
+    try Confirmation.ask(
+      "Delete the meeting \(title)\(company)?", isGiven: yes, refusal: "Nothing was deleted.")
+    let deleted = try archive.deleteMeeting(entry.id).value
+    context.output.result(
+      ["deleted": deleted.json, "notes": JSON(count)], lines: ["Deleted \(title)\(company)."])
+    context.output.say("arkived undo brings it back.")
+  }
+}

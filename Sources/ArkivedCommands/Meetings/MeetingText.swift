@@ -1,0 +1,168 @@
+import ArkivedAssistant
+import ArkivedCore
+import ArkivedStore
+import Foundation
+
+/// Meetings, people, notes and promises as lines.
+struct MeetingText {
+  let context: Context
+
+  init(_ context: Context) { self.context = context }
+
+  private var output: Output { context.output }
+
+  /// "2026-03-16 10:00–11:00  Review  with Priya Nair, Mei Lin  [3F2A91B0]".
+  func line(_ entry: MeetingEntry) -> String {
+    var line = "\(entry.activity.dayKey) \(clock(entry))  \(output.bold(oneLine(entry.title)))"
+    let names = entry.present.filter { !$0.isOrganizer || entry.present.count > 1 }.map(\.name)
+    if !names.isEmpty {
+      let more = names.count > 4 ? " and \(names.count - 4) more" : ""
+      line += "  with \(names.prefix(4).map(oneLine).joined(separator: ", "))\(more)"
+    }
+    if let state = state(entry) { line += "  (\(state))" }
+    return line + output.faint("  [\(entry.id.uuidString.prefix(8))]")
+  }
+
+  private func state(_ entry: MeetingEntry) -> String? {
+    if entry.meeting.isEventDeleted { return "no longer in its calendar" }
+    return entry.meeting.status == .confirmed ? nil : entry.meeting.status.rawValue
+  }
+
+  func clock(_ entry: MeetingEntry) -> String {
+    guard !entry.meeting.isAllDay, let start = entry.activity.startAt else { return "all day" }
+    let zone = entry.activity.zone
+    let end = entry.activity.endAt.map { "–\(zone.wallTime(at: $0).clockText.prefix(5))" } ?? ""
+    let name = zone.identifier == context.zone.identifier ? "" : " \(zone.identifier)"
+    return "\(zone.wallTime(at: start).clockText.prefix(5))\(end)\(name)"
+  }
+
+  func lines(_ entry: MeetingEntry, notes: [ArkivedCore.Note]) -> [String] {
+    var lines = [line(entry)]
+    func add(_ name: String, _ text: String?) {
+      guard let text, !text.isEmpty else { return }
+      lines +=
+        ["", output.bold(name)]
+        + text.split(
+          omittingEmptySubsequences: false, whereSeparator: \.isNewline
+        ).map { "  \($0)" }
+    }
+    if let place = entry.activity.locationLabel { lines.append("  at \(oneLine(place))") }
+    if let organizer = entry.meeting.organizer { lines.append("  called by \(oneLine(organizer))") }
+    for attendance in entry.meeting.attendances {
+      let role = attendance.role == .required ? "" : ", \(attendance.role.rawValue)"
+      let reply = attendance.reply == .waiting ? "no answer" : attendance.reply.rawValue
+      lines.append("  \(oneLine(attendance.name)): \(reply)\(role)")
+    }
+    for field in entry.ownFields {
+      lines.append(
+        output.faint("  your \(field.name) stays; the calendar says “\(oneLine(field.eventValue))”")
+      )
+    }
+    add("Description", entry.activity.description)
+    add("Purpose", entry.meeting.purpose)
+    add("Outcomes", entry.meeting.outcomes)
+    add("Summary", entry.meeting.summary)
+    for note in notes { lines += [""] + self.lines(note) }
+    return lines
+  }
+
+  // MARK: Notes and promises
+
+  func line(_ note: ArkivedCore.Note) -> String {
+    let day = note.dayKey.map { "\($0)  " } ?? ""
+    let tags = note.tags.isEmpty ? "" : "  " + note.tags.map { "#\($0)" }.joined(separator: " ")
+    return "\(day)\(output.bold(oneLine(note.headline)))\(tags)"
+      + output.faint("  [\(note.id.uuidString.prefix(8))]")
+  }
+
+  func lines(_ note: ArkivedCore.Note) -> [String] {
+    [line(note)]
+      + note.text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+      .map { "  \($0)" }
+  }
+
+  func line(_ promise: StoredPromise) -> String {
+    let box = promise.promise.isDone ? "[x]" : "[ ]"
+    let owner = promise.promise.owner.map { "\(oneLine($0)): " } ?? ""
+    let due =
+      promise.promise.due.map { day in
+        day < context.today && !promise.promise.isDone ? "  overdue since \(day)" : "  by \(day)"
+      } ?? ""
+    let place = promise.meetingTitle ?? promise.noteTitle
+    return "\(box) \(owner)\(oneLine(promise.promise.text))\(due)"
+      + output.faint(
+        "  \(oneLine(place)), \(promise.noteDay)  "
+          + "[\(promise.noteID.uuidString.prefix(8)):\(promise.promise.line)]")
+  }
+
+  // MARK: People
+
+  func line(_ person: PersonSummary) -> String {
+    var parts: [String] = []
+    if person.meetingCount > 0 {
+      parts.append("\(person.meetingCount) \(person.meetingCount == 1 ? "meeting" : "meetings")")
+    }
+    if person.entryCount > 0 {
+      parts.append("\(person.entryCount) \(person.entryCount == 1 ? "entry" : "entries")")
+    }
+    if let last = person.lastSeen { parts.append("last seen \(last)") }
+    let facts = parts.isEmpty ? "" : "  " + parts.joined(separator: ", ")
+    return output.bold(oneLine(person.person.displayName)) + facts
+      + output.faint("  [\(person.id.uuidString.prefix(8))]")
+  }
+
+  func lines(_ summary: PersonSummary) -> [String] {
+    let person = summary.person
+    var lines = [line(summary)]
+    let addresses = [person.email].compactMap { $0 } + person.furtherAddresses
+    if !person.aliases.isEmpty {
+      lines.append("  also \(person.aliases.map(oneLine).joined(separator: ", "))")
+    }
+    if !addresses.isEmpty { lines.append("  \(addresses.map(oneLine).joined(separator: ", "))") }
+    if let about = person.relationshipSummary { lines.append("  \(oneLine(about))") }
+    if let first = summary.firstMet, let last = summary.lastMet {
+      lines.append("  met \(summary.meetingCount) times, first \(first), last \(last)")
+    }
+    return lines
+  }
+
+  // MARK: Briefs
+
+  func lines(_ brief: Brief) -> [String] {
+    var lines = [line(brief.meeting)]
+    func section(_ title: String, _ body: [String]) {
+      if !body.isEmpty { lines += ["", output.bold(title)] + body }
+    }
+    if let purpose = brief.meeting.meeting.purpose { lines.append("  \(oneLine(purpose))") }
+    section(
+      "Who comes",
+      brief.attendees.flatMap { attendee in
+        let reply =
+          attendee.attendance.reply == .accepted ? "" : " (\(attendee.attendance.reply.rawValue))"
+        return ["  \(oneLine(attendee.attendance.name))\(reply)"]
+          + attendee.lines.map { "    \(text($0))" }
+      })
+    section("Open promises", brief.promises.map { "  \(line($0))" })
+    section(
+      "The last times",
+      brief.past.flatMap { past in
+        ["  \(line(past.entry))", output.faint("    \(oneLine(past.why))")]
+          + past.lines.map { "    \(text($0))" }
+      })
+    section("Decided", brief.decisions.map { "  \(text($0))" })
+    section("Since then", brief.changes.map { "  \(text($0))" })
+    section("Near the subject", brief.notes.map { "  \(text($0))" })
+    section("To ask", brief.questions.map { "  \(text($0))" })
+    return lines
+  }
+
+  private func text(_ line: Brief.Line) -> String {
+    let place = line.source.line.map { ":\($0)" } ?? ""
+    return oneLine(line.text)
+      + output.faint(
+        (line.why.map { "  (\(oneLine($0)))" } ?? "")
+          + "  [\(line.source.kind.rawValue) \(line.source.id.uuidString.prefix(8))\(place)]")
+  }
+
+  private func oneLine(_ text: String) -> String { EntryText.oneLine(text) }
+}

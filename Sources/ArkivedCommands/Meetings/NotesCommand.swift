@@ -1,0 +1,226 @@
+import ArgumentParser
+import ArkivedCore
+import ArkivedStore
+import Foundation
+
+/// `notes`: texts that stand by themselves or belong to a meeting.
+struct NotesCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "notes", abstract: "Keep notes of their own; a day's note is arkived note.",
+    discussion: """
+      arkived notes                                   the ones changed last
+      arkived notes add "Ideas for the garden" --title Garden --tag home
+      arkived notes show Garden
+      arkived notes edit Garden --text - < garden.md
+
+      A checkbox is a promise: “- [ ] @Priya send the draft by Friday”; see arkived promises.
+      """,
+    subcommands: [
+      NotesList.self, NotesAdd.self, NotesShow.self, NotesEdit.self, NotesDelete.self,
+    ], defaultSubcommand: NotesList.self)
+}
+
+struct NotesList: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list", abstract: "List notes, the one changed last first.")
+
+  @Flag(help: "Only those that belong to no meeting.") var free = false
+  @Option(help: "Only with this tag.", completion: .tags) var tag: String?
+  @Option(help: "Only those that name this person.", completion: .people) var person: String?
+  @Option(help: "How many at most.") var limit = 20
+  @OptionGroup var options: GlobalOptions
+
+  func run() throws {
+    let context = try Context(options)
+    let archive = try context.open()
+    var filter = NoteFilter()
+    filter.isFree = free
+    filter.tag = tag
+    filter.person = try person.map { try archive.person(named: $0).id }
+    filter.limit = max(0, limit)
+    let notes = try archive.notes(filter)
+    let text = MeetingText(context)
+    let total = try archive.countNotes(filter)
+    context.output.result(
+      ["notes": .array(notes.map(\.json)), "total": JSON(total)],
+      lines: notes.map(text.line))
+    if notes.isEmpty, !context.output.isJSON {
+      context.output.say("No note here. To add one: arkived notes add TEXT")
+    }
+  }
+}
+
+struct NotesAdd: ParsableCommand {
+  static let configuration = CommandConfiguration(commandName: "add", abstract: "Add a note.")
+
+  @Argument(help: "The note, in Markdown; - reads it from standard input.") var words: [String]
+  @Option(help: "Its title.") var title: String?
+  @Option(help: "The day it is about.", completion: .days) var day: String?
+  @Option(help: "The meeting it belongs to: next, a title, or an identity.") var meeting: String?
+  @Option(help: "A tag; may be repeated.", completion: .tags) var tag: [String] = []
+  @OptionGroup var options: GlobalOptions
+
+  func run() throws {
+    let context = try Context(options)
+    let text = words == ["-"] ? try StandardInput.text() : words.joined(separator: " ")
+    let day = try day.map { try context.day([$0]) }
+    let archive = try context.open()
+    let now = archive.clock.now
+    let owner = try meeting.map { try archive.meeting(named: $0, now: now).id }
+    let saved = try archive.create(
+      ArkivedCore.Note(
+        id: archive.identities.next(), title: title, text: text, meetingID: owner, dayKey: day,
+        tags: tag, createdAt: now, updatedAt: now))
+    context.output.result(
+      ["created": saved.value.json], lines: MeetingText(context).lines(saved.value))
+  }
+}
+
+struct NotesShow: ParsableCommand {
+  static let configuration = CommandConfiguration(commandName: "show", abstract: "Show a note.")
+
+  @Argument(help: "Its title or a part of it, or its identity.") var note: [String]
+  @OptionGroup var options: GlobalOptions
+
+  func run() throws {
+    let context = try Context(options)
+    let note = try context.open().note(named: note.joined(separator: " "))
+    context.output.result(["note": note.json], lines: MeetingText(context).lines(note))
+  }
+}
+
+struct NotesEdit: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "edit", abstract: "Change a note; the version before stays in the history.")
+
+  @Argument(help: "Its title or a part of it, or its identity.") var note: [String]
+  @Option(help: "Its title; an empty one removes it.") var title: String?
+  @Option(help: "Its whole text, in Markdown; - reads it from standard input.") var text: String?
+  @Option(help: "A paragraph to add.") var append: String?
+  @Option(help: "The day it is about, or none.", completion: .days) var day: String?
+  @Option(help: "Its tags instead of those it has; may be repeated.", completion: .tags)
+  var tag: [String] = []
+  @OptionGroup var options: GlobalOptions
+
+  func run() throws {
+    let context = try Context(options)
+    guard title != nil || text != nil || append != nil || day != nil || !tag.isEmpty else {
+      throw CommandFailure(.usage, "Say what changes: --title, --text, --append, --day, --tag.")
+    }
+    let whole = text == "-" ? try StandardInput.text() : text
+    let about: DayKey?? = try day.map { $0 == "none" ? nil : try context.day([$0]) }
+    let archive = try context.open()
+    let old = try archive.note(named: note.joined(separator: " "))
+    let saved = try archive.updateNote(old.id) { note in
+      if let title { note.title = title.isEmpty ? nil : title }
+      if let whole { note.text = whole }
+      if let append { note.text += note.text.isEmpty ? append : "\n\n\(append)" }
+      if let about { note.dayKey = about }
+      if !tag.isEmpty { note.tags = tag.filter { !$0.isEmpty } }
+    }
+    context.output.result(
+      ["updated": saved.value.json], lines: MeetingText(context).lines(saved.value))
+    context.output.say(saved.change == nil ? "Nothing changed." : "Saved.")
+  }
+}
+
+struct NotesDelete: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "delete", abstract: "Delete a note; arkived undo brings it back.")
+
+  @Argument(help: "Its title or a part of it, or its identity.") var note: [String]
+  @Flag(help: "Don't ask.") var yes = false
+  @OptionGroup var options: GlobalOptions
+
+  func run() throws {
+    let context = try Context(options)
+    let archive = try context.open()
+    let note = try archive.note(named: note.joined(separator: " "))
+    let title = "“\(EntryText.oneLine(note.headline))”"
+    try Confirmation.ask(
+      "Delete the note \(title)?", isGiven: yes, refusal: "Nothing was deleted.")
+    let deleted = try archive.deleteNote(note.id).value
+    context.output.result(["deleted": deleted.json], lines: ["Deleted \(title)."])
+    context.output.say("arkived undo brings it back.")
+  }
+}
+
+/// `promises`: the checkboxes of notes.
+struct PromisesCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "promises", abstract: "What was promised in notes, by you and by others.",
+    discussion: """
+      arkived promises                     all that are open, the one due first at the top
+      arkived promises --mine
+      arkived promises --person Priya      hers, and yours to her
+      arkived promises done 3F2A91B0:4     ticks line 4 of that note
+      """,
+    subcommands: [PromisesList.self, PromisesDone.self, PromisesOpen.self],
+    defaultSubcommand: PromisesList.self)
+}
+
+struct PromisesList: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list", abstract: "List promises, open ones only unless asked.")
+
+  @Flag(help: "Only your own.") var mine = false
+  @Option(help: "Only those by or to this person.", completion: .people) var person: String?
+  @Flag(help: "Also those that are done.") var all = false
+  @OptionGroup var options: GlobalOptions
+
+  func run() throws {
+    let context = try Context(options)
+    let archive = try context.open()
+    var filter = PromiseFilter()
+    if mine { filter.owner = .me }
+    if let person { filter.people = [try archive.person(named: person).id] }
+    filter.includesDone = all
+    let promises = try archive.promises(filter)
+    let text = MeetingText(context)
+    context.output.result(
+      ["promises": .array(promises.map(\.json))], lines: promises.map(text.line))
+    if promises.isEmpty, !context.output.isJSON { context.output.say("No open promise here.") }
+  }
+}
+
+struct PromisesDone: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "done", abstract: "Tick a promise in its note.")
+
+  @Argument(help: "The promise as the list shows it: NOTE:LINE.") var promise: String
+  @OptionGroup var options: GlobalOptions
+
+  func run() throws { try PromiseTick(options).set(promise, isDone: true) }
+}
+
+struct PromisesOpen: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "open", abstract: "Take the tick of a promise away.")
+
+  @Argument(help: "The promise as the list shows it: NOTE:LINE.") var promise: String
+  @OptionGroup var options: GlobalOptions
+
+  func run() throws { try PromiseTick(options).set(promise, isDone: false) }
+}
+
+/// Ticks checkboxes.
+struct PromiseTick {
+  private let options: GlobalOptions
+
+  init(_ options: GlobalOptions) { self.options = options }
+
+  func set(_ text: String, isDone: Bool) throws {
+    let context = try Context(options)
+    let parts = text.split(separator: ":")
+    guard parts.count == 2, let line = Int(parts[1]) else {
+      throw CommandFailure(
+        .usage, "“\(text)” names no promise; write it as the list shows it, such as 3F2A91B0:4.")
+    }
+    let archive = try context.open()
+    let note = try archive.note(named: String(parts[0]))
+    let saved = try archive.setPromise(line: line, ofNote: note.id, isDone: isDone)
+    context.output.result(
+      ["updated": saved.value.json], lines: MeetingText(context).lines(saved.value))
+    context.output.say(saved.change == nil ? "Nothing changed." : "Saved.")
+  }
+}

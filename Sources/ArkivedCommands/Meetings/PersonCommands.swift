@@ -1,0 +1,234 @@
+import ArgumentParser
+import ArkivedCore
+import ArkivedStore
+import Foundation
+
+/// `person`: the people you know.
+struct PersonCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "person", abstract: "The people you know: names, addresses, how often you met.",
+    discussion: """
+      arkived person                                   those seen last
+      arkived person show Priya
+      arkived person create "Priya Nair" --email priya@example.org --alias PN
+      arkived person edit Priya --relationship "leads the design team"
+      arkived person merge "P. Nair" Priya             the first goes into the second
+      arkived person duplicates                        who may be the same
+      """,
+    subcommands: [
+      PersonList.self, PersonShow.self, PersonCreate.self, PersonEdit.self, PersonMerge.self,
+      PersonDuplicates.self, PersonDelete.self,
+    ], defaultSubcommand: PersonList.self)
+}
+
+struct PersonList: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list", abstract: "List people, those seen last first.")
+
+  @Argument(help: "A part of a name or an address.") var text: [String] = []
+  @Flag(help: "By name.") var byName = false
+  @Flag(help: "Those met most often first.") var byMeetings = false
+  @Option(help: "How many at most.") var limit = 30
+  @OptionGroup var options: GlobalOptions
+
+  func run() throws {
+    let context = try Context(options)
+    let people = try context.open().people(
+      matching: text.joined(separator: " "),
+      order: byName ? .name : byMeetings ? .meetings : .lastSeen, today: context.today,
+      limit: max(0, limit))
+    context.output.result(
+      ["people": .array(people.map(\.json))], lines: people.map(MeetingText(context).line))
+    if people.isEmpty, !context.output.isJSON { context.output.say("Nobody here.") }
+  }
+}
+
+struct PersonShow: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "show", abstract: "Show a person: when you met, what is open between you.")
+
+  @Argument(help: "A name, an address or an identity.", completion: .people) var person: [String]
+  @OptionGroup var options: GlobalOptions
+
+  func run() throws {
+    let context = try Context(options)
+    let archive = try context.open()
+    let person = try archive.person(named: person.joined(separator: " "))
+    try PersonReport(context, archive).tell(person.id, as: "person")
+  }
+}
+
+/// A person with meetings, promises and notes.
+struct PersonReport {
+  let context: Context
+  let archive: Archive
+
+  init(_ context: Context, _ archive: Archive) {
+    self.context = context
+    self.archive = archive
+  }
+
+  func tell(_ id: UUID, as key: String) throws {
+    guard let summary = try archive.person(id, today: context.today) else {
+      throw ArchiveError.notFound("person \(id.uuidString)")
+    }
+    var meetings = MeetingFilter()
+    meetings.people = [id]
+    meetings.limit = 10
+    var promises = PromiseFilter()
+    promises.people = [id]
+    var notes = NoteFilter()
+    notes.person = id
+    notes.limit = 10
+    let (met, open, named) = (
+      try archive.meetings(meetings), try archive.promises(promises), try archive.notes(notes)
+    )
+    let text = MeetingText(context)
+    func section(_ title: String, _ lines: [String]) -> [String] {
+      lines.isEmpty ? [] : ["", context.output.bold(title)] + lines.map { "  \($0)" }
+    }
+    context.output.result(
+      [
+        key: summary.json, "meetings": .array(met.map(\.json)),
+        "promises": .array(open.map(\.json)), "notes": .array(named.map(\.json)),
+      ],
+      lines: text.lines(summary) + section("Open promises", open.map(text.line))
+        + section("Meetings", met.map(text.line)) + section("Notes", named.map(text.line)))
+  }
+}
+
+/// What is told of a person.
+struct PersonFields: ParsableArguments {
+  @Option(help: "The main address.") var email: String?
+  @Option(help: "A further address; may be repeated.") var address: [String] = []
+  @Option(help: "Another name; may be repeated.") var alias: [String] = []
+  @Option(help: "Who they are to you.") var relationship: String?
+
+  var isEmpty: Bool { email == nil && address.isEmpty && alias.isEmpty && relationship == nil }
+
+  func apply(to person: inout Person) {
+    if let email { person.email = email.isEmpty ? nil : email }
+    if !address.isEmpty { person.furtherAddresses = address.filter { !$0.isEmpty } }
+    if !alias.isEmpty { person.aliases = alias.filter { !$0.isEmpty } }
+    if let relationship { person.relationshipSummary = relationship.isEmpty ? nil : relationship }
+  }
+}
+
+struct PersonCreate: ParsableCommand {
+  static let configuration = CommandConfiguration(commandName: "create", abstract: "Add a person.")
+
+  @Argument(help: "The name.") var name: [String]
+  @OptionGroup var fields: PersonFields
+  @OptionGroup var options: GlobalOptions
+
+  func run() throws {
+    let context = try Context(options)
+    let archive = try context.open()
+    let now = archive.clock.now
+    var person = Person(
+      id: archive.identities.next(), name: name.joined(separator: " "), createdAt: now,
+      updatedAt: now)
+    fields.apply(to: &person)
+    let saved = try archive.create(person).value
+    try PersonReport(context, archive).tell(saved.id, as: "created")
+  }
+}
+
+struct PersonEdit: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "edit", abstract: "Change a person; lists are replaced, an empty text empties.")
+
+  @Argument(help: "A name, an address or an identity.", completion: .people) var person: [String]
+  @Option(help: "The name.") var name: String?
+  @OptionGroup var fields: PersonFields
+  @OptionGroup var options: GlobalOptions
+
+  func run() throws {
+    let context = try Context(options)
+    guard name != nil || !fields.isEmpty else {
+      throw CommandFailure(
+        .usage, "Say what changes: --name, --email, --address, --alias, --relationship.")
+    }
+    let archive = try context.open()
+    let old = try archive.person(named: person.joined(separator: " "))
+    let saved = try archive.updatePerson(old.id) { person in
+      if let name { person.name = name.isEmpty ? nil : name }
+      fields.apply(to: &person)
+    }
+    try PersonReport(context, archive).tell(saved.value.id, as: "updated")
+    context.output.say(saved.change == nil ? "Nothing changed." : "Saved.")
+  }
+}
+
+struct PersonMerge: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "merge", abstract: "Make two people one; arkived undo makes them two again.")
+
+  @Argument(help: "Who goes into the other.", completion: .people) var person: String
+  @Argument(help: "Who stays.", completion: .people) var into: String
+  @OptionGroup var options: GlobalOptions
+
+  func run() throws {
+    let context = try Context(options)
+    let archive = try context.open()
+    let gone = try archive.person(named: person)
+    let kept = try archive.person(named: into)
+    let saved = try archive.merge(gone.id, into: kept.id).value
+    try PersonReport(context, archive).tell(saved.id, as: "merged")
+    context.output.say("Merged. arkived undo makes them two again.")
+  }
+}
+
+struct PersonDuplicates: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "duplicates", abstract: "People who may be the same.")
+
+  @OptionGroup var options: GlobalOptions
+
+  func run() throws {
+    let context = try Context(options)
+    let archive = try context.open()
+    let proposals = try archive.personMergeProposals(today: context.today)
+    let people = Dictionary(
+      try archive.people(Array(Set(proposals.flatMap { [$0.kept, $0.merged] }))).map {
+        ($0.id, $0)
+      },
+      uniquingKeysWith: { first, _ in first })
+    context.output.result(
+      [
+        "duplicates": .array(
+          proposals.map {
+            [
+              "kept": people[$0.kept]?.json ?? .null, "merged": people[$0.merged]?.json ?? .null,
+              "reason": .string($0.reason),
+            ]
+          })
+      ],
+      lines: proposals.map { proposal in
+        "\(EntryText.oneLine(proposal.reason))  arkived person merge "
+          + "\(proposal.merged.uuidString.prefix(8)) \(proposal.kept.uuidString.prefix(8))"
+      })
+    if proposals.isEmpty, !context.output.isJSON { context.output.say("Nobody is there twice.") }
+  }
+}
+
+struct PersonDelete: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "delete",
+    abstract: "Delete a person; entries keep the name, arkived undo the rest.")
+
+  @Argument(help: "A name, an address or an identity.", completion: .people) var person: [String]
+  @Flag(help: "Don't ask.") var yes = false
+  @OptionGroup var options: GlobalOptions
+
+  func run() throws {
+    let context = try Context(options)
+    let archive = try context.open()
+    let person = try archive.person(named: person.joined(separator: " "))
+    let name = EntryText.oneLine(person.displayName)
+    try Confirmation.ask("Delete \(name)?", isGiven: yes, refusal: "Nobody was deleted.")
+    let deleted = try archive.deletePerson(person.id).value
+    context.output.result(["deleted": deleted.json], lines: ["Deleted \(name)."])
+    context.output.say("arkived undo brings them back.")
+  }
+}

@@ -1,0 +1,133 @@
+package import ArkivedCore
+import Foundation
+import GRDB
+
+/// Naming meetings, people and notes as people do.
+extension Archive {
+  /// The meeting that "next", an identity or the beginning of one, or a title or a part of one means.
+  ///
+  /// Of several of one title it is the next that has not ended, else the latest.
+  /// - Throws: `ArchiveError.notFound`, or `.ambiguous` where different titles fit.
+  package func meeting(named text: String, now: Instant) throws -> MeetingEntry {
+    let wanted = NameFolding.loose(text.trimmingCharacters(in: .whitespacesAndNewlines))
+    guard !wanted.isEmpty else { throw ArchiveError.notFound("meeting without a name") }
+    if wanted == "next" {
+      guard let next = try nextMeeting(at: now) else {
+        throw ArchiveError.notFound("meeting with others ahead")
+      }
+      return next
+    }
+    let found = try read { db in
+      if let digits = Archive.identityDigits(text) {
+        let named = try MeetingRows.fetch(
+          db, where: "it.id >= ? AND it.id < ?", arguments: [digits, digits + "Z"], limit: 2)
+        if !named.isEmpty { return named }
+      }
+      // Titles are folded here, since SQLite folds ASCII alone.
+      let rows = try Row.fetchCursor(
+        db,
+        sql: """
+          SELECT it.pk, activity.text FROM meetings AS it
+          JOIN activity_rows AS activity ON activity.pk = it.activity_pk
+          ORDER BY activity.start_at DESC
+          """)
+      var exact: [Int64] = []
+      var partial: [Int64] = []
+      while let row = try rows.next(), exact.count < 2_000 {
+        let title = NameFolding.loose(row[1] as String)
+        if title == wanted {
+          exact.append(row[0])
+        } else if partial.count < 2_000, title.contains(wanted) {
+          partial.append(row[0])
+        }
+      }
+      let keys = exact.isEmpty ? partial : exact
+      return try MeetingRows.fetch(
+        db, where: "it.pk IN (\(KeyList.sql))", arguments: [KeyList.text(keys)],
+        order: "activity.start_at")
+    }
+    let titles = Set(found.map { NameFolding.loose($0.title) })
+    guard titles.count < 2 || found.count == 1 else {
+      let lines = found.suffix(5).map {
+        "\n  \($0.id.uuidString.prefix(8))  \($0.activity.dayKey)  \($0.title)"
+      }
+      throw ArchiveError.ambiguous(
+        "“\(text.prefix(60))” fits several; name one by its identity:" + lines.joined()
+          + (found.count > 5 ? "\n  …" : ""))
+    }
+    let ahead = found.first {
+      ($0.activity.endAt ?? $0.activity.startAt ?? now) > now && $0.meeting.counts
+    }
+    guard let meeting = ahead ?? found.last else {
+      throw ArchiveError.notFound("meeting “\(text.prefix(60))”")
+    }
+    return meeting
+  }
+
+  /// The person that a name, an alias, an address, a first name or an identity means.
+  ///
+  /// - Throws: `ArchiveError.notFound`, or `.ambiguous` with the candidates.
+  package func person(named text: String) throws -> Person {
+    let folded = NameFolding.key(text.hasPrefix("@") ? String(text.dropFirst()) : text)
+    guard !folded.isEmpty else { throw ArchiveError.notFound("person without a name") }
+    let people = try read { db -> [Person] in
+      if let digits = Archive.identityDigits(text) {
+        let named = try PersonRecord.fetch(
+          db, where: "id >= ? AND id < ?", arguments: [digits, digits + "Z"])
+        if !named.isEmpty { return named.map(\.person) }
+      }
+      for condition in [
+        "folded = ?1", "role IN ('name', 'alias') AND folded >= ?1 || ' ' AND folded < ?1 || '!'",
+        "instr(folded, ?1) > 0",
+      ] {
+        let named = try PersonRecord.fetch(
+          db, where: "pk IN (SELECT person_pk FROM person_names WHERE \(condition))",
+          arguments: [folded])
+        if !named.isEmpty { return named.map(\.person) }
+      }
+      return []
+    }
+    guard let person = people.first else {
+      throw ArchiveError.notFound("person “\(text.prefix(60))”")
+    }
+    guard people.count == 1 else {
+      let lines = people.prefix(5).map { "\n  \($0.id.uuidString.prefix(8))  \($0.displayName)" }
+      throw ArchiveError.ambiguous(
+        "“\(text.prefix(60))” fits several; name one by their identity:" + lines.joined()
+          + (people.count > 5 ? "\n  …" : ""))
+    }
+    return person
+  }
+
+  /// The note that an identity, the beginning of one, or its title or a part of that means; of several
+  /// of one title the one that was changed last.
+  package func note(named text: String) throws -> Note {
+    let wanted = NameFolding.loose(text.trimmingCharacters(in: .whitespacesAndNewlines))
+    guard !wanted.isEmpty else { throw ArchiveError.notFound("note without a name") }
+    let notes = try read { db -> [Note] in
+      if let digits = Archive.identityDigits(text) {
+        let named = try Note.fetch(
+          db, where: "it.id >= ? AND it.id < ?", arguments: [digits, digits + "Z"])
+        if !named.isEmpty { return named }
+      }
+      let all = try Note.fetch(db, order: "it.updated_at DESC, it.pk DESC")
+      let exact = all.filter { NameFolding.loose($0.headline) == wanted }
+      return exact.isEmpty ? all.filter { NameFolding.loose($0.headline).contains(wanted) } : exact
+    }
+    guard let note = notes.first else { throw ArchiveError.notFound("note “\(text.prefix(60))”") }
+    guard Set(notes.map { NameFolding.loose($0.headline) }).count == 1 else {
+      let lines = notes.prefix(5).map { "\n  \($0.id.uuidString.prefix(8))  \($0.headline)" }
+      throw ArchiveError.ambiguous(
+        "“\(text.prefix(60))” fits several; name one by its identity:" + lines.joined()
+          + (notes.count > 5 ? "\n  …" : ""))
+    }
+    return note
+  }
+
+  /// The digits of an identity or its beginning, as they are stored; nil for what is none.
+  private static func identityDigits(_ text: String) -> String? {
+    let digits = text.uppercased()
+    return digits.count >= 4 && digits.count <= 36
+      && digits.allSatisfy { $0.isASCII && ($0.isHexDigit || $0 == "-") } ? digits : nil
+  }
+}
