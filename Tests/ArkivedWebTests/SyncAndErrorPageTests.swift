@@ -194,7 +194,10 @@ struct SyncAndErrorPageTests: GoalPageTesting {
   @Test func whatIsNotMeasuredIsTimesInWholeNumbers() throws {
     #expect(GoalWords.distance(-3.99, nil) == "4 times")
     #expect(GoalWords.distance(0.2, nil) == "1 time")
-    #expect(GoalWords.distance(-3.99, "km") == "3.99 km")
+    #expect(GoalWords.distance(-3.99, "times") == "4 times")
+    #expect(GoalWords.distance(-3.99, "books") == "4 books")
+    #expect(GoalWords.distance(3.24, "km") == "3.2 km")
+    #expect(GoalWords.distance(0.25, "km") == "0.25 km")
     #expect(GoalWords.rough(3.2666, nil) == "3.3 times" && GoalWords.rough(1, nil) == "once")
   }
 }

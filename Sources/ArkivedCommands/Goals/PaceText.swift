@@ -83,9 +83,11 @@ struct PaceText {
   /// “36 %”, where there is a target.
   var percentText: String? { progress.percent.map(PaceText.percent) }
 
-  /// “3.2 km”; whole times where nothing is measured.
+  /// “3.2 km”; whole times where it is counted how often.
   private func distance(_ amount: Double) -> String {
-    guard progress.unit == nil else { return self.amount(amount) }
+    guard progress.unit == nil || progress.unit == "times" else {
+      return self.amount(amount < 1 ? amount : (amount * 10).rounded() / 10)
+    }
     let times = max(1, amount.rounded())
     return "\(AmountText.plain(times)) \(times == 1 ? "time" : "times")"
   }

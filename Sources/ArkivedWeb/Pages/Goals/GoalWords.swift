@@ -44,11 +44,13 @@ enum GoalWords {
     return self.amount(abs(amount) < 100 ? amount : amount.rounded(), unit)
   }
 
-  /// How far ahead or behind: "3.2 km", and whole times where nothing is measured.
+  /// How far ahead or behind: "3.2 km", and whole times where it is counted how often.
   static func distance(_ amount: Double, _ unit: String?) -> String {
-    guard unit == nil else { return rough(abs(amount), unit) }
-    let times = max(1, abs(amount).rounded())
-    return count(Int(min(times, 1e15)), "time")
+    let amount = abs(amount)
+    guard unit == nil || unit == "times" else {
+      return rough(amount < 1 ? amount : (amount * 10).rounded() / 10, unit)
+    }
+    return count(Int(min(max(1, amount.rounded()), 1e15)), "time")
   }
 
   /// "36 %"; more than a thousand is not counted out.
