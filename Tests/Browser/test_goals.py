@@ -151,7 +151,8 @@ def following(checks, server, ids):
 
 def layout(checks, server, ids):
     paths = [
-        "/goals", "/goals?show=all", "/goals/new", "/goals/review", "/values", "/values/new",
+        "/goals", "/goals?show=all", "/goals/new", "/goals/review", "/sync", "/values",
+        "/values/new",
         "/terms", "/terms/new", "/actions", "/actions/new", "/life", f"/goals/{ids['run']}",
         f"/goals/{ids['odd']}", f"/goals/{ids['odd']}/edit", f"/goals/{ids['run']}/edit",
         f"/values/{ids['value']}", f"/terms/{ids['term']}", f"/terms/{ids['term']}/edit",
