@@ -44,6 +44,9 @@ struct CommandFailure: Error {
     case let refusal as ImportRefusal:
       let isMissing = refusal.message.hasPrefix("there is no such")
       self.init(isMissing ? .noInput : .badInput, refusal.description + ".")
+    case let deletion as LargeDeletion:
+      self.init(
+        .refused, deletion.description + " To go on: arkived sync --allow-deletions")
     case let cancelled as ImportCancelled: self.init(.failed, cancelled.description)
     case let error as ArchiveError:
       let status: ExitStatus =

@@ -47,6 +47,12 @@ struct Context {
     location = Context.location(options.archive ?? environment["ARKIVED_HOME"], environment)
   }
 
+  /// A time as clocks at home show it: "2026-03-14 21:00".
+  func timeText(_ instant: Instant) -> String {
+    let time = zone.wallTime(at: instant)
+    return "\(time.day) \(time.clockText)"
+  }
+
   static func clock(_ environment: [String: String]) throws -> any ArchiveClock {
     guard let text = environment["ARKIVED_NOW"], !text.isEmpty else { return SystemClock() }
     guard let now = Instant(text) else {

@@ -1,4 +1,5 @@
 package import ArkivedCore
+import ArkivedImport
 package import ArkivedStore
 package import Foundation
 
@@ -96,6 +97,11 @@ package struct GoalPackJob: Sendable {
   ///
   /// - Throws: `FieldError` with the path in the file.
   package func read(_ file: URL) throws -> GoalPackDocument {
+    guard FileManager.default.fileExists(atPath: file.path) else {
+      throw ImportRefusal(
+        place: file.path,
+        message: "there is no such file. To make one: arkived goal pack GOAL -o FILE")
+    }
     let json: JSON
     do {
       json = try JSON(parsing: [UInt8](try Data(contentsOf: file)))

@@ -3,24 +3,27 @@ package import ArkivedStore
 
 /// Ends what a killed import left.
 package enum ImportRecovery {
-  /// Decides what a published run had put off, and sweeps away what was never published. Does
-  /// nothing while an import is at work.
+  /// Decides what a published run had put off, matches the goals that it brought, and sweeps away
+  /// what was never published. Does nothing while an import is at work.
   ///
   /// - Parameter pause: called now and then; where it throws, the rest is left for the next time.
   package static func run(_ archive: Archive, pause: () throws -> Void = {}) throws {
     while let stage = try ImportStage.unfinished(in: archive) {
       let state = ImportState(archive: archive, overridesOwner: false)
-      let start = try stage.write { scope, _ in try scope.importRun() }
-      guard var run = start else { break }
+      let start = try stage.write { scope, _ in
+        (run: try scope.importRun(), isDone: try !scope.hasPending())
+      }
+      guard var run = start.run else { break }
       state.account = ImportState.Account(
         created: run.created, updated: run.updated, unchanged: run.unchanged,
         skipped: run.skipped, warnings: run.warnings)
-      var isDone = false
+      var isDone = start.isDone
       while !isDone {
         (run, isDone) = try stage.write { scope, _ in
           try ImportWriter(scope: scope, state: state, isStaging: false).decideSome(run)
         }
       }
+      try stage.matchGoals()
     }
     try archive.sweepBrokenImports(pause: pause)
   }

@@ -26,7 +26,7 @@ extension ImportWriter {
       }
       guard try mayCreate(imported.id, [], .goalSide(imported), record) else { return }
       try create(type.typeName) { try scope.insert(imported) }
-      if imported is Goal { state.newGoals.append(imported.id) }
+      if imported is Goal { state.goals.new.append(imported.id) }
       return
     }
     // Two sources number terms each in its own way; what is told of one is not told of the other.
@@ -54,7 +54,7 @@ extension ImportWriter {
     if !record.hasOwnVersion { new.updatedAt = later(than: old.updatedAt) }
     try scope.attempt { try scope.update(new, reason: .import) }
     state.account.updated += 1
-    if new is Goal { state.changedGoals.append(new.id) }
+    if new is Goal { state.goals.changed.append(new.id) }
   }
 
   private func isSame(_ imported: any Archivable, _ old: any Archivable) -> Bool {

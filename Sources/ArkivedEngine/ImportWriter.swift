@@ -35,9 +35,8 @@ final class ImportState {
   private var trail: [String] = []
   /// How often the same content without an identity came, so that equal lines stay apart.
   var occurrences: [String: Int] = [:]
-  /// Goals that came in, and those that came in anew, which are matched when all is decided.
-  var newGoals: [UUID] = []
-  var changedGoals: [UUID] = []
+  /// Goals that came in with the present transaction, which are matched when all is decided.
+  var goals = MatchingMark()
   /// The identity in the archive of a person the importer gave an identity of its own.
   var peopleByImportedID: [UUID: UUID] = [:]
 
@@ -111,7 +110,8 @@ struct ImportWriter {
     state.account.created["activity", default: 0] += 1
   }
 
-  func take(_ record: ImportedRecord) throws {
+  /// - Parameter later: what is put off in the place of an entry that a rule refuses now.
+  func take(_ record: ImportedRecord, orElse later: PendingRecord? = nil) throws {
     let part = state.begin()
     do {
       if let original = record.original { return try take(original, of: record) }
@@ -131,6 +131,7 @@ struct ImportWriter {
       }
     } catch let error as FieldError {
       state.takeBack(part)
+      if let later { return try scope.stash(later) }
       diagnose(
         Diagnostic(
           .skipped, place: "\(record.place) field “\(error.field)”",

@@ -146,23 +146,23 @@ final class StagedImport {
         return run
       }
     }
-    try matchGoals()
+    try stage.matchGoals()
     return outcome.run
-  }
-
-  /// Matches the goals that came in with all actions, without keeping anybody from writing. What
-  /// the run told of matches stays.
-  private func matchGoals() throws {
-    let archive = stage.archive
-    let present = Set(try archive.goals().map(\.id))
-    let new = state.newGoals.filter(present.contains)
-    if !new.isEmpty { _ = try archive.inferContributions(goals: new, addsOnly: true) }
-    let changed = state.changedGoals.filter(present.contains)
-    if !changed.isEmpty { _ = try archive.inferContributions(goals: changed) }
   }
 
   /// Throws the run away; what cannot be removed soon stays unseen.
   func discard() { try? stage.discard(within: 2) }
+}
+
+extension ImportStage {
+  /// Matches the goals that came in with all actions, without keeping anybody from writing. What
+  /// the run told of matches stays.
+  func matchGoals() throws {
+    let mark = try write { scope, _ in try scope.matchingMark() }
+    if !mark.new.isEmpty { _ = try archive.inferContributions(goals: mark.new, addsOnly: true) }
+    if !mark.changed.isEmpty { _ = try archive.inferContributions(goals: mark.changed) }
+    try write { scope, _ in try scope.removeMatchingMarks() }
+  }
 }
 
 extension ImportWriter {
@@ -171,8 +171,9 @@ extension ImportWriter {
 
   /// Decides about the next entries that were put off, and writes the run's account so far.
   func decideSome(_ run: ImportRun) throws -> (run: ImportRun, isDone: Bool) {
-    let pending = try scope.takePending(limit: Self.pendingBatch)
-    try decide(pending)
+    try decide(try scope.takePending(limit: Self.pendingBatch))
+    try scope.leave(state.goals)
+    state.goals = MatchingMark()
     var run = run
     run.finishedAt = archive.clock.now
     run.created = state.account.created
@@ -181,7 +182,7 @@ extension ImportWriter {
     run.skipped = state.account.skipped
     run.warnings = state.account.warnings
     try scope.record(run)
-    return (run, pending.count < Self.pendingBatch)
+    return (run, try !scope.hasPending())
   }
 
   private func decide(_ pending: [PendingRecord]) throws {
@@ -192,7 +193,7 @@ extension ImportWriter {
       if record.displacedRow != nil { state.takeOut(record.type) }
       do {
         guard let imported = try record.imported(defaults) else { continue }
-        try take(imported)
+        try take(imported, orElse: record.laterTry)
       } catch let error as FieldError {
         diagnose(
           Diagnostic(
@@ -200,5 +201,17 @@ extension ImportWriter {
             message: "left out: \(error.description)"))
       }
     }
+  }
+}
+
+extension PendingRecord {
+  /// The same for once more behind all others: what links two may come before what it links.
+  fileprivate var laterTry: PendingRecord? {
+    guard !isSecondTry, let entity = GoalSide.type(named: type)?.entityType,
+      [.contribution, .alignment, .assignment].contains(entity)
+    else { return nil }
+    var later = self
+    later.isSecondTry = true
+    return later
   }
 }

@@ -60,6 +60,10 @@ enum TenWeekMerge {
         } ?? true
       guard isTimed else { return .action(new) }
       (new.dayKey, new.createdAt) = (imported.dayKey, imported.createdAt)
+      let moment = imported.startAt ?? imported.createdAt
+      if old.zone.offset(at: moment) != imported.zone.offset(at: moment) {
+        new.timeZone = imported.timeZone
+      }
       if imported.startAt != old.startAt, has("start_time", row) {
         // What began at another time ends at another.
         new.endAt = imported.startAt.flatMap { start in

@@ -60,7 +60,7 @@ extension Archive {
     _ activity: Activity, by author: Author = .owner, once request: RequestKey,
     answer: (Saved<Activity>) throws -> KeptAnswer
   ) throws -> KeptAnswer {
-    try once(request, by: author, "Added “\(activity.text.prefix(120))”") { scope in
+    try write(by: author, "add", "Added “\(activity.text.prefix(120))”", once: request) { scope in
       try answer(Saved(value: try scope.add(activity), change: scope.change))
     }
   }
@@ -68,11 +68,11 @@ extension Archive {
   /// As `add`, where the answer also tells what the activity counts towards.
   package func add(
     _ activity: Activity, by author: Author = .owner, once request: RequestKey,
-    answer: (Saved<Activity>, [GoalCredit]) throws -> KeptAnswer
+    today: DayKey, answer: (Saved<Activity>, [GoalCredit]) throws -> KeptAnswer
   ) throws -> KeptAnswer {
-    try once(request, by: author, "Added “\(activity.text.prefix(120))”") { scope in
+    try write(by: author, "add", "Added “\(activity.text.prefix(120))”", once: request) { scope in
       let saved = Saved<Activity>(value: try scope.add(activity), change: scope.change)
-      return try answer(saved, try Archive.countsToward(action: activity.id, scope.db))
+      return try answer(saved, try scope.countsToward(action: activity.id, today: today))
     }
   }
 
@@ -81,20 +81,28 @@ extension Archive {
     _ entity: Entity, by author: Author = .owner, once request: RequestKey,
     answer: (Saved<Entity>) throws -> KeptAnswer
   ) throws -> KeptAnswer {
-    try once(request, by: author, "Added \(Self.name(of: entity))") { scope in
+    try write(by: author, "add", "Added \(Self.name(of: entity))", once: request) { scope in
       try scope.insert(entity as any Archivable)
       return try answer(Saved(value: entity, change: scope.change))
     }
   }
 
-  private func once(
-    _ request: RequestKey, by author: Author, _ summary: String,
-    _ add: (ChangeScope) throws -> KeptAnswer
+  /// Runs one change and keeps the answer to its request in the same transaction.
+  ///
+  /// - Parameters:
+  ///   - request: nil where it may not be repeated; then no answer is kept.
+  ///   - body: does the writing and says what to answer.
+  /// - Returns: the answer of this request or, where it was made before, of the first one.
+  /// - Throws: `RequestKeyTaken`, and what `body` throws; then nothing of the change remains.
+  package func write(
+    by author: Author, _ action: String, _ summary: String, once request: RequestKey?,
+    _ body: (inout ChangeScope) throws -> KeptAnswer
   ) throws -> KeptAnswer {
     try writer.write { db in
-      if let kept = try Archive.keptAnswer(to: request, db) { return kept }
-      let answer = try add(try openScope(db, by: author, "add", summary))
-      try keep(answer, to: request, db)
+      if let request, let kept = try Archive.keptAnswer(to: request, db) { return kept }
+      var scope = try openScope(db, by: author, action, summary)
+      let answer = try body(&scope)
+      if let request { try keep(answer, to: request, db) }
       return answer
     }
   }

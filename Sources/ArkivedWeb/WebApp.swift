@@ -67,6 +67,7 @@ struct WebApp: Sendable {
     ValuePageController(shared: goalPages).addRoutes(to: router)
     TermPageController(shared: goalPages).addRoutes(to: router)
     LifePageController(shared: goalPages).addRoutes(to: router)
+    SyncPageController(shared: goalPages).addRoutes(to: router)
     AttachmentController(archive: archive).addRoutes(to: router)
     events.addRoutes(to: router)
     let api = router.group("/api/v1")
@@ -79,6 +80,7 @@ struct WebApp: Sendable {
     recaps.addRoutes(to: api)
     HistoryController(archive: archive, repeated: repeated).addRoutes(to: api)
     ImportController(archive: archive, zone: zone, repeated: repeated).addRoutes(to: api)
+    SyncController(archive: archive, zone: zone, repeated: repeated).addRoutes(to: api)
     DescriptionController().addRoutes(to: api)
     events.addRoutes(to: api)
     router.add(

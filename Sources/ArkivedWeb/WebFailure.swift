@@ -42,6 +42,10 @@ struct WebFailure: Error {
         field: "Idempotency-Key")
     case let error as ImportRefusal:
       self.init(.unprocessableContent, "Not imported", error.description + ".")
+    case let deletion as LargeDeletion:
+      self.init(
+        .conflict, "Large deletion",
+        deletion.description + " To go on, send allowDeletions as true.", field: "allowDeletions")
     case let error as ArchiveError:
       switch error {
       case .notFound: self.init(.notFound, "Not found", error.description)

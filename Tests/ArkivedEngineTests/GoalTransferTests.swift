@@ -161,4 +161,42 @@ struct GoalTransferTests {
     _ = try run(old, test)
     #expect(try total(test) == 9)
   }
+
+  @Test func whatLinksTwoMayComeBeforeThem() throws {
+    let test = try TestArchive()
+    let (goal, value) = (
+      "11111111-1111-4111-8111-111111111111", "22222222-2222-4222-8222-222222222222"
+    )
+    let (term, action) = (
+      "33333333-3333-4333-8333-333333333333", "44444444-4444-4444-8444-444444444444"
+    )
+    let nobody = "99999999-9999-4999-8999-999999999999"
+    let links = """
+      {"type":"assignment","goalId":"\(goal)","termId":"\(term)","order":4}
+      {"type":"alignment","goalId":"\(nobody)","valueId":"\(value)"}
+      {"type":"contribution","actionId":"\(action)","goalId":"\(goal)","contribution":3,"matchMethod":"manual","confidence":1}
+      {"type":"alignment","goalId":"\(goal)","valueId":"\(value)","strength":5}
+      """
+    // More than one transaction decides about lie between.
+    let values = (0..<2_500).map { #"{"type":"value","title":"Value \#($0)"}"# }
+    let ends = """
+      {"type":"term","id":"\(term)","termNumber":1,"startDate":"2026-03-01"}
+      {"type":"value","id":"\(value)","title":"Health","incentiveType":"major"}
+      {"type":"goal","id":"\(goal)","title":"Run","measurementUnit":"km","measurementTarget":10}
+      {"type":"activity","id":"\(action)","dayKey":"2026-03-01","text":"ran","measurements":{"km":5}}
+      """
+    let file = try test.folder.file(
+      "links.jsonl", ([links] + values + [ends]).joined(separator: "\n"))
+    let imported = try run(file, test)
+    #expect(imported.created["alignment"] == 1 && imported.created["assignment"] == 1)
+    #expect(imported.created["contribution"] == 1 && imported.created["value"] == 2_501)
+    // What links what is nowhere is told of once.
+    #expect(imported.skipped == 1)
+    #expect(imported.warnings.map(\.place) == ["links.jsonl:2 field “goalId”"])
+    #expect(try test.archive.assignments().map(\.order) == [4])
+    #expect(try test.archive.alignments().map(\.strength) == [5])
+    #expect(try total(test) == 3)
+    let again = try run(file, test)
+    #expect(again.created.isEmpty && again.skipped == 1)
+  }
 }

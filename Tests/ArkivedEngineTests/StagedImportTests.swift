@@ -122,6 +122,53 @@ struct StagedImportTests {
     #expect(run.created == ["activity": 7, "day": 1])
   }
 
+  @Test func goalsOfAKilledImportAreMatchedLater() throws {
+    let test = try TestArchive()
+    try test.add("ran", measurements: ["km": 5])
+    let goal = Goal(
+      id: test.archive.identities.next(), title: "Run", measurementUnit: "km",
+      measurementTarget: 10, createdAt: test.clock.now, updatedAt: test.clock.now)
+    let changed = try test.archive.create(
+      Goal(
+        id: test.archive.identities.next(), title: "Steps", measurementUnit: "steps",
+        createdAt: test.clock.now, updatedAt: test.clock.now)
+    ).value
+    let finishedAt = test.clock.now
+    do {
+      let stage = try ImportStage(test.archive, "import", "killed", waitsSeconds: 0)
+      try stage.publish { scope in
+        var scope = scope
+        scope.matchesGoals = false
+        try scope.insert(goal)
+        var distance = changed
+        distance.measurementUnit = "metres"
+        try scope.update(distance, reason: .import)
+        var mark = MatchingMark()
+        mark.new = [goal.id, test.archive.identities.next()]
+        mark.changed = [changed.id]
+        try scope.leave(mark)
+        try scope.record(
+          ImportRun(
+            id: test.archive.identities.next(), format: "script", source: "a.script",
+            startedAt: finishedAt, finishedAt: finishedAt, created: ["goal": 1]))
+      }
+    }
+    #expect(try test.archive.contributions(toGoal: goal.id).isEmpty)
+    test.clock.advance(seconds: 60)
+    try ImportRecovery.run(test.archive)
+    #expect(try test.archive.contributions(toGoal: goal.id).map(\.contribution.contribution) == [5])
+    #expect(
+      try test.archive.contributions(toGoal: changed.id).map(\.contribution.contribution) == [5_000]
+    )
+    let run = try #require(try test.archive.importRuns().first)
+    #expect(run.created == ["goal": 1] && run.finishedAt == finishedAt)
+    // Nothing is left to do.
+    let stage = try ImportStage(test.archive, "import", "next", waitsSeconds: 0)
+    #expect(try stage.write { scope, _ in try scope.matchingMark().isEmpty })
+    try stage.discard(within: 2)
+    #expect(try test.archive.inferContributions().added == 0)
+  }
+
   @Test func aDayWrittenDuringTheImportKeepsTheOwnersWords() throws {
     let test = try TestArchive()
     let key = try #require(DayKey(day))

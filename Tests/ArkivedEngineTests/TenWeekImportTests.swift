@@ -229,4 +229,36 @@ struct TenWeekImportTests {
       try ImportJob(archive: archive, homeZone: test.zone).run(broken)
     }
   }
+
+  @Test("A time with an offset keeps its instant, and the zone of the offset")
+  func offsets() throws {
+    let database = try TenWeekDatabase.filled(test.folder)
+    try database.run(
+      (["-08:00", "+05:30", "+01:00", "Z", ""]).enumerated().map { number, offset in
+        """
+        INSERT INTO actions (id, friendly_name, log_time, start_time) VALUES
+          ('99999999-9999-4999-8999-99999999999\(number)', 'walk \(number)',
+           '2026-02-10T23:30:00\(offset)', '2026-02-10T23:30:00\(offset)');
+        """
+      }.joined())
+    try test.importing(database)
+    let walks = try (0..<5).map { number in
+      let id = try #require(UUID(uuidString: "99999999-9999-4999-8999-99999999999\(number)"))
+      return try #require(try test.archive.activity(id))
+    }
+    // At home, in Berlin, clocks are an hour ahead of UTC then.
+    #expect(
+      walks.map(\.timeZone) == [
+        "Etc/GMT+8", "Europe/Berlin", "Europe/Berlin", "Europe/Berlin", "Europe/Berlin",
+      ])
+    #expect(
+      walks.map(\.dayKey.description) == [
+        "2026-02-10", "2026-02-10", "2026-02-10", "2026-02-11", "2026-02-10",
+      ])
+    #expect(
+      walks.map { $0.startAt?.description ?? "" } == [
+        "2026-02-11T07:30:00Z", "2026-02-10T18:00:00Z", "2026-02-10T22:30:00Z",
+        "2026-02-10T23:30:00Z", "2026-02-10T22:30:00Z",
+      ])
+  }
 }

@@ -81,6 +81,27 @@ struct TenWeekSyncTests {
     #expect(try sync().isQuiet)
   }
 
+  @Test func aTimeThatIsChangedThereKeepsTheZoneWhereItsOffsetFits() throws {
+    test.clock.advance(seconds: 60)
+    _ = try archive.updateActivity(action) { $0.timeZone = "Europe/Rome" }
+    try sync()
+    func move(_ text: String) throws {
+      test.clock.advance(seconds: 60)
+      try database.run(
+        """
+        UPDATE actions SET start_time = '\(text)', log_time = '\(test.clock.now)'
+        WHERE mood_colour = 'blue'
+        """)
+      #expect(try sync().pulled["changed"] == 1)
+    }
+    try move("2025-10-10T09:00:00+02:00")
+    #expect(try archive.activity(action)?.timeZone == "Europe/Rome")
+    try move("2025-10-10T09:00:00-05:00")
+    #expect(try archive.activity(action)?.timeZone == "Etc/GMT+5")
+    #expect(try archive.activity(action)?.startAt?.description == "2025-10-10T14:00:00Z")
+    #expect(try sync().isQuiet)
+  }
+
   @Test func ofTwoChangesTheNewerIsKept() throws {
     test.clock.advance(seconds: 60)
     _ = try archive.updateActivity(action) { $0.text = "here" }

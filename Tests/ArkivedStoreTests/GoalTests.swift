@@ -133,6 +133,52 @@ struct GoalTests {
     #expect(try archive.term(named: "current", today: today).termNumber == 2)
   }
 
+  @Test func twoWhoCommitAtOnceGetPlacesOfTheirOwn() async throws {
+    let term = try archive.create(
+      Term(
+        id: archive.identities.next(), termNumber: 1, startDate: today,
+        createdAt: test.clock.now, updatedAt: test.clock.now)
+    ).value
+    let goals = try (0..<24).map { try goal("Goal \($0)") }
+    let archives = [archive, try test.another()]
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for (index, goal) in goals.enumerated() {
+        let archive = archives[index % 2]
+        group.addTask {
+          _ = try archive.write(by: .owner, "commit", "Committed") { scope in
+            try scope.commit(to: [goal.id], inTerm: term.id)
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+    #expect(try archive.assignments().map(\.order) == Array(1...24))
+    // Who is there already stays, or is moved where a place is named.
+    let first = try #require(try archive.assignments().first).goalID
+    let (stays, moved) = try archive.write(by: .owner, "commit", "Committed") { scope in
+      (
+        try scope.commit(to: [first], inTerm: term.id),
+        try scope.commit(to: [first], inTerm: term.id, order: 30)
+      )
+    }.value
+    #expect(stays.isEmpty && moved.map(\.order) == [30])
+    #expect(try archive.assignments().last?.goalID == first)
+  }
+
+  @Test func plansAreInNoTotalOfWhatAnActionCountsTowards() throws {
+    let run = try goal("Run", "km", 100)
+    let done = try test.add("ran", measurements: ["km": 5])
+    let plan = try test.add("will run", on: "2026-04-01", measurements: ["km": 20])
+    // A day ahead may be today elsewhere.
+    let ahead = try test.add("ran in Tokyo", on: "2026-03-15", measurements: ["km": 1])
+    let credits = try [done, plan, ahead].map {
+      try #require(try archive.countsToward(action: $0.id, today: today).first)
+    }
+    #expect(credits.map(\.total) == [6, 6, 6])
+    #expect(credits.map(\.isPlanned) == [false, true, false])
+    #expect(try progress(run).total == 6 && progress(run).planned == 20)
+  }
+
   @Test func aLinkToWhatIsNotThereIsRefused() throws {
     let stranger = UUID()
     #expect(throws: FieldError.self) {

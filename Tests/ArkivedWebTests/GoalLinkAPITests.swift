@@ -342,4 +342,65 @@ struct GoalLinkAPITests {
       #expect(try await web.ask(.get, "/api/v1/progress").json["lifetime"]?["age"] != nil)
     }
   }
+
+  @Test func repeatedLinksAndDecisionsAreAnsweredAsTheFirst() async throws {
+    let web = try WebTest()
+    try await web.run { client in
+      let goal = try await Self.make(client, "goals", Self.running)
+      let action = try await Self.make(client, "actions", ["text": "walk"])
+      let path = "/api/v1/actions/\(action)/goals"
+      let body: JSON = ["goalId": .string(goal), "contribution": 2]
+      let key = ["Idempotency-Key": "link"]
+      let first = try await client.ask(.post, path, body, key)
+      #expect(first.status == 201)
+      let changes = try web.test.archive.changes(limit: 100).count
+      // The answer is kept with the link, so that no second one is written.
+      let again = try await client.ask(.post, path, body, key)
+      #expect(again.status == 201 && again.text == first.text)
+      #expect(try web.test.archive.changes(limit: 100).count == changes)
+
+      for number in 1...3 {
+        try web.test.add("out \(number)", measurements: ["distance_km": Double(number)])
+      }
+      let match = try #require(try web.test.archive.waitingMatches().first).contribution.id
+      let decision: JSON = ["decision": "confirm"]
+      let one = try await client.ask(
+        .post, "/api/v1/matches/\(match.uuidString)", decision, ["Idempotency-Key": "one"])
+      #expect(one.json["updated"]?["matchMethod"] == "user_confirmed")
+      let all = try await client.ask(
+        .post, "/api/v1/goals/\(goal)/matches", decision, ["Idempotency-Key": "all"])
+      #expect(all.json["updated"]?.array?.count == 2)
+      let none = try await client.ask(
+        .post, "/api/v1/goals/\(goal)/matches", decision, ["Idempotency-Key": "none"])
+      #expect(none.json == ["updated": [], "changeId": nil])
+      let before = try web.test.archive.changes(limit: 100).count
+      for (key, path, answer) in [
+        ("one", "matches/\(match.uuidString)", one), ("all", "goals/\(goal)/matches", all),
+        ("none", "goals/\(goal)/matches", none),
+      ] {
+        let again = try await client.ask(
+          .post, "/api/v1/\(path)", decision, ["Idempotency-Key": key])
+        #expect(again.text == answer.text, "\(key)")
+      }
+      #expect(try web.test.archive.changes(limit: 100).count == before)
+      let bad = try await client.ask(
+        .post, "/api/v1/matches/\(match.uuidString)", ["decision": "perhaps"],
+        ["Idempotency-Key": "bad"])
+      #expect(bad.status == 422)
+    }
+  }
+
+  @Test func whatIsChangedTellsWhatItCountsTowards() async throws {
+    try await WebTest().run { web in
+      _ = try await Self.make(web, "goals", Self.running)
+      let action = try await Self.make(
+        web, "actions", ["text": "ran", "measurements": ["km": 5]])
+      let changed = try await web.ask(
+        .patch, "/api/v1/actions/\(action)", ["measurements": ["km": 8]])
+      #expect(changed.json["countsToward"]?.array?.first?["total"] == 8)
+      #expect(changed.json["countsToward"]?.array?.first?["planned"] == false)
+      let tea = try await web.ask(.patch, "/api/v1/activities/\(action)", ["measurements": [:]])
+      #expect(tea.json["countsToward"] == [])
+    }
+  }
 }

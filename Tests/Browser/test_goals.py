@@ -8,6 +8,7 @@ import time
 
 from browser import chromium
 from sample_goals import Forms, fill
+from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from test_pages import CANARY, Checks, SignedInServer, errors, headings, wait
@@ -57,6 +58,15 @@ def reviewing(checks, server):
         press(browser, "u")
         wait(browser, lambda b: len(waiting(b)) == 3)
         checks.check("u takes the one before back as well", True)
+        # Faster than the server answers: each key waits for its turn.
+        ActionChains(browser).send_keys("y", "n", "u", "y").perform()
+        wait(browser, lambda b: len(waiting(b)) == 1)
+        time.sleep(0.5)
+        checks.check("keys that come at once are all carried out", len(waiting(browser)) == 1)
+        press(browser, "u")
+        wait(browser, lambda b: len(waiting(b)) == 2)
+        press(browser, "u")
+        wait(browser, lambda b: len(waiting(b)) == 3)
         browser.find_element(By.CSS_SELECTOR, ".review-head button[value=confirm]").click()
         wait(browser, lambda b: "Nothing waits" in b.page_source)
         checks.check("all of a goal are confirmed at once", True)
@@ -141,7 +151,8 @@ def following(checks, server, ids):
 
 def layout(checks, server, ids):
     paths = [
-        "/goals", "/goals?show=all", "/goals/new", "/goals/review", "/values", "/values/new",
+        "/goals", "/goals?show=all", "/goals/new", "/goals/review", "/sync", "/values",
+        "/values/new",
         "/terms", "/terms/new", "/actions", "/actions/new", "/life", f"/goals/{ids['run']}",
         f"/goals/{ids['odd']}", f"/goals/{ids['odd']}/edit", f"/goals/{ids['run']}/edit",
         f"/values/{ids['value']}", f"/terms/{ids['term']}", f"/terms/{ids['term']}/edit",

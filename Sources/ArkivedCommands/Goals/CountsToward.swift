@@ -6,8 +6,8 @@ import Foundation
 struct CountsToward {
   private let credits: [GoalCredit]
 
-  init(_ action: UUID, _ archive: Archive) throws {
-    credits = try archive.countsToward(action: action)
+  init(_ action: UUID, _ archive: Archive, today: DayKey) throws {
+    credits = try archive.countsToward(action: action, today: today)
   }
 
   var json: JSON { .array(credits.map(\.json)) }
@@ -18,7 +18,7 @@ struct CountsToward {
       let title = EntryText.oneLine(credit.title)
       output.say(
         credit.counts
-          ? "counts toward \(title): \(credit.amountText)"
+          ? "\(credit.isPlanned ? "will count" : "counts") toward \(title): \(credit.amountText)"
           : "may count toward \(title): arkived match review")
     }
   }

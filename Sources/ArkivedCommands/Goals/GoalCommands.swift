@@ -102,7 +102,7 @@ struct GoalCreate: ParsableCommand {
     edits.added.append(new)
     let relations = GoalRelations(archive: archive)
     edits.added += values.map { relations.alignment(new.id, $0.id) }
-    for term in terms { edits.added.append(try relations.assignment(new.id, to: term.id)) }
+    edits.committed = terms.map { (new.id, $0.id) }
     let name = "the goal “\(new.title.prefix(120))”"
     _ = try GoalFieldNames.naming {
       try archive.apply(edits, action: "add", "Added \(name)")
@@ -228,9 +228,7 @@ struct GoalEdit: ParsableCommand {
     let committed = Set(try archive.assignments().filter { $0.goalID == old.id }.map(\.termID))
     edits.added += values.filter { !aligned.contains($0.id) }
       .map { relations.alignment(old.id, $0.id) }
-    for term in terms where !committed.contains(term.id) {
-      edits.added.append(try relations.assignment(old.id, to: term.id))
-    }
+    edits.committed = terms.filter { !committed.contains($0.id) }.map { (old.id, $0.id) }
     let change = try GoalFieldNames.naming {
       try archive.apply(
         edits, action: "edit", "Changed the goal “\(old.title.prefix(120))”")
@@ -292,15 +290,6 @@ struct GoalRelations {
     return GoalValueAlignment(
       id: archive.identities.next(), goalID: goal, valueID: value, strength: strength,
       notes: notes, createdAt: now, updatedAt: now)
-  }
-
-  /// - Parameter order: its place among the term's goals; the last one when nil.
-  func assignment(_ goal: UUID, to term: UUID, order: Int? = nil) throws -> TermGoalAssignment {
-    let now = archive.clock.now
-    let last = try archive.assignments().filter { $0.termID == term }.map(\.order).max() ?? 0
-    return TermGoalAssignment(
-      id: archive.identities.next(), termID: term, goalID: goal, order: order ?? last + 1,
-      createdAt: now, updatedAt: now)
   }
 
   /// “ with 2 links and 1 commitment”; nothing where there is none.

@@ -21,8 +21,8 @@ struct PaceText {
     case .notStarted:
       return "starts" + (goal.startDate.map { " on \($0.dateText(today))" } ?? " later")
     case .onPace: return "on pace"
-    case .ahead: return pace.difference.map { "\(amount($0)) ahead" }
-    case .behind: return pace.difference.map { "\(amount(-$0)) behind" }
+    case .ahead: return pace.difference.map { "\(distance($0)) ahead" }
+    case .behind: return pace.difference.map { "\(distance(-$0)) behind" }
     default: return progress.target == nil ? time : nil
     }
   }
@@ -82,6 +82,15 @@ struct PaceText {
 
   /// “36 %”, where there is a target.
   var percentText: String? { progress.percent.map(PaceText.percent) }
+
+  /// “3.2 km”; whole times where it is counted how often.
+  private func distance(_ amount: Double) -> String {
+    guard progress.unit == nil || progress.unit == "times" else {
+      return self.amount(amount < 1 ? amount : (amount * 10).rounded() / 10)
+    }
+    let times = max(1, amount.rounded())
+    return "\(AmountText.plain(times)) \(times == 1 ? "time" : "times")"
+  }
 
   func amount(_ amount: Double) -> String {
     AmountText.short(amount) + (progress.unit.map { " \($0)" } ?? "")

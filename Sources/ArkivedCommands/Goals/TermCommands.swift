@@ -310,29 +310,18 @@ struct TermAddGoal: ParsableCommand {
     let archive = try context.open()
     let term = try archive.term(named: term, today: context.today)
     let goals = try goals.map { try archive.goal(named: $0) }.uniqued()
-    let present = try archive.assignments().filter { $0.termID == term.id }
-    let relations = GoalRelations(archive: archive)
-    if let order, !(0...1_000_000).contains(order) {
-      throw FieldError("order", "is \(order); it must be 0 to 1000000")
+    if let order, !(0...TermGoalAssignment.lastPlace).contains(order) {
+      throw FieldError("order", "is \(order); it must be 0 to \(TermGoalAssignment.lastPlace)")
     }
-    var place = order ?? (present.map(\.order).max() ?? 0) + 1
-    var edits = GoalSideEdits()
-    for goal in goals {
-      if var link = present.first(where: { $0.goalID == goal.id }) {
-        guard order != nil, link.order != place else {
-          context.output.say("“\(EntryText.oneLine(goal.title))” is committed to already.")
-          continue
-        }
-        link.order = place
-        edits.changed.append(link)
-      } else {
-        edits.added.append(try relations.assignment(goal.id, to: term.id, order: place))
-      }
-      place += 1
+    let titles = goals.map { "“\($0.title.prefix(60))”" }.joined(separator: ", ")
+    let written = try archive.write(by: .owner, "commit", "Committed to \(titles)") { scope in
+      let written = try scope.commit(to: goals.map(\.id), inTerm: term.id, order: order)
+      if written.isEmpty { try scope.forget() }
+      return Set(written.map(\.goalID))
+    }.value
+    for goal in goals where !written.contains(goal.id) {
+      context.output.say("“\(EntryText.oneLine(goal.title))” is committed to already.")
     }
-    try archive.apply(
-      edits, action: "commit",
-      "Committed to \(goals.map { "“\($0.title.prefix(60))”" }.joined(separator: ", "))")
     try TermReport(context, archive).tell(term, as: "term")
   }
 }

@@ -71,7 +71,7 @@ struct EntryReport {
     let saved = try archive.add(activity).value
     try linking(saved)
     let output = context.output
-    let goals = try CountsToward(saved.id, archive)
+    let goals = try CountsToward(saved.id, archive, today: context.today)
     try output.result(
       ["created": saved.json, "countsToward": goals.json],
       lines: [EntryText(context, archive).line(saved)])

@@ -41,7 +41,7 @@ struct HistoryList: ParsableCommand {
       context.output.result(
         ["changes": .array(changes.map(\.json))],
         lines: changes.map { change in
-          "\(short[change.id] ?? "")  \(change.at)  \(change.author)  \(change.summary)"
+          "\(short[change.id] ?? "")  \(context.timeText(change.at))  \(change.author)  \(change.summary)"
             + (change.isUndone ? "  (undone)" : "")
         })
       return
@@ -53,7 +53,7 @@ struct HistoryList: ParsableCommand {
     context.output.result(
       ["versions": .array(versions.map(\.json))],
       lines: versions.map { version in
-        "\(short[version.id] ?? "")  \(version.archivedAt)  \(version.reason)  "
+        "\(short[version.id] ?? "")  \(context.timeText(version.archivedAt))  \(version.reason)  "
           + "by \(version.archivedBy)  " + EntryText.oneLine(String(version.text.prefix(100)))
       })
     if versions.isEmpty, !context.output.isJSON { context.output.say("It was never changed.") }

@@ -16,6 +16,8 @@ struct Sync: ParsableCommand {
       arkived sync unlink            what came in stays
 
       Where both sides changed something, the newer is kept and the older goes to the history.
+      A sync that would delete more than half of the goals, actions or other rows of a side is
+      refused, unless you say: arkived sync --allow-deletions
       """,
     subcommands: [SyncNow.self, SyncLinkFile.self, SyncStatus.self, SyncUnlink.self],
     defaultSubcommand: SyncNow.self)
@@ -24,6 +26,9 @@ struct Sync: ParsableCommand {
 struct SyncNow: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "now", abstract: "Bring every linked place in line (the default).")
+
+  @Flag(help: "Go on where most rows of a kind would be deleted on a side.")
+  var allowDeletions = false
 
   @OptionGroup var options: GlobalOptions
 
@@ -39,7 +44,7 @@ struct SyncNow: ParsableCommand {
     var failure: CommandFailure?
     for link in links {
       do {
-        reports.append(try job.run(link))
+        reports.append(try job.run(link, allowsDeletions: allowDeletions))
       } catch {
         // One place that cannot be reached keeps no other out.
         let problem = CommandFailure(error)
@@ -122,7 +127,8 @@ struct SyncStatus: ParsableCommand {
   private func lines(_ link: SyncLink, _ context: Context) -> [String] {
     var lines = [
       "\(context.output.bold(link.address)) (\(link.kind.rawValue)), "
-        + (link.syncedAt.map { "synced \($0)" } ?? "not synced yet")
+        + (link.syncedAt.map { "synced \(context.timeText($0))" }
+          ?? "not synced yet")
     ]
     if let error = link.outcome?["error"]?.string { lines.append("  Last time: \(error)") }
     let conflicts = link.outcome?["conflicts"]?.array?.count ?? 0

@@ -87,7 +87,7 @@ extension Goal: Validatable {
       else {
         throw FieldError(
           "measurementTarget",
-          "is \(AmountText.plain(measurementTarget)); it must be greater than 0 and at most "
+          "is \(FieldError.shown(measurementTarget)); it must be greater than 0 and at most "
             + AmountText.plain(Goal.largestTarget))
       }
       guard measurementUnit != nil else {

@@ -11,35 +11,42 @@ package struct GoalCredit: Hashable, Sendable {
   package var confidence: Double
   /// Whether it counts; else it waits to be reviewed.
   package var counts: Bool
-  /// What all actions together gave to the goal.
+  /// Whether it is a plan for a later day, which is in no total yet.
+  package var isPlanned: Bool
+  /// What all actions together gave to the goal until today.
   package var total: Double
   package var target: Double?
   package var unit: String?
 
-  /// - Parameter total: what all actions that count gave to the goal.
-  package init(_ link: ActionGoalContribution, goal: Goal, total: Double) {
+  /// - Parameter total: what all actions that count gave to the goal until today.
+  package init(
+    _ link: ActionGoalContribution, goal: Goal, total: Double, isPlanned: Bool = false
+  ) {
     self.init(
       goal: goal, contribution: link.contribution, confidence: link.confidence,
-      counts: link.counts, total: total)
+      counts: link.counts, isPlanned: isPlanned, total: total)
   }
 
   /// What an action that is not saved yet would give.
   ///
   /// - Parameter before: what all actions that count gave to the goal so far.
-  package init(_ match: GoalMatch, goal: Goal, before: Double) {
+  package init(_ match: GoalMatch, goal: Goal, before: Double, isPlanned: Bool = false) {
     self.init(
       goal: goal, contribution: match.contribution, confidence: match.confidence,
-      counts: match.counts, total: before + (match.counts ? match.contribution : 0))
+      counts: match.counts, isPlanned: isPlanned,
+      total: before + (match.counts && !isPlanned ? match.contribution : 0))
   }
 
   private init(
-    goal: Goal, contribution: Double, confidence: Double, counts: Bool, total: Double
+    goal: Goal, contribution: Double, confidence: Double, counts: Bool, isPlanned: Bool,
+    total: Double
   ) {
     goalID = goal.id
     title = goal.title
     self.contribution = contribution
     self.confidence = confidence
     self.counts = counts
+    self.isPlanned = isPlanned
     self.total = GoalProgress.tidy(total)
     target = goal.measurementTarget
     unit = goal.measurementUnit
@@ -52,7 +59,8 @@ package struct GoalCredit: Hashable, Sendable {
     [
       "goalId": .string(goalID.uuidString), "title": .string(title),
       "contribution": JSON(contribution), "confidence": JSON(confidence),
-      "counts": .bool(counts), "total": JSON(total), "target": JSON(target), "unit": JSON(unit),
+      "counts": .bool(counts), "planned": .bool(isPlanned), "total": JSON(total),
+      "target": JSON(target), "unit": JSON(unit),
     ]
   }
 }

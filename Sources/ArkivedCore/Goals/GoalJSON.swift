@@ -19,6 +19,18 @@ extension FieldReader {
     return text?.isEmpty == true ? nil : text
   }
 
+  /// Takes the text of a field where it is named.
+  fileprivate mutating func take(_ key: String, _ text: inout String?) throws(FieldError) {
+    if has(key) { text = try optionalText(key) }
+  }
+
+  /// Takes the day of a field where it is named.
+  fileprivate mutating func take(
+    _ key: String, _ day: inout DayKey?, in zone: Zone
+  ) throws(FieldError) {
+    if has(key) { day = try dayOrInstant(key, in: zone) }
+  }
+
   /// Refuses null where a field cannot be empty.
   fileprivate func refuseNull(_ keys: String...) throws(FieldError) {
     for key in keys where object[key] == .null { throw FieldError(key, "cannot be null") }
@@ -88,25 +100,17 @@ extension Goal: Editable {
   ) throws(FieldError) {
     try fields.refuseNull("title", "goalType", "logTime")
     if let text = try fields.string("title") { title = text }
-    if fields.has("description") { description = try fields.optionalText("description") }
-    if fields.has("notes") { notes = try fields.optionalText("notes") }
+    try fields.take("description", &description)
+    try fields.take("notes", &notes)
     if let instant = try fields.instant("logTime") { logTime = instant }
     if let type = try fields.string("goalType") { goalType = GoalType(rawValue: type) }
-    if fields.has("measurementUnit") {
-      measurementUnit = try fields.optionalText("measurementUnit")
-    }
+    try fields.take("measurementUnit", &measurementUnit)
     if fields.has("measurementTarget") {
       measurementTarget = try fields.double("measurementTarget")
     }
-    if fields.has("startDate") {
-      startDate = try fields.dayOrInstant("startDate", in: homeZone)
-    }
-    if fields.has("targetDate") {
-      targetDate = try fields.dayOrInstant("targetDate", in: homeZone)
-    }
-    if fields.has("howGoalIsRelevant") {
-      howGoalIsRelevant = try fields.optionalText("howGoalIsRelevant")
-    }
+    try fields.take("startDate", &startDate, in: homeZone)
+    try fields.take("targetDate", &targetDate, in: homeZone)
+    try fields.take("howGoalIsRelevant", &howGoalIsRelevant)
     if fields.has("howGoalIsActionable") {
       // The hints may also be given as the object that the text holds.
       howGoalIsActionable =
@@ -154,8 +158,8 @@ extension PersonalValue: Editable {
   ) throws(FieldError) {
     try fields.refuseNull("title", "incentiveType", "logTime")
     if let text = try fields.string("title") { title = text }
-    if fields.has("description") { description = try fields.optionalText("description") }
-    if fields.has("notes") { notes = try fields.optionalText("notes") }
+    try fields.take("description", &description)
+    try fields.take("notes", &notes)
     if let instant = try fields.instant("logTime") { logTime = instant }
     if let name = try fields.string("incentiveType") {
       let type = IncentiveType(rawValue: name)
@@ -168,9 +172,7 @@ extension PersonalValue: Editable {
     if fields.has("lifeDomain") {
       lifeDomain = try fields.optionalText("lifeDomain") ?? PersonalValue.defaultDomain
     }
-    if fields.has("alignmentGuidance") {
-      alignmentGuidance = try fields.optionalText("alignmentGuidance")
-    }
+    try fields.take("alignmentGuidance", &alignmentGuidance)
   }
 }
 
@@ -217,10 +219,10 @@ extension Term: Editable {
         try fields.dayOrInstant("targetDate", in: homeZone)
         ?? startDate.advanced(by: Term.defaultDays)
     }
-    if fields.has("theme") { theme = try fields.optionalText("theme") }
-    if fields.has("reflection") { reflection = try fields.optionalText("reflection") }
-    if fields.has("description") { description = try fields.optionalText("description") }
-    if fields.has("notes") { notes = try fields.optionalText("notes") }
+    try fields.take("theme", &theme)
+    try fields.take("reflection", &reflection)
+    try fields.take("description", &description)
+    try fields.take("notes", &notes)
     if let instant = try fields.instant("logTime") { logTime = instant }
   }
 }
@@ -257,8 +259,8 @@ extension LifeTime: Editable {
     if fields.has("expectedYears") {
       expectedYears = try fields.double("expectedYears") ?? LifeTime.defaultYears
     }
-    if fields.has("description") { description = try fields.optionalText("description") }
-    if fields.has("notes") { notes = try fields.optionalText("notes") }
+    try fields.take("description", &description)
+    try fields.take("notes", &notes)
   }
 }
 

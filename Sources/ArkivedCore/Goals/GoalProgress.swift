@@ -88,8 +88,8 @@ package struct GoalProgress: Hashable, Sendable {
   ///   - days: what each day gave, in order, days without anything left out.
   ///   - waiting: how many matches wait to be reviewed.
   package init(of goal: Goal, days all: [DayTotal], waiting: Int = 0, today: DayKey) {
-    // What is written down for later is a plan. A day ahead may be today where the owner is.
-    let days = all.filter { $0.day <= today.advanced(by: 1) }
+    let last = Self.lastDay(countingOn: today)
+    let days = all.filter { $0.day <= last }
     planned = Self.tidy(all.dropFirst(days.count).reduce(0) { $0 + $1.total })
     goalID = goal.id
     unit = goal.measurementUnit
@@ -119,6 +119,10 @@ package struct GoalProgress: Hashable, Sendable {
       done.map(Self.weekNumber), now: Self.weekNumber(today))
     weeks = Self.weeks(days, of: goal, today: today)
   }
+
+  /// The last day whose actions count; what is written down for later is a plan. A day ahead may be
+  /// today where the owner is.
+  package static func lastDay(countingOn today: DayKey) -> DayKey { today.advanced(by: 1) }
 
   /// Without what adding binary fractions leaves: 0.7 + 0.1 + 0.2 is 1.
   package static func tidy(_ sum: Double) -> Double {

@@ -63,7 +63,7 @@ extension ActionGoalContribution: Validatable {
   package func validate() throws(FieldError) {
     guard contribution.isFinite, contribution >= 0 else {
       throw FieldError(
-        "contribution", "is \(contribution); it must be a finite number and not negative")
+        "contribution", "is \(FieldError.shown(contribution)); write 0 or more")
     }
     guard confidence.isFinite, (0...1).contains(confidence) else {
       throw FieldError("confidence", "is \(confidence); it must be 0 to 1")
@@ -110,6 +110,8 @@ extension GoalValueAlignment: Validatable {
 
 /// A goal is committed to for a term.
 package struct TermGoalAssignment: Hashable, Sendable, Identifiable {
+  package static let lastPlace = 1_000_000
+
   package var id: UUID
   package var termID: UUID
   package var goalID: UUID
@@ -132,7 +134,7 @@ package struct TermGoalAssignment: Hashable, Sendable, Identifiable {
 
 extension TermGoalAssignment: Validatable {
   package func validate() throws(FieldError) {
-    guard (0...1_000_000).contains(order) else {
+    guard (0...Self.lastPlace).contains(order) else {
       throw FieldError("order", "is \(order); it must be 0 to 1000000")
     }
   }

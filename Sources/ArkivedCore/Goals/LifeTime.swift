@@ -55,7 +55,9 @@ extension LifeTime: Validatable {
   package func validate() throws(FieldError) {
     try refuseNUL(("description", description), ("notes", notes))
     guard expectedYears.isFinite, expectedYears > 0, expectedYears <= 150 else {
-      throw FieldError("expectedYears", "is \(expectedYears); it must be above 0 and at most 150")
+      throw FieldError(
+        "expectedYears", "is \(FieldError.shown(expectedYears)); it must be above 0 and at most 150"
+      )
     }
   }
 }

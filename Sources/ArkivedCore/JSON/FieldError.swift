@@ -14,6 +14,11 @@ package struct FieldError: Error, Hashable, Sendable, CustomStringConvertible {
   package var description: String { "\(field) \(problem)" }
 
   /// A value shortened so that a message stays readable.
+  /// A number for a sentence; what is none, or too large for one, in words.
+  package static func shown(_ value: Double) -> String {
+    value.isFinite ? AmountText.plain(value) : "too large, or no number"
+  }
+
   package static func shown(_ value: String) -> String {
     let plain = value.prefix(60).map { $0.isNewline ? " " : $0 }
     return "“\(String(plain))\(value.count > 60 ? "…" : "")”"

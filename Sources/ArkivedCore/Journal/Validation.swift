@@ -52,12 +52,12 @@ extension Activity: Validatable {
       }
       guard amount.isFinite, amount >= 0 else {
         throw FieldError(
-          "measurements.\(unit)", "is \(amount); an amount is finite and not negative")
+          "measurements.\(unit)", "is \(FieldError.shown(amount)); write 0 or more")
       }
     }
     if let durationMinutes, !(durationMinutes.isFinite && durationMinutes >= 0) {
       throw FieldError(
-        "durationMinutes", "is \(durationMinutes); it must be finite and not negative")
+        "durationMinutes", "is \(FieldError.shown(durationMinutes)); write 0 or more")
     }
     for tag in tags { try Tag.validate(name: tag) }
     for person in people where isBlank(person.name) {

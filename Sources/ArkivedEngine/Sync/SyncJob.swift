@@ -99,9 +99,12 @@ package struct SyncJob {
   }
 
   /// Brings one place and the archive in line, and notes what came of it.
-  package func run(_ link: SyncLink) throws -> SyncReport {
+  ///
+  /// - Parameter allowsDeletions: whether most rows of a kind may be deleted.
+  /// - Throws: `LargeDeletion` where they would be and may not; then nothing was changed.
+  package func run(_ link: SyncLink, allowsDeletions: Bool = false) throws -> SyncReport {
     do {
-      let report = try bringInLine(link)
+      let report = try bringInLine(link, allowsDeletions)
       try archive.note(report.json, of: link, at: archive.clock.now)
       return report
     } catch {
@@ -110,9 +113,12 @@ package struct SyncJob {
     }
   }
 
-  private func bringInLine(_ link: SyncLink) throws -> SyncReport {
+  private func bringInLine(_ link: SyncLink, _ allowsDeletions: Bool) throws -> SyncReport {
     switch link.kind {
-    case .tenWeek: try TenWeekSync(archive: archive, homeZone: homeZone, link: link).run()
+    case .tenWeek:
+      try TenWeekSync(
+        archive: archive, homeZone: homeZone, link: link, allowsDeletions: allowsDeletions
+      ).run()
     default:
       throw ArchiveError.refused(
         "This version of Arkived cannot sync with \(link.kind.rawValue). Update Arkived.")

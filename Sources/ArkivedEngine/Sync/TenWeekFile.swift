@@ -174,6 +174,35 @@ struct TenWeekFile {
       columns: try writer.row(entry.address, of: layout))
   }
 
+  /// The numbers that terms have by now, by key.
+  func termNumbers() throws -> [String: Int] {
+    guard let layout = layouts[.terms] else { return [:] }
+    var numbers: [String: Int] = [:]
+    try writer.forEachRow(of: layout) { columns, place in
+      let row = InterchangeRow(table: TenWeekTable.terms.rawValue, key: "", columns: columns)
+      guard let number = Self.number(row["term_number"]) else { return }
+      numbers[reader.key(.terms, row) ?? "row \(place ?? 0)"] = number
+    }
+    return numbers
+  }
+
+  private static func number(_ value: InterchangeValue?) -> Int? {
+    switch value {
+    case .integer(let number)?: Int(exactly: number)
+    case .real(let number)?: Int(exactly: number)
+    case .text(let text)?: Int(text)
+    default: nil
+    }
+  }
+
+  /// Gives a term another number and nothing else, without a word in the relative's archive.
+  ///
+  /// - Returns: whether the table's rules let it.
+  mutating func renumber(_ entry: Entry, to number: InterchangeValue) throws -> Bool {
+    try writer.update(
+      entry.address, [.init(name: "term_number", value: number)], in: try layout(.terms))
+  }
+
   /// Deletes a row; the relative's archive keeps it.
   mutating func delete(_ table: TenWeekTable, _ entry: Entry) throws -> Bool {
     guard try writer.delete(entry.address, from: try layout(table)) else { return false }

@@ -16,6 +16,8 @@ struct TenWeekSync {
   let archive: Archive
   let homeZone: Zone
   let link: SyncLink
+  /// Whether most rows of a kind may be deleted.
+  let allowsDeletions: Bool
 
   /// How long the other program is waited for while the archive is held, and how often anew.
   private static let waitSeconds = 0.4
@@ -54,23 +56,29 @@ struct TenWeekSync {
           writer, variant: variant, homeZone: homeZone, now: scope.now,
           identities: archive.identities)
         try run.bringInLine(&there)
+        if !allowsDeletions { try run.refuseLargeDeletions() }
       }
-      if run.isIdle { try scope.forget() }
+      if run.isIdle, run.report.pulled.isEmpty { try scope.forget() }
       return run.report
     }.value
   }
 }
 
 /// The state of one sync.
-private struct TenWeekSyncRun {
+struct TenWeekSyncRun {
   let scope: ChangeScope
   let source: String
   let writer: TenWeekWriter
   var report: SyncReport
-  /// Whether neither the archive nor what is kept of the rows was touched.
+  /// Whether nothing that is kept of the rows was touched.
   var isIdle = true
   /// Identities of what was deleted there in this run.
   private var deletedThere: Set<String> = []
+  /// Terms that are to get another number on a side.
+  var numbersHere: [Renumbering] = []
+  var numbersThere: [Renumbering] = []
+  /// How many rows of a kind there were on both sides, and how many were deleted there.
+  private var amounts: [TenWeekTable: (here: Int, there: Int, deletedThere: Int)] = [:]
 
   init(_ scope: ChangeScope, _ link: SyncLink, writer: TenWeekWriter) {
     self.scope = scope
@@ -96,7 +104,25 @@ private struct TenWeekSyncRun {
     try there.forEachForeignRow { try keep($0) }
   }
 
-  private mutating func keep(_ row: InterchangeRow) throws {
+  /// - Throws: `LargeDeletion` where most rows of a kind were deleted on a side.
+  func refuseLargeDeletions() throws {
+    let deleted = try scope.deletedCounts()
+    var parts: [LargeDeletion.Part] = []
+    for table in TenWeekTable.allCases {
+      guard let type = table.entityType, let amount = amounts[table] else { continue }
+      for (side, count, total) in [
+        (LargeDeletion.Side.here, deleted[type] ?? 0, amount.here),
+        (.there, amount.deletedThere, amount.there),
+      ] where LargeDeletion.isLarge(count, of: total) {
+        parts.append(.init(side: side, kind: table.kind, count: count, total: total))
+      }
+    }
+    guard parts.isEmpty else {
+      throw LargeDeletion(address: report.link.address, parts: parts)
+    }
+  }
+
+  mutating func keep(_ row: InterchangeRow) throws {
     if try scope.keep(row, from: source) { isIdle = false }
   }
 
@@ -145,29 +171,50 @@ private struct TenWeekSyncRun {
     _ table: TenWeekTable, _ bases: [String: InterchangeRow], _ there: inout TenWeekFile
   ) throws {
     let rows = there.rows[table] ?? [:]
-    let list = try here(table, Set(rows.keys).union(bases.keys))
+    // What was deleted there and is here again counts too.
+    let deleted = table == .actions ? there.reader.deletions.keys.map(\.uuidString) : []
+    let list = try here(table, Set(rows.keys).union(bases.keys).union(deleted))
     let here = Dictionary(list) { first, _ in first }
+    // What went with something else a moment ago was there when the sync began.
+    let gone = try table.entityType.flatMap { try scope.deletedCounts()[$0] } ?? 0
+    amounts[table] = (list.count + gone, rows.count, 0)
     var keys = there.order[table] ?? []
     let known = Set(keys)
     keys += list.map(\.0).filter { !known.contains($0) }
     keys += bases.keys.filter { rows[$0] == nil && here[$0] == nil }.sorted()
-    for key in keys {
-      let it = Case(table: table, key: key, base: bases[key])
-      do {
-        switch (rows[key], here[key]) {
-        case (let entry?, let own?): try both(it, entry, own, &there)
-        case (let entry?, nil): try onlyThere(it, entry, &there)
-        case (nil, let own?): try onlyHere(it, own, &there)
-        case (nil, nil): try forget(table, key)
-        }
-      } catch let error as FieldError {
-        report.warn(
-          "\(table.rawValue) \(key) field “\(error.field)”", "left alone: \(error.description)")
+    // Terms give each other their numbers before others come and take those.
+    let isTerms = table == .terms
+    let isOnBothSides = isTerms ? Set(keys.filter { rows[$0] != nil && here[$0] != nil }) : []
+    for key in keys where isOnBothSides.contains(key) {
+      try bringInLine(Case(table: table, key: key, base: bases[key]), rows[key], here[key], &there)
+    }
+    if isTerms { try exchangeNumbers(&there, isLast: false) }
+    for key in keys where !isOnBothSides.contains(key) {
+      try bringInLine(Case(table: table, key: key, base: bases[key]), rows[key], here[key], &there)
+    }
+    if isTerms { try exchangeNumbers(&there, isLast: true) }
+  }
+
+  private mutating func bringInLine(
+    _ it: Case, _ entry: TenWeekFile.Entry?, _ own: TenWeekEntity?, _ there: inout TenWeekFile
+  ) throws {
+    do {
+      switch (entry, own) {
+      case (let entry?, let own?): try both(it, entry, own, &there)
+      case (let entry?, nil): try onlyThere(it, entry, &there)
+      case (nil, let own?): try onlyHere(it, own, &there)
+      case (nil, nil): try forget(it.table, it.key)
       }
+    } catch let error as FieldError {
+      leaveAlone(it, error)
     }
   }
 
-  private struct Case {
+  mutating func leaveAlone(_ it: Case, _ error: FieldError) {
+    report.warn("\(it.place) field “\(error.field)”", "left alone: \(error.description)")
+  }
+
+  struct Case {
     let table: TenWeekTable
     let key: String
     let base: InterchangeRow?
@@ -207,9 +254,11 @@ private struct TenWeekSyncRun {
     }
     if isPull {
       let version = max(read.version, Instant(milliseconds: own.version.milliseconds + 1))
-      try scope.attempt {
-        try TenWeekMerge.update(TenWeekMerge.dated(merged, version), scope, reason: .update)
+      let new = TenWeekMerge.dated(merged, version)
+      if let term = new.term, term.termNumber != own.term?.termNumber {
+        return numbersHere.append(Renumbering(it: it, entry: entry, term: term))
       }
+      try scope.attempt { try TenWeekMerge.update(new, scope, reason: .update) }
       report.count("changed", isPulled: true)
       return try keep(entry.row)
     }
@@ -217,6 +266,9 @@ private struct TenWeekSyncRun {
       try !scope.hasHistory(older.id)
     {
       try scope.adopt(older)
+    }
+    if let term = own.term, term.termNumber != read.term?.termNumber {
+      return numbersThere.append(Renumbering(it: it, entry: entry, term: term))
     }
     let fields = writer.fields(own, it.table, kept: entry.row, there.reader)
     guard let row = try there.update(it.table, entry, fields) else {
@@ -280,6 +332,7 @@ private struct TenWeekSyncRun {
       return report.warn(it.place, "the database's own rules refuse the deletion")
     }
     deletedThere.insert(it.key)
+    amounts[it.table]?.deletedThere += 1
     report.count("deleted", isPulled: false)
     try forget(it.table, it.key)
   }

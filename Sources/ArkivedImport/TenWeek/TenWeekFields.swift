@@ -143,11 +143,15 @@ struct TenWeekTime: Hashable, Sendable {
   let instant: Instant
   /// The local day: there where a time names its offset from UTC, else at home.
   let day: DayKey
+  /// The zone of its offset, where clocks at home had another; nil for home, also where no zone of
+  /// the IANA database stands for the offset alone, which are those of whole hours.
+  let zone: Zone?
 
   init?(_ text: String, _ homeZone: Zone) {
     let text = text.trimmingCharacters(in: .whitespacesAndNewlines)
     if let day = DayKey(text) {
       self.day = day
+      zone = nil
       instant = homeZone.start(of: day)
       return
     }
@@ -157,10 +161,19 @@ struct TenWeekTime: Hashable, Sendable {
       let start = homeZone.instant(of: parsed.wall)
       instant = Instant(milliseconds: start.milliseconds + fraction)
       day = parsed.wall.day
+      zone = nil
       return
     }
     instant = Instant(milliseconds: parsed.wall.milliseconds + fraction).adding(seconds: -offset)
     day = offset == 0 ? homeZone.dayKey(at: instant) : parsed.wall.day
+    // UTC tells when, not where.
+    zone = offset == 0 || offset == homeZone.offset(at: instant) ? nil : Self.zone(of: offset)
+  }
+
+  /// The sign of these names is the other way round.
+  private static func zone(of offset: Int) -> Zone? {
+    guard offset % 3_600 == 0 else { return nil }
+    return Zone("Etc/GMT\(offset > 0 ? "-" : "+")\(abs(offset) / 3_600)")
   }
 
   /// The time with the offset that clocks in a zone have then.

@@ -150,9 +150,10 @@ package struct TenWeekReader: Sendable {
     let title = try fields.text("title")
     guard let words else { throw FieldError(fields.name("title"), "is empty, and so is the rest") }
     let hasTitle = title.map { !$0.allSatisfy(\.isWhitespace) } ?? false
+    let moment = start ?? logged
     let action = Activity(
-      id: id, dayKey: (start ?? logged).day, startAt: start?.instant,
-      timeZone: homeZone.identifier, text: hasTitle ? title ?? words : words,
+      id: id, dayKey: moment.day, startAt: start?.instant,
+      timeZone: (moment.zone ?? homeZone).identifier, text: hasTitle ? title ?? words : words,
       description: description, notes: notes, source: .tenWeekImport, measurements: measurements,
       durationMinutes: length, createdAt: logged.instant,
       updatedAt: version(id, logged.instant))

@@ -155,6 +155,20 @@ package enum TenWeekTable: String, CaseIterable, Sendable {
     }
   }
 
+  /// What its rows are called in sentences.
+  package var kind: String {
+    switch self {
+    case .values: "values"
+    case .goals: "goals"
+    case .terms: "terms"
+    case .actions: "actions"
+    case .assignments: "commitments"
+    case .progress: "links of actions with goals"
+    case .archive: "old versions"
+    case .conversations: "conversations"
+    }
+  }
+
   /// The table of a name in the relative's archive; older versions called values so.
   package init?(archived name: String) {
     let name = name.lowercased()

@@ -168,24 +168,7 @@ extension Archive {
     action actionID: UUID, goal goalID: UUID, amount: Double? = nil, by author: Author = .owner
   ) throws -> Saved<ActionGoalContribution> {
     let (value, change) = try write(by: author, "link", "") { scope in
-      let (action, goal) = try scope.ends(actionID, goalID)
-      let facts = ActionFacts(action)
-      let match = GoalMatcher(goal).measured(facts)
-      guard let contribution = amount ?? match?.amount ?? (goal.measurementUnit == nil ? 1 : nil)
-      else {
-        throw FieldError(
-          "contribution",
-          "is missing: “\(action.text.prefix(60))” measures no \(goal.measurementUnit ?? "") "
-            + "to take it from")
-      }
-      let link = ActionGoalContribution(
-        id: identities.next(), actionID: actionID, goalID: goalID, contribution: contribution,
-        matchMethod: .manual, confidence: 1,
-        matchedOn: amount == nil ? match.map { [$0.source] } ?? [] : [], createdAt: scope.now,
-        updatedAt: scope.now)
-      try scope.summarise(
-        "Linked “\(action.text.prefix(80))” with “\(goal.title.prefix(80))”")
-      return try scope.decide(link)
+      try scope.link(action: actionID, goal: goalID, amount: amount)
     }
     return Saved(value: value, change: change)
   }
@@ -197,18 +180,8 @@ extension Archive {
   package func decide(
     _ ids: [UUID], _ method: MatchMethod, by author: Author = .owner
   ) throws -> Saved<[ActionGoalContribution]> {
-    let verb = method == .userRejected ? "Refused" : "Confirmed"
-    let (value, change) = try write(
-      by: author, "review", ids.count == 1 ? "\(verb) a match" : "\(verb) \(ids.count) matches"
-    ) { scope in
-      try ids.map { id in
-        guard var match = try ActionGoalContribution.fetchOne(scope.db, id: id) else {
-          throw ArchiveError.notFound("match \(id.uuidString)")
-        }
-        match.matchMethod = method
-        match.confidence = method == .userRejected ? 0 : 1
-        return try scope.decide(match)
-      }
+    let (value, change) = try write(by: author, "review", "") { scope in
+      try scope.decide(ids, method)
     }
     return Saved(value: value, change: change)
   }
@@ -266,6 +239,57 @@ extension Archive {
 }
 
 extension ChangeScope {
+  /// Links an action with a goal by hand, or changes what a link gives; see `Archive.link`.
+  package mutating func link(
+    action actionID: UUID, goal goalID: UUID, amount: Double?
+  ) throws -> ActionGoalContribution {
+    let (action, goal) = try ends(actionID, goalID)
+    let match = GoalMatcher(goal).measured(ActionFacts(action))
+    guard let contribution = amount ?? match?.amount ?? (goal.measurementUnit == nil ? 1 : nil)
+    else {
+      throw FieldError(
+        "contribution",
+        "is missing: “\(action.text.prefix(60))” measures no \(goal.measurementUnit ?? "") "
+          + "to take it from")
+    }
+    try summarise("Linked “\(action.text.prefix(80))” with “\(goal.title.prefix(80))”")
+    return try decide(
+      ActionGoalContribution(
+        id: identities.next(), actionID: actionID, goalID: goalID, contribution: contribution,
+        matchMethod: .manual, confidence: 1,
+        matchedOn: amount == nil ? match.map { [$0.source] } ?? [] : [], createdAt: now,
+        updatedAt: now))
+  }
+
+  /// The matches of a goal that wait to be decided about, as the transaction finds them.
+  package func waitingMatches(goal: UUID) throws -> [UUID] {
+    try String.fetchAll(
+      db,
+      cached: """
+        SELECT id FROM action_goal_contributions
+        WHERE match_method = 'auto_inferred' AND confidence < 0.7
+          AND goal_pk = (SELECT pk FROM goals WHERE id = ?)
+        ORDER BY confidence DESC, pk
+        """, arguments: [goal.uuidString]
+    ).compactMap(UUID.init(uuidString:))
+  }
+
+  /// Agrees to matches or refuses them; see `Archive.decide`.
+  package mutating func decide(
+    _ ids: [UUID], _ method: MatchMethod
+  ) throws -> [ActionGoalContribution] {
+    let verb = method == .userRejected ? "Refused" : "Confirmed"
+    try summarise(ids.count == 1 ? "\(verb) a match" : "\(verb) \(ids.count) matches")
+    return try ids.map { id in
+      guard var match = try ActionGoalContribution.fetchOne(db, id: id) else {
+        throw ArchiveError.notFound("match \(id.uuidString)")
+      }
+      match.matchMethod = method
+      match.confidence = method == .userRejected ? 0 : 1
+      return try decide(match)
+    }
+  }
+
   fileprivate func ends(_ actionID: UUID, _ goalID: UUID) throws -> (Activity, Goal) {
     guard let action = try ActivityRecord.fetchOne(db, id: actionID)?.activity else {
       throw ArchiveError.notFound("action \(actionID.uuidString)")

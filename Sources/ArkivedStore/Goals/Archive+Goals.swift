@@ -134,12 +134,6 @@ extension Archive {
 }
 
 extension ChangeScope {
-  /// What is committed to in a term, in its order.
-  package func assignments(ofTerm id: UUID) throws -> [TermGoalAssignment] {
-    try TermGoalAssignment.fetch(
-      db, where: "term.id = ?", arguments: [id.uuidString], order: "it.assignment_order, it.pk")
-  }
-
   /// Takes a change that did nothing out of the list of changes.
   package func forget() throws {
     try db.execute(sql: "DELETE FROM change_rows WHERE pk = ?", arguments: [changeKey])

@@ -40,7 +40,8 @@ extension ChangeScope {
     _ entity: Entity, reason: HistoryRecord.Reason = .update
   ) throws {
     try entity.validate()
-    guard let old = try Entity.fetchOne(db, id: entity.id),
+    let before = keys.termsLettingGo.removeValue(forKey: entity.id) as? Entity
+    guard let old = try before ?? Entity.fetchOne(db, id: entity.id),
       let key = try Entity.key(entity.id, db)
     else { throw Self.notFound(Entity.self, entity.id) }
     try keep(Entity.entityType, entity.id, old.json, reason: reason)
@@ -59,6 +60,19 @@ extension ChangeScope {
     }
     try entity.writeParts(self, key: key, before: old)
     try settle(entity, key: key, before: old)
+  }
+
+  /// Lets terms go of their numbers, so that they can take each other's. Each of them is to be
+  /// updated in the same change; its version before has the number that it had.
+  package func letGo(ofNumbersOf ids: [UUID]) throws {
+    let last = try Int.fetchOne(db, sql: "SELECT max(term_number) FROM term_rows") ?? 0
+    for (place, id) in ids.enumerated() {
+      guard let term = try Term.fetchOne(db, id: id) else { continue }
+      keys.termsLettingGo[id] = term
+      try db.execute(
+        sql: "UPDATE term_rows SET term_number = ? WHERE id = ?",
+        arguments: [last + 1 + place, id.uuidString])
+    }
   }
 
   /// Removes an entity and its relations; all of it goes to the history.

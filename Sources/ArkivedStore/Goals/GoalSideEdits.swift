@@ -1,5 +1,5 @@
 package import ArkivedCore
-import Foundation
+package import Foundation
 
 /// What is added, changed and removed on the goals side in one change.
 package struct GoalSideEdits: Sendable {
@@ -8,10 +8,14 @@ package struct GoalSideEdits: Sendable {
   /// The whole entities as they shall be.
   package var changed: [any Archivable] = []
   package var removed: [any Archivable] = []
+  /// Goals that are committed to in terms, behind the last of each.
+  package var committed: [(goal: UUID, term: UUID)] = []
 
   package init() {}
 
-  package var isEmpty: Bool { added.isEmpty && changed.isEmpty && removed.isEmpty }
+  package var isEmpty: Bool {
+    added.isEmpty && changed.isEmpty && removed.isEmpty && committed.isEmpty
+  }
 }
 
 extension Archive {
@@ -27,6 +31,7 @@ extension Archive {
     return try write(by: author, action, String(summary.prefix(200))) { scope in
       for entity in edits.removed { try scope.delete(type(of: entity).entityType, entity.id) }
       for entity in edits.added { try scope.insert(entity) }
+      for (goal, term) in edits.committed { _ = try scope.commit(to: [goal], inTerm: term) }
       for var entity in edits.changed {
         entity.updatedAt = max(
           scope.now, Instant(milliseconds: entity.updatedAt.milliseconds + 1))

@@ -151,7 +151,7 @@ extension Archive {
   package func restore(_ version: HistoryRecord, by author: Author = .owner) throws -> Change {
     try write(
       by: author, "restore",
-      "Restored \(version.sourceTable.singular) of \(version.archivedAt)"
+      "Restored an old version of the \(version.sourceTable.singular)"
     ) { scope in
       try scope.bringBack(version)
     }.change

@@ -50,6 +50,8 @@ extension Archive {
           SELECT * FROM history WHERE change_pk = ? ORDER BY source_table IN
             (\(StoredEntities.relations.map { "'\($0.rawValue)'" }.joined(separator: ", "))), pk DESC
           """, arguments: [key])
+      // Terms that took each other's numbers take them back.
+      if extent == nil { try scope.letGo(ofNumbersOf: Archive.changedTerms(versions, by: key)) }
       // What came with the change went with it above.
       for row in versions where (row["made_pk"] as Int64?) != key {
         do {
@@ -78,6 +80,15 @@ extension Archive {
       guard let line = try? undoLine(db, id), line.isImport else { return nil }
       return try ImportExtent(of: line.rootKey, db)
     }
+  }
+
+  /// The terms among old versions that a change replaced; none where it was one alone.
+  private static func changedTerms(_ versions: [Row], by key: Int64) throws -> [UUID] {
+    let terms = versions.filter { row in
+      row["source_table"] == EntityType.term.rawValue && row["reason"] != "delete"
+        && (row["made_pk"] as Int64?) != key
+    }
+    return terms.count > 1 ? try terms.map { try $0.identity("source_id") } : []
   }
 
   /// Restores one version that a change replaced or removed.

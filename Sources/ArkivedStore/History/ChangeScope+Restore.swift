@@ -45,7 +45,7 @@ extension ChangeScope {
   /// Makes an old version the present one, whether its entity is still there or not.
   func bringBack(_ version: HistoryRecord) throws {
     guard let object = version.record.object else {
-      throw ArchiveError.refused("The old version of \(version.archivedAt) cannot be read.")
+      throw ArchiveError.refused("This old version cannot be read, so nothing was restored.")
     }
     var fields = FieldReader(object)
     let defaults = EntryDefaults(now: now, homeZone: .utc, identities: identities)

@@ -46,6 +46,8 @@ package struct ChangeScope {
   let keys = ScopeKeys()
 
   package var now: Instant { change.at }
+  /// The identity of the change, by which it is undone.
+  package var changeID: UUID { change.id }
 
   init(
     _ db: Database, id: UUID, at: Instant, author: Author, action: String, summary: String,
@@ -169,6 +171,8 @@ final class ScopeKeys {
   /// What actions are matched with, once it was read.
   var goals: OpenGoals?
   var hasReadGoals = false
+  /// Terms that let go of their numbers, as they were before.
+  var termsLettingGo: [UUID: Term] = [:]
   /// The owner's relations that wait for one end to come in again, by its identity.
   var orphans: [String: [OrphanedRelation]] = [:]
   /// Row numbers of notes whose meeting is to come in again, by its event.
@@ -178,6 +182,7 @@ final class ScopeKeys {
     tags.removeAll()
     people.removeAll()
     hasTombstones = nil
+    termsLettingGo.removeAll()
     forgetGoals()
   }
 }

@@ -57,6 +57,17 @@ extension ChangeScope {
         """, arguments: [id.uuidString]) ?? false
   }
 
+  /// How many entities of each type this change has deleted so far, what the rules found left out.
+  package func deletedCounts() throws -> [EntityType: Int] {
+    let rows = try Row.fetchAll(
+      db,
+      cached: """
+        SELECT source_table, count(*) FROM history
+        WHERE change_pk = ? AND reason = 'delete' GROUP BY source_table
+        """, arguments: [changeKey])
+    return Dictionary(uniqueKeysWithValues: rows.map { (EntityType(rawValue: $0[0]), $0[1]) })
+  }
+
   /// When the owner deleted an entity; nil when they did not.
   package func deletion(of id: UUID) throws -> Instant? {
     try Int64.fetchOne(

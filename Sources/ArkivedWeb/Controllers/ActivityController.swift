@@ -26,6 +26,8 @@ struct ActivityController: Sendable {
     EntryDefaults(now: archive.clock.now, homeZone: zone, identities: archive.identities)
   }
 
+  private var today: DayKey { zone.dayKey(at: archive.clock.now) }
+
   /// `line` reads the activity from a typed line; else the arguments of createActivity.
   @Sendable func create(_ request: Request, context: WebContext) async throws -> Response {
     let object = try await request.jsonObject(limit: context.maxUploadSize)
@@ -45,9 +47,9 @@ struct ActivityController: Sendable {
       }
       guard let key else {
         let saved = try archive.add(activity)
-        return created(saved, try archive.countsToward(action: activity.id))
+        return created(saved, try archive.countsToward(action: activity.id, today: today))
       }
-      return try archive.add(activity, once: key, answer: created)
+      return try archive.add(activity, once: key, today: today, answer: created)
     }
     return Response(answer)
   }
@@ -75,16 +77,20 @@ struct ActivityController: Sendable {
     let id = try Self.id(context)
     let precondition = Precondition(request)
     let object = try await request.jsonObject(limit: context.maxUploadSize)
-    let saved = try await offServer {
-      try guarded(id, precondition) { version in
+    let (saved, counts) = try await offServer {
+      let saved = try guarded(id, precondition) { version in
         try archive.updateActivity(id, version: version) { activity in
           try ActivityArguments.change(&activity, object, homeZone: zone)
         }
       }
+      return (saved, try archive.countsToward(action: id, today: today))
     }
     let json = saved.value.json
     return Response(
-      json: ["updated": json, "changeId": JSON(saved.change?.id.uuidString)],
+      json: [
+        "updated": json, "countsToward": .array(counts.map(\.json)),
+        "changeId": JSON(saved.change?.id.uuidString),
+      ],
       etag: EntityTag.text(saved.value.updatedAt, of: json.bytes()))
   }
 

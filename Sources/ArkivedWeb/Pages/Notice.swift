@@ -60,7 +60,8 @@ struct Notice: Sendable {
           tone: .success, sentence: "Saved: \(ClippedText.of(activity.text, limit: 160))",
           parts: reading?.understood ?? [], undo: change.isUndone ? nil : change,
           clearsDraft: "line", back: back,
-          counts: try CountsToward.of(added, archive: archive))
+          counts: try CountsToward.of(
+            added, archive: archive, today: zone.dayKey(at: archive.clock.now)))
       ]
     case "note":
       return [

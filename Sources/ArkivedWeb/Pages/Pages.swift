@@ -129,6 +129,7 @@ private enum PageTemplates {
     "recap": PackageResources.recap_mustache,
     "search": PackageResources.search_mustache,
     "search-help": PackageResources.search_help_mustache,
+    "sync": PackageResources.sync_mustache,
     "term": PackageResources.term_mustache,
     "term-edit": PackageResources.term_edit_mustache,
     "terms": PackageResources.terms_mustache,

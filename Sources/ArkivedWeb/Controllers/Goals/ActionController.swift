@@ -65,7 +65,7 @@ struct ActionController: Sendable {
     let object = try await request.jsonObject(limit: context.maxUploadSize)
     let key = try RepeatedRequests.key(request, asking: JSON.object(object).bytes())
     return Response(
-      try await repeated.answer(key) {
+      try await repeated.answer(key, keeps: true) {
         _ = try action(id)
         var fields = FieldReader(object)
         let goals = EntityWrites<Goal>(
@@ -73,14 +73,18 @@ struct ActionController: Sendable {
         let goal = try goals.entity(&fields, "goalId")
         let amount = try fields.double("contribution")
         try fields.refuseUnknown()
-        let saved = try archive.link(action: id, goal: goal.id, amount: amount)
-        let isNew = saved.value.createdAt == saved.value.updatedAt
-        return KeptAnswer(
-          [
-            isNew ? "created" : "updated": saved.value.told,
-            "countsToward": .array(try archive.countsToward(action: id).map(\.json)),
-            "changeId": JSON(saved.change?.id.uuidString),
-          ], status: isNew ? .created : .ok)
+        let today = zone.dayKey(at: archive.clock.now)
+        return try archive.write(by: .owner, "link", "", once: key) { scope in
+          let link = try scope.link(action: id, goal: goal.id, amount: amount)
+          let isNew = link.createdAt == link.updatedAt
+          let counts = try scope.countsToward(action: id, today: today)
+          return KeptAnswer(
+            [
+              isNew ? "created" : "updated": link.told,
+              "countsToward": .array(counts.map(\.json)),
+              "changeId": .string(scope.changeID.uuidString),
+            ], status: isNew ? .created : .ok)
+        }
       })
   }
 

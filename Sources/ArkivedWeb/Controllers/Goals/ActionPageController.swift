@@ -148,8 +148,10 @@ struct ActionPageController: Sendable {
     }
     page["linkAction"] = "\(href)/link"
     page["amount"] = FormValue(link?["amount"] ?? "")
-    page["hasAmountError"] = amount != nil || missing != nil
-    page["amountError"] = amount ?? missing ?? ""
+    page["hasAmountError"] = amount != nil
+    page["amountError"] = amount ?? ""
+    page["hasGoalError"] = missing != nil
+    page["goalError"] = missing ?? ""
     return try shared.page(
       "action", title: ClippedText.of(action.text, limit: 60), tab: .actions,
       known: .some(newest), notices: notices, page, status: status)

@@ -21,7 +21,13 @@ struct GoalLinkPageController: Sendable {
 
   @Sendable func alignGoal(_ request: Request, context: WebContext) async throws -> Response {
     let id = try ActivityController.id(context)
-    let read = try Alignment.read(try await request.form(limit: context.maxUploadSize))
+    let read: (listed: Set<UUID>, chosen: [UUID: Int?])
+    do {
+      read = try Alignment.read(try await request.form(limit: context.maxUploadSize))
+    } catch let typed as Alignment.Typed {
+      return try await GoalPageController(shared: shared).page(
+        id, fields: FormFields([]), typed: typed, status: .unprocessableContent)
+    }
     let change = try await offServer {
       let goal = try shared.load(Goal.self, id)
       return try align(
@@ -34,7 +40,13 @@ struct GoalLinkPageController: Sendable {
 
   @Sendable func alignValue(_ request: Request, context: WebContext) async throws -> Response {
     let id = try ActivityController.id(context)
-    let read = try Alignment.read(try await request.form(limit: context.maxUploadSize))
+    let read: (listed: Set<UUID>, chosen: [UUID: Int?])
+    do {
+      read = try Alignment.read(try await request.form(limit: context.maxUploadSize))
+    } catch let typed as Alignment.Typed {
+      return try await ValuePageController(shared: shared).page(
+        id, fields: FormFields([]), typed: typed, status: .unprocessableContent)
+    }
     let change = try await offServer {
       let value = try shared.load(PersonalValue.self, id)
       return try align(
@@ -99,7 +111,10 @@ struct GoalLinkPageController: Sendable {
       if let amount, amount < 0 {
         throw FieldError("amount", "is below 0; write how much it gives")
       }
-      let saved = try await offServer { try archive.link(action: id, goal: goal, amount: amount) }
+      let saved = try await offServer {
+        guard try archive.entity(Goal.self, goal) != nil else { throw GoalSidePages.goneGoal }
+        return try archive.link(action: id, goal: goal, amount: amount)
+      }
       return .seeOther(GoalSidePages.location("/actions/\(id.uuidString)", saved.change))
     } catch let error as FieldError {
       var wrong = texts

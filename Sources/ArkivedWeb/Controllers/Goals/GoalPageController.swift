@@ -31,10 +31,10 @@ struct GoalPageController: Sendable {
     let shown = ["all", "past"].contains(asked) ? asked : "current"
     let offset = fields.text("offset").flatMap(Int.init).map { min(max($0, 0), 10_000_000) } ?? 0
     let today = shared.today
-    let (newest, overview, notices) = try await offServer {
+    let (newest, overview, isLinked, notices) = try await offServer {
       (
         try archive.newestChange(), try GoalOverview(archive, today: today),
-        try shared.notices(fields, back: "/goals")
+        try !archive.syncLinks().isEmpty, try shared.notices(fields, back: "/goals")
       )
     }
     let term = overview.activeTerm
@@ -57,7 +57,8 @@ struct GoalPageController: Sendable {
       return ["href": href, "label": label, "isCurrent": name == shown]
     }
     var page: [String: Any] = [
-      "isEmpty": isEmpty, "hasGoals": !isEmpty, "hasWaitingLine": overview.waiting > 0,
+      "isLinked": isLinked, "isEmpty": isEmpty, "hasGoals": !isEmpty,
+      "hasWaitingLine": overview.waiting > 0,
       "waitingBanner": "\(GoalWords.count(overview.waiting, "match", "matches")) \(waits)",
       "hasActiveTerm": term != nil, "hasNoTerm": term == nil && !isEmpty,
       "hasCommitted": !committed.isEmpty, "committed": overview.cards(committed),
@@ -116,8 +117,7 @@ struct GoalPageController: Sendable {
 
   /// Adds a goal with what it serves and the term it is committed to, in one change.
   private func add(_ goal: Goal, values: Set<UUID>, term: UUID?) throws -> Change {
-    let order = try archive.assignments().filter { $0.termID == term }.map(\.order).max() ?? 0
-    return try archive.write(
+    try archive.write(
       by: .owner, "add", "Added the goal “\(goal.title.prefix(120))”"
     ) { scope in
       try scope.insert(goal)
@@ -129,10 +129,7 @@ struct GoalPageController: Sendable {
             createdAt: scope.now, updatedAt: scope.now))
       }
       if let term, try scope.entity(.term, term) != nil {
-        try scope.insert(
-          TermGoalAssignment(
-            id: archive.identities.next(), termID: term, goalID: goal.id, order: order + 1,
-            createdAt: scope.now, updatedAt: scope.now))
+        _ = try scope.commit(to: [goal.id], inTerm: term)
       }
     }.change
   }
@@ -179,23 +176,8 @@ struct GoalPageController: Sendable {
   @Sendable func save(_ request: Request, context: WebContext) async throws -> Response {
     let id = try ActivityController.id(context)
     let form = GoalForm(try await request.form(limit: context.maxFormSize))
-    let version = Int64(form.texts.version.filter { $0 != "\"" }).map(Instant.init(milliseconds:))
-    do {
-      let saved = try await offServer {
-        try archive.update(Goal.self, id, version: version) { try form.apply(to: &$0) }
-      }
-      return .seeOther(GoalSidePages.location("/goals/\(id.uuidString)", saved.change))
-    } catch let error as FieldError {
-      var wrong = form
-      wrong.texts.error = error
-      let goal = try await offServer { try shared.load(Goal.self, id) }
-      return try editPage(wrong, goal, status: .unprocessableContent)
-    } catch ArchiveError.conflict {
-      let goal = try await offServer { try shared.load(Goal.self, id) }
-      var late = form
-      late.texts.version = EntityTag.text(goal.updatedAt)
-      return try editPage(
-        late, goal, status: .preconditionFailed, notices: [GoalSidePages.late])
+    return try await shared.save(form, over: id, in: "/goals") { form, entity, status, notices in
+      try editPage(form, entity, status: status, notices: notices)
     }
   }
 
@@ -222,26 +204,27 @@ struct GoalPageController: Sendable {
   }
 
   @Sendable func delete(_ request: Request, context: WebContext) async throws -> Response {
-    let id = try ActivityController.id(context)
-    let fields = try await request.form(limit: context.maxUploadSize)
-    let saved = try await offServer {
-      try archive.delete(Goal.self, id, version: GoalSidePages.version(fields))
-    }
-    return .seeOther(GoalSidePages.location("/goals", saved.change))
+    try await shared.delete(Goal.self, from: "/goals", request, context)
   }
 
   // MARK: One goal
 
   @Sendable func show(_ request: Request, context: WebContext) async throws -> Response {
-    let id = try ActivityController.id(context)
-    let fields = request.fields
+    try await page(try ActivityController.id(context), fields: request.fields)
+  }
+
+  /// - Parameter typed: what was chosen that it serves, and what is wrong with that.
+  func page(
+    _ id: UUID, fields: FormFields, typed: Alignment.Typed? = nil,
+    status: HTTPResponse.Status = .ok
+  ) async throws -> Response {
     let offset = fields.text("offset").flatMap(Int.init).map { min(max($0, 0), 10_000_000) } ?? 0
     let today = shared.today
     let loaded = try await offServer {
       guard let goal = try archive.entity(Goal.self, id) else { return nil as GoalDetail? }
       return try GoalDetail(
         goal, archive: archive, today: today, offset: offset, limit: Self.actionPage,
-        notices: try shared.notices(fields, back: "/goals/\(id.uuidString)"))
+        notices: try shared.notices(fields, back: "/goals/\(id.uuidString)"), typed: typed)
     }
     guard let detail = loaded else {
       if let response = shared.gone(fields, to: "/goals") { return response }
@@ -252,6 +235,6 @@ struct GoalPageController: Sendable {
     page["hasHistory"] = !detail.versions.isEmpty
     return try shared.page(
       "goal", title: ClippedText.of(detail.goal.title, limit: 60), tab: .goals,
-      known: .some(detail.newest), notices: detail.notices, page)
+      known: .some(detail.newest), notices: detail.notices, page, status: status)
   }
 }

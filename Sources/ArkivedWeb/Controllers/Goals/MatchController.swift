@@ -42,7 +42,9 @@ struct MatchController: Sendable {
     }
   }
 
-  /// Looks for matches anew: of one goal, of a span of days, or of all.
+  /// Looks for matches anew: of one goal, of a span of days, or of all. What is found is written in
+  /// many short transactions, so that nobody waits; a repetition whose answer was lost looks again
+  /// and finds what is left.
   @Sendable func infer(_ request: Request, context: WebContext) async throws -> Response {
     let object = try await request.jsonObject(limit: context.maxUploadSize)
     let key = try RepeatedRequests.key(request, asking: JSON.object(object).bytes())
@@ -64,12 +66,14 @@ struct MatchController: Sendable {
     let object = try await request.jsonObject(limit: context.maxUploadSize)
     let key = try RepeatedRequests.key(request, asking: JSON.object(object).bytes())
     return Response(
-      try await repeated.answer(key) {
-        let saved = try archive.decide([id], try Self.method(object))
-        return KeptAnswer([
-          "updated": saved.value.first?.told ?? .null,
-          "changeId": JSON(saved.change?.id.uuidString),
-        ])
+      try await repeated.answer(key, keeps: true) {
+        let method = try Self.method(object)
+        return try archive.write(by: .owner, "review", "", once: key) { scope in
+          KeptAnswer([
+            "updated": try scope.decide([id], method).first?.told ?? .null,
+            "changeId": .string(scope.changeID.uuidString),
+          ])
+        }
       })
   }
 
@@ -79,18 +83,20 @@ struct MatchController: Sendable {
     let object = try await request.jsonObject(limit: context.maxUploadSize)
     let key = try RepeatedRequests.key(request, asking: JSON.object(object).bytes())
     return Response(
-      try await repeated.answer(key) {
+      try await repeated.answer(key, keeps: true) {
         let goal = try goals.entity(id)
         let method = try Self.method(object)
-        let waiting = try archive.waitingCounts()[goal.id] ?? 0
-        let ids = try archive.waitingMatches(goal: goal.id, limit: waiting)
-          .map(\.contribution.id)
-        guard !ids.isEmpty else { return KeptAnswer(["updated": [], "changeId": nil]) }
-        let saved = try archive.decide(ids, method)
-        return KeptAnswer([
-          "updated": .array(saved.value.map(\.told)),
-          "changeId": JSON(saved.change?.id.uuidString),
-        ])
+        return try archive.write(by: .owner, "review", "", once: key) { scope in
+          let ids = try scope.waitingMatches(goal: goal.id)
+          guard !ids.isEmpty else {
+            try scope.forget()
+            return KeptAnswer(["updated": [], "changeId": nil])
+          }
+          return KeptAnswer([
+            "updated": .array(try scope.decide(ids, method).map(\.told)),
+            "changeId": .string(scope.changeID.uuidString),
+          ])
+        }
       })
   }
 

@@ -150,13 +150,16 @@ struct TermController: Sendable {
         let goal = try goals.entity(&fields, "goalId")
         let order = try fields.int("order")
         try fields.refuseUnknown()
-        let last = try archive.assignments().filter { $0.termID == id }.map(\.order).max()
-        let now = archive.clock.now
-        let assignment = TermGoalAssignment(
-          id: archive.identities.next(), termID: term.id, goalID: goal.id,
-          order: order ?? min((last ?? 0) + 1, 1_000_000), createdAt: now, updatedAt: now)
-        guard let key else { return Self.made(try archive.create(assignment)) }
-        return try archive.create(assignment, once: key, answer: Self.made)
+        return try archive.write(
+          by: .owner, "commit", "Committed to “\(goal.title.prefix(60))”", once: key
+        ) { scope in
+          guard try !scope.isCommitted(to: goal.id, inTerm: term.id),
+            let made = try scope.commit(to: [goal.id], inTerm: term.id, order: order).first
+          else { throw FieldError("goalId", "is committed to in this term already") }
+          return KeptAnswer(
+            ["created": made.json, "changeId": .string(scope.changeID.uuidString)],
+            status: .created)
+        }
       })
   }
 
@@ -195,11 +198,5 @@ struct TermController: Sendable {
     let found = try archive.assignments().first { $0.termID == id && $0.goalID == goalID }
     guard let found else { throw ArchiveError.notFound("commitment to this goal in this term") }
     return found
-  }
-
-  private static func made(_ saved: Saved<TermGoalAssignment>) -> KeptAnswer {
-    KeptAnswer(
-      ["created": saved.value.json, "changeId": JSON(saved.change?.id.uuidString)],
-      status: .created)
   }
 }

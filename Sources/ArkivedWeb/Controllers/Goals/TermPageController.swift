@@ -66,7 +66,7 @@ struct TermPageController: Sendable {
   }
 
   private func page(
-    _ id: UUID, fields: FormFields, reflection: FormTexts? = nil,
+    _ id: UUID, fields: FormFields, reflection: FormTexts? = nil, commitment: FieldError? = nil,
     status: HTTPResponse.Status = .ok, extra: [Notice] = []
   ) async throws -> Response {
     let today = shared.today
@@ -85,6 +85,11 @@ struct TermPageController: Sendable {
       page["reflection"] = FormValue(reflection["reflection"])
       page["version"] = reflection.version
     }
+    let problem = reflection?.problem(of: "reflection", label: "The reflection")
+    page["hasReflectionError"] = problem != nil
+    page["reflectionError"] = problem ?? ""
+    page["hasCommitError"] = commitment != nil
+    page["commitError"] = commitment.map { "The goal \($0.problem)." } ?? ""
     page["history"] = shared.history(detail.versions, back: href)
     page["hasHistory"] = !detail.versions.isEmpty
     return try shared.page(
@@ -129,23 +134,8 @@ struct TermPageController: Sendable {
   @Sendable func save(_ request: Request, context: WebContext) async throws -> Response {
     let id = try ActivityController.id(context)
     let form = TermForm(try await request.form(limit: context.maxFormSize))
-    let version = Int64(form.texts.version.filter { $0 != "\"" }).map(Instant.init(milliseconds:))
-    do {
-      let saved = try await offServer {
-        try archive.update(Term.self, id, version: version) { try form.apply(to: &$0) }
-      }
-      return .seeOther(GoalSidePages.location("/terms/\(id.uuidString)", saved.change))
-    } catch let error as FieldError {
-      var wrong = form
-      wrong.texts.error = error
-      let term = try await offServer { try shared.load(Term.self, id) }
-      return try formPage(wrong, term, status: .unprocessableContent)
-    } catch ArchiveError.conflict {
-      let term = try await offServer { try shared.load(Term.self, id) }
-      var late = form
-      late.texts.version = EntityTag.text(term.updatedAt)
-      return try formPage(
-        late, term, status: .preconditionFailed, notices: [GoalSidePages.late])
+    return try await shared.save(form, over: id, in: "/terms") { form, entity, status, notices in
+      try formPage(form, entity, status: status, notices: notices)
     }
   }
 
@@ -178,6 +168,11 @@ struct TermPageController: Sendable {
       }
       return .seeOther(
         GoalSidePages.location("/terms/\(id.uuidString)", saved.change))
+    } catch let error as FieldError {
+      var wrong = texts
+      wrong.error = error
+      return try await page(
+        id, fields: FormFields([]), reflection: wrong, status: .unprocessableContent)
     } catch ArchiveError.conflict {
       let term = try await offServer { try shared.load(Term.self, id) }
       var late = texts
@@ -189,12 +184,7 @@ struct TermPageController: Sendable {
   }
 
   @Sendable func delete(_ request: Request, context: WebContext) async throws -> Response {
-    let id = try ActivityController.id(context)
-    let fields = try await request.form(limit: context.maxUploadSize)
-    let saved = try await offServer {
-      try archive.delete(Term.self, id, version: GoalSidePages.version(fields))
-    }
-    return .seeOther(GoalSidePages.location("/terms", saved.change))
+    try await shared.delete(Term.self, from: "/terms", request, context)
   }
 
   // MARK: What is committed to
@@ -206,22 +196,26 @@ struct TermPageController: Sendable {
     guard let goal = fields.text("goal").flatMap(UUID.init(uuidString:)) else {
       return .seeOther(back)
     }
-    let now = archive.clock.now
-    let change = try await offServer { () -> Change? in
-      let own = try archive.assignments().filter { $0.termID == id }
-      guard !own.contains(where: { $0.goalID == goal }) else { return nil }
-      let term = try shared.load(Term.self, id)
-      let title = try shared.load(Goal.self, goal).title
-      return try archive.write(
-        by: .owner, "add", "Committed to “\(title.prefix(100))” in \(term.title.prefix(60))"
-      ) { scope in
-        try scope.insert(
-          TermGoalAssignment(
-            id: archive.identities.next(), termID: id, goalID: goal,
-            order: (own.map(\.order).max() ?? 0) + 1, createdAt: now, updatedAt: now))
-      }.change
+    do {
+      let change = try await offServer { () -> Change? in
+        let term = try shared.load(Term.self, id)
+        guard let title = try archive.entity(Goal.self, goal)?.title else {
+          throw GoalSidePages.goneGoal
+        }
+        let (isNew, change) = try archive.write(
+          by: .owner, "add", "Committed to “\(title.prefix(100))” in \(term.title.prefix(60))"
+        ) { scope in
+          let isNew = try !scope.commit(to: [goal], inTerm: id).isEmpty
+          if !isNew { try scope.forget() }
+          return isNew
+        }
+        return isNew ? change : nil
+      }
+      return .seeOther(GoalSidePages.location(back, change))
+    } catch let error as FieldError {
+      return try await page(
+        id, fields: FormFields([]), commitment: error, status: .unprocessableContent)
     }
-    return .seeOther(GoalSidePages.location(back, change))
   }
 
   @Sendable func uncommit(_ request: Request, context: WebContext) async throws -> Response {

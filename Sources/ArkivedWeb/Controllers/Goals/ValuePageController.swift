@@ -33,9 +33,13 @@ struct ValuePageController: Sendable {
     }
     let names = Dictionary(goals.map { ($0.id, $0) }) { first, _ in first }
     let served = Dictionary(grouping: alignments, by: \.valueID)
+    let today = shared.today
     func rows(_ values: [PersonalValue]) -> [[String: Any]] {
       values.map { value in
-        row(value, (served[value.id] ?? []).compactMap { names[$0.goalID] })
+        let own = (served[value.id] ?? []).compactMap { names[$0.goalID] }
+        return row(
+          value, own.filter { !GoalOverview.isPast($0, today) },
+          past: own.count { GoalOverview.isPast($0, today) })
       }
     }
     let own = values.filter(\.incentiveType.isValue)
@@ -49,7 +53,7 @@ struct ValuePageController: Sendable {
   }
 
   /// A value in the list, with the goals that serve it.
-  private func row(_ value: PersonalValue, _ own: [Goal]) -> [String: Any] {
+  private func row(_ value: PersonalValue, _ own: [Goal], past: Int) -> [String: Any] {
     let type =
       [.general, .lifeArea].contains(value.incentiveType) ? "" : value.incentiveType.words
     let domain = value.lifeDomain == PersonalValue.defaultDomain ? "" : value.lifeDomain
@@ -68,13 +72,20 @@ struct ValuePageController: Sendable {
       "hasWords": !words.isEmpty, "valueWords": ClippedText.of(words, limit: 300),
       "hasGoals": !own.isEmpty, "goals": goals, "hasMoreGoals": own.count > 6,
       "moreGoals": "+\(own.count - 6)",
+      "hasPastGoals": past > 0, "pastGoals": GoalWords.count(past, "past goal"),
       "isUnserved": own.isEmpty && value.incentiveType.isValue,
     ]
   }
 
   @Sendable func show(_ request: Request, context: WebContext) async throws -> Response {
-    let id = try ActivityController.id(context)
-    let fields = request.fields
+    try await page(try ActivityController.id(context), fields: request.fields)
+  }
+
+  /// - Parameter typed: what was chosen to serve it, and what is wrong with that.
+  func page(
+    _ id: UUID, fields: FormFields, typed: Alignment.Typed? = nil,
+    status: HTTPResponse.Status = .ok
+  ) async throws -> Response {
     let today = shared.today
     let href = "/values/\(id.uuidString)"
     let (newest, found, overview, versions, notices) = try await offServer {
@@ -93,6 +104,7 @@ struct ValuePageController: Sendable {
       overview.alignments.filter { $0.valueID == id }.map { ($0.goalID, $0) }
     ) { first, _ in first }
     let own = overview.goals.filter { strengths[$0.id] != nil }
+    let (current, past) = (own.filter { !overview.isPast($0) }, own.filter(overview.isPast))
     let others = overview.goals.filter { strengths[$0.id] == nil && !overview.isPast($0) }
     let choices = own + others.prefix(max(0, Self.goalLimit - own.count))
     let facts = [EntryContext.capitalised(value.incentiveType.words), value.lifeDomain]
@@ -101,16 +113,18 @@ struct ValuePageController: Sendable {
       "valueTitle": ClippedText.of(value.title, limit: 400), "valueHref": href,
       "version": EntityTag.text(value.updatedAt), "priority": "\(value.priority)",
       "valueFacts": facts, "isLongTitle": value.title.count > 80,
-      "hasOwnGoals": !own.isEmpty, "ownGoals": overview.cards(own),
+      "hasOwnGoals": !current.isEmpty, "ownGoals": overview.cards(current),
+      "hasPastGoals": !past.isEmpty, "pastGoals": overview.cards(past),
       "isValue": value.incentiveType.isValue,
       "hasChoices": !choices.isEmpty && value.incentiveType.isValue,
       "listed": choices.map(\.id.uuidString).joined(separator: " "),
       "choices": choices.map {
         Alignment.choice(
-          $0.id, $0.title, isChosen: strengths[$0.id] != nil, strengths[$0.id]?.strength)
+          $0.id, $0.title, isChosen: strengths[$0.id] != nil, strengths[$0.id]?.strength, typed)
       }, "alignAction": "\(href)/goals", "hasHistory": !versions.isEmpty,
       "history": shared.history(versions, back: href),
     ]
+    page.merge(Alignment.context(typed)) { $1 }
     for (name, text) in [
       ("description", value.description), ("guidance", value.alignmentGuidance),
       ("notesText", value.notes),
@@ -121,7 +135,7 @@ struct ValuePageController: Sendable {
     }
     return try shared.page(
       "value", title: ClippedText.of(value.title, limit: 60), tab: .values,
-      known: .some(newest), notices: notices, page)
+      known: .some(newest), notices: notices, page, status: status)
   }
 
   // MARK: The form
@@ -160,23 +174,8 @@ struct ValuePageController: Sendable {
   @Sendable func save(_ request: Request, context: WebContext) async throws -> Response {
     let id = try ActivityController.id(context)
     let form = ValueForm(try await request.form(limit: context.maxFormSize))
-    let version = Int64(form.texts.version.filter { $0 != "\"" }).map(Instant.init(milliseconds:))
-    do {
-      let saved = try await offServer {
-        try archive.update(PersonalValue.self, id, version: version) { try form.apply(to: &$0) }
-      }
-      return .seeOther(GoalSidePages.location("/values/\(id.uuidString)", saved.change))
-    } catch let error as FieldError {
-      var wrong = form
-      wrong.texts.error = error
-      let value = try await offServer { try shared.load(PersonalValue.self, id) }
-      return try formPage(wrong, value, status: .unprocessableContent)
-    } catch ArchiveError.conflict {
-      let value = try await offServer { try shared.load(PersonalValue.self, id) }
-      var late = form
-      late.texts.version = EntityTag.text(value.updatedAt)
-      return try formPage(
-        late, value, status: .preconditionFailed, notices: [GoalSidePages.late])
+    return try await shared.save(form, over: id, in: "/values") { form, entity, status, notices in
+      try formPage(form, entity, status: status, notices: notices)
     }
   }
 
@@ -197,11 +196,6 @@ struct ValuePageController: Sendable {
   }
 
   @Sendable func delete(_ request: Request, context: WebContext) async throws -> Response {
-    let id = try ActivityController.id(context)
-    let fields = try await request.form(limit: context.maxUploadSize)
-    let saved = try await offServer {
-      try archive.delete(PersonalValue.self, id, version: GoalSidePages.version(fields))
-    }
-    return .seeOther(GoalSidePages.location("/values", saved.change))
+    try await shared.delete(PersonalValue.self, from: "/values", request, context)
   }
 }

@@ -8,8 +8,8 @@ enum CountsToward {
   static let limit = 5
 
   /// What a saved action counts towards.
-  static func of(_ action: UUID, archive: Archive) throws -> [GoalCredit] {
-    Array(try archive.countsToward(action: action).prefix(limit))
+  static func of(_ action: UUID, archive: Archive, today: DayKey) throws -> [GoalCredit] {
+    Array(try archive.countsToward(action: action, today: today).prefix(limit))
   }
 
   /// What an action that is not saved yet would count towards.
@@ -19,7 +19,9 @@ enum CountsToward {
     var matchers = GoalMatchers(try archive.goals())
     return try matchers.matches(facts).prefix(limit).map { goal, match in
       let before = try archive.progress(of: [goal], today: today)[goal.id]?.total ?? 0
-      return GoalCredit(match, goal: goal, before: before)
+      return GoalCredit(
+        match, goal: goal, before: before,
+        isPlanned: facts.day > GoalProgress.lastDay(countingOn: today))
     }
   }
 
@@ -39,7 +41,8 @@ enum CountsToward {
         "countsHref": one.counts
           ? "/goals/\(one.goalID.uuidString)" : "/goals/review?goal=\(one.goalID.uuidString)",
         "countsTitle": ClippedText.of(one.title, limit: 80),
-        "countsLead": one.counts ? "Counts toward" : "May count toward",
+        "countsLead": one.counts
+          ? one.isPlanned ? "Will count toward" : "Counts toward" : "May count toward",
         "countsText": one.counts ? standing(one) : "waits for your review",
       ]
     }

@@ -13,13 +13,14 @@ struct GoalOverview: Sendable {
   let waiting: Int
   let today: DayKey
 
-  init(_ archive: Archive, today: DayKey) throws {
+  /// - Parameter known: how far goals have come, where that is known of those that are shown.
+  init(_ archive: Archive, today: DayKey, known: [UUID: GoalProgress]? = nil) throws {
     goals = try archive.goals()
     values = try archive.values()
     terms = try archive.terms()
     alignments = try archive.alignments()
     assignments = try archive.assignments()
-    progress = try archive.progress(of: goals, today: today)
+    progress = try known ?? archive.progress(of: goals, today: today)
     waiting = try archive.waitingCounts().values.reduce(0, +)
     self.today = today
   }
@@ -29,7 +30,11 @@ struct GoalOverview: Sendable {
       .max { ($0.startDate, $0.termNumber) < ($1.startDate, $1.termNumber) }
   }
 
-  func isPast(_ goal: Goal) -> Bool { goal.targetDate.map { $0 < today } ?? false }
+  func isPast(_ goal: Goal) -> Bool { Self.isPast(goal, today) }
+
+  static func isPast(_ goal: Goal, _ today: DayKey) -> Bool {
+    goal.targetDate.map { $0 < today } ?? false
+  }
 
   /// The goals committed to for a term, in their order.
   func committed(_ term: Term) -> [Goal] {

@@ -18,12 +18,15 @@ struct GoalDetail: Sendable {
   let today: DayKey
   let offset: Int
   let limit: Int
+  /// What was chosen that it serves, where something is wrong with that.
+  let typed: Alignment.Typed?
 
   /// Values that can be chosen on the page.
   static let valueLimit = 200
 
   init(
-    _ goal: Goal, archive: Archive, today: DayKey, offset: Int, limit: Int, notices: [Notice]
+    _ goal: Goal, archive: Archive, today: DayKey, offset: Int, limit: Int, notices: [Notice],
+    typed: Alignment.Typed? = nil
   ) throws {
     self.goal = goal
     newest = try archive.newestChange()
@@ -40,6 +43,7 @@ struct GoalDetail: Sendable {
     self.today = today
     self.offset = offset
     self.limit = limit
+    self.typed = typed
   }
 
   private var href: String { "/goals/\(goal.id.uuidString)" }
@@ -203,8 +207,9 @@ struct GoalDetail: Sendable {
     context["listed"] = choices.map(\.id.uuidString).joined(separator: " ")
     context["choices"] = choices.map {
       Alignment.choice(
-        $0.id, $0.title, isChosen: strengths[$0.id] != nil, strengths[$0.id]?.strength)
+        $0.id, $0.title, isChosen: strengths[$0.id] != nil, strengths[$0.id]?.strength, typed)
     }
+    context.merge(Alignment.context(typed)) { $1 }
     context["alignAction"] = "\(href)/values"
   }
 
@@ -222,44 +227,5 @@ struct GoalDetail: Sendable {
         "commitGoal": goal.id.uuidString, "commitBack": href,
       ]
     }
-  }
-}
-
-/// Choosing what serves what, with how strongly.
-enum Alignment {
-  static func choice(
-    _ id: UUID, _ title: String, isChosen: Bool, _ strength: Int?
-  ) -> [String: Any] {
-    let strengths = (0...10).map { number -> [String: Any] in
-      [
-        "number": number == 0 ? "" : "\(number)", "numberLabel": number == 0 ? "–" : "\(number)",
-        "isSelected": number == strength ?? 0,
-      ]
-    }
-    return [
-      "choiceID": id.uuidString, "choiceTitle": ClippedText.of(title, limit: 120),
-      "isChosen": isChosen, "strengths": strengths,
-    ]
-  }
-
-  /// What was chosen of what was listed: identity to strength.
-  static func read(
-    _ fields: FormFields
-  ) throws(FieldError) -> (listed: Set<UUID>, chosen: [UUID: Int?]) {
-    let listed = Set(
-      (fields["listed"] ?? "").split(separator: " ").compactMap { UUID(uuidString: String($0)) })
-    var chosen: [UUID: Int?] = [:]
-    for text in fields.all("chosen") {
-      guard let id = UUID(uuidString: text) else { continue }
-      var strength: Int?
-      if let typed = fields.text("strength-\(text)") {
-        guard let number = Int(typed), (1...10).contains(number) else {
-          throw FieldError("strength", "is \(FieldError.shown(typed)); it must be 1 to 10")
-        }
-        strength = number
-      }
-      chosen[id] = .some(strength)
-    }
-    return (listed, chosen)
   }
 }

@@ -2,7 +2,7 @@ import ArkivedCore
 import Foundation
 
 /// The form of a goal: one for goals, SMART goals and milestones.
-struct GoalForm: Sendable {
+struct GoalForm: EntityForm {
   var texts: FormTexts
 
   static let lines = [
@@ -133,7 +133,7 @@ struct GoalForm: Sendable {
 }
 
 /// The form of a value or an area of life.
-struct ValueForm: Sendable {
+struct ValueForm: EntityForm {
   var texts: FormTexts
 
   init() { texts = FormTexts(["incentiveType": IncentiveType.general.rawValue]) }
@@ -212,7 +212,7 @@ struct ValueForm: Sendable {
 }
 
 /// The form of a term.
-struct TermForm: Sendable {
+struct TermForm: EntityForm {
   var texts: FormTexts
 
   init(number: Int, start: DayKey) {

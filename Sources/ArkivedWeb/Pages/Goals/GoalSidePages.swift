@@ -117,10 +117,64 @@ struct GoalSidePages: Sendable {
     return id
   }
 
+  /// What was chosen in a form that was opened before somebody deleted it.
+  static let goneGoal = FieldError("goal", "is not there any more; choose another")
+
   static let late = Notice(
     tone: .warning,
     sentence: "This was changed elsewhere since you opened it. Below is what you typed; saving "
       + "again replaces the other version, which stays in the history.")
+}
+
+/// A form of one kind of thing on the goals side.
+protocol EntityForm: Sendable {
+  associatedtype Entity: Archivable
+
+  var texts: FormTexts { get set }
+
+  /// Writes what was typed into an entity.
+  func apply(to entity: inout Entity) throws(FieldError)
+}
+
+/// Saving and deleting by forms.
+extension GoalSidePages {
+  /// Writes a form over what is there. Where that cannot be, the form comes back as it was typed.
+  ///
+  /// - Parameters:
+  ///   - list: the address of all of the kind.
+  ///   - formPage: shows the form again.
+  func save<Form: EntityForm>(
+    _ form: Form, over id: UUID, in list: String,
+    formPage: (Form, Form.Entity, HTTPResponse.Status, [Notice]) throws -> Response
+  ) async throws -> Response {
+    let version = Int64(form.texts.version.filter { $0 != "\"" }).map(Instant.init(milliseconds:))
+    var again = form
+    do {
+      let saved = try await offServer {
+        try archive.update(Form.Entity.self, id, version: version) { try form.apply(to: &$0) }
+      }
+      return .seeOther(Self.location("\(list)/\(id.uuidString)", saved.change))
+    } catch let error as FieldError {
+      again.texts.error = error
+      let entity = try await offServer { try load(Form.Entity.self, id) }
+      return try formPage(again, entity, .unprocessableContent, [])
+    } catch ArchiveError.conflict {
+      let entity = try await offServer { try load(Form.Entity.self, id) }
+      again.texts.version = EntityTag.text(entity.updatedAt)
+      return try formPage(again, entity, .preconditionFailed, [Self.late])
+    }
+  }
+
+  func delete<Entity: Archivable>(
+    _ type: Entity.Type, from list: String, _ request: Request, _ context: WebContext
+  ) async throws -> Response {
+    let id = try ActivityController.id(context)
+    let fields = try await request.form(limit: context.maxUploadSize)
+    let saved = try await offServer {
+      try archive.delete(type, id, version: Self.version(fields))
+    }
+    return .seeOther(Self.location(list, saved.change))
+  }
 }
 
 /// A place of this app that a form asks to go back to.

@@ -36,7 +36,21 @@ enum GoalWords {
 
   /// An amount that was worked out rather than measured: from 100 on without a fraction.
   static func rough(_ amount: Double, _ unit: String?) -> String {
-    self.amount(abs(amount) < 100 ? amount : amount.rounded(), unit)
+    guard unit != nil else {
+      // Nothing is done 3.27 times.
+      let times = abs(amount) < 10 ? (amount * 10).rounded() / 10 : amount.rounded()
+      return self.amount(times == 0 ? amount : times, nil)
+    }
+    return self.amount(abs(amount) < 100 ? amount : amount.rounded(), unit)
+  }
+
+  /// How far ahead or behind: "3.2 km", and whole times where it is counted how often.
+  static func distance(_ amount: Double, _ unit: String?) -> String {
+    let amount = abs(amount)
+    guard unit == nil || unit == "times" else {
+      return rough(amount < 1 ? amount : (amount * 10).rounded() / 10, unit)
+    }
+    return count(Int(min(max(1, amount.rounded()), 1e15)), "time")
   }
 
   /// "36 %"; more than a thousand is not counted out.
@@ -150,7 +164,7 @@ struct GoalStanding {
     case .notStarted: return goal.startDate.map { "starts \(GoalWords.day($0, today: today))" }
     case .ahead, .behind:
       guard let difference = progress.pace.difference else { return nil }
-      return "\(GoalWords.rough(abs(difference), unit)) \(difference > 0 ? "ahead" : "behind")"
+      return "\(GoalWords.distance(difference, unit)) \(difference > 0 ? "ahead" : "behind")"
     case .onPace: return "on pace"
     default:
       guard let day = goal.targetDate else { return nil }

@@ -17,7 +17,9 @@ struct TermDetail: Sendable {
   init(_ term: Term, archive: Archive, today: DayKey, notices: [Notice]) throws {
     newest = try archive.newestChange()
     review = try archive.review(of: term, today: today, sample: 10)
-    overview = try GoalOverview(archive, today: today)
+    let lines = (review.committed + review.overlapping).map { ($0.goal.id, $0.progress) }
+    overview = try GoalOverview(
+      archive, today: today, known: Dictionary(lines) { first, _ in first })
     versions = try archive.oldVersions(of: term.id, limit: EntryContext.historyLimit)
     self.notices = notices
     self.today = today

@@ -1,0 +1,91 @@
+import ArkivedCore
+import ArkivedImport
+import ArkivedStore
+import Foundation
+
+extension TenWeekEntity {
+  var term: Term? { if case .entity(let entity) = self { entity as? Term } else { nil } }
+}
+
+/// The numbers of terms. No two terms have one number at any moment, so those that exchange theirs
+/// let go of them before any takes another.
+extension TenWeekSyncRun {
+  /// A term that is to get another number.
+  struct Renumbering {
+    let it: Case
+    let entry: TenWeekFile.Entry
+    let term: Term
+  }
+
+  /// - Parameter isLast: whether what is not possible now is told and left alone.
+  mutating func exchangeNumbers(_ there: inout TenWeekFile, isLast: Bool) throws {
+    try exchangeHere()
+    try exchangeThere(&there)
+    guard isLast else { return }
+    for left in numbersHere + numbersThere {
+      leaveAlone(
+        left.it,
+        FieldError("termNumber", "is \(left.term.termNumber); another term has it already"))
+    }
+  }
+
+  private mutating func exchangeHere() throws {
+    let held = try scope.all(Term.self).map { ($0.id.uuidString, $0.termNumber) }
+    let ready = Self.possible(numbersHere, Dictionary(held) { first, _ in first })
+    let keys = Set(ready.map(\.it.key))
+    numbersHere.removeAll { keys.contains($0.it.key) }
+    guard !ready.isEmpty else { return }
+    do {
+      try scope.attempt {
+        try scope.letGo(ofNumbersOf: ready.map(\.term.id))
+        for one in ready { try scope.update(one.term, reason: .update) }
+      }
+    } catch let error as FieldError {
+      for one in ready { leaveAlone(one.it, error) }
+      return
+    }
+    for one in ready {
+      report.count("changed", isPulled: true)
+      try keep(one.entry.row)
+    }
+  }
+
+  private mutating func exchangeThere(_ there: inout TenWeekFile) throws {
+    let held = try there.termNumbers()
+    let ready = Self.possible(numbersThere, held)
+    let keys = Set(ready.map(\.it.key))
+    numbersThere.removeAll { keys.contains($0.it.key) }
+    let last = held.values.max() ?? 0
+    for (place, one) in ready.enumerated() {
+      _ = try there.renumber(one.entry, to: .integer(Int64(last + 1 + place)))
+    }
+    for one in ready {
+      let fields = writer.fields(.entity(one.term), .terms, kept: one.entry.row, there.reader)
+      guard let row = try there.update(.terms, one.entry, fields) else {
+        if let number = one.entry.row["term_number"] {
+          _ = try there.renumber(one.entry, to: number)
+        }
+        report.warn(one.it.place, "the database's own rules refuse the change")
+        continue
+      }
+      report.count("changed", isPulled: false)
+      try keep(row)
+    }
+  }
+
+  /// Those that can have their numbers once all of them have let go of the present ones.
+  ///
+  /// - Parameter held: the numbers that all terms have now, by key.
+  private static func possible(
+    _ wanted: [Renumbering], _ held: [String: Int]
+  ) -> [Renumbering] {
+    var ready = wanted
+    while true {
+      let keys = Set(ready.map(\.it.key))
+      var taken = Set(held.filter { !keys.contains($0.key) }.values)
+      let next = ready.filter { taken.insert($0.term.termNumber).inserted }
+      guard next.count < ready.count else { return ready }
+      ready = next
+    }
+  }
+}

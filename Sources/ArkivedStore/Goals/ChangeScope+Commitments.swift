@@ -1,0 +1,49 @@
+package import ArkivedCore
+package import Foundation
+import GRDB
+
+/// Which goals are committed to in a term. Read and written in one transaction: of two who add at
+/// once, each gets a place of their own.
+extension ChangeScope {
+  /// What is committed to in a term, in its order.
+  package func assignments(ofTerm id: UUID) throws -> [TermGoalAssignment] {
+    try TermGoalAssignment.fetch(
+      db, where: "term.id = ?", arguments: [id.uuidString], order: "it.assignment_order, it.pk")
+  }
+
+  package func isCommitted(to goal: UUID, inTerm term: UUID) throws -> Bool {
+    try assignments(ofTerm: term).contains { $0.goalID == goal }
+  }
+
+  /// Commits to goals for a term, each behind the one before it.
+  ///
+  /// - Parameter order: the place of the first, also where it is committed to already; nil puts what
+  ///   is new behind the last.
+  /// - Returns: those that are new or were moved.
+  package func commit(
+    to goals: [UUID], inTerm term: UUID, order: Int? = nil
+  ) throws -> [TermGoalAssignment] {
+    let present = try assignments(ofTerm: term)
+    var place = order ?? (present.map(\.order).max() ?? 0) + 1
+    var written: [TermGoalAssignment] = []
+    for goal in goals {
+      if var link = present.first(where: { $0.goalID == goal }) {
+        guard order != nil else { continue }
+        if link.order != place {
+          link.order = place
+          link.updatedAt = max(now, Instant(milliseconds: link.updatedAt.milliseconds + 1))
+          try updateEntity(link)
+          written.append(link)
+        }
+      } else {
+        let link = TermGoalAssignment(
+          id: identities.next(), termID: term, goalID: goal,
+          order: min(place, TermGoalAssignment.lastPlace), createdAt: now, updatedAt: now)
+        try insertEntity(link)
+        written.append(link)
+      }
+      place += 1
+    }
+    return written
+  }
+}

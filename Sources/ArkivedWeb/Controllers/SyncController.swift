@@ -1,0 +1,46 @@
+import ArkivedCore
+import ArkivedEngine
+import ArkivedStore
+import Foundation
+import HTTPTypes
+import Hummingbird
+
+/// `/api/v1/syncs`: places that the archive is kept in line with, which `arkived sync link` names.
+struct SyncController: Sendable {
+  let archive: Archive
+  let zone: Zone
+  let repeated: RepeatedRequests
+
+  func addRoutes(to group: RouterGroup<WebContext>) {
+    group.get("/syncs", use: list)
+    group.post("/syncs", use: run)
+  }
+
+  @Sendable func list(_ request: Request, context: WebContext) async throws -> Response {
+    try request.refuseArguments()
+    return try await offServer {
+      Response(json: ["links": .array(try archive.syncLinks().map(\.json))])
+    }
+  }
+
+  /// Brings every linked place in line, one after the other.
+  @Sendable func run(_ request: Request, context: WebContext) async throws -> Response {
+    let object = try await request.jsonObject(limit: context.maxUploadSize)
+    let key = try RepeatedRequests.key(request, asking: JSON.object(object).bytes())
+    return Response(
+      try await repeated.answer(key) {
+        var fields = FieldReader(object)
+        let allowsDeletions = try fields.bool("allowDeletions") ?? false
+        try fields.refuseUnknown()
+        let links = try archive.syncLinks()
+        guard !links.isEmpty else {
+          throw ArchiveError.notFound("linked file. Link one: arkived sync link FILE")
+        }
+        let job = SyncJob(archive: archive, homeZone: zone)
+        return KeptAnswer([
+          "syncs": .array(
+            try links.map { try job.run($0, allowsDeletions: allowsDeletions).json })
+        ])
+      })
+  }
+}

@@ -1,0 +1,94 @@
+import ArkivedCore
+import ArkivedEngine
+import ArkivedStore
+import Foundation
+import HTTPTypes
+import Hummingbird
+
+/// The page of linked places: when they were last in line, and bringing them so now.
+struct SyncPageController: Sendable {
+  let shared: GoalSidePages
+
+  func addRoutes(to router: Router<WebContext>) {
+    router.get("/sync", use: show)
+    router.post("/sync", use: run)
+  }
+
+  private var archive: Archive { shared.archive }
+
+  @Sendable func show(_ request: Request, context: WebContext) async throws -> Response {
+    try await page()
+  }
+
+  @Sendable func run(_ request: Request, context: WebContext) async throws -> Response {
+    let fields = try await request.form(limit: context.maxFormSize)
+    let link = fields.text("link").flatMap(UUID.init(uuidString:))
+    let allowsDeletions = fields["allowDeletions"] == "yes"
+    do {
+      let report = try await offServer {
+        guard let link = try archive.syncLinks().first(where: { $0.id == link }) else {
+          throw ArchiveError.notFound("such link; it was ended in the meantime")
+        }
+        return try SyncJob(archive: archive, homeZone: shared.zone)
+          .run(link, allowsDeletions: allowsDeletions)
+      }
+      let sentence = report.isQuiet ? "Both are the same already." : "Both are the same now."
+      return try await page(notice: Notice(tone: .success, sentence: sentence), report: report)
+    } catch let deletion as LargeDeletion {
+      return try await page(
+        notice: Notice(tone: .warning, sentence: "\(deletion.description)"),
+        asking: link, status: .conflict)
+    } catch let error as ArchiveError {
+      let failure = WebFailure(error)
+      return try await page(
+        notice: Notice(tone: .error, sentence: error.description), status: failure.status)
+    }
+  }
+
+  /// - Parameter asking: the link whose deletions are asked about.
+  private func page(
+    notice: Notice? = nil, report: SyncReport? = nil, asking: UUID? = nil,
+    status: HTTPResponse.Status = .ok
+  ) async throws -> Response {
+    let (newest, links) = try await offServer {
+      (try archive.newestChange(), try archive.syncLinks())
+    }
+    var page: [String: Any] = [
+      "isEmpty": links.isEmpty, "links": links.map { self.link($0, isAsked: $0.id == asking) },
+      "hasReport": report != nil,
+    ]
+    if let report {
+      page["pulledLine"] = Self.counts(report.pulled)
+      page["pushedLine"] = Self.counts(report.pushed)
+      let lines =
+        report.conflicts.map { "\($0.message)." } + report.warnings.map { "\($0.message)." }
+      page["hasLines"] = !lines.isEmpty
+      page["lines"] = lines.prefix(50).map {
+        ["line": ClippedText.of(EntryContext.capitalised($0), limit: 300)]
+      }
+      page["hasMoreLines"] = lines.count > 50
+      page["moreLines"] = GoalWords.count(lines.count - 50, "more line")
+    }
+    return try shared.page(
+      "sync", title: "Linked files", tab: .goals, known: .some(newest),
+      notices: [notice].compactMap { $0 }, page, status: status)
+  }
+
+  private func link(_ link: SyncLink, isAsked: Bool) -> [String: Any] {
+    let synced = link.syncedAt.map { instant -> String in
+      let time = shared.zone.wallTime(at: instant)
+      return "The same on \(GoalWords.day(time.day, today: shared.today)) at \(time.clockText)"
+    }
+    return [
+      "linkID": link.id.uuidString, "linkAddress": ClippedText.of(link.address, limit: 300),
+      "linkLine": synced ?? "Not synced yet", "isAsked": isAsked,
+    ]
+  }
+
+  /// "2 new, 1 changed", "nothing".
+  private static func counts(_ counts: [String: Int]) -> String {
+    guard !counts.isEmpty else { return "nothing" }
+    return counts.sorted { $0.key < $1.key }
+      .map { "\(DayContext.grouped(Double($0.value))) \($0.key)" }.joined(separator: ", ")
+  }
+}
