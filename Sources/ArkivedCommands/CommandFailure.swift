@@ -47,6 +47,17 @@ struct CommandFailure: Error {
     case let deletion as LargeDeletion:
       self.init(
         .refused, deletion.description + " To go on: arkived sync --allow-deletions")
+    case let error as CalendarSourceError:
+      let status: ExitStatus =
+        switch error {
+        case .unauthorised, .forbidden, .redirectedElsewhere, .tooManyRedirects, .redirectLoop:
+          .refused
+        case .notFound, .missing, .emptied: .noInput
+        case .unreachable, .timedOut, .serverError: .unavailable
+        case .notACalendar, .tooLarge, .unusableAnswer, .unusableAddress, .incomplete: .badInput
+        case .unreadable: .inputOutput
+        }
+      self.init(status, error.description)
     case let cancelled as ImportCancelled: self.init(.failed, cancelled.description)
     case let error as ArchiveError:
       let status: ExitStatus =

@@ -5,34 +5,54 @@ import ArkivedImport
 import ArkivedStore
 import Foundation
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
 /// `sync`: keeps the archive in line with places its owner linked.
 struct Sync: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Keep the archive and a linked Ten Week database the same, both ways.",
+    abstract: "Follow linked calendars, and keep a linked Ten Week database the same, both ways.",
     discussion: """
-      arkived sync link goals.db     link a database; nothing is changed yet
-      arkived sync                   carry changes and deletions both ways
+      arkived sync link ~/calendars                       a file or folder of iCalendar files
+      arkived sync link https://example.org/holidays.ics  an address that gives one
+      arkived sync discover https://dav.example.org --user me
+      arkived sync link https://dav.example.org/me/work/ --caldav --user me
+      arkived sync link goals.db                          a Ten Week database
+      arkived sync                                        bring every linked place in line
       arkived sync status
-      arkived sync unlink            what came in stays
+      arkived sync unlink PLACE                           what came in stays
 
-      Where both sides changed something, the newer is kept and the older goes to the history.
+      A calendar's events become meetings; what you wrote to one stays when its event changes, and
+      it stays when its event is gone.
+
+      With a Ten Week database changes go both ways. Where both sides changed something, the newer is kept and the older goes to the history.
       A sync that would delete more than half of the goals, actions or other rows of a side is
       refused, unless you say: arkived sync --allow-deletions
       """,
-    subcommands: [SyncNow.self, SyncLinkFile.self, SyncStatus.self, SyncUnlink.self],
+    subcommands: [
+      SyncNow.self, SyncLinkPlace.self, SyncDiscover.self, SyncStatus.self, SyncUnlink.self,
+    ],
     defaultSubcommand: SyncNow.self)
 }
 
-struct SyncNow: ParsableCommand {
+struct SyncNow: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "now", abstract: "Bring every linked place in line (the default).")
 
   @Flag(help: "Go on where most rows of a kind would be deleted on a side.")
   var allowDeletions = false
+  @Option(
+    help: "Calendars: take events from this day on, not only of the last weeks.",
+    completion: .days)
+  var from: String?
+  @Option(help: "Calendars: this day alone.", completion: .days) var day: String?
 
   @OptionGroup var options: GlobalOptions
 
-  func run() throws {
+  func run() async throws {
     let context = try Context(options)
     let archive = try context.open()
     let links = try archive.syncLinks()
@@ -42,14 +62,30 @@ struct SyncNow: ParsableCommand {
     let job = SyncJob(archive: archive, homeZone: context.zone)
     var reports: [SyncReport] = []
     var failure: CommandFailure?
+    Interrupt.watch()
+    let progress = ProgressLine(isShown: !context.output.isJSON && isatty(2) == 1)
+    let firstDay = try from.map { try context.day([$0]) }
+    let onlyDay = try day.map { try context.day([$0]) }
     for link in links {
       do {
-        reports.append(try job.run(link, allowsDeletions: allowDeletions))
+        defer { progress.clear() }
+        var window: CalendarSync.Window?
+        if link.kind.isCalendar, firstDay != nil || onlyDay != nil {
+          window = CalendarSync.Window(of: link)
+          window?.from = firstDay
+          window?.day = onlyDay
+        }
+        reports.append(
+          try await job.bringInLine(
+            link, window: window, allowsDeletions: allowDeletions,
+            watch: { progress.show($0, of: link.name) }, isCancelled: { Interrupt.hasCome }))
+      } catch let cancelled as ImportCancelled {
+        throw cancelled
       } catch {
         // One place that cannot be reached keeps no other out.
         let problem = CommandFailure(error)
         failure = failure ?? problem
-        if links.count > 1 { context.output.say("\(link.address): \(problem.message)") }
+        if links.count > 1 { context.output.say("\(link.name): \(problem.message)") }
       }
     }
     if failure == nil || !reports.isEmpty {
@@ -71,8 +107,8 @@ struct SyncNow: ParsableCommand {
           .joined(separator: ", ")
     }
     var lines = [
-      "\(context.output.bold(report.link.address)): in \(counts(report.pulled)); "
-        + "out \(counts(report.pushed))"
+      "\(context.output.bold(report.link.name)): in \(counts(report.pulled))"
+        + (report.link.kind.isCalendar ? "" : "; out \(counts(report.pushed))")
     ]
     lines += report.conflicts.prefix(20).map { "  \($0.place): \($0.message)" }
     if report.conflicts.count > 20 {
@@ -83,28 +119,6 @@ struct SyncNow: ParsableCommand {
       lines.append("  … and \(report.warnings.count - 20) more (--json)")
     }
     return lines
-  }
-}
-
-struct SyncLinkFile: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "link", abstract: "Link a Ten Week database; the next sync carries changes.")
-
-  @Argument(help: "The database.", completion: .file()) var file: String
-
-  @Option(help: "Names of columns in tables that it lacks: plain or uuid; its own when left out.")
-  var variant: TenWeekVariant?
-
-  @OptionGroup var options: GlobalOptions
-
-  func run() throws {
-    let context = try Context(options)
-    let url = URL(fileURLWithPath: (file as NSString).expandingTildeInPath)
-    let link = try SyncJob(archive: try context.open(), homeZone: context.zone)
-      .link(url, variant: variant)
-    context.output.result(
-      ["linked": link.json],
-      lines: ["Linked \(link.address). Carry changes both ways with: arkived sync"])
   }
 }
 
@@ -126,7 +140,7 @@ struct SyncStatus: ParsableCommand {
 
   private func lines(_ link: SyncLink, _ context: Context) -> [String] {
     var lines = [
-      "\(context.output.bold(link.address)) (\(link.kind.rawValue)), "
+      "\(context.output.bold(link.name)) (\(link.kind.rawValue)), "
         + (link.syncedAt.map { "synced \(context.timeText($0))" }
           ?? "not synced yet")
     ]
@@ -134,34 +148,5 @@ struct SyncStatus: ParsableCommand {
     let conflicts = link.outcome?["conflicts"]?.array?.count ?? 0
     if conflicts > 0 { lines.append("  Conflicts the last time: \(conflicts)") }
     return lines
-  }
-}
-
-struct SyncUnlink: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "unlink", abstract: "End a link; what came in stays, the file too.")
-
-  @Argument(help: "The file; may be left out where only one is linked.") var file: String?
-
-  @OptionGroup var options: GlobalOptions
-
-  func run() throws {
-    let context = try Context(options)
-    let archive = try context.open()
-    let links = try archive.syncLinks()
-    let path = file.map {
-      URL(fileURLWithPath: ($0 as NSString).expandingTildeInPath).standardizedFileURL.path
-    }
-    let chosen = links.filter { path == nil || $0.address == path }
-    guard let link = chosen.first else {
-      throw CommandFailure(.noInput, path.map { "\($0) is not linked." } ?? "Nothing is linked.")
-    }
-    guard chosen.count == 1 else {
-      throw CommandFailure(
-        .usage, "Several are linked; name one: " + chosen.map(\.address).joined(separator: ", "))
-    }
-    try archive.removeSyncLink(link.id)
-    context.output.result(
-      ["unlinked": link.json], lines: ["\(link.address) is no longer linked."])
   }
 }

@@ -44,3 +44,14 @@ struct ProgressLine: Sendable {
     return digits
   }
 }
+
+extension ProgressLine {
+  /// `Work: 1,200 of 20,000 fetched`
+  func show(_ progress: CalendarSync.Progress, of place: String) {
+    guard isShown else { return }
+    let total = progress.total.map { " of \(Self.grouped($0))" } ?? ""
+    let step = progress.step == .fetching ? "fetched" : "looked through"
+    let text = "\(EntryText.oneLine(place)): \(Self.grouped(progress.done))\(total) \(step)"
+    Output.write("\r\u{1B}[K\(Output.visible(text))", to: 2)
+  }
+}

@@ -30,6 +30,14 @@ package struct CalendarSync: Sendable {
       self.ahead = ahead
     }
 
+    /// The usual one of a link: as its options say, else a file whole and other places by days.
+    package init(of link: SyncLink) {
+      let isFile = link.kind == .calendarFile || link.kind == .calendarFolder
+      self.init(
+        back: link.options["back"]?.int ?? (isFile ? 40_000 : Window.defaultBack),
+        ahead: link.options["ahead"]?.int ?? (isFile ? Window.fileAhead : Window.defaultAhead))
+    }
+
     func days(_ today: DayKey, takesAll: Bool) -> ClosedRange<DayKey> {
       if let day { return day...day }
       let last = today.advanced(by: max(0, min(ahead, 36_600)))
@@ -64,12 +72,7 @@ package struct CalendarSync: Sendable {
     self.homeZone = homeZone
     self.link = link
     self.source = source
-    let isFile = link.kind == .calendarFile || link.kind == .calendarFolder
-    self.window =
-      window
-      ?? Window(
-        back: link.options["back"]?.int ?? (isFile ? 40_000 : Window.defaultBack),
-        ahead: link.options["ahead"]?.int ?? (isFile ? Window.fileAhead : Window.defaultAhead))
+    self.window = window ?? Window(of: link)
   }
 
   /// Fetches and takes what has changed.

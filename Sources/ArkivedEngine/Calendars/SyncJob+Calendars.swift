@@ -98,13 +98,15 @@ extension SyncJob {
 
   /// Brings one place and the archive in line, whatever kind it is, and notes what came of it.
   ///
-  /// - Parameter window: the days of a calendar; as its link says, when nil.
+  /// - Parameters:
+  ///   - window: the days of a calendar; as its link says, when nil.
+  ///   - allowsDeletions: whether most rows of a kind may be deleted in a linked database, or here.
   @concurrent package func bringInLine(
-    _ link: SyncLink, window: CalendarSync.Window? = nil,
+    _ link: SyncLink, window: CalendarSync.Window? = nil, allowsDeletions: Bool = false,
     watch: @escaping @Sendable (CalendarSync.Progress) -> Void = { _ in },
     isCancelled: @escaping @Sendable () -> Bool = { false }
   ) async throws -> SyncReport {
-    guard link.kind.isCalendar else { return try run(link) }
+    guard link.kind.isCalendar else { return try run(link, allowsDeletions: allowsDeletions) }
     do {
       var sync = CalendarSync(
         archive: archive, homeZone: homeZone, link: link, source: try source(of: link),

@@ -1,0 +1,186 @@
+import ArgumentParser
+import ArkivedCore
+import ArkivedEngine
+import ArkivedImport
+import ArkivedStore
+import Foundation
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// How a calendar's server knows its owner. Secrets come from files or are asked for, never from
+/// arguments, which others on the machine can see and shells remember.
+struct CredentialOptions: ParsableArguments {
+  @Option(help: "The account's name; its password is asked for.") var user: String?
+  @Option(help: "A file that holds the password.", completion: .file()) var passwordFile: String?
+  @Option(help: "A file that holds a bearer token.", completion: .file()) var tokenFile: String?
+
+  func credentials() throws -> CalendarCredentials {
+    if let tokenFile {
+      guard user == nil, passwordFile == nil else {
+        throw CommandFailure(.usage, "--token-file goes without --user and --password-file.")
+      }
+      return .bearer(try Self.secret(in: tokenFile))
+    }
+    guard let user else {
+      guard passwordFile == nil else {
+        throw CommandFailure(.usage, "--password-file goes with --user.")
+      }
+      return .none
+    }
+    let password = try passwordFile.map(Self.secret) ?? Self.ask("Password of \(user): ")
+    return .basic(user: user, password: password)
+  }
+
+  private static func secret(in path: String) throws -> String {
+    let url = URL(fileURLWithPath: (path as NSString).expandingTildeInPath)
+    let handle: FileHandle
+    do {
+      handle = try FileHandle(forReadingFrom: url)
+    } catch {
+      throw CommandFailure(.noInput, "\(path) cannot be read.")
+    }
+    let data = try handle.read(upToCount: 65_536) ?? Data()
+    let line = String(decoding: data, as: UTF8.self).split(whereSeparator: \.isNewline).first
+    guard let line, !line.isEmpty else { throw CommandFailure(.badInput, "\(path) is empty.") }
+    return String(line)
+  }
+
+  /// Asks at the terminal without showing what is typed.
+  private static func ask(_ question: String) throws -> String {
+    guard isatty(STDIN_FILENO) == 1 else {
+      throw CommandFailure(.usage, "Nobody can answer here; give --password-file.")
+    }
+    Output.write(Output.visible(question), to: STDERR_FILENO)
+    var old = termios()
+    guard tcgetattr(STDIN_FILENO, &old) == 0 else {
+      throw CommandFailure(.failed, "The terminal cannot hide what is typed; give --password-file.")
+    }
+    var hidden = old
+    hidden.c_lflag &= ~tcflag_t(ECHO)
+    tcsetattr(STDIN_FILENO, TCSAFLUSH, &hidden)
+    defer {
+      tcsetattr(STDIN_FILENO, TCSAFLUSH, &old)
+      Output.write("\n", to: STDERR_FILENO)
+    }
+    guard let answer = readLine(), !answer.isEmpty else {
+      throw CommandFailure(.refused, "No password was given; nothing was linked.")
+    }
+    return answer
+  }
+}
+
+struct SyncLinkPlace: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "link",
+    abstract: "Link a calendar or a Ten Week database; the next sync brings it in line.")
+
+  @Argument(help: "A file, a folder or an address.", completion: .file()) var place: String
+  @Flag(help: "The address is a collection on a CalDAV server.") var caldav = false
+  @Option(help: "What to call it.") var name: String?
+  @Option(help: "Calendars: how many days back are followed.") var back: Int?
+  @Option(help: "Calendars: how many days ahead are taken.") var ahead: Int?
+  @Option(
+    help:
+      "Ten Week: names of columns in tables that it lacks: plain or uuid; its own when left out.")
+  var variant: TenWeekVariant?
+  @OptionGroup var account: CredentialOptions
+  @OptionGroup var options: GlobalOptions
+
+  func run() throws {
+    let context = try Context(options)
+    for (option, days) in [("--back", back), ("--ahead", ahead)] {
+      guard days.map({ (0...36_600).contains($0) }) ?? true else {
+        throw CommandFailure(.usage, "\(option) takes 0 to 36600 days.")
+      }
+    }
+    let job = SyncJob(archive: try context.open(), homeZone: context.zone)
+    let file = URL(fileURLWithPath: (place as NSString).expandingTildeInPath)
+    if variant != nil || !caldav && Self.isDatabase(file) {
+      let link = try job.link(file, variant: variant)
+      return context.output.result(
+        ["linked": link.json],
+        lines: ["Linked \(link.address). Carry changes both ways with: arkived sync"])
+    }
+    let link = try job.linkCalendar(
+      try CalendarPlace(place, isCalDAV: caldav), name: name,
+      credentials: try account.credentials(), back: back, ahead: ahead)
+    context.output.result(
+      ["linked": link.json], lines: ["Linked \(link.name). Bring its events in with: arkived sync"])
+  }
+
+  private static func isDatabase(_ file: URL) -> Bool {
+    guard let handle = try? FileHandle(forReadingFrom: file) else { return false }
+    defer { try? handle.close() }
+    return (try? handle.read(upToCount: 15)) == Data("SQLite format 3".utf8)
+  }
+}
+
+struct SyncDiscover: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "discover", abstract: "List the calendars of a CalDAV account.")
+
+  @Argument(help: "The server's address.") var address: String
+  @OptionGroup var account: CredentialOptions
+  @OptionGroup var options: GlobalOptions
+
+  func run() async throws {
+    let context = try Context(options)
+    guard let url = URL(string: address), url.host?.isEmpty == false else {
+      throw FieldError("address", "is \(FieldError.shown(address)); it is no address")
+    }
+    let choices = try await CalDAVDiscovery(url: url, credentials: try account.credentials())
+      .calendars()
+    context.output.result(
+      [
+        "calendars": .array(
+          choices.map {
+            [
+              "address": .string($0.url.absoluteString), "name": .string($0.displayName),
+              "description": JSON($0.description), "supportsSync": .bool($0.supportsSync),
+            ]
+          })
+      ],
+      lines: choices.map {
+        "\(context.output.bold(EntryText.oneLine($0.displayName)))  \($0.url.absoluteString)"
+      })
+    if choices.isEmpty, !context.output.isJSON {
+      context.output.say("That account has no calendar that holds events.")
+    }
+  }
+}
+
+struct SyncUnlink: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "unlink", abstract: "End a link; what came in stays, the place too.")
+
+  @Argument(help: "Its name or address; may be left out where only one is linked.")
+  var place: String?
+  @OptionGroup var options: GlobalOptions
+
+  func run() throws {
+    let context = try Context(options)
+    let archive = try context.open()
+    let links = try archive.syncLinks()
+    let chosen = links.filter { link in
+      guard let place else { return true }
+      let path = URL(fileURLWithPath: (place as NSString).expandingTildeInPath)
+        .standardizedFileURL.path
+      return [link.address, link.name].contains(place) || link.address == path
+        || link.id.uuidString.hasPrefix(place.uppercased()) && place.count >= 4
+    }
+    guard let link = chosen.first else {
+      throw CommandFailure(.noInput, place.map { "\($0) is not linked." } ?? "Nothing is linked.")
+    }
+    guard chosen.count == 1 else {
+      throw CommandFailure(
+        .usage, "Several are linked; name one: " + chosen.map(\.name).joined(separator: ", "))
+    }
+    try SyncJob(archive: archive, homeZone: context.zone).unlink(link)
+    context.output.result(
+      ["unlinked": link.json], lines: ["\(link.name) is no longer linked."])
+  }
+}
