@@ -83,12 +83,12 @@ struct CalendarShape {
 
   private func page(lower: String, text: String) -> String {
     var title = ""
-    if let open = lower.range(of: "<title"), let from = lower[open.upperBound...].firstIndex(of: ">"),
-      let close = lower.range(of: "</title", range: from..<lower.endIndex)
+    if let open = text.range(of: "<title", options: .caseInsensitive),
+      let from = text[open.upperBound...].firstIndex(of: ">"),
+      let close = text.range(
+        of: "</title", options: .caseInsensitive, range: from..<text.endIndex)
     {
-      // Found in lower case, whose length may differ.
-      title = shown(lower[lower.index(after: from)..<close.lowerBound])
-      if let range = text.range(of: title, options: .caseInsensitive) { title = String(text[range]) }
+      title = shown(text[text.index(after: from)..<close.lowerBound])
     }
     let isLogin =
       lower.contains("type=\"password\"") || lower.contains("type=password")
