@@ -92,7 +92,9 @@ struct CalendarShape {
     }
     let isLogin =
       lower.contains("type=\"password\"") || lower.contains("type=password")
-      || ["log in", "login", "sign in", "signin", "anmeld"].contains { title.lowercased().contains($0) }
+      || ["log in", "login", "sign in", "signin", "anmeld"].contains {
+        title.lowercased().contains($0)
+      }
     let kind = isLogin ? "a page that asks to log in" : "a web page"
     return kind + (title.isEmpty ? "" : " (“\(title)”)")
       + (isLogin ? ". The calendar's private address, or a name and password, may be missing" : "")

@@ -46,7 +46,10 @@ import Testing
     leads(to: "/end.ics", status: status)
     try await calendar.fetch(source(.basic(user: "me", password: "secret")))
     #expect(calendar.taken.count == 1)
-    #expect(server.requests.map { $0.headers["authorization"] } == ["Basic bWU6c2VjcmV0", "Basic bWU6c2VjcmV0"])
+    #expect(
+      server.requests.map { $0.headers["authorization"] } == [
+        "Basic bWU6c2VjcmV0", "Basic bWU6c2VjcmV0",
+      ])
   }
 
   @Test func thePasswordNeverGoesToAnotherHostOrPort() async throws {

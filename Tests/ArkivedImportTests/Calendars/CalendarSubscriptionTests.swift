@@ -13,7 +13,9 @@ enum TestNetwork {
     names: [
       "calendar.example": "127.0.0.1", "elsewhere.example": "127.0.0.1", "nas.example": "127.0.0.1",
     ],
-    lookUp: { ["nas.example": ["192.168.1.7"], "trap.example": ["127.0.0.1"]][$0] ?? ["93.184.216.34"] })
+    lookUp: {
+      ["nas.example": ["192.168.1.7"], "trap.example": ["127.0.0.1"]][$0] ?? ["93.184.216.34"]
+    })
 }
 
 @Suite struct CalendarSubscriptionTests {
@@ -127,8 +129,10 @@ enum TestNetwork {
   // MARK: Bad answers
 
   @Test(arguments: [
-    ("<!DOCTYPE html><html><title> Sign in –\nExample </title><input type=\"password\">",
-      "a page that asks to log in (“Sign in – Example”)"),
+    (
+      "<!DOCTYPE html><html><title> Sign in –\nExample </title><input type=\"password\">",
+      "a page that asks to log in (“Sign in – Example”)"
+    ),
     ("<html><head><title>Oops</title></head></html>", "a web page (“Oops”)"),
     ("", "empty"), ("{\"error\": \"gone\"}", "JSON"), ("\u{0}\u{1}garbage", "something else"),
     ("BEGIN:VCARD\r\nEND:VCARD\r\n", "BEGIN:VCARD"), ("<rss/>", "XML"),
@@ -155,7 +159,8 @@ enum TestNetwork {
     server.reply { _ in .answer(200, event) }
     guard case .unusableAnswer = try await failure(source()) else { return }
     // Broken off on the way.
-    server.reply { _ in .bytes(Array("HTTP/1.1 200 OK\r\nContent-Length: 5000\r\n\r\n\(half)".utf8)) }
+    server.reply { _ in .bytes(Array("HTTP/1.1 200 OK\r\nContent-Length: 5000\r\n\r\n\(half)".utf8))
+    }
     guard case .unreachable(_, let broke) = try await failure(source()) else { return }
     #expect(broke.contains("broke off"))
     server.reply { _ in .bytes([]) }
@@ -223,8 +228,10 @@ enum TestNetwork {
   }
 
   @Test func aTextWithoutEndIsRefusedAtTheLimit() async throws {
-    let line = Array(String(repeating: "X-A:\(String(repeating: "b", count: 60))\r\n", count: 900).utf8)
-    server.reply { _ in .drip(Array("HTTP/1.1 200 OK\r\n\r\nBEGIN:VCALENDAR\r\n".utf8), piece: line) }
+    let line = Array(
+      String(repeating: "X-A:\(String(repeating: "b", count: 60))\r\n", count: 900).utf8)
+    server.reply { _ in .drip(Array("HTTP/1.1 200 OK\r\n\r\nBEGIN:VCALENDAR\r\n".utf8), piece: line)
+    }
     var source = try source()
     source.limit = 1 << 20
     guard case .tooLarge(_, 1) = try await failure(source) else { return unexpected("took it") }
@@ -233,7 +240,9 @@ enum TestNetwork {
   @Test func whereNothingListensIsToldInWords() async throws {
     let url = try #require(URL(string: "http://127.0.0.1:1/calendar.ics"))
     let nowhere = CalendarSubscription(url: url, cacheFolder: folder.url)
-    let error = await #expect(throws: CalendarSourceError.self) { try await calendar.fetch(nowhere) }
+    let error = await #expect(throws: CalendarSourceError.self) {
+      try await calendar.fetch(nowhere)
+    }
     #expect(
       error == .unreachable(place: "http://127.0.0.1:1/…", reason: "nothing listens there"))
   }
