@@ -125,6 +125,7 @@ struct CalDAVCollection {
     case .told(_, let from): address = from
     }
     var changes = Changes()
+    var tellsOfItself = false
     for response in responses {
       guard response.status != 507 else {
         throw CalendarSourceError.unusableAnswer(
@@ -132,12 +133,14 @@ struct CalDAVCollection {
       }
       if let href = response.hrefs.first, isSelf(href) {
         try check(response)
+        tellsOfItself = true
       } else if response.status.map({ $0 < 300 }) ?? true, !response.isOfType("DAV:collection") {
         for item in response.hrefs.compactMap(item) where !item.name.hasSuffix("/") {
           note(item, response, in: &changes)
         }
       }
     }
+    if !tellsOfItself { try await checkThatItIsThere() }
     return changes
   }
 
@@ -149,7 +152,10 @@ struct CalDAVCollection {
       found = found ?? $0
     }
     if case .refused(let refusal) = outcome { throw refusal.error }
-    guard let found else { throw CalendarSourceError.notFound(place: place) }
+    guard let found, found.hrefs.contains(where: isSelf) else {
+      throw CalendarSourceError.unusableAnswer(
+        place: place, reason: "it does not tell of the calendar itself")
+    }
     try check(found)
   }
 

@@ -154,7 +154,9 @@ package struct CalDAVDiscovery: Sendable {
       case .refused(let refusal): throw refusal.error
       case .told(_, let address):
         return found.compactMap { choice($0, at: address) }
-          .sorted { ($0.displayName, $0.url.absoluteString) < ($1.displayName, $1.url.absoluteString) }
+          .sorted {
+            ($0.displayName, $0.url.absoluteString) < ($1.displayName, $1.url.absoluteString)
+          }
       }
     }
 

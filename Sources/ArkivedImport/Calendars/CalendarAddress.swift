@@ -20,8 +20,9 @@ struct CalendarAddress: Hashable, Sendable {
     guard let parts = URLComponents(url: url, resolvingAgainstBaseURL: true),
       let written = parts.scheme?.lowercased()
     else { throw wrong("cannot be read; it should look like https://example.org/calendar.ics") }
-    guard let scheme = ["https": "https", "http": "http", "webcal": "https", "webcals": "https"][
-      written]
+    guard
+      let scheme = ["https": "https", "http": "http", "webcal": "https", "webcals": "https"][
+        written]
     else { throw wrong("must begin with https://, http:// or webcal://") }
     guard parts.percentEncodedUser == nil, parts.percentEncodedPassword == nil else {
       throw wrong("must not hold a name or password; these are given by themselves")

@@ -182,21 +182,24 @@ struct CalendarClient: Sendable {
 
   private func unauthorised(_ answer: Answer) -> String {
     guard answer.address.isSameOrigin(as: base) else {
-      return "the server leads to \(answer.address.host), which asks for a name and password (401). "
+      return
+        "the server leads to \(answer.address.host), which asks for a name and password (401). "
         + "These are only sent to the address that you gave; if that host is right, give its address."
     }
     var text: String
     switch credentials {
     case .none: return "this calendar asks for a name and password, or a token (401). Set them."
     case .basic:
-      text = "the name or password is refused (401). Set them again; many services want a password "
+      text =
+        "the name or password is refused (401). Set them again; many services want a password "
         + "made for this program."
     case .bearer: text = "the token is refused (401). Set a new one."
     }
     let offered = answer.headers[canonicalForm: "WWW-Authenticate"]
       .map { $0.split(separator: " ").first.map { $0.lowercased() } ?? "" }
     if case .basic = credentials, !offered.isEmpty, !offered.contains("basic") {
-      text = "the server takes no name and password in the plain way (401). Set a token, or another "
+      text =
+        "the server takes no name and password in the plain way (401). Set a token, or another "
         + "address."
     }
     if !base.isEncrypted { text += " The address is http://; try https:// too." }

@@ -130,6 +130,8 @@ struct CalendarFolderListing {
   private static let deepest = 64
 
   private(set) var files: [File] = []
+  /// The folders in it that were looked into.
+  private(set) var folders: [String] = []
   /// Folders and files that are there and cannot be read, with the reason.
   private(set) var closed: [String: String] = [:]
   private var visited: Set<[UInt64]> = []
@@ -188,6 +190,7 @@ struct CalendarFolderListing {
         guard depth < Self.deepest, visited.insert(stamp.place).inserted else { continue }
         do {
           let inner = try FileManager.default.contentsOfDirectory(atPath: path)
+          folders.append(path)
           try walk(inner, in: path, prefix: name + "/", depth: depth + 1)
         } catch let error as CancellationError {
           throw error

@@ -22,7 +22,8 @@ package struct CalendarSecrets: Sendable {
   package func read(_ link: UUID) throws -> CalendarCredentials {
     guard let kept = try all()[link.uuidString] else { return .none }
     guard let credentials = CalendarCredentials(kept) else {
-      throw wrong("does not hold a name and password, or a token, for this calendar; set them again")
+      throw wrong(
+        "does not hold a name and password, or a token, for this calendar; set them again")
     }
     return credentials
   }

@@ -83,16 +83,18 @@ struct CalendarShape {
 
   private func page(lower: String, text: String) -> String {
     var title = ""
-    if let open = lower.range(of: "<title"), let from = lower[open.upperBound...].firstIndex(of: ">"),
-      let close = lower.range(of: "</title", range: from..<lower.endIndex)
+    if let open = text.range(of: "<title", options: .caseInsensitive),
+      let from = text[open.upperBound...].firstIndex(of: ">"),
+      let close = text.range(
+        of: "</title", options: .caseInsensitive, range: from..<text.endIndex)
     {
-      // Found in lower case, whose length may differ.
-      title = shown(lower[lower.index(after: from)..<close.lowerBound])
-      if let range = text.range(of: title, options: .caseInsensitive) { title = String(text[range]) }
+      title = shown(text[text.index(after: from)..<close.lowerBound])
     }
     let isLogin =
       lower.contains("type=\"password\"") || lower.contains("type=password")
-      || ["log in", "login", "sign in", "signin", "anmeld"].contains { title.lowercased().contains($0) }
+      || ["log in", "login", "sign in", "signin", "anmeld"].contains {
+        title.lowercased().contains($0)
+      }
     let kind = isLogin ? "a page that asks to log in" : "a web page"
     return kind + (title.isEmpty ? "" : " (“\(title)”)")
       + (isLogin ? ". The calendar's private address, or a name and password, may be missing" : "")

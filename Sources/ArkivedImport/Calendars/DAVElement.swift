@@ -35,7 +35,7 @@ struct DAVElement {
   }
 
   /// Reads a document and hands on each element in its root as it ends, so that only one of them is
-  /// held. Entities of its own are refused, and nothing is fetched.
+  /// held. A document type is refused, with the entities that it may bring.
   ///
   /// - Parameters:
   ///   - textLimit: the most bytes of text that an element keeps.
@@ -44,6 +44,7 @@ struct DAVElement {
   static func read(
     _ bytes: [UInt8], textLimit: Int, _ take: (DAVElement, _ root: String) throws -> Void
   ) throws {
+    guard beginsWithAnElement(bytes) else { throw Problem(line: 1) }
     try withoutActuallyEscaping(take) { take in
       let builder = Builder(textLimit: textLimit, take: take)
       // A document that comes in pieces is read in pieces; a large one at once is too much for it.
@@ -54,6 +55,27 @@ struct DAVElement {
       let isFine = parser.parse()
       if let failure = builder.failure { throw failure }
       guard isFine, builder.hasEnded else { throw Problem(line: parser.lineNumber) }
+    }
+  }
+
+  /// Whether only a declaration and remarks stand before the root. In another encoding than one like
+  /// ASCII it begins with something else.
+  private static func beginsWithAnElement(_ bytes: [UInt8]) -> Bool {
+    var rest = bytes[...]
+    if rest.starts(with: [0xEF, 0xBB, 0xBF]) { rest = rest.dropFirst(3) }
+    while true {
+      rest = rest.drop { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
+      guard rest.first == UInt8(ascii: "<"), let next = rest.dropFirst().first else { return false }
+      let end: String
+      if next == UInt8(ascii: "?") {
+        end = "?>"
+      } else if rest.starts(with: Array("<!--".utf8)) {
+        end = "-->"
+      } else {
+        return next != UInt8(ascii: "!") && next != 0
+      }
+      guard let found = rest.firstRange(of: Array(end.utf8)) else { return false }
+      rest = rest[found.upperBound...]
     }
   }
 
@@ -126,15 +148,6 @@ struct DAVElement {
       if bytes.count > room { open[last].isCut = true }
       open[last].bytes += bytes.prefix(max(0, room))
     }
-
-    func parser(
-      _ parser: XMLParser, foundInternalEntityDeclarationWithName name: String, value: String?
-    ) { fail(parser, Problem(line: parser.lineNumber)) }
-
-    func parser(
-      _ parser: XMLParser, foundExternalEntityDeclarationWithName name: String, publicID: String?,
-      systemID: String?
-    ) { fail(parser, Problem(line: parser.lineNumber)) }
   }
 }
 

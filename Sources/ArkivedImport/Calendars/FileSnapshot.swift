@@ -64,7 +64,9 @@ struct FileSnapshot {
     }
     defer { try? copy?.close() }
     var isKept = false
-    defer { if !isKept, case .file(let url) = content { try? FileManager.default.removeItem(at: url) } }
+    defer {
+      if !isKept, case .file(let url) = content { try? FileManager.default.removeItem(at: url) }
+    }
     var bytes: [UInt8] = []
     var hash = SHA256()
     var shape = CalendarShape()

@@ -34,7 +34,9 @@ enum NetworkReach: Int, Comparable {
   }
 
   private init(four: UInt32) {
-    func isIn(_ network: UInt32, _ bits: UInt32) -> Bool { four >> (32 - bits) == network >> (32 - bits) }
+    func isIn(_ network: UInt32, _ bits: UInt32) -> Bool {
+      four >> (32 - bits) == network >> (32 - bits)
+    }
     if isIn(0x7F00_0000, 8) || four == 0 {
       self = .loopback
     } else if isIn(0x0A00_0000, 8) || isIn(0xAC10_0000, 12) || isIn(0xC0A8_0000, 16)

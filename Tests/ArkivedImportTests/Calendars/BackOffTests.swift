@@ -6,7 +6,9 @@ import Testing
 
   @Test func theWaitDoublesUpToTheLongest() {
     #expect(backOff.wait(afterFailures: 0) == .zero)
-    for (failures, seconds) in [(1, 60.0), (2, 120), (3, 240), (6, 1920), (7, 3600), (1_000_000, 3600)] {
+    for (failures, seconds) in [
+      (1, 60.0), (2, 120), (3, 240), (6, 1920), (7, 3600), (1_000_000, 3600),
+    ] {
       let wait = backOff.wait(afterFailures: failures) / .seconds(1)
       #expect((0.8 * seconds...1.2 * seconds).contains(wait), "\(failures): \(wait)")
     }

@@ -25,7 +25,8 @@ import Testing
     try secrets.remove(link)
     #expect(try secrets.read(link) == .none)
     #expect(try secrets.read(other) == .bearer(token: "abc"))
-    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == ["secrets.json"])
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == ["secrets.json"])
   }
 
   @Test func onlyTheOwnerMayReadTheFile() throws {
@@ -66,10 +67,13 @@ import Testing
     for credentials in [
       CalendarCredentials.basic(user: "me", password: "hunter2"), .bearer(token: "hunter2"),
     ] {
-      var text = "\(credentials) \(String(reflecting: credentials)) \(String(describing: credentials))"
+      var text =
+        "\(credentials) \(String(reflecting: credentials)) \(String(describing: credentials))"
       dump(credentials, to: &text)
-      dump(CalendarSubscription(
-        url: URL(filePath: "/"), credentials: credentials, cacheFolder: URL(filePath: "/")), to: &text)
+      dump(
+        CalendarSubscription(
+          url: URL(filePath: "/"), credentials: credentials, cacheFolder: URL(filePath: "/")),
+        to: &text)
       #expect(!text.contains("hunter2"))
     }
   }

@@ -2,6 +2,7 @@ import ArkivedCore
 import ArkivedImport
 import Foundation
 import Synchronization
+import Testing
 
 /// Takes what a calendar source tells, as an archive would.
 final class CollectedCalendar: CalendarSink {
@@ -85,4 +86,9 @@ final class CollectedCalendar: CalendarSink {
       + "DTSTAMP:20260101T000000Z\r\nDTSTART:20260314T090000Z\r\nDTEND:20260314T100000Z\r\n"
       + "SUMMARY:\(title)\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n"
   }
+}
+
+/// Says that something went otherwise than it should.
+func unexpected(_ what: Any, sourceLocation: SourceLocation = #_sourceLocation) {
+  Issue.record("\(what)", sourceLocation: sourceLocation)
 }

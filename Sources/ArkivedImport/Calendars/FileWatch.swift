@@ -1,0 +1,204 @@
+package import Foundation
+import Synchronization
+
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+/// Tells that a file, or something in a folder and those in it, may have changed. Where the system
+/// cannot tell, it is looked at from time to time.
+package struct FileWatch: Sendable {
+  package let url: URL
+  /// How long nothing must happen before a change is told, so that a program that writes many files
+  /// is done; a place in which something happens all the time is told every ten of these.
+  package var rest = Duration.seconds(1)
+  /// How often it is looked at where the system does not tell.
+  package var interval = Duration.seconds(15)
+  /// Whether the system is asked to tell.
+  package var usesSystem = true
+
+  package init(url: URL) { self.url = url }
+
+  /// Gives an element for each change, or for several in a short time. Ends when nobody listens any
+  /// more. What happened before it is listened to is not told.
+  package func changes() -> AsyncStream<Void> {
+    AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
+      let task = Task.detached { await watch(continuation) }
+      continuation.onTermination = { _ in task.cancel() }
+    }
+  }
+
+  private func watch(_ continuation: AsyncStream<Void>.Continuation) async {
+    #if os(Linux)
+      if usesSystem {
+        let isWatched = await watchBySystem(continuation)
+        if isWatched || Task.isCancelled { return continuation.finish() }
+      }
+    #endif
+    var last = FileLook(url.path)
+    while !Task.isCancelled {
+      guard (try? await Task.sleep(for: interval)) != nil else { break }
+      let next = FileLook(url.path)
+      if next != last { continuation.yield() }
+      last = next
+    }
+    continuation.finish()
+  }
+
+  #if os(Linux)
+    /// - Returns: false when the system cannot watch all of it.
+    private func watchBySystem(_ continuation: AsyncStream<Void>.Continuation) async -> Bool {
+      guard let watcher = Inotify(url.path) else { return false }
+      let rest = Int(rest / .milliseconds(1))
+      return await withTaskCancellationHandler {
+        await withCheckedContinuation { ended in
+          Thread.detachNewThread {
+            ended.resume(returning: watcher.run(rest: rest) { continuation.yield() })
+          }
+        }
+      } onCancel: {
+        watcher.stop()
+      }
+    }
+  #endif
+}
+
+/// How a file or a folder tree looks.
+private struct FileLook: Equatable {
+  private var stamps: [String: FileStamp] = [:]
+
+  init(_ path: String) {
+    guard let stamp = try? FileStamp(at: path) else { return }
+    stamps[""] = stamp
+    guard stamp.isFolder, let listing = try? CalendarFolderListing(path) else { return }
+    // The folder itself changes with files that are of no concern.
+    stamps[""] = nil
+    for file in listing.files { stamps[file.name] = file.stamp }
+  }
+}
+
+#if os(Linux)
+  /// Waits for the kernel to tell of changes.
+  private final class Inotify: Sendable {
+    private static let events =
+      UInt32(IN_CLOSE_WRITE) | UInt32(IN_MOVED_TO) | UInt32(IN_MOVED_FROM) | UInt32(IN_CREATE)
+      | UInt32(IN_DELETE) | UInt32(IN_DELETE_SELF) | UInt32(IN_MOVE_SELF) | UInt32(IN_MODIFY)
+      | UInt32(IN_ATTRIB)
+    /// Deeper and larger trees are looked at from time to time.
+    private static let mostFolders = 2_000
+
+    private let path: String
+    private let descriptor: Int32
+    /// Wakes the thread that waits.
+    private let wakeUp: (read: Int32, write: Int32)
+    private let isOver = Atomic(false)
+
+    /// - Returns: nil where the system gives no watch.
+    init?(_ path: String) {
+      self.path = path
+      descriptor = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
+      var ends: [Int32] = [-1, -1]
+      guard descriptor >= 0 else { return nil }
+      guard pipe(&ends) == 0 else {
+        close(descriptor)
+        return nil
+      }
+      for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+      wakeUp = (ends[0], ends[1])
+    }
+
+    deinit {
+      close(descriptor)
+      close(wakeUp.read)
+      close(wakeUp.write)
+    }
+
+    func stop() {
+      isOver.store(true, ordering: .releasing)
+      var byte: UInt8 = 0
+      _ = write(wakeUp.write, &byte, 1)
+    }
+
+    /// Watches until `stop`.
+    ///
+    /// - Parameter rest: milliseconds without a change before one is told.
+    /// - Returns: false when not everything can be watched.
+    func run(rest: Int, _ tell: () -> Void) -> Bool {
+      var watched = watches()
+      guard watched != nil else { return false }
+      var last = FileLook(path)
+      var firstChange: ContinuousClock.Instant?
+      while !isOver.load(ordering: .acquiring) {
+        let isWaiting = firstChange != nil
+        let isQuiet = !wait(milliseconds: isWaiting ? rest : -1)
+        if isOver.load(ordering: .acquiring) { break }
+        if !isQuiet {
+          drain()
+          firstChange = firstChange ?? .now
+          // Something happens all the time.
+          guard let start = firstChange,
+            start.duration(to: .now) > .milliseconds(10 * rest)
+          else { continue }
+        }
+        guard isWaiting || !isQuiet else { continue }
+        firstChange = nil
+        // Folders come and go, and a file that was replaced is another one.
+        for watch in watched ?? [] { inotify_rm_watch(descriptor, watch) }
+        watched = watches()
+        drain()
+        // The kernel also tells of what lies beside.
+        let look = FileLook(path)
+        if look != last { tell() }
+        last = look
+        guard watched != nil else { return false }
+      }
+      return true
+    }
+
+    /// Watches the folder with those in it, or the folder of the file; where it is not there, the
+    /// nearest that is.
+    private func watches() -> Set<Int32>? {
+      var watches: Set<Int32> = []
+      func add(_ path: String) -> Bool {
+        let watch = inotify_add_watch(descriptor, path, Inotify.events)
+        guard watch >= 0 else { return errno == ENOENT || errno == ENOTDIR }
+        watches.insert(watch)
+        return true
+      }
+      guard let stamp = try? FileStamp(at: path) else {
+        var parent = URL(filePath: path).deletingLastPathComponent()
+        while parent.path != "/", !FileManager.default.fileExists(atPath: parent.path) {
+          parent.deleteLastPathComponent()
+        }
+        return add(parent.path) ? watches : nil
+      }
+      guard stamp.isFolder else {
+        let folder = URL(filePath: path).deletingLastPathComponent().path
+        return add(folder) && add(path) ? watches : nil
+      }
+      guard let folders = try? CalendarFolderListing(path).folders,
+        folders.count < Inotify.mostFolders
+      else { return nil }
+      // The folder may itself be replaced.
+      _ = add(URL(filePath: path).deletingLastPathComponent().path)
+      for folder in [path] + folders where !add(folder) { return nil }
+      return watches
+    }
+
+    /// - Returns: whether something happened.
+    private func wait(milliseconds: Int) -> Bool {
+      var waiting = [
+        pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
+        pollfd(fd: wakeUp.read, events: Int16(POLLIN), revents: 0),
+      ]
+      let count = poll(&waiting, nfds_t(waiting.count), Int32(clamping: milliseconds))
+      return count != 0
+    }
+
+    /// Takes what the kernel tells; what it was is of no concern.
+    private func drain() {
+      var buffer = [UInt8](repeating: 0, count: 16_384)
+      while read(descriptor, &buffer, buffer.count) > 0 {}
+    }
+  }
+#endif

@@ -1,0 +1,142 @@
+import ArkivedImport
+import ArkivedTestSupport
+import Foundation
+import Testing
+
+/// A real Radicale on 127.0.0.1 with a user of its own, filled by a real client; it ends with whoever
+/// holds it.
+final class RadicaleServer {
+  static let isInstalled =
+    ["python3", "radicale"].allSatisfy { FileManager.default.fileExists(atPath: "/usr/bin/" + $0) }
+    && FileManager.default.fileExists(atPath: "/usr/lib/python3/dist-packages/caldav")
+
+  /// Where flushing costs nothing: Radicale flushes every event.
+  private static let base =
+    FileManager.default.isWritableFile(atPath: "/dev/shm")
+    ? URL(filePath: "/dev/shm") : FileManager.default.temporaryDirectory
+
+  let folder: URL
+  let port: Int
+  private var process: Process?
+  private var lifeline: Pipe?
+  private(set) var password = "pass word"
+
+  init() async throws {
+    folder = Self.base.appending(path: "arkived-radicale-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    port = try CalendarServer().port
+    try """
+    [server]
+    hosts = 127.0.0.1:\(port)
+    [auth]
+    type = htpasswd
+    htpasswd_filename = \(folder.path)/users
+    htpasswd_encryption = plain
+    delay = 0
+    [storage]
+    filesystem_folder = \(folder.path)/store
+    [logging]
+    level = critical
+
+    """.write(to: folder.appending(path: "config"), atomically: true, encoding: .utf8)
+    try set(password: password)
+    try await start()
+  }
+
+  deinit {
+    stop()
+    try? FileManager.default.removeItem(at: folder)
+  }
+
+  func set(password: String) throws {
+    self.password = password
+    try "me:\(password)\n".write(
+      to: folder.appending(path: "users"), atomically: true, encoding: .utf8)
+  }
+
+  func start() async throws {
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/python3")
+    // It ends with its standard input, so that it never outlives the tests.
+    process.arguments = [
+      "-c",
+      """
+      import os, sys, threading
+      threading.Thread(target=lambda: (sys.stdin.read(), os._exit(0)), daemon=True).start()
+      from radicale.__main__ import run
+      sys.argv = ["radicale", "-C", "\(folder.path)/config"]
+      run()
+      """,
+    ]
+    let lifeline = Pipe()
+    process.standardInput = lifeline
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    (self.process, self.lifeline) = (process, lifeline)
+    let deadline = ContinuousClock.now + .seconds(60)
+    while (try? PlainConnection(port: port)) == nil {
+      try #require(process.isRunning && ContinuousClock.now < deadline, "Radicale does not start")
+      try await Task.sleep(for: .milliseconds(20))
+    }
+  }
+
+  func stop() {
+    process?.terminate()
+    process?.waitUntilExit()
+    process = nil
+  }
+
+  /// What Radicale remembers of earlier states.
+  func forgetHistory() throws {
+    let store = folder.appending(path: "store")
+    let names = FileManager.default.enumerator(at: store, includingPropertiesForKeys: nil)
+    let caches = (names?.allObjects as? [URL] ?? []).filter {
+      $0.lastPathComponent == ".Radicale.cache"
+    }
+    #expect(!caches.isEmpty)
+    for cache in caches { try FileManager.default.removeItem(at: cache) }
+  }
+
+  // MARK: The client
+
+  var origin: String { "http://127.0.0.1:\(port)" }
+  var credentials: CalendarCredentials { .basic(user: "me", password: password) }
+
+  /// Lets the client of the Python package caldav do something; `home` is the user's principal,
+  /// `event(uid, title)` a text.
+  func client(_ script: String) throws {
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/python3")
+    process.arguments = [
+      "-c",
+      """
+      import caldav
+      client = caldav.DAVClient("\(origin)/", username="me", password="\(password)")
+      home = client.principal()
+      def event(uid, title="Talk"):
+        return ("BEGIN:VCALENDAR\\r\\nVERSION:2.0\\r\\nPRODID:-//Test//EN\\r\\n" + body(uid, title)
+          + "END:VCALENDAR\\r\\n")
+      def body(uid, title="Talk"):
+        return (f"BEGIN:VEVENT\\r\\nUID:{uid}\\r\\nDTSTAMP:20260101T000000Z\\r\\n"
+          f"DTSTART:20260314T090000Z\\r\\nDTEND:20260314T100000Z\\r\\nSUMMARY:{title}\\r\\n"
+          "END:VEVENT\\r\\n")
+      \(script)
+      """,
+    ]
+    process.standardInput = FileHandle.nullDevice
+    let output = Pipe()
+    process.standardError = output
+    try process.run()
+    let said = try output.fileHandleForReading.readToEnd() ?? Data()
+    process.waitUntilExit()
+    #expect(
+      process.terminationStatus == 0, "\(String(decoding: said.suffix(2_000), as: UTF8.self))")
+  }
+
+  /// A calendar of the user.
+  func source(_ name: String = "work") throws -> CalDAVSource {
+    let url = try #require(URL(string: "\(origin)/me/\(name)/"))
+    return CalDAVSource(collection: url, credentials: credentials)
+  }
+}
