@@ -7,6 +7,12 @@ extension AnswerWork {
   /// The unit in which a measure is told, for these entries: a length where most have one, else
   /// their time.
   func unit(for selection: Selection) -> String? {
+    if Journeys.isAsked(selection) {
+      switch question.measure {
+      case .duration, .extent, nil: return "days"
+      default: break
+      }
+    }
     switch question.measure {
     case .unit(let name), .duration(let name): return name
     case .extent, nil:

@@ -21,7 +21,10 @@ extension AnswerWork {
   var personRole: String? {
     let text = " " + question.text.lowercased()
     if question.lightVerbs.contains("by") { return "by" }
-    if text.contains(" with me") || text.contains(" with us") || text.contains(" me for ") {
+    if text.range(
+      of: #" with (?:me|us)\b| me for |\b(?:join|joins|joined|accompany|accompanied|company|partner)\b|\b(?:came|come|comes|went) along\b"#,
+      options: .regularExpression) != nil
+    {
       return nil
     }
     if text.contains(" for whom") || text.contains(" for?") { return "for" }
@@ -259,6 +262,16 @@ extension AnswerWork {
       counts[place, default: 0] += 1
     }
     guard !order.isEmpty else {
+      // "At which restaurants did we eat?": few entries say the word.
+      if let hole = question.terms.first(where: \.isHole) {
+        var bare = question
+        bare.terms.removeAll(where: \.isHole)
+        let wider = selector.select(bare)
+        if bare.terms.count + bare.people.count > 0, !wider.entries.isEmpty {
+          bare.ignored.append("whether each is one of the \(hole.text)")
+          return with(bare).places(wider)
+        }
+      }
       return none(
         "\(self.entries(selection.entries.count, selection).capitalisedFirst)\(circumstances(selection)), and none says where."
       )

@@ -46,7 +46,7 @@ extension AnswerWork {
     {
       return FrameWords.dish(entry.words).map { [text($0)] } ?? []
     }
-    if FrameWords.listed.contains(key) {
+    if FrameWords.listed.contains(key) || isAbout(["buy"]) && !members.isEmpty {
       // "stopped at the market and bought plums, leeks and salt": what stands behind the verb, too.
       let verbs = Set(question.terms.filter { $0.isVerb && !$0.isExcluded }.map(\.key))
       let bought = laterObject(entry, frame)
@@ -163,7 +163,7 @@ extension AnswerWork {
 
   /// The entries whose own verb is the question's, or whose object is the kind asked for, where some
   /// are so: "repaired the tap" rather than all of #repairs.
-  private func acting(_ entries: [TimelineEntry], _ key: String) -> [TimelineEntry] {
+  func acting(_ entries: [TimelineEntry], _ key: String) -> [TimelineEntry] {
     let verbs = Set(
       question.terms.filter {
         $0.isVerb && !$0.isExcluded && !ConceptResolver.told.contains($0.key)

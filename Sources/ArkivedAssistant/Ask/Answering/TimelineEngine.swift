@@ -58,11 +58,11 @@ struct AnswerWork {
     }
     if let answer = dayFigure() { return answer }
     // "days without coffee": the days on which there was none.
-    if question.countsDays || question.kind == .when, !question.terms.isEmpty,
-      question.terms.allSatisfy(\.isExcluded), question.people.isEmpty
+    if question.countsDays || question.kind == .when,
+      question.terms.count + question.people.count > 0,
+      question.terms.allSatisfy(\.isExcluded), question.people.allSatisfy(\.isExcluded)
     {
-      var done = question
-      for index in done.terms.indices { done.terms[index].isExcluded = false }
+      let done = question.withoutNegation
       let selection = selector.select(done, allowsNotes: false)
       return selection.entries.isEmpty
         ? with(done).nothing(selection) : with(done).complement(selection)
@@ -224,7 +224,10 @@ struct AnswerWork {
   }
 
   /// What an entry measures, in a unit.
-  func amount(of entry: TimelineEntry, in unit: String) -> Double? { entry.amount(in: unit) }
+  func amount(of entry: TimelineEntry, in unit: String) -> Double? {
+    if unit == "days", let days = Journeys.length(of: entry) { return Double(days) }
+    return entry.amount(in: unit)
+  }
 
   func count(_ selection: Selection) -> TimelineAnswer {
     let shownUnit: String
@@ -248,7 +251,10 @@ struct AnswerWork {
           + "\(entries(selection.entries.count, selection)).", "count", values: [JSON(number)],
         labels: [shownUnit], unit: shownUnit, selection)
     }
-    if question.countsDays {
+    if question.countsDays, Journeys.isAsked(selection) {
+      number = Journeys.days(of: selection.entries, in: selector.span(of: question))
+      shownUnit = "days"
+    } else if question.countsDays {
       number = selection.days.count
       shownUnit = "days"
     } else {

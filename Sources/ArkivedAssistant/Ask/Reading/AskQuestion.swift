@@ -134,4 +134,12 @@ package struct AskQuestion: Sendable {
   package var corrections: [(from: String, to: String)] = []
   /// Why it can't be answered at all.
   package var problem: String?
+
+  /// The same with what it leaves out as what it asks for.
+  var withoutNegation: AskQuestion {
+    var result = self
+    for index in result.terms.indices { result.terms[index].isExcluded = false }
+    for index in result.people.indices { result.people[index].isExcluded = false }
+    return result
+  }
 }

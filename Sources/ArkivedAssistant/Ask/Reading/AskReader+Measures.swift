@@ -28,7 +28,7 @@ extension AskReader {
         line.take(next..<next + 1)
       } else {
         let isUp = ["above", "over", "more", "least", "higher", "better"]
-        let isDown = ["below", "under", "less", "lower", "worse"]
+        let isDown = ["below", "under", "less", "lower", "worse", "most"]
         while isUp.contains(line.lower(next)) || isDown.contains(line.lower(next))
           || ["at", "than", "was"].contains(line.lower(next))
         {
@@ -40,7 +40,7 @@ extension AskReader {
           })
         {
           question.threshold = .init(
-            isAtLeast: isUp.contains(word), isStrict: word != "least", amount: number,
+            isAtLeast: isUp.contains(word), isStrict: !["least", "most"].contains(word), amount: number,
             unit: isMood ? "mood" : "energy")
           line.take(range.upperBound..<next + 1)
         }
