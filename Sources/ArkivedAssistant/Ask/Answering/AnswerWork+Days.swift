@@ -225,6 +225,9 @@ extension AnswerWork {
 
   /// The days on which something was not done.
   func complement(_ selection: Selection) -> TimelineAnswer {
+    if question.hole == .person {
+      return none("Who was not there I can't compute; ask about one of them at a time.")
+    }
     let first = timeline.span?.lowerBound ?? today
     var days = selector.span(of: question)
     if days.lowerBound == .earliest { days = min(first, today)...today }

@@ -138,6 +138,13 @@ extension AnswerWork {
       }
     }
     let first = days.lowerBound, last = days.upperBound
+    if per == .day, !question.weekdays.isEmpty {
+      let all = AnswerWork.listable(days)
+      count = Double(
+        (0...all.lowerBound.distance(to: all.upperBound)).count {
+          question.weekdays.contains(all.lowerBound.advanced(by: $0).weekday)
+        })
+    }
     let divisor: Double
     switch per {
     case .week: divisor = count / 7
@@ -188,6 +195,7 @@ extension AnswerWork {
     case .day: day.description
     case .week: day.startOfWeek().description
     case .month: String(day.description.prefix(7))
+    case .quarter: "\(day.year)-Q\((day.month + 2) / 3)"
     case .year: String(day.year)
     case .weekday: day.weekday.name
     case .calendarMonth: MonthName.full[day.month - 1]

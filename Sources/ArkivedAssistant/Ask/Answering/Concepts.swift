@@ -97,6 +97,11 @@ struct ConceptResolver {
       {
         continue
       }
+      if term.isHole, question.hole == .place, FrameNouns.meals.contains(term.key),
+        terms.contains(where: { !$0.isHole && ["eat", "drink", "din"].contains($0.key) })
+      {
+        continue
+      }
       var concept = resolve(term)
       // What is counted is what has the tag; what is listed may be told by the verb alone.
       let counts = [.count, .sum, .average, .longest, .gap, .streak, .most].contains(

@@ -102,9 +102,9 @@ struct Selector {
         inner.people.allSatisfy(\.isExcluded), let all = timeline.span
       {
         let done = Set(select(inner.withoutNegation, allowsNotes: false).days)
-        let whole = AnswerWork.listable(
-          max(all.lowerBound, base.days.lowerBound)...max(
-            max(all.lowerBound, base.days.lowerBound), min(all.upperBound, base.days.upperBound)))
+        let asked = inner.days ?? base.days
+        let first = max(all.lowerBound, asked.lowerBound)
+        let whole = AnswerWork.listable(first...max(first, min(all.upperBound, asked.upperBound)))
         let days = Set(
           (0...whole.lowerBound.distance(to: whole.upperBound))
             .map { whole.lowerBound.advanced(by: $0) }.filter { !done.contains($0) })

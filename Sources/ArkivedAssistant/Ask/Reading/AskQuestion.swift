@@ -17,7 +17,7 @@ package struct AskQuestion: Sendable {
   }
 
   package enum Period: String, Sendable {
-    case day, week, month, year, weekday, season, calendarMonth
+    case day, week, month, quarter, year, weekday, season, calendarMonth
   }
 
   package enum Measure: Hashable, Sendable {

@@ -60,6 +60,12 @@ extension AskReader {
     (#"\b(longest|best) run of (?:consecutive |successive )?days\b"#, "$1 streak of days"),
     (#"\b(?:days|nights) (.*),? how many\s*\??$"#, "how many days $1"),
     (#"\bon (?:workdays|working days)\b"#, "on weekdays"),
+    (#"\bper (?:workday|working day)\b"#, "per day on weekdays"),
+    (#"\bon (?:what|which) weekdays (.*?),? and how often(?: on)? each\b"#, "how often $1 by weekday"),
+    (#"\b(?:in|for) each quarter\b|\bper quarter\b|\bquarterly\b"#, "by quarter"),
+    (#",? (?:going|judging|measured) by how (?:often|many|much)[^,?]*"#, ""),
+    (#"^no\.? of\b"#, "number of"),
+    (#"^on (days (?:with|without) .+?), (how (?:often|many times) .*?)\s*\??$"#, "$2 on $1?"),
     // "Marek or Amara, who have I seen more?"
     (
       #"^([\w’'-]+(?: [A-Z][\w’'-]+)?) or ([\w’'-]+(?: [A-Z][\w’'-]+)?),? (who|whom|which)\b(?! of)(.*?)\s*\??$"#,

@@ -86,7 +86,11 @@ package struct AskReader: Sendable {
         of: "\\b\(word)\\b", options: [.regularExpression, .caseInsensitive])
       {
         hidden.replaceSubrange(
-          range, with: String(repeating: " ", count: hidden.utf8[range].count))
+          range,
+          // "at most 2" is no time of day.
+          with: String(
+            repeating: hidden[..<range.lowerBound].lowercased().hasSuffix("at ") ? "x" : " ",
+            count: hidden.utf8[range].count))
       }
     }
     var result = text
