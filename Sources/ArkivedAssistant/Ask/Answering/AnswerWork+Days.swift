@@ -73,7 +73,11 @@ extension AnswerWork {
       if !selection.dropped.isEmpty { only = [] }
     }
     var told: [(DayKey, Double, UUID?)] = []
-    for (day, value) in timeline.days(in: selector.span(of: question)) {
+    var span = selector.span(of: question)
+    if let only, let first = only.min(), let last = only.max() {
+      span = max(span.lowerBound, first)...max(first, min(span.upperBound, last))
+    }
+    for (day, value) in timeline.days(in: span) {
       guard only?.contains(day) ?? true,
         question.weekdays.isEmpty || question.weekdays.contains(day.weekday),
         let number = read(value)

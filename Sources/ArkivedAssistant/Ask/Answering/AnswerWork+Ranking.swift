@@ -1,6 +1,23 @@
 import ArkivedCore
 import Foundation
 
+/// What decides which things an entry names: its text, who is named there, and its tags.
+private struct TextSaying: Hashable {
+  let table: ObjectIdentifier
+  let text: Int
+  let named: [String]
+  let isAlone: Bool
+  let tags: [Int]
+
+  init(_ entry: TimelineEntry, _ named: [String]) {
+    table = ObjectIdentifier(entry.table)
+    text = entry.textNumber
+    self.named = named
+    isAlone = entry.hasNobody
+    tags = entry.table.tags.values(entry.ordinal)
+  }
+}
+
 /// Which came most, and in which order.
 extension AnswerWork {
   /// What an entry names of what is asked for.
@@ -72,6 +89,7 @@ extension AnswerWork {
     var sayings = Sayings<Int>()
     var periods: [DayKey: Int] = [:]
     var found: [(names: [String], count: Double)] = []
+    var told: [TextSaying: [String]] = [:]
     var silences: String?
     for entry in selection.entries {
       let index: Int
@@ -84,7 +102,15 @@ extension AnswerWork {
         }
       } else {
         index = sayings.of(entry) { entry in
-          found.append((named(by: entry, role), 0))
+          guard case .thing = question.hole else {
+            found.append((named(by: entry, role), 0))
+            return found.count - 1
+          }
+          // Who else was there changes nothing of what the text names.
+          let saying = TextSaying(entry, frames.named(in: entry, timeline))
+          let names = told[saying] ?? named(by: entry, role)
+          told[saying] = names
+          found.append((names, 0))
           return found.count - 1
         }
       }

@@ -41,6 +41,8 @@ struct AnswerWork {
   let frames: FrameCache
   let selector: Selector
   let question: AskQuestion
+  /// Whether it is one side of a comparison, which tells less of what it does not find.
+  var isSide = false
 
   func answer() -> TimelineAnswer {
     if let problem = question.problem { return none(problem) }
@@ -97,7 +99,8 @@ struct AnswerWork {
 
   func with(_ question: AskQuestion) -> AnswerWork {
     AnswerWork(
-      timeline: timeline, today: today, frames: frames, selector: selector, question: question)
+      timeline: timeline, today: today, frames: frames, selector: selector, question: question,
+      isSide: isSide)
   }
 
   // MARK: Parts of answers
@@ -183,7 +186,7 @@ struct AnswerWork {
     if question.kind == .yesNo { sentence = "No: " + sentence }
     if !missing.isEmpty {
       sentence += " Nowhere in the archive: \(missing.map(\.text).joined(separator: ", "))."
-    } else if question.days != nil {
+    } else if question.days != nil, !isSide {
       var anyTime = question
       anyTime.days = nil
       let elsewhere = selector.select(anyTime, allowsNotes: false)
