@@ -85,8 +85,9 @@ extension TimeGrammar {
       let second = token(start + 2), second.kind == .number, !isLabelled(start)
     else { return nil }
     let short = (year + 1) % 100
-    guard second.digits == 4 && second.value == year + 1
-      || second.digits == 2 && second.value == short && (short > 12 || isSchool),
+    guard
+      second.digits == 4 && second.value == year + 1
+        || second.digits == 2 && second.value == short && (short > 12 || isSchool),
       endsNumber(start + 3), !isCounted(start + 3),
       let first = DayKey(year: year, month: isSchool ? 9 : 1, day: 1)
     else { return nil }

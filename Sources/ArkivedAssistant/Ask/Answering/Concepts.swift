@@ -22,11 +22,6 @@ struct ConceptResolver {
   let timeline: any Timeline
   let today: DayKey
 
-  init(timeline: any Timeline, today: DayKey) {
-    self.timeline = timeline
-    self.today = today
-  }
-
   /// Verbs that the thing itself tells: what was had or heard.
   static let soft = QuestionWords.keys(
     """

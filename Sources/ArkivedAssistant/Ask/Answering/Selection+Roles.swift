@@ -73,10 +73,20 @@ extension Selector {
       let routed = entry.words.indices.filter {
         entry.words[$0].sign == "–" || entry.words[$0].sign == "-"
       }
-      guard !routed.isEmpty, let place = entry.words.firstIndex(where: { $0.key == goal.term.key })
-      else { return true }
+      guard let place = entry.words.firstIndex(where: { $0.key == goal.term.key }) else {
+        return true
+      }
+      if routed.isEmpty { return !Selector.isOtherWay(entry.words, place) }
       return routed.contains(place) == isTo
     }
+  }
+
+  /// Whether another part of a sentence tells of the flight: "trains to Manchester, flight to Hamburg".
+  private static func isOtherWay(_ words: [Word], _ place: Int) -> Bool {
+    func part(_ index: Int) -> Int { words[...index].lastIndex { $0.sign != nil } ?? 0 }
+    let flights = words.indices.filter { ["fly", "flight", "ferry"].contains(words[$0].key) }
+    guard !flights.isEmpty, flights.allSatisfy({ part($0) != part(place) }) else { return false }
+    return flights.contains { index in index + 1 < words.count && words[index + 1].lower == "to" }
   }
 
   /// Whose doing it was, and for whom: only where some sentences say so.

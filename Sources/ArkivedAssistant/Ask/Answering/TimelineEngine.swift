@@ -28,7 +28,7 @@ package struct TimelineEngine: Sendable {
     let selector = Selector(timeline: timeline, today: today, frames: frames)
     let work = AnswerWork(
       timeline: timeline, today: today, frames: frames, selector: selector,
-      question: selector.settled(reader.read(text).without(parts)))
+      question: selector.bounded(selector.settled(reader.read(text).without(parts))))
     if let problem { return work.none(problem) }
     return work.answer()
   }

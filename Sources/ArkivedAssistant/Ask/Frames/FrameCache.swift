@@ -63,7 +63,8 @@ package final class FrameCache: Sendable {
   private func keys(of name: String, _ timeline: any Timeline) -> Set<String> {
     if let known = nameKeys.withLock({ $0[name] }) { return known }
     let aliases = timeline.names.people[name]?.aliases ?? []
-    let keys = Set(([name] + aliases).flatMap { WordCutter.words(of: $0).map { Lemma.key($0.text) } })
+    let keys = Set(
+      ([name] + aliases).flatMap { WordCutter.words(of: $0).map { Lemma.key($0.text) } })
     nameKeys.withLock { $0[name] = keys }
     return keys
   }

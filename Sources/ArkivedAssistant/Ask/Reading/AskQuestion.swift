@@ -87,8 +87,16 @@ package struct AskQuestion: Sendable {
     package var text: String
   }
 
+  /// A time that begins or ends with something that entries tell: "since moving to Kinsale".
+  package struct EventBound: Sendable {
+    package var word: String
+    package var text: String
+    package var question: [AskQuestion]
+  }
+
   package var text: String
   package var kind: Kind = .list
+  package var bound: EventBound?
   package var hole: Hole = .entry
   package var isLeast = false
   package var top: Int?

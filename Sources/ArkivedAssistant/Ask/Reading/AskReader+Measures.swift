@@ -40,7 +40,8 @@ extension AskReader {
           })
         {
           question.threshold = .init(
-            isAtLeast: isUp.contains(word), isStrict: !["least", "most"].contains(word), amount: number,
+            isAtLeast: isUp.contains(word), isStrict: !["least", "most"].contains(word),
+            amount: number,
             unit: isMood ? "mood" : "energy")
           line.take(range.upperBound..<next + 1)
         }

@@ -65,7 +65,10 @@ extension AskReader {
     line.take("often")
     question.kind = .most
     question.isLeast = least
-    if question.top == nil, question.measure == nil || line.has("which|what|who|whom|where") {
+    if question.top == nil,
+      question.measure == nil || line.has("which|what|who|whom|where")
+        || line.begins("weekday", "month with|of|when|i|we", "year with|of|when|i|we")
+    {
       takeAsking(&line, &question)
     }
     if asksPlace, question.hole != .place, question.hole != .person {

@@ -199,8 +199,9 @@ extension AskReader {
       {
         question.weekdays.formUnion([.saturday, .sunday])
         line.isTaken[index] = true
-      } else if word.lower == "weekdays", !["which", "what"].contains(line.lower(index - 1))
-        || word.lower == "weekday" && line.lower(index - 1) == "a"
+      } else if word.lower == "weekdays",
+        !["which", "what"].contains(line.lower(index - 1))
+          || word.lower == "weekday" && line.lower(index - 1) == "a"
       {
         question.weekdays.formUnion([.monday, .tuesday, .wednesday, .thursday, .friday])
         line.isTaken[index] = true

@@ -31,8 +31,14 @@ extension AskReader {
       #"\b(\d[\d,.]*|one|two|three|four|five|six|seven|eight|nine|ten|twenty) ((?!or\b)[a-z]+) or (?:less|fewer|shorter|below|under)\b"#,
       "at most $1 $2"
     ),
-    (#"\b(mood|energy) (?:of |at |was )?([1-5]) or (?:lower|less|worse|below|under)\b"#, "$1 at most $2"),
-    (#"\b(mood|energy) (?:of |at |was )?([1-5]) or (?:higher|more|better|above|over)\b"#, "$1 at least $2"),
+    (
+      #"\b(mood|energy) (?:of |at |was )?([1-5]) or (?:lower|less|worse|below|under)\b"#,
+      "$1 at most $2"
+    ),
+    (
+      #"\b(mood|energy) (?:of |at |was )?([1-5]) or (?:higher|more|better|above|over)\b"#,
+      "$1 at least $2"
+    ),
     // "rides that weren't to work"
     (
       #"\b(?:(?:that|which|who) )?(?:weren[’']?t|wasn[’']?t|aren[’']?t|isn[’']?t|were not|was not|are not|is not) (?=(?:to|at|in|for|with|about|from|on) )"#,
@@ -60,8 +66,17 @@ extension AskReader {
     (#"\b(longest|best) run of (?:consecutive |successive )?days\b"#, "$1 streak of days"),
     (#"\b(?:days|nights) (.*),? how many\s*\??$"#, "how many days $1"),
     (#"\bon (?:workdays|working days)\b"#, "on weekdays"),
+    (
+      #"\bhow many (?:days|weeks|months|years) (?:has|have|is) it (?:been )?since\b"#,
+      "how long since"
+    ),
+    (#"\b(miles|kilomet(?:re|er)s|km) on foot\b"#, "$1 walking"),
+    (#"\b(?:during|on|in|for) (?:my|our) (?:stay|time|visit) (?=(?:in|at|on) )"#, ""),
     (#"\bper (?:workday|working day)\b"#, "per day on weekdays"),
-    (#"\bon (?:what|which) weekdays (.*?),? and how often(?: on)? each\b"#, "how often $1 by weekday"),
+    (
+      #"\bon (?:what|which) weekdays (.*?),? and how often(?: on)? each\b"#,
+      "how often $1 by weekday"
+    ),
     (#"\b(?:in|for) each quarter\b|\bper quarter\b|\bquarterly\b"#, "by quarter"),
     (#",? (?:going|judging|measured) by how (?:often|many|much)[^,?]*"#, ""),
     (#"^no\.? of\b"#, "number of"),
@@ -75,7 +90,10 @@ extension AskReader {
       #",? (?:what|which)(?: one)? (?:took|takes|has taken|ate)(?: up)? more of my time\b"#,
       " in minutes"
     ),
-    (#"\b(on average|average)\b(.*?),? (?:each|every) (day|week|month|year)\b(?! (?:of|i|that|we))"#, "$1$2 per $3"),
+    (
+      #"\b(on average|average)\b(.*?),? (?:each|every) (day|week|month|year)\b(?! (?:of|i|that|we))"#,
+      "$1$2 per $3"
+    ),
   ]
 
   /// The question in fewer words, before it is judged whether it can be answered.
@@ -97,7 +115,8 @@ extension AskReader {
   /// What lies ahead: "my next appointment".
   static func isAhead(_ text: String) -> Bool {
     text.range(
-      of: #"^(?:when|what|where|who|how long)\b.*\b(?:is|are|until|till) (?:my|our|the) (?:very )?next\b"#,
+      of:
+        #"^(?:when|what|where|who|how long)\b.*\b(?:is|are|until|till) (?:my|our|the) (?:very )?next\b"#,
       options: .regularExpression) != nil
   }
 

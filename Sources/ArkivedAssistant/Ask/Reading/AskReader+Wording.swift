@@ -96,7 +96,9 @@ extension AskReader {
         options: [.regularExpression])
       result = result.replacingOccurrences(of: "Which of my friends", with: "Who")
     }
-    if capture(#"\b(put on|gain(?:ed)?|lost|lose|shed) (?:any |some |much )?weight\b"#, in: result) != nil {
+    if capture(#"\b(put on|gain(?:ed)?|lost|lose|shed) (?:any |some |much )?weight\b"#, in: result)
+      != nil
+    {
       question.ignored.append("whether it rose or fell")
     }
     // What there is, is not what entries tell.
