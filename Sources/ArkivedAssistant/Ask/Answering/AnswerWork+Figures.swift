@@ -150,7 +150,8 @@ extension AnswerWork {
     case .week: divisor = count / 7
     case .year:
       divisor =
-        first.month == 1 && first.day == 1 && last.month == 12 && last.day == 31
+        question.days == nil
+          || first.month == 1 && first.day == 1 && last.month == 12 && last.day == 31
         ? Double(last.year - first.year + 1) : count / 365.2425
     case .month:
       divisor =

@@ -203,7 +203,8 @@ struct ConceptResolver {
       // The tag shopping holds not every shop.
       let isOther = !own.contains { tag in
         let text = term.text.lowercased()
-        return text == tag.lowercased() || text == tag.lowercased() + "s"
+        let name = tag.lowercased()
+        return [name, name + "s", name + "es", name.dropLast() + "ies"].contains(text)
       }
       if isOther, !term.isVerb { concept.atoms.append(.word(key)) }
       if let days = stay(own, key) { concept.atoms.append(.day(days)) }

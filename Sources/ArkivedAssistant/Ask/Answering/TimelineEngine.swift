@@ -69,6 +69,13 @@ struct AnswerWork {
       return selection.entries.isEmpty
         ? with(done).nothing(selection) : with(done).complement(selection)
     }
+    if question.kind == .list, question.days == nil, question.joins.isEmpty,
+      question.weekdays.isEmpty, question.threshold == nil, question.clause == nil,
+      question.terms.count + question.people.count > 0, question.terms.allSatisfy(\.isExcluded),
+      question.people.allSatisfy(\.isExcluded)
+    {
+      return none("That only leaves something out; say what or when you mean as well.")
+    }
     let selection = selector.select(question)
     if let empty = selection.emptyJoin {
       return none("I found no day on which this was so: \(empty).")

@@ -334,8 +334,13 @@ extension AskReader {
         question.kind = .average
       }
     } else if let per = question.per, question.kind == .list {
-      question.kind = question.measure == nil ? .count : .sum
-      question.group = per
+      if per == .day, !question.weekdays.isEmpty {
+        // "meetings per working day"
+        question.kind = .average
+      } else {
+        question.kind = question.measure == nil ? .count : .sum
+        question.group = per
+      }
     }
     if question.group != nil, question.kind == .list {
       question.kind = question.measure == nil ? .count : .sum

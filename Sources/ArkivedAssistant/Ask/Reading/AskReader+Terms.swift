@@ -77,7 +77,7 @@ extension AskReader {
       }
       term.isAlternative = line.lower(before) == "or" && !question.terms.isEmpty
       // "practise or play the accordion": either verb, and the accordion.
-      if term.isAlternative, question.terms.last?.isVerb == true, before + 1 < index,
+      if term.isAlternative, question.terms.contains(where: \.isVerb), before + 1 < index,
         ["play", "do", "go"].contains(line.lower(before + 1))
       {
         term.isAlternative = false
