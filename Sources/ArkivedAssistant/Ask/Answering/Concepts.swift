@@ -106,7 +106,7 @@ struct ConceptResolver {
       {
         concept.atoms.append(.word(term.key))
       }
-      if term.isHole { concept.isSoft = true }
+      if term.isHole || term.key == "game" && terms.count > 1 { concept.isSoft = true }
       if Quantities.number(term.key) != nil, !term.isExcluded, !term.isQuoted {
         concept.isSoft = true
       }

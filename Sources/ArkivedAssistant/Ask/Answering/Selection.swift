@@ -288,6 +288,7 @@ struct Selector {
     }
     entries = acting(entries, question, concepts, &selection)
     entries = ofMyself(entries, question, concepts)
+    entries = meals(entries, concepts, &selection)
     let sees =
       question.lightVerbs.contains("see") || question.lightVerbs.contains("meet")
       || question.lightVerbs.contains("visit")

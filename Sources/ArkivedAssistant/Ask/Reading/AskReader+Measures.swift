@@ -102,6 +102,8 @@ extension AskReader {
         || line.has("=spend on", "=spend more|less on", "=pay for")
           && !line.has("time", "hours", "days", "minutes", "longer")
         || line.has("more|less money")
+        || line.has("average|mean|total|biggest|highest|usual|typical")
+          && line.take("bill|bills") != nil
         || line.has("how much did|have|do i|we spend|spent|pay|paid")
           && line.take("how much") != nil
         || line.has("how much did * cost", "how much did * * cost", "how much did * * * cost")

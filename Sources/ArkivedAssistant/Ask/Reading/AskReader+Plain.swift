@@ -70,6 +70,9 @@ extension AskReader {
       #"\bhow many (?:days|weeks|months|years) (?:has|have|is) it (?:been )?since\b"#,
       "how long since"
     ),
+    (#"\bhow many (?:weeks|months|years) since\b"#, "how long since"),
+    (#"^((?:how long|how many days) since) (?:my|our|the) (?:very )?last\b"#, "$1 the"),
+    (#"\b(have|had|get|got) my (\w+) (\w{3,}ed|cut|done|seen)\b"#, "$1 $2 $3 myself"),
     (#"\b(miles|kilomet(?:re|er)s|km) on foot\b"#, "$1 walking"),
     (#"\b(?:during|on|in|for) (?:my|our) (?:stay|time|visit) (?=(?:in|at|on) )"#, ""),
     (#"\bper (?:workday|working day)\b"#, "per day on weekdays"),
