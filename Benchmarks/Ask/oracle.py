@@ -6,6 +6,8 @@
     oracle.py LIFE.jsonl --more          writes more_questions.jsonl
     oracle.py STRANGER.jsonl --stranger  writes stranger_questions.jsonl
     oracle.py TIMELINE.jsonl --timeline  writes timeline_questions.jsonl
+    oracle.py LIFE.jsonl --fresh         writes fresh_questions.jsonl
+    oracle.py TIMELINE.jsonl --unseen    writes unseen_questions.jsonl
 """
 
 from __future__ import annotations
@@ -132,7 +134,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("life", type=Path)
     which = parser.add_mutually_exclusive_group()
-    for other in ("more", "stranger", "timeline"):
+    for other in ("more", "stranger", "timeline", "fresh", "unseen"):
         which.add_argument(f"--{other}", action="store_true")
     parser.add_argument("--show", metavar="FORM")
     parser.add_argument("-o", type=Path)
@@ -147,6 +149,14 @@ def main() -> None:
         from families import timeline
         modules = [timeline]
         prefix, out = "t", "timeline_questions.jsonl"
+    elif arguments.fresh:
+        from families import fresh_life
+        modules = [fresh_life]
+        prefix, out = "f", "fresh_questions.jsonl"
+    elif arguments.unseen:
+        from families import fresh_timeline
+        modules = [fresh_timeline]
+        prefix, out = "u", "unseen_questions.jsonl"
     elif arguments.more:
         from families import more
         modules = [more]
@@ -158,6 +168,8 @@ def main() -> None:
     for module in modules:
         module.add(book, life)
     items = book.split(prefix)
+    if arguments.fresh or arguments.unseen:
+        items = [{**item, "set": "test"} for item in items]
     names = [i["question"] for i in items]
     for name, n in Counter(names).items():
         if n > 1:

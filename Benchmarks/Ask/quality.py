@@ -34,6 +34,8 @@ SETS = (
     QuestionSet("more", "more_questions.jsonl", "Europe/Berlin"),
     QuestionSet("stranger", "stranger_questions.jsonl", "Europe/Brussels", "stranger.jsonl"),
     QuestionSet("timeline", "timeline_questions.jsonl", "Europe/Dublin", "timeline.jsonl"),
+    QuestionSet("fresh", "fresh_questions.jsonl", "Europe/Berlin"),
+    QuestionSet("unseen", "unseen_questions.jsonl", "Europe/Dublin", "timeline.jsonl"),
 )
 
 

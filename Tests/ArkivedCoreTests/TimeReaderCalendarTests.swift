@@ -73,8 +73,8 @@ import Testing
       on Sat => [on Sat] 2026-11-21 .. 2026-11-22 day
       Sat 21 Nov => [Sat 21 Nov] 2026-11-21 .. 2026-11-22 day
       on wed => [on wed] 2026-11-18 .. 2026-11-19 day
-      a week on monday => [on monday] 2026-11-16 .. 2026-11-17 day
-      monday week => [monday] 2026-11-16 .. 2026-11-17 day
+      a week on monday => [a week on monday] 2026-11-30 .. 2026-12-01 day
+      monday week => [monday week] 2026-11-30 .. 2026-12-01 day
       on Monday, 16 November 2026 => [on Monday, 16 November 2026] 2026-11-16 .. 2026-11-17 day
       tue => [tue] 2026-11-17 .. 2026-11-18 day
       friday 13th march => [friday 13th march] 2026-03-13 .. 2026-03-14 day
@@ -170,7 +170,7 @@ import Testing
       the nineties => [the nineties] 1990-01-01 .. 2000-01-01 decade
       the seventies => [the seventies] 1970-01-01 .. 1980-01-01 decade
       last year in march => [last year in march] 2025-03-01 .. 2025-04-01 month
-      this time last year => [last year] 2025-01-01 .. 2026-01-01 year
+      this time last year => [this time last year] 2025-11-21 .. 2025-11-22 day
       the summer before last => [the summer before last] 2025-06-01 .. 2025-09-01 season
       march before last => [march before last] 2025-03-01 .. 2025-04-01 month
       June 2019 => [June 2019] 2019-06-01 .. 2019-07-01 month

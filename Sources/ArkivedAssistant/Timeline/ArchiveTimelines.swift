@@ -241,45 +241,6 @@ extension ArchiveTimelines.Base {
   }
 }
 
-/// What days say themselves, read from the archive when it is asked for.
-final class ArchiveFigures: DayFigures {
-  private let archive: Archive
-  let metrics: [String: String]
-  let span: ClosedRange<DayKey>?
-  /// What went wrong; answers are not to be given then.
-  private let trouble = Mutex<(any Error)?>(nil)
-
-  init(archive: Archive, metrics: [String: String], span: ClosedRange<DayKey>?) {
-    self.archive = archive
-    self.metrics = metrics
-    self.span = span
-  }
-
-  func days(in days: ClosedRange<DayKey>) -> [(DayKey, TimelineDay)] {
-    do {
-      return try archive.dayFigures(in: days).map { day, figure in
-        (
-          day,
-          TimelineDay(
-            id: figure.id, mood: figure.mood, energy: figure.energy, metrics: figure.metrics)
-        )
-      }
-    } catch {
-      trouble.withLock { $0 = $0 ?? error }
-      return []
-    }
-  }
-
-  /// - Throws: what went wrong since this was asked last.
-  func check() throws {
-    let error = trouble.withLock { trouble in
-      defer { trouble = nil }
-      return trouble
-    }
-    if let error { throw error }
-  }
-}
-
 /// The timeline of an archive as it stood at a moment.
 struct ArchiveTimeline: Timeline {
   let table: TableTimeline

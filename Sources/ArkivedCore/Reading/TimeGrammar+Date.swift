@@ -37,7 +37,8 @@ extension TimeGrammar {
       return longest(
         numericDate(index, lead), named(index, lead), ago(index, lead), anchored(index, lead),
         nth(index, lead), year(index, lead), decade(index, lead), century(index),
-        dayOfMonth(index, lead), lengthFrom(index, lead))
+        dayOfMonth(index, lead), lengthFrom(index, lead), twoYears(index, lead),
+        weekAway(index, lead), lengthUpTo(index, lead))
     }
     if token.kind == .symbol {
       return token.text == "'" ? longest(decade(index, lead), year(index, lead)) : nil
@@ -47,7 +48,8 @@ extension TimeGrammar {
       modified(index, lead),
       ago(index, lead), anchored(index, lead), nth(index, lead), portion(index, lead),
       weekOf(index, lead), beforeLast(index), year(index, lead), decade(index, lead),
-      century(index), dayOfMonth(index, lead), sideOfToday(index, lead), lengthFrom(index, lead))
+      century(index), dayOfMonth(index, lead), sideOfToday(index, lead), lengthFrom(index, lead),
+      weekAway(index, lead), twoYears(index, lead), thisTime(index), lengthUpTo(index, lead))
   }
 
   /// A date that ends where the word is known to be one.

@@ -13,6 +13,9 @@ package struct Fusion: Sendable, Hashable {
   package var decay = 10.0
   /// Below this cosine of the built-in model a text says something else.
   package var leastSimilarity = 0.25
+  /// Where no entry holds all the words: the least part of what they tell that an entry has to hold
+  /// for its words to count. Of “bike theft”, “bike” alone is hardly anything.
+  package var leastShare = 0.5
 
   package init() {}
 
@@ -42,15 +45,20 @@ package struct Fusion: Sendable, Hashable {
   struct List {
     var documents: [Archive.FoundDocument]
     var weight: Double
+    /// The documents' parts of what the query tells, where they hold some of its words only.
+    var share: ((Archive.FoundDocument) -> Double)?
   }
 
   /// One list of all, best first; equals keep the order of the lists.
+  ///
+  /// What holds too little of the query stands behind all that is found otherwise.
   func merge(_ lists: [List]) -> [Archive.FoundDocument] {
     var places: [Int64: Int] = [:]
     var merged: [Archive.FoundDocument] = []
     for list in lists where list.weight > 0 {
       for (rank, document) in list.documents.enumerated() {
-        let worth = list.weight / (decay + Double(rank + 1))
+        let counts = list.share.map { $0(document) >= leastShare } ?? true
+        let worth = counts ? list.weight / (decay + Double(rank + 1)) : 0
         if let place = places[document.document] {
           merged[place].score += worth
           if merged[place].words.count < document.words.count {

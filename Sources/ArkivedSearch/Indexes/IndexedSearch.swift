@@ -64,6 +64,7 @@ struct IndexedSearch {
     let slips = try search.correct(&all, isWord: isWord)
     var strict: [Archive.FoundDocument] = []
     var loose: [Archive.FoundDocument] = []
+    var share: ((Archive.FoundDocument) -> Double)?
     if request.mode != .meaning {
       guard let found = try find(all, search, allowed, depth, &outcome) else { return nil }
       strict = found
@@ -74,13 +75,20 @@ struct IndexedSearch {
       _ = try search.correct(&any, isWord: isWord)
       guard let found = try find(any, search, allowed, depth, &outcome) else { return nil }
       loose = found
+      let worths = try search.worths(any)
+      let all = worths.values.reduce(0, +)
+      share = { document in
+        all > 0 ? Set(document.words).reduce(0) { $0 + (worths[$1] ?? 0) } / all : 1
+      }
     }
     let fusion =
       given
       ?? Fusion(words, holdsAll: !strict.isEmpty, isCorrected: !slips.corrections.isEmpty)
     let near = request.mode == .words ? [] : try similar(fusion, allowed, depth, &outcome)
     let merged = fusion.merge([
-      .init(documents: strict.isEmpty ? loose : strict, weight: fusion.words),
+      strict.isEmpty
+        ? .init(documents: loose, weight: fusion.words, share: share)
+        : .init(documents: strict, weight: fusion.words),
       .init(documents: near, weight: request.mode == .meaning ? 1 : fusion.meaning),
     ])
     let page = merged.dropFirst(max(0, request.offset)).prefix(request.limit)

@@ -89,6 +89,18 @@ package struct WordSearch {
     return (found, isPartial)
   }
 
+  /// How telling each word of a query is: the rarer, the more; one that no entry holds, the most.
+  func worths(_ prepared: Prepared) throws -> [String: Double] {
+    var worths: [String: Double] = [:]
+    for (name, clause) in zip(prepared.names, prepared.query.clauses)
+    where clause.role != .excluded {
+      worths[name] = WordIndexScoring.rarity(
+        frequency: try frequency(of: clause.forms, in: words.index),
+        documents: words.index.documentCount)
+    }
+    return worths
+  }
+
   /// How many documents match.
   func count(_ prepared: Prepared) throws -> Int {
     var main = prepared.query

@@ -57,7 +57,9 @@ extension AnswerWork {
           isUnitOpen = !question.text.lowercased().contains(" times")
         }
       }
-      let answer = with(inner).answer()
+      var side = with(inner)
+      side.isSide = true
+      let answer = side.answer()
       answers.append(answer)
       values.append(answer.values.first?.double ?? 0)
       if answer.unit != nil { unit = answer.unit }

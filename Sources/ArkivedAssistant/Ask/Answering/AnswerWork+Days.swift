@@ -49,7 +49,7 @@ extension AnswerWork {
     }
     guard
       [.sum, .average, .count, .longest, .list, .most, .when, .first, .last, .where].contains(
-        question.kind)
+        question.kind) || question.kind == .streak && question.threshold != nil
     else { return nil }
     return figure(read, unit ?? "")
   }
@@ -73,7 +73,11 @@ extension AnswerWork {
       if !selection.dropped.isEmpty { only = [] }
     }
     var told: [(DayKey, Double, UUID?)] = []
-    for (day, value) in timeline.days(in: selector.span(of: question)) {
+    var span = selector.span(of: question)
+    if let only, let first = only.min(), let last = only.max() {
+      span = max(span.lowerBound, first)...max(first, min(span.upperBound, last))
+    }
+    for (day, value) in timeline.days(in: span) {
       guard only?.contains(day) ?? true,
         question.weekdays.isEmpty || question.weekdays.contains(day.weekday),
         let number = read(value)
@@ -101,6 +105,9 @@ extension AnswerWork {
         question.kind.rawValue,
         values: [JSON(day.0)], labels: [day.0.description], selection, citations: [])
     }
+    if let threshold = question.threshold, question.kind == .streak {
+      return streak(told.filter { threshold.holds($0.1) }.map(\.0), selection)
+    }
     if let threshold = question.threshold {
       let days = told.filter { threshold.holds($0.1) }
       return finish(
@@ -119,6 +126,24 @@ extension AnswerWork {
         + "figures of \(told.count) \(told.count == 1 ? "day" : "days").",
       isMean ? "average" : "sum", values: [JSON(rounded)], labels: [isMean ? "average" : "sum"],
       unit: unit, cited)
+  }
+
+  /// The most of some days in a row.
+  private func streak(_ days: [DayKey], _ selection: Selection) -> TimelineAnswer {
+    var best: (count: Int, last: DayKey)?
+    var length = 0
+    for (index, day) in days.enumerated() {
+      length = index > 0 && days[index - 1].advanced(by: 1) == day ? length + 1 : 1
+      if length > best?.count ?? 0 { best = (length, day) }
+    }
+    guard let (count, last) = best else {
+      return none("On no day was it so\(circumstances(selection)).")
+    }
+    let first = last.advanced(by: 1 - count)
+    return finish(
+      "\(count) days in a row, \(SpanText.days(first...last))\(circumstances(selection)).",
+      "longest", values: [JSON(count)], labels: [first.description], unit: "days", selection,
+      citations: [])
   }
 
   private func dayEntries(_ days: [DayKey]) -> [TimelineEntry] {
@@ -225,6 +250,9 @@ extension AnswerWork {
 
   /// The days on which something was not done.
   func complement(_ selection: Selection) -> TimelineAnswer {
+    if question.hole == .person {
+      return none("Who was not there I can't compute; ask about one of them at a time.")
+    }
     let first = timeline.span?.lowerBound ?? today
     var days = selector.span(of: question)
     if days.lowerBound == .earliest { days = min(first, today)...today }

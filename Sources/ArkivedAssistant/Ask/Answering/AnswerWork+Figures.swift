@@ -7,6 +7,12 @@ extension AnswerWork {
   /// The unit in which a measure is told, for these entries: a length where most have one, else
   /// their time.
   func unit(for selection: Selection) -> String? {
+    if Journeys.isAsked(selection) {
+      switch question.measure {
+      case .duration, .extent, nil: return "days"
+      default: break
+      }
+    }
     switch question.measure {
     case .unit(let name), .duration(let name): return name
     case .extent, nil:
@@ -132,12 +138,20 @@ extension AnswerWork {
       }
     }
     let first = days.lowerBound, last = days.upperBound
+    if per == .day, !question.weekdays.isEmpty {
+      let all = AnswerWork.listable(days)
+      count = Double(
+        (0...all.lowerBound.distance(to: all.upperBound)).count {
+          question.weekdays.contains(all.lowerBound.advanced(by: $0).weekday)
+        })
+    }
     let divisor: Double
     switch per {
     case .week: divisor = count / 7
     case .year:
       divisor =
-        first.month == 1 && first.day == 1 && last.month == 12 && last.day == 31
+        question.days == nil
+          || first.month == 1 && first.day == 1 && last.month == 12 && last.day == 31
         ? Double(last.year - first.year + 1) : count / 365.2425
     case .month:
       divisor =
@@ -182,6 +196,7 @@ extension AnswerWork {
     case .day: day.description
     case .week: day.startOfWeek().description
     case .month: String(day.description.prefix(7))
+    case .quarter: "\(day.year)-Q\((day.month + 2) / 3)"
     case .year: String(day.year)
     case .weekday: day.weekday.name
     case .calendarMonth: MonthName.full[day.month - 1]

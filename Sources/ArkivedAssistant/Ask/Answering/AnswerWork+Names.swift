@@ -21,7 +21,11 @@ extension AnswerWork {
   var personRole: String? {
     let text = " " + question.text.lowercased()
     if question.lightVerbs.contains("by") { return "by" }
-    if text.contains(" with me") || text.contains(" with us") || text.contains(" me for ") {
+    if text.range(
+      of:
+        #" with (?:me|us)\b| me for |\b(?:join|joins|joined|accompany|accompanied|company|partner)\b|\b(?:came|come|comes|went) along\b"#,
+      options: .regularExpression) != nil
+    {
       return nil
     }
     if text.contains(" for whom") || text.contains(" for?") { return "for" }
@@ -83,6 +87,12 @@ extension AnswerWork {
       return none(
         "\(entries(selection.entries.count, selection).capitalisedFirst)\(circumstances(selection)), and none names anybody."
       )
+    }
+    // Somebody without a name may have been there.
+    let silent = limited.entries.count { $0.hasNobody }
+    if silent > 0, silent * 2 <= limited.entries.count, !limited.isFromNotes {
+      limited.doubts.append(
+        Doubts.further(silent, "that \(silent == 1 ? "names" : "name") nobody"))
     }
     let ranked = order.sorted { counts[$0] ?? 0 > counts[$1] ?? 0 }
     let shown = ranked.prefix(8).map {
@@ -172,8 +182,30 @@ extension AnswerWork {
     return PlaceWords.cut(goal).map(\.text).joined(separator: " ")
   }
 
+  /// Where a flight begins: "Flight Hamburg–Sofia".
+  private func flightStart(_ entry: TimelineEntry) -> String? {
+    guard flightGoal(entry) != nil,
+      let dash = entry.words.firstIndex(where: { $0.sign == "–" && $0.isCapitalised })
+    else { return nil }
+    let name = entry.words[..<dash].reversed().prefix {
+      $0.isCapitalised && $0.key != "flight" && $0.sign == nil
+    }
+    return name.isEmpty ? nil : name.reversed().map(\.text).joined(separator: " ")
+  }
+
+  /// Where a flight goes, where flights are asked for: "Flight Hamburg–Sofia".
+  private func flightGoal(_ entry: TimelineEntry) -> String? {
+    guard question.terms.contains(where: { ["fly", "flight"].contains($0.key) }),
+      entry.keys.contains("flight"),
+      let start = entry.words.firstIndex(where: { $0.sign == "–" && $0.isCapitalised })
+    else { return nil }
+    let rest = entry.words[(start + 1)...].prefix { $0.isCapitalised && $0.sign == nil }
+    return ([entry.words[start]] + rest).map(\.text).joined(separator: " ")
+  }
+
   /// The place that an entry names; of a place in a town both, if long.
   func place(of entry: TimelineEntry, isLong: Bool = false) -> String? {
+    if let goal = flightGoal(entry) { return goal }
     if let place = entry.place, !place.isEmpty { return place }
     let frame = frames.frame(of: entry, timeline)
     // What was looked at is no place.
@@ -259,11 +291,27 @@ extension AnswerWork {
       counts[place, default: 0] += 1
     }
     guard !order.isEmpty else {
+      // "At which restaurants did we eat?": few entries say the word.
+      if let hole = question.terms.first(where: \.isHole) {
+        var bare = question
+        bare.terms.removeAll(where: \.isHole)
+        let wider = selector.select(bare)
+        if bare.terms.count + bare.people.count > 0, !wider.entries.isEmpty {
+          bare.ignored.append("whether each is one of the \(hole.text)")
+          return with(bare).places(wider)
+        }
+      }
       return none(
         "\(self.entries(selection.entries.count, selection).capitalisedFirst)\(circumstances(selection)), and none says where."
       )
     }
     var selection = selection
+    // The way back is none to a place.
+    if let home = entries.lazy.compactMap(flightStart).first, order.contains(home), order.count > 1
+    {
+      order.removeAll { $0 == home }
+      selection.doubts.append("the way back to \(home)")
+    }
     if cited.count < entries.count {
       selection.doubts.append(Doubts.further(entries.count - cited.count, "that say no place"))
     }

@@ -1,6 +1,23 @@
 import ArkivedCore
 import Foundation
 
+/// What decides which things an entry names: its text, who is named there, and its tags.
+private struct TextSaying: Hashable {
+  let table: ObjectIdentifier
+  let text: Int
+  let named: [String]
+  let isAlone: Bool
+  let tags: [Int]
+
+  init(_ entry: TimelineEntry, _ named: [String]) {
+    table = ObjectIdentifier(entry.table)
+    text = entry.textNumber
+    self.named = named
+    isAlone = entry.hasNobody
+    tags = entry.table.tags.values(entry.ordinal)
+  }
+}
+
 /// Which came most, and in which order.
 extension AnswerWork {
   /// What an entry names of what is asked for.
@@ -41,16 +58,38 @@ extension AnswerWork {
     return periodName(key(of: day, period), period)
   }
 
+  /// Only the entries that say who did it, or that say the question's verb, where some do: "who rings
+  /// me most" is not whom I ring, "what do I cook most" no cooking show.
+  private func doers(_ selection: Selection, _ role: String?) -> (Selection, String?) {
+    var result = selection
+    if question.hole == .person, role == "subject", question.terms.contains(where: \.isVerb) {
+      var sayings = Sayings<Bool>()
+      let fitting = selection.entries.filter { entry in
+        sayings.of(entry) { !frames.frame(of: $0, timeline).subjects.isEmpty }
+      }
+      guard !fitting.isEmpty, fitting.count < selection.entries.count else { return (result, nil) }
+      result.entries = fitting
+      return (
+        result,
+        Doubts.further(selection.entries.count - fitting.count, "that name people otherwise")
+      )
+    }
+    if question.hole == .thing("") { result.entries = acting(selection.entries, "") }
+    return (result, nil)
+  }
+
   func most(_ selection: Selection) -> TimelineAnswer {
     var counts: [String: Double] = [:]
     var names: [String: String] = [:]
     var cited: [TimelineEntry] = []
     let role = personRole
     let isWeighed = isWeighedByAmount
+    var (selection, further) = doers(selection, role)
     // Entries of one name are counted first, and the name is looked at once.
     var sayings = Sayings<Int>()
     var periods: [DayKey: Int] = [:]
     var found: [(names: [String], count: Double)] = []
+    var told: [TextSaying: [String]] = [:]
     var silences: String?
     for entry in selection.entries {
       let index: Int
@@ -63,7 +102,15 @@ extension AnswerWork {
         }
       } else {
         index = sayings.of(entry) { entry in
-          found.append((named(by: entry, role), 0))
+          guard case .thing = question.hole else {
+            found.append((named(by: entry, role), 0))
+            return found.count - 1
+          }
+          // Who else was there changes nothing of what the text names.
+          let saying = TextSaying(entry, frames.named(in: entry, timeline))
+          let names = told[saying] ?? named(by: entry, role)
+          told[saying] = names
+          found.append((names, 0))
           return found.count - 1
         }
       }
@@ -102,7 +149,6 @@ extension AnswerWork {
       let kept = Set(ofKind(names.values.sorted()).map { NameFolding.loose($0) })
       counts = counts.filter { kept.contains($0.key) }
     }
-    var selection = selection
     // "choir" is no piece that a choir sang.
     if case .thing(let key) = question.hole,
       let best = counts.max(by: { ($0.value, $1.key) < ($1.value, $0.key) }),
@@ -111,6 +157,7 @@ extension AnswerWork {
       selection.doubts.append("“\(names[best.key] ?? best.key)”, which the question says itself")
     }
     if let silences { selection.doubts.append(silences) }
+    if let further { selection.doubts.append(further) }
     if case .thing = question.hole, cited.count < selection.entries.count {
       selection.doubts.append(
         Doubts.further(selection.entries.count - cited.count, "that name none"))

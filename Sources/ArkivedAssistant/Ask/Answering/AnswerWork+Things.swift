@@ -11,6 +11,8 @@ extension AnswerWork {
     let quoted = entry.words.filter(\.isQuoted)
     if FrameWords.activities.contains(key) {
       let members = Ontology.members(of: key)
+      // Who watches a sport does it not.
+      if entry.words.contains(where: { $0.key == "watch" }) { return [] }
       return entry.words.first {
         members.contains($0.key) && !FrameWords.activities.contains($0.key)
       }
@@ -46,7 +48,7 @@ extension AnswerWork {
     {
       return FrameWords.dish(entry.words).map { [text($0)] } ?? []
     }
-    if FrameWords.listed.contains(key) {
+    if FrameWords.listed.contains(key) || isAbout(["buy"]) && !members.isEmpty {
       // "stopped at the market and bought plums, leeks and salt": what stands behind the verb, too.
       let verbs = Set(question.terms.filter { $0.isVerb && !$0.isExcluded }.map(\.key))
       let bought = laterObject(entry, frame)
@@ -163,7 +165,7 @@ extension AnswerWork {
 
   /// The entries whose own verb is the question's, or whose object is the kind asked for, where some
   /// are so: "repaired the tap" rather than all of #repairs.
-  private func acting(_ entries: [TimelineEntry], _ key: String) -> [TimelineEntry] {
+  func acting(_ entries: [TimelineEntry], _ key: String) -> [TimelineEntry] {
     let verbs = Set(
       question.terms.filter {
         $0.isVerb && !$0.isExcluded && !ConceptResolver.told.contains($0.key)
@@ -198,6 +200,14 @@ extension AnswerWork {
       }), question.terms.count == 1
     {
       return things(selection, "sight")
+    }
+    // "What have I had at the Anchor?"
+    if key.isEmpty, question.lightVerbs.contains("have"), !question.terms.contains(where: \.isVerb),
+      question.terms.contains(where: { $0.preposition == "at" }),
+      let dishes = things(selection, "dish"),
+      dishes.citations.count * 2 > selection.entries.count
+    {
+      return dishes
     }
     // "What did I do?" asks for entries, not for things.
     if key.isEmpty,

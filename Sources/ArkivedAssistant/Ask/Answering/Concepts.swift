@@ -22,11 +22,6 @@ struct ConceptResolver {
   let timeline: any Timeline
   let today: DayKey
 
-  init(timeline: any Timeline, today: DayKey) {
-    self.timeline = timeline
-    self.today = today
-  }
-
   /// Verbs that the thing itself tells: what was had or heard.
   static let soft = QuestionWords.keys(
     """
@@ -97,6 +92,11 @@ struct ConceptResolver {
       {
         continue
       }
+      if term.isHole, question.hole == .place, FrameNouns.meals.contains(term.key),
+        terms.contains(where: { !$0.isHole && ["eat", "drink", "din"].contains($0.key) })
+      {
+        continue
+      }
       var concept = resolve(term)
       // What is counted is what has the tag; what is listed may be told by the verb alone.
       let counts = [.count, .sum, .average, .longest, .gap, .streak, .most].contains(
@@ -106,7 +106,7 @@ struct ConceptResolver {
       {
         concept.atoms.append(.word(term.key))
       }
-      if term.isHole { concept.isSoft = true }
+      if term.isHole || term.key == "game" && terms.count > 1 { concept.isSoft = true }
       if Quantities.number(term.key) != nil, !term.isExcluded, !term.isQuoted {
         concept.isSoft = true
       }
@@ -203,7 +203,8 @@ struct ConceptResolver {
       // The tag shopping holds not every shop.
       let isOther = !own.contains { tag in
         let text = term.text.lowercased()
-        return text == tag.lowercased() || text == tag.lowercased() + "s"
+        let name = tag.lowercased()
+        return [name, name + "s", name + "es", name.dropLast() + "ies"].contains(text)
       }
       if isOther, !term.isVerb { concept.atoms.append(.word(key)) }
       if let days = stay(own, key) { concept.atoms.append(.day(days)) }

@@ -40,6 +40,23 @@ struct Journeys {
     return nil
   }
 
+  /// Whether a selection holds entries that set out on journeys.
+  static func isAsked(_ selection: Selection) -> Bool {
+    selection.concepts.contains { $0.isJourney && !$0.term.isExcluded }
+  }
+
+  /// How many days of a span lie within the journeys that entries set out on.
+  static func days(of entries: [TimelineEntry], in span: ClosedRange<DayKey>) -> Int {
+    var days: Set<DayKey> = []
+    for entry in entries {
+      for offset in 0..<(length(of: entry) ?? 1) {
+        let day = entry.day.advanced(by: offset)
+        if span.contains(day) { days.insert(day) }
+      }
+    }
+    return days.count
+  }
+
   /// The entries that set out on a journey, if any say so.
   func starts() -> [TimelineEntry] {
     var condition = IndexCondition(days: DayKey.earliest...today)

@@ -59,6 +59,39 @@ extension Selector {
       }
     }
     doubtVerbs(question, base, count, &selection)
+    doubtConditions(question, base, count, &selection)
+  }
+
+  /// A condition that leaves out only a few of what the others take is mostly said otherwise: "took the
+  /// dog to the vet" beside "took Pickle to the vet".
+  private func doubtConditions(
+    _ question: AskQuestion, _ base: IndexCondition, _ count: Int, _ selection: inout Selection
+  ) {
+    let used = selection.concepts
+    let firm = used.filter { !$0.term.isExcluded }
+    guard
+      [.count, .sum, .average, .gap, .streak, .most, .first, .last, .since].contains(question.kind),
+      count > 1, firm.count + question.people.count > 1
+    else { return }
+    func tell(_ more: Int, _ word: String) {
+      guard more > 0, more * 2 <= count else { return }
+      selection.doubts.append(
+        Doubts.further(more, "that \(more == 1 ? "does" : "do") not say “\(word)”"))
+    }
+    for (position, concept) in used.enumerated()
+    where !concept.term.isExcluded && ConceptResolver.tags(concept.atoms).isEmpty
+      && !concept.isJourney && firm.count > 1
+    {
+      var fewer = used
+      fewer.remove(at: position)
+      tell(figures(question, base, fewer) - count, concept.term.text)
+    }
+    for (position, person) in question.people.enumerated()
+    where !person.isExcluded && !firm.isEmpty {
+      var fewer = question
+      fewer.people.remove(at: position)
+      tell(figures(fewer, base, used) - count, person.words)
+    }
   }
 
   /// How many entries a figure rests on: those that say an amount, where one is asked for.
@@ -133,6 +166,27 @@ extension Selector {
         Doubts.further(entries.count - kept.count, "that say it as a thing"))
     }
     return kept
+  }
+
+  /// "When was I born?" is not when somebody else was: where an entry says it of the writer, only it.
+  func ofMyself(
+    _ entries: [TimelineEntry], _ question: AskQuestion, _ concepts: [Concept]
+  ) -> [TimelineEntry] {
+    guard entries.count > 1, entries.count <= 2_000,
+      let match = question.text.lowercased().firstMatch(of: /\b(?:was|were|am|are) (i|we) (\w+)/)
+    else { return entries }
+    let who = String(match.1), verb = Lemma.key(String(match.2))
+    guard concepts.contains(where: { $0.term.key == verb && !$0.term.isExcluded }) else {
+      return entries
+    }
+    let own = entries.filter { entry in
+      let words = entry.words
+      return words.indices.dropFirst(2).contains { index in
+        words[index].key == verb && ["was", "were"].contains(words[index - 1].lower)
+          && words[index - 2].lower == who
+      }
+    }
+    return own.isEmpty ? entries : own
   }
 
   /// The same question with each name meaning those whom the archive calls by it: of several, the

@@ -45,6 +45,7 @@ extension Selector {
   ) -> [TimelineEntry] {
     let goes =
       question.lightVerbs.contains("go")
+      || question.lightVerbs.contains("come") && question.hole == .person
       || concepts.contains { ["leav", "travel", "fly", "set"].contains($0.term.key) }
     guard goes, question.hole != .entry || question.kind != .list,
       concepts.contains(where: { concept in
@@ -57,6 +58,35 @@ extension Selector {
     selection.doubts.append(
       Doubts.further(entries.count - starts.count, "of the days there"))
     return starts
+  }
+
+  /// Lunches without what was only done about that time: "talked to Ines during lunch".
+  func meals(
+    _ entries: [TimelineEntry], _ concepts: [Concept], _ selection: inout Selection
+  ) -> [TimelineEntry] {
+    let meals: Set<String> = ["lunch", "dinner", "breakfast", "supper", "brunch"]
+    guard
+      let meal = concepts.first(where: {
+        meals.contains($0.term.key) && !$0.term.isExcluded
+          && !["during", "before", "after"].contains($0.term.preposition ?? "")
+          && ConceptResolver.tags($0.atoms).isEmpty
+      })?.term.key
+    else { return entries }
+    var sayings = Sayings<Bool>()
+    let kept = entries.filter { entry in
+      sayings.of(entry) { entry in
+        let words = entry.words
+        let places = words.indices.filter { words[$0].key == meal }
+        return places.isEmpty
+          || places.contains { place in
+            place == 0 || !["during", "before", "after"].contains(words[place - 1].lower)
+          }
+      }
+    }
+    guard !kept.isEmpty, kept.count < entries.count else { return entries }
+    selection.doubts.append(
+      Doubts.further(entries.count - kept.count, "that say “\(meal)” as a time of day"))
+    return kept
   }
 
   /// "Flight Hamburg–Lisbon" goes to Lisbon.
@@ -73,10 +103,20 @@ extension Selector {
       let routed = entry.words.indices.filter {
         entry.words[$0].sign == "–" || entry.words[$0].sign == "-"
       }
-      guard !routed.isEmpty, let place = entry.words.firstIndex(where: { $0.key == goal.term.key })
-      else { return true }
+      guard let place = entry.words.firstIndex(where: { $0.key == goal.term.key }) else {
+        return true
+      }
+      if routed.isEmpty { return !Selector.isOtherWay(entry.words, place) }
       return routed.contains(place) == isTo
     }
+  }
+
+  /// Whether another part of a sentence tells of the flight: "trains to Manchester, flight to Hamburg".
+  private static func isOtherWay(_ words: [Word], _ place: Int) -> Bool {
+    func part(_ index: Int) -> Int { words[...index].lastIndex { $0.sign != nil } ?? 0 }
+    let flights = words.indices.filter { ["fly", "flight", "ferry"].contains(words[$0].key) }
+    guard !flights.isEmpty, flights.allSatisfy({ part($0) != part(place) }) else { return false }
+    return flights.contains { index in index + 1 < words.count && words[index + 1].lower == "to" }
   }
 
   /// Whose doing it was, and for whom: only where some sentences say so.

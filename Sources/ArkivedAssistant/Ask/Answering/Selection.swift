@@ -97,6 +97,22 @@ struct Selector {
         if days.isEmpty { selection.emptyJoin = join.text }
         continue
       }
+      // "on days without a ride": all other days of the archive.
+      if inner.terms.count + inner.people.count > 0, inner.terms.allSatisfy(\.isExcluded),
+        inner.people.allSatisfy(\.isExcluded), let all = timeline.span
+      {
+        let done = Set(select(inner.withoutNegation, allowsNotes: false).days)
+        let asked = inner.days ?? base.days
+        let first = max(all.lowerBound, asked.lowerBound)
+        let whole = AnswerWork.listable(first...max(first, min(all.upperBound, asked.upperBound)))
+        let days = Set(
+          (0...whole.lowerBound.distance(to: whole.upperBound))
+            .map { whole.lowerBound.advanced(by: $0) }.filter { !done.contains($0) })
+        selection.joinedDays = (selection.joinedDays ?? days).intersection(days)
+        base.onDays = (base.onDays ?? days).intersection(days)
+        if days.isEmpty { selection.emptyJoin = join.text }
+        continue
+      }
       var found = select(inner)
       if !found.dropped.isEmpty { found.entries = [] }
       // The day of an event is one; a kind of days may be many.
@@ -271,6 +287,8 @@ struct Selector {
       entries = ways(entries, question, concepts, &selection)
     }
     entries = acting(entries, question, concepts, &selection)
+    entries = ofMyself(entries, question, concepts)
+    entries = meals(entries, concepts, &selection)
     let sees =
       question.lightVerbs.contains("see") || question.lightVerbs.contains("meet")
       || question.lightVerbs.contains("visit")

@@ -28,7 +28,7 @@ package struct TimelineEngine: Sendable {
     let selector = Selector(timeline: timeline, today: today, frames: frames)
     let work = AnswerWork(
       timeline: timeline, today: today, frames: frames, selector: selector,
-      question: selector.settled(reader.read(text).without(parts)))
+      question: selector.bounded(selector.settled(reader.read(text).without(parts))))
     if let problem { return work.none(problem) }
     return work.answer()
   }
@@ -41,6 +41,8 @@ struct AnswerWork {
   let frames: FrameCache
   let selector: Selector
   let question: AskQuestion
+  /// Whether it is one side of a comparison, which tells less of what it does not find.
+  var isSide = false
 
   func answer() -> TimelineAnswer {
     if let problem = question.problem { return none(problem) }
@@ -58,14 +60,21 @@ struct AnswerWork {
     }
     if let answer = dayFigure() { return answer }
     // "days without coffee": the days on which there was none.
-    if question.countsDays || question.kind == .when, !question.terms.isEmpty,
-      question.terms.allSatisfy(\.isExcluded), question.people.isEmpty
+    if question.countsDays || question.kind == .when,
+      question.terms.count + question.people.count > 0,
+      question.terms.allSatisfy(\.isExcluded), question.people.allSatisfy(\.isExcluded)
     {
-      var done = question
-      for index in done.terms.indices { done.terms[index].isExcluded = false }
+      let done = question.withoutNegation
       let selection = selector.select(done, allowsNotes: false)
       return selection.entries.isEmpty
         ? with(done).nothing(selection) : with(done).complement(selection)
+    }
+    if question.kind == .list, question.days == nil, question.joins.isEmpty,
+      question.weekdays.isEmpty, question.threshold == nil, question.clause == nil,
+      question.terms.count + question.people.count > 0, question.terms.allSatisfy(\.isExcluded),
+      question.people.allSatisfy(\.isExcluded)
+    {
+      return none("That only leaves something out; say what or when you mean as well.")
     }
     let selection = selector.select(question)
     if let empty = selection.emptyJoin {
@@ -97,7 +106,8 @@ struct AnswerWork {
 
   func with(_ question: AskQuestion) -> AnswerWork {
     AnswerWork(
-      timeline: timeline, today: today, frames: frames, selector: selector, question: question)
+      timeline: timeline, today: today, frames: frames, selector: selector, question: question,
+      isSide: isSide)
   }
 
   // MARK: Parts of answers
@@ -183,7 +193,7 @@ struct AnswerWork {
     if question.kind == .yesNo { sentence = "No: " + sentence }
     if !missing.isEmpty {
       sentence += " Nowhere in the archive: \(missing.map(\.text).joined(separator: ", "))."
-    } else if question.days != nil {
+    } else if question.days != nil, !isSide {
       var anyTime = question
       anyTime.days = nil
       let elsewhere = selector.select(anyTime, allowsNotes: false)
@@ -224,7 +234,10 @@ struct AnswerWork {
   }
 
   /// What an entry measures, in a unit.
-  func amount(of entry: TimelineEntry, in unit: String) -> Double? { entry.amount(in: unit) }
+  func amount(of entry: TimelineEntry, in unit: String) -> Double? {
+    if unit == "days", let days = Journeys.length(of: entry) { return Double(days) }
+    return entry.amount(in: unit)
+  }
 
   func count(_ selection: Selection) -> TimelineAnswer {
     let shownUnit: String
@@ -248,7 +261,10 @@ struct AnswerWork {
           + "\(entries(selection.entries.count, selection)).", "count", values: [JSON(number)],
         labels: [shownUnit], unit: shownUnit, selection)
     }
-    if question.countsDays {
+    if question.countsDays, Journeys.isAsked(selection) {
+      number = Journeys.days(of: selection.entries, in: selector.span(of: question))
+      shownUnit = "days"
+    } else if question.countsDays {
       number = selection.days.count
       shownUnit = "days"
     } else {

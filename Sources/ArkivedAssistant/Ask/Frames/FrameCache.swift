@@ -12,6 +12,7 @@ package final class FrameCache: Sendable {
   }
 
   private let people = Mutex<[TimelinePerson]>([])
+  private let nameKeys = Mutex<[String: Set<String>]>([:])
 
   package init() {}
 
@@ -21,14 +22,17 @@ package final class FrameCache: Sendable {
       defer { people = known }
       return people != known
     }
-    if isNew { frames.withLock { $0.removeAll() } }
+    guard isNew else { return }
+    frames.withLock { $0.removeAll() }
+    nameKeys.withLock { $0.removeAll() }
   }
 
   /// The frame of an entry's text; read on the first call.
   package func frame(of entry: TimelineEntry, _ timeline: any Timeline) -> SentenceFrame {
-    let key = Key(text: entry.text, people: entry.people)
+    // Of a meeting's people its text names few, and the others change nothing.
+    let key = Key(text: entry.text, people: named(in: entry, timeline))
     if let known = frames.withLock({ $0[key] }) { return known }
-    let people = entry.people.map { name in
+    let people = key.people.map { name in
       let aliases = timeline.names.people[name]?.aliases ?? []
       return (
         name: name,
@@ -41,5 +45,27 @@ package final class FrameCache: Sendable {
       stored[key] = frame
     }
     return frame
+  }
+
+  /// Those of an entry's people whose names stand in its text with a capital letter, in their order.
+  func named(in entry: TimelineEntry, _ timeline: any Timeline) -> [String] {
+    let people = entry.people
+    guard !people.isEmpty else { return [] }
+    let capitalised = entry.words.lazy.filter(\.isCapitalised).map(\.key)
+    guard capitalised.contains(where: { _ in true }) else { return [] }
+    return people.filter { name in
+      let keys = keys(of: name, timeline)
+      return capitalised.contains { keys.contains($0) }
+    }
+  }
+
+  /// The keys of the words by which somebody is called.
+  private func keys(of name: String, _ timeline: any Timeline) -> Set<String> {
+    if let known = nameKeys.withLock({ $0[name] }) { return known }
+    let aliases = timeline.names.people[name]?.aliases ?? []
+    let keys = Set(
+      ([name] + aliases).flatMap { WordCutter.words(of: $0).map { Lemma.key($0.text) } })
+    nameKeys.withLock { $0[name] = keys }
+    return keys
   }
 }

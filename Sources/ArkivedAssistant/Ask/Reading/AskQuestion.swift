@@ -17,7 +17,7 @@ package struct AskQuestion: Sendable {
   }
 
   package enum Period: String, Sendable {
-    case day, week, month, year, weekday, season, calendarMonth
+    case day, week, month, quarter, year, weekday, season, calendarMonth
   }
 
   package enum Measure: Hashable, Sendable {
@@ -87,8 +87,16 @@ package struct AskQuestion: Sendable {
     package var text: String
   }
 
+  /// A time that begins or ends with something that entries tell: "since moving to Kinsale".
+  package struct EventBound: Sendable {
+    package var word: String
+    package var text: String
+    package var question: [AskQuestion]
+  }
+
   package var text: String
   package var kind: Kind = .list
+  package var bound: EventBound?
   package var hole: Hole = .entry
   package var isLeast = false
   package var top: Int?
@@ -134,4 +142,12 @@ package struct AskQuestion: Sendable {
   package var corrections: [(from: String, to: String)] = []
   /// Why it can't be answered at all.
   package var problem: String?
+
+  /// The same with what it leaves out as what it asks for.
+  var withoutNegation: AskQuestion {
+    var result = self
+    for index in result.terms.indices { result.terms[index].isExcluded = false }
+    for index in result.people.indices { result.people[index].isExcluded = false }
+    return result
+  }
 }

@@ -41,7 +41,9 @@ extension AskReader {
       || !line.has("on|a|our|my|first dates|date") && line.take("dates|date of?") != nil
     {
       question.hole = .day
-    } else if line.take("which|what weekday", "which|what day of the week") != nil {
+    } else if line.take("which|what weekday", "which|what day of the week") != nil
+      || line.begins("weekday i|we|that|when|on|with", "the weekday") && line.take("weekday") != nil
+    {
       question.hole = .period(.weekday)
     } else if line.take("in? which|what month") != nil
       || line.begins("month with|of|when|i") && line.take("month") != nil

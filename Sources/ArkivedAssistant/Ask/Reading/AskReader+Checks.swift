@@ -7,6 +7,7 @@ extension AskReader {
   /// Why a question's times can't be used; nil where they can.
   func timeProblem(of text: String) -> String? {
     leftOutTime(in: text) ?? noSuchTime(in: text) ?? monthAsName(in: text)
+      ?? contradiction(in: text)
   }
 
   private static let leavingOut =

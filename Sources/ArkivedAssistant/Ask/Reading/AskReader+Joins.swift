@@ -36,6 +36,15 @@ extension AskReader {
       text.replaceSubrange(range, with: " ")
       return
     }
+    // "When did I cycle to work and go to pottery on the same day?"
+    if let (range, other) = capture(#"\band (?:also )?([a-z].+?) on the same day\b"#, in: text) {
+      let bare = "I " + other
+      question.joins.append(
+        .init(question: [read(bare, AskQuestion(text: bare), depth: 1)], text: bare))
+      text.replaceSubrange(range, with: " ")
+      return
+    }
+    if readBound(&text, &question) { return }
     if let (range, noun) = capture(#"\bon how many ((?!of|other)[a-z]+) days\b"#, in: text) {
       let inner = read(noun, AskQuestion(text: noun), depth: 1)
       question.joins.append(.init(question: [inner], shift: 0, text: noun))
@@ -64,6 +73,27 @@ extension AskReader {
       question.clauseParts = [read(bare, AskQuestion(text: bare), depth: 1)]
       question.days = question.clauseParts[0].days
     }
+  }
+
+  /// "since moving to Kinsale", "before I met Paulo": a time that begins or ends with an event.
+  private func readBound(_ text: inout String, _ question: inout AskQuestion) -> Bool {
+    guard
+      capture(
+        #"(how long|days since|how many (?:days|weeks|months)|since (?:i|we) (?:was |were )?last)\b"#,
+        in: text)
+        == nil,
+      let (range, word) = capture(
+        #"\b(since|after|before|until) (?:(?:i|we) (?!was |were |had |did )\w+|(?!noon|midnight|morning|evening|lunch|dinner|breakfast|work)\w{3,}ing)\b [^,?]+"#,
+        in: text)
+    else { return false }
+    let clause = String(text[range].dropFirst(word.count)).trimmingCharacters(in: .whitespaces)
+    // A time of its own is read as such.
+    guard times.matches(in: String(text[range])).isEmpty else { return false }
+    let inner = read(clause, AskQuestion(text: clause), depth: 1)
+    guard !inner.terms.isEmpty || !inner.people.isEmpty, inner.days == nil else { return false }
+    question.bound = .init(word: word.lowercased(), text: clause, question: [inner])
+    text.replaceSubrange(range, with: " ")
+    return true
   }
 
   /// "on how many days did I both run and read": the days of one that are days of the other.

@@ -20,7 +20,7 @@ extension AskReader {
 
   private func readGrouping(_ line: inout TokenLine, _ question: inout AskQuestion) {
     let units: [(String, AskQuestion.Period)] = [
-      ("day", .day), ("week", .week), ("month", .month), ("year", .year),
+      ("day", .day), ("week", .week), ("month", .month), ("quarter", .quarter), ("year", .year),
     ]
     // "on average each day I read": by the days on which it was.
     if line.has("average", "typically"), !line.has("day on average"),
@@ -334,8 +334,13 @@ extension AskReader {
         question.kind = .average
       }
     } else if let per = question.per, question.kind == .list {
-      question.kind = question.measure == nil ? .count : .sum
-      question.group = per
+      if per == .day, !question.weekdays.isEmpty {
+        // "meetings per working day"
+        question.kind = .average
+      } else {
+        question.kind = question.measure == nil ? .count : .sum
+        question.group = per
+      }
     }
     if question.group != nil, question.kind == .list {
       question.kind = question.measure == nil ? .count : .sum
@@ -354,8 +359,12 @@ enum FrameNouns {
   static let places: Set<String> = Set(
     [
       "café", "cafe", "pub", "bar", "restaurant", "cinema", "museum", "park", "theater", "hotel",
-      "beach", "bakery", "city", "town", "country", "library", "church", "gym", "club",
+      "beach", "bakery", "street", "city", "town", "country", "library", "church", "gym", "club",
     ].map { Lemma.key($0) })
+
+  /// Places where a meal was had, whether the entry says their kind or not.
+  static let meals: Set<String> = Set(
+    ["restaurant", "café", "cafe", "pub", "bar", "bistro", "place"].map { Lemma.key($0) })
 
   static func isNoun(_ words: [Word], _ index: Int) -> Bool {
     words.indices.contains(index) && !AskReader.auxiliaries.contains(words[index].lower)

@@ -28,7 +28,7 @@ extension AskReader {
         line.take(next..<next + 1)
       } else {
         let isUp = ["above", "over", "more", "least", "higher", "better"]
-        let isDown = ["below", "under", "less", "lower", "worse"]
+        let isDown = ["below", "under", "less", "lower", "worse", "most"]
         while isUp.contains(line.lower(next)) || isDown.contains(line.lower(next))
           || ["at", "than", "was"].contains(line.lower(next))
         {
@@ -40,7 +40,8 @@ extension AskReader {
           })
         {
           question.threshold = .init(
-            isAtLeast: isUp.contains(word), isStrict: word != "least", amount: number,
+            isAtLeast: isUp.contains(word), isStrict: !["least", "most"].contains(word),
+            amount: number,
             unit: isMood ? "mood" : "energy")
           line.take(range.upperBound..<next + 1)
         }
@@ -101,6 +102,8 @@ extension AskReader {
         || line.has("=spend on", "=spend more|less on", "=pay for")
           && !line.has("time", "hours", "days", "minutes", "longer")
         || line.has("more|less money")
+        || line.has("average|mean|total|biggest|highest|usual|typical")
+          && line.take("bill|bills") != nil
         || line.has("how much did|have|do i|we spend|spent|pay|paid")
           && line.take("how much") != nil
         || line.has("how much did * cost", "how much did * * cost", "how much did * * * cost")

@@ -34,7 +34,7 @@ extension AskReader {
     }
     // "which shop do I buy them at most?"
     let asksPlace =
-      line.begins("which", "what")
+      line.begins("which", "what", "at|in|from which|what")
       && (line.has("at|in most")
         || line.has("shop|store|supermarket|market|shops|stores")
           && line.has("from|to|at|in most|least|the"))
@@ -65,7 +65,10 @@ extension AskReader {
     line.take("often")
     question.kind = .most
     question.isLeast = least
-    if question.top == nil, question.measure == nil || line.has("which|what|who|whom|where") {
+    if question.top == nil,
+      question.measure == nil || line.has("which|what|who|whom|where")
+        || line.begins("weekday", "month with|of|when|i|we", "year with|of|when|i|we")
+    {
       takeAsking(&line, &question)
     }
     if asksPlace, question.hole != .place, question.hole != .person {

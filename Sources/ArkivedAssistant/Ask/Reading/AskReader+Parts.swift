@@ -106,7 +106,7 @@ extension AskReader {
   ) {
     if line.take(
       "without anybody|anyone|company|others", "by myself", "on my own", "alone", "with nobody",
-      "with no one") != nil
+      "with no one", "myself") != nil
     {
       question.hasNobody = true
     }
@@ -179,6 +179,15 @@ extension AskReader {
 
   // MARK: Weekdays
 
+  /// "a weekend ride": the word stands before the thing itself.
+  private func isBefore(noun index: Int, _ line: TokenLine) -> Bool {
+    guard line.words.indices.contains(index) else { return false }
+    let next = line.lower(index)
+    return !next.hasPrefix("zq") && !AskReader.auxiliaries.contains(next)
+      && !FrameReader.prepositions.contains(next) && !StopWords.contains(next)
+      && line.words[index].sign == nil
+  }
+
   func readWeekdays(_ line: inout TokenLine, _ question: inout AskQuestion) {
     for (index, word) in line.words.enumerated() where !line.isTaken[index] {
       if let day = AskReader.weekday(word.lower) {
@@ -186,10 +195,13 @@ extension AskReader {
         line.isTaken[index] = true
       } else if word.lower == "weekends"
         || word.lower == "weekend" && line.lower(index - 1) == "the"
+        || word.lower == "weekend" && isBefore(noun: index + 1, line)
       {
         question.weekdays.formUnion([.saturday, .sunday])
         line.isTaken[index] = true
-      } else if word.lower == "weekdays" || word.lower == "weekday" && line.lower(index - 1) == "a"
+      } else if word.lower == "weekdays",
+        !["which", "what"].contains(line.lower(index - 1))
+          || word.lower == "weekday" && line.lower(index - 1) == "a"
       {
         question.weekdays.formUnion([.monday, .tuesday, .wednesday, .thursday, .friday])
         line.isTaken[index] = true

@@ -18,7 +18,7 @@ extension AskReader {
     if plain.range(
       of:
         "^(when|where|what|who|how (many|often|much)( \\w+)?) (will|shall|am i going to|are we going to)\\b|^will (i|we|he|she|they)\\b",
-      options: .regularExpression) != nil
+      options: .regularExpression) != nil || AskReader.isAhead(plain)
     {
       return "That lies in the future; the archive holds what was."
     }
@@ -57,7 +57,8 @@ extension AskReader {
     guard words.indices.contains(index) else { return "The question is empty." }
     let first = words[index].lower
     if first == "how", words.indices.contains(index + 1),
-      ["old", "tall", "come", "big", "heavy"].contains(words[index + 1].lower)
+      ["old", "tall", "come", "big", "heavy"].contains(words[index + 1].lower),
+      !(words[index + 1].lower == "heavy" && isWeighed)
     {
       return
         "How \(words[index + 1].lower) I can't compute; ask how many, how long, how far or how often."
@@ -79,6 +80,12 @@ extension AskReader {
       return "That is an order, and asking changes nothing. I only answer questions."
     }
     return nil
+  }
+
+  /// Whether the archive tells how heavy somebody is.
+  private var isWeighed: Bool {
+    timeline.units["kg"] != nil
+      || timeline.metrics.keys.contains { $0.lowercased().contains("weight") }
   }
 
   /// "31 April": a date that no year has.

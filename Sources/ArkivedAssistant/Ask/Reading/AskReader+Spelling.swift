@@ -77,9 +77,9 @@ extension AskReader {
       }, candidates: candidates)
     for word in cut {
       let isName = word.isCapitalised && !result.hasPrefix(word.text)
-      guard !isName, !word.isQuoted, let right = spelling.correction(of: word.text) else {
-        continue
-      }
+      guard !word.isQuoted, let right = spelling.correction(of: word.text),
+        !isName || AskReader.calendarWords.contains(right)
+      else { continue }
       if let range = result.range(of: word.text) { result.replaceSubrange(range, with: right) }
       question.corrections.append((word.text, right))
     }
@@ -117,8 +117,12 @@ extension AskReader {
     ("hwo", "how"), ("waht", "what"), ("wat", "what"), ("wehn", "when"), ("teh", "the"),
     ("adn", "and"), ("whcih", "which"), ("wich", "which"), ("wiht", "with"), ("jne", "june"),
     ("jly", "july"), ("avg", "average"), ("thier", "their"), ("taht", "that"), ("hom", "home"),
-    ("ot", "to"), ("fo", "of"),
+    ("ot", "to"), ("fo", "of"), ("mny", "many"), ("vrs", "versus"), ("abt", "about"),
   ]
+
+  /// Words with a capital letter that are no names.
+  static let calendarWords = Set(
+    MonthName.full.map { $0.lowercased() } + Weekday.allCases.map { $0.name.lowercased() })
 
   static let questionVocabulary: [String] = [
     "farther", "back", "away", "home", "cheapest", "expensive", "dearest", "salt", "went", "came",

@@ -58,6 +58,7 @@ extension AskReader {
       term.isVerb =
         !isHole && preposition == nil
         && (["i", "we", "to", "he", "she", "they"].contains(line.lower(index - 1))
+          || index == 1 && line.lower(0) == "who" && question.hole == .person
           || line.lower(index - 1).hasPrefix("zqperson") && !line.words[index - 1].isPossessive
           || ["first", "last", "most"].contains(line.lower(index - 1)) && line.has("did|do")
           || FrameReader.isVerb(word, hasSubject: false))
@@ -75,6 +76,12 @@ extension AskReader {
         before -= 1
       }
       term.isAlternative = line.lower(before) == "or" && !question.terms.isEmpty
+      // "practise or play the accordion": either verb, and the accordion.
+      if term.isAlternative, question.terms.contains(where: \.isVerb), before + 1 < index,
+        ["play", "do", "go"].contains(line.lower(before + 1))
+      {
+        term.isAlternative = false
+      }
       // "how many kilometres did I run and cycle"
       if term.isVerb || FrameReader.isVerb(word, hasSubject: false), line.lower(before) == "and",
         question.kind == .sum || question.kind == .count, question.joins.isEmpty,

@@ -79,7 +79,10 @@ extension AskReader {
       question.ignored.append("“out”")
     }
     // Notes are asked where activities do not answer, never by themselves.
-    if capture(#"\b(day notes?)\b"#, in: result) != nil {
+    if capture(
+      #"\b(day notes?|(?:write|wrote|written|keep|kept) (?:a |any |my |the )?(?:notes?|diary|journal))\b"#,
+      in: result) != nil
+    {
       question.ignored.append("“day notes” alone")
     }
     if timeline.metrics.keys.contains(where: { $0.lowercased().contains("sleep") }) {
@@ -92,6 +95,11 @@ extension AskReader {
         of: #"\b(?:which|who) of my friends\b(?! zq| [A-Z])"#, with: "who",
         options: [.regularExpression])
       result = result.replacingOccurrences(of: "Which of my friends", with: "Who")
+    }
+    if capture(#"\b(put on|gain(?:ed)?|lost|lose|shed) (?:any |some |much )?weight\b"#, in: result)
+      != nil
+    {
+      question.ignored.append("whether it rose or fell")
     }
     // What there is, is not what entries tell.
     if capture(#"^(how many \w+(?: \w+)? do (?:i|we) (?:have|own))\s*\??$"#, in: result) != nil {

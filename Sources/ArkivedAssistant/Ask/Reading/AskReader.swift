@@ -22,7 +22,7 @@ package struct AskReader: Sendable {
   package static let lengthLimit = 2_000
 
   package func read(_ line: String) -> AskQuestion {
-    let text = line.trimmingCharacters(in: .whitespacesAndNewlines)
+    var text = line.trimmingCharacters(in: .whitespacesAndNewlines)
     var question = AskQuestion(text: text)
     guard text.count <= AskReader.lengthLimit else {
       question.problem =
@@ -30,6 +30,8 @@ package struct AskReader: Sendable {
         + "\(AskReader.lengthLimit) characters."
       return question
     }
+    text = plain(text)
+    question.text = text
     if let problem = refusal(of: text) ?? timeProblem(of: text) {
       question.problem = problem
       return question
@@ -84,7 +86,11 @@ package struct AskReader: Sendable {
         of: "\\b\(word)\\b", options: [.regularExpression, .caseInsensitive])
       {
         hidden.replaceSubrange(
-          range, with: String(repeating: " ", count: hidden.utf8[range].count))
+          range,
+          // "at most 2" is no time of day.
+          with: String(
+            repeating: hidden[..<range.lowerBound].lowercased().hasSuffix("at ") ? "x" : " ",
+            count: hidden.utf8[range].count))
       }
     }
     var result = text

@@ -1,0 +1,42 @@
+import ArkivedCore
+import Foundation
+
+/// Times that events begin or end.
+extension Selector {
+  /// The same question with the days that its event leaves; where there is no such event, it says so.
+  func bounded(_ question: AskQuestion) -> AskQuestion {
+    guard let bound = question.bound, let event = bound.question.first else { return question }
+    var result = question
+    result.bound = nil
+    let found = select(settled(event), allowsNotes: false)
+    let days = found.dropped.isEmpty ? found.days : []
+    guard let first = days.first, let last = days.last else {
+      result.problem = "I found no day on which this was so: \(bound.text)."
+      return result
+    }
+    // What was once is meant where it is told on several days: the first of a beginning.
+    let day = bound.word == "since" ? last : first
+    let span: ClosedRange<DayKey>
+    switch bound.word {
+    case "since": span = day...max(day, today)
+    case "after": span = day.advanced(by: 1)...max(day.advanced(by: 1), today)
+    case "until": span = DayKey.earliest...day
+    default: span = DayKey.earliest...day.advanced(by: -1)
+    }
+    result.ignored.append(
+      "other days than \(day.plainName), taken for “\(bound.text)”"
+        + (days.count > 1 ? " (\(days.count) days tell it)" : ""))
+    guard let asked = question.days else {
+      result.days = span
+      return result
+    }
+    guard asked.overlaps(span) else {
+      result.problem =
+        "\(bound.word.capitalisedFirst) \(bound.text) and the time asked for exclude each other."
+      return result
+    }
+    result.days =
+      max(asked.lowerBound, span.lowerBound)...min(asked.upperBound, span.upperBound)
+    return result
+  }
+}
