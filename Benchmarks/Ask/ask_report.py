@@ -38,21 +38,21 @@ def page(parts_measured: dict[str, Any], failed: list[dict[str, str]], command: 
 def sets(found: list[dict[str, Any]]) -> str:
     rows = [
         [one["name"]]
-        + [cell for half in HALVES for cell in verdict(one["halves"][half].get("all"))]
+        + [cell for half in HALVES for cell in verdict(one["halves"].get(half, {}).get("all"))]
         for one in found
     ]
     head = ["set", "test: right", "%", "wrong", "tune: right", "%", "wrong"]
     return grid(
         "Quality", head, rows,
-        "Right of asked; wrong is wrong without a sign that something was not used. Never tuned on "
-        "`test`.",
+        "Right of asked; wrong is wrong without a sign that something was not used. Only `fresh` and "
+        "`unseen` were never looked at; both halves of the others have been by now.",
     )  # fmt: skip
 
 
 def kinds_of_set(found: dict[str, Any]) -> str:
     names = sorted({kind for half in HALVES for kind in found["halves"].get(half, {})} - {"all"})
     rows = [
-        [name] + [cell for half in HALVES for cell in verdict(found["halves"][half].get(name))]
+        [name] + [cell for half in HALVES for cell in verdict(found["halves"].get(half, {}).get(name))]
         for name in names
     ]
     head = ["kind", "test: right", "%", "wrong", "tune: right", "%", "wrong"]

@@ -39,7 +39,11 @@ extension TimeGrammar {
   /// "a week tomorrow", "two weeks on Friday", "a week last Monday", "a week yesterday".
   private func lengthThenDay(_ index: Int, _ lead: Lead) -> Parsed<DateValue>? {
     guard !lead.hasArticle, !TimeGrammar.counting.contains(word(index - 1)), lead.word != "for",
-      number(index - 1) == nil, isWord(index, "a", "one", "two", "three") || number(index) != nil,
+      // Most texts have none of these words, and a length costs more than a look ahead.
+      isWord(index, "a", "one", "two", "three") || number(index) != nil,
+      (index + 1..<index + 7).contains(where: {
+        isWord($0, "week", "weeks", "fortnight", "month", "months", "year", "years")
+      }), number(index - 1) == nil,
       let (length, next) = length(index), length.seconds == 0, length.grain >= .week,
       length.grain != .weekend
     else { return nil }
@@ -108,7 +112,9 @@ extension TimeGrammar {
 
   /// "the three weeks up to 21 June", "the year leading up to Easter": with that day.
   func lengthUpTo(_ index: Int, _ lead: Lead) -> Parsed<DateValue>? {
-    guard lead.hasArticle else { return nil }
+    guard lead.hasArticle, (index + 1..<index + 8).contains(where: { isWord($0, "up") }) else {
+      return nil
+    }
     let length: TimeLength
     var next: Int
     if let (found, end) = self.length(index) {
