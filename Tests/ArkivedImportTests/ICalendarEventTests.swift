@@ -14,6 +14,7 @@ final class RecordedImport: ImportSink {
     places.append(record.place)
     switch record.value {
     case .activity(let activity): activities.append(activity)
+    case .event(let entry): activities.append(entry.activity)
     case .person(let person): people.append(person)
     default: break
     }

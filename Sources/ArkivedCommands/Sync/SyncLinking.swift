@@ -23,7 +23,7 @@ struct CredentialOptions: ParsableArguments {
       guard user == nil, passwordFile == nil else {
         throw CommandFailure(.usage, "--token-file goes without --user and --password-file.")
       }
-      return .bearer(try Self.secret(in: tokenFile))
+      return .bearer(token: try Self.secret(in: tokenFile))
     }
     guard let user else {
       guard passwordFile == nil else {
