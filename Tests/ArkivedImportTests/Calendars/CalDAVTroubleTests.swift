@@ -59,8 +59,6 @@ import Testing
     try await calendar.fetch(source())
     let before = calendar.versions
     let head = "<d:multistatus xmlns:d=\"DAV:\">"
-    let own =
-      "<d:response><d:href>/cal/</d:href><d:status>HTTP/1.1 404 No</d:status></d:response>"
     let bomb =
       "<!DOCTYPE x [<!ENTITY a \"aaaaaaaaaa\"><!ENTITY b \"&a;&a;&a;&a;&a;&a;&a;&a;\">]>"
     let deep = String(repeating: "<d:a>", count: 5_000)
@@ -69,7 +67,7 @@ import Testing
       bomb + head + "<d:response><d:href>&b;</d:href></d:response></d:multistatus>",
       "<!DOCTYPE x [<!ENTITY a SYSTEM \"file:///etc/passwd\">]>" + head
         + "<d:response><d:href>&a;</d:href></d:response></d:multistatus>",
-      "<other/>", head + "</d:multistatus>", head + own + "</d:multistatus>",
+      "<other/>", head + "</d:multistatus>",
       "<!-- x --><!DOCTYPE d:multistatus []>" + head + "</d:multistatus>",
     ] {
       for status in [207, 200] {
@@ -117,7 +115,7 @@ import Testing
   }
 
   @Test func answersThatAreTooLongAreAskedForInParts() async throws {
-    let long = String(repeating: "x", count: 9 << 20)
+    let long = String(repeating: "x", count: 7 << 20)
     for number in 1...3 { put("\(number).ics", long) }
     shelf.set {
       $0.items["4.ics"] = CollectedCalendar.event("4", String(repeating: "x", count: 21 << 20))
@@ -126,7 +124,7 @@ import Testing
     source.network = .system
     try await calendar.fetch(source)
     #expect(calendar.taken == ["/cal/1.ics", "/cal/2.ics", "/cal/3.ics"])
-    #expect(calendar.contents["/cal/3.ics"]?.utf8.count ?? 0 > 9 << 20)
+    #expect(calendar.contents["/cal/3.ics"]?.utf8.count ?? 0 > 7 << 20)
     #expect(calendar.warnings.count == 1)
     #expect(calendar.warnings.first?.hasPrefix("/cal/4.ics: is larger than 20 MB") == true)
   }

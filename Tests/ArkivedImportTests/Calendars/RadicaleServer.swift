@@ -18,6 +18,7 @@ final class RadicaleServer {
   let folder: URL
   let port: Int
   private var process: Process?
+  private var ended: DispatchSemaphore?
   private var lifeline: Pipe?
   private(set) var password = "pass word"
 
@@ -62,7 +63,7 @@ final class RadicaleServer {
       "-c",
       """
       import os, sys, threading
-      threading.Thread(target=lambda: (sys.stdin.read(), os._exit(0)), daemon=True).start()
+      threading.Thread(target=lambda: (os.read(0, 1), os._exit(0)), daemon=True).start()
       from radicale.__main__ import run
       sys.argv = ["radicale", "-C", "\(folder.path)/config"]
       run()
@@ -72,7 +73,7 @@ final class RadicaleServer {
     process.standardInput = lifeline
     process.standardOutput = FileHandle.nullDevice
     process.standardError = FileHandle.nullDevice
-    try process.run()
+    ended = try Self.run(process)
     (self.process, self.lifeline) = (process, lifeline)
     let deadline = ContinuousClock.now + .seconds(60)
     while (try? PlainConnection(port: port)) == nil {
@@ -82,9 +83,18 @@ final class RadicaleServer {
   }
 
   func stop() {
-    process?.terminate()
-    process?.waitUntilExit()
-    process = nil
+    // It is written for a power failure at any time, and takes its time to end otherwise.
+    if let process { kill(process.processIdentifier, SIGKILL) }
+    ended?.wait()
+    (process, ended, lifeline) = (nil, nil, nil)
+  }
+
+  /// - Returns: what is signalled when it has ended.
+  private static func run(_ process: Process) throws -> DispatchSemaphore {
+    let ended = DispatchSemaphore(value: 0)
+    process.terminationHandler = { _ in ended.signal() }
+    try process.run()
+    return ended
   }
 
   /// What Radicale remembers of earlier states.
@@ -125,13 +135,12 @@ final class RadicaleServer {
       """,
     ]
     process.standardInput = FileHandle.nullDevice
-    let output = Pipe()
-    process.standardError = output
-    try process.run()
-    let said = try output.fileHandleForReading.readToEnd() ?? Data()
-    process.waitUntilExit()
-    #expect(
-      process.terminationStatus == 0, "\(String(decoding: said.suffix(2_000), as: UTF8.self))")
+    let said = folder.appending(path: "said")
+    try Data().write(to: said)
+    process.standardError = try FileHandle(forWritingTo: said)
+    try Self.run(process).wait()
+    let words = try String(contentsOf: said, encoding: .utf8).suffix(2_000)
+    #expect(process.terminationStatus == 0, "\(words)")
   }
 
   /// A calendar of the user.
