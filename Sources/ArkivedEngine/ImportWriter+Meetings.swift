@@ -52,15 +52,19 @@ extension ImportWriter {
   private func follow(
     _ entry: MeetingEntry, from known: MeetingEntry, _ record: ImportedRecord
   ) throws {
-    guard let event = entry.meeting.event else { return }
+    guard var event = entry.meeting.event else { return }
     var entry = entry
-    entry.meeting.attendances = try attendances(entry.meeting.attendances)
-    entry.activity.people = try people(entry.activity.people, record)
-    var new = known.following(event, attendances: entry.meeting.attendances)
     if entry.meeting.status == .cancelled {
-      // A cancellation tells no more than that, and often leaves out who was invited.
-      new.meeting.attendances = known.meeting.attendances
-    } else if new.meeting.attendances != known.meeting.attendances {
+      // A cancellation tells no more than that, and often leaves out what and who.
+      event = known.meeting.event ?? CalendarEvent(known)
+      event.status = .cancelled
+      entry.meeting.attendances = known.meeting.attendances
+    } else {
+      entry.meeting.attendances = try attendances(entry.meeting.attendances)
+      entry.activity.people = try people(entry.activity.people, record)
+    }
+    var new = known.following(event, attendances: entry.meeting.attendances)
+    if new.meeting.attendances != known.meeting.attendances {
       new.activity.people = entry.activity.people
         .joining(known.activity.people, besides: known.meeting.attendances)
     }

@@ -6,6 +6,7 @@ import Testing
 /// What an importer handed on.
 final class RecordedImport: ImportSink {
   private(set) var activities: [Activity] = []
+  private(set) var cancelled: [MeetingEntry] = []
   private(set) var people: [Person] = []
   private(set) var places: [String] = []
   private(set) var diagnostics: [Diagnostic] = []
@@ -14,6 +15,8 @@ final class RecordedImport: ImportSink {
     places.append(record.place)
     switch record.value {
     case .activity(let activity): activities.append(activity)
+    // One that is cancelled only tells a meeting that is there.
+    case .event(let entry) where entry.meeting.status == .cancelled: cancelled.append(entry)
     case .event(let entry): activities.append(entry.activity)
     case .person(let person): people.append(person)
     default: break

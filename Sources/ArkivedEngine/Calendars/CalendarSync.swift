@@ -105,7 +105,7 @@ package struct CalendarSync: Sendable {
     defer { try? FileManager.default.removeItem(at: scratch) }
     let reading = ResourceReading(sync: self, open: open, scratch: scratch, window: days)
     let staged = try StagedImport(
-      archive, action: "sync", summary: "Synced with \(link.name)", overridesOwner: false,
+      archive, action: "calendar", summary: "Synced with \(link.name)", overridesOwner: false,
       watch: ImportWatch(waitsSeconds: 30, isCancelled: isCancelled), window: days)
     do {
       try staged.take { sink in try reading.read(into: sink) }

@@ -167,7 +167,7 @@ extension Archive {
     let rows = try Row.fetchCursor(
       db,
       sql: """
-        SELECT * FROM changes WHERE action NOT IN ('undo', 'redo')
+        SELECT * FROM changes WHERE action NOT IN ('undo', 'redo', '\(UndoLine.calendarSync)')
         ORDER BY position DESC, pk DESC
         """)
     while let row = try rows.next() {

@@ -18,7 +18,12 @@ struct UndoLine {
   /// Whether the root is an import, which is taken back and brought again as a whole.
   var isImport: Bool { UndoLine.isImport(root.action) }
 
-  static func isImport(_ action: String) -> Bool { ["import", "sample"].contains(action) }
+  static func isImport(_ action: String) -> Bool {
+    ["import", "sample", calendarSync].contains(action)
+  }
+
+  /// What takes a calendar's events; it runs by itself, so that to undo never means it unasked.
+  static let calendarSync = "calendar"
 
   /// - Parameter row: of `changes`.
   init(of row: Row, _ db: Database) throws {
