@@ -66,6 +66,7 @@ extension Archive {
           db,
           sql: """
             SELECT (SELECT count(*) FROM activity_rows) + (SELECT count(*) FROM day_rows)
+              + (SELECT count(*) FROM note_rows)
               + (SELECT count(*) FROM attachments
                  WHERE coalesce(caption, '') <> '' OR coalesce(original_name, '') <> '')
             """) ?? 0,

@@ -29,6 +29,12 @@ package struct AskEngine: Sendable {
     citationOffset: Int = 0,
     progress: (Int, Int) -> Void = { _, _ in }
   ) throws -> Answer {
+    if parts.isEmpty,
+      let answer = try MeetingQuestions(archive: archive, zone: zone).answer(
+        text, now: now ?? archive.clock.now, limit: citationLimit, offset: citationOffset)
+    {
+      return answer
+    }
     let timeline = try timelines.timeline(progress: progress)
     let engine = TimelineEngine(timeline: timeline, zone: zone, frames: timelines.frames)
     let now = now ?? archive.clock.now

@@ -53,13 +53,15 @@ package struct BriefEngine: Sendable {
     var filter = PromiseFilter()
     filter.people = people
     brief.promises = people.isEmpty ? [] : try archive.promises(filter)
-    brief.attendees = try others.map { try attendee($0, today, past) }
+    let start = entry.activity.startAt ?? entry.activity.zone.start(of: entry.activity.dayKey)
+    brief.attendees = try others.map { try attendee($0, today, min(start, now)) }
     brief.decisions = past.flatMap { meeting in
       decisions(of: meeting.entry, notes[meeting.entry.id] ?? [])
     }.prefix(Self.decisionLimit).map(\.self)
     brief.notes = try near(entry, besides: Set(notes.values.joined().map(\.id)))
     if let last = past.filter({ $0.isOfSeries || $0.shared.count == people.count }).max(by: {
-      ($0.entry.activity.startAt ?? Instant(milliseconds: .min)) < ($1.entry.activity.startAt ?? Instant(milliseconds: .min))
+      ($0.entry.activity.startAt ?? Instant(milliseconds: .min))
+        < ($1.entry.activity.startAt ?? Instant(milliseconds: .min))
     }) {
       brief.changes = try changes(since: last.entry, to: entry, people, names, today)
     }
@@ -72,7 +74,7 @@ package struct BriefEngine: Sendable {
   // MARK: People
 
   private func attendee(
-    _ attendance: Attendance, _ today: DayKey, _ past: [Archive.PastMeeting]
+    _ attendance: Attendance, _ today: DayKey, _ start: Instant
   ) throws -> Brief.Attendee {
     guard let id = attendance.personID,
       let summary = try archive.person(id, today: today)
@@ -82,7 +84,7 @@ package struct BriefEngine: Sendable {
     if let about = summary.person.relationshipSummary, !about.isEmpty {
       lines.append(Brief.Line(String(about.prefix(300)), source))
     }
-    switch (summary.meetingCount, summary.lastMet) {
+    switch try archive.meetings(of: id, before: start) {
     case (0, _): lines.append(Brief.Line("You have not met in a meeting before.", source))
     case (let count, let last?):
       lines.append(

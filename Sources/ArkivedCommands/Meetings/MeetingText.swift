@@ -86,7 +86,7 @@ struct MeetingText {
     let owner = promise.promise.owner.map { "\(oneLine($0)): " } ?? ""
     let due =
       promise.promise.due.map { day in
-        day < context.today && !promise.promise.isDone ? "  overdue since \(day)" : "  by \(day)"
+        day < context.today && !promise.promise.isDone ? "  overdue since \(day)" : "  due \(day)"
       } ?? ""
     let place = promise.meetingTitle ?? promise.noteTitle
     return "\(box) \(owner)\(oneLine(promise.promise.text))\(due)"

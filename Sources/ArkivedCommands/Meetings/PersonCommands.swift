@@ -74,6 +74,7 @@ struct PersonReport {
     }
     var meetings = MeetingFilter()
     meetings.people = [id]
+    meetings.to = context.today
     meetings.limit = 10
     var promises = PromiseFilter()
     promises.people = [id]

@@ -12,23 +12,32 @@ extension Archive {
     package var isOfSeries: Bool
   }
 
-  /// Who the owner is among those who take part in meetings: who takes part in most of them.
+  /// Who the owner is among those who take part in meetings: who has the alias "me", else who takes
+  /// part in far more of them than anybody else.
   ///
-  /// - Returns: nobody where no one takes part in six of ten.
+  /// - Returns: nobody where that is not plain.
   package func ownPerson() throws -> UUID? {
     try read { db in
-      guard
-        let row = try Row.fetchOne(
-          db,
-          sql: """
-            SELECT persons.id, count(*) AS count,
-              (SELECT count(DISTINCT meeting_pk) FROM attendance_rows) AS meetings
-            FROM attendance_rows JOIN persons ON persons.pk = person_pk
-            GROUP BY person_pk ORDER BY count DESC LIMIT 1
-            """),
-        (row["meetings"] as Int) >= 5, (row["count"] as Int) * 10 >= (row["meetings"] as Int) * 6
+      let named = try String.fetchAll(
+        db,
+        sql: """
+          SELECT DISTINCT persons.id FROM person_names JOIN persons ON persons.pk = person_pk
+          WHERE role IN ('name', 'alias') AND folded = 'me'
+          """)
+      if named.count == 1 { return named.first.flatMap { UUID(uuidString: $0) } }
+      let rows = try Row.fetchAll(
+        db,
+        sql: """
+          SELECT persons.id, count(*) AS count,
+            (SELECT count(DISTINCT meeting_pk) FROM attendance_rows) AS meetings
+          FROM attendance_rows JOIN persons ON persons.pk = person_pk
+          GROUP BY person_pk ORDER BY count DESC LIMIT 2
+          """)
+      guard let first = rows.first, (first["meetings"] as Int) >= 5,
+        (first["count"] as Int) * 10 >= (first["meetings"] as Int) * 8
       else { return nil }
-      return try row.identity("id")
+      if rows.count > 1, (rows[1]["count"] as Int) * 10 > (first["count"] as Int) * 7 { return nil }
+      return try first.identity("id")
     }
   }
 
@@ -87,6 +96,74 @@ extension Archive {
             isOfSeries: candidate.isSeries)
         }
       }
+    }
+  }
+
+  /// How often and when last a person took part in a meeting before a moment.
+  package func meetings(
+    of person: UUID, before moment: Instant
+  ) throws -> (count: Int, last: DayKey?) {
+    try read { db in
+      let row = try Row.fetchOne(
+        db,
+        cached: """
+          SELECT count(DISTINCT it.pk) AS count, max(activity.day_key) AS last
+          FROM attendance_rows AS one JOIN meetings AS it ON it.pk = one.meeting_pk
+          JOIN activity_rows AS activity ON activity.pk = it.activity_pk
+          WHERE one.person_pk = (SELECT pk FROM persons WHERE id = ?) AND one.reply <> 'declined'
+            AND it.status <> 'cancelled' AND it.is_event_deleted = 0 AND activity.start_at < ?
+          """, arguments: [person.uuidString, moment.milliseconds])
+      return (row?["count"] ?? 0, (row?["last"] as String?).flatMap(DayKey.init))
+    }
+  }
+
+  /// A line of a note that says what was decided.
+  package struct StoredDecision: Hashable, Sendable {
+    package var text: String
+    package var line: Int
+    package var noteID: UUID
+    package var day: DayKey
+    /// Of the meeting, else of the note.
+    package var title: String
+  }
+
+  /// What notes say was decided, the latest first.
+  ///
+  /// - Parameter person: only in notes that name them, and of meetings they took part in.
+  package func decisions(with person: UUID?) throws -> [StoredDecision] {
+    try read { db in
+      let condition =
+        person == nil
+        ? "1"
+        : """
+        it.pk IN (
+          SELECT note_pk FROM note_mentions
+          WHERE person_pk = (SELECT pk FROM persons WHERE id = ?1)
+          UNION SELECT note_rows.pk FROM note_rows
+          JOIN attendance_rows ON attendance_rows.meeting_pk = note_rows.meeting_pk
+          WHERE person_pk = (SELECT pk FROM persons WHERE id = ?1))
+        """
+      let rows = try Row.fetchCursor(
+        db,
+        sql: """
+          SELECT it.id, it.title, it.text, it.shown_day, activity.text AS meeting
+          FROM notes AS it LEFT JOIN meetings ON meetings.pk = it.meeting_pk
+          LEFT JOIN activity_rows AS activity ON activity.pk = meetings.activity_pk
+          WHERE \(condition) AND (it.text LIKE '%deci%' OR it.text LIKE '%agree%'
+            OR it.text LIKE '%resol%')
+          ORDER BY it.shown_day DESC, it.pk DESC
+          """, arguments: person.map { [$0.uuidString] } ?? [])
+      var found: [StoredDecision] = []
+      while let row = try rows.next(), found.count < 5_000 {
+        let title: String = row["meeting"] as String? ?? row["title"] ?? "Note"
+        for decision in DecisionReader.decisions(in: row["text"]) {
+          found.append(
+            StoredDecision(
+              text: decision.text, line: decision.line, noteID: try row.identity("id"),
+              day: try row.day("shown_day"), title: title))
+        }
+      }
+      return found
     }
   }
 

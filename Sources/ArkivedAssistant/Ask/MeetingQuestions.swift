@@ -1,0 +1,256 @@
+import ArkivedCore
+import ArkivedStore
+import Foundation
+
+/// Questions that meetings and notes answer: what was promised, what was decided, when somebody was
+/// last met.
+///
+/// They are few and plainly worded; whatever is not one of them is left to the timeline.
+struct MeetingQuestions {
+  let archive: Archive
+  let zone: Zone
+
+  /// - Returns: nil where the question is none of these, or names nobody who is known.
+  func answer(
+    _ text: String, now: Instant, limit: Int, offset: Int
+  ) throws -> Answer? {
+    let plain = text.trimmingCharacters(in: CharacterSet(charactersIn: " ?!.\n\t"))
+    guard plain.count < 300 else { return nil }
+    let today = zone.dayKey(at: now)
+    if let wanted = Self.owed(plain) { return try promises(wanted, today, limit, offset) }
+    if let wanted = Self.decided(plain) { return try decisions(wanted, limit, offset) }
+    if let wanted = Self.met(plain) { return try met(wanted, now) }
+    return nil
+  }
+
+  // MARK: Promises
+
+  private struct Owed {
+    /// Whether the archive's owner promised it.
+    var isMine: Bool?
+    /// Nil for everybody.
+    var name: String?
+  }
+
+  private static let everybody: Set<String> = [
+    "", "others", "other people", "people", "everybody", "everyone", "anybody", "anyone",
+    "somebody", "someone", "them", "who",
+  ]
+
+  private static func owed(_ text: String) -> Owed? {
+    if let match = text.wholeMatch(
+      of:
+        /(?:what|which promises) (?:do|did|have) i (?:still )?(?:owe|promised?)(?: to)?(?: (.*?))?(?:,? by person)?/
+        .ignoresCase())
+    {
+      return Owed(isMine: true, name: name(match.1))
+    }
+    if let match = text.wholeMatch(
+      of: /what (?:does|did|do|has|have) (.+?) (?:still )?(?:owe|promised?)(?: to)?(?: me)?/
+        .ignoresCase())
+    {
+      return Owed(isMine: false, name: name(match.1))
+    }
+    if text.wholeMatch(of: /who (?:still )?owes me (?:what|something|anything)/.ignoresCase())
+      != nil
+    {
+      return Owed(isMine: false, name: nil)
+    }
+    if text.wholeMatch(
+      of: /(?:what|which|list|show)?(?: are)?(?: the| all| my)* ?open promises(?: are there)?/
+        .ignoresCase()) != nil
+    {
+      return Owed(isMine: text.lowercased().contains("my") ? true : nil, name: nil)
+    }
+    return nil
+  }
+
+  private static func name(_ text: Substring?) -> String? {
+    let name = text.map { $0.trimmingCharacters(in: .whitespaces) } ?? ""
+    return everybody.contains(name.lowercased()) ? nil : name
+  }
+
+  private func promises(
+    _ wanted: Owed, _ today: DayKey, _ limit: Int, _ offset: Int
+  ) throws -> Answer? {
+    var filter = PromiseFilter()
+    filter.limit = 2_000
+    var person: Person?
+    if let name = wanted.name {
+      guard let known = try known(name) else { return nil }
+      person = known
+      filter.people = [known.id]
+    }
+    if wanted.isMine == true { filter.owner = .me }
+    var found = try archive.promises(filter)
+    if wanted.isMine == false {
+      found = found.filter { $0.promise.owner != nil }
+      if let person { found = found.filter { $0.ownerID == person.id } }
+    }
+    let what =
+      switch (wanted.isMine, person?.displayName) {
+      case (true?, let name?): "You owe \(name)"
+      case (true?, nil): "You owe"
+      case (_, let name?): "\(name) owes"
+      case (false?, nil): "Others owe"
+      case (nil, nil): "Open are"
+      }
+    guard !found.isEmpty else {
+      return answer(
+        "\(what) nothing that an open checkbox of a note tells.", kind: "none", [], 0,
+        people: [person?.displayName].compactMap { $0 })
+    }
+    let groups = Dictionary(grouping: found) { promise in
+      promise.promise.owner ?? promise.to.map(\.name).joined(separator: " and ")
+    }
+    let byPerson = groups.sorted { ($1.value.count, $0.key) < ($0.value.count, $1.key) }
+    let lines = byPerson.prefix(6).map { name, promises in
+      let things = promises.prefix(5).map { promise in
+        let late = promise.promise.due.map { $0 < today ? ", overdue since \($0)" : ", by \($0)" }
+        return "“\(promise.promise.text)”\(late ?? "")"
+      }.joined(separator: "; ")
+      let more = promises.count > 5 ? " and \(promises.count - 5) more" : ""
+      return person == nil && !name.isEmpty ? "\(name): \(things)\(more)" : "\(things)\(more)"
+    }
+    let count = found.count == 1 ? "1 thing" : "\(found.count) things"
+    return answer(
+      "\(what) \(count). \(lines.joined(separator: ". ")).", kind: "list",
+      try notes(found.map { ($0.noteID, $0.noteDay, $0.promise.text) }, limit, offset),
+      Set(found.map(\.noteID)).count, values: found.map(\.json),
+      people: [person?.displayName].compactMap { $0 })
+  }
+
+  // MARK: Decisions
+
+  private struct Decided {
+    var subject: String?
+    var name: String?
+  }
+
+  private static func decided(_ text: String) -> Decided? {
+    guard
+      let match = text.wholeMatch(
+        of:
+          /what (?:did we|have we|was|were) (?:decided?|agreed?|resolved?)(?: (?:on|about|to do about|regarding))?(?: (.*?))?(?: with (.+?))?/
+          .ignoresCase())
+    else { return nil }
+    var subject = match.1.map { $0.trimmingCharacters(in: .whitespaces) } ?? ""
+    var name = match.2.map(String.init)
+    // “with Jonas” alone stands where the subject would.
+    if subject.lowercased().hasPrefix("with "), name == nil {
+      name = String(subject.dropFirst(5))
+      subject = ""
+    }
+    return Decided(subject: subject.isEmpty ? nil : subject, name: name)
+  }
+
+  private func decisions(_ wanted: Decided, _ limit: Int, _ offset: Int) throws -> Answer? {
+    var person: Person?
+    if let name = wanted.name {
+      guard let known = try known(name) else { return nil }
+      person = known
+    }
+    let found = try archive.decisions(with: person?.id).filter { decision in
+      guard let subject = wanted.subject else { return true }
+      return Self.speaks(of: subject, in: decision.text + " " + decision.title)
+    }
+    let about =
+      (wanted.subject.map { " about “\($0)”" } ?? "")
+      + (person.map { " with \($0.displayName)" } ?? "")
+    guard !found.isEmpty else {
+      return answer(
+        "No note tells of a decision\(about). Decisions are read from lines such as “Decided: …” "
+          + "and from lists under “Decisions”.", kind: "none", [], 0,
+        people: [person?.displayName].compactMap { $0 })
+    }
+    let lines = found.prefix(5).map {
+      "\($0.day): “\($0.text.prefix(200))” (\($0.title.prefix(80)))"
+    }
+    let more = found.count > 5 ? ", and \(found.count - 5) more" : ""
+    return answer(
+      "Decided\(about): \(lines.joined(separator: "; "))\(more).", kind: "list",
+      try notes(found.map { ($0.noteID, $0.day, $0.text) }, limit, offset),
+      Set(found.map(\.noteID)).count,
+      values: found.map {
+        ["text": .string($0.text), "dayKey": JSON($0.day), "noteId": .string($0.noteID.uuidString)]
+      }, people: [person?.displayName].compactMap { $0 })
+  }
+
+  /// Whether every word of a subject, or a form of it, stands in a text.
+  private static func speaks(of subject: String, in text: String) -> Bool {
+    let words = NameFolding.loose(subject).split { !$0.isLetter && !$0.isNumber }.map(String.init)
+      .filter { !["the", "a", "an", "our", "my", "that", "this"].contains($0) }
+    let texts = Keyword.words(of: text)
+    return !words.isEmpty && words.allSatisfy { Keyword($0).stands(in: texts) }
+  }
+
+  // MARK: Meeting somebody
+
+  private static func met(_ text: String) -> (isFirst: Bool, name: String)? {
+    guard
+      let match = text.wholeMatch(
+        of:
+          /when (?:did (?:i|we) (last|first) (?:meet|have a meeting with)|was (?:my|our) (last|first) meeting with) (?:with )?(.+?)/
+          .ignoresCase())
+    else { return nil }
+    let which = match.1 ?? match.2
+    return (which?.lowercased() == "first", String(match.3))
+  }
+
+  private func met(_ wanted: (isFirst: Bool, name: String), _ now: Instant) throws -> Answer? {
+    guard let person = try known(wanted.name) else { return nil }
+    var filter = MeetingFilter()
+    filter.people = [person.id]
+    filter.includesDropped = false
+    filter.to = zone.dayKey(at: now)
+    filter.order = wanted.isFirst ? .oldest : .newest
+    filter.limit = 20
+    let meetings = try archive.meetings(filter).filter { ($0.activity.startAt ?? now) <= now }
+    // Without meetings the journal's entries answer.
+    guard let entry = meetings.first, !entry.meeting.isAllDay || meetings.count > 1 else {
+      return nil
+    }
+    let start =
+      entry.activity.startAt.map { " at \(zone.wallTime(at: $0).clockText.prefix(5))" } ?? ""
+    let hit = JournalEntry.activity(entry.activity).hit(because: SearchHit.Reason())
+    return answer(
+      "You \(wanted.isFirst ? "first" : "last") met \(person.displayName) on "
+        + "\(entry.activity.dayKey)\(start): “\(entry.title.prefix(120))”.",
+      kind: wanted.isFirst ? "first" : "last", [hit], 1,
+      values: [JSON(entry.activity.dayKey)], people: [person.displayName])
+  }
+
+  // MARK: Parts
+
+  private func known(_ name: String) throws -> Person? {
+    do {
+      return try archive.person(named: name)
+    } catch ArchiveError.notFound, ArchiveError.ambiguous {
+      return nil
+    }
+  }
+
+  /// The notes as citations, each once.
+  private func notes(
+    _ found: [(id: UUID, day: DayKey, text: String)], _ limit: Int, _ offset: Int
+  ) throws -> [SearchHit] {
+    var seen: Set<UUID> = []
+    let unique = found.filter { seen.insert($0.id).inserted }
+    return try unique.dropFirst(max(0, offset)).prefix(max(0, limit)).map { one in
+      SearchHit(
+        type: .note, id: one.id, dayKey: one.day,
+        title: try archive.note(one.id)?.headline ?? "Note",
+        snippet: Snippet(text: one.text), score: 0, why: SearchHit.Reason())
+    }
+  }
+
+  private func answer(
+    _ sentence: String, kind: String, _ citations: [SearchHit], _ count: Int, of question: String = "",
+    values: [JSON] = [], people: [String] = []
+  ) -> Answer {
+    var computed = TimelineAnswer(sentence: sentence, kind: kind, question: AskQuestion(text: question))
+    computed.values = values
+    computed.people = people
+    return Answer(computed: computed, citations: citations, citationCount: count)
+  }
+}
