@@ -245,10 +245,12 @@ struct MeetingQuestions {
   }
 
   private func answer(
-    _ sentence: String, kind: String, _ citations: [SearchHit], _ count: Int, of question: String = "",
+    _ sentence: String, kind: String, _ citations: [SearchHit], _ count: Int,
+    of question: String = "",
     values: [JSON] = [], people: [String] = []
   ) -> Answer {
-    var computed = TimelineAnswer(sentence: sentence, kind: kind, question: AskQuestion(text: question))
+    var computed = TimelineAnswer(
+      sentence: sentence, kind: kind, question: AskQuestion(text: question))
     computed.values = values
     computed.people = people
     return Answer(computed: computed, citations: citations, citationCount: count)

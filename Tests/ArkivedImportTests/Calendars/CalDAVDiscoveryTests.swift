@@ -9,11 +9,12 @@ import Testing
   init() throws { server = try CalendarServer() }
 
   private func calendars(
-    _ path: String, _ credentials: CalendarCredentials = .none
+    _ path: String, _ credentials: CalendarCredentials = .none,
+    network: CalendarNetwork = TestNetwork.patient
   ) async throws -> [CalendarChoice] {
     let url = try #require(URL(string: server.origin + path))
     var discovery = CalDAVDiscovery(url: url, credentials: credentials)
-    discovery.network = TestNetwork.quick
+    discovery.network = network
     return try await discovery.calendars()
   }
 
@@ -130,7 +131,9 @@ import Testing
     #expect(shut?.isPassing == false)
     #expect(server.requests.count { $0.path == "/x/y" } == 1)
     server.reply { _ in .silence }
-    let silent = await #expect(throws: CalendarSourceError.self) { try await calendars("/x/y") }
+    let silent = await #expect(throws: CalendarSourceError.self) {
+      try await calendars("/x/y", network: TestNetwork.hasty)
+    }
     guard case .timedOut = silent else { return unexpected(silent as Any) }
   }
 }

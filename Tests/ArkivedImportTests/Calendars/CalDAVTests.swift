@@ -24,7 +24,7 @@ import Testing
   private func source(_ credentials: CalendarCredentials = .none) throws -> CalDAVSource {
     let url = try #require(URL(string: server.origin + "/cal/"))
     var source = CalDAVSource(collection: url, credentials: credentials)
-    source.network = TestNetwork.quick
+    source.network = TestNetwork.patient
     return source
   }
 

@@ -23,7 +23,7 @@ import Testing
   private func source(_ credentials: CalendarCredentials = .none) throws -> CalDAVSource {
     let url = try #require(URL(string: server.origin + "/cal/"))
     var source = CalDAVSource(collection: url, credentials: credentials)
-    source.network = TestNetwork.quick
+    source.network = TestNetwork.patient
     return source
   }
 
@@ -120,9 +120,7 @@ import Testing
     shelf.set {
       $0.items["4.ics"] = CollectedCalendar.event("4", String(repeating: "x", count: 21 << 20))
     }
-    var source = try source()
-    source.network = .system
-    try await calendar.fetch(source)
+    try await calendar.fetch(source())
     #expect(calendar.taken == ["/cal/1.ics", "/cal/2.ics", "/cal/3.ics"])
     #expect(calendar.contents["/cal/3.ics"]?.utf8.count ?? 0 > 7 << 20)
     #expect(calendar.warnings.count == 1)
@@ -151,7 +149,7 @@ import Testing
     }
     let url = try #require(URL(string: server.origin + "/old"))
     var source = CalDAVSource(collection: url)
-    source.network = TestNetwork.quick
+    source.network = TestNetwork.patient
     try await calendar.fetch(source)
     #expect(calendar.taken.count == 3)
     #expect(calendar.taken.first == "/cal/1.ics")

@@ -91,9 +91,9 @@ import Testing
   @Test func aFileThatIsBeingWrittenIsWaitedFor() async throws {
     let text = CollectedCalendar.event("1", "Whole")
     let url = try file("work.ics", String(decoding: text.utf8.dropLast(60), as: UTF8.self), age: 0)
-    var source = CalendarFileSource(url: url)
-    // The writer may have to wait for a busy machine.
-    source.patience = .seconds(60)
+    var waiting = CalendarFileSource(url: url)
+    waiting.patience = .seconds(60)
+    let source = waiting
     async let fetched = calendar.fetch(source)
     let writer = try FileHandle(forWritingTo: url)
     try writer.seekToEnd()

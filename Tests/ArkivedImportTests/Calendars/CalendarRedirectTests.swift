@@ -22,7 +22,7 @@ import Testing
     let url = try #require(URL(string: "http://\(host):\(server.port)/a.ics"))
     var source = CalendarSubscription(
       url: url, credentials: credentials, cacheFolder: folder.url.appending(path: "cache"))
-    source.network = TestNetwork.quick
+    source.network = TestNetwork.patient
     source.allowsPlainHTTP = true
     return source
   }

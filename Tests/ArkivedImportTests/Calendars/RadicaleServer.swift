@@ -7,8 +7,10 @@ import Testing
 /// holds it.
 final class RadicaleServer {
   static let isInstalled =
-    ["python3", "radicale"].allSatisfy { FileManager.default.fileExists(atPath: "/usr/bin/" + $0) }
-    && FileManager.default.fileExists(atPath: "/usr/lib/python3/dist-packages/caldav")
+    FileManager.default.isExecutableFile(atPath: "/usr/bin/python3")
+    && ["radicale", "caldav"].allSatisfy {
+      FileManager.default.fileExists(atPath: "/usr/lib/python3/dist-packages/\($0)")
+    }
 
   /// Where flushing costs nothing: Radicale flushes every event.
   private static let base =
