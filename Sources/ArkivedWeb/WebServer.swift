@@ -73,6 +73,7 @@ package struct WebServer: Sendable {
       services: [
         application,
         IndexService(archive: archive, indexes: indexes, status: status, timelines: timelines),
+        CalendarService(archive: archive, zone: zone, logger: logger),
         LongQueries(archive: archive, patience: .seconds(WebServer.patience - 2)),
       ],
       gracefulShutdownSignals: [.sigint, .sigterm], logger: logger)

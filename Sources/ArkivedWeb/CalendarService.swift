@@ -1,0 +1,126 @@
+import ArkivedCore
+import ArkivedEngine
+import ArkivedImport
+import ArkivedStore
+import Foundation
+import Logging
+import ServiceLifecycle
+
+/// Keeps meetings in line with the linked calendars while the server runs: files and folders as they
+/// change, addresses from time to time. Linked databases are brought in line only when asked.
+final class CalendarService: Service {
+  private let archive: Archive
+  private let zone: Zone
+  private let logger: Logger
+
+  /// How often the links themselves are looked at.
+  private static let round = Duration.seconds(30)
+  /// How often a place is asked where nothing tells of changes.
+  private static let interval = 15 * 60
+
+  init(archive: Archive, zone: Zone, logger: Logger) {
+    self.archive = archive
+    self.zone = zone
+    self.logger = logger
+  }
+
+  func run() async throws {
+    await cancelWhenGracefulShutdown { await self.keep() }
+  }
+
+  private func keep() async {
+    var watches: [UUID: Task<Void, Never>] = [:]
+    defer { for watch in watches.values { watch.cancel() } }
+    let due = DueLinks()
+    while !Task.isCancelled {
+      let links = ((try? archive.syncLinks()) ?? []).filter(\.kind.isCalendar)
+      for (id, watch) in watches where !links.contains(where: { $0.id == id }) {
+        watch.cancel()
+        watches[id] = nil
+      }
+      for link in links where link.isLocal && watches[link.id] == nil {
+        watches[link.id] = Task {
+          for await _ in FileWatch(url: URL(fileURLWithPath: link.address)).changes() {
+            await due.add(link.id)
+          }
+        }
+      }
+      for link in links where await due.take(link, every: Self.interval) {
+        guard !Task.isCancelled else { return }
+        await bringInLine(link, due)
+      }
+      await due.waitForNews(atMost: Self.round)
+    }
+  }
+
+  private func bringInLine(_ link: SyncLink, _ due: DueLinks) async {
+    do {
+      _ = try await SyncJob(archive: archive, homeZone: zone).bringInLine(
+        link, isCancelled: { Task.isCancelled })
+      await due.succeeded(link.id)
+    } catch is CancellationError {
+    } catch is ImportCancelled {
+    } catch {
+      // The owner sees why at the link itself; no address stands in a log.
+      logger.warning("A linked calendar could not be brought in line; it is tried again.")
+      let asked = (error as? CalendarSourceError)?.retryAfter
+      await due.failed(link.id, asked: asked)
+    }
+  }
+}
+
+extension SyncLink {
+  fileprivate var isLocal: Bool { kind == .calendarFile || kind == .calendarFolder }
+}
+
+/// Which links are to be brought in line, and when the others are.
+private actor DueLinks {
+  private var changed: Set<UUID> = []
+  private var next: [UUID: ContinuousClock.Instant] = [:]
+  private var failures: [UUID: Int] = [:]
+  private var waiter: CheckedContinuation<Void, Never>?
+
+  func add(_ id: UUID) {
+    changed.insert(id)
+    wake()
+  }
+
+  /// Whether a link's time has come; then its next one is set.
+  func take(_ link: SyncLink, every seconds: Int) -> Bool {
+    let now = ContinuousClock.now
+    let isChanged = changed.remove(link.id) != nil
+    guard isChanged || next[link.id].map({ $0 <= now }) ?? true else { return false }
+    next[link.id] = now + .seconds(seconds)
+    return true
+  }
+
+  func succeeded(_ id: UUID) { failures[id] = nil }
+
+  func failed(_ id: UUID, asked: Duration?) {
+    failures[id, default: 0] += 1
+    next[id] =
+      ContinuousClock.now
+      + BackOff(seed: UInt64(truncatingIfNeeded: id.hashValue))
+      .wait(afterFailures: failures[id] ?? 1, asked: asked)
+  }
+
+  /// Returns when something has changed, or after a while.
+  func waitForNews(atMost duration: Duration) async {
+    guard changed.isEmpty else { return }
+    let timer = Task {
+      try? await Task.sleep(for: duration)
+      wake()
+    }
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { waiter = $0 }
+    } onCancel: {
+      Task { await self.wake() }
+    }
+    timer.cancel()
+  }
+
+  private func wake() {
+    waiter?.resume()
+    waiter = nil
+  }
+}
