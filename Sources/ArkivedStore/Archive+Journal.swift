@@ -18,6 +18,9 @@ extension Archive {
         db, where: "day_key = ?", arguments: [dayKey.description],
         order: "start_at IS NULL, start_at, created_at, pk"
       ).map(\.activity),
+      meetings: try MeetingRows.fetch(
+        db, where: "activity.day_key = ?", arguments: [dayKey.description],
+        order: "activity.start_at, it.pk"),
       metrics: try Row.fetchAll(
         db, sql: "SELECT * FROM day_metrics WHERE day_key = ? ORDER BY metric, source",
         arguments: [dayKey.description]

@@ -69,14 +69,18 @@ package struct Day: Hashable, Sendable {
   package var entry: DayEntry?
   /// All-day ones first, then by start, then those without a time in the order they were added.
   package var activities: [Activity]
+  /// The meetings among the activities.
+  package var meetings: [MeetingEntry]
   package var metrics: [DayMetric]
 
   package init(
-    dayKey: DayKey, entry: DayEntry? = nil, activities: [Activity] = [], metrics: [DayMetric] = []
+    dayKey: DayKey, entry: DayEntry? = nil, activities: [Activity] = [],
+    meetings: [MeetingEntry] = [], metrics: [DayMetric] = []
   ) {
     self.dayKey = dayKey
     self.entry = entry
     self.activities = activities
+    self.meetings = meetings
     self.metrics = metrics
   }
 }

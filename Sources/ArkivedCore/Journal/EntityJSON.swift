@@ -31,12 +31,12 @@ extension DayEntry {
 }
 
 extension Day {
-  /// The day of the contract; `meetings` stays empty while the archive keeps none.
+  /// The day of the contract.
   package var json: JSON {
     [
       "dayKey": JSON(dayKey), "title": JSON(entry?.title), "note": JSON(entry?.note),
       "mood": JSON(entry?.mood), "energy": JSON(entry?.energy),
-      "activities": .array(activities.map(\.json)), "meetings": [],
+      "activities": .array(activities.map(\.json)), "meetings": .array(meetings.map(\.json)),
       "metrics": .array(metrics.map(\.json)), "weather": entry?.weather.map(\.json) ?? .null,
       "people": JSON(entry?.people.map(\.name) ?? []),
       "attachments": .array(entry?.attachments.map(\.json) ?? []),

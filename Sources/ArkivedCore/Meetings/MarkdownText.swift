@@ -87,39 +87,39 @@ package enum MarkdownText {
     return (rest.dropFirst().drop { $0.isWhitespace }, mark != " ")
   }
 
-  /// A line without the marks of emphasis, code and links.
+  /// A line without the marks of emphasis, code and links, in time that grows with its length alone.
   private static func inline(_ line: String) -> String {
-    guard line.contains(where: { "*_`[!<\\~".contains($0) }) else { return line }
-    var result = ""
+    guard line.utf8.count <= longestLine, line.contains(where: { "*_`[!\\~".contains($0) })
+    else { return line }
     let characters = Array(line)
+    let closing = brackets(in: characters)
+    // Where the text of a link ends, its address is left out.
+    var addresses: [Int: Int] = [:]
+    var result = ""
     var index = 0
-    func link(at start: Int) -> (text: String, end: Int)? {
-      guard let close = closing(characters, from: start) else { return nil }
-      let text = String(characters[(start + 1)..<close])
-      guard close + 1 < characters.count, characters[close + 1] == "(",
-        let end = characters[(close + 2)...].firstIndex(of: ")")
-      else { return nil }
-      return (text, end + 1)
-    }
     while index < characters.count {
       let character = characters[index]
-      if character == "\\", index + 1 < characters.count,
+      if let end = addresses[index] {
+        index = end
+      } else if character == "\\", index + 1 < characters.count,
         characters[index + 1].isPunctuation || characters[index + 1].isSymbol
       {
         result.append(characters[index + 1])
         index += 2
-      } else if character == "!", index + 1 < characters.count, characters[index + 1] == "[",
-        let found = link(at: index + 1)
+      } else if character == "[" || character == "!" && next(characters, index) == "[",
+        let close = closing[character == "[" ? index : index + 1],
+        let end = address(in: characters, behind: close)
       {
-        result += found.text
-        index = found.end
-      } else if character == "[", let found = link(at: index) {
-        result += inline(found.text)
-        index = found.end
+        addresses[close] = end
+        index += character == "[" ? 1 : 2
       } else if character == "`" {
         index += 1
-      } else if "*_~".contains(character), isMark(characters, index) {
-        index += 1
+      } else if "*_~".contains(character) {
+        let end = endOfRun(characters, index)
+        if !isMark(characters, index..<end) {
+          result += String(repeating: String(character), count: end - index)
+        }
+        index = end
       } else {
         result.append(character)
         index += 1
@@ -128,33 +128,49 @@ package enum MarkdownText {
     return result
   }
 
-  /// A `*` or `~` beside a word, and a `_` at a word's edge, is a mark and no sign of its own.
-  private static func isMark(_ characters: [Character], _ index: Int) -> Bool {
-    let character = characters[index]
-    var first = index
-    while first > 0, characters[first - 1] == character { first -= 1 }
-    var last = index
-    while last + 1 < characters.count, characters[last + 1] == character { last += 1 }
-    let before = first > 0 ? characters[first - 1] : " "
-    let after = last + 1 < characters.count ? characters[last + 1] : " "
-    if before.isWhitespace && after.isWhitespace { return false }
-    if character == "~" { return last - first == 1 }
-    if character == "_" {
-      return !((before.isLetter || before.isNumber) && (after.isLetter || after.isNumber))
-    }
-    return true
+  private static func next(_ characters: [Character], _ index: Int) -> Character? {
+    index + 1 < characters.count ? characters[index + 1] : nil
   }
 
-  /// The bracket that closes the one at `start`; at most a thousand characters are looked at.
-  private static func closing(_ characters: [Character], from start: Int) -> Int? {
-    var depth = 0
-    for index in start..<min(characters.count, start + 1_000) {
-      if characters[index] == "[" { depth += 1 }
-      if characters[index] == "]" {
-        depth -= 1
-        if depth == 0 { return index }
-      }
+  private static func endOfRun(_ characters: [Character], _ index: Int) -> Int {
+    var end = index
+    while end < characters.count, characters[end] == characters[index] { end += 1 }
+    return end
+  }
+
+  /// Marks beside a word, and `_` at a word's edge, shape the text and are no signs of their own.
+  private static func isMark(_ characters: [Character], _ run: Range<Int>) -> Bool {
+    let before = run.lowerBound > 0 ? characters[run.lowerBound - 1] : " "
+    let after = run.upperBound < characters.count ? characters[run.upperBound] : " "
+    if before.isWhitespace && after.isWhitespace { return false }
+    switch characters[run.lowerBound] {
+    case "~": return run.count == 2
+    case "_":
+      return !((before.isLetter || before.isNumber) && (after.isLetter || after.isNumber))
+    default: return true
     }
-    return nil
+  }
+
+  /// For each opening bracket the one that closes it.
+  private static func brackets(in characters: [Character]) -> [Int: Int] {
+    var open: [Int] = []
+    var closing: [Int: Int] = [:]
+    for (index, character) in characters.enumerated() {
+      if character == "[" { open.append(index) }
+      if character == "]", let last = open.popLast() { closing[last] = index }
+    }
+    return closing
+  }
+
+  /// No address of a link is longer.
+  private static let longestAddress = 500
+  /// What is longer is no prose.
+  private static let longestLine = 100_000
+
+  /// Where the address behind a link's text ends; nil where there is none.
+  private static func address(in characters: [Character], behind close: Int) -> Int? {
+    guard next(characters, close) == "(" else { return nil }
+    let last = min(characters.count, close + 2 + longestAddress)
+    return characters[(close + 2)..<last].firstIndex(of: ")").map { $0 + 1 }
   }
 }

@@ -1,0 +1,94 @@
+import ArkivedCore
+import Testing
+
+@Suite("Promises and decisions in notes")
+struct PromiseTests {
+  private let friday = DayKey("2026-03-13")
+
+  @Test(arguments: [
+    ("- [ ] @Priya send the draft by Friday", "Priya|send the draft by Friday||2026-03-20|open"),
+    ("- [ ] @me book the room", "me|book the room|||open"),
+    ("* [x] call the bank", "me|call the bank|||done"),
+    (
+      "1. [ ] @Jonas.Weber: ask @Mei about pricing before 1 April",
+      "Jonas Weber|ask @Mei about pricing before 1 April|Mei|2026-04-01|open"
+    ),
+    (
+      "  - [X] send the book to @Priya on 2026-04-02",
+      "me|send the book to @Priya on 2026-04-02|Priya|2026-04-02|done"
+    ),
+    ("- [ ] mail someone@example.org", "me|mail someone@example.org|||open"),
+    ("- [ ] @Priya", "Priya|@Priya|||open"),
+    ("- [ ] I may need a second helping", "me|I may need a second helping|||open"),
+  ])
+  func aCheckboxIsAPromise(line: String, expected: String) throws {
+    let found = PromiseReader().promises(in: line, writtenOn: friday)
+    let promise = try #require(found.first)
+    let told = [
+      promise.owner ?? "me", promise.text, promise.named.joined(separator: ","),
+      promise.due?.description ?? "", promise.isDone ? "done" : "open",
+    ].joined(separator: "|")
+    #expect(found.count == 1 && told == expected)
+  }
+
+  @Test(arguments: [
+    "no box", "- [] empty", "-[ ] no space", "[ ] no item", "- [ ]no space", "- [y] other mark",
+  ])
+  func whatIsNoCheckboxIsNone(line: String) {
+    #expect(PromiseReader().promises(in: line, writtenOn: friday).isEmpty)
+  }
+
+  @Test func boxesInCodeAreCode() {
+    let text =
+      "```\n- [ ] not this\n```\n- [ ] this\n~~~~\n- [ ] nor this\n~~~\n~~~~\n- [ ] and this"
+    let found = PromiseReader().promises(in: text, writtenOn: friday)
+    #expect(found.map(\.line) == [4, 9] && found.map(\.text) == ["this", "and this"])
+  }
+
+  @Test func tickingChangesOneCharacter() {
+    let text = "# Plan\r\n- [ ] one\r\n\t1) [ ] two [ ]\r\nend"
+    #expect(
+      PromiseReader.ticking(line: 3, of: text, isDone: true)
+        == "# Plan\r\n- [ ] one\r\n\t1) [x] two [ ]\r\nend")
+    #expect(PromiseReader.ticking(line: 1, of: text, isDone: true) == nil)
+    #expect(PromiseReader.ticking(line: 9, of: text, isDone: true) == nil)
+    let ticked = PromiseReader.ticking(line: 2, of: text, isDone: true)
+    #expect(ticked.flatMap { PromiseReader.ticking(line: 2, of: $0, isDone: false) } == text)
+  }
+
+  @Test func decisionsStandUnderTheirHeadingOrSayThemselves() {
+    let text = """
+      # Review
+      We talked a lot.
+      ## Decisions
+      - Use the blue prototype
+      - [ ] @me tell everybody
+      ## Next
+      - nothing decided here
+      Decided: ship in May
+      We agreed to meet weekly.
+      """
+    #expect(
+      DecisionReader.decisions(in: text).map { "\($0.line) \($0.text)" } == [
+        "4 Use the blue prototype", "8 ship in May", "9 We agreed to meet weekly.",
+      ])
+  }
+
+  @Test(arguments: [
+    ("# Head\n**bold** and _soft_ snake_case", "Head\nbold and soft snake_case"),
+    ("- [ ] [a link](https://example.org) `code`", "a link code"),
+    ("> quoted\n***\n2 * 3 * 4", "quoted\n\n2 * 3 * 4"),
+    ("```\n**kept**\n```", "**kept**"), ("\\*plain\\*", "*plain*"),
+  ])
+  func plainTextLosesItsMarks(text: String, plain: String) {
+    #expect(MarkdownText.plain(text) == plain)
+  }
+
+  @Test func aLongNoteIsReadQuickly() {
+    let text = String(
+      repeating: "- [ ] @Priya [a](b) **x** `y` do it by Friday ![[\n", count: 20_000)
+    #expect(
+      PromiseReader().promises(in: text, writtenOn: friday).count == PromiseReader.limit)
+    #expect(MarkdownText.plain(text).count < text.count)
+  }
+}
