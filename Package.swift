@@ -107,7 +107,9 @@ let package = Package(
       name: "ArkivedAssistant", dependencies: ["ArkivedCore", "ArkivedStore", "ArkivedSearch"]),
     .testTarget(
       name: "ArkivedAssistantTests",
-      dependencies: ["ArkivedAssistant", "ArkivedStore", "ArkivedCore", "ArkivedTestSupport"]),
+      dependencies: [
+        "ArkivedAssistant", "ArkivedSearch", "ArkivedStore", "ArkivedCore", "ArkivedTestSupport",
+      ]),
 
     // MARK: ArkivedWeb
     .target(

@@ -63,6 +63,7 @@ struct PromiseTests {
       ## Decisions
       - Use the blue prototype
       - [ ] @me tell everybody
+      Jonas told of the new supplier.
       ## Next
       - nothing decided here
       Decided: ship in May
@@ -70,7 +71,7 @@ struct PromiseTests {
       """
     #expect(
       DecisionReader.decisions(in: text).map { "\($0.line) \($0.text)" } == [
-        "4 Use the blue prototype", "8 ship in May", "9 We agreed to meet weekly.",
+        "4 Use the blue prototype", "9 ship in May", "10 We agreed to meet weekly.",
       ])
   }
 

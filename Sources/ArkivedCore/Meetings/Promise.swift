@@ -178,6 +178,7 @@ package enum DecisionReader {
   package static func decisions(in text: String) -> [(line: Int, text: String)] {
     var found: [(line: Int, text: String)] = []
     var isUnderHeading = false
+    var hasItems = false
     var number = 0
     for line in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
       number += 1
@@ -186,10 +187,15 @@ package enum DecisionReader {
       if plain.isEmpty { continue }
       if let heading = heading(bare, plain) {
         isUnderHeading = names(heading)
+        hasItems = false
         if isUnderHeading, let own = told(plain), !own.isEmpty { found.append((number, own)) }
         continue
       }
       if MarkdownText.item(bare).flatMap(MarkdownText.task) != nil { continue }
+      let isItem = MarkdownText.item(bare) != nil
+      hasItems = hasItems || isItem
+      // A list under the heading ends where the text goes on.
+      if hasItems, !isItem, bare.startIndex == line.startIndex { isUnderHeading = false }
       if isUnderHeading {
         found.append((number, plain))
       } else if let own = told(plain) {

@@ -1,0 +1,140 @@
+import ArkivedAssistant
+import ArkivedCore
+import ArkivedSearch
+import ArkivedStore
+import ArkivedTestSupport
+import Foundation
+import Testing
+
+@Suite("Briefs and questions about meetings")
+struct BriefTests {
+  private let test: TestArchive
+  private let me: UUID
+  private let priya: UUID
+  private let jonas: UUID
+
+  init() throws {
+    test = try TestArchive()
+    func person(_ name: String, _ aliases: [String] = []) throws -> UUID {
+      try test.archive.create(
+        Person(
+          id: test.archive.identities.next(), name: name, aliases: aliases,
+          createdAt: test.clock.now, updatedAt: test.clock.now)
+      ).value.id
+    }
+    me = try person("Kim Owner", ["me"])
+    priya = try person("Priya Nair")
+    jonas = try person("Jonas Weber")
+  }
+
+  @discardableResult
+  private func meeting(
+    _ title: String, on day: String, with people: [UUID], outcomes: String? = nil,
+    note: String? = nil
+  ) throws -> MeetingEntry {
+    let activity = try test.activity(title, on: day, from: "10:00", to: "11:00")
+    let id = test.archive.identities.next()
+    let names = try test.archive.people(people)
+    let entry = MeetingEntry(
+      meeting: Meeting(
+        id: id, activityID: activity.id, eventIdentifier: id.uuidString, outcomes: outcomes,
+        attendances: names.map {
+          Attendance(name: $0.displayName, personID: $0.id, reply: .accepted)
+        }, createdAt: test.clock.now, updatedAt: test.clock.now), activity: activity)
+    let saved = try test.archive.create(entry).value
+    if let note {
+      try test.archive.create(
+        Note(
+          id: test.archive.identities.next(), text: note, meetingID: saved.id,
+          createdAt: test.clock.now, updatedAt: test.clock.now))
+    }
+    return saved
+  }
+
+  private func brief(_ entry: MeetingEntry) throws -> Brief {
+    try BriefEngine(
+      archive: test.archive, zone: test.zone,
+      retriever: SearchRetriever(HybridSearch(archive: test.archive, zone: test.zone))
+    ).brief(of: entry)
+  }
+
+  @Test func aBriefHoldsWhatIsOpenAndTheRightPastMeetings() throws {
+    try meeting("Old talk", on: "2025-01-10", with: [me, jonas])
+    let last = try meeting(
+      "Pricing", on: "2026-03-09", with: [me, priya], outcomes: "Decided: three prices",
+      note:
+        "## Decisions\n- Ask the supplier\n\n- [ ] @Priya send the draft by Friday\n- [ ] @me book the room\n- [x] @Priya call Jonas"
+    )
+    try meeting("Elsewhere", on: "2026-03-10", with: [me, jonas], note: "- [ ] @Jonas paint it")
+    try test.add("coffee with Priya Nair", on: "2026-03-12", people: ["Priya Nair"])
+    let next = try meeting("Pricing II", on: "2026-03-16", with: [me, priya])
+    let brief = try brief(next)
+    #expect(brief.attendees.map(\.attendance.name) == ["Priya Nair"])
+    #expect(brief.past.map(\.entry.id) == [last.id])
+    #expect(brief.promises.map(\.promise.text) == ["send the draft by Friday", "book the room"])
+    #expect(brief.promises.first?.promise.due == DayKey("2026-03-13"))
+    #expect(brief.decisions.map(\.text) == ["three prices", "Ask the supplier"])
+    #expect(brief.changes.contains { $0.text.contains("coffee with Priya") })
+    #expect(brief.attendees.first?.lines.first?.text == "Met once, last 5 days ago.")
+    #expect(brief.questions.count == 4)
+    // No line without a source that is there.
+    let sources =
+      (brief.attendees.flatMap(\.lines) + brief.past.flatMap(\.lines) + brief.decisions
+      + brief.notes + brief.changes + brief.questions).map(\.source)
+    for source in sources {
+      switch source.kind {
+      case .meeting: #expect(try test.archive.meeting(source.id) != nil)
+      case .note: #expect(try test.archive.note(source.id) != nil)
+      case .activity: #expect(try test.archive.activity(source.id) != nil)
+      case .person: #expect(try !test.archive.people([source.id]).isEmpty)
+      case .day: #expect(source.day != nil)
+      }
+    }
+  }
+
+  @Test func aBriefOfStrangersSaysSo() throws {
+    let entry = try meeting("First talk", on: "2026-03-16", with: [me, jonas])
+    let brief = try brief(entry)
+    #expect(brief.past.isEmpty && brief.promises.isEmpty)
+    #expect(
+      brief.attendees.first?.lines.map(\.text) == ["You have not met in a meeting before."])
+  }
+
+  @Test(arguments: [
+    ("what do I owe to others?", "book the room"),
+    ("what have I promised to Priya?", "book the room"),
+    ("what does Priya owe me?", "send the draft by Friday"),
+    ("what did Priya promise?", "send the draft by Friday"),
+    ("what did we decide about suppliers with Priya?", "Ask the supplier"),
+    ("what did we agree on?", "Ask the supplier"),
+  ])
+  func questionsAreAnsweredFromNotes(question: String, text: String) throws {
+    try meeting(
+      "Pricing", on: "2026-03-09", with: [me, priya],
+      note:
+        "## Decisions\n- Ask the supplier\n\n- [ ] @Priya send the draft by Friday\n- [ ] @me book the room"
+    )
+    let answer = try AskEngine(archive: test.archive, zone: test.zone).answer(question)
+    #expect(answer.kind == "list" && answer.sentence.contains(text))
+    #expect(answer.citations.map(\.type) == [.note] && answer.citationCount == 1)
+  }
+
+  @Test func theLastMeetingIsOneThatHasBegun() throws {
+    try meeting("Pricing", on: "2026-03-09", with: [me, priya])
+    try meeting("Later", on: "2026-03-20", with: [me, priya])
+    let engine = AskEngine(archive: test.archive, zone: test.zone)
+    let answer = try engine.answer("when did I last meet Priya?")
+    #expect(answer.values == [.string("2026-03-09")] && answer.kind == "last")
+    // Who is in no meeting is looked for in the journal.
+    try test.add("lunch with Jonas Weber", on: "2026-03-11", people: ["Jonas Weber"])
+    #expect(try engine.answer("when did I last meet Jonas?").sentence.contains("11 March 2026"))
+  }
+
+  @Test func nothingIsInvented() throws {
+    let engine = AskEngine(archive: test.archive, zone: test.zone)
+    for question in ["what do I owe to others?", "what did we decide about pizza?"] {
+      let answer = try engine.answer(question)
+      #expect(answer.kind == "none" && answer.citations.isEmpty)
+    }
+  }
+}
