@@ -234,7 +234,8 @@ struct CalendarPageController: Sendable {
         for order in orders {
           // What was linked meanwhile stays as it is.
           do { _ = try order.link(job) } catch let failure as WebFailure
-          where failure.status == .conflict && count + 1 < orders.count { continue }
+            where failure.status == .conflict && count + 1 < orders.count
+          { continue }
           count += 1
         }
         return count

@@ -110,9 +110,10 @@ struct FreeNotePageController: Sendable {
       page["hasNext"] = index + 1 < parts.count
       page["nextHref"] = "\(href)?part=\(index + 2)"
     } else {
-      page["noteHTML"] = NoteHTML(
-        note, form: "promises", isAlone: true, limit: NoteParts.partSize
-      ).html
+      page["noteHTML"] =
+        NoteHTML(
+          note, form: "promises", isAlone: true, limit: NoteParts.partSize
+        ).html
     }
     page["hasParts"] = parts.count > 1
     page["hasText"] = !note.text.isEmpty

@@ -35,7 +35,9 @@ struct MeetingPageController: Sendable {
     let today = shared.today
     let now = archive.clock.now
     var filter = MeetingFilter()
-    (filter.order, filter.offset, filter.limit) = (isPast ? .newest : .oldest, offset, Self.pageSize)
+    (filter.order, filter.offset, filter.limit) = (
+      isPast ? .newest : .oldest, offset, Self.pageSize
+    )
     if isPast { filter.to = today.advanced(by: -1) } else { filter.from = today }
     let asked = filter
     let loaded = try await offServer {

@@ -86,7 +86,8 @@ extension Archive {
     guard found.count == 1 else {
       let names = found.prefix(5).map(\.name).joined(separator: ", ")
       throw FieldError(
-        field, "is \(FieldError.shown(text)), which means more than one: \(names). Write more of it")
+        field, "is \(FieldError.shown(text)), which means more than one: \(names). Write more of it"
+      )
     }
     return first
   }

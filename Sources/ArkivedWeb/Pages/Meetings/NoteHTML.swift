@@ -33,8 +33,10 @@ struct NoteHTML {
     }
     html = Markdown.html(source, limit: 8 * limit + 20_000) { document in
       NoteMarks(
-        promises: promises, form: form, anchor: isAlone ? "line-" : "\(form)-line-", people: Array(people.prefix(12)))
-        .apply(to: document)
+        promises: promises, form: form, anchor: isAlone ? "line-" : "\(form)-line-",
+        people: Array(people.prefix(12))
+      )
+      .apply(to: document)
     }
   }
 }
@@ -141,7 +143,8 @@ private struct NoteMarks {
     while start < text.endIndex,
       let range = text.range(of: name, options: .caseInsensitive, range: start..<text.endIndex)
     {
-      let before = range.lowerBound > text.startIndex ? text[text.index(before: range.lowerBound)] : " "
+      let before =
+        range.lowerBound > text.startIndex ? text[text.index(before: range.lowerBound)] : " "
       let after = range.upperBound < text.endIndex ? text[range.upperBound] : " "
       func joins(_ character: Character) -> Bool { character.isLetter || character.isNumber }
       if !joins(before), before != "@" || name.hasPrefix("@"), !joins(after) { return range }
