@@ -68,12 +68,22 @@ struct WebApp: Sendable {
     TermPageController(shared: goalPages).addRoutes(to: router)
     LifePageController(shared: goalPages).addRoutes(to: router)
     SyncPageController(shared: goalPages).addRoutes(to: router)
+    let turns = CalendarTurns()
+    let meetingPages = MeetingSidePages(shared: goalPages, indexes: indexes)
+    MeetingPageController(shared: meetingPages).addRoutes(to: router)
+    PersonPageController(shared: meetingPages).addRoutes(to: router)
+    FreeNotePageController(shared: meetingPages).addRoutes(to: router)
+    PromisePageController(shared: meetingPages).addRoutes(to: router)
+    CalendarPageController(shared: meetingPages, turns: turns).addRoutes(to: router)
     AttachmentController(archive: archive).addRoutes(to: router)
     events.addRoutes(to: router)
     let api = router.group("/api/v1")
     DayController(archive: archive).addRoutes(to: api)
     ActivityController(archive: archive, zone: zone, repeated: repeated).addRoutes(to: api)
     GoalsAPI(archive: archive, zone: zone, repeated: repeated).addRoutes(to: api)
+    MeetingsAPI(
+      archive: archive, zone: zone, repeated: repeated, indexes: indexes, turns: turns
+    ).addRoutes(to: api)
     FindController(
       archive: archive, zone: zone, indexes: indexes, status: indexStatus, timelines: timelines
     ).addRoutes(to: api)

@@ -40,6 +40,7 @@ struct WebFailure: Error {
         .unprocessableContent, "Another request",
         "This Idempotency-Key was used for another request. Take a new one.",
         field: "Idempotency-Key")
+    case let error as CalendarSourceError: self.init(calendar: error)
     case let error as ImportRefusal:
       self.init(.unprocessableContent, "Not imported", error.description + ".")
     case let deletion as LargeDeletion:
@@ -79,6 +80,25 @@ struct WebFailure: Error {
           "This should not have happened. Nothing was changed.")
       }
     }
+  }
+
+  /// 424 (RFC 4918 §11.4).
+  private static let failedDependency = HTTPResponse.Status(
+    code: 424, reasonPhrase: "Failed Dependency")
+
+  /// What keeps a calendar's place from being read: it lies there, not here.
+  private init(calendar error: CalendarSourceError) {
+    switch error {
+    case .unauthorised, .forbidden:
+      self.init(Self.failedDependency, "Not let in", error.description)
+    case .notFound, .missing, .emptied, .unreadable, .incomplete:
+      self.init(Self.failedDependency, "The calendar cannot be read", error.description)
+    case .unusableAddress:
+      self.init(.unprocessableContent, "A value does not fit", error.description, field: "address")
+    case .timedOut: self.init(.gatewayTimeout, "No answer", error.description)
+    default: self.init(.badGateway, "The calendar cannot be read", error.description)
+    }
+    retryAfter = error.retryAfter.map { Int($0.components.seconds) }
   }
 
   /// RFC 9457.

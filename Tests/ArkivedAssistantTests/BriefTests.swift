@@ -14,7 +14,8 @@ struct BriefTests {
   private let jonas: UUID
 
   init() throws {
-    test = try TestArchive()
+    let test = try TestArchive()
+    self.test = test
     func person(_ name: String, _ aliases: [String] = []) throws -> UUID {
       try test.archive.create(
         Person(

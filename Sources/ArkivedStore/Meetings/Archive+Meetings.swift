@@ -195,10 +195,26 @@ extension ChangeScope {
     return new
   }
 
+  /// Whether somebody here is reached by an address.
+  private func knowsAddress(_ address: String) throws -> Bool {
+    try Bool.fetchOne(
+      db,
+      cached: "SELECT EXISTS (SELECT 1 FROM person_names WHERE folded = ? AND role <> 'name')",
+      arguments: [NameFolding.key(address)]) ?? false
+  }
+
   /// Finds whom an attendance means, by address before name; who has neither here is made.
   package func resolve(_ attendance: Attendance) throws -> Attendance {
     guard attendance.personID == nil else { return attendance }
     var attendance = attendance
+    if let address = attendance.address, attendance.name != address,
+      try !knowsAddress(address)
+    {
+      let known = try resolve(Mention(name: attendance.name), allowsFirstName: true)
+      attendance.personID = known.personID
+      attendance.name = known.name
+      return attendance
+    }
     let mention = try resolve(
       Mention(name: attendance.address ?? attendance.name), allowsFirstName: true)
     attendance.personID = mention.personID

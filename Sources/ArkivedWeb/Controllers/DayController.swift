@@ -15,8 +15,17 @@ struct DayController: Sendable {
 
   @Sendable func show(_ request: Request, context: WebContext) async throws -> Response {
     let key = try DayController.dayKey(context)
-    let day = try await offServer { try archive.day(key) }
-    return Response(entity: day.json, version: day.entry?.updatedAt)
+    return try await offServer { try told(key) }
+  }
+
+  /// The day with its meetings.
+  private func told(_ key: DayKey) throws -> Response {
+    let day = try archive.day(key)
+    var filter = MeetingFilter()
+    (filter.from, filter.to, filter.order, filter.limit) = (key, key, .oldest, .max)
+    let meetings = try archive.meetings(filter).map(\.json)
+    return Response(
+      entity: day.json.with(["meetings": .array(meetings)]), version: day.entry?.updatedAt)
   }
 
   /// Changes title, note, mood and energy as named; `appendNote` adds a paragraph.
@@ -24,7 +33,7 @@ struct DayController: Sendable {
     let key = try DayController.dayKey(context)
     let precondition = Precondition(request)
     let object = try await request.jsonObject(limit: context.maxUploadSize)
-    let day = try await offServer {
+    return try await offServer {
       var fields = FieldReader(object)
       let mood = try fields.int("mood")
       let energy = try fields.int("energy")
@@ -48,9 +57,8 @@ struct DayController: Sendable {
       } catch ArchiveError.conflict where expected != .none {
         throw Precondition.changed
       }
-      return try archive.day(key)
+      return try told(key)
     }
-    return Response(entity: day.json, version: day.entry?.updatedAt)
   }
 
   static func dayKey(_ context: WebContext) throws -> DayKey {

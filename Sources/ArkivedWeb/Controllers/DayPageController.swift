@@ -66,15 +66,15 @@ struct DayPageController: Sendable {
   ) async throws -> Response {
     let today = currentDay
     let start = try start(dayKey, fields)
-    let (change, part, notices) = try await offServer {
+    let (change, part, meetings, notices) = try await offServer {
       // What changes after this is told to the page by its events.
       (
         try archive.newestChange(),
         try archive.dayPart(dayKey, from: start, limit: DayContext.pageSize),
-        try Notice.about(fields, archive: archive, zone: zone)
+        try meetingIDs(on: dayKey), try Notice.about(fields, archive: archive, zone: zone)
       )
     }
-    var context = DayContext(part: part, today: today, zone: zone).context
+    var context = DayContext(part: part, today: today, zone: zone, meetings: meetings).context
     context["idempotencyKey"] = archive.identities.next().uuidString
     if let line { context["line"] = FormValue(line) }
     if let lineError { context["lineError"] = lineError }
@@ -82,6 +82,15 @@ struct DayPageController: Sendable {
       "day", title: EntryContext.dayLabel(dayKey), section: .today,
       known: .upTo(change), notices: notices, context,
       status: lineError == nil ? .ok : .unprocessableContent)
+  }
+
+  /// The meetings of a day, by the entry that each shows as.
+  private func meetingIDs(on day: DayKey) throws -> [UUID: UUID] {
+    var filter = MeetingFilter()
+    (filter.from, filter.to, filter.limit) = (day, day, 500)
+    return Dictionary(
+      try archive.meetings(filter).map { ($0.activity.id, $0.id) }
+    ) { first, _ in first }
   }
 
   @Sendable func add(_ request: Request, context: WebContext) async throws -> Response {

@@ -7,7 +7,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// `/api/v1/search`, `/index`, `/complete`, `/ask`, `/when`, `/tags`, `/people`.
+/// `/api/v1/search`, `/index`, `/complete`, `/ask`, `/when`, `/tags`.
 struct FindController: Sendable {
   let archive: Archive
   let zone: Zone
@@ -22,7 +22,6 @@ struct FindController: Sendable {
     group.post("/ask", use: ask)
     group.get("/when", use: when)
     group.get("/tags", use: tags)
-    group.get("/people", use: people)
   }
 
   @Sendable func search(_ request: Request, context: WebContext) async throws -> Response {
@@ -98,11 +97,6 @@ struct FindController: Sendable {
     return Response(json: [
       "tags": .array(tags.map { ["name": .string($0.tag.name), "count": JSON($0.count)] })
     ])
-  }
-
-  @Sendable func people(_ request: Request, context: WebContext) async throws -> Response {
-    let people = try await offServer { try archive.people() }
-    return Response(json: ["people": .array(people.map(\.json))])
   }
 }
 

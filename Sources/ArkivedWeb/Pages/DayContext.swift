@@ -7,6 +7,8 @@ struct DayContext {
   let part: DayPart
   let today: DayKey
   let zone: Zone
+  /// The meetings that entries of the day stand for, by the entry.
+  var meetings: [UUID: UUID] = [:]
 
   /// So many entries are shown at once.
   static let pageSize = 200
@@ -44,7 +46,7 @@ struct DayContext {
   }
 
   private func addTimeline(to context: inout [String: Any]) {
-    let groups = TimelineHTML(part, homeZone: zone).groups
+    let groups = TimelineHTML(part, homeZone: zone, meetings: meetings).groups
     context["timelineHTML"] = groups.html
     let end = part.offset + groups.count
     let isPart = part.offset > 0 || end < part.total

@@ -45,6 +45,7 @@ struct HitContext: Sendable {
     case .value: "/values#value-\(hit.id.uuidString)"
     case .term: "/terms/\(hit.id.uuidString)"
     case .day: "/day/\(hit.dayKey)#note"
+    case .note: "/notes/\(hit.id.uuidString)"
     default: "/day/\(hit.dayKey)"
     }
   }

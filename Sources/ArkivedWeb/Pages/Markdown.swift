@@ -5,13 +5,16 @@ import Foundation
 enum Markdown {
   /// CommonMark by libcmark in its safe mode: links to scripts lose their target. HTML that stands
   /// in the note is shown as the text it is, headings start at the third level.
-  static func html(_ given: String) -> String {
+  ///
+  /// - Parameter edit: changes the document before it is written.
+  static func html(_ given: String, edit: (OpaquePointer) -> Void = { _ in }) -> String {
     let source = VisibleText.of(given)
     guard let document = cmark_parse_document(source, source.utf8.count, CMARK_OPT_SMART) else {
       return plain(source)
     }
     defer { cmark_node_free(document) }
     tame(document)
+    edit(document)
     guard let rendered = cmark_render_html(document, CMARK_OPT_DEFAULT) else { return "" }
     defer { free(rendered) }
     return String(cString: rendered)
@@ -19,8 +22,10 @@ enum Markdown {
 
   /// The same, or plain text where the markup would make more than `limit` bytes of HTML: a line of
   /// a thousand `>` is a thousand quotations within each other.
-  static func html(_ source: String, limit: Int) -> String {
-    let marked = html(source)
+  static func html(
+    _ source: String, limit: Int, edit: (OpaquePointer) -> Void = { _ in }
+  ) -> String {
+    let marked = html(source, edit: edit)
     return marked.utf8.count <= limit ? marked : plain(VisibleText.of(source))
   }
 

@@ -27,7 +27,7 @@ struct Pages: Sendable {
 
   /// A section of the app in its navigation.
   enum Section: String, CaseIterable {
-    case today, search, ask, goals, insights
+    case today, search, ask, goals, meetings, people, insights
 
     var tab: (href: String, label: String) {
       switch self {
@@ -35,9 +35,14 @@ struct Pages: Sendable {
       case .search: ("/search", "Search")
       case .ask: ("/ask", "Ask")
       case .goals: ("/goals", "Goals")
+      case .meetings: ("/meetings", "Meetings")
+      case .people: ("/people", "People")
       case .insights: ("/recap", "Recap")
       }
     }
+
+    /// Its drawing in the sprite.
+    var icon: String { self == .meetings ? "calendar" : rawValue }
   }
 
   /// Renders a page with what every page needs beside its own context.
@@ -56,8 +61,8 @@ struct Pages: Sendable {
     all["assetVersion"] = assetVersion
     all["tabs"] = Section.allCases.map { item in
       [
-        "href": item.tab.href, "label": item.tab.label, "icon": item.rawValue,
-        "isCurrent": item == section,
+        "href": item.tab.href, "label": item.tab.label, "icon": item.icon,
+        "isCurrent": item == section, "isWideOnly": item == .people,
       ] as [String: Any]
     }
     all["notices"] = notices.map(\.context)
@@ -102,12 +107,16 @@ private enum PageTemplates {
     "activity-edit": PackageResources.activity_edit_mustache,
     "align-choices": PackageResources.align_choices_mustache,
     "ask": PackageResources.ask_mustache,
+    "brief": PackageResources.brief_mustache,
+    "calendars": PackageResources.calendars_mustache,
     "counts": PackageResources.counts_mustache,
     "day": PackageResources.day_mustache,
     "foot": PackageResources.foot_mustache,
     "form-errors": PackageResources.form_errors_mustache,
     "form-fields": PackageResources.form_fields_mustache,
     "found": PackageResources.found_mustache,
+    "free-note": PackageResources.free_note_mustache,
+    "free-note-edit": PackageResources.free_note_edit_mustache,
     "goal": PackageResources.goal_mustache,
     "goal-card": PackageResources.goal_card_mustache,
     "goal-edit": PackageResources.goal_edit_mustache,
@@ -120,10 +129,20 @@ private enum PageTemplates {
     "life": PackageResources.life_mustache,
     "login": PackageResources.login_mustache,
     "matches": PackageResources.matches_mustache,
+    "meeting": PackageResources.meeting_mustache,
+    "meeting-edit": PackageResources.meeting_edit_mustache,
+    "meeting-tabs": PackageResources.meeting_tabs_mustache,
+    "meetings": PackageResources.meetings_mustache,
     "message": PackageResources.message_mustache,
     "nav": PackageResources.nav_mustache,
     "note-edit": PackageResources.note_edit_mustache,
+    "notes": PackageResources.notes_mustache,
     "notice": PackageResources.notice_mustache,
+    "people": PackageResources.people_mustache,
+    "person": PackageResources.person_mustache,
+    "person-edit": PackageResources.person_edit_mustache,
+    "promise-row": PackageResources.promise_row_mustache,
+    "promises": PackageResources.promises_mustache,
     "prose-facts": PackageResources.prose_facts_mustache,
     "reading": PackageResources.reading_mustache,
     "recap": PackageResources.recap_mustache,

@@ -9,9 +9,12 @@ struct TimelineHTML {
   private let entries: EntryContext
   private let part: DayPart
   private let dayText: String
+  private let meetings: [UUID: UUID]
 
-  init(_ part: DayPart, homeZone: Zone) {
+  /// - Parameter meetings: those that entries of the day stand for, by the entry.
+  init(_ part: DayPart, homeZone: Zone, meetings: [UUID: UUID] = [:]) {
     self.part = part
+    self.meetings = meetings
     entries = EntryContext(homeZone: homeZone)
     dayText = part.dayKey.description
   }
@@ -107,7 +110,13 @@ struct TimelineHTML {
         "<svg class=\"icon icon-pin\" role=\"img\" aria-label=\"Pinned\">"
           + "<use href=\"/assets/sprite.svg#star\"/></svg> ")
     }
-    html.isolated(activity.text)
+    if let meeting = meetings[activity.id] {
+      html.raw("<a class=\"entry-meeting\" href=\"/meetings/\(meeting.uuidString)\">")
+      html.isolated(activity.text)
+      html.raw("</a>")
+    } else {
+      html.isolated(activity.text)
+    }
     if part.cut.contains(activity.id) {
       html.raw(
         "… <a class=\"read-all\" href=\"/activities/\(id)\">Read all</a>")
@@ -158,8 +167,10 @@ struct TimelineHTML {
       html.raw("</li>")
     }
     for person in limited(activity.people) {
-      chip(
-        person.name, "/search?person=\(URLText.escaped(person.name))", Icon.person, &html)
+      let href =
+        person.personID.map { "/people/\($0.uuidString)" }
+        ?? "/search?person=\(URLText.escaped(person.name))"
+      chip(person.name, href, Icon.person, &html)
     }
     for tag in limited(activity.tags) {
       chip(

@@ -28,7 +28,9 @@ extension FormFields {
   private static let numbers: Set = [
     "limit", "offset", "termNumber", "minPriority", "maxPriority",
   ]
-  private static let flags: Set = ["hasMeasurements", "linked", "progress", "all"]
+  private static let flags: Set = [
+    "hasMeasurements", "linked", "progress", "all", "withOthers", "free", "done",
+  ]
 
   /// What a query names, numbers and flags as such where they can be read; a blank text is null.
   func arguments() throws(FieldError) -> JSONObject {

@@ -147,7 +147,8 @@ function leadTo(address, words) {
 
 const editedNow = {
   "note-edit": "This day’s note", "activity-edit": "This entry", "goal-edit": "This goal",
-  "value-edit": "This value", "term-edit": "This term",
+  "value-edit": "This value", "term-edit": "This term", "meeting-edit": "This meeting",
+  "person-edit": "This person", "free-note-edit": "This note",
 }[livePage.kind];
 
 function compareEditor(fresh) {

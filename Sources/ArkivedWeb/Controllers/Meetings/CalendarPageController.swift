@@ -1,0 +1,297 @@
+import ArkivedCore
+import ArkivedEngine
+import ArkivedImport
+import ArkivedStore
+import Foundation
+import HTTPTypes
+import Hummingbird
+import Synchronization
+
+/// The page of linked calendars: what is linked, syncing, linking and ending.
+struct CalendarPageController: Sendable {
+  let shared: MeetingSidePages
+  let turns: CalendarTurns
+  let tickets = CalendarTickets()
+
+  func addRoutes(to router: Router<WebContext>) {
+    router.get("/calendars", use: list)
+    router.post("/calendars", use: link)
+    router.post("/calendars/discover", use: discover)
+    router.post("/calendars/choose", use: choose)
+    router.post("/calendars/:id/sync", use: sync)
+    router.post("/calendars/:id/unlink", use: unlink)
+  }
+
+  private var archive: Archive { shared.archive }
+  private var job: SyncJob { SyncJob(archive: archive, homeZone: shared.zone) }
+
+  // MARK: Reading
+
+  @Sendable func list(_ request: Request, context: WebContext) async throws -> Response {
+    try await page(request.fields)
+  }
+
+  /// What was typed into one of the page's forms, and what is wrong with it.
+  private struct Typed {
+    var form: FormTexts
+    var isAccount = false
+    var problem: String?
+    var choices: [CalendarChoice] = []
+    var ticket = ""
+  }
+
+  private func page(
+    _ fields: FormFields, typed: Typed? = nil, status: HTTPResponse.Status = .ok
+  ) async throws -> Response {
+    let (newest, all) = try await offServer {
+      (try archive.newestChange(), try archive.syncLinks())
+    }
+    var rows: [[String: Any]] = []
+    for link in all where link.kind.isCalendar {
+      rows.append(row(link, isRunning: await turns.isRunning(link.id)))
+    }
+    var notices: [Notice] = []
+    if let count = fields.text("linked").flatMap(Int.init), count > 0 {
+      notices.append(
+        Notice(
+          tone: .success,
+          sentence: "Linked \(GoalWords.count(count, "calendar")). Sync now to take its events."))
+    }
+    if fields.text("unlinked") != nil {
+      notices.append(
+        Notice(tone: .success, sentence: "Unlinked. Its meetings and what you wrote stay."))
+    }
+    if fields.text("running") != nil {
+      notices.append(
+        Notice(tone: .info, sentence: "Syncing goes on; this page shows when it is done."))
+    }
+    if let problem = typed?.problem { notices.append(Notice(tone: .error, sentence: problem)) }
+    let place = typed?.isAccount == false ? typed?.form : nil
+    let account = typed?.isAccount == true ? typed?.form : nil
+    var page: [String: Any] = [
+      "links": rows, "hasLinks": !rows.isEmpty, "isPlaceOpen": rows.isEmpty || place != nil,
+      "isAccountOpen": account != nil, "hasChoices": typed?.choices.isEmpty == false,
+      "choices": (typed?.choices ?? []).map(Self.choice), "ticket": typed?.ticket ?? "",
+      "idempotencyKey": archive.identities.next().uuidString,
+    ]
+    page["placeForm"] = (place ?? FormTexts()).context(Self.placeRows)
+    page["accountForm"] = (account ?? FormTexts()).context(Self.accountRows)
+    let errors = (place ?? account)?.context(place == nil ? Self.accountRows : Self.placeRows)
+    page["hasErrors"] = (place ?? account)?.error != nil
+    page["errors"] = errors?["errors"] ?? [[String: Any]]()
+    return try shared.page(
+      "calendars", title: "Calendars", tab: .calendars, known: .some(newest), notices: notices,
+      page, status: status)
+  }
+
+  static let placeRows: [[FormField]] = [
+    [
+      FormField(
+        "address", "Where is it?",
+        hint: "A path to a file or folder on this computer, or an address: https://…/work.ics",
+        noun: "The place", isRequired: true)
+    ],
+    [FormField("name", "Name", hint: "What to call it here", isOptional: true)],
+  ]
+
+  /// The password has an input of its own kind in the template.
+  static let accountRows: [[FormField]] = [
+    [
+      FormField(
+        "server", "Server", hint: "Such as https://cloud.example.org", noun: "The server",
+        isRequired: true)
+    ], [FormField("user", "User name", isOptional: true)],
+  ]
+
+  private static func choice(_ choice: CalendarChoice) -> [String: Any] {
+    [
+      "choiceAddress": choice.url.absoluteString,
+      "choiceName": ClippedText.of(choice.displayName, limit: 120),
+      "hasChoiceText": choice.description?.isEmpty == false,
+      "choiceText": ClippedText.of(choice.description ?? "", limit: 200),
+    ]
+  }
+
+  private func row(_ link: SyncLink, isRunning: Bool) -> [String: Any] {
+    let outcome = link.outcome
+    let error = outcome?["error"]?.string
+    let warnings = outcome?["warnings"]?.array ?? []
+    let pulled = (outcome?["pulled"]?.object?.members ?? []).compactMap { key, value in
+      value.int.map { "\($0) \(key)" }
+    }
+    let kind =
+      switch link.kind {
+      case .calendarFile: "File"
+      case .calendarFolder: "Folder"
+      case .calendarSubscription: "Address"
+      case .calDAV: "CalDAV"
+      default: link.kind.rawValue
+      }
+    let href = "/calendars/\(link.id.uuidString)"
+    return [
+      "linkID": link.id.uuidString, "linkName": ClippedText.of(link.name, limit: 160),
+      "kind": kind, "hasSynced": link.syncedAt != nil,
+      "synced": link.syncedAt.map { shared.shared.entries.moment($0) } ?? "",
+      "syncedISO": link.syncedAt?.description ?? "", "isRunning": isRunning,
+      "outcome": pulled.isEmpty ? "nothing new" : pulled.joined(separator: ", "),
+      "hasError": error != nil, "error": ClippedText.of(error ?? "", limit: 600),
+      "hasWarnings": !warnings.isEmpty,
+      "warningLabel": GoalWords.count(warnings.count, "warning"),
+      "warnings": warnings.prefix(20).map { warning in
+        [
+          "place": ClippedText.of(warning["place"]?.string ?? "", limit: 120),
+          "message": ClippedText.of(warning["message"]?.string ?? "", limit: 300),
+        ]
+      }, "syncAction": "\(href)/sync", "unlinkAction": "\(href)/unlink",
+    ]
+  }
+
+  // MARK: Linking
+
+  @Sendable func link(_ request: Request, context: WebContext) async throws -> Response {
+    let fields = try await request.form(limit: context.maxUploadSize)
+    var texts = FormTexts(fields, lines: ["address", "name"])
+    do {
+      guard let address = texts.optional("address") else {
+        throw FieldError("address", "is missing; write where the calendar is")
+      }
+      var order = LinkOrder(address: address)
+      order.name = texts.optional("name")
+      let asked = order
+      return try await shared.shared.once(fields, at: "calendars") {
+        _ = try asked.link(job)
+        return "/calendars?linked=1"
+      }
+    } catch let error as FieldError {
+      texts.error = error
+    } catch let failure as WebFailure where failure.status == .conflict {
+      return try await page(
+        FormFields([]), typed: Typed(form: texts, problem: failure.detail), status: .conflict)
+    } catch let error as CalendarSourceError {
+      return try await page(
+        FormFields([]), typed: Typed(form: texts, problem: error.description),
+        status: WebFailure(error).status)
+    }
+    return try await page(
+      FormFields([]), typed: Typed(form: texts), status: .unprocessableContent)
+  }
+
+  /// Asks an account which calendars it has, and shows them to choose from.
+  @Sendable func discover(_ request: Request, context: WebContext) async throws -> Response {
+    let fields = try await request.form(limit: context.maxUploadSize)
+    var typed = Typed(form: FormTexts(fields, lines: ["server", "user"]), isAccount: true)
+    do {
+      guard let server = typed.form.optional("server") else {
+        throw FieldError("server", "is missing; write the address of the server")
+      }
+      let password = fields["password"].flatMap { $0.isEmpty ? nil : $0 }
+      let credentials: CalendarCredentials =
+        switch (typed.form.optional("user"), password) {
+        case (let user?, let password): .basic(user: user, password: password ?? "")
+        case (nil, let token?): .bearer(token: token)
+        case (nil, nil): .none
+        }
+      typed.choices = try await LinkOrder.choices(at: server, credentials)
+      typed.ticket = tickets.keep(credentials, until: archive.clock.now.adding(seconds: 900))
+      if typed.choices.isEmpty { typed.problem = "The account has no calendar." }
+      return try await page(FormFields([]), typed: typed)
+    } catch let error as FieldError {
+      typed.form.error =
+        error.field == "address" ? FieldError("server", error.problem) : error
+      return try await page(FormFields([]), typed: typed, status: .unprocessableContent)
+    } catch let error as CalendarSourceError {
+      typed.problem = error.description
+      return try await page(FormFields([]), typed: typed, status: WebFailure(error).status)
+    }
+  }
+
+  /// Links the calendars that were chosen of an account.
+  @Sendable func choose(_ request: Request, context: WebContext) async throws -> Response {
+    let fields = try await request.form(limit: context.maxUploadSize)
+    let chosen = fields.all("calendar").prefix(100)
+    guard
+      let credentials = tickets.credentials(fields["ticket"] ?? "", at: archive.clock.now)
+    else {
+      let typed = Typed(
+        form: FormTexts(), isAccount: true,
+        problem: "The password is not kept that long. Type it again to find the calendars.")
+      return try await page(FormFields([]), typed: typed, status: .unprocessableContent)
+    }
+    guard !chosen.isEmpty else {
+      return .seeOther("/calendars")
+    }
+    let names = Dictionary(
+      zip(fields.all("address"), fields.all("label")).map { ($0, $1) }
+    ) { first, _ in first }
+    let orders = chosen.map { address in
+      var order = LinkOrder(address: address)
+      (order.isCalDAV, order.name, order.credentials) = (true, names[address], credentials)
+      return order
+    }
+    do {
+      let count = try await offServer { [orders] in
+        var count = 0
+        for order in orders {
+          // What was linked meanwhile stays as it is.
+          do { _ = try order.link(job) } catch let failure as WebFailure
+            where failure.status == .conflict && count + 1 < orders.count
+          { continue }
+          count += 1
+        }
+        return count
+      }
+      tickets.drop(fields["ticket"] ?? "")
+      return .seeOther("/calendars?linked=\(count)")
+    } catch {
+      let failure = WebFailure(error)
+      return try await page(
+        FormFields([]),
+        typed: Typed(form: FormTexts(), isAccount: true, problem: failure.detail),
+        status: failure.status)
+    }
+  }
+
+  // MARK: Syncing and ending
+
+  /// Begins a sync and waits for a moment; a longer one goes on, and the page tells of it.
+  @Sendable func sync(_ request: Request, context: WebContext) async throws -> Response {
+    let id = try ActivityController.id(context)
+    let link = try await offServer { try archive.link(id) }
+    _ = await turns.begin(link, job)
+    for _ in 0..<40 where await turns.isRunning(id) {
+      try await Task.sleep(for: .milliseconds(100))
+    }
+    let isDone = await !turns.isRunning(id)
+    // What went wrong is noted beside the link.
+    return .seeOther(isDone ? "/calendars#link-\(id.uuidString)" : "/calendars?running=1")
+  }
+
+  @Sendable func unlink(_ request: Request, context: WebContext) async throws -> Response {
+    let id = try ActivityController.id(context)
+    try await offServer { try job.unlink(try archive.link(id)) }
+    return .seeOther("/calendars?unlinked=1")
+  }
+}
+
+/// Passwords between finding calendars and choosing among them; none of them goes to the browser.
+final class CalendarTickets: Sendable {
+  private let kept = Mutex<[String: (credentials: CalendarCredentials, end: Instant)]>([:])
+
+  func keep(_ credentials: CalendarCredentials, until end: Instant) -> String {
+    let ticket = Door.secret()
+    kept.withLock { kept in
+      if kept.count > 20 { kept.removeAll() }
+      kept[ticket] = (credentials, end)
+    }
+    return ticket
+  }
+
+  func credentials(_ ticket: String, at now: Instant) -> CalendarCredentials? {
+    kept.withLock { kept in
+      kept = kept.filter { $0.value.end > now }
+      return kept[ticket]?.credentials
+    }
+  }
+
+  func drop(_ ticket: String) { _ = kept.withLock { $0.removeValue(forKey: ticket) } }
+}

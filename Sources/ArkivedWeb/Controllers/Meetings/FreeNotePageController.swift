@@ -1,0 +1,298 @@
+import ArkivedCore
+import ArkivedStore
+import Foundation
+import HTTPTypes
+import Hummingbird
+
+/// The pages of notes: the list, one note, and the editor with its preview.
+struct FreeNotePageController: Sendable {
+  let shared: MeetingSidePages
+
+  static let pageSize = 40
+  /// So much of a note is shown as it will look while it is typed.
+  static let previewLimit = 200_000
+
+  func addRoutes(to router: Router<WebContext>) {
+    router.get("/notes", use: list)
+    router.get("/notes/new", use: new)
+    router.post("/notes", use: create)
+    router.post("/notes/preview", use: preview)
+    router.get("/notes/:id", use: show)
+    router.get("/notes/:id/edit", use: edit)
+    router.post("/notes/:id", use: save)
+    router.post("/notes/:id/promises", use: mark)
+    router.post("/notes/:id/delete", use: delete)
+  }
+
+  private var archive: Archive { shared.archive }
+
+  // MARK: The list
+
+  @Sendable func list(_ request: Request, context: WebContext) async throws -> Response {
+    let fields = request.fields
+    let offset = MeetingSidePages.offset(fields)
+    let tag = fields.text("tag").map { String($0.prefix(200)) }
+    let meeting = fields.text("meeting").flatMap(UUID.init(uuidString:))
+    let isFree = fields.text("show") == "free"
+    var asked = NoteFilter()
+    (asked.tag, asked.meeting, asked.isFree) = (tag, meeting, isFree)
+    (asked.limit, asked.offset) = (Self.pageSize, offset)
+    let filter = asked
+    let today = shared.today
+    let (newest, rows, total, notices, of) = try await offServer {
+      let notes = try archive.notes(filter)
+      var meetings: [UUID: MeetingEntry] = [:]
+      for id in Set(notes.compactMap(\.meetingID)) { meetings[id] = try archive.meeting(id) }
+      let rows = notes.map { note in
+        NoteRow(note: note, today: today, meeting: note.meetingID.flatMap { meetings[$0] })
+      }
+      return (
+        try archive.newestChange(), rows, try archive.countNotes(filter),
+        try shared.notices(fields, back: "/notes"), try meeting.flatMap { try archive.meeting($0) }
+      )
+    }
+    func address(_ show: String?, _ offset: Int) -> String {
+      MeetingSidePages.address(
+        "/notes",
+        [
+          ("show", show), ("tag", tag), ("meeting", meeting?.uuidString),
+          ("offset", offset > 0 ? "\(offset)" : nil),
+        ])
+    }
+    let isFiltered = tag != nil || meeting != nil || isFree
+    let show = isFree ? "free" : nil
+    let page: [String: Any] = [
+      "notes": rows.map(\.context), "hasNotes": !rows.isEmpty,
+      "isEmpty": rows.isEmpty && !isFiltered && offset == 0, "isFiltered": isFiltered,
+      "totalLine": GoalWords.count(total, "note"), "hasTag": tag != nil,
+      "shownTag": ClippedText.of(tag ?? "", limit: 60), "hasMeeting": of != nil,
+      "meetingTitle": of.map { MeetingWords.title($0, limit: 80) } ?? "",
+      "filters": [
+        ["href": "/notes", "label": "All", "isCurrent": !isFree] as [String: Any],
+        ["href": "/notes?show=free", "label": "Standing alone", "isCurrent": isFree],
+      ], "hasMore": offset + rows.count < total && !rows.isEmpty,
+      "moreHref": address(show, offset + Self.pageSize), "hasEarlier": offset > 0,
+      "earlierHref": address(show, max(0, offset - Self.pageSize)),
+    ]
+    return try shared.page(
+      "notes", title: "Notes", tab: .notes, known: .some(newest), notices: notices, page)
+  }
+
+  // MARK: One note
+
+  @Sendable func show(_ request: Request, context: WebContext) async throws -> Response {
+    let id = try ActivityController.id(context)
+    let fields = request.fields
+    let href = MeetingWords.href(note: id)
+    let loaded = try await offServer {
+      try archive.note(id).map { note in
+        (
+          note, try archive.newestChange(), try note.meetingID.flatMap { try archive.meeting($0) },
+          try archive.oldVersions(of: id, limit: EntryContext.historyLimit),
+          try shared.notices(fields, back: href)
+        )
+      }
+    }
+    guard let (note, newest, meeting, versions, notices) = loaded else {
+      if let response = shared.shared.gone(fields, to: "/notes") { return response }
+      throw ArchiveError.notFound("note \(id.uuidString); it may have been deleted")
+    }
+    var page = NoteRow(note: note, today: shared.today, meeting: meeting).context
+    let parts = NoteParts(note.text)
+    if parts.count > 1 {
+      let index = min(max(fields.text("part").flatMap(Int.init) ?? 1, 1), parts.count) - 1
+      page["noteHTML"] = Markdown.html(
+        parts.markdown(index), limit: ReadingController.htmlLimit)
+      page["part"] = "\(index + 1)"
+      page["partCount"] = "\(parts.count)"
+      page["hasPrevious"] = index > 0
+      page["previousHref"] = "\(href)?part=\(index)"
+      page["hasNext"] = index + 1 < parts.count
+      page["nextHref"] = "\(href)?part=\(index + 2)"
+    } else {
+      page["noteHTML"] =
+        NoteHTML(
+          note, form: "promises", isAlone: true, limit: NoteParts.partSize
+        ).html
+    }
+    page["hasParts"] = parts.count > 1
+    page["hasText"] = !note.text.isEmpty
+    page["heading"] = ClippedText.of(note.headline, limit: 300)
+    page["isLongTitle"] = note.headline.count > 80
+    page["version"] = EntityTag.text(note.updatedAt)
+    page["hasPeople"] = !note.people.isEmpty
+    page["people"] = MeetingWords.people(note.people.prefix(30).map { ($0.name, $0.personID) })
+    page["changedLabel"] = shared.shared.entries.moment(note.updatedAt)
+    page["changedISO"] = note.updatedAt.description
+    page["history"] = shared.shared.history(versions, back: href)
+    page["hasHistory"] = !versions.isEmpty
+    return try shared.page(
+      "free-note", title: ClippedText.of(note.headline, limit: 60), tab: .notes,
+      known: .some(newest), notices: notices, page)
+  }
+
+  /// Ticks or clears a checkbox, if it is still the one that was shown.
+  @Sendable func mark(_ request: Request, context: WebContext) async throws -> Response {
+    let id = try ActivityController.id(context)
+    let fields = try await request.form(limit: context.maxUploadSize)
+    guard let token = fields.text("promise").flatMap(PromiseToken.init) else {
+      throw WebFailure(
+        .badRequest, "No promise", "The form names no checkbox.", field: "promise")
+    }
+    let back = LocalPath.read(fields["back"]) ?? MeetingWords.href(note: id)
+    let saved = try await offServer {
+      guard let note = try archive.note(id) else {
+        throw ArchiveError.notFound("note \(id.uuidString); it may have been deleted")
+      }
+      let promise = PromiseReader().promises(in: note.text, writtenOn: nil)
+        .first { $0.line == token.line && PromiseToken.digest($0.text) == token.digest }
+      guard let promise else {
+        throw WebFailure(
+          .conflict, "Changed elsewhere",
+          "The note was changed since, and that checkbox is not where it was. Nothing was "
+            + "changed; go back and look again.")
+      }
+      // Between reading and writing nothing else may have come.
+      return try archive.markPromise(
+        token.isDone, note: id, line: token.line, expecting: promise.text)
+    }
+    return .seeOther(GoalSidePages.location(back, saved.change))
+  }
+
+  @Sendable func delete(_ request: Request, context: WebContext) async throws -> Response {
+    let id = try ActivityController.id(context)
+    let fields = try await request.form(limit: context.maxUploadSize)
+    let saved = try await offServer {
+      try archive.deleteNote(id, version: GoalSidePages.version(fields))
+    }
+    let list = saved.value.meetingID.map { MeetingWords.href(meeting: $0) } ?? "/notes"
+    return .seeOther(GoalSidePages.location(list, saved.change))
+  }
+
+  // MARK: The editor
+
+  @Sendable func new(_ request: Request, context: WebContext) async throws -> Response {
+    let fields = request.fields
+    let meeting = fields.text("meeting").flatMap(UUID.init(uuidString:))
+    let template = fields.text("template").flatMap(NoteTemplate.init)
+    let day = fields.text("day").flatMap(DayKey.init)
+    let entry = try await offServer { try meeting.flatMap { try archive.meeting($0) } }
+    let form = FreeNoteForm(day: day, meeting: entry?.id, template: template)
+    return try formPage(form, nil, of: entry)
+  }
+
+  @Sendable func create(_ request: Request, context: WebContext) async throws -> Response {
+    let fields = try await request.form(limit: context.maxFormSize)
+    let form = FreeNoteForm(fields)
+    let meeting = UUID(uuidString: form.texts["meeting"])
+    let entry = try await offServer { try meeting.flatMap { try archive.meeting($0) } }
+    if fields.text("preview") != nil { return try formPage(form, nil, of: entry, shows: true) }
+    let now = archive.clock.now
+    do {
+      guard meeting == nil || entry != nil else {
+        throw FieldError("note", "belongs to a meeting that is not there any more")
+      }
+      var note = Note(
+        id: archive.identities.next(), text: "", meetingID: meeting, createdAt: now,
+        updatedAt: now)
+      try form.apply(to: &note)
+      let made = note
+      return try await shared.shared.once(fields, at: "notes") {
+        GoalSidePages.location(
+          "\(MeetingWords.href(note: made.id))?saved=note", try archive.create(made).change)
+      }
+    } catch let error as FieldError {
+      var wrong = form
+      wrong.texts.error = error
+      return try formPage(wrong, nil, of: entry, status: .unprocessableContent)
+    }
+  }
+
+  @Sendable func edit(_ request: Request, context: WebContext) async throws -> Response {
+    let id = try ActivityController.id(context)
+    let (newest, note, entry) = try await offServer {
+      let note = try load(id)
+      return (
+        try archive.newestChange(), note, try note.meetingID.flatMap { try archive.meeting($0) }
+      )
+    }
+    return try formPage(FreeNoteForm(note), note, of: entry, known: .some(newest))
+  }
+
+  @Sendable func save(_ request: Request, context: WebContext) async throws -> Response {
+    let id = try ActivityController.id(context)
+    let fields = try await request.form(limit: context.maxFormSize)
+    let form = FreeNoteForm(fields)
+    func again(
+      _ form: FreeNoteForm, _ status: HTTPResponse.Status, _ notices: [Notice] = [],
+      shows: Bool = false, isLate: Bool = false
+    ) async throws -> Response {
+      let (note, entry) = try await offServer {
+        let note = try load(id)
+        return (note, try note.meetingID.flatMap { try archive.meeting($0) })
+      }
+      var form = form
+      if isLate { form.texts.version = EntityTag.text(note.updatedAt) }
+      return try formPage(form, note, of: entry, status: status, notices: notices, shows: shows)
+    }
+    if fields.text("preview") != nil { return try await again(form, .ok, shows: true) }
+    do {
+      let saved = try await offServer {
+        try archive.updateNote(id, version: MeetingPageController.version(form.texts)) {
+          try form.apply(to: &$0)
+        }
+      }
+      return .seeOther(
+        GoalSidePages.location("\(MeetingWords.href(note: id))?saved=note", saved.change))
+    } catch let error as FieldError {
+      var wrong = form
+      wrong.texts.error = error
+      return try await again(wrong, .unprocessableContent)
+    } catch ArchiveError.conflict {
+      return try await again(form, .preconditionFailed, [GoalSidePages.late], isLate: true)
+    }
+  }
+
+  /// A fragment: the text of the form `note` as it will look.
+  @Sendable func preview(_ request: Request, context: WebContext) async throws -> Response {
+    let fields = try await request.form(limit: context.maxFormSize)
+    return Response(html: Self.preview(fields.paragraphs("note")))
+  }
+
+  private static func preview(_ text: String) -> String {
+    guard text.utf8.count <= previewLimit else {
+      return "<p class=\"quiet\">The note is too long to be shown while you type.</p>"
+    }
+    return Markdown.html(text, limit: 4 * previewLimit)
+  }
+
+  private func load(_ id: UUID) throws -> Note {
+    guard let note = try archive.note(id) else {
+      throw ArchiveError.notFound("note \(id.uuidString); it may have been deleted")
+    }
+    return note
+  }
+
+  private func formPage(
+    _ form: FreeNoteForm, _ note: Note?, of entry: MeetingEntry?, known: UUID?? = nil,
+    status: HTTPResponse.Status = .ok, notices: [Notice] = [], shows: Bool = false
+  ) throws -> Response {
+    let href = note.map { MeetingWords.href(note: $0.id) } ?? "/notes"
+    var page = form.context()
+    page["isNew"] = note == nil
+    page["idempotencyKey"] = archive.identities.next().uuidString
+    page["action"] = href
+    page["cancelHref"] =
+      note == nil ? entry.map { MeetingWords.href(meeting: $0.id) } ?? "/notes" : href
+    page["draftKey"] = note?.id.uuidString ?? entry.map { "new-\($0.id.uuidString)" } ?? "new"
+    page["hasMeeting"] = entry != nil
+    page["meetingTitle"] = entry.map { MeetingWords.title($0, limit: 120) } ?? ""
+    page["meetingHref"] = entry.map { MeetingWords.href(meeting: $0.id) } ?? ""
+    page["hasPreview"] = shows
+    page["previewHTML"] = shows ? Self.preview(form.texts["note"]) : ""
+    let title = note.map { "Edit: \(ClippedText.of($0.headline, limit: 60))" } ?? "New note"
+    return try shared.page(
+      "free-note-edit", title: title, tab: .notes, known: known, notices: notices, page,
+      status: status)
+  }
+}

@@ -1,0 +1,236 @@
+import ArkivedCore
+import ArkivedEngine
+import ArkivedImport
+import ArkivedStore
+import Foundation
+import HTTPTypes
+import Hummingbird
+
+/// `/api/v1/links` and `/api/v1/calendars/discover`: the places that the archive is kept in line
+/// with.
+struct LinkController: Sendable {
+  let archive: Archive
+  let zone: Zone
+  let repeated: RepeatedRequests
+  let turns: CalendarTurns
+
+  func addRoutes(to group: RouterGroup<WebContext>) {
+    group.get("/links", use: list)
+    group.post("/links", use: create)
+    group.delete("/links/:id", use: delete)
+    group.post("/links/:id/sync", use: sync)
+    group.post("/calendars/discover", use: discover)
+  }
+
+  @Sendable func list(_ request: Request, context: WebContext) async throws -> Response {
+    try request.refuseArguments()
+    let links = try await offServer { try archive.syncLinks() }
+    return Response(json: [
+      "links": .array(links.map(\.told)), "total": JSON(links.count),
+    ])
+  }
+
+  @Sendable func create(_ request: Request, context: WebContext) async throws -> Response {
+    let object = try await request.jsonObject(limit: 1 << 20)
+    let key = try RepeatedRequests.key(request, asking: JSON.object(object).bytes())
+    return Response(
+      try await repeated.answer(key) {
+        var fields = FieldReader(object)
+        let order = try LinkOrder(&fields)
+        try fields.refuseUnknown()
+        let link = try order.link(SyncJob(archive: archive, homeZone: zone))
+        return KeptAnswer(
+          ["created": link.told], status: .created,
+          location: "/api/v1/links/\(link.id.uuidString)")
+      })
+  }
+
+  /// Ends a link; what came in stays, its secret does not.
+  @Sendable func delete(_ request: Request, context: WebContext) async throws -> Response {
+    let id = try ActivityController.id(context)
+    return try await offServer {
+      let link = try archive.link(id)
+      try SyncJob(archive: archive, homeZone: zone).unlink(link)
+      return Response(json: ["deleted": .array([link.told])])
+    }
+  }
+
+  /// Brings one place in line now; `from` takes more than the last days, `day` one day alone.
+  @Sendable func sync(_ request: Request, context: WebContext) async throws -> Response {
+    let id = try ActivityController.id(context)
+    let object =
+      request.headers[.contentType] == nil
+      ? JSONObject() : try await request.jsonObject(limit: 1 << 20)
+    var fields = FieldReader(object)
+    var window: CalendarSync.Window?
+    let from = try fields.day("from")
+    let day = try fields.day("day")
+    try fields.refuseUnknown()
+    let link = try await offServer { try archive.link(id) }
+    if from != nil || day != nil {
+      var asked = CalendarSync.Window(
+        back: link.options["back"]?.int ?? CalendarSync.Window.defaultBack,
+        ahead: link.options["ahead"]?.int ?? CalendarSync.Window.defaultAhead)
+      (asked.from, asked.day) = (from, day)
+      window = asked
+    }
+    let report = try await turns.sync(
+      link, SyncJob(archive: archive, homeZone: zone), window: window)
+    return Response(json: ["syncs": .array([report.json])])
+  }
+
+  /// The calendars of an account.
+  @Sendable func discover(_ request: Request, context: WebContext) async throws -> Response {
+    var fields = FieldReader(try await request.jsonObject(limit: 1 << 20))
+    let address = try fields.required("address")
+    let credentials = try LinkOrder.credentials(&fields)
+    try fields.refuseUnknown()
+    let choices = try await LinkOrder.choices(at: address, credentials)
+    return Response(json: [
+      "calendars": .array(choices.map(\.told)), "total": JSON(choices.count),
+    ])
+  }
+}
+
+/// What is needed to link a calendar.
+struct LinkOrder: Sendable {
+  var address: String
+  var name: String?
+  var isCalDAV = false
+  var credentials = CalendarCredentials.none
+  var back: Int?
+  var ahead: Int?
+
+  init(address: String) { self.address = address }
+
+  init(_ fields: inout FieldReader) throws(FieldError) {
+    address = try fields.required("address").trimmingCharacters(in: .whitespacesAndNewlines)
+    name = try fields.string("name")
+    let kind = try fields.string("kind") ?? "calendar"
+    guard ["calendar", "caldav"].contains(kind) else {
+      throw FieldError("kind", "is \(FieldError.shown(kind)); it must be calendar or caldav")
+    }
+    isCalDAV = kind == "caldav"
+    credentials = try Self.credentials(&fields)
+    back = try Self.days(&fields, "back")
+    ahead = try Self.days(&fields, "ahead")
+  }
+
+  private static func days(_ fields: inout FieldReader, _ name: String) throws(FieldError) -> Int? {
+    guard let days = try fields.int(name) else { return nil }
+    guard (0...40_000).contains(days) else {
+      throw FieldError(name, "is \(days); it must be 0 to 40000 days")
+    }
+    return days
+  }
+
+  static func credentials(_ fields: inout FieldReader) throws(FieldError) -> CalendarCredentials {
+    try credentials(
+      user: try fields.string("user"), password: try fields.string("password"),
+      token: try fields.string("token"))
+  }
+
+  static func credentials(
+    user: String?, password: String?, token: String?
+  ) throws(FieldError) -> CalendarCredentials {
+    switch (user, password, token) {
+    case (nil, nil, nil): return .none
+    case (let user?, let password?, nil): return .basic(user: user, password: password)
+    case (nil, nil, let token?): return .bearer(token: token)
+    case (_, _, .some): throw FieldError("token", "stands alone, without user and password")
+    case (.some, nil, nil): throw FieldError("password", "is missing beside user")
+    case (nil, .some, nil): throw FieldError("user", "is missing beside password")
+    }
+  }
+
+  /// - Throws: `FieldError`, `WebFailure` 409 where it is linked already, `CalendarSourceError`.
+  func link(_ job: SyncJob) throws -> SyncLink {
+    guard !address.isEmpty else { throw FieldError("address", "is empty") }
+    guard !address.contains("\0") else { throw FieldError("address", "holds a NUL character") }
+    let place = try CalendarPlace(address, isCalDAV: isCalDAV)
+    do {
+      return try job.linkCalendar(
+        place, name: name, credentials: credentials, back: back, ahead: ahead)
+    } catch ArchiveError.refused(let why) {
+      throw WebFailure(.conflict, "Not linked", why, field: "address")
+    }
+  }
+
+  /// The calendars that the server of an address offers.
+  static func choices(
+    at address: String, _ credentials: CalendarCredentials
+  ) async throws -> [CalendarChoice] {
+    let text = address.trimmingCharacters(in: .whitespacesAndNewlines)
+    let lower = text.lowercased()
+    guard ["http://", "https://"].contains(where: lower.hasPrefix), let url = URL(string: text),
+      url.host?.isEmpty == false
+    else {
+      throw FieldError(
+        "address", "is \(FieldError.shown(text)); it must begin with https:// or http://")
+    }
+    return try await CalDAVDiscovery(url: url, credentials: credentials).calendars()
+  }
+}
+
+/// Syncs one link once at a time.
+actor CalendarTurns {
+  private var running: [UUID: Task<SyncReport, any Error>] = [:]
+
+  func isRunning(_ link: UUID) -> Bool { running[link] != nil }
+
+  /// - Throws: `WebFailure` 409 while another request syncs it.
+  func sync(
+    _ link: SyncLink, _ job: SyncJob, window: CalendarSync.Window? = nil
+  ) async throws -> SyncReport {
+    guard running[link.id] == nil else {
+      throw WebFailure(
+        .conflict, "Being synced", "This place is being synced already. Wait until it is done.")
+    }
+    return try await begin(link, job, window: window).value
+  }
+
+  /// Begins a sync, or joins the one that runs; it goes on if nobody waits for it.
+  func begin(
+    _ link: SyncLink, _ job: SyncJob, window: CalendarSync.Window? = nil
+  ) -> Task<SyncReport, any Error> {
+    if let task = running[link.id] { return task }
+    let task = Task { try await job.bringInLine(link, window: window) }
+    running[link.id] = task
+    Task {
+      _ = await task.result
+      running[link.id] = nil
+    }
+    return task
+  }
+}
+
+extension SyncLink {
+  /// The link without what would let somebody in.
+  var told: JSON {
+    guard var parts = URLComponents(string: address), parts.password != nil else {
+      return json.with(["name": .string(name)])
+    }
+    parts.password = nil
+    return json.with(["name": .string(name), "address": .string(parts.string ?? name)])
+  }
+}
+
+extension CalendarChoice {
+  var told: JSON {
+    [
+      "address": .string(url.absoluteString), "name": .string(displayName),
+      "color": JSON(color), "description": JSON(description), "components": JSON(components),
+      "canWrite": canWrite.map { .bool($0) } ?? .null, "supportsSync": .bool(supportsSync),
+    ]
+  }
+}
+
+extension Archive {
+  /// - Throws: `ArchiveError.notFound`.
+  func link(_ id: UUID) throws -> SyncLink {
+    guard let link = try syncLinks().first(where: { $0.id == id }) else {
+      throw ArchiveError.notFound("link \(id.uuidString)")
+    }
+    return link
+  }
+}

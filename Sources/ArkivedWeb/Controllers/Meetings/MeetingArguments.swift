@@ -1,0 +1,222 @@
+import ArkivedCore
+import ArkivedStore
+import Foundation
+
+/// Meetings made and changed by named fields.
+enum MeetingArguments {
+  /// Makes a meeting: `title` and one of `startDate` and `dayKey` are required.
+  static func create(
+    _ object: JSONObject, defaults: EntryDefaults
+  ) throws(FieldError) -> MeetingEntry {
+    try WriteAnswer.refuseGiven(object, ["id", "activityId", "createdAt", "updatedAt"])
+    var fields = FieldReader(object)
+    let title = try fields.required("title")
+    guard object["startDate"] != nil || object["dayKey"] != nil else {
+      throw FieldError("startDate", "is missing; name it, or dayKey")
+    }
+    var entry = new(
+      title, on: defaults.homeZone.dayKey(at: defaults.now), zone: defaults.homeZone,
+      defaults: defaults)
+    try apply(&fields, to: &entry)
+    try fields.refuseUnknown()
+    try validate(entry)
+    return entry
+  }
+
+  /// Changes the fields that are named, and no others; null empties an optional one.
+  static func change(_ entry: inout MeetingEntry, _ object: JSONObject) throws(FieldError) {
+    for key in ["title", "timeZone", "status", "dayKey"] where object[key] == .null {
+      throw FieldError(key, "cannot be null")
+    }
+    var fields = FieldReader(object)
+    if let title = try fields.string("title") { entry.activity.text = title }
+    try apply(&fields, to: &entry)
+    try fields.refuseUnknown()
+    try validate(entry)
+  }
+
+  /// A meeting of the owner's own, of which no calendar tells.
+  static func new(
+    _ title: String, on day: DayKey, zone: Zone, defaults: EntryDefaults
+  ) -> MeetingEntry {
+    let activity = Activity(
+      id: defaults.identities.next(), dayKey: day, timeZone: zone.identifier, kind: .work,
+      text: title, createdAt: defaults.now, updatedAt: defaults.now)
+    let id = defaults.identities.next()
+    return MeetingEntry(
+      meeting: Meeting(
+        id: id, activityID: activity.id, eventIdentifier: id.uuidString,
+        createdAt: defaults.now, updatedAt: defaults.now), activity: activity)
+  }
+
+  private static func apply(
+    _ fields: inout FieldReader, to entry: inout MeetingEntry
+  ) throws(FieldError) {
+    try applyTimes(&fields, to: &entry)
+    if fields.has("location") { entry.activity.locationLabel = try text(&fields, "location") }
+    if fields.has("description") { entry.activity.description = try text(&fields, "description") }
+    if fields.has("tags") { entry.activity.tags = try fields.strings("tags") ?? [] }
+    if fields.has("organizer") { entry.meeting.organizer = try text(&fields, "organizer") }
+    if fields.has("purpose") { entry.meeting.purpose = try text(&fields, "purpose") }
+    if fields.has("outcomes") { entry.meeting.outcomes = try text(&fields, "outcomes") }
+    if fields.has("summary") { entry.meeting.summary = try text(&fields, "summary") }
+    if let status = try fields.string("status") {
+      entry.meeting.status = MeetingStatus(rawValue: status)
+    }
+    if fields.has("attendees") { setAttendees(try attendees(&fields), of: &entry) }
+  }
+
+  private static func applyTimes(
+    _ fields: inout FieldReader, to entry: inout MeetingEntry
+  ) throws(FieldError) {
+    if let name = try fields.string("timeZone") {
+      guard Zone(name) != nil else {
+        throw FieldError(
+          "timeZone", "is \(FieldError.shown(name)); it must be an IANA zone such as Europe/Rome")
+      }
+      entry.activity.timeZone = name
+    }
+    let zone = entry.activity.zone
+    let day = try fields.day("dayKey")
+    if fields.has("startDate") {
+      entry.activity.startAt = try fields.instant("startDate")
+    } else if let day, entry.activity.startAt != nil {
+      try ActivityTimes.change(&entry.activity, day: day, start: nil, end: nil)
+    }
+    if fields.has("endDate") { entry.activity.endAt = try fields.instant("endDate") }
+    if let day {
+      entry.activity.dayKey = day
+    } else if let start = entry.activity.startAt {
+      entry.activity.dayKey = zone.dayKey(at: start)
+    }
+    guard let isAllDay = try fields.bool("isAllDay") else { return }
+    entry.meeting.isAllDay = isAllDay
+    if isAllDay, !fields.has("startDate") { setWholeDay(&entry) }
+  }
+
+  /// Makes a meeting fill its day.
+  static func setWholeDay(_ entry: inout MeetingEntry) {
+    let zone = entry.activity.zone
+    entry.activity.startAt = zone.start(of: entry.activity.dayKey)
+    entry.activity.endAt = zone.start(of: entry.activity.dayKey.advanced(by: 1))
+  }
+
+  /// Who takes part, with the entry on the day naming the same people.
+  static func setAttendees(_ attendees: [Attendance], of entry: inout MeetingEntry) {
+    let before = entry.meeting.attendances
+    func isOne(of list: [Attendance], _ mention: Mention) -> Bool {
+      list.contains { one in
+        one.personID.map { $0 == mention.personID } ?? (one.name == mention.name)
+      }
+    }
+    entry.meeting.attendances = attendees
+    // Whom the owner named besides stays named.
+    entry.activity.people =
+      attendees.map { Mention(name: $0.name, personID: $0.personID) }
+      + entry.activity.people.filter { !isOne(of: before + attendees, $0) }
+  }
+
+  private static func attendees(_ fields: inout FieldReader) throws(FieldError) -> [Attendance] {
+    guard let value = fields.value("attendees") else { return [] }
+    guard let array = value.array else {
+      throw FieldError("attendees", "must be a list, not \(value.typeName)")
+    }
+    var found: [Attendance] = []
+    for (index, element) in array.enumerated() {
+      if let line = element.string {
+        guard let attendance = AttendeeLine.read(line) else {
+          throw FieldError("attendees[\(index)]", "is empty; it must be a name or an address")
+        }
+        found.append(attendance)
+        continue
+      }
+      guard let object = element.object else {
+        throw FieldError(
+          "attendees[\(index)]", "must be a name or an object, not \(element.typeName)")
+      }
+      var reader = FieldReader(object)
+      do throws(FieldError) {
+        found.append(try Attendance(&reader))
+        try reader.refuseUnknown()
+      } catch {
+        throw FieldError("attendees[\(index)].\(error.field)", error.problem)
+      }
+    }
+    return found
+  }
+
+  private static func text(
+    _ fields: inout FieldReader, _ name: String
+  ) throws(FieldError) -> String? {
+    let text = try fields.string(name)
+    return text?.isEmpty == true ? nil : text
+  }
+
+  /// - Throws: `FieldError` with the names that a meeting's fields have.
+  static func validate(_ entry: MeetingEntry) throws(FieldError) {
+    try entry.meeting.validate()
+    do throws(FieldError) { try entry.activity.validate() } catch {
+      let names = [
+        "text": "title", "startAt": "startDate", "endAt": "endDate", "locationLabel": "location",
+      ]
+      throw FieldError(names[error.field] ?? error.field, error.problem)
+    }
+  }
+}
+
+extension Archive {
+  /// The fields of a meeting with those among its attendees linked whose address is known.
+  func linkingAttendees(_ object: JSONObject) throws -> JSONObject {
+    guard let list = object["attendees"]?.array else { return object }
+    var linked = object
+    linked["attendees"] = .array(
+      try list.map { element in
+        guard let line = element.string else {
+          guard var one = element.object, one["personId"]?.string == nil,
+            let address = one["address"]?.string,
+            let known = try people(named: address).first
+          else { return element }
+          one["personId"] = JSON(known.id?.uuidString)
+          return .object(one)
+        }
+        guard let one = AttendeeLine.read(line) else { return element }
+        return try linking(one).json
+      })
+    return linked
+  }
+
+  /// Somebody who takes part, linked where their address is known.
+  func linking(_ attendance: Attendance) throws -> Attendance {
+    guard attendance.personID == nil, let address = attendance.address,
+      let known = try people(named: address).first
+    else { return attendance }
+    var linked = attendance
+    (linked.personID, linked.name) = (known.id, known.name)
+    return linked
+  }
+}
+
+/// Somebody who takes part, as people write it: `Priya Nair <priya@example.org>`.
+enum AttendeeLine {
+  /// - Returns: nil for a blank line.
+  static func read(_ line: String) -> Attendance? {
+    let text = line.trimmingCharacters(in: .whitespacesAndNewlines)
+    guard !text.isEmpty else { return nil }
+    if text.hasSuffix(">"), let open = text.lastIndex(of: "<") {
+      let address = text[text.index(after: open)...].dropLast()
+        .trimmingCharacters(in: .whitespaces)
+      let name = text[..<open].trimmingCharacters(in: CharacterSet(charactersIn: " \t\""))
+      if !address.isEmpty {
+        return Attendance(name: name.isEmpty ? address : name, address: address)
+      }
+    }
+    return Attendance(name: text, address: Person.isAddress(text) ? text : nil)
+  }
+
+  static func write(_ attendance: Attendance) -> String {
+    guard let address = attendance.address, address != attendance.name else {
+      return attendance.name
+    }
+    return "\(attendance.name) <\(address)>"
+  }
+}

@@ -1,0 +1,229 @@
+import ArkivedAssistant
+import ArkivedCore
+import ArkivedSearch
+import ArkivedStore
+import Foundation
+import HTTPTypes
+import Hummingbird
+
+/// `/api/v1/meetings` and `/api/v1/brief`.
+struct MeetingController: Sendable {
+  let archive: Archive
+  let zone: Zone
+  let repeated: RepeatedRequests
+  let indexes: SearchIndexes
+
+  /// Hits of a search that are looked through for meetings.
+  private static let searchLimit = 500
+
+  func addRoutes(to group: RouterGroup<WebContext>) {
+    group.get("/meetings", use: list)
+    group.post("/meetings", use: create)
+    group.get("/meetings/:id", use: show)
+    group.patch("/meetings/:id", use: change)
+    group.delete("/meetings/:id", use: delete)
+    group.get("/meetings/:id/history", use: history)
+    group.get("/meetings/:id/brief", use: brief)
+    group.get("/meetings/:id/notes", use: notes)
+    group.get("/brief", use: briefs)
+  }
+
+  private var defaults: EntryDefaults {
+    EntryDefaults(now: archive.clock.now, homeZone: zone, identities: archive.identities)
+  }
+
+  private var briefEngine: BriefEngine {
+    BriefEngine(
+      archive: archive, zone: zone,
+      retriever: SearchRetriever(HybridSearch(archive: archive, zone: zone, indexes: indexes)))
+  }
+
+  // MARK: Reading
+
+  @Sendable func list(_ request: Request, context: WebContext) async throws -> Response {
+    let (arguments, person, query) = try request.arguments { fields throws(FieldError) in
+      var filter = MeetingFilter()
+      let span = try DayFilter(&fields, from: "from", to: "to", homeZone: zone)
+      (filter.from, filter.to) = (span.from, span.to)
+      filter.isWithOthers = try fields.bool("withOthers") ?? false
+      let page = try ListPage(&fields, usual: 50, most: 500)
+      (filter.limit, filter.offset) = (page.limit, page.offset)
+      return (filter, try fields.string("person"), try fields.string("query"))
+    }
+    return try await offServer {
+      var filter = arguments
+      if let person {
+        filter.people = [try request.answering { try archive.personNamed(person) }]
+      }
+      let found: (items: [MeetingEntry], total: Int)
+      if let query {
+        found = try search(query, filter)
+      } else {
+        found = (try archive.meetings(filter), try archive.countMeetings(filter))
+      }
+      return Response(json: [
+        "meetings": .array(found.items.map(\.json)), "total": JSON(found.total),
+      ])
+    }
+  }
+
+  /// Meetings among the entries that a search finds, best first.
+  private func search(
+    _ query: String, _ filter: MeetingFilter
+  ) throws -> (items: [MeetingEntry], total: Int) {
+    let hits = try HybridSearch(archive: archive, zone: zone, indexes: indexes).search(
+      SearchRequest(
+        query: query, from: filter.from.map(TimeBound.day), to: filter.to.map(TimeBound.day),
+        limit: Self.searchLimit)
+    ).hits
+    let found = try hits.filter { $0.type == .activity }.compactMap { hit in
+      try archive.meeting(ofActivity: hit.id)
+    }.filter { entry in
+      (!filter.isWithOthers || entry.meeting.attendances.contains { !$0.isOrganizer })
+        && filter.people.allSatisfy { id in
+          entry.meeting.attendances.contains { $0.personID == id && $0.reply != .declined }
+        }
+    }
+    return (Array(found.dropFirst(filter.offset).prefix(filter.limit)), found.count)
+  }
+
+  @Sendable func show(_ request: Request, context: WebContext) async throws -> Response {
+    let name = context.parameters.get("id") ?? ""
+    try request.refuseArguments()
+    return try await offServer {
+      let entry = try archive.meeting(called: name)
+      let own = entry.ownFields.map { field -> JSON in
+        ["name": .string(field.name), "eventValue": .string(field.eventValue)]
+      }
+      return Response(
+        entity: entry.json.with(["ownFields": .array(own)]), version: entry.updatedAt)
+    }
+  }
+
+  @Sendable func history(_ request: Request, context: WebContext) async throws -> Response {
+    let name = context.parameters.get("id") ?? ""
+    return try await offServer {
+      let entry = try? archive.meeting(called: name)
+      guard let id = entry?.id ?? UUID(uuidString: name) else {
+        throw ArchiveError.notFound("meeting \(FieldError.shown(name))")
+      }
+      let own = try archive.history(of: id)
+      let days = try entry.map { try archive.history(of: $0.activity.id) } ?? []
+      return Response(json: ["versions": .array((own + days).map(\.json))])
+    }
+  }
+
+  @Sendable func notes(_ request: Request, context: WebContext) async throws -> Response {
+    let name = context.parameters.get("id") ?? ""
+    let page = try request.arguments { fields throws(FieldError) in
+      try ListPage(&fields, usual: 50, most: 500)
+    }
+    return try await offServer {
+      var filter = NoteFilter()
+      filter.meeting = try archive.meeting(called: name).id
+      (filter.limit, filter.offset) = (page.limit, page.offset)
+      return Response(json: [
+        "notes": .array(try archive.notes(filter).map(\.json)),
+        "total": JSON(try archive.countNotes(filter)),
+      ])
+    }
+  }
+
+  // MARK: Briefs
+
+  @Sendable func brief(_ request: Request, context: WebContext) async throws -> Response {
+    let name = context.parameters.get("id") ?? ""
+    try request.refuseArguments()
+    return try await offServer {
+      Response(json: try briefEngine.brief(of: try archive.meeting(called: name)).json)
+    }
+  }
+
+  /// The brief of the next meeting where none is named; those of today's with others for `today`.
+  @Sendable func briefs(_ request: Request, context: WebContext) async throws -> Response {
+    let name = try request.arguments { fields throws(FieldError) in
+      try fields.string("meeting") ?? "next"
+    }
+    return try await offServer {
+      guard name == "today" else {
+        return Response(json: try briefEngine.brief(of: try archive.meeting(called: name)).json)
+      }
+      let today = zone.dayKey(at: archive.clock.now)
+      var filter = MeetingFilter()
+      (filter.from, filter.to) = (today, today)
+      (filter.isWithOthers, filter.includesDropped) = (true, false)
+      filter.order = .oldest
+      let briefs = try archive.meetings(filter).map { try briefEngine.brief(of: $0).json }
+      return Response(json: [
+        "dayKey": JSON(today), "briefs": .array(briefs), "total": JSON(briefs.count),
+      ])
+    }
+  }
+
+  // MARK: Writing
+
+  @Sendable func create(_ request: Request, context: WebContext) async throws -> Response {
+    let object = try await request.jsonObject(limit: context.maxUploadSize)
+    let key = try RepeatedRequests.key(request, asking: JSON.object(object).bytes())
+    return Response(
+      try await repeated.answer(key) {
+        let fields = try archive.linkingAttendees(object)
+        let saved = try archive.create(try MeetingArguments.create(fields, defaults: defaults))
+        let entry = try archive.meeting(saved.value.id) ?? saved.value
+        return WriteAnswer.created(
+          entry.json, at: "meetings", id: entry.id, version: entry.updatedAt, saved.change)
+      })
+  }
+
+  @Sendable func change(_ request: Request, context: WebContext) async throws -> Response {
+    let name = context.parameters.get("id") ?? ""
+    let precondition = Precondition(request)
+    let object = try await request.jsonObject(limit: context.maxUploadSize)
+    return try await offServer {
+      let old = try archive.meeting(called: name)
+      let fields = try archive.linkingAttendees(object)
+      let saved = try WriteAnswer.guarded(old.updatedAt, precondition) { version in
+        try archive.updateMeeting(old.id, version: version) { entry in
+          try MeetingArguments.change(&entry, fields)
+        }
+      }
+      let entry = try archive.meeting(old.id) ?? saved.value
+      return WriteAnswer.updated(entry.json, version: entry.updatedAt, saved.change)
+    }
+  }
+
+  @Sendable func delete(_ request: Request, context: WebContext) async throws -> Response {
+    let name = context.parameters.get("id") ?? ""
+    let precondition = Precondition(request)
+    return try await offServer {
+      let old = try archive.meeting(called: name)
+      let saved = try WriteAnswer.guarded(old.updatedAt, precondition) {
+        try archive.deleteMeeting(old.id, version: $0)
+      }
+      return WriteAnswer.deleted(saved.value.json, saved.change)
+    }
+  }
+}
+
+extension Archive {
+  /// The meeting of an identity, or the next one with others for `next`.
+  ///
+  /// - Throws: `ArchiveError.notFound`, `WebFailure` for a text that is neither.
+  func meeting(called name: String) throws -> MeetingEntry {
+    if name == "next" {
+      guard let entry = try nextMeeting(at: clock.now) else {
+        throw ArchiveError.notFound("meeting that is still to come with others")
+      }
+      return entry
+    }
+    guard let id = UUID(uuidString: name) else {
+      throw WebFailure(
+        .badRequest, "No identity", "\(FieldError.shown(name)) is neither a UUID nor next.",
+        field: "id")
+    }
+    guard let entry = try meeting(id) else {
+      throw ArchiveError.notFound("meeting \(id.uuidString)")
+    }
+    return entry
+  }
+}

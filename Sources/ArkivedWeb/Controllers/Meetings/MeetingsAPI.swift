@@ -1,0 +1,106 @@
+import ArkivedCore
+import ArkivedSearch
+import ArkivedStore
+import Foundation
+import HTTPTypes
+import Hummingbird
+
+/// The routes of the meetings side below `/api/v1`.
+struct MeetingsAPI: Sendable {
+  let archive: Archive
+  let zone: Zone
+  let repeated: RepeatedRequests
+  let indexes: SearchIndexes
+  let turns: CalendarTurns
+
+  func addRoutes(to group: RouterGroup<WebContext>) {
+    MeetingController(archive: archive, zone: zone, repeated: repeated, indexes: indexes)
+      .addRoutes(to: group)
+    NoteController(archive: archive, zone: zone, repeated: repeated).addRoutes(to: group)
+    PersonController(archive: archive, zone: zone, repeated: repeated).addRoutes(to: group)
+    LinkController(archive: archive, zone: zone, repeated: repeated, turns: turns)
+      .addRoutes(to: group)
+  }
+}
+
+/// How what was written is told, and how a change is guarded by its version.
+enum WriteAnswer {
+  /// Changes something only in a version that the request names.
+  ///
+  /// - Parameter current: the version there is.
+  static func guarded<Value>(
+    _ current: Instant, _ precondition: Precondition, _ change: (Instant?) throws -> Value
+  ) throws -> Value {
+    let version = try precondition.version(current: current)
+    do {
+      return try change(version ?? nil)
+    } catch ArchiveError.conflict where version != .none {
+      throw Precondition.changed
+    }
+  }
+
+  static func created(
+    _ json: JSON, at place: String, id: UUID, version: Instant, _ change: Change?
+  ) -> KeptAnswer {
+    KeptAnswer(
+      ["created": json, "changeId": JSON(change?.id.uuidString)], status: .created,
+      location: "/api/v1/\(place)/\(id.uuidString)",
+      etag: EntityTag.text(version, of: json.bytes()))
+  }
+
+  static func updated(_ json: JSON, version: Instant, _ change: Change?) -> Response {
+    Response(
+      json: ["updated": json, "changeId": JSON(change?.id.uuidString)],
+      etag: EntityTag.text(version, of: json.bytes()))
+  }
+
+  static func deleted(_ json: JSON, _ change: Change?) -> Response {
+    Response(json: ["deleted": .array([json]), "changeId": JSON(change?.id.uuidString)])
+  }
+
+  /// Refuses fields that the archive gives.
+  static func refuseGiven(
+    _ object: JSONObject, _ names: [String] = ["id", "createdAt", "updatedAt"]
+  ) throws(FieldError) {
+    for field in names where object[field] != nil {
+      throw FieldError(field, "is no argument here; the archive gives it")
+    }
+  }
+}
+
+extension Archive {
+  /// Who is meant by an identity, a name or an address.
+  ///
+  /// - Throws: `FieldError` where it is nobody, or several.
+  func personNamed(_ text: String, field: String = "person") throws -> UUID {
+    if let id = UUID(uuidString: text) {
+      guard try people([id]).first != nil else {
+        throw FieldError(field, "is \(FieldError.shown(text)); there is no such person here")
+      }
+      return id
+    }
+    let found = try people(named: text)
+    guard let first = found.first?.id else {
+      throw FieldError(field, "is \(FieldError.shown(text)); nobody here is called so")
+    }
+    guard found.count == 1 else {
+      let names = found.prefix(5).map(\.name).joined(separator: ", ")
+      throw FieldError(
+        field, "is \(FieldError.shown(text)), which means more than one: \(names). Write more of it"
+      )
+    }
+    return first
+  }
+}
+
+extension Request {
+  /// Does what depends on arguments of the query, so that what is wrong with one is a bad request.
+  func answering<Value>(_ work: () throws -> Value) throws -> Value {
+    do {
+      return try work()
+    } catch let error as FieldError {
+      throw WebFailure(
+        .badRequest, "A value does not fit", error.description + ".", field: error.field)
+    }
+  }
+}

@@ -1,0 +1,232 @@
+import ArkivedCore
+import ArkivedStore
+import Foundation
+import HTTPTypes
+import Hummingbird
+
+/// `/api/v1/notes` and `/api/v1/promises`.
+struct NoteController: Sendable {
+  let archive: Archive
+  let zone: Zone
+  let repeated: RepeatedRequests
+
+  func addRoutes(to group: RouterGroup<WebContext>) {
+    group.get("/notes", use: list)
+    group.post("/notes", use: create)
+    group.get("/notes/:id", use: show)
+    group.patch("/notes/:id", use: change)
+    group.delete("/notes/:id", use: delete)
+    group.get("/notes/:id/history", use: history)
+    group.post("/notes/:id/promises/:line", use: mark)
+    group.get("/promises", use: promises)
+  }
+
+  private var defaults: EntryDefaults {
+    EntryDefaults(now: archive.clock.now, homeZone: zone, identities: archive.identities)
+  }
+
+  // MARK: Notes
+
+  @Sendable func list(_ request: Request, context: WebContext) async throws -> Response {
+    let (arguments, person) = try request.arguments { fields throws(FieldError) in
+      var filter = NoteFilter()
+      filter.meeting = try fields.uuid("meeting")
+      filter.isFree = try fields.bool("free") ?? false
+      let span = try DayFilter(&fields, from: "from", to: "to", homeZone: zone)
+      (filter.from, filter.to) = (span.from, span.to)
+      filter.tag = try fields.string("tag")
+      let page = try ListPage(&fields, usual: 50, most: 500)
+      (filter.limit, filter.offset) = (page.limit, page.offset)
+      return (filter, try fields.string("person"))
+    }
+    return try await offServer {
+      var filter = arguments
+      if let person {
+        filter.person = try request.answering { try archive.personNamed(person) }
+      }
+      return Response(json: [
+        "notes": .array(try archive.notes(filter).map(\.json)),
+        "total": JSON(try archive.countNotes(filter)),
+      ])
+    }
+  }
+
+  @Sendable func show(_ request: Request, context: WebContext) async throws -> Response {
+    let id = try ActivityController.id(context)
+    try request.refuseArguments()
+    let found = try await offServer { try note(id) }
+    return Response(entity: found.json, version: found.updatedAt)
+  }
+
+  @Sendable func history(_ request: Request, context: WebContext) async throws -> Response {
+    let id = try ActivityController.id(context)
+    let versions = try await offServer { try archive.history(of: id) }
+    return Response(json: ["versions": .array(versions.map(\.json))])
+  }
+
+  @Sendable func create(_ request: Request, context: WebContext) async throws -> Response {
+    let object = try await request.jsonObject(limit: context.maxUploadSize)
+    let key = try RepeatedRequests.key(request, asking: JSON.object(object).bytes())
+    return Response(
+      try await repeated.answer(key) {
+        var fields = FieldReader(object)
+        try Self.refuseGiven(object)
+        let note = try Note(&fields, defaults: defaults)
+        try fields.refuseUnknown()
+        try archive.checkMeeting(of: note)
+        let saved = try archive.create(note)
+        return WriteAnswer.created(
+          saved.value.json, at: "notes", id: note.id, version: saved.value.updatedAt,
+          saved.change)
+      })
+  }
+
+  @Sendable func change(_ request: Request, context: WebContext) async throws -> Response {
+    let id = try ActivityController.id(context)
+    let precondition = Precondition(request)
+    let object = try await request.jsonObject(limit: context.maxUploadSize)
+    return try await offServer {
+      try Self.refuseGiven(object)
+      let old = try note(id)
+      var asked = old
+      try Self.apply(object, to: &asked, zone: zone)
+      try archive.checkMeeting(of: asked)
+      let saved = try WriteAnswer.guarded(old.updatedAt, precondition) { version in
+        try archive.updateNote(id, version: version) { note in
+          try Self.apply(object, to: &note, zone: zone)
+        }
+      }
+      return WriteAnswer.updated(
+        saved.value.json, version: saved.value.updatedAt, saved.change)
+    }
+  }
+
+  @Sendable func delete(_ request: Request, context: WebContext) async throws -> Response {
+    let id = try ActivityController.id(context)
+    let precondition = Precondition(request)
+    return try await offServer {
+      let saved = try WriteAnswer.guarded(try note(id).updatedAt, precondition) {
+        try archive.deleteNote(id, version: $0)
+      }
+      return WriteAnswer.deleted(saved.value.json, saved.change)
+    }
+  }
+
+  private func note(_ id: UUID) throws -> Note {
+    guard let note = try archive.note(id) else {
+      throw ArchiveError.notFound("note \(id.uuidString)")
+    }
+    return note
+  }
+
+  /// Who is named follows from the text.
+  private static func refuseGiven(_ object: JSONObject) throws(FieldError) {
+    try WriteAnswer.refuseGiven(
+      object, ["id", "people", "mentions", "createdAt", "updatedAt"])
+  }
+
+  private static func apply(
+    _ object: JSONObject, to note: inout Note, zone: Zone
+  ) throws(FieldError) {
+    var fields = FieldReader(object)
+    if fields.has("title") {
+      let title = try fields.string("title")
+      note.title = title?.isEmpty == true ? nil : title
+    }
+    if fields.has("text") { note.text = try fields.string("text") ?? "" }
+    if fields.has("meetingId") { note.meetingID = try fields.uuid("meetingId") }
+    if fields.has("dayKey") { note.dayKey = try fields.dayOrInstant("dayKey", in: zone) }
+    if fields.has("tags") { note.tags = try fields.strings("tags") ?? [] }
+    try fields.refuseUnknown()
+    try note.validate()
+  }
+
+  // MARK: Promises
+
+  /// Ticks or clears one checkbox of a note, if it is still the one that is meant.
+  @Sendable func mark(_ request: Request, context: WebContext) async throws -> Response {
+    let id = try ActivityController.id(context)
+    guard let line = Int(context.parameters.get("line") ?? ""), line > 0 else {
+      throw WebFailure(
+        .badRequest, "No line", "The line must be a number from 1.", field: "line")
+    }
+    let precondition = Precondition(request)
+    let object = try await request.jsonObject(limit: context.maxUploadSize)
+    let key = try RepeatedRequests.key(request, asking: JSON.object(object).bytes())
+    return Response(
+      try await repeated.answer(key) {
+        var fields = FieldReader(object)
+        let text = try fields.string("text")
+        guard let isDone = try fields.bool("done") else {
+          throw FieldError("done", "is missing; it must be true or false")
+        }
+        try fields.refuseUnknown()
+        let saved = try WriteAnswer.guarded(try note(id).updatedAt, precondition) { version in
+          try archive.markPromise(
+            isDone, note: id, line: line, expecting: text, version: version)
+        }
+        let json = saved.value.json
+        return KeptAnswer(
+          ["updated": json, "changeId": JSON(saved.change?.id.uuidString)],
+          etag: EntityTag.text(saved.value.updatedAt, of: json.bytes()))
+      })
+  }
+
+  @Sendable func promises(_ request: Request, context: WebContext) async throws -> Response {
+    let (arguments, owner, person) = try request.arguments { fields throws(FieldError) in
+      var filter = PromiseFilter()
+      filter.includesDone = try fields.bool("done") ?? false
+      filter.meeting = try fields.uuid("meeting")
+      filter.limit = try fields.int("limit") ?? 500
+      guard (1...5_000).contains(filter.limit) else {
+        throw FieldError("limit", "is \(filter.limit); it must be 1 to 5000")
+      }
+      return (filter, try fields.string("owner"), try fields.string("person"))
+    }
+    return try await offServer {
+      var filter = arguments
+      try request.answering {
+        if let owner {
+          filter.owner =
+            owner == "me" ? .me : .person(try archive.personNamed(owner, field: "owner"))
+        }
+        if let person { filter.people = [try archive.personNamed(person)] }
+      }
+      let found = try archive.promises(filter)
+      return Response(json: [
+        "promises": .array(found.map(\.json)), "total": JSON(found.count),
+      ])
+    }
+  }
+}
+
+extension Archive {
+  /// - Throws: `FieldError` for a note of a meeting that is not here.
+  func checkMeeting(of note: Note) throws {
+    guard let id = note.meetingID, try meeting(id) == nil else { return }
+    throw FieldError("meetingId", "is \(id.uuidString); there is no such meeting here")
+  }
+
+  /// Ticks or clears a checkbox of a note.
+  ///
+  /// - Parameter text: the promise as it was shown; nil where any will do.
+  /// - Throws: `WebFailure` 409 where that line holds no promise, or another one.
+  func markPromise(
+    _ isDone: Bool, note id: UUID, line: Int, expecting text: String? = nil,
+    version: Instant? = nil
+  ) throws -> Saved<Note> {
+    try updateNote(id, version: version) { note in
+      guard
+        let marked = PromiseMark.set(isDone, line: line, in: note.text, expecting: text)
+      else {
+        throw WebFailure(
+          .conflict, "Changed elsewhere",
+          text == nil
+            ? "Line \(line) of the note holds no checkbox. Nothing was changed."
+            : "Line \(line) of the note holds another text by now. Load it again; nothing was "
+              + "changed.", field: text == nil ? "line" : "text")
+      }
+      note.text = marked
+    }
+  }
+}

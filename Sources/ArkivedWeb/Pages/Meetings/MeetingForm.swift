@@ -1,0 +1,212 @@
+import ArkivedCore
+import Foundation
+
+/// The form of a meeting.
+struct MeetingForm: Sendable {
+  var texts: FormTexts
+
+  static let lines = [
+    "title", "day", "length", "start", "end", "timeZone", "location", "tags", "status",
+  ]
+  static let paragraphs = ["attendees", "purpose", "description"]
+
+  init(day: DayKey) { texts = FormTexts(["day": day.description, "status": "confirmed"]) }
+
+  init(_ fields: FormFields) {
+    texts = FormTexts(fields, lines: Self.lines, paragraphs: Self.paragraphs)
+  }
+
+  init(_ entry: MeetingEntry) {
+    let activity = entry.activity
+    func clock(_ instant: Instant?) -> String {
+      entry.meeting.isAllDay
+        ? "" : instant.map { activity.zone.wallTime(at: $0).clockText } ?? ""
+    }
+    texts = FormTexts(
+      [
+        "title": activity.text, "day": activity.dayKey.description,
+        "length": entry.meeting.isAllDay ? "allDay" : "", "start": clock(activity.startAt),
+        "end": clock(activity.endAt), "timeZone": activity.timeZone,
+        "location": activity.locationLabel ?? "", "tags": activity.tags.joined(separator: ", "),
+        "status": entry.meeting.status.rawValue,
+        "attendees": entry.meeting.attendances.map(AttendeeLine.write).joined(separator: "\n"),
+        "purpose": entry.meeting.purpose ?? "", "description": activity.description ?? "",
+      ], version: EntityTag.text(entry.updatedAt))
+  }
+
+  /// The lines of who takes part, as attendances that may not be linked yet.
+  var attendees: [Attendance] {
+    texts["attendees"].split(whereSeparator: { $0.isNewline || $0 == ";" })
+      .compactMap { AttendeeLine.read(String($0)) }
+  }
+
+  /// Writes what was typed into a meeting; fields that were not touched stay as exact as they are.
+  ///
+  /// - Parameter typed: who takes part, linked where they are known.
+  func apply(to entry: inout MeetingEntry, attendees typed: [Attendance]) throws(FieldError) {
+    let shown = MeetingForm(entry).texts
+    if !texts.isUntouched("title", shown) { entry.activity.text = texts["title"] }
+    guard texts.optional("title") != nil else {
+      throw FieldError("title", "is empty; write what it is called")
+    }
+    try applyTimes(to: &entry, shown)
+    if !texts.isUntouched("location", shown) {
+      entry.activity.locationLabel = texts.optional("location")
+    }
+    if !texts.isUntouched("tags", shown) {
+      entry.activity.tags = texts.list("tags").map {
+        $0.hasPrefix("#") ? String($0.dropFirst()) : $0
+      }
+    }
+    let status = texts["status"]
+    if !status.isEmpty { entry.meeting.status = MeetingStatus(rawValue: status) }
+    entry.meeting.purpose = texts.text("purpose", unless: shown, entry.meeting.purpose)
+    entry.activity.description = texts.text(
+      "description", unless: shown, entry.activity.description)
+    if texts["attendees"] != shown["attendees"] {
+      // Role and reply of those who stay are kept.
+      let known = entry.meeting.attendances
+      let attendees = typed.map { one in
+        known.first {
+          AttendeeLine.write($0) == AttendeeLine.write(one)
+            || $0.personID != nil && $0.personID == one.personID
+        } ?? one
+      }
+      MeetingArguments.setAttendees(attendees, of: &entry)
+    }
+    do throws(FieldError) { try MeetingArguments.validate(entry) } catch {
+      throw FieldError(Self.input(of: error.field), error.problem)
+    }
+  }
+
+  private func applyTimes(
+    to entry: inout MeetingEntry, _ shown: FormTexts
+  ) throws(FieldError) {
+    if !texts["timeZone"].isEmpty, texts["timeZone"] != shown["timeZone"] {
+      guard Zone(texts["timeZone"]) != nil else {
+        throw FieldError(
+          "timeZone",
+          "is \(FieldError.shown(texts["timeZone"])); it must be a zone such as Europe/Rome")
+      }
+      entry.activity.timeZone = texts["timeZone"]
+    }
+    guard let day = try texts.day("day") else { throw FieldError("day", "is missing") }
+    let isAllDay = texts["length"] == "allDay"
+    let wasAllDay = entry.meeting.isAllDay
+    entry.meeting.isAllDay = isAllDay
+    if isAllDay {
+      guard !wasAllDay || day != entry.activity.dayKey else { return }
+      if wasAllDay {
+        try changeTimes(&entry, day: day, start: nil, end: nil)
+      } else {
+        entry.activity.dayKey = day
+        MeetingArguments.setWholeDay(&entry)
+      }
+      return
+    }
+    if wasAllDay { (entry.activity.startAt, entry.activity.endAt) = (nil, nil) }
+    let isMoved = texts["timeZone"] != shown["timeZone"] && !texts["timeZone"].isEmpty
+    try changeTimes(
+      &entry, day: day,
+      start: texts["start"] == shown["start"] && !isMoved ? nil : texts["start"],
+      end: texts["end"] == shown["end"] && !isMoved ? nil : texts["end"])
+  }
+
+  private func changeTimes(
+    _ entry: inout MeetingEntry, day: DayKey, start: String?, end: String?
+  ) throws(FieldError) {
+    do throws(FieldError) {
+      try ActivityTimes.change(&entry.activity, day: day, start: start, end: end)
+    } catch {
+      throw FieldError(Self.input(of: error.field), error.problem)
+    }
+  }
+
+  /// The input in which a field of a meeting stands.
+  private static func input(of field: String) -> String {
+    switch field {
+    case "startAt", "startDate": "start"
+    case "endAt", "endDate": "end"
+    case "dayKey": "day"
+    default: field.hasPrefix("attendees") ? "attendees" : field
+    }
+  }
+
+  static let rows: [[FormField]] = [
+    [FormField("title", "What is it about?", noun: "The title", isRequired: true)],
+    [
+      FormField("day", "Day", .day, isRequired: true),
+      FormField("start", "From", hint: "Such as 14:30", isOptional: true),
+      FormField("end", "To", isOptional: true),
+    ],
+    [
+      FormField(
+        "attendees", "Who takes part", .paragraphs,
+        hint: "One a line: a name, an address, or Priya Nair <priya@example.org>",
+        noun: "Who takes part", isOptional: true)
+    ],
+    [FormField("location", "Place", isOptional: true)],
+    [FormField("purpose", "What is it for?", .paragraphs, noun: "The purpose", isOptional: true)],
+  ]
+
+  static let laterRows: [[FormField]] = [
+    [
+      FormField("length", "Length", .choice([("", "As from and to say"), ("allDay", "All day")])),
+      FormField(
+        "status", "Status",
+        .choice([
+          ("confirmed", "Takes place"), ("tentative", "Tentative"), ("cancelled", "Cancelled"),
+        ])),
+    ],
+    [
+      FormField("tags", "Tags", hint: "With commas between", isOptional: true),
+      FormField("timeZone", "Time zone", hint: "Such as Europe/Rome", isOptional: true),
+    ],
+    [FormField("description", "Description", .paragraphs, isOptional: true)],
+  ]
+
+  func context() -> [String: Any] {
+    var context = texts.context(Self.rows + Self.laterRows)
+    context["rows"] = texts.context(Self.rows)["rows"]
+    context["laterFields"] = ["rows": texts.context(Self.laterRows)["rows"] ?? []]
+    context["isLaterOpen"] = Self.laterRows.joined().contains { $0.name == texts.error?.field }
+    return context
+  }
+}
+
+/// What the owner writes about a meeting on its page: purpose, outcomes, summary.
+struct MeetingTextForm: Sendable {
+  var texts: FormTexts
+
+  static let names = ["purpose", "outcomes", "summary"]
+
+  init(_ fields: FormFields) { texts = FormTexts(fields, lines: [], paragraphs: Self.names) }
+
+  init(_ entry: MeetingEntry) {
+    texts = FormTexts(
+      [
+        "purpose": entry.meeting.purpose ?? "", "outcomes": entry.meeting.outcomes ?? "",
+        "summary": entry.meeting.summary ?? "",
+      ], version: EntityTag.text(entry.updatedAt))
+  }
+
+  func apply(to entry: inout MeetingEntry) throws(FieldError) {
+    let shown = MeetingTextForm(entry).texts
+    entry.meeting.purpose = texts.text("purpose", unless: shown, entry.meeting.purpose)
+    entry.meeting.outcomes = texts.text("outcomes", unless: shown, entry.meeting.outcomes)
+    entry.meeting.summary = texts.text("summary", unless: shown, entry.meeting.summary)
+    try MeetingArguments.validate(entry)
+  }
+
+  static let rows: [[FormField]] = [
+    [FormField("purpose", "Purpose", .paragraphs, hint: "What it is for", isOptional: true)],
+    [
+      FormField(
+        "outcomes", "Outcomes", .paragraphs, hint: "What was decided, one a line",
+        isOptional: true)
+    ],
+    [FormField("summary", "Summary", .paragraphs, isOptional: true)],
+  ]
+
+  func context() -> [String: Any] { texts.context(Self.rows) }
+}

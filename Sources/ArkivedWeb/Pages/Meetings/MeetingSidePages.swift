@@ -1,0 +1,200 @@
+import ArkivedAssistant
+import ArkivedCore
+import ArkivedSearch
+import ArkivedStore
+import Foundation
+import HTTPTypes
+import Hummingbird
+
+/// What the pages of meetings, people, notes, promises and calendars share.
+struct MeetingSidePages: Sendable {
+  let shared: GoalSidePages
+  let indexes: SearchIndexes
+
+  /// A page among those of meetings.
+  enum Tab: String, CaseIterable {
+    case meetings, people, notes, promises, calendars
+
+    var href: String { "/\(rawValue)" }
+    var label: String { EntryContext.capitalised(rawValue) }
+    var section: Pages.Section { self == .people ? .people : .meetings }
+  }
+
+  var archive: Archive { shared.archive }
+  var zone: Zone { shared.zone }
+  var today: DayKey { shared.today }
+
+  var briefEngine: BriefEngine {
+    BriefEngine(
+      archive: archive, zone: zone,
+      retriever: SearchRetriever(HybridSearch(archive: archive, zone: zone, indexes: indexes)))
+  }
+
+  /// Renders a page under the tabs of meetings.
+  func page(
+    _ template: String, title: String, tab: Tab, known: UUID?? = nil, notices: [Notice] = [],
+    _ context: [String: Any], status: HTTPResponse.Status = .ok
+  ) throws -> Response {
+    var all = context
+    all["meetingTabs"] = Tab.allCases.map { item in
+      ["href": item.href, "label": item.label, "isCurrent": item == tab] as [String: Any]
+    }
+    return try shared.pages.page(
+      template, title: title, section: tab.section, known: known.map { .upTo($0) },
+      notices: notices, all, status: status)
+  }
+
+  /// What the address says was just done; a saved note's draft may be forgotten.
+  func notices(_ fields: FormFields, back: String) throws -> [Notice] {
+    try shared.notices(fields, back: back).map { notice in
+      var notice = notice
+      if fields.text("saved") == "note" { notice.clearsDraft = "freenote" }
+      return notice
+    }
+  }
+
+  static func offset(_ fields: FormFields) -> Int {
+    fields.text("offset").flatMap(Int.init).map { min(max($0, 0), 10_000_000) } ?? 0
+  }
+
+  /// An address with those of its arguments that have a value.
+  static func address(_ path: String, _ arguments: [(String, String?)]) -> String {
+    let query = arguments.compactMap { name, value in
+      value.flatMap { $0.isEmpty ? nil : "\(name)=\(URLText.escaped($0))" }
+    }
+    return query.isEmpty ? path : "\(path)?\(query.joined(separator: "&"))"
+  }
+}
+
+/// Meetings, people and promises as the pages write them.
+enum MeetingWords {
+  static func href(meeting id: UUID) -> String { "/meetings/\(id.uuidString)" }
+  static func href(person id: UUID) -> String { "/people/\(id.uuidString)" }
+  static func href(note id: UUID) -> String { "/notes/\(id.uuidString)" }
+
+  static func title(_ entry: MeetingEntry, limit: Int = 160) -> String {
+    ClippedText.of(entry.title, limit: limit)
+  }
+
+  /// "09:00–09:30", "all day", or nothing where no time is known.
+  static func time(_ entry: MeetingEntry) -> String {
+    if entry.meeting.isAllDay { return "all day" }
+    return entry.activity.timeText ?? ""
+  }
+
+  /// Why a meeting is none, or none yet: in a word, with its tone.
+  static func state(_ entry: MeetingEntry) -> String? {
+    if entry.meeting.status == .cancelled { return "Cancelled" }
+    if entry.meeting.isEventDeleted { return "Dropped from its calendar" }
+    if entry.meeting.status == .tentative { return "Tentative" }
+    return entry.meeting.status == .confirmed
+      ? nil : ClippedText.of(entry.meeting.status.rawValue, limit: 40)
+  }
+
+  static func role(_ attendance: Attendance) -> String? {
+    if attendance.isOrganizer { return "organises" }
+    switch attendance.role {
+    case .required: return nil
+    case .chair: return "leads"
+    case .optional: return "optional"
+    case .informed: return "is informed"
+    default: return ClippedText.of(attendance.role.rawValue, limit: 40)
+    }
+  }
+
+  static func reply(_ attendance: Attendance) -> String? {
+    switch attendance.reply {
+    case .accepted: "accepted"
+    case .declined: "declined"
+    case .tentative: "maybe"
+    case .delegated: "sends somebody else"
+    case .waiting: attendance.isOrganizer ? nil : "no answer yet"
+    default: ClippedText.of(attendance.reply.rawValue, limit: 40)
+    }
+  }
+
+  /// "in 25 minutes", "now", "tomorrow"; nil where it is further away.
+  static func soon(_ entry: MeetingEntry, now: Instant, today: DayKey) -> String? {
+    let days = today.distance(to: entry.activity.dayKey)
+    if days == 1 { return "tomorrow" }
+    guard let start = entry.activity.startAt, days <= 0 else {
+      return days > 1 && days < 7 ? "in \(days) days" : nil
+    }
+    let minutes = now.seconds(to: start) / 60
+    switch minutes {
+    case ...0: return "now"
+    case 1: return "in a minute"
+    case ..<60: return "in \(minutes) minutes"
+    default: return "in \(GoalWords.count(Int((Double(minutes) / 60).rounded()), "hour"))"
+    }
+  }
+
+  /// People as links for the `person-links` template.
+  static func people(_ mentions: some Sequence<(name: String, id: UUID?)>) -> [[String: Any]] {
+    mentions.map { mention in
+      [
+        "personName": ClippedText.of(mention.name, limit: 60), "isKnown": mention.id != nil,
+        "personHref": mention.id.map { href(person: $0) } ?? "",
+      ]
+    }
+  }
+
+  /// A promise as a row.
+  static func promise(
+    _ stored: StoredPromise, today: DayKey, back: String, showsNote: Bool = true
+  ) -> [String: Any] {
+    let promise = stored.promise
+    let isLate = !promise.isDone && promise.due.map { $0 < today } ?? false
+    var context: [String: Any] = [
+      "promiseText": ClippedText.of(promise.text, limit: 400), "isDone": promise.isDone,
+      "isLate": isLate, "hasDue": promise.due != nil,
+      "toggleAction": "\(href(note: stored.noteID))/promises", "toggleBack": back,
+      "toggleValue": PromiseToken(promise, isDone: !promise.isDone).text,
+      "toggleLabel": promise.isDone ? "Not done: \(promise.text)" : "Done: \(promise.text)",
+      "hasOwner": promise.owner != nil, "owner": ClippedText.of(promise.owner ?? "", limit: 60),
+      "isOwnerKnown": stored.ownerID != nil,
+      "ownerHref": stored.ownerID.map { href(person: $0) } ?? "",
+      "hasTo": !stored.to.isEmpty, "showsNote": showsNote,
+      "to": people(stored.to.prefix(4).map { ($0.name, $0.personID) }),
+      "noteHref": "\(href(note: stored.noteID))#line-\(promise.line)",
+      "noteTitle": ClippedText.of(stored.meetingTitle ?? stored.noteTitle, limit: 80),
+      "noteDay": GoalWords.day(stored.noteDay, today: today),
+      "promiseID": "promise-\(stored.noteID.uuidString)-\(promise.line)",
+    ]
+    if let due = promise.due {
+      context["dueText"] = (isLate ? "was due " : "due ") + GoalWords.day(due, today: today)
+    }
+    return context
+  }
+}
+
+/// Which checkbox a button means, with what stood there when the page was made.
+struct PromiseToken {
+  var line: Int
+  var isDone: Bool
+  /// Of the promise's text.
+  var digest: String
+
+  init(_ promise: Promise, isDone: Bool) {
+    line = promise.line
+    self.isDone = isDone
+    digest = Self.digest(promise.text)
+  }
+
+  init?(_ text: String) {
+    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+    guard parts.count == 3, let line = Int(parts[0]), line > 0, ["0", "1"].contains(parts[1])
+    else { return nil }
+    self.line = line
+    isDone = parts[1] == "1"
+    digest = String(parts[2])
+  }
+
+  var text: String { "\(line).\(isDone ? 1 : 0).\(digest)" }
+
+  static func digest(_ text: String) -> String {
+    String(
+      RepeatedRequests.hash(Data(text.utf8)).unicodeScalars.filter { $0.properties.isAlphabetic }
+        .prefix(12).map(Character.init))
+  }
+}

@@ -1,0 +1,165 @@
+import ArkivedCore
+import ArkivedStore
+import Foundation
+
+/// A person's page for its template.
+struct PersonDetail: Sendable {
+  let summary: PersonSummary
+  let ahead: [MeetingEntry]
+  let past: [MeetingEntry]
+  let entries: [Activity]
+  let notes: [Note]
+  let promises: [StoredPromise]
+  let versions: [OldVersion]
+  let zone: Zone
+  let today: DayKey
+
+  private static let listLimit = 12
+  private static let topicLimit = 12
+
+  init(_ summary: PersonSummary, archive: Archive, zone: Zone, today: DayKey) throws {
+    self.summary = summary
+    self.zone = zone
+    self.today = today
+    var filter = MeetingFilter()
+    (filter.people, filter.limit) = ([summary.id], Self.listLimit)
+    filter.to = today.advanced(by: -1)
+    past = try archive.meetings(filter)
+    (filter.to, filter.from, filter.order) = (nil, today, .oldest)
+    ahead = try archive.meetings(filter)
+    entries = try archive.lastEntries(naming: summary.id, to: today, limit: 60)
+    var wanted = NoteFilter()
+    (wanted.person, wanted.limit) = (summary.id, Self.listLimit)
+    notes = try archive.notes(wanted)
+    var asked = PromiseFilter()
+    (asked.people, asked.limit) = ([summary.id], 100)
+    promises = try archive.promises(asked)
+    versions = try archive.oldVersions(of: summary.id, limit: EntryContext.historyLimit)
+  }
+
+  var context: [String: Any] {
+    let person = summary.person
+    let href = MeetingWords.href(person: summary.id)
+    let about = person.relationshipSummary ?? ""
+    let theirs = promises.filter { $0.ownerID == summary.id }
+    let mine = promises.filter { $0.promise.owner == nil }
+    func rows(_ promises: [StoredPromise]) -> [[String: Any]] {
+      promises.map { MeetingWords.promise($0, today: today, back: href) }
+    }
+    let topics = topics
+    return [
+      "personName": ClippedText.of(person.displayName, limit: 300), "personHref": href,
+      "isLongTitle": person.displayName.count > 80, "version": EntityTag.text(person.updatedAt),
+      "hasAbout": !about.isEmpty, "about": ClippedText.of(about, limit: 4_000), "facts": facts,
+      "hasFacts": !facts.isEmpty, "hasTopics": !topics.isEmpty, "topics": topics,
+      "hasMine": !mine.isEmpty, "mine": rows(mine), "hasTheirs": !theirs.isEmpty,
+      "theirs": rows(theirs), "hasAhead": !ahead.isEmpty,
+      "ahead": ahead.map(meeting), "hasPast": !past.isEmpty, "past": past.map(meeting),
+      "allMeetingsHref": "/meetings?show=past&person=\(summary.id.uuidString)",
+      "hasMorePast": summary.meetingCount > past.count,
+      "allMeetings": GoalWords.count(summary.meetingCount, "meeting"),
+      "newMeetingHref": "/meetings/new?person=\(summary.id.uuidString)",
+      "hasEntries": !entries.isEmpty, "entries": entries.prefix(Self.listLimit).map(entry),
+      "hasMoreEntries": summary.entryCount > Self.listLimit && !entries.isEmpty,
+      "allEntriesHref": "/search?person=\(URLText.escaped(person.displayName))",
+      "allEntries": GoalWords.count(summary.entryCount, "entry", "entries"),
+      "hasNotes": !notes.isEmpty, "notes": notes.map { NoteRow(note: $0, today: today).context },
+    ]
+  }
+
+  private var facts: [[String: Any]] {
+    let person = summary.person
+    var facts: [[String: Any]] = []
+    func add(_ name: String, _ text: String?) {
+      guard let text, !text.isEmpty else { return }
+      facts.append(["factName": name, "factText": ClippedText.of(text, limit: 600)])
+    }
+    if person.name != nil || !person.aliases.isEmpty { add("Address", person.email) }
+    add("Also", person.furtherAddresses.joined(separator: ", "))
+    add("Known as", person.aliases.joined(separator: ", "))
+    if summary.meetingCount > 0 { add("Met", GoalWords.count(summary.meetingCount, "time")) }
+    add("First met", summary.firstMet.map { GoalWords.day($0, today: today) })
+    add("Last met", summary.lastMet.map { GoalWords.day($0, today: today) })
+    add("Rhythm", rhythm)
+    if summary.firstSeen != summary.firstMet {
+      add("First seen", summary.firstSeen.map { GoalWords.day($0, today: today) })
+    }
+    if summary.lastSeen != summary.lastMet {
+      add("Last seen", summary.lastSeen.map { GoalWords.day($0, today: today) })
+    }
+    return facts
+  }
+
+  /// "about every 2 weeks", over all the time in which they met.
+  private var rhythm: String? {
+    guard summary.meetingCount > 2, let first = summary.firstMet, let last = summary.lastMet
+    else { return nil }
+    let days = Double(first.distance(to: last)) / Double(summary.meetingCount - 1)
+    switch days {
+    case ..<1.5: return "about every day"
+    case ..<10: return "about every \(GoalWords.count(Int(days.rounded()), "day"))"
+    case ..<45: return "about every \(GoalWords.count(Int((days / 7).rounded()), "week"))"
+    case ..<700: return "about every \(GoalWords.count(Int((days / 30.4).rounded()), "month"))"
+    default: return nil
+    }
+  }
+
+  /// The tags of what they share, the most frequent first.
+  private var topics: [[String: Any]] {
+    var counts: [String: Int] = [:]
+    for tag in past.flatMap(\.activity.tags) + entries.flatMap(\.tags) + notes.flatMap(\.tags) {
+      counts[tag, default: 0] += 1
+    }
+    return counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(Self.topicLimit).map {
+      [
+        "topic": ClippedText.of($0.key, limit: 60),
+        "topicHref": "/search?tag=\(URLText.escaped($0.key))"
+          + "&person=\(URLText.escaped(summary.person.displayName))", "topicCount": "\($0.value)",
+      ]
+    }
+  }
+
+  private func meeting(_ entry: MeetingEntry) -> [String: Any] {
+    var row = MeetingDetail.row(entry, homeZone: zone)
+    row["day"] = GoalWords.day(entry.activity.dayKey, today: today)
+    row["dayKey"] = entry.activity.dayKey.description
+    return row
+  }
+
+  private func entry(_ activity: Activity) -> [String: Any] {
+    [
+      "entryDay": GoalWords.day(activity.dayKey, today: today),
+      "entryDayISO": activity.dayKey.description,
+      "entryHref": EntryContext.href(activity.dayKey, activity.id, isLarge: true),
+      "entryText": ClippedText.of(activity.text, limit: 200),
+    ]
+  }
+}
+
+/// A note as a row of a list.
+struct NoteRow {
+  let note: Note
+  let today: DayKey
+  var meeting: MeetingEntry?
+
+  var context: [String: Any] {
+    let lines = note.text.prefix(2_000)
+    let plain = MarkdownText.plain(String(lines)).split(separator: "\n")
+      .map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
+    let rest = note.title == nil ? plain.dropFirst() : plain[...]
+    return [
+      "noteID": note.id.uuidString, "noteHref": MeetingWords.href(note: note.id),
+      "noteTitle": ClippedText.of(note.headline, limit: 160), "hasPreview": !rest.isEmpty,
+      "preview": ClippedText.of(rest.joined(separator: " · "), limit: 200),
+      "hasNoteDay": note.dayKey != nil,
+      "noteDay": note.dayKey.map { GoalWords.day($0, today: today) } ?? "",
+      "noteDayHref": note.dayKey.map { "/day/\($0)" } ?? "", "hasMeeting": meeting != nil,
+      "meetingTitle": meeting.map { MeetingWords.title($0, limit: 80) } ?? "",
+      "meetingHref": meeting.map { MeetingWords.href(meeting: $0.id) } ?? "",
+      "hasTags": !note.tags.isEmpty,
+      "tags": note.tags.prefix(8).map {
+        ["tag": ClippedText.of($0, limit: 60), "tagHref": "/notes?tag=\(URLText.escaped($0))"]
+      },
+    ]
+  }
+}

@@ -1,0 +1,67 @@
+import ArkivedCore
+import Foundation
+
+/// The form of a person.
+struct PersonForm: Sendable {
+  var texts: FormTexts
+
+  init() { texts = FormTexts() }
+
+  init(_ fields: FormFields) {
+    texts = FormTexts(
+      fields, lines: ["name", "email"],
+      paragraphs: ["addresses", "aliases", "relationshipSummary"])
+  }
+
+  init(_ person: Person) {
+    texts = FormTexts(
+      [
+        "name": person.name ?? "", "email": person.email ?? "",
+        "addresses": person.furtherAddresses.joined(separator: "\n"),
+        "aliases": person.aliases.joined(separator: "\n"),
+        "relationshipSummary": person.relationshipSummary ?? "",
+      ], version: EntityTag.text(person.updatedAt))
+  }
+
+  func apply(to person: inout Person) throws(FieldError) {
+    let shown = PersonForm(person).texts
+    if !texts.isUntouched("name", shown) { person.name = texts.optional("name") }
+    if !texts.isUntouched("email", shown) { person.email = texts.optional("email") }
+    if texts["addresses"] != shown["addresses"] {
+      person.furtherAddresses = texts.list("addresses")
+    }
+    if texts["aliases"] != shown["aliases"] { person.aliases = texts.list("aliases") }
+    person.relationshipSummary = texts.text(
+      "relationshipSummary", unless: shown, person.relationshipSummary)
+    guard person.name != nil || person.email != nil || !person.aliases.isEmpty else {
+      throw FieldError("name", "is missing; write a name or an address")
+    }
+    try person.validate()
+  }
+
+  /// The input in which a field of a person stands.
+  static func named(_ error: FieldError) -> FieldError {
+    let field = error.field.prefix { $0 != "[" }
+    return FieldError(field == "furtherAddresses" ? "addresses" : String(field), error.problem)
+  }
+
+  static let rows: [[FormField]] = [
+    [
+      FormField("name", "Name", isOptional: true),
+      FormField("email", "Address", hint: "Such as priya@example.org", isOptional: true),
+    ],
+    [
+      FormField(
+        "relationshipSummary", "Who is this to you?", .paragraphs,
+        noun: "Who this is to you", isOptional: true)
+    ],
+    [
+      FormField(
+        "aliases", "Other names", .paragraphs, hint: "One a line", isOptional: true),
+      FormField(
+        "addresses", "Further addresses", .paragraphs, hint: "One a line", isOptional: true),
+    ],
+  ]
+
+  func context() -> [String: Any] { texts.context(Self.rows) }
+}

@@ -1,0 +1,44 @@
+// Notes beyond forms: the preview while one types. It follows app.js and uses what that defines.
+"use strict";
+
+function previewNote(form) {
+  const field = form.elements.note;
+  const box = byId("preview");
+  const text = byId("preview-text");
+  let request = null;
+  let timer = 0;
+
+  async function show() {
+    request?.abort();
+    if (field.value.trim() === "") {
+      box.hidden = true;
+      return;
+    }
+    request = new AbortController();
+    const { signal } = request;
+    try {
+      const answer = await fetch(form.dataset.notePreview, {
+        method: "POST", signal, credentials: "same-origin", headers: { Accept: "text/html" },
+        body: new URLSearchParams({ note: field.value }),
+      });
+      if (!answer.ok) return;
+      const html = await answer.text();
+      if (signal.aborted) return;
+      const fresh = new DOMParser().parseFromString(html, "text/html").body;
+      text.replaceChildren(...Array.from(fresh.childNodes, (node) => document.importNode(node, true)));
+      box.hidden = false;
+    } catch { /* away or overtaken; saving shows it as well */ }
+  }
+
+  field.addEventListener("input", () => {
+    clearTimeout(timer);
+    timer = setTimeout(show, 300);
+  });
+  form.addEventListener("submit", () => {
+    clearTimeout(timer);
+    request?.abort();
+  });
+  show();
+}
+
+for (const form of document.querySelectorAll("[data-note-preview]")) previewNote(form);
