@@ -19,7 +19,9 @@ struct SyncController: Sendable {
   @Sendable func list(_ request: Request, context: WebContext) async throws -> Response {
     try request.refuseArguments()
     return try await offServer {
-      Response(json: ["links": .array(try archive.syncLinks().map(\.json))])
+      Response(json: [
+        "links": .array(try archive.syncLinks().filter { !$0.kind.isCalendar }.map(\.json))
+      ])
     }
   }
 
@@ -32,7 +34,7 @@ struct SyncController: Sendable {
         var fields = FieldReader(object)
         let allowsDeletions = try fields.bool("allowDeletions") ?? false
         try fields.refuseUnknown()
-        let links = try archive.syncLinks()
+        let links = try archive.syncLinks().filter { !$0.kind.isCalendar }
         guard !links.isEmpty else {
           throw ArchiveError.notFound("linked file. Link one: arkived sync link FILE")
         }

@@ -34,7 +34,8 @@ struct GoalPageController: Sendable {
     let (newest, overview, isLinked, notices) = try await offServer {
       (
         try archive.newestChange(), try GoalOverview(archive, today: today),
-        try !archive.syncLinks().isEmpty, try shared.notices(fields, back: "/goals")
+        try !archive.syncLinks().allSatisfy(\.kind.isCalendar),
+        try shared.notices(fields, back: "/goals")
       )
     }
     let term = overview.activeTerm
