@@ -63,6 +63,7 @@ struct Pages: Sendable {
       [
         "href": item.tab.href, "label": item.tab.label, "icon": item.icon,
         "isCurrent": item == section, "isWideOnly": item == .people,
+        "isNear": item == .meetings && section == .people,
       ] as [String: Any]
     }
     all["notices"] = notices.map(\.context)

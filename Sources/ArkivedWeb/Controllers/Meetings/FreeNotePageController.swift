@@ -256,14 +256,17 @@ struct FreeNotePageController: Sendable {
   /// A fragment: the text of the form `note` as it will look.
   @Sendable func preview(_ request: Request, context: WebContext) async throws -> Response {
     let fields = try await request.form(limit: context.maxFormSize)
-    return Response(html: Self.preview(fields.paragraphs("note")))
+    return Response(html: preview(fields.paragraphs("note")))
   }
 
-  private static func preview(_ text: String) -> String {
-    guard text.utf8.count <= previewLimit else {
+  private func preview(_ text: String) -> String {
+    guard text.utf8.count <= Self.previewLimit else {
       return "<p class=\"quiet\">The note is too long to be shown while you type.</p>"
     }
-    return Markdown.html(text, limit: 4 * previewLimit)
+    let now = archive.clock.now
+    let note = Note(
+      id: archive.identities.next(), text: text, createdAt: now, updatedAt: now)
+    return NoteHTML(note, form: nil, limit: Self.previewLimit).html
   }
 
   private func load(_ id: UUID) throws -> Note {
@@ -289,7 +292,7 @@ struct FreeNotePageController: Sendable {
     page["meetingTitle"] = entry.map { MeetingWords.title($0, limit: 120) } ?? ""
     page["meetingHref"] = entry.map { MeetingWords.href(meeting: $0.id) } ?? ""
     page["hasPreview"] = shows
-    page["previewHTML"] = shows ? Self.preview(form.texts["note"]) : ""
+    page["previewHTML"] = shows ? preview(form.texts["note"]) : ""
     let title = note.map { "Edit: \(ClippedText.of($0.headline, limit: 60))" } ?? "New note"
     return try shared.page(
       "free-note-edit", title: title, tab: .notes, known: known, notices: notices, page,

@@ -12,10 +12,11 @@ struct NoteHTML {
   static let listLimit = 20_000
 
   /// - Parameters:
-  ///   - form: the identity of the form on the page that the buttons send.
+  ///   - form: the identity of the form on the page that the buttons send; nil for a picture of
+  ///     them.
   ///   - isAlone: whether the page shows no other note, so that addresses can name its lines.
   ///   - limit: a longer note is shown by its beginning, without buttons.
-  init(_ note: Note, form: String, isAlone: Bool = false, limit: Int = NoteHTML.listLimit) {
+  init(_ note: Note, form: String?, isAlone: Bool = false, limit: Int = NoteHTML.listLimit) {
     guard note.text.utf8.count <= limit else {
       html = Markdown.html(NotePreview.head(of: note.text), limit: 4 * NoteParts.partSize)
       isCut = true
@@ -33,7 +34,7 @@ struct NoteHTML {
     }
     html = Markdown.html(source, limit: 8 * limit + 20_000) { document in
       NoteMarks(
-        promises: promises, form: form, anchor: isAlone ? "line-" : "\(form)-line-",
+        promises: promises, form: form, anchor: isAlone ? "line-" : "\(form ?? "")-line-",
         people: Array(people.prefix(12))
       )
       .apply(to: document)
@@ -44,7 +45,7 @@ struct NoteHTML {
 /// Puts buttons and links into a note's document.
 private struct NoteMarks {
   let promises: [Int: Promise]
-  let form: String
+  let form: String?
   /// What the buttons' identities begin with.
   let anchor: String
   let people: [(name: String, id: UUID)]
@@ -91,16 +92,25 @@ private struct NoteMarks {
       let button = cmark_node_new(CMARK_NODE_CUSTOM_INLINE)
     else { return }
     _ = cmark_node_set_literal(text, String(literal.dropFirst(3)))
+    _ = cmark_node_set_on_enter(
+      button, form.map { self.button(promise, form: $0) } ?? picture(promise))
+    _ = cmark_node_insert_before(text, button)
+  }
+
+  private func picture(_ promise: Promise) -> String {
+    "<span class=\"tick\(promise.isDone ? " is-done" : "")\"><span></span></span>"
+  }
+
+  private func button(_ promise: Promise, form: String) -> String {
     var html = HTMLWriter()
     html.raw("<button class=\"tick\(promise.isDone ? " is-done" : "")\" type=\"submit\" form=\"")
     html.value(form)
-    html.raw("\" name=\"promise\" id=\"\(anchor)\(line)\" value=\"")
+    html.raw("\" name=\"promise\" id=\"\(anchor)\(promise.line)\" value=\"")
     html.value(PromiseToken(promise, isDone: !promise.isDone).text)
     html.raw("\" aria-pressed=\"\(promise.isDone)\" aria-label=\"")
     html.value(VisibleText.of("Done: " + ClippedText.of(promise.text, limit: 120)))
     html.raw("\"><span aria-hidden=\"true\"></span></button>")
-    _ = cmark_node_set_on_enter(button, html.text)
-    _ = cmark_node_insert_before(text, button)
+    return html.text
   }
 
   /// Makes the first name of somebody in a text a link to them.

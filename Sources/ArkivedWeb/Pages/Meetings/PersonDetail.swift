@@ -77,7 +77,10 @@ struct PersonDetail: Sendable {
     if person.name != nil || !person.aliases.isEmpty { add("Address", person.email) }
     add("Also", person.furtherAddresses.joined(separator: ", "))
     add("Known as", person.aliases.joined(separator: ", "))
-    if summary.meetingCount > 0 { add("Met", GoalWords.count(summary.meetingCount, "time")) }
+    if summary.meetingCount > 0 {
+      let times = summary.meetingCount == 1 ? "once" : GoalWords.count(summary.meetingCount, "time")
+      add("Met", times)
+    }
     add("First met", summary.firstMet.map { GoalWords.day($0, today: today) })
     add("Last met", summary.lastMet.map { GoalWords.day($0, today: today) })
     add("Rhythm", rhythm)
