@@ -94,7 +94,7 @@ package struct ArkivedCommand: AsyncParsableCommand {
 
   /// Runs arguments and returns the exit code.
   package static func run(_ arguments: [String]) async -> Int32 {
-    var arguments = commandFirst(arguments)
+    var arguments = textsLast(commandFirst(arguments))
     do {
       if try isLineToWrite(arguments) { arguments.insert("add", at: 0) }
       if arguments.first == Search._commandName { arguments = try searchArguments(arguments) }
@@ -148,6 +148,32 @@ package struct ArkivedCommand: AsyncParsableCommand {
     let own = rest.dropFirst().first.map { subcommandNames(of: command).contains($0) } ?? false
     let words = rest.prefix(own ? 2 : 1)
     return words + globals + rest.dropFirst(words.count)
+  }
+
+  /// The arguments of a command with those that are text, though they begin like an option: a list in
+  /// Markdown (“- [ ] …”). They are joined with an option that waits for a value, or come last.
+  static func textsLast(_ arguments: [String]) -> [String] {
+    guard let terminator = Optional(arguments.firstIndex(of: "--") ?? arguments.endIndex),
+      arguments[..<terminator].contains(where: isText)
+    else { return arguments }
+    var rest: [String] = []
+    var texts: [String] = []
+    for argument in arguments[..<terminator] {
+      guard isText(argument) else {
+        rest.append(argument)
+        continue
+      }
+      if let last = rest.last, last.hasPrefix("--"), !last.contains("=") {
+        rest[rest.count - 1] = "\(last)=\(argument)"
+      } else {
+        texts.append(argument)
+      }
+    }
+    return rest + ["--"] + texts + arguments[terminator...].dropFirst()
+  }
+
+  private static func isText(_ argument: String) -> Bool {
+    argument.hasPrefix("- ") || argument.hasPrefix("-\t")
   }
 
   private static func subcommandNames(of command: String) -> Set<String> {

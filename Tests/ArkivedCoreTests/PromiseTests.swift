@@ -48,12 +48,12 @@ struct PromiseTests {
   @Test func tickingChangesOneCharacter() {
     let text = "# Plan\r\n- [ ] one\r\n\t1) [ ] two [ ]\r\nend"
     #expect(
-      PromiseReader.ticking(line: 3, of: text, isDone: true)
+      PromiseMark.set(true, line: 3, in: text)
         == "# Plan\r\n- [ ] one\r\n\t1) [x] two [ ]\r\nend")
-    #expect(PromiseReader.ticking(line: 1, of: text, isDone: true) == nil)
-    #expect(PromiseReader.ticking(line: 9, of: text, isDone: true) == nil)
-    let ticked = PromiseReader.ticking(line: 2, of: text, isDone: true)
-    #expect(ticked.flatMap { PromiseReader.ticking(line: 2, of: $0, isDone: false) } == text)
+    #expect(PromiseMark.set(true, line: 1, in: text) == nil)
+    #expect(PromiseMark.set(true, line: 9, in: text) == nil)
+    let ticked = PromiseMark.set(true, line: 2, in: text)
+    #expect(ticked.flatMap { PromiseMark.set(false, line: 2, in: $0) } == text)
   }
 
   @Test func decisionsStandUnderTheirHeadingOrSayThemselves() {

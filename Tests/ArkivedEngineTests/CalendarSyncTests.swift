@@ -140,7 +140,8 @@ struct CalendarSyncTests {
     let linked = try Linked(review)
     _ = try await linked.sync()
     try linked.write(
-      "UID:review\nDTSTART:20260316T090000Z\nSTATUS:CANCELLED", "UID:x\nDTSTART:20260317T090000Z\nSTATUS:CANCELLED\nSUMMARY:No")
+      "UID:review\nDTSTART:20260316T090000Z\nSTATUS:CANCELLED",
+      "UID:x\nDTSTART:20260317T090000Z\nSTATUS:CANCELLED\nSUMMARY:No")
     #expect(try await linked.sync().pulled == ["changed": 1])
     let all = try linked.meetings()
     #expect(all.map(\.meeting.status) == [.cancelled])
@@ -178,7 +179,8 @@ struct CalendarSyncTests {
   @Test func aBrokenFileChangesNothing() async throws {
     let linked = try Linked(review)
     _ = try await linked.sync()
-    try Data("BEGIN:VCALENDAR\r\nVERSION:2.0\r\nBEGIN:VEVENT\r\nUID:rev".utf8).write(to: linked.file)
+    try Data("BEGIN:VCALENDAR\r\nVERSION:2.0\r\nBEGIN:VEVENT\r\nUID:rev".utf8).write(
+      to: linked.file)
     await #expect(throws: (any Error).self) { try await linked.sync() }
     #expect(try linked.meetings().map(\.meeting.isEventDeleted) == [false])
     try FileManager.default.removeItem(at: linked.file)
@@ -218,5 +220,89 @@ struct CalendarSyncTests {
     _ = try archive.undo()
     #expect(throws: ArchiveError.self) { try archive.undo() }
     #expect(try linked.meetings().count == 2)
+  }
+
+  @Test func aSyncThatWasTakenBackIsTakenAgain() async throws {
+    let linked = try Linked(review)
+    _ = try await linked.sync()
+    let run = try #require(try linked.test.archive.importRuns().first)
+    _ = try linked.test.archive.undo(
+      try linked.test.archive.importRun(matching: run.id.uuidString).changeID)
+    #expect(try await linked.sync().pulled == ["new": 1])
+  }
+
+  @Test func whatTheOwnerWroteToStaysWhenTheImportIsTakenBack() async throws {
+    let linked = try Linked(
+      review, review.replacing("UID:review", with: "UID:two"),
+      review.replacing("UID:review", with: "UID:three"),
+      review.replacing("UID:review", with: "UID:four"))
+    _ = try await linked.sync()
+    let archive = linked.test.archive
+    func meeting(_ event: String) throws -> MeetingEntry {
+      try #require(try archive.meeting(ofEvent: event))
+    }
+    _ = try archive.updateMeeting(meeting("review").id) { $0.meeting.purpose = "Prices" }
+    _ = try archive.updateMeeting(meeting("two").id) { $0.activity.text = "Mine" }
+    try archive.create(
+      Note(
+        id: archive.identities.next(), text: "Minutes", meetingID: try meeting("three").id,
+        createdAt: linked.test.clock.now, updatedAt: linked.test.clock.now))
+    let run = try #require(try archive.importRuns().first)
+    let undone = try archive.undo(
+      try archive.importRun(matching: run.id.uuidString).changeID)
+    #expect(undone.kept == 3 && undone.removed == 1)
+    #expect(
+      Set(try linked.meetings().map(\.meeting.eventIdentifier)) == ["review", "two", "three"])
+    #expect(try meeting("review").meeting.purpose == "Prices")
+    #expect(try meeting("two").meeting.attendances.count == 3)
+    _ = try await linked.sync()
+    #expect(try linked.meetings().count == 4)
+    #expect(try meeting("review").meeting.purpose == "Prices")
+  }
+
+  @Test func anEventThatStandsInAnotherFileToo() async throws {
+    let test = try TestArchive()
+    let text = Linked.calendar([review])
+    let folder = test.folder.url.appendingPathComponent("calendars")
+    _ = try test.folder.file("calendars/a.ics", text)
+    let copy = try test.folder.file("calendars/b.ics", text)
+    let job = SyncJob(archive: test.archive, homeZone: test.zone)
+    let link = try job.linkCalendar(.folder(folder))
+    _ = try await job.bringInLine(link)
+    try FileManager.default.removeItem(at: copy)
+    test.clock.advance(seconds: 60)
+    _ = try await job.bringInLine(try #require(try test.archive.syncLinks().first))
+    let entry = try #require(try test.archive.meeting(ofEvent: "review"))
+    #expect(!entry.meeting.isEventDeleted && entry.meeting.resource == "a.ics")
+  }
+
+  @Test func aSeriesThatMovesByAnHourKeepsItsMeetings() async throws {
+    let weekly =
+      "UID:weekly\nDTSTART;TZID=Europe/Berlin:20260302T100000\nRRULE:FREQ=WEEKLY;COUNT=4\nSUMMARY:Standup"
+    let linked = try Linked(weekly)
+    _ = try await linked.sync()
+    let before = try linked.meetings()
+    let written = try #require(before.last)
+    _ = try linked.test.archive.updateMeeting(written.id) { $0.meeting.purpose = "Plan" }
+    try linked.write(weekly.replacing("T100000", with: "T110000"))
+    #expect(try await linked.sync().pulled == ["changed": 4])
+    let after = try linked.meetings()
+    #expect(after.map(\.id) == before.map(\.id))
+    #expect(after.last?.meeting.purpose == "Plan")
+    #expect(after.first?.activity.startAt == Instant("2026-03-02T10:00:00Z"))
+    #expect(after.allSatisfy { !$0.meeting.isEventDeleted })
+  }
+
+  @Test func earlierDaysAreTakenWhenAskedFor() async throws {
+    let linked = try Linked("UID:now\nDTSTART:20260314T090000Z\nSUMMARY:Now")
+    _ = try await linked.sync()
+    let link = try #require(try linked.test.archive.syncLinks().first)
+    try linked.write(
+      "UID:now\nDTSTART:20260314T090000Z\nSUMMARY:Now",
+      "UID:old\nDTSTART:20251001T090000Z\nSUMMARY:Old")
+    var window = CalendarSync.Window(back: 3, ahead: 3)
+    #expect(try await linked.job.bringInLine(link, window: window).pulled.isEmpty)
+    window.from = DayKey("2025-09-01")
+    #expect(try await linked.job.bringInLine(link, window: window).pulled == ["new": 1])
   }
 }

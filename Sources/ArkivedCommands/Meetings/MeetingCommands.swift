@@ -45,6 +45,11 @@ struct MeetingList: ParsableCommand {
     filter.isWithOthers = withOthers
     filter.limit = max(0, limit)
     if let from { filter.from = day(try context.bound(from, .start, option: "--from"), context) }
+    if let from, to == nil, let end = try? context.bound(from, .end, option: "--from") {
+      // A span has an end of its own.
+      let last = day(end, context)
+      if last > filter.from ?? .earliest { filter.to = last }
+    }
     if let to { filter.to = day(try context.bound(to, .end, option: "--to"), context) }
     if past {
       filter.to = min(filter.to ?? .latest, context.today.advanced(by: -1))
@@ -128,7 +133,10 @@ struct MeetingFields: ParsableArguments {
     set(\.meeting.outcomes, outcomes)
     set(\.meeting.summary, summary)
     if let status {
-      guard !status.isEmpty else { throw FieldError("status", "is empty") }
+      guard ["confirmed", "tentative", "cancelled"].contains(status) else {
+        throw FieldError(
+          "status", "is \(FieldError.shown(status)); it is confirmed, tentative or cancelled")
+      }
       entry.meeting.status = MeetingStatus(rawValue: status)
     }
   }

@@ -121,7 +121,10 @@ struct MeetingText {
     if !addresses.isEmpty { lines.append("  \(addresses.map(oneLine).joined(separator: ", "))") }
     if let about = person.relationshipSummary { lines.append("  \(oneLine(about))") }
     if let first = summary.firstMet, let last = summary.lastMet {
-      lines.append("  met \(summary.meetingCount) times, first \(first), last \(last)")
+      lines.append(
+        summary.meetingCount == 1
+          ? "  met once, \(last)"
+          : "  met \(summary.meetingCount) times, first \(first), last \(last)")
     }
     return lines
   }
@@ -138,7 +141,11 @@ struct MeetingText {
       "Who comes",
       brief.attendees.flatMap { attendee in
         let reply =
-          attendee.attendance.reply == .accepted ? "" : " (\(attendee.attendance.reply.rawValue))"
+          switch attendee.attendance.reply {
+          case .accepted: ""
+          case .waiting: " (no answer)"
+          default: " (\(attendee.attendance.reply.rawValue))"
+          }
         return ["  \(oneLine(attendee.attendance.name))\(reply)"]
           + attendee.lines.map { "    \(text($0))" }
       })

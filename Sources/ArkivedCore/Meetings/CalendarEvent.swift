@@ -104,7 +104,8 @@ extension MeetingEntry {
     if follow(\.description) { entry.activity.description = new.description }
     if follow(\.tags) { entry.activity.tags = new.tags }
     if follow(\.organizer) { entry.meeting.organizer = new.organizer }
-    if follow(\.status) { entry.meeting.status = new.status }
+    // That it does not take place is not for the invited to decide.
+    if follow(\.status) || new.status == .cancelled { entry.meeting.status = new.status }
     entry.meeting.attendances = attendances
     entry.meeting.event = new
     entry.meeting.isEventDeleted = false

@@ -34,8 +34,9 @@ package struct Promise: Hashable, Sendable {
 package struct PromiseReader: Sendable {
   package init() {}
 
-  /// Only so many promises of one note are read.
-  package static let limit = 2_000
+  /// Only so many promises of one note are read, and for so many is looked when they are due.
+  package static let limit = 50_000
+  private static let dueLimit = 2_000
 
   /// The promises of a note, in order.
   ///
@@ -45,22 +46,11 @@ package struct PromiseReader: Sendable {
     var promises: [Promise] = []
     for (number, line) in PromiseReader.tasks(in: text) {
       guard promises.count < Self.limit else { break }
-      promises.append(read(line.text, isDone: line.isDone, number, day))
+      promises.append(
+        read(
+          line.text, isDone: line.isDone, number, day, looksForDay: promises.count < Self.dueLimit))
     }
     return promises
-  }
-
-  /// A note with the box of a line ticked, or emptied; all else stays byte for byte.
-  ///
-  /// - Returns: nil where the line holds no checkbox.
-  package static func ticking(line: Int, of text: String, isDone: Bool) -> String? {
-    guard tasks(in: text).contains(where: { $0.0 == line }) else { return nil }
-    let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-    guard lines.indices.contains(line - 1),
-      let bracket = lines[line - 1].firstIndex(of: "[")
-    else { return nil }
-    let mark = text.index(after: bracket)
-    return text[..<mark] + (isDone ? "x" : " ") + text[text.index(after: mark)...]
   }
 
   /// The lines with checkboxes, by number.
@@ -90,7 +80,7 @@ package struct PromiseReader: Sendable {
   }
 
   private func read(
-    _ text: Substring, isDone: Bool, _ line: Int, _ day: DayKey?
+    _ text: Substring, isDone: Bool, _ line: Int, _ day: DayKey?, looksForDay: Bool
   ) -> Promise {
     var names = PromiseReader.names(in: text)
     var rest = text
@@ -104,7 +94,8 @@ package struct PromiseReader: Sendable {
     return Promise(
       line: line, text: String(rest).trimmingCharacters(in: .whitespaces), isDone: isDone,
       owner: owner,
-      named: names.map(\.name).filter { !PromiseReader.isOwner($0) }, due: due(rest, day))
+      named: names.map(\.name).filter { !PromiseReader.isOwner($0) },
+      due: looksForDay ? due(rest, day) : nil)
   }
 
   private static func isOwner(_ name: String) -> Bool {

@@ -90,17 +90,21 @@ package struct CalendarSync: Sendable {
       try archive.setSyncState(state, of: link.id)
     }
     report.warnings = sink.warnings
-    try takeOpen(&report)
+    // What one file dropped may stand in another one.
+    if try takeOpen(&report) { _ = try takeOpen(&report) }
     return report
   }
 
   /// Makes meetings of what is open.
-  private func takeOpen(_ report: inout SyncReport) throws {
+  ///
+  /// - Returns: whether there may be more to take now.
+  private func takeOpen(_ report: inout SyncReport) throws -> Bool {
     let today = homeZone.dayKey(at: archive.clock.now)
     let isFirst = link.syncedAt == nil && window.day == nil && window.from == nil
     let days = window.days(today, takesAll: isFirst)
-    let open = try archive.openCalendarResources(of: link.id, followingTo: days.upperBound)
-    guard !open.isEmpty else { return }
+    let open = try archive.openCalendarResources(
+      of: link.id, followingTo: days.upperBound, all: window.from != nil || window.day != nil)
+    guard !open.isEmpty else { return false }
     let scratch = try ImportContext.makeScratchFolder()
     defer { try? FileManager.default.removeItem(at: scratch) }
     let reading = ResourceReading(sync: self, open: open, scratch: scratch, window: days)
@@ -110,7 +114,7 @@ package struct CalendarSync: Sendable {
     do {
       try staged.take { sink in try reading.read(into: sink) }
       var goneOn = 0
-      var dropped = 0
+      var dropped: [String] = []
       let run = try staged.publish(format: "calendar", source: link.name) { scope, run in
         for resource in open {
           guard let outcome = reading.outcome(of: resource) else { continue }
@@ -121,7 +125,7 @@ package struct CalendarSync: Sendable {
               if try scope.drop(meeting) {
                 goneOn += 1
               } else if !meeting.isEventDeleted {
-                dropped += 1
+                dropped.append(meeting.seriesIdentifier ?? meeting.eventIdentifier)
               }
             }
           }
@@ -133,13 +137,15 @@ package struct CalendarSync: Sendable {
             run.created[type] = run.created[type].map { $0 - goneOn }.flatMap { $0 > 0 ? $0 : nil }
           }
         }
-        run.updated += goneOn + dropped
+        if !dropped.isEmpty { try scope.reopenCalendars(holding: dropped) }
+        run.updated += goneOn + dropped.count
       }
-      report.pulled = [
-        "new": run.created["meeting"] ?? 0, "changed": run.updated - dropped, "deleted": dropped,
-      ].filter { $0.value > 0 }
+      report.add("new", run.created["meeting"] ?? 0)
+      report.add("changed", run.updated - dropped.count)
+      report.add("deleted", dropped.count)
       report.warnings += run.warnings.prefix(ImportState.warningLimit - report.warnings.count)
-      if report.pulled.isEmpty { try archive.forget(emptyRun: run.id) }
+      if run.created.isEmpty, run.updated == 0 { try archive.forget(emptyRun: run.id) }
+      return !dropped.isEmpty
     } catch {
       staged.discard()
       throw error
@@ -168,6 +174,12 @@ package struct CalendarSync: Sendable {
   package static func cacheFolder(of link: SyncLink, in archive: Archive) -> URL? {
     archive.databaseFile?.deletingLastPathComponent()
       .appendingPathComponent("calendars").appendingPathComponent(link.id.uuidString)
+  }
+}
+
+extension SyncReport {
+  fileprivate mutating func add(_ what: String, _ count: Int) {
+    if count > 0 { pulled[what, default: 0] += count }
   }
 }
 

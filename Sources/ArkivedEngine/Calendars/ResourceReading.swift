@@ -39,7 +39,9 @@ final class ResourceReading: Sendable {
     let today = sync.homeZone.dayKey(at: sync.archive.clock.now)
     let context = ImportContext(
       now: sync.archive.clock.now, homeZone: sync.homeZone, identities: sync.archive.identities,
-      linkID: sync.link.id, daysAhead: today.distance(to: window.upperBound) + 1)
+      linkID: sync.link.id, daysAhead: today.distance(to: window.upperBound) + 1,
+      // A daily meeting of a lifetime.
+      occurrenceLimit: 40_000)
     let importer = ICalendarImporter()
     for (index, resource) in open.enumerated() {
       if sync.isCancelled() { throw ImportCancelled() }

@@ -14,6 +14,9 @@ package enum CalendarPlace: Hashable, Sendable {
   ///
   /// An address is a CalDAV collection only where that is said; a plain one is fetched as a file.
   package init(_ text: String, isCalDAV: Bool = false) throws(FieldError) {
+    guard text.contains(where: { !$0.isWhitespace }) else {
+      throw FieldError("address", "is empty; name a file, a folder or an address")
+    }
     let lower = text.lowercased()
     if ["http://", "https://", "webcal://", "webcals://"].contains(where: lower.hasPrefix) {
       guard let url = URL(string: text), url.host?.isEmpty == false else {

@@ -64,6 +64,7 @@ extension Archive {
       }
       if let extent, !line.isTakenBack {
         try scope.hideImport(extent.caughtUp(scope), &undone)
+        try scope.reopenCalendars()
       } else {
         try removeUnused(madeBy: key, scope)
       }

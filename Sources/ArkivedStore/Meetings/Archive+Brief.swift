@@ -28,15 +28,19 @@ extension Archive {
       let rows = try Row.fetchAll(
         db,
         sql: """
-          SELECT persons.id, count(*) AS count,
-            (SELECT count(DISTINCT meeting_pk) FROM attendance_rows) AS meetings
+          WITH shared AS (
+            SELECT meeting_pk FROM attendance_rows GROUP BY meeting_pk HAVING count(*) > 1)
+          SELECT persons.id, count(*) AS count, (SELECT count(*) FROM shared) AS meetings
           FROM attendance_rows JOIN persons ON persons.pk = person_pk
+          WHERE meeting_pk IN (SELECT meeting_pk FROM shared)
           GROUP BY person_pk ORDER BY count DESC LIMIT 2
           """)
       guard let first = rows.first, (first["meetings"] as Int) >= 5,
         (first["count"] as Int) * 10 >= (first["meetings"] as Int) * 8
       else { return nil }
-      if rows.count > 1, (rows[1]["count"] as Int) * 10 > (first["count"] as Int) * 7 { return nil }
+      // With one other person alone nobody can tell who is who.
+      guard rows.count > 1 else { return nil }
+      if (rows[1]["count"] as Int) * 10 > (first["count"] as Int) * 7 { return nil }
       return try first.identity("id")
     }
   }

@@ -66,8 +66,10 @@ extension Archive {
 
   /// Resources whose meetings are not those of their version, and repeating ones that were followed
   /// up to an earlier day only; by name.
+  ///
+  /// - Parameter all: whether those are looked through too that are as they were.
   package func openCalendarResources(
-    of link: UUID, followingTo day: DayKey
+    of link: UUID, followingTo day: DayKey, all: Bool = false
   ) throws -> [OpenCalendarResource] {
     try read { db in
       try Row.fetchAll(
@@ -75,9 +77,9 @@ extension Archive {
         sql: """
           SELECT name, version, taken IS version AS is_followed FROM calendar_resources
           WHERE link_pk = (SELECT pk FROM sync_links WHERE id = ?1)
-            AND (taken IS NOT version OR followed_to < ?2)
+            AND (taken IS NOT version OR followed_to < ?2 OR ?3)
           ORDER BY name
-          """, arguments: [link.uuidString, day.description]
+          """, arguments: [link.uuidString, day.description, all]
       ).map {
         OpenCalendarResource(
           name: $0["name"], version: $0["version"], isFollowed: $0["is_followed"])
@@ -176,14 +178,15 @@ extension ChangeScope {
       db,
       where: """
         it.change_pk = ?1 AND it.pk <> (SELECT pk FROM meetings WHERE id = ?2)
-        AND activity.text = ?3 AND activity.start_at IS ?4 AND activity.day_key = ?5
-        AND it.link_id = ?6
+        AND activity.day_key = ?5 AND it.link_id = ?6
+        AND (activity.text = ?3 AND activity.start_at IS ?4
+          OR it.series_identifier IS NOT NULL AND it.series_identifier = ?7)
         """,
       arguments: [
         changeKey, entry.id.uuidString, entry.meeting.event?.title ?? entry.title,
         (entry.meeting.event?.startAt ?? entry.activity.startAt)?.milliseconds,
         (entry.meeting.event?.dayKey ?? entry.activity.dayKey).description,
-        entry.meeting.linkID?.uuidString,
+        entry.meeting.linkID?.uuidString, entry.meeting.seriesIdentifier,
       ], limit: 1
     ).first
   }

@@ -77,7 +77,8 @@ extension Archive {
         if !named.isEmpty { return named.map(\.person) }
       }
       for condition in [
-        "folded = ?1", "role IN ('name', 'alias') AND folded >= ?1 || ' ' AND folded < ?1 || '!'",
+        "role = 'name' AND folded = ?1", "folded = ?1",
+        "role IN ('name', 'alias') AND folded >= ?1 || ' ' AND folded < ?1 || '!'",
         "instr(folded, ?1) > 0",
       ] {
         let named = try PersonRecord.fetch(

@@ -232,8 +232,11 @@ extension MeetingFilter {
     var conditions: [String] = []
     var arguments = StatementArguments()
     if let from {
-      conditions.append("activity.day_key >= ?")
-      arguments += [from.description]
+      // What began before and goes on; midnight in any zone is no day more.
+      conditions.append("(activity.day_key >= ? OR activity.end_at > ?)")
+      arguments += [
+        from.description, Zone.utc.start(of: from).adding(seconds: 14 * 3600).milliseconds,
+      ]
     }
     if let to {
       conditions.append("activity.day_key <= ?")

@@ -56,7 +56,7 @@ package struct PromiseFilter: Hashable, Sendable {
   package var people: [UUID] = []
   package var includesDone = false
   package var meeting: UUID?
-  package var limit = 500
+  package var limit = 10_000
 
   package init() {}
 }
@@ -155,11 +155,7 @@ extension Archive {
     by author: Author = .owner
   ) throws -> Saved<Note> {
     try updateNote(id, version: version, by: author) { note in
-      let present = PromiseReader().promises(in: note.text, writtenOn: note.dayKey)
-        .first { $0.line == line }
-      guard let present, text.map({ $0 == present.text }) ?? true,
-        let changed = PromiseReader.ticking(line: line, of: note.text, isDone: isDone)
-      else {
+      guard let changed = PromiseMark.set(isDone, line: line, in: note.text, expecting: text) else {
         throw ArchiveError.conflict(
           "Line \(line) of that note is no such checkbox any more. Look at the note again.")
       }
@@ -191,7 +187,8 @@ extension ChangeScope {
         KnownPerson(id: $0.person.id, name: $0.person.displayName, aliases: $0.person.aliases)
       }
     }
-    return NoteMentions(people: known).mentions(in: text, before: note.people)
+    return NoteMentions(people: known)
+      .mentions(in: text, before: note.people.filter { $0.personID != nil })
       .filter { !["me", "myself"].contains($0.name.lowercased()) }
   }
 }
@@ -246,10 +243,13 @@ enum PromiseRows {
           SELECT note_pk FROM note_mentions WHERE person_pk IN \(people)
           UNION SELECT note_rows.pk FROM note_rows
           JOIN attendance_rows ON attendance_rows.meeting_pk = note_rows.meeting_pk
+          WHERE person_pk IN \(people)
+          UNION SELECT note_pk FROM promise_rows JOIN person_names
+            ON person_names.folded = owner_folded OR person_names.folded LIKE owner_folded || ' %'
           WHERE person_pk IN \(people))
         """)
       let list = JSON(filter.people.map(\.uuidString)).text()
-      arguments += [list, list]
+      arguments += [list, list, list]
     }
     if let meeting = filter.meeting {
       conditions.append("note.meeting_pk = (SELECT pk FROM meetings WHERE id = ?)")
@@ -293,7 +293,9 @@ enum PromiseRows {
       (SELECT person_pk FROM note_mentions WHERE note_pk = one.note_pk AND person_pk IS NOT NULL
         AND (folded = one.owner_folded OR folded LIKE one.owner_folded || ' %') LIMIT 1),
       (SELECT CASE WHEN count(DISTINCT person_pk) = 1 THEN max(person_pk) END FROM person_names
-        WHERE folded = one.owner_folded))
+        WHERE folded = one.owner_folded),
+      (SELECT CASE WHEN count(DISTINCT person_pk) = 1 THEN max(person_pk) END FROM person_names
+        WHERE role IN ('name', 'alias') AND folded LIKE one.owner_folded || ' %'))
     """
 
   private static func read(_ row: Row, _ db: Database) throws -> StoredPromise {

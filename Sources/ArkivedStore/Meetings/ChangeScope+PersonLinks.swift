@@ -81,13 +81,16 @@ extension ChangeScope {
       let places = links[kind.rawValue] ?? .array([])
       let condition =
         kept == nil
-        ? "person_pk IS NULL AND name = ?2"
+        ? """
+        person_pk IS NULL AND (name = ?2
+          OR name IN (SELECT value FROM person_names WHERE person_pk = ?1))
+        """
         : "person_pk = (SELECT pk FROM person_rows WHERE id = ?2)"
       try db.execute(
         sql: """
-          UPDATE \(kind.table) SET person_pk = ?1, name = ?4
+          UPDATE \(kind.table) SET person_pk = ?1
           WHERE \(condition) AND \(kind.isAmong("?3"))
-          """, arguments: [key, kept ?? person.displayName, places.text(), person.displayName])
+          """, arguments: [key, kept ?? person.displayName, places.text()])
     }
     try noteLinked(links)
   }

@@ -80,6 +80,16 @@ extension Meeting: StoredEntity {
       }
     }
     try scope.adoptNotes(of: eventIdentifier, key: key)
+    // What is brought back may have missed what its calendar said meanwhile.
+    if before == nil, ["undo", "redo", "restore"].contains(scope.change.action), let linkID,
+      let resource
+    {
+      try scope.db.execute(
+        sql: """
+          UPDATE calendar_resources SET taken = NULL WHERE version IS NOT NULL AND name = ?
+            AND link_pk = (SELECT pk FROM sync_links WHERE id = ?)
+          """, arguments: [resource, linkID.uuidString])
+    }
     // What was written to a meeting is found with its entry.
     if (before?.ownWords ?? "") != ownWords { try scope.reindexActivity(activityID.uuidString) }
   }
@@ -218,5 +228,48 @@ extension ChangeScope {
         sql: "UPDATE note_rows SET meeting_pk = ? WHERE pk = ? AND meeting_pk IS NULL",
         arguments: [key, note])
     }
+  }
+}
+
+extension ChangeScope {
+  /// Before an import is hidden: a meeting that the owner wrote to, or wrote notes about, stays with its
+  /// entry, and an entry that the owner changed keeps its meeting.
+  ///
+  /// - Returns: how many entries stay for that.
+  func keepMeetingsWrittenTo(ofImport key: Int64) throws -> Int {
+    try db.execute(
+      sql: """
+        UPDATE meeting_rows SET changed_pk = coalesce(
+          (SELECT changed_pk FROM activity_rows WHERE pk = activity_pk AND changed_pk <> ?1),
+          (SELECT changed_pk FROM note_rows WHERE meeting_pk = meeting_rows.pk
+            AND changed_pk <> ?1 ORDER BY changed_pk DESC LIMIT 1), ?1)
+        WHERE changed_pk = ?1
+        """, arguments: [key])
+    try db.execute(
+      sql: """
+        UPDATE activity_rows SET changed_pk =
+          (SELECT changed_pk FROM meeting_rows WHERE activity_pk = activity_rows.pk)
+        WHERE changed_pk = ?1 AND pk IN
+          (SELECT activity_pk FROM meeting_rows WHERE change_pk = ?1 AND changed_pk <> ?1)
+        """, arguments: [key])
+    return db.changesCount
+  }
+
+  /// Has calendars looked through again at the next sync, since what was taken from them may be gone
+  /// here, or may stand in another of their files.
+  ///
+  /// - Parameter series: events that another file may hold; nil for all that was taken.
+  package func reopenCalendars(holding series: [String]? = nil) throws {
+    guard let series else {
+      return try db.execute(
+        sql: "UPDATE calendar_resources SET taken = NULL WHERE version IS NOT NULL")
+    }
+    // Of files the content is not kept here.
+    try db.execute(
+      sql: """
+        UPDATE calendar_resources SET taken = NULL WHERE version IS NOT NULL
+          AND (length(content) = 0 OR EXISTS
+            (SELECT 1 FROM json_each(?) WHERE instr(content, CAST(value AS BLOB)) > 0))
+        """, arguments: [JSON(Array(Set(series).prefix(200))).text()])
   }
 }

@@ -6,8 +6,9 @@ extension ChangeScope {
   /// Hides what an import brought and nobody touched since; the rows stay, so that this can be
   /// taken back too. Tags and people that other entries use stay seen.
   func hideImport(_ extent: ImportExtent, _ undone: inout Archive.Undone) throws {
-    undone.removed += extent.untouched
-    undone.kept += extent.made - extent.untouched
+    let kept = try keepMeetingsWrittenTo(ofImport: extent.key)
+    undone.removed += extent.untouched - kept
+    undone.kept += extent.made - extent.untouched + kept
     try db.execute(sql: "DELETE FROM import_pending WHERE change_pk = ?", arguments: [extent.key])
     try db.execute(
       sql: "INSERT INTO hidden_changes (change_pk, state) VALUES (?, ?)",
