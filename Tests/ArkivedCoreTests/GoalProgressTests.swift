@@ -261,6 +261,22 @@ struct GoalValidationTests {
         updatedAt: now),
       TermGoalAssignment(
         id: UUID(), termID: UUID(), goalID: UUID(), order: 2, createdAt: now, updatedAt: now),
+      Meeting(
+        id: UUID(), activityID: UUID(), eventIdentifier: "e/1", seriesIdentifier: "e",
+        organizer: "o", purpose: "p", outcomes: "o", summary: "s", status: "postponed",
+        isAllDay: true, isEventDeleted: true,
+        attendances: [
+          Attendance(
+            name: "A", address: "a@example.org", personID: UUID(), role: .chair, reply: .declined,
+            isOrganizer: true)
+        ],
+        event: CalendarEvent(
+          title: "t", dayKey: start, startAt: now, endAt: now, timeZone: "UTC", location: "l",
+          description: "d", organizer: "o", status: .tentative, tags: ["x"]),
+        linkID: UUID(), resource: "r", createdAt: now, updatedAt: now),
+      Note(
+        id: UUID(), title: "t", text: "- [ ] x", meetingID: UUID(), dayKey: start, tags: ["x"],
+        people: [Mention(name: "A", personID: UUID())], createdAt: now, updatedAt: now),
     ]
     #expect(Set(entities.map { type(of: $0).typeName }).count == GoalSide.types.count)
     for entity in entities {

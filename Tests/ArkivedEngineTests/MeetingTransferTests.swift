@@ -52,8 +52,8 @@ struct MeetingTransferTests {
     let run = try #require(
       try ImportJob(archive: copy.archive, homeZone: copy.zone).run(out).first)
     #expect(run.warnings.isEmpty && run.skipped == 0)
-    for (line, old) in zip(try lines(copy.archive), exported) { #expect(line == old) }
-    #expect(try lines(copy.archive).count == exported.count)
+    // But for the first line, which tells when it was written.
+    #expect(try lines(copy.archive).dropFirst() == exported.dropFirst())
     #expect(try copy.archive.meeting(id) == test.archive.meeting(id))
     #expect(try copy.archive.promises().map(\.json) == test.archive.promises().map(\.json))
     let again = try #require(

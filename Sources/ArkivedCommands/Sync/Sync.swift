@@ -19,7 +19,7 @@ struct Sync: ParsableCommand {
       arkived sync link ~/calendars                       a file or folder of iCalendar files
       arkived sync link https://example.org/holidays.ics  an address that gives one
       arkived sync discover https://dav.example.org --user me
-      arkived sync link https://dav.example.org/me/work/ --caldav --user me
+      arkived sync link https://dav.example.org/me/office/ --caldav --user me
       arkived sync link goals.db                          a Ten Week database
       arkived sync                                        bring every linked place in line
       arkived sync status

@@ -61,7 +61,6 @@ final class CalendarEvents {
     let status = component.value(of: .status)?.uppercased()
     let isCancelled =
       status == "CANCELLED" || survey.cancelledCalendars.contains(component.calendar)
-    // A meeting that is known learns of it; what is not known does not come in.
     if isCancelled {
       diagnose(.note, component.line(of: .status), "left out: this event was cancelled")
     }
@@ -121,14 +120,12 @@ final class CalendarEvents {
     if isRecurring { occurrences = expand(fields, start, zone, component) }
     guard !occurrences.isEmpty else { return }
     var template = self.template(fields, component)
-    let isNews = status != .cancelled
     let (mentions, attendances) = try people.mentions(
-      isNews ? fields.attendees : [], context: context
+      status == .cancelled ? [] : fields.attendees, context: context
     ) { person in
       try sink.take(ImportedRecord(.person(person), place: place(component.number)))
     }
     template.people = mentions
-    let organizer = CalendarPeople.organizer(of: fields.attendees)
     for occurrence in occurrences {
       var activity = template
       activity.id = context.identities.next()
@@ -152,7 +149,8 @@ final class CalendarEvents {
       var entry = MeetingEntry(
         meeting: Meeting(
           id: context.identities.next(), activityID: activity.id, eventIdentifier: identifier,
-          seriesIdentifier: uid, organizer: organizer, status: status,
+          seriesIdentifier: uid, organizer: CalendarPeople.organizer(of: fields.attendees),
+          status: status,
           isAllDay: occurrence.start.isDate, attendances: attendances, linkID: context.linkID,
           resource: context.linkID == nil ? nil : file.name, createdAt: context.now,
           updatedAt: context.now), activity: activity)
