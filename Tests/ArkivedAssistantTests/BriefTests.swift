@@ -131,6 +131,22 @@ struct BriefTests {
     #expect(try engine.answer("when did I last meet Jonas?").sentence.contains("11 March 2026"))
   }
 
+  @Test(arguments: [
+    ("which meetings do I have tomorrow?", "list", ["Later"]),
+    ("how many meetings did I have with Priya in March?", "count", ["2"]),
+    ("how many meetings did I have in 2025?", "none", []),
+    ("when do I next meet Priya?", "when", ["2026-03-15"]),
+  ])
+  func theAgendaIsTold(question: String, kind: String, values: [String]) throws {
+    try meeting("Pricing", on: "2026-03-09", with: [me, priya])
+    try meeting("Later", on: "2026-03-15", with: [me, priya])
+    try meeting("Elsewhere", on: "2026-03-10", with: [me, jonas])
+    let answer = try AskEngine(archive: test.archive, zone: test.zone).answer(question)
+    #expect(answer.kind == kind)
+    #expect(answer.values.map { $0.string ?? $0.text() } == values)
+    #expect(answer.citations.count == answer.citationCount)
+  }
+
   @Test func nothingIsInvented() throws {
     let engine = AskEngine(archive: test.archive, zone: test.zone)
     for question in ["what do I owe to others?", "what did we decide about pizza?"] {

@@ -20,7 +20,7 @@ struct MeetingQuestions {
     if let wanted = Self.owed(plain) { return try promises(wanted, today, limit, offset) }
     if let wanted = Self.decided(plain) { return try decisions(wanted, limit, offset) }
     if let wanted = Self.met(plain) { return try met(wanted, now) }
-    return nil
+    return try agenda(plain, now, limit, offset)
   }
 
   // MARK: Promises
@@ -218,6 +218,94 @@ struct MeetingQuestions {
         + "\(entry.activity.dayKey)\(start): “\(entry.title.prefix(120))”.",
       kind: wanted.isFirst ? "first" : "last", [hit], 1,
       values: [JSON(entry.activity.dayKey)], people: [person.displayName])
+  }
+
+  // MARK: The agenda
+
+  /// "which meetings do I have tomorrow?", "how many meetings did I have with Mei in October?", "when do
+  /// I next meet Mei?"
+  private func agenda(
+    _ text: String, _ now: Instant, _ limit: Int, _ offset: Int
+  ) throws -> Answer? {
+    let today = zone.dayKey(at: now)
+    var filter = MeetingFilter()
+    filter.includesDropped = false
+    var person: Person?
+    if let next = text.wholeMatch(
+      of:
+        /when (?:do|will|is) (?:i|we|my|our) (?:next )?(?:meet|meeting with)(?: with)? (.+?)(?: next| again)?/
+        .ignoresCase())
+    {
+      guard let known = try known(String(next.1)) else { return nil }
+      filter.people = [known.id]
+      filter.from = today
+      filter.order = .oldest
+      let ahead = try archive.meetings(filter).first { ($0.activity.startAt ?? now) > now }
+      guard let ahead else {
+        return answer(
+          "No meeting with \(known.displayName) lies ahead.", kind: "none", [], 0,
+          people: [known.displayName])
+      }
+      return answer(
+        "You meet \(known.displayName) next on \(told(ahead)).", kind: "when", [hit(ahead)], 1,
+        values: [JSON(ahead.activity.dayKey)], people: [known.displayName])
+    }
+    guard text.lowercased().contains("meetings") else { return nil }
+    let times = TimeReader(now: now, zone: zone).matches(in: text)
+    guard times.count < 2 else { return nil }
+    var rest = text
+    if let time = times.first { rest.removeSubrange(time.range) }
+    rest = rest.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    guard
+      let match = rest.wholeMatch(
+        of:
+          /(which|what|how many) meetings (do|did|will|have) (?:i|we) (?:have|had)(?: with (.+?))?(?: (?:in|on|for|during|since))?/
+          .ignoresCase()), try archive.countMeetings(MeetingFilter()) > 0
+    else { return nil }
+    if let name = match.3 {
+      guard let known = try known(String(name)) else { return nil }
+      person = known
+      filter.people = [known.id]
+    }
+    let isPast = ["did", "have"].contains(match.2.lowercased())
+    if let days = times.first?.days {
+      (filter.from, filter.to) = (days.lowerBound, days.upperBound)
+    } else if isPast {
+      filter.to = today
+    } else {
+      filter.from = today
+    }
+    filter.order = isPast ? .newest : .oldest
+    let count = try archive.countMeetings(filter)
+    filter.limit = max(0, limit)
+    filter.offset = max(0, offset)
+    let found = try archive.meetings(filter)
+    let with = person.map { " with \($0.displayName)" } ?? ""
+    let when = times.first.map { " \($0.text)" } ?? (isPast ? " up to today" : " from today on")
+    var answer =
+      count == 0
+      ? answer(
+        "There is no meeting\(with)\(when).", kind: "none", [], 0,
+        people: [person?.displayName].compactMap { $0 })
+      : answer(
+        "\(count == 1 ? "1 meeting" : "\(count) meetings")\(with)\(when): "
+          + found.prefix(6).map(told).joined(separator: "; ") + (count > 6 ? "; …" : "."),
+        kind: match.1.lowercased() == "how many" ? "count" : "list", found.map(hit), count,
+        values: match.1.lowercased() == "how many" ? [JSON(count)] : found.map { JSON($0.title) },
+        people: [person?.displayName].compactMap { $0 })
+    answer.computed.days = times.first?.days
+    return answer
+  }
+
+  private func told(_ entry: MeetingEntry) -> String {
+    let clock =
+      entry.meeting.isAllDay
+      ? "" : entry.activity.startAt.map { " at \(zone.wallTime(at: $0).clockText.prefix(5))" } ?? ""
+    return "\(entry.activity.dayKey)\(clock), “\(entry.title.prefix(80))”"
+  }
+
+  private func hit(_ entry: MeetingEntry) -> SearchHit {
+    JournalEntry.activity(entry.activity).hit(because: SearchHit.Reason())
   }
 
   // MARK: Parts
