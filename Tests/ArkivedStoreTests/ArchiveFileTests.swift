@@ -38,6 +38,46 @@ struct ArchiveFileTests {
     #expect(try copy.read { try !$0.tableExists("later") })
   }
 
+  @Test func eventsOfAnEarlierImportGetTheirMeetings() throws {
+    let queue = try DatabaseQueue()
+    let steps = Migrations.all.steps
+    let before = steps.prefix { $0.identifier != MeetingsMigration.identifier }
+    try Migrations(steps: Array(before)).migrate(queue)
+    func id(_ number: Int) -> String { "00000000-0000-4000-8000-00000000000\(number)" }
+    try queue.write { db in
+      try db.execute(
+        sql: """
+          INSERT INTO change_rows (pk, id, at, author, action, summary)
+            VALUES (1, '\(id(1))', 0, 'import', 'import', '');
+          INSERT INTO person_rows (pk, id, name, change_pk, changed_pk, created_at, updated_at)
+            VALUES (1, '\(id(2))', 'Priya', 1, 1, 0, 0);
+          """)
+      for (key, source, reference) in [
+        (1, "calendarImport", "a/b/20260316T090000Z"), (2, "calendarImport", "all-day/20260317"),
+        (3, "calendarImport", "plain"), (4, "manual", "no event"),
+      ] {
+        try db.execute(
+          sql: """
+            INSERT INTO activity_rows (pk, id, day_key, start_at, time_zone, kind, text, source,
+                change_pk, changed_pk, created_at, updated_at)
+              VALUES (\(key), '\(id(key + 2))', '2026-03-16', 0, 'UTC', 'other', 'x', '\(source)',
+                1, 1, 0, 0);
+            INSERT INTO external_refs (activity_pk, provider, external_id, fetched_at, change_pk)
+              VALUES (\(key), 'calendar', '\(reference)', 0, 1);
+            INSERT INTO mentions (activity_pk, position, name, folded, person_pk, created_at)
+              VALUES (\(key), 0, 'Priya', 'priya', 1, 0);
+            """)
+      }
+    }
+    try Migrations.all.migrate(queue)
+    let meetings = try queue.read { try Meeting.fetch($0) }
+    #expect(
+      meetings.map(\.eventIdentifier) == ["a/b/20260316T090000Z", "all-day/20260317", "plain"])
+    #expect(meetings.map(\.seriesIdentifier) == ["a/b", "all-day", "plain"])
+    #expect(meetings.allSatisfy { $0.attendances.map(\.name) == ["Priya"] })
+    #expect(Set(meetings.map(\.id)).isDisjoint(with: meetings.map(\.activityID)))
+  }
+
   @Test func onlyTheOwnerMayReadWhatANewArchiveWrites() throws {
     let test = try TestArchive()
     try test.add("mine")

@@ -29,7 +29,7 @@ import Testing
   private static let home =
     response("/home/me/", folder)
     + response(
-      "/home/me/work/",
+      "/home/me/office/",
       calendar + "<d:displayname> Work &amp;\n Play </d:displayname>"
         + "<i:calendar-color xmlns:i=\"http://apple.com/ns/ical/\">#ff8800AA</i:calendar-color>"
         + "<c:calendar-description>All of it</c:calendar-description>"
@@ -71,8 +71,8 @@ import Testing
         .multistatus(
           request.headers["depth"] == "1"
             ? Self.home : Self.response("/home/me/", Self.folder))
-      case "/home/me/work/":
-        .multistatus(Self.response("/home/me/work/", Self.calendar))
+      case "/home/me/office/":
+        .multistatus(Self.response("/home/me/office/", Self.calendar))
       default: .answer(404)
       }
     }
@@ -84,7 +84,7 @@ import Testing
     let found = try await calendars(path)
     #expect(found.map(\.displayName) == ["Work & Play", "träume"])
     let work = try #require(found.first)
-    #expect(work.url.absoluteString == "\(server.origin)/home/me/work/")
+    #expect(work.url.absoluteString == "\(server.origin)/home/me/office/")
     #expect(work.color == "#FF8800")
     #expect(work.description == "All of it")
     #expect(work.components == ["VEVENT", "VTODO"])
@@ -98,8 +98,8 @@ import Testing
 
   @Test func aCalendarIsItsOwnChoice() async throws {
     serve()
-    let found = try await calendars("/home/me/work/")
-    #expect(found.map(\.displayName) == ["work"])
+    let found = try await calendars("/home/me/office/")
+    #expect(found.map(\.displayName) == ["office"])
     #expect(server.requests.count == 1)
   }
 

@@ -146,7 +146,7 @@ final class RadicaleServer {
   }
 
   /// A calendar of the user.
-  func source(_ name: String = "work") throws -> CalDAVSource {
+  func source(_ name: String = "office") throws -> CalDAVSource {
     let url = try #require(URL(string: "\(origin)/me/\(name)/"))
     return CalDAVSource(collection: url, credentials: credentials)
   }

@@ -14,7 +14,7 @@ struct RadicaleTests {
     let server = try await RadicaleServer()
     try server.client(
       """
-      work = home.make_calendar(name="Work", cal_id="work")
+      work = home.make_calendar(name="Work", cal_id="office")
       for uid in ("a", "b", "c"):
         work.save_event(event(uid))
       """)
@@ -28,7 +28,7 @@ struct RadicaleTests {
 
     try server.client(
       """
-      work = home.calendar(cal_id="work")
+      work = home.calendar(cal_id="office")
       found = work.event_by_uid("a")
       found.data = found.data.replace("SUMMARY:Talk", "SUMMARY:Moved")
       found.save()
@@ -50,7 +50,7 @@ struct RadicaleTests {
     let server = try await RadicaleServer()
     try server.client(
       """
-      work = home.make_calendar(name="Work", cal_id="work")
+      work = home.make_calendar(name="Work", cal_id="office")
       for uid in ("a", "b", "c"):
         work.save_event(event(uid))
       """)
@@ -60,7 +60,7 @@ struct RadicaleTests {
     try await server.start()
     try server.client(
       """
-      work = home.calendar(cal_id="work")
+      work = home.calendar(cal_id="office")
       work.event_by_uid("b").delete()
       work.save_event(event("d"))
       """)
@@ -103,7 +103,7 @@ struct RadicaleTests {
     let server = try await RadicaleServer()
     try server.client(
       """
-      home.make_calendar(name="Work", cal_id="work")
+      home.make_calendar(name="Work", cal_id="office")
       home.make_calendar(name="Tasks", cal_id="tasks", supported_calendar_component_set=["VTODO"])
       home.make_calendar(name="Free", cal_id="free", supported_calendar_component_set=["VEVENT"])
       """)
@@ -114,7 +114,7 @@ struct RadicaleTests {
       #expect(choices.map(\.displayName) == ["Free", "Work"], "\(path)")
     }
     let one = try await CalDAVDiscovery(
-      url: #require(URL(string: server.origin + "/me/work/")), credentials: server.credentials
+      url: #require(URL(string: server.origin + "/me/office/")), credentials: server.credentials
     ).calendars()
     #expect(one.map(\.displayName) == ["Work"])
   }
@@ -123,7 +123,7 @@ struct RadicaleTests {
     let server = try await RadicaleServer()
     try server.client(
       """
-      work = home.make_calendar(name="Work", cal_id="work")
+      work = home.make_calendar(name="Work", cal_id="office")
       for uid in ("a", "b"):
         work.save_event(event(uid))
       """)
@@ -138,7 +138,7 @@ struct RadicaleTests {
     try await calendar.fetch(server.source())
     #expect(calendar.taken.isEmpty)
 
-    try server.client("home.calendar(cal_id=\"work\").delete()")
+    try server.client("home.calendar(cal_id=\"office\").delete()")
     for trust in [Duration.seconds(86_400), .zero] {
       var source = try server.source()
       source.trust = trust
@@ -160,11 +160,11 @@ struct RadicaleTests {
     let server = try await RadicaleServer()
     try server.client(
       """
-      work = home.make_calendar(name="Work", cal_id="work")
+      work = home.make_calendar(name="Work", cal_id="office")
       work.save_event(event("a"))
       """)
     try await calendar.fetch(server.source())
-    try server.client("home.calendar(cal_id=\"work\").event_by_uid(\"a\").delete()")
+    try server.client("home.calendar(cal_id=\"office\").event_by_uid(\"a\").delete()")
     var source = try server.source()
     source.trust = .zero
     try await calendar.fetch(source)
@@ -177,14 +177,14 @@ struct RadicaleTests {
       """
       text = "BEGIN:VCALENDAR\\r\\nVERSION:2.0\\r\\nPRODID:-//Test//EN\\r\\n"
       text += "".join(body(f"e{n}", f"Meeting {n}") for n in range(2000)) + "END:VCALENDAR\\r\\n"
-      client.put("\(server.origin)/me/work/", text.encode(), {"Content-Type": "text/calendar"})
+      client.put("\(server.origin)/me/office/", text.encode(), {"Content-Type": "text/calendar"})
       """)
     let start = ContinuousClock.now
     try await calendar.fetch(server.source())
     #expect(calendar.taken.count == 2_000)
     #expect(calendar.state.progress.last == "2000/2000")
     #expect(start.duration(to: .now) < .seconds(60))
-    try server.client("home.calendar(cal_id=\"work\").save_event(event(\"more\"))")
+    try server.client("home.calendar(cal_id=\"office\").save_event(event(\"more\"))")
     try await calendar.fetch(server.source())
     #expect(calendar.taken.count == 1)
   }
