@@ -73,13 +73,17 @@ struct LongLife: Sendable {
       LifeDay(dayKey: first.advanced(by: $0))
     }
     let last = first.advanced(by: days.count - 1)
+    func take(_ activity: Activity) {
+      var activity = activity
+      activity.people = activity.people.map(known)
+      days[activity.dayKey.daysSinceEpoch - first.daysSinceEpoch].activities.append(activity)
+    }
     for layer in 0..<Self.layers {
       let life = SampleLife(seed: Self.seed(layer, seed), from: first, through: last)
       life.write(now: Self.now) { record in
         switch record.value {
-        case .activity(var activity):
-          activity.people = activity.people.map(known)
-          days[activity.dayKey.daysSinceEpoch - first.daysSinceEpoch].activities.append(activity)
+        case .activity(let activity): take(activity)
+        case .event(let entry): take(entry.activity)
         case .day(let entry) where layer == 0:
           days[entry.dayKey.daysSinceEpoch - first.daysSinceEpoch].note = entry
         case .metric(let metric) where layer == 0:

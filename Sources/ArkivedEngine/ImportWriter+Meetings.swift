@@ -35,6 +35,7 @@ extension ImportWriter {
       var linked = entry
       linked.activity.people = try people(entry.activity.people, record)
       linked.meeting.attendances = try attendances(entry.meeting.attendances)
+      linked.meeting.event?.invited = linked.meeting.attendances.map(\.key)
       return linked
     }
     guard
@@ -64,11 +65,20 @@ extension ImportWriter {
       entry.activity.people = try people(entry.activity.people, record)
     }
     var new = known.following(event, attendances: entry.meeting.attendances)
+    if overridesOwner { new.takeBackOwnFields(entry.meeting.attendances) }
     if new.meeting.attendances != known.meeting.attendances {
-      new.activity.people = entry.activity.people
-        .joining(known.activity.people, besides: known.meeting.attendances)
+      let present = new.meeting.attendances
+      let own = present.filter { one in
+        !entry.meeting.attendances.contains { $0.key == one.key }
+      }
+      let removed = entry.meeting.attendances.filter { one in
+        !present.contains { $0.key == one.key }
+      }
+      new.activity.people =
+        (entry.activity.people.without(removed)
+        + own.map { Mention(name: $0.name, personID: $0.personID) })
+        .joining(known.activity.people.without(known.meeting.attendances))
     }
-    if overridesOwner { new.takeBackOwnFields() }
     if let link = entry.meeting.linkID {
       (new.meeting.linkID, new.meeting.resource) = (link, entry.meeting.resource)
     }
@@ -89,6 +99,7 @@ extension ImportWriter {
     var meeting = entry.meeting
     meeting.activityID = activity.id
     meeting.attendances = try attendances(meeting.attendances)
+    meeting.event?.invited = meeting.attendances.map(\.key)
     try create("meeting") { try scope.insert(meeting as any Archivable) }
   }
 
@@ -110,8 +121,9 @@ extension ImportWriter {
 
 extension MeetingEntry {
   /// Lets the calendar's values replace the owner's where they differ.
-  fileprivate mutating func takeBackOwnFields() {
+  fileprivate mutating func takeBackOwnFields(_ invited: [Attendance]) {
     guard let event = meeting.event else { return }
+    meeting.attendances = invited
     activity.text = event.title
     (activity.dayKey, activity.startAt, activity.endAt) = (event.dayKey, event.startAt, event.endAt)
     activity.timeZone = event.timeZone
@@ -124,14 +136,17 @@ extension MeetingEntry {
 }
 
 extension [Mention] {
-  /// These, and of those before whom the owner named and no invitation did.
-  fileprivate func joining(_ before: [Mention], besides invited: [Attendance]) -> [Mention] {
-    self
-      + before.filter { old in
-        !contains { $0.personID == old.personID && $0.personID != nil || $0.name == old.name }
-          && !invited.contains {
-            $0.personID == old.personID && $0.personID != nil || $0.name == old.name
-          }
-      }
+  private func contains(_ mention: Mention) -> Bool {
+    contains { $0.personID == mention.personID && $0.personID != nil || $0.name == mention.name }
+  }
+
+  fileprivate func without(_ attendances: [Attendance]) -> [Mention] {
+    let out = attendances.map { Mention(name: $0.name, personID: $0.personID) }
+    return filter { !out.contains($0) }
+  }
+
+  /// These, and of others those who are not among them.
+  fileprivate func joining(_ others: [Mention]) -> [Mention] {
+    self + others.filter { !contains($0) }
   }
 }

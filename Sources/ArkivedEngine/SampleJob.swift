@@ -30,6 +30,7 @@ package struct SampleJob: Sendable {
         try life.write(now: now) { record in
           if SampleJob.hasHappened(record, by: now) { try sink.take(record) }
         }
+        try Self.comingMeetings(after: through, now: now) { try sink.take($0) }
         try SampleGoals(through: through).write(now: now) { try sink.take($0) }
       }
       return try run.publish(format: "sample", source: "sample life")
@@ -39,10 +40,23 @@ package struct SampleJob: Sendable {
     }
   }
 
+  /// What her calendar holds for the fortnight after a life that goes on until today.
+  private static func comingMeetings(
+    after last: DayKey, now: Instant, into take: (ImportedRecord) throws -> Void
+  ) rethrows {
+    guard last >= home.dayKey(at: now) else { return }
+    let coming = SampleLife(from: last.advanced(by: 1), through: last.advanced(by: 14))
+    try coming.write(now: now) { record in
+      if case .event = record.value { try take(record) }
+    }
+  }
+
+  private static var home: Zone { Zone(SampleLife.homeZoneIdentifier) ?? .utc }
+
   /// Whether a record could have been written by a moment: nothing later than now, and what sums up
-  /// a day (its note, its numbers, what has no time) only in its evening.
+  /// a day (its note, its numbers, what has no time) only in its evening. A day's meetings are in the
+  /// calendar before they begin.
   private static func hasHappened(_ record: ImportedRecord, by now: Instant) -> Bool {
-    let home = Zone(SampleLife.homeZoneIdentifier) ?? .utc
     let wall = home.wallTime(at: now)
     func isOver(_ day: DayKey) -> Bool { day < wall.day || (day == wall.day && wall.hour >= 20) }
     return switch record.value {

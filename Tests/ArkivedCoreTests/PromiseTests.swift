@@ -19,6 +19,8 @@ struct PromiseTests {
     ),
     ("- [ ] mail someone@example.org", "me|mail someone@example.org|||open"),
     ("- [ ] @Priya", "Priya|@Priya|||open"),
+    ("- [ ] @Dr._Arne_Möller. send a bill", "Dr. Arne Möller|. send a bill|||open"),
+    ("- [ ] @Jo__Li sing", "Jo Li|sing|||open"),
     ("- [ ] I may need a second helping", "me|I may need a second helping|||open"),
   ])
   func aCheckboxIsAPromise(line: String, expected: String) throws {
@@ -33,6 +35,7 @@ struct PromiseTests {
 
   @Test(arguments: [
     "no box", "- [] empty", "-[ ] no space", "[ ] no item", "- [ ]no space", "- [y] other mark",
+    "- [ ] ", "- [ ]", "* [x]  ",
   ])
   func whatIsNoCheckboxIsNone(line: String) {
     #expect(PromiseReader().promises(in: line, writtenOn: friday).isEmpty)

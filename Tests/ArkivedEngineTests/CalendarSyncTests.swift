@@ -99,6 +99,47 @@ struct CalendarSyncTests {
     #expect(found.map(\.id) == [entry.activity.id])
   }
 
+  @Test func whomTheOwnerAddedOrTookOutStaysSo() async throws {
+    let linked = try Linked(review)
+    _ = try await linked.sync()
+    let id = try #require(try linked.meetings().first).id
+    _ = try linked.test.archive.updateMeeting(id) { entry in
+      entry.setAttendees(
+        entry.meeting.attendances.filter { $0.name != "Priya Nair" }
+          + [Attendance(name: "Zoe Quist", reply: .accepted)])
+    }
+    #expect(try linked.meetings().first?.ownFields.map(\.name) == ["attendees"])
+    let sam = "\nATTENDEE;CN=Sam Lee:mailto:sam@example.org"
+    try linked.write(
+      review.replacing(
+        "\nATTENDEE;CN=Jonas Weber;PARTSTAT=DECLINED:mailto:jonas@example.org", with: sam))
+    #expect(try await linked.sync().pulled == ["changed": 1])
+    let entry = try #require(try linked.test.archive.meeting(id))
+    #expect(entry.meeting.attendances.map(\.name) == ["Sam Lee", "Mei Lin", "Zoe Quist"])
+    #expect(Set(entry.activity.people.map(\.name)) == ["Sam Lee", "Mei Lin", "Zoe Quist"])
+    #expect(try await linked.sync().isQuiet)
+  }
+
+  @Test func aPromiseIsOwedToThoseItNames() async throws {
+    let linked = try Linked(review)
+    _ = try await linked.sync()
+    let archive = linked.test.archive
+    let id = try #require(try linked.meetings().first).id
+    try archive.create(
+      Note(
+        id: archive.identities.next(),
+        text: "- [ ] send Mei the draft\n- [ ] book the room\n- [ ] @Mei ask Priya Nair",
+        meetingID: id,
+        createdAt: linked.test.clock.now, updatedAt: linked.test.clock.now))
+    let promises = try archive.promises(PromiseFilter()).sorted {
+      $0.promise.line < $1.promise.line
+    }
+    #expect(
+      promises.map { $0.to.map(\.name) } == [
+        ["Mei Lin"], ["Priya Nair", "Mei Lin"], ["Priya Nair"],
+      ])
+  }
+
   @Test func aDroppedEventKeepsItsMeetingAndNotesAndComesBack() async throws {
     let linked = try Linked(review, review.replacing("UID:review", with: "UID:other"))
     _ = try await linked.sync()

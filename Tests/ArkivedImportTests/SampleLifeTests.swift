@@ -13,6 +13,8 @@ private struct TenYears: Sendable {
   var days: [DayEntry] = []
   var metrics: [DayMetric] = []
   var people: [Person] = []
+  var meetings: [MeetingEntry] = []
+  var minutes: [Note] = []
   var templates: [[Int]] = []
   var places: Set<String> = []
   var allOwnIdentities = true
@@ -21,6 +23,7 @@ private struct TenYears: Sendable {
     guard let from = DayKey("2016-01-01"), let through = DayKey("2025-12-31") else { return }
     var (activities, days, metrics, people): ([Activity], [DayEntry], [DayMetric], [Person]) =
       ([], [], [], [])
+    var (meetings, minutes): ([MeetingEntry], [Note]) = ([], [])
     var templates: [[Int]] = []
     var own = true
     SampleLife(from: from, through: through).write(
@@ -29,6 +32,10 @@ private struct TenYears: Sendable {
         if !record.hasOwnIdentity { own = false }
         switch record.value {
         case .activity(let activity): activities.append(activity)
+        case .event(let entry):
+          activities.append(entry.activity)
+          meetings.append(entry)
+        case .goalSide(let note as Note): minutes.append(note)
         case .day(let day): days.append(day)
         case .metric(let metric): metrics.append(metric)
         case .person(let person): people.append(person)
@@ -36,6 +43,7 @@ private struct TenYears: Sendable {
         }
       }, noted: { templates.append($0) })
     (self.activities, self.days, self.metrics, self.people) = (activities, days, metrics, people)
+    (self.meetings, self.minutes) = (meetings, minutes)
     self.templates = templates
     allOwnIdentities = own
   }
@@ -68,6 +76,8 @@ private func written(
     .write(now: TenYears.now) { record in
       switch record.value {
       case .activity(let activity): lines.append("\(record.place) \(activity.json)")
+      case .event(let entry): lines.append("\(record.place) \(entry.activity.json) \(entry.json)")
+      case .goalSide(let note as Note): lines.append("\(record.place) \(note.json)")
       case .day(let day): lines.append("\(record.place) \(day.json)")
       case .metric(let metric): lines.append("\(record.place) \(metric.json)")
       case .person(let person): lines.append("\(record.place) \(person.json)")
@@ -240,12 +250,52 @@ private func written(
     }
   }
 
+  @Test func appointmentsAreMeetingsWithThoseWhoTookPart() throws {
+    let life = TenYears.shared
+    #expect(life.meetings.count > 3_000)
+    #expect(Set(life.meetings.map(\.meeting.eventIdentifier)).count == life.meetings.count)
+    #expect(life.meetings.allSatisfy { $0.activity.source == .calendarImport })
+    let known = Set(life.people.map(\.id))
+    for entry in life.meetings {
+      try entry.meeting.validate()
+      #expect(entry.meeting.attendances.allSatisfy { $0.personID.map(known.contains) ?? false })
+      #expect(entry.ownFields.isEmpty)
+    }
+    let series = Dictionary(grouping: life.meetings) { $0.meeting.seriesIdentifier }
+    #expect(series.count > 40)
+    #expect(series.values.contains { $0.count > 50 })
+  }
+
+  @Test func minutesHoldDecisionsAndPromisesOfThoseWhoTookPart() throws {
+    let life = TenYears.shared
+    #expect(life.minutes.count > 600)
+    let meetings = Dictionary(uniqueKeysWithValues: life.meetings.map { ($0.id, $0) })
+    var (open, kept, theirs, decided) = (0, 0, 0, 0)
+    for note in life.minutes {
+      try note.validate()
+      let entry = try #require(note.meetingID.flatMap { meetings[$0] })
+      #expect(note.dayKey == entry.activity.dayKey)
+      decided += DecisionReader.decisions(in: note.text).count
+      for promise in PromiseReader().promises(in: note.text, writtenOn: note.dayKey) {
+        if promise.isDone { kept += 1 } else { open += 1 }
+        guard let owner = promise.owner else { continue }
+        theirs += 1
+        #expect(entry.meeting.attendances.map(\.name).contains(owner), "\(note.text)")
+      }
+    }
+    #expect((10...200).contains(open))
+    #expect(kept > 500)
+    #expect(theirs > 200)
+    #expect(decided > 200)
+  }
+
   @Test func aLifetimeIsWrittenWithoutAGap() throws {
     let from = try #require(DayKey("1946-01-01"))
     let through = try #require(DayKey("1947-12-31"))
     var days: Set<DayKey> = []
     SampleLife(from: from, through: through).write(now: TenYears.now) { record in
       if case .activity(let activity) = record.value { days.insert(activity.dayKey) }
+      if case .event(let entry) = record.value { days.insert(entry.activity.dayKey) }
     }
     #expect(days.count > 700)
   }

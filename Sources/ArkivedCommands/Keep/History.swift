@@ -12,6 +12,7 @@ struct History: ParsableCommand {
       arkived history 3F2A91B0           the old versions of an activity
       arkived history 2026-03-14         the old versions of a day's note
       arkived history "Run 120 km"       of a goal, a value, or a term (term 3); lifetime
+      arkived history "Garden ideas"     of a note, a meeting or a person
       arkived history diff run           what the last change of it changed
       arkived history diff 77C01E42      what was changed of an old version
       arkived history restore 77C01E42   makes an old version the present one
@@ -25,7 +26,10 @@ struct HistoryList: ParsableCommand {
     commandName: "list", abstract: "List changes or old versions (the default).")
 
   @Argument(
-    help: "An identity (or its first digits), a day, or the title of a goal, value or term.")
+    help: """
+      An identity (or its first digits), a day, or the name of a goal, value, term, note, meeting \
+      or person.
+      """)
   var entry: [String] = []
 
   @Option(help: "How many.") var limit = 20
@@ -46,9 +50,8 @@ struct HistoryList: ParsableCommand {
         })
       return
     }
-    let id = try HistoryEntity(archive: archive, today: context.today)
-      .identity(entry.joined(separator: " "))
-    let versions = try archive.history(of: id).prefix(max(0, limit))
+    let versions = try HistoryEntity(archive: archive, today: context.today)
+      .versions(of: entry.joined(separator: " ")).prefix(max(0, limit))
     let short = try archive.shortIDs(versions.map(\.id), of: .oldVersions)
     context.output.result(
       ["versions": .array(versions.map(\.json))],
@@ -60,10 +63,20 @@ struct HistoryList: ParsableCommand {
   }
 }
 
-/// What a name means to the history: an entry or one of the goals side, there or gone.
+/// What a name means to the history: whatever has versions, there or gone.
 struct HistoryEntity {
   let archive: Archive
   let today: DayKey
+
+  /// The old versions of what a name means, the latest first; those of a meeting's entry on its day
+  /// are the meeting's too.
+  func versions(of text: String) throws -> [HistoryRecord] {
+    let id = try identity(text)
+    let versions = try archive.history(of: id)
+    guard let meeting = try archive.meeting(id) else { return versions }
+    return (versions + (try archive.history(of: meeting.activity.id)))
+      .sorted { $0.archivedAt > $1.archivedAt }
+  }
 
   /// - Throws: `ArchiveError.notFound`, or `.ambiguous` with the candidates.
   func identity(_ text: String) throws -> UUID {
@@ -81,6 +94,9 @@ struct HistoryEntity {
       { try archive.goal(named: text).id },
       { try archive.value(named: text).id },
       { try archive.term(named: text, today: today).id },
+      { try archive.note(named: text).id },
+      { try archive.meeting(named: text, now: archive.clock.now).id },
+      { try archive.person(named: text).id },
       { try archive.deletedID(matching: text) },
       { try archive.deletedID(titled: text) },
     ]
@@ -88,7 +104,7 @@ struct HistoryEntity {
       do { return try way() } catch ArchiveError.notFound { continue }
     }
     throw ArchiveError.notFound(
-      "entry, goal, value or term “\(text.prefix(60))”, present or past")
+      "entry, goal, value, term, note, meeting or person “\(text.prefix(60))”, present or past")
   }
 }
 

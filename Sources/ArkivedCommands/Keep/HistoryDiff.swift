@@ -79,8 +79,8 @@ struct HistoryDiff: ParsableCommand {
     do {
       return try archive.historyRecord(matching: text)
     } catch ArchiveError.notFound {
-      let id = try HistoryEntity(archive: archive, today: context.today).identity(text)
-      guard let latest = try archive.history(of: id).first else {
+      let entity = HistoryEntity(archive: archive, today: context.today)
+      guard let latest = try entity.versions(of: text).first else {
         throw ArchiveError.notFound("old version of “\(text.prefix(60))”; it was never changed")
       }
       return latest
@@ -98,6 +98,9 @@ struct HistoryDiff: ParsableCommand {
     case .lifeTime: try archive.entity(LifeTime.self, id)?.json
     case .contribution: try archive.entity(ActionGoalContribution.self, id)?.json
     case .alignment: try archive.entity(GoalValueAlignment.self, id)?.json
+    case .meeting: try archive.meeting(id)?.meeting.json
+    case .note: try archive.note(id)?.json
+    case .person: try archive.people([id]).first?.json
     case .assignment: try archive.entity(TermGoalAssignment.self, id)?.json
     default:
       throw ArchiveError.refused(

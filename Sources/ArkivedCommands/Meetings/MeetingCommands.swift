@@ -176,24 +176,66 @@ struct MeetingEdit: ParsableCommand {
 
   @Argument(help: "next, a title or a part of one, or an identity.") var meeting: [String]
   @Option(help: "What it is called.") var title: String?
+  @Option(help: "Somebody who took part too: a name, or Name <address>; may be repeated.")
+  var with: [String] = []
+  @Option(help: "Somebody who did not take part; may be repeated.", completion: .people)
+  var without: [String] = []
   @OptionGroup var fields: MeetingFields
   @OptionGroup var options: GlobalOptions
 
   func run() throws {
     let context = try Context(options)
-    guard title != nil || !fields.isEmpty else {
+    guard title != nil || !with.isEmpty || !without.isEmpty || !fields.isEmpty else {
       throw CommandFailure(
         .usage,
-        "Say what changes: --title, --location, --purpose, --outcomes, --summary, --status.")
+        "Say what changes: --title, --with, --without, --location, --purpose, --outcomes, "
+          + "--summary, --status.")
     }
     let archive = try context.open()
     let old = try archive.meeting(named: meeting.joined(separator: " "), now: archive.clock.now)
+    let attendees = try attendees(of: old, archive)
     let saved = try archive.updateMeeting(old.id) { entry in
       if let title { entry.activity.text = title }
+      if let attendees { entry.setAttendees(attendees) }
       try fields.apply(to: &entry)
     }
     try MeetingReport(context, archive).tell(saved.value, as: "updated")
     context.output.say(saved.change == nil ? "Nothing changed." : "Saved.")
+  }
+
+  /// Who takes part from now on; nil where that is not to change.
+  private func attendees(of entry: MeetingEntry, _ archive: Archive) throws -> [Attendance]? {
+    guard !with.isEmpty || !without.isEmpty else { return nil }
+    var attendees = entry.meeting.attendances
+    for name in without {
+      let wanted = NameFolding.loose(name)
+      let person = try? archive.person(named: name).id
+      let count = attendees.count
+      attendees.removeAll {
+        NameFolding.loose($0.name) == wanted || NameFolding.loose($0.address ?? "") == wanted
+          || $0.personID != nil && $0.personID == person
+      }
+      guard attendees.count < count else {
+        let names = attendees.map(\.name).joined(separator: ", ")
+        throw FieldError(
+          "without",
+          "is \(FieldError.shown(name)), who takes no part; there \(names.isEmpty ? "is nobody" : "are \(names)")"
+        )
+      }
+    }
+    for line in with {
+      guard var one = AttendeeLine.read(line) else { throw FieldError("with", "is empty") }
+      one.reply = .accepted
+      one = try archive.linking(one)
+      if one.personID == nil, let person = try? archive.person(named: one.name) {
+        (one.personID, one.name) = (person.id, person.name ?? one.name)
+      }
+      let isKnown = attendees.contains {
+        $0.key == one.key || $0.personID != nil && $0.personID == one.personID
+      }
+      if !isKnown { attendees.append(one) }
+    }
+    return attendees
   }
 }
 
@@ -202,13 +244,13 @@ struct MeetingNote: ParsableCommand {
     commandName: "note", abstract: "Add a note to a meeting.")
 
   @Argument(help: "next, a title or a part of one, or an identity.") var meeting: String
-  @Argument(help: "The note, in Markdown; - reads it from standard input.") var words: [String]
+  @OptionGroup var words: NoteWords
   @Option(help: "The note's title.") var title: String?
   @OptionGroup var options: GlobalOptions
 
   func run() throws {
     let context = try Context(options)
-    let text = words == ["-"] ? try StandardInput.text() : words.joined(separator: " ")
+    let text = try words.text()
     let archive = try context.open()
     let entry = try archive.meeting(named: meeting, now: archive.clock.now)
     let now = archive.clock.now

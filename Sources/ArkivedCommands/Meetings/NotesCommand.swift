@@ -50,10 +50,35 @@ struct NotesList: ParsableCommand {
   }
 }
 
+/// What a new note says: words, standard input, or a template to fill in.
+struct NoteWords: ParsableArguments {
+  @Argument(help: "The note, in Markdown; - reads it from standard input.") var words: [String] = []
+  @Option(
+    help: "Begin with a form to fill in: agenda, one-to-one or retrospective.",
+    completion: .list(NoteTemplate.allCases.map(\.rawValue)))
+  var template: String?
+
+  func text() throws -> String {
+    var text = words == ["-"] ? try StandardInput.text() : words.joined(separator: " ")
+    guard let template else {
+      guard !words.isEmpty else {
+        throw CommandFailure(.usage, "Write the note, or name a --template.")
+      }
+      return text
+    }
+    guard let form = NoteTemplate(rawValue: template) else {
+      let names = NoteTemplate.allCases.map(\.rawValue).joined(separator: ", ")
+      throw FieldError("template", "is \(FieldError.shown(template)); it is one of: \(names)")
+    }
+    if !text.isEmpty { text += "\n\n" }
+    return text + form.text
+  }
+}
+
 struct NotesAdd: ParsableCommand {
   static let configuration = CommandConfiguration(commandName: "add", abstract: "Add a note.")
 
-  @Argument(help: "The note, in Markdown; - reads it from standard input.") var words: [String]
+  @OptionGroup var words: NoteWords
   @Option(help: "Its title.") var title: String?
   @Option(help: "The day it is about.", completion: .days) var day: String?
   @Option(help: "The meeting it belongs to: next, a title, or an identity.") var meeting: String?
@@ -62,7 +87,7 @@ struct NotesAdd: ParsableCommand {
 
   func run() throws {
     let context = try Context(options)
-    let text = words == ["-"] ? try StandardInput.text() : words.joined(separator: " ")
+    let text = try words.text()
     let day = try day.map { try context.day([$0]) }
     let archive = try context.open()
     let now = archive.clock.now

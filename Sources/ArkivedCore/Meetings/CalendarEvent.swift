@@ -17,11 +17,14 @@ package struct CalendarEvent: Hashable, Sendable {
   package var organizer: String?
   package var status: MeetingStatus
   package var tags: [String]
+  /// Who takes part, each by `Attendance.key`; nil where that was not kept.
+  package var invited: [String]?
 
   package init(
     title: String, dayKey: DayKey, startAt: Instant?, endAt: Instant?, timeZone: String,
     isAllDay: Bool = false, location: String? = nil, description: String? = nil,
-    organizer: String? = nil, status: MeetingStatus = .confirmed, tags: [String] = []
+    organizer: String? = nil, status: MeetingStatus = .confirmed, tags: [String] = [],
+    invited: [String]? = nil
   ) {
     self.title = title
     self.dayKey = dayKey
@@ -34,6 +37,7 @@ package struct CalendarEvent: Hashable, Sendable {
     self.organizer = organizer
     self.status = status
     self.tags = tags
+    self.invited = invited
   }
 
   /// What an entry and its meeting say of the fields that a calendar knows.
@@ -43,7 +47,16 @@ package struct CalendarEvent: Hashable, Sendable {
       title: activity.text, dayKey: activity.dayKey, startAt: activity.startAt,
       endAt: activity.endAt, timeZone: activity.timeZone, isAllDay: entry.meeting.isAllDay,
       location: activity.locationLabel, description: activity.description,
-      organizer: entry.meeting.organizer, status: entry.meeting.status, tags: activity.tags)
+      organizer: entry.meeting.organizer, status: entry.meeting.status, tags: activity.tags,
+      invited: entry.meeting.attendances.map(\.key))
+  }
+}
+
+extension Attendance {
+  /// By what one who takes part is known again in a later version of an event: the address, else
+  /// the person, else the name.
+  package var key: String {
+    address.map(NameFolding.key) ?? personID?.uuidString ?? NameFolding.key(name)
   }
 }
 
@@ -54,6 +67,7 @@ extension CalendarEvent {
       "endAt": JSON(endAt), "timeZone": .string(timeZone), "isAllDay": .bool(isAllDay),
       "location": JSON(location), "description": JSON(description), "organizer": JSON(organizer),
       "status": .string(status.rawValue), "tags": JSON(tags),
+      "invited": invited.map { JSON($0) } ?? .null,
     ]
   }
 
@@ -65,7 +79,7 @@ extension CalendarEvent {
       isAllDay: try fields.bool("isAllDay") ?? false, location: try fields.string("location"),
       description: try fields.string("description"), organizer: try fields.string("organizer"),
       status: MeetingStatus(rawValue: try fields.string("status") ?? "confirmed"),
-      tags: try fields.strings("tags") ?? [])
+      tags: try fields.strings("tags") ?? [], invited: try fields.strings("invited"))
   }
 }
 
@@ -73,7 +87,7 @@ extension MeetingEntry {
   /// A field that the owner changed, so that the calendar's value stands beside it.
   package struct OwnField: Hashable, Sendable {
     package var name: String
-    /// What the calendar says, as text.
+    /// What the calendar says, as text; of attendees, how many there are.
     package var eventValue: String
   }
 
@@ -106,10 +120,22 @@ extension MeetingEntry {
     if follow(\.organizer) { entry.meeting.organizer = new.organizer }
     // That it does not take place is not for the invited to decide.
     if follow(\.status) || new.status == .cancelled { entry.meeting.status = new.status }
-    entry.meeting.attendances = attendances
+    entry.meeting.attendances = following(attendances)
     entry.meeting.event = new
+    entry.meeting.event?.invited = attendances.map(\.key)
     entry.meeting.isEventDeleted = false
     return entry
+  }
+
+  /// Those whom the calendar now names, without those whom the owner took out and with those whom
+  /// the owner added.
+  private func following(_ attendances: [Attendance]) -> [Attendance] {
+    guard let invited = meeting.event?.invited else { return attendances }
+    let own = Set(meeting.attendances.map(\.key))
+    let removed = Set(invited).subtracting(own)
+    let known = Set(invited + attendances.map(\.key))
+    return attendances.filter { !removed.contains($0.key) }
+      + meeting.attendances.filter { !known.contains($0.key) }
   }
 
   /// The fields that are the owner's.
@@ -131,6 +157,9 @@ extension MeetingEntry {
     compare("tags", \.tags) { $0.joined(separator: ", ") }
     compare("organizer", \.organizer) { $0 ?? "" }
     compare("status", \.status) { $0.rawValue }
+    if let invited = event.invited, Set(invited) != Set(own.invited ?? []) {
+      fields.append(OwnField(name: "attendees", eventValue: "\(invited.count)"))
+    }
     return fields
   }
 }

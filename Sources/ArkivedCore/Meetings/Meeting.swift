@@ -155,6 +155,21 @@ package struct MeetingEntry: Hashable, Sendable, Identifiable {
   /// Who takes part, as far as the invitation tells.
   package var present: [Attendance] { meeting.attendances.filter(\.isPresent) }
 
+  /// Sets who takes part, with the entry on the day naming the same people.
+  package mutating func setAttendees(_ attendees: [Attendance]) {
+    let before = meeting.attendances
+    func isOne(of list: [Attendance], _ mention: Mention) -> Bool {
+      list.contains { one in
+        one.personID.map { $0 == mention.personID } ?? (one.name == mention.name)
+      }
+    }
+    meeting.attendances = attendees
+    // Whom the owner named besides stays named.
+    activity.people =
+      attendees.map { Mention(name: $0.name, personID: $0.personID) }
+      + activity.people.filter { !isOne(of: before + attendees, $0) }
+  }
+
   package var json: JSON {
     var object = meeting.json.object ?? JSONObject()
     object["title"] = .string(activity.text)

@@ -46,9 +46,10 @@ package struct PromiseReader: Sendable {
     var promises: [Promise] = []
     for (number, line) in PromiseReader.tasks(in: text) {
       guard promises.count < Self.limit else { break }
-      promises.append(
-        read(
-          line.text, isDone: line.isDone, number, day, looksForDay: promises.count < Self.dueLimit))
+      let promise = read(
+        line.text, isDone: line.isDone, number, day, looksForDay: promises.count < Self.dueLimit)
+      // A box that waits to be written to promises nothing.
+      if !promise.text.isEmpty { promises.append(promise) }
     }
     return promises
   }
@@ -102,7 +103,8 @@ package struct PromiseReader: Sendable {
     ["me", "myself", "i"].contains(name.lowercased())
   }
 
-  /// The names written with an @, with where they stand: `@Priya`, `@Priya.Nair`.
+  /// The names written with an @, with where they stand: `@Priya`, `@Priya.Nair`,
+  /// `@Dr._Arne_Möller`.
   private static func names(in text: Substring) -> [(name: String, range: Range<String.Index>)] {
     var names: [(name: String, range: Range<String.Index>)] = []
     var index = text.startIndex
@@ -117,9 +119,9 @@ package struct PromiseReader: Sendable {
       while let last = name.last, "._-'’".contains(last) { name.removeLast() }
       index = name.endIndex > at ? name.endIndex : text.index(after: at)
       guard begins, name.first?.isLetter == true else { continue }
-      let spoken = name.replacingOccurrences(of: ".", with: " ")
-        .replacingOccurrences(of: "_", with: " ")
-      names.append((spoken, at..<name.endIndex))
+      // Where underscores part the words, a full stop is the name's own.
+      let spoken = name.split { name.contains("_") ? $0 == "_" : $0 == "." }
+      names.append((spoken.joined(separator: " "), at..<name.endIndex))
     }
     return names
   }

@@ -39,15 +39,28 @@ struct RecordWriter {
     }
   }
 
+  /// - Parameter writer: words the minutes of the day's meetings, after everything else of the day.
   mutating func day(
-    _ frame: DayFrame, _ scenes: [Scene], _ note: DayNote?, metrics random: SampleRandom
+    _ frame: DayFrame, _ scenes: [Scene], _ note: DayNote?, metrics random: SampleRandom,
+    minutes writer: SceneWriter
   ) -> [ImportedRecord] {
+    let meetings = MeetingWriter(
+      writer, identities: self.random, personIDs: personIDs, now: now)
     let place = "sample:\(frame.day)"
     var result: [ImportedRecord] = []
     result.reserveCapacity(scenes.count + 4)
     for (ordinal, scene) in scenes.enumerated() where !scene.text.isEmpty {
       let entry = activity(scene, frame, ordinal)
-      result.append(ImportedRecord(.activity(entry), hasOwnIdentity: true, place: place))
+      guard let meeting = meetings.meeting(of: scene, entry, ordinal) else {
+        result.append(ImportedRecord(.activity(entry), hasOwnIdentity: true, place: place))
+        continue
+      }
+      let event = MeetingEntry(meeting: meeting, activity: entry)
+      result.append(ImportedRecord(.event(event), hasOwnIdentity: true, place: place))
+      if let note = meetings.minutes(of: scene, event, ordinal) {
+        result.append(
+          ImportedRecord(.goalSide(note), hasOwnIdentity: true, hasOwnVersion: true, place: place))
+      }
     }
     if let note {
       let entry = self.entry(note, frame)

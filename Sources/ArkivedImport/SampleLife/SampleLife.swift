@@ -32,7 +32,8 @@ package struct SampleLife: Sendable {
     salt = identitySalt
   }
 
-  /// Writes the people, then the days in order: each day's activities, its note and its numbers.
+  /// Writes the people, then the days in order: each day's activities, with meetings and what was
+  /// written down in them, its note and its numbers.
   ///
   /// - Parameters:
   ///   - now: no entry was created later than this.
@@ -62,7 +63,8 @@ package struct SampleLife: Sendable {
       var notes = NoteWriter(writer, random, frame)
       let note = notes.write(&scenes)
       if note != nil { noted(writer.usedTemplates) }
-      for record in records.day(frame, scenes, note, metrics: random) { try take(record) }
+      let written = records.day(frame, scenes, note, metrics: random, minutes: writer)
+      for record in written { try take(record) }
       guard day < .latest else { return }
       day = day.advanced(by: 1)
     }

@@ -131,4 +131,14 @@ extension Archive {
     return digits.count >= 4 && digits.count <= 36
       && digits.allSatisfy { $0.isASCII && ($0.isHexDigit || $0 == "-") } ? digits : nil
   }
+
+  /// Somebody who takes part, linked where their address is known.
+  package func linking(_ attendance: Attendance) throws -> Attendance {
+    guard attendance.personID == nil, let address = attendance.address,
+      let known = try people(named: address).first
+    else { return attendance }
+    var linked = attendance
+    (linked.personID, linked.name) = (known.id, known.name)
+    return linked
+  }
 }

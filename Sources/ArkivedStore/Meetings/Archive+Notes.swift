@@ -298,6 +298,52 @@ enum PromiseRows {
         WHERE role IN ('name', 'alias') AND folded LIKE one.owner_folded || ' %'))
     """
 
+  /// Somebody who took part in the meeting in which something was promised.
+  private struct Participant {
+    var mention: Mention
+    /// What they are called, folded.
+    var names: [String]
+
+    /// Whether a text names them, by a whole name or the first word of one.
+    func isCalled(in text: String) -> Bool {
+      let words = Self.words(NameFolding.key(text))
+      return names.contains { name in
+        let name = Self.words(name)
+        guard let first = name.first, first.count > 1 else { return false }
+        return words.contains(first) || words.firstRange(of: name) != nil
+      }
+    }
+
+    private static func words(_ text: String) -> [Substring] {
+      text.split { !$0.isLetter && !$0.isNumber }
+    }
+  }
+
+  private static func others(
+    in meeting: Int64, besides owner: String?, _ db: Database
+  ) throws -> [Participant] {
+    let rows = try Row.fetchAll(
+      db,
+      cached: """
+        SELECT coalesce(known.value, one.name) AS name, persons.id,
+          (SELECT json_group_array(folded) FROM person_names
+            WHERE person_pk = persons.pk AND role IN ('name', 'alias')) AS names
+        FROM attendance_rows AS one
+        LEFT JOIN persons ON persons.pk = one.person_pk
+        LEFT JOIN person_names AS known ON known.person_pk = persons.pk AND known.role = 'name'
+        WHERE meeting_pk = ? AND reply <> 'declined' ORDER BY one.position
+        """, arguments: [meeting])
+    return try rows.compactMap { row in
+      let id = row["id"] as String?
+      guard id == nil || id != owner else { return nil }
+      let name: String = row["name"]
+      let names = try JSON(parsing: row["names"] as String? ?? "[]").array ?? []
+      return Participant(
+        mention: Mention(name: name, personID: id.flatMap { UUID(uuidString: $0) }),
+        names: names.isEmpty ? [NameFolding.key(name)] : names.compactMap(\.string))
+    }
+  }
+
   private static func read(_ row: Row, _ db: Database) throws -> StoredPromise {
     let named = try (JSON(parsing: row["named"] as String).array ?? []).compactMap(\.string)
     let note: Int64 = row["note_pk"]
@@ -317,18 +363,9 @@ enum PromiseRows {
           ?? Mention(name: name))
     }
     if to.isEmpty, let meeting = row["meeting_pk"] as Int64? {
-      let others = try Row.fetchAll(
-        db,
-        cached: """
-          SELECT coalesce(known.value, one.name) AS name, persons.id FROM attendance_rows AS one
-          LEFT JOIN persons ON persons.pk = one.person_pk
-          LEFT JOIN person_names AS known ON known.person_pk = persons.pk AND known.role = 'name'
-          WHERE meeting_pk = ? AND reply <> 'declined' ORDER BY one.position
-          """, arguments: [meeting])
-      to = others.filter { ($0["id"] as String?) != owner || owner == nil }.map {
-        Mention(
-          name: $0["name"], personID: ($0["id"] as String?).flatMap { UUID(uuidString: $0) })
-      }
+      let others = try others(in: meeting, besides: owner, db)
+      let called = others.filter { $0.isCalled(in: row["text"]) }
+      to = (called.isEmpty ? others : called).map(\.mention)
     }
     let plain: String = row["plain_text"]
     let title: String? = row["title"]

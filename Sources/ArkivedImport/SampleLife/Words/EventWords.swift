@@ -2,7 +2,7 @@ extension SampleWords {
   /// All texts of events and sentences.
   static let events = [
     meetings, officeLife, meals, household, friends, alex, calls, sport, courses, occasions, skies,
-    homeLife, closings,
+    homeLife, closings, minutes,
   ]
   static let destinations = farAway + nearby
 }

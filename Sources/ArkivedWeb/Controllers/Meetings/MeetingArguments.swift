@@ -63,7 +63,7 @@ enum MeetingArguments {
     if let status = try fields.string("status") {
       entry.meeting.status = MeetingStatus(rawValue: status)
     }
-    if fields.has("attendees") { setAttendees(try attendees(&fields), of: &entry) }
+    if fields.has("attendees") { entry.setAttendees(try attendees(&fields)) }
   }
 
   private static func applyTimes(
@@ -99,21 +99,6 @@ enum MeetingArguments {
     let zone = entry.activity.zone
     entry.activity.startAt = zone.start(of: entry.activity.dayKey)
     entry.activity.endAt = zone.start(of: entry.activity.dayKey.advanced(by: 1))
-  }
-
-  /// Who takes part, with the entry on the day naming the same people.
-  static func setAttendees(_ attendees: [Attendance], of entry: inout MeetingEntry) {
-    let before = entry.meeting.attendances
-    func isOne(of list: [Attendance], _ mention: Mention) -> Bool {
-      list.contains { one in
-        one.personID.map { $0 == mention.personID } ?? (one.name == mention.name)
-      }
-    }
-    entry.meeting.attendances = attendees
-    // Whom the owner named besides stays named.
-    entry.activity.people =
-      attendees.map { Mention(name: $0.name, personID: $0.personID) }
-      + entry.activity.people.filter { !isOne(of: before + attendees, $0) }
   }
 
   private static func attendees(_ fields: inout FieldReader) throws(FieldError) -> [Attendance] {
@@ -183,40 +168,5 @@ extension Archive {
         return try linking(one).json
       })
     return linked
-  }
-
-  /// Somebody who takes part, linked where their address is known.
-  func linking(_ attendance: Attendance) throws -> Attendance {
-    guard attendance.personID == nil, let address = attendance.address,
-      let known = try people(named: address).first
-    else { return attendance }
-    var linked = attendance
-    (linked.personID, linked.name) = (known.id, known.name)
-    return linked
-  }
-}
-
-/// Somebody who takes part, as people write it: `Priya Nair <priya@example.org>`.
-enum AttendeeLine {
-  /// - Returns: nil for a blank line.
-  static func read(_ line: String) -> Attendance? {
-    let text = line.trimmingCharacters(in: .whitespacesAndNewlines)
-    guard !text.isEmpty else { return nil }
-    if text.hasSuffix(">"), let open = text.lastIndex(of: "<") {
-      let address = text[text.index(after: open)...].dropLast()
-        .trimmingCharacters(in: .whitespaces)
-      let name = text[..<open].trimmingCharacters(in: CharacterSet(charactersIn: " \t\""))
-      if !address.isEmpty {
-        return Attendance(name: name.isEmpty ? address : name, address: address)
-      }
-    }
-    return Attendance(name: text, address: Person.isAddress(text) ? text : nil)
-  }
-
-  static func write(_ attendance: Attendance) -> String {
-    guard let address = attendance.address, address != attendance.name else {
-      return attendance.name
-    }
-    return "\(attendance.name) <\(address)>"
   }
 }

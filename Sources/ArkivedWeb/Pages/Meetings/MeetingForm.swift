@@ -72,7 +72,7 @@ struct MeetingForm: Sendable {
             || $0.personID != nil && $0.personID == one.personID
         } ?? one
       }
-      MeetingArguments.setAttendees(attendees, of: &entry)
+      entry.setAttendees(attendees)
     }
     do throws(FieldError) { try MeetingArguments.validate(entry) } catch {
       throw FieldError(Self.input(of: error.field), error.problem)
