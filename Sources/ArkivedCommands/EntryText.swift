@@ -73,7 +73,14 @@ struct EntryText {
     }
     if !day.activities.isEmpty { lines.append("") }
     lines += day.activities.map { line($0, ids) }
-    if day.entry == nil, day.activities.isEmpty { lines.append("Nothing is written yet.") }
+    let goingOn = try shortIDs(day.continuing.map(\.id))
+    lines += day.continuing.map { activity in
+      let place = output.faint(activity.placeText(on: day.dayKey))
+      return "\(place)  \(EntryText.oneLine(activity.text))  \(id(activity.id, goingOn))"
+    }
+    if day.entry == nil, day.activities.isEmpty, day.continuing.isEmpty {
+      lines.append("Nothing is written yet.")
+    }
     return lines
   }
 

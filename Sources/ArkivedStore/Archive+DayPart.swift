@@ -52,6 +52,8 @@ package struct DayPart: Sendable {
   package var isNoteCut: Bool
   /// In the order of `Day.activities`; texts are at most `textLimit` characters long.
   package var activities: [Activity]
+  /// As in `Day`, at most `continuingLimit` of them.
+  package var continuing: [Activity]
   /// The activities of which some text goes on after what is given.
   package var cut: Set<UUID>
   package var metrics: [DayMetric]
@@ -66,6 +68,7 @@ package struct DayPart: Sendable {
 
   /// Characters of a note that a day's page may show without asking.
   package static let noteLimit = 8_000
+  package static let continuingLimit = 50
   /// Characters of an activity's text, description and notes.
   package static let textLimit = 600
 
@@ -92,6 +95,9 @@ extension Archive {
       return DayPart(
         dayKey: dayKey, entry: texts?.entry, isNoteCut: texts?.isCut ?? false,
         activities: records.map(\.activity),
+        continuing: try ActivityRecord.continuing(
+          into: dayKey, limit: DayPart.continuingLimit, db
+        ).map(\.activity),
         cut: Set(records.filter(\.isCut).map(\.activity.id)),
         metrics: try Row.fetchAll(
           db,
@@ -265,5 +271,33 @@ extension DayRecord {
       people: [], attachments: try attachments.map(AttachmentRecord.read),
       createdAt: row.instant("created_at"), updatedAt: row.instant("updated_at"))
     return (entry, isCut)
+  }
+}
+
+extension ActivityRecord {
+  /// What began before a day, took longer than a day, and goes on into it, the earliest first.
+  static func continuing(
+    into dayKey: DayKey, limit: Int = 1_000, _ db: Database
+  ) throws -> [ActivityRecord] {
+    // Wide enough for every zone; each entry's own zone decides.
+    let midnight = Zone.utc.start(of: dayKey)
+    let keys = try Int64.fetchAll(
+      db,
+      cached: """
+        SELECT pk FROM activity_rows
+        WHERE end_at - start_at > 86400000 AND end_at > ? AND start_at < ?
+        """,
+      arguments: [
+        midnight.adding(seconds: -86_400).milliseconds,
+        midnight.adding(seconds: 86_400).milliseconds,
+      ])
+    guard !keys.isEmpty else { return [] }
+    let found = try fetch(
+      db, where: "pk IN \(KeyList.sql) AND day_key < ?",
+      arguments: [KeyList.text(keys), dayKey.description], order: "start_at, pk"
+    ).filter { record in
+      record.activity.endAt.map { $0 > record.activity.zone.start(of: dayKey) } ?? false
+    }
+    return Array(found.prefix(limit))
   }
 }

@@ -18,6 +18,7 @@ extension Archive {
         db, where: "day_key = ?", arguments: [dayKey.description],
         order: "start_at IS NULL, start_at, created_at, pk"
       ).map(\.activity),
+      continuing: try ActivityRecord.continuing(into: dayKey, db).map(\.activity),
       meetings: try MeetingRows.fetch(
         db, where: "activity.day_key = ?", arguments: [dayKey.description],
         order: "activity.start_at, it.pk"),

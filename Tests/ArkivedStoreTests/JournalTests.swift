@@ -52,6 +52,40 @@ struct JournalTests {
     #expect(try test.another().day(try key("2026-03-14")).activities.isEmpty)
   }
 
+  @Test func whatTakesDaysIsToldOnEachOfThem() throws {
+    let test = try TestArchive()
+    func add(_ text: String, from start: String, to end: String, zone: String) throws {
+      var activity = try test.activity(text)
+      activity.timeZone = zone
+      let begins = try #require(Instant(start))
+      (activity.startAt, activity.endAt) = (begins, Instant(end))
+      activity.dayKey = activity.zone.dayKey(at: begins)
+      try test.archive.add(activity)
+    }
+    try add("fair", from: "2026-03-10T08:00:00Z", to: "2026-03-12T17:00:00Z", zone: "Europe/Berlin")
+    // Whole days, and a day in Auckland, which is over twelve hours before Berlin's.
+    try add("trip", from: "2026-03-10T23:00:00Z", to: "2026-03-12T23:00:00Z", zone: "Europe/Berlin")
+    try add(
+      "down under", from: "2026-03-10T11:00:00Z", to: "2026-03-12T11:00:00Z",
+      zone: "Pacific/Auckland")
+    try add(
+      "night", from: "2026-03-11T22:00:00Z", to: "2026-03-12T06:00:00Z", zone: "Europe/Berlin")
+    func goingOn(_ day: String) throws -> [String] {
+      try test.archive.day(try key(day)).continuing.map { activity in
+        "\(activity.text) \(activity.placeText(on: try key(day)))"
+      }
+    }
+    #expect(try goingOn("2026-03-10").isEmpty)
+    #expect(try goingOn("2026-03-11") == ["fair day 2 of 3"])
+    #expect(
+      try goingOn("2026-03-12") == [
+        "fair day 3 of 3", "down under day 2 of 2", "trip day 2 of 2",
+      ])
+    #expect(try goingOn("2026-03-13").isEmpty)
+    let part = try test.archive.dayPart(try key("2026-03-11"), limit: 5)
+    #expect(part.continuing.map(\.text) == ["fair"])
+  }
+
   @Test func aDayThatTheZoneSkippedCanStillBeWritten() throws {
     let test = try TestArchive()
     let skipped = try key("2011-12-30")

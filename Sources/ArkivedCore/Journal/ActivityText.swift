@@ -9,6 +9,17 @@ extension Activity {
     return zone.start(of: dayKey) == startAt && last > dayKey && zone.start(of: last) == endAt
   }
 
+  /// The last day on which it goes on; its own where it has no end.
+  package var lastDay: DayKey {
+    guard let startAt, let endAt, endAt > startAt else { return dayKey }
+    return max(dayKey, zone.dayKey(at: endAt.adding(seconds: -1)))
+  }
+
+  /// "day 2 of 5", for a day on which it goes on.
+  package func placeText(on day: DayKey) -> String {
+    "day \(dayKey.distance(to: day) + 1) of \(dayKey.distance(to: lastDay) + 1)"
+  }
+
   /// "09:00–09:15", "09:00", "all day", or nil without a time; local to where it happened.
   package var timeText: String? {
     guard let startAt else { return nil }

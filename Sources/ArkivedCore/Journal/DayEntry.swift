@@ -69,17 +69,20 @@ package struct Day: Hashable, Sendable {
   package var entry: DayEntry?
   /// All-day ones first, then by start, then those without a time in the order they were added.
   package var activities: [Activity]
+  /// What began on an earlier day, took longer than a day, and was not over when this one began.
+  package var continuing: [Activity]
   /// The meetings among the activities.
   package var meetings: [MeetingEntry]
   package var metrics: [DayMetric]
 
   package init(
     dayKey: DayKey, entry: DayEntry? = nil, activities: [Activity] = [],
-    meetings: [MeetingEntry] = [], metrics: [DayMetric] = []
+    continuing: [Activity] = [], meetings: [MeetingEntry] = [], metrics: [DayMetric] = []
   ) {
     self.dayKey = dayKey
     self.entry = entry
     self.activities = activities
+    self.continuing = continuing
     self.meetings = meetings
     self.metrics = metrics
   }

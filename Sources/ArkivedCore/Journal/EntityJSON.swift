@@ -36,7 +36,8 @@ extension Day {
     [
       "dayKey": JSON(dayKey), "title": JSON(entry?.title), "note": JSON(entry?.note),
       "mood": JSON(entry?.mood), "energy": JSON(entry?.energy),
-      "activities": .array(activities.map(\.json)), "meetings": .array(meetings.map(\.json)),
+      "activities": .array(activities.map(\.json)),
+      "continuing": .array(continuing.map(\.json)), "meetings": .array(meetings.map(\.json)),
       "metrics": .array(metrics.map(\.json)), "weather": entry?.weather.map(\.json) ?? .null,
       "people": JSON(entry?.people.map(\.name) ?? []),
       "attachments": .array(entry?.attachments.map(\.json) ?? []),

@@ -16,7 +16,7 @@ struct Migrations: Sendable {
   static let all = Migrations(steps: [
     JournalMigration.self, SearchWordsMigration.self, PagesMigration.self,
     StagedImportsMigration.self, SearchIndexesMigration.self, GoalsMigration.self,
-    InterchangeMigration.self, MeetingsMigration.self,
+    InterchangeMigration.self, MeetingsMigration.self, LongEntriesMigration.self,
   ])
 
   private var migrator: DatabaseMigrator {

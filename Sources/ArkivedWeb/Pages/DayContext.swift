@@ -30,6 +30,8 @@ struct DayContext {
       ].map { ["exampleLine": $0] },
     ]
     addTimeline(to: &context)
+    context["hasContinuing"] = !part.continuing.isEmpty
+    context["continuing"] = part.continuing.map(continuing)
     addNote(to: &context)
     let attachments = part.entry?.attachments ?? []
     context["hasNoteAttachments"] = !attachments.isEmpty
@@ -43,6 +45,16 @@ struct DayContext {
       context["weatherText"] = ClippedText.of(text, limit: 120)
     }
     return context
+  }
+
+  /// An entry of an earlier day that goes on into this one.
+  private func continuing(_ activity: Activity) -> [String: Any] {
+    let id = activity.id.uuidString
+    return [
+      "text": ClippedText.of(activity.text, limit: 300),
+      "href": "/day/\(activity.dayKey)?at=\(id)#activity-\(id)",
+      "place": activity.placeText(on: part.dayKey),
+    ]
   }
 
   private func addTimeline(to context: inout [String: Any]) {

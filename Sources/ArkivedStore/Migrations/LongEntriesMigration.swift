@@ -1,0 +1,14 @@
+import GRDB
+
+/// What goes on over several days is found on each of them without reading the days before.
+enum LongEntriesMigration: Migration {
+  static let identifier = "009-long-entries"
+
+  static func migrate(_ db: Database) throws {
+    try db.execute(
+      sql: """
+        CREATE INDEX long_activities ON activity_rows (end_at)
+          WHERE end_at - start_at > 86400000;
+        """)
+  }
+}
