@@ -293,7 +293,7 @@ extension ActivityRecord {
       ])
     guard !keys.isEmpty else { return [] }
     let found = try fetch(
-      db, where: "pk IN \(KeyList.sql) AND day_key < ?",
+      db, where: "pk IN (\(KeyList.sql)) AND day_key < ?",
       arguments: [KeyList.text(keys), dayKey.description], order: "start_at, pk"
     ).filter { record in
       record.activity.endAt.map { $0 > record.activity.zone.start(of: dayKey) } ?? false

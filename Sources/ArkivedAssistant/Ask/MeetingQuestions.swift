@@ -74,7 +74,7 @@ struct MeetingQuestions {
     _ wanted: Owed, _ today: DayKey, _ limit: Int, _ offset: Int
   ) throws -> Answer? {
     var filter = PromiseFilter()
-    filter.limit = 2_000
+    filter.limit = 20_000
     var person: Person?
     if let name = wanted.name {
       guard let known = try known(name) else { return nil }
@@ -82,11 +82,8 @@ struct MeetingQuestions {
       filter.people = [known.id]
     }
     if wanted.isMine == true { filter.owner = .me }
-    var found = try archive.promises(filter)
-    if wanted.isMine == false {
-      found = found.filter { $0.promise.owner != nil }
-      if let person { found = found.filter { $0.ownerID == person.id } }
-    }
+    if wanted.isMine == false { filter.owner = person.map { .person($0.id) } ?? .others }
+    let found = try archive.promises(filter)
     let what =
       switch (wanted.isMine, person?.displayName) {
       case (true?, let name?): "You owe \(name)"
@@ -101,7 +98,7 @@ struct MeetingQuestions {
         people: [person?.displayName].compactMap { $0 })
     }
     let groups = Dictionary(grouping: found) { promise in
-      promise.promise.owner ?? promise.to.map(\.name).joined(separator: " and ")
+      promise.owner ?? promise.to.map(\.name).joined(separator: " and ")
     }
     let byPerson = groups.sorted { ($1.value.count, $0.key) < ($0.value.count, $1.key) }
     let lines = byPerson.prefix(6).map { name, promises in

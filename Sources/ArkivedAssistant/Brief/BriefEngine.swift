@@ -50,20 +50,22 @@ package struct BriefEngine: Sendable {
         entry: meeting.entry, why: why(meeting, names, entry, today),
         lines: lines(of: meeting.entry, notes[meeting.entry.id] ?? [], about: entry.title))
     }
-    var filter = PromiseFilter()
-    filter.people = people
-    brief.promises = people.isEmpty ? [] : try archive.promises(filter)
     let start = entry.activity.startAt ?? entry.activity.zone.start(of: entry.activity.dayKey)
-    brief.attendees = try others.map { try attendee($0, today, min(start, now)) }
+    // What was known when it began; of a meeting that is still to come, what is known by now.
+    let cut = Cut(moment: min(start, now), day: min(entry.activity.dayKey, today))
+    brief.promises = try promises(with: people, by: cut)
+    brief.attendees = try others.map { try attendee($0, today, cut) }
     brief.decisions = past.flatMap { meeting in
       decisions(of: meeting.entry, notes[meeting.entry.id] ?? [])
     }.prefix(Self.decisionLimit).map(\.self)
-    brief.notes = try near(entry, besides: Set(notes.values.joined().map(\.id)))
-    if let last = past.filter({ $0.isOfSeries || $0.shared.count == people.count }).max(by: {
-      ($0.entry.activity.startAt ?? Instant(milliseconds: .min))
-        < ($1.entry.activity.startAt ?? Instant(milliseconds: .min))
-    }) {
-      brief.changes = try changes(since: last.entry, to: entry, people, names, today)
+    brief.notes = try near(entry, by: cut, besides: Set(notes.values.joined().map(\.id)))
+    func latest(_ isWanted: (Archive.PastMeeting) -> Bool) -> Archive.PastMeeting? {
+      past.filter(isWanted).max {
+        ($0.entry.activity.startAt ?? .earliest) < ($1.entry.activity.startAt ?? .earliest)
+      }
+    }
+    if let last = latest(\.isOfSeries) ?? latest({ $0.shared.count == people.count }) {
+      brief.changes = try changes(since: last.entry, to: entry, people, names, cut)
     }
     brief.questions = Array(questions(brief, today).prefix(Self.questionLimit))
     let took = begin.duration(to: .now).components
@@ -71,10 +73,33 @@ package struct BriefEngine: Sendable {
     return brief
   }
 
+  /// Up to when a brief looks.
+  private struct Cut {
+    var moment: Instant
+    var day: DayKey
+
+    /// Whether a text was there by then: written before, or about an earlier day.
+    func holds(_ day: DayKey, createdAt: Instant) -> Bool {
+      createdAt <= moment || day < self.day
+    }
+  }
+
+  /// Open promises by or to those who come.
+  private func promises(with people: [UUID], by cut: Cut) throws -> [StoredPromise] {
+    guard !people.isEmpty else { return [] }
+    var filter = PromiseFilter()
+    filter.people = people
+    return try archive.promises(filter).filter { promise in
+      // What somebody else told a whole round concerns nobody in particular.
+      (promise.isMine || promise.isToNamed || promise.ownerIDs.contains(where: people.contains))
+        && cut.holds(promise.noteDay, createdAt: promise.noteCreatedAt)
+    }
+  }
+
   // MARK: People
 
   private func attendee(
-    _ attendance: Attendance, _ today: DayKey, _ start: Instant
+    _ attendance: Attendance, _ today: DayKey, _ cut: Cut
   ) throws -> Brief.Attendee {
     guard let id = attendance.personID,
       let summary = try archive.person(id, today: today)
@@ -84,7 +109,7 @@ package struct BriefEngine: Sendable {
     if let about = summary.person.relationshipSummary, !about.isEmpty {
       lines.append(Brief.Line(String(about.prefix(300)), source))
     }
-    switch try archive.meetings(of: id, before: start) {
+    switch try archive.meetings(of: id, before: cut.moment) {
     case (0, _): lines.append(Brief.Line("You have not met in a meeting before.", source))
     case (let count, let last?):
       lines.append(
@@ -92,7 +117,9 @@ package struct BriefEngine: Sendable {
           "Met \(count == 1 ? "once" : "\(count) times"), last \(ago(last, today)).", source))
     default: break
     }
-    for activity in try archive.lastEntries(naming: id, to: today, limit: 2) {
+    for activity in try archive.lastEntries(
+      naming: id, before: cut.moment, on: cut.day, limit: 2)
+    {
       lines.append(
         Brief.Line(
           "\(activity.dayKey): \(activity.text.prefix(160))",
@@ -162,12 +189,21 @@ package struct BriefEngine: Sendable {
 
   // MARK: The subject
 
-  private func near(_ entry: MeetingEntry, besides known: Set<UUID>) throws -> [Brief.Line] {
+  private func near(
+    _ entry: MeetingEntry, by cut: Cut, besides known: Set<UUID>
+  ) throws -> [Brief.Line] {
     let subject = [entry.title, entry.meeting.purpose].compactMap { $0 }.joined(separator: " ")
     let hits = try retriever.passages(
-      about: subject, before: entry.activity.dayKey, limit: Self.noteLimit * 3)
-    return hits.filter { hit in
-      hit.id != entry.activity.id && !known.contains(hit.id) && hit.title != entry.title
+      about: subject, before: cut.day, limit: Self.noteLimit * 3)
+    return try hits.filter { hit in
+      guard hit.id != entry.activity.id, !known.contains(hit.id), hit.title != entry.title else {
+        return false
+      }
+      guard hit.dayKey >= cut.day else { return true }
+      if hit.type == .note {
+        return try archive.note(hit.id).map { cut.holds(hit.dayKey, createdAt: $0.createdAt) } ?? false
+      }
+      return hit.startAt.map { $0 < cut.moment } ?? false
     }.prefix(Self.noteLimit).compactMap { hit in
       guard let kind = Brief.Source.Kind(hit.type) else { return nil }
       var reasons: [String] = []
@@ -184,7 +220,7 @@ package struct BriefEngine: Sendable {
 
   private func changes(
     since last: MeetingEntry, to entry: MeetingEntry, _ people: [UUID], _ names: [UUID: String],
-    _ today: DayKey
+    _ cut: Cut
   ) throws -> [Brief.Line] {
     let source = Brief.Source(
       .meeting, last.id, day: last.activity.dayKey, title: last.title)
@@ -221,7 +257,8 @@ package struct BriefEngine: Sendable {
             line: promise.promise.line)))
     }
     for id in people {
-      for activity in try archive.lastEntries(naming: id, to: today, limit: 3)
+      for activity in try archive.lastEntries(
+        naming: id, before: cut.moment, on: cut.day, limit: 3)
       where activity.dayKey > last.activity.dayKey {
         lines.append(
           Brief.Line(
@@ -244,7 +281,7 @@ package struct BriefEngine: Sendable {
         .note, promise.noteID, day: promise.noteDay, title: promise.noteTitle,
         line: promise.promise.line)
       let due = promise.promise.due.map { $0 < today ? " (was due \($0))" : " (due \($0))" } ?? ""
-      if let owner = promise.promise.owner {
+      if let owner = promise.owner {
         lines.append(
           Brief.Line("\(owner): “\(promise.promise.text)”\(due): how does it stand?", source))
       } else {

@@ -83,7 +83,7 @@ struct MeetingText {
 
   func line(_ promise: StoredPromise) -> String {
     let box = promise.promise.isDone ? "[x]" : "[ ]"
-    let owner = promise.promise.owner.map { "\(oneLine($0)): " } ?? ""
+    let owner = promise.owner.map { "\(oneLine($0)): " } ?? ""
     let due =
       promise.promise.due.map { day in
         day < context.today && !promise.promise.isDone ? "  overdue since \(day)" : "  due \(day)"

@@ -10,7 +10,7 @@ package struct Promise: Hashable, Sendable {
   /// What was promised, without the checkbox and the one who promised.
   package var text: String
   package var isDone: Bool
-  /// As written after the @; nil for the owner of the archive.
+  /// As written after the @, several as "Priya and Jonas"; nil for the owner of the archive.
   package var owner: String?
   /// Others who are named with an @.
   package var named: [String]
@@ -41,13 +41,18 @@ package struct PromiseReader: Sendable {
   /// The promises of a note, in order.
   ///
   /// - Parameter day: the day on which it was written, from which "by Friday" counts.
-  package func promises(in text: String, writtenOn day: DayKey?) -> [Promise] {
+  /// - Parameter known: the days by which of promises that were read before from the same day, by
+  ///   their texts; they are not looked for again.
+  package func promises(
+    in text: String, writtenOn day: DayKey?, known: [String: DayKey?] = [:]
+  ) -> [Promise] {
     guard text.contains("[") else { return [] }
     var promises: [Promise] = []
     for (number, line) in PromiseReader.tasks(in: text) {
       guard promises.count < Self.limit else { break }
       let promise = read(
-        line.text, isDone: line.isDone, number, day, looksForDay: promises.count < Self.dueLimit)
+        line.text, isDone: line.isDone, number, day, known,
+        looksForDay: promises.count < Self.dueLimit)
       // A box that waits to be written to promises nothing.
       if !promise.text.isEmpty { promises.append(promise) }
     }
@@ -81,22 +86,36 @@ package struct PromiseReader: Sendable {
   }
 
   private func read(
-    _ text: Substring, isDone: Bool, _ line: Int, _ day: DayKey?, looksForDay: Bool
+    _ text: Substring, isDone: Bool, _ line: Int, _ day: DayKey?, _ known: [String: DayKey?],
+    looksForDay: Bool
   ) -> Promise {
     var names = PromiseReader.names(in: text)
     var rest = text
     var owner: String?
     if let first = names.first, first.range.lowerBound == text.startIndex {
-      names.removeFirst()
-      owner = PromiseReader.isOwner(first.name) ? nil : first.name
-      rest = text[first.range.upperBound...].drop { $0.isWhitespace || ":,–—-".contains($0) }
+      var owners: [String] = []
+      var end = text.startIndex
+      while let next = names.first, owners.isEmpty || Self.joins(text[end..<next.range.lowerBound]) {
+        owners.append(PromiseReader.isOwner(next.name) ? "me" : next.name)
+        end = next.range.upperBound
+        names.removeFirst()
+      }
+      owner = owners == ["me"] ? nil : owners.joined(separator: " and ")
+      rest = text[end...].drop { $0.isWhitespace || ":,–—-".contains($0) }
       if rest.isEmpty { rest = text }
     }
+    let words = String(rest).trimmingCharacters(in: .whitespaces)
     return Promise(
-      line: line, text: String(rest).trimmingCharacters(in: .whitespaces), isDone: isDone,
+      line: line, text: words, isDone: isDone,
       owner: owner,
       named: names.map(\.name).filter { !PromiseReader.isOwner($0) },
-      due: looksForDay ? due(rest, day) : nil)
+      due: known[words] ?? (looksForDay ? due(rest, day) : nil))
+  }
+
+  /// Whether what stands between two names makes both of them promise: "@Priya and @Jonas".
+  private static func joins(_ text: Substring) -> Bool {
+    ["and", "&", "+", "/", ",", ", and"].contains(
+      text.trimmingCharacters(in: .whitespaces).lowercased())
   }
 
   private static func isOwner(_ name: String) -> Bool {

@@ -12,41 +12,9 @@ extension Archive {
     package var isOfSeries: Bool
   }
 
-  /// Who the owner is among those who take part in meetings: who has the alias "me", else who takes
-  /// part in far more of them than anybody else.
-  ///
-  /// - Returns: nobody where that is not plain.
-  package func ownPerson() throws -> UUID? {
-    try read { db in
-      let named = try String.fetchAll(
-        db,
-        sql: """
-          SELECT DISTINCT persons.id FROM person_names JOIN persons ON persons.pk = person_pk
-          WHERE role IN ('name', 'alias') AND folded = 'me'
-          """)
-      if named.count == 1 { return named.first.flatMap { UUID(uuidString: $0) } }
-      let rows = try Row.fetchAll(
-        db,
-        sql: """
-          WITH shared AS (
-            SELECT meeting_pk FROM attendance_rows GROUP BY meeting_pk HAVING count(*) > 1)
-          SELECT persons.id, count(*) AS count, (SELECT count(*) FROM shared) AS meetings
-          FROM attendance_rows JOIN persons ON persons.pk = person_pk
-          WHERE meeting_pk IN (SELECT meeting_pk FROM shared)
-          GROUP BY person_pk ORDER BY count DESC LIMIT 2
-          """)
-      guard let first = rows.first, (first["meetings"] as Int) >= 5,
-        (first["count"] as Int) * 10 >= (first["meetings"] as Int) * 8
-      else { return nil }
-      // With one other person alone nobody can tell who is who.
-      guard rows.count > 1 else { return nil }
-      if (rows[1]["count"] as Int) * 10 > (first["count"] as Int) * 7 { return nil }
-      return try first.identity("id")
-    }
-  }
-
-  /// Held meetings before a moment with some of these people: those of the same series and of most of
-  /// the people first, the later before the earlier.
+  /// Held meetings before a moment with some of these people or of the same series: those of the
+  /// series and of most of the people first, the later before the earlier. The last one of the series
+  /// and the last one with just these people are always among them.
   ///
   /// - Parameter limit: how many are looked up.
   package func pastMeetings(
@@ -55,19 +23,27 @@ extension Archive {
     try read { db in
       let list = JSON(people.map(\.uuidString)).text()
       let before = (entry.activity.startAt ?? entry.activity.zone.start(of: entry.activity.dayKey))
+      let own = try OwnPerson.key(db)
       let rows = try Row.fetchAll(
         db,
         sql: """
-          SELECT it.id, count(DISTINCT one.person_pk) AS shared,
-            (it.series_identifier IS ?3 AND ?3 IS NOT NULL) AS is_series, activity.start_at,
-            (SELECT count(*) FROM attendance_rows WHERE meeting_pk = it.pk) AS size
-          FROM attendance_rows AS one JOIN meetings AS it ON it.pk = one.meeting_pk
+          WITH wanted AS (
+              SELECT pk FROM persons WHERE id IN (SELECT value FROM json_each(?1))),
+            candidates AS (
+              SELECT meeting_pk FROM attendance_rows
+              WHERE person_pk IN wanted AND reply <> 'declined'
+              UNION SELECT pk FROM meeting_rows WHERE series_identifier = ?3)
+          SELECT it.id, activity.start_at,
+            (SELECT count(DISTINCT person_pk) FROM attendance_rows WHERE meeting_pk = it.pk
+              AND reply <> 'declined' AND person_pk IN wanted) AS shared,
+            (it.series_identifier IS ?3 AND ?3 IS NOT NULL) AS is_series,
+            (SELECT count(*) FROM attendance_rows WHERE meeting_pk = it.pk
+              AND reply <> 'declined' AND role <> 'informed'
+              AND person_pk IS NOT \(own.map(String.init) ?? "NULL")) AS size
+          FROM candidates JOIN meetings AS it ON it.pk = candidates.meeting_pk
           JOIN activity_rows AS activity ON activity.pk = it.activity_pk
-          WHERE one.person_pk IN
-              (SELECT pk FROM persons WHERE id IN (SELECT value FROM json_each(?1)))
-            AND one.reply <> 'declined' AND it.status <> 'cancelled'
-            AND it.is_event_deleted = 0 AND activity.start_at < ?2 AND it.id <> ?4
-          GROUP BY it.pk
+          WHERE it.status <> 'cancelled' AND it.is_event_deleted = 0 AND activity.start_at < ?2
+            AND it.id <> ?4 AND \(OwnPerson.isAttended(own, meeting: "it.pk"))
           """,
         arguments: [
           list, before.milliseconds, entry.meeting.seriesIdentifier, entry.id.uuidString,
@@ -77,6 +53,8 @@ extension Archive {
         var score: Double
         var start: Int64
         var isSeries: Bool
+        var isSameCompany: Bool
+        var isReserved = false
       }
       var candidates = rows.map { row -> Candidate in
         let shared = Double(row["shared"] as Int)
@@ -89,10 +67,25 @@ extension Archive {
         return Candidate(
           id: row["id"],
           score: overlap + 0.6 * exp2(-2 * years) + (isSeries ? 0.5 : 0),
-          start: start, isSeries: isSeries)
+          start: start, isSeries: isSeries,
+          isSameCompany: !people.isEmpty && shared == size && Int(shared) == people.count)
       }
       candidates.sort { ($0.score, $0.start) > ($1.score, $1.start) }
-      return try candidates.prefix(limit).compactMap { candidate in
+      var chosen = Array(candidates.prefix(limit))
+      for last in [
+        candidates.filter(\.isSeries).max { $0.start < $1.start },
+        candidates.filter(\.isSameCompany).max { $0.start < $1.start },
+      ].compactMap(\.self) where !chosen.contains(where: { $0.id == last.id }) {
+        // The one of least weight makes way, unless it was put there for the same reason.
+        if chosen.count >= limit, let weakest = chosen.lastIndex(where: { !$0.isReserved }) {
+          chosen.remove(at: weakest)
+        }
+        var reserved = last
+        reserved.isReserved = true
+        chosen.insert(reserved, at: 0)
+      }
+      chosen.sort { ($0.score, $0.start) > ($1.score, $1.start) }
+      return try chosen.compactMap { candidate in
         try MeetingRows.fetch(db, where: "it.id = ?", arguments: [candidate.id]).first.map { past in
           PastMeeting(
             entry: past,
@@ -108,6 +101,7 @@ extension Archive {
     of person: UUID, before moment: Instant
   ) throws -> (count: Int, last: DayKey?) {
     try read { db in
+      let own = try OwnPerson.key(db)
       let row = try Row.fetchOne(
         db,
         cached: """
@@ -116,6 +110,7 @@ extension Archive {
           JOIN activity_rows AS activity ON activity.pk = it.activity_pk
           WHERE one.person_pk = (SELECT pk FROM persons WHERE id = ?) AND one.reply <> 'declined'
             AND it.status <> 'cancelled' AND it.is_event_deleted = 0 AND activity.start_at < ?
+            AND \(OwnPerson.isAttended(own, meeting: "it.pk"))
           """, arguments: [person.uuidString, moment.milliseconds])
       return (row?["count"] ?? 0, (row?["last"] as String?).flatMap(DayKey.init))
     }
@@ -185,17 +180,21 @@ extension Archive {
     }
   }
 
-  /// The last entries of the journal that name a person, up to a day.
-  package func lastEntries(naming person: UUID, to day: DayKey, limit: Int) throws -> [Activity] {
+  /// The last entries of the journal that name a person and were begun before a moment; what tells
+  /// only its day, before that moment's day.
+  package func lastEntries(
+    naming person: UUID, before moment: Instant, on day: DayKey, limit: Int
+  ) throws -> [Activity] {
     try read { db in
       let keys = try Int64.fetchAll(
         db,
         sql: """
           SELECT activities.pk FROM mentions JOIN activities ON activities.pk = activity_pk
-          WHERE person_pk = (SELECT pk FROM persons WHERE id = ?) AND day_key <= ?
+          WHERE person_pk = (SELECT pk FROM persons WHERE id = ?1) AND day_key <= ?2
+            AND (start_at < ?3 OR start_at IS NULL AND day_key < ?2)
             AND NOT EXISTS (SELECT 1 FROM meeting_rows WHERE activity_pk = activities.pk)
-          ORDER BY day_key DESC, start_at DESC LIMIT ?
-          """, arguments: [person.uuidString, day.description, limit])
+          ORDER BY day_key DESC, start_at DESC LIMIT ?4
+          """, arguments: [person.uuidString, day.description, moment.milliseconds, limit])
       let records = try ActivityRecord.fetch(
         db, where: "pk IN (\(KeyList.sql))", arguments: [KeyList.text(keys)])
       return keys.compactMap { key in records.first { $0.pk == key }?.activity }

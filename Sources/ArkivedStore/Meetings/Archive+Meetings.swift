@@ -44,7 +44,7 @@ extension Archive {
 
   package func meetings(_ filter: MeetingFilter) throws -> [MeetingEntry] {
     try read { db in
-      let (condition, arguments) = filter.sql
+      let (condition, arguments) = try filter.sql(db)
       let direction = filter.order == .newest ? "DESC" : ""
       return try MeetingRows.fetch(
         db, where: condition, arguments: arguments,
@@ -55,7 +55,7 @@ extension Archive {
 
   package func countMeetings(_ filter: MeetingFilter) throws -> Int {
     try read { db in
-      let (condition, arguments) = filter.sql
+      let (condition, arguments) = try filter.sql(db)
       return try Int.fetchOne(
         db,
         sql: """
@@ -65,15 +65,18 @@ extension Archive {
     }
   }
 
-  /// The next meeting with others that has not ended at `now`, whole days left out.
+  /// The next meeting with others that has not ended at `now`, without whole days and those that the
+  /// owner declined.
   package func nextMeeting(at now: Instant) throws -> MeetingEntry? {
     try read { db in
-      try MeetingRows.fetch(
+      let own = try OwnPerson.key(db)
+      return try MeetingRows.fetch(
         db,
         where: """
           activity.start_at >= ?1 AND coalesce(activity.end_at, activity.start_at) > ?2
           AND activity.day_key >= ?3 AND it.status <> 'cancelled' AND it.is_event_deleted = 0
-          AND it.is_all_day = 0 AND \(MeetingFilter.isWithOthers)
+          AND it.is_all_day = 0 AND \(OwnPerson.isWithOthers(own))
+          AND \(OwnPerson.isAttended(own, meeting: "it.pk"))
           """,
         // Nothing that began a day ago is still to come.
         arguments: [
@@ -95,12 +98,7 @@ extension Archive {
       by: author, "add", "Added the meeting “\(entry.title.prefix(120))”"
     ) { scope in
       var entry = entry
-      entry.activity.people = try entry.activity.people.map {
-        try scope.resolve($0, allowsFirstName: true)
-      }
-      entry.meeting.attendances = try entry.meeting.attendances.map {
-        try scope.resolve($0)
-      }
+      try scope.resolvePeople(of: &entry)
       try scope.insert(entry.activity)
       try scope.insertEntity(entry.meeting)
       return entry
@@ -126,7 +124,7 @@ extension Archive {
       try Archive.check(version, against: old.updatedAt, "This meeting")
       var new = old
       try edit(&new)
-      new.meeting.attendances = try new.meeting.attendances.map { try scope.resolve($0) }
+      if new.meeting.attendances != old.meeting.attendances { try scope.resolvePeople(of: &new) }
       guard new != old else {
         try scope.forget()
         return Saved(value: old, change: nil)
@@ -195,40 +193,75 @@ extension ChangeScope {
     return new
   }
 
-  /// Whether somebody here is reached by an address.
-  private func knowsAddress(_ address: String) throws -> Bool {
-    try Bool.fetchOne(
-      db,
-      cached: "SELECT EXISTS (SELECT 1 FROM person_names WHERE folded = ? AND role <> 'name')",
-      arguments: [NameFolding.key(address)]) ?? false
-  }
-
-  /// Finds whom an attendance means, by address before name; who has neither here is made.
+  /// Finds whom an attendance means: who has the address, else the one person of that name who has
+  /// none yet and gets this one. Who is not here is made, with name and address.
+  ///
+  /// - Throws: `FieldError` for an identity that is nobody's here.
   package func resolve(_ attendance: Attendance) throws -> Attendance {
-    guard attendance.personID == nil else { return attendance }
     var attendance = attendance
-    if let address = attendance.address, attendance.name != address,
-      try !knowsAddress(address)
-    {
-      let known = try resolve(Mention(name: attendance.name), allowsFirstName: true)
-      attendance.personID = known.personID
-      attendance.name = known.name
+    if let id = attendance.personID {
+      guard try hasPerson(id) else {
+        throw FieldError("attendees", "holds the person \(id.uuidString); there is none such here")
+      }
       return attendance
     }
-    let mention = try resolve(
-      Mention(name: attendance.address ?? attendance.name), allowsFirstName: true)
-    attendance.personID = mention.personID
-    attendance.name = mention.name
+    guard let address = attendance.address else {
+      return link(
+        attendance, try resolve(Mention(name: attendance.name), allowsFirstName: true))
+    }
+    if let known = try person(withAddress: [address]) {
+      return link(attendance, Mention(name: known.displayName, personID: known.id))
+    }
+    let isNamed = NameFolding.key(attendance.name) != NameFolding.key(address)
+    if isNamed, var known = try person(named: attendance.name), known.email == nil,
+      known.furtherAddresses.isEmpty
+    {
+      known.email = address
+      known.updatedAt = max(now, Instant(milliseconds: known.updatedAt.milliseconds + 1))
+      try update(known)
+      return link(attendance, Mention(name: known.displayName, personID: known.id))
+    }
+    let person = Person(
+      id: identities.next(), name: isNamed ? attendance.name : nil, email: address,
+      createdAt: change.at, updatedAt: change.at)
+    try insert(person)
+    attendance.personID = person.id
     return attendance
+  }
+
+  private func link(_ attendance: Attendance, _ mention: Mention) -> Attendance {
+    var attendance = attendance
+    (attendance.personID, attendance.name) = (mention.personID, mention.name)
+    return attendance
+  }
+
+  /// Links those who take part, each once, and has the entry name the same people.
+  func resolvePeople(of entry: inout MeetingEntry) throws {
+    var seen: Set<String> = []
+    var named: [String: Mention] = [:]
+    var attendances: [Attendance] = []
+    for attendance in entry.meeting.attendances {
+      let linked = try resolve(attendance)
+      named[NameFolding.key(attendance.name)] = Mention(name: linked.name, personID: linked.personID)
+      if seen.insert(linked.personID?.uuidString ?? NameFolding.key(linked.name)).inserted {
+        attendances.append(linked)
+      }
+    }
+    entry.meeting.attendances = attendances
+    var people: [Mention] = []
+    for mention in entry.activity.people {
+      let linked =
+        mention.personID == nil
+        ? try named[NameFolding.key(mention.name)] ?? resolve(mention, allowsFirstName: true)
+        : mention
+      if !people.contains(linked) { people.append(linked) }
+    }
+    entry.activity.people = people
   }
 }
 
 extension MeetingFilter {
-  /// Somebody takes part beside the one who organises it for themselves.
-  static let isWithOthers =
-    "EXISTS (SELECT 1 FROM attendance_rows WHERE meeting_pk = it.pk AND is_organizer = 0)"
-
-  var sql: (String, StatementArguments) {
+  func sql(_ db: Database) throws -> (String, StatementArguments) {
     var conditions: [String] = []
     var arguments = StatementArguments()
     if let from {
@@ -250,7 +283,7 @@ extension MeetingFilter {
         """)
       arguments += [person.uuidString]
     }
-    if isWithOthers { conditions.append(MeetingFilter.isWithOthers) }
+    if isWithOthers { conditions.append(OwnPerson.isWithOthers(try OwnPerson.key(db))) }
     if !includesDropped {
       conditions.append("it.status <> 'cancelled' AND it.is_event_deleted = 0")
     }

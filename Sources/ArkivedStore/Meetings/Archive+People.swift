@@ -5,7 +5,7 @@ import GRDB
 /// A person with what the archive tells of them.
 package struct PersonSummary: Hashable, Sendable, Identifiable {
   package var person: Person
-  /// Meetings they took part in up to today; declined, cancelled and dropped ones do not count.
+  /// Meetings they took part in until now; declined, cancelled and dropped ones do not count.
   package var meetingCount = 0
   /// Entries of the journal that name them.
   package var entryCount = 0
@@ -39,7 +39,7 @@ extension Archive {
   package func person(_ id: UUID, today: DayKey) throws -> PersonSummary? {
     try read { db in
       try PersonRecord.fetch(db, where: "id = ?", arguments: [id.uuidString]).first
-        .map { try PersonRows.summary(of: $0, today: today, db) }
+        .map { try PersonRows.summary(of: $0, today: today, now: clock.now, own: OwnPerson.key(db), db) }
     }
   }
 
@@ -58,7 +58,10 @@ extension Archive {
           where: """
             pk IN (SELECT person_pk FROM person_names WHERE instr(folded, ?1) > 0)
             """, arguments: [folded])
-      var found = try records.map { try PersonRows.summary(of: $0, today: today, db) }
+      let (now, own) = (clock.now, try OwnPerson.key(db))
+      var found = try records.map {
+        try PersonRows.summary(of: $0, today: today, now: now, own: own, db)
+      }
       func isBefore(_ left: PersonSummary, _ right: PersonSummary) -> Bool {
         NameFolding.loose(left.person.displayName) < NameFolding.loose(right.person.displayName)
       }
@@ -219,7 +222,7 @@ extension ChangeScope {
 /// Reads people with what the archive tells of them.
 enum PersonRows {
   static func summary(
-    of record: PersonRecord, today: DayKey, _ db: Database
+    of record: PersonRecord, today: DayKey, now: Instant, own: Int64?, _ db: Database
   ) throws -> PersonSummary {
     var summary = PersonSummary(person: record.person)
     let day = today.description
@@ -231,8 +234,9 @@ enum PersonRows {
         FROM attendance_rows AS one JOIN meetings ON meetings.pk = one.meeting_pk
         JOIN activity_rows AS activity ON activity.pk = meetings.activity_pk
         WHERE one.person_pk = ? AND one.reply <> 'declined' AND meetings.status <> 'cancelled'
-          AND meetings.is_event_deleted = 0 AND activity.day_key <= ?
-        """, arguments: [record.pk, day])
+          AND meetings.is_event_deleted = 0 AND activity.day_key <= ? AND activity.start_at < ?
+          AND \(OwnPerson.isAttended(own, meeting: "meetings.pk"))
+        """, arguments: [record.pk, day, now.milliseconds])
     if let met {
       summary.meetingCount = met["count"]
       summary.firstMet = (met["first"] as String?).flatMap(DayKey.init)

@@ -149,6 +149,7 @@ extension Note: StoredEntity {
   }
 
   func writeParts(_ scope: ChangeScope, key: Int64, before: Note?) throws {
+    let known = try knownPromises(key, before: before, scope)
     for table in ["note_tags", "note_mentions", "promise_rows"] {
       try scope.db.cachedStatement(sql: "DELETE FROM \(table) WHERE note_pk = ?")
         .execute(arguments: [key])
@@ -175,7 +176,7 @@ extension Note: StoredEntity {
       ])
     }
     let day = try writtenOn(scope)
-    for promise in PromiseReader().promises(in: text, writtenOn: day) {
+    for promise in PromiseReader().promises(in: text, writtenOn: day, known: known) {
       try scope.db.cachedStatement(
         sql: """
           INSERT INTO promise_rows (note_pk, line, text, is_done, owner, owner_folded, named, due)
@@ -188,6 +189,19 @@ extension Note: StoredEntity {
     }
     if before != nil { try scope.removeDocument(.note, key) }
     try scope.index(SearchDocument(self, pk: key, dayKey: day))
+  }
+
+  /// The days by which of its promises as they were read before, by their texts; none where they are to
+  /// be read from another day now.
+  private func knownPromises(
+    _ key: Int64, before: Note?, _ scope: ChangeScope
+  ) throws -> [String: DayKey?] {
+    guard let before, before.dayKey == dayKey, before.meetingID == meetingID else { return [:] }
+    let rows = try Row.fetchAll(
+      scope.db, cached: "SELECT text, due FROM promise_rows WHERE note_pk = ?", arguments: [key])
+    return Dictionary(
+      rows.map { ($0["text"], ($0["due"] as String?).flatMap(DayKey.init)) },
+      uniquingKeysWith: { first, _ in first })
   }
 
   /// The day from which its promises count and on which search finds it: its own, that of its

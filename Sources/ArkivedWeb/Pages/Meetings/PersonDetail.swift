@@ -27,7 +27,9 @@ struct PersonDetail: Sendable {
     past = try archive.meetings(filter)
     (filter.to, filter.from, filter.order) = (nil, today, .oldest)
     ahead = try archive.meetings(filter)
-    entries = try archive.lastEntries(naming: summary.id, to: today, limit: 60)
+    entries = try archive.lastEntries(
+      naming: summary.id, before: homeZone.start(of: today.advanced(by: 1)),
+      on: today.advanced(by: 1), limit: 60)
     var wanted = NoteFilter()
     (wanted.person, wanted.limit) = (summary.id, Self.listLimit)
     notes = try archive.notes(wanted)
@@ -41,8 +43,8 @@ struct PersonDetail: Sendable {
     let person = summary.person
     let href = MeetingWords.href(person: summary.id)
     let about = person.relationshipSummary ?? ""
-    let theirs = promises.filter { $0.ownerID == summary.id }
-    let mine = promises.filter { $0.promise.owner == nil }
+    let theirs = promises.filter { $0.ownerIDs.contains(summary.id) }
+    let mine = promises.filter(\.isMine)
     func rows(_ promises: [StoredPromise]) -> [[String: Any]] {
       promises.map { MeetingWords.promise($0, today: today, back: href) }
     }

@@ -1,0 +1,346 @@
+package import ArkivedCore
+package import Foundation
+import GRDB
+
+/// A promise with the note it stands in.
+package struct StoredPromise: Hashable, Sendable {
+  package var promise: Promise
+  package var noteID: UUID
+  package var noteTitle: String
+  package var noteDay: DayKey
+  package var noteCreatedAt: Instant
+  package var meetingID: UUID?
+  package var meetingTitle: String?
+  /// Whether it is the archive's owner who promised.
+  package var isMine: Bool
+  /// Who promised it beside the owner of the archive, where that is known.
+  package var ownerIDs: [UUID]
+  /// Whom it was promised to: who is named in it, else who else took part in the meeting.
+  package var to: [Mention]
+  /// Whether the promise's own words say to whom.
+  package var isToNamed: Bool
+
+  /// The first who promised it, where that is known; nil for the owner of the archive.
+  package var ownerID: UUID? { isMine ? nil : ownerIDs.first }
+
+  /// Who promised it, as the note says; nil for the owner of the archive alone.
+  package var owner: String? { isMine && ownerIDs.isEmpty ? nil : promise.owner }
+
+  package var json: JSON {
+    [
+      "text": .string(promise.text), "isDone": .bool(promise.isDone),
+      "owner": JSON(owner), "ownerId": JSON(ownerID?.uuidString),
+      "ownerIds": .array(ownerIDs.map { .string($0.uuidString) }),
+      "isMine": .bool(isMine), "to": .array(to.map(\.json)),
+      "due": JSON(promise.due), "line": JSON(promise.line),
+      "noteId": .string(noteID.uuidString), "noteTitle": .string(noteTitle),
+      "noteDay": JSON(noteDay), "meetingId": JSON(meetingID?.uuidString),
+      "meetingTitle": JSON(meetingTitle),
+    ]
+  }
+}
+
+/// Which promises a list holds.
+package struct PromiseFilter: Hashable, Sendable {
+  package enum Owner: Hashable, Sendable {
+    /// `others` is everybody but the owner of the archive.
+    case anybody, me, others
+    case person(UUID)
+  }
+
+  package var owner = Owner.anybody
+  /// Only those that concern one of these people: who promised, is named, or took part.
+  package var people: [UUID] = []
+  package var includesDone = false
+  package var meeting: UUID?
+  package var limit = 10_000
+  package var offset = 0
+
+  package init() {}
+}
+
+extension Archive {
+  /// Promises, open ones first, by the day by which.
+  package func promises(_ filter: PromiseFilter = PromiseFilter()) throws -> [StoredPromise] {
+    try promisePage(filter).promises
+  }
+
+  /// Promises, and how many there are without limit and offset.
+  package func promisePage(
+    _ filter: PromiseFilter
+  ) throws -> (promises: [StoredPromise], total: Int) {
+    try read { db in
+      var rows = PromiseRows(db)
+      return try rows.fetch(filter)
+    }
+  }
+}
+
+/// Reads promises with what they belong to and whom they concern. Names are looked up once for all
+/// promises that tell them.
+private struct PromiseRows {
+  private let db: Database
+  private var own: Int64?
+  private var mentions: [Int64: [String: Called]] = [:]
+  private var participants: [Int64: [Participant]] = [:]
+  private var named: [String: Int64?] = [:]
+  private var people: [Int64: UUID] = [:]
+
+  init(_ db: Database) { self.db = db }
+
+  /// Who is meant by a name in a note.
+  private struct Called {
+    var mention: Mention
+    var person: Int64
+  }
+
+  /// Somebody who took part in the meeting in which something was promised.
+  private struct Participant {
+    var mention: Mention
+    var person: Int64?
+    /// What they are called, as words.
+    var names: [[Substring]]
+
+    /// Whether words name them, by a whole name or the first word of one.
+    func isCalled(in words: [Substring]) -> Bool {
+      names.contains { name in
+        guard let first = name.first, first.count > 1 else { return false }
+        return words.contains(first) || words.firstRange(of: name) != nil
+      }
+    }
+  }
+
+  mutating func fetch(
+    _ filter: PromiseFilter
+  ) throws -> (promises: [StoredPromise], total: Int) {
+    own = try OwnPerson.key(db)
+    let (condition, arguments) = try candidates(filter)
+    let rows = try Row.fetchAll(
+      db,
+      cached: """
+        SELECT one.*, note.id AS note_id, note.title, substr(note.plain_text, 1, 400) AS beginning,
+          note.shown_day, note.created_at AS note_created_at, meeting.id AS meeting_id, meeting.pk AS meeting_pk,
+          activity.text AS meeting_title
+        FROM promise_rows AS one JOIN notes AS note ON note.pk = one.note_pk
+        LEFT JOIN meetings AS meeting ON meeting.pk = note.meeting_pk
+        LEFT JOIN activity_rows AS activity ON activity.pk = meeting.activity_pk
+        WHERE \(condition)
+        ORDER BY one.is_done, one.due IS NULL, one.due, note.shown_day DESC, note.pk, one.line
+        LIMIT 200000
+        """, arguments: arguments)
+    let wanted = Set(filter.people)
+    var found: [StoredPromise] = []
+    var total = 0
+    for row in rows {
+      let owners = try owners(row)
+      let isMine = Self.isMine(row["owner_folded"], owners, own)
+      let keys = owners.compactMap(\.self)
+      switch filter.owner {
+      case .anybody: break
+      case .me: guard isMine else { continue }
+      case .others: guard !isMine else { continue }
+      case .person(let id): guard try keys.contains(where: { try self.id($0) == id }) else { continue }
+      }
+      let isAfter = total >= filter.offset
+      guard !wanted.isEmpty || isAfter && found.count < filter.limit else {
+        total += 1
+        continue
+      }
+      let promise = try read(row, owners: keys, isMine: isMine)
+      if !wanted.isEmpty {
+        let concerned = promise.ownerIDs + promise.to.compactMap(\.personID)
+        guard concerned.contains(where: wanted.contains) else { continue }
+      }
+      total += 1
+      if isAfter, found.count < filter.limit { found.append(promise) }
+    }
+    return (found, total)
+  }
+
+  private static func isMine(_ folded: String?, _ owners: [Int64?], _ own: Int64?) -> Bool {
+    guard let folded else { return true }
+    return own != nil && owners.contains(own)
+      || folded.components(separatedBy: " and ").contains("me")
+  }
+
+  /// The condition that all promises of a filter fulfil, and perhaps others.
+  private func candidates(_ filter: PromiseFilter) throws -> (String, StatementArguments) {
+    var conditions: [String] = []
+    var arguments = StatementArguments()
+    if !filter.includesDone { conditions.append("one.is_done = 0") }
+    if filter.owner == .others { conditions.append("one.owner IS NOT NULL") }
+    if case .person = filter.owner { conditions.append("one.owner IS NOT NULL") }
+    if let meeting = filter.meeting {
+      conditions.append("note.meeting_pk = (SELECT pk FROM meetings WHERE id = ?)")
+      arguments += [meeting.uuidString]
+    }
+    guard !filter.people.isEmpty else {
+      return (conditions.isEmpty ? "1" : conditions.joined(separator: " AND "), arguments)
+    }
+    let list = JSON(filter.people.map(\.uuidString)).text()
+    let people = "(SELECT pk FROM persons WHERE id IN (SELECT value FROM json_each(?)))"
+    let names = try String.fetchAll(
+      db,
+      sql: "SELECT folded FROM person_names WHERE role <> 'address' AND person_pk IN \(people)",
+      arguments: [list])
+    // "priya" means Priya Nair where nobody else is called so.
+    let spoken = Set(names.flatMap(Self.beginnings))
+    conditions.append(
+      """
+      (note.pk IN (
+          SELECT note_pk FROM note_mentions WHERE person_pk IN \(people)
+          UNION SELECT note_rows.pk FROM note_rows
+          JOIN attendance_rows ON attendance_rows.meeting_pk = note_rows.meeting_pk
+          WHERE person_pk IN \(people))
+        OR one.owner_folded IN (SELECT value FROM json_each(?))
+        OR instr(one.owner_folded, ' and ') > 0 OR one.named <> '[]')
+      """)
+    arguments += [list, list, JSON(Array(spoken)).text()]
+    return (conditions.joined(separator: " AND "), arguments)
+  }
+
+  // MARK: Who is meant
+
+  /// Who promised; nil for each whom nobody knows.
+  private mutating func owners(_ row: Row) throws -> [Int64?] {
+    guard let folded = row["owner_folded"] as String? else { return [] }
+    let note: Int64 = row["note_pk"]
+    return try folded.components(separatedBy: " and ").map { name in
+      if name == "me" { return own }
+      if let called = try called(in: note)[name] { return called.person }
+      return try person(called: name)
+    }
+  }
+
+  private mutating func person(called name: String) throws -> Int64? {
+    if let known = named[name] { return known }
+    let person = try person(named: name)
+    named[name] = .some(person)
+    return person
+  }
+
+  /// The only person of a name, else the only one whose name begins with it.
+  private func person(named name: String) throws -> Int64? {
+    let whole = try Int64.fetchAll(
+      db,
+      cached: """
+        SELECT DISTINCT person_pk FROM person_names JOIN persons ON persons.pk = person_pk
+        WHERE folded = ?
+        """, arguments: [name])
+    guard whole.isEmpty else { return whole.count == 1 ? whole.first : nil }
+    let beginning = try Int64.fetchAll(
+      db,
+      cached: """
+        SELECT DISTINCT person_pk FROM person_names JOIN persons ON persons.pk = person_pk
+        WHERE role IN ('name', 'alias') AND folded >= ? AND folded < ?
+        """, arguments: [name + " ", name + "!"])
+    return beginning.count == 1 ? beginning.first : nil
+  }
+
+  /// Those who are linked in a note, by their names and what names begin with.
+  private mutating func called(in note: Int64) throws -> [String: Called] {
+    if let known = mentions[note] { return known }
+    var found: [String: Called] = [:]
+    let rows = try Row.fetchAll(
+      db,
+      cached: """
+        SELECT one.folded, one.name, one.person_pk, persons.id FROM note_mentions AS one
+        JOIN persons ON persons.pk = one.person_pk WHERE note_pk = ? ORDER BY position
+        """, arguments: [note])
+    for row in rows {
+      let called = Called(
+        mention: Mention(name: row["name"], personID: try row.identity("id")),
+        person: row["person_pk"])
+      for name in Self.beginnings(row["folded"]) where found[name] == nil { found[name] = called }
+    }
+    mentions[note] = found
+    return found
+  }
+
+  /// "priya", "priya nair": a name as it may be shortened at its end.
+  private static func beginnings(_ name: String) -> [String] {
+    name.indices.filter { name[$0] == " " }.map { String(name[..<$0]) } + [name]
+  }
+
+  private mutating func participants(of meeting: Int64) throws -> [Participant] {
+    if let known = participants[meeting] { return known }
+    let rows = try Row.fetchAll(
+      db,
+      cached: """
+        SELECT coalesce(known.value, one.name) AS name, one.person_pk, persons.id,
+          (SELECT json_group_array(folded) FROM person_names
+            WHERE person_pk = persons.pk AND role IN ('name', 'alias')) AS names
+        FROM attendance_rows AS one
+        LEFT JOIN persons ON persons.pk = one.person_pk
+        LEFT JOIN person_names AS known ON known.person_pk = persons.pk AND known.role = 'name'
+        WHERE meeting_pk = ? AND reply <> 'declined' ORDER BY one.position
+        """, arguments: [meeting])
+    let found = try rows.map { row in
+      let name: String = row["name"]
+      let names = try JSON(parsing: row["names"] as String? ?? "[]").array ?? []
+      let spoken = names.isEmpty ? [NameFolding.key(name)] : names.compactMap(\.string)
+      return Participant(
+        mention: Mention(
+          name: name, personID: (row["id"] as String?).flatMap { UUID(uuidString: $0) }),
+        person: row["person_pk"], names: spoken.map { Self.words($0) })
+    }
+    participants[meeting] = found
+    return found
+  }
+
+  private mutating func id(_ person: Int64) throws -> UUID? {
+    if let known = people[person] { return known }
+    let id = try String.fetchOne(
+      db, cached: "SELECT id FROM persons WHERE pk = ?", arguments: [person]
+    ).flatMap { UUID(uuidString: $0) }
+    people[person] = id
+    return id
+  }
+
+  private static func words(_ text: String) -> [Substring] {
+    text.split { !$0.isLetter && !$0.isNumber }
+  }
+
+  // MARK: One promise
+
+  private mutating func read(
+    _ row: Row, owners: [Int64], isMine: Bool
+  ) throws -> StoredPromise {
+    let text: String = row["text"]
+    let named = try (JSON(parsing: row["named"] as String).array ?? []).compactMap(\.string)
+    let called = named.isEmpty ? [:] : try called(in: row["note_pk"])
+    var to = try named.map { name in
+      let folded = NameFolding.key(name)
+      if let known = called[folded] { return known.mention }
+      // Who was not known when the note was written may be by now.
+      guard let person = try person(called: folded), let id = try id(person) else {
+        return Mention(name: name)
+      }
+      return Mention(name: name, personID: id)
+    }
+    var isToNamed = !to.isEmpty
+    if to.isEmpty, let meeting = row["meeting_pk"] as Int64? {
+      let others = try participants(of: meeting).filter { one in
+        one.person.map { !owners.contains($0) && (!isMine || $0 != own) } ?? true
+      }
+      let words = others.isEmpty ? [] : Self.words(NameFolding.key(text))
+      let named = others.filter { $0.isCalled(in: words) }
+      isToNamed = !named.isEmpty
+      to = (named.isEmpty ? others : named).map(\.mention)
+    }
+    let title: String? = row["title"]
+    let beginning: String = row["beginning"]
+    return StoredPromise(
+      promise: Promise(
+        line: row["line"], text: text, isDone: row["is_done"], owner: row["owner"],
+        named: named, due: (row["due"] as String?).flatMap(DayKey.init)),
+      noteID: try row.identity("note_id"),
+      noteTitle: title ?? beginning.split(separator: "\n").first.map { String($0.prefix(80)) }
+        ?? "Note",
+      noteDay: try row.day("shown_day"), noteCreatedAt: row.instant("note_created_at"),
+      meetingID: (row["meeting_id"] as String?).flatMap { UUID(uuidString: $0) },
+      meetingTitle: row["meeting_title"], isMine: isMine,
+      ownerIDs: try owners.filter { $0 != own }.compactMap { try id($0) }, to: to,
+      isToNamed: isToNamed)
+  }
+}

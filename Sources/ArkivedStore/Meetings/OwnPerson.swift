@@ -1,0 +1,61 @@
+import ArkivedCore
+package import Foundation
+import GRDB
+
+/// Who the owner is among those who take part in meetings: who has the alias "me", else who takes
+/// part in far more of them than anybody else. Nobody where that is not plain.
+enum OwnPerson {
+  static func key(_ db: Database) throws -> Int64? {
+    let named = try Int64.fetchAll(
+      db,
+      cached: """
+        SELECT DISTINCT person_pk FROM person_names JOIN persons ON persons.pk = person_pk
+        WHERE folded = 'me' AND role IN ('name', 'alias')
+        """)
+    if named.count == 1 { return named.first }
+    let rows = try Row.fetchAll(
+      db,
+      cached: """
+        WITH shared AS (
+          SELECT meeting_pk FROM attendance_rows GROUP BY meeting_pk HAVING count(*) > 1)
+        SELECT person_pk, count(*) AS count, (SELECT count(*) FROM shared) AS meetings
+        FROM attendance_rows JOIN persons ON persons.pk = person_pk
+        WHERE meeting_pk IN (SELECT meeting_pk FROM shared)
+        GROUP BY person_pk ORDER BY count DESC LIMIT 2
+        """)
+    // With one other person alone nobody can tell who is who.
+    guard rows.count > 1, let first = rows.first, (first["meetings"] as Int) >= 5,
+      (first["count"] as Int) * 10 >= (first["meetings"] as Int) * 8,
+      (rows[1]["count"] as Int) * 10 <= (first["count"] as Int) * 7
+    else { return nil }
+    return first["person_pk"]
+  }
+
+  /// The condition that somebody beside the owner takes part in a meeting `it`.
+  static func isWithOthers(_ own: Int64?) -> String {
+    let other = own.map { "person_pk IS NOT \($0)" } ?? "is_organizer = 0"
+    return "EXISTS (SELECT 1 FROM attendance_rows WHERE meeting_pk = it.pk AND \(other))"
+  }
+
+  /// The condition that the owner has not declined a meeting.
+  ///
+  /// - Parameter key: the meeting's key, in SQL.
+  static func isAttended(_ own: Int64?, meeting key: String) -> String {
+    guard let own else { return "1" }
+    return """
+      NOT EXISTS (SELECT 1 FROM attendance_rows AS mine
+        WHERE mine.meeting_pk = \(key) AND mine.person_pk = \(own) AND mine.reply = 'declined')
+      """
+  }
+}
+
+extension Archive {
+  /// Who the owner is among those who take part in meetings; nil where that is not plain.
+  package func ownPerson() throws -> UUID? {
+    try read { db in
+      guard let key = try OwnPerson.key(db) else { return nil }
+      return try String.fetchOne(db, cached: "SELECT id FROM persons WHERE pk = ?", arguments: [key])
+        .flatMap { UUID(uuidString: $0) }
+    }
+  }
+}
