@@ -211,24 +211,28 @@ package struct ImportJob {
 
 /// A private folder that a run makes when it needs one.
 private final class ScratchFolder: Sendable {
-  private let url = FileManager.default.temporaryDirectory
-    .appendingPathComponent("arkived-import-\(UUID().uuidString)")
-  private let isOver = Mutex(false)
+  private struct State {
+    var url: URL?
+    var isOver = false
+  }
+
+  private let state = Mutex(State())
 
   /// - Throws: `RecordChannel.Closed` when the run has ended without its reader.
   func make() throws -> URL {
-    try isOver.withLock { isOver in
-      guard !isOver else { throw RecordChannel.Closed() }
-      try FileManager.default.createDirectory(
-        at: url, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    try state.withLock { state in
+      guard !state.isOver else { throw RecordChannel.Closed() }
+      if let url = state.url { return url }
+      let url = try ScratchFolders.make()
+      state.url = url
+      return url
     }
-    return url
   }
 
   func remove() {
-    isOver.withLock { isOver in
-      isOver = true
-      try? FileManager.default.removeItem(at: url)
+    state.withLock { state in
+      state.isOver = true
+      if let url = state.url { ScratchFolders.remove(url) }
     }
   }
 }

@@ -69,8 +69,8 @@ extension ImportWriter {
       return
     }
     let addresses = [imported.email].compactMap { $0 } + imported.furtherAddresses
-    if let old = try scope.person(withAddress: addresses) {
-      state.peopleByImportedID[imported.id] = old.id
+    if let old = try scope.personID(withAddress: addresses) {
+      state.peopleByImportedID[imported.id] = old
       return leave(record)
     }
     // A name alone is enough only where the source gave no identity: two people may share one.

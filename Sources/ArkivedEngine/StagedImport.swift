@@ -13,26 +13,28 @@ final class StagedImport {
 
   init(
     _ archive: Archive, action: String, summary: String, overridesOwner: Bool, watch: ImportWatch,
-    window: ClosedRange<DayKey>? = nil
+    window: ClosedRange<DayKey>? = nil, cacheMegabytes: Int = 256
   ) throws {
     startedAt = archive.clock.now
     runID = archive.identities.next()
     self.watch = watch
     try ImportRecovery.run(archive, pause: watch.look)
-    stage = try StagedImport.stage(archive, action, summary, watch)
+    stage = try StagedImport.stage(archive, action, summary, watch, cacheMegabytes)
     state = ImportState(archive: archive, overridesOwner: overridesOwner)
     state.window = window
   }
 
   /// Begins a stage as soon as no other import is running.
   private static func stage(
-    _ archive: Archive, _ action: String, _ summary: String, _ watch: ImportWatch
+    _ archive: Archive, _ action: String, _ summary: String, _ watch: ImportWatch,
+    _ cacheMegabytes: Int
   ) throws -> ImportStage {
     let end = ContinuousClock.now.advanced(by: .seconds(watch.waitsSeconds))
     while true {
       do {
         return try ImportStage(
-          archive, action, summary, waitsSeconds: min(0.2, watch.waitsSeconds))
+          archive, action, summary, waitsSeconds: min(0.2, watch.waitsSeconds),
+          cacheMegabytes: cacheMegabytes)
       } catch ArchiveError.busy where ContinuousClock.now < end {
         try watch.look()
       }

@@ -100,16 +100,16 @@ extension ChangeScope {
     try PersonRecord.fetchOne(db, id: id)?.person
   }
 
-  /// The person who has one of the addresses.
-  package func person(withAddress addresses: [String]) throws -> Person? {
+  /// The identity of the person who has one of the addresses.
+  package func personID(withAddress addresses: [String]) throws -> UUID? {
     for address in addresses {
-      let key = try Int64.fetchOne(
-        db.cachedStatement(
-          sql: """
-            SELECT person_pk FROM person_names JOIN person_rows ON pk = person_pk
-            WHERE folded = ? AND role IN ('email', 'address') AND \(isMine)
-            """), arguments: [NameFolding.key(address), changeKey])
-      if let key { return try personOfKey(key) }
+      let row = try Row.fetchOne(
+        db,
+        cached: """
+          SELECT person_rows.id FROM person_names JOIN person_rows ON pk = person_pk
+          WHERE folded = ? AND role IN ('email', 'address') AND \(isMine)
+          """, arguments: [NameFolding.key(address), changeKey])
+      if let row { return try row.identity("id") }
     }
     return nil
   }
@@ -169,9 +169,16 @@ extension ChangeScope {
   /// What a person is called, where they are there for all to see or made by this change.
   package func personName(_ id: UUID) throws -> String? {
     guard let key = try personKey(id) else { return nil }
-    return try PersonRecord.fetch(
-      db, from: "person_rows", where: "pk = ?", arguments: [key]
-    ).first?.person.displayName
+    // As `Person.displayName` says it, without reading all of them.
+    return try String.fetchOne(
+      db,
+      cached: """
+        SELECT coalesce(name,
+          (SELECT value FROM person_names WHERE person_pk = pk AND role = 'alias'
+            ORDER BY position LIMIT 1),
+          (SELECT value FROM person_names WHERE person_pk = pk AND role = 'email'), 'Somebody')
+        FROM person_rows WHERE pk = ?
+        """, arguments: [key])
   }
 
   package func hasAttachment(_ id: UUID) throws -> Bool {

@@ -21,6 +21,9 @@ struct PromiseTests {
     ("- [ ] @Priya", "Priya|@Priya|||open"),
     ("- [ ] @Dr._Arne_Möller. send a bill", "Dr. Arne Möller|. send a bill|||open"),
     ("- [ ] @Jo__Li sing", "Jo Li|sing|||open"),
+    ("- [ ] @Priya and @Jonas.Weber both come", "Priya and Jonas Weber|both come|||open"),
+    ("- [ ] @me, @Priya: tell @Mei", "me and Priya|tell @Mei|Mei||open"),
+    ("- [ ] @Priya ask @Jonas and @Mei", "Priya|ask @Jonas and @Mei|Jonas,Mei||open"),
     ("- [ ] I may need a second helping", "me|I may need a second helping|||open"),
   ])
   func aCheckboxIsAPromise(line: String, expected: String) throws {

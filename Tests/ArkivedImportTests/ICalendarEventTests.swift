@@ -10,6 +10,7 @@ final class RecordedImport: ImportSink {
   private(set) var people: [Person] = []
   private(set) var places: [String] = []
   private(set) var diagnostics: [Diagnostic] = []
+  private(set) var hasGoneOn = false
 
   func take(_ record: ImportedRecord) {
     places.append(record.place)
@@ -24,6 +25,8 @@ final class RecordedImport: ImportSink {
   }
 
   func diagnose(_ diagnostic: Diagnostic) { diagnostics.append(diagnostic) }
+
+  func goOn() { hasGoneOn = true }
 
   var identifiers: [String] { activities.flatMap(\.externalRefs).map(\.externalID) }
   var starts: [String] { activities.map { $0.startAt?.description ?? "" } }

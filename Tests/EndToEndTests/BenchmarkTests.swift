@@ -88,4 +88,26 @@ struct BenchmarkTests {
     }
     #expect(ran.output.contains("| day page: p99 ≤ 15 ms |"))
   }
+
+  @Test func calendarsAndMeetingsAreMeasured() throws {
+    let folder = try TemporaryFolder()
+    let results = folder.url.appendingPathComponent("results")
+    // Radicale comes with the packages of the tests; the other peers with the benchmark's own setup.
+    let ran = try run(
+      URL(fileURLWithPath: "/usr/bin/env"),
+      [
+        "/usr/bin/python3",
+        Self.project.appendingPathComponent("Benchmarks/Meetings/meetings_bench.py").path,
+        "--quick", "--events", "60", "--life", "300", "--runs", "1", "--without-peers",
+        "--programs", Self.programs.path, "--cache", folder.url.appendingPathComponent("c").path,
+        "--results", results.path,
+      ], in: folder)
+    let text = try String(contentsOf: results.appendingPathComponent("other.json"), encoding: .utf8)
+    let measured = try JSON(parsing: text)
+    for part in ["folder", "file", "caldav", "reading"] {
+      #expect(measured[part]?["figures"]?.object?.isEmpty == false, "\(part): \(ran.output)")
+    }
+    #expect(ran.status == 0 && !ran.output.contains("## Failures"), "\(ran.output)")
+    #expect(ran.output.contains("| first sync, one file: under 60 s |"))
+  }
 }

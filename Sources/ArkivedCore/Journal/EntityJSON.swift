@@ -88,7 +88,7 @@ extension Person {
       id: try fields.uuid("id") ?? defaults.identities.next(), name: try fields.string("name"),
       email: try fields.string("email"),
       furtherAddresses: try fields.strings("addresses") ?? [],
-      aliases: try fields.strings("aliases") ?? [],
+      aliases: (try fields.strings("aliases") ?? []).filter { !NameFolding.key($0).isEmpty },
       relationshipSummary: try fields.string("relationshipSummary"),
       externalRefs: try ExternalRef.readAll(&fields, now: defaults.now), createdAt: createdAt,
       updatedAt: try fields.instant("updatedAt") ?? createdAt)

@@ -100,17 +100,22 @@ package struct CalendarSync: Sendable {
   /// - Returns: whether there may be more to take now.
   private func takeOpen(_ report: inout SyncReport) throws -> Bool {
     let today = homeZone.dayKey(at: archive.clock.now)
-    let isFirst = link.syncedAt == nil && window.day == nil && window.from == nil
-    let days = window.days(today, takesAll: isFirst)
+    // Whoever said how far back it goes means the first sync too.
+    let takesAll =
+      link.syncedAt == nil && window.day == nil && window.from == nil
+      && link.options["back"] == nil
+    let days = window.days(today, takesAll: takesAll)
     let open = try archive.openCalendarResources(
       of: link.id, followingTo: days.upperBound, all: window.from != nil || window.day != nil)
     guard !open.isEmpty else { return false }
-    let scratch = try ImportContext.makeScratchFolder()
-    defer { try? FileManager.default.removeItem(at: scratch) }
+    let scratch = try ScratchFolders.make()
+    defer { ScratchFolders.remove(scratch) }
     let reading = ResourceReading(sync: self, open: open, scratch: scratch, window: days)
     let staged = try StagedImport(
       archive, action: "calendar", summary: "Synced with \(link.name)", overridesOwner: false,
-      watch: ImportWatch(waitsSeconds: 30, isCancelled: isCancelled), window: days)
+      watch: ImportWatch(waitsSeconds: 30, isCancelled: isCancelled), window: days,
+      // It runs beside others, again and again: a calendar needs less at hand than a life does.
+      cacheMegabytes: 64)
     do {
       try staged.take { sink in try reading.read(into: sink) }
       var goneOn = 0

@@ -39,7 +39,10 @@ final class ResourceReading: Sendable {
     let today = sync.homeZone.dayKey(at: sync.archive.clock.now)
     let context = ImportContext(
       now: sync.archive.clock.now, homeZone: sync.homeZone, identities: sync.archive.identities,
-      linkID: sync.link.id, daysAhead: today.distance(to: window.upperBound) + 1,
+      linkID: sync.link.id,
+      // Its day in any zone is no two days away.
+      firstDay: window.lowerBound > .earliest ? window.lowerBound.advanced(by: -2) : nil,
+      daysAhead: today.distance(to: window.upperBound) + 1,
       // A daily meeting of a lifetime.
       occurrenceLimit: 40_000)
     let importer = ICalendarImporter()
@@ -98,14 +101,12 @@ private final class SeeingSink: ImportSink {
   func take(_ record: ImportedRecord) throws {
     if case .event(let entry) = record.value {
       outcome.seen.insert(entry.meeting.eventIdentifier)
-      if entry.meeting.eventIdentifier != entry.meeting.seriesIdentifier
-        || entry.activity.dayKey > window.upperBound
-      {
-        outcome.goesOn = true
-      }
+      if entry.activity.dayKey > window.upperBound { outcome.goesOn = true }
     }
     try sink.take(record)
   }
+
+  func goOn() { outcome.goesOn = true }
 
   func diagnose(_ diagnostic: Diagnostic) {
     if diagnostic.severity == .skipped || diagnostic.isCut { outcome.isWhole = false }

@@ -22,16 +22,31 @@ package enum CalendarPlace: Hashable, Sendable {
       guard let url = URL(string: text), url.host?.isEmpty == false else {
         throw FieldError("address", "is \(FieldError.shown(text)); it is no address")
       }
+      guard url.user == nil, url.password == nil else {
+        throw FieldError(
+          "address", "must not hold a name or password; these are given by themselves")
+      }
+      guard url.port.map({ (1...65_535).contains($0) }) ?? true else {
+        throw FieldError("address", "has the port \(url.port ?? 0); ports end at 65535")
+      }
       self = isCalDAV ? .calDAV(url) : .subscription(url)
       return
     }
     guard !isCalDAV else {
       throw FieldError("address", "is \(FieldError.shown(text)); CalDAV needs an https:// address")
     }
+    guard !text.contains("://") else {
+      throw FieldError(
+        "address",
+        "is \(FieldError.shown(text)); name a path without file://, or an address with https://")
+    }
     let url = URL(fileURLWithPath: (text as NSString).expandingTildeInPath).standardizedFileURL
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder) else {
       throw FieldError("address", "is \(FieldError.shown(text)); there is no such file or folder")
+    }
+    guard url.path != "/" else {
+      throw FieldError("address", "is the whole machine; name the folder that holds calendars")
     }
     self = isFolder.boolValue ? .folder(url) : .file(url)
   }

@@ -83,8 +83,8 @@ package struct SyncJob {
           ? "\(file.path) is linked already."
           : "\(other.address) is linked already. End that first: arkived sync unlink")
     }
-    let folder = try ImportContext.makeScratchFolder()
-    defer { try? FileManager.default.removeItem(at: folder) }
+    let folder = try ScratchFolders.make()
+    defer { ScratchFolders.remove(folder) }
     let tables = try ForeignTables().open(file, copyIn: folder).tables()
     guard TenWeekTable.areTheirs(tables) else {
       throw ImportRefusal(place: file.path, message: "this is no Ten Week database")

@@ -57,6 +57,24 @@ struct CalDAVCollection {
     return target.name == address.name || target.name + "/" == address.name
   }
 
+  // MARK: Before all else
+
+  /// What is another once anything in the calendar is (`getctag` of CalendarServer), which is told
+  /// sooner than what that is; nil where the server has none.
+  mutating func tag() async throws -> String? {
+    let body = DAVClient.propfind(["S:getctag"])
+    var responses: [DAVResponse] = []
+    let outcome = try await client.ask("PROPFIND", address, depth: "0", body) {
+      responses.append($0)
+    }
+    guard case .told(_, let from) = outcome else { return nil }
+    address = from
+    guard let own = responses.first(where: { $0.hrefs.contains(where: isSelf) }),
+      let tag = own.property(DAVElement.server + ":getctag")?.text
+    else { return nil }
+    return tag.isEmpty ? nil : tag
+  }
+
   // MARK: With a token
 
   /// What has changed since a token, or everything for none (RFC 6578).

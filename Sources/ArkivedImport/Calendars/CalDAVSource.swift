@@ -43,6 +43,8 @@ private struct CalDAVFetch {
   private var total = 0
   /// False once the server has shown that it cannot give several at once.
   private var takesMultiget = true
+  /// False once something could not be had, which a server that tells no changes is asked for again.
+  private var isWhole = true
 
   private static let batch = 100
 
@@ -58,11 +60,15 @@ private struct CalDAVFetch {
     let now = Date()
     let listed = state?["listed"]?.string.flatMap(Instant.init)?.date
     let isTrusted = listed.map { (0..<(trust / .seconds(1))).contains(now.timeIntervalSince($0)) }
+    let last = state?["tag"]?.string
+    // Asked before the changes, so that what changes in between is found the next time.
+    let tag = isTrusted == true && last == nil ? nil : try await collection.tag()
+    if isTrusted == true, let tag, tag == last { return state }
     if let token = state?["token"]?.string, isTrusted == true,
       case .changed(let changes) = try await collection.changes(since: token)
     {
       try await tell(changes, gone: changes.gone)
-      return kept(changes.token, listed: listed)
+      return kept(changes.token, tag, listed: listed)
     }
     var all: CalDAVCollection.Changes
     if case .changed(let changes) = try await collection.changes(since: nil) {
@@ -73,12 +79,16 @@ private struct CalDAVFetch {
     }
     let items = all.items
     try await tell(all, gone: Set(known.keys.filter { items[$0] == nil }))
-    return kept(all.token, listed: now)
+    return kept(all.token, tag, listed: now)
   }
 
-  private func kept(_ token: String?, listed: Date?) -> JSON? {
-    guard let token else { return nil }
-    return ["token": .string(token), "listed": JSON(listed.map(Instant.init(_:)))]
+  private func kept(_ token: String?, _ tag: String?, listed: Date?) -> JSON? {
+    let tag = token != nil || isWhole ? tag : nil
+    guard token != nil || tag != nil else { return nil }
+    var state: JSONObject = ["listed": JSON(listed.map(Instant.init(_:)))]
+    if let token { state["token"] = .string(token) }
+    if let tag { state["tag"] = .string(tag) }
+    return .object(state)
   }
 
   /// Tells what is gone, then fetches and tells what is new or has changed.
@@ -133,12 +143,15 @@ private struct CalDAVFetch {
     done += 1
     switch content {
     case .gone: if known[item.name] != nil { try await sink.remove(item.name) }
-    case .refused(let reason): await sink.warn(item.name, reason)
+    case .refused(let reason):
+      isWhole = false
+      await sink.warn(item.name, reason)
     case .text(let bytes, let tag):
       var shape = CalendarShape()
       shape.add(bytes)
       guard shape.component == "VCALENDAR", shape.isWhole else {
         let came = client.credentials.redacted(shape.otherwise)
+        isWhole = false
         await sink.warn(item.name, "is no whole event, it is \(came). It stays as it was.")
         return
       }

@@ -22,9 +22,11 @@ struct CalendarShape {
   /// The component that the text begins with, in upper case: `VCALENDAR`; nil when it begins
   /// otherwise.
   var component: String? {
-    guard let line = Self.lines(beginning).first?.uppercased(), line.hasPrefix("BEGIN:") else {
-      return nil
-    }
+    let bytes = beginning
+    guard let start = bytes.firstIndex(where: { !Self.isSpace($0) }) else { return nil }
+    let end = bytes[start...].firstIndex { $0 == 0x0A || $0 == 0x0D } ?? bytes.endIndex
+    let line = String(decoding: bytes[start..<end], as: UTF8.self).uppercased()
+    guard line.hasPrefix("BEGIN:") else { return nil }
     return line.dropFirst(6).trimmingCharacters(in: .whitespaces)
   }
 
@@ -32,6 +34,13 @@ struct CalendarShape {
   /// it, such as a remark, counts as long as no further component begins.
   var isWhole: Bool {
     guard let component else { return false }
+    // Nearly all end with it, and nothing else has to be looked at.
+    let end = Self.lastLine(tail)
+    if end.count == component.utf8.count + 4,
+      String(decoding: end, as: UTF8.self).uppercased() == "END:" + component
+    {
+      return true
+    }
     let lines = Self.lines(ending).map { $0.uppercased() }
     guard let end = lines.lastIndex(where: { $0 == "END:" + component }) else { return false }
     return !lines[end...].contains { $0.hasPrefix("BEGIN:") }
@@ -55,6 +64,17 @@ struct CalendarShape {
   }
 
   private var ending: [UInt8] { tail.filter { $0 != 0 } }
+
+  private static func isSpace(_ byte: UInt8) -> Bool {
+    byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D
+  }
+
+  /// The last line that is not empty, without the space around it.
+  private static func lastLine(_ bytes: [UInt8]) -> ArraySlice<UInt8> {
+    guard let last = bytes.lastIndex(where: { !isSpace($0) }) else { return [] }
+    let before = bytes[...last].lastIndex { $0 == 0x0A || $0 == 0x0D }
+    return bytes[(before.map { $0 + 1 } ?? 0)...last].drop(while: isSpace)
+  }
 
   /// Lines that hold something, without the space around them.
   private static func lines(_ bytes: [UInt8]) -> [String] {

@@ -124,10 +124,10 @@ final class ScratchFolder {
 
   func url() throws -> URL {
     if let folder { return folder }
-    let made = try ImportContext.makeScratchFolder()
+    let made = try ScratchFolders.make()
     folder = made
     return made
   }
 
-  deinit { if let folder { try? FileManager.default.removeItem(at: folder) } }
+  deinit { if let folder { ScratchFolders.remove(folder) } }
 }

@@ -17,6 +17,7 @@ final class CalendarEvents {
   /// How many rules ran into their deadline: each halves the time of the next, so that a file full
   /// of such rules ends too.
   private var slowRules = 0
+  private let windowStart: Instant?
   private let windowEnd: Instant
 
   init(
@@ -29,6 +30,7 @@ final class CalendarEvents {
     zones = survey.zones
     let days = min(max(context.daysAhead, 0), 4_000_000)
     windowEnd = context.now.adding(seconds: days * 86_400)
+    windowStart = context.firstDay.map { context.homeZone.start(of: $0) }
   }
 
   func place(_ line: Int) -> String { "\(file.name):\(line)" }
@@ -311,9 +313,10 @@ final class CalendarEvents {
     let line = component.line(of: property)
     let seconds = context.expansionSeconds / Double(1 << min(slowRules, 20))
     var occurrences = CalendarOccurrences(
-      fields: fields, start: start, zone: zone, windowEnd: windowEnd,
-      limit: context.occurrenceLimit, seconds: seconds)
+      fields: fields, start: start, zone: zone, windowStart: windowStart,
+      windowEnd: windowEnd, limit: context.occurrenceLimit, seconds: seconds)
     occurrences.find(without: exclusions) { self.zone(of: $0, component, .recurrenceDate) }
+    if occurrences.goesOn { sink.goOn() }
     switch occurrences.cut {
     case .limit:
       diagnose(
@@ -326,7 +329,7 @@ final class CalendarEvents {
         .note, line,
         "this rule takes too long to follow; only the \(occurrences.found.count) occurrences "
           + "found until then were taken", isCut: true)
-    case nil where occurrences.found.isEmpty:
+    case nil where occurrences.found.isEmpty && windowStart == nil:
       diagnose(
         .note, line, "this event has no occurrence up to \(zone.wallTime(at: windowEnd).day)")
     case nil: break

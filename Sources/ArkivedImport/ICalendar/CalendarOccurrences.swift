@@ -21,6 +21,8 @@ struct CalendarOccurrences {
   let start: CalendarTime
   /// The zone of `start`; for whole days the home zone.
   let zone: CalendarZone
+  /// No occurrence is wanted that begins before it; nil for all.
+  let windowStart: Instant?
   /// No occurrence begins after it.
   let windowEnd: Instant
   let limit: Int
@@ -32,15 +34,18 @@ struct CalendarOccurrences {
 
   /// Why occurrences before the window's end are missing, if they are.
   private(set) var cut: Cut?
+  /// Whether there may be more after the window.
+  private(set) var goesOn = false
   private(set) var found: [CalendarOccurrence] = []
 
   init(
-    fields: EventFields, start: CalendarTime, zone: CalendarZone, windowEnd: Instant, limit: Int,
-    seconds: Double
+    fields: EventFields, start: CalendarTime, zone: CalendarZone, windowStart: Instant? = nil,
+    windowEnd: Instant, limit: Int, seconds: Double
   ) {
     self.fields = fields
     self.start = start
     self.zone = zone
+    self.windowStart = windowStart
     self.windowEnd = windowEnd
     self.limit = max(1, limit)
     self.seconds = seconds
@@ -62,11 +67,14 @@ struct CalendarOccurrences {
   mutating func find(
     without exclusions: Exclusions, resolve: (CalendarTime) -> CalendarZone
   ) {
+    let first = windowStart.map { zone.wallTime(at: $0) }
     let last = zone.wallTime(at: windowEnd)
-    var walls: [WallTime] = start.wall <= last ? [start.wall] : []
+    let isWanted = start.wall <= last && first.map { start.wall >= $0 } ?? true
+    var walls: [WallTime] = isWanted ? [start.wall] : []
+    if start.wall > last { goesOn = true }
     let deadline = ContinuousClock.now.advanced(by: .seconds(seconds))
     for rule in fields.rules where !rule.isForeign && cut == nil {
-      expand(rule, last: last, deadline: deadline, into: &walls)
+      expand(rule, first: first, last: last, deadline: deadline, into: &walls)
     }
     for wall in walls {
       var time = start
@@ -78,19 +86,25 @@ struct CalendarOccurrences {
       var time = date.start
       time.isDate = time.isDate || start.isDate
       if start.isDate { time.wall = WallTime(day: time.wall.day, secondOfDay: 0) }
-      guard zone.instant(of: time.wall) <= windowEnd else { continue }
+      let instant = zone.instant(of: time.wall)
+      guard instant <= windowEnd else {
+        goesOn = true
+        continue
+      }
+      if let windowStart, instant < windowStart { continue }
       add(time, end: date.end, zone: zone, without: exclusions)
     }
     sort()
   }
 
   private mutating func expand(
-    _ rule: RecurrenceRule, last: WallTime, deadline: ContinuousClock.Instant,
-    into walls: inout [WallTime]
+    _ rule: RecurrenceRule, first: WallTime?, last: WallTime,
+    deadline: ContinuousClock.Instant, into walls: inout [WallTime]
   ) {
     var rule = rule
     var end = last
-    if let until = rule.until { end = min(end, self.until(until)) }
+    let until = rule.until.map(self.until)
+    if let until { end = min(end, until) }
     var steps = 0
     func isInTime() -> Bool {
       steps += 1
@@ -102,15 +116,16 @@ struct CalendarOccurrences {
     }
     // One beyond the limit shows that there are more.
     let room = limit + 1
-    let expansion = RecurrenceExpansion(rule, start: start.wall, last: end)
-    let isFinished = expansion.forEach(while: isInTime) { wall in
+    let expansion = RecurrenceExpansion(rule, start: start.wall, first: first, last: end)
+    let ending = expansion.forEach(while: isInTime) { wall in
       if wall != start.wall { walls.append(wall) }
       return walls.count < room && isInTime()
     }
+    if ending != .counted, until.map({ $0 > last }) ?? true { goesOn = true }
     if walls.count > limit {
       walls.removeLast(walls.count - limit)
       cut = .limit
-    } else if !isFinished || ContinuousClock.now >= deadline {
+    } else if ending == .interrupted || ContinuousClock.now >= deadline {
       cut = .deadline
     }
   }

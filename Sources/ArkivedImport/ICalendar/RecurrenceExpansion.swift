@@ -5,40 +5,77 @@ import Foundation
 ///
 /// It walks period by period (a year, month, week, day, or less) and asks `mayContinue` between
 /// steps, each of which is short whatever the rule says; so that a rule such as
-/// `FREQ=SECONDLY;BYMONTH=2;BYMONTHDAY=30` ends with its window or its deadline. Follows the table
+/// `FREQ=SECONDLY;BYMONTH=2;BYMONTHDAY=30` ends with its window or its deadline. What lies before the
+/// window is passed over at once where no occurrences have to be counted. Follows the table
 /// of RFC 5545 §3.3.10; a BYDAY place counts in the month with BYMONTH or FREQ=MONTHLY, in the year
 /// otherwise, and is left aside where the RFC allows none.
 struct RecurrenceExpansion {
   let rule: RecurrenceRule
   /// DTSTART; gives the parts of a time that the rule does not name.
   let start: WallTime
+  /// Occurrences before it count, but nobody wants them.
+  let first: WallTime
   /// No occurrence lies after it.
   let last: WallTime
   private let calendar: RuleCalendar
 
-  init(_ rule: RecurrenceRule, start: WallTime, last: WallTime) {
+  /// How a walk ended.
+  enum End {
+    /// With as many occurrences as the rule has.
+    case counted
+    /// With the window, the calendar or `take`: there may be more.
+    case left
+    case interrupted
+  }
+
+  init(_ rule: RecurrenceRule, start: WallTime, first: WallTime? = nil, last: WallTime) {
     self.rule = rule
     self.start = start
+    self.first = max(start, first ?? start)
     self.last = last
     calendar = RuleCalendar(rule, start: start.day)
   }
 
-  /// Hands every occurrence from `start` to `last` to `take`, until it says no.
+  /// Hands every occurrence from `first` to `last` to `take`, until it says no.
   ///
   /// - Parameters:
   ///   - mayContinue: asked at every step; false ends the walk.
   ///   - take: gets an occurrence and says whether it wants more.
-  /// - Returns: false when `mayContinue` ended the walk.
-  func forEach(while mayContinue: () -> Bool, take: (WallTime) -> Bool) -> Bool {
+  func forEach(while mayContinue: () -> Bool, take: (WallTime) -> Bool) -> End {
+    let isByClock = rule.frequency.rawValue < RecurrenceRule.Frequency.daily.rawValue
+    guard !isByClock || meetsTheClock else { return .left }
+    let skipped = isByClock ? skippedSteps : skippedPeriods
     var remaining = rule.count ?? .max
+    if rule.count != nil {
+      guard skipped < remaining else { return .counted }
+      remaining -= skipped
+    }
     func emit(_ time: WallTime) -> Bool {
       guard time >= start else { return true }
       guard time <= last, remaining > 0 else { return false }
       remaining -= 1
-      return take(time) && remaining > 0
+      return (time < first || take(time)) && remaining > 0
     }
-    return rule.frequency.rawValue >= RecurrenceRule.Frequency.daily.rawValue
-      ? walkDays(mayContinue, emit) : walkClock(mayContinue, emit)
+    let isFinished =
+      isByClock ? walkClock(skipped, mayContinue, emit) : walkDays(skipped, mayContinue, emit)
+    guard isFinished else { return .interrupted }
+    return remaining > 0 ? .left : .counted
+  }
+
+  /// Whole intervals before `first` in which nothing has to be looked at.
+  private var skippedPeriods: Int {
+    guard rule.count == nil else { return 0 }
+    let periods: Int
+    switch rule.frequency {
+    case .yearly: periods = first.day.year - start.day.year
+    case .monthly:
+      periods = (first.day.year - start.day.year) * 12 + first.day.month - start.day.month
+    case .weekly:
+      let week = start.day.startOfWeek(firstWeekday: rule.weekStart)
+      periods = week.distance(to: first.day.startOfWeek(firstWeekday: rule.weekStart)) / 7
+    default: periods = start.day.distance(to: first.day)
+    }
+    return max(0, periods) / rule.interval
   }
 
   /// The places in a set of `count` occurrences that BYSETPOS selects, in order.
@@ -49,9 +86,11 @@ struct RecurrenceExpansion {
 
   // MARK: Days and more
 
-  private func walkDays(_ mayContinue: () -> Bool, _ emit: (WallTime) -> Bool) -> Bool {
+  private func walkDays(
+    _ skipped: Int, _ mayContinue: () -> Bool, _ emit: (WallTime) -> Bool
+  ) -> Bool {
     let times = secondsOfDay
-    var index = 0
+    var index = skipped * rule.interval
     while let period = period(index) {
       guard mayContinue() else { return false }
       index += rule.interval
@@ -117,14 +156,56 @@ struct RecurrenceExpansion {
 
   // MARK: Hours and less
 
-  private func walkClock(_ mayContinue: () -> Bool, _ emit: (WallTime) -> Bool) -> Bool {
-    let unit = rule.frequency == .hourly ? 3600 : rule.frequency == .minutely ? 60 : 1
-    // Clamped far beyond what the calendar holds, so that sums stay small.
-    let step = min(unit * rule.interval, 1 << 40)
-    let base = start.milliseconds / 1000
-    let origin = base - Int64((start.secondOfDay % unit))
+  /// Seconds of an hour, a minute or one.
+  private var unit: Int { rule.frequency == .hourly ? 3600 : rule.frequency == .minutely ? 60 : 1 }
+  /// Seconds between steps, clamped far beyond what the calendar holds, so that sums stay small.
+  private var step: Int { min(unit * min(rule.interval, 1 << 40), 1 << 40) }
+  /// The step in which the start lies.
+  private var origin: Int64 { start.milliseconds / 1000 - Int64(start.secondOfDay % unit) }
+
+  /// Steps before the one in which `first` lies; none where occurrences must be counted one by one.
+  private var skippedSteps: Int {
+    let isEachOne =
+      rule.months.isEmpty && rule.days.isEmpty && rule.monthDays.isEmpty && rule.yearDays.isEmpty
+      && rule.weekNumbers.isEmpty && rule.hours.isEmpty && rule.minutes.isEmpty
+      && rule.seconds.isEmpty && rule.positions.isEmpty
+    guard rule.count == nil || isEachOne else { return 0 }
+    return max(0, Int((first.milliseconds / 1000 - origin) / Int64(step)))
+  }
+
+  /// False where no step ever falls on a time of day that the rule allows, or its places lie outside
+  /// every set: nothing has to be walked then.
+  private var meetsTheClock: Bool {
+    if !rule.positions.isEmpty {
+      let seconds = unit > 1 ? max(1, Set(rule.seconds.map { min($0, 59) }).count) : 1
+      let minutes = unit == 3600 ? max(1, Set(rule.minutes).count) : 1
+      guard !selectedPlaces(of: seconds * minutes).isEmpty else { return false }
+    }
+    let hours = Set(rule.hours)
+    let minutes = Set(unit < 3600 ? rule.minutes : [])
+    let seconds = Set(unit == 1 ? rule.seconds : [])
+    guard !hours.isEmpty || !minutes.isEmpty || !seconds.isEmpty else { return true }
+    // The times of day come round after at most a day's worth of steps.
+    let first = start.secondOfDay / unit * unit
+    var second = first
+    repeat {
+      if hours.isEmpty || hours.contains(second / 3600),
+        minutes.isEmpty || minutes.contains(second / 60 % 60),
+        seconds.isEmpty || seconds.contains(second % 60)
+      {
+        return true
+      }
+      second = (second + step) % 86_400
+    } while second != first
+    return false
+  }
+
+  private func walkClock(
+    _ skipped: Int, _ mayContinue: () -> Bool, _ emit: (WallTime) -> Bool
+  ) -> Bool {
+    let (unit, step, origin) = (unit, step, origin)
     let end = last.milliseconds / 1000
-    var time = origin
+    var time = origin + Int64(skipped) * Int64(step)
     /// The first aligned time at or after another.
     func aligned(_ wanted: Int64) -> Int64 {
       let steps = (wanted - origin + Int64(step) - 1) / Int64(step)
@@ -146,16 +227,15 @@ struct RecurrenceExpansion {
         time = aligned(startOfDay + Int64(wall.hour + 1) * 3600)
       } else if unit < 3600, !rule.minutes.isEmpty, !rule.minutes.contains(wall.minute) {
         time = aligned(startOfDay + Int64(wall.secondOfDay / 60 + 1) * 60)
+      } else if unit == 1, !rule.seconds.isEmpty, !rule.seconds.contains(wall.second) {
+        let next = rule.seconds.filter { $0 > wall.second }.min() ?? 60
+        time = aligned(time + Int64(next - wall.second))
       } else {
-        let isSecondAllowed =
-          unit > 1 || rule.seconds.isEmpty || rule.seconds.contains(wall.second)
-        if isSecondAllowed {
-          let times = times(in: wall, unit: unit)
-          let places =
-            rule.positions.isEmpty ? Array(times.indices) : selectedPlaces(of: times.count)
-          for place in places {
-            guard emit(times[place]) else { return true }
-          }
+        let times = times(in: wall, unit: unit)
+        let places =
+          rule.positions.isEmpty ? Array(times.indices) : selectedPlaces(of: times.count)
+        for place in places {
+          guard emit(times[place]) else { return true }
         }
         time += Int64(step)
       }

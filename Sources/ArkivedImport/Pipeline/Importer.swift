@@ -53,10 +53,13 @@ package protocol ImportSink: AnyObject {
   func diagnose(_ diagnostic: Diagnostic)
   /// Tells how many bytes of the file were read, for showing progress; now and then is enough.
   func reach(_ offset: Int)
+  /// Tells that something repeats and more may come of it once days have passed.
+  func goOn()
 }
 
 extension ImportSink {
   package func reach(_ offset: Int) {}
+  package func goOn() {}
 }
 
 /// A file to import.
@@ -82,6 +85,8 @@ package struct ImportContext: Sendable {
   /// The zone of times that name none.
   package let homeZone: Zone
   package let identities: any IdentitySource
+  /// Recurring events are expanded from this day on; all of them when nil.
+  package let firstDay: DayKey?
   /// Recurring events are expanded up to this many days after `now`.
   package let daysAhead: Int
   /// The link through which calendars come; nil where files are imported.
@@ -98,27 +103,19 @@ package struct ImportContext: Sendable {
 
   package init(
     now: Instant, homeZone: Zone, identities: any IdentitySource, linkID: UUID? = nil,
-    daysAhead: Int = 366,
+    firstDay: DayKey? = nil, daysAhead: Int = 366,
     occurrenceLimit: Int = 10_000, expansionSeconds: Double = 2,
-    scratchFolder: @escaping @Sendable () throws -> URL = ImportContext.makeScratchFolder
+    scratchFolder: @escaping @Sendable () throws -> URL = ScratchFolders.make
   ) {
     self.now = now
     self.homeZone = homeZone
     self.identities = identities
     self.linkID = linkID
+    self.firstDay = firstDay
     self.daysAhead = daysAhead
     self.occurrenceLimit = occurrenceLimit
     self.expansionSeconds = expansionSeconds
     self.scratchFolder = scratchFolder
-  }
-
-  /// Makes a new folder among the system's temporary files that only its owner can enter.
-  package static func makeScratchFolder() throws -> URL {
-    let folder = FileManager.default.temporaryDirectory
-      .appendingPathComponent("arkived-import-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(
-      at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-    return folder
   }
 }
 

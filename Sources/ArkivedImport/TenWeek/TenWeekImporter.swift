@@ -28,8 +28,8 @@ package struct TenWeekImporter: Importer {
 
   package func recognises(_ file: ImportFile, head: [UInt8]) throws -> Bool {
     guard head.starts(with: TenWeekImporter.magic) else { return false }
-    let folder = try ImportContext.makeScratchFolder()
-    defer { try? FileManager.default.removeItem(at: folder) }
+    let folder = try ScratchFolders.make()
+    defer { ScratchFolders.remove(folder) }
     return TenWeekTable.areTheirs(try source.open(file.url, copyIn: folder).tables())
   }
 

@@ -186,19 +186,51 @@ extension Archive {
     naming person: UUID, before moment: Instant, on day: DayKey, limit: Int
   ) throws -> [Activity] {
     try read { db in
-      let keys = try Int64.fetchAll(
-        db,
-        sql: """
-          SELECT activities.pk FROM mentions JOIN activities ON activities.pk = activity_pk
-          WHERE person_pk = (SELECT pk FROM persons WHERE id = ?1) AND day_key <= ?2
-            AND (start_at < ?3 OR start_at IS NULL AND day_key < ?2)
-            AND NOT EXISTS (SELECT 1 FROM meeting_rows WHERE activity_pk = activities.pk)
-          ORDER BY day_key DESC, start_at DESC LIMIT ?4
-          """, arguments: [person.uuidString, day.description, moment.milliseconds, limit])
+      let keys = try Archive.lastKeys(naming: person, before: moment, on: day, limit: limit, db)
       let records = try ActivityRecord.fetch(
         db, where: "pk IN (\(KeyList.sql))", arguments: [KeyList.text(keys)])
       return keys.compactMap { key in records.first { $0.pk == key }?.activity }
     }
+  }
+}
+
+extension Archive {
+  /// Of somebody who is named in thousands of entries the last ones are found among the last entries
+  /// of all; only where that is not so are theirs put in order.
+  private static func lastKeys(
+    naming person: UUID, before moment: Instant, on day: DayKey, limit: Int, _ db: Database
+  ) throws -> [Int64] {
+    guard
+      let key = try Int64.fetchOne(
+        db, cached: "SELECT pk FROM persons WHERE id = ?", arguments: [person.uuidString])
+    else { return [] }
+    let count =
+      try Int.fetchOne(
+        db, cached: "SELECT count(*) FROM mentions WHERE person_pk = ?", arguments: [key]) ?? 0
+    let isBegun = "(start_at < ?3 OR start_at IS NULL AND day_key < ?2)"
+    let arguments: StatementArguments = [key, day.description, moment.milliseconds, limit]
+    if count > PersonSightings.many {
+      let keys = try Int64.fetchAll(
+        db,
+        cached: """
+          SELECT pk FROM (
+            SELECT pk, day_key, start_at FROM activities WHERE day_key <= ?2
+            ORDER BY day_key DESC, start_at DESC LIMIT \(PersonSightings.walk)) AS it
+          WHERE EXISTS (SELECT 1 FROM mentions WHERE activity_pk = it.pk AND person_pk = ?1)
+            AND NOT EXISTS (SELECT 1 FROM meeting_rows WHERE activity_pk = it.pk) AND \(isBegun)
+          ORDER BY day_key DESC, start_at DESC LIMIT ?4
+          """, arguments: arguments)
+      if keys.count == limit { return keys }
+    }
+    return try Int64.fetchAll(
+      db,
+      cached: """
+        SELECT DISTINCT activities.pk FROM mentions
+        JOIN activities ON activities.pk = activity_pk
+        WHERE person_pk = ?1 AND day_key <= ?2 AND \(isBegun)
+          AND NOT EXISTS (SELECT 1 FROM meeting_rows WHERE activity_pk = activities.pk)
+        ORDER BY day_key DESC, start_at DESC LIMIT ?4
+        """, arguments: arguments)
   }
 }
 

@@ -205,12 +205,13 @@ extension ChangeScope {
       }
       return attendance
     }
-    guard let address = attendance.address else {
+    guard let address = attendance.address, Person.isAddress(address) else {
       return link(
         attendance, try resolve(Mention(name: attendance.name), allowsFirstName: true))
     }
-    if let known = try person(withAddress: [address]) {
-      return link(attendance, Mention(name: known.displayName, personID: known.id))
+    if let id = try personID(withAddress: [address]) {
+      let name = try personName(id) ?? attendance.name
+      return link(attendance, Mention(name: name, personID: id))
     }
     let isNamed = NameFolding.key(attendance.name) != NameFolding.key(address)
     if isNamed, var known = try person(named: attendance.name), known.email == nil,
@@ -242,7 +243,8 @@ extension ChangeScope {
     var attendances: [Attendance] = []
     for attendance in entry.meeting.attendances {
       let linked = try resolve(attendance)
-      named[NameFolding.key(attendance.name)] = Mention(name: linked.name, personID: linked.personID)
+      named[NameFolding.key(attendance.name)] = Mention(
+        name: linked.name, personID: linked.personID)
       if seen.insert(linked.personID?.uuidString ?? NameFolding.key(linked.name)).inserted {
         attendances.append(linked)
       }

@@ -5,7 +5,8 @@ import GRDB
 /// A person with what the archive tells of them.
 package struct PersonSummary: Hashable, Sendable, Identifiable {
   package var person: Person
-  /// Meetings they took part in until now; declined, cancelled and dropped ones do not count.
+  /// Meetings they took part in until now; those that they or the owner declined, cancelled and
+  /// dropped ones do not count.
   package var meetingCount = 0
   /// Entries of the journal that name them.
   package var entryCount = 0
@@ -39,7 +40,7 @@ extension Archive {
   package func person(_ id: UUID, today: DayKey) throws -> PersonSummary? {
     try read { db in
       try PersonRecord.fetch(db, where: "id = ?", arguments: [id.uuidString]).first
-        .map { try PersonRows.summary(of: $0, today: today, now: clock.now, own: OwnPerson.key(db), db) }
+        .map { try PersonRows.summary(of: $0, today: today, now: clock.now, db) }
     }
   }
 
@@ -58,21 +59,47 @@ extension Archive {
           where: """
             pk IN (SELECT person_pk FROM person_names WHERE instr(folded, ?1) > 0)
             """, arguments: [folded])
-      let (now, own) = (clock.now, try OwnPerson.key(db))
-      var found = try records.map {
-        try PersonRows.summary(of: $0, today: today, now: now, own: own, db)
+      var sightings = try PersonSightings(today, clock.now, db)
+      func summaries(_ records: some Sequence<PersonRecord>) throws -> [PersonSummary] {
+        try records.map { try PersonRows.summary(of: $0, &sightings) }
       }
-      func isBefore(_ left: PersonSummary, _ right: PersonSummary) -> Bool {
-        NameFolding.loose(left.person.displayName) < NameFolding.loose(right.person.displayName)
+      func page<One>(_ all: [One]) -> ArraySlice<One> {
+        all.dropFirst(max(0, offset)).prefix(max(0, limit))
       }
-      found.sort(by: isBefore)
+      // Only of those who are shown more is read than it takes to put them in order.
+      let named = records.map { (NameFolding.loose($0.person.displayName), $0) }
+        .sorted { $0.0 < $1.0 }.map(\.1)
       switch order {
-      case .name: break
+      case .name: return try summaries(page(named))
+      case .meetings:
+        let counts = try PersonRows.meetingCounts(sightings)
+        return try summaries(
+          page(named.sorted { (counts[$0.pk] ?? 0) > (counts[$1.pk] ?? 0) }))
       case .lastSeen:
-        found.sort { ($0.lastSeen ?? .earliest) > ($1.lastSeen ?? .earliest) }
-      case .meetings: found.sort { $0.meetingCount > $1.meetingCount }
+        let days = limit < named.count ? try PersonRows.lastSeen(sightings) : [:]
+        let recent = named.compactMap { one in days[one.pk].map { ($0, one) } }
+        if limit >= 0, recent.count - limit >= max(0, offset) {
+          return try summaries(page(recent.sorted { $0.0 > $1.0 }).map(\.1))
+        }
+        return Array(
+          page(
+            try summaries(named).sorted {
+              ($0.lastSeen ?? .earliest) > ($1.lastSeen ?? .earliest)
+            }))
       }
-      return Array(found.dropFirst(max(0, offset)).prefix(max(0, limit)))
+    }
+  }
+
+  /// How many people have a name or an address that holds what was typed.
+  package func countPeople(matching text: String = "") throws -> Int {
+    try read { db in
+      let folded = NameFolding.key(text)
+      return try Int.fetchOne(
+        db,
+        sql: """
+          SELECT count(*) FROM persons WHERE ?1 = ''
+            OR pk IN (SELECT person_pk FROM person_names WHERE instr(folded, ?1) > 0)
+          """, arguments: [folded]) ?? 0
     }
   }
 
@@ -216,50 +243,5 @@ extension ChangeScope {
         index == 0 && person.email != nil ? "email" : "furtherAddresses",
         "is \(FieldError.shown(address)), which is \(name)’s; merge the two if they are one")
     }
-  }
-}
-
-/// Reads people with what the archive tells of them.
-enum PersonRows {
-  static func summary(
-    of record: PersonRecord, today: DayKey, now: Instant, own: Int64?, _ db: Database
-  ) throws -> PersonSummary {
-    var summary = PersonSummary(person: record.person)
-    let day = today.description
-    let met = try Row.fetchOne(
-      db,
-      cached: """
-        SELECT count(DISTINCT meetings.pk) AS count, min(activity.day_key) AS first,
-          max(activity.day_key) AS last
-        FROM attendance_rows AS one JOIN meetings ON meetings.pk = one.meeting_pk
-        JOIN activity_rows AS activity ON activity.pk = meetings.activity_pk
-        WHERE one.person_pk = ? AND one.reply <> 'declined' AND meetings.status <> 'cancelled'
-          AND meetings.is_event_deleted = 0 AND activity.day_key <= ? AND activity.start_at < ?
-          AND \(OwnPerson.isAttended(own, meeting: "meetings.pk"))
-        """, arguments: [record.pk, day, now.milliseconds])
-    if let met {
-      summary.meetingCount = met["count"]
-      summary.firstMet = (met["first"] as String?).flatMap(DayKey.init)
-      summary.lastMet = (met["last"] as String?).flatMap(DayKey.init)
-    }
-    let named = try Row.fetchOne(
-      db,
-      cached: """
-        SELECT count(*) AS count, min(day) AS first, max(day) AS last FROM (
-          SELECT activities.day_key AS day FROM mentions
-          JOIN activities ON activities.pk = activity_pk WHERE person_pk = ?1
-          UNION ALL SELECT days.day_key FROM mentions JOIN days ON days.pk = day_pk
-          WHERE person_pk = ?1)
-        WHERE day <= ?2
-        """, arguments: [record.pk, day])
-    if let named {
-      summary.entryCount = named["count"]
-      let days = [
-        summary.firstMet, summary.lastMet, (named["first"] as String?).flatMap(DayKey.init),
-        (named["last"] as String?).flatMap(DayKey.init),
-      ].compactMap(\.self)
-      (summary.firstSeen, summary.lastSeen) = (days.min(), days.max())
-    }
-    return summary
   }
 }

@@ -46,6 +46,8 @@ package struct PromiseFilter: Hashable, Sendable {
     /// `others` is everybody but the owner of the archive.
     case anybody, me, others
     case person(UUID)
+    /// Somebody as a note names them.
+    case named(String)
   }
 
   package var owner = Owner.anybody
@@ -139,7 +141,9 @@ private struct PromiseRows {
       case .anybody: break
       case .me: guard isMine else { continue }
       case .others: guard !isMine else { continue }
-      case .person(let id): guard try keys.contains(where: { try self.id($0) == id }) else { continue }
+      case .named: guard !isMine else { continue }
+      case .person(let id):
+        guard try keys.contains(where: { try self.id($0) == id }) else { continue }
       }
       let isAfter = total >= filter.offset
       guard !wanted.isEmpty || isAfter && found.count < filter.limit else {
@@ -170,6 +174,10 @@ private struct PromiseRows {
     if !filter.includesDone { conditions.append("one.is_done = 0") }
     if filter.owner == .others { conditions.append("one.owner IS NOT NULL") }
     if case .person = filter.owner { conditions.append("one.owner IS NOT NULL") }
+    if case .named(let name) = filter.owner {
+      conditions.append("one.owner_folded = ?")
+      arguments += [NameFolding.key(name)]
+    }
     if let meeting = filter.meeting {
       conditions.append("note.meeting_pk = (SELECT pk FROM meetings WHERE id = ?)")
       arguments += [meeting.uuidString]

@@ -84,14 +84,13 @@ struct PersonRecord {
     var places: [Int64: Int] = [:]
     for (index, record) in records.enumerated() { places[record.pk] = index }
     for keys in records.map(\.pk).slices() {
-      let names = try Row.fetchCursor(
+      let names = try Row.fetchAll(
         db,
-        sql: """
-          SELECT * FROM person_names WHERE person_pk IN (\(placeholders(keys.count)))
-            AND role <> 'name'
+        cached: """
+          SELECT * FROM person_names WHERE person_pk IN (\(KeyList.sql)) AND role <> 'name'
           ORDER BY person_pk, role, position
-          """, arguments: StatementArguments(keys))
-      while let row = try names.next() {
+          """, arguments: [KeyList.text(keys)])
+      for row in names {
         guard let place = places[row["person_pk"]] else { continue }
         switch row["role"] as String {
         case "email": records[place].person.email = row["value"]
@@ -99,13 +98,13 @@ struct PersonRecord {
         default: records[place].person.furtherAddresses.append(row["value"])
         }
       }
-      let refs = try Row.fetchCursor(
+      let refs = try Row.fetchAll(
         db,
-        sql: """
-          SELECT * FROM external_refs WHERE person_pk IN (\(placeholders(keys.count)))
+        cached: """
+          SELECT * FROM external_refs WHERE person_pk IN (\(KeyList.sql))
           ORDER BY person_pk, pk
-          """, arguments: StatementArguments(keys))
-      while let row = try refs.next() {
+          """, arguments: [KeyList.text(keys)])
+      for row in refs {
         guard let place = places[row["person_pk"]] else { continue }
         records[place].person.externalRefs.append(ExternalRefRecord.read(row))
       }

@@ -9,13 +9,13 @@ extension Archive {
 
   /// A connection of its own for a stage: what it writes need not reach the disk before it is
   /// published, and a large cache keeps the indexes at hand.
-  static func stageConnection(in folder: URL) throws -> DatabaseQueue {
+  static func stageConnection(in folder: URL, cacheMegabytes: Int = 256) throws -> DatabaseQueue {
     var configuration = Archive.configuration(at: .folder(folder))
     configuration.label = "import"
     configuration.prepareDatabase { db in
       try db.execute(sql: "PRAGMA synchronous = NORMAL")
       try db.execute(sql: "PRAGMA wal_autocheckpoint = 0")
-      try db.execute(sql: "PRAGMA cache_size = -262144")
+      try db.execute(sql: "PRAGMA cache_size = \(-1024 * cacheMegabytes)")
       // What a statement would undo stays out of the disk's way; every full-text row has some.
       try db.execute(sql: "PRAGMA temp_store = MEMORY")
     }

@@ -32,10 +32,13 @@ package final class ImportStage {
 
   /// Begins a change that nobody sees.
   ///
-  /// - Parameter waitsSeconds: how long to wait for another import to end.
+  /// - Parameters:
+  ///   - waitsSeconds: how long to wait for another import to end.
+  ///   - cacheMegabytes: how much of the archive is kept at hand while it is written.
   /// - Throws: `ArchiveError.busy` when another import is still running then.
   package init(
-    _ archive: Archive, _ action: String, _ summary: String, waitsSeconds: Double
+    _ archive: Archive, _ action: String, _ summary: String, waitsSeconds: Double,
+    cacheMegabytes: Int = 256
   ) throws {
     self.archive = archive
     switch archive.location {
@@ -46,7 +49,7 @@ package final class ImportStage {
     case .folder(let folder):
       lock = try FileLock(at: WaitingWriters.lockFile(in: folder), waits: waitsSeconds)
       flusher = try LogFlusher(in: folder)
-      writer = try Archive.stageConnection(in: folder)
+      writer = try Archive.stageConnection(in: folder, cacheMegabytes: cacheMegabytes)
     }
     let id = archive.identities.next()
     let now = archive.clock.now

@@ -1,5 +1,6 @@
 import ArkivedCore
 import ArkivedEngine
+import ArkivedImport
 import ArkivedStore
 import Foundation
 import HTTPTypes
@@ -48,11 +49,8 @@ struct ImportController: Sendable {
   }
 
   private func run(_ files: [MultipartForm.File]) throws -> [ImportRun] {
-    let folder = FileManager.default.temporaryDirectory
-      .appendingPathComponent("arkived-upload-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(
-      at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-    defer { try? FileManager.default.removeItem(at: folder) }
+    let folder = try ScratchFolders.make()
+    defer { ScratchFolders.remove(folder) }
     let job = ImportJob(archive: archive, homeZone: zone)
     var runs: [ImportRun] = []
     for (index, file) in files.enumerated() {

@@ -1,4 +1,5 @@
-// Notes beyond forms: the preview while one types. It follows app.js and uses what that defines.
+// Notes and promises beyond forms: the preview while one types, and the focus that stays in its place
+// when a promise is ticked. It follows app.js and uses what that defines.
 "use strict";
 
 function previewNote(form) {
@@ -42,3 +43,20 @@ function previewNote(form) {
 }
 
 for (const form of document.querySelectorAll("[data-note-preview]")) previewNote(form);
+
+// Ticking loads the page anew; the focus goes on from where it was.
+const ticks = Array.from(document.querySelectorAll("button.tick"));
+for (const [place, tick] of ticks.entries()) {
+  tick.form?.addEventListener("submit", () => {
+    try {
+      sessionStorage.setItem("ticked", JSON.stringify({ path: location.pathname, place, at: Date.now() }));
+    } catch { /* without storage the page begins at its top */ }
+  });
+}
+try {
+  const ticked = JSON.parse(sessionStorage.getItem("ticked") ?? "null");
+  sessionStorage.removeItem("ticked");
+  if (ticked?.path === location.pathname && Date.now() - ticked.at < 10_000) {
+    ticks[Math.min(ticked.place, ticks.length - 1)]?.focus();
+  }
+} catch { /* nothing was kept */ }

@@ -35,13 +35,70 @@ import Testing
     }
   }
 
+  // MARK: With a tag of the whole
+
+  @Test(arguments: [true, false])
+  func aTagThatIsTheSameSavesAllOtherQuestions(knowsSync: Bool) async throws {
+    shelf.set { ($0.tag, $0.knowsSync) = ("c1", knowsSync) }
+    try await calendar.fetch(source())
+    #expect(calendar.taken.count == 3)
+    server.forget()
+    #expect(try await calendar.fetch(source()).taken.isEmpty)
+    #expect(asked == ["PROPFIND0"])
+
+    put("1.ics", "Moved")
+    shelf.set {
+      $0.items["2.ics"] = nil
+      ($0.tag, $0.token, $0.changed, $0.gone) = ("c2", "t2", ["1.ics"], ["2.ics"])
+    }
+    try await calendar.fetch(source())
+    #expect(calendar.taken == ["/cal/1.ics"])
+    #expect(calendar.removed == ["/cal/2.ics"])
+    server.forget()
+    #expect(try await calendar.fetch(source()).taken.isEmpty)
+    #expect(asked == ["PROPFIND0"])
+  }
+
+  @Test func whatChangesWhileItIsAskedForIsFoundTheNextTime() async throws {
+    shelf.set { $0.tag = "c1" }
+    let shelf = shelf
+    server.reply { request in
+      defer {
+        if request.body.contains("multiget") {
+          shelf.set {
+            $0.items["2.ics"] = CollectedCalendar.event("2.ics", "Late")
+            ($0.tag, $0.token, $0.changed) = ("c2", "t2", ["2.ics"])
+          }
+        }
+      }
+      return shelf.reply(request)
+    }
+    try await calendar.fetch(source())
+    #expect(calendar.kept?["tag"] == "c1")
+    #expect(try await calendar.fetch(source()).taken == ["/cal/2.ics"])
+  }
+
+  @Test func aTagIsNotTrustedForeverNorWhereSomethingIsMissing() async throws {
+    shelf.set { ($0.tag, $0.knowsSync, $0.items["2.ics"]) = ("c1", false, "no calendar") }
+    try await calendar.fetch(source())
+    #expect(calendar.taken == ["/cal/1.ics", "/cal/3.ics"])
+    put("2.ics")
+    #expect(try await calendar.fetch(source()).taken == ["/cal/2.ics"])
+    #expect(calendar.kept?["tag"] == "c1")
+    put("3.ics", "Untold")
+    #expect(try await calendar.fetch(source()).taken.isEmpty)
+    var source = try source()
+    source.trust = .zero
+    #expect(try await calendar.fetch(source).taken == ["/cal/3.ics"])
+  }
+
   // MARK: With a token
 
   @Test func aTokenSavesAskingForWhatIsThere() async throws {
     try await calendar.fetch(source())
     #expect(calendar.taken == ["/cal/1.ics", "/cal/2.ics", "/cal/3.ics"])
     #expect(calendar.contents["/cal/1.ics"]?.contains("SUMMARY:Talk") == true)
-    #expect(asked == ["sync-collection", "calendar-multiget"])
+    #expect(asked == ["PROPFIND0", "sync-collection", "calendar-multiget"])
     server.forget()
     try await calendar.fetch(source())
     #expect(asked == ["sync-collection"])

@@ -8,6 +8,8 @@ final class CalendarShelf: Sendable {
     /// Texts by the last part of their path.
     var items: [String: String] = [:]
     var token = "t1"
+    /// What the calendar's `getctag` is; nil where the server has none.
+    var tag: String?
     /// Names in the next answer about changes.
     var changed: [String] = []
     var gone: [String] = []
@@ -37,8 +39,10 @@ final class CalendarShelf: Sendable {
     case "PROPFIND":
       let own =
         "<d:response><d:href>/cal/</d:href><d:propstat><d:prop><d:resourcetype><d:collection/>"
-        + "<c:calendar/></d:resourcetype></d:prop><d:status>HTTP/1.1 200 OK</d:status></d:propstat>"
-        + "</d:response>"
+        + "<c:calendar/></d:resourcetype>"
+        + (state.tag.map { "<getctag xmlns=\"http://calendarserver.org/ns/\">\($0)</getctag>" }
+          ?? "")
+        + "</d:prop><d:status>HTTP/1.1 200 OK</d:status></d:propstat></d:response>"
       return .multistatus(
         own + (request.headers["depth"] == "1" ? names.map(listed).joined() : ""))
     case "REPORT" where request.body.contains("sync-collection"):

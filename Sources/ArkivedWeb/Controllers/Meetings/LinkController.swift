@@ -68,9 +68,7 @@ struct LinkController: Sendable {
     try fields.refuseUnknown()
     let link = try await offServer { try archive.link(id) }
     if from != nil || day != nil {
-      var asked = CalendarSync.Window(
-        back: link.options["back"]?.int ?? CalendarSync.Window.defaultBack,
-        ahead: link.options["ahead"]?.int ?? CalendarSync.Window.defaultAhead)
+      var asked = CalendarSync.Window(of: link)
       (asked.from, asked.day) = (from, day)
       window = asked
     }

@@ -89,9 +89,21 @@ enum MeetingArguments {
     } else if let start = entry.activity.startAt {
       entry.activity.dayKey = zone.dayKey(at: start)
     }
+    guard entry.activity.startAt != nil || entry.activity.endAt == nil else {
+      throw FieldError("endDate", "needs a startDate")
+    }
     guard let isAllDay = try fields.bool("isAllDay") else { return }
     entry.meeting.isAllDay = isAllDay
-    if isAllDay, !fields.has("startDate") { setWholeDay(&entry) }
+    guard isAllDay else { return }
+    if !fields.has("startDate") { setWholeDay(&entry) } else { setWholeDays(&entry) }
+  }
+
+  /// Widens the times of a meeting to whole days.
+  private static func setWholeDays(_ entry: inout MeetingEntry) {
+    let last = entry.activity.lastDay
+    let zone = entry.activity.zone
+    entry.activity.startAt = zone.start(of: entry.activity.dayKey)
+    entry.activity.endAt = zone.start(of: last.advanced(by: 1))
   }
 
   /// Makes a meeting fill its day.

@@ -21,6 +21,9 @@ struct MeetingPageController: Sendable {
     router.post("/meetings/:id", use: save)
     router.post("/meetings/:id/text", use: saveText)
     router.post("/meetings/:id/delete", use: delete)
+    for path in ["/brief", "/brief/next"] {
+      router.get(RouterPath(path)) { _, _ in Response.seeOther("/meetings/next/brief") }
+    }
   }
 
   private var archive: Archive { shared.archive }
@@ -290,8 +293,11 @@ struct MeetingPageController: Sendable {
     return entry
   }
 
+  /// Which version a form was made of; one that says nothing sensible fits no version.
   static func version(_ texts: FormTexts) -> Instant? {
-    Int64(texts.version.filter { $0 != "\"" }).map(Instant.init(milliseconds:))
+    let digits = texts.version.filter { $0 != "\"" }
+    guard !digits.isEmpty else { return nil }
+    return Int64(digits).map(Instant.init(milliseconds:)) ?? .earliest
   }
 
   private func formPage(

@@ -178,8 +178,12 @@ struct NoteController: Sendable {
       filter.includesDone = try fields.bool("done") ?? false
       filter.meeting = try fields.uuid("meeting")
       filter.limit = try fields.int("limit") ?? 500
+      filter.offset = try fields.int("offset") ?? 0
       guard (1...5_000).contains(filter.limit) else {
         throw FieldError("limit", "is \(filter.limit); it must be 1 to 5000")
+      }
+      guard filter.offset >= 0 else {
+        throw FieldError("offset", "is \(filter.offset); it must be 0 or more")
       }
       return (filter, try fields.string("owner"), try fields.string("person"))
     }
@@ -187,14 +191,17 @@ struct NoteController: Sendable {
       var filter = arguments
       try request.answering {
         if let owner {
-          filter.owner =
-            owner == "me" ? .me : .person(try archive.personNamed(owner, field: "owner"))
+          switch owner {
+          case "me": filter.owner = .me
+          case "others": filter.owner = .others
+          default: filter.owner = .person(try archive.personNamed(owner, field: "owner"))
+          }
         }
         if let person { filter.people = [try archive.personNamed(person)] }
       }
-      let found = try archive.promises(filter)
+      let found = try archive.promisePage(filter)
       return Response(json: [
-        "promises": .array(found.map(\.json)), "total": JSON(found.count),
+        "promises": .array(found.promises.map(\.json)), "total": JSON(found.total),
       ])
     }
   }

@@ -44,10 +44,11 @@ struct PersonController: Sendable {
       )
     }
     return try await offServer {
-      let found = try archive.people(matching: query, order: order, today: today)
+      let found = try archive.people(
+        matching: query, order: order, today: today, limit: page.limit, offset: page.offset)
       return Response(json: [
-        "people": .array(found.dropFirst(page.offset).prefix(page.limit).map(\.json)),
-        "total": JSON(found.count),
+        "people": .array(found.map(\.json)),
+        "total": JSON(try archive.countPeople(matching: query)),
       ])
     }
   }

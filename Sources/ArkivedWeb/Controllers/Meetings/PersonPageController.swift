@@ -33,7 +33,7 @@ struct PersonPageController: Sendable {
     let order = PersonController.orders[asked] == nil ? "lastSeen" : asked
     let offset = MeetingSidePages.offset(fields)
     let today = shared.today
-    let (newest, found, proposals, notices) = try await offServer {
+    let (newest, part, total, proposals, notices) = try await offServer {
       let proposals =
         query.isEmpty && offset == 0 ? try archive.personMergeProposals(today: today) : []
       let shown = proposals.prefix(Self.proposalLimit)
@@ -41,12 +41,13 @@ struct PersonPageController: Sendable {
       return (
         try archive.newestChange(),
         try archive.people(
-          matching: query, order: PersonController.orders[order] ?? .lastSeen, today: today),
+          matching: query, order: PersonController.orders[order] ?? .lastSeen, today: today,
+          limit: Self.pageSize, offset: offset),
+        try archive.countPeople(matching: query),
         shown.compactMap { Self.proposal($0, among: people) },
         try shared.notices(fields, back: "/people")
       )
     }
-    let part = found.dropFirst(offset).prefix(Self.pageSize)
     func address(_ offset: Int) -> String {
       MeetingSidePages.address(
         "/people",
@@ -62,11 +63,11 @@ struct PersonPageController: Sendable {
     }
     let page: [String: Any] = [
       "people": part.map(row), "hasPeople": !part.isEmpty, "query": FormValue(query),
-      "isEmpty": found.isEmpty && query.isEmpty, "isFiltered": !query.isEmpty,
+      "isEmpty": total == 0 && query.isEmpty, "isFiltered": !query.isEmpty,
       "orderChoices": choices,
-      "totalLine": GoalWords.count(found.count, "person", "people"),
+      "totalLine": GoalWords.count(total, "person", "people"),
       "hasProposals": !proposals.isEmpty, "proposals": proposals.map(\.context),
-      "hasMore": offset + part.count < found.count && !part.isEmpty,
+      "hasMore": offset + part.count < total && !part.isEmpty,
       "moreHref": address(offset + Self.pageSize), "hasEarlier": offset > 0,
       "earlierHref": address(max(0, offset - Self.pageSize)),
     ]

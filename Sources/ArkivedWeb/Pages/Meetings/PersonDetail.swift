@@ -28,7 +28,7 @@ struct PersonDetail: Sendable {
     (filter.to, filter.from, filter.order) = (nil, today, .oldest)
     ahead = try archive.meetings(filter)
     entries = try archive.lastEntries(
-      naming: summary.id, before: homeZone.start(of: today.advanced(by: 1)),
+      naming: summary.id, before: zone.start(of: today.advanced(by: 1)),
       on: today.advanced(by: 1), limit: 60)
     var wanted = NoteFilter()
     (wanted.person, wanted.limit) = (summary.id, Self.listLimit)

@@ -1,0 +1,230 @@
+import ArkivedCore
+import Foundation
+import GRDB
+
+/// Reads people with what the archive tells of them.
+enum PersonRows {
+  static func summary(
+    of record: PersonRecord, today: DayKey, now: Instant, _ db: Database
+  ) throws -> PersonSummary {
+    var sightings = try PersonSightings(today, now, db)
+    return try summary(of: record, &sightings)
+  }
+
+  /// - Parameter sightings: what is found for one person may serve for others.
+  static func summary(
+    of record: PersonRecord, _ sightings: inout PersonSightings
+  ) throws -> PersonSummary {
+    var summary = PersonSummary(person: record.person)
+    let met = try Row.fetchOne(
+      sightings.db,
+      cached: """
+        SELECT count(DISTINCT meetings.pk) AS count, min(activity.day_key) AS first,
+          max(activity.day_key) AS last
+        FROM attendance_rows AS one JOIN meetings ON meetings.pk = one.meeting_pk
+        JOIN activity_rows AS activity ON activity.pk = meetings.activity_pk
+        WHERE one.person_pk = ? AND one.reply <> 'declined' AND meetings.status <> 'cancelled'
+          AND meetings.is_event_deleted = 0 AND \(sightings.isHeld(meeting: "meetings.pk", now: "?2"))
+        """, arguments: [record.pk, sightings.now.milliseconds])
+    if let met {
+      summary.meetingCount = met["count"]
+      summary.firstMet = (met["first"] as String?).flatMap(DayKey.init)
+      summary.lastMet = (met["last"] as String?).flatMap(DayKey.init)
+    }
+    let named = try sightings.sighting(of: record.pk)
+    summary.entryCount = named.count
+    let days = [summary.firstMet, summary.lastMet, named.first, named.last].compactMap(\.self)
+    (summary.firstSeen, summary.lastSeen) = (days.min(), days.max())
+    return summary
+  }
+
+  /// In how many meetings everybody took part.
+  static func meetingCounts(_ sightings: PersonSightings) throws -> [Int64: Int] {
+    let rows = try Row.fetchAll(
+      sightings.db,
+      cached: """
+        SELECT one.person_pk, count(DISTINCT it.pk) FROM meetings AS it
+        CROSS JOIN activity_rows AS activity ON activity.pk = it.activity_pk
+        CROSS JOIN attendance_rows AS one ON one.meeting_pk = it.pk
+        WHERE it.status <> 'cancelled' AND it.is_event_deleted = 0
+          AND \(sightings.isHeld(meeting: "it.pk", now: "?1")) AND one.reply <> 'declined' AND one.person_pk IS NOT NULL
+        GROUP BY 1
+        """, arguments: [sightings.now.milliseconds])
+    var counts: [Int64: Int] = [:]
+    for row in rows { counts[row[0]] = row[1] }
+    return counts
+  }
+
+  /// The last day on which people were seen, of those who were seen lately: whoever is missing was
+  /// seen earlier than all of them, or never.
+  static func lastSeen(_ sightings: PersonSightings) throws -> [Int64: String] {
+    let named = try sightings.end(.last)
+    var days = named.days
+    let met = try Row.fetchAll(
+      sightings.db,
+      cached: """
+        SELECT one.person_pk, max(it.day_key) FROM (
+          SELECT pk, day_key, start_at FROM activities WHERE day_key <= ?1 ORDER BY day_key DESC
+          LIMIT \(PersonSightings.walk)) AS it
+        CROSS JOIN meetings ON meetings.activity_pk = it.pk
+        CROSS JOIN attendance_rows AS one ON one.meeting_pk = meetings.pk
+        WHERE meetings.status <> 'cancelled' AND meetings.is_event_deleted = 0
+          AND \(sightings.isHeld(meeting: "meetings.pk", activity: "it", now: "?2"))
+          AND one.reply <> 'declined' AND one.person_pk IS NOT NULL
+        GROUP BY 1
+        """, arguments: [sightings.today.description, sightings.now.milliseconds])
+    for row in met {
+      let (person, day) = (row[0] as Int64, row[1] as String)
+      days[person] = max(days[person] ?? day, day)
+    }
+    // On the day itself that bounds it somebody may be missing.
+    return named.bound.map { bound in days.filter { $0.value > bound } } ?? days
+  }
+}
+
+/// How often people are named in entries, first and last.
+///
+/// Who is named many thousands of times is counted in the index of mentions and looked for from both
+/// ends of the days, so that their entries need not be read one by one.
+struct PersonSightings {
+  struct Sighting {
+    var count = 0
+    var first: DayKey?
+    var last: DayKey?
+  }
+
+  enum End { case first, last }
+
+  /// The days nearest to one end on which people are named, up to a day on which some may be missing.
+  struct Ends {
+    var days: [Int64: String] = [:]
+    /// Nil where all entries were looked at.
+    var bound: String?
+
+    func day(of person: Int64, _ end: End) -> String? {
+      guard let day = days[person] else { return nil }
+      guard let bound else { return day }
+      return (end == .first ? day <= bound : day >= bound) ? day : nil
+    }
+  }
+
+  /// Whose entries are not read one by one.
+  static let many = 2_000
+  /// How many entries are looked at from each end.
+  static let walk = 5_000
+
+  let today: DayKey
+  let db: Database
+  let now: Instant
+  private let own: Int64?
+  private var ends: (first: Ends, last: Ends)?
+  private var ahead: [Int64: Int] = [:]
+  private var isPlain: Bool?
+
+  init(_ today: DayKey, _ now: Instant, _ db: Database) throws {
+    self.today = today
+    self.now = now
+    self.db = db
+    own = try OwnPerson.key(db)
+  }
+
+  /// The condition that a meeting with its activity has begun, and that the owner has not declined it.
+  ///
+  /// - Parameter now: the placeholder of the present moment.
+  func isHeld(meeting key: String, activity: String = "activity", now: String) -> String {
+    "\(activity).start_at < \(now) AND \(OwnPerson.isAttended(own, meeting: key))"
+  }
+
+  mutating func sighting(of person: Int64) throws -> Sighting {
+    let count =
+      try Int.fetchOne(
+        db, cached: "SELECT count(*) FROM mentions WHERE person_pk = ?", arguments: [person]) ?? 0
+    guard count > Self.many else { return try counted(person) }
+    if isPlain == nil {
+      // What an import brings that nobody sees yet stands in the index too.
+      isPlain =
+        try Bool.fetchOne(
+          db, sql: "SELECT NOT EXISTS (SELECT 1 FROM hidden_changes)") ?? false
+    }
+    guard isPlain == true else { return try counted(person) }
+    if ends == nil {
+      ends = (try end(.first), try end(.last))
+      ahead = try namedAhead()
+    }
+    guard let first = ends?.first.day(of: person, .first),
+      let last = ends?.last.day(of: person, .last)
+    else { return try counted(person) }
+    return Sighting(
+      count: count - (ahead[person] ?? 0), first: DayKey(first), last: DayKey(last))
+  }
+
+  private func counted(_ person: Int64) throws -> Sighting {
+    let row = try Row.fetchOne(
+      db,
+      cached: """
+        SELECT count(*) AS count, min(day) AS first, max(day) AS last FROM (
+          SELECT activities.day_key AS day FROM mentions
+          JOIN activities ON activities.pk = activity_pk WHERE person_pk = ?1
+          UNION ALL SELECT days.day_key FROM mentions JOIN days ON days.pk = day_pk
+          WHERE person_pk = ?1)
+        WHERE day <= ?2
+        """, arguments: [person, today.description])
+    guard let row else { return Sighting() }
+    return Sighting(
+      count: row["count"], first: (row["first"] as String?).flatMap(DayKey.init),
+      last: (row["last"] as String?).flatMap(DayKey.init))
+  }
+
+  /// Looks at the entries and day notes nearest to one end of the days up to today.
+  func end(_ end: End) throws -> Ends {
+    let (order, pick) = end == .first ? ("", "min") : ("DESC", "max")
+    var found = Ends()
+    for (table, owner) in [("activities", "activity_pk"), ("days", "day_pk")] {
+      let part = """
+        SELECT pk, day_key FROM \(table) WHERE day_key <= ?1 ORDER BY day_key \(order)
+        LIMIT \(Self.walk)
+        """
+      let rows = try Row.fetchAll(
+        db,
+        cached: """
+          SELECT one.person_pk, \(pick)(it.day_key) FROM (\(part)) AS it
+          CROSS JOIN mentions AS one ON one.\(owner) = it.pk
+          WHERE one.person_pk IS NOT NULL GROUP BY 1
+          """, arguments: [today.description])
+      for row in rows {
+        let (person, day) = (row[0] as Int64, row[1] as String)
+        let old = found.days[person] ?? day
+        found.days[person] = end == .first ? min(old, day) : max(old, day)
+      }
+      let edge = try Row.fetchOne(
+        db,
+        cached: """
+          SELECT count(*), \(end == .first ? "max" : "min")(day_key) FROM (\(part))
+          """, arguments: [today.description])
+      if let edge, edge[0] as Int == Self.walk, let day = edge[1] as String? {
+        let old = found.bound ?? day
+        found.bound = end == .first ? min(old, day) : max(old, day)
+      }
+    }
+    return found
+  }
+
+  /// How often people are named on days to come.
+  private func namedAhead() throws -> [Int64: Int] {
+    let rows = try Row.fetchAll(
+      db,
+      cached: """
+        SELECT one.person_pk, count(*) FROM (
+          SELECT pk FROM activities WHERE day_key > ?1) AS it
+          CROSS JOIN mentions AS one ON one.activity_pk = it.pk
+        WHERE one.person_pk IS NOT NULL GROUP BY 1
+        UNION ALL SELECT one.person_pk, count(*) FROM (
+          SELECT pk FROM days WHERE day_key > ?1) AS it
+          CROSS JOIN mentions AS one ON one.day_pk = it.pk
+        WHERE one.person_pk IS NOT NULL GROUP BY 1
+        """, arguments: [today.description])
+    var counts: [Int64: Int] = [:]
+    for row in rows { counts[row[0], default: 0] += row[1] as Int }
+    return counts
+  }
+}

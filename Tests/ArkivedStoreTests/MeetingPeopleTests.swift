@@ -1,0 +1,160 @@
+import ArkivedCore
+import ArkivedStore
+import ArkivedTestSupport
+import Foundation
+import Testing
+
+@Suite("Who takes part in meetings, and who promised what to whom")
+struct MeetingPeopleTests {
+  private let test: TestArchive
+
+  init() throws { test = try TestArchive() }
+
+  private var archive: Archive { test.archive }
+
+  private func meeting(
+    _ title: String, from start: String = "10:00", on day: String = "2026-03-13",
+    with attendees: [Attendance]
+  ) throws -> MeetingEntry {
+    let activity = try test.activity(title, on: day, from: start)
+    let id = archive.identities.next()
+    return try archive.create(
+      MeetingEntry(
+        meeting: Meeting(
+          id: id, activityID: activity.id, eventIdentifier: id.uuidString, attendances: attendees,
+          createdAt: activity.createdAt, updatedAt: activity.updatedAt),
+        activity: activity)
+    ).value
+  }
+
+  private func note(_ text: String, in meeting: MeetingEntry? = nil) throws {
+    try archive.create(
+      Note(
+        id: archive.identities.next(), text: text, meetingID: meeting?.id,
+        createdAt: test.clock.now, updatedAt: test.clock.now))
+  }
+
+  private func person(_ name: String, email: String? = nil, aliases: [String] = []) throws -> UUID {
+    try archive.create(
+      Person(
+        id: archive.identities.next(), name: name, email: email, aliases: aliases,
+        createdAt: test.clock.now, updatedAt: test.clock.now)
+    ).value.id
+  }
+
+  private var today: DayKey { get throws { try #require(DayKey("2026-03-14")) } }
+
+  @Test func anAddressTellsWhoIsMeantBeforeTheName() throws {
+    let priya = try person("Priya Nair")
+    let first = try meeting(
+      "one", with: [Attendance(name: "Priya Nair", address: "priya@example.org")])
+    #expect(first.meeting.attendances.map(\.personID) == [priya])
+    #expect(try archive.people([priya]).first?.email == "priya@example.org")
+    // Another address is another person, whatever the name.
+    let second = try meeting(
+      "two", with: [Attendance(name: "Priya Nair", address: "nair@example.com")])
+    let other = try #require(second.meeting.attendances.first?.personID)
+    #expect(other != priya)
+    #expect(second.activity.people.map(\.personID) == [other])
+    let third = try meeting(
+      "three",
+      with: [
+        Attendance(name: "priya@example.org", address: "priya@example.org"),
+        Attendance(name: "Priya", address: "PRIYA@example.org"),
+      ])
+    #expect(third.meeting.attendances.map(\.personID) == [priya])
+    #expect(third.meeting.attendances.map(\.name) == ["Priya Nair"])
+    let new = try meeting("four", with: [Attendance(name: "Zoe", address: "zoe@example.org")])
+    let zoe = try #require(new.meeting.attendances.first?.personID)
+    #expect(try archive.people([zoe]).first?.email == "zoe@example.org")
+    #expect(try archive.person(priya, today: today)?.meetingCount == 2)
+  }
+
+  @Test func anIdentityThatIsNobodysIsRefused() throws {
+    let ghost = archive.identities.next()
+    #expect(throws: FieldError.self) {
+      try meeting("seance", with: [Attendance(name: "Ghost", personID: ghost)])
+    }
+    #expect(try archive.counts().activities == 0)
+  }
+
+  @Test func whatTheOwnerDeclinedIsNotMet() throws {
+    let kim = try person("Kim Self", email: "kim@example.org", aliases: ["me"])
+    let priya = try person("Priya Nair", email: "priya@example.org")
+    func both(_ mine: AttendanceReply) -> [Attendance] {
+      [
+        Attendance(name: "Kim Self", address: "kim@example.org", reply: mine),
+        Attendance(name: "Priya Nair", address: "priya@example.org", reply: .accepted),
+      ]
+    }
+    _ = try meeting("held", on: "2026-03-10", with: both(.accepted))
+    _ = try meeting("declined", on: "2026-03-12", with: both(.declined))
+    // Of today, but later than now; and one to come that is declined, and one of the owner alone.
+    _ = try meeting("tonight", from: "23:30", on: "2026-03-14", with: both(.accepted))
+    _ = try meeting("soon", from: "21:30", on: "2026-03-14", with: both(.declined))
+    _ = try meeting(
+      "alone", from: "22:00", on: "2026-03-14",
+      with: [Attendance(name: "Kim Self", address: "kim@example.org")])
+    let summary = try #require(try archive.person(priya, today: today))
+    #expect(summary.meetingCount == 1 && summary.lastMet == DayKey("2026-03-10"))
+    #expect(try archive.people(order: .meetings, today: today).map(\.meetingCount) == [2, 1])
+    #expect(try archive.meetings(of: priya, before: test.clock.now).count == 1)
+    #expect(try archive.nextMeeting(at: test.clock.now)?.title == "tonight")
+    #expect(try archive.ownPerson() == kim)
+  }
+
+  @Test func promisesAreTheOwnersByEitherNameAndNeverToThemselves() throws {
+    _ = try person("Kim Self", email: "kim@example.org", aliases: ["me"])
+    let entry = try meeting(
+      "plan",
+      with: [
+        Attendance(name: "Kim Self", address: "kim@example.org"),
+        Attendance(name: "Priya Nair", address: "priya@example.org"),
+        Attendance(name: "Jonas Weber"),
+      ])
+    try note(
+      """
+      - [ ] book the room
+      - [ ] @Kim pay the bill
+      - [ ] @Priya and @Jonas both sign
+      - [ ] @Jonas tell Priya
+      """, in: entry)
+    let mine = try archive.promises(filter { $0.owner = .me }).sorted {
+      $0.promise.line < $1.promise.line
+    }
+    #expect(mine.map(\.promise.line) == [1, 2])
+    #expect(mine.map(\.owner) == [nil, nil])
+    #expect(mine.first?.to.map(\.name) == ["Priya Nair", "Jonas Weber"])
+    let others = try archive.promises(filter { $0.owner = .others })
+    #expect(others.map(\.ownerIDs.count).sorted() == [1, 2])
+    let both = try #require(others.first { $0.promise.line == 3 })
+    #expect(both.owner == "Priya and Jonas" && both.to.map(\.name) == ["Kim Self"])
+    #expect(others.first { $0.promise.line == 4 }?.to.map(\.name) == ["Priya Nair"])
+    let jonas = try archive.person(named: "Jonas Weber").id
+    #expect(
+      try archive.promises(filter { $0.owner = .person(jonas) }).map(\.promise.line) == [3, 4])
+  }
+
+  @Test func whoIsKnownLaterIsLinkedInEarlierPromises() throws {
+    try note("- [ ] ask @Zoe.Newman about box 9")
+    #expect(try archive.promises().first?.to.map(\.personID) != [])
+    let id = try #require(try archive.promises().first?.to.first?.personID)
+    _ = try archive.deletePerson(id)
+    #expect(try archive.promises().first?.to.map(\.personID) == [nil])
+    let zoe = try person("Zoe Newman")
+    #expect(try archive.promises().first?.to.map(\.personID) == [zoe])
+    #expect(try archive.promises(filter { $0.people = [zoe] }).count == 1)
+  }
+
+  @Test func promisesArePagedAndCounted() throws {
+    try note((1...30).map { "- [ ] thing \($0)" }.joined(separator: "\n"))
+    let page = try archive.promisePage(filter { ($0.limit, $0.offset) = (7, 25) })
+    #expect(page.total == 30 && page.promises.map(\.promise.line) == [26, 27, 28, 29, 30])
+  }
+
+  private func filter(_ change: (inout PromiseFilter) -> Void) -> PromiseFilter {
+    var filter = PromiseFilter()
+    change(&filter)
+    return filter
+  }
+}
