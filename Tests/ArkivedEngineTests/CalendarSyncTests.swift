@@ -69,6 +69,7 @@ struct CalendarSyncTests {
         "Priya Nair accepted required true", "Jonas Weber declined required false",
         "Mei Lin needsAction optional false",
       ])
+    linked.test.clock.advance(seconds: 3 * 86_400)
     let people = try linked.test.archive.people(order: .name, today: entry.activity.dayKey)
     #expect(people.map(\.person.displayName) == ["Mei Lin", "Priya Nair"])
     #expect(people.map(\.meetingCount) == [1, 1])
@@ -244,7 +245,7 @@ struct CalendarSyncTests {
         "\(people.map(\.person.displayName))")
     }
     let (priya, other) = (try named("Priya Nair"), try named("P. Nair"))
-    linked.test.clock.advance(seconds: 60)
+    linked.test.clock.advance(seconds: 5 * 86_400)
     _ = try archive.merge(other.id, into: priya.id)
     let merged = try named("Priya Nair")
     #expect(merged.meetingCount == 2 && merged.person.aliases == ["P. Nair"])

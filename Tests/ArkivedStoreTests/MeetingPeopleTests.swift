@@ -18,13 +18,13 @@ struct MeetingPeopleTests {
   ) throws -> MeetingEntry {
     let activity = try test.activity(title, on: day, from: start)
     let id = archive.identities.next()
-    return try archive.create(
-      MeetingEntry(
-        meeting: Meeting(
-          id: id, activityID: activity.id, eventIdentifier: id.uuidString, attendances: attendees,
-          createdAt: activity.createdAt, updatedAt: activity.updatedAt),
-        activity: activity)
-    ).value
+    var entry = MeetingEntry(
+      meeting: Meeting(
+        id: id, activityID: activity.id, eventIdentifier: id.uuidString,
+        createdAt: activity.createdAt, updatedAt: activity.updatedAt),
+      activity: activity)
+    entry.setAttendees(attendees)
+    return try archive.create(entry).value
   }
 
   private func note(_ text: String, in meeting: MeetingEntry? = nil) throws {
@@ -97,7 +97,7 @@ struct MeetingPeopleTests {
       with: [Attendance(name: "Kim Self", address: "kim@example.org")])
     let summary = try #require(try archive.person(priya, today: today))
     #expect(summary.meetingCount == 1 && summary.lastMet == DayKey("2026-03-10"))
-    #expect(try archive.people(order: .meetings, today: today).map(\.meetingCount) == [2, 1])
+    #expect(try archive.people(order: .meetings, today: today).map(\.meetingCount) == [1, 1])
     #expect(try archive.meetings(of: priya, before: test.clock.now).count == 1)
     #expect(try archive.nextMeeting(at: test.clock.now)?.title == "tonight")
     #expect(try archive.ownPerson() == kim)
@@ -137,9 +137,6 @@ struct MeetingPeopleTests {
 
   @Test func whoIsKnownLaterIsLinkedInEarlierPromises() throws {
     try note("- [ ] ask @Zoe.Newman about box 9")
-    #expect(try archive.promises().first?.to.map(\.personID) != [])
-    let id = try #require(try archive.promises().first?.to.first?.personID)
-    _ = try archive.deletePerson(id)
     #expect(try archive.promises().first?.to.map(\.personID) == [nil])
     let zoe = try person("Zoe Newman")
     #expect(try archive.promises().first?.to.map(\.personID) == [zoe])

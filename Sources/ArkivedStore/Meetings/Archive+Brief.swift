@@ -54,7 +54,6 @@ extension Archive {
         var start: Int64
         var isSeries: Bool
         var isSameCompany: Bool
-        var isReserved = false
       }
       var candidates = rows.map { row -> Candidate in
         let shared = Double(row["shared"] as Int)
@@ -71,19 +70,13 @@ extension Archive {
           isSameCompany: !people.isEmpty && shared == size && Int(shared) == people.count)
       }
       candidates.sort { ($0.score, $0.start) > ($1.score, $1.start) }
-      var chosen = Array(candidates.prefix(limit))
-      for last in [
-        candidates.filter(\.isSeries).max { $0.start < $1.start },
-        candidates.filter(\.isSameCompany).max { $0.start < $1.start },
-      ].compactMap(\.self) where !chosen.contains(where: { $0.id == last.id }) {
-        // The one of least weight makes way, unless it was put there for the same reason.
-        if chosen.count >= limit, let weakest = chosen.lastIndex(where: { !$0.isReserved }) {
-          chosen.remove(at: weakest)
-        }
-        var reserved = last
-        reserved.isReserved = true
-        chosen.insert(reserved, at: 0)
-      }
+      let last = Set(
+        [
+          candidates.filter(\.isSeries).max { $0.start < $1.start },
+          candidates.filter(\.isSameCompany).max { $0.start < $1.start },
+        ].compactMap { $0?.id })
+      var chosen = candidates.filter { last.contains($0.id) }
+      chosen += candidates.filter { !last.contains($0.id) }.prefix(max(0, limit - chosen.count))
       chosen.sort { ($0.score, $0.start) > ($1.score, $1.start) }
       return try chosen.compactMap { candidate in
         try MeetingRows.fetch(db, where: "it.id = ?", arguments: [candidate.id]).first.map { past in
