@@ -35,13 +35,12 @@ extension AnswerWork {
     {
       return role
     }
-    if text.hasPrefix(" who "),
-      !text.contains(" did i "), !text.contains(" have i "), !text.contains(" did we "),
-      !text.contains(" was i "), !text.contains(" do i ")
-    {
-      return "subject"
-    }
-    return nil
+    // "who's the person I chat with most": whom I do.
+    let isMine =
+      text.range(
+        of: #"^ who(?:(?!\b(?:when|while|after|before|since|until|days?|that)\b)[^?])*?\b(?:i|we)\b"#,
+        options: .regularExpression) != nil
+    return text.hasPrefix(" who ") && !isMine ? "subject" : nil
   }
 
   func who(_ selection: Selection) -> TimelineAnswer {
@@ -140,12 +139,27 @@ extension AnswerWork {
 
   /// "by Ruth Nakagawa"; else a name of several words at the end: "27 pages of Oona Pell".
   func author(of entry: TimelineEntry) -> String? {
-    if let words = frames.frame(of: entry, timeline).role("by") {
-      let name = words.prefix { $0.isCapitalised }.map(\.text).joined(separator: " ")
+    // "by M. Haddow"
+    if let by = entry.words.lastIndex(where: { $0.lower == "by" }) {
+      let name = AnswerWork.name(entry.words[(by + 1)...])
       if !name.isEmpty { return name }
     }
     let tail = entry.words.reversed().prefix { $0.isCapitalised && !$0.isQuoted }.reversed()
     return tail.count > 1 ? tail.map(\.text).joined(separator: " ") : nil
+  }
+
+  /// The capitalised words that begin some words; a letter alone is an initial: "J. T. Vasari".
+  private static func name(_ words: ArraySlice<Word>) -> String {
+    var name = ""
+    var isInitial = true
+    for word in words {
+      guard word.isCapitalised, !word.isQuoted,
+        word.sign == nil || isInitial && (word.sign == "." || name.isEmpty)
+      else { break }
+      isInitial = word.text.count == 1
+      name += (name.isEmpty ? "" : " ") + word.text + (isInitial ? "." : "")
+    }
+    return name
   }
 
   /// The places of a kind, where some are called so: museums among all places.

@@ -275,7 +275,9 @@ struct Selector {
       entries = entries.filter { $0.startMinute.map(minutes.contains) ?? false }
       if hourless > 0 { selection.doubts.append(Doubts.further(hourless, "without an hour")) }
     }
+    if question.hasSomebody { entries = entries.filter { !$0.hasNobody } }
     entries = directed(entries, question, concepts)
+    entries = quoting(entries, question)
     let all = entries.count
     entries = byRole(entries, question, concepts)
     if entries.count < all {
@@ -288,6 +290,8 @@ struct Selector {
     }
     entries = acting(entries, question, concepts, &selection)
     entries = ofMyself(entries, question, concepts)
+    entries = ownThings(entries, question, concepts, &selection)
+    entries = ownDeeds(entries, question, concepts, &selection)
     entries = meals(entries, concepts, &selection)
     let sees =
       question.lightVerbs.contains("see") || question.lightVerbs.contains("meet")

@@ -126,6 +126,7 @@ struct AnswerWork {
       + question.people.filter(\.isExcluded).map(\.words)
     if !excluded.isEmpty { parts.append("without \(excluded.joined(separator: " and "))") }
     if question.hasNobody { parts.append("with nobody") }
+    if question.hasSomebody { parts.append("with somebody") }
     if !question.joins.isEmpty {
       parts.append("on days with “\(question.joins.map(\.text).joined(separator: "” and “"))”")
     } else if let clause = question.clause {

@@ -120,6 +120,8 @@ package struct AskQuestion: Sendable {
   package var clauseQuestion: AskQuestion? { clauseParts.first }
   package var isComplement = false
   package var hasNobody = false
+  /// Whether only entries that name somebody are meant: "with somebody", "we … together".
+  package var hasSomebody = false
   package var excludesClauseEntries = false
   package var alternatives: [(label: String, question: AskQuestion)] = []
   package var isOfDay = false

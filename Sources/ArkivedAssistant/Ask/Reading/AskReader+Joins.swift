@@ -53,7 +53,7 @@ extension AskReader {
       return
     }
     if let (range, noun) = capture(
-      #"\bon (?:a |which |what |the |my |our )?((?!which|what|many|most|the|those|these|any|all|how|that|monday|tuesday|wednesday|thursday|friday|saturday|sunday|some|other|same|few|first|last|each|every|christmas|boxing|year's|valentine's|patrick's|mother's|father's|rest|work)[a-zA-Z']+) days?\b"#,
+      #"\bon (?:a |which |what |the |my |our )?((?!which|what|many|most|more|fewer|less|least|fewest|the|those|these|any|all|how|that|monday|tuesday|wednesday|thursday|friday|saturday|sunday|some|other|same|few|first|last|each|every|christmas|boxing|year's|valentine's|patrick's|mother's|father's|rest|work)[a-zA-Z']+) days?\b"#,
       in: text)
     {
       let asks =

@@ -110,6 +110,18 @@ extension AskReader {
     {
       question.hasNobody = true
     }
+    if line.take(
+      "with somebody|someone|anybody|anyone|others|company else?", "with other people",
+      "in company") != nil
+    {
+      question.hasSomebody = true
+    }
+    if line.has("we"), question.people.isEmpty, line.has("together"),
+      !line.has("all|taken|put|added|everything together")
+    {
+      question.hasSomebody = true
+      question.ignored.append("“together”, taken for entries that name somebody")
+    }
     if line.has("left out", "excluded", "not counted", "aside") {
       // "commuting left out": what stands before it.
       if let range = line.find("left out") ?? line.find("excluded|aside")

@@ -101,7 +101,7 @@ extension AskReader {
 
   /// The question in fewer words, before it is judged whether it can be answered.
   func plain(_ text: String) -> String {
-    var result = text
+    var result = untyped(text)
     for (pattern, template) in AskReader.plainer {
       result = result.replacingOccurrences(
         of: pattern, with: template, options: [.regularExpression, .caseInsensitive])

@@ -94,9 +94,10 @@ package struct AskReader: Sendable {
       }
     }
     var result = text
+    let quotes = AskReader.quotes(in: hidden)
     let matches = times.matches(in: hidden).filter { match in
       let lower = match.text.lowercased()
-      return ![
+      return !quotes.contains { $0.overlaps(match.range) } && ![
         "a day", "a week", "a month", "a year", "in a day", "in one day", "in a week",
         "in a month", "in a year", "one day",
       ].contains(lower)
@@ -114,7 +115,9 @@ package struct AskReader: Sendable {
     checkOrder(matches, hidden, &question)
     result = years(in: result, &marks)
     for (position, match) in persons.mentions(in: result, anyCase: true).enumerated().reversed() {
-      guard !result[match.range].lowercased().hasPrefix("zq") else { continue }
+      guard !result[match.range].lowercased().hasPrefix("zq"),
+        !AskReader.quotes(in: result).contains(where: { $0.overlaps(match.range) })
+      else { continue }
       // "in Sofia" is the town.
       let lead = result[..<match.range.lowerBound].split(separator: " ").last?.lowercased() ?? ""
       let tail = result[match.range.upperBound...]

@@ -1,0 +1,106 @@
+import ArkivedCore
+import Foundation
+
+/// Whose things and deeds sentences tell: the writer's own or somebody else's.
+extension Selector {
+  private static let others: Set<String> = ["her", "his", "their"]
+
+  /// "My eye test", "when did I have a physical": not those of others, to which the writer only went
+  /// along, where some entries tell of an own one.
+  func ownThings(
+    _ entries: [TimelineEntry], _ question: AskQuestion, _ concepts: [Concept],
+    _ selection: inout Selection
+  ) -> [TimelineEntry] {
+    guard entries.count > 1, entries.count <= 5_000,
+      question.people.allSatisfy(\.isExcluded),
+      question.text.range(
+        of:
+          #"\bmy\b|\b(?:did|do|have|had|has) i (?:\w+ )?(?:have|had|get|got|been|go|need)\b|\bi (?:\w+ )?(?:had|got|went for)\b"#,
+        options: [.regularExpression, .caseInsensitive]) != nil
+    else { return entries }
+    let keys = Set(
+      concepts.filter { concept in
+        !concept.term.isVerb && !concept.term.isExcluded && !concept.term.isQuoted
+      }.flatMap { concept in
+        concept.atoms.compactMap { if case .word(let key) = $0 { key } else { nil } }
+      })
+    guard !keys.isEmpty else { return entries }
+    var sayings = Sayings<Bool>()
+    let own = entries.filter { entry in
+      sayings.of(entry) { !Selector.isOfOthers($0.words, keys, self.names(in: $0)) }
+    }
+    guard !own.isEmpty, own.count < entries.count else { return entries }
+    selection.doubts.append(
+      Doubts.further(entries.count - own.count, "that tell of somebody else's"))
+    return own
+  }
+
+  /// The first words of the names of an entry's people.
+  private func names(in entry: TimelineEntry) -> Set<String> {
+    Set(entry.people.flatMap { words(of: $0) })
+  }
+
+  /// Whether a sentence says a thing as somebody else's: "for her eye test", "Mum's birthday".
+  private static func isOfOthers(
+    _ words: [Word], _ keys: Set<String>, _ names: Set<String>
+  ) -> Bool {
+    guard let place = words.firstIndex(where: { keys.contains($0.key) }) else { return false }
+    for back in 1...3 where place - back >= 0 {
+      let word = words[place - back]
+      if word.lower == "my" { return false }
+      if others.contains(word.lower) || word.isPossessive && word.isCapitalised { return true }
+      if FrameReader.prepositions.contains(word.lower) || words[place - back + 1].sign != nil {
+        return false
+      }
+      // "Pickle had a vaccination"
+      if word.lower == "had", place - back == 1, names.contains(words[0].key) { return true }
+    }
+    return false
+  }
+
+  /// "What did Jonas and I cook", "since I cooked gnocchi with Jonas": not what Jonas alone did, where
+  /// other entries tell of it.
+  func ownDeeds(
+    _ entries: [TimelineEntry], _ question: AskQuestion, _ concepts: [Concept],
+    _ selection: inout Selection
+  ) -> [TimelineEntry] {
+    let verbs = Set(
+      concepts.filter { $0.term.isVerb && !$0.term.isExcluded }.map(\.term.key))
+    let people = question.people.filter { !$0.isExcluded && $0.role == "with" }
+    guard entries.count > 1, entries.count <= 5_000, !verbs.isEmpty, !people.isEmpty,
+      question.text.range(
+        of: #"\b(?:i|we)\b"#, options: [.regularExpression, .caseInsensitive]) != nil
+    else { return entries }
+    let names = Set(people.flatMap(\.names))
+    var sayings = Sayings<Bool>()
+    let own = entries.filter { entry in
+      sayings.of(entry) { entry in
+        let frame = frames.frame(of: entry, timeline)
+        guard !frame.subjects.isEmpty, names.isSuperset(of: frame.subjects),
+          let verb = frame.verb, verbs.contains(verb)
+        else { return true }
+        return entry.words.contains { ["i", "we", "me", "us"].contains($0.lower) }
+      }
+    }
+    guard !own.isEmpty, own.count < entries.count else { return entries }
+    selection.doubts.append(
+      Doubts.further(entries.count - own.count, "that tell of their doing alone"))
+    return own
+  }
+
+  /// The entries that say a quoted title as it stands, where some do.
+  func quoting(_ entries: [TimelineEntry], _ question: AskQuestion) -> [TimelineEntry] {
+    let keys = question.terms.filter { $0.isQuoted && !$0.isExcluded }.map(\.key)
+    guard keys.count > 1, entries.count > 1, entries.count <= 5_000 else { return entries }
+    var sayings = Sayings<Bool>()
+    let exact = entries.filter { entry in
+      sayings.of(entry) { entry in
+        let said = entry.words.map(\.key)
+        return said.indices.contains { start in
+          said[start...].starts(with: keys)
+        }
+      }
+    }
+    return exact.isEmpty ? entries : exact
+  }
+}
