@@ -274,6 +274,20 @@ extension AnswerWork {
     return nil
   }
 
+  /// A place without what the question says itself: "the Prater in Vienna" of what was in Vienna.
+  func answering(_ place: String) -> String? {
+    let keys = Set(
+      question.terms.filter { !$0.isExcluded && !$0.isHole && $0.isCapitalised }.map(\.key))
+    guard !keys.isEmpty else { return place }
+    for preposition in [" in ", " on "] {
+      guard let range = place.range(of: preposition, options: .backwards) else { continue }
+      let outer = WordCutter.words(of: String(place[range.upperBound...])).map(\.key)
+      if !outer.isEmpty, keys.isSuperset(of: outer) { return String(place[..<range.lowerBound]) }
+    }
+    let own = WordCutter.words(of: place).map(\.key).filter { $0 != "the" }
+    return keys.isSuperset(of: own) ? nil : place
+  }
+
   func places(_ selection: Selection) -> TimelineAnswer {
     var counts: [String: Int] = [:]
     var order: [String] = []
@@ -295,7 +309,7 @@ extension AnswerWork {
     var sayings = Sayings<String?>()
     for entry in entries {
       let said = sayings.of(entry) { entry in
-        place(of: entry, isLong: true).flatMap { place in
+        place(of: entry, isLong: true).flatMap(answering).flatMap { place in
           excluded.isDisjoint(with: WordCutter.words(of: place).map(\.key)) ? place : nil
         }
       }

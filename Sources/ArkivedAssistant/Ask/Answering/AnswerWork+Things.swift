@@ -190,7 +190,9 @@ extension AnswerWork {
   }
 
   func things(_ selection: Selection, _ key: String) -> TimelineAnswer? {
-    guard !question.terms.isEmpty || !key.isEmpty, !question.excludesClauseEntries else {
+    guard !question.terms.isEmpty || !key.isEmpty, !question.excludesClauseEntries,
+      !(Journeys.isAsked(selection) && AnswerWork.isTrip(key))
+    else {
       return nil
     }
     // "What did I see in Porto?"
@@ -202,7 +204,7 @@ extension AnswerWork {
       return things(selection, "sight")
     }
     // "What have I had at the Anchor?"
-    if key.isEmpty, question.lightVerbs.contains("have"), !question.terms.contains(where: \.isVerb),
+    if key.isEmpty, !question.lightVerbs.isDisjoint(with: ["have", "hav"]), !question.terms.contains(where: \.isVerb),
       question.terms.contains(where: { $0.preposition == "at" }),
       let dishes = things(selection, "dish"),
       dishes.citations.count * 2 > selection.entries.count
@@ -218,11 +220,12 @@ extension AnswerWork {
     var order: [String] = []
     var cited: [TimelineEntry] = []
     var seen: Set<String> = []
-    let isTag =
+    let hasTag =
       timeline.names.tagsByKey[key] != nil
       || Synonyms.of(key).contains { synonym in
         synonym != "read" && timeline.names.tagsByKey[synonym] != nil
       }
+    let isTag = hasTag && !FrameWords.activities.contains(key)
     var sayings = Sayings<[(key: String, name: String)]>()
     for entry in isTag ? selection.entries : acting(selection.entries, key) {
       let found = sayings.of(entry) { entry in

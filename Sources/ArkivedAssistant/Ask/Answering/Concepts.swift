@@ -41,6 +41,9 @@ struct ConceptResolver {
     feel learn enjoy rehearse talk discuss attend session lesson class rehearsal
     """)
 
+  /// Those of them that add nothing to the name of what was done: "tennis with Bridie" was played.
+  static let played = QuestionWords.keys("play practise practice attend session lesson class rehearse")
+
   static let verbKinds: [String: [String]] = [
     "eat": ["food"], "drink": ["drink"], "play": ["game", "instrument"],
   ]
@@ -50,7 +53,12 @@ struct ConceptResolver {
     "evening morning afternoon night class lesson session rehearsal practice practise tour trip outing round appointment"
   )
 
-  static let genericHoles = QuestionWords.keys("piece topic subject title name song dish food talk")
+  static let genericHoles = QuestionWords.keys(
+    "piece topic subject title name song dish food talk theme sight attraction landmark")
+  /// Nouns that say no more than the verb beside them: "which programmes did I watch", "what meals did I
+  /// cook".
+  static let emptyHoles = QuestionWords.keys(
+    "programme program show meal recipe item product goods course destination")
 
   func concepts(_ question: AskQuestion) -> [Concept] {
     var terms = question.terms
@@ -89,6 +97,11 @@ struct ConceptResolver {
       if term.isHole, ConceptResolver.genericHoles.contains(term.key),
         !(term.key == "talk" && timeline.frequency(of: "talk") > 0
           && question.lightVerbs.contains("hear"))
+      {
+        continue
+      }
+      if term.isHole, ConceptResolver.emptyHoles.contains(term.key),
+        terms.contains(where: { !$0.isHole && !$0.isExcluded && $0.isVerb })
       {
         continue
       }

@@ -88,6 +88,67 @@ extension Selector {
     return own
   }
 
+  /// What was cooked, without what was baked: a tag may hold both, and an entry's own verb decides.
+  func otherVerbs(
+    _ entries: [TimelineEntry], _ question: AskQuestion, _ concepts: [Concept],
+    _ selection: inout Selection
+  ) -> [TimelineEntry] {
+    let asked = Set(question.terms.filter { !$0.isExcluded }.map(\.key))
+    guard asked.contains("cook"), asked.isDisjoint(with: ["bak", "bake"]), entries.count > 1 else {
+      return entries
+    }
+    var sayings = Sayings<Bool>()
+    let own = entries.filter { entry in
+      sayings.of(entry) { entry in
+        guard let verb = frames.frame(of: entry, timeline).verb ?? entry.words.first?.key,
+          ["bak", "bake"].contains(verb)
+        else {
+          return !(entry.says(["bak", "bake"]) && entry.words.contains { $0.lower == "baked" }
+            && !entry.says(["cook", "mak"]))
+        }
+        return false
+      }
+    }
+    guard !own.isEmpty, own.count < entries.count else { return entries }
+    selection.doubts.append(Doubts.further(entries.count - own.count, "of baking"))
+    return own
+  }
+
+  /// Figures of what was done, without what was only talked of: "gardening" is no talk "about the garden
+  /// wall".
+  func withoutTopics(
+    _ entries: [TimelineEntry], _ question: AskQuestion, _ concepts: [Concept],
+    _ selection: inout Selection
+  ) -> [TimelineEntry] {
+    let keys = Set(
+      concepts.filter { concept in
+        !concept.term.isExcluded && !concept.term.isQuoted
+          && ConceptResolver.tags(concept.atoms).isEmpty
+          && !["about", "of", "on"].contains(concept.term.preposition ?? "")
+      }.flatMap { concept in
+        concept.atoms.compactMap { if case .word(let key) = $0 { key } else { nil } }
+      })
+    guard entries.count > 1, entries.count <= 5_000, !keys.isEmpty,
+      question.text.range(
+        of:
+          #"\b(?:about|talk\w*|chat\w*|discuss\w*|mention\w*|topics?|subjects?|said|say|told|tell|spoke|speak|call\w*|conversation\w*|phone|wrote|write|read|film\w*|book\w*)\b"#,
+        options: [.regularExpression, .caseInsensitive]) == nil
+    else { return entries }
+    var sayings = Sayings<Bool>()
+    let own = entries.filter { entry in
+      sayings.of(entry) { entry in
+        let words = entry.words
+        guard let about = words.firstIndex(where: { $0.lower == "about" }) else { return true }
+        let places = words.indices.filter { keys.contains(words[$0].key) }
+        return places.isEmpty || places.contains { $0 < about }
+      }
+    }
+    guard !own.isEmpty, own.count < entries.count else { return entries }
+    selection.doubts.append(
+      Doubts.further(entries.count - own.count, "that only speak of it"))
+    return own
+  }
+
   /// The entries that say a quoted title as it stands, where some do.
   func quoting(_ entries: [TimelineEntry], _ question: AskQuestion) -> [TimelineEntry] {
     let keys = question.terms.filter { $0.isQuoted && !$0.isExcluded }.map(\.key)

@@ -45,7 +45,7 @@ extension Selector {
   ) -> [TimelineEntry] {
     let goes =
       question.lightVerbs.contains("go")
-      || question.lightVerbs.contains("come") && question.hole == .person
+      || !question.lightVerbs.isDisjoint(with: ["come", "com"]) && question.hole == .person
       || concepts.contains { ["leav", "travel", "fly", "set"].contains($0.term.key) }
     guard goes, question.hole != .entry || question.kind != .list,
       concepts.contains(where: { concept in

@@ -223,9 +223,12 @@ struct Selector {
     // "how long did I practise the cello": the cello tells it.
     let isFigure = [.most, .count, .sum, .average, .longest, .gap, .streak, .compare].contains(
       question.kind)
-    if isFigure {
+    let isEdge =
+      [.who, .first, .last, .since, .when, .where].contains(question.kind) && !asksThing(question)
+    if isFigure || isEdge {
       let plain = concepts.filter {
         !((ConceptResolver.told.contains($0.term.key)
+          && (isFigure || ConceptResolver.played.contains($0.term.key))
           || $0.term.key == "buy" && question.kind == .most)
           && $0.isSoft && !$0.term.isHole) || $0.term.isExcluded
       }
@@ -244,6 +247,10 @@ struct Selector {
       tries.append(bare)
     }
     return tries
+  }
+
+  private func asksThing(_ question: AskQuestion) -> Bool {
+    if case .thing = question.hole { true } else { false }
   }
 
   /// The words left out that change the answer: all but verbs that the thing itself tells.
@@ -290,6 +297,8 @@ struct Selector {
     }
     entries = acting(entries, question, concepts, &selection)
     entries = ofMyself(entries, question, concepts)
+    entries = otherVerbs(entries, question, concepts, &selection)
+    entries = withoutTopics(entries, question, concepts, &selection)
     entries = ownThings(entries, question, concepts, &selection)
     entries = ownDeeds(entries, question, concepts, &selection)
     entries = meals(entries, concepts, &selection)
@@ -352,7 +361,10 @@ struct Selector {
     }
     selection.isFromNotes = !selection.entries.isEmpty
     if selection.isFromNotes,
-      [.yesNo, .first, .last, .since, .count, .sum, .average, .gap, .streak, .longest, .most]
+      [
+        .yesNo, .first, .last, .since, .count, .sum, .average, .gap, .streak, .longest, .most,
+        .who, .where,
+      ]
         .contains(
           question.kind)
     {

@@ -58,6 +58,7 @@ struct AnswerWork {
         "I found no time, person, tag or word in the question that I could look for. "
           + "Ask for example: what did I do last week?")
     }
+    if let answer = identity() { return answer }
     if let answer = dayFigure() { return answer }
     // "days without coffee": the days on which there was none.
     if question.countsDays || question.kind == .when,
@@ -84,6 +85,8 @@ struct AnswerWork {
     guard !selection.entries.isEmpty || question.threshold != nil else {
       return nothing(selection)
     }
+    if let unheard = unheard(selection) { return unheard }
+    if let trips = tripAnswer(selection) { return trips }
     let limited = thresholded(selection)
     guard !limited.entries.isEmpty else { return nothing(limited) }
     switch question.kind {
@@ -240,7 +243,30 @@ struct AnswerWork {
     return entry.amount(in: unit)
   }
 
+  /// What is asked for, where the archive has no word of it: "the capital of Greece".
+  private func unheard(_ selection: Selection) -> TimelineAnswer? {
+    guard !isSide, [.list, .who, .yesNo].contains(question.kind), !selection.dropped.isEmpty else {
+      return nil
+    }
+    let missing = question.terms.filter { term in
+      selection.dropped.contains(term.text) && !term.isExcluded
+        && timeline.frequency(of: term.key) == 0 && timeline.names.tagsByKey[term.key] == nil
+        && !Ontology.isKind(term.key) && !ConceptResolver.soft.contains(term.key)
+        && Synonyms.near(term.key).allSatisfy {
+          timeline.frequency(of: $0) == 0 && timeline.names.tagsByKey[$0] == nil
+        }
+    }
+    guard !missing.isEmpty else { return nil }
+    var answer = none(
+      "Nowhere in the archive: \(missing.map(\.text).joined(separator: ", ")). Without it there "
+        + "\(selection.entries.count == 1 ? "is 1 entry" : "are \(selection.entries.count) entries")"
+        + "\(circumstances(selection)).")
+    answer.ignored += missing.map(\.text)
+    return answer
+  }
+
   func count(_ selection: Selection) -> TimelineAnswer {
+    if let stays = stayCount(selection) { return stays }
     let shownUnit: String
     let number: Int
     if question.measure == .people {

@@ -41,7 +41,10 @@ package enum Synonyms {
     museum exhibition gallery
     concert music gig recital
     argue argument quarrel row
-    marry married wedding
+    marry married wedding marriage
+    vet pet
+    sight attraction landmark
+    programme program show series
     baby birth born
     glasses optician spectacles
     tidy clean clear scrub

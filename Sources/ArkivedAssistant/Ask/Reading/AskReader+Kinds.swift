@@ -184,7 +184,15 @@ extension AskReader {
         if line.take("mileage|distance") != nil {
           question.measure = question.measure ?? .unit("km")
         }
-        if line.begins("which", "what", "on", "in", "month", "year", "week", "weekday", "day with"),
+        if let next = line.find("week|month|year|weekday|season", free: true),
+          next.lowerBound == range.upperBound
+        {
+          // "my best month"
+          question.hole = .period(
+            AskQuestion.Period(rawValue: line.lower(next.lowerBound)) ?? .month)
+          line.take(next)
+          line.take("by|for|of|in")
+        } else if line.begins("which", "what", "on", "in", "month", "year", "week", "weekday", "day with"),
           !line.begins("what was", "what is")
         {
           takeAsking(&line, &question)
@@ -276,9 +284,19 @@ extension AskReader {
         let isPlace = ["place", "city", "town", "country", "restaurant"].contains(key)
         question.hole = isPlace || FrameNouns.places.contains(key) ? .place : .thing(key)
         if !isPlace, !FrameNouns.places.contains(key) { line.isTaken[noun] = false }
+        // "how many different cinemas"
+        if FrameNouns.places.contains(key), !["city", "town", "country"].contains(key) {
+          line.isTaken[noun] = false
+          question.lightVerbs.insert("@" + key)
+        }
       }
-    } else if line.take("how many|much", "number of", "count") != nil {
+    } else if let range = line.take("how many|much", "number of", "count") {
       question.kind = question.measure == nil ? .count : .sum
+      if question.measure == nil, question.per == nil, line.lower(range.upperBound - 1) == "much",
+        range.count > 1
+      {
+        readMuch(line, range.upperBound, &question)
+      }
       if question.measure == nil,
         let index = line.words.indices.first(where: {
           !line.isTaken[$0] && !QuestionWords.fillers.contains(line.lower($0))
@@ -334,7 +352,7 @@ extension AskReader {
         question.kind = .average
       }
     } else if let per = question.per, question.kind == .list {
-      if per == .day, !question.weekdays.isEmpty {
+      if per == .day, !question.weekdays.isEmpty || line.has("weekdays|weekends") {
         // "meetings per working day"
         question.kind = .average
       } else {
@@ -346,6 +364,19 @@ extension AskReader {
       question.kind = question.measure == nil ? .count : .sum
     }
     if question.kind == .list || question.kind == .none { readAsking(&line, &question) }
+  }
+
+  /// "how much TV": how long it took; what is eaten or drunk is counted.
+  private func readMuch(_ line: TokenLine, _ start: Int, _ question: inout AskQuestion) {
+    let key = line.key(start)
+    let counted = Ontology.members(of: "food").union(Ontology.members(of: "drink"))
+    question.lightVerbs.insert("much")
+    guard !counted.contains(key), !Synonyms.of(key).contains(where: counted.contains) else {
+      question.ignored.append("“much”: entries were counted")
+      return
+    }
+    question.kind = .sum
+    question.measure = .duration("minutes")
   }
 
   static let auxiliaries: Set<String> = [

@@ -54,6 +54,10 @@ extension AskReader {
       "$1I ate $2"
     ),
     (#"\bmileage\b"#, "distance"),
+    (#"\bhow many (sights|attractions|landmarks)\b"#, "how many different sights"),
+    (#"\bnumber of (?:different )?(sights|attractions|landmarks)\b"#, "how many different sights"),
+    (#"\b(?:holiday |travel |trip )?destinations\b"#, "places I travelled to"),
+    (#"\b((?:on|of) [^?]*?\d{4}),? the day (?:when |that |on which )?(?:(?:the|my|our) )?\w[^?]*"#, "$1"),
     (#"^(?:what|which) (?:are|were) (?:all )?my ((?!parents|children|kids)\w+s)\s*\??$"#, "which $1 do I have?"),
     (#"\bhow (?:well |badly )?did (i|we) sleep\b(?! at| in the)"#, "how long did $1 sleep on average"),
     (#"\bon (?:what|which) occasions?\b"#, "when"),

@@ -101,6 +101,12 @@ extension AskReader {
     {
       question.ignored.append("whether it rose or fell")
     }
+    // "2011/12" may be a season, or a month.
+    for match in result.matches(of: /\b((?:19|20)\d\d)\/(\d\d)\b(?![\/\d])/) {
+      if let year = Int(match.1), Int(match.2) == (year + 1) % 100 {
+        question.ignored.append("“\(match.0)” as one season or one month: both years were taken")
+      }
+    }
     // What there is, is not what entries tell.
     if capture(#"^(how many \w+(?: \w+)? do (?:i|we) (?:have|own))\s*\??$"#, in: result) != nil {
       question.ignored.append("“have”: entries were counted")

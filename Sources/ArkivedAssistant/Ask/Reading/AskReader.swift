@@ -218,16 +218,21 @@ package struct AskReader: Sendable {
     var result = text.replacingOccurrences(
       of: "\\bmy (\(TextPeople.relations.sorted().joined(separator: "|"))) (?=zqperson)", with: "",
       options: .regularExpression)
-    for position in 0..<3 {
+    var start = result.startIndex
+    for position in 0..<6 {
       guard
         let range = result.range(
-          of: "\\b(my [a-z]+|(the|our) (kids|children))\\b(?! zqperson)",
-          options: .regularExpression),
-        let (names, words) = relation(String(result[range]))
-      else { continue }
+          of: "\\b(my [a-z]+|(the|our) (kids|children|dog|cat|horse))\\b(?! zqperson)",
+          options: .regularExpression, range: start..<result.endIndex)
+      else { break }
+      guard let (names, words) = relation(String(result[range])) else {
+        start = range.upperBound
+        continue
+      }
       let mark = "zqperson" + AskReader.letter(10 + position)
       marks[mark] = .person(.init(words: words, names: names, role: ""))
       result.replaceSubrange(range, with: mark)
+      start = result.startIndex
     }
     return result
   }
@@ -249,7 +254,8 @@ package struct AskReader: Sendable {
         found.append(person.name)
       }
     }
-    guard isPlural || TextPeople.relations.contains(String(word)) || word == "friend",
+    guard isPlural || TextPeople.relations.contains(String(word)) || word == "friend"
+        || TextPeople.animals.contains(String(word)),
       !found.isEmpty, found.count <= (isPlural ? 8 : 3)
     else { return nil }
     return (found, text)
