@@ -13,6 +13,16 @@ extension AnswerWork {
         isFirst ? selection.entries.prefix(top) : selection.entries.suffix(top))
       return list(few)
     }
+    var selection = selection
+    // "which sight did I see first": the first that names one.
+    if case .thing(let key) = question.hole, ["sight", "attraction", "landmark"].contains(key) {
+      let naming = selection.entries.filter { !thing(of: $0, kind: "sight").isEmpty }
+      if !naming.isEmpty, naming.count < selection.entries.count {
+        selection.doubts.append(
+          Doubts.further(selection.entries.count - naming.count, "that name none"))
+        selection.entries = naming
+      }
+    }
     guard let entry = isFirst ? selection.entries.first : lastEntry(selection) else {
       return nothing(selection)
     }
@@ -177,6 +187,10 @@ extension AnswerWork {
     }
     if question.kind == .gap {
       var best: (Int, DayKey, DayKey)?
+      // "between the last two"
+      let days =
+        question.lightVerbs.contains("gap:last")
+        ? Array(days.suffix(2)) : question.lightVerbs.contains("gap:first") ? Array(days.prefix(2)) : days
       for (first, second) in zip(days, days.dropFirst()) {
         let length = first.distance(to: second)
         if length > best?.0 ?? 0 { best = (length, first, second) }

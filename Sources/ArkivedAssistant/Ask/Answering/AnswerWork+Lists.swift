@@ -61,6 +61,23 @@ extension AnswerWork {
   }
 
   func yes(_ selection: Selection) -> TimelineAnswer {
+    let near = selection.concepts.filter { $0.reading.contains("(or “") && !$0.term.isExcluded }
+    if !near.isEmpty, !selection.isFromNotes {
+      let sure = selection.entries.filter { entry in
+        near.allSatisfy { concept in
+          entry.says(Synonyms.exact(concept.term.key).union([concept.term.key]))
+            || entry.placeKeys.contains(concept.term.key)
+        }
+      }
+      if sure.isEmpty {
+        var answer = none(
+          "No: I found no entry\(circumstances(selection)) that says it itself; "
+            + "\(entries(selection.entries.count, selection)) \(selection.entries.count == 1 ? "says" : "say") "
+            + "what is near, such as “\(selection.entries[0].text.prefix(80))”.")
+        answer.ignored += selection.doubts
+        return answer
+      }
+    }
     let last = selection.entries.last
     let sentence =
       "Yes, \(entries(selection.entries.count, selection))\(circumstances(selection))"

@@ -166,6 +166,8 @@ extension AnswerWork {
   func ofKind(_ names: [String]) -> [String] {
     guard let mark = question.lightVerbs.first(where: { $0.hasPrefix("@") }) else { return names }
     let key = String(mark.dropFirst())
+    // A shop's name seldom says that it is one.
+    if ["shop", "store"].contains(key) { return names }
     let kind = Ontology.members(of: key).union([key])
     let fitting = names.filter { name in
       WordCutter.words(of: name).contains { kind.contains($0.key) }
@@ -343,7 +345,9 @@ extension AnswerWork {
     if cited.count < entries.count {
       selection.doubts.append(Doubts.further(entries.count - cited.count, "that say no place"))
     }
-    let fitting = ofKind(order)
+    let isMeal = selection.concepts.contains { $0.term.isHole && $0.term.key == "eat" }
+    if isMeal { selection.doubts.append("whether each is one of what is asked for") }
+    let fitting = isMeal ? order : ofKind(order)
     if fitting.count < order.count {
       selection.doubts.append("\(order.count - fitting.count) places called otherwise")
       order = fitting

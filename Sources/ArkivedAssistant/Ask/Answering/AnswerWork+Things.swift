@@ -8,6 +8,12 @@ extension AnswerWork {
   /// that holds a word of the kind.
   func thing(of entry: TimelineEntry, kind key: String) -> [String] {
     let frame = frames.frame(of: entry, timeline)
+    if asksWhatFor {
+      guard let purpose = frame.role("for"), let first = purpose.first,
+        Quantities.number(first.lower) == nil, !FrameWords.meals.contains(first.key)
+      else { return [] }
+      return [text(purpose)]
+    }
     let quoted = entry.words.filter(\.isQuoted)
     if FrameWords.activities.contains(key) {
       let members = Ontology.members(of: key)
@@ -123,6 +129,14 @@ extension AnswerWork {
     return object.isEmpty ? nil : Array(object)
   }
 
+  /// "What have I dug the bed over for most often?"
+  var asksWhatFor: Bool {
+    question.text.range(
+      of:
+        #"^(?:what|which)\b(?!.* (?:talk|speak|spoke|talked|pay|paid|spend|spent)\b).*\w{3,}.* for(?: (?:the )?(?:most|least)(?: often)?| (?:in|on|last|since|during|this) [^?]*)?\s*\?*$"#,
+      options: [.regularExpression, .caseInsensitive]) != nil
+  }
+
   private func isAbout(_ keys: Set<String>) -> Bool {
     question.terms.contains { keys.contains($0.key) }
   }
@@ -213,6 +227,7 @@ extension AnswerWork {
     }
     // "What did I do?" asks for entries, not for things.
     if key.isEmpty,
+      !asksWhatFor,
       !question.terms.contains(where: { $0.isVerb || ConceptResolver.soft.contains($0.key) })
     {
       return nil

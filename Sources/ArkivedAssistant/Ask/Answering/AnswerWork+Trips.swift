@@ -37,7 +37,8 @@ extension AnswerWork {
   /// "How often have I been to Rome?": stays, not the entries of their days.
   func stayCount(_ selection: Selection) -> TimelineAnswer? {
     guard question.measure == nil, question.group == nil, question.per == nil,
-      question.countsPeriod == nil, let days = stayDays(selection), !days.isEmpty
+      question.countsPeriod == nil, !question.lightVerbs.contains("distinct"),
+      !question.lightVerbs.contains(where: { $0.hasPrefix("#") }), let days = stayDays(selection), !days.isEmpty
     else { return nil }
     if question.countsDays {
       return question.people.isEmpty
@@ -149,8 +150,31 @@ extension AnswerWork {
     }
   }
 
+  /// "Who is Hanna?": what the archive says of them.
+  private func portrait() -> TimelineAnswer? {
+    guard question.terms.isEmpty, question.people.count == 1, question.days == nil,
+      let person = question.people.first, !person.isExcluded,
+      question.text.range(
+        of: #"^who(?:['’]s| is| was) [^?]+$|^who(?:['’]s| is| was) [^?]+\?$"#,
+        options: [.regularExpression, .caseInsensitive]) != nil,
+      WordCutter.words(of: question.text, joinsPhrases: false).count
+        <= WordCutter.words(of: person.words, joinsPhrases: false).count + 2
+    else { return nil }
+    var selection = Selection()
+    var condition = IndexCondition(days: DayKey.earliest...today)
+    condition.all = [person.names.map { .person($0) }]
+    selection.entries = timeline.entries(.activity, where: condition)
+    let told = person.names.map { name in
+      timeline.names.people[name]?.summary.map { "\(name): \($0)" } ?? name
+    }
+    return finish(
+      "\(told.joined(separator: "; ")). Named by \(entries(selection.entries.count, selection)).",
+      "who", values: person.names.map { .string($0) }, selection)
+  }
+
   /// "Who is my daughter?", "what are my children's names?": whom the archive calls so.
   func identity() -> TimelineAnswer? {
+    if let portrait = portrait() { return portrait }
     guard
       let match = question.text.lowercased().firstMatch(
         of: /^(?:who|what)(?:['’]s| is| are| was| were)? (?:is |are )?my (\w+?)(?:['’]s?)?(?: called| names?)?\s*\??$/),

@@ -110,6 +110,19 @@ struct ConceptResolver {
       {
         continue
       }
+      // "which restaurants did I go to in Vienna": where something was eaten there.
+      if term.isHole, question.hole == .place, FrameNouns.meals.contains(term.key),
+        terms.contains(where: { other in
+          !other.isHole && !other.isExcluded && other.isCapitalised
+            && resolve(other).atoms.contains { if case .day = $0 { true } else { false } }
+        })
+      {
+        var meal = resolve(.init(text: term.text, key: "eat", isVerb: true))
+        meal.term.isHole = true
+        meal.isNear = true
+        result.append(meal)
+        continue
+      }
       var concept = resolve(term)
       // What is counted is what has the tag; what is listed may be told by the verb alone.
       let counts = [.count, .sum, .average, .longest, .gap, .streak, .most].contains(

@@ -11,6 +11,7 @@ extension Selector {
     _ entries: [TimelineEntry], _ question: AskQuestion, _ concepts: [Concept],
     _ selection: inout Selection
   ) -> [TimelineEntry] {
+    if let named = ofNamedOwner(entries, question, concepts, &selection) { return named }
     guard entries.count > 1, entries.count <= 5_000,
       question.people.allSatisfy(\.isExcluded),
       question.text.range(
@@ -22,7 +23,8 @@ extension Selector {
       concepts.filter { concept in
         !concept.term.isVerb && !concept.term.isExcluded && !concept.term.isQuoted
       }.flatMap { concept in
-        concept.atoms.compactMap { if case .word(let key) = $0 { key } else { nil } }
+        [concept.term.key]
+          + concept.atoms.compactMap { if case .word(let key) = $0 { key } else { nil } }
       })
     guard !keys.isEmpty else { return entries }
     var sayings = Sayings<Bool>()
@@ -32,6 +34,33 @@ extension Selector {
     guard !own.isEmpty, own.count < entries.count else { return entries }
     selection.doubts.append(
       Doubts.further(entries.count - own.count, "that tell of somebody else's"))
+    return own
+  }
+
+  /// "Jonas's birthday": where some entries say just that, only those.
+  private func ofNamedOwner(
+    _ entries: [TimelineEntry], _ question: AskQuestion, _ concepts: [Concept],
+    _ selection: inout Selection
+  ) -> [TimelineEntry]? {
+    guard entries.count > 1, entries.count <= 5_000,
+      let owner = question.people.first(where: { $0.role == "owner" && !$0.isExcluded })
+    else { return nil }
+    let names = Set(owner.names.flatMap { words(of: $0) })
+    let keys = Set(concepts.filter { !$0.term.isExcluded && !$0.term.isVerb }.map(\.term.key))
+    var sayings = Sayings<Bool>()
+    let own = entries.filter { entry in
+      sayings.of(entry) { entry in
+        let words = entry.words
+        return words.indices.dropFirst().contains { index in
+          keys.contains(words[index].key)
+            && (words[index - 1].isPossessive && names.contains(words[index - 1].key)
+              || index > 1 && words[index - 2].isPossessive && names.contains(words[index - 2].key))
+        }
+      }
+    }
+    guard !own.isEmpty, own.count < entries.count else { return nil }
+    selection.doubts.append(
+      Doubts.further(entries.count - own.count, "that name them otherwise"))
     return own
   }
 
@@ -123,6 +152,7 @@ extension Selector {
     let keys = Set(
       concepts.filter { concept in
         !concept.term.isExcluded && !concept.term.isQuoted
+          && !FrameWords.meals.contains(concept.term.key)
           && ConceptResolver.tags(concept.atoms).isEmpty
           && !["about", "of", "on"].contains(concept.term.preposition ?? "")
       }.flatMap { concept in

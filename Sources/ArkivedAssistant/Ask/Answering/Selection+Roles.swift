@@ -26,6 +26,16 @@ extension Selector {
     return days
   }
 
+  /// The days beside which a day is asked for: of a stay the first before it, the last after it.
+  func beside(_ days: [DayKey], _ shift: Int, _ concepts: [Concept]) -> [DayKey] {
+    let isStay = concepts.contains { concept in
+      concept.atoms.contains { if case .day = $0 { true } else { false } }
+    }
+    guard shift != 0, isStay, days.count > 1 else { return days }
+    let sorted = days.sorted()
+    return AnswerWork.runs(of: sorted, gap: 3).map { shift < 0 ? $0.lowerBound : $0.upperBound }
+  }
+
   /// The days on which a metric was above or below a limit: "I slept less than six hours".
   func metricDays(_ question: AskQuestion) -> Set<DayKey>? {
     guard let threshold = question.threshold, case .metric(let name) = question.measure,

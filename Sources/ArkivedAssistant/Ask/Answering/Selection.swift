@@ -117,7 +117,8 @@ struct Selector {
       if !found.dropped.isEmpty { found.entries = [] }
       // The day of an event is one; a kind of days may be many.
       let days = Set(
-        edges(found.days, join.text, found.concepts).map { $0.advanced(by: join.shift) })
+        beside(edges(found.days, join.text, found.concepts), join.shift, found.concepts)
+          .map { $0.advanced(by: join.shift) })
       selection.joinedDays = (selection.joinedDays ?? days).intersection(days)
       base.onDays = (base.onDays ?? days).intersection(days)
       if days.isEmpty { selection.emptyJoin = join.text }

@@ -131,6 +131,7 @@ package struct AskQuestion: Sendable {
   package var countsPeriod: Period?
   /// Those among whom to choose: "out of Nils and Yusuf".
   package var candidates: [String] = []
+  package var candidatePeople: [NamedPerson] = []
   /// Whether it is counted from the first time on: "how long have I been married".
   package var isFirstMeant = false
   package var isAverageWanted = false

@@ -131,6 +131,7 @@ extension AskReader {
     case "week", "weeks": question.hole = .period(.week)
     case "day", "days", "date", "dates": question.hole = .day
     case "thing", "things": question.hole = .entry
+    case "food", "foods": question.hole = .thing("food")
     default:
       // "which shops have I bought groceries from"
       let isShop =

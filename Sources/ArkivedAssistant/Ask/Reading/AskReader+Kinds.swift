@@ -72,8 +72,23 @@ extension AskReader {
     }
   }
 
+  /// "days without a walk": how many, where nothing else is asked.
+  private func readBareDays(_ line: inout TokenLine, _ question: inout AskQuestion) {
+    guard line.begins("days"), line.take("days") != nil else { return }
+    question.kind = .count
+    question.countsDays = true
+  }
+
   /// Gaps, streaks, "how long since", clock times.
   private func readSpecial(_ line: inout TokenLine, _ question: inout AskQuestion) -> Bool {
+    // "between the last two retros"
+    if let range = line.find("between the|my last|first|latest two"), line.take("how many days") != nil {
+      question.kind = .gap
+      question.measure = nil
+      question.lightVerbs.insert(line.lower(range.lowerBound + 2) == "first" ? "gap:first" : "gap:last")
+      line.take(range)
+      return true
+    }
     if line.has("average"),
       line.take("days lie|pass|are|elapse between", "from one * to the next") != nil
     {
@@ -362,6 +377,11 @@ extension AskReader {
     }
     if question.group != nil, question.kind == .list {
       question.kind = question.measure == nil ? .count : .sum
+    }
+    if question.kind == .list, question.terms.count + question.people.count > 0,
+      question.terms.allSatisfy(\.isExcluded), question.people.allSatisfy(\.isExcluded)
+    {
+      readBareDays(&line, &question)
     }
     if question.kind == .list || question.kind == .none { readAsking(&line, &question) }
   }

@@ -162,7 +162,7 @@ extension AskReader {
           where keys.contains(line.words[index].key)
             || ["walk", "take", "pulse", "night", "hour", "minut", "count"].contains(
               line.words[index].key)
-              && !(line.lower(index - 1) == "a")
+              && !(line.lower(index - 1) == "a" && line.words[index].key != "night")
           {
             if ["hour", "minut"].contains(line.words[index].key) {
               question.lightVerbs.insert("unit:" + line.words[index].lower)

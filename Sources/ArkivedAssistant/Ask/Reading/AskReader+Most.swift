@@ -55,7 +55,8 @@ extension AskReader {
       line.has("of|among|amongst|between|from zqperson~", "of|among my|the * zqperson~")
         || line.has("out of")
     {
-      question.candidates = question.people.filter { !$0.isExcluded }.flatMap(\.names)
+      question.candidatePeople = question.people.filter { !$0.isExcluded }
+      question.candidates = question.candidatePeople.flatMap(\.names)
       question.people.removeAll { !$0.isExcluded }
       line.take("friends|colleagues|people")
     }

@@ -61,6 +61,7 @@ extension AskReader {
           || index == 1 && line.lower(0) == "who" && question.hole == .person
           || line.lower(index - 1).hasPrefix("zqperson") && !line.words[index - 1].isPossessive
           || ["first", "last", "most"].contains(line.lower(index - 1)) && line.has("did|do")
+            && !["his", "her", "their", "my", "our", "the"].contains(line.lower(index - 2))
           || FrameReader.isVerb(word, hasSubject: false))
       term.isCapitalised = word.isCapitalised && index > 0
       term.isHole = isHole

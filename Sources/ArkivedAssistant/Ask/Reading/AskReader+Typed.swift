@@ -54,6 +54,19 @@ extension AskReader {
       "$1I ate $2"
     ),
     (#"\bmileage\b"#, "distance"),
+    (#"^when do (i|we) (?:\#(habit))\b"#, "what time do $1 usually"),
+    (
+      #"\b(came|come|got|get|flew|fly|drove|return(?:ed)?) back (?:home )?from\b"#, "$1 from"
+    ),
+    (
+      #"\bhow many (museums|galleries|restaurants|pubs|bars|caf[eé]s|cinemas|churches|parks|hotels|beaches|libraries)\b(?= (?:did|have|were) )"#,
+      "how many different $1"
+    ),
+    (#"\bhow many (?:different )?places did (i|we) (?:visit|see) in (?=[A-Z])"#, "how many different sights did $1 visit in "),
+    (
+      #"^(?:list |show me |give me )?(?:all |the |all the |all my )?(foods?|dishes|drinks|sights|souvenirs|fruits?|vegetables|cakes|games|films|soups) (?:that )?(?:i |we )?(eaten|bought|visited|cooked|baked|seen|watched|played|drunk|ate|saw|drank) "#,
+      "which $1 did I $2 "
+    ),
     (#"\bhow many (sights|attractions|landmarks)\b"#, "how many different sights"),
     (#"\bnumber of (?:different )?(sights|attractions|landmarks)\b"#, "how many different sights"),
     (#"\b(?:holiday |travel |trip )?destinations\b"#, "places I travelled to"),
