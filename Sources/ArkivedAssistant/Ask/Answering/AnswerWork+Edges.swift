@@ -218,7 +218,12 @@ extension AnswerWork {
   }
 
   func when(_ selection: Selection) -> TimelineAnswer {
-    let days = selection.days
+    let all = selection.days
+    let days = selector.edges(all, question.text, selection.concepts)
+    var selection = selection
+    if days.count < all.count {
+      selection.doubts.append("\(all.count - days.count) further days of the same stay")
+    }
     let shown = days.prefix(5).map(\.plainName).joined(separator: ", ")
     let more = days.count > 5 ? " and \(days.count - 5) more days" : ""
     return finish(

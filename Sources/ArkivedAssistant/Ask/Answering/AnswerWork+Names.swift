@@ -356,6 +356,14 @@ extension AnswerWork {
     order = order.filter { name in
       !order.contains { $0.hasSuffix(" on \(name)") || $0.hasSuffix(" in \(name)") }
     }
+    // "the harbour grill in Split" is the harbour grill.
+    for (position, name) in order.enumerated().reversed() {
+      guard let range = name.range(of: " in ", options: .backwards) else { continue }
+      let inner = String(name[..<range.lowerBound])
+      guard order.contains(inner) else { continue }
+      counts[inner, default: 0] += counts[name] ?? 0
+      order.remove(at: position)
+    }
     let ranked = order.sorted { counts[$0] ?? 0 > counts[$1] ?? 0 }
     let shown = ranked.prefix(8).joined(separator: ", ")
     let more = ranked.count > 8 ? " and \(ranked.count - 8) more" : ""

@@ -71,6 +71,10 @@ extension AnswerWork {
       }
       return names
     }
+    if key.isEmpty, isAbout(["buy", "order"]) {
+      let names = basket(of: entry, frame)
+      if !names.isEmpty { return names }
+    }
     let eats =
       isAbout(["eat", "cook", "serv", "shar", "tast"]) || ["dish", "food", "meal"].contains(key)
       || key.isEmpty && isAbout(["lunch", "dinner", "breakfast", "supper"])
@@ -112,6 +116,32 @@ extension AnswerWork {
       return []
     }
     return frame.object.isEmpty ? [] : [text(frame.object)]
+  }
+
+  /// All that a sentence says was bought: "apples, oat milk and soap at the corner shop".
+  private func basket(of entry: TimelineEntry, _ frame: SentenceFrame) -> [String] {
+    let buying: Set<String> = ["buy", "order", "purchas", "get"]
+    let later = laterObject(entry, frame)
+    guard later != nil || frame.verb.map({ $0 == "do" || buying.contains($0) }) ?? true else {
+      return []
+    }
+    let phrases = (later.map { [$0] } ?? [frame.object]) + frame.details
+    let people = Set(entry.people.flatMap { selector.words(of: $0) })
+    var names: [String] = []
+    for phrase in phrases {
+      for part in phrase.split(whereSeparator: { ["and", "or"].contains($0.lower) }) {
+        guard let first = part.first, !FrameReader.isVerb(first, hasSubject: false),
+          !part.contains(where: { word in
+            Quantities.number(word.lower.filter { $0 != "€" && $0 != "£" && $0 != "$" }) != nil
+              || people.contains(word.key) || buying.contains(word.key)
+              || ["shopping", "groceries", "i", "we"].contains(word.lower)
+          })
+        else { continue }
+        let name = text(Array(part))
+        if !name.isEmpty, !names.contains(name) { names.append(name) }
+      }
+    }
+    return names
   }
 
   /// What stands behind the question's verb where the sentence begins with another: "stayed in and

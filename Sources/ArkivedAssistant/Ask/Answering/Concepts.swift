@@ -289,6 +289,8 @@ struct ConceptResolver {
       }
     }
     for synonym in Synonyms.exact(key).sorted() where timeline.frequency(of: synonym) > 0 {
+      // What was watched was seen, but who was seen was not watched.
+      if key == "watch", synonym == "see", frequency > 0 { continue }
       concept.atoms.append(.word(synonym))
     }
     if frequency == 0 || term.isVerb, !key.hasSuffix("_into") || frequency == 0 {

@@ -23,7 +23,8 @@ extension Selector {
       concepts.filter { concept in
         !concept.term.isVerb && !concept.term.isExcluded && !concept.term.isQuoted
       }.flatMap { concept in
-        [concept.term.key]
+        // What a tag holds is somebody's own only where "my" says so.
+        (isMine(concept.term, question) ? [concept.term.key] : [])
           + concept.atoms.compactMap { if case .word(let key) = $0 { key } else { nil } }
       })
     guard !keys.isEmpty else { return entries }
@@ -35,6 +36,13 @@ extension Selector {
     selection.doubts.append(
       Doubts.further(entries.count - own.count, "that tell of somebody else's"))
     return own
+  }
+
+  /// Whether the question says "my" before a thing.
+  private func isMine(_ term: AskQuestion.Term, _ question: AskQuestion) -> Bool {
+    let word = NSRegularExpression.escapedPattern(for: term.text)
+    return question.text.range(
+      of: "\\bmy (?:\\w+ )?\(word)\\b", options: [.regularExpression, .caseInsensitive]) != nil
   }
 
   /// "Jonas's birthday": where some entries say just that, only those.

@@ -15,11 +15,11 @@ extension Selector {
       lower.range(of: pattern, options: .regularExpression) != nil
     }
     let sorted = stay.sorted()
-    if has("\\b(came|got|come|went|flew|returned|back|home)\\b.*\\bfrom\\b") {
+    if has("\\b(came|got|come|get|return|fly|went|flew|returned|back|home)\\b.*\\bfrom\\b") {
       return sorted.filter { !stay.contains($0.advanced(by: 1)) }
     }
     if has(
-      "\\b(left|set off|leaving|went|flew|travelled|traveled|departed|arrived)\\b.*\\b(for|to|in)\\b"
+      "\\b(left|leave|set off|leaving|went|flew|travelled|traveled|departed|arrived)\\b.*\\b(for|to|in)\\b"
     ) {
       return sorted.filter { !stay.contains($0.advanced(by: -1)) }
     }

@@ -245,7 +245,7 @@ struct AnswerWork {
 
   /// What is asked for, where the archive has no word of it: "the capital of Greece".
   private func unheard(_ selection: Selection) -> TimelineAnswer? {
-    guard !isSide, [.list, .who, .yesNo].contains(question.kind), !selection.dropped.isEmpty else {
+    guard !isSide, [.list, .who, .yesNo, .when, .where].contains(question.kind), !selection.dropped.isEmpty else {
       return nil
     }
     let missing = question.terms.filter { term in

@@ -92,6 +92,8 @@ package struct AskQuestion: Sendable {
     package var word: String
     package var text: String
     package var question: [AskQuestion]
+    /// Only so many days before or after it: "in the week before".
+    package var window: Int?
   }
 
   package var text: String

@@ -194,6 +194,13 @@ extension AskReader {
       ]
       for (pattern, isLeast) in superlatives {
         guard let range = line.take(pattern) else { continue }
+        if line.has("on average"), line.begins("who|whom", "which *", "what *", "with whom"),
+          !line.begins("what was|is"), !isOfDays
+        {
+          question.problem =
+            "Which has the \(line.lower(range.lowerBound)) average I can't compute; ask for the average of "
+            + "one at a time."
+        }
         question.kind = .longest
         question.isLeast = isLeast
         if line.take("mileage|distance") != nil {

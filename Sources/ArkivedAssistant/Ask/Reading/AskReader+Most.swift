@@ -35,6 +35,7 @@ extension AskReader {
     // "which shop do I buy them at most?"
     let asksPlace =
       line.begins("at|in|from which|what shop|store|supermarket|market|shops|stores")
+      || line.begins("which|what shop|store|supermarket|market") && line.has("=spend")
       || line.begins("which", "what", "at|in|from which|what")
       && (line.has("at|in most")
         || line.has("shop|store|supermarket|market|shops|stores")

@@ -54,6 +54,23 @@ extension AskReader {
       "$1I ate $2"
     ),
     (#"\bmileage\b"#, "distance"),
+    // "have I ever run 15 km": that far or further.
+    (
+      #"^((?:have|did|has) (?:i|we) (?:ever )?\w+) (?=\d[\d.,]* ?(?:km|kilomet\w+|miles?|pages|steps|met(?:re|er)s|minutes|hours)\b)"#,
+      "$1 at least "
+    ),
+    (
+      #"^(?:my |total )*(tv|call|meeting|screen|\w{3,}ing) time (?=per |by |in |with |on |each |this |last |\d)"#,
+      "total time $1 "
+    ),
+    (
+      #"\b(?:what|which) (?!shop|store|person|friend|day|month|year|week|market|supermarket)(\w+) (?:did|have) (?:i|we) (?:pay|paid|spend|spent) (?:the )?most (?:money )?(?:for|on)\b"#,
+      "most expensive $1"
+    ),
+    (
+      #"\b(?:what|which) (?!shop|store|person|friend|day|month|year|week|market|supermarket)(\w+) (?:did|have) (?:i|we) (?:pay|paid|spend|spent) (?:the )?least (?:money )?(?:for|on)\b"#,
+      "cheapest $1"
+    ),
     (#"^when do (i|we) (?:\#(habit))\b"#, "what time do $1 usually"),
     (
       #"\b(came|come|got|get|flew|fly|drove|return(?:ed)?) back (?:home )?from\b"#, "$1 from"
