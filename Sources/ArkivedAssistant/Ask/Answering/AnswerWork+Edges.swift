@@ -190,7 +190,8 @@ extension AnswerWork {
       // "between the last two"
       let days =
         question.lightVerbs.contains("gap:last")
-        ? Array(days.suffix(2)) : question.lightVerbs.contains("gap:first") ? Array(days.prefix(2)) : days
+        ? Array(days.suffix(2))
+        : question.lightVerbs.contains("gap:first") ? Array(days.prefix(2)) : days
       for (first, second) in zip(days, days.dropFirst()) {
         let length = first.distance(to: second)
         if length > best?.0 ?? 0 { best = (length, first, second) }
@@ -219,7 +220,9 @@ extension AnswerWork {
 
   func when(_ selection: Selection) -> TimelineAnswer {
     let all = selection.days
-    let days = selector.edges(all, question.text, selection.concepts)
+    let span = selector.span(of: question)
+    let edges = selector.edges(all, question.text, selection.concepts).filter { span.contains($0) }
+    let days = edges.isEmpty ? all : edges
     var selection = selection
     if days.count < all.count {
       selection.doubts.append("\(all.count - days.count) further days of the same stay")

@@ -29,6 +29,18 @@ extension AnswerWork {
       "\(self.entries(entries.count, selection))\(noted)\(circumstances(selection)): "
       + shown.joined(separator: ", ") + (more > 0 ? " and \(more) more." : ".")
     entries += notes
+    // "seedlings pricked out in 2023": as many as sentences count.
+    if question.lightVerbs.contains("nominal"), question.kind == .list,
+      let noun = question.terms.first
+    {
+      var asked = question
+      asked.lightVerbs = ["#" + noun.key]
+      if let counted = with(asked).averageQuantity(selection),
+        counted.values.first?.double ?? 0 > Double(entries.count)
+      {
+        return counted
+      }
+    }
     // "lunches with Ada in May" names things: how many there are, and which.
     let isNamed = question.lightVerbs.contains("nominal")
     let listed = AnswerWork.listed(entries)

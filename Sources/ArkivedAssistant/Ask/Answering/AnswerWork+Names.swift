@@ -38,7 +38,8 @@ extension AnswerWork {
     // "who's the person I chat with most": whom I do.
     let isMine =
       text.range(
-        of: #"^ who(?:(?!\b(?:when|while|after|before|since|until|days?|that)\b)[^?])*?\b(?:i|we)\b"#,
+        of:
+          #"^ who(?:(?!\b(?:when|while|after|before|since|until|days?|that)\b)[^?])*?\b(?:i|we)\b"#,
         options: .regularExpression) != nil
     return text.hasPrefix(" who ") && !isMine ? "subject" : nil
   }
@@ -276,6 +277,25 @@ extension AnswerWork {
     return nil
   }
 
+  /// Whether a town is asked for, rather than a place in it.
+  private var asksTown: Bool {
+    question.lightVerbs.contains { ["@town", "@city", "@country"].contains($0) }
+      || question.text.range(
+        of: #"\b(?:which|what) (?:town|city)\b"#, options: [.regularExpression, .caseInsensitive])
+        != nil
+  }
+
+  /// The town that a sentence names, else that of the journey of its day.
+  private func town(of entry: TimelineEntry, _ towns: [(days: ClosedRange<DayKey>, name: String)])
+    -> String?
+  {
+    let known = Set(towns.map(\.name))
+    if let said = entry.words.first(where: { $0.isCapitalised && known.contains($0.text) }) {
+      return said.text
+    }
+    return towns.first { $0.days.contains(entry.day) }?.name
+  }
+
   /// A place without what the question says itself: "the Prater in Vienna" of what was in Vienna.
   func answering(_ place: String) -> String? {
     let keys = Set(
@@ -309,7 +329,14 @@ extension AnswerWork {
       if let answer = with(asked).things(selection, "sight") { return answer }
     }
     var sayings = Sayings<String?>()
+    let towns = asksTown ? Journeys(timeline: timeline, today: today).towns() : []
     for entry in entries {
+      if asksTown, let town = town(of: entry, towns) {
+        cited.append(entry)
+        if counts[town] == nil { order.append(town) }
+        counts[town, default: 0] += 1
+        continue
+      }
       let said = sayings.of(entry) { entry in
         place(of: entry, isLong: true).flatMap(answering).flatMap { place in
           excluded.isDisjoint(with: WordCutter.words(of: place).map(\.key)) ? place : nil

@@ -127,13 +127,14 @@ extension AnswerWork {
     }
     let phrases = (later.map { [$0] } ?? [frame.object]) + frame.details
     let people = Set(entry.people.flatMap { selector.words(of: $0) })
+    let asked = Set(question.terms.map(\.key))
     var names: [String] = []
     for phrase in phrases {
       for part in phrase.split(whereSeparator: { ["and", "or"].contains($0.lower) }) {
         guard let first = part.first, !FrameReader.isVerb(first, hasSubject: false),
           !part.contains(where: { word in
             Quantities.number(word.lower.filter { $0 != "€" && $0 != "£" && $0 != "$" }) != nil
-              || people.contains(word.key) || buying.contains(word.key)
+              || people.contains(word.key) || buying.contains(word.key) || asked.contains(word.key)
               || ["shopping", "groceries", "i", "we"].contains(word.lower)
           })
         else { continue }
@@ -248,7 +249,8 @@ extension AnswerWork {
       return things(selection, "sight")
     }
     // "What have I had at the Anchor?"
-    if key.isEmpty, !question.lightVerbs.isDisjoint(with: ["have", "hav"]), !question.terms.contains(where: \.isVerb),
+    if key.isEmpty, !question.lightVerbs.isDisjoint(with: ["have", "hav"]),
+      !question.terms.contains(where: \.isVerb),
       question.terms.contains(where: { $0.preposition == "at" }),
       let dishes = things(selection, "dish"),
       dishes.citations.count * 2 > selection.entries.count
@@ -285,6 +287,7 @@ extension AnswerWork {
     let shown = order.prefix(8).joined(separator: ", ")
     let more = order.count > 8 ? " and \(order.count - 8) more" : ""
     var selection = selection
+    if asksWhatFor { selection.doubts.append("what is told in other words than “for”") }
     if cited.count < selection.entries.count {
       selection.doubts.append(
         Doubts.further(selection.entries.count - cited.count, "that name none"))

@@ -38,7 +38,8 @@ extension AnswerWork {
   func stayCount(_ selection: Selection) -> TimelineAnswer? {
     guard question.measure == nil, question.group == nil, question.per == nil,
       question.countsPeriod == nil, !question.lightVerbs.contains("distinct"),
-      !question.lightVerbs.contains(where: { $0.hasPrefix("#") }), let days = stayDays(selection), !days.isEmpty
+      !question.lightVerbs.contains(where: { $0.hasPrefix("#") }), let days = stayDays(selection),
+      !days.isEmpty
     else { return nil }
     if question.countsDays {
       return question.people.isEmpty
@@ -87,25 +88,33 @@ extension AnswerWork {
     let entries = timeline.entries(.activity, where: condition)
     let wanted = Set(selection.entries.map(\.day))
     let span = selector.span(of: question)
-    return AnswerWork.runs(of: entries.map(\.day), gap: 3).compactMap { run in
-      guard span.contains(run.lowerBound), wanted.contains(where: { run.contains($0) }) else {
-        return nil
+    var trips: [Trip] = []
+    for entry in entries {
+      if let last = trips.indices.last, trips[last].days.upperBound.distance(to: entry.day) <= 3 {
+        trips[last].entries.append(entry)
+        trips[last].days = trips[last].days.lowerBound...entry.day
+      } else {
+        trips.append(Trip(days: entry.day...entry.day, entries: [entry]))
       }
-      return Trip(days: run, entries: entries.filter { run.contains($0.day) })
+    }
+    return trips.filter { trip in
+      span.contains(trip.days.lowerBound) && trip.entries.contains { wanted.contains($0.day) }
     }
   }
 
   /// Where a trip went: the tag that most of its entries have beside those of all trips.
-  private func name(of trip: Trip, _ all: [Trip]) -> String? {
+  private func names(of trips: [Trip]) -> [String?] {
     var shared: [String: Int] = [:]
-    for other in all {
-      for tag in Set(other.entries.flatMap(\.tags)) { shared[tag, default: 0] += 1 }
+    for trip in trips {
+      for tag in Set(trip.entries.flatMap(\.tags)) { shared[tag, default: 0] += 1 }
     }
-    var counts: [String: Int] = [:]
-    for tag in trip.entries.flatMap(\.tags) where (shared[tag] ?? 0) * 2 < max(3, all.count) {
-      counts[tag, default: 0] += 1
+    return trips.map { trip in
+      var counts: [String: Int] = [:]
+      for tag in trip.entries.flatMap(\.tags) where (shared[tag] ?? 0) * 2 < max(3, trips.count) {
+        counts[tag, default: 0] += 1
+      }
+      return counts.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key
     }
-    return counts.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key
   }
 
   /// How many trips, which, the longest, and how long they are.
@@ -115,11 +124,13 @@ extension AnswerWork {
       let trips = trips(selection), !trips.isEmpty
     else { return nil }
     let cited = trips.flatMap(\.entries)
-    func text(_ trip: Trip) -> String {
-      let name = name(of: trip, trips)
-      return SpanText.days(trip.days) + (name.map { " (\($0))" } ?? "")
+    let names = names(of: trips)
+    let texts = zip(trips, names).map { trip, name in
+      SpanText.days(trip.days) + (name.map { " (\($0))" } ?? "")
     }
-    let shown = trips.prefix(12).map(text).joined(separator: "; ")
+    let shown =
+      texts.prefix(12).joined(separator: "; ")
+      + (texts.count > 12 ? " and \(texts.count - 12) more" : "")
     switch (question.kind, question.measure) {
     case (.count, nil):
       return finish(
@@ -127,9 +138,9 @@ extension AnswerWork {
         "count", values: [JSON(trips.count)], labels: ["trips"], unit: "times", selection,
         citations: cited)
     case (.list, nil):
-      let names = trips.map { name(of: $0, trips) ?? SpanText.days($0.days) }
+      let values = zip(trips, names).map { $1 ?? SpanText.days($0.days) }
       return finish(
-        "\(shown)\(circumstances(selection)).", "list", values: names.map { .string($0) },
+        "\(shown)\(circumstances(selection)).", "list", values: values.map { .string($0) },
         labels: trips.map(\.days.lowerBound.description), selection, citations: cited)
     case (.average, .extent), (.average, .duration), (.average, nil):
       let mean = Double(trips.map(\.length).reduce(0, +)) / Double(trips.count)
@@ -141,8 +152,9 @@ extension AnswerWork {
       let lengths = trips.map(\.length)
       guard let best = question.isLeast ? lengths.min() : lengths.max() else { return nil }
       let same = trips.filter { $0.length == best }
+      let told = zip(trips, texts).filter { $0.0.length == best }.map(\.1)
       return finish(
-        "\(best) days: \(same.map(text).joined(separator: "; "))\(circumstances(selection)), of "
+        "\(best) days: \(told.joined(separator: "; "))\(circumstances(selection)), of "
           + "\(trips.count) trips.", "longest", values: [JSON(best)],
         labels: same.map(\.days.lowerBound.description), unit: "days", selection,
         citations: same.flatMap(\.entries))
@@ -177,7 +189,9 @@ extension AnswerWork {
     if let portrait = portrait() { return portrait }
     guard
       let match = question.text.lowercased().firstMatch(
-        of: /^(?:who|what)(?:['’]s| is| are| was| were)? (?:is |are )?my (\w+?)(?:['’]s?)?(?: called| names?)?\s*\??$/),
+        of:
+          /^(?:who|what)(?:['’]s| is| are| was| were)? (?:is |are )?my (\w+?)(?:['’]s?)?(?: called| names?)?\s*\??$/
+      ),
       TextPeople.relations.contains(Lemma.singular(String(match.1)))
         || ["children", "kids", "parents", "siblings", "family"].contains(String(match.1))
     else { return nil }

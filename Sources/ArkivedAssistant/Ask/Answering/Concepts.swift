@@ -42,7 +42,8 @@ struct ConceptResolver {
     """)
 
   /// Those of them that add nothing to the name of what was done: "tennis with Bridie" was played.
-  static let played = QuestionWords.keys("play practise practice attend session lesson class rehearse")
+  static let played = QuestionWords.keys(
+    "play practise practice attend session lesson class rehearse")
 
   static let verbKinds: [String: [String]] = [
     "eat": ["food"], "drink": ["drink"], "play": ["game", "instrument"],
@@ -403,6 +404,18 @@ struct ConceptResolver {
     return result
   }
 
+  /// The last of the days after one on which, day by day, something was done on a journey.
+  private func goingOn(from day: DayKey) -> DayKey {
+    var condition = IndexCondition(days: day...day.advanced(by: 60))
+    condition.all = [[.kind("travel")]]
+    var last = day
+    for entry in timeline.entries(.activity, where: condition) {
+      guard last.distance(to: entry.day) <= 1 else { break }
+      last = max(last, entry.day)
+    }
+    return min(last, today)
+  }
+
   /// Words of travelling there and back.
   static let ways = QuestionWords.keys("flight flew train ferry drove plane")
 
@@ -418,7 +431,11 @@ struct ConceptResolver {
     if let there = journeys.last(where: { $0 <= begin && $0.distance(to: begin) <= 2 }) {
       first = there
     }
-    if let back = journeys.first(where: { $0 >= end && end.distance(to: $0) <= 5 }) { last = back }
+    if let back = journeys.first(where: { $0 >= end && end.distance(to: $0) <= 5 }) {
+      last = back
+    } else if first != end {
+      last = goingOn(from: end)
+    }
     for offset in 0...first.distance(to: last) { days.insert(first.advanced(by: offset)) }
   }
 }

@@ -16,7 +16,7 @@ extension Selector {
       question.people.allSatisfy(\.isExcluded),
       question.text.range(
         of:
-          #"\bmy\b|\b(?:did|do|have|had|has) i (?:\w+ )?(?:have|had|get|got|been|go|need)\b|\bi (?:\w+ )?(?:had|got|went for)\b"#,
+          #"\bmy\b|\b(?:did|do|have|had|has) i (?:\w+ )?(?:have|had|get|got|need)\b|\bi (?:\w+ )?(?:had|got|went for)\b"#,
         options: [.regularExpression, .caseInsensitive]) != nil
     else { return entries }
     let keys = Set(
@@ -140,7 +140,8 @@ extension Selector {
         guard let verb = frames.frame(of: entry, timeline).verb ?? entry.words.first?.key,
           ["bak", "bake"].contains(verb)
         else {
-          return !(entry.says(["bak", "bake"]) && entry.words.contains { $0.lower == "baked" }
+          return
+            !(entry.says(["bak", "bake"]) && entry.words.contains { $0.lower == "baked" }
             && !entry.says(["cook", "mak"]))
         }
         return false

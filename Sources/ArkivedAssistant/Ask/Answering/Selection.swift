@@ -366,8 +366,8 @@ struct Selector {
         .yesNo, .first, .last, .since, .count, .sum, .average, .gap, .streak, .longest, .most,
         .who, .where,
       ]
-        .contains(
-          question.kind)
+      .contains(
+        question.kind)
     {
       selection.doubts.append("activities: day notes alone say it")
     }

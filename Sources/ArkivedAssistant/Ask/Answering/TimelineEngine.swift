@@ -245,13 +245,16 @@ struct AnswerWork {
 
   /// What is asked for, where the archive has no word of it: "the capital of Greece".
   private func unheard(_ selection: Selection) -> TimelineAnswer? {
-    guard !isSide, [.list, .who, .yesNo, .when, .where].contains(question.kind), !selection.dropped.isEmpty else {
+    guard !isSide, [.list, .who, .yesNo, .when, .where].contains(question.kind),
+      !selection.dropped.isEmpty
+    else {
       return nil
     }
     let missing = question.terms.filter { term in
       selection.dropped.contains(term.text) && !term.isExcluded
         && timeline.frequency(of: term.key) == 0 && timeline.names.tagsByKey[term.key] == nil
-        && !Ontology.isKind(term.key) && !ConceptResolver.soft.contains(term.key)
+        && !Ontology.isKind(term.key) && !FrameNouns.places.contains(term.key)
+        && !ConceptResolver.soft.contains(term.key)
         && Synonyms.near(term.key).allSatisfy {
           timeline.frequency(of: $0) == 0 && timeline.names.tagsByKey[$0] == nil
         }

@@ -17,8 +17,10 @@ package enum TextPeople {
   private static let sights: Set<String> = [
     "castle", "park", "museum", "church", "bridge", "street", "station", "square", "market",
     "temple", "lake", "hall", "pool", "tower", "palace", "garden", "gardens", "island", "river",
-    "hill", "beach", "cathedral", "fortress", "quarter", "shrine", "abbey", "harbour", "bay", "mountain",
-    "district", "theatre", "airport", "forest", "valley", "chapel", "monastery", "basilica", "stadium",
+    "hill", "beach", "cathedral", "fortress", "quarter", "shrine", "abbey", "harbour", "bay",
+    "mountain",
+    "district", "theatre", "airport", "forest", "valley", "chapel", "monastery", "basilica",
+    "stadium",
   ]
   /// "Pickle the dog" is one of the family.
   static let animals: Set<String> = ["dog", "cat", "horse", "rabbit", "hamster", "parrot", "pony"]
@@ -57,7 +59,8 @@ package enum TextPeople {
         if index > 0 { inner.insert(name) }
         let isSight = follows.map { $0.sign == nil && sights.contains($0.lower) } ?? false
         // "Gareth and I": somebody, wherever the name stands.
-        if index == 0, end + 1 < words.count, words[end].lower == "and", words[end + 1].lower == "i",
+        if index == 0, end + 1 < words.count, words[end].lower == "and",
+          words[end + 1].lower == "i",
           words[end].sign == nil
         {
           inner.insert(name)

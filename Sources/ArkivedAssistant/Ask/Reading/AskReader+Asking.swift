@@ -140,7 +140,9 @@ extension AskReader {
           && !line.has("at|in the|a *")
           || ["from", "at", "in", "to"].contains(line.words.last?.lower ?? "")
           || ["at", "in", "from", "to"].contains(line.lower(start - 2)))
-      if isShop || AskReader.placeKinds.contains(key), question.kind != .first, question.kind != .last {
+      if isShop || AskReader.placeKinds.contains(key), question.kind != .first,
+        question.kind != .last
+      {
         question.hole = .place
         question.lightVerbs.insert("@" + key)
       } else {

@@ -14,7 +14,9 @@ extension AskReader {
   private func fiscalYear(in text: String) -> String? {
     guard
       let match = text.firstMatch(
-        of: /\b(?:FY ?['’]?\d{2,4}(?:[\/–-]\d{2,4})?|(?i:(?:fiscal|financial|tax) year(?: \d{4}(?:[\/–-]\d{2,4})?)?))/)
+        of:
+          /\b(?:FY ?['’]?\d{2,4}(?:[\/–-]\d{2,4})?|(?i:(?:fiscal|financial|tax) year(?: \d{4}(?:[\/–-]\d{2,4})?)?))/
+      )
     else { return nil }
     return "Where “\(match.0)” begins I can't tell; ask from its first day to its last."
   }

@@ -82,10 +82,13 @@ extension AskReader {
   /// Gaps, streaks, "how long since", clock times.
   private func readSpecial(_ line: inout TokenLine, _ question: inout AskQuestion) -> Bool {
     // "between the last two retros"
-    if let range = line.find("between the|my last|first|latest two"), line.take("how many days") != nil {
+    if let range = line.find("between the|my last|first|latest two"),
+      line.take("how many days") != nil
+    {
       question.kind = .gap
       question.measure = nil
-      question.lightVerbs.insert(line.lower(range.lowerBound + 2) == "first" ? "gap:first" : "gap:last")
+      question.lightVerbs.insert(
+        line.lower(range.lowerBound + 2) == "first" ? "gap:first" : "gap:last")
       line.take(range)
       return true
     }
@@ -214,7 +217,8 @@ extension AskReader {
             AskQuestion.Period(rawValue: line.lower(next.lowerBound)) ?? .month)
           line.take(next)
           line.take("by|for|of|in")
-        } else if line.begins("which", "what", "on", "in", "month", "year", "week", "weekday", "day with"),
+        } else if line.begins(
+          "which", "what", "on", "in", "month", "year", "week", "weekday", "day with"),
           !line.begins("what was", "what is")
         {
           takeAsking(&line, &question)

@@ -37,9 +37,9 @@ extension AskReader {
       line.begins("at|in|from which|what shop|store|supermarket|market|shops|stores")
       || line.begins("which|what shop|store|supermarket|market") && line.has("=spend")
       || line.begins("which", "what", "at|in|from which|what")
-      && (line.has("at|in most")
-        || line.has("shop|store|supermarket|market|shops|stores")
-          && line.has("from|to|at|in most|least|the"))
+        && (line.has("at|in most")
+          || line.has("shop|store|supermarket|market|shops|stores")
+            && line.has("from|to|at|in most|least|the"))
     let least =
       line.take("least often|frequently?", "fewest", "least", "rarest", "quietest", "rarely|seldom")
       != nil

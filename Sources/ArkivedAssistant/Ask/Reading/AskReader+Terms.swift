@@ -40,7 +40,8 @@ extension AskReader {
         let isLong = lower == "long" && line.lower(index - 1) == "longest"
         let isDate =
           ["date", "dates"].contains(lower) && timeline.tags["date"] != nil
-          && ["on", "a", "my", "our", "last", "first", "many", "every", "each"].contains(line.lower(index - 1))
+          && ["on", "a", "my", "our", "last", "first", "many", "every", "each"].contains(
+            line.lower(index - 1))
         if !isLong, !isDate,
           QuestionWords.fillers.contains(lower) && !word.isQuoted || lower.count == 1
         {

@@ -6,7 +6,7 @@ extension AskReader {
   private static let habit = "usually|normally|typically|generally|mostly"
   private static let anyone = "anyone|anybody|someone|somebody"
 
-  static let typed: [(pattern: String, template: String)] = [
+  private static let typed = Rewording([
     // Lengths in words, before "or more".
     (#"\b(?:of )?(?:an|one) hour or (?:more|longer)\b"#, "at least 60 minutes"),
     (#"\b(?:of )?half an hour or (?:more|longer)\b"#, "at least 30 minutes"),
@@ -28,7 +28,9 @@ extension AskReader {
       #"\bdo(?:es)? most (?:of )?(?:my|the|our) (\w+(?: \w+)?) (?:fall|happen|take place|occur)(?: on| in)?\b"#,
       "do I have most $1"
     ),
-    (#"\b(?:takes?|took|taken) up (?:the )?most (?:of my )?time\b"#, "did I spend the most time on"),
+    (
+      #"\b(?:takes?|took|taken) up (?:the )?most (?:of my )?time\b"#, "did I spend the most time on"
+    ),
     // "how much do I read each day"
     (
       #"\b(\#(reckoning)\b.*?)\b(?:each|every|a|per) (day|week|month|year),? on average\b"#,
@@ -79,7 +81,10 @@ extension AskReader {
       #"\bhow many (museums|galleries|restaurants|pubs|bars|caf[eé]s|cinemas|churches|parks|hotels|beaches|libraries)\b(?= (?:did|have|were) )"#,
       "how many different $1"
     ),
-    (#"\bhow many (?:different )?places did (i|we) (?:visit|see) in (?=[A-Z])"#, "how many different sights did $1 visit in "),
+    (
+      #"\bhow many (?:different )?places did (i|we) (?:visit|see) in (?=[A-Z])"#,
+      "how many different sights did $1 visit in "
+    ),
     (
       #"^(?:list |show me |give me )?(?:all |the |all the |all my )?(foods?|dishes|drinks|sights|souvenirs|fruits?|vegetables|cakes|games|films|soups) (?:that )?(?:i |we )?(eaten|bought|visited|cooked|baked|seen|watched|played|drunk|ate|saw|drank) "#,
       "which $1 did I $2 "
@@ -87,34 +92,39 @@ extension AskReader {
     (#"\bhow many (sights|attractions|landmarks)\b"#, "how many different sights"),
     (#"\bnumber of (?:different )?(sights|attractions|landmarks)\b"#, "how many different sights"),
     (#"\b(?:holiday |travel |trip )?destinations\b"#, "places I travelled to"),
-    (#"\b((?:on|of) [^?]*?\d{4}),? the day (?:when |that |on which )?(?:(?:the|my|our) )?\w[^?]*"#, "$1"),
-    (#"^(?:what|which) (?:are|were) (?:all )?my ((?!parents|children|kids)\w+s)\s*\??$"#, "which $1 do I have?"),
-    (#"\bhow (?:well |badly )?did (i|we) sleep\b(?! at| in the)"#, "how long did $1 sleep on average"),
+    (
+      #"\b((?:on|of) [^?]*?\d{4}),? the day (?:when |that |on which )?(?:(?:the|my|our) )?\w[^?]*"#,
+      "$1"
+    ),
+    (
+      #"^(?:what|which) (?:are|were) (?:all )?my ((?!parents|children|kids)\w+s)\s*\??$"#,
+      "which $1 do I have?"
+    ),
+    (
+      #"\bhow (?:well |badly )?did (i|we) sleep\b(?! at| in the)"#,
+      "how long did $1 sleep on average"
+    ),
     (#"\bon (?:what|which) occasions?\b"#, "when"),
     // "what did I see, visit and do"
     (#"\bhow much did (.+?) set (?:me|us) back\b"#, "how much did I spend on $1"),
     (#"\bon (my birthday)\b"#, "on the day of $1"),
     (#"\bneither (\w+) nor (\w+)\b"#, "not $1 or $2"),
-  ]
+  ])
 
   /// What things cost, where entries tell of money.
-  private static let prices: [(pattern: String, template: String)] = [
+  private static let prices = Rewording([
     (#"\bwhat did (.+?) cost\b(?: me\b| us\b)?"#, "how much did I spend on $1"),
     (#"\bhow much (?:was|were) (?=(?:the|my|our|that|those) )"#, "how much did I spend on "),
     (#"\b(?:average|mean) (?:cost|price) of\b"#, "average money on"),
     (#"\b(?:what (?:was|were|is) )?(?:the )?(?:costs?|price) of\b"#, "how much did I spend on "),
     (#"\bhow expensive (?:was|were)\b"#, "how much did I spend on"),
-  ]
+  ])
 
   /// The question in fewer words, whatever its archive.
   func untyped(_ text: String) -> String {
-    var result = text
+    let result = AskReader.typed.applied(to: text)
     let isPriced = timeline.units.keys.contains { TextAmounts.currencies.values.contains($0) }
-    for (pattern, template) in AskReader.typed + (isPriced ? AskReader.prices : []) {
-      result = result.replacingOccurrences(
-        of: pattern, with: template, options: [.regularExpression, .caseInsensitive])
-    }
-    return result
+    return isPriced ? AskReader.prices.applied(to: result) : result
   }
 
   /// The parts of a text that stand in quotation marks.

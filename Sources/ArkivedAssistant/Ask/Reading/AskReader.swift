@@ -97,10 +97,11 @@ package struct AskReader: Sendable {
     let quotes = AskReader.quotes(in: hidden)
     let matches = times.matches(in: hidden).filter { match in
       let lower = match.text.lowercased()
-      return !quotes.contains { $0.overlaps(match.range) } && ![
-        "a day", "a week", "a month", "a year", "in a day", "in one day", "in a week",
-        "in a month", "in a year", "one day",
-      ].contains(lower)
+      return !quotes.contains { $0.overlaps(match.range) }
+        && ![
+          "a day", "a week", "a month", "a year", "in a day", "in one day", "in a week",
+          "in a month", "in a year", "one day",
+        ].contains(lower)
     }
     for (position, match) in matches.enumerated().reversed() {
       let start = hidden.utf8.distance(from: hidden.startIndex, to: match.range.lowerBound)
@@ -254,7 +255,8 @@ package struct AskReader: Sendable {
         found.append(person.name)
       }
     }
-    guard isPlural || TextPeople.relations.contains(String(word)) || word == "friend"
+    guard
+      isPlural || TextPeople.relations.contains(String(word)) || word == "friend"
         || TextPeople.animals.contains(String(word)),
       !found.isEmpty, found.count <= (isPlural ? 8 : 3)
     else { return nil }
