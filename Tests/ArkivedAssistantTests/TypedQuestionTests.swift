@@ -1,4 +1,6 @@
 import ArkivedCore
+import ArkivedStore
+import ArkivedTestSupport
 import Testing
 
 @testable import ArkivedAssistant
@@ -69,7 +71,7 @@ struct TypedQuestionTests {
       ("how much was the wooden bird?", 12), ("what did the wooden bird cost", 12),
       ("how much TV did I watch in October 2024", 120),
       ("how often did I cook goulash with somebody", 2),
-      ("how many flu jabs have I had", 1), ("how often did Pickle have a nail trim", 2),
+      ("how many flu jabs have I had", 1),
       ("how many minutes did I spend gardening", 60),
       ("what was the most expensive souvenir", 12),
     ] as [(String, Double)])
@@ -89,7 +91,7 @@ struct TypedQuestionTests {
       ("did anyone come to Kyoto with me in 2024?", ["Zofia"]),
       ("who have I played tennis with", ["Zofia", "Paulo"]),
       ("who wrote \"The Last Winter\"?", ["J. T. Vasari"]),
-      ("who is my son?", ["Luca"]), ("in which city did I eat ramen", ["Kyoto"]),
+      ("in which city did I eat ramen", ["Kyoto"]),
       ("what did Paulo and I cook together", ["goulash"]),
       ("what was Pickle taken to the vet for in 2024", ["nail trim"]),
     ])
@@ -105,7 +107,6 @@ struct TypedQuestionTests {
       ("when did I finish \"The Last Winter\"", ["2024-11-05"]),
       ("when did I last have a flu jab?", ["2024-07-01"]), ("when was my flu jab", ["2024-07-01"]),
       ("when did I come back from Kyoto in 2023", ["2023-04-07"]),
-      ("most recent nail trim for Pickle", ["2024-08-11"]),
       ("when did I last cook goulash with Paulo", ["2024-09-02"]),
     ])
   func days(question: String, days: [String]) throws {
@@ -132,5 +133,22 @@ struct TypedQuestionTests {
     #expect(try ask("how often did I cook in 2024").ignored.contains { $0.contains("baking") })
     #expect(try ask("runs in 2011/12").ignored.contains { $0.contains("2011/12") })
     #expect(try ask("what did I do in the week before I moved to Kinsale").citations.count == 1)
+  }
+
+  @Test("Kin and animals that texts name are known by both names")
+  func kin() throws {
+    let test = try TestArchive()
+    for (day, text) in [
+      ("2021-08-21", "Pickle the dog came to live with us"), ("2024-08-01", "Played with Pickle"),
+      ("2024-08-02", "Took Pickle for a nail trim"),
+      ("2024-08-11", "Took the dog to the vet for a nail trim"),
+      ("2024-09-01", "Went swimming with my son Luca"), ("2024-09-02", "Lunch with Luca"),
+    ] {
+      try test.add(text, on: day)
+    }
+    let engine = AskEngine(archive: test.archive, zone: test.zone)
+    #expect(try engine.answer("how often did Pickle have a nail trim").values == [2])
+    #expect(try engine.answer("most recent nail trim for Pickle").values == ["2024-08-11"])
+    #expect(try engine.answer("who is my son?").values == ["Luca"])
   }
 }

@@ -78,7 +78,7 @@ struct ConceptResolver {
       terms.removeAll { trips.contains($0.key) }
     }
     if terms.contains(where: { ["trip", "journey", "vacation", "holiday"].contains($0.key) }) {
-      terms.removeAll { ["begin", "start"].contains($0.key) }
+      terms.removeAll { ["begin", "start", "mak", "make"].contains($0.key) }
     }
     let hasTag = terms.contains { term in
       !tags(for: term.key).isEmpty

@@ -85,7 +85,11 @@ extension Selector {
     for back in 1...3 where place - back >= 0 {
       let word = words[place - back]
       if word.lower == "my" { return false }
-      if others.contains(word.lower) || word.isPossessive && word.isCapitalised { return true }
+      if others.contains(word.lower) { return true }
+      // "at Julia's pottery" is where it was.
+      if word.isPossessive, word.isCapitalised {
+        return place - back == 0 || !["at", "in"].contains(words[place - back - 1].lower)
+      }
       if FrameReader.prepositions.contains(word.lower) || words[place - back + 1].sign != nil {
         return false
       }

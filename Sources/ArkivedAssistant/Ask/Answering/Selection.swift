@@ -142,7 +142,7 @@ struct Selector {
   ) {
     let concepts = resolver.concepts(question)
     selection.concepts = concepts
-    if concepts.isEmpty,
+    if concepts.isEmpty, question.hole != .place || question.kind != .most,
       let verb = question.lightVerbs.intersection(Selector.telling).sorted().first
     {
       var narrow = base

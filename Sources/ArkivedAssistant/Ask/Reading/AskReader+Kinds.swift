@@ -130,6 +130,12 @@ extension AskReader {
       question.terms.removeAll { $0.isExcluded }
       return true
     }
+    if line.has(
+      "weeks|months|years|weekends in a row|running|straight", "consecutive weeks|months|years")
+    {
+      question.problem = "I count days in a row, and no longer spans; ask for the days."
+      return true
+    }
     if line.take(
       "in a row", "consecutive", "longest streak", "streak", "successive",
       "most days running", "days running", "on the trot", "in succession", "days straight",

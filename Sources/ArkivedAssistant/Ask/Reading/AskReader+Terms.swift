@@ -33,7 +33,9 @@ extension AskReader {
       guard !lower.hasPrefix("zq") else { continue }
       let isHole = word.key == hole
       if !isHole {
-        if QuestionWords.light.contains(word.key), !word.isQuoted {
+        // "come over" is said by entries, "come" by all kinds of them.
+        let comesOver = word.key == "com" && ["over", "round"].contains(line.lower(index + 1))
+        if QuestionWords.light.contains(word.key), !word.isQuoted, !comesOver {
           question.lightVerbs.insert(word.key)
           continue
         }

@@ -56,6 +56,22 @@ extension AskReader {
       "$1I ate $2"
     ),
     (#"\bmileage\b"#, "distance"),
+    (
+      #"^how long (was|were|have) (i|we) (?:been )?(ill|sick|unwell|poorly|in hospital)\b"#,
+      "how many days $1 $2 $3"
+    ),
+    (
+      #"^(?:what|which) (?:was|is|were) (?:the |my )?best (month|week|year|weekday|day) for\b"#,
+      "which $1 had the most"
+    ),
+    (#"^(?:the |my )?best (month|week|year|weekday|day) for\b"#, "which $1 had the most"),
+    (
+      #"^(?:what|which|when) (?:was|were|is) (?:the |my |our )?(happiest|saddest) (day|month|week|year|weekday)\b"#,
+      "which $2 had the $1 mood"
+    ),
+    (#"\bthe happiest mood\b"#, "the highest mood"),
+    (#"\bthe saddest mood\b"#, "the lowest mood"),
+    (#"^(?:was|am|were) (?:i|we) happier\b"#, "was my mood better"),
     // "have I ever run 15 km": that far or further.
     (
       #"^((?:have|did|has) (?:i|we) (?:ever )?\w+) (?=\d[\d.,]* ?(?:km|kilomet\w+|miles?|pages|steps|met(?:re|er)s|minutes|hours)\b)"#,
