@@ -44,8 +44,8 @@ def sets(found: list[dict[str, Any]]) -> str:
     head = ["set", "test: right", "%", "wrong", "tune: right", "%", "wrong"]
     return grid(
         "Quality", head, rows,
-        "Right of asked; wrong is wrong without a sign that something was not used. Only `fresh` and "
-        "`unseen` were never looked at; both halves of the others have been by now.",
+        "Right of asked; wrong is wrong without a sign that something was not used. All sets have been "
+        "read by now.",
     )  # fmt: skip
 
 

@@ -46,7 +46,10 @@ extension TextPeople {
         }
       }
       // "my sister" alone is the one who is so called elsewhere.
-      for index in words.indices.dropFirst() where words[index - 1].lower == "my" {
+      for index in words.indices.dropFirst()
+      where words[index - 1].lower == "my"
+        || words[index - 1].lower == "the" && animals.contains(words[index].lower)
+      {
         if let name = kin[words[index].lower], !found.contains(name) { found.append(name) }
       }
       // "Anna Reuter" is not also Anna.

@@ -13,6 +13,16 @@ extension AnswerWork {
         isFirst ? selection.entries.prefix(top) : selection.entries.suffix(top))
       return list(few)
     }
+    var selection = selection
+    // "which sight did I see first": the first that names one.
+    if case .thing(let key) = question.hole, ["sight", "attraction", "landmark"].contains(key) {
+      let naming = selection.entries.filter { !thing(of: $0, kind: "sight").isEmpty }
+      if !naming.isEmpty, naming.count < selection.entries.count {
+        selection.doubts.append(
+          Doubts.further(selection.entries.count - naming.count, "that name none"))
+        selection.entries = naming
+      }
+    }
     guard let entry = isFirst ? selection.entries.first : lastEntry(selection) else {
       return nothing(selection)
     }
@@ -177,6 +187,11 @@ extension AnswerWork {
     }
     if question.kind == .gap {
       var best: (Int, DayKey, DayKey)?
+      // "between the last two"
+      let days =
+        question.lightVerbs.contains("gap:last")
+        ? Array(days.suffix(2))
+        : question.lightVerbs.contains("gap:first") ? Array(days.prefix(2)) : days
       for (first, second) in zip(days, days.dropFirst()) {
         let length = first.distance(to: second)
         if length > best?.0 ?? 0 { best = (length, first, second) }
@@ -204,7 +219,14 @@ extension AnswerWork {
   }
 
   func when(_ selection: Selection) -> TimelineAnswer {
-    let days = selection.days
+    let all = selection.days
+    let span = selector.span(of: question)
+    let edges = selector.edges(all, question.text, selection.concepts).filter { span.contains($0) }
+    let days = edges.isEmpty ? all : edges
+    var selection = selection
+    if days.count < all.count {
+      selection.doubts.append("\(all.count - days.count) further days of the same stay")
+    }
     let shown = days.prefix(5).map(\.plainName).joined(separator: ", ")
     let more = days.count > 5 ? " and \(days.count - 5) more days" : ""
     return finish(

@@ -50,6 +50,13 @@ extension AnswerWork {
     guard let unit = unit(for: selection) else { return nothing(selection) }
     if let group = question.group { return grouped(selection, group, unit) }
     let told = amounts(selection, unit)
+    if told.isEmpty, question.lightVerbs.contains("much") {
+      var counted = question
+      counted.measure = nil
+      counted.kind = .count
+      counted.ignored.append("“much”: entries were counted")
+      return with(counted).count(selection)
+    }
     guard !told.isEmpty else { return unmeasured(selection, unit) }
     let total = told.reduce(0) { $0 + $1.1 }
     let isOpen = question.terms.isEmpty && question.people.isEmpty

@@ -29,6 +29,18 @@ extension AnswerWork {
       "\(self.entries(entries.count, selection))\(noted)\(circumstances(selection)): "
       + shown.joined(separator: ", ") + (more > 0 ? " and \(more) more." : ".")
     entries += notes
+    // "seedlings pricked out in 2023": as many as sentences count.
+    if question.lightVerbs.contains("nominal"), question.kind == .list,
+      let noun = question.terms.first
+    {
+      var asked = question
+      asked.lightVerbs = ["#" + noun.key]
+      if let counted = with(asked).averageQuantity(selection),
+        counted.values.first?.double ?? 0 > Double(entries.count)
+      {
+        return counted
+      }
+    }
     // "lunches with Ada in May" names things: how many there are, and which.
     let isNamed = question.lightVerbs.contains("nominal")
     let listed = AnswerWork.listed(entries)
@@ -61,6 +73,23 @@ extension AnswerWork {
   }
 
   func yes(_ selection: Selection) -> TimelineAnswer {
+    let near = selection.concepts.filter { $0.reading.contains("(or “") && !$0.term.isExcluded }
+    if !near.isEmpty, !selection.isFromNotes {
+      let sure = selection.entries.filter { entry in
+        near.allSatisfy { concept in
+          entry.says(Synonyms.exact(concept.term.key).union([concept.term.key]))
+            || entry.placeKeys.contains(concept.term.key)
+        }
+      }
+      if sure.isEmpty {
+        var answer = none(
+          "No: I found no entry\(circumstances(selection)) that says it itself; "
+            + "\(entries(selection.entries.count, selection)) \(selection.entries.count == 1 ? "says" : "say") "
+            + "what is near, such as “\(selection.entries[0].text.prefix(80))”.")
+        answer.ignored += selection.doubts
+        return answer
+      }
+    }
     let last = selection.entries.last
     let sentence =
       "Yes, \(entries(selection.entries.count, selection))\(circumstances(selection))"

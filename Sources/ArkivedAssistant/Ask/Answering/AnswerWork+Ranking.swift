@@ -29,7 +29,7 @@ extension AnswerWork {
         : people(of: entry, role: role).filter {
           question.candidates.isEmpty || question.candidates.contains($0)
         }
-    case .place: place(of: entry).map { [$0] } ?? []
+    case .place: place(of: entry).flatMap(answering).map { [$0] } ?? []
     case .tag: entry.tags
     case .thing(let key): thing(of: entry, kind: key)
     case .entry: [entry.text]

@@ -8,6 +8,12 @@ extension AnswerWork {
   /// that holds a word of the kind.
   func thing(of entry: TimelineEntry, kind key: String) -> [String] {
     let frame = frames.frame(of: entry, timeline)
+    if asksWhatFor {
+      guard let purpose = frame.role("for"), let first = purpose.first,
+        Quantities.number(first.lower) == nil, !FrameWords.meals.contains(first.key)
+      else { return [] }
+      return [text(purpose)]
+    }
     let quoted = entry.words.filter(\.isQuoted)
     if FrameWords.activities.contains(key) {
       let members = Ontology.members(of: key)
@@ -65,6 +71,10 @@ extension AnswerWork {
       }
       return names
     }
+    if key.isEmpty, isAbout(["buy", "order"]) {
+      let names = basket(of: entry, frame)
+      if !names.isEmpty { return names }
+    }
     let eats =
       isAbout(["eat", "cook", "serv", "shar", "tast"]) || ["dish", "food", "meal"].contains(key)
       || key.isEmpty && isAbout(["lunch", "dinner", "breakfast", "supper"])
@@ -108,6 +118,33 @@ extension AnswerWork {
     return frame.object.isEmpty ? [] : [text(frame.object)]
   }
 
+  /// All that a sentence says was bought: "apples, oat milk and soap at the corner shop".
+  private func basket(of entry: TimelineEntry, _ frame: SentenceFrame) -> [String] {
+    let buying: Set<String> = ["buy", "order", "purchas", "get"]
+    let later = laterObject(entry, frame)
+    guard later != nil || frame.verb.map({ $0 == "do" || buying.contains($0) }) ?? true else {
+      return []
+    }
+    let phrases = (later.map { [$0] } ?? [frame.object]) + frame.details
+    let people = Set(entry.people.flatMap { selector.words(of: $0) })
+    let asked = Set(question.terms.map(\.key))
+    var names: [String] = []
+    for phrase in phrases {
+      for part in phrase.split(whereSeparator: { ["and", "or"].contains($0.lower) }) {
+        guard let first = part.first, !FrameReader.isVerb(first, hasSubject: false),
+          !part.contains(where: { word in
+            Quantities.number(word.lower.filter { $0 != "€" && $0 != "£" && $0 != "$" }) != nil
+              || people.contains(word.key) || buying.contains(word.key) || asked.contains(word.key)
+              || ["shopping", "groceries", "i", "we"].contains(word.lower)
+          })
+        else { continue }
+        let name = text(Array(part))
+        if !name.isEmpty, !names.contains(name) { names.append(name) }
+      }
+    }
+    return names
+  }
+
   /// What stands behind the question's verb where the sentence begins with another: "stayed in and
   /// baked scones".
   private func laterObject(_ entry: TimelineEntry, _ frame: SentenceFrame) -> [Word]? {
@@ -121,6 +158,14 @@ extension AnswerWork {
       $0.sign == nil && !FrameReader.prepositions.contains($0.lower)
     }
     return object.isEmpty ? nil : Array(object)
+  }
+
+  /// "What have I dug the bed over for most often?"
+  var asksWhatFor: Bool {
+    question.text.range(
+      of:
+        #"^(?:what|which)\b(?!.* (?:talk|speak|spoke|talked|pay|paid|spend|spent)\b).*\w{3,}.* for(?: (?:the )?(?:most|least)(?: often)?| (?:in|on|last|since|during|this) [^?]*)?\s*\?*$"#,
+      options: [.regularExpression, .caseInsensitive]) != nil
   }
 
   private func isAbout(_ keys: Set<String>) -> Bool {
@@ -190,7 +235,9 @@ extension AnswerWork {
   }
 
   func things(_ selection: Selection, _ key: String) -> TimelineAnswer? {
-    guard !question.terms.isEmpty || !key.isEmpty, !question.excludesClauseEntries else {
+    guard !question.terms.isEmpty || !key.isEmpty, !question.excludesClauseEntries,
+      !(Journeys.isAsked(selection) && AnswerWork.isTrip(key))
+    else {
       return nil
     }
     // "What did I see in Porto?"
@@ -202,7 +249,8 @@ extension AnswerWork {
       return things(selection, "sight")
     }
     // "What have I had at the Anchor?"
-    if key.isEmpty, question.lightVerbs.contains("have"), !question.terms.contains(where: \.isVerb),
+    if key.isEmpty, !question.lightVerbs.isDisjoint(with: ["have", "hav"]),
+      !question.terms.contains(where: \.isVerb),
       question.terms.contains(where: { $0.preposition == "at" }),
       let dishes = things(selection, "dish"),
       dishes.citations.count * 2 > selection.entries.count
@@ -211,6 +259,7 @@ extension AnswerWork {
     }
     // "What did I do?" asks for entries, not for things.
     if key.isEmpty,
+      !asksWhatFor,
       !question.terms.contains(where: { $0.isVerb || ConceptResolver.soft.contains($0.key) })
     {
       return nil
@@ -218,11 +267,12 @@ extension AnswerWork {
     var order: [String] = []
     var cited: [TimelineEntry] = []
     var seen: Set<String> = []
-    let isTag =
+    let hasTag =
       timeline.names.tagsByKey[key] != nil
       || Synonyms.of(key).contains { synonym in
         synonym != "read" && timeline.names.tagsByKey[synonym] != nil
       }
+    let isTag = hasTag && !FrameWords.activities.contains(key)
     var sayings = Sayings<[(key: String, name: String)]>()
     for entry in isTag ? selection.entries : acting(selection.entries, key) {
       let found = sayings.of(entry) { entry in
@@ -237,6 +287,7 @@ extension AnswerWork {
     let shown = order.prefix(8).joined(separator: ", ")
     let more = order.count > 8 ? " and \(order.count - 8) more" : ""
     var selection = selection
+    if asksWhatFor { selection.doubts.append("what is told in other words than “for”") }
     if cited.count < selection.entries.count {
       selection.doubts.append(
         Doubts.further(selection.entries.count - cited.count, "that name none"))
@@ -244,110 +295,5 @@ extension AnswerWork {
     return finish(
       "\(shown)\(more)\(circumstances(selection)), in \(entries(cited.count, selection)).", "list",
       values: order.map { .string($0) }, labels: [], selection, citations: cited)
-  }
-}
-
-/// Words that steer which phrase of a frame is the thing.
-enum FrameWords {
-  /// Verbs whose object was eaten or drunk, known food or not.
-  static let eating = QuestionWords.keys(
-    "eat have order cook try share make bake serve drink grill fry taste")
-
-  static let meals = QuestionWords.keys("food dish meal breakfast brunch lunch dinner supper cream")
-  static let cooked: Set<String> = [
-    "stuffed", "grilled", "fried", "roast", "roasted", "baked", "smoked", "pickled", "boiled",
-    "poached", "steamed", "scrambled", "mashed", "braised",
-  ]
-
-  /// What was talked about: behind "about", or behind the first colon or comma.
-  static func topic(of words: [Word], isCall: Bool) -> [Word]? {
-    if let about = words.firstIndex(where: { $0.lower == "about" }), about + 1 < words.count {
-      let topic = Array(words[(about + 1)...].prefix { $0.sign == nil })
-      // "about the kitchen in the afternoon for 65 minutes"
-      let end = topic.indices.first { index in
-        let next = index + 1 < topic.count ? topic[index + 1].lower : ""
-        let second = index + 2 < topic.count ? topic[index + 2].lower : ""
-        switch topic[index].lower {
-        case "for": return isAmount(next)
-        case "in", "over", "during", "at", "late", "early":
-          return ["morning", "afternoon", "evening", "night", "lunch", "dinner", "breakfast"]
-            .contains { $0 == next || $0 == second }
-            || ["late", "early"].contains(topic[index].lower)
-        default: return false
-        }
-      }
-      return end.map { Array(topic.prefix($0)) } ?? topic
-    }
-    guard isCall,
-      let start = words.firstIndex(where: { $0.sign == ":" })
-        ?? words.firstIndex(where: { $0.sign == "," })
-    else { return nil }
-    let topic = [words[start]] + words[(start + 1)...].prefix { $0.sign == nil }
-    return topic.contains { isAmount($0.lower) } ? nil : topic
-  }
-
-  /// Kinds whose members are named by what was done, in whichever form: "cycled", "a bike ride".
-  static let activities = QuestionWords.keys(
-    "exercise sport workout training hobby pastime hobbies sports exercises")
-  /// Kinds of which a sentence may list several.
-  static let listed = QuestionWords.keys("fruit vegetable veg")
-
-  /// What was eaten: behind a verb of eating or a colon, or "breakfast was porridge"; else what the
-  /// sentence begins with, such as "carbonara for lunch".
-  static func dish(_ words: [Word]) -> [Word]? {
-    func phrase(_ start: Int) -> [Word]? {
-      let part = words[start...].prefix {
-        ($0.sign == nil || $0 == words[start]) && !FrameReader.prepositions.contains($0.lower)
-      }
-      guard let last = part.last, !meals.contains(last.key), last.key != "chat",
-        !part.contains(where: { ["i", "we", "over"].contains($0.lower) })
-      else { return nil }
-      return Array(part)
-    }
-    for index in words.indices.dropLast() {
-      let isMeal = index > 0 && meals.contains(words[index - 1].key) && words[index].lower == "was"
-      if isMeal || eating.contains(words[index].key) || words[index].key == "prepar",
-        words[index + 1].sign == nil, let part = phrase(index + 1)
-      {
-        return part
-      }
-    }
-    if let colon = words.firstIndex(where: { $0.sign == ":" }), let part = phrase(colon) {
-      return part
-    }
-    guard let first = words.first, !FrameReader.isVerb(first, hasSubject: false),
-      !["i", "we"].contains(first.lower), words.contains(where: { meals.contains($0.key) })
-    else { return nil }
-    return phrase(0)
-  }
-
-  /// What was visited or seen: "the moss temple was visited", "saw the castle".
-  static func sight(_ words: [Word]) -> [Word]? {
-    let verbs: Set<String> = ["visit", "see", "climb", "tour", "explor"]
-    guard let place = words.firstIndex(where: { verbs.contains($0.key) }) else { return nil }
-    if place > 1, ["was", "were"].contains(words[place - 1].lower) {
-      return Array(words[..<(place - 1)])
-    }
-    let object = words[(place + 1)...].prefix {
-      $0.sign == nil && !FrameReader.prepositions.contains($0.lower) && $0.lower != "and"
-    }
-    return object.isEmpty ? nil : Array(object)
-  }
-
-  private static func isAmount(_ word: String) -> Bool {
-    Quantities.number(word) != nil || ["half", "a", "an", "quarter", "quarters"].contains(word)
-  }
-
-  /// Whether a phrase's head, its last word before "and", is one of a kind.
-  static func head(of phrase: [Word], in kind: Set<String>) -> Bool {
-    let part = phrase.prefix { !["and", "of", "or", "which", "that"].contains($0.lower) }
-    if let last = part.last, kind.contains(last.key) { return true }
-    // "bowl of ramen"
-    if let of = phrase.firstIndex(where: { $0.lower == "of" }), of + 1 < phrase.count,
-      let last = phrase[(of + 1)...].last
-    {
-      return kind.contains(last.key)
-    }
-    return false
   }
 }

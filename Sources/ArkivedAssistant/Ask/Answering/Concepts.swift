@@ -41,6 +41,10 @@ struct ConceptResolver {
     feel learn enjoy rehearse talk discuss attend session lesson class rehearsal
     """)
 
+  /// Those of them that add nothing to the name of what was done: "tennis with Bridie" was played.
+  static let played = QuestionWords.keys(
+    "play practise practice attend session lesson class rehearse")
+
   static let verbKinds: [String: [String]] = [
     "eat": ["food"], "drink": ["drink"], "play": ["game", "instrument"],
   ]
@@ -50,7 +54,12 @@ struct ConceptResolver {
     "evening morning afternoon night class lesson session rehearsal practice practise tour trip outing round appointment"
   )
 
-  static let genericHoles = QuestionWords.keys("piece topic subject title name song dish food talk")
+  static let genericHoles = QuestionWords.keys(
+    "piece topic subject title name song dish food talk theme sight attraction landmark")
+  /// Nouns that say no more than the verb beside them: "which programmes did I watch", "what meals did I
+  /// cook".
+  static let emptyHoles = QuestionWords.keys(
+    "programme program show meal recipe item product goods course destination")
 
   func concepts(_ question: AskQuestion) -> [Concept] {
     var terms = question.terms
@@ -69,7 +78,7 @@ struct ConceptResolver {
       terms.removeAll { trips.contains($0.key) }
     }
     if terms.contains(where: { ["trip", "journey", "vacation", "holiday"].contains($0.key) }) {
-      terms.removeAll { ["begin", "start"].contains($0.key) }
+      terms.removeAll { ["begin", "start", "mak", "make"].contains($0.key) }
     }
     let hasTag = terms.contains { term in
       !tags(for: term.key).isEmpty
@@ -92,9 +101,27 @@ struct ConceptResolver {
       {
         continue
       }
+      if term.isHole, ConceptResolver.emptyHoles.contains(term.key),
+        terms.contains(where: { !$0.isHole && !$0.isExcluded && $0.isVerb })
+      {
+        continue
+      }
       if term.isHole, question.hole == .place, FrameNouns.meals.contains(term.key),
         terms.contains(where: { !$0.isHole && ["eat", "drink", "din"].contains($0.key) })
       {
+        continue
+      }
+      // "which restaurants did I go to in Vienna": where something was eaten there.
+      if term.isHole, question.hole == .place, FrameNouns.meals.contains(term.key),
+        terms.contains(where: { other in
+          !other.isHole && !other.isExcluded && other.isCapitalised
+            && resolve(other).atoms.contains { if case .day = $0 { true } else { false } }
+        })
+      {
+        var meal = resolve(.init(text: term.text, key: "eat", isVerb: true))
+        meal.term.isHole = true
+        meal.isNear = true
+        result.append(meal)
         continue
       }
       var concept = resolve(term)
@@ -263,6 +290,8 @@ struct ConceptResolver {
       }
     }
     for synonym in Synonyms.exact(key).sorted() where timeline.frequency(of: synonym) > 0 {
+      // What was watched was seen, but who was seen was not watched.
+      if key == "watch", synonym == "see", frequency > 0 { continue }
       concept.atoms.append(.word(synonym))
     }
     if frequency == 0 || term.isVerb, !key.hasSuffix("_into") || frequency == 0 {
@@ -311,86 +340,5 @@ struct ConceptResolver {
     result.isSoft = false
     result.reading = "journeys that entries set out on"
     return result
-  }
-
-  /// The days of stays at a place that tags or texts name: from the first to the last entry of each,
-  /// where these are of travels. Nil where it is no such place.
-  func stay(_ tags: [String], _ key: String) -> Set<DayKey>? {
-    // "the Georgian cellar" is a house and no journey.
-    if tags.isEmpty, timeline.names.isPartOfPlace(key) { return nil }
-    var condition = IndexCondition(days: DayKey.earliest...today)
-    condition.all = [tags.isEmpty ? [.word(key)] : tags.map { .tag($0) }]
-    let travels: Set<String> = ["trip", "travel", "holiday", "vacation", "journey", "travelling"]
-    if !tags.isEmpty {
-      // Most tags are of no journeys; the index tells it by two counts.
-      var away = condition
-      away.all.append(
-        [.kind("travel")]
-          + travels.sorted().compactMap { timeline.names.tag(joined: $0) }
-          .map { .tag($0) })
-      let count = timeline.count(.activity, where: away)
-      guard count > 0, count * 2 > timeline.count(.activity, where: condition) else { return nil }
-    }
-    var entries = timeline.entries(.activity, where: condition)
-    if tags.isEmpty {
-      // Notes tell of stays, too: what was done on their days decides.
-      let days = Set(timeline.entries(.day, where: condition).map(\.day))
-      if days.count > 1 {
-        var onDays = IndexCondition(days: DayKey.earliest...today)
-        onDays.onDays = days
-        entries += timeline.entries(.activity, where: onDays)
-          .filter { $0.activityKind == "travel" }
-        entries.sort { $0.day < $1.day }
-      }
-    }
-    if tags.isEmpty, let days = Journeys(timeline: timeline, today: today).days(at: key) {
-      return days
-    }
-    let abroad = entries.filter { entry in
-      entry.activityKind == "travel" || entry.tags.contains { travels.contains($0.lowercased()) }
-    }
-    guard !abroad.isEmpty, abroad.count * 2 > entries.count,
-      !tags.contains(where: { travels.contains($0.lowercased()) || Ontology.isKind(Lemma.key($0)) }
-      ),
-      !["walk", "pack", "commut", "journey"].contains(key)
-    else { return nil }
-    var result: Set<DayKey> = []
-    var first: DayKey?
-    var last: DayKey?
-    var ways = IndexCondition(days: DayKey.earliest...today)
-    ways.all = [[.kind("travel")], ConceptResolver.ways.sorted().map { .word($0) }]
-    let journeys = timeline.entries(.activity, where: ways)
-      .map(\.day)
-    for entry in abroad {
-      if let begin = first, let end = last, end.distance(to: entry.day) <= 4 {
-        last = entry.day
-        _ = begin
-      } else {
-        add(first, last, journeys, to: &result)
-        first = entry.day
-        last = entry.day
-      }
-    }
-    add(first, last, journeys, to: &result)
-    return result
-  }
-
-  /// Words of travelling there and back.
-  static let ways = QuestionWords.keys("flight flew train ferry drove plane")
-
-  /// A stay reaches from the way there to the way back, where those are near.
-  private func add(
-    _ first: DayKey?, _ last: DayKey?, _ journeys: [DayKey], to days: inout Set<DayKey>
-  ) {
-    guard var first, var last, first != last || journeys.contains(first) else {
-      if let first { days.insert(first) }
-      return
-    }
-    let begin = first, end = last
-    if let there = journeys.last(where: { $0 <= begin && $0.distance(to: begin) <= 2 }) {
-      first = there
-    }
-    if let back = journeys.first(where: { $0 >= end && end.distance(to: $0) <= 5 }) { last = back }
-    for offset in 0...first.distance(to: last) { days.insert(first.advanced(by: offset)) }
   }
 }

@@ -67,6 +67,19 @@ struct Journeys {
     return timeline.entries(.activity, where: condition).filter { Journeys.length(of: $0) != nil }
   }
 
+  /// Where journeys that tell their length went, with their days.
+  func towns() -> [(days: ClosedRange<DayKey>, name: String)] {
+    starts().compactMap { entry in
+      let words = entry.words
+      guard let length = Journeys.length(of: entry), (1...400).contains(length),
+        let goal = words.indices.dropFirst().first(where: { index in
+          words[index].isCapitalised && ["to", "for"].contains(words[index - 1].lower)
+        })
+      else { return nil }
+      return (entry.day...entry.day.advanced(by: length - 1), words[goal].text)
+    }
+  }
+
   /// The days of all journeys to a place. Nil where none is told.
   func days(at key: String) -> Set<DayKey>? {
     var condition = IndexCondition(days: DayKey.earliest...today)

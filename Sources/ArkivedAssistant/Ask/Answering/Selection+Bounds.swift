@@ -17,11 +17,10 @@ extension Selector {
     // What was once is meant where it is told on several days: the first of a beginning.
     let day = bound.word == "since" ? last : first
     let span: ClosedRange<DayKey>
-    switch bound.word {
-    case "since": span = day...max(day, today)
-    case "after": span = day.advanced(by: 1)...max(day.advanced(by: 1), today)
-    case "until": span = DayKey.earliest...day
-    default: span = DayKey.earliest...day.advanced(by: -1)
+    switch (bound.word, bound.window) {
+    case ("after", let window?): span = day.advanced(by: 1)...day.advanced(by: window)
+    case (_, let window?): span = day.advanced(by: -window)...day.advanced(by: -1)
+    default: span = open(bound.word, day)
     }
     result.ignored.append(
       "other days than \(day.plainName), taken for “\(bound.text)”"
@@ -38,5 +37,15 @@ extension Selector {
     result.days =
       max(asked.lowerBound, span.lowerBound)...min(asked.upperBound, span.upperBound)
     return result
+  }
+
+  /// The days since, after, until or before a day.
+  private func open(_ word: String, _ day: DayKey) -> ClosedRange<DayKey> {
+    switch word {
+    case "since": day...max(day, today)
+    case "after": day.advanced(by: 1)...max(day.advanced(by: 1), today)
+    case "until": DayKey.earliest...day
+    default: DayKey.earliest...day.advanced(by: -1)
+    }
   }
 }

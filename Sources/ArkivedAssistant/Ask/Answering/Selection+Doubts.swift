@@ -207,6 +207,12 @@ extension Selector {
         result.ignored.append("which “\(person.words)” is meant (\(names.count))")
       }
     }
+    if !question.candidatePeople.isEmpty {
+      result.candidates = question.candidatePeople.flatMap(names)
+      for person in question.candidatePeople where names(of: person).count < person.names.count {
+        result.ignored.append("others whom “\(person.words)” may mean")
+      }
+    }
     result.joins = question.joins.map { join in
       var join = join
       join.question = join.question.map(settled)

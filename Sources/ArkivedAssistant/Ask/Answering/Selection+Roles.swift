@@ -15,15 +15,25 @@ extension Selector {
       lower.range(of: pattern, options: .regularExpression) != nil
     }
     let sorted = stay.sorted()
-    if has("\\b(came|got|come|went|flew|returned|back|home)\\b.*\\bfrom\\b") {
+    if has("\\b(came|got|come|get|return|fly|went|flew|returned|back|home)\\b.*\\bfrom\\b") {
       return sorted.filter { !stay.contains($0.advanced(by: 1)) }
     }
     if has(
-      "\\b(left|set off|leaving|went|flew|travelled|traveled|departed|arrived)\\b.*\\b(for|to|in)\\b"
+      "\\b(left|leave|set off|leaving|went|flew|travelled|traveled|departed|arrived)\\b.*\\b(for|to|in)\\b"
     ) {
       return sorted.filter { !stay.contains($0.advanced(by: -1)) }
     }
     return days
+  }
+
+  /// The days beside which a day is asked for: of a stay the first before it, the last after it.
+  func beside(_ days: [DayKey], _ shift: Int, _ concepts: [Concept]) -> [DayKey] {
+    let isStay = concepts.contains { concept in
+      concept.atoms.contains { if case .day = $0 { true } else { false } }
+    }
+    guard shift != 0, isStay, days.count > 1 else { return days }
+    let sorted = days.sorted()
+    return AnswerWork.runs(of: sorted, gap: 3).map { shift < 0 ? $0.lowerBound : $0.upperBound }
   }
 
   /// The days on which a metric was above or below a limit: "I slept less than six hours".
@@ -45,7 +55,7 @@ extension Selector {
   ) -> [TimelineEntry] {
     let goes =
       question.lightVerbs.contains("go")
-      || question.lightVerbs.contains("come") && question.hole == .person
+      || !question.lightVerbs.isDisjoint(with: ["come", "com"]) && question.hole == .person
       || concepts.contains { ["leav", "travel", "fly", "set"].contains($0.term.key) }
     guard goes, question.hole != .entry || question.kind != .list,
       concepts.contains(where: { concept in

@@ -117,7 +117,8 @@ struct Selector {
       if !found.dropped.isEmpty { found.entries = [] }
       // The day of an event is one; a kind of days may be many.
       let days = Set(
-        edges(found.days, join.text, found.concepts).map { $0.advanced(by: join.shift) })
+        beside(edges(found.days, join.text, found.concepts), join.shift, found.concepts)
+          .map { $0.advanced(by: join.shift) })
       selection.joinedDays = (selection.joinedDays ?? days).intersection(days)
       base.onDays = (base.onDays ?? days).intersection(days)
       if days.isEmpty { selection.emptyJoin = join.text }
@@ -141,7 +142,7 @@ struct Selector {
   ) {
     let concepts = resolver.concepts(question)
     selection.concepts = concepts
-    if concepts.isEmpty,
+    if concepts.isEmpty, question.hole != .place || question.kind != .most,
       let verb = question.lightVerbs.intersection(Selector.telling).sorted().first
     {
       var narrow = base
@@ -223,9 +224,12 @@ struct Selector {
     // "how long did I practise the cello": the cello tells it.
     let isFigure = [.most, .count, .sum, .average, .longest, .gap, .streak, .compare].contains(
       question.kind)
-    if isFigure {
+    let isEdge =
+      [.who, .first, .last, .since, .when, .where].contains(question.kind) && !asksThing(question)
+    if isFigure || isEdge {
       let plain = concepts.filter {
         !((ConceptResolver.told.contains($0.term.key)
+          && (isFigure || ConceptResolver.played.contains($0.term.key))
           || $0.term.key == "buy" && question.kind == .most)
           && $0.isSoft && !$0.term.isHole) || $0.term.isExcluded
       }
@@ -244,6 +248,10 @@ struct Selector {
       tries.append(bare)
     }
     return tries
+  }
+
+  private func asksThing(_ question: AskQuestion) -> Bool {
+    if case .thing = question.hole { true } else { false }
   }
 
   /// The words left out that change the answer: all but verbs that the thing itself tells.
@@ -275,7 +283,9 @@ struct Selector {
       entries = entries.filter { $0.startMinute.map(minutes.contains) ?? false }
       if hourless > 0 { selection.doubts.append(Doubts.further(hourless, "without an hour")) }
     }
+    if question.hasSomebody { entries = entries.filter { !$0.hasNobody } }
     entries = directed(entries, question, concepts)
+    entries = quoting(entries, question)
     let all = entries.count
     entries = byRole(entries, question, concepts)
     if entries.count < all {
@@ -288,6 +298,10 @@ struct Selector {
     }
     entries = acting(entries, question, concepts, &selection)
     entries = ofMyself(entries, question, concepts)
+    entries = otherVerbs(entries, question, concepts, &selection)
+    entries = withoutTopics(entries, question, concepts, &selection)
+    entries = ownThings(entries, question, concepts, &selection)
+    entries = ownDeeds(entries, question, concepts, &selection)
     entries = meals(entries, concepts, &selection)
     let sees =
       question.lightVerbs.contains("see") || question.lightVerbs.contains("meet")
@@ -348,9 +362,12 @@ struct Selector {
     }
     selection.isFromNotes = !selection.entries.isEmpty
     if selection.isFromNotes,
-      [.yesNo, .first, .last, .since, .count, .sum, .average, .gap, .streak, .longest, .most]
-        .contains(
-          question.kind)
+      [
+        .yesNo, .first, .last, .since, .count, .sum, .average, .gap, .streak, .longest, .most,
+        .who, .where,
+      ]
+      .contains(
+        question.kind)
     {
       selection.doubts.append("activities: day notes alone say it")
     }

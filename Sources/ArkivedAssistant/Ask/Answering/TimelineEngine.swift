@@ -58,6 +58,7 @@ struct AnswerWork {
         "I found no time, person, tag or word in the question that I could look for. "
           + "Ask for example: what did I do last week?")
     }
+    if let answer = identity() { return answer }
     if let answer = dayFigure() { return answer }
     // "days without coffee": the days on which there was none.
     if question.countsDays || question.kind == .when,
@@ -84,6 +85,8 @@ struct AnswerWork {
     guard !selection.entries.isEmpty || question.threshold != nil else {
       return nothing(selection)
     }
+    if let unheard = unheard(selection) { return unheard }
+    if let trips = tripAnswer(selection) { return trips }
     let limited = thresholded(selection)
     guard !limited.entries.isEmpty else { return nothing(limited) }
     switch question.kind {
@@ -126,6 +129,7 @@ struct AnswerWork {
       + question.people.filter(\.isExcluded).map(\.words)
     if !excluded.isEmpty { parts.append("without \(excluded.joined(separator: " and "))") }
     if question.hasNobody { parts.append("with nobody") }
+    if question.hasSomebody { parts.append("with somebody") }
     if !question.joins.isEmpty {
       parts.append("on days with “\(question.joins.map(\.text).joined(separator: "” and “"))”")
     } else if let clause = question.clause {
@@ -239,7 +243,33 @@ struct AnswerWork {
     return entry.amount(in: unit)
   }
 
+  /// What is asked for, where the archive has no word of it: "the capital of Greece".
+  private func unheard(_ selection: Selection) -> TimelineAnswer? {
+    guard !isSide, [.list, .who, .yesNo, .when, .where].contains(question.kind),
+      !selection.dropped.isEmpty
+    else {
+      return nil
+    }
+    let missing = question.terms.filter { term in
+      selection.dropped.contains(term.text) && !term.isExcluded
+        && timeline.frequency(of: term.key) == 0 && timeline.names.tagsByKey[term.key] == nil
+        && !Ontology.isKind(term.key) && !FrameNouns.places.contains(term.key)
+        && !ConceptResolver.soft.contains(term.key)
+        && Synonyms.near(term.key).allSatisfy {
+          timeline.frequency(of: $0) == 0 && timeline.names.tagsByKey[$0] == nil
+        }
+    }
+    guard !missing.isEmpty else { return nil }
+    var answer = none(
+      "Nowhere in the archive: \(missing.map(\.text).joined(separator: ", ")). Without it there "
+        + "\(selection.entries.count == 1 ? "is 1 entry" : "are \(selection.entries.count) entries")"
+        + "\(circumstances(selection)).")
+    answer.ignored += missing.map(\.text)
+    return answer
+  }
+
   func count(_ selection: Selection) -> TimelineAnswer {
+    if let stays = stayCount(selection) { return stays }
     let shownUnit: String
     let number: Int
     if question.measure == .people {
@@ -343,54 +373,4 @@ struct AnswerWork {
   }
 
   func averageQuantity(_ selection: Selection) -> TimelineAnswer? { quantity(selection) }
-}
-
-/// Numbers that sentences tell of things.
-enum Quantities {
-  private static let small: [String: Double] = [
-    "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8,
-    "nine": 9, "ten": 10, "eleven": 11, "twelve": 12, "thirteen": 13, "fourteen": 14,
-    "fifteen": 15, "sixteen": 16, "seventeen": 17, "eighteen": 18, "nineteen": 19, "twenty": 20,
-    "thirty": 30, "forty": 40, "fifty": 50, "sixty": 60, "seventy": 70, "eighty": 80, "ninety": 90,
-    "dozen": 12, "hundred": 100,
-  ]
-
-  /// The number before a noun: "seventy-six mince pies", "two small beers"; 1 for "a parcel".
-  static func amount(of key: String, in words: [Word]) -> Double? {
-    for (index, word) in words.enumerated() where word.key == key {
-      for back in 1...3 where index - back >= 0 {
-        let before = words[index - back]
-        if words[index - back + 1].sign != nil { break }
-        if UnitTable.standard.unit(named: before.lower) != nil { break }
-        if let number = number(before.lower) { return number }
-        if ["a", "an", "the"].contains(before.lower) { return before.lower == "the" ? nil : 1 }
-        if FrameReader.prepositions.contains(before.lower) { break }
-      }
-    }
-    return nil
-  }
-
-  /// A number in figures: a comma before three digits parts thousands, another is a decimal point.
-  static func figure(_ word: String) -> Double? {
-    // "nan" and "inf" are words.
-    guard word.first?.isASCII == true, word.first?.isNumber == true, word.utf8.count <= 20,
-      word.utf8.allSatisfy({ (0x30...0x39).contains($0) || $0 == 0x2C || $0 == 0x2E })
-    else { return nil }
-    let groups = word.prefix { $0 != "." }.split(separator: ",", omittingEmptySubsequences: false)
-    if groups.count > 1 {
-      let isThousands = groups[0].count <= 3 && groups.dropFirst().allSatisfy { $0.count == 3 }
-      guard isThousands else {
-        return groups.count == 2 && !word.contains(".")
-          ? Double(word.replacing(",", with: ".")) : nil
-      }
-    }
-    return Double(word.replacing(",", with: ""))
-  }
-
-  static func number(_ word: String) -> Double? {
-    if let value = figure(word) { return value }
-    if let value = small[word] { return value }
-    let parts = word.split(separator: "-").compactMap { small[String($0)] }
-    return parts.count == 2 && parts[0] >= 20 ? parts[0] + parts[1] : nil
-  }
 }

@@ -51,7 +51,8 @@ package enum Lemma {
     "theatres": "theater", "cookies": "cookie", "cookie": "cookie", "news": "news", "gas": "gas",
     "bus": "bus", "plane": "plane", "planes": "plane", "buses": "bus", "tennis": "tennis",
     "yes": "yes", "this": "this", "was": "be",
-    "pies": "pie", "ties": "tie", "added": "add", "phoned": "phone", "phone": "phone",
+    "shot": "shot", "shots": "shot", "pies": "pie", "ties": "tie", "added": "add",
+    "phoned": "phone", "phone": "phone",
     "phones": "phone", "phoning": "phone", "colour": "color", "meeting": "meeting",
     "meetings": "meeting", "met": "meet", "sung": "sing", "swum": "swim", "swam": "swim",
     "flew": "fly", "flown": "fly", "flies": "fly", "saturday": "saturday",
@@ -61,6 +62,11 @@ package enum Lemma {
     "clothes": "clothes", "glasses": "glasses", "does": "do", "goes": "go", "means": "mean",
     "potatoes": "potato", "tomatoes": "tomato", "heroes": "hero", "shoes": "shoe", "toes": "toe",
   ]
+
+  /// A noun without the ending of its plural.
+  package static func singular(_ word: String) -> String {
+    word.count > 3 && word.hasSuffix("s") && !word.hasSuffix("ss") ? String(word.dropLast()) : word
+  }
 
   private static func cut(_ word: String) -> String {
     let count = word.utf8.count

@@ -89,7 +89,7 @@ package enum Ontology {
     alcohol: beer wine cider riesling ale cocktail whisky whiskey gin rakia brandy liqueur prosecco \
     champagne rum vodka sherry port lager stout sake ouzo grappa negroni spritz
     game,boardgame: chess backgammon rummy dominoes domino cards card scrabble poker bridge uno \
-    monopoly catan carcassonne checkers draughts go mahjong darts billiards snooker pool quiz \
+    monopoly catan carcassonne checkers draughts mahjong darts billiards snooker pool quiz \
     puzzle skat bingo charades crossword sudoku
     sport,exercise,workout,training: run running jog cycle bike swim tennis football soccer basketball \
     volleyball handball hockey golf badminton squash boxing judo karate yoga pilates climb boulder \
@@ -99,6 +99,8 @@ package enum Ontology {
     hobby,pastime: garden pottery sketch draw paint knit sew crochet birdwatch chess board accordion \
     piano guitar violin cello polish italian spanish french german japanese photograph embroider \
     fish puzzle backgammon ukulele flute clarinet drum astronomy model calligraphy scrapbook
+    toiletry,cosmetic: soap shampoo toothpaste toothbrush razor razors deodorant conditioner lotion \
+    sunscreen face-wash sun-cream moisturiser floss shower-gel mouthwash tissue perfume
     souvenir: souvenir magnet print towel postcard bird mug keyring t-shirt bowl scarf figurine
     instrument: piano guitar violin cello flute clarinet trumpet drum drums saxophone viola organ \
     harp banjo ukulele accordion bass trombone oboe recorder mandolin

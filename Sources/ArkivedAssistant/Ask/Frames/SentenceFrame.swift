@@ -241,7 +241,7 @@ package struct FrameReader: Sendable {
     }
     let tail: Set<String> = [
       "again", "twice", "once", "more", "finally", "too", "alone", "late", "early", "together",
-      "and", "then", "nearly", "tonight", "today", "yesterday", "there",
+      "and", "then", "nearly", "tonight", "today", "yesterday", "there", "online",
     ]
     while let last = words.last, tail.contains(last.lower), words.count > 1, !last.isQuoted {
       words = words.dropLast()

@@ -41,7 +41,10 @@ package enum Synonyms {
     museum exhibition gallery
     concert music gig recital
     argue argument quarrel row
-    marry married wedding
+    marry married wedding marriage
+    vet pet
+    sight attraction landmark
+    programme program show series
     baby birth born
     glasses optician spectacles
     tidy clean clear scrub
@@ -198,7 +201,7 @@ package enum QuestionWords {
     largest smallest best worst first last latest newest oldest earliest recent previous final
     better worse longer shorter further top number compare compared comparison versus vs against
     person people anyone anybody someone somebody nobody everyone everybody session sessions
-    kind sort type going visits visit years year month months week weeks own while whilst
+    kind sort type kinds sorts types going visits visit years year month months week weeks own while whilst
     distance length duration long far piece place places single row contact having been used frequent frequently common commonly usual regular popular favourites different distinct various separate whole entire altogether adding ranking
     total overall managed manage wonder possibly roughly exactly
     along across mostly mainly

@@ -17,7 +17,13 @@ package enum TextPeople {
   private static let sights: Set<String> = [
     "castle", "park", "museum", "church", "bridge", "street", "station", "square", "market",
     "temple", "lake", "hall", "pool", "tower", "palace", "garden", "gardens", "island", "river",
+    "hill", "beach", "cathedral", "fortress", "quarter", "shrine", "abbey", "harbour", "bay",
+    "mountain",
+    "district", "theatre", "airport", "forest", "valley", "chapel", "monastery", "basilica",
+    "stadium",
   ]
+  /// "Pickle the dog" is one of the family.
+  static let animals: Set<String> = ["dog", "cat", "horse", "rabbit", "hamster", "parrot", "pony"]
   private static let places: Set<String> = ["in", "at", "near", "through", "around", "into", "via"]
 
   /// The names, each with the words it is written with.
@@ -52,6 +58,13 @@ package enum TextPeople {
         let follows = end < words.count ? words[end] : nil
         if index > 0 { inner.insert(name) }
         let isSight = follows.map { $0.sign == nil && sights.contains($0.lower) } ?? false
+        // "Gareth and I": somebody, wherever the name stands.
+        if index == 0, end + 1 < words.count, words[end].lower == "and",
+          words[end + 1].lower == "i",
+          words[end].sign == nil
+        {
+          inner.insert(name)
+        }
         if isSight {
           elsewhere[name, default: 0] += 1
         } else if before.contains(lead), index > 0, words[index].sign == nil {
@@ -93,6 +106,13 @@ package enum TextPeople {
       where words[index - 2].lower == "my" && relations.contains(words[index - 1].lower) {
         guard words[index].sign == nil, let name = firsts[words[index].text] else { continue }
         counts[name, default: [:]][words[index - 1].lower, default: 0] += 1
+      }
+    }
+    for words in sentences {
+      for index in words.indices.dropFirst(2)
+      where words[index - 1].lower == "the" && animals.contains(words[index].lower) {
+        guard words[index].sign == nil, let name = firsts[words[index - 2].text] else { continue }
+        counts[name, default: [:]][words[index].lower, default: 0] += 1
       }
     }
     return counts.compactMapValues { $0.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key }

@@ -92,6 +92,8 @@ package struct AskQuestion: Sendable {
     package var word: String
     package var text: String
     package var question: [AskQuestion]
+    /// Only so many days before or after it: "in the week before".
+    package var window: Int?
   }
 
   package var text: String
@@ -120,6 +122,8 @@ package struct AskQuestion: Sendable {
   package var clauseQuestion: AskQuestion? { clauseParts.first }
   package var isComplement = false
   package var hasNobody = false
+  /// Whether only entries that name somebody are meant: "with somebody", "we … together".
+  package var hasSomebody = false
   package var excludesClauseEntries = false
   package var alternatives: [(label: String, question: AskQuestion)] = []
   package var isOfDay = false
@@ -129,6 +133,7 @@ package struct AskQuestion: Sendable {
   package var countsPeriod: Period?
   /// Those among whom to choose: "out of Nils and Yusuf".
   package var candidates: [String] = []
+  package var candidatePeople: [NamedPerson] = []
   /// Whether it is counted from the first time on: "how long have I been married".
   package var isFirstMeant = false
   package var isAverageWanted = false

@@ -38,7 +38,7 @@ extension AskReader {
     } else if line.take("on? which|what day of the week", "on? which|what weekday") != nil {
       question.hole = .period(.weekday)
     } else if line.take("on? which|what days|day|dates|date", "when") != nil
-      || !line.has("on|a|our|my|first dates|date") && line.take("dates|date of?") != nil
+      || !line.has("on|a|our|my|first|every|each dates|date") && line.take("dates|date of?") != nil
     {
       question.hole = .day
     } else if line.take("which|what weekday", "which|what day of the week") != nil
@@ -131,8 +131,18 @@ extension AskReader {
     case "week", "weeks": question.hole = .period(.week)
     case "day", "days", "date", "dates": question.hole = .day
     case "thing", "things": question.hole = .entry
+    case "food", "foods": question.hole = .thing("food")
     default:
-      if AskReader.placeKinds.contains(key), question.kind != .first, question.kind != .last {
+      // "which shops have I bought groceries from"
+      let isShop =
+        ["shop", "store", "supermarket", "market", "bookshop"].contains(key)
+        && (line.has("=buy", "go|went|gone|been to", "=visit", "=use")
+          && !line.has("at|in the|a *")
+          || ["from", "at", "in", "to"].contains(line.words.last?.lower ?? "")
+          || ["at", "in", "from", "to"].contains(line.lower(start - 2)))
+      if isShop || AskReader.placeKinds.contains(key), question.kind != .first,
+        question.kind != .last
+      {
         question.hole = .place
         question.lightVerbs.insert("@" + key)
       } else {

@@ -6,8 +6,19 @@ import Foundation
 extension AskReader {
   /// Why a question's times can't be used; nil where they can.
   func timeProblem(of text: String) -> String? {
-    leftOutTime(in: text) ?? noSuchTime(in: text) ?? monthAsName(in: text)
+    fiscalYear(in: text) ?? leftOutTime(in: text) ?? noSuchTime(in: text) ?? monthAsName(in: text)
       ?? contradiction(in: text)
+  }
+
+  /// “FY 2019/20”: a year of accounts, which begins on a day that nobody has told.
+  private func fiscalYear(in text: String) -> String? {
+    guard
+      let match = text.firstMatch(
+        of:
+          /\b(?:FY ?['’]?\d{2,4}(?:[\/–-]\d{2,4})?|(?i:(?:fiscal|financial|tax) year(?: \d{4}(?:[\/–-]\d{2,4})?)?))/
+      )
+    else { return nil }
+    return "Where “\(match.0)” begins I can't tell; ask from its first day to its last."
   }
 
   private static let leavingOut =

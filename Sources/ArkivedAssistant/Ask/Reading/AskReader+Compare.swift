@@ -283,6 +283,11 @@ extension AskReader {
     var inner = start
     readMarks(&part, marks, &inner)
     readNegation(&part, marks, &inner)
+    // "was I ill on more days in 2023": the words that compare are gone, and days are counted.
+    if line.has("more|fewer|less|many|most days"), part.take("on? days") != nil {
+      inner.kind = .count
+      inner.countsDays = true
+    }
     readMeasures(&part, &inner, isComparing: true)
     part.take("often|frequently")
     readKind(&part, &inner)

@@ -53,7 +53,7 @@ extension AskReader {
       return
     }
     if let (range, noun) = capture(
-      #"\bon (?:a |which |what |the |my |our )?((?!which|what|many|most|the|those|these|any|all|how|that|monday|tuesday|wednesday|thursday|friday|saturday|sunday|some|other|same|few|first|last|each|every|christmas|boxing|year's|valentine's|patrick's|mother's|father's|rest|work)[a-zA-Z']+) days?\b"#,
+      #"\bon (?:a |which |what |the |my |our )?((?!which|what|many|most|more|fewer|less|least|fewest|the|those|these|any|all|how|that|monday|tuesday|wednesday|thursday|friday|saturday|sunday|some|other|same|few|first|last|each|every|christmas|boxing|year's|valentine's|patrick's|mother's|father's|rest|work)[a-zA-Z']+) days?\b"#,
       in: text)
     {
       let asks =
@@ -92,6 +92,21 @@ extension AskReader {
     let inner = read(clause, AskQuestion(text: clause), depth: 1)
     guard !inner.terms.isEmpty || !inner.people.isEmpty, inner.days == nil else { return false }
     question.bound = .init(word: word.lowercased(), text: clause, question: [inner])
+    // "in the week before I moved"
+    if let (lead, unit) = capture(
+      #"\b(?:in |during |for )?the (week|fortnight|month|year) $"#,
+      in: String(text[..<range.lowerBound])), ["before", "after"].contains(word.lowercased())
+    {
+      let days = ["week": 7, "fortnight": 14, "month": 30, "year": 365]
+      question.bound?.window = days[unit.lowercased()]
+      let length = text[..<range.lowerBound].count
+      let head = String(text[..<range.lowerBound])
+      text = head.replacingCharacters(in: lead, with: "") + text.dropFirst(length)
+      if let again = text.range(of: word + " " + clause) {
+        text.replaceSubrange(again, with: " ")
+      }
+      return true
+    }
     text.replaceSubrange(range, with: " ")
     return true
   }

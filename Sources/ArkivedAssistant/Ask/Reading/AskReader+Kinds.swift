@@ -18,62 +18,26 @@ extension AskReader {
     readCounting(&line, &question)
   }
 
-  private func readGrouping(_ line: inout TokenLine, _ question: inout AskQuestion) {
-    let units: [(String, AskQuestion.Period)] = [
-      ("day", .day), ("week", .week), ("month", .month), ("quarter", .quarter), ("year", .year),
-    ]
-    // "on average each day I read": by the days on which it was.
-    if line.has("average", "typically"), !line.has("day on average"),
-      line.take("each|every|per day i|we|that|on|when") != nil
-    {
-      question.isOfDay = true
-    }
-    for (word, period) in units {
-      if line.take("on|in an|a|the average|typical|normal \(word)") != nil {
-        question.per = period
-        question.isAverageWanted = true
-      }
-      if period != .day, line.take("in? how many different? \(word)s") != nil {
-        question.kind = .count
-        question.countsPeriod = period
-      }
-      if line.take("by \(word)", "each \(word) of?", "every \(word) of?", "for each \(word)") != nil
-        || line.take("\(word)ly") != nil
-      {
-        question.group = period
-      } else if let range = line.find("per|a \(word)", free: true) {
-        // "in a day" is the day itself, "in a month" too.
-        if line.lower(range.lowerBound - 1) == "in" {
-          if period == .day, line.has("most", "longest", "furthest", "highest") {
-            question.isOfDay = true
-          }
-          if period != .day, line.has("most", "longest", "furthest", "highest", "record") {
-            question.sumPeriod = period
-            line.take(range)
-          }
-          continue
-        }
-        line.take(range)
-        question.per = period
-      } else if line.take("in|within a|one|a single \(word)") != nil, period == .day {
-        question.isOfDay = true
-      }
-    }
-    // "km per ride": by the entry.
-    if question.per == nil, question.group == nil, let range = line.find("per *", free: true),
-      AskReader.weekday(line.lower(range.lowerBound + 1)) == nil,
-      !["weekday", "day", "week", "month", "year"].contains(line.lower(range.lowerBound + 1))
-    {
-      line.take(range.lowerBound..<range.lowerBound + 1)
-      question.isAverageWanted = true
-    }
-    if line.take("by weekday", "per weekday", "by day of the week", "each weekday") != nil {
-      question.group = .weekday
-    }
+  /// "days without a walk": how many, where nothing else is asked.
+  private func readBareDays(_ line: inout TokenLine, _ question: inout AskQuestion) {
+    guard line.begins("days"), line.take("days") != nil else { return }
+    question.kind = .count
+    question.countsDays = true
   }
 
   /// Gaps, streaks, "how long since", clock times.
   private func readSpecial(_ line: inout TokenLine, _ question: inout AskQuestion) -> Bool {
+    // "between the last two retros"
+    if let range = line.find("between the|my last|first|latest two"),
+      line.take("how many days") != nil
+    {
+      question.kind = .gap
+      question.measure = nil
+      question.lightVerbs.insert(
+        line.lower(range.lowerBound + 2) == "first" ? "gap:first" : "gap:last")
+      line.take(range)
+      return true
+    }
     if line.has("average"),
       line.take("days lie|pass|are|elapse between", "from one * to the next") != nil
     {
@@ -110,6 +74,12 @@ extension AskReader {
       line.take("without")
       line.take("a single")
       question.terms.removeAll { $0.isExcluded }
+      return true
+    }
+    if line.has(
+      "weeks|months|years|weekends in a row|running|straight", "consecutive weeks|months|years")
+    {
+      question.problem = "I count days in a row, and no longer spans; ask for the days."
       return true
     }
     if line.take(
@@ -179,12 +149,28 @@ extension AskReader {
       ]
       for (pattern, isLeast) in superlatives {
         guard let range = line.take(pattern) else { continue }
+        if line.has("on average"), line.begins("who|whom", "which *", "what *", "with whom"),
+          !line.begins("what was|is"), !isOfDays
+        {
+          question.problem =
+            "Which has the \(line.lower(range.lowerBound)) average I can't compute; ask for the average of "
+            + "one at a time."
+        }
         question.kind = .longest
         question.isLeast = isLeast
         if line.take("mileage|distance") != nil {
           question.measure = question.measure ?? .unit("km")
         }
-        if line.begins("which", "what", "on", "in", "month", "year", "week", "weekday", "day with"),
+        if let next = line.find("week|month|year|weekday|season", free: true),
+          next.lowerBound == range.upperBound
+        {
+          // "my best month"
+          question.hole = .period(
+            AskQuestion.Period(rawValue: line.lower(next.lowerBound)) ?? .month)
+          line.take(next)
+          line.take("by|for|of|in")
+        } else if line.begins(
+          "which", "what", "on", "in", "month", "year", "week", "weekday", "day with"),
           !line.begins("what was", "what is")
         {
           takeAsking(&line, &question)
@@ -276,9 +262,19 @@ extension AskReader {
         let isPlace = ["place", "city", "town", "country", "restaurant"].contains(key)
         question.hole = isPlace || FrameNouns.places.contains(key) ? .place : .thing(key)
         if !isPlace, !FrameNouns.places.contains(key) { line.isTaken[noun] = false }
+        // "how many different cinemas"
+        if FrameNouns.places.contains(key), !["city", "town", "country"].contains(key) {
+          line.isTaken[noun] = false
+          question.lightVerbs.insert("@" + key)
+        }
       }
-    } else if line.take("how many|much", "number of", "count") != nil {
+    } else if let range = line.take("how many|much", "number of", "count") {
       question.kind = question.measure == nil ? .count : .sum
+      if question.measure == nil, question.per == nil, line.lower(range.upperBound - 1) == "much",
+        range.count > 1
+      {
+        readMuch(line, range.upperBound, &question)
+      }
       if question.measure == nil,
         let index = line.words.indices.first(where: {
           !line.isTaken[$0] && !QuestionWords.fillers.contains(line.lower($0))
@@ -334,7 +330,7 @@ extension AskReader {
         question.kind = .average
       }
     } else if let per = question.per, question.kind == .list {
-      if per == .day, !question.weekdays.isEmpty {
+      if per == .day, !question.weekdays.isEmpty || line.has("weekdays|weekends") {
         // "meetings per working day"
         question.kind = .average
       } else {
@@ -345,28 +341,29 @@ extension AskReader {
     if question.group != nil, question.kind == .list {
       question.kind = question.measure == nil ? .count : .sum
     }
+    if question.kind == .list, question.terms.count + question.people.count > 0,
+      question.terms.allSatisfy(\.isExcluded), question.people.allSatisfy(\.isExcluded)
+    {
+      readBareDays(&line, &question)
+    }
     if question.kind == .list || question.kind == .none { readAsking(&line, &question) }
+  }
+
+  /// "how much TV": how long it took; what is eaten or drunk is counted.
+  private func readMuch(_ line: TokenLine, _ start: Int, _ question: inout AskQuestion) {
+    let key = line.key(start)
+    let counted = Ontology.members(of: "food").union(Ontology.members(of: "drink"))
+    question.lightVerbs.insert("much")
+    guard !counted.contains(key), !Synonyms.of(key).contains(where: counted.contains) else {
+      question.ignored.append("“much”: entries were counted")
+      return
+    }
+    question.kind = .sum
+    question.measure = .duration("minutes")
   }
 
   static let auxiliaries: Set<String> = [
     "did", "do", "does", "have", "has", "had", "was", "were", "is", "are", "am", "i", "we", "my",
     "will", "would", "can", "that", "there",
   ]
-}
-
-/// Nouns that name kinds of places.
-enum FrameNouns {
-  static let places: Set<String> = Set(
-    [
-      "café", "cafe", "pub", "bar", "restaurant", "cinema", "museum", "park", "theater", "hotel",
-      "beach", "bakery", "street", "city", "town", "country", "library", "church", "gym", "club",
-    ].map { Lemma.key($0) })
-
-  /// Places where a meal was had, whether the entry says their kind or not.
-  static let meals: Set<String> = Set(
-    ["restaurant", "café", "cafe", "pub", "bar", "bistro", "place"].map { Lemma.key($0) })
-
-  static func isNoun(_ words: [Word], _ index: Int) -> Bool {
-    words.indices.contains(index) && !AskReader.auxiliaries.contains(words[index].lower)
-  }
 }

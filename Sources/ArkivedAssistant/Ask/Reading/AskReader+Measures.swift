@@ -99,7 +99,9 @@ extension AskReader {
       line.take("how much money") != nil
         || line.has("expensive|dearest|cheapest|priciest|costliest|cheaper|dearer")
         || line.take("what|much does|did|do i|we pay|spend") != nil
-        || line.has("=spend on", "=spend more|less on", "=pay for")
+        || line.has(
+          "=spend on", "=spend more|less on", "=spend the? most|least on?", "most|least =spend",
+          "=pay for")
           && !line.has("time", "hours", "days", "minutes", "longer")
         || line.has("more|less money")
         || line.has("average|mean|total|biggest|highest|usual|typical")
@@ -110,6 +112,9 @@ extension AskReader {
         || line.take("how many euros|dollars|pounds|quid|francs") != nil
         || line.take("euros|dollars|money|expenses|spending") != nil
     else { return false }
+    line.take("how many|much euros|dollars|pounds|quid|francs")
+    if unit != "€" || !line.has("in euros") { line.take("money|expenses|spending") }
+    line.take("in? euros|dollars|francs|quid")
     line.take("=spend", "=pay")
     line.take("=cost")
     question.measure = .unit(unit)
@@ -157,7 +162,7 @@ extension AskReader {
           where keys.contains(line.words[index].key)
             || ["walk", "take", "pulse", "night", "hour", "minut", "count"].contains(
               line.words[index].key)
-              && !(line.lower(index - 1) == "a")
+              && !(line.lower(index - 1) == "a" && line.words[index].key != "night")
           {
             if ["hour", "minut"].contains(line.words[index].key) {
               question.lightVerbs.insert("unit:" + line.words[index].lower)

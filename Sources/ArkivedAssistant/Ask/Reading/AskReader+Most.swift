@@ -34,10 +34,12 @@ extension AskReader {
     }
     // "which shop do I buy them at most?"
     let asksPlace =
-      line.begins("which", "what", "at|in|from which|what")
-      && (line.has("at|in most")
-        || line.has("shop|store|supermarket|market|shops|stores")
-          && line.has("from|to|at|in most|least|the"))
+      line.begins("at|in|from which|what shop|store|supermarket|market|shops|stores")
+      || line.begins("which|what shop|store|supermarket|market") && line.has("=spend")
+      || line.begins("which", "what", "at|in|from which|what")
+        && (line.has("at|in most")
+          || line.has("shop|store|supermarket|market|shops|stores")
+            && line.has("from|to|at|in most|least|the"))
     let least =
       line.take("least often|frequently?", "fewest", "least", "rarest", "quietest", "rarely|seldom")
       != nil
@@ -54,7 +56,8 @@ extension AskReader {
       line.has("of|among|amongst|between|from zqperson~", "of|among my|the * zqperson~")
         || line.has("out of")
     {
-      question.candidates = question.people.filter { !$0.isExcluded }.flatMap(\.names)
+      question.candidatePeople = question.people.filter { !$0.isExcluded }
+      question.candidates = question.candidatePeople.flatMap(\.names)
       question.people.removeAll { !$0.isExcluded }
       line.take("friends|colleagues|people")
     }

@@ -40,6 +40,11 @@ extension AskReader {
       case nil: break
       }
     }
+    // "pages read: 2023, 2024, 2025": one figure for each.
+    let isRow =
+      places.count > 1 && matches.allSatisfy { $0.grain == .year }
+      && zip(places, places.dropFirst()).allSatisfy { $1 == $0 + 1 && line.words[$1].sign == "," }
+    if isRow, question.group == nil { question.group = .year }
     let spans = matches.map { (text: $0.text, days: AskReader.days(of: $0)) }
     guard let first = spans.first else { return }
     var days = first.days
@@ -87,6 +92,14 @@ extension AskReader {
     if line.lower(index + 1) == "and", ["i", "me", "we"].contains(line.lower(index + 2)) {
       return "with"
     }
+    // "was Pickle vaccinated": somebody else did it.
+    if before == "was", line.words.indices.contains(index + 1),
+      line.words[(index + 1)...].prefix(2).contains(where: {
+        $0.lower.hasSuffix("ed") && FrameReader.isVerb($0, hasSubject: false)
+      })
+    {
+      return ""
+    }
     if ["did", "does", "has", "do", "have", "had", "was", "when", "that", "time", "many"].contains(
       before)
       || index == 0
@@ -109,6 +122,18 @@ extension AskReader {
       "with no one", "myself") != nil
     {
       question.hasNobody = true
+    }
+    if line.take(
+      "with somebody|someone|anybody|anyone|others|company else?", "with other people",
+      "in company") != nil
+    {
+      question.hasSomebody = true
+    }
+    if line.has("we"), question.people.isEmpty, line.has("together"),
+      !line.has("all|taken|put|added|everything together")
+    {
+      question.hasSomebody = true
+      question.ignored.append("“together”, taken for entries that name somebody")
     }
     if line.has("left out", "excluded", "not counted", "aside") {
       // "commuting left out": what stands before it.

@@ -10,7 +10,7 @@ extension AskReader {
   private static let limits =
     "than|over|under|least|most|above|below|exceeding|beyond|within|exactly"
 
-  private static let plainer: [(pattern: String, template: String)] = [
+  private static let plainer = Rewording([
     // "Remind me when …" asks when.
     (#"^(?:hi|hello|hey)\b[!,.]*\s+(?=\S+ \S)"#, ""),
     (
@@ -97,15 +97,11 @@ extension AskReader {
       #"\b(on average|average)\b(.*?),? (?:each|every) (day|week|month|year)\b(?! (?:of|i|that|we))"#,
       "$1$2 per $3"
     ),
-  ]
+  ])
 
   /// The question in fewer words, before it is judged whether it can be answered.
   func plain(_ text: String) -> String {
-    var result = text
-    for (pattern, template) in AskReader.plainer {
-      result = result.replacingOccurrences(
-        of: pattern, with: template, options: [.regularExpression, .caseInsensitive])
-    }
+    var result = AskReader.plainer.applied(to: untyped(text))
     // "one-to-ones" are what is tagged 1:1.
     if timeline.tags["1:1"] != nil {
       result = result.replacingOccurrences(

@@ -22,6 +22,13 @@ extension AskReader {
     {
       return "That lies in the future; the archive holds what was."
     }
+    if plain.range(
+      of:
+        "^(what|where|who|whom|when|which \\w+|how) (should|could|can) (i|we)\\b|^how do (i|we) (?!usually|sleep|feel|spend|normally|typically)|^should (i|we)\\b",
+      options: .regularExpression) != nil
+    {
+      return "Advice the archive does not hold; it holds what was."
+    }
     if ["what time is it", "what's the time", "what is the time"].contains(where: plain.hasPrefix) {
       return "That the archive does not hold; it holds what was."
     }

@@ -109,6 +109,7 @@ extension AskReader {
     ("I[’']ve", "I have"), ("we[’']ve", "we have"), ("I[’']m", "I am"), ("I[’']d", "I had"),
     ("what[’']ve", "what have"), ("where[’']ve", "where have"), ("who[’']ve", "who have"),
     ("who[’']s", "who is"), ("where[’']s", "where is"), ("when[’']s", "when is"),
+    ("whats", "what is"), ("whos", "who is"), ("wheres", "where is"), ("ive", "I have"),
     ("where[’']d", "where did"), ("what[’']d", "what did"), ("who[’']d", "who did"),
   ]
 
@@ -118,6 +119,7 @@ extension AskReader {
     ("adn", "and"), ("whcih", "which"), ("wich", "which"), ("wiht", "with"), ("jne", "june"),
     ("jly", "july"), ("avg", "average"), ("thier", "their"), ("taht", "that"), ("hom", "home"),
     ("ot", "to"), ("fo", "of"), ("mny", "many"), ("vrs", "versus"), ("abt", "about"),
+    ("wth", "with"), ("hw", "how"), ("kms", "km"), ("didi", "did I"), ("oftn", "often"),
   ]
 
   /// Words with a capital letter that are no names.

@@ -33,14 +33,17 @@ extension AskReader {
       guard !lower.hasPrefix("zq") else { continue }
       let isHole = word.key == hole
       if !isHole {
-        if QuestionWords.light.contains(word.key), !word.isQuoted {
+        // "come over" is said by entries, "come" by all kinds of them.
+        let comesOver = word.key == "com" && ["over", "round"].contains(line.lower(index + 1))
+        if QuestionWords.light.contains(word.key), !word.isQuoted, !comesOver {
           question.lightVerbs.insert(word.key)
           continue
         }
         let isLong = lower == "long" && line.lower(index - 1) == "longest"
         let isDate =
           ["date", "dates"].contains(lower) && timeline.tags["date"] != nil
-          && ["on", "a", "my", "our", "last", "first", "many"].contains(line.lower(index - 1))
+          && ["on", "a", "my", "our", "last", "first", "many", "every", "each"].contains(
+            line.lower(index - 1))
         if !isLong, !isDate,
           QuestionWords.fillers.contains(lower) && !word.isQuoted || lower.count == 1
         {
@@ -61,6 +64,7 @@ extension AskReader {
           || index == 1 && line.lower(0) == "who" && question.hole == .person
           || line.lower(index - 1).hasPrefix("zqperson") && !line.words[index - 1].isPossessive
           || ["first", "last", "most"].contains(line.lower(index - 1)) && line.has("did|do")
+            && !["his", "her", "their", "my", "our", "the"].contains(line.lower(index - 2))
           || FrameReader.isVerb(word, hasSubject: false))
       term.isCapitalised = word.isCapitalised && index > 0
       term.isHole = isHole

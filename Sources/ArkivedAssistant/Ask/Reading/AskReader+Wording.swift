@@ -6,7 +6,7 @@ extension AskReader {
   private static let numbers = "two|three|four|five|six|seven|eight|nine|ten|[2-9]|10"
 
   /// Plain rewordings that need nothing of the archive.
-  private static let wordings: [(pattern: String, template: String)] = [
+  private static let wordings = Rewording([
     // "tagged sport", "of kind work": the word itself.
     (
       #"\b(?:(?:that )?(?:are|were|is|was) )?(?:tagged|labelled|labeled)(?: with| as)?\b"#, "with"
@@ -62,15 +62,11 @@ extension AskReader {
       "$2 $1 or $3 $1"
     ),
     (#"\bhow (?:late|early) (?:did|do|have) (?=i |we )"#, "what time did "),
-  ]
+  ])
 
   /// The question in the words that patterns know. What changes its meaning is told.
   func reworded(_ text: String, _ question: inout AskQuestion) -> String {
-    var result = text
-    for (pattern, template) in AskReader.wordings {
-      result = result.replacingOccurrences(
-        of: pattern, with: template, options: [.regularExpression, .caseInsensitive])
-    }
+    var result = AskReader.wordings.applied(to: text)
     // "eat out" is not every meal.
     if capture(
       #"\b(?:eat|eaten|ate|eating|dine|dined|meals?|dinners?|lunch|lunched) (out)\b"#, in: result)
@@ -100,6 +96,12 @@ extension AskReader {
       != nil
     {
       question.ignored.append("whether it rose or fell")
+    }
+    // "2011/12" may be a season, or a month.
+    for match in result.matches(of: /\b((?:19|20)\d\d)\/(\d\d)\b(?![\/\d])/) {
+      if let year = Int(match.1), Int(match.2) == (year + 1) % 100 {
+        question.ignored.append("“\(match.0)” as one season or one month: both years were taken")
+      }
     }
     // What there is, is not what entries tell.
     if capture(#"^(how many \w+(?: \w+)? do (?:i|we) (?:have|own))\s*\??$"#, in: result) != nil {

@@ -94,12 +94,14 @@ package struct AskReader: Sendable {
       }
     }
     var result = text
+    let quotes = AskReader.quotes(in: hidden)
     let matches = times.matches(in: hidden).filter { match in
       let lower = match.text.lowercased()
-      return ![
-        "a day", "a week", "a month", "a year", "in a day", "in one day", "in a week",
-        "in a month", "in a year", "one day",
-      ].contains(lower)
+      return !quotes.contains { $0.overlaps(match.range) }
+        && ![
+          "a day", "a week", "a month", "a year", "in a day", "in one day", "in a week",
+          "in a month", "in a year", "one day",
+        ].contains(lower)
     }
     for (position, match) in matches.enumerated().reversed() {
       let start = hidden.utf8.distance(from: hidden.startIndex, to: match.range.lowerBound)
@@ -114,7 +116,9 @@ package struct AskReader: Sendable {
     checkOrder(matches, hidden, &question)
     result = years(in: result, &marks)
     for (position, match) in persons.mentions(in: result, anyCase: true).enumerated().reversed() {
-      guard !result[match.range].lowercased().hasPrefix("zq") else { continue }
+      guard !result[match.range].lowercased().hasPrefix("zq"),
+        !AskReader.quotes(in: result).contains(where: { $0.overlaps(match.range) })
+      else { continue }
       // "in Sofia" is the town.
       let lead = result[..<match.range.lowerBound].split(separator: " ").last?.lowercased() ?? ""
       let tail = result[match.range.upperBound...]
@@ -215,16 +219,21 @@ package struct AskReader: Sendable {
     var result = text.replacingOccurrences(
       of: "\\bmy (\(TextPeople.relations.sorted().joined(separator: "|"))) (?=zqperson)", with: "",
       options: .regularExpression)
-    for position in 0..<3 {
+    var start = result.startIndex
+    for position in 0..<6 {
       guard
         let range = result.range(
-          of: "\\b(my [a-z]+|(the|our) (kids|children))\\b(?! zqperson)",
-          options: .regularExpression),
-        let (names, words) = relation(String(result[range]))
-      else { continue }
+          of: "\\b(my [a-z]+|(the|our) (kids|children|dog|cat|horse))\\b(?! zqperson)",
+          options: .regularExpression, range: start..<result.endIndex)
+      else { break }
+      guard let (names, words) = relation(String(result[range])) else {
+        start = range.upperBound
+        continue
+      }
       let mark = "zqperson" + AskReader.letter(10 + position)
       marks[mark] = .person(.init(words: words, names: names, role: ""))
       result.replaceSubrange(range, with: mark)
+      start = result.startIndex
     }
     return result
   }
@@ -246,7 +255,9 @@ package struct AskReader: Sendable {
         found.append(person.name)
       }
     }
-    guard isPlural || TextPeople.relations.contains(String(word)) || word == "friend",
+    guard
+      isPlural || TextPeople.relations.contains(String(word)) || word == "friend"
+        || TextPeople.animals.contains(String(word)),
       !found.isEmpty, found.count <= (isPlural ? 8 : 3)
     else { return nil }
     return (found, text)

@@ -14,6 +14,8 @@ struct TokenLine {
   private func fits(_ pattern: Substring, _ word: Word) -> Bool {
     for part in pattern.split(separator: "|") {
       if part == "*" { return true }
+      // What a quoted title says is no part of the question.
+      if word.isQuoted { return false }
       if part.hasPrefix("=") ? word.key == Lemma.key(String(part.dropFirst())) : word.lower == part
       {
         return true

@@ -1,0 +1,210 @@
+import ArkivedCore
+import Foundation
+
+/// Whose things and deeds sentences tell: the writer's own or somebody else's.
+extension Selector {
+  private static let others: Set<String> = ["her", "his", "their"]
+
+  /// "My eye test", "when did I have a physical": not those of others, to which the writer only went
+  /// along, where some entries tell of an own one.
+  func ownThings(
+    _ entries: [TimelineEntry], _ question: AskQuestion, _ concepts: [Concept],
+    _ selection: inout Selection
+  ) -> [TimelineEntry] {
+    if let named = ofNamedOwner(entries, question, concepts, &selection) { return named }
+    guard entries.count > 1, entries.count <= 5_000,
+      question.people.allSatisfy(\.isExcluded),
+      question.text.range(
+        of:
+          #"\bmy\b|\b(?:did|do|have|had|has) i (?:\w+ )?(?:have|had|get|got|need)\b|\bi (?:\w+ )?(?:had|got|went for)\b"#,
+        options: [.regularExpression, .caseInsensitive]) != nil
+    else { return entries }
+    let keys = Set(
+      concepts.filter { concept in
+        !concept.term.isVerb && !concept.term.isExcluded && !concept.term.isQuoted
+      }.flatMap { concept in
+        // What a tag holds is somebody's own only where "my" says so.
+        (isMine(concept.term, question) ? [concept.term.key] : [])
+          + concept.atoms.compactMap { if case .word(let key) = $0 { key } else { nil } }
+      })
+    guard !keys.isEmpty else { return entries }
+    var sayings = Sayings<Bool>()
+    let own = entries.filter { entry in
+      sayings.of(entry) { !Selector.isOfOthers($0.words, keys, self.names(in: $0)) }
+    }
+    guard !own.isEmpty, own.count < entries.count else { return entries }
+    selection.doubts.append(
+      Doubts.further(entries.count - own.count, "that tell of somebody else's"))
+    return own
+  }
+
+  /// Whether the question says "my" before a thing.
+  private func isMine(_ term: AskQuestion.Term, _ question: AskQuestion) -> Bool {
+    let word = NSRegularExpression.escapedPattern(for: term.text)
+    return question.text.range(
+      of: "\\bmy (?:\\w+ )?\(word)\\b", options: [.regularExpression, .caseInsensitive]) != nil
+  }
+
+  /// "Jonas's birthday": where some entries say just that, only those.
+  private func ofNamedOwner(
+    _ entries: [TimelineEntry], _ question: AskQuestion, _ concepts: [Concept],
+    _ selection: inout Selection
+  ) -> [TimelineEntry]? {
+    guard entries.count > 1, entries.count <= 5_000,
+      let owner = question.people.first(where: { $0.role == "owner" && !$0.isExcluded })
+    else { return nil }
+    let names = Set(owner.names.flatMap { words(of: $0) })
+    let keys = Set(concepts.filter { !$0.term.isExcluded && !$0.term.isVerb }.map(\.term.key))
+    var sayings = Sayings<Bool>()
+    let own = entries.filter { entry in
+      sayings.of(entry) { entry in
+        let words = entry.words
+        return words.indices.dropFirst().contains { index in
+          keys.contains(words[index].key)
+            && (words[index - 1].isPossessive && names.contains(words[index - 1].key)
+              || index > 1 && words[index - 2].isPossessive && names.contains(words[index - 2].key))
+        }
+      }
+    }
+    guard !own.isEmpty, own.count < entries.count else { return nil }
+    selection.doubts.append(
+      Doubts.further(entries.count - own.count, "that name them otherwise"))
+    return own
+  }
+
+  /// The first words of the names of an entry's people.
+  private func names(in entry: TimelineEntry) -> Set<String> {
+    Set(entry.people.flatMap { words(of: $0) })
+  }
+
+  /// Whether a sentence says a thing as somebody else's: "for her eye test", "Mum's birthday".
+  private static func isOfOthers(
+    _ words: [Word], _ keys: Set<String>, _ names: Set<String>
+  ) -> Bool {
+    guard let place = words.firstIndex(where: { keys.contains($0.key) }) else { return false }
+    for back in 1...3 where place - back >= 0 {
+      let word = words[place - back]
+      if word.lower == "my" { return false }
+      if others.contains(word.lower) { return true }
+      // "at Julia's pottery" is where it was.
+      if word.isPossessive, word.isCapitalised {
+        return place - back == 0 || !["at", "in"].contains(words[place - back - 1].lower)
+      }
+      if FrameReader.prepositions.contains(word.lower) || words[place - back + 1].sign != nil {
+        return false
+      }
+      // "Pickle had a vaccination"
+      if word.lower == "had", place - back == 1, names.contains(words[0].key) { return true }
+    }
+    return false
+  }
+
+  /// "What did Jonas and I cook", "since I cooked gnocchi with Jonas": not what Jonas alone did, where
+  /// other entries tell of it.
+  func ownDeeds(
+    _ entries: [TimelineEntry], _ question: AskQuestion, _ concepts: [Concept],
+    _ selection: inout Selection
+  ) -> [TimelineEntry] {
+    let verbs = Set(
+      concepts.filter { $0.term.isVerb && !$0.term.isExcluded }.map(\.term.key))
+    let people = question.people.filter { !$0.isExcluded && $0.role == "with" }
+    guard entries.count > 1, entries.count <= 5_000, !verbs.isEmpty, !people.isEmpty,
+      question.text.range(
+        of: #"\b(?:i|we)\b"#, options: [.regularExpression, .caseInsensitive]) != nil
+    else { return entries }
+    let names = Set(people.flatMap(\.names))
+    var sayings = Sayings<Bool>()
+    let own = entries.filter { entry in
+      sayings.of(entry) { entry in
+        let frame = frames.frame(of: entry, timeline)
+        guard !frame.subjects.isEmpty, names.isSuperset(of: frame.subjects),
+          let verb = frame.verb, verbs.contains(verb)
+        else { return true }
+        return entry.words.contains { ["i", "we", "me", "us"].contains($0.lower) }
+      }
+    }
+    guard !own.isEmpty, own.count < entries.count else { return entries }
+    selection.doubts.append(
+      Doubts.further(entries.count - own.count, "that tell of their doing alone"))
+    return own
+  }
+
+  /// What was cooked, without what was baked: a tag may hold both, and an entry's own verb decides.
+  func otherVerbs(
+    _ entries: [TimelineEntry], _ question: AskQuestion, _ concepts: [Concept],
+    _ selection: inout Selection
+  ) -> [TimelineEntry] {
+    let asked = Set(question.terms.filter { !$0.isExcluded }.map(\.key))
+    guard asked.contains("cook"), asked.isDisjoint(with: ["bak", "bake"]), entries.count > 1 else {
+      return entries
+    }
+    var sayings = Sayings<Bool>()
+    let own = entries.filter { entry in
+      sayings.of(entry) { entry in
+        guard let verb = frames.frame(of: entry, timeline).verb ?? entry.words.first?.key,
+          ["bak", "bake"].contains(verb)
+        else {
+          return
+            !(entry.says(["bak", "bake"]) && entry.words.contains { $0.lower == "baked" }
+            && !entry.says(["cook", "mak"]))
+        }
+        return false
+      }
+    }
+    guard !own.isEmpty, own.count < entries.count else { return entries }
+    selection.doubts.append(Doubts.further(entries.count - own.count, "of baking"))
+    return own
+  }
+
+  /// Figures of what was done, without what was only talked of: "gardening" is no talk "about the garden
+  /// wall".
+  func withoutTopics(
+    _ entries: [TimelineEntry], _ question: AskQuestion, _ concepts: [Concept],
+    _ selection: inout Selection
+  ) -> [TimelineEntry] {
+    let keys = Set(
+      concepts.filter { concept in
+        !concept.term.isExcluded && !concept.term.isQuoted
+          && !FrameWords.meals.contains(concept.term.key)
+          && ConceptResolver.tags(concept.atoms).isEmpty
+          && !["about", "of", "on"].contains(concept.term.preposition ?? "")
+      }.flatMap { concept in
+        concept.atoms.compactMap { if case .word(let key) = $0 { key } else { nil } }
+      })
+    guard entries.count > 1, entries.count <= 5_000, !keys.isEmpty,
+      question.text.range(
+        of:
+          #"\b(?:about|talk\w*|chat\w*|discuss\w*|mention\w*|topics?|subjects?|said|say|told|tell|spoke|speak|call\w*|conversation\w*|phone|wrote|write|read|film\w*|book\w*)\b"#,
+        options: [.regularExpression, .caseInsensitive]) == nil
+    else { return entries }
+    var sayings = Sayings<Bool>()
+    let own = entries.filter { entry in
+      sayings.of(entry) { entry in
+        let words = entry.words
+        guard let about = words.firstIndex(where: { $0.lower == "about" }) else { return true }
+        let places = words.indices.filter { keys.contains(words[$0].key) }
+        return places.isEmpty || places.contains { $0 < about }
+      }
+    }
+    guard !own.isEmpty, own.count < entries.count else { return entries }
+    selection.doubts.append(
+      Doubts.further(entries.count - own.count, "that only speak of it"))
+    return own
+  }
+
+  /// The entries that say a quoted title as it stands, where some do.
+  func quoting(_ entries: [TimelineEntry], _ question: AskQuestion) -> [TimelineEntry] {
+    let keys = question.terms.filter { $0.isQuoted && !$0.isExcluded }.map(\.key)
+    guard keys.count > 1, entries.count > 1, entries.count <= 5_000 else { return entries }
+    var sayings = Sayings<Bool>()
+    let exact = entries.filter { entry in
+      sayings.of(entry) { entry in
+        let said = entry.words.map(\.key)
+        return said.indices.contains { start in
+          said[start...].starts(with: keys)
+        }
+      }
+    }
+    return exact.isEmpty ? entries : exact
+  }
+}
