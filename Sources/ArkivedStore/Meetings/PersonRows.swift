@@ -57,8 +57,10 @@ enum PersonRows {
 
   /// The last day on which people were seen, of those who were seen lately: whoever is missing was
   /// seen earlier than all of them, or never.
-  static func lastSeen(today: DayKey, _ db: Database) throws -> [Int64: String] {
-    let sightings = PersonSightings(today, db)
+  static func lastSeen(
+    today: DayKey, walk: Int = PersonSightings.walk, _ db: Database
+  ) throws -> [Int64: String] {
+    let sightings = PersonSightings(today, db, walk: walk)
     let named = try sightings.end(.last)
     var days = named.days
     let met = try Row.fetchAll(
@@ -66,13 +68,13 @@ enum PersonRows {
       cached: """
         SELECT one.person_pk, max(it.day_key) FROM (
           SELECT pk, day_key FROM activities WHERE day_key <= ? ORDER BY day_key DESC
-          LIMIT \(PersonSightings.walk)) AS it
+          LIMIT ?) AS it
         CROSS JOIN meetings ON meetings.activity_pk = it.pk
         CROSS JOIN attendance_rows AS one ON one.meeting_pk = meetings.pk
         WHERE meetings.status <> 'cancelled' AND meetings.is_event_deleted = 0
           AND one.reply <> 'declined' AND one.person_pk IS NOT NULL
         GROUP BY 1
-        """, arguments: [today.description])
+        """, arguments: [today.description, walk])
     for row in met {
       let (person, day) = (row[0] as Int64, row[1] as String)
       days[person] = max(days[person] ?? day, day)
@@ -115,20 +117,30 @@ struct PersonSightings {
 
   private let today: DayKey
   private let db: Database
+  private let many: Int
+  private let walk: Int
   private var ends: (first: Ends, last: Ends)?
   private var ahead: [Int64: Int] = [:]
   private var isPlain: Bool?
 
-  init(_ today: DayKey, _ db: Database) {
+  /// - Parameters:
+  ///   - many: whose entries are more are not read one by one.
+  ///   - walk: how many entries are looked at from each end.
+  init(
+    _ today: DayKey, _ db: Database, many: Int = PersonSightings.many,
+    walk: Int = PersonSightings.walk
+  ) {
     self.today = today
     self.db = db
+    self.many = many
+    self.walk = walk
   }
 
   mutating func sighting(of person: Int64) throws -> Sighting {
     let count =
       try Int.fetchOne(
         db, cached: "SELECT count(*) FROM mentions WHERE person_pk = ?", arguments: [person]) ?? 0
-    guard count > Self.many else { return try counted(person) }
+    guard count > many else { return try counted(person) }
     if isPlain == nil {
       // What an import brings that nobody sees yet stands in the index too.
       isPlain = try Bool.fetchOne(
@@ -170,7 +182,7 @@ struct PersonSightings {
     for (table, owner) in [("activities", "activity_pk"), ("days", "day_pk")] {
       let part = """
         SELECT pk, day_key FROM \(table) WHERE day_key <= ?1 ORDER BY day_key \(order)
-        LIMIT \(Self.walk)
+        LIMIT ?2
         """
       let rows = try Row.fetchAll(
         db,
@@ -178,7 +190,7 @@ struct PersonSightings {
           SELECT one.person_pk, \(pick)(it.day_key) FROM (\(part)) AS it
           CROSS JOIN mentions AS one ON one.\(owner) = it.pk
           WHERE one.person_pk IS NOT NULL GROUP BY 1
-          """, arguments: [today.description])
+          """, arguments: [today.description, walk])
       for row in rows {
         let (person, day) = (row[0] as Int64, row[1] as String)
         let old = found.days[person] ?? day
@@ -188,8 +200,8 @@ struct PersonSightings {
         db,
         cached: """
           SELECT count(*), \(end == .first ? "max" : "min")(day_key) FROM (\(part))
-          """, arguments: [today.description])
-      if let edge, edge[0] as Int == Self.walk, let day = edge[1] as String? {
+          """, arguments: [today.description, walk])
+      if let edge, edge[0] as Int == walk, let day = edge[1] as String? {
         let old = found.bound ?? day
         found.bound = end == .first ? min(old, day) : max(old, day)
       }
