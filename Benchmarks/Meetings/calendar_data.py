@@ -180,6 +180,9 @@ def events(count: int, life: Life | None = None, seed: int = 1846) -> list[Event
 
 def make_series(event: Event, draw: random.Random) -> None:
     """Weekly, monthly or daily for some time, or every week without an end."""
+    # One that begins after the days that are followed would be told of, and become no meeting.
+    if event.start.date() > date.fromisoformat(TODAY) - timedelta(days=30):
+        event.start -= timedelta(days=364)
     kind = draw.choice(["weekly"] * 6 + ["monthly", "monthly", "daily", "endless"])
     step = timedelta(weeks=1)
     if kind == "weekly":

@@ -329,7 +329,8 @@ final class CalendarEvents {
         .note, line,
         "this rule takes too long to follow; only the \(occurrences.found.count) occurrences "
           + "found until then were taken", isCut: true)
-    case nil where occurrences.found.isEmpty && windowStart == nil:
+    // A calendar that is followed tells of it when its time comes.
+    case nil where occurrences.found.isEmpty && windowStart == nil && context.linkID == nil:
       diagnose(
         .note, line, "this event has no occurrence up to \(zone.wallTime(at: windowEnd).day)")
     case nil: break

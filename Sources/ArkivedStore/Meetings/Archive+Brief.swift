@@ -209,7 +209,8 @@ extension Archive {
           SELECT pk FROM (
             SELECT pk, day_key, start_at FROM activities WHERE day_key <= ?2
             ORDER BY day_key DESC, start_at DESC LIMIT \(PersonSightings.walk)) AS it
-          WHERE EXISTS (SELECT 1 FROM mentions WHERE activity_pk = it.pk AND person_pk = ?1)
+          -- Not by the index of the person, which has thousands for each of these.
+          WHERE EXISTS (SELECT 1 FROM mentions WHERE activity_pk = it.pk AND +person_pk = ?1)
             AND NOT EXISTS (SELECT 1 FROM meeting_rows WHERE activity_pk = it.pk) AND \(isBegun)
           ORDER BY day_key DESC, start_at DESC LIMIT ?4
           """, arguments: arguments)

@@ -54,8 +54,10 @@ extension Archive {
   package func ownPerson() throws -> UUID? {
     try read { db in
       guard let key = try OwnPerson.key(db) else { return nil }
-      return try String.fetchOne(db, cached: "SELECT id FROM persons WHERE pk = ?", arguments: [key])
-        .flatMap { UUID(uuidString: $0) }
+      return try String.fetchOne(
+        db, cached: "SELECT id FROM persons WHERE pk = ?", arguments: [key]
+      )
+      .flatMap { UUID(uuidString: $0) }
     }
   }
 }

@@ -65,14 +65,14 @@ enum PersonRows {
       cached: """
         SELECT one.person_pk, max(it.day_key) FROM (
           SELECT pk, day_key, start_at FROM activities WHERE day_key <= ?1 ORDER BY day_key DESC
-          LIMIT \(PersonSightings.walk)) AS it
+          LIMIT ?3) AS it
         CROSS JOIN meetings ON meetings.activity_pk = it.pk
         CROSS JOIN attendance_rows AS one ON one.meeting_pk = meetings.pk
         WHERE meetings.status <> 'cancelled' AND meetings.is_event_deleted = 0
           AND \(sightings.isHeld(meeting: "meetings.pk", activity: "it", now: "?2"))
           AND one.reply <> 'declined' AND one.person_pk IS NOT NULL
         GROUP BY 1
-        """, arguments: [sightings.today.description, sightings.now.milliseconds])
+        """, arguments: [sightings.today.description, sightings.now.milliseconds, sightings.walk])
     for row in met {
       let (person, day) = (row[0] as Int64, row[1] as String)
       days[person] = max(days[person] ?? day, day)
@@ -117,14 +117,24 @@ struct PersonSightings {
   let db: Database
   let now: Instant
   private let own: Int64?
+  private let many: Int
+  let walk: Int
   private var ends: (first: Ends, last: Ends)?
   private var ahead: [Int64: Int] = [:]
   private var isPlain: Bool?
 
-  init(_ today: DayKey, _ now: Instant, _ db: Database) throws {
+  /// - Parameters:
+  ///   - many: whose entries are more are not read one by one.
+  ///   - walk: how many entries are looked at from each end.
+  init(
+    _ today: DayKey, _ now: Instant, _ db: Database, many: Int = PersonSightings.many,
+    walk: Int = PersonSightings.walk
+  ) throws {
     self.today = today
     self.now = now
     self.db = db
+    self.many = many
+    self.walk = walk
     own = try OwnPerson.key(db)
   }
 
@@ -139,7 +149,7 @@ struct PersonSightings {
     let count =
       try Int.fetchOne(
         db, cached: "SELECT count(*) FROM mentions WHERE person_pk = ?", arguments: [person]) ?? 0
-    guard count > Self.many else { return try counted(person) }
+    guard count > many else { return try counted(person) }
     if isPlain == nil {
       // What an import brings that nobody sees yet stands in the index too.
       isPlain =
@@ -182,7 +192,7 @@ struct PersonSightings {
     for (table, owner) in [("activities", "activity_pk"), ("days", "day_pk")] {
       let part = """
         SELECT pk, day_key FROM \(table) WHERE day_key <= ?1 ORDER BY day_key \(order)
-        LIMIT \(Self.walk)
+        LIMIT ?2
         """
       let rows = try Row.fetchAll(
         db,
@@ -190,7 +200,7 @@ struct PersonSightings {
           SELECT one.person_pk, \(pick)(it.day_key) FROM (\(part)) AS it
           CROSS JOIN mentions AS one ON one.\(owner) = it.pk
           WHERE one.person_pk IS NOT NULL GROUP BY 1
-          """, arguments: [today.description])
+          """, arguments: [today.description, walk])
       for row in rows {
         let (person, day) = (row[0] as Int64, row[1] as String)
         let old = found.days[person] ?? day
@@ -200,8 +210,8 @@ struct PersonSightings {
         db,
         cached: """
           SELECT count(*), \(end == .first ? "max" : "min")(day_key) FROM (\(part))
-          """, arguments: [today.description])
-      if let edge, edge[0] as Int == Self.walk, let day = edge[1] as String? {
+          """, arguments: [today.description, walk])
+      if let edge, edge[0] as Int == walk, let day = edge[1] as String? {
         let old = found.bound ?? day
         found.bound = end == .first ? min(old, day) : max(old, day)
       }
