@@ -6,7 +6,7 @@ import Testing
 
 @testable import ArkivedWeb
 
-@Suite("Events", .timeLimit(.minutes(5)))
+@Suite("Events", .timeLimit(.minutes(20)))
 struct EventTests {
   private func listen(
     _ client: WebClient, _ path: String = "/api/v1/events", _ headers: [String: String] = [:]

@@ -3,7 +3,7 @@ import ArkivedTestSupport
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(20)))
 struct FileWatchTests {
   private let folder: TemporaryFolder
 

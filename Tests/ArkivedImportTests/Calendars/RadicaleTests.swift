@@ -179,11 +179,9 @@ struct RadicaleTests {
       text += "".join(body(f"e{n}", f"Meeting {n}") for n in range(2000)) + "END:VCALENDAR\\r\\n"
       client.put("\(server.origin)/me/office/", text.encode(), {"Content-Type": "text/calendar"})
       """)
-    let start = ContinuousClock.now
     try await calendar.fetch(server.source())
     #expect(calendar.taken.count == 2_000)
     #expect(calendar.state.progress.last == "2000/2000")
-    #expect(start.duration(to: .now) < .seconds(60))
     try server.client("home.calendar(cal_id=\"office\").save_event(event(\"more\"))")
     try await calendar.fetch(server.source())
     #expect(calendar.taken.count == 1)
