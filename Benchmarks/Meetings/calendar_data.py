@@ -121,6 +121,8 @@ class Event:
             lines.append(f"ORGANIZER;CN={self.attendees[0][0]}:mailto:{self.attendees[0][1]}")
         for index, (name, address) in enumerate(self.attendees):
             reply = ("ACCEPTED", "ACCEPTED", "TENTATIVE", "NEEDS-ACTION", "DECLINED")[index % 5]
+            if (name, address) == OWNER:
+                reply = "ACCEPTED"
             lines.append(
                 f"ATTENDEE;CN={name};ROLE=REQ-PARTICIPANT;PARTSTAT={reply}:mailto:{address}"
             )

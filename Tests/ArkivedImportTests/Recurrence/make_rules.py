@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import itertools
 import json
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
@@ -142,11 +142,35 @@ def rules() -> list[tuple[str, str, str]]:
     return found
 
 
+def by_iso_weeks(begin: datetime, rule: str) -> list[datetime] | None:
+    """Days by the number of their week, for rules of no more than that; nil for others.
+
+    dateutil 2.8 gives days of January that belong to the last week of the year before to another
+    week (2 January 2011 to a 53rd week of 2010, which has 52), so Python's own calendar decides.
+    """
+    parts = dict(part.split("=") for part in rule.split(";"))
+    if parts.pop("FREQ") != "YEARLY" or parts.pop("WKST", "MO") != "MO":
+        return None
+    if set(parts) != {"BYWEEKNO", "BYDAY", "COUNT"} or "," in parts["BYWEEKNO"]:
+        return None
+    wanted, names = int(parts["BYWEEKNO"]), ["MO", "TU", "WE", "TH", "FR", "SA", "SU"]
+    found: list[datetime] = []
+    day = begin
+    while len(found) < int(parts["COUNT"]):
+        year, week, weekday = day.isocalendar()
+        weeks = datetime(year, 12, 28).isocalendar().week
+        if week in (wanted, wanted + weeks + 1) and names[weekday - 1] in parts["BYDAY"].split(","):
+            found.append(day)
+        day += timedelta(days=1)
+    return found
+
+
 def times(zone: str, start: str, rule: str) -> list[datetime]:
     """The local times, the start among them."""
     begin = datetime.strptime(start, "%Y%m%d" if zone == "DATE" else "%Y%m%dT%H%M%S")
     limit = None if "COUNT" in rule or "UNTIL" in rule else 60
-    found = list(itertools.islice(rrulestr(rule, dtstart=begin), limit))
+    weeks = by_iso_weeks(begin, rule)
+    found = weeks or list(itertools.islice(rrulestr(rule, dtstart=begin), limit))
     if begin not in found:
         found = [begin, *found]
         if "COUNT=" in rule:

@@ -133,7 +133,7 @@ struct PromisePageController: Sendable {
     }
     let isMine = who == .me
     return [
-      "columnKey": "\(number)", "isMine": isMine,
+      "columnKey": isMine ? "me" : "\(number)", "isMine": isMine,
       "columnName": isMine ? "You" : ClippedText.of(first?.promise.owner ?? "", limit: 60),
       "isKnown": first?.ownerID != nil,
       "columnHref": first?.ownerID.map { MeetingWords.href(person: $0) } ?? "",
