@@ -55,7 +55,8 @@ struct CalendarWindowTests {
   @Test func aSeriesWithNothingInTheseDaysIsTakenWhenItsTimeComes() async throws {
     for start in ["20100324", "20260324"] {
       let linked = try Linked(
-        "UID:y\nDTSTART;VALUE=DATE:\(start)\nRRULE:FREQ=YEARLY\nSUMMARY:Birthday", back: 3, ahead: 2)
+        "UID:y\nDTSTART;VALUE=DATE:\(start)\nRRULE:FREQ=YEARLY\nSUMMARY:Birthday", back: 3, ahead: 2
+      )
       #expect(try await linked.sync().isQuiet)
       linked.test.clock.advance(seconds: 9 * 86_400)
       #expect(try await linked.sync().pulled == ["new": 1], "\(start)")
@@ -65,7 +66,8 @@ struct CalendarWindowTests {
   }
 
   @Test func aSeriesThatIsOverIsNotLookedThroughAgain() async throws {
-    let over = try Linked("UID:o\nDTSTART:20260302T080000Z\nRRULE:FREQ=DAILY;COUNT=3\nSUMMARY:Course")
+    let over = try Linked(
+      "UID:o\nDTSTART:20260302T080000Z\nRRULE:FREQ=DAILY;COUNT=3\nSUMMARY:Course")
     let on = try Linked("UID:o\nDTSTART:20260302T080000Z\nRRULE:FREQ=DAILY;COUNT=900\nSUMMARY:Walk")
     for (linked, isOpen) in [(over, false), (on, true)] {
       _ = try await linked.sync()

@@ -36,7 +36,8 @@ import Testing
   /// The rules run from 1985 to 2150; those that go on are followed up to 2150 as well.
   private func context(from first: DayKey? = nil) throws -> ImportContext {
     ImportContext(
-      now: try #require(Instant("2026-11-16T11:00:00Z")), homeZone: try #require(Zone("Europe/Rome")),
+      now: try #require(Instant("2026-11-16T11:00:00Z")),
+      homeZone: try #require(Zone("Europe/Rome")),
       identities: RandomIdentities(), firstDay: first, daysAhead: 124 * 365,
       occurrenceLimit: 40_000, expansionSeconds: 60)
   }

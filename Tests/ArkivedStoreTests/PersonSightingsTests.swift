@@ -91,8 +91,9 @@ struct PersonSightingsTests {
         #expect(page == Array(all.dropFirst(offset).prefix(limit)), "\(order) \(limit) \(offset)")
       }
     }
-    #expect(try test.archive.people(matching: "d", order: .lastSeen, today: today, limit: 1)
-      .map(\.person.name) == ["Dora"])
+    #expect(
+      try test.archive.people(matching: "d", order: .lastSeen, today: today, limit: 1)
+        .map(\.person.name) == ["Dora"])
     #expect(try test.archive.countPeople(matching: "d") == 2)
     #expect(try test.archive.countPeople() == 5)
   }

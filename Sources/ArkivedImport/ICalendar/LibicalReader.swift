@@ -15,6 +15,23 @@ enum LibicalReader {
   /// Reads an event or a journal entry. Lines that libical refuses are tried once more cleaned, and
   /// are named in the result if that does not help.
   static func fields(of component: CalendarComponent) -> EventFields {
+    var fields = read(component)
+    // What libical could not hold; of several rules nobody knows whose it is.
+    let rules = component.lines.filter { $0.property == .recurrenceRule }
+    if let rule = rules.first,
+      let (_, interval) = CalendarText.withoutLongInterval(component.bytes(of: rule))
+    {
+      if rules.count == 1, fields.rules.count == 1 {
+        fields.rules[0].interval = interval
+      } else {
+        fields.rules = []
+        fields.unreadable.append((.recurrenceRule, rule.number))
+      }
+    }
+    return fields
+  }
+
+  private static func read(_ component: CalendarComponent) -> EventFields {
     lock.withLock { isPrepared in
       prepare(&isPrepared)
       let usable = component.lines.filter { eventProperties.contains($0.property) }
@@ -77,6 +94,9 @@ enum LibicalReader {
     of line: CalendarComponent.Line, in component: CalendarComponent
   ) -> [ArraySlice<UInt8>] {
     let bytes = component.bytes(of: line)
+    if line.property == .recurrenceRule, let rule = CalendarText.withoutLongInterval(bytes)?.line {
+      return [rule[...]]
+    }
     guard bytes.count > 1_000, lists.contains(line.property), line.property != .attendee else {
       return [bytes]
     }

@@ -39,7 +39,8 @@ package enum ScratchFolders {
     try FileManager.default.createDirectory(
       at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     let lock = open(
-      folder.appendingPathComponent(lockName).path, O_CREAT | O_RDWR | O_CLOEXEC | O_NOFOLLOW, 0o600)
+      folder.appendingPathComponent(lockName).path, O_CREAT | O_RDWR | O_CLOEXEC | O_NOFOLLOW, 0o600
+    )
     if lock >= 0 {
       flock(lock, LOCK_EX | LOCK_NB)
       state.withLock { $0.locks[folder.path] = lock }
@@ -67,7 +68,9 @@ package enum ScratchFolders {
       let lock = open(
         folder.appendingPathComponent(lockName).path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
       guard lock >= 0 else {
-        if errno == ENOENT, age >= ageWithoutLock { try? FileManager.default.removeItem(at: folder) }
+        if errno == ENOENT, age >= ageWithoutLock {
+          try? FileManager.default.removeItem(at: folder)
+        }
         continue
       }
       defer { close(lock) }

@@ -143,8 +143,9 @@ struct PersonSightings {
     guard count > many else { return try counted(person) }
     if isPlain == nil {
       // What an import brings that nobody sees yet stands in the index too.
-      isPlain = try Bool.fetchOne(
-        db, sql: "SELECT NOT EXISTS (SELECT 1 FROM hidden_changes)") ?? false
+      isPlain =
+        try Bool.fetchOne(
+          db, sql: "SELECT NOT EXISTS (SELECT 1 FROM hidden_changes)") ?? false
     }
     guard isPlain == true else { return try counted(person) }
     if ends == nil {

@@ -40,7 +40,8 @@ final class CalendarShelf: Sendable {
       let own =
         "<d:response><d:href>/cal/</d:href><d:propstat><d:prop><d:resourcetype><d:collection/>"
         + "<c:calendar/></d:resourcetype>"
-        + (state.tag.map { "<getctag xmlns=\"http://calendarserver.org/ns/\">\($0)</getctag>" } ?? "")
+        + (state.tag.map { "<getctag xmlns=\"http://calendarserver.org/ns/\">\($0)</getctag>" }
+          ?? "")
         + "</d:prop><d:status>HTTP/1.1 200 OK</d:status></d:propstat></d:response>"
       return .multistatus(
         own + (request.headers["depth"] == "1" ? names.map(listed).joined() : ""))

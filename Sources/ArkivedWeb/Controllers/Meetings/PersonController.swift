@@ -47,7 +47,8 @@ struct PersonController: Sendable {
       let found = try archive.people(
         matching: query, order: order, today: today, limit: page.limit, offset: page.offset)
       return Response(json: [
-        "people": .array(found.map(\.json)), "total": JSON(try archive.countPeople(matching: query)),
+        "people": .array(found.map(\.json)),
+        "total": JSON(try archive.countPeople(matching: query)),
       ])
     }
   }
