@@ -271,6 +271,26 @@ import Testing
     #expect(read.diagnostics.isEmpty)
   }
 
+  @Test func anIntervalOfAnyLengthIsFollowed() throws {
+    func starts(_ rule: String) throws -> [String] {
+      try CalendarReading.event("DTSTART:20260101T100000Z\nRRULE:\(rule)").starts
+    }
+    // A number of 16 bits would hold neither.
+    #expect(
+      try starts("FREQ=SECONDLY;INTERVAL=86401;COUNT=3")
+        == ["2026-01-01T10:00:00Z", "2026-01-02T10:00:01Z", "2026-01-03T10:00:02Z"])
+    #expect(
+      try starts("COUNT=2;INTERVAL=0043200;FREQ=SECONDLY")
+        == ["2026-01-01T10:00:00Z", "2026-01-01T22:00:00Z"])
+    for interval in ["65536", "4294967297", "99999999999999999999999999"] {
+      for frequency in ["DAILY", "WEEKLY", "MONTHLY", "YEARLY", "HOURLY"] where interval != "65536"
+      {
+        #expect(try starts("FREQ=\(frequency);INTERVAL=\(interval)") == ["2026-01-01T10:00:00Z"])
+      }
+      #expect(try starts("FREQ=DAILY;INTERVAL=\(interval)").count == 1)
+    }
+  }
+
   @Test func whatMayComeLaterIsTold() throws {
     func goesOn(_ lines: String) throws -> Bool {
       try CalendarReading.event("DTSTART:20260101T100000Z\n\(lines)").hasGoneOn

@@ -110,6 +110,21 @@ enum CalendarText {
     return result
   }
 
+  /// A rule whose INTERVAL is more than the 16 bits that libical has for it, with one that fits, and
+  /// the one it has; nil for any other.
+  static func withoutLongInterval(
+    _ line: ArraySlice<UInt8>
+  ) -> (line: [UInt8], interval: Int)? {
+    guard line.count < 10_000 else { return nil }
+    let text = String(decoding: line, as: UTF8.self).uppercased()
+    guard let name = text.range(of: "INTERVAL=") else { return nil }
+    let digits = text[name.upperBound...].prefix { $0.isASCII && $0.isNumber }
+    let interval = Int(digits) ?? (digits.isEmpty ? 0 : .max)
+    guard interval > Int(Int16.max) else { return nil }
+    let short = text[..<name.upperBound] + "1" + text[digits.endIndex...]
+    return (Array(short.utf8), min(interval, 1 << 31))
+  }
+
   /// A line whose value is a list, as lines whose lists have no more than `limit` values.
   static func split(_ line: ArraySlice<UInt8>, every limit: Int) -> [[UInt8]] {
     guard let start = valueStart(line) else { return [Array(line)] }

@@ -20,16 +20,13 @@ final class CalendarEvents {
   private let windowStart: Instant?
   private let windowEnd: Instant
 
-  init(
-    file: ImportFile, context: ImportContext, survey: CalendarSurvey, sink: any ImportSink
-  ) {
+  init(file: ImportFile, context: ImportContext, survey: CalendarSurvey, sink: any ImportSink) {
     self.file = file
     self.context = context
     self.survey = survey
     self.sink = sink
     zones = survey.zones
-    let days = min(max(context.daysAhead, 0), 4_000_000)
-    windowEnd = context.now.adding(seconds: days * 86_400)
+    windowEnd = context.now.adding(seconds: min(max(context.daysAhead, 0), 4_000_000) * 86_400)
     windowStart = context.firstDay.map { context.homeZone.start(of: $0) }
   }
 
@@ -309,8 +306,7 @@ final class CalendarEvents {
         exclude(time, start, override, in: &exclusions)
       }
     }
-    let property: CalendarProperty = fields.rules.isEmpty ? .recurrenceDate : .recurrenceRule
-    let line = component.line(of: property)
+    let line = component.line(of: fields.rules.isEmpty ? .recurrenceDate : .recurrenceRule)
     let seconds = context.expansionSeconds / Double(1 << min(slowRules, 20))
     var occurrences = CalendarOccurrences(
       fields: fields, start: start, zone: zone, windowStart: windowStart,
@@ -329,7 +325,6 @@ final class CalendarEvents {
         .note, line,
         "this rule takes too long to follow; only the \(occurrences.found.count) occurrences "
           + "found until then were taken", isCut: true)
-    // A calendar that is followed tells of it when its time comes.
     case nil where occurrences.found.isEmpty && windowStart == nil && context.linkID == nil:
       diagnose(
         .note, line, "this event has no occurrence up to \(zone.wallTime(at: windowEnd).day)")

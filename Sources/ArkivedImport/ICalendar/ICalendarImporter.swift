@@ -54,12 +54,12 @@ package struct ICalendarImporter: Importer {
       case .calendarProperty: break
       }
     }
-    try conclude(scanner, events, isWhole: context.firstDay == nil)
+    try conclude(scanner, events, from: context.firstDay)
   }
 
   /// Says what the file as a whole was, where its events do not say it.
   private func conclude(
-    _ scanner: CalendarScanner, _ events: CalendarEvents, isWhole: Bool
+    _ scanner: CalendarScanner, _ events: CalendarEvents, from firstDay: DayKey?
   ) throws {
     let last = max(1, scanner.lastLine)
     guard scanner.isCalendar else {
@@ -80,8 +80,8 @@ package struct ICalendarImporter: Importer {
         .note, last, "the file ends before END:VCALENDAR, so that something may be missing")
       return
     }
-    // Of a linked calendar all may lie outside of what is wanted.
-    guard events.recordCount == 0, events.diagnosticCount == 0, isWhole else { return }
+    // Of some days alone there may well be nothing.
+    guard events.recordCount == 0, events.diagnosticCount == 0, firstDay == nil else { return }
     let held = scanner.kindCounts.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }
     events.diagnose(
       .note, 1,

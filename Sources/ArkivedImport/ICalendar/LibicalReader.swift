@@ -15,6 +15,23 @@ enum LibicalReader {
   /// Reads an event or a journal entry. Lines that libical refuses are tried once more cleaned, and
   /// are named in the result if that does not help.
   static func fields(of component: CalendarComponent) -> EventFields {
+    var fields = read(component)
+    // What libical could not hold; of several rules nobody knows whose it is.
+    let rules = component.lines.filter { $0.property == .recurrenceRule }
+    if let rule = rules.first,
+      let (_, interval) = CalendarText.withoutLongInterval(component.bytes(of: rule))
+    {
+      if rules.count == 1, fields.rules.count == 1 {
+        fields.rules[0].interval = interval
+      } else {
+        fields.rules = []
+        fields.unreadable.append((.recurrenceRule, rule.number))
+      }
+    }
+    return fields
+  }
+
+  private static func read(_ component: CalendarComponent) -> EventFields {
     lock.withLock { isPrepared in
       prepare(&isPrepared)
       let usable = component.lines.filter { eventProperties.contains($0.property) }
@@ -77,6 +94,9 @@ enum LibicalReader {
     of line: CalendarComponent.Line, in component: CalendarComponent
   ) -> [ArraySlice<UInt8>] {
     let bytes = component.bytes(of: line)
+    if line.property == .recurrenceRule, let rule = CalendarText.withoutLongInterval(bytes)?.line {
+      return [rule[...]]
+    }
     guard bytes.count > 1_000, lists.contains(line.property), line.property != .attendee else {
       return [bytes]
     }
@@ -128,46 +148,14 @@ enum LibicalReader {
   }
 
   private static func read(_ lines: [ArraySlice<UInt8>], into fields: inout EventFields) -> Bool {
-    var lines = lines
-    let intervals = takeLargeIntervals(of: &lines)
-    let first = fields.rules.count
     guard let component = parsed("VEVENT", lines) else { return false }
-    defer {
-      icalcomponent_free(component)
-      for (number, interval) in intervals.enumerated() where first + number < fields.rules.count {
-        if let interval { fields.rules[first + number].interval = interval }
-      }
-    }
+    defer { icalcomponent_free(component) }
     var next = icalcomponent_get_first_property(component, ICAL_ANY_PROPERTY)
     while let property = next {
       guard read(property, into: &fields) else { return false }
       next = icalcomponent_get_next_property(component, ICAL_ANY_PROPERTY)
     }
     return true
-  }
-
-  /// libical keeps the interval of a rule in 16 bits. Larger ones are read here, in the order of the
-  /// rules, and libical is given 1.
-  private static func takeLargeIntervals(of lines: inout [ArraySlice<UInt8>]) -> [Int?] {
-    var intervals: [Int?] = []
-    for (number, line) in lines.enumerated() {
-      guard line.count > 5, line.prefix(5).elementsEqual("RRULE".utf8, by: { $0 & 0xDF == $1 })
-      else { continue }
-      let text = String(decoding: line, as: UTF8.self)
-      guard let mark = text.range(of: "INTERVAL=", options: .caseInsensitive) else {
-        intervals.append(nil)
-        continue
-      }
-      let digits = text[mark.upperBound...].prefix { $0.isASCII && $0.isNumber }
-      let interval = Int(digits) ?? (digits.isEmpty ? 0 : .max)
-      guard interval > Int(Int16.max) else {
-        intervals.append(nil)
-        continue
-      }
-      intervals.append(min(interval, 1 << 31))
-      lines[number] = Array((text[..<mark.upperBound] + "1" + text[digits.endIndex...]).utf8)[...]
-    }
-    return intervals
   }
 
   private static func read(_ property: OpaquePointer, into fields: inout EventFields) -> Bool {

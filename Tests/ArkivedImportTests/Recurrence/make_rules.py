@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import itertools
 import json
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
@@ -64,8 +64,6 @@ def rules() -> list[tuple[str, str, str]]:
     for first, days in itertools.product(("MO", "SU", "WE"), ("TU,SU", "SA,MO,WE", "SU")):
         add(f"FREQ=WEEKLY;INTERVAL=2;WKST={first};BYDAY={days};COUNT=11", "20200107T070000")
         add(f"FREQ=WEEKLY;INTERVAL=3;WKST={first};BYDAY={days};UNTIL=20210107T070000")
-    # dateutil misses days of a year's first week that lie in the year before when the week is
-    # counted from the end.
     for number in (1, 2, 20, 52, 53, -1, -2, -40):
         for first in ("MO", "SU"):
             add(f"FREQ=YEARLY;BYWEEKNO={number};BYDAY=MO;WKST={first};COUNT=8", "20080101T090000")
@@ -142,40 +140,36 @@ def rules() -> list[tuple[str, str, str]]:
     return found
 
 
-def by_iso_weeks(begin: datetime, rule: str) -> list[datetime] | None:
-    """Days by the number of their week, for rules of no more than that; nil for others.
-
-    dateutil 2.8 gives days of January that belong to the last week of the year before to another
-    week (2 January 2011 to a 53rd week of 2010, which has 52), so Python's own calendar decides.
-    """
-    parts = dict(part.split("=") for part in rule.split(";"))
-    if parts.pop("FREQ") != "YEARLY" or parts.pop("WKST", "MO") != "MO":
-        return None
-    if set(parts) != {"BYWEEKNO", "BYDAY", "COUNT"} or "," in parts["BYWEEKNO"]:
-        return None
-    wanted, names = int(parts["BYWEEKNO"]), ["MO", "TU", "WE", "TH", "FR", "SA", "SU"]
-    found: list[datetime] = []
-    day = begin
-    while len(found) < int(parts["COUNT"]):
-        year, week, weekday = day.isocalendar()
-        weeks = datetime(year, 12, 28).isocalendar().week
-        if week in (wanted, wanted + weeks + 1) and names[weekday - 1] in parts["BYDAY"].split(","):
-            found.append(day)
-        day += timedelta(days=1)
-    return found
-
-
 def times(zone: str, start: str, rule: str) -> list[datetime]:
     """The local times, the start among them."""
     begin = datetime.strptime(start, "%Y%m%d" if zone == "DATE" else "%Y%m%dT%H%M%S")
+    if "BYWEEKNO" in rule and "WKST" not in rule and "BYSETPOS" not in rule:
+        return by_week(begin, rule)
     limit = None if "COUNT" in rule or "UNTIL" in rule else 60
-    weeks = by_iso_weeks(begin, rule)
-    found = weeks or list(itertools.islice(rrulestr(rule, dtstart=begin), limit))
+    found = list(itertools.islice(rrulestr(rule, dtstart=begin), limit))
     if begin not in found:
         found = [begin, *found]
         if "COUNT=" in rule:
             found = found[: int(rule.split("COUNT=")[1].split(";")[0])]
     assert len(found) <= MOST, rule
+    return found
+
+
+def by_week(begin: datetime, rule: str) -> list[datetime]:
+    """As `times`, for weeks that begin on Monday, which Python itself numbers: dateutil takes days of
+    January that belong to the last week of the year before by a wrong number."""
+    parts = dict(part.split("=") for part in rule.split(";"))
+    assert parts.keys() == {"FREQ", "BYWEEKNO", "BYDAY", "COUNT"}, rule
+    numbers = [int(number) for number in parts["BYWEEKNO"].split(",")]
+    weekdays = [("MO", "TU", "WE", "TH", "FR", "SA", "SU").index(d) for d in parts["BYDAY"].split(",")]
+    found = [begin]
+    day = begin
+    while len(found) < int(parts["COUNT"]):
+        day += timedelta(days=1)
+        year, week, _ = day.isocalendar()
+        weeks = date(year, 12, 28).isocalendar().week
+        if day.weekday() in weekdays and (week in numbers or week - weeks - 1 in numbers):
+            found.append(day)
     return found
 
 
