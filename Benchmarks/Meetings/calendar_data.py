@@ -160,9 +160,13 @@ def events(count: int, life: Life | None = None, seed: int = 1846) -> list[Event
     found = []
     for index in range(count):
         day = first + timedelta(days=draw.randrange(12 * 365 + 60))
+        # However few there are, some are still to come.
+        is_next = index >= count - 3
+        if is_next:
+            day = today + timedelta(days=count - index)
         start = datetime(day.year, day.month, day.day, draw.randrange(8, 18), draw.choice([0, 30]))
         attendees = []
-        if draw.random() < ATTENDED_PART:
+        if draw.random() < ATTENDED_PART or is_next:
             # Most come from a few, as they do at work.
             near = [everybody[int(len(everybody) * draw.random() ** 2)] for _ in range(6)]
             attendees = [OWNER, *dict.fromkeys(near[: draw.randrange(1, 7)])]

@@ -238,8 +238,14 @@ class MeetingsBench(PartedBench):
 
     def commands(self, archive: Path) -> dict[str, Any]:
         chosen = self.drawn(archive, 40)
-        titles = ["Harbour review", "Ferry visit", "theatre work"]
         with sqlite3.connect(archive / "archive.sqlite") as database:
+            titles = [
+                row[0]
+                for row in database.execute(
+                    "SELECT activity.text FROM meetings AS it JOIN activities AS activity "
+                    "ON activity.pk = it.activity_pk GROUP BY 1 ORDER BY count(*) DESC, 1 LIMIT 3"
+                )
+            ]
             people = [
                 row[0]
                 for row in database.execute(

@@ -70,7 +70,7 @@ struct CalDAVCollection {
     guard case .told(_, let from) = outcome else { return nil }
     address = from
     guard let own = responses.first(where: { $0.hrefs.contains(where: isSelf) }),
-      let tag = own.property(DAVElement.server + ":getctag")?.text
+      let tag = own.property(DAVElement.server + "getctag")?.text
     else { return nil }
     return tag.isEmpty ? nil : tag
   }
