@@ -36,6 +36,9 @@ SETS = (
     QuestionSet("timeline", "timeline_questions.jsonl", "Europe/Dublin", "timeline.jsonl"),
     QuestionSet("fresh", "fresh_questions.jsonl", "Europe/Berlin"),
     QuestionSet("unseen", "unseen_questions.jsonl", "Europe/Dublin", "timeline.jsonl"),
+    QuestionSet("blind life", "blind_life.jsonl", "Europe/Berlin"),
+    QuestionSet("blind timeline", "blind_timeline.jsonl", "Europe/Dublin", "timeline.jsonl"),
+    QuestionSet("blind stranger", "blind_stranger.jsonl", "Europe/Brussels", "stranger.jsonl"),
 )
 
 

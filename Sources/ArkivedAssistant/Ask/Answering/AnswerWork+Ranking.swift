@@ -144,6 +144,12 @@ extension AnswerWork {
       names[NameFolding.loose(name)] = name
       counts[NameFolding.loose(name)] = 0
     }
+    // Whoever is asked about is not the answer: "what does Pickle need most".
+    if case .thing = question.hole {
+      let asked = Set(
+        question.people.flatMap { [$0.words] + $0.names }.map { NameFolding.loose($0) })
+      counts = counts.filter { !asked.contains($0.key) }
+    }
     guard !counts.isEmpty else { return nothing(selection) }
     if question.hole == .place, !question.terms.contains(where: { $0.key == Lemma.key("cinema") }) {
       let kept = Set(ofKind(names.values.sorted()).map { NameFolding.loose($0) })

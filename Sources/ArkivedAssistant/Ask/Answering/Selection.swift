@@ -165,6 +165,7 @@ struct Selector {
         if position > 0 { selection.dropped = untold(concepts, kept) }
         selection.concepts = list
         doubt(question, base, concepts, &selection)
+        weakness(question, base, &selection)
         return
       }
     }
@@ -197,7 +198,14 @@ struct Selector {
     guard allowsNotes, question.usesNotes, question.measure == nil || isQuantity(question.measure)
     else { return }
     for list in tries where !list.allSatisfy(\.term.isExcluded) || !question.people.isEmpty {
-      if notes(question, base, list, &selection) { return }
+      if notes(question, base, list, &selection) {
+        let kept = Set(list.map(\.term.key))
+        selection.dropped = concepts.filter { concept in
+          !kept.contains(concept.term.key) && !concept.term.isExcluded
+            && !ConceptResolver.told.contains(concept.term.key)
+        }.map(\.term.text)
+        return
+      }
     }
   }
 
@@ -303,6 +311,9 @@ struct Selector {
     entries = ownThings(entries, question, concepts, &selection)
     entries = ownDeeds(entries, question, concepts, &selection)
     entries = meals(entries, concepts, &selection)
+    entries = madeFood(entries, concepts)
+    entries = ofSameWord(entries, concepts, &selection)
+    entries = given(entries, question, &selection)
     let sees =
       question.lightVerbs.contains("see") || question.lightVerbs.contains("meet")
       || question.lightVerbs.contains("visit")

@@ -229,7 +229,7 @@ extension AskReader {
       question.threshold = .init(
         isAtLeast: isAtLeast, isStrict: isStrict, amount: amount, unit: name)
       line.take(range.lowerBound..<next + 2)
-      line.take("in one go|sitting|day", "in a day|row", "in one")
+      line.take("in one go|sitting|day", "in a day", "in one")
       return
     }
   }
