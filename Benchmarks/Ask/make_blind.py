@@ -6,8 +6,9 @@
     make_blind.py stranger STRANGER.jsonl    writes blind_stranger.jsonl
     make_blind.py life LIFE.jsonl --show all shows what each question takes
 
-It needs the modules of Benchmarks/Ask on its path. The events of the timeline and of the stranger
-are read from the `_truth.jsonl` beside the entries. All questions are of the set `test`.
+The predicates are in blind_life.py, blind_timeline.py and blind_stranger.py. The events of the
+timeline and of the stranger are read from the `_truth.jsonl` beside the entries. All questions are of
+the set `test`.
 """
 
 from __future__ import annotations

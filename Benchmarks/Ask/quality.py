@@ -49,7 +49,7 @@ def measure_quality(workplace: Workplace) -> list[dict[str, Any]]:
 
 def judged(workplace: Workplace, chosen: QuestionSet) -> dict[str, Any]:
     archive = made(workplace, chosen)
-    verdicts = workplace.work / f"{chosen.name}-verdicts.jsonl"
+    verdicts = workplace.work / f"{chosen.name.replace(' ', '-')}-verdicts.jsonl"
     subprocess.run(
         [
             sys.executable, str(HERE / "judge_ask.py"), "--program", str(workplace.arkived),

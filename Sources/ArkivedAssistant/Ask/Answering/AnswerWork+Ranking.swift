@@ -31,7 +31,8 @@ extension AnswerWork {
         }
     case .place: place(of: entry).flatMap(answering).map { [$0] } ?? []
     case .tag: entry.tags
-    case .thing(let key): thing(of: entry, kind: key)
+    // Whoever is asked about is not the answer: "what does Pickle need most".
+    case .thing(let key): besideAsked(thing(of: entry, kind: key), entry)
     case .entry: [entry.text]
     case .period, .day: []
     }
@@ -143,12 +144,6 @@ extension AnswerWork {
     for name in question.candidates where counts[NameFolding.loose(name)] == nil {
       names[NameFolding.loose(name)] = name
       counts[NameFolding.loose(name)] = 0
-    }
-    // Whoever is asked about is not the answer: "what does Pickle need most".
-    if case .thing = question.hole {
-      let asked = Set(
-        question.people.flatMap { [$0.words] + $0.names }.map { NameFolding.loose($0) })
-      counts = counts.filter { !asked.contains($0.key) }
     }
     guard !counts.isEmpty else { return nothing(selection) }
     if question.hole == .place, !question.terms.contains(where: { $0.key == Lemma.key("cinema") }) {

@@ -228,7 +228,11 @@ struct ConceptResolver {
       ConceptResolver.soft.contains(key) && (term.isVerb || term.preposition == nil)
       || ConceptResolver.told.contains(key) && term.preposition == "without"
     if let journey = journey(term, concept) { return journey }
-    let own = tags(for: key)
+    let isE = WrittenForms.endsInE(term.text.lowercased(), key)
+    // "Tripe" is not the tag trip.
+    let own = tags(for: key).filter { tag in
+      isE == nil || WrittenForms.endsInE(tag.lowercased(), key) != isE.map(!)
+    }
     if !own.isEmpty {
       concept.atoms = own.map { .tag($0) }
       concept.reading = own.map { "#\($0)" }.joined(separator: " or ")
@@ -341,7 +345,7 @@ struct ConceptResolver {
   /// tag for trips and tells journeys with their length.
   private func journey(_ term: AskQuestion.Term, _ concept: Concept) -> Concept? {
     let nouns: Set<String> = ["trip", "journey", "vacation", "holiday"]
-    guard !term.isExcluded,
+    guard !term.isExcluded, WrittenForms.endsInE(term.text.lowercased(), term.key) != true,
       nouns.contains(term.key) && tags(for: term.key).isEmpty
         || term.key == "travel" && term.isVerb && tags(for: "trip").isEmpty,
       !Journeys(timeline: timeline, today: today).starts().isEmpty

@@ -6,7 +6,7 @@ import Foundation
 extension Selector {
   /// Entries that say another word of the same key are left out: no "wine" where "win" is asked for.
   func ofSameWord(
-    _ entries: [TimelineEntry], _ concepts: [Concept], _ selection: inout Selection
+    _ entries: [TimelineEntry], _ concepts: [Concept]
   ) -> [TimelineEntry] {
     var result = entries
     for concept in concepts where !concept.term.isExcluded && !concept.term.isQuoted {
@@ -70,14 +70,46 @@ extension Selector {
   func given(
     _ entries: [TimelineEntry], _ question: AskQuestion, _ selection: inout Selection
   ) -> [TimelineEntry] {
-    guard question.hole == .person, question.lightVerbs.contains("give"), entries.count > 1,
+    guard question.hole == .person, question.lightVerbs.contains(Lemma.key("give")),
+      entries.count > 1,
       entries.count <= 2_000
     else { return entries }
-    let kept = entries.filter { $0.says(["give", "bring", "gift", "present"]) }
+    let verbs = QuestionWords.keys("give gift present")
+    let kept = entries.filter { $0.says(verbs) }
     guard !kept.isEmpty, kept.count < entries.count else { return entries }
     selection.doubts.append(
       Doubts.further(entries.count - kept.count, "that do not say the question's verb"))
     return kept
+  }
+
+  /// Whom one saw, without calls and letters.
+  func nearby(
+    _ all: [TimelineEntry], _ question: AskQuestion, _ selection: inout Selection
+  ) -> [TimelineEntry] {
+    var entries = all
+    let sees =
+      question.lightVerbs.contains("see") || question.lightVerbs.contains("meet")
+      || question.lightVerbs.contains("visit")
+    var isThing = false
+    if case .thing = question.hole { isThing = true }
+    if sees, !isThing,
+      question.people.contains(where: { !$0.isExcluded }) || question.hole == .person
+    {
+      let far: Set<String> = [
+        "call", "phone", "letter", "messag", "video", "text", "email", "postcard", "parcel",
+      ]
+      let count = entries.count
+      var sayings = Sayings<Bool>()
+      entries = entries.filter { entry in
+        sayings.of(entry) { entry in
+          !entry.says(far) && far.isDisjoint(with: Set(entry.tags.map { Lemma.key($0) }))
+        }
+      }
+      if entries.count < count {
+        selection.doubts.append(Doubts.further(count - entries.count, "of calls and letters"))
+      }
+    }
+    return entries
   }
 
   /// The signs of a weak reading of what was selected.
@@ -88,9 +120,6 @@ extension Selector {
     narrowed(used, question, &selection)
     sayless(used, question, base, &selection)
     sameNames(used, question, base, &selection)
-    for concept in used where concept.isThingForDoing {
-      selection.doubts.append("“\(concept.term.text)” itself, of which nothing tells as a doing")
-    }
   }
 
   /// All of what is counted is of one kind ("dental check-up"), or some of it only tells what something
@@ -102,12 +131,12 @@ extension Selector {
       selection.entries.count > 1, selection.entries.count <= 2_000,
       let concept = used.last(where: { !$0.term.isVerb && !$0.term.isHole }),
       ConceptResolver.tags(concept.atoms).isEmpty, !concept.term.isCapitalised,
-      !concept.term.isQuoted, concept.term.preposition == nil
+      !concept.term.isQuoted
     else { return }
     let key = concept.term.key
     let asked = Set(question.terms.map(\.key))
     var before: Set<String> = []
-    var isOne = true
+    var isOne = concept.term.preposition == nil
     var heads: [String: Int] = [:]
     for entry in selection.entries {
       let words = entry.words

@@ -312,31 +312,9 @@ struct Selector {
     entries = ownDeeds(entries, question, concepts, &selection)
     entries = meals(entries, concepts, &selection)
     entries = madeFood(entries, concepts)
-    entries = ofSameWord(entries, concepts, &selection)
+    entries = ofSameWord(entries, concepts)
     entries = given(entries, question, &selection)
-    let sees =
-      question.lightVerbs.contains("see") || question.lightVerbs.contains("meet")
-      || question.lightVerbs.contains("visit")
-    var isThing = false
-    if case .thing = question.hole { isThing = true }
-    if sees, !isThing,
-      question.people.contains(where: { !$0.isExcluded }) || question.hole == .person
-    {
-      let far: Set<String> = [
-        "call", "phone", "letter", "messag", "video", "text", "email", "postcard", "parcel",
-      ]
-      let count = entries.count
-      var sayings = Sayings<Bool>()
-      entries = entries.filter { entry in
-        sayings.of(entry) { entry in
-          !entry.says(far) && far.isDisjoint(with: Set(entry.tags.map { Lemma.key($0) }))
-        }
-      }
-      if entries.count < count {
-        selection.doubts.append(Doubts.further(count - entries.count, "of calls and letters"))
-      }
-    }
-    return entries
+    return nearby(entries, question, &selection)
   }
 
   // MARK: Notes

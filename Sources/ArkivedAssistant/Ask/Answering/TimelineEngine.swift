@@ -86,7 +86,7 @@ struct AnswerWork {
     guard !selection.entries.isEmpty || question.threshold != nil else {
       return nothing(selection)
     }
-    if let unheard = unheard(selection) { return unheard }
+    if let unheard = unheard(selection) ?? undone(selection) { return unheard }
     if let trips = tripAnswer(selection) { return trips }
     let limited = thresholded(selection)
     guard !limited.entries.isEmpty else { return nothing(limited) }
@@ -217,16 +217,6 @@ struct AnswerWork {
     return count == 1 ? "1 \(noun)" : "\(count) \(selection.isFromNotes ? "day notes" : "entries")"
   }
 
-  /// That nothing says of what a length is asked, where all entries were taken.
-  private var unnamed: [String] {
-    guard case .duration = question.measure ?? .people,
-      [.sum, .average, .longest].contains(question.kind), question.terms.isEmpty,
-      question.people.isEmpty, question.joins.isEmpty, question.clause == nil,
-      question.hole == .entry
-    else { return [] }
-    return ["what it is the time of: all entries were taken"]
-  }
-
   /// The general words of a question that nothing was asked of although tags are called so.
   var unasked: [String] {
     WordCutter.words(of: question.text).filter { word in
@@ -234,19 +224,6 @@ struct AnswerWork {
         .contains(word.key) && !question.terms.contains { $0.key == word.key }
         && timeline.tags[word.key] != nil && question.terms.isEmpty
     }.map(\.text)
-  }
-
-  /// "When was I at my highest?" names nothing whose amounts could be compared.
-  private var unmeasurable: String? {
-    guard question.kind == .longest, question.measure == .extent, question.terms.isEmpty,
-      question.people.isEmpty, question.joins.isEmpty, question.clause == nil, question.top == nil,
-      question.hole == .entry || question.hole == .day || question.hole == .thing(""),
-      let match = question.text.lowercased().firstMatch(
-        of:
-          /\b(heaviest|lightest|highest|lowest|biggest|largest|smallest|greatest|maximum|minimum)\b/
-      )
-    else { return nil }
-    return "I can't tell what is meant by “\(match.1)”; name what was measured."
   }
 
   /// Leaves only the entries whose amount passes the threshold.

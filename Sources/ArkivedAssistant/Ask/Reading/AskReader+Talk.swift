@@ -81,11 +81,11 @@ extension AskReader {
   private static let scales = Rewording([
     (
       #"\b(when|on (?:what|which) (?:day|date)) (?:was|were|am|have) i (?:been )?(?:at )?(?:my |the )?heaviest\b"#,
-      "when was my weight the highest"
+      "what was my highest weight"
     ),
     (
       #"\b(when|on (?:what|which) (?:day|date)) (?:was|were|am|have) i (?:been )?(?:at )?(?:my |the )?lightest\b"#,
-      "when was my weight the lowest"
+      "what was my lowest weight"
     ),
     (#"\b(?:i was|was i) at my heaviest\b"#, "my weight was highest"),
     (#"\b(?:i was|was i) at my lightest\b"#, "my weight was lowest"),
