@@ -36,6 +36,9 @@ SETS = (
     QuestionSet("timeline", "timeline_questions.jsonl", "Europe/Dublin", "timeline.jsonl"),
     QuestionSet("fresh", "fresh_questions.jsonl", "Europe/Berlin"),
     QuestionSet("unseen", "unseen_questions.jsonl", "Europe/Dublin", "timeline.jsonl"),
+    QuestionSet("blind life", "blind_life.jsonl", "Europe/Berlin"),
+    QuestionSet("blind timeline", "blind_timeline.jsonl", "Europe/Dublin", "timeline.jsonl"),
+    QuestionSet("blind stranger", "blind_stranger.jsonl", "Europe/Brussels", "stranger.jsonl"),
 )
 
 
@@ -46,7 +49,7 @@ def measure_quality(workplace: Workplace) -> list[dict[str, Any]]:
 
 def judged(workplace: Workplace, chosen: QuestionSet) -> dict[str, Any]:
     archive = made(workplace, chosen)
-    verdicts = workplace.work / f"{chosen.name}-verdicts.jsonl"
+    verdicts = workplace.work / f"{chosen.name.replace(' ', '-')}-verdicts.jsonl"
     subprocess.run(
         [
             sys.executable, str(HERE / "judge_ask.py"), "--program", str(workplace.arkived),

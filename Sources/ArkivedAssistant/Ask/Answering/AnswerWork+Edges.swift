@@ -119,6 +119,8 @@ extension AnswerWork {
 
   func longest(_ selection: Selection) -> TimelineAnswer {
     guard let unit = unit(for: selection) else { return nothing(selection) }
+    var selection = selection
+    if let judged = superlative(unit) { selection.doubts.append(judged) }
     var told = amounts(selection, unit)
     if question.isOfDay {
       var sums: [DayKey: Double] = [:]

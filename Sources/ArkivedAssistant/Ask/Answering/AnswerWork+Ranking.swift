@@ -31,7 +31,8 @@ extension AnswerWork {
         }
     case .place: place(of: entry).flatMap(answering).map { [$0] } ?? []
     case .tag: entry.tags
-    case .thing(let key): thing(of: entry, kind: key)
+    // Whoever is asked about is not the answer: "what does Pickle need most".
+    case .thing(let key): besideAsked(thing(of: entry, kind: key), entry)
     case .entry: [entry.text]
     case .period, .day: []
     }

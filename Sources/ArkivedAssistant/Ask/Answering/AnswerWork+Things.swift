@@ -188,7 +188,7 @@ extension AnswerWork {
     return nil
   }
 
-  private func text(_ words: [Word]) -> String {
+  func text(_ words: [Word]) -> String {
     var words = FrameReader.trimmed(words)
     // "first go at the Bach chorale", "bowl of ramen"
     while words.count > 1, ["first", "go", "talked"].contains(words[0].lower) {

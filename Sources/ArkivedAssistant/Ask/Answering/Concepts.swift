@@ -9,6 +9,8 @@ struct Concept: Sendable {
   var isJourney = false
   /// Whether it may be left out where nothing fulfils all: "eat" in "eat sushi".
   var isSoft = false
+  /// Whether only a thing of that name is told of where a doing is asked for: fish for "fishing".
+  var isThingForDoing = false
   /// Words of about the same meaning that it was read as, because the archive lacks its own.
   var readAs: [String] = []
   /// Whether only tags of a near meaning stand for it.
@@ -44,6 +46,9 @@ struct ConceptResolver {
   /// Those of them that add nothing to the name of what was done: "tennis with Bridie" was played.
   static let played = QuestionWords.keys(
     "play practise practice attend session lesson class rehearse")
+
+  /// Verbs that mean cooking beside food.
+  static let making: Set<String> = [Lemma.key("make"), Lemma.key("prepare")]
 
   static let verbKinds: [String: [String]] = [
     "eat": ["food"], "drink": ["drink"], "play": ["game", "instrument"],
@@ -223,7 +228,11 @@ struct ConceptResolver {
       ConceptResolver.soft.contains(key) && (term.isVerb || term.preposition == nil)
       || ConceptResolver.told.contains(key) && term.preposition == "without"
     if let journey = journey(term, concept) { return journey }
-    let own = tags(for: key)
+    let isE = WrittenForms.endsInE(term.text.lowercased(), key)
+    // "Tripe" is not the tag trip.
+    let own = tags(for: key).filter { tag in
+      isE == nil || WrittenForms.endsInE(tag.lowercased(), key) != isE.map(!)
+    }
     if !own.isEmpty {
       concept.atoms = own.map { .tag($0) }
       concept.reading = own.map { "#\($0)" }.joined(separator: " or ")
@@ -271,7 +280,10 @@ struct ConceptResolver {
       if ["trip", "vacation", "journey"].contains(key) { concept.isSoft = true }
       return concept
     }
-    if Ontology.isKind(key) {
+    let isDoing = term.text.lowercased().hasSuffix("ing") && Ontology.isKind(key)
+    if isDoing {
+      concept.isThingForDoing = !timeline.names.written(key).contains(where: WrittenForms.isVerbal)
+    } else if Ontology.isKind(key) {
       let members = Ontology.members(of: key)
       let known = members.filter { timeline.frequency(of: $0) > 0 || $0 == key }
       concept.atoms = known.sorted().map { .word($0) }
@@ -283,6 +295,10 @@ struct ConceptResolver {
       return concept
     }
     concept.atoms = [.word(key), .place(key)]
+    // What was made or prepared is cooked where it is food.
+    if key == "cook", term.isVerb, !term.isExcluded {
+      concept.atoms += ConceptResolver.making.sorted().map { .word($0) }
+    }
     // What is on a list of groceries was bought, whatever verb says it.
     if key == "buy", term.isVerb {
       concept.atoms += ["groceries", "shopping"].flatMap { tags(for: Lemma.key($0)) }.map {
@@ -329,7 +345,7 @@ struct ConceptResolver {
   /// tag for trips and tells journeys with their length.
   private func journey(_ term: AskQuestion.Term, _ concept: Concept) -> Concept? {
     let nouns: Set<String> = ["trip", "journey", "vacation", "holiday"]
-    guard !term.isExcluded,
+    guard !term.isExcluded, WrittenForms.endsInE(term.text.lowercased(), term.key) != true,
       nouns.contains(term.key) && tags(for: term.key).isEmpty
         || term.key == "travel" && term.isVerb && tags(for: "trip").isEmpty,
       !Journeys(timeline: timeline, today: today).starts().isEmpty

@@ -142,7 +142,13 @@ extension Selector {
         && concepts.contains {
           ["talk", "speak", "chat", "call", "phone", "ring", "discuss"].contains($0.term.key)
         }
-      guard !isMutual, ["subject", "for", "to", "from", "by"].contains(person.role),
+      // "did Pickle get vaccinated": it was done to them.
+      let isPassive =
+        person.role == "subject"
+        && question.text.range(
+          of: #"\b(?:gets?|got|gotten|getting|be|been|was|were) \w+ed\b"#,
+          options: [.regularExpression, .caseInsensitive]) != nil
+      guard !isMutual, !isPassive, ["subject", "for", "to", "from", "by"].contains(person.role),
         concepts.contains(where: { $0.term.isVerb || $0.term.isHole })
           || question.lightVerbs.contains(where: { ["mak", "give", "giv", "send"].contains($0) })
       else { continue }

@@ -165,6 +165,7 @@ struct Selector {
         if position > 0 { selection.dropped = untold(concepts, kept) }
         selection.concepts = list
         doubt(question, base, concepts, &selection)
+        weakness(question, base, &selection)
         return
       }
     }
@@ -197,7 +198,14 @@ struct Selector {
     guard allowsNotes, question.usesNotes, question.measure == nil || isQuantity(question.measure)
     else { return }
     for list in tries where !list.allSatisfy(\.term.isExcluded) || !question.people.isEmpty {
-      if notes(question, base, list, &selection) { return }
+      if notes(question, base, list, &selection) {
+        let kept = Set(list.map(\.term.key))
+        selection.dropped = concepts.filter { concept in
+          !kept.contains(concept.term.key) && !concept.term.isExcluded
+            && !ConceptResolver.told.contains(concept.term.key)
+        }.map(\.term.text)
+        return
+      }
     }
   }
 
@@ -303,29 +311,10 @@ struct Selector {
     entries = ownThings(entries, question, concepts, &selection)
     entries = ownDeeds(entries, question, concepts, &selection)
     entries = meals(entries, concepts, &selection)
-    let sees =
-      question.lightVerbs.contains("see") || question.lightVerbs.contains("meet")
-      || question.lightVerbs.contains("visit")
-    var isThing = false
-    if case .thing = question.hole { isThing = true }
-    if sees, !isThing,
-      question.people.contains(where: { !$0.isExcluded }) || question.hole == .person
-    {
-      let far: Set<String> = [
-        "call", "phone", "letter", "messag", "video", "text", "email", "postcard", "parcel",
-      ]
-      let count = entries.count
-      var sayings = Sayings<Bool>()
-      entries = entries.filter { entry in
-        sayings.of(entry) { entry in
-          !entry.says(far) && far.isDisjoint(with: Set(entry.tags.map { Lemma.key($0) }))
-        }
-      }
-      if entries.count < count {
-        selection.doubts.append(Doubts.further(count - entries.count, "of calls and letters"))
-      }
-    }
-    return entries
+    entries = madeFood(entries, concepts)
+    entries = ofSameWord(entries, concepts)
+    entries = given(entries, question, &selection)
+    return nearby(entries, question, &selection)
   }
 
   // MARK: Notes

@@ -59,6 +59,7 @@ struct AnswerWork {
           + "Ask for example: what did I do last week?")
     }
     if let answer = identity() { return answer }
+    if let problem = unmeasurable { return none(problem) }
     if let answer = dayFigure() { return answer }
     // "days without coffee": the days on which there was none.
     if question.countsDays || question.kind == .when,
@@ -85,7 +86,7 @@ struct AnswerWork {
     guard !selection.entries.isEmpty || question.threshold != nil else {
       return nothing(selection)
     }
-    if let unheard = unheard(selection) { return unheard }
+    if let unheard = unheard(selection) ?? undone(selection) { return unheard }
     if let trips = tripAnswer(selection) { return trips }
     let limited = thresholded(selection)
     guard !limited.entries.isEmpty else { return nothing(limited) }
@@ -162,7 +163,7 @@ struct AnswerWork {
     _ sentence: String, _ kind: String, values: [JSON], labels: [String] = [], unit: String? = nil,
     _ selection: Selection, citations: [TimelineEntry]? = nil
   ) -> TimelineAnswer {
-    let ignored = question.ignored + selection.dropped + selection.doubts + unasked
+    let ignored = question.ignored + selection.dropped + selection.doubts + unasked + unnamed
     let rest = ignored.isEmpty ? "" : " Not used: \(ignored.joined(separator: ", "))."
     var answer = TimelineAnswer(
       sentence: sentence + rest, kind: kind, values: values, labels: labels, unit: unit,

@@ -202,9 +202,9 @@ package enum QuestionWords {
     better worse longer shorter further top number compare compared comparison versus vs against
     person people anyone anybody someone somebody nobody everyone everybody session sessions
     kind sort type kinds sorts types going visits visit years year month months week weeks own while whilst
-    distance length duration long far piece place places single row contact having been used frequent frequently common commonly usual regular popular favourites different distinct various separate whole entire altogether adding ranking
+    distance length duration long far piece place places single contact having been used frequent frequently common commonly usual regular popular favourites different distinct various separate whole entire altogether adding ranking
     total overall managed manage wonder possibly roughly exactly
-    along across mostly mainly
+    along across mostly mainly finally eventually
     """)
 
   static func keys(_ text: String) -> Set<String> {

@@ -22,6 +22,11 @@ package enum TextPeople {
     "district", "theatre", "airport", "forest", "valley", "chapel", "monastery", "basilica",
     "stadium",
   ]
+  /// Where what is seen is a work.
+  private static let stages: Set<String> = [
+    "theatre", "theater", "cinema", "film", "movie", "opera", "ballet", "musical", "concert",
+    "exhibition",
+  ]
   /// "Pickle the dog" is one of the family.
   static let animals: Set<String> = ["dog", "cat", "horse", "rabbit", "hamster", "parrot", "pony"]
   private static let places: Set<String> = ["in", "at", "near", "through", "around", "into", "via"]
@@ -65,7 +70,11 @@ package enum TextPeople {
         {
           inner.insert(name)
         }
-        if isSight {
+        // "to see Uncle Vanya at the theatre": a work.
+        let isWork =
+          ["see", "saw"].contains(lead)
+          && words.contains { stages.contains($0.lower) }
+        if isSight || isWork {
           elsewhere[name, default: 0] += 1
         } else if before.contains(lead), index > 0, words[index].sign == nil {
           people[name, default: 0] += 1

@@ -207,7 +207,9 @@ extension AskReader {
         !Self.stops.contains(line.lower(begin - 1)) || begin == stop,
         type(begin - 1, line, marks) == "word",
         begin == stop || !line.words[begin].isAfterBreak,
-        !ConceptResolver.soft.contains(line.key(begin - 1)) || begin == stop
+        !ConceptResolver.soft.contains(line.key(begin - 1)) || begin == stop,
+        // "kilometres cycling or running": of both.
+        begin == stop || AskReader.unit(line.lower(begin - 1), timeline.units) == nil
       {
         begin -= 1
       }

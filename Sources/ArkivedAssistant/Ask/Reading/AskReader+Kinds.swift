@@ -215,7 +215,7 @@ extension AskReader {
 
   private func readCounting(_ line: inout TokenLine, _ question: inout AskQuestion) {
     let isAverage =
-      line.take("on average", "average", "mean", "typically|typical|usually") != nil
+      line.take("on average", "average", "mean", "typically|typical|usual|usually|normally") != nil
       || question.isAverageWanted
     if isAverage { question.isAverageWanted = true }
     if line.take("how much time", "total time", "time spent") != nil

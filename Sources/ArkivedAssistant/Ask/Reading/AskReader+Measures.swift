@@ -106,7 +106,7 @@ extension AskReader {
         || line.has("more|less money")
         || line.has("average|mean|total|biggest|highest|usual|typical")
           && line.take("bill|bills") != nil
-        || line.has("how much did|have|do i|we spend|spent|pay|paid")
+        || line.has("how much did|have|do? i|we spend|spent|pay|paid")
           && line.take("how much") != nil
         || line.has("how much did * cost", "how much did * * cost", "how much did * * * cost")
         || line.take("how many euros|dollars|pounds|quid|francs") != nil
@@ -229,7 +229,7 @@ extension AskReader {
       question.threshold = .init(
         isAtLeast: isAtLeast, isStrict: isStrict, amount: amount, unit: name)
       line.take(range.lowerBound..<next + 2)
-      line.take("in one go|sitting|day", "in a day|row", "in one")
+      line.take("in one go|sitting|day", "in a day", "in one")
       return
     }
   }

@@ -90,7 +90,7 @@ extension AskReader {
   }
 
   /// Whether the archive tells how heavy somebody is.
-  private var isWeighed: Bool {
+  var isWeighed: Bool {
     timeline.units["kg"] != nil
       || timeline.metrics.keys.contains { $0.lowercased().contains("weight") }
   }

@@ -149,6 +149,7 @@ extension AskReader {
     "father", "husband", "wife", "partner", "neighbour", "friend", "colleague", "genre", "tall",
     "live", "lives", "born", "price", "cost", "money", "weather", "feel", "felt", "name", "named",
     "night", "evening", "morning", "difference", "compared", "comparison", "ahead", "weekdays",
-    "weekends", "fewest", "spend", "spent", "versus", "earlier", "later", "busier",
+    "weekends", "usually", "normally", "typically", "altogether", "fewest", "spend", "spent",
+    "versus", "earlier", "later", "busier",
   ]
 }

@@ -57,7 +57,8 @@ extension AskReader {
         continue
       }
       let preposition = self.preposition(before: index, line)
-      var term = AskQuestion.Term(text: word.text, key: word.key, preposition: preposition)
+      var term = AskQuestion.Term(
+        text: word.text, key: timeline.names.key(of: word.text, word.key), preposition: preposition)
       term.isVerb =
         !isHole && preposition == nil
         && (["i", "we", "to", "he", "she", "they"].contains(line.lower(index - 1))

@@ -16,7 +16,8 @@ struct Spelling {
     let limit = count >= 10 ? 2 : 1
     let source = Array(lower.utf8)
     var best: (distance: Int, frequency: Int, word: String)?
-    for (candidate, frequency) in candidates where abs(candidate.utf8.count - count) <= limit {
+    for (candidate, frequency) in candidates
+    where abs(candidate.utf8.count - count) <= max(limit, 2) {
       guard candidate.utf8.count >= 3 else { continue }
       let target = Array(candidate.utf8)
       // A slip seldom hits the first letter.
@@ -27,7 +28,8 @@ struct Spelling {
       {
         continue
       }
-      let distance = Spelling.distance(source, target, limit)
+      let sounds = count >= 6 && Spelling.sound(lower) == Spelling.sound(candidate)
+      let distance = sounds ? 1 : Spelling.distance(source, target, limit)
       guard distance <= limit else { continue }
       if let known = best,
         (known.distance, -known.frequency, known.word) <= (distance, -frequency, candidate)
@@ -37,6 +39,17 @@ struct Spelling {
       best = (distance, frequency, candidate)
     }
     return best?.word
+  }
+
+  /// How a word sounds, roughly: "headakes" like "headaches".
+  static func sound(_ word: String) -> String {
+    var result = ""
+    let plain = word.replacing("ch", with: "k").replacing("ck", with: "k").replacing(
+      "ph", with: "f"
+    )
+    .replacing("c", with: "k")
+    for letter in plain where letter != result.last { result.append(letter) }
+    return result
   }
 
   /// Insertions, deletions, changes and swaps of neighbours, up to a limit.

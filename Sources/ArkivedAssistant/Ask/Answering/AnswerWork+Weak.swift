@@ -1,0 +1,69 @@
+import ArkivedCore
+import Foundation
+
+/// Where nothing says of what an answer would be.
+extension AnswerWork {
+  /// "When was I at my highest?" names nothing whose amounts could be compared.
+  var unmeasurable: String? {
+    guard question.kind == .longest, question.measure == .extent, question.terms.isEmpty,
+      question.people.isEmpty, question.joins.isEmpty, question.clause == nil, question.top == nil,
+      question.hole == .entry || question.hole == .day || question.hole == .thing(""),
+      let match = question.text.lowercased().firstMatch(
+        of:
+          /\b(heaviest|lightest|highest|lowest|biggest|largest|smallest|greatest)\b/
+      )
+    else { return nil }
+    return "I can't tell what is meant by “\(match.1)”; name what was measured."
+  }
+
+  /// That nothing says of what a length is asked, where all entries were taken.
+  var unnamed: [String] {
+    guard case .duration = question.measure ?? .people,
+      [.sum, .average, .longest].contains(question.kind), question.terms.isEmpty,
+      question.people.isEmpty, question.joins.isEmpty, question.clause == nil,
+      question.hole == .entry
+    else { return [] }
+    return ["what it is the time of: all entries were taken"]
+  }
+
+  /// "How often did I go fishing?", where fish was only eaten.
+  func undone(_ selection: Selection) -> TimelineAnswer? {
+    guard !isSide,
+      let concept = selection.concepts.first(where: {
+        $0.isThingForDoing && !$0.term.isExcluded
+      })
+    else { return nil }
+    let count = selection.entries.count
+    var answer = none(
+      "Nowhere in the archive: \(concept.term.text). "
+        + "\(count == 1 ? "1 entry names" : "\(count) entries name") only the thing"
+        + "\(circumstances(selection)).")
+    answer.ignored.append(concept.term.text)
+    return answer
+  }
+
+  /// "The highest mountain", judged by how long or how far it was.
+  func superlative(_ unit: String) -> String? {
+    guard question.measure == .extent,
+      let match = question.text.lowercased().firstMatch(
+        of: /\b(heaviest|lightest|highest|lowest|biggest|largest|smallest|greatest)\b/)
+    else { return nil }
+    return "“\(match.1)”, judged by \(unit)"
+  }
+
+  /// What else an entry says of whom the question names: "took Pickle for a grooming".
+  func besideAsked(_ names: [String], _ entry: TimelineEntry) -> [String] {
+    let people = question.people.filter { !$0.isExcluded }
+    guard !people.isEmpty else { return names }
+    let asked = Set(people.flatMap { [$0.words] + $0.names }.map { NameFolding.loose($0) })
+    let kin = TextPeople.animals.union(TextPeople.relations)
+    return names.flatMap { name -> [String] in
+      let words = WordCutter.words(of: name).map(\.lower)
+      let isAsked =
+        asked.contains(NameFolding.loose(name))
+        || words.count == 2 && ["the", "my"].contains(words[0]) && kin.contains(words[1])
+      guard isAsked else { return [name] }
+      return frames.frame(of: entry, timeline).role("for").map { [text($0)] } ?? []
+    }
+  }
+}
