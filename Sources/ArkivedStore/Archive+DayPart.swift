@@ -286,6 +286,8 @@ extension ActivityRecord {
       cached: """
         SELECT pk FROM activity_rows
         WHERE end_at - start_at > 86400000 AND end_at > ? AND start_at < ?
+          AND NOT EXISTS (SELECT 1 FROM meeting_rows WHERE activity_pk = activity_rows.pk
+            AND (status = 'cancelled' OR is_event_deleted = 1))
         """,
       arguments: [
         midnight.adding(seconds: -86_400).milliseconds,

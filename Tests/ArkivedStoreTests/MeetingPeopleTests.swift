@@ -143,6 +143,48 @@ struct MeetingPeopleTests {
     #expect(try archive.promises(filter { $0.people = [zoe] }).count == 1)
   }
 
+  @Test func namesakesAreToldApartByWhoTookPart() throws {
+    _ = try person("Kim Self", aliases: ["me"])
+    let (nair, patel) = (try person("Priya Nair"), try person("Priya Patel"))
+    let entry = try meeting(
+      "plan", with: [Attendance(name: "Priya Nair", personID: nair), Attendance(name: "Kim Self")])
+    try note(
+      """
+      - [ ] @Priya send A
+      - [ ] tell Priya Patel about it
+      - [ ] tell Priya about B
+      - [ ] ask @Kim about it
+      - [ ] @Priya/@Kim both sign
+      """, in: entry)
+    let found = try archive.promises().sorted { $0.promise.line < $1.promise.line }
+    #expect(found[0].ownerIDs == [nair] && found[0].to.map(\.name) == ["Kim Self"])
+    #expect(!found[1].to.contains { $0.personID == nair && found[1].isToNamed })
+    #expect(found[2].to.map(\.personID) == [nair])
+    #expect(!found[3].to.contains { $0.name == "Kim Self" })
+    #expect(found[4].isMine && found[4].ownerIDs == [nair] && found[4].promise.text == "both sign")
+    let kim = try archive.person(named: "Kim Self").id
+    #expect(
+      try archive.promises(filter { $0.owner = .person(kim) }).map(\.promise.line)
+        == archive.promises(filter { $0.owner = .me }).map(\.promise.line))
+    _ = patel
+  }
+
+  @Test func notesAndDueDaysFollowTheirMeetingToAnotherDay() throws {
+    let entry = try meeting("plan", on: "2026-03-18", with: [Attendance(name: "Priya Nair")])
+    try note("- [ ] send the draft by Friday", in: entry)
+    #expect(try archive.promises().map(\.promise.due) == [DayKey("2026-03-20")])
+    _ = try archive.updateActivity(entry.activity.id) { activity in
+      activity.dayKey = DayKey("2026-04-01") ?? activity.dayKey
+      activity.startAt = nil
+      activity.endAt = nil
+    }
+    let moved = try #require(try archive.promises().first)
+    #expect(moved.promise.due == DayKey("2026-04-03") && moved.noteDay == DayKey("2026-04-01"))
+    _ = try archive.undo()
+    let back = try #require(try archive.promises().first)
+    #expect(back.promise.due == DayKey("2026-03-20") && back.noteDay == DayKey("2026-03-18"))
+  }
+
   @Test func promisesArePagedAndCounted() throws {
     try note((1...30).map { "- [ ] thing \($0)" }.joined(separator: "\n"))
     let page = try archive.promisePage(filter { ($0.limit, $0.offset) = (7, 25) })

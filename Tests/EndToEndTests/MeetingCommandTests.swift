@@ -33,6 +33,13 @@ struct MeetingCommandTests {
       "--outcomes", "Decided: a flat price.")["updated"]
     #expect(names(changed) == ["Priya", "Zoe Quist"])
     #expect(changed?["attendees"]?.array?.last?["address"] == "zoe@example.org")
+    let address = try json("meeting", "edit", "next", "--with", "Priya <priya@example.org>")[
+      "updated"]
+    #expect(names(address) == ["Priya", "Zoe Quist"])
+    #expect(address?["attendees"]?.array?.first?["address"] == "priya@example.org")
+    let another = try json("meeting", "edit", "next", "--with", "Zo <zo@example.org>")["updated"]
+    #expect(names(another) == ["Priya", "Zoe Quist", "Zo"])
+    try json("meeting", "edit", "next", "--without", "Zo")
     let without = try json("meeting", "edit", "next", "--without", "zoe quist")["updated"]
     #expect(names(without) == ["Priya"])
     let refused = try arkived("meeting", "edit", "next", "--without", "Sam")

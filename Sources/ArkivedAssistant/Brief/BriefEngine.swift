@@ -39,9 +39,18 @@ package struct BriefEngine: Sendable {
     let own = try archive.ownPerson()
     let others = entry.meeting.attendances.filter { $0.personID != own || $0.personID == nil }
     let people = others.filter(\.isPresent).compactMap(\.personID)
-    let past = try archive.pastMeetings(with: people, before: entry, limit: Self.pastLimit)
+    let start = entry.activity.startAt ?? entry.activity.zone.start(of: entry.activity.dayKey)
+    // What was known when it began; of a meeting that is still to come, what is known by now.
+    let cut = Cut(moment: min(start, now), day: min(entry.activity.dayKey, today))
+    let past = try archive.pastMeetings(
+      with: people, before: entry, by: cut.moment, limit: Self.pastLimit)
+    let days = Dictionary(
+      past.map { ($0.entry.id, $0.entry.activity.dayKey) }, uniquingKeysWith: { first, _ in first })
     let notes = Dictionary(
-      grouping: try archive.notes(ofMeetings: past.map(\.entry.id)), by: \.meetingID)
+      grouping: try archive.notes(ofMeetings: past.map(\.entry.id)).filter { note in
+        cut.holds(
+          note.dayKey ?? note.meetingID.flatMap { days[$0] } ?? cut.day, createdAt: note.createdAt)
+      }, by: \.meetingID)
     let names = Dictionary(
       others.compactMap { one in one.personID.map { ($0, one.name) } },
       uniquingKeysWith: { first, _ in first })
@@ -50,9 +59,6 @@ package struct BriefEngine: Sendable {
         entry: meeting.entry, why: why(meeting, names, entry, today),
         lines: lines(of: meeting.entry, notes[meeting.entry.id] ?? [], about: entry.title))
     }
-    let start = entry.activity.startAt ?? entry.activity.zone.start(of: entry.activity.dayKey)
-    // What was known when it began; of a meeting that is still to come, what is known by now.
-    let cut = Cut(moment: min(start, now), day: min(entry.activity.dayKey, today))
     brief.promises = try promises(with: people, by: cut)
     brief.attendees = try others.map { try attendee($0, today, cut) }
     brief.decisions = past.flatMap { meeting in
@@ -201,7 +207,8 @@ package struct BriefEngine: Sendable {
       }
       guard hit.dayKey >= cut.day else { return true }
       if hit.type == .note {
-        return try archive.note(hit.id).map { cut.holds(hit.dayKey, createdAt: $0.createdAt) } ?? false
+        return try archive.note(hit.id).map { cut.holds(hit.dayKey, createdAt: $0.createdAt) }
+          ?? false
       }
       return hit.startAt.map { $0 < cut.moment } ?? false
     }.prefix(Self.noteLimit).compactMap { hit in

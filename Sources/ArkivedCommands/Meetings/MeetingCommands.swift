@@ -226,14 +226,8 @@ struct MeetingEdit: ParsableCommand {
     for line in with {
       guard var one = AttendeeLine.read(line) else { throw FieldError("with", "is empty") }
       one.reply = .accepted
-      one = try archive.linking(one)
-      if one.personID == nil, let person = try? archive.person(named: one.name) {
-        (one.personID, one.name) = (person.id, person.name ?? one.name)
-      }
-      let isKnown = attendees.contains {
-        $0.key == one.key || $0.personID != nil && $0.personID == one.personID
-      }
-      if !isKnown { attendees.append(one) }
+      // Who is meant is found when it is written, by address and then by name.
+      attendees.append(try archive.linking(one))
     }
     return attendees
   }

@@ -54,6 +54,12 @@ struct MeetingText {
       lines.append("  \(oneLine(attendance.name)): \(reply)\(role)")
     }
     for field in entry.ownFields {
+      if field.name == "attendees" {
+        lines.append(
+          output.faint(
+            "  your list of who takes part stays; the calendar names \(field.eventValue)"))
+        continue
+      }
       lines.append(
         output.faint("  your \(field.name) stays; the calendar says “\(oneLine(field.eventValue))”")
       )

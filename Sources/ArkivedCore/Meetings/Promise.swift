@@ -95,7 +95,8 @@ package struct PromiseReader: Sendable {
     if let first = names.first, first.range.lowerBound == text.startIndex {
       var owners: [String] = []
       var end = text.startIndex
-      while let next = names.first, owners.isEmpty || Self.joins(text[end..<next.range.lowerBound]) {
+      while let next = names.first, owners.isEmpty || Self.joins(text[end..<next.range.lowerBound])
+      {
         owners.append(PromiseReader.isOwner(next.name) ? "me" : next.name)
         end = next.range.upperBound
         names.removeFirst()
@@ -131,7 +132,7 @@ package struct PromiseReader: Sendable {
       let begins =
         at == text.startIndex
         || text[text.index(before: at)].isWhitespace
-        || "([{\"“‘".contains(text[text.index(before: at)])
+        || "([{\"“‘/&+".contains(text[text.index(before: at)])
       var name = text[text.index(after: at)...].prefix {
         $0.isLetter || $0.isNumber || "._-'’".contains($0)
       }

@@ -45,8 +45,9 @@ package enum CalendarPlace: Hashable, Sendable {
     guard FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder) else {
       throw FieldError("address", "is \(FieldError.shown(text)); there is no such file or folder")
     }
-    guard url.path != "/" else {
-      throw FieldError("address", "is the whole machine; name the folder that holds calendars")
+    guard url.path != "/", !["/proc", "/sys", "/dev"].contains(url.path) else {
+      throw FieldError(
+        "address", "is \(url.path), which is the system's; name the folder that holds calendars")
     }
     self = isFolder.boolValue ? .folder(url) : .file(url)
   }

@@ -18,11 +18,12 @@ extension Archive {
   ///
   /// - Parameter limit: how many are looked up.
   package func pastMeetings(
-    with people: [UUID], before entry: MeetingEntry, limit: Int
+    with people: [UUID], before entry: MeetingEntry, by now: Instant, limit: Int
   ) throws -> [PastMeeting] {
     try read { db in
       let list = JSON(people.map(\.uuidString)).text()
-      let before = (entry.activity.startAt ?? entry.activity.zone.start(of: entry.activity.dayKey))
+      let start = entry.activity.startAt ?? entry.activity.zone.start(of: entry.activity.dayKey)
+      let before = min(start, now)
       let own = try OwnPerson.key(db)
       let rows = try Row.fetchAll(
         db,

@@ -238,14 +238,18 @@ extension ChangeScope {
 
   /// Links those who take part, each once, and has the entry name the same people.
   func resolvePeople(of entry: inout MeetingEntry) throws {
-    var seen: Set<String> = []
+    var places: [String: Int] = [:]
     var named: [String: Mention] = [:]
     var attendances: [Attendance] = []
     for attendance in entry.meeting.attendances {
       let linked = try resolve(attendance)
       named[NameFolding.key(attendance.name)] = Mention(
         name: linked.name, personID: linked.personID)
-      if seen.insert(linked.personID?.uuidString ?? NameFolding.key(linked.name)).inserted {
+      let key = linked.personID?.uuidString ?? NameFolding.key(linked.name)
+      if let place = places[key] {
+        attendances[place].address = attendances[place].address ?? linked.address
+      } else {
+        places[key] = attendances.count
         attendances.append(linked)
       }
     }

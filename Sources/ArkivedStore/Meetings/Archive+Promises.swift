@@ -103,12 +103,20 @@ private struct PromiseRows {
     /// What they are called, as words.
     var names: [[Substring]]
 
-    /// Whether words name them, by a whole name or the first word of one.
+    /// Whether words tell one of their whole names.
+    func isNamed(in words: [Substring]) -> Bool {
+      names.contains { !$0.isEmpty && words.firstRange(of: $0) != nil }
+    }
+
+    /// Whether words tell the first word of one of their names.
     func isCalled(in words: [Substring]) -> Bool {
-      names.contains { name in
-        guard let first = name.first, first.count > 1 else { return false }
-        return words.contains(first) || words.firstRange(of: name) != nil
-      }
+      names.contains { name in name.first.map { $0.count > 1 && words.contains($0) } ?? false }
+    }
+
+    /// Whether one of their names begins with a folded name.
+    func begins(with name: String) -> Bool {
+      let wanted = PromiseRows.words(name)
+      return names.contains { $0.starts(with: wanted) }
     }
   }
 
@@ -116,6 +124,8 @@ private struct PromiseRows {
     _ filter: PromiseFilter
   ) throws -> (promises: [StoredPromise], total: Int) {
     own = try OwnPerson.key(db)
+    var filter = filter
+    if case .person(let id) = filter.owner, let own, try self.id(own) == id { filter.owner = .me }
     let (condition, arguments) = try candidates(filter)
     let rows = try Row.fetchAll(
       db,
@@ -152,7 +162,9 @@ private struct PromiseRows {
       }
       let promise = try read(row, owners: keys, isMine: isMine)
       if !wanted.isEmpty {
-        let concerned = promise.ownerIDs + promise.to.compactMap(\.personID)
+        let mine = isMine ? try own.flatMap { try id($0) } : nil
+        let concerned =
+          promise.ownerIDs + promise.to.compactMap(\.personID) + [mine].compactMap(\.self)
         guard concerned.contains(where: wanted.contains) else { continue }
       }
       total += 1
@@ -215,9 +227,31 @@ private struct PromiseRows {
     let note: Int64 = row["note_pk"]
     return try folded.components(separatedBy: " and ").map { name in
       if name == "me" { return own }
-      if let called = try called(in: note)[name] { return called.person }
-      return try person(called: name)
+      return try person(called: name, note: note, meeting: row["meeting_pk"])?.person
     }
+  }
+
+  /// Who is meant by a name: who is linked in the note under just that name, else the only one who
+  /// took part, is linked in the note, or is here, and whose name begins so.
+  private mutating func person(
+    called name: String, note: Int64, meeting: Int64?
+  ) throws -> Called? {
+    let linked = try called(in: note)
+    if let whole = linked[name], NameFolding.key(whole.mention.name) == name { return whole }
+    if let meeting {
+      let present = try participants(of: meeting).filter { one in
+        one.person != nil && one.begins(with: name)
+      }
+      if Set(present.map(\.person)).count == 1, let one = present.first, let person = one.person {
+        return Called(mention: one.mention, person: person)
+      }
+    }
+    if let one = linked[name] { return one }
+    guard let person = try person(called: name), let id = try id(person) else { return nil }
+    let known = try String.fetchOne(
+      db, cached: "SELECT value FROM person_names WHERE person_pk = ? AND role = 'name'",
+      arguments: [person])
+    return Called(mention: Mention(name: known ?? name, personID: id), person: person)
   }
 
   private mutating func person(called name: String) throws -> Int64? {
@@ -249,6 +283,7 @@ private struct PromiseRows {
   private mutating func called(in note: Int64) throws -> [String: Called] {
     if let known = mentions[note] { return known }
     var found: [String: Called] = [:]
+    var (shared, whole): (Set<String>, Set<String>) = ([], [])
     let rows = try Row.fetchAll(
       db,
       cached: """
@@ -259,8 +294,15 @@ private struct PromiseRows {
       let called = Called(
         mention: Mention(name: row["name"], personID: try row.identity("id")),
         person: row["person_pk"])
-      for name in Self.beginnings(row["folded"]) where found[name] == nil { found[name] = called }
+      for name in Self.beginnings(row["folded"]) {
+        let isWhole = name == (row["folded"] as String)
+        // What several names begin with means none of them.
+        if !isWhole, let other = found[name], other.person != called.person { shared.insert(name) }
+        if isWhole || found[name] == nil { found[name] = called }
+        if isWhole { whole.insert(name) }
+      }
     }
+    for name in shared.subtracting(whole) { found[name] = nil }
     mentions[note] = found
     return found
   }
@@ -316,15 +358,14 @@ private struct PromiseRows {
   ) throws -> StoredPromise {
     let text: String = row["text"]
     let named = try (JSON(parsing: row["named"] as String).array ?? []).compactMap(\.string)
-    let called = named.isEmpty ? [:] : try called(in: row["note_pk"])
-    var to = try named.map { name in
-      let folded = NameFolding.key(name)
-      if let known = called[folded] { return known.mention }
+    var to: [Mention] = []
+    for name in named {
       // Who was not known when the note was written may be by now.
-      guard let person = try person(called: folded), let id = try id(person) else {
-        return Mention(name: name)
-      }
-      return Mention(name: name, personID: id)
+      let known = try person(
+        called: NameFolding.key(name), note: row["note_pk"], meeting: row["meeting_pk"])
+      // Nobody owes anything to themselves.
+      if let known, owners.contains(known.person) || isMine && known.person == own { continue }
+      to.append(known?.mention ?? Mention(name: name))
     }
     var isToNamed = !to.isEmpty
     if to.isEmpty, let meeting = row["meeting_pk"] as Int64? {
@@ -332,7 +373,15 @@ private struct PromiseRows {
         one.person.map { !owners.contains($0) && (!isMine || $0 != own) } ?? true
       }
       let words = others.isEmpty ? [] : Self.words(NameFolding.key(text))
-      let named = others.filter { $0.isCalled(in: words) }
+      let whole = others.filter { $0.isNamed(in: words) }
+      // Words that tell somebody else's whole name don't mean a namesake.
+      var isElse = false
+      if whole.isEmpty, !others.isEmpty {
+        isElse = try called(in: row["note_pk"]).keys.contains { name in
+          name.contains(" ") && words.firstRange(of: Self.words(name)) != nil
+        }
+      }
+      let named = !whole.isEmpty ? whole : isElse ? [] : others.filter { $0.isCalled(in: words) }
       isToNamed = !named.isEmpty
       to = (named.isEmpty ? others : named).map(\.mention)
     }

@@ -176,6 +176,14 @@ extension Note: StoredEntity {
       ])
     }
     let day = try writtenOn(scope)
+    try writePromises(scope, key: key, day: day, known: known)
+    if before != nil { try scope.removeDocument(.note, key) }
+    try scope.index(SearchDocument(self, pk: key, dayKey: day))
+  }
+
+  fileprivate func writePromises(
+    _ scope: ChangeScope, key: Int64, day: DayKey, known: [String: DayKey?]
+  ) throws {
     for promise in PromiseReader().promises(in: text, writtenOn: day, known: known) {
       try scope.db.cachedStatement(
         sql: """
@@ -187,8 +195,6 @@ extension Note: StoredEntity {
         promise.owner.map(NameFolding.key), JSON(promise.named).text(), promise.due?.description,
       ])
     }
-    if before != nil { try scope.removeDocument(.note, key) }
-    try scope.index(SearchDocument(self, pk: key, dayKey: day))
   }
 
   /// The days by which of its promises as they were read before, by their texts; none where they are to
@@ -221,6 +227,28 @@ extension Note: StoredEntity {
 }
 
 extension ChangeScope {
+  /// Brings the notes of an entry's meeting to its day: they are found there, and "by Friday" counts
+  /// from there.
+  func followDay(ofActivity id: UUID) throws {
+    let rows = try Row.fetchAll(
+      db,
+      cached: """
+        \(Note.selection(from: "note_rows")) WHERE it.day_key IS NULL AND it.meeting_pk =
+          (SELECT pk FROM meeting_rows WHERE activity_pk =
+            (SELECT pk FROM activity_rows WHERE id = ?))
+        """, arguments: [id.uuidString])
+    for row in rows {
+      let (key, note) = (row["pk"] as Int64, try Note.read(row))
+      let day = try note.writtenOn(self)
+      try db.execute(
+        sql: "UPDATE note_rows SET shown_day = ? WHERE pk = ?", arguments: [day.description, key])
+      try db.execute(sql: "DELETE FROM promise_rows WHERE note_pk = ?", arguments: [key])
+      try note.writePromises(self, key: key, day: day, known: [:])
+      try removeDocument(.note, key)
+      try index(SearchDocument(note, pk: key, dayKey: day))
+    }
+  }
+
   /// Remembers the notes of a hidden meeting that is about to go with its entry: when the same event
   /// comes in again, they are its notes.
   func orphanNotes(ofActivity key: Int64) throws {

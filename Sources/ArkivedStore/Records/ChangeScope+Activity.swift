@@ -39,6 +39,7 @@ extension ChangeScope {
     ])
     try removeBelongings(of: old)
     try insertBelongings(of: row, key: old.pk)
+    if activity.dayKey != old.activity.dayKey { try followDay(ofActivity: activity.id) }
     try inferContributions(ofActivity: activity, key: old.pk, isNew: false)
   }
 
