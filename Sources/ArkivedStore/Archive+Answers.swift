@@ -38,11 +38,16 @@ extension Archive {
   /// How long an answer is kept for a repetition of its request.
   package static let answerDays = 7
 
-  /// The answer that a request got under its key; nil when the key is new.
+  /// The answer that a request got under its key, flushed to the disk; nil when the key is new.
   ///
   /// - Throws: `RequestKeyTaken` when the key stands for another request.
   package func keptAnswer(to request: RequestKey) throws -> KeptAnswer? {
-    try read { db in try Archive.keptAnswer(to: request, db) }
+    guard try read({ db in try Archive.keptAnswer(to: request, db) }) != nil else { return nil }
+    return try writer.write { db in
+      let kept = try Archive.keptAnswer(to: request, db)
+      if kept != nil { try confirm(request, db) }
+      return kept
+    }
   }
 
   /// Keeps the answer to a request, unless there is one already.
@@ -99,7 +104,10 @@ extension Archive {
     _ body: (inout ChangeScope) throws -> KeptAnswer
   ) throws -> KeptAnswer {
     try writer.write { db in
-      if let request, let kept = try Archive.keptAnswer(to: request, db) { return kept }
+      if let request, let kept = try Archive.keptAnswer(to: request, db) {
+        try confirm(request, db)
+        return kept
+      }
       var scope = try openScope(db, by: author, action, summary)
       let answer = try body(&scope)
       if let request { try keep(answer, to: request, db) }
@@ -115,6 +123,15 @@ extension Archive {
     guard (row["request_hash"] as String) == request.requestHash else { throw RequestKeyTaken() }
     return KeptAnswer(
       status: row["status"], location: row["location"], etag: row["etag"], body: row["body"])
+  }
+
+  /// Has the transaction write, so that its end flushes the log: the first answer may have been
+  /// written by a program that was killed before it could flush it.
+  private func confirm(_ request: RequestKey, _ db: Database) throws {
+    // A value that stays the same would not be written.
+    try db.execute(
+      sql: "UPDATE kept_answers SET at = max(at + 1, ?) WHERE key = ?",
+      arguments: [clock.now.milliseconds, request.key])
   }
 
   private func keep(_ answer: KeptAnswer, to request: RequestKey, _ db: Database) throws {
