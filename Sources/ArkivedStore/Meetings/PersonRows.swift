@@ -140,7 +140,7 @@ struct PersonSightings {
 
   /// The condition that a meeting with its activity has begun, and that the owner has not declined it.
   ///
-  /// - Parameter now: the placeholder of the present moment.
+  /// - Parameter now: the SQL parameter that holds the present moment.
   func isHeld(meeting key: String, activity: String = "activity", now: String) -> String {
     "\(activity).start_at < \(now) AND \(OwnPerson.isAttended(own, meeting: key))"
   }
