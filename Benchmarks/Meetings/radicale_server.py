@@ -65,7 +65,11 @@ class RadicaleServer:
             if not ready.is_dir():
                 say(f"Radicale reads {len(some):,} events for the first time …")
                 self.put(some)
-                shutil.copytree(folder / "store", ready)
+                # Whole or not at all, should somebody end it now.
+                part = ready.with_suffix(".part")
+                shutil.rmtree(part, ignore_errors=True)
+                shutil.copytree(folder / "store", part)
+                part.rename(ready)
         except BaseException:
             self.stop()
             raise

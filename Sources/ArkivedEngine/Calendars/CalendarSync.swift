@@ -124,8 +124,9 @@ package struct CalendarSync: Sendable {
         for resource in open {
           guard let outcome = reading.outcome(of: resource) else { continue }
           if outcome.isWhole {
-            for meeting in try scope.meetings(ofLink: link.id, resource: resource.name)
-            where !outcome.seen.contains(meeting.eventIdentifier) {
+            for meeting in try scope.meetings(
+              ofLink: link.id, resource: resource.name, besides: outcome.seen)
+            {
               guard try isInside(meeting, days, scope) else { continue }
               if try scope.drop(meeting) {
                 goneOn += 1

@@ -46,9 +46,12 @@ extension Archive {
     try read { db in
       let (condition, arguments) = try filter.sql(db)
       let direction = filter.order == .newest ? "DESC" : ""
+      // From some day on also those count that go on then, which no index of days finds: there are
+      // far fewer meetings than entries to look at.
+      let day = filter.from == nil ? "activity.day_key" : "+activity.day_key"
       return try MeetingRows.fetch(
         db, where: condition, arguments: arguments,
-        order: "activity.day_key \(direction), activity.start_at \(direction), it.pk \(direction)",
+        order: "\(day) \(direction), activity.start_at \(direction), it.pk \(direction)",
         limit: filter.limit, offset: filter.offset)
     }
   }
@@ -60,7 +63,7 @@ extension Archive {
         db,
         sql: """
           SELECT count(*) FROM meetings AS it
-          JOIN activity_rows AS activity ON activity.pk = it.activity_pk WHERE \(condition)
+          CROSS JOIN activity_rows AS activity ON activity.pk = it.activity_pk WHERE \(condition)
           """, arguments: arguments) ?? 0
     }
   }
@@ -167,10 +170,19 @@ extension ChangeScope {
     try Meeting.fetch(db, where: "activity.id = ?", arguments: [id.uuidString]).first
   }
 
-  /// The meetings that came from a resource of a link.
-  package func meetings(ofLink link: UUID, resource: String) throws -> [Meeting] {
-    try Meeting.fetch(
-      db, where: "it.link_id = ? AND it.resource = ?", arguments: [link.uuidString, resource])
+  /// The meetings that came from a resource of a link, but for those of some events: of a calendar
+  /// in one file that is nearly all of them.
+  package func meetings(
+    ofLink link: UUID, resource: String, besides events: Set<String>
+  ) throws -> [Meeting] {
+    let rows = try Row.fetchCursor(
+      db, sql: "SELECT id, event_identifier FROM meetings WHERE link_id = ? AND resource = ?",
+      arguments: [link.uuidString, resource])
+    var identities: [String] = []
+    while let row = try rows.next() {
+      if !events.contains(row[1]) { identities.append(row[0]) }
+    }
+    return try identities.flatMap { try Meeting.fetch(db, where: "it.id = ?", arguments: [$0]) }
   }
 
   /// Writes what differs of a meeting and its entry.
