@@ -92,6 +92,39 @@ extension Archive {
     }
   }
 
+  /// As `add`, for a meeting with its entry.
+  package func create(
+    _ entry: MeetingEntry, by author: Author = .owner, once request: RequestKey?,
+    answer: (Saved<MeetingEntry>) throws -> KeptAnswer
+  ) throws -> KeptAnswer {
+    let summary = "Added the meeting “\(entry.title.prefix(120))”"
+    return try write(by: author, "add", summary, once: request) { scope in
+      try answer(Saved(value: try scope.add(entry), change: scope.change))
+    }
+  }
+
+  /// As `add`, for a note.
+  package func create(
+    _ note: Note, by author: Author = .owner, once request: RequestKey?,
+    answer: (Saved<Note>) throws -> KeptAnswer
+  ) throws -> KeptAnswer {
+    let summary = "Added the note “\(note.headline.prefix(120))”"
+    return try write(by: author, "add", summary, once: request) { scope in
+      try answer(Saved(value: try scope.add(note), change: scope.change))
+    }
+  }
+
+  /// As `add`, for a person.
+  package func create(
+    _ person: Person, by author: Author = .owner, once request: RequestKey?,
+    answer: (Saved<Person>) throws -> KeptAnswer
+  ) throws -> KeptAnswer {
+    let summary = "Added \(person.displayName.prefix(120))"
+    return try write(by: author, "add", summary, once: request) { scope in
+      try answer(Saved(value: try scope.add(person), change: scope.change))
+    }
+  }
+
   /// Runs one change and keeps the answer to its request in the same transaction.
   ///
   /// - Parameters:

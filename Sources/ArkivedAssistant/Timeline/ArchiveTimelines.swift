@@ -199,6 +199,9 @@ package final class ArchiveTimelines: Sendable {
       part.outdatedActivities = Self.ordinals(of: outdated, in: base.contents.activities)
       part.outdatedNotes = Self.ordinals(of: outdated, in: base.contents.notes)
     }
+    // What did not take place, or not with the owner, is nothing they did.
+    let missed = try archive.missedMeetings()
+    part.leaveOut(missed)
     var parts = [part]
     if let delta, !delta.changed.isEmpty {
       var builder = TimelineContentsBuilder()
@@ -207,7 +210,9 @@ package final class ArchiveTimelines: Sendable {
       }
       let bytes = builder.finish(derivedPeople: base.contents.derivedPeople)
       if let recent = TimelineContents(TimelineBytes(copying: bytes)) {
-        parts.append(TableTimeline.Part(contents: recent))
+        var part = TableTimeline.Part(contents: recent)
+        part.leaveOut(missed)
+        parts.append(part)
       }
     }
     let metrics = base.metrics.merging(

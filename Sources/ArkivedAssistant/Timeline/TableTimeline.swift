@@ -98,6 +98,19 @@ struct TableTimeline: Timeline {
     var outdatedActivities: [Int] = []
     var outdatedNotes: [Int] = []
 
+    /// Leaves out activities with their notes, by their row numbers.
+    mutating func leaveOut(_ rows: [Int64]) {
+      outdatedActivities = Self.ordinals(of: rows, in: contents.activities, outdatedActivities)
+      outdatedNotes = Self.ordinals(of: rows, in: contents.notes, outdatedNotes)
+    }
+
+    private static func ordinals(
+      of rows: [Int64], in table: TimelineTable, _ known: [Int]
+    ) -> [Int] {
+      let found = rows.compactMap { table.ordinal(ofRow: $0) }
+      return found.isEmpty ? known : Set(known).union(found).sorted()
+    }
+
     func outdated(_ type: TimelineEntry.Kind) -> [Int] {
       type == .activity ? outdatedActivities : outdatedNotes
     }

@@ -99,13 +99,7 @@ extension Archive {
   ) throws -> Saved<MeetingEntry> {
     let (value, change) = try write(
       by: author, "add", "Added the meeting “\(entry.title.prefix(120))”"
-    ) { scope in
-      var entry = entry
-      try scope.resolvePeople(of: &entry)
-      try scope.insert(entry.activity)
-      try scope.insertEntity(entry.meeting)
-      return entry
-    }
+    ) { scope in try scope.add(entry) }
     return Saved(value: value, change: change)
   }
 
@@ -157,6 +151,15 @@ extension Archive {
 }
 
 extension ChangeScope {
+  /// Adds a meeting with its entry; who takes part is found or made.
+  func add(_ entry: MeetingEntry) throws -> MeetingEntry {
+    var entry = entry
+    try resolvePeople(of: &entry)
+    try insert(entry.activity)
+    try insertEntity(entry.meeting)
+    return try meeting(entry.id) ?? entry
+  }
+
   package func meeting(_ id: UUID) throws -> MeetingEntry? {
     try MeetingRows.fetch(db, where: "it.id = ?", arguments: [id.uuidString]).first
   }

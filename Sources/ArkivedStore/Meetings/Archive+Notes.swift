@@ -49,12 +49,7 @@ extension Archive {
   package func create(_ note: Note, by author: Author = .owner) throws -> Saved<Note> {
     let (value, change) = try write(
       by: author, "add", "Added the note “\(note.headline.prefix(120))”"
-    ) { scope in
-      var note = note
-      note.people = try scope.people(in: note)
-      try scope.insertEntity(note)
-      return note
-    }
+    ) { scope in try scope.add(note) }
     return Saved(value: value, change: change)
   }
 
@@ -122,6 +117,14 @@ extension Archive {
 }
 
 extension ChangeScope {
+  /// Adds a note with those whom it names.
+  func add(_ note: Note) throws -> Note {
+    var note = note
+    note.people = try people(in: note)
+    try insertEntity(note)
+    return note
+  }
+
   /// Who is named in a note; those who were linked before stay while their name stands there.
   fileprivate func people(in note: Note) throws -> [Mention] {
     let text = [note.title, note.text].compactMap { $0 }.joined(separator: "\n")

@@ -107,11 +107,7 @@ extension Archive {
   package func create(_ person: Person, by author: Author = .owner) throws -> Saved<Person> {
     let (value, change) = try write(
       by: author, "add", "Added \(person.displayName.prefix(120))"
-    ) { scope in
-      try scope.refuseTakenAddresses(of: person)
-      try scope.insert(person)
-      return person
-    }
+    ) { scope in try scope.add(person) }
     return Saved(value: value, change: change)
   }
 
@@ -226,6 +222,13 @@ extension Person {
 }
 
 extension ChangeScope {
+  /// Adds a person whose addresses are nobody else's.
+  func add(_ person: Person) throws -> Person {
+    try refuseTakenAddresses(of: person)
+    try insert(person)
+    return person
+  }
+
   /// Says in the owner's words that an address is somebody else's.
   fileprivate func refuseTakenAddresses(of person: Person) throws {
     let addresses = [person.email].compactMap { $0 } + person.furtherAddresses

@@ -50,6 +50,34 @@ enum OwnPerson {
 }
 
 extension Archive {
+  /// The activities of meetings that were cancelled, taken out of their calendar or declined by the
+  /// owner, by the row numbers of their documents in growing order.
+  package func missedMeetings() throws -> [Int64] {
+    try read { db in
+      var rows = Set(
+        try Int64.fetchAll(
+          db,
+          cached: """
+            SELECT activity_pk FROM meeting_rows WHERE status = 'cancelled' OR is_event_deleted = 1
+            """))
+      // Who the owner is costs a look at all meetings; mostly nobody has declined any.
+      let hasDeclined =
+        try Bool.fetchOne(
+          db, cached: "SELECT EXISTS (SELECT 1 FROM attendance_rows WHERE reply = 'declined')")
+        ?? false
+      if hasDeclined, let own = try OwnPerson.key(db) {
+        rows.formUnion(
+          try Int64.fetchAll(
+            db,
+            cached: """
+              SELECT activity_pk FROM attendance_rows JOIN meeting_rows ON meeting_rows.pk = meeting_pk
+              WHERE person_pk = ? AND reply = 'declined'
+              """, arguments: [own]))
+      }
+      return rows.sorted().map { SearchDocument.rowNumber(.activity, $0) }
+    }
+  }
+
   /// Who the owner is among those who take part in meetings; nil where that is not plain.
   package func ownPerson() throws -> UUID? {
     try read { db in

@@ -166,12 +166,14 @@ struct MeetingController: Sendable {
     let object = try await request.jsonObject(limit: context.maxUploadSize)
     let key = try RepeatedRequests.key(request, asking: JSON.object(object).bytes())
     return Response(
-      try await repeated.answer(key) {
+      try await repeated.answer(key, keeps: true) {
         let fields = try archive.linkingAttendees(object)
-        let saved = try archive.create(try MeetingArguments.create(fields, defaults: defaults))
-        let entry = try archive.meeting(saved.value.id) ?? saved.value
-        return WriteAnswer.created(
-          entry.json, at: "meetings", id: entry.id, version: entry.updatedAt, saved.change)
+        let entry = try MeetingArguments.create(fields, defaults: defaults)
+        return try archive.create(entry, once: key) { saved in
+          WriteAnswer.created(
+            saved.value.json, at: "meetings", id: saved.value.id, version: saved.value.updatedAt,
+            saved.change)
+        }
       })
   }
 

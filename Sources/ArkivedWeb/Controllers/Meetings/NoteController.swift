@@ -68,16 +68,17 @@ struct NoteController: Sendable {
     let object = try await request.jsonObject(limit: context.maxUploadSize)
     let key = try RepeatedRequests.key(request, asking: JSON.object(object).bytes())
     return Response(
-      try await repeated.answer(key) {
+      try await repeated.answer(key, keeps: true) {
         var fields = FieldReader(object)
         try Self.refuseGiven(object)
         let note = try Note(&fields, defaults: defaults)
         try fields.refuseUnknown()
         try archive.checkMeeting(of: note)
-        let saved = try archive.create(note)
-        return WriteAnswer.created(
-          saved.value.json, at: "notes", id: note.id, version: saved.value.updatedAt,
-          saved.change)
+        return try archive.create(note, once: key) { saved in
+          WriteAnswer.created(
+            saved.value.json, at: "notes", id: note.id, version: saved.value.updatedAt,
+            saved.change)
+        }
       })
   }
 

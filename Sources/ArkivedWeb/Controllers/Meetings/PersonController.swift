@@ -117,7 +117,7 @@ struct PersonController: Sendable {
     let object = try await request.jsonObject(limit: context.maxUploadSize)
     let key = try RepeatedRequests.key(request, asking: JSON.object(object).bytes())
     return Response(
-      try await repeated.answer(key) {
+      try await repeated.answer(key, keeps: true) {
         try Self.refuseGiven(object)
         var fields = FieldReader(object)
         let person = try Person(
@@ -125,10 +125,13 @@ struct PersonController: Sendable {
           defaults: EntryDefaults(
             now: archive.clock.now, homeZone: zone, identities: archive.identities))
         try fields.refuseUnknown()
-        let saved = try Self.named { try archive.create(person) }
-        let json = PersonSummary(person: saved.value).json
-        return WriteAnswer.created(
-          json, at: "people", id: person.id, version: saved.value.updatedAt, saved.change)
+        return try Self.named {
+          try archive.create(person, once: key) { saved in
+            WriteAnswer.created(
+              PersonSummary(person: saved.value).json, at: "people", id: person.id,
+              version: saved.value.updatedAt, saved.change)
+          }
+        }
       })
   }
 
