@@ -41,6 +41,7 @@ struct WebApp: Sendable {
     let router = Router(context: WebContext.self, options: .autoGenerateHeadEndpoints)
     router.addMiddleware {
       SecurityHeadersMiddleware()
+      PreferencesMiddleware(archive: archive)
       failures
       DoorMiddleware(door: door, failures: failures)
       UnchangedMiddleware()
@@ -50,6 +51,10 @@ struct WebApp: Sendable {
     DayPageController(archive: archive, zone: zone, pages: pages, repeated: repeated)
       .addRoutes(to: router)
     ActivityPageController(archive: archive, zone: zone, pages: pages).addRoutes(to: router)
+    let calendar = CalendarController(archive: archive, zone: zone, pages: pages)
+    calendar.addRoutes(to: router)
+    let appearance = AppearanceController(archive: archive, pages: pages)
+    appearance.addRoutes(to: router)
     ReadingController(archive: archive, zone: zone, pages: pages).addRoutes(to: router)
     SearchPageController(
       archive: archive, zone: zone, indexes: indexes, status: indexStatus, pages: pages
@@ -79,6 +84,8 @@ struct WebApp: Sendable {
     events.addRoutes(to: router)
     let api = router.group("/api/v1")
     DayController(archive: archive).addRoutes(to: api)
+    calendar.addRoutes(to: api)
+    appearance.addRoutes(to: api)
     ActivityController(archive: archive, zone: zone, repeated: repeated).addRoutes(to: api)
     GoalsAPI(archive: archive, zone: zone, repeated: repeated).addRoutes(to: api)
     MeetingsAPI(

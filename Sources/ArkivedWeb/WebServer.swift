@@ -129,5 +129,9 @@ package struct PortInUse: Error {
 func offServer<Value: Sendable>(
   _ work: @escaping @Sendable () throws -> Value
 ) async throws -> Value {
-  try await NIOThreadPool.singleton.runIfActive(work)
+  // A pool's threads are no tasks: they know how days are to be shown only if they are told.
+  let preferences = ShownDates.preferences
+  return try await NIOThreadPool.singleton.runIfActive {
+    try ShownDates.$preferences.withValue(preferences) { try work() }
+  }
 }

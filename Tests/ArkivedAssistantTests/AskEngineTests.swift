@@ -51,6 +51,28 @@ struct AskEngineTests {
     #expect(try ask("how many #sport this month?", test).values.first == 4)
   }
 
+  @Test func meetingsThatDidNotTakePlaceAreNoAnswer() throws {
+    let test = try archive()
+    func meeting(_ title: String, _ status: MeetingStatus) throws -> MeetingEntry {
+      let activity = try test.activity(
+        title, on: "2026-03-10", from: "10:00", people: ["Jonas Weber"])
+      let id = test.archive.identities.next()
+      var entry = MeetingEntry(
+        meeting: Meeting(
+          id: id, activityID: activity.id, eventIdentifier: id.uuidString,
+          createdAt: activity.createdAt, updatedAt: activity.updatedAt), activity: activity)
+      entry.meeting.status = status
+      return try test.archive.create(entry).value
+    }
+    _ = try meeting("pricing", .confirmed)
+    let planned = try meeting("roadmap", .confirmed)
+    _ = try meeting("budget", .cancelled)
+    #expect(try ask("how often did I see Jonas this year?", test).values.first == 2)
+    _ = try test.archive.updateMeeting(planned.id) { $0.meeting.status = .cancelled }
+    let answer = try ask("how often did I see Jonas this year?", test)
+    #expect(answer.values.first == 1 && answer.citations.map(\.title) == ["pricing"])
+  }
+
   @Test func seeingSomebodyIsCountedWhateverTheEntryCallsIt() throws {
     let answer = try ask("how often did I see Priya this year?", try archive())
     #expect(answer.kind == "count" && answer.values.first == 1)

@@ -21,16 +21,21 @@ extension Activity {
   }
 
   /// "09:00–09:15", "09:00", "all day", or nil without a time; local to where it happened.
-  package var timeText: String? {
+  package var timeText: String? { times(\.clockText) }
+
+  /// The same as the owner wants clocks to be shown on pages.
+  package var shownTimeText: String? { times(\.shownClock) }
+
+  private func times(_ clock: (WallTime) -> String) -> String? {
     guard let startAt else { return nil }
     if isAllDay { return "all day" }
     let zone = zone
     let start = zone.wallTime(at: startAt)
     let mark = start.day == dayKey ? "" : "\(start.day) "
-    guard let endAt, endAt > startAt else { return mark + start.clockText }
+    guard let endAt, endAt > startAt else { return mark + clock(start) }
     let end = zone.wallTime(at: endAt)
     let days = start.day.distance(to: end.day)
-    return mark + "\(start.clockText)–\(end.clockText)" + (days > 0 ? " (+\(days))" : "")
+    return mark + "\(clock(start))–\(clock(end))" + (days > 0 ? " (+\(days))" : "")
   }
 }
 

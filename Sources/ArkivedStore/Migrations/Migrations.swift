@@ -17,7 +17,7 @@ struct Migrations: Sendable {
     JournalMigration.self, SearchWordsMigration.self, PagesMigration.self,
     StagedImportsMigration.self, SearchIndexesMigration.self, GoalsMigration.self,
     InterchangeMigration.self, MeetingsMigration.self, LongEntriesMigration.self,
-    MissedMeetingsMigration.self,
+    MissedMeetingsMigration.self, SettingsMigration.self,
   ])
 
   private var migrator: DatabaseMigrator {

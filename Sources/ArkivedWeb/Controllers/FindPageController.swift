@@ -48,7 +48,7 @@ struct FindPageController: Sendable {
     }
     return try pages.page(
       "ask", title: question.isEmpty ? "Ask" : "Ask: \(ClippedText.of(question, limit: 60))",
-      section: .ask, known: known, context)
+      section: .assistant, known: known, context)
   }
 
   private var examples: [[String: String]] {

@@ -77,7 +77,7 @@ struct SyncPageController: Sendable {
   private func link(_ link: SyncLink, isAsked: Bool) -> [String: Any] {
     let synced = link.syncedAt.map { instant -> String in
       let time = shared.zone.wallTime(at: instant)
-      return "The same on \(GoalWords.day(time.day, today: shared.today)) at \(time.clockText)"
+      return "The same on \(GoalWords.day(time.day, today: shared.today)) at \(time.shownClock)"
     }
     return [
       "linkID": link.id.uuidString, "linkAddress": ClippedText.of(link.address, limit: 300),

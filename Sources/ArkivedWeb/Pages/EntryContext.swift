@@ -76,18 +76,22 @@ struct EntryContext {
     }
   }
 
-  /// "Saturday 21 November".
+  private static var comma: String {
+    ShownDates.preferences.dateOrder == .dayMonth ? "" : ","
+  }
+
+  /// "Saturday 21 November", or "Saturday, November 21" where the owner wants it so.
   static func dayName(_ day: DayKey) -> String {
-    "\(day.weekday.name) \(day.day) \(MonthName.full[day.month - 1])"
+    "\(day.weekday.name)\(comma) \(day.shownDayAndMonth)"
   }
 
   /// "Saturday 21 November 2026".
-  static func dayLabel(_ day: DayKey) -> String { "\(dayName(day)) \(day.year)" }
+  static func dayLabel(_ day: DayKey) -> String { "\(day.weekday.name)\(comma) \(day.shownName)" }
 
   /// "12 November 2026 at 09:14", in the home zone.
   func moment(_ instant: Instant) -> String {
     let wall = homeZone.wallTime(at: instant)
-    return "\(wall.day.plainName) at \(wall.clockText)"
+    return "\(wall.day.shownName) at \(wall.shownClock)"
   }
 
   /// So many old versions are listed on a page.

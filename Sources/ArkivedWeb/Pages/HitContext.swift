@@ -23,7 +23,7 @@ struct HitContext: Sendable {
     ]
     if let start = hit.startAt {
       let wall = (Zone(hit.timeZone ?? "") ?? zone).wallTime(at: start)
-      context["timeText"] = wall.clockText
+      context["timeText"] = wall.shownClock
       context["timeISO"] = String(wall.description.prefix(16))
     }
     var why: [String] = []

@@ -27,22 +27,34 @@ struct Pages: Sendable {
 
   /// A section of the app in its navigation.
   enum Section: String, CaseIterable {
-    case today, search, ask, goals, meetings, people, insights
+    case today, calendar, search, assistant, goals, people, insights, settings
 
     var tab: (href: String, label: String) {
       switch self {
       case .today: ("/", "Today")
+      case .calendar: ("/calendar", "Calendar")
       case .search: ("/search", "Search")
-      case .ask: ("/ask", "Ask")
+      case .assistant: ("/ask", "Assistant")
       case .goals: ("/goals", "Goals")
-      case .meetings: ("/meetings", "Meetings")
-      case .people: ("/people", "People")
-      case .insights: ("/recap", "Recap")
+      case .people: ("/meetings", "People & meetings")
+      case .insights: ("/recap", "Insights")
+      case .settings: ("/settings", "Settings")
       }
     }
 
     /// Its drawing in the sprite.
-    var icon: String { self == .meetings ? "calendar" : rawValue }
+    var icon: String { self == .settings ? "gear" : rawValue }
+
+    /// Whether it stands in the bar of a phone; the others stand behind More there.
+    var isMain: Bool {
+      switch self {
+      case .today, .calendar, .search, .assistant: true
+      case .goals, .people, .insights, .settings: false
+      }
+    }
+
+    /// What stands behind More.
+    static var others: [Section] { allCases.filter { !$0.isMain } }
   }
 
   /// Renders a page with what every page needs beside its own context.
@@ -56,16 +68,19 @@ struct Pages: Sendable {
     var all = context
     all["pageTitle"] = title
     if case .upTo(let change) = known { all["newestChange"] = change?.uuidString ?? "none" }
-    all["theme"] = "auto"
-    all["zoom"] = "100"
+    let preferences = ShownDates.preferences
+    all["theme"] = preferences.theme.rawValue
+    all["contrast"] = preferences.contrast.rawValue
+    all["density"] = preferences.density.rawValue
+    all["zoom"] = "\(preferences.zoom)"
     all["assetVersion"] = assetVersion
     all["tabs"] = Section.allCases.map { item in
       [
         "href": item.tab.href, "label": item.tab.label, "icon": item.icon,
-        "isCurrent": item == section, "isWideOnly": item == .people,
-        "isNear": item == .meetings && section == .people,
+        "isCurrent": item == section, "isWideOnly": !item.isMain,
       ] as [String: Any]
     }
+    all["isBehindMore"] = section.map { !$0.isMain } ?? false
     all["notices"] = notices.map(\.context)
     return Response(html: try html(template, all), status: status)
   }
@@ -109,6 +124,7 @@ private enum PageTemplates {
     "align-choices": PackageResources.align_choices_mustache,
     "ask": PackageResources.ask_mustache,
     "brief": PackageResources.brief_mustache,
+    "calendar": PackageResources.calendar_mustache,
     "calendars": PackageResources.calendars_mustache,
     "counts": PackageResources.counts_mustache,
     "day": PackageResources.day_mustache,
@@ -135,6 +151,7 @@ private enum PageTemplates {
     "meeting-tabs": PackageResources.meeting_tabs_mustache,
     "meetings": PackageResources.meetings_mustache,
     "message": PackageResources.message_mustache,
+    "more": PackageResources.more_mustache,
     "nav": PackageResources.nav_mustache,
     "note-edit": PackageResources.note_edit_mustache,
     "notes": PackageResources.notes_mustache,
@@ -149,6 +166,7 @@ private enum PageTemplates {
     "recap": PackageResources.recap_mustache,
     "search": PackageResources.search_mustache,
     "search-help": PackageResources.search_help_mustache,
+    "settings": PackageResources.settings_mustache,
     "sync": PackageResources.sync_mustache,
     "term": PackageResources.term_mustache,
     "term-edit": PackageResources.term_edit_mustache,

@@ -90,7 +90,7 @@ struct TimelineHTML {
     _ activity: Activity, isAllDay: Bool, _ href: String, _ html: inout HTMLWriter
   ) {
     html.raw("<p class=\"entry-time\">")
-    if !isAllDay, let time = activity.timeText {
+    if !isAllDay, let time = activity.shownTimeText {
       html.raw(
         "<a href=\"\(href)\" title=\"Link to this entry\">"
           + "<time datetime=\"\(entries.timeISO(activity, isAllDay: false))\">\(time)</time></a>")

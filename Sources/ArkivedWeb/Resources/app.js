@@ -232,6 +232,7 @@ const actions = {
   a: () => focusOr("line", "/#line"),
   "/": () => focusOr("query", "/search"),
   t: () => location.assign("/"),
+  c: () => location.assign("/calendar"),
   g: () => location.assign("/goals"),
   m: () => location.assign("/meetings"),
   p: () => location.assign("/people"),

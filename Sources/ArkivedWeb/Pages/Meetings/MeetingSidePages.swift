@@ -17,7 +17,6 @@ struct MeetingSidePages: Sendable {
 
     var href: String { "/\(rawValue)" }
     var label: String { EntryContext.capitalised(rawValue) }
-    var section: Pages.Section { self == .people ? .people : .meetings }
   }
 
   var archive: Archive { shared.archive }
@@ -40,7 +39,7 @@ struct MeetingSidePages: Sendable {
       ["href": item.href, "label": item.label, "isCurrent": item == tab] as [String: Any]
     }
     return try shared.pages.page(
-      template, title: title, section: tab.section, known: known.map { .upTo($0) },
+      template, title: title, section: .people, known: known.map { .upTo($0) },
       notices: notices, all, status: status)
   }
 
@@ -79,7 +78,7 @@ enum MeetingWords {
   /// "09:00–09:30", "all day", or nothing where no time is known.
   static func time(_ entry: MeetingEntry) -> String {
     if entry.meeting.isAllDay { return "all day" }
-    return entry.activity.timeText ?? ""
+    return entry.activity.shownTimeText ?? ""
   }
 
   /// Why a meeting is none, or none yet: in a word, with its tone.

@@ -1,0 +1,116 @@
+/// How the owner wants things to be shown. It changes no entry and no answer.
+package struct Preferences: Hashable, Sendable {
+  package enum Theme: String, CaseIterable, Sendable { case auto, light, dark }
+  package enum Contrast: String, CaseIterable, Sendable { case auto, more }
+  package enum Density: String, CaseIterable, Sendable { case comfortable, compact }
+  package enum Clock: String, CaseIterable, Sendable { case hours24, hours12 }
+  package enum DateOrder: String, CaseIterable, Sendable { case dayMonth, monthDay }
+
+  package var theme: Theme = .auto
+  package var contrast: Contrast = .auto
+  /// The size of letters and spaces, in per cent of the browser's own.
+  package var zoom = 100
+  package var density: Density = .comfortable
+  /// With which day the weeks of the calendar begin; questions and recaps keep to Monday.
+  package var firstWeekday: Weekday = .monday
+  package var clock: Clock = .hours24
+  package var dateOrder: DateOrder = .dayMonth
+
+  package static let zooms = [80, 90, 100, 110, 125, 150, 175, 200]
+
+  package init() {}
+
+  /// Reads what `json` gives; whatever is missing or unknown there stays as it is by default, so that
+  /// another version's settings do no harm.
+  package init(_ json: JSON) {
+    func text<Value: RawRepresentable<String>>(_ key: String) -> Value? {
+      json[key]?.string.flatMap(Value.init(rawValue:))
+    }
+    theme = text("theme") ?? theme
+    contrast = text("contrast") ?? contrast
+    density = text("density") ?? density
+    clock = text("clock") ?? clock
+    dateOrder = text("dateOrder") ?? dateOrder
+    if let zoom = json["zoom"]?.int, Self.zooms.contains(zoom) { self.zoom = zoom }
+    if let name = json["firstWeekday"]?.string, let day = Self.weekday(named: name) {
+      firstWeekday = day
+    }
+  }
+
+  package var json: JSON {
+    [
+      "theme": .string(theme.rawValue), "contrast": .string(contrast.rawValue),
+      "zoom": JSON(zoom), "density": .string(density.rawValue),
+      "firstWeekday": .string(firstWeekday.name.lowercased()), "clock": .string(clock.rawValue),
+      "dateOrder": .string(dateOrder.rawValue),
+    ]
+  }
+
+  /// Takes over what is named.
+  ///
+  /// - Throws: `FieldError` for a value that is none of the known ones.
+  package mutating func take(_ fields: inout FieldReader) throws(FieldError) {
+    theme = try Self.choice("theme", &fields) ?? theme
+    contrast = try Self.choice("contrast", &fields) ?? contrast
+    density = try Self.choice("density", &fields) ?? density
+    clock = try Self.choice("clock", &fields) ?? clock
+    dateOrder = try Self.choice("dateOrder", &fields) ?? dateOrder
+    if let zoom = try fields.int("zoom") {
+      guard Self.zooms.contains(zoom) else {
+        let known = Self.zooms.map { "\($0)" }.joined(separator: ", ")
+        throw FieldError("zoom", "is \(zoom); it must be one of \(known)")
+      }
+      self.zoom = zoom
+    }
+    if let name = try fields.string("firstWeekday") {
+      guard let day = Self.weekday(named: name) else {
+        throw FieldError(
+          "firstWeekday", "is \(FieldError.shown(name)); it must be a weekday such as monday")
+      }
+      firstWeekday = day
+    }
+  }
+
+  private static func choice<Value: RawRepresentable<String> & CaseIterable>(
+    _ key: String, _ fields: inout FieldReader
+  ) throws(FieldError) -> Value? {
+    guard let text = try fields.string(key) else { return nil }
+    guard let value = Value(rawValue: text) else {
+      let known = Value.allCases.map(\.rawValue).joined(separator: ", ")
+      throw FieldError(key, "is \(FieldError.shown(text)); it must be one of \(known)")
+    }
+    return value
+  }
+
+  private static func weekday(named name: String) -> Weekday? {
+    Weekday.allCases.first { $0.name.lowercased() == name.lowercased() }
+  }
+}
+
+/// In which words a page tells days and times. It stands for the work on one request, so that whatever
+/// writes a page's sentences keeps to it; without it they are as everywhere else.
+package enum ShownDates {
+  @TaskLocal package static var preferences = Preferences()
+}
+
+extension WallTime {
+  /// "09:05", or "9:05 am" where the owner wants it so. Fields of forms and JSON have `clockText`.
+  package var shownClock: String {
+    guard ShownDates.preferences.clock == .hours12 else { return clockText }
+    let half = hour % 12 == 0 ? 12 : hour % 12
+    return "\(half):" + (minute < 10 ? "0" : "") + "\(minute) \(hour < 12 ? "am" : "pm")"
+  }
+}
+
+extension DayKey {
+  /// "16 November", or "November 16" where the owner wants it so.
+  package var shownDayAndMonth: String {
+    let month = MonthName.full[month - 1]
+    return ShownDates.preferences.dateOrder == .dayMonth ? "\(day) \(month)" : "\(month) \(day)"
+  }
+
+  /// "16 November 2026", or "November 16, 2026".
+  package var shownName: String {
+    shownDayAndMonth + (ShownDates.preferences.dateOrder == .dayMonth ? " " : ", ") + "\(year)"
+  }
+}

@@ -1,0 +1,103 @@
+import ArkivedCore
+import ArkivedStore
+import Foundation
+import HTTPTypes
+import Hummingbird
+
+/// The calendar: `/calendar`, with `of` (week, month, year, years), `day` and `show` (entries, mood,
+/// energy), and `/api/v1/days` with `from` and `to`.
+struct CalendarController: Sendable {
+  let archive: Archive
+  let zone: Zone
+  let pages: Pages
+
+  func addRoutes(to router: Router<WebContext>) { router.get("/calendar", use: page) }
+
+  func addRoutes(to group: RouterGroup<WebContext>) { group.get("/days", use: list) }
+
+  private var today: DayKey { zone.dayKey(at: archive.clock.now) }
+
+  /// A span of more days is refused by the API.
+  private static let limit = 3_700
+
+  @Sendable func list(_ request: Request, context: WebContext) async throws -> Response {
+    let today = today
+    let days = try request.arguments { fields throws(FieldError) in
+      let span = try DayFilter(&fields, from: "from", to: "to", homeZone: zone)
+      let last = span.to ?? today
+      let first = span.from ?? last.advanced(by: -30)
+      guard first <= last else { throw FieldError("from", "lies after to") }
+      guard first.distance(to: last) < Self.limit else {
+        throw FieldError("from", "is too early; at most \(Self.limit) days are told at once")
+      }
+      return first...last
+    }
+    let summaries = try await offServer { try archive.daySummaries(in: days) }
+    return Response(json: [
+      "from": JSON(days.lowerBound), "to": JSON(days.upperBound),
+      "days": .array(summaries.map(\.json)),
+    ])
+  }
+
+  @Sendable func page(_ request: Request, context: WebContext) async throws -> Response {
+    let fields = request.fields
+    let today = today
+    let span = try span(fields, today: today)
+    let shown = try shown(fields)
+    let firstWeekday = ShownDates.preferences.firstWeekday
+    let days = span.days(firstWeekday: firstWeekday)
+    let (change, written, content) = try await offServer {
+      let change = try archive.newestChange()
+      let written = try archive.writtenSpan()
+      switch span {
+      case .years:
+        return (change, written, CalendarContent.months(try archive.monthSummaries(in: days)))
+      case .week:
+        return (
+          change, written,
+          .week(
+            try archive.daySummaries(in: days),
+            try days.map {
+              try archive.dayPart($0, from: .beginning, limit: CalendarPage.weekLimit)
+            })
+        )
+      case .month, .year: return (change, written, .days(try archive.daySummaries(in: days)))
+      }
+    }
+    let calendar = CalendarPage(
+      span: span, shown: shown, today: today, firstWeekday: firstWeekday, written: written,
+      content: content)
+    return try pages.page(
+      "calendar", title: calendar.title, section: .calendar, known: .upTo(change),
+      calendar.context)
+  }
+
+  private func span(_ fields: FormFields, today: DayKey) throws -> CalendarSpan {
+    var day = today
+    if let text = fields.text("day") {
+      guard let key = DayKey(text) else {
+        throw WebFailure(
+          .badRequest, "No such day",
+          "day is \(FieldError.shown(text)); it must be a day such as 2026-03-14.", field: "day")
+      }
+      day = key
+    }
+    let unit = fields.text("of") ?? "month"
+    guard let span = CalendarSpan(unit: unit, around: day) else {
+      throw WebFailure(
+        .badRequest, "No such span",
+        "of is \(FieldError.shown(unit)); it must be week, month, year or years.", field: "of")
+    }
+    return span
+  }
+
+  private func shown(_ fields: FormFields) throws -> CalendarPage.Shown {
+    guard let text = fields.text("show") else { return .entries }
+    guard let shown = CalendarPage.Shown(rawValue: text) else {
+      throw WebFailure(
+        .badRequest, "No such view",
+        "show is \(FieldError.shown(text)); it must be entries, mood or energy.", field: "show")
+    }
+    return shown
+  }
+}

@@ -1,0 +1,148 @@
+import ArkivedCore
+import ArkivedStore
+import Foundation
+import HTTPTypes
+import Hummingbird
+
+/// How things are shown: `/settings`, `/settings/appearance` and `/api/v1/preferences`; and `/more`,
+/// the rooms that a phone's bar has no place for.
+struct AppearanceController: Sendable {
+  let archive: Archive
+  let pages: Pages
+
+  func addRoutes(to router: Router<WebContext>) {
+    router.get("/more", use: more)
+    router.get("/settings", use: page)
+    router.post("/settings/appearance", use: save)
+  }
+
+  func addRoutes(to group: RouterGroup<WebContext>) {
+    group.get("/preferences", use: show)
+    group.patch("/preferences", use: change)
+  }
+
+  // MARK: Pages
+
+  @Sendable func more(_ request: Request, context: WebContext) async throws -> Response {
+    try pages.page(
+      "more", title: "More", section: nil,
+      [
+        "others": Pages.Section.others.map {
+          ["href": $0.tab.href, "label": $0.tab.label, "icon": $0.icon]
+        }
+      ])
+  }
+
+  @Sendable func page(_ request: Request, context: WebContext) async throws -> Response {
+    let preferences = try await offServer { try archive.preferences() }
+    let isSaved = request.fields.text("saved") == "appearance"
+    return try form(
+      Self.texts(preferences),
+      notices: isSaved ? [Notice(tone: .success, sentence: "Saved.")] : [])
+  }
+
+  @Sendable func save(_ request: Request, context: WebContext) async throws -> Response {
+    let form = try await request.form(limit: 65_536)
+    var texts = FormTexts(form, lines: Self.names)
+    do {
+      let object = try Self.object(texts)
+      _ = try await offServer {
+        try archive.updatePreferences { try Self.take(object, &$0) }
+      }
+    } catch let error as FieldError {
+      texts.error = error
+      return try self.form(texts, status: .unprocessableContent)
+    }
+    return .seeOther("/settings?saved=appearance")
+  }
+
+  private func form(
+    _ texts: FormTexts, notices: [Notice] = [], status: HTTPResponse.Status = .ok
+  ) throws -> Response {
+    var context = texts.context(Self.rows)
+    context["places"] = [
+      ("/calendars", "calendar", "Calendars", "From which calendars meetings come"),
+      ("/sync", "link", "Linked files", "Other programs’ files that are kept in line"),
+      ("/people", "people", "People", "Names, addresses and who is one and the same"),
+    ].map { ["href": $0.0, "icon": $0.1, "label": $0.2, "hint": $0.3] }
+    return try pages.page(
+      "settings", title: "Settings", section: .settings, notices: notices, context,
+      status: status)
+  }
+
+  // MARK: API
+
+  @Sendable func show(_ request: Request, context: WebContext) async throws -> Response {
+    try request.refuseArguments()
+    return Response(json: try await offServer { try archive.preferences() }.json)
+  }
+
+  @Sendable func change(_ request: Request, context: WebContext) async throws -> Response {
+    let object = try await request.jsonObject(limit: 65_536)
+    let saved = try await offServer {
+      try archive.updatePreferences { try Self.take(object, &$0) }
+    }
+    return Response(json: saved.json)
+  }
+
+  // MARK: The form
+
+  private static func take(_ object: JSONObject, _ preferences: inout Preferences) throws {
+    var fields = FieldReader(object)
+    try preferences.take(&fields)
+    try fields.refuseUnknown()
+  }
+
+  private static let names = [
+    "theme", "contrast", "zoom", "density", "firstWeekday", "clock", "dateOrder",
+  ]
+
+  private static func object(_ texts: FormTexts) throws(FieldError) -> JSONObject {
+    var object = JSONObject()
+    for name in names {
+      guard let text = texts.optional(name) else { continue }
+      object[name] = name == "zoom" ? JSON(try texts.whole("zoom")) : .string(text)
+    }
+    return object
+  }
+
+  private static func texts(_ preferences: Preferences) -> FormTexts {
+    var texts: [String: String] = [:]
+    for name in names {
+      texts[name] = preferences.json[name].map { $0.string ?? $0.text() } ?? ""
+    }
+    return FormTexts(texts)
+  }
+
+  private static let rows: [[FormField]] = [
+    [
+      FormField(
+        "theme", "Colours",
+        .choice([("auto", "As the system has them"), ("light", "Light"), ("dark", "Dark")])),
+      FormField(
+        "contrast", "Contrast", .choice([("auto", "As the system has it"), ("more", "More")])),
+    ],
+    [
+      FormField(
+        "zoom", "Size", .choice(Preferences.zooms.map { ("\($0)", "\($0) %") })),
+      FormField(
+        "density", "Spacing",
+        .choice([("comfortable", "Comfortable"), ("compact", "Compact")])),
+    ],
+    [
+      FormField(
+        "clock", "Clock",
+        .choice([("hours24", "24 hours, 17:30"), ("hours12", "12 hours, 5:30 pm")])
+      ),
+      FormField(
+        "dateOrder", "Dates",
+        .choice([("dayMonth", "16 November 2026"), ("monthDay", "November 16, 2026")])),
+    ],
+    [
+      FormField(
+        "firstWeekday", "The calendar’s weeks begin on",
+        .choice(Weekday.allCases.map { ($0.name.lowercased(), $0.name) }),
+        hint: "Questions and recaps keep to weeks from Monday.")
+    ],
+  ]
+}

@@ -1,0 +1,25 @@
+import ArkivedCore
+import ArkivedStore
+import Foundation
+import Hummingbird
+
+/// Has pages told in the way that the owner set.
+struct PreferencesMiddleware: RouterMiddleware {
+  let archive: Archive
+
+  func handle(
+    _ request: Request, context: WebContext,
+    next: @concurrent (Request, WebContext) async throws -> Response
+  ) async throws -> Response {
+    let path = request.uri.path
+    guard !path.hasPrefix("/assets/"), !path.hasPrefix("/api/"), path != "/events" else {
+      return try await next(request, context)
+    }
+    let archive = archive
+    // A page without its settings is better than none.
+    let preferences = (try? await offServer { try archive.preferences() }) ?? Preferences()
+    return try await ShownDates.$preferences.withValue(preferences) {
+      try await next(request, context)
+    }
+  }
+}

@@ -1,0 +1,265 @@
+import ArkivedCore
+import ArkivedStore
+import Foundation
+
+/// What the archive holds of the days of a calendar's page.
+enum CalendarContent: Sendable {
+  case days([DaySummary])
+  case week([DaySummary], [DayPart])
+  case months([MonthSummary])
+}
+
+/// A page of the calendar for its template.
+struct CalendarPage {
+  /// By what the days are shaded.
+  enum Shown: String, CaseIterable, Sendable {
+    case entries, mood, energy
+
+    var label: String { EntryContext.capitalised(rawValue) }
+  }
+
+  let span: CalendarSpan
+  let shown: Shown
+  let today: DayKey
+  let firstWeekday: Weekday
+  /// From when to when anything is written; nil in an empty archive.
+  let written: ClosedRange<DayKey>?
+  let content: CalendarContent
+
+  /// So many entries of a day stand in a week.
+  static let weekLimit = 8
+
+  private var days: ClosedRange<DayKey> { span.days(firstWeekday: firstWeekday) }
+
+  /// "March 2026", "9 – 15 March 2026", "2026", "2015–2026".
+  var title: String {
+    switch span {
+    case .years: "\(days.lowerBound.year)–\(days.upperBound.year)"
+    case .week, .month, .year: SpanText.days(days)
+    }
+  }
+
+  var context: [String: Any] {
+    var context: [String: Any] = [
+      "title": title, "unit": span.unit, "isWeek": false, "isMonth": false, "isYear": false,
+      "isYears": false, "day": span.day.description,
+      "units": CalendarSpan.units.compactMap { unit -> [String: Any]? in
+        guard let other = CalendarSpan(unit: unit, around: span.day) else { return nil }
+        return [
+          "label": EntryContext.capitalised(unit), "href": href(other),
+          "isCurrent": unit == span.unit,
+        ]
+      },
+      "views": Shown.allCases.map { view in
+        [
+          "label": view.label, "href": href(span, view), "isCurrent": view == shown,
+        ] as [String: Any]
+      },
+      "weekdays": CalendarSpan.weekdays(from: firstWeekday).map {
+        ["name": $0.name, "short": String($0.name.prefix(3)), "initial": String($0.name.prefix(1))]
+      },
+      "legend": legend, "isShaded": shown == .entries, "isEmpty": written == nil,
+      "refreshHref": href(span), "showValue": shown.rawValue,
+    ]
+    if let earlier = span.moved(by: -1) {
+      context["previousHref"] = href(earlier)
+      context["previousLabel"] = "The \(noun) before"
+    }
+    if let later = span.moved(by: 1) {
+      context["nextHref"] = href(later)
+      context["nextLabel"] = "The \(noun) after"
+    }
+    if !days.contains(today), let now = CalendarSpan(unit: span.unit, around: today) {
+      context["todayHref"] = href(now)
+    }
+    switch content {
+    case .months(let months):
+      context["isYears"] = true
+      context["monthNames"] = MonthName.full.map { ["short": String($0.prefix(3)), "name": $0] }
+      context["years"] = years(months)
+    case .week(let summaries, let parts):
+      context["isWeek"] = true
+      let known = byDay(summaries)
+      context["days"] = parts.map { weekDay($0, known[$0.dayKey]) }
+    case .days(let summaries):
+      let known = byDay(summaries)
+      let scale = Scale(summaries.map(\.entryCount))
+      if case .year = span {
+        context["isYear"] = true
+        context["months"] = months(known, scale)
+      } else {
+        context["isMonth"] = true
+        context["weeks"] = weeks(of: span.day, known, scale)
+      }
+    }
+    return context
+  }
+
+  private var noun: String { span.unit == "years" ? "years" : span.unit }
+
+  private func byDay(_ summaries: [DaySummary]) -> [DayKey: DaySummary] {
+    Dictionary(summaries.map { ($0.dayKey, $0) }) { first, _ in first }
+  }
+
+  private func href(_ span: CalendarSpan, _ view: Shown? = nil) -> String {
+    let view = view ?? shown
+    return "/calendar?of=\(span.unit)&day=\(span.day)"
+      + (view == .entries ? "" : "&show=\(view.rawValue)")
+  }
+
+  private var legend: [[String: String]] {
+    switch shown {
+    case .entries:
+      [("0", "none"), ("1", "few"), ("2", "some"), ("3", "many"), ("4", "most")].map {
+        ["tone": "heat-\($0.0)", "label": $0.1]
+      }
+    case .mood, .energy:
+      (1...5).map { ["tone": "level-\($0)", "label": "\($0)"] }
+    }
+  }
+
+  // MARK: Cells
+
+  /// How full a day is beside the others that are shown.
+  struct Scale {
+    /// The count above which a day is among the fullest tenth.
+    private let full: Int
+
+    init(_ counts: [Int]) {
+      let sorted = counts.filter { $0 > 0 }.sorted()
+      full = sorted.isEmpty ? 1 : max(1, sorted[min(sorted.count - 1, sorted.count * 9 / 10)])
+    }
+
+    /// 0 for none, 1 to 4.
+    func level(_ count: Int) -> Int {
+      count <= 0 ? 0 : min(4, 1 + (count - 1) * 4 / full)
+    }
+  }
+
+  private func tone(_ summary: DaySummary?, _ scale: Scale) -> String {
+    switch shown {
+    case .entries: "heat-\(scale.level(summary?.entryCount ?? 0))"
+    case .mood: summary?.mood.map { "level-\($0)" } ?? "heat-0"
+    case .energy: summary?.energy.map { "level-\($0)" } ?? "heat-0"
+    }
+  }
+
+  /// What a day holds, in words.
+  private func told(_ summary: DaySummary?) -> String {
+    guard let summary else { return "nothing" }
+    func many(_ count: Int, _ one: String, _ more: String) -> String? {
+      count == 0 ? nil : count == 1 ? "1 \(one)" : "\(count) \(more)"
+    }
+    let parts = [
+      many(summary.entryCount, "entry", "entries"), summary.hasNote ? "a note" : nil,
+      summary.mood.map { "mood \($0) of 5" }, summary.energy.map { "energy \($0) of 5" },
+      many(summary.meetingCount, "meeting", "meetings"),
+      many(summary.photoCount, "photo", "photos"), many(summary.pinCount, "pinned", "pinned"),
+    ].compactMap(\.self)
+    return parts.isEmpty ? "nothing" : parts.joined(separator: ", ")
+  }
+
+  private func cell(_ day: DayKey, _ summary: DaySummary?, _ scale: Scale) -> [String: Any] {
+    var context: [String: Any] = [
+      "dayKey": day.description, "number": "\(day.day)", "tone": tone(summary, scale),
+      "label": "\(EntryContext.dayLabel(day)): \(told(summary))", "isToday": day == today,
+      "isAhead": day > today, "isDay": true, "hasPins": (summary?.pinCount ?? 0) > 0,
+      "hasPhotos": (summary?.photoCount ?? 0) > 0, "hasNote": summary?.hasNote ?? false,
+      "hasMeetings": (summary?.meetingCount ?? 0) > 0, "hasCount": (summary?.entryCount ?? 0) > 0,
+      "count": "\(summary?.entryCount ?? 0)", "value": "",
+    ]
+    if let title = summary?.title, !title.isEmpty {
+      context["title"] = ClippedText.of(title, limit: 60)
+    }
+    switch shown {
+    case .entries: break
+    case .mood: context["value"] = summary?.mood.map { "\($0)" } ?? ""
+    case .energy: context["value"] = summary?.energy.map { "\($0)" } ?? ""
+    }
+    context["hasLevel"] = (context["value"] as? String)?.isEmpty == false
+    return context
+  }
+
+  private func weeks(
+    of day: DayKey, _ known: [DayKey: DaySummary], _ scale: Scale
+  ) -> [[String: Any]] {
+    CalendarSpan.weeks(ofMonth: day, firstWeekday: firstWeekday).map { week in
+      ["cells": week.map { $0.map { cell($0, known[$0], scale) } ?? ["isDay": false] }]
+    }
+  }
+
+  private func months(_ known: [DayKey: DaySummary], _ scale: Scale) -> [[String: Any]] {
+    (1...12).compactMap { month in
+      guard let first = DayKey(year: span.day.year, month: month, day: 1) else { return nil }
+      return [
+        "name": MonthName.full[month - 1], "href": href(.month(first)),
+        "weeks": weeks(of: first, known, scale),
+      ]
+    }
+  }
+
+  private func weekDay(_ part: DayPart, _ summary: DaySummary?) -> [String: Any] {
+    let day = part.dayKey
+    let entries = part.activities.map { activity -> [String: Any] in
+      let id = activity.id.uuidString
+      return [
+        "time": activity.shownTimeText ?? "", "hasTime": activity.shownTimeText != nil,
+        "text": ClippedText.of(activity.text, limit: 120), "kind": activity.kind.rawValue,
+        "href": "/day/\(day)?at=\(id)#activity-\(id)", "isPinned": activity.isPinned,
+      ]
+    }
+    let more = part.total - part.activities.count
+    var context: [String: Any] = [
+      "dayKey": day.description, "name": EntryContext.dayName(day), "isToday": day == today,
+      "told": told(summary), "entries": entries, "hasEntries": !entries.isEmpty,
+      "hasMore": more > 0, "moreLabel": "\(more) more",
+      "levels": DayContext.levels(part.entry), "hasLevels": !DayContext.levels(part.entry).isEmpty,
+    ]
+    if let title = part.entry?.title ?? firstLine(part.entry?.note), !title.isEmpty {
+      context["note"] = ClippedText.of(title, limit: 140)
+    }
+    return context
+  }
+
+  private func firstLine(_ note: String?) -> String? {
+    note?.split(whereSeparator: \.isNewline).first.map(String.init)
+  }
+
+  /// The years, latest first, each with its twelve months.
+  private func years(_ summaries: [MonthSummary]) -> [[String: Any]] {
+    var known: [Int: MonthSummary] = [:]
+    for summary in summaries { known[summary.year * 12 + summary.month - 1] = summary }
+    let scale = Scale(summaries.map(\.entryCount))
+    return (days.lowerBound.year...days.upperBound.year).reversed().map { year in
+      let months = (0..<12).map { month in monthCell(year, month, known[year * 12 + month], scale) }
+      let first = DayKey(year: year, month: 1, day: 1) ?? span.day
+      let sum = (0..<12).reduce(0) { $0 + (known[year * 12 + $1]?.entryCount ?? 0) }
+      return [
+        "year": "\(year)", "href": href(.year(first)), "months": months,
+        "sum": DayContext.grouped(Double(sum)), "isThisYear": year == today.year,
+      ]
+    }
+  }
+
+  private func monthCell(
+    _ year: Int, _ month: Int, _ summary: MonthSummary?, _ scale: Scale
+  ) -> [String: Any] {
+    let first = DayKey(year: year, month: month + 1, day: 1) ?? span.day
+    let mean = shown == .mood ? summary?.mood : summary?.energy
+    let count = summary?.entryCount ?? 0
+    var tone = "heat-\(scale.level(count))"
+    var value = count == 0 ? "" : DayContext.grouped(Double(count))
+    var label = count == 1 ? "1 entry" : "\(value.isEmpty ? "no" : value) entries"
+    if shown != .entries {
+      tone = mean.map { "level-\(Int($0.rounded()))" } ?? "heat-0"
+      value = mean.map { AmountText.plain(($0 * 10).rounded() / 10) } ?? ""
+      let days = shown == .mood ? summary?.moodDays : summary?.energyDays
+      label =
+        value.isEmpty ? "no \(shown.rawValue)" : "\(shown.rawValue) \(value), \(days ?? 0) days"
+    }
+    return [
+      "href": href(.month(first)), "tone": tone, "value": value,
+      "label": "\(MonthName.full[month]) \(year): \(label)",
+    ]
+  }
+}

@@ -1,0 +1,44 @@
+// Moves through the days of a calendar by arrow keys. It follows app.js.
+"use strict";
+
+const calendarDays = document.querySelector("[data-days]");
+
+function calendarKey(event) {
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  const links = [...calendarDays.querySelectorAll("a[href^='/day/']")];
+  const here = links.indexOf(document.activeElement);
+  const steps = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 };
+  let next = null;
+  if (event.key in steps && here >= 0) next = here + steps[event.key];
+  else if (event.key === "Home" && here >= 0) next = 0;
+  else if (event.key === "End" && here >= 0) next = links.length - 1;
+  else if (event.key === "PageUp" || event.key === "PageDown") {
+    const link = byId(event.key === "PageUp" ? "previous-day" : "next-day");
+    if (!link) return;
+    event.preventDefault();
+    link.click();
+    return;
+  }
+  if (next === null) return;
+  event.preventDefault();
+  event.stopPropagation();
+  // Beyond the edge lies the month before or after.
+  if (next < 0 || next >= links.length) {
+    byId(next < 0 ? "previous-day" : "next-day")?.click();
+    return;
+  }
+  links[next].focus();
+}
+
+if (calendarDays) {
+  calendarDays.addEventListener("keydown", calendarKey);
+  document.addEventListener("keydown", (event) => {
+    if (["PageUp", "PageDown"].includes(event.key) && event.target === document.body) calendarKey(event);
+    // From nowhere an arrow downwards begins at today, or at the first day.
+    if (event.key === "ArrowDown" && event.target === document.body) {
+      const first = calendarDays.querySelector("a[aria-current], a[href^='/day/']");
+      event.preventDefault();
+      first?.focus();
+    }
+  });
+}

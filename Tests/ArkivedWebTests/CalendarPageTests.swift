@@ -1,0 +1,137 @@
+import ArkivedCore
+import ArkivedStore
+import ArkivedTestSupport
+import Foundation
+import HTTPTypes
+import Testing
+
+@testable import ArkivedWeb
+
+@Suite("The calendar, settings, and the rooms of the app")
+struct CalendarPageTests {
+  private func web() throws -> WebTest {
+    let web = try WebTest()
+    try web.test.add("climbed the tower", on: "2026-03-12", from: "10:00", to: "11:30")
+    try web.test.add("<b>soup</b>", on: "2026-03-12")
+    _ = try web.test.archive.updateDay(try #require(DayKey("2026-03-12"))) {
+      ($0.title, $0.mood) = ("<i>Tower</i>", 5)
+    }
+    return web
+  }
+
+  @Test func aMonthShowsItsDaysWithWhatTheyHold() async throws {
+    try await web().run { client in
+      let cookie = try await client.signIn()
+      let page = try await client.get("/calendar", cookie: cookie)
+      #expect(page.status == 200)
+      #expect(page.text.contains("Thursday 12 March 2026: 2 entries, mood 5 of 5"))
+      #expect(page.text.contains("&lt;i&gt;Tower&lt;/i&gt;") && !page.text.contains("<i>Tower"))
+      #expect(page.text.components(separatedBy: "href=\"/day/2026-03-").count == 32)
+      #expect(page.text.contains("aria-current=\"date\""))
+      #expect(page.text.contains("/calendar?of=month&amp;day=2026-02-01"))
+    }
+  }
+
+  @Test(arguments: ["week", "month", "year", "years"])
+  func everySpanIsAPageWhereverInTheCalendar(unit: String) async throws {
+    try await web().run { client in
+      let cookie = try await client.signIn()
+      for day in ["0001-01-01", "2026-03-12", "2024-02-29", "9999-12-31"] {
+        for view in ["entries", "mood", "energy"] {
+          let page = try await client.get(
+            "/calendar?of=\(unit)&day=\(day)&show=\(view)", cookie: cookie)
+          #expect(page.status == 200, "\(unit) \(day) \(view)")
+          #expect(page.text.contains("aria-current=\"true\""))
+        }
+      }
+    }
+  }
+
+  @Test func aWeekShowsTheEntriesOfItsDays() async throws {
+    let web = try web()
+    for number in 0..<10 { try web.test.add("walk \(number)", on: "2026-03-11") }
+    try await web.run { client in
+      let cookie = try await client.signIn()
+      let page = try await client.get("/calendar?of=week&day=2026-03-14", cookie: cookie)
+      #expect(page.text.contains("10:00–11:30") && page.text.contains("climbed the tower"))
+      #expect(page.text.contains("&lt;b&gt;soup&lt;/b&gt;") && page.text.contains("2 more"))
+    }
+  }
+
+  @Test func wrongArgumentsAreNamed() async throws {
+    try await web().run { client in
+      let cookie = try await client.signIn()
+      for (query, words) in [
+        ("of=decade", "week, month, year or years"), ("day=2026-02-30", "2026-03-14"),
+        ("show=weather", "entries, mood or energy"),
+      ] {
+        let page = try await client.get("/calendar?\(query)", cookie: cookie)
+        #expect(page.status == 400 && page.text.contains(words), "\(query)")
+      }
+      for (query, field) in [
+        ("from=x", "from"), ("from=2026-03-02&to=2026-03-01", "to"),
+        ("from=1900-01-01&to=2026-03-01", "from"), ("colour=red", "colour"),
+      ] {
+        let answer = try await client.ask(.get, "/api/v1/days?\(query)")
+        #expect(answer.status == 400 && answer.json["field"]?.string == field, "\(query)")
+      }
+    }
+  }
+
+  @Test func daysAreToldInShortOverTheAPI() async throws {
+    try await web().run { client in
+      let answer = try await client.ask(.get, "/api/v1/days?from=2026-03-01&to=2026-03-31")
+      let days = try #require(answer.json["days"]?.array)
+      #expect(days.count == 1 && days.first?["entryCount"] == 2)
+      #expect(days.first?["dayKey"] == "2026-03-12" && days.first?["mood"] == 5)
+    }
+  }
+
+  @Test func whatTheOwnerSetsChangesAllPages() async throws {
+    try await web().run { client in
+      let cookie = try await client.signIn()
+      #expect(try await client.get("/settings", cookie: cookie).text.contains("Appearance"))
+      let form = [
+        "theme": "dark", "contrast": "more", "zoom": "125", "density": "compact",
+        "firstWeekday": "sunday", "clock": "hours12", "dateOrder": "monthDay",
+      ]
+      let saved = try await client.post("/settings/appearance", form, cookie: cookie)
+      #expect(saved.status == 303)
+      let day = try await client.get("/day/2026-03-12", cookie: cookie).text
+      for words in [
+        "data-theme=\"dark\"", "data-contrast=\"more\"", "data-zoom=\"125\"",
+        "data-density=\"compact\"", "10:00 am–11:30 am", "Thursday, March 12",
+      ] {
+        #expect(day.contains(words), "\(words)")
+      }
+      // Fields that a browser or a program reads keep their form.
+      let entries = try await client.ask(.get, "/api/v1/days/2026-03-12").text
+      #expect(!entries.contains("am–"))
+      let week = try await client.get("/calendar?of=week&day=2026-03-12", cookie: cookie).text
+      #expect(week.contains("2026-03-08") && !week.contains("id=\"day-2026-03-15\""))
+      var wrong = form
+      wrong["zoom"] = "120"
+      let refused = try await client.post("/settings/appearance", wrong, cookie: cookie)
+      #expect(refused.status == 422 && refused.text.contains("must be one of 80, 90"))
+      #expect(try await client.ask(.get, "/api/v1/preferences").json["zoom"] == 125)
+      let changed = try await client.ask(.patch, "/api/v1/preferences", ["zoom": 100])
+      #expect(changed.json["zoom"] == 100 && changed.json["theme"] == "dark")
+      let unknown = try await client.ask(.patch, "/api/v1/preferences", ["font": "Arial"])
+      #expect(unknown.status == 422 && unknown.json["field"] == "font")
+    }
+  }
+
+  @Test func everyRoomIsReachedFromEveryPage() async throws {
+    try await web().run { client in
+      let cookie = try await client.signIn()
+      let page = try await client.get("/", cookie: cookie).text
+      let more = try await client.get("/more", cookie: cookie).text
+      for section in Pages.Section.allCases {
+        #expect(page.contains("href=\"\(section.tab.href)\""), "\(section)")
+        let inside = try await client.get(section.tab.href, cookie: cookie)
+        #expect(inside.text.contains("href=\"\(section.tab.href)\" aria-current=\"page\""))
+        if !section.isMain { #expect(more.contains("href=\"\(section.tab.href)\"")) }
+      }
+    }
+  }
+}
