@@ -18,6 +18,8 @@ struct Asset: Sendable {
     Asset(name: "meetings.js", type: "text/javascript", content: PackageResources.meetings_js),
     Asset(name: "calendar.css", type: "text/css", content: PackageResources.calendar_css),
     Asset(name: "calendar.js", type: "text/javascript", content: PackageResources.calendar_js),
+    Asset(name: "offline.js", type: "text/javascript", content: PackageResources.offline_js),
+    Asset(name: "offline.html", type: "text/html", content: PackageResources.offline_html),
     Asset(name: "app.js", type: "text/javascript", content: PackageResources.app_js),
     Asset(name: "live.js", type: "text/javascript", content: PackageResources.live_js),
     Asset(name: "search.js", type: "text/javascript", content: PackageResources.search_js),
@@ -33,6 +35,15 @@ struct Asset: Sendable {
 struct AssetController: Sendable {
   func addRoutes(to router: Router<WebContext>) {
     router.get("/assets/:name", use: show)
+    router.get("/service-worker.js", use: worker)
+  }
+
+  /// The service worker; it lies above all the pages that it serves while the server is away.
+  @Sendable func worker(_ request: Request, context: WebContext) async throws -> Response {
+    Response(
+      status: .ok,
+      headers: [.contentType: "text/javascript; charset=utf-8", .cacheControl: "no-cache"],
+      body: .init(byteBuffer: ByteBuffer(bytes: PackageResources.service_worker_js)))
   }
 
   @Sendable func show(_ request: Request, context: WebContext) async throws -> Response {

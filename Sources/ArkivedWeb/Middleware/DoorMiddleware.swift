@@ -75,7 +75,7 @@ struct DoorMiddleware: RouterMiddleware {
     }
     var context = context
     let path = request.uri.path
-    if path.hasPrefix("/assets/") || path.hasPrefix("/login/") {
+    if path.hasPrefix("/assets/") || path.hasPrefix("/login/") || path == "/service-worker.js" {
       return try await next(request, context)
     }
     if let header = request.headers[.authorization] {

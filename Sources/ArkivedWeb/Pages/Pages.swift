@@ -22,6 +22,7 @@ struct Pages: Sendable {
     library = MustacheLibrary(templates: templates)
     var digest = SHA256()
     for asset in Asset.all { digest.update(data: Data(asset.content)) }
+    digest.update(data: Data(PackageResources.service_worker_js))
     assetVersion = digest.finalize().prefix(4).map { String($0, radix: 16) }.joined()
   }
 

@@ -1,0 +1,90 @@
+// Tells what the service worker keeps while the server is away. It follows app.js.
+"use strict";
+
+const away = {
+  // When the page shown was read; undefined where the server answered.
+  since: document.documentElement.dataset.away,
+  timer: 0,
+};
+
+function strip(id, tone, sentence) {
+  const made = element("div", `notice notice-${tone}`);
+  made.id = id;
+  made.setAttribute("role", "status");
+  made.setAttribute("data-keep", "");
+  const body = element("div", "notice-body");
+  body.append(element("p", "", sentence));
+  made.append(body);
+  const head = page.querySelector(":scope > h1, :scope > header");
+  if (head) head.after(made);
+  else page.prepend(made);
+  return body;
+}
+
+function ask(message) {
+  navigator.serviceWorker.controller?.postMessage(message);
+}
+
+function showWaiting({ additions, sent }) {
+  byId("waiting")?.remove();
+  clearTimeout(away.timer);
+  if (sent > 0) {
+    byId("waiting-sent")?.remove();
+    strip("waiting-sent", "success", sent === 1 ? "What waited is saved." : `${sent} entries that waited are saved.`);
+    // The page that was kept does not show them.
+    if (away.since !== undefined) location.replace(location.pathname);
+  }
+  if (additions.length === 0) return;
+  // What waits here is no draft any more.
+  for (const { day } of additions) storage.remove(`draft.line.${day}`);
+  document.querySelector(".draft-offer")?.remove();
+  const count = additions.length === 1 ? "1 line waits" : `${additions.length} lines wait`;
+  const body = strip("waiting", "info", `${count} to be sent when Arkived is running again.`);
+  const list = element("ul", "waiting-list");
+  for (const { line, problem, key } of additions) {
+    const item = element("li", "");
+    const words = element("span", "", line);
+    words.dir = "auto";
+    item.append(words);
+    if (problem) {
+      const drop = element("button", "button button-small button-plain", "Discard");
+      drop.type = "button";
+      drop.addEventListener("click", () => ask({ kind: "drop", key }));
+      item.append(" ", element("span", "field-error", problem), " ", drop);
+    }
+    list.append(item);
+  }
+  body.append(list);
+  away.timer = setTimeout(() => ask({ kind: "send" }), 10000);
+}
+
+function beginKeeping() {
+  const own = [...document.querySelectorAll("link[rel=stylesheet], script[src]")]
+    .map((part) => part.getAttribute("href") ?? part.getAttribute("src"));
+  ask({ kind: "shell", addresses: own });
+  if (page?.dataset.page === "day" && away.since === undefined) {
+    ask({ kind: "day", addresses: [location.pathname] });
+  }
+  ask({ kind: "send" });
+  ask({ kind: "state" });
+}
+
+if ("serviceWorker" in navigator && page) {
+  const version = new URLSearchParams(
+    (document.querySelector("script[src*='?v=']")?.getAttribute("src") ?? "").split("?")[1]).get("v");
+  navigator.serviceWorker.addEventListener("message", (event) => {
+    if (event.data?.kind === "waiting") showWaiting(event.data);
+  });
+  if (away.since === undefined) {
+    // Browsers that forbid it keep no pages; nothing else is missing.
+    navigator.serviceWorker.register(`/service-worker.js?v=${version}`).catch(() => {});
+  } else {
+    const read = Date.parse(away.since);
+    strip("away", "warning", "Arkived is not running. "
+      + (Number.isNaN(read) ? "" : `You see this page as it was on ${new Date(read).toLocaleString()}. `)
+      + "What you add waits and is sent once it runs again.");
+  }
+  if (navigator.serviceWorker.controller) beginKeeping();
+  else navigator.serviceWorker.addEventListener("controllerchange", beginKeeping, { once: true });
+  window.addEventListener("online", () => ask({ kind: "send" }));
+}

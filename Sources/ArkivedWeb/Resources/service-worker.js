@@ -1,0 +1,211 @@
+// Keeps the app readable while its server is away: its shell, the days that were read last, and what
+// is added meanwhile, which is sent once when the server is back. Nothing leaves this browser.
+"use strict";
+
+const version = new URL(self.location.href).searchParams.get("v") ?? "0";
+const shellName = `arkived-shell-${version}`;
+const daysName = "arkived-days";
+const keptDays = 14;
+const offlinePage = "/assets/offline.html";
+
+// MARK: What waits to be sent
+
+function waitingStore(mode) {
+  return new Promise((resolve, reject) => {
+    const opening = indexedDB.open("arkived-waiting", 1);
+    opening.onupgradeneeded = () => {
+      opening.result.createObjectStore("additions", { keyPath: "key" });
+    };
+    opening.onerror = () => reject(opening.error);
+    opening.onsuccess = () => {
+      const transaction = opening.result.transaction("additions", mode);
+      resolve({ store: transaction.objectStore("additions"), transaction });
+      transaction.addEventListener("complete", () => opening.result.close());
+    };
+  });
+}
+
+async function waiting() {
+  const { store } = await waitingStore("readonly");
+  return new Promise((resolve, reject) => {
+    const asking = store.getAll();
+    asking.onsuccess = () => resolve(asking.result.sort((one, other) => one.at - other.at));
+    asking.onerror = () => reject(asking.error);
+  });
+}
+
+async function change(work) {
+  const { store, transaction } = await waitingStore("readwrite");
+  work(store);
+  return new Promise((resolve, reject) => {
+    transaction.addEventListener("complete", resolve);
+    transaction.addEventListener("abort", () => reject(transaction.error));
+  });
+}
+
+async function tellPages(message) {
+  for (const client of await self.clients.matchAll({ type: "window" })) client.postMessage(message);
+}
+
+async function state() {
+  return { kind: "waiting", additions: await waiting().catch(() => []) };
+}
+
+// One after the other, in the order in which they were written, each under the key it had from the
+// first try: the server makes one entry of it however often it comes.
+async function sendWaiting() {
+  let sent = 0;
+  for (const addition of await waiting()) {
+    if (addition.problem) continue;
+    let answer;
+    try {
+      answer = await fetch(addition.url, {
+        method: "POST", body: addition.body, redirect: "manual", credentials: "same-origin",
+        headers: { "Content-Type": "application/x-www-form-urlencoded" },
+      });
+    } catch {
+      break;
+    }
+    if (answer.type === "opaqueredirect" || answer.ok) {
+      await change((store) => store.delete(addition.key));
+      sent += 1;
+    } else if (answer.status === 422 || answer.status === 400) {
+      await change((store) => store.put({ ...addition, problem: "Arkived could not read this line." }));
+    } else {
+      break;
+    }
+  }
+  await tellPages({ ...await state(), sent });
+}
+
+let sending = null;
+function sendSoon() {
+  sending ??= navigator.locks.request("arkived-sending", sendWaiting)
+    .catch(() => {}).finally(() => { sending = null; });
+  return sending;
+}
+
+// MARK: Pages
+
+function freshKey() { return crypto.randomUUID(); }
+
+// A page shown again would repeat the key of an entry that it may have made already.
+async function shownAgain(kept) {
+  const html = (await kept.text())
+    .replace(/(name="idempotencyKey" value=")[^"]*"/g, (_, start) => `${start}${freshKey()}"`)
+    .replace("<html ", `<html data-away="${kept.headers.get("X-Kept-At") ?? ""}" `);
+  return new Response(html, { status: 200, headers: kept.headers });
+}
+
+async function keep(request, answer) {
+  const url = new URL(request.url);
+  if (answer.status === 401) return caches.delete(daysName);
+  const isDay = url.pathname === "/" || /^\/day\/\d{4}-\d{2}-\d{2}$/.test(url.pathname);
+  if (!isDay || !answer.ok || answer.redirected) return undefined;
+  const cache = await caches.open(daysName);
+  // Newest last: what is put again moves to the end.
+  await cache.delete(url.pathname);
+  const headers = new Headers(answer.headers);
+  headers.set("X-Kept-At", new Date().toISOString());
+  await cache.put(url.pathname, new Response(await answer.blob(), { status: 200, headers }));
+  const keys = await cache.keys();
+  for (const old of keys.slice(0, Math.max(0, keys.length - keptDays))) await cache.delete(old);
+  return undefined;
+}
+
+async function page(event) {
+  try {
+    const answer = await fetch(event.request);
+    event.waitUntil(keep(event.request, answer.clone()).catch(() => {}));
+    event.waitUntil(sendSoon());
+    return answer;
+  } catch {
+    const kept = await caches.match(new URL(event.request.url).pathname, { cacheName: daysName });
+    if (kept) return shownAgain(kept);
+    return (await caches.match(offlinePage, { ignoreSearch: true })) ?? Response.error();
+  }
+}
+
+async function addition(event) {
+  const kept = event.request.clone();
+  try {
+    return await fetch(event.request);
+  } catch {
+    const body = await kept.text();
+    const fields = new URLSearchParams(body);
+    const { pathname } = new URL(kept.url);
+    await change((store) => store.put({
+      key: fields.get("idempotencyKey") ?? freshKey(), url: pathname, body,
+      line: fields.get("line") ?? "", day: pathname.split("/")[2], at: Date.now(),
+    }));
+    return Response.redirect(`/day/${pathname.split("/")[2]}#waiting`, 303);
+  }
+}
+
+async function asset(request) {
+  const kept = await caches.match(request);
+  if (kept) return kept;
+  let answer;
+  try {
+    answer = await fetch(request);
+  } catch (problem) {
+    const older = await caches.match(request, { ignoreSearch: true });
+    if (older) return older;
+    throw problem;
+  }
+  if (answer.ok && new URL(request.url).search.startsWith("?v=")) {
+    const cache = await caches.open(shellName);
+    await cache.put(request, answer.clone());
+  }
+  return answer;
+}
+
+self.addEventListener("fetch", (event) => {
+  const { request } = event;
+  const url = new URL(request.url);
+  if (url.origin !== self.location.origin) return;
+  if (request.mode === "navigate") {
+    if (request.method === "GET") event.respondWith(page(event));
+    else if (/^\/day\/[^/]+\/activities$/.test(url.pathname)) event.respondWith(addition(event));
+    else if (url.pathname === "/logout") event.waitUntil(caches.delete(daysName));
+  } else if (request.method === "GET" && url.pathname.startsWith("/assets/")) {
+    event.respondWith(asset(request));
+  }
+});
+
+// MARK: Life
+
+self.addEventListener("install", (event) => {
+  event.waitUntil((async () => {
+    const cache = await caches.open(shellName);
+    await cache.addAll([offlinePage, "/assets/sprite.svg", "/assets/icon.svg"]);
+    await self.skipWaiting();
+  })());
+});
+
+self.addEventListener("activate", (event) => {
+  event.waitUntil((async () => {
+    for (const name of await caches.keys()) {
+      if (name.startsWith("arkived-shell-") && name !== shellName) await caches.delete(name);
+    }
+    await self.clients.claim();
+  })());
+});
+
+self.addEventListener("message", (event) => {
+  const { kind, addresses, key } = event.data ?? {};
+  if (kind === "shell") {
+    event.waitUntil(caches.open(shellName).then((cache) => cache.addAll(addresses)).catch(() => {}));
+  } else if (kind === "day") {
+    // The page that was open before there was anybody to keep it.
+    event.waitUntil(fetch(addresses[0], { headers: { Accept: "text/html" } })
+      .then((answer) => keep({ url: new URL(addresses[0], self.location.href).href }, answer))
+      .catch(() => {}));
+  } else if (kind === "send") {
+    event.waitUntil(sendSoon());
+  } else if (kind === "drop") {
+    event.waitUntil(change((store) => store.delete(key)).then(async () => tellPages(await state())));
+  } else if (kind === "state") {
+    event.waitUntil(state().then((now) => event.source?.postMessage(now)));
+  }
+});
