@@ -18,6 +18,7 @@ struct Asset: Sendable {
     Asset(name: "meetings.js", type: "text/javascript", content: PackageResources.meetings_js),
     Asset(name: "calendar.css", type: "text/css", content: PackageResources.calendar_css),
     Asset(name: "calendar.js", type: "text/javascript", content: PackageResources.calendar_js),
+    Asset(name: "design.css", type: "text/css", content: PackageResources.design_css),
     Asset(name: "offline.js", type: "text/javascript", content: PackageResources.offline_js),
     Asset(name: "offline.html", type: "text/html", content: PackageResources.offline_html),
     Asset(name: "app.js", type: "text/javascript", content: PackageResources.app_js),

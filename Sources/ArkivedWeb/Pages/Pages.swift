@@ -129,6 +129,7 @@ private enum PageTemplates {
     "calendars": PackageResources.calendars_mustache,
     "counts": PackageResources.counts_mustache,
     "day": PackageResources.day_mustache,
+    "design": PackageResources.design_mustache,
     "foot": PackageResources.foot_mustache,
     "form-errors": PackageResources.form_errors_mustache,
     "form-fields": PackageResources.form_fields_mustache,

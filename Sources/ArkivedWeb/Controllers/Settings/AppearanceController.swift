@@ -4,14 +4,15 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// How things are shown: `/settings`, `/settings/appearance` and `/api/v1/preferences`; and `/more`,
-/// the rooms that a phone's bar has no place for.
+/// How things are shown: `/settings`, `/settings/appearance` and `/api/v1/preferences`; `/more`,
+/// the rooms that a phone's bar has no place for; and `/design`, what pages are made of.
 struct AppearanceController: Sendable {
   let archive: Archive
   let pages: Pages
 
   func addRoutes(to router: Router<WebContext>) {
     router.get("/more", use: more)
+    router.get("/design", use: design)
     router.get("/settings", use: page)
     router.post("/settings/appearance", use: save)
   }
@@ -31,6 +32,11 @@ struct AppearanceController: Sendable {
           ["href": $0.tab.href, "label": $0.tab.label, "icon": $0.icon]
         }
       ])
+  }
+
+  /// The parts that pages are made of, in all their states.
+  @Sendable func design(_ request: Request, context: WebContext) async throws -> Response {
+    try pages.page("design", title: "Design", section: nil, ["isDesign": true])
   }
 
   @Sendable func page(_ request: Request, context: WebContext) async throws -> Response {
