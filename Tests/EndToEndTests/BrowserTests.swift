@@ -38,6 +38,16 @@ struct BrowserTests {
     try run("test_meetings.py")
   }
 
+  @Test(.enabled(if: hasBrowser, "Chromium and Selenium are missing; run ./setup --test"))
+  func everyPageIsAccessibleInBothThemesAndByKeyboard() throws {
+    try run("test_accessibility.py")
+  }
+
+  @Test(.enabled(if: hasBrowser, "Chromium and Selenium are missing; run ./setup --test"))
+  func recentDaysAreReadAndAddedToWhileTheServerIsAway() throws {
+    try run("test_offline.py")
+  }
+
   private func run(_ script: String) throws {
     let folder = try TemporaryFolder()
     let log = try folder.file("log", "")

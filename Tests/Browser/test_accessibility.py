@@ -1,0 +1,123 @@
+"""Checks every page for WCAG 2.2 AA with axe-core, in both themes, on a phone and a desktop; then
+walks through the app by keyboard alone.
+
+Usage: test_accessibility.py PATH-OF-ARKIVED. Prints a line for each check and exits 1 when one fails.
+"""
+
+import pathlib
+import sys
+
+from browser import Server, chromium
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+from test_pages import Checks, errors, wait
+
+AXE = pathlib.Path(__file__).resolve().parent.parent / ".cache" / "axe.min.js"
+TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
+PAGES = (
+    "/", "/day/2026-03-13", "/day/2030-01-01", "/day/2026-03-14/note/edit",
+    "/calendar", "/calendar?of=week", "/calendar?of=year", "/calendar?of=years",
+    "/calendar?of=year&show=mood", "/search", "/search?query=castle", "/ask",
+    "/ask?question=how+many+km+did+I+cycle+by+month+in+2025%3F", "/recap", "/goals", "/goals/review",
+    "/actions", "/actions/new", "/values", "/terms", "/life", "/meetings", "/meetings?show=past",
+    "/meetings/new", "/people", "/people/new", "/notes", "/promises", "/calendars", "/settings",
+    "/more", "/design", "/day/2026-13-40",
+)
+
+
+def violations(browser):
+    browser.execute_script(AXE.read_text())
+    found = browser.execute_async_script(
+        "const [tags, done] = arguments;"
+        "axe.run(document, {runOnly: {type: 'tag', values: tags}, resultTypes: ['violations']})"
+        ".then((found) => done(found.violations), (error) => done([{id: String(error), nodes: []}]));",
+        TAGS,
+    )
+    return [
+        f"{one['id']}: " + "; ".join(
+            f"{node['target']} {node.get('failureSummary', '')[:160]}" for node in one["nodes"][:3])
+        for one in found
+    ]
+
+
+def widths(browser):
+    """How far the page reaches beyond its window, in pixels."""
+    return browser.execute_script(
+        "return document.documentElement.scrollWidth - document.documentElement.clientWidth")
+
+
+def every_page(checks, server, width, dark):
+    with chromium(width, 844 if width < 600 else 900, dark) as browser:
+        browser.get(server.login)
+        browser.set_script_timeout(60)
+        for path in PAGES:
+            browser.get(server.url + path)
+            name = f"{path} at {width} {'dark' if dark else 'light'}"
+            found = violations(browser)
+            checks.check(f"{name}: no violation", not found, " | ".join(found))
+            checks.check(f"{name}: nothing wider than the window", widths(browser) <= 0)
+        quiet = [line for line in errors(browser) if "2026-13-40" not in line]
+        checks.check(f"no console error at {width}", not quiet, str(quiet[:3]))
+
+
+def by_keyboard(checks, server):
+    with chromium() as browser:
+        browser.get(server.login)
+        body = browser.find_element(By.TAG_NAME, "body")
+        body.send_keys(Keys.TAB)
+        skip = browser.switch_to.active_element
+        checks.check("the first tab stop leads past the navigation", "Skip" in skip.text)
+        skip.send_keys(Keys.ENTER)
+        checks.check(
+            "it leads to the content", browser.switch_to.active_element.get_attribute("id") == "main")
+        seen = set()
+        for _ in range(60):
+            browser.switch_to.active_element.send_keys(Keys.TAB)
+            now = browser.switch_to.active_element
+            box = now.rect
+            shown = box["width"] > 0 and box["height"] > 0
+            seen.add(now.get_attribute("outerHTML")[:120])
+            if not shown and now.tag_name != "body":
+                checks.check("what has the focus can be seen", False, now.get_attribute("outerHTML")[:200])
+                break
+        checks.check("the focus moves on and is in no trap", len(seen) > 15, str(len(seen)))
+        body = browser.find_element(By.TAG_NAME, "body")
+        body.send_keys("c")
+        wait(browser, lambda b: "/calendar" in b.current_url)
+        browser.find_element(By.TAG_NAME, "body").send_keys(Keys.ARROW_DOWN)
+        today = browser.switch_to.active_element
+        checks.check("down begins at today", today.get_attribute("href").endswith("2026-03-14"))
+        today.send_keys(Keys.ARROW_UP)
+        week = browser.switch_to.active_element
+        checks.check("up is a week before", week.get_attribute("href").endswith("2026-03-07"))
+        week.send_keys(Keys.ARROW_LEFT)
+        browser.switch_to.active_element.send_keys(Keys.ENTER)
+        wait(browser, lambda b: b.current_url.endswith("/day/2026-03-06"))
+        checks.check("enter opens the day", True)
+        browser.back()
+        wait(browser, lambda b: "/calendar" in b.current_url)
+        browser.find_element(By.TAG_NAME, "body").send_keys(Keys.PAGE_UP)
+        wait(browser, lambda b: "2026-02" in b.current_url)
+        checks.check("page up is the month before", True)
+        checks.check("no console error by keyboard", not errors(browser))
+
+
+def main(arkived):
+    if not AXE.exists():
+        print("ok   axe-core is missing; run ./setup --test")
+        return
+    checks = Checks()
+    server = Server(arkived)
+    server.run("sample", "--from", "2025-09-01", "--through", "2026-03-14")
+    with server:
+        for width, dark in ((1280, False), (390, True), (1280, True), (390, False)):
+            every_page(checks, server, width, dark)
+        by_keyboard(checks, server)
+    print(f"{checks.passed} passed, {checks.failed} failed")
+    sys.exit(1 if checks.failed else 0)
+
+
+if __name__ == "__main__":
+    if len(sys.argv) != 2:
+        sys.exit(__doc__)
+    main(sys.argv[1])

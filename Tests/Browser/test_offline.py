@@ -1,0 +1,83 @@
+"""Stops the server under open pages: recent days stay readable, and what is added is sent once.
+
+Usage: test_offline.py PATH-OF-ARKIVED. Prints a line for each check and exits 1 when one fails.
+"""
+
+import json
+import subprocess
+import sys
+
+from browser import Server, chromium
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+from test_pages import Checks, wait
+
+
+def stop(server):
+    server.process.terminate()
+    server.process.wait(timeout=30)
+
+
+def start(server, port):
+    server.process = subprocess.Popen(
+        [server.arkived, "serve", "--port", str(port), "--json"], env=server.environment,
+        stdout=subprocess.PIPE)
+    json.loads(server.process.stdout.readline())
+
+
+def kept(browser, path):
+    return browser.execute_async_script(
+        "const [path, done] = arguments;"
+        "caches.match(path, {cacheName: 'arkived-days'}).then((found) => done(Boolean(found)));", path)
+
+
+def main(arkived):
+    checks = Checks()
+    server = Server(arkived)
+    server.run("add", "climbed the tower")
+    with server:
+        port = int(server.url.rsplit(":", 1)[1])
+        with chromium() as browser:
+            browser.get(server.login)
+            wait(browser, lambda b: b.execute_script(
+                "return Boolean(navigator.serviceWorker.controller)"))
+            browser.get(server.url + "/day/2026-03-13")
+            browser.get(server.url + "/")
+            wait(browser, lambda b: kept(b, "/") and kept(b, "/day/2026-03-13"))
+            stop(server)
+            browser.get(server.url + "/")
+            wait(browser, lambda b: "Arkived is not running" in b.page_source)
+            checks.check("today is readable", "climbed the tower" in browser.page_source)
+            colour = browser.find_element(By.CSS_SELECTOR, ".button-primary").value_of_css_property(
+                "background-color")
+            checks.check("it is styled", colour not in ("rgba(0, 0, 0, 0)", "rgb(239, 239, 239)"), colour)
+            for line in ("soup for lunch", "walked home"):
+                field = browser.find_element(By.NAME, "line")
+                field.send_keys(line + Keys.ENTER)
+                wait(browser, lambda b, line=line: line in b.page_source and b.find_elements(
+                    By.ID, "waiting"))
+            shown = browser.find_element(By.ID, "waiting").text
+            checks.check("both lines wait", "2 lines wait" in shown and "walked home" in shown, shown)
+            browser.get(server.url + "/day/2020-01-01")
+            checks.check(
+                "a day that was not read says how to go on", "not read lately" in browser.page_source)
+            start(server, port)
+            browser.get(server.url + "/")
+            wait(browser, lambda b: len(b.find_elements(By.CSS_SELECTOR, ".entry")) == 3)
+            entries = [entry.text for entry in browser.find_elements(By.CSS_SELECTOR, ".entry-text")]
+            checks.check("both are saved, once", sorted(entries) == [
+                "climbed the tower", "soup for lunch", "walked home"], str(entries))
+            wait(browser, lambda b: not b.find_elements(By.ID, "waiting"))
+            checks.check("nothing waits any more", True)
+            browser.get(server.url + "/settings")
+            browser.find_element(By.CSS_SELECTOR, "form[action='/logout'] button").click()
+            wait(browser, lambda b: not kept(b, "/"))
+            checks.check("signing out removes the pages that were kept", True)
+    print(f"{checks.passed} passed, {checks.failed} failed")
+    sys.exit(1 if checks.failed else 0)
+
+
+if __name__ == "__main__":
+    if len(sys.argv) != 2:
+        sys.exit(__doc__)
+    main(sys.argv[1])
