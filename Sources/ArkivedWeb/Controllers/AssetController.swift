@@ -26,6 +26,9 @@ struct Asset: Sendable {
     Asset(name: "search.js", type: "text/javascript", content: PackageResources.search_js),
     Asset(name: "sprite.svg", type: "image/svg+xml", content: PackageResources.sprite_svg),
     Asset(name: "icon.svg", type: "image/svg+xml", content: PackageResources.icon_svg),
+    Asset(name: "icon-180.png", type: "image/png", content: PackageResources.icon_180_png),
+    Asset(name: "icon-192.png", type: "image/png", content: PackageResources.icon_192_png),
+    Asset(name: "icon-512.png", type: "image/png", content: PackageResources.icon_512_png),
     Asset(
       name: "manifest.webmanifest", type: "application/manifest+json",
       content: PackageResources.manifest_webmanifest),
@@ -56,7 +59,8 @@ struct AssetController: Sendable {
     return Response(
       status: .ok,
       headers: [
-        .contentType: "\(asset.type); charset=utf-8",
+        .contentType: asset.type.hasPrefix("image/png")
+          ? asset.type : "\(asset.type); charset=utf-8",
         .cacheControl: isVersioned ? "public, max-age=31536000, immutable" : "no-cache",
       ], body: .init(byteBuffer: ByteBuffer(bytes: asset.content)))
   }
