@@ -282,15 +282,35 @@ extension ChangeScope {
 }
 
 extension MeetingFilter {
+  /// So many entries are looked through before all meetings are.
+  private static let fewEntries = 2_000
+
   func sql(_ db: Database) throws -> (String, StatementArguments) {
     var conditions: [String] = []
     var arguments = StatementArguments()
     if let from {
       // What began before and goes on; midnight in any zone is no day more.
-      conditions.append("(activity.day_key >= ? OR activity.end_at > ?)")
-      arguments += [
-        from.description, Zone.utc.start(of: from).adding(seconds: 14 * 3600).milliseconds,
+      let midnight = Zone.utc.start(of: from).adding(seconds: 14 * 3600).milliseconds
+      let near: StatementArguments = [
+        from.advanced(by: -2).description, (to ?? .latest).description,
       ]
+      let among = "activity_rows WHERE day_key BETWEEN ? AND ?"
+      let isShort =
+        try Int.fetchOne(
+          db, sql: "SELECT count(*) FROM (SELECT 1 FROM \(among) LIMIT \(Self.fewEntries + 1))",
+          arguments: near) ?? 0 <= Self.fewEntries
+      if isShort {
+        // Few entries lie there: their index is asked, and that of long ones, instead of all meetings.
+        conditions.append(
+          """
+          it.activity_pk IN (SELECT pk FROM \(among)
+            UNION ALL SELECT pk FROM activity_rows
+            WHERE end_at - start_at > 86400000 AND end_at > ?)
+          """)
+        arguments += near + [midnight]
+      }
+      conditions.append("(activity.day_key >= ? OR activity.end_at > ?)")
+      arguments += [from.description, midnight]
     }
     if let to {
       conditions.append("activity.day_key <= ?")
