@@ -73,6 +73,9 @@ struct WebApp: Sendable {
     TermPageController(shared: goalPages).addRoutes(to: router)
     LifePageController(shared: goalPages).addRoutes(to: router)
     SyncPageController(shared: goalPages).addRoutes(to: router)
+    let conversations = Conversations(archive: archive, zone: zone, timelines: timelines)
+    ConversationPageController(conversations: conversations, shared: goalPages)
+      .addRoutes(to: router)
     let turns = CalendarTurns()
     let meetingPages = MeetingSidePages(shared: goalPages, indexes: indexes)
     MeetingPageController(shared: meetingPages).addRoutes(to: router)
@@ -95,6 +98,7 @@ struct WebApp: Sendable {
       archive: archive, zone: zone, indexes: indexes, status: indexStatus, timelines: timelines
     ).addRoutes(to: api)
     recaps.addRoutes(to: api)
+    ConversationController(conversations: conversations, repeated: repeated).addRoutes(to: api)
     HistoryController(archive: archive, repeated: repeated).addRoutes(to: api)
     ImportController(archive: archive, zone: zone, repeated: repeated).addRoutes(to: api)
     SyncController(archive: archive, zone: zone, repeated: repeated).addRoutes(to: api)

@@ -5,7 +5,7 @@ import ArkivedTestSupport
 import Foundation
 import Testing
 
-@Suite("Meetings and notes in exports and imports")
+@Suite("Meetings, notes and conversations in exports and imports")
 struct MeetingTransferTests {
   private let calendar = """
     BEGIN:VCALENDAR
@@ -27,7 +27,7 @@ struct MeetingTransferTests {
     return lines
   }
 
-  @Test func anExportIntoAnEmptyArchiveGivesTheSameMeetingsAndNotes() throws {
+  @Test func anExportIntoAnEmptyArchiveGivesTheSameMeetingsNotesAndConversations() throws {
     let test = try TestArchive()
     let file = try test.folder.file("work.ics", calendar)
     _ = try ImportJob(archive: test.archive, homeZone: test.zone).run(file)
@@ -44,7 +44,11 @@ struct MeetingTransferTests {
           text: "- [ ] @Priya send the draft by Friday", meetingID: meeting, tags: ["work"],
           createdAt: test.clock.now, updatedAt: test.clock.now))
     }
+    _ = try test.archive.say(
+      "When do I meet Priya?", answered: "On Monday.", details: ["kind": "when"]
+    ) { _, _, _ in KeptAnswer(status: 200) }
     let exported = try lines(test.archive)
+    #expect(exported.filter { $0.hasPrefix(#"{"type":"message""#) }.count == 2)
     #expect(exported.contains { $0.hasPrefix(#"{"type":"meeting""#) })
     #expect(exported.filter { $0.hasPrefix(#"{"type":"note""#) }.count == 2)
     let copy = try TestArchive()

@@ -111,6 +111,7 @@ extension ChangeScope {
       try remove(ActionGoalContribution.self, where: "activity_pk = ? AND \(isOwners)")
       try remove(Meeting.self, where: "activity_pk = ?")
     case .meeting: try remove(Note.self, where: "meeting_pk = ?")
+    case .thread: try remove(ConversationMessage.self, where: "thread_pk = ?")
     case .goal:
       try remove(ActionGoalContribution.self, where: "goal_pk = ? AND \(isOwners)")
       try remove(GoalValueAlignment.self, where: "goal_pk = ?")

@@ -63,7 +63,8 @@ extension StoredEntity {
 /// The entities that are one row, those that link or stand on others before these.
 enum StoredEntities {
   static let all: [any StoredEntity.Type] = [
-    Note.self, Meeting.self, ActionGoalContribution.self, GoalValueAlignment.self,
+    ConversationMessage.self, ConversationThread.self, Note.self, Meeting.self,
+    ActionGoalContribution.self, GoalValueAlignment.self,
     TermGoalAssignment.self, Goal.self,
     PersonalValue.self, Term.self, LifeTime.self,
   ]

@@ -177,6 +177,8 @@ extension EntityType {
     case .assignment: "commitment"
     case .meeting: "meeting"
     case .note: "note"
+    case .thread: "conversation"
+    case .message: "message"
     default: rawValue
     }
   }

@@ -168,7 +168,8 @@ extension Archive {
     let rows = try Row.fetchCursor(
       db,
       sql: """
-        SELECT * FROM changes WHERE action NOT IN ('undo', 'redo', '\(UndoLine.calendarSync)')
+        SELECT * FROM changes WHERE action NOT IN ('undo', 'redo', '\(UndoLine.calendarSync)',
+          '\(Archive.askAction)')
         ORDER BY position DESC, pk DESC
         """)
     while let row = try rows.next() {

@@ -44,16 +44,24 @@ extension Archive {
 
   package func meetings(_ filter: MeetingFilter) throws -> [MeetingEntry] {
     try read { db in
-      let (condition, arguments) = try filter.sql(db)
+      // The index of days is walked where many of its entries are meetings; else meetings are sorted.
+      let day = try filter.from == nil && Self.hasManyMeetings(db) ? "" : "+"
+      let (condition, arguments) = try filter.sql(db, day: day)
       let direction = filter.order == .newest ? "DESC" : ""
-      // From some day on also those count that go on then, which no index of days finds: there are
-      // far fewer meetings than entries to look at.
-      let day = filter.from == nil ? "activity.day_key" : "+activity.day_key"
       return try MeetingRows.fetch(
         db, where: condition, arguments: arguments,
-        order: "\(day) \(direction), activity.start_at \(direction), it.pk \(direction)",
+        order:
+          "\(day)activity.day_key \(direction), activity.start_at \(direction), it.pk \(direction)",
         limit: filter.limit, offset: filter.offset)
     }
+  }
+
+  private static func hasManyMeetings(_ db: Database) throws -> Bool {
+    let limit = 20_000
+    let count =
+      try Int.fetchOne(
+        db, cached: "SELECT count(*) FROM (SELECT 1 FROM meeting_rows LIMIT \(limit))") ?? 0
+    return count == limit
   }
 
   package func countMeetings(_ filter: MeetingFilter) throws -> Int {
@@ -285,7 +293,8 @@ extension MeetingFilter {
   /// So many entries are looked through before all meetings are.
   private static let fewEntries = 2_000
 
-  func sql(_ db: Database) throws -> (String, StatementArguments) {
+  /// - Parameter day: "+" where no index of days is to be used.
+  func sql(_ db: Database, day: String = "+") throws -> (String, StatementArguments) {
     var conditions: [String] = []
     var arguments = StatementArguments()
     if let from {
@@ -309,11 +318,11 @@ extension MeetingFilter {
           """)
         arguments += near + [midnight]
       }
-      conditions.append("(activity.day_key >= ? OR activity.end_at > ?)")
+      conditions.append("(\(day)activity.day_key >= ? OR activity.end_at > ?)")
       arguments += [from.description, midnight]
     }
     if let to {
-      conditions.append("activity.day_key <= ?")
+      conditions.append("\(day)activity.day_key <= ?")
       arguments += [to.description]
     }
     for person in people.prefix(SearchFilter.listLimit) {

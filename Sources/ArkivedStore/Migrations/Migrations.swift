@@ -17,7 +17,7 @@ struct Migrations: Sendable {
     JournalMigration.self, SearchWordsMigration.self, PagesMigration.self,
     StagedImportsMigration.self, SearchIndexesMigration.self, GoalsMigration.self,
     InterchangeMigration.self, MeetingsMigration.self, LongEntriesMigration.self,
-    MissedMeetingsMigration.self, SettingsMigration.self,
+    MissedMeetingsMigration.self, SettingsMigration.self, ConversationsMigration.self,
   ])
 
   private var migrator: DatabaseMigrator {

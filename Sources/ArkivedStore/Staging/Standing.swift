@@ -25,7 +25,7 @@ extension EntityType {
     .metric: "metric_rows", .goal: "goal_rows", .personalValue: "value_rows",
     .term: "term_rows", .lifeTime: "lifetime_rows", .contribution: "contribution_rows",
     .alignment: "alignment_rows", .assignment: "assignment_rows", .meeting: "meeting_rows",
-    .note: "note_rows",
+    .note: "note_rows", .thread: "thread_rows", .message: "message_rows",
   ]
 
   /// The column of `external_refs` in which an entity stands.

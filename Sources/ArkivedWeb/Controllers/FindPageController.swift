@@ -32,6 +32,7 @@ struct FindPageController: Sendable {
       "question": FormValue(question), "hasAnswer": false, "hasRows": false, "hasUnderstood": false,
       "hasIgnored": false, "hasCitations": false, "isUncited": false,
       "hasReadings": false, "examples": examples,
+      "idempotencyKey": archive.identities.next().uuidString,
     ]
     var known: ChangeFeed.Known?
     if !question.isEmpty {

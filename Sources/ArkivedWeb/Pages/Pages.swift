@@ -173,6 +173,8 @@ private enum PageTemplates {
     "term": PackageResources.term_mustache,
     "term-edit": PackageResources.term_edit_mustache,
     "terms": PackageResources.terms_mustache,
+    "thread": PackageResources.thread_mustache,
+    "threads": PackageResources.threads_mustache,
     "value": PackageResources.value_mustache,
     "value-edit": PackageResources.value_edit_mustache,
     "value-rows": PackageResources.value_rows_mustache,

@@ -1,0 +1,149 @@
+package import ArkivedCore
+package import Foundation
+import GRDB
+
+extension ConversationThread: StoredEntity {
+  static func read(_ row: Row) throws -> ConversationThread {
+    ConversationThread(
+      id: try row.identity("id"), title: row["title"], createdAt: row.instant("created_at"),
+      updatedAt: row.instant("updated_at"))
+  }
+
+  func columns(_ scope: ChangeScope) throws -> [Column] { [("title", title)] }
+}
+
+extension ConversationMessage: StoredEntity {
+  static func selection(from source: String) -> String {
+    """
+    SELECT it.*, thread.id AS thread_id FROM \(source) AS it
+    JOIN thread_rows AS thread ON thread.pk = it.thread_pk
+    """
+  }
+
+  static func read(_ row: Row) throws -> ConversationMessage {
+    ConversationMessage(
+      id: try row.identity("id"), threadID: try row.identity("thread_id"),
+      role: MessageRole(rawValue: row["role"]), text: row["text"],
+      details: try (row["details"] as String?).map { try JSON(parsing: $0) },
+      createdAt: row.instant("created_at"), updatedAt: row.instant("updated_at"))
+  }
+
+  func columns(_ scope: ChangeScope) throws -> [Column] {
+    [
+      ("thread_pk", try ConversationThread.linkedKey(threadID, field: "threadId", scope.db)),
+      ("role", role.rawValue), ("text", text), ("details", details?.text()),
+    ]
+  }
+}
+
+/// Conversations with the assistant.
+extension Archive {
+  /// What was said is no edit: taking the latest change back passes over it.
+  static let askAction = "ask"
+
+  /// A thread with how much was said in it.
+  package struct ThreadSummary: Hashable, Sendable {
+    package var thread: ConversationThread
+    package var messageCount: Int
+  }
+
+  /// Threads, the one last spoken in first.
+  ///
+  /// - Parameter query: words that stand in the title or in what was said; nil for all.
+  package func threads(
+    query: String? = nil, limit: Int = 50, offset: Int = 0
+  ) throws -> (threads: [ThreadSummary], total: Int) {
+    try read { db in
+      var condition = "1"
+      var arguments = StatementArguments()
+      for word in (query ?? "").split(whereSeparator: \.isWhitespace).prefix(20) {
+        condition += """
+           AND (it.title LIKE ? ESCAPE '\\' OR EXISTS (SELECT 1 FROM messages
+            WHERE thread_pk = it.pk AND text LIKE ? ESCAPE '\\'))
+          """
+        let pattern = "%\(Self.escapedForLike(String(word)))%"
+        arguments += [pattern, pattern]
+      }
+      let total =
+        try Int.fetchOne(
+          db, sql: "SELECT count(*) FROM threads AS it WHERE \(condition)", arguments: arguments)
+        ?? 0
+      let rows = try Row.fetchAll(
+        db,
+        sql: """
+          SELECT it.*, (SELECT count(*) FROM messages WHERE thread_pk = it.pk) AS count
+          FROM threads AS it WHERE \(condition) ORDER BY it.updated_at DESC, it.pk DESC
+          LIMIT ? OFFSET ?
+          """, arguments: arguments + [max(0, limit), max(0, offset)])
+      return (
+        try rows.map {
+          ThreadSummary(thread: try ConversationThread.read($0), messageCount: $0["count"])
+        }, total
+      )
+    }
+  }
+
+  private static func escapedForLike(_ text: String) -> String {
+    text.replacingOccurrences(of: "\\", with: "\\\\").replacingOccurrences(of: "%", with: "\\%")
+      .replacingOccurrences(of: "_", with: "\\_")
+  }
+
+  /// What was said in a thread, in its order.
+  ///
+  /// - Parameter limit: so many of the latest.
+  package func messages(
+    of thread: UUID, limit: Int = .max
+  ) throws -> (messages: [ConversationMessage], total: Int) {
+    try read { db in
+      guard let key = try ConversationThread.key(thread, db) else {
+        throw ArchiveError.notFound("conversation \(thread.uuidString)")
+      }
+      let total =
+        try Int.fetchOne(
+          db, cached: "SELECT count(*) FROM messages WHERE thread_pk = ?", arguments: [key]) ?? 0
+      let messages = try ConversationMessage.fetch(
+        db, where: "it.thread_pk = ?", arguments: [key], order: "it.pk DESC LIMIT \(max(0, limit))")
+      return (messages.reversed(), total)
+    }
+  }
+
+  /// Keeps what was asked and answered, in a new thread or in one that is there.
+  ///
+  /// - Parameters:
+  ///   - request: the key of a request that may be repeated; nil where it may not.
+  ///   - answer: what to answer about the thread and the kept messages.
+  package func say(
+    _ question: String, answered reply: String, details: JSON, in thread: UUID? = nil,
+    by author: Author = .owner, once request: RequestKey? = nil,
+    answer: (ConversationThread, [ConversationMessage], Change) throws -> KeptAnswer
+  ) throws -> KeptAnswer {
+    let summary = "Asked “\(question.prefix(120))”"
+    return try write(by: author, Self.askAction, summary, once: request) { scope in
+      let now = scope.now
+      var open: ConversationThread
+      if let thread {
+        guard let known = try ConversationThread.fetchOne(scope.db, id: thread) else {
+          throw ArchiveError.notFound("conversation \(thread.uuidString)")
+        }
+        open = known
+        // When it was last spoken in is no other version of it.
+        open.updatedAt = max(now, open.updatedAt)
+        try scope.db.execute(
+          sql: "UPDATE thread_rows SET updated_at = ? WHERE id = ?",
+          arguments: [open.updatedAt.milliseconds, thread.uuidString])
+      } else {
+        open = ConversationThread(
+          id: identities.next(), title: ConversationThread.title(asking: question), createdAt: now,
+          updatedAt: now)
+        try scope.insertEntity(open)
+      }
+      let said = [(MessageRole.user, question, nil), (.assistant, reply, Optional(details))].map {
+        ConversationMessage(
+          id: identities.next(), threadID: open.id, role: $0.0, text: $0.1, details: $0.2,
+          createdAt: now, updatedAt: now)
+      }
+      for message in said { try scope.insertEntity(message) }
+      return try answer(open, said, scope.change)
+    }
+  }
+}

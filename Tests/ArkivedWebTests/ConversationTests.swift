@@ -1,0 +1,104 @@
+import ArkivedCore
+import ArkivedStore
+import ArkivedTestSupport
+import Foundation
+import HTTPTypes
+import Testing
+
+@testable import ArkivedWeb
+
+@Suite("Conversations are kept, searched, renamed and deleted")
+struct ConversationTests {
+  private func web() throws -> WebTest {
+    let web = try WebTest()
+    for day in ["03", "05", "12"] {
+      try web.test.add("ran along the canal", on: "2026-03-\(day)", tags: ["sport"])
+    }
+    return web
+  }
+
+  private func identity(_ location: String?) throws -> String {
+    let path = try #require(location).split(separator: "#").first.map(String.init) ?? ""
+    return try #require(path.split(separator: "/").last.map(String.init))
+  }
+
+  @Test func whatIsAskedOnThePageIsKeptWithItsAnswerAndWhatProvesIt() async throws {
+    let web = try web()
+    try await web.run { client in
+      let cookie = try await client.signIn()
+      let question = "How many times did I run in March? <b>"
+      let asked = try await client.post(
+        "/threads", ["question": question, "idempotencyKey": "k"], cookie: cookie)
+      #expect(asked.status == 303)
+      let again = try await client.post(
+        "/threads", ["question": question, "idempotencyKey": "k"], cookie: cookie)
+      #expect(again.headers[.location] == asked.headers[.location])
+      let id = try identity(asked.headers[.location])
+      let page = try await client.get("/threads/\(id)", cookie: cookie)
+      #expect(page.text.contains("3 entries") && page.text.contains("3 entries prove it"))
+      #expect(page.text.contains("in March? &lt;b&gt;") && !page.text.contains("? <b>"))
+      #expect(page.text.contains("/day/2026-03-12?at="))
+      let on = try await client.post(
+        "/threads/\(id)", ["question": "and in February?", "idempotencyKey": "l"], cookie: cookie)
+      #expect(on.status == 303)
+      let list = try await client.get("/threads?query=february", cookie: cookie)
+      #expect(list.text.contains("2 questions") && list.text.contains("/threads/\(id)"))
+      let none = try await client.get("/threads?query=%25", cookie: cookie)
+      #expect(none.text.contains("Nothing was asked or answered"))
+      let empty = try await client.post("/threads/\(id)", ["question": " "], cookie: cookie)
+      #expect(empty.status == 422 && empty.text.contains("The question is empty."))
+      // What was said is no edit: taking the last change back reaches the entry before.
+      #expect(try web.test.archive.undo().undid.action == "add")
+    }
+  }
+
+  @Test func aConversationIsRenamedDeletedAndTakenBack() async throws {
+    try await web().run { client in
+      let cookie = try await client.signIn()
+      let made = try await client.ask(.post, "/api/v1/threads", ["question": "when did I run?"])
+      #expect(made.status == 201)
+      let id = try identity(made.headers[.location])
+      let path = "/api/v1/threads/\(id)"
+      #expect(made.json["created"]?["messages"]?.array?.count == 2)
+      let renamed = try await client.post(
+        "/threads/\(id)/title", ["title": "Running"], cookie: cookie)
+      #expect(renamed.status == 303)
+      let told = try await client.ask(.get, path)
+      #expect(told.json["title"] == "Running" && told.headers[.eTag] != nil)
+      let refused = try await client.ask(.patch, path, ["title": " "])
+      #expect(refused.status == 422 && refused.json["field"] == "title")
+      let gone = try await client.post("/threads/\(id)/delete", [:], cookie: cookie)
+      #expect(gone.status == 303)
+      #expect(try await client.ask(.get, path).status == 404)
+      let list = try await client.get(try #require(gone.headers[.location]), cookie: cookie)
+      #expect(list.text.contains("Undo"))
+      let changes = try await client.ask(.get, "/api/v1/changes").json["changes"]?.array
+      let change = try #require(changes?.first?["id"]?.string)
+      #expect(try await client.ask(.post, "/api/v1/changes/\(change)/undo").status == 200)
+      #expect(try await client.ask(.get, path).json["messages"]?.array?.count == 2)
+    }
+  }
+
+  @Test func aRepeatedRequestIsAskedOnceAndWrongOnesAreNamed() async throws {
+    try await web().run { client in
+      let key = ["Idempotency-Key": "k"]
+      let first = try await client.ask(
+        .post, "/api/v1/threads", ["question": "when did I run?"], key)
+      let second = try await client.ask(
+        .post, "/api/v1/threads", ["question": "when did I run?"], key)
+      #expect(first.text == second.text)
+      #expect(try await client.ask(.get, "/api/v1/threads").json["total"] == 1)
+      let nobody = "/api/v1/threads/6DD0C8A4-61F7-4D12-9FC7-3E11B1E9A001"
+      #expect(try await client.ask(.get, nobody).status == 404)
+      #expect(
+        try await client.ask(.post, "\(nobody)/messages", ["question": "when?"]).status == 404)
+      for (body, field) in [
+        (["question": ""] as JSON, "question"), (["query": "x"], "question"),
+        (["question": .string(String(repeating: "x", count: 20_001))], "question"),
+      ] {
+        let refused = try await client.ask(.post, "/api/v1/threads", body)
+        #expect(refused.status == 422 && refused.json["field"]?.string == field)
+      }
+    }
+  }
+}
