@@ -5,7 +5,9 @@ Usage: test_accessibility.py PATH-OF-ARKIVED. Prints a line for each check and e
 """
 
 import pathlib
+import shutil
 import sys
+import tempfile
 
 from browser import Server, chromium
 from selenium.webdriver.common.by import By
@@ -52,6 +54,7 @@ def every_page(checks, server, width, dark):
         browser.set_script_timeout(60)
         for path in PAGES:
             browser.get(server.url + path)
+            checks.check(f"{path} is a page of the app", "Sign in" not in browser.title)
             name = f"{path} at {width} {'dark' if dark else 'light'}"
             found = violations(browser)
             checks.check(f"{name}: no violation", not found, " | ".join(found))
@@ -107,12 +110,17 @@ def main(arkived):
         print("ok   axe-core is missing; run ./setup --test")
         return
     checks = Checks()
-    server = Server(arkived)
+    server = Server(arkived, tempfile.mkdtemp(prefix="arkived-browser-"))
     server.run("sample", "--from", "2025-09-01", "--through", "2026-03-14")
-    with server:
+    try:
+        # A login link works once, and each browser signs in.
         for width, dark in ((1280, False), (390, True), (1280, True), (390, False)):
-            every_page(checks, server, width, dark)
-        by_keyboard(checks, server)
+            with server:
+                every_page(checks, server, width, dark)
+        with server:
+            by_keyboard(checks, server)
+    finally:
+        shutil.rmtree(server.home, ignore_errors=True)
     print(f"{checks.passed} passed, {checks.failed} failed")
     sys.exit(1 if checks.failed else 0)
 

@@ -37,6 +37,7 @@ package final class ArchiveTimelines: Sendable {
 
   /// What the file holds.
   fileprivate struct Base {
+    var bytes: TimelineBytes
     var contents: TimelineContents
     var metrics: [String: String]
     var lastMetric: Int64
@@ -92,8 +93,11 @@ package final class ArchiveTimelines: Sendable {
   package func keep(limit: Int = keptLimit, isCancelled: () -> Bool = { false }) throws {
     guard folder != nil else { return }
     let state = try archive.indexState(Self.name, limit: limit)
-    guard usableBase(state) == nil else { return }
-    _ = try makeBase(progress: { _, _ in }, isCancelled: isCancelled, limit: limit)
+    if usableBase(state) == nil {
+      _ = try makeBase(progress: { _, _ in }, isCancelled: isCancelled, limit: limit)
+    }
+    // Its sum was compared, which reads all of it; a question needs little.
+    open.withLock { $0?.base.bytes.letGo() }
   }
 
   // MARK: The file
@@ -240,6 +244,7 @@ package final class ArchiveTimelines: Sendable {
 extension ArchiveTimelines.Base {
   init?(_ bytes: TimelineBytes) {
     guard let contents = TimelineContents(bytes) else { return nil }
+    self.bytes = bytes
     self.contents = contents
     metrics = contents.metrics
     lastMetric = contents.lastMetric

@@ -51,6 +51,11 @@ final class TimelineBytes: Sendable {
     }
   }
 
+  /// Lets the memory go that reading all of them took; what is read again comes back from the file.
+  func letGo() {
+    if isMapped { madvise(UnsafeMutableRawPointer(mutating: base), count, MADV_DONTNEED) }
+  }
+
   /// A part of the bytes; nil where it does not lie within them.
   func part(_ offset: Int, _ length: Int) -> UnsafeRawBufferPointer? {
     guard offset >= 0, length >= 0, offset <= count, length <= count - offset else { return nil }

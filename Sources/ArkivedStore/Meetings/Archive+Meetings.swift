@@ -52,7 +52,7 @@ extension Archive {
         db, where: condition, arguments: arguments,
         order:
           "\(day)activity.day_key \(direction), activity.start_at \(direction), it.pk \(direction)",
-        limit: filter.limit, offset: filter.offset)
+        limit: filter.limit, offset: filter.offset, join: day.isEmpty ? "JOIN" : "CROSS JOIN")
     }
   }
 
@@ -346,12 +346,12 @@ enum MeetingRows {
   /// - Parameter condition: about the meeting `it` and its `activity`.
   static func fetch(
     _ db: Database, where condition: String, arguments: StatementArguments,
-    order: String = "it.pk", limit: Int = .max, offset: Int = 0
+    order: String = "it.pk", limit: Int = .max, offset: Int = 0, join: String = "JOIN"
   ) throws -> [MeetingEntry] {
     let rows = try Row.fetchAll(
       db,
       cached: """
-        \(Meeting.selection(from: "meetings")) WHERE \(condition) ORDER BY \(order)
+        \(Meeting.selection(from: "meetings", join: join)) WHERE \(condition) ORDER BY \(order)
         LIMIT ? OFFSET ?
         """, arguments: arguments + [max(0, limit), max(0, offset)])
     guard !rows.isEmpty else { return [] }

@@ -5,7 +5,10 @@ import GRDB
 extension Meeting: StoredEntity {
   static var uniqueColumns: [String] { ["event_identifier"] }
 
-  static func selection(from source: String) -> String {
+  static func selection(from source: String) -> String { selection(from: source, join: "JOIN") }
+
+  /// - Parameter join: "CROSS JOIN" where meetings are to be looked at first.
+  static func selection(from source: String, join: String) -> String {
     """
     SELECT it.*, activity.id AS activity_id,
       (SELECT json_group_array(json_object('name', coalesce(known.value, one.name),
@@ -15,7 +18,7 @@ extension Meeting: StoredEntity {
         LEFT JOIN persons AS person ON person.pk = one.person_pk
         LEFT JOIN person_names AS known ON known.person_pk = person.pk AND known.role = 'name'
           AND known.position = 0) AS attendees
-    FROM \(source) AS it JOIN activity_rows AS activity ON activity.pk = it.activity_pk
+    FROM \(source) AS it \(join) activity_rows AS activity ON activity.pk = it.activity_pk
     """
   }
 
