@@ -48,6 +48,10 @@ def widths(browser):
         "return document.documentElement.scrollWidth - document.documentElement.clientWidth")
 
 
+def loaded(browser):
+    return browser.execute_script("return document.readyState") == "complete"
+
+
 def every_page(checks, server, width, dark):
     with chromium(width, 844 if width < 600 else 900, dark) as browser:
         browser.get(server.login)
@@ -86,7 +90,7 @@ def by_keyboard(checks, server):
         checks.check("the focus moves on and is in no trap", len(seen) > 15, str(len(seen)))
         body = browser.find_element(By.TAG_NAME, "body")
         body.send_keys("c")
-        wait(browser, lambda b: "/calendar" in b.current_url)
+        wait(browser, lambda b: "/calendar" in b.current_url and loaded(b))
         browser.find_element(By.TAG_NAME, "body").send_keys(Keys.ARROW_DOWN)
         today = browser.switch_to.active_element
         checks.check("down begins at today", today.get_attribute("href").endswith("2026-03-14"))
@@ -98,7 +102,7 @@ def by_keyboard(checks, server):
         wait(browser, lambda b: b.current_url.endswith("/day/2026-03-06"))
         checks.check("enter opens the day", True)
         browser.back()
-        wait(browser, lambda b: "/calendar" in b.current_url)
+        wait(browser, lambda b: "/calendar" in b.current_url and loaded(b))
         browser.find_element(By.TAG_NAME, "body").send_keys(Keys.PAGE_UP)
         wait(browser, lambda b: "2026-02" in b.current_url)
         checks.check("page up is the month before", True)

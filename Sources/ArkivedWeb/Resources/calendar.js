@@ -36,7 +36,8 @@ if (calendarDays) {
     if (["PageUp", "PageDown"].includes(event.key) && event.target === document.body) calendarKey(event);
     // From nowhere an arrow downwards begins at today, or at the first day.
     if (event.key === "ArrowDown" && event.target === document.body) {
-      const first = calendarDays.querySelector("a[aria-current], a[href^='/day/']");
+      const first = calendarDays.querySelector("a[aria-current]")
+        ?? calendarDays.querySelector("a[href^='/day/']");
       event.preventDefault();
       first?.focus();
     }

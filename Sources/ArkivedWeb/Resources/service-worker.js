@@ -103,11 +103,15 @@ async function keep(request, answer) {
   const isDay = url.pathname === "/" || /^\/day\/\d{4}-\d{2}-\d{2}$/.test(url.pathname);
   if (!isDay || !answer.ok || answer.redirected) return undefined;
   const cache = await caches.open(daysName);
-  // Newest last: what is put again moves to the end.
-  await cache.delete(url.pathname);
   const headers = new Headers(answer.headers);
   headers.set("X-Kept-At", new Date().toISOString());
-  await cache.put(url.pathname, new Response(await answer.blob(), { status: 200, headers }));
+  const html = await answer.text();
+  const day = html.match(/data-day="(\d{4}-\d{2}-\d{2})"/)?.[1];
+  // Today is asked for by its own address and by its day. Newest last: what is put again moves there.
+  for (const path of new Set([day ? `/day/${day}` : url.pathname, url.pathname])) {
+    await cache.delete(path);
+    await cache.put(path, new Response(html, { status: 200, headers }));
+  }
   const keys = await cache.keys();
   for (const old of keys.slice(0, Math.max(0, keys.length - keptDays))) await cache.delete(old);
   return undefined;
