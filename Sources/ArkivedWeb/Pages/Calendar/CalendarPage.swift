@@ -169,13 +169,16 @@ struct CalendarPage {
       "count": "\(summary?.entryCount ?? 0)", "value": "",
     ]
     if let title = summary?.title, !title.isEmpty {
-      context["title"] = ClippedText.of(title, limit: 60)
+      context["dayTitle"] = ClippedText.of(title, limit: 60)
+    } else {
+      context["dayTitle"] = false
     }
     switch shown {
     case .entries: break
     case .mood: context["value"] = summary?.mood.map { "\($0)" } ?? ""
     case .energy: context["value"] = summary?.energy.map { "\($0)" } ?? ""
     }
+    context["isBare"] = shown == .entries
     context["hasLevel"] = (context["value"] as? String)?.isEmpty == false
     return context
   }
