@@ -16,6 +16,8 @@ struct Asset: Sendable {
     Asset(name: "goals.js", type: "text/javascript", content: PackageResources.goals_js),
     Asset(name: "meetings.css", type: "text/css", content: PackageResources.meetings_css),
     Asset(name: "meetings.js", type: "text/javascript", content: PackageResources.meetings_js),
+    Asset(name: "settings.css", type: "text/css", content: PackageResources.settings_css),
+    Asset(name: "settings.js", type: "text/javascript", content: PackageResources.settings_js),
     Asset(name: "app.js", type: "text/javascript", content: PackageResources.app_js),
     Asset(name: "live.js", type: "text/javascript", content: PackageResources.live_js),
     Asset(name: "search.js", type: "text/javascript", content: PackageResources.search_js),

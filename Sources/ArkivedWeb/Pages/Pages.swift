@@ -27,7 +27,7 @@ struct Pages: Sendable {
 
   /// A section of the app in its navigation.
   enum Section: String, CaseIterable {
-    case today, search, ask, goals, meetings, people, insights
+    case today, search, ask, goals, meetings, people, insights, settings
 
     var tab: (href: String, label: String) {
       switch self {
@@ -38,11 +38,18 @@ struct Pages: Sendable {
       case .meetings: ("/meetings", "Meetings")
       case .people: ("/people", "People")
       case .insights: ("/recap", "Recap")
+      case .settings: ("/settings", "Settings")
       }
     }
 
     /// Its drawing in the sprite.
-    var icon: String { self == .meetings ? "calendar" : rawValue }
+    var icon: String {
+      switch self {
+      case .meetings: "calendar"
+      case .settings: "gear"
+      default: rawValue
+      }
+    }
   }
 
   /// Renders a page with what every page needs beside its own context.
@@ -62,7 +69,7 @@ struct Pages: Sendable {
     all["tabs"] = Section.allCases.map { item in
       [
         "href": item.tab.href, "label": item.tab.label, "icon": item.icon,
-        "isCurrent": item == section, "isWideOnly": item == .people,
+        "isCurrent": item == section, "isWideOnly": item == .people || item == .settings,
         "isNear": item == .meetings && section == .people,
       ] as [String: Any]
     }
@@ -149,6 +156,14 @@ private enum PageTemplates {
     "recap": PackageResources.recap_mustache,
     "search": PackageResources.search_mustache,
     "search-help": PackageResources.search_help_mustache,
+    "settings-change": PackageResources.settings_change_mustache,
+    "settings-history": PackageResources.settings_history_mustache,
+    "settings-import": PackageResources.settings_import_mustache,
+    "settings-imports": PackageResources.settings_imports_mustache,
+    "settings-storage": PackageResources.settings_storage_mustache,
+    "settings-tabs": PackageResources.settings_tabs_mustache,
+    "settings-tag": PackageResources.settings_tag_mustache,
+    "settings-tags": PackageResources.settings_tags_mustache,
     "sync": PackageResources.sync_mustache,
     "term": PackageResources.term_mustache,
     "term-edit": PackageResources.term_edit_mustache,
