@@ -46,10 +46,12 @@ struct ChangeListTests {
     let turn = try #require(try archive.listedChange(undone.id))
     #expect(turn.undo == undone.id && turn.isRedo && turn.touched == 1)
     let redone = try archive.undo(undone.id).change
-    #expect(try #require(try archive.listedChange(undone.id)).undo == nil)
+    let passed = try #require(try archive.listedChange(undone.id))
+    #expect(passed.undo == nil)
     let back = try #require(try archive.listedChange(redone.id))
     #expect(back.undo == redone.id && !back.isRedo && back.touched == 1)
-    #expect(try #require(try archive.listedChange(added.id)).undo == added.id)
+    let again = try #require(try archive.listedChange(added.id))
+    #expect(again.undo == added.id)
   }
 
   @Test func aChangeIsToldBeforeAndAfterWhateverCameLater() throws {
@@ -57,7 +59,8 @@ struct ChangeListTests {
     let first = try archive.updateActivity(tea.value.id) { $0.text = "green tea" }
     let second = try archive.updateActivity(tea.value.id) { $0.text = "black tea" }
     func told(_ change: Change?) throws -> [EntityChange] {
-      try #require(try archive.entities(ofChange: try #require(change).id, limit: 10))
+      let id = try #require(change?.id)
+      return try #require(try archive.entities(ofChange: id, limit: 10))
     }
     let edit = try told(first.change)
     #expect(edit.map(\.verb) == [.changed])
@@ -79,8 +82,8 @@ struct ChangeListTests {
     let day = try #require(DayKey("2026-03-14"))
     _ = try archive.updateDay(day) { $0.note = String(repeating: "word ", count: 60_000) }
     let saved = try archive.updateDay(day) { $0.note = "short" }
-    let told = try #require(
-      try archive.entities(ofChange: try #require(saved.change).id, limit: 10)?.first)
+    let id = try #require(saved.change?.id)
+    let told = try #require(try archive.entities(ofChange: id, limit: 10)?.first)
     #expect(told.isLong && told.before == nil && told.after?["note"] == "short")
     #expect(told.version != nil)
   }

@@ -255,11 +255,12 @@ struct ImportPageController: Sendable {
 
   @Sendable func show(_ request: Request, context: WebContext) async throws -> Response {
     let id = try ActivityController.id(context)
+    let fields = request.fields
     let (newest, found, notices) = try await offServer {
       (
         try archive.newestChange(), try archive.importRun(matching: id.uuidString),
-        try settings.notices(request.fields, back: "/settings/imports/\(id.uuidString)")
-          + Self.kept(request.fields)
+        try settings.notices(fields, back: "/settings/imports/\(id.uuidString)")
+          + Self.kept(fields)
       )
     }
     var page = account(found.run, warnings: Self.warningLimit)

@@ -89,14 +89,14 @@ struct StoragePageController: Sendable {
   }
 
   private static func finding(_ finding: Archive.Finding) -> [String: Any] {
-    let (icon, word) =
+    let mark: (icon: String, word: String) =
       switch finding.verdict {
       case .good: ("success", "Good")
       case .advice: ("warning", "Advice")
       case .problem: ("error", "Problem")
       }
     return [
-      "icon": icon, "word": word, "check": EntryContext.capitalised(finding.check),
+      "icon": mark.icon, "word": mark.word, "check": EntryContext.capitalised(finding.check),
       "detail": ClippedText.of(finding.detail, limit: 500),
       "hasRemedy": !finding.remedy.isEmpty, "remedy": ClippedText.of(finding.remedy, limit: 500),
     ]
