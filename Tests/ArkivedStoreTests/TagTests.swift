@@ -217,6 +217,11 @@ struct TagTests {
     let pairs = try archive.tagProposals().map { "\($0.merged.tag.name)>\($0.kept.tag.name)" }
     #expect(pairs == ["day-off>day off", "runing>running"])
     #expect(try archive.tagProposals(limit: 1).count == 1)
+    // Two words that are both used often are both meant; one and several of it are not.
+    for number in 0..<7 { try test.add("slip \(number)", tags: ["lunch", "launch", "friend"]) }
+    try test.add("more", tags: ["lunch", "friends"])
+    let more = try archive.tagProposals().map { "\($0.merged.tag.name)>\($0.kept.tag.name)" }
+    #expect(more == ["day-off>day off", "friends>friend", "runing>running"])
   }
 
   @Test func manyEntriesAreOneChange() throws {

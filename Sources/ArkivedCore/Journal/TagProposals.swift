@@ -6,6 +6,9 @@ package enum TagProposals {
     package var second: Int
     /// As in `TagLikeness.distance`.
     package var distance: Int
+    /// Whether they may be two words that only look alike (lunch and launch): they differ in more
+    /// than how they are written, or whether there is one of them.
+    package var isSlip: Bool
   }
 
   /// The pairs of names that are alike, the most alike first, else in the order of the list.
@@ -26,13 +29,21 @@ package enum TagProposals {
           guard let distance = likenesses[first].distance(to: likenesses[second]),
             distance < best?.distance ?? .max
           else { continue }
-          best = Pair(first: first, second: second, distance: distance)
+          best = Pair(
+            first: first, second: second, distance: distance,
+            isSlip: distance > 0 && !isPlural(names[first], names[second]))
           if distance == 0 { break }
         }
         if let best { pairs.append(best) }
       }
     }
     return pairs.sorted { ($0.distance, $0.first, $0.second) < ($1.distance, $1.first, $1.second) }
+  }
+
+  private static func isPlural(_ first: String, _ second: String) -> Bool {
+    let (left, right) = (NameFolding.loose(first), NameFolding.loose(second))
+    let (short, long) = left.utf8.count <= right.utf8.count ? (left, right) : (right, left)
+    return long == short + "s" || long == short + "es"
   }
 
   private static func beginning(of name: String) -> String {

@@ -113,7 +113,10 @@ extension Archive {
           \(try TagRows.selection(db)) ORDER BY activity_uses + note_uses DESC, folded
           LIMIT \(TagRows.proposalLimit)
           """)
+      let uses = rows.map { ($0["activity_uses"] as Int) + ($0["note_uses"] as Int) }
+      // Who misspells a name does so rarely; one that is used often is meant.
       let pairs = TagProposals.pairs(among: rows.map { $0["name"] })
+        .filter { !$0.isSlip || uses[$0.second] <= TagRows.slipLimit }
       return try pairs.prefix(max(0, limit)).map {
         TagProposal(
           kept: try TagRows.summary(rows[$0.first], db),
@@ -253,6 +256,8 @@ extension Archive {
 private enum TagRows {
   /// More tags than these are not looked through for likenesses.
   static let proposalLimit = 3_000
+  /// So often a slip of the keyboard may have been made.
+  static let slipLimit = 5
 
   /// Without hidden imports, the indexes of the links alone tell the numbers.
   static func selection(_ db: Database) throws -> String {

@@ -130,10 +130,24 @@ struct ImportPageController: Sendable {
     return whole < 90 ? "\(whole) s" : "\((whole + 59) / 60) min"
   }
 
+  /// What a type of line is called: "1 activity", "2 activities".
+  private static func noun(_ type: String, _ count: Int) -> String {
+    let name = ClippedText.of(type, limit: 40)
+    guard count != 1 else { return name }
+    switch name {
+    case "person": return "people"
+    case "history": return "old versions"
+    default:
+      return name.hasSuffix("y") && name != "day" ? String(name.dropLast()) + "ies" : name + "s"
+    }
+  }
+
   /// What a run brought.
   private func account(_ run: ImportRun, warnings limit: Int = 0) -> [String: Any] {
     let created = run.created.filter { $0.value > 0 }.sorted { $0.key < $1.key }
-    let news = created.map { "\(SettingsPages.number($0.value)) \($0.key)" }
+    let news = created.map {
+      GoalWords.count($0.value, Self.noun($0.key, 1), Self.noun($0.key, $0.value))
+    }
     let name = run.source.split(separator: "/").last.map(String.init) ?? run.source
     return [
       "runHref": "/settings/imports/\(run.id.uuidString)",

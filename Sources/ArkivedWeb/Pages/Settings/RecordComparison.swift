@@ -18,8 +18,11 @@ struct RecordComparison {
     names += (before?.object?.keys ?? []).filter { !names.contains($0) }
     var fields: [[String: Any]] = []
     for name in names where !Self.silent.contains(name) {
+      // Of one version alone, what is not so says nothing.
+      let isOnly = before == nil || after == nil
+      if isOnly, case .bool(false) = (after ?? before)?[name] { continue }
       let (old, new) = (text(before?[name], of: name), text(after?[name], of: name))
-      guard old != nil || new != nil, before == nil || after == nil || old != new else { continue }
+      guard old != nil || new != nil, isOnly || old != new else { continue }
       let (was, became) = Self.html(old ?? "", new ?? "")
       size += was.utf8.count + became.utf8.count
       fields.append([
@@ -45,7 +48,7 @@ struct RecordComparison {
   /// Fields that say nothing to their reader.
   private static let silent: Set<String> = [
     "id", "createdAt", "updatedAt", "typedText", "links", "shared", "mergedInto", "activityIds",
-    "contentHash", "event", "linkId", "resource", "plainText",
+    "contentHash", "event", "linkId", "resource", "plainText", "externalRefs",
   ]
 
   // MARK: Values
@@ -134,7 +137,7 @@ struct RecordComparison {
   private static let labels = [
     "dayKey": "Day", "startAt": "Start", "endAt": "End", "isPinned": "Pinned",
     "locationLabel": "Place", "lat": "Latitude", "lon": "Longitude",
-    "durationMinutes": "Minutes", "colorHex": "Colour", "externalRefs": "Imported as",
+    "durationMinutes": "Minutes", "colorHex": "Colour",
     "furtherAddresses": "Further addresses", "addresses": "Further addresses",
   ]
 
