@@ -26,12 +26,12 @@ package struct ArkivedCommand: AsyncParsableCommand {
       Exit codes: 0 done, 1 failed, 64 wrong usage, 65 bad input, 66 no such input, 69 a needed \
       service is absent, 73 cannot create, 74 input/output, 75 busy, 77 refused.
       """,
-    version: "0.1.0",
+    version: ArkivedVersion.current,
     groupedSubcommands: [
       CommandGroup(
         name: "Writing",
         subcommands: [
-          Add.self, Note.self, Edit.self, Delete.self, Pin.self, TagActivities.self, Drafts.self,
+          Add.self, Note.self, Edit.self, Delete.self, Pin.self, TagCommand.self, Drafts.self,
         ]),
       CommandGroup(
         name: "Reading",

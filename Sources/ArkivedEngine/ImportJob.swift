@@ -22,7 +22,8 @@ package struct ImportJob {
     TenWeekImporter(source: ForeignTables()),
   ]
 
-  private static let formatNames =
+  /// What they are called in a sentence.
+  package static let formatNames =
     "iCalendar (.ics), Day One exports (.zip, .json), jrnl’s journals (text or JSON), "
     + "Ten Week databases (SQLite) and Arkived JSON Lines (.jsonl)"
 

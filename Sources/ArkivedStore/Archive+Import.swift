@@ -257,6 +257,25 @@ extension Archive {
     }
   }
 
+  /// A part of the import runs, newest first, each with its change, and how many there are.
+  package func importRuns(
+    limit: Int, offset: Int = 0
+  ) throws -> (runs: [(run: ImportRun, changeID: UUID)], total: Int) {
+    try read { db in
+      let rows = try Row.fetchAll(
+        db, sql: Archive.importRunQuery + " ORDER BY import_runs.pk DESC LIMIT ? OFFSET ?",
+        arguments: [max(0, limit), max(0, offset)])
+      let total = try Int.fetchOne(
+        db,
+        sql: """
+          SELECT count(*) FROM import_runs JOIN changes ON changes.pk = import_runs.change_pk
+          """)
+      return (
+        try rows.map { (try Archive.importRun($0, db), try $0.identity("change_id")) }, total ?? 0
+      )
+    }
+  }
+
   /// The run whose identity begins with the given digits (at least four), with its change.
   package func importRun(matching text: String) throws -> (run: ImportRun, changeID: UUID) {
     let digits = text.uppercased()

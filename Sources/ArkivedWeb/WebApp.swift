@@ -15,6 +15,8 @@ struct WebApp: Sendable {
   let indexes: SearchIndexes
   let indexStatus: IndexStatus
   let timelines: ArchiveTimelines
+  let importDesk: ImportDesk
+  let checkDesk: CheckDesk
 
   /// - Parameters:
   ///   - indexes: of search, kept open from one request to the next.
@@ -31,6 +33,8 @@ struct WebApp: Sendable {
     self.zone = zone
     self.door = door
     feed = ChangeFeed(archive: archive, zone: zone)
+    importDesk = ImportDesk(archive: archive, zone: zone)
+    checkDesk = CheckDesk(archive: archive)
   }
 
   func router() throws -> Router<WebContext> {
@@ -83,6 +87,11 @@ struct WebApp: Sendable {
     FreeNotePageController(shared: meetingPages).addRoutes(to: router)
     PromisePageController(shared: meetingPages).addRoutes(to: router)
     CalendarPageController(shared: meetingPages, turns: turns).addRoutes(to: router)
+    let settings = SettingsPages(shared: goalPages)
+    TagPageController(settings: settings).addRoutes(to: router)
+    ImportPageController(settings: settings, desk: importDesk).addRoutes(to: router)
+    ChangePageController(settings: settings).addRoutes(to: router)
+    StoragePageController(settings: settings, desk: checkDesk).addRoutes(to: router)
     AttachmentController(archive: archive).addRoutes(to: router)
     events.addRoutes(to: router)
     let api = router.group("/api/v1")
@@ -99,6 +108,7 @@ struct WebApp: Sendable {
     ).addRoutes(to: api)
     recaps.addRoutes(to: api)
     ConversationController(conversations: conversations, repeated: repeated).addRoutes(to: api)
+    TagController(archive: archive, repeated: repeated).addRoutes(to: api)
     HistoryController(archive: archive, repeated: repeated).addRoutes(to: api)
     ImportController(archive: archive, zone: zone, repeated: repeated).addRoutes(to: api)
     SyncController(archive: archive, zone: zone, repeated: repeated).addRoutes(to: api)

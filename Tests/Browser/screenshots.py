@@ -25,6 +25,10 @@ PAGES = {
     "values": "/values",
     "terms": "/terms",
     "life": "/life",
+    "settings-tags": "/settings/tags",
+    "settings-imports": "/settings/imports",
+    "settings-history": "/settings/history",
+    "settings-storage": "/settings/storage",
 }
 
 

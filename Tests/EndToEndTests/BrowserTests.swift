@@ -48,6 +48,11 @@ struct BrowserTests {
     try run("test_offline.py")
   }
 
+  @Test(.enabled(if: hasBrowser, "Chromium and Selenium are missing; run ./setup --test"))
+  func settingsAreKeptByMousePhoneAndWithoutScripts() throws {
+    try run("test_settings.py")
+  }
+
   private func run(_ script: String) throws {
     let folder = try TemporaryFolder()
     let log = try folder.file("log", "")

@@ -32,7 +32,8 @@ extension Archive {
       var scope = try openScope(
         db, by: author, line.isTakenBack ? "redo" : "undo", "Undid: \(line.target.summary)")
       // What is undone was not unwanted: an import may bring it again.
-      scope.leavesTombstones = line.isTakenBack && line.root.action == "delete"
+      scope.leavesTombstones =
+        line.isTakenBack && ["delete", Archive.mergeAction].contains(line.root.action)
       var undone = Undone(
         change: scope.change, undid: line.target, removed: 0, restored: 0, kept: 0)
       let extent =
@@ -144,7 +145,9 @@ extension Archive {
       case .person:
         let kept = version.record["mergedInto"]?.string.flatMap { UUID(uuidString: $0) }
         try scope.deletePerson(version.sourceID, mergedInto: kept)
-      case .tag: try scope.deleteTag(version.sourceID)
+      case .tag:
+        let kept = version.record["mergedInto"]?.string.flatMap { UUID(uuidString: $0) }
+        try scope.deleteTag(version.sourceID, mergedInto: kept)
       default:
         guard StoredEntities.type(version.sourceTable) != nil else { continue }
         try scope.delete(version.sourceTable, version.sourceID)
@@ -241,6 +244,7 @@ extension Archive {
       sql: """
         SELECT id FROM tags WHERE change_pk = ?1 AND changed_pk = ?1
           AND NOT EXISTS (SELECT 1 FROM activity_tags WHERE tag_pk = tags.pk)
+          AND NOT EXISTS (SELECT 1 FROM note_tags WHERE tag_pk = tags.pk)
         """, arguments: [key])
     for row in tags { try scope.deleteTag(try row.identity("id")) }
   }

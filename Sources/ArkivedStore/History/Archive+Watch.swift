@@ -109,13 +109,18 @@ extension Archive {
       .flatMap(UUID.init(uuidString:))
   }
 
-  private static func noted(_ row: Row, _ db: Database) throws -> NotedChange {
+  /// - Parameter before: the changes that this one took back, where that is known already.
+  static func noted(
+    _ row: Row, tookBack before: [Int64]? = nil, _ db: Database
+  ) throws -> NotedChange {
     let key: Int64 = row["pk"]
     var reach = Reach()
     try reach.add(key, db)
     // What an undo brings back carries the marks of the changes it had before.
-    let undone = try Int64.fetchAll(
-      db, sql: "SELECT pk FROM changes WHERE undone_by = ? LIMIT 10", arguments: [key])
+    let undone =
+      try before
+      ?? Int64.fetchAll(
+        db, sql: "SELECT pk FROM changes WHERE undone_by = ? LIMIT 10", arguments: [key])
     for key in undone { try reach.add(key, db) }
     let days = reach.days.sorted()
     return NotedChange(

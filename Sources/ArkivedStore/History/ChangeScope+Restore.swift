@@ -85,9 +85,9 @@ extension ChangeScope {
       let tag = try Tag(&fields, defaults: defaults)
       if isThere {
         try update(tag, reason: .restore)
-      } else if try !hasTag(named: tag.name) {
+      } else {
         // One of the same name that came in the meantime says the same.
-        try insert(tag)
+        if try !hasTag(named: tag.name) { try insert(tag) }
         try relink(tag, with: object)
       }
     case .metric:
@@ -110,21 +110,6 @@ extension ChangeScope {
     entity.updatedAt = try newVersion(
       of: Entity.entityType, entity.id, after: entity.updatedAt)
     if isThere { try updateEntity(entity, reason: .restore) } else { try insertEntity(entity) }
-  }
-
-  /// Puts a restored tag back on the entries that had it, where they still are.
-  private func relink(_ tag: Tag, with record: JSONObject) throws {
-    for id in record["activityIds"]?.array ?? [] {
-      try db.cachedStatement(
-        sql: """
-          INSERT OR IGNORE INTO activity_tags (activity_pk, tag_pk, position, created_at)
-          SELECT activities.pk, tags.pk, 1000, ?
-          FROM activity_rows AS activities, tag_rows AS tags
-          WHERE activities.id = ? AND tags.id = ?
-          """
-      ).execute(arguments: [now.milliseconds, id.string, tag.id.uuidString])
-      try reindexActivity(id.string)
-    }
   }
 
   /// Links the mentions of a restored person again, where only the name was left, or where they had

@@ -275,11 +275,9 @@ extension ChangeScope {
         SELECT pk FROM tag_rows WHERE folded = ? AND id <> ? AND \(Visibility.isHidden())
         """, arguments: [folded, id.uuidString])
     guard let hidden else { return }
-    try db.execute(
-      sql: """
-        UPDATE OR IGNORE activity_tags SET tag_pk = (SELECT pk FROM tag_rows WHERE id = ?)
-        WHERE tag_pk = ?
-        """, arguments: [id.uuidString, hidden])
+    let own = try Int64.fetchOne(
+      db, sql: "SELECT pk FROM tag_rows WHERE id = ?", arguments: [id.uuidString])
+    if let own { for kind in TagLinks.allCases { try kind.move(hidden, to: own, db) } }
     try HiddenRows.remove(.tag, keys: [hidden], db)
   }
 

@@ -21,6 +21,8 @@ struct Asset: Sendable {
     Asset(name: "design.css", type: "text/css", content: PackageResources.design_css),
     Asset(name: "offline.js", type: "text/javascript", content: PackageResources.offline_js),
     Asset(name: "offline.html", type: "text/html", content: PackageResources.offline_html),
+    Asset(name: "settings.css", type: "text/css", content: PackageResources.settings_css),
+    Asset(name: "settings.js", type: "text/javascript", content: PackageResources.settings_js),
     Asset(name: "app.js", type: "text/javascript", content: PackageResources.app_js),
     Asset(name: "live.js", type: "text/javascript", content: PackageResources.live_js),
     Asset(name: "search.js", type: "text/javascript", content: PackageResources.search_js),

@@ -66,15 +66,18 @@ struct DayPageController: Sendable {
   ) async throws -> Response {
     let today = currentDay
     let start = try start(dayKey, fields)
-    let (change, part, meetings, notices) = try await offServer {
+    let (change, part, meetings, colours, notices) = try await offServer {
       // What changes after this is told to the page by its events.
       (
         try archive.newestChange(),
         try archive.dayPart(dayKey, from: start, limit: DayContext.pageSize),
-        try meetingIDs(on: dayKey), try Notice.about(fields, archive: archive, zone: zone)
+        try meetingIDs(on: dayKey), try archive.tagColours(),
+        try Notice.about(fields, archive: archive, zone: zone)
       )
     }
-    var context = DayContext(part: part, today: today, zone: zone, meetings: meetings).context
+    var context = DayContext(
+      part: part, today: today, zone: zone, meetings: meetings, tagColours: colours
+    ).context
     context["idempotencyKey"] = archive.identities.next().uuidString
     if let line { context["line"] = FormValue(line) }
     if let lineError { context["lineError"] = lineError }

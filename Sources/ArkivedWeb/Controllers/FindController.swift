@@ -7,7 +7,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// `/api/v1/search`, `/index`, `/complete`, `/ask`, `/when`, `/tags`.
+/// `/api/v1/search`, `/index`, `/complete`, `/ask`, `/when`.
 struct FindController: Sendable {
   let archive: Archive
   let zone: Zone
@@ -21,7 +21,6 @@ struct FindController: Sendable {
     group.get("/complete", use: complete)
     group.post("/ask", use: ask)
     group.get("/when", use: when)
-    group.get("/tags", use: tags)
   }
 
   @Sendable func search(_ request: Request, context: WebContext) async throws -> Response {
@@ -91,13 +90,6 @@ struct FindController: Sendable {
     return Response(json: ["matches": .array(matches.map(\.json))])
   }
 
-  @Sendable func tags(_ request: Request, context: WebContext) async throws -> Response {
-    let prefix = request.fields["prefix"] ?? ""
-    let tags = try await offServer { try archive.tags(prefix: prefix) }
-    return Response(json: [
-      "tags": .array(tags.map { ["name": .string($0.tag.name), "count": JSON($0.count)] })
-    ])
-  }
 }
 
 /// A search as a query string names it.

@@ -49,22 +49,34 @@ struct ImportController: Sendable {
   }
 
   private func run(_ files: [MultipartForm.File]) throws -> [ImportRun] {
-    let folder = try ScratchFolders.make()
-    defer { ScratchFolders.remove(folder) }
+    let (sources, scratch) = try Self.keep(files)
+    defer { ScratchFolders.remove(scratch) }
     let job = ImportJob(archive: archive, homeZone: zone)
-    var runs: [ImportRun] = []
-    for (index, file) in files.enumerated() {
-      // The name a browser sends is no path: only its last part names the file.
-      let name = file.name.split(whereSeparator: { "/\\\0".contains($0) }).last ?? "upload"
-      let isHidden = name.hasPrefix(".")
-      let own = folder.appendingPathComponent("\(index)")
-      try FileManager.default.createDirectory(at: own, withIntermediateDirectories: true)
-      let target = own.appendingPathComponent(
-        isHidden ? "upload" : String(decoding: name.utf8.suffix(120), as: UTF8.self))
-      try file.content.write(to: target)
-      runs += try job.run(target, named: target.lastPathComponent)
+    return try sources.flatMap { try job.run($0.url, named: $0.name) }
+  }
+
+  /// Puts files that were sent into a folder of their own, which is to be removed afterwards.
+  static func keep(
+    _ files: [MultipartForm.File]
+  ) throws -> (sources: [ImportDesk.Source], scratch: URL) {
+    let folder = try ScratchFolders.make()
+    do {
+      let sources = try files.enumerated().map { index, file in
+        // The name a browser sends is no path: only its last part names the file.
+        let name = file.name.split(whereSeparator: { "/\\\0".contains($0) }).last ?? "upload"
+        let isHidden = name.hasPrefix(".")
+        let own = folder.appendingPathComponent("\(index)")
+        try FileManager.default.createDirectory(at: own, withIntermediateDirectories: true)
+        let target = own.appendingPathComponent(
+          isHidden ? "upload" : String(decoding: name.utf8.suffix(120), as: UTF8.self))
+        try file.content.write(to: target)
+        return ImportDesk.Source(url: target, name: target.lastPathComponent)
+      }
+      return (sources, folder)
+    } catch {
+      ScratchFolders.remove(folder)
+      throw error
     }
-    return runs
   }
 
   @Sendable func undo(_ request: Request, context: WebContext) async throws -> Response {

@@ -9,6 +9,8 @@ struct DayContext {
   let zone: Zone
   /// The meetings that entries of the day stand for, by the entry.
   var meetings: [UUID: UUID] = [:]
+  /// The colours of tags that have one, by their folded names.
+  var tagColours: [String: TagColour] = [:]
 
   /// So many entries are shown at once.
   static let pageSize = 200
@@ -58,7 +60,9 @@ struct DayContext {
   }
 
   private func addTimeline(to context: inout [String: Any]) {
-    let groups = TimelineHTML(part, homeZone: zone, meetings: meetings).groups
+    let groups = TimelineHTML(
+      part, homeZone: zone, meetings: meetings, colours: tagColours
+    ).groups
     context["timelineHTML"] = groups.html
     let end = part.offset + groups.count
     let isPart = part.offset > 0 || end < part.total

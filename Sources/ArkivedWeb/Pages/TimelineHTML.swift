@@ -10,11 +10,18 @@ struct TimelineHTML {
   private let part: DayPart
   private let dayText: String
   private let meetings: [UUID: UUID]
+  private let colours: [String: TagColour]
 
-  /// - Parameter meetings: those that entries of the day stand for, by the entry.
-  init(_ part: DayPart, homeZone: Zone, meetings: [UUID: UUID] = [:]) {
+  /// - Parameters:
+  ///   - meetings: those that entries of the day stand for, by the entry.
+  ///   - colours: of tags that have one, by their folded names.
+  init(
+    _ part: DayPart, homeZone: Zone, meetings: [UUID: UUID] = [:],
+    colours: [String: TagColour] = [:]
+  ) {
     self.part = part
     self.meetings = meetings
+    self.colours = colours
     entries = EntryContext(homeZone: homeZone)
     dayText = part.dayKey.description
   }
@@ -173,9 +180,11 @@ struct TimelineHTML {
       chip(person.name, href, Icon.person, &html)
     }
     for tag in limited(activity.tags) {
+      let colour = colours.isEmpty ? nil : colours[NameFolding.key(tag)]
       chip(
         tag, "/search?tag=\(URLText.escaped(tag))",
-        "<span class=\"hash\" aria-hidden=\"true\">#</span>", &html)
+        "<span class=\"hash\(colour.map { " tag-\($0.rawValue)" } ?? "")\" aria-hidden=\"true\">#</span>",
+        &html)
     }
     for attachment in limited(activity.attachments) {
       let shown = entries.attachment(attachment)

@@ -41,6 +41,9 @@ enum VisibleText {
     }
   }
 
+  /// A part of a text whose directional controls are all shown by their names.
+  static func named(_ text: String) -> String { of(String(named(text.unicodeScalars))) }
+
   /// Whether anything in a text is not simply itself.
   private static func mayNeedWork(_ text: String) -> Bool {
     var previous: UInt8 = 0

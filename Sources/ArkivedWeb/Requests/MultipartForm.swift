@@ -36,7 +36,8 @@ struct MultipartForm {
         let headEnd = body.range(of: Data("\r\n\r\n".utf8), in: position..<next.lowerBound)
       else { throw WebFailure(.badRequest, "Broken form", "The form ends inside a part.") }
       let head = String(decoding: body[position..<headEnd.lowerBound], as: UTF8.self)
-      if let name = Self.fileName(head) {
+      // A field in which no file was chosen is sent with neither name nor content.
+      if let name = Self.fileName(head), !name.isEmpty || headEnd.upperBound < next.lowerBound {
         files.append(File(name: name, content: body[headEnd.upperBound..<next.lowerBound]))
       }
       position = next.upperBound

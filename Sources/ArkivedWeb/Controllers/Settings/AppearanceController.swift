@@ -65,15 +65,9 @@ struct AppearanceController: Sendable {
   private func form(
     _ texts: FormTexts, notices: [Notice] = [], status: HTTPResponse.Status = .ok
   ) throws -> Response {
-    var context = texts.context(Self.rows)
-    context["places"] = [
-      ("/calendars", "calendar", "Calendars", "From which calendars meetings come"),
-      ("/sync", "link", "Linked files", "Other programs’ files that are kept in line"),
-      ("/people", "people", "People", "Names, addresses and who is one and the same"),
-    ].map { ["href": $0.0, "icon": $0.1, "label": $0.2, "hint": $0.3] }
-    return try pages.page(
-      "settings", title: "Settings", section: .settings, notices: notices, context,
-      status: status)
+    try pages.page(
+      "settings", title: "Settings", section: .settings, notices: notices,
+      texts.context(Self.rows).merging(SettingsPages.tabs(.appearance)) { $1 }, status: status)
   }
 
   // MARK: API

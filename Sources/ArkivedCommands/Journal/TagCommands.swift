@@ -1,0 +1,183 @@
+import ArgumentParser
+import ArkivedCore
+import ArkivedStore
+import Foundation
+
+/// `tag`: tags, and those of an activity.
+struct TagCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "tag", abstract: "List tags, change those of an activity, or change a tag itself.",
+    discussion: """
+      arkived tag                              all tags with their counts
+      arkived tag 3F2A91B0 --add food --remove lunch
+      arkived tag rename rnning running        wherever it stands
+      arkived tag merge jogging running        the first goes into the second
+      arkived tag duplicates                   which may be meant to be one
+      arkived tag colour running green
+      arkived tag delete todo                  from everything; arkived undo brings it back
+      """,
+    subcommands: [
+      TagActivities.self, TagRename.self, TagMerge.self, TagDuplicates.self, TagColouring.self,
+      TagDelete.self,
+    ], defaultSubcommand: TagActivities.self)
+}
+
+/// `tag [ID]`: lists tags, or changes those of an activity.
+struct TagActivities: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list",
+    abstract: "List all tags, or add and remove tags of an activity (the default).")
+
+  @Argument(
+    help: "The activity; without one, all tags are listed with their counts.",
+    completion: .identities)
+  var id: String?
+
+  @Option(help: "A tag to add; may be repeated.", completion: .tags) var add: [String] = []
+  @Option(help: "A tag to remove; may be repeated.", completion: .tags) var remove: [String] = []
+  @Option(help: "List only tags that begin so.") var prefix = ""
+
+  @OptionGroup var options: GlobalOptions
+
+  func run() throws {
+    let context = try Context(options)
+    let archive = try context.open()
+    guard let id else {
+      guard add.isEmpty, remove.isEmpty else {
+        throw CommandFailure(.usage, "Say which activity the tags are for: arkived tag ID --add …")
+      }
+      let tags = try archive.tags(prefix: prefix)
+      context.output.result(
+        [
+          "tags": .array(
+            tags.map { ["name": .string($0.tag.name), "count": JSON($0.count)] })
+        ], lines: tags.map { "\($0.count)\t#\($0.tag.name)" })
+      return
+    }
+    let key = try archive.activityID(matching: id)
+    let marks = SearchActions.Marks(
+      added: add.map { TagArgument.bare($0) },
+      removed: Set(remove.map { NameFolding.key(TagArgument.bare($0)) }))
+    let advice = try TagAdvice(adding: marks.added, to: archive)
+    let saved = try archive.updateActivity(key) { marks.apply(to: &$0) }
+    try context.output.result(
+      ["updated": saved.value.json], lines: [EntryText(context, archive).line(saved.value)])
+    advice.say(context.output)
+  }
+}
+
+struct TagRename: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "rename", abstract: "Give a tag another name, wherever it stands.")
+
+  @Argument(help: "The tag.", completion: .tags) var tag: String
+  @Argument(help: "Its new name; another case of letters is one too.") var name: String
+  @OptionGroup var options: GlobalOptions
+
+  func run() throws {
+    let context = try Context(options)
+    let archive = try context.open()
+    let old = try archive.tag(named: tag)
+    let saved = try archive.renameTag(old.id, to: TagArgument.bare(name))
+    try TagReport(context, archive).tell(saved, as: "updated")
+  }
+}
+
+struct TagMerge: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "merge", abstract: "Make two tags one; arkived undo makes them two again.")
+
+  @Argument(help: "Which goes into the other.", completion: .tags) var tag: String
+  @Argument(help: "Which stays.", completion: .tags) var into: String
+  @OptionGroup var options: GlobalOptions
+
+  func run() throws {
+    let context = try Context(options)
+    let archive = try context.open()
+    let gone = try archive.tag(named: tag)
+    let saved = try archive.mergeTag(gone.id, into: try archive.tag(named: into).id)
+    try TagReport(context, archive).tell(saved, as: "merged")
+  }
+}
+
+struct TagDuplicates: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "duplicates", abstract: "Tags that may be meant to be one.")
+
+  @OptionGroup var options: GlobalOptions
+
+  func run() throws {
+    let context = try Context(options)
+    let proposals = try context.open().tagProposals(limit: 100)
+    context.output.result(
+      [
+        "duplicates": .array(
+          proposals.map { ["kept": $0.kept.json, "merged": $0.merged.json] })
+      ],
+      lines: proposals.map {
+        "#\($0.merged.tag.name) (\($0.merged.count)) and #\($0.kept.tag.name) (\($0.kept.count))"
+      })
+    if proposals.isEmpty, !context.output.isJSON { context.output.say("No two tags look alike.") }
+  }
+}
+
+struct TagColouring: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "colour", abstract: "Give a tag a colour; none takes it away.",
+    aliases: ["color"])
+
+  @Argument(help: "The tag.", completion: .tags) var tag: String
+  @Argument(
+    help: "red, orange, amber, green, teal, blue, purple, pink, or none.",
+    completion: .list(TagColour.allCases.map(\.rawValue) + ["none"]))
+  var colour: String
+  @OptionGroup var options: GlobalOptions
+
+  func run() throws {
+    let context = try Context(options)
+    let archive = try context.open()
+    let wanted = colour.lowercased() == "none" ? nil : try TagColour(named: colour)
+    let saved = try archive.colourTag(try archive.tag(named: tag).id, wanted)
+    try TagReport(context, archive).tell(saved, as: "updated")
+  }
+}
+
+struct TagDelete: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "delete", abstract: "Take a tag from everything; the entries stay.")
+
+  @Argument(help: "The tag.", completion: .tags) var tag: String
+  @Flag(help: "Don't ask.") var yes = false
+  @OptionGroup var options: GlobalOptions
+
+  func run() throws {
+    let context = try Context(options)
+    let archive = try context.open()
+    let old = try archive.tag(named: tag)
+    try Confirmation.ask(
+      "Delete #\(EntryText.oneLine(old.tag.name)) from \(old.count) entries?", isGiven: yes,
+      refusal: "Nothing was deleted.")
+    let saved = try archive.deleteTag(old.id)
+    context.output.result(
+      ["deleted": old.json], lines: (saved.change?.summary).map { ["\($0)."] } ?? [])
+    context.output.say("arkived undo brings it back.")
+  }
+}
+
+/// Tells of a tag that was changed.
+private struct TagReport {
+  let context: Context
+  let archive: Archive
+
+  init(_ context: Context, _ archive: Archive) {
+    self.context = context
+    self.archive = archive
+  }
+
+  func tell(_ saved: Saved<TagEdit>, as key: String) throws {
+    let tag = try archive.tag(saved.value.tag.id)
+    context.output.result(
+      [key: tag?.json ?? saved.value.tag.json, "entries": JSON(saved.value.entries)],
+      lines: [saved.change.map { "\($0.summary)." } ?? "Nothing changed."])
+  }
+}

@@ -1,0 +1,150 @@
+package import ArkivedCore
+import Foundation
+import GRDB
+
+/// What the archive takes on the disk, and what it holds.
+package struct StorageReport: Sendable {
+  package struct Snapshot: Hashable, Sendable {
+    package var name: String
+    package var bytes: Int
+    package var madeAt: Instant
+  }
+
+  /// nil for an archive in memory.
+  package var folder: String?
+  /// The database with what waits beside it.
+  package var archiveBytes = 0
+  package var attachmentCount = 0
+  package var attachmentBytes = 0
+  package var indexBytes = 0
+  /// The newest first.
+  package var snapshots: [Snapshot] = []
+  /// Kinds of things, and how many of each are seen.
+  package var counts: [(kind: String, count: Int)] = []
+  /// The last step of the schema's history.
+  package var schema = ""
+  /// What is free on the disk of the archive; nil where that is not known.
+  package var freeBytes: Int?
+
+  /// Below this the disk is about to be full.
+  package static let lowBytes = 1_000_000_000
+}
+
+/// The archive's check as it was made last.
+package struct KeptCheck: Sendable {
+  package var at: Instant
+  package var findings: [Archive.Finding]
+
+  package init(at: Instant, findings: [Archive.Finding]) {
+    self.at = at
+    self.findings = findings
+  }
+
+  /// Whether nothing needs mending.
+  package var isWell: Bool { !findings.contains { $0.verdict == .problem } }
+}
+
+extension Archive {
+  package func storageReport() throws -> StorageReport {
+    var report = StorageReport()
+    try read { db in
+      for (kind, view) in Self.countedKinds {
+        report.counts.append(
+          (kind, try Int.fetchOne(db, sql: "SELECT count(*) FROM \(view)") ?? 0))
+      }
+      report.attachmentCount =
+        try Int.fetchOne(
+          db,
+          sql: """
+            SELECT count(DISTINCT relative_path) FROM attachments WHERE relative_path IS NOT NULL
+            """) ?? 0
+      report.schema =
+        try String.fetchOne(
+          db, sql: "SELECT identifier FROM grdb_migrations ORDER BY rowid DESC LIMIT 1") ?? ""
+      if case .memory = location {
+        let pages = try Int.fetchOne(db, sql: "PRAGMA page_count") ?? 0
+        report.archiveBytes = pages * (try Int.fetchOne(db, sql: "PRAGMA page_size") ?? 0)
+      }
+    }
+    guard case .folder(let folder) = location, let file = databaseFile else { return report }
+    report.folder = folder.path
+    for suffix in ["", "-wal", "-shm"] {
+      report.archiveBytes += Self.size(of: URL(fileURLWithPath: file.path + suffix))
+    }
+    report.attachmentBytes = Self.sizeOfAll(in: folder.appendingPathComponent("attachments"))
+    report.indexBytes = Self.sizeOfAll(in: folder.appendingPathComponent("index"))
+    report.snapshots = Self.snapshots(in: folder.appendingPathComponent("snapshots"))
+    let system = try? FileManager.default.attributesOfFileSystem(forPath: folder.path)
+    report.freeBytes = (system?[.systemFreeSize] as? NSNumber)?.intValue
+    return report
+  }
+
+  private static let countedKinds = [
+    ("Entries", "activities"), ("Days with a note", "days"), ("Meetings", "meetings"),
+    ("Notes", "notes"), ("People", "persons"), ("Tags", "tags"), ("Goals", "goals"),
+    ("Values", "personal_values"), ("Terms", "terms"), ("Numbers from devices", "day_metrics"),
+    ("Attachments", "attachments"), ("Imports", "import_runs"), ("Changes", "changes"),
+    ("Old versions", "history"),
+  ]
+
+  private static func size(of file: URL) -> Int {
+    let attributes = try? FileManager.default.attributesOfItem(atPath: file.path)
+    return (attributes?[.size] as? NSNumber)?.intValue ?? 0
+  }
+
+  private static func sizeOfAll(in folder: URL) -> Int {
+    guard let names = try? FileManager.default.subpathsOfDirectory(atPath: folder.path) else {
+      return 0
+    }
+    return names.reduce(0) { sum, name in
+      let attributes = try? FileManager.default.attributesOfItem(
+        atPath: folder.appendingPathComponent(name).path)
+      guard attributes?[.type] as? FileAttributeType == .typeRegular else { return sum }
+      return sum + ((attributes?[.size] as? NSNumber)?.intValue ?? 0)
+    }
+  }
+
+  private static func snapshots(in folder: URL) -> [StorageReport.Snapshot] {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+    return names.filter { $0.hasSuffix(".sqlite") && !$0.hasPrefix(".") }.map { name in
+      let attributes = try? FileManager.default.attributesOfItem(
+        atPath: folder.appendingPathComponent(name).path)
+      let made = attributes?[.modificationDate] as? Date ?? .distantPast
+      return StorageReport.Snapshot(
+        name: name, bytes: (attributes?[.size] as? NSNumber)?.intValue ?? 0,
+        madeAt: Instant(milliseconds: Int64(made.timeIntervalSince1970 * 1_000)))
+    }.sorted { ($0.madeAt, $0.name) > ($1.madeAt, $1.name) }
+  }
+}
+
+/// Remembering the last check.
+extension Archive {
+  private var checkFile: URL? {
+    databaseFile?.deletingLastPathComponent().appendingPathComponent("checked.json")
+  }
+
+  /// Keeps what a check found, beside the archive; an archive in memory keeps nothing.
+  package func keepCheck(_ findings: [Finding]) throws {
+    guard let checkFile else { return }
+    let document: JSON = [
+      "at": JSON(clock.now), "findings": .array(findings.map(\.json)),
+    ]
+    try DurableFile.write(Data(document.bytes()), to: checkFile)
+  }
+
+  /// The last check; nil where none was made, or what was kept of it cannot be read.
+  package func lastCheck() -> KeptCheck? {
+    guard let checkFile, let data = try? Data(contentsOf: checkFile),
+      let document = try? JSON(parsing: data),
+      let at = document["at"]?.string.flatMap({ Instant($0) })
+    else { return nil }
+    let findings = (document["findings"]?.array ?? []).compactMap { one -> Finding? in
+      guard let check = one["check"]?.string,
+        let verdict = one["verdict"]?.string.flatMap(Finding.Verdict.init(rawValue:))
+      else { return nil }
+      return Finding(
+        check, verdict, one["detail"]?.string ?? "", remedy: one["remedy"]?.string ?? "")
+    }
+    return KeptCheck(at: at, findings: findings)
+  }
+}

@@ -1,0 +1,203 @@
+package import ArkivedCore
+package import Foundation
+import GRDB
+
+/// What a change did to one thing.
+package struct EntityChange: Sendable, Identifiable {
+  package enum Verb: String, Sendable { case added, changed, removed, restored }
+
+  package var id: UUID
+  package var type: EntityType
+  package var verb: Verb
+  /// As it was before; nil where there was none, or where it is too long to be compared.
+  package var before: JSON?
+  /// As it was after; likewise.
+  package var after: JSON?
+  /// Whether a version was left out for its length.
+  package var isLong = false
+  /// The version before, for reading and restoring.
+  package var version: UUID?
+
+  /// Characters of a record that are compared.
+  package static let recordLimit = 200_000
+}
+
+/// Telling what a change did.
+extension Archive {
+  /// The things that a change made, changed or removed, each before and after.
+  ///
+  /// - Parameter limit: the most to tell.
+  /// - Returns: nil where there is no such change.
+  package func entities(ofChange id: UUID, limit: Int) throws -> [EntityChange]? {
+    try read { db in
+      let row = try Row.fetchOne(
+        db, sql: "SELECT pk, action FROM changes WHERE id = ?", arguments: [id.uuidString])
+      guard let row else { return nil }
+      var detail = ChangeDetail(db: db, key: row["pk"], limit: max(0, limit))
+      try detail.addVersions()
+      try detail.addCreated()
+      try detail.addCreatedAndGone()
+      if ["undo", "redo"].contains(row["action"] as String) { try detail.addBroughtBack() }
+      return detail.found
+    }
+  }
+}
+
+/// Puts together what one change did.
+private struct ChangeDetail {
+  let db: Database
+  let key: Int64
+  let limit: Int
+  var found: [EntityChange] = []
+  private var seen: Set<String> = []
+
+  init(db: Database, key: Int64, limit: Int) {
+    self.db = db
+    self.key = key
+    self.limit = limit
+  }
+
+  private var rest: Int { max(0, limit - found.count) }
+
+  /// What it replaced or removed.
+  mutating func addVersions() throws {
+    let rows = try Row.fetchAll(
+      db,
+      sql: """
+        SELECT pk, id, source_table, source_id, reason, \(Self.record) FROM history
+        WHERE change_pk = ? ORDER BY pk LIMIT ?
+        """, arguments: [key, limit])
+    for row in rows where seen.insert(row["source_id"]).inserted {
+      let type = EntityType(rawValue: row["source_table"])
+      let id = try row.identity("source_id")
+      let reason = HistoryRecord.Reason(rawValue: row["reason"])
+      let isRemoved = reason == .delete
+      let before = try Self.read(row)
+      let after = isRemoved ? Version.none : try version(after: row["pk"], of: type, id)
+      found.append(
+        EntityChange(
+          id: id, type: type,
+          verb: isRemoved
+            ? .removed
+            : reason == .restore ? .restored : .changed,
+          before: before.record, after: after.record, isLong: before.isLong || after.isLong,
+          version: try row.identity("id")))
+    }
+  }
+
+  /// What it made and what is still there.
+  mutating func addCreated() throws {
+    for (type, table) in EntityType.rowsTables.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+      guard rest > 0 else { return }
+      let isOwn = type == .contribution ? "AND match_method <> 'auto_inferred'" : ""
+      let ids = try String.fetchAll(
+        db, sql: "SELECT id FROM \(table) WHERE change_pk = ? \(isOwn) ORDER BY pk LIMIT ?",
+        arguments: [key, rest])
+      for id in ids where seen.insert(id).inserted {
+        guard let id = UUID(uuidString: id) else { continue }
+        let after = try version(after: 0, of: type, id)
+        // What a hidden import holds is told by its number alone.
+        if case .none = after { continue }
+        found.append(
+          EntityChange(
+            id: id, type: type, verb: .added, after: after.record, isLong: after.isLong))
+      }
+    }
+  }
+
+  /// What it made and what was removed since.
+  mutating func addCreatedAndGone() throws {
+    try addGone("made_pk = ?1 AND change_pk <> ?1", .added)
+  }
+
+  /// What it brought back from the change that it took back.
+  mutating func addBroughtBack() throws {
+    guard let before = try Archive.undone(by: key, db) else { return }
+    try addGone("change_pk = \(before) AND ?1 AND reason = 'delete'", .restored)
+  }
+
+  private mutating func addGone(_ condition: String, _ verb: EntityChange.Verb) throws {
+    guard rest > 0 else { return }
+    let rows = try Row.fetchAll(
+      db,
+      sql: """
+        SELECT pk, id, source_table, source_id, \(Self.record) FROM history
+        WHERE \(condition) ORDER BY pk LIMIT ?2
+        """, arguments: [key, limit])
+    for row in rows where rest > 0 && seen.insert(row["source_id"]).inserted {
+      let after = try Self.read(row)
+      found.append(
+        EntityChange(
+          id: try row.identity("source_id"), type: EntityType(rawValue: row["source_table"]),
+          verb: verb, after: after.record, isLong: after.isLong))
+    }
+  }
+
+  // MARK: Versions
+
+  /// No more of a record is read than is compared. Where a tag or a person stood is kept with them,
+  /// but is no field.
+  private static let record = """
+    CASE WHEN source_table IN ('tags', 'persons')
+      THEN json_remove(record, '$.links', '$.shared', '$.activityIds', '$.dayIds')
+      WHEN length(record) > \(EntityChange.recordLimit) THEN NULL ELSE record END AS record
+    """
+
+  private static func read(_ row: Row) throws -> Version {
+    guard let text = row["record"] as String? else { return .long }
+    return .record(try JSON(parsing: text))
+  }
+
+  /// The version that came after an old one: the next that was kept, else the present one.
+  ///
+  /// - Parameter pk: the old one's row; 0 for the first there was.
+  private func version(after pk: Int64, of type: EntityType, _ id: UUID) throws -> Version {
+    let next = try Row.fetchOne(
+      db,
+      sql: "SELECT \(Self.record) FROM history WHERE source_id = ? AND pk > ? ORDER BY pk LIMIT 1",
+      arguments: [id.uuidString, pk])
+    if let next { return try Self.read(next) }
+    guard let present = try Archive.record(of: type, id, db) else { return .none }
+    return present.bytes().count > EntityChange.recordLimit ? .long : .record(present)
+  }
+
+  private enum Version {
+    case none
+    case long
+    case record(JSON)
+
+    var record: JSON? {
+      if case .record(let record) = self { record } else { nil }
+    }
+
+    var isLong: Bool {
+      if case .long = self { true } else { false }
+    }
+  }
+}
+
+extension Archive {
+  /// The present version of something as the history would keep it; nil where it is not seen.
+  static func record(of type: EntityType, _ id: UUID, _ db: Database) throws -> JSON? {
+    switch type {
+    case .activity: return try ActivityRecord.fetchOne(db, id: id)?.activity.record
+    case .day: return try DayRecord.fetchOne(db, id: id)?.entry.json
+    case .person: return try PersonRecord.fetchOne(db, id: id)?.person.json
+    case .metric, .tag:
+      let row = try Row.fetchOne(
+        db, sql: "SELECT * FROM \(type.rawValue) WHERE id = ?", arguments: [id.uuidString])
+      return try row.map {
+        type == .tag ? try TagRecord.read($0).json : try MetricRecord.read($0).json
+      }
+    default:
+      guard let stored = StoredEntities.type(type) else { return nil }
+      return try present(stored, id, db)
+    }
+  }
+
+  private static func present<Entity: StoredEntity>(
+    _ type: Entity.Type, _ id: UUID, _ db: Database
+  ) throws -> JSON? {
+    try Entity.fetchOne(db, id: id)?.json
+  }
+}

@@ -1,0 +1,202 @@
+package import ArkivedCore
+package import Foundation
+import GRDB
+
+/// Which changes a list holds; the newest comes first.
+package struct ChangeFilter: Hashable, Sendable {
+  /// Who made a change, as its owner sees it.
+  package enum Maker: String, Sendable, CaseIterable {
+    case owner, `import`, sync, assistant
+  }
+
+  package var maker: Maker?
+  package var action: String?
+  package var from: Instant?
+  /// The instant itself is left out.
+  package var to: Instant?
+  package var limit = 50
+  package var offset = 0
+
+  package init() {}
+
+  /// What keeps linked places in line.
+  fileprivate static let syncs = "('\(UndoLine.calendarSync)', 'sync')"
+
+  fileprivate var sql: (condition: String, arguments: StatementArguments) {
+    var conditions = ["1"]
+    var arguments: StatementArguments = []
+    switch maker {
+    case .owner: conditions.append("author = 'owner' AND action NOT IN \(Self.syncs)")
+    case .import: conditions.append("author = 'import' AND action NOT IN \(Self.syncs)")
+    case .sync: conditions.append("action IN \(Self.syncs)")
+    case .assistant: conditions.append("author = 'assistant'")
+    case nil: break
+    }
+    if let action {
+      conditions.append("action = ?")
+      arguments += [action]
+    }
+    if let from {
+      conditions.append("at >= ?")
+      arguments += [from.milliseconds]
+    }
+    if let to {
+      conditions.append("at < ?")
+      arguments += [to.milliseconds]
+    }
+    return (conditions.joined(separator: " AND "), arguments)
+  }
+}
+
+/// A change with what it touched, and how it is taken back or brought again.
+package struct ListedChange: Sendable, Identifiable {
+  package var noted: NotedChange
+  package var maker: ChangeFilter.Maker?
+  /// How many things it made, changed or removed; at most `touchedLimit`.
+  package var touched: Int
+  /// The change that has to be undone, so that this one counts no more or counts again.
+  package var undo: UUID?
+  /// Whether undoing it brings something back that was taken back.
+  package var isRedo: Bool
+
+  package var change: Change { noted.change }
+  package var id: UUID { noted.change.id }
+
+  /// No more are counted.
+  package static let touchedLimit = 10_000
+}
+
+extension Archive {
+  /// A part of the changes, and whether there are more after it.
+  package func listedChanges(
+    _ filter: ChangeFilter
+  ) throws -> (changes: [ListedChange], hasMore: Bool) {
+    try read { db in
+      let (condition, arguments) = filter.sql
+      let limit = max(0, filter.limit)
+      let rows = try Row.fetchAll(
+        db,
+        sql: """
+          SELECT * FROM changes WHERE \(condition) ORDER BY position DESC, pk DESC LIMIT ? OFFSET ?
+          """, arguments: arguments + [limit + 1, max(0, filter.offset)])
+      let turns = try UndoTurns(db)
+      return (
+        try rows.prefix(limit).map { try Archive.listed($0, turns, db) }, rows.count > limit
+      )
+    }
+  }
+
+  /// One change as the list shows it.
+  package func listedChange(_ id: UUID) throws -> ListedChange? {
+    try read { db in
+      try Row.fetchOne(db, sql: "SELECT * FROM changes WHERE id = ?", arguments: [id.uuidString])
+        .map { try Archive.listed($0, try UndoTurns(db), db) }
+    }
+  }
+
+  /// The kinds of change there are, by name.
+  package func changeActions() throws -> [String] {
+    try read { db in
+      try String.fetchAll(db, sql: "SELECT DISTINCT action FROM changes ORDER BY action LIMIT 60")
+    }
+  }
+
+  private static func listed(
+    _ row: Row, _ turns: UndoTurns, _ db: Database
+  ) throws -> ListedChange {
+    let key: Int64 = row["pk"]
+    let before = turns.before[key]
+    let noted = try Archive.noted(row, tookBack: before.map { [$0] } ?? [], db)
+    let isTurn = ["undo", "redo"].contains(noted.change.action)
+    let line = turns.line(of: key)
+    var undo: UUID? = noted.change.id
+    var isRedo = isTurn && line.count.isMultiple(of: 2)
+    if noted.change.isUndone {
+      undo = isTurn ? nil : try line.last.flatMap { try Archive.changeID($0, db) }
+      isRedo = undo != nil
+    }
+    var touched = try Archive.touched(key, db)
+    if isTurn, touched < ListedChange.touchedLimit {
+      let back = try before.map { try Archive.broughtBack($0, by: key, db) } ?? 0
+      touched += back
+      if touched == 0, let before { touched = try Archive.touched(before, db) }
+    }
+    let isSync = [UndoLine.calendarSync, "sync"].contains(noted.change.action)
+    return ListedChange(
+      noted: noted,
+      maker: isSync ? .sync : ChangeFilter.Maker(rawValue: noted.change.author.rawValue),
+      touched: min(touched, ListedChange.touchedLimit), undo: undo, isRedo: isRedo)
+  }
+
+  private static func changeID(_ key: Int64, _ db: Database) throws -> UUID? {
+    try String.fetchOne(db, sql: "SELECT id FROM change_rows WHERE pk = ?", arguments: [key])
+      .flatMap { UUID(uuidString: $0) }
+  }
+
+  /// The change that another one took back.
+  static func undone(by key: Int64, _ db: Database) throws -> Int64? {
+    try Int64.fetchOne(
+      db, sql: "SELECT pk FROM changes WHERE undone_by = ? LIMIT 1", arguments: [key])
+  }
+
+  /// How many things a change made, changed or removed.
+  private static func touched(_ key: Int64, _ db: Database) throws -> Int {
+    var count = 0
+    for table in EntityType.rowsTables.values where count < ListedChange.touchedLimit {
+      // What the rules found carries the change of a goal, but is none.
+      let isOwn =
+        table == EntityType.contribution.rowsTable ? "AND match_method <> 'auto_inferred'" : ""
+      count += try capped("SELECT 1 FROM \(table) WHERE change_pk = ? \(isOwn)", [key], db)
+    }
+    guard count < ListedChange.touchedLimit else { return count }
+    return count
+      + (try capped("SELECT DISTINCT source_id FROM history WHERE change_pk = ?", [key], db))
+  }
+
+  /// How many things that one change had removed another one brought back.
+  private static func broughtBack(
+    _ before: Int64, by key: Int64, _ db: Database
+  ) throws -> Int {
+    try capped(
+      """
+      SELECT 1 FROM history WHERE change_pk = ? AND reason = 'delete' AND source_id NOT IN
+        (SELECT source_id FROM history WHERE change_pk = ?)
+      """, [before, key], db)
+  }
+
+  private static func capped(
+    _ sql: String, _ arguments: StatementArguments, _ db: Database
+  ) throws -> Int {
+    try Int.fetchOne(
+      db, sql: "SELECT count(*) FROM (\(sql) LIMIT \(ListedChange.touchedLimit))",
+      arguments: arguments) ?? 0
+  }
+}
+
+/// Which undo took which change back, read once for a whole list.
+private struct UndoTurns {
+  private var after: [Int64: Int64] = [:]
+  private(set) var before: [Int64: Int64] = [:]
+
+  init(_ db: Database) throws {
+    let rows = try Row.fetchCursor(
+      db, sql: "SELECT pk, undone_by FROM changes WHERE undone_by IS NOT NULL")
+    while let row = try rows.next() {
+      let (key, undo) = (row[0] as Int64, row[1] as Int64)
+      after[key] = undo
+      before[undo] = key
+    }
+  }
+
+  /// A change, the undo that took it back, the undo of that, and so on; it may stand anywhere.
+  func line(of key: Int64) -> [Int64] {
+    var line = [key]
+    while let first = line.first, let earlier = before[first], !line.contains(earlier) {
+      line.insert(earlier, at: 0)
+    }
+    while let last = line.last, let later = after[last], !line.contains(later) {
+      line.append(later)
+    }
+    return line
+  }
+}

@@ -1,0 +1,301 @@
+package import ArkivedCore
+package import Foundation
+import GRDB
+
+/// A tag with how often it is used.
+package struct TagSummary: Hashable, Sendable, Identifiable {
+  package var tag: Tag
+  package var activityCount = 0
+  package var noteCount = 0
+  /// The latest day on which an entry or a note carries it.
+  package var lastUsed: DayKey?
+
+  package var id: UUID { tag.id }
+  /// Entries and notes that carry it.
+  package var count: Int { activityCount + noteCount }
+
+  package var json: JSON {
+    var object = JSONObject()
+    for (key, value) in tag.json.object?.members ?? [] {
+      object[key] = value
+      if key == "name" {
+        object["count"] = JSON(count)
+        object["activityCount"] = JSON(activityCount)
+        object["noteCount"] = JSON(noteCount)
+        object["lastUsed"] = JSON(lastUsed)
+        object["colour"] = JSON(tag.colour?.rawValue)
+      }
+    }
+    return .object(object)
+  }
+}
+
+/// A change of a tag, and how many entries and notes show it.
+package struct TagEdit: Sendable {
+  package var tag: Tag
+  package var entries: Int
+}
+
+/// Two tags that are probably meant to be one.
+package struct TagProposal: Sendable {
+  /// The one that is used more.
+  package var kept: TagSummary
+  package var merged: TagSummary
+}
+
+/// Reading tags with their uses.
+extension Archive {
+  package enum TagOrder: String, Sendable, CaseIterable { case uses, name }
+
+  /// Tags whose names hold what was typed; all where it is empty.
+  package func tagSummaries(
+    matching text: String = "", order: TagOrder = .uses, limit: Int = .max, offset: Int = 0
+  ) throws -> [TagSummary] {
+    try read { db in
+      let sorting = order == .uses ? "activity_uses + note_uses DESC, folded" : "folded"
+      return try Row.fetchAll(
+        db,
+        sql: """
+          \(try TagRows.selection(db)) WHERE ?1 = '' OR instr(folded, ?1) > 0
+          ORDER BY \(sorting) LIMIT ?2 OFFSET ?3
+          """, arguments: [NameFolding.key(text), max(0, limit), max(0, offset)]
+      ).map { try TagRows.summary($0, db) }
+    }
+  }
+
+  /// How many tags have names that hold what was typed.
+  package func countTags(matching text: String = "") throws -> Int {
+    try read { db in
+      try Int.fetchOne(
+        db, sql: "SELECT count(*) FROM tags WHERE ?1 = '' OR instr(folded, ?1) > 0",
+        arguments: [NameFolding.key(text)]) ?? 0
+    }
+  }
+
+  package func tag(_ id: UUID) throws -> TagSummary? {
+    try read { db in try TagRows.fetchOne("id = ?", [id.uuidString], db) }
+  }
+
+  /// The tag that a name or an identity means; a leading # is left out.
+  ///
+  /// - Throws: `ArchiveError.notFound`, with a tag that is like it where one is.
+  package func tag(named text: String) throws -> TagSummary {
+    if let id = UUID(uuidString: text), let found = try tag(id) { return found }
+    let name = Archive.bareTag(text)
+    if let found = try read({ db in
+      try TagRows.fetchOne("folded = ?", [NameFolding.key(name)], db)
+    }) {
+      return found
+    }
+    let like = try suggestions(for: [name]).first.map { "; did you mean #\($0.existing)?" } ?? ""
+    throw ArchiveError.notFound("tag #\(name.prefix(60))\(like)")
+  }
+
+  /// The colours of tags that have one, by their folded names.
+  package func tagColours() throws -> [String: TagColour] {
+    try read { db in
+      var colours: [String: TagColour] = [:]
+      let rows = try Row.fetchCursor(
+        db, sql: "SELECT folded, color_hex FROM tags WHERE color_hex IS NOT NULL")
+      while let row = try rows.next() {
+        colours[row[0] as String] = TagColour(nearest: row[1] as String)
+      }
+      return colours
+    }
+  }
+
+  /// Tags that are probably meant to be one, those that are most alike first.
+  package func tagProposals(limit: Int = 20) throws -> [TagProposal] {
+    try read { db in
+      let rows = try Row.fetchAll(
+        db,
+        sql: """
+          \(try TagRows.selection(db)) ORDER BY activity_uses + note_uses DESC, folded
+          LIMIT \(TagRows.proposalLimit)
+          """)
+      let uses = rows.map { ($0["activity_uses"] as Int) + ($0["note_uses"] as Int) }
+      // Who misspells a name does so rarely; one that is used often is meant.
+      let pairs = TagProposals.pairs(among: rows.map { $0["name"] })
+        .filter { !$0.isSlip || uses[$0.second] <= TagRows.slipLimit }
+      return try pairs.prefix(max(0, limit)).map {
+        TagProposal(
+          kept: try TagRows.summary(rows[$0.first], db),
+          merged: try TagRows.summary(rows[$0.second], db))
+      }
+    }
+  }
+}
+
+/// Changing tags. Each is one change, which undo takes back whole.
+extension Archive {
+  /// What merging is called among the changes.
+  static let mergeAction = "merge"
+
+  /// Gives a tag another name, wherever it stands; another case of letters is one too.
+  ///
+  /// - Parameter version: when given, the `updatedAt` the caller last saw.
+  /// - Throws: `FieldError` where the name is no name or another tag's, `ArchiveError.notFound`,
+  ///   `.conflict`.
+  package func renameTag(
+    _ id: UUID, to name: String, version: Instant? = nil, by author: Author = .owner
+  ) throws -> Saved<TagEdit> {
+    try editTag(id, version: version, by: author) { $0.name = name }
+  }
+
+  /// Gives a tag a colour, or takes it away.
+  package func colourTag(
+    _ id: UUID, _ colour: TagColour?, version: Instant? = nil, by author: Author = .owner
+  ) throws -> Saved<TagEdit> {
+    try editTag(id, version: version, by: author) { $0.colorHex = colour?.hex }
+  }
+
+  /// Changes a tag's name, its colour, or both.
+  package func editTag(
+    _ id: UUID, version: Instant? = nil, by author: Author = .owner,
+    _ edit: (inout Tag) throws -> Void
+  ) throws -> Saved<TagEdit> {
+    try writer.write { db in
+      guard let summary = try TagRows.fetchOne("id = ?", [id.uuidString], db) else {
+        throw ArchiveError.notFound("tag \(id.uuidString); it may have been deleted")
+      }
+      let old = summary.tag
+      try Archive.check(version, against: old.updatedAt, "This tag")
+      var new = old
+      try edit(&new)
+      new.name = Archive.bareTag(new.name)
+      // Case and accents count here.
+      let isRenamed = !new.name.utf8.elementsEqual(old.name.utf8)
+      guard isRenamed || new.colorHex != old.colorHex else {
+        return Saved(value: TagEdit(tag: old, entries: 0), change: nil)
+      }
+      if isRenamed { try Archive.refuse(new, db) }
+      try new.validate()
+      let entries = isRenamed ? summary.count : 0
+      let scope = try openScope(
+        db, by: author, "edit",
+        isRenamed
+          ? "Renamed #\(old.name.prefix(60)) to #\(new.name.prefix(60)) in \(Self.entries(entries))"
+          : "\(new.colorHex == nil ? "Took the colour from" : "Coloured") #\(old.name.prefix(60))")
+      new.updatedAt = max(scope.now, Instant(milliseconds: old.updatedAt.milliseconds + 1))
+      try scope.update(new)
+      return Saved(value: TagEdit(tag: new, entries: entries), change: scope.change)
+    }
+  }
+
+  /// Makes two tags one: all that carries the first gets the other in its place.
+  ///
+  /// - Throws: `ArchiveError.notFound`, `.conflict`, `FieldError` where both are the same tag.
+  package func mergeTag(
+    _ id: UUID, into kept: UUID, version: Instant? = nil, by author: Author = .owner
+  ) throws -> Saved<TagEdit> {
+    guard id != kept else { throw FieldError("into", "is the same tag") }
+    return try writer.write { db in
+      guard let old = try TagRows.fetchOne("id = ?", [id.uuidString], db),
+        let target = try TagRows.fetchOne("id = ?", [kept.uuidString], db)
+      else { throw ArchiveError.notFound("tag to merge; it may have been merged already") }
+      try Archive.check(version, against: old.tag.updatedAt, "This tag")
+      let scope = try openScope(
+        db, by: author, Archive.mergeAction,
+        "Merged #\(old.tag.name.prefix(60)) into #\(target.tag.name.prefix(60)) in "
+          + Self.entries(old.count))
+      try scope.deleteTag(id, mergedInto: kept)
+      return Saved(
+        value: TagEdit(tag: target.tag, entries: old.count), change: scope.change)
+    }
+  }
+
+  /// Takes a tag from everything that carries it.
+  package func deleteTag(
+    _ id: UUID, version: Instant? = nil, by author: Author = .owner
+  ) throws -> Saved<TagEdit> {
+    try writer.write { db in
+      guard let old = try TagRows.fetchOne("id = ?", [id.uuidString], db) else {
+        throw ArchiveError.notFound("tag \(id.uuidString); it may have been deleted")
+      }
+      try Archive.check(version, against: old.tag.updatedAt, "This tag")
+      let scope = try openScope(
+        db, by: author, "delete",
+        "Deleted #\(old.tag.name.prefix(60)) from \(Self.entries(old.count))")
+      try scope.deleteTag(id)
+      return Saved(value: TagEdit(tag: old.tag, entries: old.count), change: scope.change)
+    }
+  }
+
+  /// A tag's name as it is typed, without the # and blanks around it.
+  fileprivate static func bareTag(_ text: String) -> String {
+    let name = text.trimmingCharacters(in: .whitespacesAndNewlines)
+    guard name.hasPrefix("#") else { return name }
+    return String(name.dropFirst()).trimmingCharacters(in: .whitespacesAndNewlines)
+  }
+
+  /// Says in the owner's words that a name is no name, or another tag's.
+  private static func refuse(_ tag: Tag, _ db: Database) throws {
+    do throws(FieldError) {
+      try Tag.validate(name: tag.name)
+    } catch {
+      throw FieldError(
+        "name",
+        error.problem.replacingOccurrences(of: "holds an empty name", with: "is empty; write one")
+          .replacingOccurrences(of: "holds a name of", with: "is one of"))
+    }
+    let other = try TagRows.fetchOne(
+      "folded = ? AND id <> ?", [NameFolding.key(tag.name), tag.id.uuidString], db)
+    guard let other else { return }
+    throw FieldError(
+      "name",
+      "is #\(other.tag.name.prefix(60)), a tag of \(entries(other.count)); merge the two if they "
+        + "are one")
+  }
+
+  private static func entries(_ count: Int) -> String {
+    count == 1 ? "1 entry" : "\(count) entries"
+  }
+}
+
+/// Rows of tags with their uses.
+private enum TagRows {
+  /// More tags than these are not looked through for likenesses.
+  static let proposalLimit = 3_000
+  /// So often a slip of the keyboard may have been made.
+  static let slipLimit = 5
+
+  /// Without hidden imports, the indexes of the links alone tell the numbers.
+  static func selection(_ db: Database) throws -> String {
+    let isPlain = try Bool.fetchOne(db, sql: "SELECT NOT EXISTS (SELECT 1 FROM hidden_changes)")
+    let (activities, notes) =
+      isPlain == true
+      ? ("", "")
+      : (
+        "JOIN activities ON activities.pk = activity_pk", "JOIN notes ON notes.pk = note_pk"
+      )
+    return """
+      SELECT tags.*,
+        (SELECT count(*) FROM activity_tags \(activities) WHERE tag_pk = tags.pk) AS activity_uses,
+        (SELECT count(*) FROM note_tags \(notes) WHERE tag_pk = tags.pk) AS note_uses
+      FROM tags
+      """
+  }
+
+  static func fetchOne(
+    _ condition: String, _ arguments: StatementArguments, _ db: Database
+  ) throws -> TagSummary? {
+    try Row.fetchOne(
+      db, sql: "\(try selection(db)) WHERE \(condition)", arguments: arguments
+    ).map { try summary($0, db) }
+  }
+
+  static func summary(_ row: Row, _ db: Database) throws -> TagSummary {
+    let day = try String.fetchOne(
+      db,
+      cached: """
+        SELECT max(day) FROM (
+          SELECT max(day_key) AS day FROM activity_tags
+            JOIN activities ON activities.pk = activity_pk WHERE tag_pk = ?1
+          UNION ALL SELECT max(shown_day) FROM note_tags
+            JOIN notes ON notes.pk = note_pk WHERE tag_pk = ?1)
+        """, arguments: [row["pk"] as Int64])
+    return TagSummary(
+      tag: try TagRecord.read(row), activityCount: row["activity_uses"],
+      noteCount: row["note_uses"], lastUsed: day.flatMap(DayKey.init))
+  }
+}

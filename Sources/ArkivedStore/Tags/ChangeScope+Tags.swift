@@ -1,0 +1,172 @@
+package import ArkivedCore
+package import Foundation
+import GRDB
+
+/// Writing tags. A tag that goes leaves behind where it stood, so that undo puts it there again.
+extension ChangeScope {
+  package func insert(_ tag: Tag) throws {
+    try tag.validate()
+    guard try !adoptHiddenTag(as: tag) else { return }
+    try db.cachedStatement(
+      sql: """
+        INSERT INTO tag_rows
+          (id, name, folded, color_hex, change_pk, changed_pk, created_at, updated_at)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+        """
+    ).execute(arguments: [
+      tag.id.uuidString, tag.name, NameFolding.key(tag.name), tag.colorHex, changeKey, changeKey,
+      tag.createdAt.milliseconds, tag.updatedAt.milliseconds,
+    ])
+  }
+
+  /// Replaces a tag's name and colour; the version before goes to the history.
+  package func update(_ tag: Tag, reason: HistoryRecord.Reason = .update) throws {
+    try tag.validate()
+    guard let old = try tagByIdentity(tag.id) else {
+      throw ArchiveError.notFound("tag \(tag.id.uuidString)")
+    }
+    try keep(.tag, tag.id, old.json, reason: reason)
+    keys.forget()
+    try absorbHiddenTag(NameFolding.key(tag.name), into: tag.id)
+    try db.cachedStatement(
+      sql: """
+        UPDATE tag_rows SET name = ?, folded = ?, color_hex = ?, changed_pk = ?, created_at = ?,
+          updated_at = ? WHERE id = ?
+        """
+    ).execute(arguments: [
+      tag.name, NameFolding.key(tag.name), tag.colorHex, changeKey, tag.createdAt.milliseconds,
+      tag.updatedAt.milliseconds, tag.id.uuidString,
+    ])
+    guard !tag.name.utf8.elementsEqual(old.name.utf8), let key = try tagKey(tag.id) else { return }
+    try reindex(
+      activities: try TagLinks.activities.keys(key, db), notes: try TagLinks.notes.keys(key, db))
+  }
+
+  /// Removes a tag and its links; the entries stay.
+  ///
+  /// - Parameter kept: another tag, which all that carries this one gets in its place.
+  /// - Throws: `ArchiveError.conflict` where that one is not there.
+  package func deleteTag(
+    _ id: UUID, mergedInto kept: UUID? = nil, reason: HistoryRecord.Reason = .delete
+  ) throws {
+    guard let old = try tagByIdentity(id), let key = try tagKey(id) else {
+      throw ArchiveError.notFound("tag \(id.uuidString)")
+    }
+    var record = old.json.object ?? JSONObject()
+    var links = JSONObject()
+    for kind in TagLinks.allCases { links[kind.rawValue] = try kind.places(key, db) }
+    record["links"] = .object(links)
+    var target: Int64?
+    if let kept {
+      guard let found = try tagKey(kept), found != key else { throw Self.goneTarget }
+      record["mergedInto"] = .string(kept.uuidString)
+      var shared = JSONObject()
+      for kind in TagLinks.allCases { shared[kind.rawValue] = try kind.sharing(key, found, db) }
+      record["shared"] = .object(shared)
+      target = found
+    }
+    try keep(.tag, id, .object(record), reason: reason)
+    try bury(.tag, id, [])
+    keys.forget()
+    let activities = try TagLinks.activities.keys(key, db)
+    let notes = try TagLinks.notes.keys(key, db)
+    if let target { for kind in TagLinks.allCases { try kind.move(key, to: target, db) } }
+    try db.cachedStatement(sql: "DELETE FROM tag_rows WHERE pk = ?").execute(arguments: [key])
+    try reindex(activities: activities, notes: notes)
+  }
+
+  /// Puts a restored tag back where it stood, as far as that is still there; from where it was
+  /// merged into, only what still carries that one.
+  ///
+  /// A tag of the same name that came in the meantime stands for it.
+  ///
+  /// - Throws: `ArchiveError.conflict` where the tag it was merged into is gone.
+  func relink(_ tag: Tag, with record: JSONObject) throws {
+    let key =
+      try tagKey(tag.id)
+      ?? Int64.fetchOne(
+        db, sql: "SELECT pk FROM tags WHERE folded = ?", arguments: [NameFolding.key(tag.name)])
+    guard let key else { return }
+    func places(_ kind: TagLinks) -> JSON {
+      if let links = record["links"] { return links[kind.rawValue] ?? .array([]) }
+      // Deleted by a version that kept neither positions nor notes.
+      guard kind == .activities else { return .array([]) }
+      return JSON((record["activityIds"]?.array ?? []).compactMap(\.string).map { "\($0)/1000" })
+    }
+    if let kept = record["mergedInto"]?.string {
+      guard let target = try UUID(uuidString: kept).flatMap({ try tagKey($0) }), target != key
+      else { throw Self.goneTarget }
+      for kind in TagLinks.allCases {
+        try kind.moveBack(
+          key, from: target, places: places(kind),
+          shared: record["shared"]?[kind.rawValue] ?? .array([]), at: now, db)
+      }
+    } else {
+      for kind in TagLinks.allCases { try kind.add(key, places: places(kind), at: now, db) }
+    }
+    try reindex(
+      activities: try TagLinks.activities.keys(places: places(.activities), db),
+      notes: try TagLinks.notes.keys(places: places(.notes), db))
+  }
+
+  private static var goneTarget: ArchiveError {
+    .conflict(
+      "The tag that it was merged into was merged or deleted since then. Undo that change first.")
+  }
+
+  /// The row of a tag that is seen, or that this change has made.
+  private func tagKey(_ id: UUID) throws -> Int64? {
+    try Int64.fetchOne(
+      db, cached: "SELECT pk FROM tag_rows WHERE id = ? AND \(isMine)",
+      arguments: [id.uuidString, changeKey])
+  }
+
+  func tagByIdentity(_ id: UUID) throws -> Tag? {
+    try Row.fetchOne(db, cached: "SELECT * FROM tags WHERE id = ?", arguments: [id.uuidString])
+      .map(TagRecord.read)
+  }
+
+  // MARK: The search index
+
+  /// Brings the search index, and what counts towards goals, in line with entries and notes whose
+  /// tags were changed apart. Their words are written together: one by one, the index would put
+  /// them away at every turn.
+  ///
+  /// - Parameters:
+  ///   - activities: row numbers in their order.
+  ///   - notes: likewise.
+  private func reindex(activities: [Int64], notes: [Int64]) throws {
+    let gathers = keys.documents == nil
+    if gathers { gatherDocuments() }
+    for slice in activities.slices() {
+      let records = try ActivityRecord.fetch(
+        db, from: "activity_rows", where: "pk IN (\(KeyList.sql))",
+        arguments: [KeyList.text(slice)], limit: slice.count)
+      for record in records {
+        try removeDocument(.activity, record.pk)
+        var document = SearchDocument(record.activity, pk: record.pk)
+        document.add(try Meeting.words(ofActivity: record.pk, db))
+        try index(document)
+        try inferContributions(ofActivity: record.activity, key: record.pk, isNew: false)
+      }
+      if gathers { try writeDocuments(moreThan: Self.documentLimit) }
+    }
+    for slice in notes.slices() {
+      let rows = try Row.fetchAll(
+        db, sql: "\(Note.selection(from: "note_rows")) WHERE it.pk IN (\(KeyList.sql))",
+        arguments: [KeyList.text(slice)])
+      for row in rows {
+        let (key, note) = (row["pk"] as Int64, try Note.read(row))
+        try removeDocument(.note, key)
+        try index(SearchDocument(note, pk: key, dayKey: try note.writtenOn(self)))
+      }
+      if gathers { try writeDocuments(moreThan: Self.documentLimit) }
+    }
+    if gathers {
+      try writeDocuments()
+      keys.documents = nil
+    }
+  }
+
+  private static let documentLimit = 4_096
+}

@@ -1,0 +1,325 @@
+import ArkivedCore
+import ArkivedEngine
+import ArkivedImport
+import ArkivedStore
+import Foundation
+import HTTPTypes
+import Hummingbird
+import NIOCore
+
+/// The pages of imports: handing files in, how far it is, and what came in.
+struct ImportPageController: Sendable {
+  let settings: SettingsPages
+  let desk: ImportDesk
+
+  static let pageSize = 50
+  static let warningLimit = 200
+
+  func addRoutes(to router: Router<WebContext>) {
+    router.get("/settings/imports", use: list)
+    router.post("/settings/imports", use: upload)
+    router.post("/settings/imports/path", use: path)
+    router.post("/settings/imports/cancel", use: cancel)
+    router.post("/settings/imports/dismiss", use: dismiss)
+    router.get("/settings/imports/:id", use: show)
+    router.get("/settings/imports/:id/warnings.txt", use: warnings)
+    router.post("/settings/imports/:id/undo", use: undo)
+  }
+
+  private var archive: Archive { settings.archive }
+
+  // MARK: The list
+
+  @Sendable func list(_ request: Request, context: WebContext) async throws -> Response {
+    try await page(request.fields, mayName: context.sessionToken != nil)
+  }
+
+  /// - Parameters:
+  ///   - mayName: whether who asks may name a path on this computer.
+  ///   - path: what was typed, and what is wrong with it.
+  private func page(
+    _ fields: FormFields = FormFields([]), mayName: Bool,
+    path: (text: String, problem: String)? = nil,
+    fileProblem: String? = nil, notices more: [Notice] = [], status: HTTPResponse.Status = .ok
+  ) async throws -> Response {
+    let offset = MeetingSidePages.offset(fields)
+    let job = desk.current
+    let (newest, found, ended, notices) = try await offServer {
+      (
+        try archive.newestChange(),
+        try archive.importRuns(limit: Self.pageSize, offset: offset),
+        try (job?.isRunning == false ? job?.runs ?? [] : []).map {
+          try archive.importRun(matching: $0.uuidString).run
+        },
+        try settings.notices(fields, back: "/settings/imports")
+          + Self.kept(fields)
+      )
+    }
+    func address(_ offset: Int) -> String {
+      MeetingSidePages.address(
+        "/settings/imports", [("offset", offset > 0 ? "\(offset)" : nil)])
+    }
+    var page = SettingsPages.paging(
+      offset: offset, size: Self.pageSize, shown: found.runs.count, total: found.total,
+      address: address)
+    page["formats"] = ImportJob.formatNames
+    page["isRunning"] = job?.isRunning == true
+    page["hasEnded"] = job?.isRunning == false
+    if let job { page.merge(Self.standing(job)) { $1 } }
+    page["ended"] = ended.map { account($0) }
+    page["mayName"] = mayName
+    page["path"] = FormValue(path?.text ?? "")
+    page["isPathOpen"] = path != nil
+    page["hasPathError"] = path != nil
+    page["pathError"] = path?.problem ?? ""
+    page["hasFileError"] = fileProblem != nil
+    page["fileError"] = fileProblem ?? ""
+    page["runs"] = found.runs.map { account($0.run) }
+    page["hasRuns"] = !found.runs.isEmpty
+    return try settings.page(
+      "settings-imports", title: "Imports", tab: .imports, known: .some(newest),
+      notices: notices + more, page, status: status)
+  }
+
+  /// What an undone import left, since it was changed in the meantime.
+  private static func kept(_ fields: FormFields) -> [Notice] {
+    guard let count = fields.text("kept").flatMap(Int.init), (1...100_000_000).contains(count)
+    else { return [] }
+    let (entries, verb) = count == 1 ? ("1 entry", "stays") : ("\(count) entries", "stay")
+    return [
+      Notice(
+        tone: .info,
+        sentence: "\(entries) of it \(verb), changed or used since it came in.")
+    ]
+  }
+
+  /// How far the import is, or how it ended.
+  private static func standing(_ job: ImportDesk.Job) -> [String: Any] {
+    let progress = job.progress
+    let percent = progress.map { min(100, max(0, Int($0.fraction * 100))) }
+    var parts: [String] = []
+    if let progress {
+      parts.append("\(SettingsPages.number(progress.entries)) entries read")
+      if progress.isFinished {
+        parts.append("putting them in")
+      } else {
+        if progress.seconds > 0.5 {
+          parts.append("\(SettingsPages.number(Int(progress.entriesPerSecond))) a second")
+        }
+        if let left = progress.secondsLeft { parts.append("\(duration(left)) left") }
+      }
+    }
+    if job.isCancelled { parts = ["stopping"] }
+    let isStopped = job.isCancelled && job.runs.isEmpty
+    return [
+      "jobID": job.id.uuidString, "jobName": ClippedText.of(job.name, limit: 120),
+      "jobFiles": job.sources > 1 ? "File \(job.source) of \(job.sources)" : "",
+      "hasJobFiles": job.sources > 1, "percent": "\(percent ?? 0)", "hasPercent": percent != nil,
+      "standing": parts.isEmpty ? "Looking at it" : parts.joined(separator: " · "),
+      "isCancelling": job.isCancelled,
+      "endTitle": isStopped
+        ? "The import was broken off"
+        : job.runs.isEmpty ? "Nothing was imported" : "Imported",
+      "problems": job.problems.prefix(20).map { ["problem": ClippedText.of($0, limit: 500)] },
+      "hasProblems": !job.problems.isEmpty,
+    ]
+  }
+
+  private static func duration(_ seconds: Double) -> String {
+    let whole = Int(min(seconds, 1e7).rounded(.up))
+    return whole < 90 ? "\(whole) s" : "\((whole + 59) / 60) min"
+  }
+
+  /// What a type of line is called: "1 activity", "2 activities".
+  private static func noun(_ type: String, _ count: Int) -> String {
+    let name = ClippedText.of(type, limit: 40)
+    guard count != 1 else { return name }
+    switch name {
+    case "person": return "people"
+    case "history": return "old versions"
+    default:
+      return name.hasSuffix("y") && name != "day" ? String(name.dropLast()) + "ies" : name + "s"
+    }
+  }
+
+  /// What a run brought.
+  private func account(_ run: ImportRun, warnings limit: Int = 0) -> [String: Any] {
+    let created = run.created.filter { $0.value > 0 }.sorted { $0.key < $1.key }
+    let news = created.map {
+      GoalWords.count($0.value, Self.noun($0.key, 1), Self.noun($0.key, $0.value))
+    }
+    let name = run.source.split(separator: "/").last.map(String.init) ?? run.source
+    return [
+      "runHref": "/settings/imports/\(run.id.uuidString)",
+      "runName": ClippedText.of(name, limit: 120), "source": ClippedText.of(run.source, limit: 400),
+      "format": ClippedText.of(run.format, limit: 60),
+      "whenISO": run.startedAt.description, "when": settings.entries.moment(run.startedAt),
+      "news": news.isEmpty ? "nothing new" : "\(news.joined(separator: ", ")) new",
+      "created": news.isEmpty ? "0" : news.joined(separator: ", "),
+      "updated": SettingsPages.number(run.updated),
+      "unchanged": SettingsPages.number(run.unchanged),
+      "skipped": SettingsPages.number(run.skipped), "hasSkipped": run.skipped > 0,
+      "isUndone": run.isUndone, "undoLabel": run.isUndone ? "Redo" : "Undo",
+      "undoName":
+        "\(run.isUndone ? "Redo" : "Undo") the import of \(ClippedText.of(name, limit: 80))",
+      "hasWarnings": !run.warnings.isEmpty,
+      "warningLine": GoalWords.count(run.warnings.count, "remark"),
+      "warnings": run.warnings.prefix(limit).map {
+        [
+          "place": ClippedText.of($0.place, limit: 200),
+          "message": ClippedText.of($0.message, limit: 500),
+        ]
+      },
+      "hasMoreWarnings": run.warnings.count > limit,
+      "moreWarnings": "All \(SettingsPages.number(run.warnings.count)) as a text",
+    ]
+  }
+
+  // MARK: Handing in
+
+  @Sendable func upload(_ request: Request, context: WebContext) async throws -> Response {
+    let mayName = context.sessionToken != nil
+    func refused(_ problem: String, _ status: HTTPResponse.Status) async throws -> Response {
+      try await page(mayName: mayName, fileProblem: problem, status: status)
+    }
+    guard let boundary = MultipartForm.boundary(request.headers[.contentType]) else {
+      return try await refused("The files did not arrive as a form.", .unsupportedMediaType)
+    }
+    let body: ByteBuffer
+    do {
+      body = try await request.body.collect(upTo: ImportController.uploadLimit)
+    } catch let error as any HTTPResponseError where error.status == .contentTooLarge {
+      return try await refused(
+        "The files are larger than \(ImportController.uploadLimit >> 20) MB together. Name their "
+          + "path on this computer instead.", .contentTooLarge)
+    }
+    let files = try MultipartForm(Data(body.readableBytesView), boundary: boundary).files
+    guard !files.isEmpty else {
+      return try await refused("The files are missing; choose at least one.", .unprocessableContent)
+    }
+    do {
+      try await offServer {
+        let (sources, scratch) = try ImportController.keep(files)
+        let name = sources.first?.name ?? "upload"
+        do {
+          try desk.start(
+            sources.count > 1 ? "\(name) and \(sources.count - 1) more" : name, sources,
+            scratch: scratch)
+        } catch {
+          ScratchFolders.remove(scratch)
+          throw error
+        }
+      }
+    } catch ArchiveError.busy(let what) {
+      return try await busy(what, mayName: mayName)
+    }
+    return .seeOther("/settings/imports")
+  }
+
+  /// Imports what lies at a path, as the command line does. Only a signed-in browser may name one.
+  @Sendable func path(_ request: Request, context: WebContext) async throws -> Response {
+    guard context.sessionToken != nil else {
+      throw WebFailure(
+        .forbidden, "Not from here", "Only a signed-in browser may name a path on this computer.")
+    }
+    let text = try await request.form(limit: context.maxUploadSize).text("path") ?? ""
+    let typed = text.trimmingCharacters(in: .whitespacesAndNewlines)
+    let full = (typed as NSString).expandingTildeInPath
+    var problem: String?
+    if typed.isEmpty {
+      problem = "The path is missing; write where the file or folder lies."
+    } else if typed.utf8.contains(0) || typed.utf8.count > 4_000 {
+      problem = "The path is no path."
+    } else if !full.hasPrefix("/") {
+      problem = "The path is \(FieldError.shown(typed)); it must begin with / or ~."
+    } else if !FileManager.default.fileExists(atPath: full) {
+      problem = "The path is \(FieldError.shown(typed)); there is no such file or folder."
+    }
+    if let problem {
+      return try await page(
+        mayName: true, path: (text, problem), status: .unprocessableContent)
+    }
+    do {
+      let url = URL(fileURLWithPath: full)
+      try desk.start(url.lastPathComponent, [ImportDesk.Source(url: url)])
+    } catch ArchiveError.busy(let what) {
+      return try await busy(what, mayName: true)
+    }
+    return .seeOther("/settings/imports")
+  }
+
+  private func busy(_ what: String, mayName: Bool) async throws -> Response {
+    try await page(
+      mayName: mayName, notices: [Notice(tone: .warning, sentence: what)], status: .conflict)
+  }
+
+  @Sendable func cancel(_ request: Request, context: WebContext) async throws -> Response {
+    let fields = try await request.form(limit: context.maxUploadSize)
+    if let id = fields.text("job").flatMap(UUID.init(uuidString:)) { desk.cancel(id) }
+    return .seeOther("/settings/imports")
+  }
+
+  @Sendable func dismiss(_ request: Request, context: WebContext) async throws -> Response {
+    let fields = try await request.form(limit: context.maxUploadSize)
+    if let id = fields.text("job").flatMap(UUID.init(uuidString:)) { desk.dismiss(id) }
+    return .seeOther("/settings/imports")
+  }
+
+  // MARK: One run
+
+  @Sendable func show(_ request: Request, context: WebContext) async throws -> Response {
+    let id = try ActivityController.id(context)
+    let fields = request.fields
+    let (newest, found, notices) = try await offServer {
+      (
+        try archive.newestChange(), try archive.importRun(matching: id.uuidString),
+        try settings.notices(fields, back: "/settings/imports/\(id.uuidString)")
+          + Self.kept(fields)
+      )
+    }
+    var page = account(found.run, warnings: Self.warningLimit)
+    page["back"] = "/settings/imports/\(id.uuidString)"
+    page["changeHref"] = ChangePageController.href(found.changeID)
+    return try settings.page(
+      "settings-import", title: "Import", tab: .imports, known: .some(newest), notices: notices,
+      page)
+  }
+
+  /// Everything a run had to say about its input.
+  @Sendable func warnings(_ request: Request, context: WebContext) async throws -> Response {
+    let id = try ActivityController.id(context)
+    let run = try await offServer { try archive.importRun(matching: id.uuidString).run }
+    let lines = run.warnings.map { warning in
+      "\(warning.place): \(warning.message)".split(whereSeparator: \.isNewline)
+        .joined(separator: " ")
+    }
+    return Response(
+      status: .ok,
+      headers: [
+        .contentType: "text/plain; charset=utf-8",
+        .contentDisposition: "attachment; filename=\"import-remarks.txt\"",
+      ], body: .init(byteBuffer: ByteBuffer(string: lines.joined(separator: "\n") + "\n")))
+  }
+
+  /// Takes a run back, or brings it again.
+  @Sendable func undo(_ request: Request, context: WebContext) async throws -> Response {
+    let id = try ActivityController.id(context)
+    let fields = try await request.form(limit: context.maxUploadSize)
+    let back = LocalPath.read(fields["back"]) ?? "/settings/imports"
+    do {
+      let undone = try await offServer {
+        let change = try archive.importRun(matching: id.uuidString).changeID
+        guard let last = try archive.listedChange(change)?.undo else {
+          throw ArchiveError.notFound("import to undo")
+        }
+        return try archive.undo(last)
+      }
+      let kept = undone.kept > 0 ? "\(back.contains("?") ? "&" : "?")kept=\(undone.kept)" : ""
+      return .seeOther(GoalSidePages.location(back + kept, undone.change))
+    } catch ArchiveError.conflict(let what) {
+      return try await page(
+        mayName: context.sessionToken != nil,
+        notices: [Notice(tone: .error, sentence: what)], status: .conflict)
+    }
+  }
+}

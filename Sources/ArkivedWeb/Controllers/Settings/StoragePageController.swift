@@ -1,0 +1,149 @@
+import ArkivedCore
+import ArkivedEngine
+import ArkivedImport
+import ArkivedStore
+import Foundation
+import HTTPTypes
+import Hummingbird
+import NIOCore
+
+/// The page of the archive's storage and health.
+struct StoragePageController: Sendable {
+  let settings: SettingsPages
+  let desk: CheckDesk
+
+  func addRoutes(to router: Router<WebContext>) {
+    router.get("/settings/storage", use: show)
+    router.post("/settings/storage/check", use: check)
+    router.get("/settings/storage/export.jsonl", use: export)
+  }
+
+  private var archive: Archive { settings.archive }
+
+  @Sendable func show(_ request: Request, context: WebContext) async throws -> Response {
+    let (newest, report, kept) = try await offServer {
+      (try archive.newestChange(), try archive.storageReport(), archive.lastCheck())
+    }
+    let check = kept ?? desk.last
+    var notices: [Notice] = []
+    if let free = report.freeBytes, free < StorageReport.lowBytes {
+      notices.append(
+        Notice(
+          tone: .warning,
+          sentence: "Only \(Self.size(free)) are free on the disk of the archive. Make room soon."))
+    }
+    if let problem = desk.problem {
+      notices.append(Notice(tone: .error, sentence: "The check could not be made. \(problem)"))
+    }
+    let page: [String: Any] = [
+      "figures": figures(report),
+      "counts": report.counts.map {
+        ["name": $0.kind, "value": SettingsPages.number($0.count)]
+      },
+      "snapshots": report.snapshots.prefix(100).map { snapshot -> [String: Any] in
+        [
+          "name": ClippedText.of(snapshot.name, limit: 120), "size": Self.size(snapshot.bytes),
+          "whenISO": snapshot.madeAt.description,
+          "when": settings.entries.moment(snapshot.madeAt),
+        ]
+      },
+      "hasSnapshots": !report.snapshots.isEmpty, "isChecking": desk.isRunning,
+      "hasCheck": check != nil, "isWell": check?.isWell == true,
+      "checkedISO": check?.at.description ?? "",
+      "checked": check.map { settings.entries.moment($0.at) } ?? "",
+      "findings": (check?.findings ?? []).map(Self.finding),
+      "facts": [
+        ("Where it lies", report.folder ?? "in memory, gone with the program"),
+        ("Schema", report.schema), ("Program", "Arkived \(ArkivedVersion.current)"),
+      ].map { ["factName": $0.0, "factText": ClippedText.of($0.1, limit: 1_000)] },
+    ]
+    return try settings.page(
+      "settings-storage", title: "Storage", tab: .storage, known: .some(newest), notices: notices,
+      page)
+  }
+
+  private func figures(_ report: StorageReport) -> [[String: String]] {
+    var figures = [
+      ("Archive", Self.size(report.archiveBytes)),
+      (
+        "Attachments",
+        "\(Self.size(report.attachmentBytes)) in "
+          + GoalWords.count(report.attachmentCount, "file")
+      ),
+      ("Indexes of search", Self.size(report.indexBytes)),
+      (
+        "Snapshots",
+        "\(Self.size(report.snapshots.reduce(0) { $0 + $1.bytes })) in "
+          + GoalWords.count(report.snapshots.count, "file")
+      ),
+    ]
+    if let free = report.freeBytes { figures.append(("Free on the disk", Self.size(free))) }
+    return figures.map { ["name": $0.0, "value": $0.1] }
+  }
+
+  /// "1.2 GB", "10 MB", "240 kB".
+  private static func size(_ bytes: Int) -> String {
+    if bytes == 0 { return "0 kB" }
+    guard bytes >= 1_000_000_000 else { return EntryContext.size(bytes) }
+    return "\(AmountText.plain((Double(bytes) / 1e8).rounded() / 10)) GB"
+  }
+
+  private static func finding(_ finding: Archive.Finding) -> [String: Any] {
+    let mark: (icon: String, word: String) =
+      switch finding.verdict {
+      case .good: ("success", "Good")
+      case .advice: ("warning", "Advice")
+      case .problem: ("error", "Problem")
+      }
+    return [
+      "icon": mark.icon, "word": mark.word, "check": EntryContext.capitalised(finding.check),
+      "detail": ClippedText.of(finding.detail, limit: 500),
+      "hasRemedy": !finding.remedy.isEmpty, "remedy": ClippedText.of(finding.remedy, limit: 500),
+    ]
+  }
+
+  @Sendable func check(_ request: Request, context: WebContext) async throws -> Response {
+    desk.start()
+    return .seeOther("/settings/storage")
+  }
+
+  /// The whole archive as JSON Lines, without the attachments' files.
+  @Sendable func export(_ request: Request, context: WebContext) async throws -> Response {
+    let headers: HTTPFields = [
+      .contentType: "application/jsonl; charset=utf-8",
+      .contentDisposition: "attachment; filename=\"arkived-\(settings.today).jsonl\"",
+    ]
+    guard request.method != .head else { return Response(status: .ok, headers: headers) }
+    let archive = archive
+    let content = try await offServer {
+      let folder = try ScratchFolders.make()
+      // What is mapped stays readable until it is let go.
+      defer { ScratchFolders.remove(folder) }
+      let file = folder.appendingPathComponent("life.jsonl")
+      try DurableFile.write(to: file) { append in
+        var buffer = Data()
+        _ = try ExportJob(archive: archive).writeJSONLines { line in
+          buffer.append(contentsOf: line.utf8)
+          buffer.append(0x0A)
+          guard buffer.count > 1 << 20 else { return }
+          try append(buffer)
+          buffer.removeAll(keepingCapacity: true)
+        }
+        try append(buffer)
+      }
+      return try Data(contentsOf: file, options: .alwaysMapped)
+    }
+    return Response(
+      status: .ok, headers: headers,
+      body: .init(contentLength: content.count) { writer in
+        var start = content.startIndex
+        while start < content.endIndex {
+          let end = min(start + (1 << 20), content.endIndex)
+          let piece = content[start..<end]
+          try await writer.write(try await offServer { ByteBuffer(bytes: piece) })
+          start = end
+        }
+        try await writer.finish(nil)
+      })
+  }
+}

@@ -1,0 +1,149 @@
+import ArkivedCore
+import ArkivedStore
+import Foundation
+import HTTPTypes
+import Hummingbird
+
+/// `/api/v1/tags`.
+struct TagController: Sendable {
+  let archive: Archive
+  let repeated: RepeatedRequests
+
+  func addRoutes(to group: RouterGroup<WebContext>) {
+    group.get("/tags", use: list)
+    group.get("/tags/duplicates", use: duplicates)
+    group.get("/tags/:id", use: show)
+    group.patch("/tags/:id", use: change)
+    group.delete("/tags/:id", use: delete)
+    group.post("/tags/:id/merge", use: merge)
+  }
+
+  // MARK: Reading
+
+  /// Tags with their counts. `prefix` asks for names that begin so, `query` for those that hold it.
+  @Sendable func list(_ request: Request, context: WebContext) async throws -> Response {
+    let (prefix, query, order, page) = try request.arguments { fields throws(FieldError) in
+      let name = try fields.string("order") ?? "uses"
+      guard let order = Archive.TagOrder(rawValue: name) else {
+        throw FieldError("order", "is \(FieldError.shown(name)); it must be uses or name")
+      }
+      return (
+        NameFolding.key(try fields.string("prefix") ?? ""), try fields.string("query") ?? "", order,
+        try ListPage(&fields, usual: 1_000, most: 10_000)
+      )
+    }
+    return try await offServer {
+      guard prefix.isEmpty else {
+        let found = try archive.tagSummaries(matching: prefix, order: order).filter {
+          let name = NameFolding.key($0.tag.name)
+          return name.hasPrefix(prefix)
+            && (query.isEmpty || name.contains(NameFolding.key(query)))
+        }
+        return Self.answer(found.dropFirst(page.offset).prefix(page.limit), of: found.count)
+      }
+      return Self.answer(
+        try archive.tagSummaries(
+          matching: query, order: order, limit: page.limit, offset: page.offset)[...],
+        of: try archive.countTags(matching: query))
+    }
+  }
+
+  private static func answer(_ found: ArraySlice<TagSummary>, of total: Int) -> Response {
+    Response(json: ["tags": .array(found.map(\.json)), "total": JSON(total)])
+  }
+
+  /// Tags that are probably meant to be one.
+  @Sendable func duplicates(_ request: Request, context: WebContext) async throws -> Response {
+    try request.refuseArguments()
+    return try await offServer {
+      let found = try archive.tagProposals(limit: 100)
+      return Response(json: [
+        "duplicates": .array(found.map { ["kept": $0.kept.json, "merged": $0.merged.json] }),
+        "total": JSON(found.count),
+      ])
+    }
+  }
+
+  @Sendable func show(_ request: Request, context: WebContext) async throws -> Response {
+    let id = try ActivityController.id(context)
+    try request.refuseArguments()
+    let found = try await offServer { try summary(id) }
+    return Response(entity: found.json, version: found.tag.updatedAt)
+  }
+
+  private func summary(_ id: UUID) throws -> TagSummary {
+    guard let summary = try archive.tag(id) else {
+      throw ArchiveError.notFound("tag \(id.uuidString)")
+    }
+    return summary
+  }
+
+  // MARK: Writing
+
+  /// Gives a tag another name or colour, wherever it stands.
+  @Sendable func change(_ request: Request, context: WebContext) async throws -> Response {
+    let id = try ActivityController.id(context)
+    let precondition = Precondition(request)
+    let object = try await request.jsonObject(limit: context.maxUploadSize)
+    return try await offServer {
+      try WriteAnswer.refuseGiven(object)
+      let saved = try WriteAnswer.guarded(try summary(id).tag.updatedAt, precondition) { version in
+        try archive.editTag(id, version: version) { try Self.apply(object, to: &$0) }
+      }
+      let found = try summary(id)
+      return WriteAnswer.updated(found.json, version: found.tag.updatedAt, saved.change)
+    }
+  }
+
+  private static func apply(_ object: JSONObject, to tag: inout Tag) throws(FieldError) {
+    var fields = FieldReader(object)
+    if fields.has("name") { tag.name = try fields.required("name") }
+    if fields.has("colorHex") { tag.colorHex = try fields.string("colorHex") }
+    if fields.has("colour") {
+      guard !fields.has("colorHex") else {
+        throw FieldError("colour", "says what colorHex says; give one of them")
+      }
+      guard let name = try fields.string("colour") else {
+        tag.colorHex = nil
+        return try fields.refuseUnknown()
+      }
+      tag.colorHex = try TagColour(named: name).hex
+    }
+    try fields.refuseUnknown()
+  }
+
+  /// Takes a tag from everything that carries it.
+  @Sendable func delete(_ request: Request, context: WebContext) async throws -> Response {
+    let id = try ActivityController.id(context)
+    let precondition = Precondition(request)
+    return try await offServer {
+      let old = try summary(id)
+      let saved = try WriteAnswer.guarded(old.tag.updatedAt, precondition) {
+        try archive.deleteTag(id, version: $0)
+      }
+      return WriteAnswer.deleted(old.json, saved.change)
+    }
+  }
+
+  /// Makes this tag one with another, which stays.
+  @Sendable func merge(_ request: Request, context: WebContext) async throws -> Response {
+    let id = try ActivityController.id(context)
+    let object = try await request.jsonObject(limit: context.maxUploadSize)
+    let key = try RepeatedRequests.key(request, asking: JSON.object(object).bytes())
+    return Response(
+      try await repeated.answer(key) {
+        var fields = FieldReader(object)
+        let into = try fields.required("into")
+        try fields.refuseUnknown()
+        _ = try summary(id)
+        let kept = try archive.tagToMergeInto(into)
+        let saved = try archive.mergeTag(id, into: kept)
+        let found = try summary(kept)
+        return KeptAnswer(
+          [
+            "merged": found.json, "entries": JSON(saved.value.entries),
+            "changeId": JSON(saved.change?.id.uuidString),
+          ], etag: EntityTag.text(found.tag.updatedAt, of: found.json.bytes()))
+      })
+  }
+}

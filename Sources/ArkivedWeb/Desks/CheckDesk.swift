@@ -1,0 +1,48 @@
+import ArkivedCore
+import ArkivedStore
+import Foundation
+import Synchronization
+
+/// Where the archive's check is asked for while the server runs: on a thread of its own, once at a
+/// time.
+final class CheckDesk: Sendable {
+  private struct State: Sendable {
+    var isRunning = false
+    var problem: String?
+    var last: KeptCheck?
+  }
+
+  private let archive: Archive
+  private let state = Mutex(State())
+
+  init(archive: Archive) { self.archive = archive }
+
+  var isRunning: Bool { state.withLock { $0.isRunning } }
+  /// The last check of this server; one of an archive in memory is kept nowhere else.
+  var last: KeptCheck? { state.withLock { $0.last } }
+  /// Why the last check could not be made.
+  var problem: String? { state.withLock { $0.problem } }
+
+  /// Begins a check, unless one is being made.
+  func start() {
+    let isFirst = state.withLock { state in
+      guard !state.isRunning else { return false }
+      state.isRunning = true
+      state.problem = nil
+      return true
+    }
+    guard isFirst else { return }
+    let thread = Thread { [self] in
+      do {
+        let findings = try archive.examine()
+        state.withLock { $0.last = KeptCheck(at: archive.clock.now, findings: findings) }
+        try archive.keepCheck(findings)
+      } catch {
+        state.withLock { $0.problem = WebFailure(error).detail }
+      }
+      state.withLock { $0.isRunning = false }
+    }
+    thread.qualityOfService = .utility
+    thread.start()
+  }
+}

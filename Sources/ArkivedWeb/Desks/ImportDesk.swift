@@ -1,0 +1,124 @@
+import ArkivedCore
+import ArkivedEngine
+import ArkivedImport
+import ArkivedStore
+import Foundation
+import Synchronization
+
+/// Where imports are handed in while the server runs: one at a time, each on a thread of its own.
+final class ImportDesk: Sendable {
+  /// What is imported.
+  struct Source: Sendable {
+    var url: URL
+    /// What the run's account calls it; its path when nil.
+    var name: String?
+  }
+
+  /// An import that runs, or the last one that did.
+  struct Job: Sendable, Identifiable {
+    let id: UUID
+    /// What its owner calls it.
+    let name: String
+    let sources: Int
+    /// Which source is read, from 1.
+    var source = 1
+    var progress: ImportProgress?
+    var isCancelled = false
+    var isRunning = true
+    /// What came in.
+    var runs: [UUID] = []
+    /// What went wrong, one sentence each.
+    var problems: [String] = []
+  }
+
+  private let archive: Archive
+  private let zone: Zone
+  private let job = Mutex<Job?>(nil)
+
+  init(archive: Archive, zone: Zone) {
+    self.archive = archive
+    self.zone = zone
+  }
+
+  /// The import that runs, or the last one that did since the server was started.
+  var current: Job? { job.withLock { $0 } }
+
+  /// Begins an import.
+  ///
+  /// - Parameter scratch: a folder to remove when it is over.
+  /// - Throws: `ArchiveError.busy` while another one runs.
+  func start(_ name: String, _ sources: [Source], scratch: URL? = nil) throws {
+    let id = archive.identities.next()
+    let other = job.withLock { job -> String? in
+      if let job, job.isRunning { return job.name }
+      job = Job(id: id, name: name, sources: sources.count)
+      return nil
+    }
+    if let other {
+      throw ArchiveError.busy(
+        "“\(other.prefix(80))” is still being imported. Nothing else was begun; try again when it "
+          + "is done.")
+    }
+    let thread = Thread { [self] in
+      for (index, source) in sources.enumerated() where !isCancelled(id) {
+        change(id) { $0.source = index + 1 }
+        take(source, id)
+      }
+      if let scratch { ScratchFolders.remove(scratch) }
+      change(id) { $0.isRunning = false }
+    }
+    thread.qualityOfService = .utility
+    thread.start()
+  }
+
+  /// Asks an import to stop; nothing of what it reads now comes in.
+  func cancel(_ id: UUID) { change(id) { $0.isCancelled = true } }
+
+  /// Forgets how an import that is over ended.
+  func dismiss(_ id: UUID) {
+    job.withLock { job in
+      if job?.id == id, job?.isRunning == false { job = nil }
+    }
+  }
+
+  private func take(_ source: Source, _ id: UUID) {
+    let watch = ImportWatch(
+      isCancelled: { [self] in isCancelled(id) },
+      progress: { [self] progress in change(id) { $0.progress = progress } })
+    do {
+      let runs = try ImportJob(archive: archive, homeZone: zone, watch: watch)
+        .run(source.url, named: source.name)
+      change(id) { $0.runs += runs.map(\.id) }
+    } catch {
+      let interruption = error as? ImportInterruption
+      let sentence = Self.sentence(interruption?.cause ?? error)
+      let name = source.name ?? source.url.lastPathComponent
+      change(id) {
+        $0.runs += (interruption?.published ?? []).map(\.id)
+        $0.problems.append($0.sources > 1 ? "\(name): \(sentence)" : sentence)
+      }
+    }
+  }
+
+  private func isCancelled(_ id: UUID) -> Bool {
+    job.withLock { $0?.id == id && $0?.isCancelled == true }
+  }
+
+  private func change(_ id: UUID, _ body: (inout Job) -> Void) {
+    job.withLock { job in
+      guard var own = job, own.id == id else { return }
+      body(&own)
+      job = own
+    }
+  }
+
+  private static func sentence(_ error: any Error) -> String {
+    switch error {
+    case let cancelled as ImportCancelled: cancelled.description
+    case let refusal as ImportRefusal:
+      EntryContext.capitalised(refusal.description) + ". Nothing of it was imported."
+    case is CocoaError: "It cannot be read. Check that it is there and that you may read it."
+    default: WebFailure(error).detail
+    }
+  }
+}

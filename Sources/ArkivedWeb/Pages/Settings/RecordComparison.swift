@@ -1,0 +1,154 @@
+import ArkivedCore
+import ArkivedStore
+import Foundation
+
+/// What a change did to one thing, field by field, for reading.
+struct RecordComparison {
+  let entries: EntryContext
+
+  /// Scalars of a field that are shown.
+  static let textLimit = 4_000
+
+  /// The fields that differ; all that say something where there is one version only.
+  ///
+  /// - Parameter size: is told how many bytes were written.
+  func fields(_ change: EntityChange, _ size: inout Int) -> [[String: Any]] {
+    let (before, after) = (change.before, change.after)
+    var names = (after ?? before)?.object?.keys ?? []
+    names += (before?.object?.keys ?? []).filter { !names.contains($0) }
+    var fields: [[String: Any]] = []
+    for name in names where !Self.silent.contains(name) {
+      // Of one version alone, what is not so says nothing.
+      let isOnly = before == nil || after == nil
+      if isOnly, case .bool(false) = (after ?? before)?[name] { continue }
+      let (old, new) = (text(before?[name], of: name), text(after?[name], of: name))
+      guard old != nil || new != nil, isOnly || old != new else { continue }
+      let (was, became) = Self.html(old ?? "", new ?? "")
+      size += was.utf8.count + became.utf8.count
+      fields.append([
+        "fieldName": Self.label(name), "hasBefore": old != nil && before != nil,
+        "hasAfter": new != nil && after != nil, "isEmptied": new == nil && after != nil,
+        "wasEmpty": old == nil && before != nil && after != nil, "beforeHTML": was,
+        "afterHTML": became,
+      ])
+    }
+    return fields
+  }
+
+  /// What names a thing in a list.
+  func title(_ change: EntityChange) -> String {
+    let record = change.after ?? change.before ?? .null
+    if change.type == .term { return "Term \(record["termNumber"]?.int ?? 0)" }
+    if change.type == .tag { return "#\(record["name"]?.string ?? "")" }
+    let name = ["text", "title", "name", "note", "metric", "email", "birthDate"].lazy
+      .compactMap { record[$0]?.string }.first { !$0.isEmpty }
+    return name ?? (change.isLong ? "A long text" : EntryContext.capitalised(change.type.singular))
+  }
+
+  /// Fields that say nothing to their reader.
+  private static let silent: Set<String> = [
+    "id", "createdAt", "updatedAt", "typedText", "links", "shared", "mergedInto", "activityIds",
+    "contentHash", "event", "linkId", "resource", "plainText", "externalRefs",
+  ]
+
+  // MARK: Values
+
+  /// A value for reading; nil where it says nothing.
+  private func text(_ value: JSON?, of name: String) -> String? {
+    switch value {
+    case nil, .null: return nil
+    case .string(let text):
+      guard !text.isEmpty else { return nil }
+      if name.hasSuffix("At"), let instant = Instant(text) { return entries.moment(instant) }
+      if let day = DayKey(text) { return day.plainName }
+      return text
+    case .bool(let isSo): return isSo ? "yes" : "no"
+    case .array(let values):
+      let texts = values.compactMap(part)
+      return texts.isEmpty ? nil : texts.joined(separator: ", ")
+    case .object(let object):
+      let texts = object.members.compactMap { key, value in part(value).map { "\(key): \($0)" } }
+      return texts.isEmpty ? nil : texts.joined(separator: ", ")
+    case let other?: return other.text()
+    }
+  }
+
+  private func part(_ value: JSON) -> String? {
+    switch value {
+    case .null: return nil
+    case .string(let text): return text
+    case .object:
+      let name = ["name", "caption", "originalName", "externalId", "address"].lazy
+        .compactMap { value[$0]?.string }.first { !$0.isEmpty }
+      return name ?? value.text()
+    default: return value.text()
+    }
+  }
+
+  // MARK: HTML
+
+  private static func html(_ before: String, _ after: String) -> (before: String, after: String) {
+    let (old, new) = window(before, after)
+    guard !old.isEmpty, !new.isEmpty else { return (plain(old), plain(new)) }
+    let difference = WordDifference(old, new)
+    return (
+      marked(difference.before, "del"), marked(difference.after, "ins")
+    )
+  }
+
+  private static func plain(_ text: String) -> String {
+    var html = HTMLWriter()
+    html.isolated(text)
+    return html.text
+  }
+
+  private static func marked(_ pieces: [WordDifference.Piece], _ element: String) -> String {
+    var html = HTMLWriter()
+    html.raw("<bdi>")
+    for piece in pieces {
+      html.raw(piece.isOwn ? "<\(element)>" : "")
+      // A directional control would reach past the piece it stands in.
+      html.value(VisibleText.named(piece.text))
+      html.raw(piece.isOwn ? "</\(element)>" : "")
+    }
+    html.raw("</bdi>")
+    return html.text
+  }
+
+  /// So much of two texts as is shown, from shortly before they part.
+  private static func window(_ before: String, _ after: String) -> (String, String) {
+    let (old, new) = (Array(before.unicodeScalars), Array(after.unicodeScalars))
+    guard max(old.count, new.count) > textLimit else { return (before, after) }
+    var start = 0
+    while start < min(old.count, new.count), old[start] == new[start] { start += 1 }
+    let from = before.isEmpty || after.isEmpty ? 0 : max(0, start - 200)
+    func cut(_ scalars: [Unicode.Scalar]) -> String {
+      let part = scalars.dropFirst(from).prefix(textLimit)
+      var view = String.UnicodeScalarView()
+      view.append(contentsOf: part)
+      return (from > 0 && !part.isEmpty ? "…" : "") + String(view)
+        + (from + part.count < scalars.count ? "…" : "")
+    }
+    return (cut(old), cut(new))
+  }
+
+  // MARK: Labels
+
+  private static let labels = [
+    "dayKey": "Day", "startAt": "Start", "endAt": "End", "isPinned": "Pinned",
+    "locationLabel": "Place", "lat": "Latitude", "lon": "Longitude",
+    "durationMinutes": "Minutes", "colorHex": "Colour",
+    "furtherAddresses": "Further addresses", "addresses": "Further addresses",
+  ]
+
+  /// "howGoalIsRelevant" is "How goal is relevant".
+  static func label(_ name: String) -> String {
+    if let label = labels[name] { return label }
+    var words = ""
+    for character in name.prefix(60) {
+      if character.isUppercase, !words.isEmpty { words += " " }
+      words += words.isEmpty ? character.uppercased() : character.lowercased()
+    }
+    return words
+  }
+}

@@ -1,0 +1,110 @@
+import ArkivedCore
+import ArkivedStore
+import ArkivedTestSupport
+import Foundation
+import HTTPTypes
+import Testing
+
+@testable import ArkivedWeb
+
+@Suite("The history in the settings")
+struct SettingsHistoryTests {
+  @Test func changesAreListedFilteredAndTakenBack() async throws {
+    let web = try WebTest()
+    let archive = web.test.archive
+    try web.test.add("tea", on: "2026-03-12")
+    web.test.clock.advance(seconds: 86_400)
+    try web.test.add("coffee")
+    let change = try #require(try archive.changes().first)
+    try await web.run { client in
+      let cookie = try await client.signIn()
+      let page = try await client.get("/settings/history", cookie: cookie)
+      #expect(page.status == 200)
+      #expect(page.text.contains("Added “tea”") && page.text.contains("Added “coffee”"))
+      #expect(page.text.contains("href=\"/day/2026-03-12\"") && page.text.contains("1 thing"))
+      let one = try await client.get("/settings/history?day=2026-03-14&by=owner", cookie: cookie)
+      #expect(one.text.contains("Added “tea”") && !one.text.contains("Added “coffee”"))
+      let none = try await client.get("/settings/history?by=assistant", cookie: cookie)
+      #expect(none.text.contains("No change is like that."))
+      let wrong = try await client.get("/settings/history?day=2026-13-40", cookie: cookie)
+      #expect(wrong.status == 422 && wrong.text.contains("The day is “2026-13-40”"))
+      let path = "/settings/history/\(change.id.uuidString)"
+      let undone = try await client.post(
+        "\(path)/undo", ["back": "/settings/history?by=owner"], cookie: cookie)
+      let next = try #require(undone.headers[.location])
+      #expect(next.hasPrefix("/settings/history?by=owner&change="))
+      let told = try await client.get(next, cookie: cookie)
+      #expect(told.text.contains("Undid: Added “coffee”.") && told.text.contains(">Redo</button>"))
+      #expect(told.text.contains("badge-warning\">Undone</span>"))
+      let twice = try await client.post(
+        "\(path)/undo", ["back": "/settings/history"], cookie: cookie)
+      #expect(twice.status == 409 && twice.text.contains("was undone already"))
+      #expect(twice.text.contains("Added “tea”"))
+      let away = try await client.post(
+        "/settings/history/\(UUID().uuidString)/undo", ["back": "//evil.example"], cookie: cookie)
+      #expect(away.status == 404)
+    }
+    #expect(try archive.counts().activities == 1)
+  }
+
+  @Test func aChangeShowsItsWordsBeforeAndAfter() async throws {
+    let web = try WebTest()
+    let archive = web.test.archive
+    let entry = try web.test.add("tea with <b>Sam</b>", tags: ["one"])
+    let saved = try archive.updateActivity(entry.id) {
+      $0.text = "green tea with <b>Alex</b>"
+      $0.tags = []
+    }
+    let change = try #require(saved.change)
+    try await web.run { client in
+      let cookie = try await client.signIn()
+      let page = try await client.get("/settings/history/\(change.id.uuidString)", cookie: cookie)
+      #expect(page.status == 200)
+      #expect(page.text.contains("tea with <del>&lt;b&gt;Sam&lt;/b&gt;</del>"))
+      #expect(page.text.contains("<ins>green </ins>tea with <ins>&lt;b&gt;Alex&lt;/b&gt;</ins>"))
+      #expect(page.text.contains("<dt>Tags</dt>") && page.text.contains("Activity, changed"))
+      #expect(page.text.contains("Restore it"))
+      let version = try #require(
+        page.text.firstMatch(of: #/\/history\/[0-9A-F-]+\/restore/#)?.output)
+      let restored = try await client.post(
+        String(version), ["back": "/settings/history/\(change.id.uuidString)"], cookie: cookie)
+      #expect(restored.status == 303)
+      let gone = try await client.get("/settings/history/\(UUID().uuidString)", cookie: cookie)
+      #expect(gone.status == 404)
+    }
+    #expect(try archive.activity(entry.id)?.text == "tea with <b>Sam</b>")
+  }
+
+  @Test func wordsAreComparedOneByOne() {
+    func told(_ before: String, _ after: String) -> String {
+      let difference = WordDifference(before, after)
+      func text(_ pieces: [WordDifference.Piece], _ marks: (String, String)) -> String {
+        pieces.map { $0.isOwn ? marks.0 + $0.text + marks.1 : $0.text }.joined()
+      }
+      return text(difference.before, ("[", "]")) + "|" + text(difference.after, ("{", "}"))
+    }
+    #expect(told("a b c", "a x c") == "a [b] c|a {x} c")
+    #expect(told("same", "same") == "same|same")
+    #expect(told("", "new") == "|{new}")
+    #expect(told("one two", "three four") == "[one two]|{three four}")
+    let long = (0..<3_000).map { "w\($0)" }.joined(separator: " ")
+    let other = (0..<3_000).map { "v\($0)" }.joined(separator: " ")
+    #expect(told("a \(long) z", "a \(other) z") == "a [\(long)] z|a {\(other)} z")
+    #expect(RecordComparison.label("howGoalIsRelevant") == "How goal is relevant")
+  }
+
+  @Test func aLongTextIsShownWhereItChanges() async throws {
+    let web = try WebTest()
+    let day = try #require(DayKey("2026-03-14"))
+    let words = String(repeating: "word ", count: 8_000)
+    _ = try web.test.archive.updateDay(day) { $0.note = words + "old end" }
+    let saved = try web.test.archive.updateDay(day) { $0.note = words + "new end" }
+    let change = try #require(saved.change)
+    try await web.run { client in
+      let cookie = try await client.signIn()
+      let page = try await client.get("/settings/history/\(change.id.uuidString)", cookie: cookie)
+      #expect(page.text.contains("<del>old</del> end") && page.text.contains("<ins>new</ins> end"))
+      #expect(page.text.utf8.count < 30_000)
+    }
+  }
+}

@@ -1,0 +1,174 @@
+import ArkivedCore
+import ArkivedStore
+import ArkivedTestSupport
+import Foundation
+import HTTPTypes
+import Testing
+
+@testable import ArkivedWeb
+
+@Suite("Imports and storage in the settings")
+struct SettingsImportTests {
+  /// A form with files as a browser sends it.
+  private func send(
+    _ files: [(name: String, content: String)], _ client: WebClient, cookie: String
+  ) async throws -> WebClient.Answer {
+    var body = ""
+    for file in files {
+      body +=
+        "--B\r\nContent-Disposition: form-data; name=\"files\"; filename=\"\(file.name)\"\r\n"
+        + "Content-Type: application/octet-stream\r\n\r\n\(file.content)\r\n"
+    }
+    return try await client.send(
+      .post, "/settings/imports",
+      [
+        "Cookie": cookie, "Origin": client.origin,
+        "Content-Type": "multipart/form-data; boundary=B",
+      ], body: body + "--B--\r\n")
+  }
+
+  private static func line(_ text: String) -> String {
+    #"{"type":"activity","text":"\#(text)","dayKey":"2026-01-01"}"#
+  }
+
+  /// Waits until the import in the server is over.
+  private func finished(_ web: WebTest) async throws -> ImportDesk.Job {
+    for _ in 0..<600 {
+      if let job = web.app.importDesk.current, !job.isRunning { return job }
+      try await Task.sleep(for: .milliseconds(50))
+    }
+    return try #require(web.app.importDesk.current.flatMap { $0.isRunning ? nil : $0 })
+  }
+
+  @Test func filesComeInAreToldOfAndTakenBack() async throws {
+    let web = try WebTest()
+    try await web.run { client in
+      let cookie = try await client.signIn()
+      let empty = try await client.get("/settings/imports", cookie: cookie)
+      #expect(empty.text.contains("Nothing was imported yet.") && empty.text.contains("iCalendar"))
+      let sent = try await send(
+        [("../life.jsonl", Self.line("one") + "\n{bad\n"), ("more.jsonl", Self.line("two"))],
+        client, cookie: cookie)
+      #expect(sent.status == 303 && sent.headers[.location] == "/settings/imports")
+      let job = try await finished(web)
+      #expect(job.runs.count == 2 && job.problems.isEmpty && job.name == "life.jsonl and 1 more")
+      let page = try await client.get("/settings/imports", cookie: cookie)
+      #expect(page.text.contains("id=\"ended\"") && page.text.contains("1 activity"))
+      let run = try #require(
+        try web.test.archive.importRuns().first { $0.source == "life.jsonl" })
+      #expect(run.skipped == 1)
+      let path = "/settings/imports/\(run.id.uuidString)"
+      let one = try await client.get(path, cookie: cookie)
+      #expect(one.text.contains("<dt>Left out</dt><dd>1</dd>") && one.text.contains("1 remark"))
+      let remarks = try await client.get("\(path)/warnings.txt", cookie: cookie)
+      #expect(remarks.headers[.contentType]?.hasPrefix("text/plain") == true)
+      let undone = try await client.post("\(path)/undo", [:], cookie: cookie)
+      #expect(undone.status == 303)
+      #expect(try web.test.archive.counts().activities == 1)
+      let list = try await client.get(try #require(undone.headers[.location]), cookie: cookie)
+      #expect(list.text.contains("Redo the import of life.jsonl"))
+      _ = try await client.post("\(path)/undo", [:], cookie: cookie)
+      #expect(try web.test.archive.counts().activities == 2)
+      let closed = try await client.post(
+        "/settings/imports/dismiss", ["job": job.id.uuidString], cookie: cookie)
+      #expect(closed.status == 303 && web.app.importDesk.current == nil)
+    }
+  }
+
+  @Test func whatCannotBeReadIsSaidInASentence() async throws {
+    let web = try WebTest()
+    try await web.run { client in
+      let cookie = try await client.signIn()
+      let none = try await send([("", "")], client, cookie: cookie)
+      #expect(none.status == 422 && none.text.contains("The files are missing"))
+      let plain = try await client.post("/settings/imports", ["files": "x"], cookie: cookie)
+      #expect(plain.status == 415)
+      _ = try await send([("<b>x.bin", "\u{1}\u{2}no format")], client, cookie: cookie)
+      let job = try await finished(web)
+      #expect(job.runs.isEmpty && job.problems.count == 1)
+      let page = try await client.get("/settings/imports", cookie: cookie)
+      #expect(page.text.contains("Nothing was imported") && !page.text.contains("<b>x"))
+      #expect(page.text.contains("no format that Arkived reads"))
+      let stranger = try await client.send(
+        .post, "/settings/imports",
+        ["Cookie": cookie, "Content-Type": "multipart/form-data; boundary=B"], body: "--B--")
+      #expect(stranger.status == 403)
+    }
+  }
+
+  @Test func aPathIsForTheSignedInBrowserAlone() async throws {
+    let web = try WebTest()
+    let file = try web.test.folder.file("own.jsonl", Self.line("from a path") + "\n")
+    try await web.run { client in
+      let cookie = try await client.signIn()
+      for (path, sentence) in [
+        ("", "The path is missing"), ("own.jsonl", "it must begin with / or ~"),
+        ("/no/such/file", "there is no such file or folder"),
+      ] {
+        let answer = try await client.post(
+          "/settings/imports/path", ["path": path], cookie: cookie)
+        #expect(answer.status == 422 && answer.text.contains(sentence), "\(path)")
+      }
+      let script = try await client.send(
+        .post, "/settings/imports/path",
+        [
+          "Authorization": "Bearer \(client.door.ownerToken)",
+          "Content-Type": "application/x-www-form-urlencoded",
+        ], body: "path=\(URLText.escaped(file.path))")
+      #expect(script.status == 403)
+      let begun = try await client.post(
+        "/settings/imports/path", ["path": file.path], cookie: cookie)
+      #expect(begun.status == 303)
+      #expect(try await finished(web).runs.count == 1)
+    }
+    #expect(try web.test.archive.counts().activities == 1)
+  }
+
+  @Test func aSecondImportIsToldPolitelyAndTheFirstCanBeBrokenOff() async throws {
+    let web = try WebTest()
+    let lines = (0..<60_000).map { Self.line("entry \($0)") }.joined(separator: "\n")
+    let file = try web.test.folder.file("long.jsonl", lines)
+    try await web.run { client in
+      let cookie = try await client.signIn()
+      _ = try await client.post("/settings/imports/path", ["path": file.path], cookie: cookie)
+      let job = try #require(web.app.importDesk.current)
+      let second = try await send([("b.jsonl", Self.line("b"))], client, cookie: cookie)
+      let page = try await client.get("/settings/imports", cookie: cookie)
+      if job.isRunning, web.app.importDesk.current?.isRunning == true {
+        #expect(second.status == 409)
+        #expect(second.text.contains("“long.jsonl” is still being imported."))
+        #expect(page.text.contains("data-polls") && page.text.contains("<progress"))
+      }
+      _ = try await client.post(
+        "/settings/imports/cancel", ["job": job.id.uuidString], cookie: cookie)
+      let ended = try await finished(web)
+      let count = try web.test.archive.counts().activities
+      #expect(ended.runs.isEmpty ? count == 0 : count > 0)
+    }
+  }
+
+  @Test func storageTellsSizesAndChecks() async throws {
+    let web = try WebTest()
+    try web.test.add("lunch", tags: ["food"])
+    try await web.run { client in
+      let cookie = try await client.signIn()
+      let page = try await client.get("/settings/storage", cookie: cookie)
+      #expect(page.status == 200 && page.text.contains("Not checked yet."))
+      #expect(page.text.contains("<dt>Entries</dt><dd>1</dd>"))
+      #expect(page.text.contains("Arkived \(ArkivedVersion.current)"))
+      let begun = try await client.post("/settings/storage/check", [:], cookie: cookie)
+      #expect(begun.status == 303)
+      for _ in 0..<600 where web.app.checkDesk.isRunning {
+        try await Task.sleep(for: .milliseconds(50))
+      }
+      let checked = try await client.get("/settings/storage", cookie: cookie)
+      #expect(checked.text.contains("All is well.") && checked.text.contains("Integrity"))
+      let export = try await client.get("/settings/storage/export.jsonl", cookie: cookie)
+      let lines = export.text.split(separator: "\n")
+      #expect(lines.first?.hasPrefix("{\"type\":\"arkived\"") == true)
+      #expect(lines.contains { $0.contains("\"lunch\"") })
+      #expect(
+        export.headers[.contentDisposition] == "attachment; filename=\"arkived-2026-03-14.jsonl\"")
+    }
+  }
+}

@@ -1,0 +1,199 @@
+"""Uses the settings as a person does: tags, imports, the history and storage, by mouse, on a phone
+and without scripts.
+
+Usage: test_settings.py PATH-OF-ARKIVED. Prints a line for each check and exits 1 when one fails.
+"""
+
+import json
+import os
+import sys
+import tempfile
+import time
+
+from browser import chromium
+from selenium.webdriver.common.by import By
+from test_pages import CANARY, Checks, SignedInServer, errors, headings, wait
+
+LONG = "x" * 190
+CODE = "<img-src=x-onerror=document.title='owned'>"
+
+
+def lines(path, count, tag):
+    """A file of JSON Lines with one line that cannot be read."""
+    with open(path, "w", encoding="utf-8") as file:
+        for number in range(count):
+            entry = {
+                "type": "activity", "text": f"entry {number}", "tags": [tag],
+                "dayKey": f"2025-{number % 12 + 1:02}-{number % 28 + 1:02}",
+            }
+            file.write(json.dumps(entry) + "\n")
+        file.write("{broken\n")
+
+
+def tags(checks, server):
+    with chromium() as browser:
+        browser.get(server.login_again())
+        browser.get(server.url + "/settings/tags")
+        checks.check("tags that look alike are proposed", "Likely the same" in browser.page_source)
+        browser.find_element(By.CSS_SELECTOR, "[aria-label='Merge runing into running']").click()
+        wait(browser, lambda b: "Merged #runing into #running in 1 entry." in b.page_source)
+        checks.check("and merged with one press", True)
+        browser.find_element(By.CSS_SELECTOR, ".notice form button").click()
+        wait(browser, lambda b: "Undid: Merged" in b.page_source)
+        checks.check("undo parts them again", "Likely the same" in browser.page_source)
+        browser.find_element(By.LINK_TEXT, "#running").click()
+        field = wait(browser, lambda b: b.find_element(By.ID, "name"))
+        field.clear()
+        field.send_keys("Running")
+        browser.find_element(By.CSS_SELECTOR, "input[value=green]").click()
+        browser.find_element(By.CSS_SELECTOR, "#form .button-primary").click()
+        wait(browser, lambda b: "Renamed #running to #Running" in b.page_source)
+        checks.check("a tag gets a name and a colour", True)
+        browser.get(server.url + "/day/2026-03-14")
+        mark = browser.find_element(By.CSS_SELECTOR, ".meta .hash.tag-green")
+        plain = browser.find_element(By.CSS_SELECTOR, ".meta .hash:not([class*=tag-])")
+        checks.check(
+            "the colour shows on the day",
+            mark.value_of_css_property("color") != plain.value_of_css_property("color"),
+        )
+        checks.check("no script or policy error with tags", errors(browser) == [])
+
+
+def imports(checks, server, folder):
+    small = os.path.join(folder, "small.jsonl")
+    large = os.path.join(folder, "large.jsonl")
+    lines(small, 3, "small")
+    lines(large, 40_000, "large")
+    with chromium() as browser:
+        browser.get(server.login_again())
+        browser.get(server.url + "/settings/imports")
+        browser.find_element(By.ID, "files").send_keys(small)
+        browser.find_element(By.CSS_SELECTOR, "#upload .button-primary").click()
+        wait(browser, lambda b: b.find_elements(By.ID, "ended"))
+        ended = browser.find_element(By.ID, "ended").text
+        checks.check("a file comes in", "3 activities" in ended and "1 remark" in ended, ended)
+        fold = browser.find_element(By.CSS_SELECTOR, "#by-path summary")
+        fold.click()
+        browser.find_element(By.ID, "path").send_keys(large)
+        browser.find_element(By.CSS_SELECTOR, "#by-path button").click()
+        wait(browser, lambda b: b.find_elements(By.CSS_SELECTOR, "#job, #ended"))
+        # The page looks again by itself until the import is over.
+        wait_long(browser, lambda b: "40,000 activities" in b.find_element(By.ID, "main").text)
+        checks.check("a path is followed to its end without a reload", True)
+        browser.find_element(By.CSS_SELECTOR, "[aria-label='Undo the import of large.jsonl']").click()
+        wait_long(browser, lambda b: "Undid: Imported large.jsonl" in b.page_source)
+        checks.check("a whole import is taken back", True)
+        checks.check("no script or policy error with imports", errors(browser) == [])
+
+
+def wait_long(browser, condition):
+    end = time.monotonic() + 120
+    while not condition(browser):
+        if time.monotonic() > end:
+            raise TimeoutError("the import does not end")
+        time.sleep(0.3)
+
+
+def history(checks, server):
+    with chromium() as browser:
+        browser.get(server.login_again())
+        browser.get(server.url + "/settings/history?action=edit")
+        browser.find_element(By.CSS_SELECTOR, ".change-list .row-link").click()
+        wait(browser, lambda b: "/settings/history/" in b.current_url)
+        text = browser.find_element(By.ID, "main").text
+        checks.check("a change opens to what it did", "running" in text and "Running" in text, text)
+        checks.check("with marks", browser.find_elements(By.CSS_SELECTOR, "del, ins") != [])
+        browser.find_element(By.CSS_SELECTOR, ".reading-head form button").click()
+        wait(browser, lambda b: "Undid: Renamed" in b.page_source)
+        button = browser.find_element(By.CSS_SELECTOR, ".reading-head form button")
+        checks.check("and is taken back there", button.text == "Redo", button.text)
+        button.click()
+        wait(browser, lambda b: b.find_element(By.CSS_SELECTOR, ".reading-head form button").text == "Undo")
+        checks.check("and brought again", True)
+        checks.check("no script or policy error in the history", errors(browser) == [])
+
+
+def without_scripts(checks, server, folder):
+    small = os.path.join(folder, "plain.jsonl")
+    lines(small, 2, "plain")
+    with chromium(scripts=False) as browser:
+        browser.get(server.login_again())
+        browser.get(server.url + "/settings/imports")
+        browser.find_element(By.ID, "files").send_keys(small)
+        browser.find_element(By.CSS_SELECTOR, "#upload .button-primary").click()
+        for _ in range(60):
+            browser.get(server.url + "/settings/imports")
+            if "plain.jsonl" in browser.find_element(By.ID, "main").text:
+                break
+            time.sleep(0.5)
+        checks.check("a file comes in without scripts", "plain.jsonl" in browser.page_source)
+        browser.get(server.url + "/settings/storage")
+        browser.find_element(By.CSS_SELECTOR, "#health button").click()
+        for _ in range(60):
+            browser.get(server.url + "/settings/storage")
+            if "Checked on" in browser.page_source:
+                break
+            time.sleep(0.5)
+        checks.check("the archive is checked without scripts", "All is well." in browser.page_source)
+
+
+def layout(checks, server):
+    with chromium() as browser:
+        browser.get(server.login_again())
+        def links(page, selector):
+            browser.get(server.url + page)
+            found = browser.find_elements(By.CSS_SELECTOR, selector)
+            return [one.get_attribute("href")[len(server.url):] for one in found]
+        paths = ["/settings/tags", "/settings/imports", "/settings/history", "/settings/storage"]
+        paths += links("/settings/tags", ".tag-list a")[:8]
+        paths += links("/settings/imports", ".change-list .row-link")[:2]
+        paths += links("/settings/history", ".change-list .row-link")[:8]
+    for width, dark in ((390, False), (390, True), (1280, False), (1280, True)):
+        with chromium(width, 844 if width < 600 else 900, dark) as browser:
+            browser.get(server.login_again())
+            for number, path in enumerate(paths):
+                browser.get(server.url + path)
+                browser.execute_script(
+                    "document.querySelectorAll('details').forEach((fold) => { fold.open = true; })"
+                )
+                wide = browser.execute_script(
+                    "return document.documentElement.scrollWidth > window.innerWidth"
+                )
+                label = f"{path[:20]} ({number}) at {width} px, {'dark' if dark else 'light'}"
+                checks.check(f"nothing is cut off on {label}", not wide)
+                checks.check(f"one main heading on {label}", headings(browser) == 1)
+                small = browser.execute_script(
+                    "return [...document.querySelectorAll('main button, main .button, main select,"
+                    " main input:not([type=hidden]):not([type=radio]), main nav a, main .row-link')]"
+                    ".filter((one) => one.offsetParent && one.getBoundingClientRect().height < 43.5)"
+                    ".map((one) => one.outerHTML.slice(0, 80))"
+                )
+                checks.check(f"everything can be touched on {label}", small == [], str(small))
+            checks.check(f"no script or policy error at {width} px", errors(browser) == [])
+            checks.check("hostile names do not run", browser.title != "owned")
+
+
+def main(arkived):
+    checks = Checks()
+    server = SignedInServer(arkived)
+    server.run("add", "ran along the river #running #early")
+    server.run("add", "ran again #running")
+    server.run("add", "ran a slip #runing")
+    server.run("add", f"{CANARY} #{LONG} #{CODE}")
+    with tempfile.TemporaryDirectory() as folder, server:
+        tags(checks, server)
+        imports(checks, server, folder)
+        history(checks, server)
+        without_scripts(checks, server, folder)
+        layout(checks, server)
+    print(f"{checks.passed} passed, {checks.failed} failed")
+    return 1 if checks.failed else 0
+
+
+if __name__ == "__main__":
+    if len(sys.argv) != 2:
+        sys.exit(__doc__)
+    started = time.monotonic()
+    verdict = main(sys.argv[1])
+    print(f"took {time.monotonic() - started:.0f} s")
+    sys.exit(verdict)
