@@ -50,6 +50,7 @@ struct WebApp: Sendable {
     DayPageController(archive: archive, zone: zone, pages: pages, repeated: repeated)
       .addRoutes(to: router)
     ActivityPageController(archive: archive, zone: zone, pages: pages).addRoutes(to: router)
+    DayActionController(archive: archive, zone: zone).addRoutes(to: router)
     ReadingController(archive: archive, zone: zone, pages: pages).addRoutes(to: router)
     SearchPageController(
       archive: archive, zone: zone, indexes: indexes, status: indexStatus, pages: pages
@@ -76,10 +77,13 @@ struct WebApp: Sendable {
     PromisePageController(shared: meetingPages).addRoutes(to: router)
     CalendarPageController(shared: meetingPages, turns: turns).addRoutes(to: router)
     AttachmentController(archive: archive).addRoutes(to: router)
+    let attaching = AttachController(archive: archive, zone: zone, repeated: repeated)
+    attaching.addRoutes(to: router)
     events.addRoutes(to: router)
     let api = router.group("/api/v1")
     DayController(archive: archive).addRoutes(to: api)
     ActivityController(archive: archive, zone: zone, repeated: repeated).addRoutes(to: api)
+    attaching.addRoutes(to: api)
     GoalsAPI(archive: archive, zone: zone, repeated: repeated).addRoutes(to: api)
     MeetingsAPI(
       archive: archive, zone: zone, repeated: repeated, indexes: indexes, turns: turns

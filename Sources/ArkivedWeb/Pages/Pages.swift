@@ -108,6 +108,7 @@ private enum PageTemplates {
     "activity-edit": PackageResources.activity_edit_mustache,
     "align-choices": PackageResources.align_choices_mustache,
     "ask": PackageResources.ask_mustache,
+    "attach": PackageResources.attach_mustache,
     "brief": PackageResources.brief_mustache,
     "calendars": PackageResources.calendars_mustache,
     "counts": PackageResources.counts_mustache,
