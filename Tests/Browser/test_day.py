@@ -4,87 +4,25 @@ server that goes away, files and voice.
 Usage: test_day.py PATH-OF-ARKIVED. Prints a line for each check and exits 1 when one fails.
 """
 
-import json
-import subprocess
 import sys
 import time
 
 from browser import chromium
-from selenium.webdriver.common.action_chains import ActionChains
+from day_moves import moving, touching
+from day_page import (
+    DESK,
+    PHONE,
+    StoppableServer,
+    entry,
+    mark,
+    shows,
+    toast,
+    was_kept,
+    words,
+)
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
-from test_pages import Checks, SignedInServer, errors, wait
-
-DAY = "2026-03-14"
-PHONE = (390, 844)
-DESK = (1280, 900)
-
-
-class StoppableServer(SignedInServer):
-    """A server that comes back at the address it had, as its owner's does."""
-
-    port = "0"
-
-    def __enter__(self):
-        self.process = subprocess.Popen(
-            [self.arkived, "serve", "--port", self.port, "--json"],
-            env=self.environment,
-            stdout=subprocess.PIPE,
-        )
-        first = json.loads(self.process.stdout.readline())
-        self.url = first["url"].rstrip("/")
-        self.login = first["login"]
-        self.port = self.url.rsplit(":", 1)[1]
-        return self
-
-    def login_again(self):
-        self.stop()
-        self.__enter__()
-        return self.login
-
-    def stop(self):
-        self.process.terminate()
-        self.process.wait(timeout=30)
-
-    def day(self, day=DAY):
-        return json.loads(self.run("day", day, "--json"))
-
-    def times(self):
-        return {
-            entry["text"]: (entry["startAt"] or "")[11:16] for entry in self.day()["activities"]
-        }
-
-
-def entry(browser, text):
-    return browser.execute_script(
-        "return [...document.querySelectorAll('.entry')].find((entry) =>"
-        " entry.querySelector('.entry-text').textContent.includes(arguments[0])) ?? null",
-        text,
-    )
-
-
-def toast(browser):
-    return words(browser, "#toast p")
-
-
-def words(browser, selector):
-    """What an element says now, "" where there is none; the page may change at any moment."""
-    return browser.execute_script(
-        "return document.querySelector(arguments[0])?.textContent ?? ''", selector
-    )
-
-
-def shows(browser, selector):
-    return bool(browser.find_elements(By.CSS_SELECTOR, selector))
-
-
-def mark(browser):
-    """A page that was loaded anew has lost this."""
-    browser.execute_script("window.wasHere = true")
-
-
-def was_kept(browser):
-    return browser.execute_script("return window.wasHere === true")
+from test_pages import Checks, errors, wait
 
 
 def feeling(checks, server):
@@ -147,108 +85,6 @@ def menus(checks, server):
         browser.execute_script(hold)
         wait(browser, lambda b: not shows(b, "#toast"))
         checks.check("a toast goes by itself", True)
-
-
-def box(browser, found):
-    return browser.execute_script(
-        "const r = arguments[0].getBoundingClientRect(); return [r.left, r.top, r.width, r.height]",
-        found,
-    )
-
-
-def carry(browser, found, onto, share=0.5, release=True):
-    """Takes an entry by its time and brings it to a height of another element."""
-    handle = found.find_element(By.CSS_SELECTOR, ".entry-time")
-    browser.execute_script("toast.hide()")
-    browser.execute_script("arguments[0].scrollIntoView({block: 'center'})", found)
-    left, top, width, height = box(browser, handle)
-    to_left, to_top, to_width, to_height = box(browser, onto)
-    actions = ActionChains(browser, duration=30)
-    pointer = actions.w3c_actions.pointer_action
-    pointer.move_to_location(int(left + width - 6), int(top + 8))
-    pointer.pointer_down()
-    pointer.move_to_location(int(left + width - 6), int(top + 22))
-    pointer.move_to_location(int(to_left + to_width / 2), int(to_top + share * to_height))
-    pointer.move_to_location(int(to_left + to_width / 2), int(to_top + share * to_height) + 1)
-    if release:
-        pointer.pointer_up()
-    actions.perform()
-
-
-def moving(checks, server):
-    server.run("add", "breakfast 10:00-10:30")
-    server.run("add", "call the bank 11:00-11:20")
-    server.run("add", "swim 15:00-16:00")
-    with chromium(*DESK) as browser:
-        browser.get(server.login_again())
-        mark(browser)
-        before = server.times()
-        carry(browser, entry(browser, "swim"), entry(browser, "breakfast"), 0.95)
-        wait(browser, lambda b: "Moved" in toast(b))
-        # Just below breakfast, and before or over the call that follows it.
-        start = server.times()["swim"]
-        checks.check("an entry is dropped between two others", start == "09:30", start)
-        checks.check("it is told with a way back", shows(browser, "#toast form button"))
-        browser.find_element(By.CSS_SELECTOR, "#toast form button").click()
-        wait(browser, lambda b: "Undid" in toast(b))
-        checks.check("undo puts it where it was", server.times() == before)
-        carry(browser, entry(browser, "breakfast"), entry(browser, "swim"), 0.95, release=False)
-        label = browser.find_element(By.CSS_SELECTOR, ".move-label").text
-        checks.check("the time shows while it is carried", label.startswith("16:"), label)
-        checks.check(
-            "in steps of five minutes", int(label[3:5]) % 5 == 0 and "–" in label, label
-        )
-        browser.find_element(By.TAG_NAME, "body").send_keys(Keys.ESCAPE)
-        checks.check("Escape puts it back", not shows(browser, ".move-label"))
-        ActionChains(browser).release().perform()
-        time.sleep(0.3)
-        checks.check("and nothing has moved", server.times() == before)
-        carry(browser, entry(browser, "swim"), entry(browser, "breakfast"), release=False)
-        tomorrow = browser.find_element(By.CSS_SELECTOR, ".move-tray [data-drop-day='2026-03-15']")
-        ActionChains(browser, duration=30).move_to_element(tomorrow).release().perform()
-        wait(browser, lambda b: "15 March" in toast(b) and entry(b, "swim") is None)
-        moved = [one["text"] for one in server.day("2026-03-15")["activities"]]
-        checks.check("dropped on the next day it goes there", moved == ["swim"], moved)
-        browser.find_element(By.CSS_SELECTOR, "#toast form button").click()
-        wait(browser, lambda b: entry(b, "swim") is not None)
-        checks.check("and comes back", server.times() == before and was_kept(browser))
-        server.stop()
-        carry(browser, entry(browser, "swim"), entry(browser, "breakfast"), 0.95)
-        wait(browser, lambda b: "away" in toast(b))
-        server.__enter__()
-        checks.check("with the server away it stays", server.times() == before)
-        found = [one for one in errors(browser) if "ERR_CONNECTION" not in one and "events" not in one]
-        checks.check("no script or policy error while moving", found == [], found)
-
-
-def touching(checks, server):
-    with chromium(*PHONE) as browser:
-        browser.get(server.login_again())
-        swim = entry(browser, "swim")
-        browser.execute_script("arguments[0].scrollIntoView({block: 'end'})", swim)
-        browser.execute_script("scrollBy(0, 200)")
-        left, top, width, _ = box(browser, swim.find_element(By.CSS_SELECTOR, ".entry-text"))
-
-        def touch(kind, *points):
-            browser.execute_cdp_cmd(
-                "Input.dispatchTouchEvent",
-                {"type": kind, "touchPoints": [{"x": x, "y": y} for x, y in points]},
-            )
-
-        target = entry(browser, "breakfast")
-        place = (left + 40, top + 8)
-        touch("touchStart", place)
-        wait(browser, lambda b: shows(b, ".move-label"))
-        checks.check("a long press takes an entry", True)
-        to_left, to_top, _, to_height = box(browser, target)
-        touch("touchMove", (to_left + 60, to_top + to_height - 2))
-        label = browser.find_element(By.CSS_SELECTOR, ".move-label").text
-        touch("touchEnd")
-        wait(browser, lambda b: "Moved" in toast(b))
-        checks.check("and a finger brings it elsewhere", label[:5] in toast(browser), label)
-        browser.find_element(By.CSS_SELECTOR, "#toast form button").click()
-        wait(browser, lambda b: "Undid" in toast(b))
-        checks.check("no script or policy error by touch", errors(browser) == [])
 
 
 def status(browser):
