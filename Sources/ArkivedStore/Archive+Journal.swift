@@ -106,11 +106,12 @@ extension Archive {
   ///
   /// - Parameters:
   ///   - version: when given, the `updatedAt` the caller last saw; another one is a conflict.
+  ///   - summary: what the list of changes will show.
   ///   - edit: receives the activity as it is now and changes it.
   /// - Throws: `ArchiveError.notFound`, `.conflict`, `FieldError`.
   package func updateActivity(
     _ id: UUID, version: Instant? = nil, by author: Author = .owner,
-    _ edit: (inout Activity) throws -> Void
+    summary: String? = nil, _ edit: (inout Activity) throws -> Void
   ) throws -> Saved<Activity> {
     try writer.write { db in
       guard let old = try ActivityRecord.fetchOne(db, id: id)?.activity else {
@@ -120,7 +121,8 @@ extension Archive {
       var new = old
       try edit(&new)
       guard new != old else { return Saved(value: old, change: nil) }
-      let scope = try openScope(db, by: author, "edit", "Changed “\(old.text.prefix(120))”")
+      let scope = try openScope(
+        db, by: author, "edit", summary ?? "Changed “\(old.text.prefix(120))”")
       new.updatedAt = max(scope.now, Instant(milliseconds: old.updatedAt.milliseconds + 1))
       new.people = try new.people.map { try scope.resolve($0, allowsFirstName: true) }
       try scope.update(new)
@@ -155,10 +157,11 @@ extension Archive {
   ///
   /// - Parameters:
   ///   - version: when given, the `updatedAt` the caller last saw (nil inside for "none yet").
+  ///   - summary: what the list of changes will show of a change that is not of the note.
   ///   - edit: receives the entry as it is now and changes it.
   package func updateDay(
     _ dayKey: DayKey, version: Instant?? = .none, by author: Author = .owner,
-    _ edit: (inout DayEntry) throws -> Void
+    summary: String? = nil, _ edit: (inout DayEntry) throws -> Void
   ) throws -> Saved<DayEntry> {
     try writer.write { db in
       let old = try DayRecord.fetchOne(db, dayKey: dayKey)?.entry
@@ -173,7 +176,8 @@ extension Archive {
       try edit(&new)
       guard new != old ?? blank else { return Saved(value: new, change: nil) }
       try new.validate()
-      let scope = try openScope(db, by: author, "note", "Wrote the day \(dayKey)")
+      let scope = try openScope(
+        db, by: author, summary == nil ? "note" : "edit", summary ?? "Wrote the day \(dayKey)")
       new = try scope.save(new, over: old)
       return Saved(value: new, change: scope.change)
     }

@@ -59,6 +59,7 @@ struct WebApp: Sendable {
     calendar.addRoutes(to: router)
     let appearance = AppearanceController(archive: archive, pages: pages)
     appearance.addRoutes(to: router)
+    DayActionController(archive: archive, zone: zone).addRoutes(to: router)
     ReadingController(archive: archive, zone: zone, pages: pages).addRoutes(to: router)
     SearchPageController(
       archive: archive, zone: zone, indexes: indexes, status: indexStatus, pages: pages
@@ -93,12 +94,15 @@ struct WebApp: Sendable {
     ChangePageController(settings: settings).addRoutes(to: router)
     StoragePageController(settings: settings, desk: checkDesk).addRoutes(to: router)
     AttachmentController(archive: archive).addRoutes(to: router)
+    let attaching = AttachController(archive: archive, zone: zone, repeated: repeated)
+    attaching.addRoutes(to: router)
     events.addRoutes(to: router)
     let api = router.group("/api/v1")
     DayController(archive: archive).addRoutes(to: api)
     calendar.addRoutes(to: api)
     appearance.addRoutes(to: api)
     ActivityController(archive: archive, zone: zone, repeated: repeated).addRoutes(to: api)
+    attaching.addRoutes(to: api)
     GoalsAPI(archive: archive, zone: zone, repeated: repeated).addRoutes(to: api)
     MeetingsAPI(
       archive: archive, zone: zone, repeated: repeated, indexes: indexes, turns: turns

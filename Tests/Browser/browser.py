@@ -51,7 +51,7 @@ class Server:
 
 
 @contextlib.contextmanager
-def chromium(width=1280, height=900, dark=False, scripts=True):
+def chromium(width=1280, height=900, dark=False, scripts=True, more=()):
     """A browser window of exactly this size, as a phone below 600 pixels."""
     options = Options()
     for argument in (
@@ -63,6 +63,7 @@ def chromium(width=1280, height=900, dark=False, scripts=True):
         "--no-first-run",
         "--disable-background-networking",
         f"--window-size={max(width, 600)},{height}",
+        *more,
     ):
         options.add_argument(argument)
     if dark:

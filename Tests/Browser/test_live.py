@@ -82,7 +82,7 @@ def scrolling(checks, server):
             watched = entries(browser, "step 40")[0]
             browser.execute_script("arguments[0].scrollIntoView({block: 'center'})", watched)
             link = watched.find_element(By.XPATH, "../..").find_element(
-                By.CSS_SELECTOR, "[aria-label^='Edit']"
+                By.CSS_SELECTOR, ".entry-menu summary"
             )
             browser.execute_script("arguments[0].focus({preventScroll: true})", link)
             before = watched.rect["y"] - browser.execute_script("return scrollY")

@@ -53,6 +53,11 @@ struct BrowserTests {
     try run("test_settings.py")
   }
 
+  @Test(.enabled(if: hasBrowser, "Chromium and Selenium are missing; run ./setup --test"))
+  func aDayIsTappedMovedWrittenAndAttachedToAndLosesNothing() throws {
+    try run("test_day.py")
+  }
+
   private func run(_ script: String) throws {
     let folder = try TemporaryFolder()
     let log = try folder.file("log", "")

@@ -37,6 +37,27 @@ package enum ActivityTimes {
     }
   }
 
+  /// Moves an activity to another day or to another time of its day; it lasts as long as before.
+  ///
+  /// - Parameter time: `HH:MM`; nil keeps the time. What filled the whole day begins then, and its
+  ///   end is not known.
+  /// - Throws: `FieldError` for a text that is no time.
+  package static func move(
+    _ activity: inout Activity, to day: DayKey, at time: String?
+  ) throws(FieldError) {
+    try change(&activity, day: day, start: nil, end: nil)
+    guard let time else { return }
+    guard let start = try instant(time, "time", activity.dayKey, activity.zone) else { return }
+    let length =
+      activity.isAllDay
+      ? nil
+      : activity.startAt.flatMap { old in
+        activity.endAt.map { old.seconds(to: $0) }
+      }
+    activity.startAt = start
+    activity.endAt = length.map { start.adding(seconds: $0) }
+  }
+
   private static func instant(
     _ text: String, _ field: String, _ day: DayKey, _ zone: Zone
   ) throws(FieldError) -> Instant? {

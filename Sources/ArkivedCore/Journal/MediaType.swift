@@ -39,6 +39,8 @@ package struct MediaType: Hashable, Sendable {
       name = "audio/flac"
     } else if at(0, "%PDF-") {
       name = "application/pdf"
+    } else if head.starts(with: [0x1A, 0x45, 0xDF, 0xA3]) {
+      name = MediaType.matroska(content.prefix(4096))
     } else if head.starts(with: [0x50, 0x4B, 0x03, 0x04]) {
       name = "application/zip"
     } else {
@@ -48,6 +50,13 @@ package struct MediaType: Hashable, Sendable {
         isText && ["txt", "md", "markdown", "csv", "log"].contains(ending)
         ? "text/plain" : "application/octet-stream"
     }
+  }
+
+  /// What browsers record into; the names of its tracks' codecs stand near the beginning.
+  private static func matroska(_ head: Data) -> String {
+    func has(_ text: String) -> Bool { head.range(of: Data(text.utf8)) != nil }
+    guard has("webm") else { return "video/x-matroska" }
+    return has("V_VP") || has("V_AV1") ? "video/webm" : "audio/webm"
   }
 
   package var attachmentType: AttachmentType {
@@ -60,7 +69,8 @@ package struct MediaType: Hashable, Sendable {
   package var isSafeInline: Bool {
     [
       "image/jpeg", "image/png", "image/gif", "image/webp", "image/avif", "audio/mp4",
-      "audio/wav", "audio/ogg", "audio/mpeg", "audio/flac", "video/mp4",
+      "audio/wav", "audio/ogg", "audio/mpeg", "audio/flac", "audio/webm", "video/mp4",
+      "video/webm",
     ].contains(name)
   }
 }

@@ -130,18 +130,24 @@ extension Archive {
 
   /// The days of a month and day over the years on which something is written, the latest first.
   package func days(of anniversary: Anniversary) throws -> [Day] {
-    let keys = try read { db in
+    try dayKeys(of: anniversary).map(day)
+  }
+
+  /// As `days(of:)`, without what they hold.
+  ///
+  /// - Parameter years: at most so many years are looked at.
+  package func dayKeys(of anniversary: Anniversary, years: Int = .max) throws -> [DayKey] {
+    try read { db in
       var found = Set<DayKey>()
       for table in [EntryTables.activities, EntryTables.days] {
         let first = try String.fetchOne(db, sql: "SELECT min(day_key) FROM \(table)")
         let keys = first.flatMap(DayKey.init).map { anniversary.days(since: $0) } ?? []
         let exists = try db.cachedStatement(
           sql: "SELECT 1 FROM \(table) WHERE day_key = ? LIMIT 1")
-        for key in keys
+        for key in keys.prefix(years)
         where try Int.fetchOne(exists, arguments: [key.description]) != nil { found.insert(key) }
       }
       return found.sorted(by: >)
     }
-    return try keys.map(day)
   }
 }

@@ -99,6 +99,8 @@ struct ActivityPageController: Sendable {
       facts.append(("From", "\(ref.provider), read \(entries.moment(ref.fetchedAt))"))
     }
     context["facts"] = facts.map { ["factName": $0.0, "factText": $0.1] }
+    context["attachAction"] = "/activities/\(activity.id.uuidString)/attachments"
+    context.merge(EntryFiles(attachments: activity.attachments).listed(entries)) { $1 }
     context["hasHistory"] = !versions.isEmpty
     context["history"] = entries.history(versions)
     return try pages.page(

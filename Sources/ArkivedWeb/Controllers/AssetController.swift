@@ -12,20 +12,25 @@ struct Asset: Sendable {
   static let all = [
     Asset(name: "tokens.css", type: "text/css", content: PackageResources.tokens_css),
     Asset(name: "app.css", type: "text/css", content: PackageResources.app_css),
+    Asset(name: "day.css", type: "text/css", content: PackageResources.day_css),
+    script("day.js", PackageResources.day_js),
+    script("day-move.js", PackageResources.day_move_js),
+    script("day-note.js", PackageResources.day_note_js),
+    script("day-files.js", PackageResources.day_files_js),
     Asset(name: "goals.css", type: "text/css", content: PackageResources.goals_css),
-    Asset(name: "goals.js", type: "text/javascript", content: PackageResources.goals_js),
+    script("goals.js", PackageResources.goals_js),
     Asset(name: "meetings.css", type: "text/css", content: PackageResources.meetings_css),
-    Asset(name: "meetings.js", type: "text/javascript", content: PackageResources.meetings_js),
+    script("meetings.js", PackageResources.meetings_js),
     Asset(name: "calendar.css", type: "text/css", content: PackageResources.calendar_css),
-    Asset(name: "calendar.js", type: "text/javascript", content: PackageResources.calendar_js),
+    script("calendar.js", PackageResources.calendar_js),
     Asset(name: "design.css", type: "text/css", content: PackageResources.design_css),
-    Asset(name: "offline.js", type: "text/javascript", content: PackageResources.offline_js),
+    script("offline.js", PackageResources.offline_js),
     Asset(name: "offline.html", type: "text/html", content: PackageResources.offline_html),
     Asset(name: "settings.css", type: "text/css", content: PackageResources.settings_css),
-    Asset(name: "settings.js", type: "text/javascript", content: PackageResources.settings_js),
-    Asset(name: "app.js", type: "text/javascript", content: PackageResources.app_js),
-    Asset(name: "live.js", type: "text/javascript", content: PackageResources.live_js),
-    Asset(name: "search.js", type: "text/javascript", content: PackageResources.search_js),
+    script("settings.js", PackageResources.settings_js),
+    script("app.js", PackageResources.app_js),
+    script("live.js", PackageResources.live_js),
+    script("search.js", PackageResources.search_js),
     Asset(name: "sprite.svg", type: "image/svg+xml", content: PackageResources.sprite_svg),
     Asset(name: "icon.svg", type: "image/svg+xml", content: PackageResources.icon_svg),
     Asset(name: "icon-180.png", type: "image/png", content: PackageResources.icon_180_png),
@@ -35,6 +40,19 @@ struct Asset: Sendable {
       name: "manifest.webmanifest", type: "application/manifest+json",
       content: PackageResources.manifest_webmanifest),
   ]
+
+  /// A script without its comments and indentation, which browsers need not be sent. No text in the
+  /// scripts goes over several lines.
+  private static func script(_ name: String, _ source: [UInt8]) -> Asset {
+    var content: [UInt8] = []
+    for line in source.split(separator: UInt8(ascii: "\n")) {
+      let code = line.drop { $0 == UInt8(ascii: " ") }
+      guard !code.isEmpty, !code.starts(with: "//".utf8) else { continue }
+      content += code
+      content.append(UInt8(ascii: "\n"))
+    }
+    return Asset(name: name, type: "text/javascript", content: content)
+  }
 }
 
 /// `/assets/{name}`: the same for everybody, and nobody's data.

@@ -26,9 +26,22 @@ struct AttachmentController: Sendable {
     }
     // The type comes from the content; what the row says could be anything.
     let media = MediaType(sniffing: content, fileName: attachment.originalName ?? "")
-    var response = Response(
-      status: .ok, headers: [.contentType: media.name],
-      body: .init(byteBuffer: ByteBuffer(bytes: content)))
+    var response = Response(status: .ok, headers: [.contentType: media.name])
+    response.headers[.acceptRanges] = "bytes"
+    // Players jump to where they are told.
+    switch ByteRange(request.headers[.range], size: content.count) {
+    case .whole: response.body = .init(byteBuffer: ByteBuffer(bytes: content))
+    case .part(let range):
+      let first = content.startIndex + range.lowerBound
+      let part = content[first..<(first + range.count)]
+      response.status = .partialContent
+      response.headers[.contentRange] =
+        "bytes \(range.lowerBound)-\(range.upperBound)/\(content.count)"
+      response.body = .init(byteBuffer: ByteBuffer(bytes: part))
+    case .outside:
+      response.status = .rangeNotSatisfiable
+      response.headers[.contentRange] = "bytes */\(content.count)"
+    }
     response.headers[.name("Content-Security-Policy")] = "default-src 'none'; sandbox"
     if !media.isSafeInline {
       let name = (attachment.originalName ?? "attachment").map { character in

@@ -66,25 +66,33 @@ struct DayPageController: Sendable {
   ) async throws -> Response {
     let today = currentDay
     let start = try start(dayKey, fields)
-    let (change, part, meetings, colours, notices) = try await offServer {
+    let (change, part, meetings, colours, notices, past) = try await offServer {
       // What changes after this is told to the page by its events.
       (
         try archive.newestChange(),
         try archive.dayPart(dayKey, from: start, limit: DayContext.pageSize),
         try meetingIDs(on: dayKey), try archive.tagColours(),
-        try Notice.about(fields, archive: archive, zone: zone)
+        try Notice.about(fields, archive: archive, zone: zone),
+        try PastYears(archive, of: dayKey)
       )
     }
     var context = DayContext(
       part: part, today: today, zone: zone, meetings: meetings, tagColours: colours
     ).context
+    past.add(to: &context)
     context["idempotencyKey"] = archive.identities.next().uuidString
     if let line { context["line"] = FormValue(line) }
     if let lineError { context["lineError"] = lineError }
-    return try pages.page(
+    var response = try pages.page(
       "day", title: EntryContext.dayLabel(dayKey), section: .today,
       known: .upTo(change), notices: notices, context,
       status: lineError == nil ? .ok : .unprocessableContent)
+    // Voice notes are recorded here and nowhere else, and heard before they are saved.
+    response.headers[.name("Content-Security-Policy")] =
+      SecurityHeadersMiddleware.policy.replacing("media-src 'self'", with: "media-src 'self' blob:")
+    response.headers[.name("Permissions-Policy")] =
+      "geolocation=(), camera=(), microphone=(self)"
+    return response
   }
 
   /// The meetings of a day, by the entry that each shows as.

@@ -66,6 +66,9 @@ struct ReadingController: Sendable {
       "editHref": "/activities/\(id.uuidString)/edit", "heading": "Entry", "facts": facts,
       "hasFacts": true, "isProse": false,
     ]
+    page.merge(EntryFiles(attachments: activity.attachments).listed(EntryContext(homeZone: zone))) {
+      $1
+    }
     let texts = [activity.text, activity.description, activity.notes].compactMap { $0 }
     try self.add(
       texts.joined(separator: "\n\n"), of: "/activities/\(id.uuidString)", request, to: &page)

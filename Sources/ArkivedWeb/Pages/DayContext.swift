@@ -23,6 +23,7 @@ struct DayContext {
       "dayKey": key.description, "dayName": EntryContext.dayName(key), "year": "\(key.year)",
       "isToday": key == today, "today": today.description, "refreshHref": "/day/\(key)",
       "previousHref": "/day/\(previous)",
+      "previousKey": "\(previous)", "nextKey": "\(next)",
       "previousLabel": EntryContext.dayName(previous), "nextHref": "/day/\(next)",
       "nextLabel": EntryContext.dayName(next), "linePlaceholder": words.prompt,
       "emptyTitle": words.title, "emptyHint": words.hint, "hasActivities": part.total > 0,
@@ -36,13 +37,18 @@ struct DayContext {
     context["continuing"] = part.continuing.map(continuing)
     addNote(to: &context)
     let attachments = part.entry?.attachments ?? []
-    context["hasNoteAttachments"] = !attachments.isEmpty
-    context["noteAttachments"] = attachments.map { attachment in
+    let linked = attachments.filter { !EntryFiles.isShown($0) }
+    context["hasNoteLinks"] = !linked.isEmpty
+    context["noteLinks"] = linked.map { attachment in
       let shown = EntryContext(homeZone: zone).attachment(attachment)
       return [
         "label": ClippedText.of(shown.label, limit: 80), "href": shown.href, "icon": shown.icon,
       ]
     }
+    var files = HTMLWriter()
+    EntryFiles(attachments: attachments).write(&files)
+    context["noteFilesHTML"] = files.text
+    context["attachAction"] = "/day/\(key)/attachments"
     if let weather = part.entry?.weather, let text = weather.text {
       context["weatherText"] = ClippedText.of(text, limit: 120)
     }
@@ -61,7 +67,7 @@ struct DayContext {
 
   private func addTimeline(to context: inout [String: Any]) {
     let groups = TimelineHTML(
-      part, homeZone: zone, meetings: meetings, colours: tagColours
+      part, today: today, homeZone: zone, meetings: meetings, colours: tagColours
     ).groups
     context["timelineHTML"] = groups.html
     let end = part.offset + groups.count
@@ -102,17 +108,32 @@ struct DayContext {
 
   private func addNote(to context: inout [String: Any]) {
     let note = part.entry?.note ?? ""
-    let levels = DayContext.levels(part.entry)
     let title = part.entry?.title ?? ""
     let preview = note.isEmpty ? nil : NotePreview(note, goesOn: part.isNoteCut)
-    context["hasNote"] = !note.isEmpty || !title.isEmpty || !levels.isEmpty
+    context["hasNote"] = !note.isEmpty || !title.isEmpty
     if !title.isEmpty { context["noteTitle"] = ClippedText.of(title, limit: 200) }
-    context["hasLevels"] = !levels.isEmpty
-    context["levels"] = levels
+    context["scales"] = [
+      scale("mood", "Mood", part.entry?.mood), scale("energy", "Energy", part.entry?.energy),
+    ]
     context["hasNoteText"] = preview != nil
     context["isNoteFolded"] = preview?.rest == .folded
     context["isNoteCut"] = preview?.rest == .elsewhere
     context["noteHTML"] = preview?.html ?? ""
+  }
+
+  /// Five buttons; the chosen one takes the choice back.
+  private func scale(_ name: String, _ label: String, _ chosen: Int?) -> [String: Any] {
+    let words = NoteForm.levelWords
+    return [
+      "scale": name, "scaleLabel": label, "chosen": chosen.map { words[$0] } ?? "",
+      "steps": (1...5).map { number in
+        [
+          "scale": name, "number": "\(number)", "words": words[number],
+          "value": number == chosen ? "" : "\(number)",
+          "pressed": number == chosen ? "true" : "false",
+        ]
+      },
+    ]
   }
 
   /// Mood and energy as far as they were given.

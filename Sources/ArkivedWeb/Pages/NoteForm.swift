@@ -70,9 +70,11 @@ struct NoteForm: Sendable {
     return context
   }
 
+  /// What 1 to 5 are called; 0 stands for none.
+  static let levelWords = ["none", "very low", "low", "middling", "good", "very good"]
+
   private func choices(_ chosen: String) -> [[String: Any]] {
-    let words = ["none", "very low", "low", "middling", "good", "very good"]
-    return words.enumerated().map { index, word in
+    NoteForm.levelWords.enumerated().map { index, word in
       let value = index == 0 ? "" : "\(index)"
       return [
         "value": value, "label": index == 0 ? "–" : value, "words": word,

@@ -124,6 +124,7 @@ private enum PageTemplates {
     "activity-edit": PackageResources.activity_edit_mustache,
     "align-choices": PackageResources.align_choices_mustache,
     "ask": PackageResources.ask_mustache,
+    "attach": PackageResources.attach_mustache,
     "brief": PackageResources.brief_mustache,
     "calendar": PackageResources.calendar_mustache,
     "calendars": PackageResources.calendars_mustache,

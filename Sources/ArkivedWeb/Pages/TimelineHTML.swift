@@ -8,6 +8,7 @@ import Foundation
 struct TimelineHTML {
   private let entries: EntryContext
   private let part: DayPart
+  private let today: DayKey
   private let dayText: String
   private let meetings: [UUID: UUID]
   private let colours: [String: TagColour]
@@ -16,10 +17,11 @@ struct TimelineHTML {
   ///   - meetings: those that entries of the day stand for, by the entry.
   ///   - colours: of tags that have one, by their folded names.
   init(
-    _ part: DayPart, homeZone: Zone, meetings: [UUID: UUID] = [:],
+    _ part: DayPart, today: DayKey, homeZone: Zone, meetings: [UUID: UUID] = [:],
     colours: [String: TagColour] = [:]
   ) {
     self.part = part
+    self.today = today
     self.meetings = meetings
     self.colours = colours
     entries = EntryContext(homeZone: homeZone)
@@ -41,13 +43,13 @@ struct TimelineHTML {
     ]
     var size = 0
     var count = 0
+    var clock = DayClock()
     for activity in part.activities {
       let isAllDay = activity.isAllDay
       let place = isAllDay ? 0 : activity.startAt == nil ? 2 : 1
-      let before = groups[place].html.count
-      write(activity, isAllDay: isAllDay, &groups[place].html)
+      if place == 1 { writeGap(before: activity, clock, &groups[place].html) }
+      size += write(activity, isAllDay: isAllDay, &clock, &groups[place].html)
       groups[place].count += 1
-      size += groups[place].html.count - before
       count += 1
       if size > TimelineHTML.byteLimit { break }
     }
@@ -74,23 +76,64 @@ struct TimelineHTML {
     var count = 0
   }
 
-  private func write(_ activity: Activity, isAllDay: Bool, _ html: inout HTMLWriter) {
+  /// - Returns: how many bytes of it are the entry's own; the menu is the same for each.
+  private func write(
+    _ activity: Activity, isAllDay: Bool, _ clock: inout DayClock, _ html: inout HTMLWriter
+  ) -> Int {
+    let before = html.count
     let id = activity.id.uuidString
     let href = "/day/\(dayText)\(part.isWhole ? "" : "?at=\(id)")#activity-\(id)"
     let kind = ActivityKind.known.contains(activity.kind) ? activity.kind.rawValue : "other"
-    html.raw("<li class=\"entry\" id=\"activity-\(id)\" data-kind=\"\(kind)\">\n")
+    let overlapped = isAllDay ? nil : clock.enter(activity)
+    let mark = overlapped == nil ? "" : " is-overlapping"
+    html.raw("<li class=\"entry\(mark)\" id=\"activity-\(id)\"")
+    html.raw(" data-kind=\"\(kind)\"\(isAllDay ? "" : minutes(of: activity))>\n")
     writeTime(activity, isAllDay: isAllDay, href, &html)
     html.raw("<span class=\"entry-dot\" aria-hidden=\"true\"></span>\n<div class=\"entry-body\">\n")
     writeText(activity, id, &html)
+    if let overlapped { writeOverlap(overlapped, &html) }
     writeNotes(activity, &html)
     writeDetails(activity, id, &html)
-    html.raw("</div>\n<p class=\"entry-actions\">")
+    writeFiles(activity, &html)
+    html.raw("</div>\n<div class=\"entry-actions\">")
     html.raw(
       "<a class=\"icon-button entry-link\" href=\"\(href)\" aria-label=\"Link to this entry\">"
         + Icon.link + "</a>")
-    html.raw("<a class=\"icon-button\" href=\"/activities/\(id)/edit\" aria-label=\"Edit: ")
+    html.raw(
+      "<a class=\"icon-button entry-edit\" href=\"/activities/\(id)/edit\" aria-label=\"Edit: ")
     html.shown(ClippedText.of(activity.text, limit: 60))
-    html.raw("\">" + Icon.edit + "</a></p>\n</li>\n")
+    html.raw("\">" + Icon.edit + "</a>")
+    let size = html.count - before
+    EntryMenu(activity, today: today).write(&html)
+    html.raw("</div>\n</li>\n")
+    return size
+  }
+
+  private func writeGap(
+    before activity: Activity, _ clock: DayClock, _ html: inout HTMLWriter
+  ) {
+    guard let gap = clock.gap(before: activity) else { return }
+    html.raw("<li class=\"gap\"><span>\(gap)</span></li>\n")
+  }
+
+  private func writeOverlap(_ text: String, _ html: inout HTMLWriter) {
+    html.raw("<p class=\"entry-overlap\">overlaps with ")
+    html.isolated(ClippedText.of(text, limit: 60))
+    html.raw("</p>\n")
+  }
+
+  private func writeFiles(_ activity: Activity, _ html: inout HTMLWriter) {
+    EntryFiles(attachments: activity.attachments).write(&html)
+  }
+
+  /// From when to when it was, in minutes of the day, for moving it by hand.
+  private func minutes(of activity: Activity) -> String {
+    guard let start = activity.startAt else { return "" }
+    let wall = activity.zone.wallTime(at: start)
+    guard wall.day == part.dayKey else { return "" }
+    let from = wall.secondOfDay / 60
+    let length = activity.endAt.map { max(0, start.seconds(to: $0) / 60) } ?? 0
+    return " data-from=\"\(from)\" data-to=\"\(from + length)\""
   }
 
   private func writeTime(
@@ -153,9 +196,11 @@ struct TimelineHTML {
     let measurements = entries.measurements(activity)
     let place = activity.locationLabel ?? ""
     let isTyped = activity.source == .manual
+    let meeting = meetings[activity.id]
+    let linked = activity.attachments.filter { !EntryFiles.isShown($0) }
     guard
       !measurements.isEmpty || !place.isEmpty || !activity.people.isEmpty || !activity.tags.isEmpty
-        || !activity.attachments.isEmpty || !isTyped
+        || !linked.isEmpty || !isTyped || meeting != nil
     else { return }
     html.raw("<ul class=\"meta\" aria-label=\"Details\">\n")
     var hidden = 0
@@ -186,7 +231,8 @@ struct TimelineHTML {
         "<span class=\"hash\(colour.map { " tag-\($0.rawValue)" } ?? "")\" aria-hidden=\"true\">#</span>",
         &html)
     }
-    for attachment in limited(activity.attachments) {
+    hidden += max(0, activity.attachments.count - linked.count - EntryFiles.limit)
+    for attachment in limited(linked) {
       let shown = entries.attachment(attachment)
       chip(shown.label, shown.href, Icon.html(shown.icon), &html)
     }
@@ -194,7 +240,9 @@ struct TimelineHTML {
       html.raw(
         "<li><a href=\"/activities/\(id)\">and \(hidden) more</a></li>")
     }
-    if !isTyped {
+    if meeting != nil {
+      html.raw("<li class=\"meta-source\">\(Icon.meeting)Meeting</li>")
+    } else if !isTyped {
       html.raw("<li class=\"meta-source\">" + Icon.imported)
       html.isolated(ClippedText.of(EntryContext.label(activity.source), limit: 60))
       html.raw("</li>")
@@ -217,6 +265,8 @@ enum Icon {
   static let edit = html("edit")
   static let imported = html("import")
   static let link = html("link")
+  static let meeting = html("calendar")
+  static let more = html("more")
   static let measure = html("measure")
   static let person = html("person")
   static let place = html("place")

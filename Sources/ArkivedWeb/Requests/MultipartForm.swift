@@ -45,7 +45,8 @@ struct MultipartForm {
   }
 
   private static func fileName(_ head: String) -> String? {
-    for line in head.split(whereSeparator: \.isNewline)
+    // A name may hold what Unicode takes for the end of a line.
+    for line in head.components(separatedBy: "\r\n")
     where line.lowercased().hasPrefix("content-disposition:") {
       guard let start = line.range(of: "filename=\"")?.upperBound else { continue }
       return String(line[start...].prefix { $0 != "\"" })

@@ -208,7 +208,8 @@ function swap(fresh) {
   sayUpdated();
 }
 
-const reading = { isWanted: false, isBusy: false, timer: 0, isLeaving: false };
+// While isHeld, the reader has a part of the page in hand.
+const reading = { isWanted: false, isBusy: false, timer: 0, isLeaving: false, isHeld: false };
 
 function readSoon(pause = livePage.pause) {
   reading.isWanted = true;
@@ -219,6 +220,7 @@ function readSoon(pause = livePage.pause) {
 async function readNow() {
   reading.timer = 0;
   if (reading.isLeaving) return;
+  if (reading.isHeld) return readSoon(400);
   reading.isWanted = false;
   reading.isBusy = true;
   let pause = livePage.pause * 2;
@@ -231,6 +233,8 @@ async function readNow() {
     // A search that was typed meanwhile has newer results.
     const isOld = address !== (page.dataset.refresh ?? location.pathname + location.search);
     if (isOld) {
+      reading.isWanted = true;
+    } else if (reading.isHeld) {
       reading.isWanted = true;
     } else if (answer.ok && !reading.isLeaving) {
       take(new DOMParser().parseFromString(text, "text/html"));

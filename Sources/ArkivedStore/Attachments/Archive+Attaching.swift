@@ -1,0 +1,83 @@
+package import ArkivedCore
+package import Foundation
+import GRDB
+
+/// Attaching files to entries and days, and taking them off.
+extension Archive {
+  /// What an attachment belongs to.
+  package enum AttachmentOwner: Hashable, Sendable {
+    case activity(UUID)
+    case day(DayKey)
+  }
+
+  /// Adds attachments whose files are stored already.
+  ///
+  /// - Throws: `ArchiveError.notFound` where there is no such activity, `FieldError`.
+  package func attach(
+    _ attachments: [Attachment], to owner: AttachmentOwner, by author: Author = .owner
+  ) throws -> Change? {
+    let names = attachments.map(\.shownName)
+    let summary =
+      names.count == 1 ? "Attached “\(names[0].prefix(120))”" : "Attached \(names.count) files"
+    switch owner {
+    case .activity(let id):
+      return try updateActivity(id, by: author, summary: summary) {
+        $0.attachments += attachments
+      }.change
+    case .day(let day):
+      return try updateDay(day, by: author, summary: summary) {
+        $0.attachments += attachments
+      }.change
+    }
+  }
+
+  /// What an attachment belongs to; nil where there is no such attachment.
+  package func owner(ofAttachment id: UUID) throws -> AttachmentOwner? {
+    try read { db in
+      let row = try Row.fetchOne(
+        db,
+        sql: """
+          SELECT activities.id AS activity_id, days.day_key AS day_key FROM attachments
+          LEFT JOIN activities ON activities.pk = activity_pk
+          LEFT JOIN days ON days.pk = day_pk
+          WHERE attachments.id = ? AND coalesce(activities.pk, days.pk) IS NOT NULL
+          """, arguments: [id.uuidString])
+      guard let row else { return nil }
+      if (row["activity_id"] as String?) != nil {
+        return .activity(try row.identity("activity_id"))
+      }
+      return .day(try row.day("day_key"))
+    }
+  }
+
+  /// Takes an attachment off its entry. Its file stays, so that undo brings it back whole.
+  ///
+  /// - Throws: `ArchiveError.notFound`.
+  package func deleteAttachment(
+    _ id: UUID, by author: Author = .owner
+  ) throws -> (owner: AttachmentOwner, deleted: Attachment, change: Change?) {
+    guard let attachment = try attachment(id), let owner = try owner(ofAttachment: id) else {
+      throw ArchiveError.notFound("attachment \(id.uuidString)")
+    }
+    let summary = "Deleted “\(attachment.shownName.prefix(120))”"
+    let change: Change?
+    switch owner {
+    case .activity(let owner):
+      change = try updateActivity(owner, by: author, summary: summary) {
+        $0.attachments.removeAll { $0.id == id }
+      }.change
+    case .day(let day):
+      change = try updateDay(day, by: author, summary: summary) {
+        $0.attachments.removeAll { $0.id == id }
+      }.change
+    }
+    return (owner, attachment, change)
+  }
+}
+
+extension Attachment {
+  /// What a list calls it.
+  var shownName: String {
+    [caption, originalName, externalURL].compactMap { $0 }.first { !$0.isEmpty } ?? type.rawValue
+  }
+}

@@ -1,0 +1,35 @@
+package import ArkivedCore
+package import Foundation
+
+extension Archive {
+  /// Adds an activity like another one: what was done, with whom, where and how long, at the same
+  /// time by the clock. Its files, and where it came from, stay with the first.
+  ///
+  /// - Parameter day: the day of the new one; that of the first where nil.
+  /// - Throws: `ArchiveError.notFound`.
+  package func duplicateActivity(
+    _ id: UUID, on day: DayKey? = nil, by author: Author = .owner
+  ) throws -> Saved<Activity> {
+    guard var copy = try activity(id) else {
+      throw ArchiveError.notFound("activity \(id.uuidString)")
+    }
+    try ActivityTimes.move(&copy, to: day ?? copy.dayKey, at: nil)
+    let now = clock.now
+    copy.id = identities.next()
+    copy.source = .manual
+    copy.isPinned = false
+    copy.weather = nil
+    copy.typedText = nil
+    copy.attachments = []
+    copy.externalRefs = []
+    copy.createdAt = now
+    copy.updatedAt = now
+    let (value, change) = try write(
+      by: author, "duplicate", "Duplicated “\(copy.text.prefix(120))”"
+    ) { scope in
+      try scope.insert(copy)
+      return copy
+    }
+    return Saved(value: value, change: change)
+  }
+}

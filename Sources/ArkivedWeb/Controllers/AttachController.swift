@@ -1,0 +1,169 @@
+import ArkivedCore
+import ArkivedStore
+import Foundation
+import HTTPTypes
+import Hummingbird
+
+/// Attaching files to days and entries, on pages and in the API, and voice notes.
+struct AttachController: Sendable {
+  let archive: Archive
+  let zone: Zone
+  let repeated: RepeatedRequests
+
+  func addRoutes(to router: Router<WebContext>) {
+    router.post("/day/:dayKey/attachments", use: attachToDay)
+    router.post("/day/:dayKey/voice-notes", use: addVoiceNote)
+    router.post("/activities/:id/attachments", use: attachToActivity)
+    router.post("/attachments/:id/delete", use: deleteOnPage)
+  }
+
+  func addRoutes(to group: RouterGroup<WebContext>) {
+    group.post("/days/:dayKey/attachments", use: createOfDay)
+    group.post("/activities/:id/attachments", use: createOfActivity)
+    group.delete("/attachments/:id", use: delete)
+  }
+
+  // MARK: Pages
+
+  @Sendable func attachToDay(_ request: Request, context: WebContext) async throws -> Response {
+    let day = try DayController.dayKey(context)
+    let (_, change) = try await attach(try await UploadedFiles(request), to: .day(day))
+    return .seeOther(GoalSidePages.location("/day/\(day)", change) + "#note")
+  }
+
+  @Sendable func attachToActivity(
+    _ request: Request, context: WebContext
+  ) async throws -> Response {
+    let id = try ActivityController.id(context)
+    let (_, change) = try await attach(try await UploadedFiles(request), to: .activity(id))
+    guard let activity = try await offServer({ try archive.activity(id) }) else {
+      throw ArchiveError.notFound("activity \(id.uuidString)")
+    }
+    return DayActionController.back(to: activity, change)
+  }
+
+  @Sendable func deleteOnPage(_ request: Request, context: WebContext) async throws -> Response {
+    let id = try ActivityController.id(context)
+    let (owner, change) = try await offServer {
+      let done = try archive.deleteAttachment(id)
+      return (done.owner, done.change)
+    }
+    switch owner {
+    case .day(let day): return .seeOther(GoalSidePages.location("/day/\(day)", change) + "#note")
+    case .activity(let id):
+      guard let activity = try await offServer({ try archive.activity(id) }) else {
+        return .seeOther("/")
+      }
+      return DayActionController.back(to: activity, change)
+    }
+  }
+
+  /// A recording as an entry of its own, at the time at which it was begun.
+  @Sendable func addVoiceNote(_ request: Request, context: WebContext) async throws -> Response {
+    let day = try DayController.dayKey(context)
+    let asked = request.fields
+    let uploaded = try await UploadedFiles(request)
+    guard uploaded.files.count == 1, let file = uploaded.files.first else {
+      throw WebFailure(.badRequest, "One recording", "A voice note is one recording.")
+    }
+    let media = MediaType(sniffing: file.content, fileName: file.name)
+    guard !media.name.hasPrefix("image/"), media.isSafeInline else {
+      throw WebFailure(
+        .unsupportedMediaType, "No recording",
+        "What was sent is no sound that can be played back; nothing was saved.")
+    }
+    let start = try asked.text("at").map { text throws(FieldError) in
+      guard let instant = Instant(text) else {
+        throw FieldError("at", "is \(FieldError.shown(text)); it must be an instant")
+      }
+      return instant
+    }
+    let hash = Array("\(RepeatedRequests.hash(file.content))\n\(start?.description ?? "")".utf8)
+    // A recording that waited for the server may be sent more than once.
+    let key =
+      try RepeatedRequests.key(request, asking: hash)
+      ?? asked.text("key").flatMap { $0.utf8.count <= 200 ? $0 : nil }
+      .map { RepeatedRequests.key($0, "voice \(day)", hash) }
+    let answer = try await repeated.answer(key, keeps: true) {
+      let now = archive.clock.now
+      var activity = Activity(
+        id: archive.identities.next(), dayKey: day, timeZone: zone.identifier, text: "Voice note",
+        createdAt: now, updatedAt: now)
+      // What was said today about another day has no time on that day.
+      if let start, zone.dayKey(at: start) == day { activity.startAt = start }
+      activity.attachments = try uploaded.store(in: archive, as: .audioNote)
+      guard let key else { return Self.added(try archive.add(activity)) }
+      return try archive.add(activity, once: key, answer: Self.added)
+    }
+    return Response(answer)
+  }
+
+  private static func added(_ saved: Saved<Activity>) -> KeptAnswer {
+    let activity = saved.value
+    let id = activity.id.uuidString
+    return KeptAnswer(
+      status: 303,
+      location: GoalSidePages.location("/day/\(activity.dayKey)?added=\(id)", saved.change)
+        + "#activity-\(id)")
+  }
+
+  // MARK: API
+
+  @Sendable func createOfDay(_ request: Request, context: WebContext) async throws -> Response {
+    try await create(request, of: .day(try DayController.dayKey(context)))
+  }
+
+  @Sendable func createOfActivity(
+    _ request: Request, context: WebContext
+  ) async throws -> Response {
+    try await create(request, of: .activity(try ActivityController.id(context)))
+  }
+
+  private func create(
+    _ request: Request, of owner: Archive.AttachmentOwner
+  ) async throws -> Response {
+    let uploaded = try await UploadedFiles(request)
+    // A repeated form may have another boundary; its files are what is asked.
+    let key = try RepeatedRequests.key(
+      request,
+      asking: uploaded.files.flatMap {
+        Array("\($0.name)\n\(RepeatedRequests.hash($0.content))\n".utf8)
+      })
+    let answer = try await repeated.answer(key) {
+      let (attachments, change) = try Self.attach(uploaded, to: owner, archive)
+      return KeptAnswer(
+        [
+          "created": .array(attachments.map(\.json)), "changeId": JSON(change?.id.uuidString),
+        ], status: .created)
+    }
+    return Response(answer)
+  }
+
+  @Sendable func delete(_ request: Request, context: WebContext) async throws -> Response {
+    let id = try ActivityController.id(context)
+    let (deleted, change) = try await offServer {
+      let done = try archive.deleteAttachment(id)
+      return (done.deleted, done.change)
+    }
+    return Response(json: [
+      "deleted": deleted.json, "changeId": JSON(change?.id.uuidString),
+    ])
+  }
+
+  private func attach(
+    _ uploaded: UploadedFiles, to owner: Archive.AttachmentOwner
+  ) async throws -> ([Attachment], Change?) {
+    let archive = archive
+    return try await offServer { try Self.attach(uploaded, to: owner, archive) }
+  }
+
+  private static func attach(
+    _ uploaded: UploadedFiles, to owner: Archive.AttachmentOwner, _ archive: Archive
+  ) throws -> ([Attachment], Change?) {
+    if case .activity(let id) = owner, try archive.version(ofActivity: id) == nil {
+      throw ArchiveError.notFound("activity \(id.uuidString)")
+    }
+    let attachments = try uploaded.store(in: archive)
+    return (attachments, try archive.attach(attachments, to: owner))
+  }
+}

@@ -1,0 +1,123 @@
+import ArkivedCore
+import ArkivedStore
+import Foundation
+import HTTPTypes
+import Hummingbird
+
+/// What a tap on a day's page does at once: mood and energy, and the menu of an entry. Each is one
+/// change, and the page that follows offers to take it back.
+struct DayActionController: Sendable {
+  let archive: Archive
+  let zone: Zone
+
+  func addRoutes(to router: Router<WebContext>) {
+    router.post("/day/:dayKey/levels", use: setLevels)
+    router.post("/activities/:id/pin", use: pin)
+    router.post("/activities/:id/duplicate", use: duplicate)
+    router.post("/activities/:id/move", use: move)
+  }
+
+  /// Sets mood or energy as named; an empty value clears it.
+  @Sendable func setLevels(_ request: Request, context: WebContext) async throws -> Response {
+    let dayKey = try DayController.dayKey(context)
+    let fields = try await request.form(limit: context.maxUploadSize)
+    let named = try ["mood", "energy"].filter { fields[$0] != nil }.map { name in
+      (name, try NoteForm.level(name, fields[name] ?? ""))
+    }
+    guard !named.isEmpty else {
+      throw FieldError("mood", "is missing; send mood or energy, 1 to 5 or empty")
+    }
+    let told = named.map { name, level in
+      level.map { "\(name) \(NoteForm.levelWords[$0])" } ?? "no \(name)"
+    }
+    let summary =
+      "\(dayKey.plainName): \(told.joined(separator: ", "))"
+    let saved = try await offServer {
+      try archive.updateDay(dayKey, summary: summary) { entry in
+        for (name, level) in named {
+          if name == "mood" { entry.mood = level } else { entry.energy = level }
+        }
+      }
+    }
+    return .seeOther(GoalSidePages.location("/day/\(dayKey)", saved.change) + "#feel")
+  }
+
+  @Sendable func pin(_ request: Request, context: WebContext) async throws -> Response {
+    let id = try ActivityController.id(context)
+    let fields = try await request.form(limit: context.maxUploadSize)
+    let pinned = try Self.flag("pinned", fields) ?? true
+    let saved = try await offServer {
+      let name = try name(of: id)
+      return try archive.updateActivity(
+        id, summary: pinned ? "Pinned \(name)" : "Unpinned \(name)"
+      ) { $0.isPinned = pinned }
+    }
+    return Self.back(to: saved.value, saved.change)
+  }
+
+  /// Adds the same again, on the entry's own day or on the one that is named.
+  @Sendable func duplicate(_ request: Request, context: WebContext) async throws -> Response {
+    let id = try ActivityController.id(context)
+    let fields = try await request.form(limit: context.maxUploadSize)
+    let day = try fields.text("day").map(Self.day)
+    let saved = try await offServer { try archive.duplicateActivity(id, on: day) }
+    return Self.back(to: saved.value, saved.change)
+  }
+
+  /// Moves an entry to another day or time. A time that stays as it was shown is not set anew.
+  @Sendable func move(_ request: Request, context: WebContext) async throws -> Response {
+    let id = try ActivityController.id(context)
+    let fields = try await request.form(limit: context.maxUploadSize)
+    guard let text = fields.text("day") else {
+      throw FieldError("day", "is missing; it must be a day such as 2026-03-14")
+    }
+    let day = try Self.day(text)
+    let time = fields.text("time")
+    let saved = try await offServer {
+      guard var planned = try archive.activity(id) else { throw Self.gone(id) }
+      let shown = planned.startAt.map { planned.zone.wallTime(at: $0).clockText }
+      let wanted = time == shown ? nil : time
+      try ActivityTimes.move(&planned, to: day, at: wanted)
+      return try archive.updateActivity(
+        id, version: GoalSidePages.version(fields), summary: Self.moved(planned)
+      ) { try ActivityTimes.move(&$0, to: day, at: wanted) }
+    }
+    return Self.back(to: saved.value, saved.change)
+  }
+
+  private static func moved(_ activity: Activity) -> String {
+    let time = activity.isAllDay ? nil : activity.timeText
+    return "Moved “\(ClippedText.of(activity.text, limit: 100))” to "
+      + [activity.dayKey.plainName, time].compactMap { $0 }.joined(separator: ", ")
+  }
+
+  private func name(of id: UUID) throws -> String {
+    guard let activity = try archive.activity(id) else { throw Self.gone(id) }
+    return "“\(ClippedText.of(activity.text, limit: 120))”"
+  }
+
+  private static func gone(_ id: UUID) -> ArchiveError {
+    .notFound("activity \(id.uuidString); it may have been deleted")
+  }
+
+  static func back(to activity: Activity, _ change: Change?) -> Response {
+    let id = activity.id.uuidString
+    return .seeOther(
+      GoalSidePages.location("/day/\(activity.dayKey)?at=\(id)", change) + "#activity-\(id)")
+  }
+
+  private static func day(_ text: String) throws(FieldError) -> DayKey {
+    guard let day = DayKey(text) else {
+      throw FieldError("day", "is \(FieldError.shown(text)); it must be a day such as 2026-03-14")
+    }
+    return day
+  }
+
+  private static func flag(_ name: String, _ fields: FormFields) throws(FieldError) -> Bool? {
+    guard let text = fields.text(name) else { return nil }
+    guard ["true", "false"].contains(text) else {
+      throw FieldError(name, "is \(FieldError.shown(text)); it must be true or false")
+    }
+    return text == "true"
+  }
+}

@@ -1,0 +1,70 @@
+import ArkivedCore
+import Foundation
+
+/// The files of an entry or a note as they are seen and heard in their place: pictures small, sound
+/// with a player. All others are links.
+struct EntryFiles {
+  let attachments: [Attachment]
+
+  /// More stand on the entry's own page.
+  static let limit = 12
+
+  private enum Look {
+    case picture, sound, link
+  }
+
+  private static func look(_ attachment: Attachment) -> Look {
+    guard attachment.relativePath != nil, let name = attachment.mediaType,
+      MediaType(name: name).isSafeInline
+    else { return .link }
+    if name.hasPrefix("image/") { return .picture }
+    return name.hasPrefix("audio/") ? .sound : .link
+  }
+
+  /// Whether an attachment is shown in its place, so that no link to it is needed.
+  static func isShown(_ attachment: Attachment) -> Bool { look(attachment) != .link }
+
+  func write(_ html: inout HTMLWriter) {
+    let shown = attachments.filter(EntryFiles.isShown).prefix(EntryFiles.limit)
+    guard !shown.isEmpty else { return }
+    html.raw("<ul class=\"files\" aria-label=\"Pictures and sound\">")
+    for attachment in shown {
+      let href = "/attachments/\(attachment.id.uuidString)"
+      let isPicture = EntryFiles.look(attachment) == .picture
+      let label = EntryFiles.label(attachment) ?? (isPicture ? "Picture" : "Sound")
+      if isPicture {
+        html.raw("<li><a class=\"thumb\" href=\"\(href)\"><img src=\"\(href)\" alt=\"")
+        html.shown(label)
+        html.raw(
+          "\" width=\"160\" height=\"120\" loading=\"lazy\" decoding=\"async\"></a></li>")
+      } else {
+        html.raw("<li class=\"file-sound\"><audio controls preload=\"none\" src=\"\(href)\"")
+        html.raw(" aria-label=\"")
+        html.shown(label)
+        html.raw("\"></audio></li>")
+      }
+    }
+    html.raw("</ul>\n")
+  }
+
+  /// All of them for a page of their entry: those that are seen in their place, and a list.
+  func listed(_ entries: EntryContext) -> [String: Any] {
+    var html = HTMLWriter()
+    write(&html)
+    return [
+      "filesHTML": html.text, "hasFiles": !attachments.isEmpty,
+      "files": attachments.prefix(200).map { attachment in
+        let shown = entries.attachment(attachment)
+        return [
+          "fileHref": shown.href, "fileIcon": shown.icon, "fileID": attachment.id.uuidString,
+          "fileLabel": ClippedText.of(shown.label, limit: 80),
+        ]
+      },
+    ]
+  }
+
+  private static func label(_ attachment: Attachment) -> String? {
+    [attachment.caption, attachment.originalName].compactMap { $0 }.first { !$0.isEmpty }
+      .map { ClippedText.of($0, limit: 120) }
+  }
+}

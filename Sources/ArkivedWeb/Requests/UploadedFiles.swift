@@ -1,0 +1,102 @@
+import ArkivedCore
+import ArkivedStore
+import Foundation
+import HTTPTypes
+import Hummingbird
+import NIOCore
+
+/// The files of a form, checked, for attaching them.
+struct UploadedFiles: Sendable {
+  struct File: Sendable {
+    var name: String
+    var content: Data
+  }
+
+  let files: [File]
+
+  /// So many come in at once.
+  static let countLimit = 100
+  /// The longest name that file systems keep.
+  static let nameLimit = 255
+
+  /// Reads a multipart form.
+  ///
+  /// - Throws: `WebFailure` that says which file cannot be attached and why; then none is.
+  init(_ request: Request) async throws {
+    guard let boundary = MultipartForm.boundary(request.headers[.contentType]) else {
+      throw WebFailure(.unsupportedMediaType, "No files", "Send files as multipart/form-data.")
+    }
+    if let length = request.headers[.contentLength].flatMap({ Int($0) }),
+      length > ImportController.uploadLimit
+    {
+      throw UploadedFiles.tooLarge
+    }
+    let body: ByteBuffer
+    do {
+      body = try await request.body.collect(upTo: ImportController.uploadLimit)
+    } catch is NIOTooManyBytesError {
+      throw UploadedFiles.tooLarge
+    }
+    let parts = try MultipartForm(Data(body.readableBytesView), boundary: boundary).files
+    // A form that was sent without a choice holds one file of no name.
+    let chosen = parts.filter { !$0.name.isEmpty || !$0.content.isEmpty }
+    guard !chosen.isEmpty else {
+      throw WebFailure(.badRequest, "No files", "Choose a file first; none was sent.")
+    }
+    guard chosen.count <= UploadedFiles.countLimit else {
+      throw WebFailure(
+        .contentTooLarge, "Too many files",
+        "At most \(UploadedFiles.countLimit) files are attached at once; nothing was attached.")
+    }
+    files = try chosen.map { part in
+      File(name: try UploadedFiles.name(part.name), content: part.content)
+    }
+  }
+
+  private static var tooLarge: WebFailure {
+    WebFailure(
+      .contentTooLarge, "Too large",
+      "Files of more than \(EntryContext.size(ImportController.uploadLimit)) together are attached "
+        + "with arkived add --attach; nothing was attached.")
+  }
+
+  /// The name without the folders that some browsers and programs put before it.
+  static func name(_ sent: String) throws -> String {
+    let name = sent.split(whereSeparator: { $0 == "/" || $0 == "\\" }).last.map(String.init) ?? ""
+    guard name.utf8.count <= nameLimit else {
+      throw unusable(name, "is longer than \(nameLimit) bytes")
+    }
+    guard
+      !name.unicodeScalars.contains(where: {
+        $0.value < 0x20 || (0x7F...0x9F).contains($0.value) || $0.value == 0xFFFD
+      })
+    else { throw unusable(name, "holds characters that cannot be shown") }
+    return ["", ".", ".."].contains(name) ? "file" : name
+  }
+
+  private static func unusable(_ name: String, _ reason: String) -> WebFailure {
+    WebFailure(
+      .unprocessableContent, "The name cannot be kept",
+      "The name \(FieldError.shown(name)) \(reason); give the file another one. "
+        + "Nothing was attached.", field: "files")
+  }
+
+  /// Stores the files durably.
+  ///
+  /// - Parameter type: what they are; told from their content where nil.
+  func store(in archive: Archive, as type: AttachmentType? = nil) throws -> [Attachment] {
+    let now = archive.clock.now
+    return try files.map { file in
+      var media = MediaType(sniffing: file.content, fileName: file.name)
+      // Some browsers record sound into a file that looks like a film.
+      if type == .audioNote, media.name.hasPrefix("video/") {
+        media = MediaType(name: "audio/" + media.name.dropFirst(6))
+      }
+      return try archive.store(
+        file.content,
+        as: Attachment(
+          id: archive.identities.next(), type: type ?? media.attachmentType,
+          mediaType: media.name, originalName: file.name, createdAt: now, updatedAt: now))
+    }
+  }
+}

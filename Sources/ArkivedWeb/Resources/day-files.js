@@ -1,0 +1,291 @@
+// Files and voice on the day page: dropped, pasted, chosen or recorded. It follows day.js.
+"use strict";
+
+// MARK: Sending files
+
+const uploadLimit = 256 * 1024 * 1024;
+
+function uploadStrip(words) {
+  byId("upload")?.remove();
+  const strip = element("div", "upload");
+  strip.id = "upload";
+  strip.setAttribute("data-keep", "");
+  strip.append(element("span", "", words));
+  (byId("attach") ?? page.querySelector("h1")).after(strip);
+  return strip;
+}
+
+// Sends one form and tells how far it is; resolves to its answer, null when there was none.
+function sendFiles(address, body, words, headers = {}) {
+  const strip = uploadStrip(words);
+  const bar = element("progress");
+  bar.max = 1;
+  bar.setAttribute("aria-label", words);
+  const stop = element("button", "button button-small button-plain", "Cancel");
+  stop.type = "button";
+  strip.append(bar, stop);
+  return new Promise((resolve) => {
+    const request = new XMLHttpRequest();
+    const end = (answer) => {
+      strip.remove();
+      resolve(answer);
+    };
+    request.open("POST", address);
+    request.setRequestHeader("Accept", "text/html");
+    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
+    request.upload.addEventListener("progress", (event) => {
+      if (event.lengthComputable) bar.value = event.loaded / event.total;
+    });
+    request.addEventListener("load", () => end(request));
+    request.addEventListener("error", () => end(null));
+    request.addEventListener("abort", () => end("stopped"));
+    stop.addEventListener("click", () => request.abort());
+    request.send(body);
+  });
+}
+
+async function attachFiles(files, address) {
+  const chosen = [...files];
+  if (chosen.length === 0) return;
+  const size = chosen.reduce((sum, file) => sum + file.size, 0);
+  if (size > uploadLimit) {
+    toast.tell(`These files are larger than ${uploadLimit / 1024 / 1024} MB together. Attach them with arkived add --attach.`);
+    return;
+  }
+  const body = new FormData();
+  for (const file of chosen) body.append("files", file, file.name || "file");
+  const words = chosen.length === 1 ? `Attaching ${chosen[0].name || "a file"}` : `Attaching ${chosen.length} files`;
+  say(words);
+  reading.isHeld = !isDay;
+  const answer = await sendFiles(address, body, words);
+  if (answer === "stopped") say("Nothing was attached");
+  else if (!answer) toast.tell(`${away.split(";")[0]}; nothing was attached.`);
+  else if (takeAnswer(answer.status < 400, answer.responseText) && !isDay) await takeFiles();
+  reading.isHeld = false;
+}
+
+// An entry's own page keeps what is typed into it; only its files are read anew.
+async function takeFiles() {
+  const answer = await fetch(page.dataset.refresh, { credentials: "same-origin", cache: "no-store" });
+  if (!answer.ok) return;
+  const other = new DOMParser().parseFromString(await answer.text(), "text/html");
+  const fresh = other.getElementById("files");
+  if (fresh) become(byId("files"), fresh);
+  const [own, newest] = [byId("edit"), other.getElementById("edit")];
+  const isSame = [...own.elements].every((field) => field.name === "version"
+    || field.defaultValue === newest.elements[field.name]?.defaultValue);
+  if (!isSame) return;
+  for (const field of page.querySelectorAll("input[name=version]")) {
+    field.value = newest.elements.version.value;
+  }
+}
+
+const attachForm = document.querySelector("[data-attaches]");
+if (attachForm) {
+  const ownAddress = attachForm.getAttribute("action");
+  attachForm.addEventListener("change", (event) => {
+    attachFiles(event.target.files, ownAddress);
+    event.target.value = "";
+  });
+  document.addEventListener("paste", (event) => {
+    const files = event.clipboardData?.files ?? [];
+    if (files.length === 0 || event.clipboardData.types.includes("text/plain")) return;
+    event.preventDefault();
+    attachFiles(files, ownAddress);
+  });
+  const hasFiles = (event) => event.dataTransfer?.types.includes("Files");
+  const entryBelow = (event) => (isDay ? event.target.closest?.(".entry") : null);
+  let veil = null;
+  const unveil = () => {
+    veil?.remove();
+    veil = null;
+    for (const marked of page.querySelectorAll(".entry.is-drop")) marked.classList.remove("is-drop");
+  };
+  document.addEventListener("dragover", (event) => {
+    if (!hasFiles(event)) return;
+    event.preventDefault();
+    event.dataTransfer.dropEffect = "copy";
+    const entry = entryBelow(event);
+    for (const marked of page.querySelectorAll(".entry.is-drop")) {
+      if (marked !== entry) marked.classList.remove("is-drop");
+    }
+    entry?.classList.add("is-drop");
+    if (!veil) {
+      veil = element("p", "drop-here");
+      document.body.append(veil);
+    }
+    veil.textContent = entry || !isDay ? "Attach to this entry" : "Attach to this day";
+    veil.classList.toggle("is-small", entry !== null);
+  });
+  document.addEventListener("dragleave", (event) => { if (!event.relatedTarget) unveil(); });
+  document.addEventListener("drop", (event) => {
+    if (!hasFiles(event)) return;
+    event.preventDefault();
+    const entry = entryBelow(event);
+    unveil();
+    const id = entry?.id.slice("activity-".length);
+    attachFiles(event.dataTransfer.files, id ? `/activities/${id}/attachments` : ownAddress);
+  });
+}
+
+// MARK: Recordings that wait
+
+// A recording is kept in the browser until the archive has it.
+const waiting = {
+  async store(mode) {
+    const database = await new Promise((resolve, reject) => {
+      const request = indexedDB.open("arkived", 1);
+      request.onupgradeneeded = () => request.result.createObjectStore("voice", { keyPath: "key" });
+      request.onsuccess = () => resolve(request.result);
+      request.onerror = () => reject(request.error);
+    });
+    return database.transaction("voice", mode).objectStore("voice");
+  },
+  async ask(mode, name, ...values) {
+    try {
+      const store = await this.store(mode);
+      return await new Promise((resolve) => {
+        const request = store[name](...values);
+        request.onsuccess = () => resolve(request.result);
+        request.onerror = () => resolve(null);
+      });
+    } catch {
+      return null;
+    }
+  },
+  keep(note) { return this.ask("readwrite", "put", note); },
+  drop(key) { return this.ask("readwrite", "delete", key); },
+  async all() { return (await this.ask("readonly", "getAll")) ?? []; },
+};
+
+const voiceEnding = (type) => (/ogg/.test(type) ? "ogg" : /mp4/.test(type) ? "m4a" : "webm");
+
+async function sendVoice(note) {
+  const body = new FormData();
+  body.append("files", note.sound, `Voice note.${voiceEnding(note.sound.type)}`);
+  const query = new URLSearchParams({ at: note.at });
+  const answer = await sendFiles(
+    `/day/${note.day}/voice-notes?${query}`, body, "Saving the voice note", { "Idempotency-Key": note.key });
+  if (!answer || answer === "stopped" || answer.status >= 500 || answer.status === 401) return false;
+  if (answer.status >= 400) return refused(note, answer);
+  await waiting.drop(note.key);
+  takeAnswer(true, answer.responseText);
+  return true;
+}
+
+// What the archive does not take is not lost: it can be kept as a file.
+function refused(note, answer) {
+  takeAnswer(false, answer.responseText);
+  const strip = uploadStrip("A voice note could not be saved.");
+  const link = leadTo(URL.createObjectURL(note.sound), "Keep as a file");
+  link.download = `Voice note ${note.at.slice(0, 10)}.${voiceEnding(note.sound.type)}`;
+  strip.append(link, voiceButton("Discard", async () => {
+    await waiting.drop(note.key);
+    strip.remove();
+  }, "button-plain"));
+  return true;
+}
+
+let voiceRetry = 0;
+async function sendWaiting() {
+  clearTimeout(voiceRetry);
+  for (const note of await waiting.all()) {
+    if (note.isDraft) {
+      // It was recorded, and neither saved nor discarded.
+      if (!recorder.machine && !byId("upload")) listenTo(note);
+      continue;
+    }
+    if (await sendVoice(note)) continue;
+    uploadStrip("A voice note is not saved yet; it will be sent when Arkived is back.");
+    voiceRetry = setTimeout(sendWaiting, 8000);
+    return;
+  }
+}
+
+// MARK: Recording
+
+const recorder = { machine: null, stream: null, parts: [], timer: 0, began: 0 };
+const lengthText = (seconds) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+
+function stopHearing() {
+  clearInterval(recorder.timer);
+  for (const track of recorder.stream?.getTracks() ?? []) track.stop();
+  recorder.stream = recorder.machine = null;
+}
+
+function voiceButton(words, what, kind = "") {
+  const button = element("button", `button button-small ${kind}`, words);
+  button.type = "button";
+  button.addEventListener("click", what);
+  return button;
+}
+
+async function record() {
+  if (recorder.machine) return;
+  try {
+    recorder.stream = await navigator.mediaDevices.getUserMedia({ audio: true });
+  } catch {
+    toast.tell("The microphone cannot be used. Allow it for this page in the browser.");
+    return;
+  }
+  const machine = new MediaRecorder(recorder.stream);
+  Object.assign(recorder, { machine, parts: [], began: Date.now() });
+  machine.addEventListener("dataavailable", (event) => recorder.parts.push(event.data));
+  machine.start(1000);
+  const strip = uploadStrip("");
+  strip.classList.add("is-recording");
+  const clock = element("span", "tabular voice-clock", "Recording 0:00");
+  clock.setAttribute("role", "timer");
+  const end = (keeps) => {
+    const began = new Date(recorder.began).toISOString();
+    machine.addEventListener("stop", () => {
+      const sound = new Blob(recorder.parts, { type: machine.mimeType });
+      stopHearing();
+      const note = { key: freshKey(), day: livePage.day, at: began, sound, isDraft: true };
+      if (keeps && sound.size > 0) waiting.keep(note).then(() => listenTo(note).focus());
+      else strip.remove();
+    }, { once: true });
+    machine.stop();
+  };
+  const stop = voiceButton("Stop", () => end(true), "button-primary");
+  strip.replaceChildren(clock, stop, voiceButton("Cancel", () => end(false), "button-plain"));
+  stop.focus();
+  recorder.timer = setInterval(() => {
+    clock.textContent = `Recording ${lengthText(Math.floor((Date.now() - recorder.began) / 1000))}`;
+  }, 500);
+  say("Recording");
+}
+
+// What was recorded can be heard before it is saved.
+function listenTo(note) {
+  const strip = uploadStrip("Voice note");
+  const player = element("audio");
+  player.controls = true;
+  player.setAttribute("aria-label", "The recording");
+  const address = URL.createObjectURL(note.sound);
+  player.src = address;
+  const close = () => {
+    URL.revokeObjectURL(address);
+    strip.remove();
+  };
+  const save = voiceButton("Save", async () => {
+    close();
+    note.isDraft = false;
+    await waiting.keep(note);
+    if (!(await sendVoice(note))) sendWaiting();
+  }, "button-primary");
+  const discard = voiceButton("Discard", () => {
+    close();
+    waiting.drop(note.key);
+  }, "button-plain");
+  strip.append(player, save, discard);
+  return save;
+}
+
+if (isDay && attachForm && "MediaRecorder" in window && navigator.mediaDevices) {
+  const button = voiceButton("", record, "button-plain");
+  button.id = "record";
+  button.append(icon("audio"), element("span", "", "Voice"));
+  attachForm.prepend(button);
+}
+if (isDay && "indexedDB" in window) sendWaiting();

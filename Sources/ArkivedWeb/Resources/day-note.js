@@ -1,0 +1,287 @@
+// The day's note, written in its place. Every pause is kept in the browser, longer ones and leaving
+// in the archive. It follows day.js; without it the note has a page of its own.
+"use strict";
+
+const noteWords = {
+  away: "Not saved yet, will be sent when Arkived is back",
+  door: "Not saved yet: please sign in again. Your text is kept in this browser",
+  conflict: "Not saved yet: choose what should stand here",
+};
+
+class NoteEditor {
+  static key = `draft.note.${livePage.day}`;
+  // A pause of this length is worth a version in the history.
+  static pause = 5000;
+
+  constructor(saved, draft) {
+    // A draft stands on what was there when it was begun.
+    this.saved = draft ? draft.base : { title: saved.title, note: saved.note };
+    this.version = draft?.version ?? saved.version;
+    this.build(draft?.values ?? this.saved);
+    this.wait = 2000;
+    this.hasDraft = Boolean(draft);
+    if (draft) {
+      this.tell("Put back what you had not saved");
+      this.soon(0);
+    }
+  }
+
+  get values() { return { title: this.title.value, note: this.text.value }; }
+  get isChanged() {
+    return this.title.value !== this.saved.title || this.text.value !== this.saved.note;
+  }
+
+  build(values) {
+    this.form = element("form", "card note-editor");
+    Object.assign(this.form, { id: "note-editor", method: "post", action: `/day/${livePage.day}/note` });
+    this.form.setAttribute("data-keep", "");
+    this.form.setAttribute("aria-label", "Day note");
+    this.title = element("input", "note-editor-title");
+    Object.assign(this.title, { value: values.title, placeholder: "Title", dir: "auto", autocomplete: "off" });
+    this.title.setAttribute("aria-label", "Title, optional");
+    this.text = element("textarea", "note-editor-text");
+    Object.assign(this.text, { value: values.note, placeholder: "How was the day?", dir: "auto", rows: 6 });
+    this.text.setAttribute("aria-label", "Note, in Markdown");
+    this.choice = element("div", "note-choice");
+    this.choice.hidden = true;
+    this.status = element("p", "hint note-status");
+    this.status.setAttribute("role", "status");
+    const done = element("button", "button button-primary", "Done");
+    const more = leadTo(byId("edit-note").href, "History");
+    more.className = "button button-plain";
+    const foot = element("div", "actions");
+    foot.append(done, this.status, more);
+    this.form.append(this.title, this.text, this.choice, foot);
+    this.form.addEventListener("input", () => this.typed());
+    this.form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.done();
+    });
+    this.form.addEventListener("keydown", (event) => {
+      if (event.key !== "Escape" || event.isComposing) return;
+      event.stopPropagation();
+      this.done();
+    });
+    this.form.addEventListener("focusout", (event) => {
+      if (!this.form.contains(event.relatedTarget)) this.save();
+    });
+    this.leaving = () => { if (this.isChanged) this.keep(); };
+    this.hidden = () => {
+      this.leaving();
+      if (document.hidden) this.save();
+    };
+    window.addEventListener("pagehide", this.leaving);
+    document.addEventListener("visibilitychange", this.hidden);
+    byId("note").after(this.form);
+    document.body.classList.add("is-writing");
+  }
+
+  tell(words) { if (this.status.textContent !== words) this.status.textContent = words; }
+
+  keep() {
+    clearTimeout(this.draftTimer);
+    if (this.isChanged) {
+      const { values, version, saved: base } = this;
+      storage.write(NoteEditor.key, { values, version, base, isSent: false });
+      this.hasDraft = true;
+    } else if (this.hasDraft) {
+      // Another tab may keep a draft of its own.
+      storage.remove(NoteEditor.key);
+      this.hasDraft = false;
+    }
+  }
+
+  typed() {
+    clearTimeout(this.draftTimer);
+    this.draftTimer = setTimeout(() => this.keep(), 250);
+    if (!this.isWaiting && !this.other) this.tell("");
+    if (!this.isWaiting) this.soon(NoteEditor.pause);
+  }
+
+  soon(pause) {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.save(), pause);
+  }
+
+  // Saves what differs; resolves to whether all of it is in the archive.
+  async save() {
+    clearTimeout(this.timer);
+    if (this.other) return false;
+    if (this.saving) return this.saving;
+    if (!this.isChanged) {
+      this.keep();
+      return true;
+    }
+    this.saving = this.put().finally(() => { this.saving = null; });
+    return this.saving;
+  }
+
+  async put(tries = 0) {
+    const sent = this.values;
+    let answer;
+    try {
+      answer = await fetch(`/api/v1/days/${livePage.day}`, {
+        method: "PUT", credentials: "same-origin",
+        headers: { "Content-Type": "application/json", "If-Match": this.version },
+        body: JSON.stringify({ title: sent.title === "" ? null : sent.title, note: sent.note }),
+      });
+    } catch {
+      return this.later(noteWords.away);
+    }
+    if (answer.status === 401) return this.later(noteWords.door);
+    if (answer.status === 412) return this.meet(tries);
+    if (answer.status >= 500) return this.later((await this.detail(answer)) ?? noteWords.away);
+    if (!answer.ok) {
+      this.tell(`Not saved: ${(await this.detail(answer)) ?? "try again"}`);
+      return false;
+    }
+    this.version = answer.headers.get("ETag");
+    this.saved = sent;
+    this.isWaiting = false;
+    this.wait = 2000;
+    this.keep();
+    this.tell("Saved");
+    if (this.isChanged) this.soon(NoteEditor.pause);
+    return !this.isChanged;
+  }
+
+  async detail(answer) {
+    try { return (await answer.json()).detail; } catch { return null; }
+  }
+
+  later(words) {
+    this.keep();
+    this.tell(words);
+    this.isWaiting = true;
+    this.soon(this.wait);
+    this.wait = Math.min(this.wait * 2, 30000);
+    return false;
+  }
+
+  // Somebody else changed the day. Where they left the note alone, nothing is in the way.
+  async meet(tries) {
+    const other = await NoteEditor.read().catch(() => null);
+    if (!other || tries > 3) return this.later(noteWords.away);
+    this.version = other.version;
+    if (other.title === this.saved.title && other.note === this.saved.note) return this.put(tries + 1);
+    this.saved = { title: other.title, note: other.note };
+    if (!this.isChanged) {
+      this.keep();
+      this.tell("Saved");
+      return true;
+    }
+    this.keep();
+    this.ask(other);
+    return false;
+  }
+
+  ask(other) {
+    this.other = other;
+    this.tell(noteWords.conflict);
+    const text = element("pre", "old-text", [other.title, other.note].filter(Boolean).join("\n\n") || "(empty)");
+    text.dir = "auto";
+    const choose = (words, what) => {
+      const button = element("button", "button button-small", words);
+      button.type = "button";
+      button.addEventListener("click", () => {
+        this.other = null;
+        this.choice.hidden = true;
+        what();
+        this.typed();
+        this.text.focus();
+        this.save();
+      });
+      return button;
+    };
+    const mine = this.values;
+    const row = element("div", "actions");
+    row.append(
+      choose("Keep mine", () => {}),
+      choose("Use the other", () => {
+        Object.assign(this.title, { value: other.title });
+        Object.assign(this.text, { value: other.note });
+        const back = element("button", "button button-plain", "Put mine back");
+        back.type = "button";
+        back.addEventListener("click", () => {
+          toast.hide();
+          if (!this.form.isConnected) return;
+          this.title.value = mine.title;
+          this.text.value = mine.note;
+          this.typed();
+        });
+        toast.tell("Your text was put aside.", "info", back);
+      }),
+      choose("Put both together", () => {
+        this.title.value ||= other.title;
+        this.text.value = `${this.text.value.trimEnd()}\n\n${other.note}`;
+      }));
+    const head = element("p", "", "This note was changed elsewhere meanwhile. Nothing is lost: yours is above, the other here.");
+    this.choice.replaceChildren(head, text, row);
+    this.choice.hidden = false;
+    this.choice.setAttribute("role", "alert");
+  }
+
+  async done() {
+    await this.saving;
+    if (!(await this.save())) {
+      if (this.isWaiting || this.other) return this.status.scrollIntoView?.({ block: "nearest" });
+      return;
+    }
+    clearTimeout(this.timer);
+    window.removeEventListener("pagehide", this.leaving);
+    document.removeEventListener("visibilitychange", this.hidden);
+    document.body.classList.remove("is-writing");
+    this.form.remove();
+    NoteEditor.current = null;
+    readSoon(0);
+    byId("edit-note")?.focus({ preventScroll: true });
+    say("Note saved");
+  }
+
+  // The note as it is, from its own page; null where it is too long to be written here.
+  static async read() {
+    const answer = await fetch(`/day/${livePage.day}/note/edit`, {
+      credentials: "same-origin", headers: { Accept: "text/html" }, cache: "no-store",
+    });
+    if (!answer.ok) throw new Error(String(answer.status));
+    const form = new DOMParser().parseFromString(await answer.text(), "text/html")
+      .querySelector("form[data-saves-by-key]");
+    const { title, note, version } = form.elements;
+    return {
+      title: title.value, note: note.value, version: version.value,
+      isLong: note.classList.contains("is-long"),
+    };
+  }
+
+  static async start(draft) {
+    if (NoteEditor.current) return NoteEditor.current.text.focus();
+    let saved;
+    try {
+      saved = await NoteEditor.read();
+    } catch {
+      if (!draft) return toast.tell("Arkived is away; the note can be written when it is back.");
+      saved = draft.base;
+    }
+    if (NoteEditor.current) return;
+    if (saved.isLong) {
+      if (!draft) location.assign(byId("edit-note").href);
+      return;
+    }
+    const isSame = draft && draft.values.title === saved.title && draft.values.note === saved.note;
+    if (isSame) return storage.remove(NoteEditor.key);
+    NoteEditor.current = new NoteEditor(saved, draft);
+    if (!draft) NoteEditor.current.text.focus();
+  }
+}
+
+if (isDay) {
+  document.addEventListener("click", (event) => {
+    const link = event.target.closest?.("#edit-note");
+    if (!link || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    NoteEditor.start();
+  });
+  window.addEventListener("online", () => NoteEditor.current?.save());
+  const kept = storage.read(NoteEditor.key);
+  if (kept?.values && kept.base && kept.version && !kept.isSent) NoteEditor.start(kept);
+}

@@ -1,0 +1,163 @@
+// The day page in the hand: what is tapped is saved in place, and can be taken back. It follows
+// app.js and live.js and uses what they define. Every form here works without it.
+"use strict";
+
+const isDay = livePage.kind === "day";
+
+function say(words) {
+  const status = byId("live-status");
+  if (!status) return;
+  lastSpoken = Date.now();
+  status.textContent = "";
+  setTimeout(() => { status.textContent = words; }, 60);
+}
+
+// MARK: Toasts
+
+// What was just done and how to take it back. It goes after a while, but never from under a
+// pointer or the focus.
+const toast = {
+  place: null, timer: 0, left: 0, since: 0, isPaused: false,
+
+  show(parts, tone = "success") {
+    if (!this.place) {
+      this.place = element("div", "toast-place");
+      this.place.setAttribute("role", "region");
+      this.place.setAttribute("aria-label", "What was just done");
+      document.body.append(this.place);
+    }
+    const made = element("div", `toast notice notice-${tone}`);
+    made.id = "toast";
+    const close = element("button", "icon-button toast-close");
+    close.type = "button";
+    close.setAttribute("aria-label", "Dismiss");
+    close.append(icon("close"));
+    close.addEventListener("click", () => this.hide());
+    made.append(icon(tone), ...parts, close);
+    for (const [name, pauses] of [
+      ["pointerenter", true], ["focusin", true], ["pointerleave", false], ["focusout", false],
+    ]) made.addEventListener(name, () => this.pause(pauses));
+    made.addEventListener("keydown", (event) => { if (event.key === "Escape") this.hide(); });
+    this.place.replaceChildren(made);
+    clearTimeout(this.timer);
+    this.left = 20000;
+    this.isPaused = true;
+    this.pause(false);
+    say(made.querySelector("p")?.textContent ?? "");
+  },
+
+  pause(pauses) {
+    if (pauses === this.isPaused) return;
+    const now = Date.now();
+    clearTimeout(this.timer);
+    if (pauses) this.left = Math.max(4000, this.left - (now - this.since));
+    else this.timer = setTimeout(() => this.hide(), this.left);
+    this.since = now;
+    this.isPaused = pauses;
+  },
+
+  hide() {
+    clearTimeout(this.timer);
+    const hadFocus = this.place?.contains(document.activeElement);
+    this.place?.replaceChildren();
+    if (hadFocus) page.focus({ preventScroll: true });
+  },
+
+  tell(words, tone = "error", ...more) {
+    const body = element("div", "notice-body");
+    body.append(element("p", "", words));
+    this.show([body, ...more], tone);
+  },
+
+  // The notice of a page, which says what its address did.
+  take(notice) {
+    const tone = /notice-(\w+)/.exec(notice.className)[1];
+    const parts = [...notice.children].filter((part) => part.nodeName !== "svg");
+    this.show(parts.map((part) => document.importNode(part, true)), tone);
+  },
+};
+
+// MARK: Forms that save in place
+
+const away = "Arkived is away; nothing was changed. Try again when it is back.";
+
+function failureOf(other) {
+  return other.querySelector("main p:not(.status-code)")?.textContent ?? "This was not saved.";
+}
+
+// Sends what a form would send, shows what the page after it says, and stays here.
+async function send(address, body) {
+  try {
+    const answer = await fetch(address, {
+      method: "POST", body, credentials: "same-origin", headers: { Accept: "text/html" },
+    });
+    return takeAnswer(answer.ok, await answer.text());
+  } catch {
+    toast.tell(away);
+    return false;
+  }
+}
+
+function takeAnswer(isOK, text) {
+  const other = new DOMParser().parseFromString(text, "text/html");
+  if (!isOK) {
+    toast.tell(failureOf(other));
+    return false;
+  }
+  const fresh = other.getElementById("main");
+  const notices = fresh ? [...fresh.querySelectorAll(":scope > .notice")] : [];
+  for (const notice of notices) notice.remove();
+  // The toast says what is new.
+  lastSpoken = Date.now();
+  if (fresh?.dataset.refresh === page.dataset.refresh && !reading.isHeld) swap(fresh);
+  else readSoon(0);
+  if (notices.length > 0) toast.take(notices[0]);
+  return true;
+}
+
+const sending = new Set();
+
+async function sendForm(form, button) {
+  // A second tap while the first is on its way would take it back.
+  const address = button?.getAttribute("formaction") ?? form.getAttribute("action");
+  if (sending.has(address)) return;
+  sending.add(address);
+  const body = new URLSearchParams(new FormData(form));
+  if (button?.name) body.append(button.name, button.value);
+  const menu = form.closest(".entry-menu");
+  const hadFocus = menu?.contains(document.activeElement);
+  if (menu) menu.open = false;
+  if (hadFocus) menu.querySelector("summary").focus({ preventScroll: true });
+  await send(address, body);
+  sending.delete(address);
+}
+
+if (isDay) {
+  document.addEventListener("submit", (event) => {
+    const form = event.target;
+    const isUndo = form.closest(".toast") !== null;
+    if (!isUndo && !form.hasAttribute("data-quiet")) return;
+    event.preventDefault();
+    if (isUndo) toast.hide();
+    sendForm(form, event.submitter);
+  }, true);
+  for (const notice of page.querySelectorAll(":scope > .notice[role=status]")) {
+    toast.take(notice);
+    notice.remove();
+  }
+  actions.u = () => document.querySelector("#toast form button")?.click();
+}
+
+// MARK: Menus
+
+const openMenu = () => document.querySelector(".entry-menu[open]");
+document.addEventListener("click", (event) => {
+  const menu = openMenu();
+  if (menu && !menu.contains(event.target)) menu.open = false;
+});
+document.addEventListener("keydown", (event) => {
+  const menu = openMenu();
+  if (event.key !== "Escape" || !menu) return;
+  menu.open = false;
+  menu.querySelector("summary").focus();
+});

@@ -1,0 +1,196 @@
+import ArkivedCore
+import ArkivedStore
+import ArkivedTestSupport
+import Foundation
+import HTTPTypes
+import Testing
+
+@testable import ArkivedWeb
+
+@Suite("What a tap on a day's page does")
+struct DayActionTests {
+  /// The address without its fragment, which browsers keep to themselves.
+  private func page(after answer: WebClient.Answer) throws -> String {
+    String(try #require(answer.headers[.location]).prefix { $0 != "#" })
+  }
+
+  private func undo(in page: String) throws -> String {
+    String(try #require(page.firstMatch(of: #/\/changes\/[0-9A-F-]+\/undo/#)?.output))
+  }
+
+  @Test func moodAndEnergyAreSetClearedAndTakenBackWithoutAScript() async throws {
+    let web = try WebTest()
+    try await web.run { client in
+      let cookie = try await client.signIn()
+      let path = "/day/2026-03-14/levels"
+      let set = try await client.post(path, ["mood": "4"], cookie: cookie)
+      #expect(set.status == 303)
+      #expect(try web.test.day("2026-03-14").entry?.mood == 4)
+      let shown = try await client.get(try page(after: set), cookie: cookie).text
+      #expect(shown.contains("14 March 2026: mood good."))
+      // The chosen one sends nothing, which clears it.
+      #expect(shown.contains(#"name="mood" value="" aria-pressed="true""#))
+      #expect(shown.contains(#"name="mood" value="5" aria-pressed="false""#))
+      let energy = try await client.post(path, ["energy": "2"], cookie: cookie)
+      #expect(try web.test.day("2026-03-14").entry?.mood == 4)
+      let back = try undo(in: try await client.get(try page(after: energy), cookie: cookie).text)
+      #expect(try await client.post(back, [:], cookie: cookie).status == 303)
+      #expect(try web.test.day("2026-03-14").entry?.energy == nil)
+      _ = try await client.post(path, ["mood": ""], cookie: cookie)
+      #expect(try web.test.day("2026-03-14").entry == nil)
+    }
+  }
+
+  @Test(arguments: [["mood": "6"], ["energy": "low"], [:], ["note": "n"]])
+  func whatIsNoMoodIsRefused(_ fields: [String: String]) async throws {
+    let web = try WebTest()
+    try await web.run { client in
+      let cookie = try await client.signIn()
+      let answer = try await client.post("/day/2026-03-14/levels", fields, cookie: cookie)
+      #expect(answer.status == 422)
+      #expect(try web.test.day("2026-03-14").entry == nil)
+    }
+  }
+
+  @Test func everyEntryHasAMenuThatWorksWithoutAScript() async throws {
+    let web = try WebTest()
+    let walk = try web.test.add("walk <b>", on: "2026-03-13", from: "10:00", to: "11:00")
+    let path = "/activities/\(walk.id.uuidString)"
+    try await web.run { client in
+      let cookie = try await client.signIn()
+      let page = try await client.get("/day/2026-03-13", cookie: cookie).text
+      #expect(page.contains("<details class=\"entry-menu\""))
+      #expect(page.contains("aria-label=\"More: walk &lt;b&gt;\""))
+      for address in ["pin", "duplicate", "delete"] {
+        #expect(page.contains("\"\(path)/\(address)\""), "\(address)")
+      }
+      #expect(page.contains("Duplicate to today") && page.contains("value=\"10:00\""))
+      let today = try await client.get("/day/2026-03-14", cookie: cookie).text
+      #expect(!today.contains("Duplicate to today"))
+    }
+  }
+
+  @Test func anEntryIsPinnedAndUnpinned() async throws {
+    let web = try WebTest()
+    let walk = try web.test.add("walk", from: "10:00", to: "11:00")
+    try await web.run { client in
+      let cookie = try await client.signIn()
+      let path = "/activities/\(walk.id.uuidString)/pin"
+      let pinned = try await client.post(path, ["pinned": "true"], cookie: cookie)
+      #expect(pinned.status == 303)
+      #expect(try web.test.archive.activity(walk.id)?.isPinned == true)
+      let shown = try await client.get(try page(after: pinned), cookie: cookie).text
+      #expect(shown.contains("Pinned “walk”.") && shown.contains(">Unpin<"))
+      #expect(try await client.post(path, ["pinned": "perhaps"], cookie: cookie).status == 422)
+      _ = try await client.post(path, ["pinned": "false"], cookie: cookie)
+      #expect(try web.test.archive.activity(walk.id)?.isPinned == false)
+      let nobody = "/activities/\(UUID().uuidString)/pin"
+      #expect(try await client.post(nobody, [:], cookie: cookie).status == 404)
+    }
+  }
+
+  @Test func aDuplicateIsAnEntryOfItsOwnAndGoesWithUndo() async throws {
+    let web = try WebTest()
+    var first = try web.test.activity(
+      "ran", on: "2026-03-10", from: "07:00", to: "08:00", tags: ["out"], people: ["Sam Lee"],
+      measurements: ["km": 5])
+    first.source = .healthImport
+    first.externalRefs = [
+      ExternalRef(provider: "health", externalID: "1", fetchedAt: web.test.clock.now)
+    ]
+    try web.test.archive.add(first)
+    let id = first.id
+    let path = "/activities/\(id.uuidString)/duplicate"
+    try await web.run { client in
+      let cookie = try await client.signIn()
+      let answer = try await client.post(path, ["day": "2026-03-14"], cookie: cookie)
+      let copy = try #require(try web.test.day("2026-03-14").activities.first)
+      #expect(copy.timeText == "07:00–08:00" && copy.tags == ["out"])
+      #expect(copy.measurements == ["km": 5] && copy.people.map(\.name) == ["Sam Lee"])
+      #expect(copy.source == .manual && copy.externalRefs.isEmpty && copy.id != id)
+      let back = try undo(in: try await client.get(try page(after: answer), cookie: cookie).text)
+      _ = try await client.post(back, [:], cookie: cookie)
+      #expect(try web.test.day("2026-03-14").activities.isEmpty)
+      #expect(try await client.post(path, ["day": "soon"], cookie: cookie).status == 422)
+      _ = try await client.post(path, [:], cookie: cookie)
+      #expect(try web.test.day("2026-03-10").activities.count == 2)
+    }
+  }
+
+  @Test func anEntryMovesToAnotherTimeOrDayAndLastsAsLong() async throws {
+    let web = try WebTest()
+    let walk = try web.test.add("walk", from: "10:00", to: "11:30")
+    let path = "/activities/\(walk.id.uuidString)/move"
+    @Sendable func now() throws -> Activity { try #require(try web.test.archive.activity(walk.id)) }
+    try await web.run { client in
+      let cookie = try await client.signIn()
+      let moved = try await client.post(
+        path, ["day": "2026-03-14", "time": "15:05"], cookie: cookie)
+      #expect(moved.status == 303)
+      #expect(try now().timeText == "15:05–16:35")
+      let shown = try await client.get(try page(after: moved), cookie: cookie).text
+      #expect(shown.contains("Moved “walk” to 14 March 2026, 15:05–16:35."))
+      _ = try await client.post(path, ["day": "2026-03-20", "time": ""], cookie: cookie)
+      #expect(try now().dayKey.description == "2026-03-20" && now().timeText == "15:05–16:35")
+      let stale = EntityTag.text(walk.updatedAt)
+      let late = try await client.post(
+        path, ["day": "2026-03-21", "version": stale], cookie: cookie)
+      #expect(late.status == 409)
+      for wrong in [["day": "x"], [:], ["day": "2026-03-14", "time": "25:00"]] {
+        #expect(try await client.post(path, wrong, cookie: cookie).status == 422)
+      }
+      #expect(try now().dayKey.description == "2026-03-20")
+    }
+  }
+
+  @Test func anEntryWithoutATimeGetsOneAndAllDayBecomesAMoment() throws {
+    let test = try TestArchive()
+    var thought = try test.activity("thought")
+    try ActivityTimes.move(&thought, to: thought.dayKey, at: "09:20")
+    #expect(thought.timeText == "09:20")
+    var fair = try test.activity("fair", from: "00:00")
+    fair.endAt = test.zone.start(of: fair.dayKey.advanced(by: 1))
+    #expect(fair.isAllDay)
+    try ActivityTimes.move(&fair, to: fair.dayKey, at: "10:00")
+    #expect(fair.timeText == "10:00")
+  }
+
+  @Test func freeHoursAndOverlapsAreToldInWords() async throws {
+    let web = try WebTest()
+    try web.test.add("standup", from: "09:00", to: "10:00")
+    try web.test.add("call", from: "09:30", to: "10:30")
+    try web.test.add("lunch", from: "12:30", to: "13:00")
+    try web.test.add("tea", from: "13:20")
+    try web.test.add("walk", from: "18:00", to: "19:00")
+    try web.test.add("read")
+    try await web.run { client in
+      let cookie = try await client.signIn()
+      let page = try await client.get("/day/2026-03-14", cookie: cookie).text
+      #expect(page.contains("overlaps with <bdi>standup</bdi>"))
+      #expect(page.components(separatedBy: "overlaps with").count == 2)
+      #expect(page.contains(">2 h free<"))
+      // How long tea took is not known.
+      #expect(page.components(separatedBy: " free<").count == 2)
+      #expect(page.contains("data-from=\"570\" data-to=\"630\""))
+    }
+  }
+
+  @Test func theSameDayOfEarlierYearsStandsAtTheEnd() async throws {
+    let web = try WebTest()
+    for year in 2019...2025 { try web.test.add("spring \(year)", on: "\(year)-03-14") }
+    try web.test.add("another day", on: "2025-03-15")
+    _ = try web.test.archive.updateDay(try #require(DayKey("2025-03-14"))) {
+      $0.note = "# The day <of>\nthe <castle>"
+    }
+    try await web.run { client in
+      let cookie = try await client.signIn()
+      let page = try await client.get("/day/2026-03-14", cookie: cookie).text
+      #expect(page.contains("# The day &lt;of&gt; the &lt;castle&gt;"))
+      #expect(page.contains("spring 2024") && page.contains("spring 2023"))
+      #expect(!page.contains("spring 2022") && page.contains("href=\"/day/2022-03-14\""))
+      #expect(!page.contains("another day"))
+      let first = try await client.get("/day/2019-03-14", cookie: cookie).text
+      #expect(!first.contains("On this day"))
+    }
+  }
+}

@@ -1,0 +1,112 @@
+"""Moving entries by mouse and by touch."""
+
+import time
+
+from browser import chromium
+from day_page import DESK, PHONE, entry, mark, shows, toast, was_kept
+from selenium.webdriver.common.action_chains import ActionChains
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+from test_pages import errors, wait
+
+
+def box(browser, found):
+    return browser.execute_script(
+        "const r = arguments[0].getBoundingClientRect(); return [r.left, r.top, r.width, r.height]",
+        found,
+    )
+
+
+def carry(browser, found, onto, share=0.5, release=True):
+    """Takes an entry by its time and brings it to a height of another element."""
+    handle = found.find_element(By.CSS_SELECTOR, ".entry-time")
+    browser.execute_script("toast.hide()")
+    browser.execute_script("arguments[0].scrollIntoView({block: 'center'})", found)
+    left, top, width, height = box(browser, handle)
+    to_left, to_top, to_width, to_height = box(browser, onto)
+    actions = ActionChains(browser, duration=30)
+    pointer = actions.w3c_actions.pointer_action
+    pointer.move_to_location(int(left + width - 6), int(top + 8))
+    pointer.pointer_down()
+    pointer.move_to_location(int(left + width - 6), int(top + 22))
+    pointer.move_to_location(int(to_left + to_width / 2), int(to_top + share * to_height))
+    pointer.move_to_location(int(to_left + to_width / 2), int(to_top + share * to_height) + 1)
+    if release:
+        pointer.pointer_up()
+    actions.perform()
+
+
+def moving(checks, server):
+    server.run("add", "breakfast 10:00-10:30")
+    server.run("add", "call the bank 11:00-11:20")
+    server.run("add", "swim 15:00-16:00")
+    with chromium(*DESK) as browser:
+        browser.get(server.login_again())
+        mark(browser)
+        before = server.times()
+        carry(browser, entry(browser, "swim"), entry(browser, "breakfast"), 0.95)
+        wait(browser, lambda b: "Moved" in toast(b))
+        # Just below breakfast, and before or over the call that follows it.
+        start = server.times()["swim"]
+        checks.check("an entry is dropped between two others", start == "09:30", start)
+        checks.check("it is told with a way back", shows(browser, "#toast form button"))
+        browser.find_element(By.CSS_SELECTOR, "#toast form button").click()
+        wait(browser, lambda b: "Undid" in toast(b))
+        checks.check("undo puts it where it was", server.times() == before)
+        carry(browser, entry(browser, "breakfast"), entry(browser, "swim"), 0.95, release=False)
+        label = browser.find_element(By.CSS_SELECTOR, ".move-label").text
+        checks.check("the time shows while it is carried", label.startswith("16:"), label)
+        checks.check(
+            "in steps of five minutes", int(label[3:5]) % 5 == 0 and "–" in label, label
+        )
+        browser.find_element(By.TAG_NAME, "body").send_keys(Keys.ESCAPE)
+        checks.check("Escape puts it back", not shows(browser, ".move-label"))
+        ActionChains(browser).release().perform()
+        time.sleep(0.3)
+        checks.check("and nothing has moved", server.times() == before)
+        carry(browser, entry(browser, "swim"), entry(browser, "breakfast"), release=False)
+        tomorrow = browser.find_element(By.CSS_SELECTOR, ".move-tray [data-drop-day='2026-03-15']")
+        ActionChains(browser, duration=30).move_to_element(tomorrow).release().perform()
+        wait(browser, lambda b: "15 March" in toast(b) and entry(b, "swim") is None)
+        moved = [one["text"] for one in server.day("2026-03-15")["activities"]]
+        checks.check("dropped on the next day it goes there", moved == ["swim"], moved)
+        browser.find_element(By.CSS_SELECTOR, "#toast form button").click()
+        wait(browser, lambda b: entry(b, "swim") is not None)
+        checks.check("and comes back", server.times() == before and was_kept(browser))
+        server.stop()
+        carry(browser, entry(browser, "swim"), entry(browser, "breakfast"), 0.95)
+        wait(browser, lambda b: "away" in toast(b))
+        server.__enter__()
+        checks.check("with the server away it stays", server.times() == before)
+        found = [one for one in errors(browser) if "ERR_CONNECTION" not in one and "events" not in one]
+        checks.check("no script or policy error while moving", found == [], found)
+
+
+def touching(checks, server):
+    with chromium(*PHONE) as browser:
+        browser.get(server.login_again())
+        swim = entry(browser, "swim")
+        browser.execute_script("arguments[0].scrollIntoView({block: 'end'})", swim)
+        browser.execute_script("scrollBy(0, 200)")
+        left, top, width, _ = box(browser, swim.find_element(By.CSS_SELECTOR, ".entry-text"))
+
+        def touch(kind, *points):
+            browser.execute_cdp_cmd(
+                "Input.dispatchTouchEvent",
+                {"type": kind, "touchPoints": [{"x": x, "y": y} for x, y in points]},
+            )
+
+        target = entry(browser, "breakfast")
+        place = (left + 40, top + 8)
+        touch("touchStart", place)
+        wait(browser, lambda b: shows(b, ".move-label"))
+        checks.check("a long press takes an entry", True)
+        to_left, to_top, _, to_height = box(browser, target)
+        touch("touchMove", (to_left + 60, to_top + to_height - 2))
+        label = browser.find_element(By.CSS_SELECTOR, ".move-label").text
+        touch("touchEnd")
+        wait(browser, lambda b: "Moved" in toast(b))
+        checks.check("and a finger brings it elsewhere", label[:5] in toast(browser), label)
+        browser.find_element(By.CSS_SELECTOR, "#toast form button").click()
+        wait(browser, lambda b: "Undid" in toast(b))
+        checks.check("no script or policy error by touch", errors(browser) == [])

@@ -1,0 +1,320 @@
+"""The day page in the hand: taps, menus, undo, moving by mouse and touch, the note's editor with a
+server that goes away, files and voice.
+
+Usage: test_day.py PATH-OF-ARKIVED. Prints a line for each check and exits 1 when one fails.
+"""
+
+import sys
+import time
+
+from browser import chromium
+from day_moves import moving, touching
+from day_page import (
+    DESK,
+    PHONE,
+    StoppableServer,
+    entry,
+    mark,
+    shows,
+    toast,
+    was_kept,
+    words,
+)
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+from test_pages import Checks, errors, wait
+
+
+def feeling(checks, server):
+    with chromium(*PHONE) as browser:
+        browser.get(server.login_again())
+        mark(browser)
+        browser.find_element(By.ID, "mood-4").click()
+        wait(browser, lambda b: "mood good" in toast(b))
+        pressed = browser.find_element(By.ID, "mood-4").get_attribute("aria-pressed")
+        checks.check("one tap sets the mood in place", pressed == "true" and was_kept(browser))
+        checks.check("the archive has it", server.day()["mood"] == 4)
+        wait(browser, lambda b: "mood good" in words(b, "#live-status"))
+        checks.check("a screen reader is told", True)
+        size = browser.find_element(By.ID, "mood-4").size
+        checks.check("it is large enough for a finger", min(size.values()) >= 44, size)
+        browser.find_element(By.ID, "mood-4").click()
+        wait(browser, lambda b: "no mood" in toast(b))
+        checks.check("tapping it again clears it", server.day()["mood"] is None)
+        browser.find_element(By.TAG_NAME, "body").send_keys("u")
+        wait(browser, lambda b: "Undid" in toast(b))
+        checks.check("u takes that back", server.day()["mood"] == 4)
+        checks.check("no script or policy error with moods", errors(browser) == [])
+
+
+def menus(checks, server):
+    server.run("add", "water the plants 08:00-08:10")
+    with chromium(*DESK) as browser:
+        browser.get(server.login_again())
+        mark(browser)
+        plants = entry(browser, "water the plants")
+        summary = plants.find_element(By.CSS_SELECTOR, ".entry-menu summary")
+        summary.send_keys(Keys.ENTER)
+        wait(browser, lambda b: shows(b, ".entry-menu[open]"))
+        summary.send_keys(Keys.ESCAPE)
+        checks.check("Escape closes a menu", not shows(browser, ".entry-menu[open]"))
+        summary.send_keys(Keys.ENTER)
+        plants.find_element(By.XPATH, ".//button[text()='Pin']").click()
+        wait(browser, lambda b: shows(b, ".entry .icon-pin"))
+        checks.check("pinning shows at once", "Pinned" in toast(browser) and was_kept(browser))
+        summary.send_keys(Keys.ENTER)
+        plants.find_element(By.XPATH, ".//button[text()='Delete']").click()
+        wait(browser, lambda b: "Deleted" in toast(b) and entry(b, "water the plants") is None)
+        checks.check("deleting says what is gone", "water the plants" in toast(browser))
+        button = browser.find_element(By.CSS_SELECTOR, "#toast form button")
+        button.send_keys(Keys.ENTER)
+        wait(browser, lambda b: entry(b, "water the plants") is not None)
+        checks.check("Undo by keyboard brings it back", was_kept(browser))
+        browser.find_element(By.CSS_SELECTOR, "#toast .toast-close").click()
+        checks.check("a toast can be dismissed", not shows(browser, "#toast"))
+        plants = entry(browser, "water the plants")
+        plants.find_element(By.CSS_SELECTOR, ".entry-menu summary").send_keys(Keys.ENTER)
+        browser.execute_script(
+            "arguments[0].value = '09:15'", plants.find_element(By.NAME, "time")
+        )
+        plants.find_element(By.XPATH, ".//button[text()='Move']").send_keys(Keys.ENTER)
+        wait(browser, lambda b: "09:15–09:25" in words(b, "#entries-timed"))
+        checks.check("the menu moves by keyboard", "Moved" in toast(browser))
+        checks.check("no script or policy error in menus", errors(browser) == [])
+        hold = "toast.left = 1; toast.isPaused = true; toast.pause(false)"
+        browser.execute_script(hold)
+        wait(browser, lambda b: not shows(b, "#toast"))
+        checks.check("a toast goes by itself", True)
+
+
+def status(browser):
+    return words(browser, ".note-status")
+
+
+def writing(checks, server):
+    with chromium(*DESK) as browser:
+        browser.get(server.login_again())
+        mark(browser)
+        browser.find_element(By.TAG_NAME, "body").send_keys("e")
+        wait(browser, lambda b: shows(b, "#note-editor"))
+        text = browser.find_element(By.CSS_SELECTOR, "#note-editor textarea")
+        checks.check("e opens the note in its place", browser.switch_to.active_element == text)
+        text.send_keys("A *first* sentence.")
+        wait(browser, lambda b: status(b) == "Saved")
+        checks.check("a pause saves", server.day()["note"] == "A *first* sentence.")
+        checks.check("what is written stays", text.get_attribute("value") == "A *first* sentence.")
+        browser.find_element(By.ID, "mood-5").click()
+        wait(browser, lambda b: "mood very good" in toast(b))
+        text.send_keys(" A second.")
+        text.send_keys(Keys.CONTROL, Keys.ENTER)
+        wait(browser, lambda b: not shows(b, "#note-editor"))
+        wait(browser, lambda b: "A second." in words(b, ".note-body"))
+        day = server.day()
+        checks.check("a mood meanwhile is no conflict", day["note"].endswith("A second."))
+        checks.check("and stays", day["mood"] == 5 and was_kept(browser))
+
+        browser.find_element(By.ID, "edit-note").click()
+        wait(browser, lambda b: shows(b, "#note-editor"))
+        text = browser.find_element(By.CSS_SELECTOR, "#note-editor textarea")
+        server.stop()
+        text.send_keys(" Written while it was away.")
+        browser.execute_script("NoteEditor.current.save()")
+        wait(browser, lambda b: "when Arkived is back" in status(b))
+        checks.check("a stopped server is told calmly", True)
+        text.send_keys(Keys.ESCAPE)
+        time.sleep(0.5)
+        checks.check("and the editor stays open", shows(browser, "#note-editor"))
+        server.__enter__()
+        wait(browser, lambda b: not shows(b, "#note-editor") or status(b) == "Saved")
+        checks.check("it is sent when the server is back", "while it was away" in server.day()["note"])
+
+        if not shows(browser, "#note-editor"):
+            browser.find_element(By.ID, "edit-note").click()
+            wait(browser, lambda b: shows(b, "#note-editor"))
+        text = browser.find_element(By.CSS_SELECTOR, "#note-editor textarea")
+        text.send_keys(" In a tab that is closed.")
+        wait(browser, lambda b: b.execute_script(
+            "return localStorage.getItem('arkived.draft.note.2026-03-14')?.includes('is closed')"))
+        browser.execute_script("NoteEditor.prototype.save = async () => true")
+        browser.get("about:blank")
+        browser.get(server.url + "/")
+        wait(browser, lambda b: shows(b, "#note-editor"))
+        text = browser.find_element(By.CSS_SELECTOR, "#note-editor textarea")
+        checks.check("a draft is put back", text.get_attribute("value").endswith("is closed."))
+        wait(browser, lambda b: status(b) == "Saved")
+        checks.check("and saved", server.day()["note"].endswith("is closed."))
+        found = [one for one in errors(browser) if "ERR_CONNECTION" not in one and "events" not in one]
+        found = [one for one in found if "412" not in one]
+        checks.check("no script or policy error while writing", found == [], found)
+
+
+def conflicts(checks, server):
+    with chromium(*DESK) as browser:
+        browser.get(server.login_again())
+        browser.find_element(By.ID, "edit-note").click()
+        wait(browser, lambda b: shows(b, "#note-editor"))
+        text = browser.find_element(By.CSS_SELECTOR, "#note-editor textarea")
+        for choice, ending in (
+            ("Keep mine", "mine 0"), ("Use the other", "theirs 1"), ("Put both together", "theirs 2"),
+        ):
+            number = ending[-1]
+            server.run("note", "--replace", f"theirs {number}")
+            text.send_keys(f" mine {number}")
+            browser.execute_script("NoteEditor.current.save()")
+            wait(browser, lambda b: shows(b, ".note-choice:not([hidden])"))
+            shown = browser.find_element(By.CSS_SELECTOR, ".note-choice").text
+            checks.check(
+                f"both texts are shown before “{choice}”",
+                f"theirs {number}" in shown and f"mine {number}" in text.get_attribute("value"),
+            )
+            checks.check(
+                f"nothing is overwritten before “{choice}”",
+                server.day()["note"] == f"theirs {number}",
+            )
+            browser.find_element(By.XPATH, f"//button[text()='{choice}']").click()
+            wait(browser, lambda b: not shows(b, ".note-choice:not([hidden])"))
+            browser.execute_script("NoteEditor.current.save()")
+            wait(browser, lambda b: server.day()["note"].endswith(ending))
+            checks.check(f"“{choice}” does so", True)
+        checks.check("both together hold both", "mine 2" in server.day()["note"])
+        browser.find_element(By.XPATH, "//button[text()='Done']").click()
+        wait(browser, lambda b: not shows(b, "#note-editor"))
+
+
+DROP = """
+const [onto, name, type, text] = arguments;
+const data = new DataTransfer();
+const bytes = type.startsWith('image/') ? Uint8Array.from(atob(text), (c) => c.charCodeAt(0)) : text;
+data.items.add(new File([bytes], name, { type }));
+const target = document.querySelector(onto);
+for (const kind of ['dragover', 'drop']) {
+  target.dispatchEvent(new DragEvent(kind, { dataTransfer: data, bubbles: true, cancelable: true }));
+}
+"""
+PNG = (
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg=="
+)
+
+
+def attaching(checks, server):
+    with chromium(*DESK) as browser:
+        browser.get(server.login_again())
+        mark(browser)
+        browser.execute_script(DROP, "#note", "notes.txt", "text/plain", "dropped")
+        wait(browser, lambda b: "notes.txt" in toast(b))
+        wait(browser, lambda b: shows(b, "#note .meta a"))
+        checks.check("a dropped file is attached to the day", was_kept(browser))
+        identity = entry(browser, "swim").get_attribute("id")
+        browser.execute_script(DROP, f"#{identity} .entry-text", "dot.png", "image/png", PNG)
+        wait(browser, lambda b: shows(b, f"#{identity} .thumb img"))
+        image = browser.find_element(By.CSS_SELECTOR, f"#{identity} .thumb img")
+        browser.execute_script("arguments[0].scrollIntoView()", image)
+        wait(browser, lambda b: b.execute_script("return arguments[0].naturalWidth", image) == 1)
+        checks.check("a picture dropped on an entry is seen there", True)
+        browser.find_element(By.CSS_SELECTOR, "#toast form button").click()
+        wait(browser, lambda b: not shows(b, f"#{identity} .thumb"))
+        checks.check("and is taken off by undo", True)
+        browser.execute_script(DROP, "#note", "n" * 300, "text/plain", "x")
+        wait(browser, lambda b: "longer than 255" in toast(b))
+        checks.check("a name too long is told", "Nothing was attached" in toast(browser))
+        server.stop()
+        browser.execute_script(DROP, "#note", "late.txt", "text/plain", "x")
+        wait(browser, lambda b: "away" in toast(b))
+        server.__enter__()
+        checks.check("with the server away that is told", not shows(browser, "#upload"))
+        files = len(server.day().get("attachments", []))
+        checks.check("and nothing half was made", files == 1, files)
+        chosen = browser.find_elements(By.CSS_SELECTOR, "#attach input[type=file]")
+        checks.check("a camera is offered", chosen[0].get_attribute("capture") == "environment")
+
+
+def speaking(checks, server):
+    more = ("--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream")
+    with chromium(*PHONE, more=more) as browser:
+        browser.get(server.login_again())
+        browser.find_element(By.ID, "record").click()
+        wait(browser, lambda b: "Recording 0:01" in words(b, "#upload"))
+        checks.check("a recording shows its time", True)
+        browser.find_element(By.XPATH, "//button[text()='Stop']").click()
+        wait(browser, lambda b: shows(b, "#upload audio"))
+        wait(browser, lambda b: b.execute_script(
+            "return document.querySelector('#upload audio').readyState") >= 1)
+        checks.check("it can be heard before it is saved", True)
+        browser.get(server.url + "/")
+        wait(browser, lambda b: shows(b, "#upload audio"))
+        checks.check("and is still there when the tab was closed", True)
+        server.stop()
+        browser.find_element(By.XPATH, "//button[text()='Save']").click()
+        wait(browser, lambda b: "when Arkived is back" in words(b, "#upload"))
+        server.__enter__()
+        browser.get(server.url + "/")
+        wait(browser, lambda b: entry(b, "Voice note") is not None)
+        checks.check("a recording waits for the server", True)
+        wait(browser, lambda b: shows(b, ".file-sound audio"))
+        notes = [one for one in server.day()["activities"] if one["text"] == "Voice note"]
+        checks.check("and is saved once", len(notes) == 1, len(notes))
+        kinds = [one["type"] for one in notes[0]["attachments"]]
+        checks.check("as an audio note", kinds == ["audioNote"], kinds)
+        left = browser.execute_async_script("waiting.all().then(arguments[0])")
+        checks.check("nothing waits any more", left == [])
+        browser.execute_script("document.querySelector('.file-sound audio').load()")
+        wait(browser, lambda b: b.execute_script(
+            "return document.querySelector('.file-sound audio').readyState") >= 1)
+        checks.check("it plays from the page", True)
+
+
+def without_scripts(checks, server):
+    server.run("add", "fold the laundry 17:00-17:20")
+    with chromium(scripts=False) as browser:
+        browser.get(server.login_again())
+        browser.find_element(By.ID, "energy-3").click()
+        wait(browser, lambda b: "energy middling" in b.page_source)
+        checks.check("energy is set without scripts", server.day()["energy"] == 3)
+        laundry = entry(browser, "fold the laundry")
+        laundry.find_element(By.CSS_SELECTOR, ".entry-menu summary").click()
+        laundry.find_element(By.XPATH, ".//button[text()='Delete']").click()
+        wait(browser, lambda b: shows(b, ".notice form[action*='/undo']"))
+        checks.check("deleting without scripts says so", "fold the laundry" in browser.page_source)
+        browser.find_element(By.CSS_SELECTOR, ".notice form[action*='/undo'] button").click()
+        wait(browser, lambda b: entry(b, "fold the laundry") is not None)
+        checks.check("undo works without scripts", True)
+
+
+def layout(checks, server):
+    for width, dark in ((390, False), (1280, True)):
+        with chromium(width, 844 if width < 600 else 900, dark) as browser:
+            browser.get(server.login_again())
+            browser.find_element(By.CSS_SELECTOR, ".entry-menu summary").click()
+            browser.find_element(By.ID, "edit-note").click()
+            wait(browser, lambda b: shows(b, "#note-editor"))
+            wide = browser.execute_script(
+                "return document.documentElement.scrollWidth > window.innerWidth"
+            )
+            checks.check(f"nothing is cut off at {width} px", not wide)
+
+
+def main(arkived):
+    checks = Checks()
+    server = StoppableServer(arkived)
+    with server:
+        feeling(checks, server)
+        menus(checks, server)
+        moving(checks, server)
+        touching(checks, server)
+        writing(checks, server)
+        conflicts(checks, server)
+        attaching(checks, server)
+        speaking(checks, server)
+        without_scripts(checks, server)
+        layout(checks, server)
+    print(f"{checks.passed} passed, {checks.failed} failed")
+    return 1 if checks.failed else 0
+
+
+if __name__ == "__main__":
+    if len(sys.argv) != 2:
+        sys.exit(__doc__)
+    started = time.monotonic()
+    verdict = main(sys.argv[1])
+    print(f"took {time.monotonic() - started:.0f} s")
+    sys.exit(verdict)
