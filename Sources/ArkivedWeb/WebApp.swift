@@ -58,6 +58,8 @@ struct WebApp: Sendable {
       .addRoutes(to: router)
     let recaps = RecapController(archive: archive, zone: zone, timelines: timelines)
     RecapPageController(recaps: recaps, pages: pages).addRoutes(to: router)
+    let insights = InsightController(archive: archive, zone: zone, timelines: timelines)
+    InsightPageController(insights: insights, pages: pages).addRoutes(to: router)
     let goalPages = GoalSidePages(
       archive: archive, zone: zone, pages: pages, repeated: repeated)
     GoalPageController(shared: goalPages).addRoutes(to: router)
@@ -88,6 +90,7 @@ struct WebApp: Sendable {
       archive: archive, zone: zone, indexes: indexes, status: indexStatus, timelines: timelines
     ).addRoutes(to: api)
     recaps.addRoutes(to: api)
+    insights.addRoutes(to: api)
     HistoryController(archive: archive, repeated: repeated).addRoutes(to: api)
     ImportController(archive: archive, zone: zone, repeated: repeated).addRoutes(to: api)
     SyncController(archive: archive, zone: zone, repeated: repeated).addRoutes(to: api)

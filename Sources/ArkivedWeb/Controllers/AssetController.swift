@@ -14,6 +14,7 @@ struct Asset: Sendable {
     Asset(name: "app.css", type: "text/css", content: PackageResources.app_css),
     Asset(name: "goals.css", type: "text/css", content: PackageResources.goals_css),
     Asset(name: "goals.js", type: "text/javascript", content: PackageResources.goals_js),
+    Asset(name: "insights.css", type: "text/css", content: PackageResources.insights_css),
     Asset(name: "meetings.css", type: "text/css", content: PackageResources.meetings_css),
     Asset(name: "meetings.js", type: "text/javascript", content: PackageResources.meetings_js),
     Asset(name: "app.js", type: "text/javascript", content: PackageResources.app_js),

@@ -37,7 +37,7 @@ struct Pages: Sendable {
       case .goals: ("/goals", "Goals")
       case .meetings: ("/meetings", "Meetings")
       case .people: ("/people", "People")
-      case .insights: ("/recap", "Recap")
+      case .insights: ("/insights", "Insights")
       }
     }
 
@@ -126,6 +126,9 @@ private enum PageTemplates {
     "head": PackageResources.head_mustache,
     "history": PackageResources.history_mustache,
     "index-status": PackageResources.index_status_mustache,
+    "insight-table": PackageResources.insight_table_mustache,
+    "insight-tabs": PackageResources.insight_tabs_mustache,
+    "insights": PackageResources.insights_mustache,
     "level": PackageResources.level_mustache,
     "life": PackageResources.life_mustache,
     "login": PackageResources.login_mustache,
