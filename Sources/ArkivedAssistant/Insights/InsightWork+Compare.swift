@@ -98,17 +98,21 @@ extension InsightWork {
   private func measured(_ a: Side, _ b: Side) -> [Line] {
     let known = measures(a.entries, a.figures) + measures(b.entries, b.figures)
     var seen: Set<String> = ["mood", "energy", "entries", "hours"]
-    return known.filter { seen.insert($0.key).inserted }.map { measure in
-      func value(_ side: Side) -> Double? {
-        let values = self.values(of: measure, side.entries, side.figures)
+    let wanted = known.filter { seen.insert($0.key).inserted }
+    let (first, second) = (
+      values(of: wanted, a.entries, a.figures), values(of: wanted, b.entries, b.figures)
+    )
+    return wanted.map { measure in
+      func value(_ told: [InsightMeasure: [Int: Double]]) -> Double? {
+        let values = told[measure] ?? [:]
         let sum = values.values.reduce(0, +)
         if measure.isAmount { return sum }
         return values.isEmpty ? nil : sum / Double(values.count)
       }
       let kind = measure.isAmount ? "sum" : "mean of days"
       return Line(
-        label: "\(ClippedLabel.of(measure.label)), \(kind)", unit: measure.unit, a: value(a),
-        b: value(b))
+        label: "\(ClippedLabel.of(measure.label)), \(kind)", unit: measure.unit, a: value(first),
+        b: value(second))
     }
   }
 

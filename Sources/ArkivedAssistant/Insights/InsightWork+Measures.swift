@@ -10,6 +10,9 @@ struct InsightMeasure: Hashable {
   var isAmount: Bool
   /// What makes the unit that is shown of the one that is kept.
   var factor = 1.0
+
+  /// The unit of entries' amounts that it is; nil where it is another measure.
+  var amountUnit: String? { key.hasPrefix("unit:") ? String(key.dropFirst(5)) : nil }
 }
 
 // Measures over time.
@@ -58,8 +61,27 @@ extension InsightWork {
       && most < least * 1.4
   }
 
-  /// A measure's values by day; for readings and metrics each day's mean.
+  /// The values by day of some measures; for readings and metrics each day's mean.
   func values(
+    of measures: [InsightMeasure], _ entries: InsightEntries, _ figures: [(DayKey, TimelineDay)]
+  ) -> [InsightMeasure: [Int: Double]] {
+    let units = measures.compactMap(\.amountUnit)
+    let amounts = units.isEmpty ? [:] : entries.amounts(of: units)
+    var found: [InsightMeasure: [Int: Double]] = [:]
+    for measure in measures {
+      if let unit = measure.amountUnit {
+        found[measure] = (amounts[unit] ?? [:]).mapValues {
+          measure.isAmount ? $0.sum : $0.sum / Double(max(1, $0.entries))
+        }
+      } else {
+        found[measure] = values(of: measure, entries, figures)
+      }
+    }
+    return found
+  }
+
+  /// The values by day of a measure that is no unit of entries.
+  private func values(
     of measure: InsightMeasure, _ entries: InsightEntries, _ figures: [(DayKey, TimelineDay)]
   ) -> [Int: Double] {
     func told(_ value: (TimelineDay) -> Double?) -> [Int: Double] {
@@ -88,10 +110,7 @@ extension InsightWork {
       return found
     default:
       let name = String(measure.key.drop { $0 != ":" }.dropFirst())
-      if measure.key.hasPrefix("metric:") { return told { $0.metrics[name] } }
-      return entries.amounts(of: name).mapValues {
-        measure.isAmount ? $0.sum : $0.sum / Double(max(1, $0.entries))
-      }
+      return told { $0.metrics[name] }
     }
   }
 
@@ -121,7 +140,7 @@ extension InsightWork {
           .init(value: $0.rawValue, label: RecapText.capitalised($0.rawValue))
         }, chosen: grain.rawValue),
     ]
-    let values = self.values(of: measure, entries, figures)
+    let values = self.values(of: [measure], entries, figures)[measure] ?? [:]
     guard !values.isEmpty else {
       return InsightReport(
         topic: .measures, title: title, days: days,

@@ -65,8 +65,10 @@ extension InsightWork {
     let own: Set = ["mood", "energy"]
     var silent = 0
     var found: [(label: String, strength: Double, days: Int)] = []
-    for measure in measures(entries, figures) where !own.contains(measure.key) {
-      let values = self.values(of: measure, entries, figures)
+    let measures = self.measures(entries, figures).filter { !own.contains($0.key) }
+    let told = values(of: measures, entries, figures)
+    for measure in measures {
+      let values = told[measure] ?? [:]
       let pairs = values.keys.sorted().compactMap { day in
         levels[day].flatMap { level in values[day].map { (level, $0) } }
       }

@@ -106,9 +106,10 @@ extension InsightWork {
 }
 
 extension InsightEntries {
+  /// A place of a table within a hundredth of a degree, about a kilometre.
   private struct Spot: Hashable {
-    var name: String
-    /// Hundredths of a degree, about a kilometre.
+    var table: ObjectIdentifier
+    var place: Int
     var latitude: Int
     var longitude: Int
   }
@@ -116,18 +117,30 @@ extension InsightEntries {
   /// Where entries with coordinates lie, the most frequent first; entries of one name within about a
   /// kilometre are one place. Without a name the name is empty.
   func spots() -> [PlaceMap.Spot] {
-    var found: [Spot: (latitude: Double, longitude: Double, count: Int)] = [:]
+    // Numbers first: names are compared once for each place and not for each entry.
+    var told: [Spot: PlaceMap.Spot] = [:]
     eachSpot { table, ordinal, latitude, longitude in
-      let number = Int(table.places[ordinal])
+      let place = Int(table.places[ordinal])
       let spot = Spot(
-        name: number == 0 ? "" : table.placeNames[checked: number - 1] ?? "",
-        latitude: Int((latitude * 100).rounded()), longitude: Int((longitude * 100).rounded()))
-      found[spot, default: (latitude, longitude, 0)].count += 1
+        table: ObjectIdentifier(table), place: place, latitude: Int((latitude * 100).rounded()),
+        longitude: Int((longitude * 100).rounded()))
+      if told[spot] == nil {
+        let name = place == 0 ? "" : table.placeNames[checked: place - 1] ?? ""
+        told[spot] = .init(name: name, latitude: latitude, longitude: longitude, entries: 0)
+      }
+      told[spot]?.entries += 1
     }
-    return found.map { spot, told in
-      PlaceMap.Spot(
-        name: spot.name, latitude: told.latitude, longitude: told.longitude, entries: told.count)
-    }.sorted { left, right in
+    struct Named: Hashable {
+      var name: String
+      var latitude: Int
+      var longitude: Int
+    }
+    var found: [Named: PlaceMap.Spot] = [:]
+    for (spot, own) in told {
+      let key = Named(name: own.name, latitude: spot.latitude, longitude: spot.longitude)
+      if found[key] == nil { found[key] = own } else { found[key]?.entries += own.entries }
+    }
+    return found.values.sorted { left, right in
       left.entries != right.entries
         ? left.entries > right.entries
         : (left.name, left.latitude, left.longitude) < (right.name, right.latitude, right.longitude)

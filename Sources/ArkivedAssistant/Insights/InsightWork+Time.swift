@@ -89,7 +89,8 @@ extension InsightWork {
           })),
       table: InsightTable(
         [
-          .init("name", RecapText.capitalised(String(heading.dropFirst(3)))), .init("hours", "Hours"),
+          .init("name", RecapText.capitalised(String(heading.dropFirst(3)))),
+          .init("hours", "Hours"),
           .init("timed", "Entries with a length"), .init("entries", "Entries"),
         ],
         shown.map { name, sum in

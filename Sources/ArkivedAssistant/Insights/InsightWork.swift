@@ -227,25 +227,29 @@ struct InsightEntries {
     return found
   }
 
-  /// The amounts of a unit by day, summed, with how many entries have each.
-  func amounts(of unit: String) -> [Int: (sum: Double, entries: Int)] {
-    var found: [Int: (sum: Double, entries: Int)] = [:]
+  typealias Amounts = [Int: (sum: Double, entries: Int)]
+
+  /// The amounts of units by day, summed, with how many entries have each, in one pass.
+  func amounts(of units: [String]) -> [String: Amounts] {
+    var found = [Amounts](repeating: [:], count: units.count)
     for part in parts {
-      let names = part.table.unitNames.map(UnitTable.standard.canonicalName)
-      let numbers = Set(names.indices.filter { names[$0] == unit })
-      guard !numbers.isEmpty else { continue }
+      let places = part.table.unitNames.map { name in
+        units.firstIndex(of: UnitTable.standard.canonicalName(name)) ?? -1
+      }
+      guard places.contains(where: { $0 >= 0 }) else { continue }
       part.ordinals.each { ordinal in
-        for index in part.table.measures.range(ordinal)
-        where numbers.contains(Int(part.table.measures.value(index))) {
+        for index in part.table.measures.range(ordinal) {
+          let number = Int(part.table.measures.value(index))
+          guard number < places.count, places[number] >= 0 else { continue }
           let amount = part.table.amounts[index]
           guard amount.isFinite else { continue }
           let day = Int(part.table.days[ordinal])
-          found[day, default: (0, 0)].sum += amount
-          found[day, default: (0, 0)].entries += 1
+          found[places[number]][day, default: (0, 0)].sum += amount
+          found[places[number]][day, default: (0, 0)].entries += 1
         }
       }
     }
-    return found
+    return Dictionary(uniqueKeysWithValues: zip(units, found))
   }
 
   /// The units of measurements with how many entries have each, and the least and largest amount.

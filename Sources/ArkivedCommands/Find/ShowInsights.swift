@@ -59,11 +59,12 @@ struct ShowInsights: ParsableCommand {
   }
 
   private func question(_ context: Context) throws -> InsightQuestion {
-    guard topic.count < 2, let topic = InsightTopic(rawValue: topic.first ?? "habits") else {
+    guard self.topic.count < 2, let topic = InsightTopic(rawValue: self.topic.first ?? "habits")
+    else {
       let known = InsightTopic.allCases.map(\.rawValue).joined(separator: ", ")
       throw CommandFailure(
         .usage,
-        "“\(topic.joined(separator: " "))” is none of \(known); to write it down as an entry: "
+        "“\(self.topic.joined(separator: " "))” is none of \(known); to write it down as an entry: "
           + "arkived add insights …")
     }
     let given = [

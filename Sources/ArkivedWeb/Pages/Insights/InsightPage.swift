@@ -134,10 +134,10 @@ struct InsightPage {
   }
 
   private func row(_ table: InsightTable, _ row: InsightTable.Row) -> [String: Any] {
-    let href = row.subject.flatMap(href)
+    let link = row.subject.flatMap { href($0) }
     return [
       "rowLabel": ClippedText.of(row.values.first.map { $0.shown } ?? "", limit: 80),
-      "hasHref": href != nil, "rowHref": href ?? "",
+      "hasHref": link != nil, "rowHref": link ?? "",
       "cells": zip(table.columns, row.values).dropFirst().map { column, value in
         ["cell": ClippedText.of(column.shown(value), limit: 60), "isWide": column.isDetail]
           as [String: Any]
