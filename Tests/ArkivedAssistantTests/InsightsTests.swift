@@ -250,13 +250,16 @@ struct InsightsTests {
     life.add("soup", on: today.advanced(by: -1), place: "Home", at: (52.5, 13.4))
     life.add("photo", on: today, at: (48.86, 2.35))
     life.add("film", on: today, place: "Cinema")
-    let places = try section(life.report(.places), "places")
+    let report = try life.report(.places)
+    let places = try section(report, "places")
     #expect(
       try row(places, "Home")
         == [.text("Home"), .count(2), .count(2), .day(today), .number(52.5), .number(13.4)])
     #expect(try row(places, "Cinema")[4] == .empty)
     #expect(try row(places, "48.86° N, 2.35° E")[1] == .count(1))
-    guard case .map(let map)? = places.chart else { throw FieldError("map", "is none") }
+    guard case .map(let map)? = try section(report, "map").chart else {
+      throw FieldError("map", "is none")
+    }
     #expect(map.spots.map(\.entries) == [2, 1])
     var named = Life()
     named.add("film", on: today, place: "Cinema")

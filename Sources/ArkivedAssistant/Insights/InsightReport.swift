@@ -74,16 +74,19 @@ package struct InsightTable: Sendable {
     package var isSigned = false
     /// Whether a narrow page may leave it to the files.
     package var isDetail = false
+    /// How many digits behind the point are shown; as many as tell something where nil.
+    package var digits: Int?
 
     package init(
       _ key: String, _ label: String, unit: String? = nil, isSigned: Bool = false,
-      isDetail: Bool = false
+      isDetail: Bool = false, digits: Int? = nil
     ) {
       self.key = key
       self.label = label
       self.unit = unit
       self.isSigned = isSigned
       self.isDetail = isDetail
+      self.digits = digits
     }
 
     fileprivate var json: JSON {
@@ -143,8 +146,12 @@ extension InsightTable.Column {
 
   /// A value as this column shows it.
   package func shown(_ value: InsightValue) -> String {
-    guard isSigned, let number = value.number else { return value.shown }
-    return InsightText.signed(number)
+    guard let number = value.number else { return value.shown }
+    if isSigned { return InsightText.signed(number) }
+    guard let digits else { return value.shown }
+    let scale = (0..<digits).reduce(1.0) { scale, _ in scale * 10 }
+    let text = AmountText.plain((abs(number) * scale).rounded() / scale)
+    return (number < 0 && text != "0" ? "−" : "") + text
   }
 }
 

@@ -11,6 +11,12 @@ struct InsightMeasure: Hashable {
   /// What makes the unit that is shown of the one that is kept.
   var factor = 1.0
 
+  /// The label with its unit, where that is another word.
+  var heading: String {
+    let unit = self.unit.flatMap { label.lowercased().contains($0.lowercased()) ? nil : $0 }
+    return unit.map { "\(label), \($0)" } ?? label
+  }
+
   /// The unit of entries' amounts that it is; nil where it is another measure.
   var amountUnit: String? { key.hasPrefix("unit:") ? String(key.dropFirst(5)) : nil }
 }
@@ -31,7 +37,7 @@ extension InsightWork {
     found += units.map { unit, tally in
       let isRead = Self.isReading(unit, least: tally.least, most: tally.most)
       return InsightMeasure(
-        key: "unit:\(unit)", label: RecapText.capitalised(unit), unit: unit, isAmount: !isRead)
+        key: "unit:\(unit)", label: unit, unit: unit, isAmount: !isRead)
     }
     if figures.contains(where: { $0.1.mood != nil }) {
       found.append(.init(key: "mood", label: "Mood", unit: nil, isAmount: false))
@@ -148,12 +154,12 @@ extension InsightWork {
         choices: choices)
     }
     let pieces = Self.pieces(values, days, grain, isAmount: measure.isAmount)
-    // A piece that is cut off holds less than a whole one, which would bend the line.
+    // A piece that is cut off holds less than a whole one, or is the mean of a few days: both would
+    // bend the line.
     let whole = pieces.enumerated().filter { _, piece in
-      !measure.isAmount
-        || (piece.days.lowerBound == grain.start(of: piece.days.lowerBound)
-          && piece.days.upperBound.advanced(by: 1) == grain.next(after: piece.days.lowerBound)
-          && piece.days.upperBound < today)
+      piece.days.lowerBound == grain.start(of: piece.days.lowerBound)
+        && piece.days.upperBound.advanced(by: 1) == grain.next(after: piece.days.lowerBound)
+        && piece.days.upperBound < today
     }
     let points = whole.compactMap { place, piece in
       piece.value.map { (x: Double(place), y: $0) }
@@ -171,7 +177,7 @@ extension InsightWork {
       )
     }
     statements.append(Self.trendSentence(trend, measure, grain, points.map(\.x)))
-    if measure.isAmount, whole.count < pieces.count, trend != nil {
+    if whole.count < pieces.count, trend != nil {
       statements.append("A \(grain.rawValue) that is not whole is left out of the trend.")
     }
     let chart = SeriesChart(
@@ -195,7 +201,7 @@ extension InsightWork {
       topic: .measures, title: title, days: days, statements: statements,
       sections: [
         .init(
-          "series", measure.label, chart: .series(chart), table: InsightTable(columns, rows))
+          "series", measure.heading, chart: .series(chart), table: InsightTable(columns, rows))
       ],
       choices: choices)
   }

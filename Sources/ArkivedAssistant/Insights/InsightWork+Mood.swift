@@ -118,6 +118,13 @@ extension InsightWork {
     _ entries: InsightEntries
   ) -> Found {
     let all = (count: levels.count, sum: levels.values.reduce(0, +))
+    // By place among the days: names have far more days than there are levels.
+    let first = entries.days.lowerBound.daysSinceEpoch
+    var byPlace = [Double](
+      repeating: .nan, count: entries.days.upperBound.daysSinceEpoch - first + 1)
+    for (day, level) in levels where byPlace.indices.contains(day - first) {
+      byPlace[day - first] = level
+    }
     var silent = 0
     var found: [(label: String, subject: InsightTable.Subject, means: MeanDifference)] = []
     for naming in namings {
@@ -127,7 +134,8 @@ extension InsightWork {
       for (name, days) in candidates {
         var with = (count: 0, sum: 0.0)
         for day in days {
-          guard let level = levels[day] else { continue }
+          let level = byPlace[day - first]
+          guard !level.isNaN else { continue }
           with.count += 1
           with.sum += level
         }

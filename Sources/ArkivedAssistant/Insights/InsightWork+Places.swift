@@ -55,23 +55,62 @@ extension InsightWork {
         "The map is drawn here from the entries’ coordinates alone; nothing is fetched. "
           + "A larger circle is more entries.")
     }
-    let map = Self.map(Array(spots.prefix(Self.spotLimit)))
+    var sections = [
+      Self.mapSection("map", "Map", spots, note: nil), Self.closeUp(spots),
+    ].compactMap(\.self)
+    sections.append(
+      .init(
+        "places", "Places by name",
+        table: InsightTable(
+          [
+            .init("place", "Place"), .init("entries", "Entries"), .init("days", "Days"),
+            .init("last", "Last there"),
+            .init("latitude", "Latitude", isDetail: true, digits: 3),
+            .init("longitude", "Longitude", isDetail: true, digits: 3),
+          ], rows.prefix(Self.placeLimit).map(\.row)), isList: true))
     return InsightReport(
-      topic: .places, title: title, days: days, statements: statements,
-      sections: [
-        .init(
-          "places", spots.isEmpty ? "Places by name" : "Map",
-          note: spots.count > Self.spotLimit
-            ? "The \(Self.spotLimit) most frequent of \(InsightText.count(spots.count)) are drawn."
-            : nil,
-          chart: map.map { InsightChart.map($0) },
-          table: InsightTable(
+      topic: .places, title: title, days: days, statements: statements, sections: sections,
+      choices: [spanChoice])
+  }
+
+  private static func mapSection(
+    _ key: String, _ heading: String, _ spots: [PlaceMap.Spot], note: String?
+  ) -> InsightReport.Section? {
+    let drawn = Array(spots.prefix(spotLimit))
+    guard let map = Self.map(drawn) else { return nil }
+    let more =
+      spots.count > drawn.count
+      ? "The \(drawn.count) most frequent of \(InsightText.count(spots.count)) are drawn." : nil
+    return InsightReport.Section(
+      key, heading, note: [note, more].compactMap(\.self).first, chart: InsightChart.map(map),
+      table: InsightTable(
+        [
+          .init("place", "Place"), .init("entries", "Entries"),
+          .init("latitude", "Latitude", digits: 3), .init("longitude", "Longitude", digits: 3),
+        ],
+        drawn.map { spot in
+          .init(
             [
-              .init("place", "Place"), .init("entries", "Entries"), .init("days", "Days"),
-              .init("last", "Last there"), .init("latitude", "Latitude", isDetail: true),
-              .init("longitude", "Longitude", isDetail: true),
-            ], rows.prefix(Self.placeLimit).map(\.row)), isList: true)
-      ], choices: [spanChoice])
+              .text(spot.name.isEmpty ? coordinates(spot) : spot.name), .count(spot.entries),
+              .number(spot.latitude), .number(spot.longitude),
+            ], subject: spot.name.isEmpty ? nil : InsightTable.Subject.place(spot.name))
+        }))
+  }
+
+  /// What lies around the most frequent place, where the whole map is too wide to tell it apart.
+  private static func closeUp(_ spots: [PlaceMap.Spot]) -> InsightReport.Section? {
+    guard let middle = spots.first else { return nil }
+    let near = spots.filter {
+      abs($0.latitude - middle.latitude) < 0.3 && abs($0.longitude - middle.longitude) < 0.5
+    }
+    guard near.count > 3, let whole = Self.map(spots), near.count < spots.count,
+      whole.latitudes.upperBound - whole.latitudes.lowerBound > 1.5
+        || whole.longitudes.upperBound - whole.longitudes.lowerBound > 2.5
+    else { return nil }
+    let name = middle.name.isEmpty ? coordinates(middle) : middle.name
+    return mapSection(
+      "near", "Around \(ClippedLabel.of(name))", near,
+      note: "The same, close up, around the most frequent place.")
   }
 
   private static func coordinates(_ spot: PlaceMap.Spot) -> String {

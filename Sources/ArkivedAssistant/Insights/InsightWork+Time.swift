@@ -77,7 +77,7 @@ extension InsightWork {
     return InsightReport.Section(
       key, heading,
       note: ordered.count > shown.count
-        ? "The first \(shown.count) of \(InsightText.count(ordered.count))." : nil,
+        ? "The first \(shown.count) of \(InsightText.count(ordered.count)) are told." : nil,
       chart: .rows(
         RowChart(
           rows: shown.prefix(12).map { name, sum in

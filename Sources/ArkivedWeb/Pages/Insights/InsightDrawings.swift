@@ -215,10 +215,13 @@ struct InsightDrawings {
     drawing.rect(x: 0, y: 0, width: width, height: height, radius: 8, .level0)
     grid(&drawing, width, height, west: west, top: top, stretch: stretch, scale: scale)
     let largest = Double(map.spots.map(\.entries).max() ?? 1)
+    func radius(_ spot: PlaceMap.Spot) -> Double {
+      2 + 10 * (Double(spot.entries) / largest).squareRoot()
+    }
     for spot in map.spots {
       let (x, y) = place(spot)
       drawing.circle(
-        x: x, y: y, radius: 2.5 + 13 * (Double(spot.entries) / largest).squareRoot(), .accent,
+        x: x, y: y, radius: radius(spot), .accent,
         tip: "\(spot.name): \(InsightText.count(spot.entries, "entry", "entries"))")
     }
     // Names where there is room, the most frequent first.
@@ -226,16 +229,17 @@ struct InsightDrawings {
     for spot in map.spots.prefix(40) where taken.count < 12 {
       let (x, y) = place(spot)
       let name = ClippedText.of(spot.name, limit: 22)
-      let length = Double(name.count) * 5.6 + 6
-      let isLeft = x + length > width - 4
-      let start = isLeft ? max(2, x - length) : x + 5
+      let length = Double(name.count) * 5.6
+      let gap = radius(spot) + 3
+      let isLeft = x + gap + length > width - 4
+      let start = isLeft ? max(2, x - gap - length) : x + gap
       let box = (x: start...(start + length), y: (y - 7)...(y + 7))
       guard y > 8, y < height - 4, start + length <= width,
         !taken.contains(where: { $0.x.overlaps(box.x) && $0.y.overlaps(box.y) })
       else { continue }
       taken.append(box)
       drawing.text(
-        name, x: isLeft ? x - 5 : x + 5, y: y + 3.5, anchor: isLeft ? "end" : "start", size: 10,
+        name, x: isLeft ? x - gap : x + gap, y: y + 3.5, anchor: isLeft ? "end" : "start", size: 10,
         .ink)
     }
     drawing.end()
