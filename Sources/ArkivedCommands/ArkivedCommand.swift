@@ -37,7 +37,7 @@ package struct ArkivedCommand: AsyncParsableCommand {
         name: "Reading",
         subcommands: [
           Today.self, ShowDay.self, OnThisDay.self, Search.self, Ask.self, ShowRecap.self,
-          When.self,
+          ShowInsights.self, When.self,
         ]),
       CommandGroup(
         name: "Goals",
@@ -66,7 +66,7 @@ package struct ArkivedCommand: AsyncParsableCommand {
   static let names: Set<String> = [
     "action", "add", "ask", "brief", "day", "delete", "doctor", "drafts", "edit", "export", "goal",
     "help",
-    "history", "import", "index", "lifetime", "match", "meeting", "note", "notes",
+    "history", "import", "index", "insights", "lifetime", "match", "meeting", "note", "notes",
     "on-this-day", "person", "pin", "progress", "promises", "recap", "sample", "search", "serve",
     "sync", "tag", "term", "today",
     "today-in-history", "undo", "value", "when",

@@ -124,6 +124,13 @@ struct FormFields: Sendable {
     return String(decoding: bytes, as: UTF8.self)
   }
 
+  /// The fields without those of some names.
+  func leavingOut(_ names: Set<String>) -> FormFields {
+    var fields = self
+    fields.pairs.removeAll { names.contains($0.name) }
+    return fields
+  }
+
   /// Every name with its value, in order.
   var all: [(name: String, value: String)] { pairs }
 

@@ -68,6 +68,8 @@ struct WebApp: Sendable {
       .addRoutes(to: router)
     let recaps = RecapController(archive: archive, zone: zone, timelines: timelines)
     RecapPageController(recaps: recaps, pages: pages).addRoutes(to: router)
+    let insights = InsightController(archive: archive, zone: zone, timelines: timelines)
+    InsightPageController(insights: insights, pages: pages).addRoutes(to: router)
     let goalPages = GoalSidePages(
       archive: archive, zone: zone, pages: pages, repeated: repeated)
     GoalPageController(shared: goalPages).addRoutes(to: router)
@@ -113,6 +115,7 @@ struct WebApp: Sendable {
     recaps.addRoutes(to: api)
     ConversationController(conversations: conversations, repeated: repeated).addRoutes(to: api)
     TagController(archive: archive, repeated: repeated).addRoutes(to: api)
+    insights.addRoutes(to: api)
     HistoryController(archive: archive, repeated: repeated).addRoutes(to: api)
     ImportController(archive: archive, zone: zone, repeated: repeated).addRoutes(to: api)
     SyncController(archive: archive, zone: zone, repeated: repeated).addRoutes(to: api)

@@ -23,7 +23,9 @@ PAGES = (
     "/ask?question=how+many+km+did+I+cycle+by+month+in+2025%3F", "/recap", "/goals", "/goals/review",
     "/actions", "/actions/new", "/values", "/terms", "/life", "/meetings", "/meetings?show=past",
     "/meetings/new", "/people", "/people/new", "/notes", "/promises", "/calendars", "/settings",
-    "/more", "/design", "/day/2026-13-40",
+    "/insights", "/insights/habits", "/insights/time", "/insights/measures", "/insights/places",
+    "/insights/mood", "/insights/compare", "/settings/tags", "/settings/imports",
+    "/settings/history", "/settings/storage", "/threads", "/more", "/design", "/day/2026-13-40",
 )
 
 

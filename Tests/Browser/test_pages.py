@@ -12,7 +12,8 @@ from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import WebDriverWait
 
 CANARY = "<img src=x onerror=document.title='owned'><script>document.title='owned'</script>"
-PAGES = ("/", "/day/2026-03-13", "/day/2026-03-14/note/edit", "/search?query=castle", "/ask", "/recap")
+PAGES = ("/", "/day/2026-03-13", "/day/2026-03-14/note/edit", "/search?query=castle", "/ask", "/recap",
+         "/insights", "/insights/habits?span=365", "/insights/places", "/insights/compare")
 
 
 class Checks:

@@ -3,7 +3,7 @@ package import Foundation
 
 /// A timeline held in memory, read from an export as JSON Lines.
 package struct MemoryTimeline: Timeline {
-  private let table: TableTimeline
+  let table: TableTimeline
   /// The identities of entries, by row number.
   private let identities: [Int64: UUID]
 
@@ -110,6 +110,9 @@ private struct Reading {
       place: row["locationLabel"]?.string)
     if entry.minutes == nil, let start, let end {
       entry.minutes = Double(start.seconds(to: end)) / 60
+    }
+    if let latitude = row["lat"]?.double, let longitude = row["lon"]?.double {
+      entry.coordinates = Coordinates(latitude: latitude, longitude: longitude)
     }
     entry.tags = (row["tags"]?.array ?? []).compactMap(\.string)
     entry.people = (row["people"]?.array ?? []).compactMap(\.string)

@@ -10,7 +10,7 @@ import Foundation
 /// - The directory: offset and length of each, then notes on the whole as JSON.
 enum TimelineLayout {
   static let magic: [UInt8] = Array("ARKTIMES".utf8)
-  static let version: UInt32 = 2
+  static let version: UInt32 = 3
   static let byteOrderMark: UInt32 = 0x0A0B_0C0D
   static let startLength = 64
   static let alignment = 16
@@ -43,6 +43,8 @@ enum TimelineLayout {
     case keyStarts, keyBytes, keyTextStarts, keyTexts, keyCounts
     /// The words as they are written, in lower case, in the order of their bytes.
     case wordStarts, wordBytes, wordCounts
+    /// The ordinals of entries that have coordinates, in growing order, and their degrees.
+    case spots, latitudes, longitudes
   }
 
   /// - Parameter tables: the sections of each table in the order of `Section`.

@@ -28,6 +28,12 @@ struct OrdinalSet {
     words[place >> 6] &= ~(1 << UInt64(place & 63))
   }
 
+  func contains(_ ordinal: Int) -> Bool {
+    guard bounds.contains(ordinal) else { return false }
+    let place = ordinal - bounds.lowerBound
+    return words[place >> 6] & (1 << UInt64(place & 63)) != 0
+  }
+
   mutating func formIntersection(_ other: OrdinalSet) {
     for index in words.indices { words[index] &= other.words[index] }
   }

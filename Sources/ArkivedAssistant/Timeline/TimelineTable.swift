@@ -19,6 +19,10 @@ package final class TimelineTable: Sendable {
   let people: TimelineLists
   let measures: TimelineLists
   let amounts: TimelineColumn<Double>
+  /// The ordinals of entries with coordinates, in growing order, and where they lie.
+  let spots: TimelineColumn<UInt32>
+  let latitudes: TimelineColumn<Double>
+  let longitudes: TimelineColumn<Double>
   private let rowOrder: TimelineColumn<UInt32>
 
   let kindNames: [String]
@@ -108,6 +112,9 @@ package final class TimelineTable: Sendable {
       let written = names(.wordStarts, .wordBytes),
       let writtenCounts: TimelineColumn<UInt32> = column(.wordCounts),
       let textBytes = names(.textStarts, .textBytes),
+      let spots: TimelineColumn<UInt32> = column(.spots),
+      let latitudes: TimelineColumn<Double> = column(.latitudes),
+      let longitudes: TimelineColumn<Double> = column(.longitudes),
       let kindNames = names(.kindNameStarts, .kindNames),
       let tagNames = names(.tagNameStarts, .tagNames),
       let peopleNames = names(.peopleNameStarts, .peopleNames),
@@ -119,8 +126,10 @@ package final class TimelineTable: Sendable {
       [
         days.count, minutes.count, durations.count, kinds.count, places.count, texts.count,
         sayings.count, rowOrder.count, tags.count, people.count, measures.count,
-      ].allSatisfy({ $0 == count })
+      ].allSatisfy({ $0 == count }), latitudes.count == spots.count,
+      longitudes.count == spots.count
     else { return nil }
+    (self.spots, self.latitudes, self.longitudes) = (spots, latitudes, longitudes)
     (self.rows, self.days, self.minutes, self.durations) = (rows, days, minutes, durations)
     (self.kinds, self.places, self.texts, self.rowOrder) = (kinds, places, texts, rowOrder)
     self.sayings = sayings

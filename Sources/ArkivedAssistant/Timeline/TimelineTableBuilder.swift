@@ -14,6 +14,8 @@ struct TimelineTableBuilder {
   private var people = Lists()
   private var units = Lists()
   private var amounts: [Double] = []
+  /// The rows that have coordinates.
+  private var spots: [(row: Int, place: Coordinates)] = []
 
   private var kindNames = Numbers()
   private var placeNames = Numbers()
@@ -41,6 +43,7 @@ struct TimelineTableBuilder {
   var distinctTexts: [String] { textNumbers.names }
 
   mutating func add(_ entry: IndexedEntry) {
+    if isActivity, let place = entry.coordinates { spots.append((rows.count, place)) }
     rows.append(entry.rowNumber)
     days.append(Int32(clamping: entry.day.daysSinceEpoch))
     minutes.append(entry.startMinute.map { Int16(clamping: $0) } ?? -1)
@@ -158,6 +161,14 @@ struct TimelineTableBuilder {
     let people = setLists(people, .peopleStarts, .people)
     _ = setLists(units, .measureStarts, .measureUnits)
     set(.measureAmounts, bytes(order.flatMap { amounts[units.range($0)] }))
+    if !spots.isEmpty {
+      var ordinals = [UInt32](repeating: 0, count: order.count)
+      for (ordinal, row) in order.enumerated() { ordinals[row] = UInt32(ordinal) }
+      let placed = spots.sorted { ordinals[$0.row] < ordinals[$1.row] }
+      set(.spots, bytes(placed.map { ordinals[$0.row] }))
+      set(.latitudes, bytes(placed.map(\.place.latitude)))
+      set(.longitudes, bytes(placed.map(\.place.longitude)))
+    }
 
     func setEntries(
       _ lists: Lists, _ count: Int, _ starts: TimelineLayout.Section,

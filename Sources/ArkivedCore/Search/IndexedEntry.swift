@@ -10,6 +10,7 @@ package struct IndexedEntry: Sendable {
   package var kind: String
   package var text: String
   package var place: String?
+  package var coordinates: Coordinates?
   package var tags: [String] = []
   package var people: [String] = []
   package var measurements: [(unit: String, amount: Double)] = []
@@ -29,5 +30,16 @@ package struct IndexedEntry: Sendable {
     self.text = text
     self.place = place
     self.isActivity = isActivity
+  }
+}
+
+/// A place on the earth, in degrees.
+package struct Coordinates: Hashable, Sendable {
+  package var latitude: Double
+  package var longitude: Double
+
+  package init(latitude: Double, longitude: Double) {
+    self.latitude = latitude
+    self.longitude = longitude
   }
 }

@@ -29,7 +29,7 @@ extension IndexSource {
       db,
       sql: """
         SELECT pk, day_key, start_at, end_at, time_zone, kind, text, location_label,
-          duration_minutes, description, notes
+          duration_minutes, description, notes, lat, lon
         FROM activities \(among) ORDER BY pk
         """, arguments: arguments)
     var tags = try Belongings<String>(
@@ -74,6 +74,9 @@ extension IndexSource {
         entry.minutes = Double(start.seconds(to: end)) / 60
       }
       let notes = [row[9] as String?, row[10]].compactMap(\.self).filter { !$0.isEmpty }
+      if let latitude = row[11] as Double?, let longitude = row[12] as Double? {
+        entry.coordinates = Coordinates(latitude: latitude, longitude: longitude)
+      }
       entry.notes = notes.isEmpty ? nil : notes.joined(separator: ".\n")
       entry.tags = try tags.of(key)
       entry.people = try people.of(key)

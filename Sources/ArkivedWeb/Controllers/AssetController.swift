@@ -19,6 +19,7 @@ struct Asset: Sendable {
     script("day-files.js", PackageResources.day_files_js),
     Asset(name: "goals.css", type: "text/css", content: PackageResources.goals_css),
     script("goals.js", PackageResources.goals_js),
+    Asset(name: "insights.css", type: "text/css", content: PackageResources.insights_css),
     Asset(name: "meetings.css", type: "text/css", content: PackageResources.meetings_css),
     script("meetings.js", PackageResources.meetings_js),
     Asset(name: "calendar.css", type: "text/css", content: PackageResources.calendar_css),

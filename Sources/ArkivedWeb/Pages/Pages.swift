@@ -38,7 +38,7 @@ struct Pages: Sendable {
       case .assistant: ("/ask", "Assistant")
       case .goals: ("/goals", "Goals")
       case .people: ("/meetings", "People & meetings")
-      case .insights: ("/recap", "Insights")
+      case .insights: ("/insights", "Insights")
       case .settings: ("/settings", "Settings")
       }
     }
@@ -145,6 +145,9 @@ private enum PageTemplates {
     "head": PackageResources.head_mustache,
     "history": PackageResources.history_mustache,
     "index-status": PackageResources.index_status_mustache,
+    "insight-table": PackageResources.insight_table_mustache,
+    "insight-tabs": PackageResources.insight_tabs_mustache,
+    "insights": PackageResources.insights_mustache,
     "level": PackageResources.level_mustache,
     "life": PackageResources.life_mustache,
     "login": PackageResources.login_mustache,

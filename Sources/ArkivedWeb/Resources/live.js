@@ -93,7 +93,7 @@ const livePage = {
   kind: page?.dataset.page,
   day: page?.dataset.day,
   // Searching again costs more than reading a day.
-  pause: ["search", "ask"].includes(page?.dataset.page) ? 1500 : 150,
+  pause: ["search", "ask", "insights"].includes(page?.dataset.page) ? 1500 : 150,
 };
 
 function concerns(change) {

@@ -1,0 +1,242 @@
+package import ArkivedCore
+
+/// What an insight found: sentences on what was counted, and sections of a table each, most of them
+/// with a chart. Pages, CSV, JSON and the command line are made from it alone.
+package struct InsightReport: Sendable {
+  package struct Section: Sendable {
+    package var key: String
+    package var heading: String
+    /// What is counted here and from what.
+    package var note: String?
+    package var chart: InsightChart?
+    package var table: InsightTable
+    /// Whether the table is the section's own matter, and no second telling of its chart.
+    package var isList = false
+
+    package init(
+      _ key: String, _ heading: String, note: String? = nil, chart: InsightChart? = nil,
+      table: InsightTable, isList: Bool = false
+    ) {
+      self.key = key
+      self.heading = heading
+      self.note = note
+      self.chart = chart
+      self.table = table
+      self.isList = isList
+    }
+  }
+
+  package var topic: InsightTopic
+  package var title: String
+  /// The days that were looked at; nil where the archive has none of them.
+  package var days: ClosedRange<DayKey>?
+  package var statements: [String]
+  package var sections: [Section]
+  /// What can be chosen instead, by the argument's name.
+  package var choices: [InsightChoice] = []
+
+  package var json: JSON {
+    [
+      "topic": .string(topic.rawValue), "title": .string(title), "from": JSON(days?.lowerBound),
+      "to": JSON(days?.upperBound), "statements": JSON(statements),
+      "sections": .array(
+        sections.map { section in
+          [
+            "key": .string(section.key), "heading": .string(section.heading),
+            "note": JSON(section.note), "trend": section.chart?.trendJSON ?? .null,
+            "columns": .array(section.table.columns.map(\.json)), "rows": section.table.json,
+          ]
+        }),
+    ]
+  }
+}
+
+/// An argument with the values it may take here.
+package struct InsightChoice: Hashable, Sendable {
+  package struct Option: Hashable, Sendable {
+    package var value: String
+    package var label: String
+  }
+
+  package var name: String
+  package var label: String
+  package var options: [Option]
+  package var chosen: String
+}
+
+/// Rows of values under named columns.
+package struct InsightTable: Sendable {
+  package struct Column: Hashable, Sendable {
+    package var key: String
+    package var label: String
+    package var unit: String?
+    /// Whether its numbers are differences, which are shown with their sign.
+    package var isSigned = false
+    /// Whether a narrow page may leave it to the files.
+    package var isDetail = false
+    /// How many digits behind the point are shown; as many as tell something where nil.
+    package var digits: Int?
+
+    package init(
+      _ key: String, _ label: String, unit: String? = nil, isSigned: Bool = false,
+      isDetail: Bool = false, digits: Int? = nil
+    ) {
+      self.key = key
+      self.label = label
+      self.unit = unit
+      self.isSigned = isSigned
+      self.isDetail = isDetail
+      self.digits = digits
+    }
+
+    fileprivate var json: JSON {
+      ["key": .string(key), "label": .string(label), "unit": JSON(unit)]
+    }
+  }
+
+  /// What a row is about, which pages lead to.
+  package enum Subject: Hashable, Sendable {
+    case day(DayKey), days(ClosedRange<DayKey>)
+    case tag(String), person(String), kind(String), place(String)
+  }
+
+  package struct Row: Sendable {
+    package var values: [InsightValue]
+    package var subject: Subject?
+
+    package init(_ values: [InsightValue], subject: Subject? = nil) {
+      self.values = values
+      self.subject = subject
+    }
+  }
+
+  package var columns: [Column]
+  package var rows: [Row]
+
+  package init(_ columns: [Column], _ rows: [Row]) {
+    self.columns = columns
+    self.rows = rows
+  }
+
+  fileprivate var json: JSON {
+    .array(
+      rows.map { row in
+        var object = JSONObject()
+        for (column, value) in zip(columns, row.values) { object[column.key] = value.json }
+        return .object(object)
+      })
+  }
+
+  /// The table as CSV (RFC 4180), with a line of names first.
+  ///
+  /// A text that a spreadsheet would take for a formula gets an apostrophe before it: names come
+  /// from calendars too, and so from others.
+  package var csv: String {
+    let head = columns.map { column in
+      InsightValue.quoted(column.label + (column.unit.map { " (\($0))" } ?? ""))
+    }
+    let lines = [head] + rows.map { $0.values.map(\.csv) }
+    return lines.map { $0.joined(separator: ",") + "\r\n" }.joined()
+  }
+}
+
+extension InsightTable.Column {
+  /// The label with the unit behind it.
+  package var heading: String { unit.map { "\(label), \($0)" } ?? label }
+
+  /// A value as this column shows it.
+  package func shown(_ value: InsightValue) -> String {
+    guard let number = value.number else { return value.shown }
+    if isSigned { return InsightText.signed(number) }
+    guard let digits else { return value.shown }
+    let scale = (0..<digits).reduce(1.0) { scale, _ in scale * 10 }
+    let text = AmountText.plain((abs(number) * scale).rounded() / scale)
+    return (number < 0 && text != "0" ? "−" : "") + text
+  }
+}
+
+/// One cell of a table.
+package enum InsightValue: Hashable, Sendable {
+  case empty
+  case text(String)
+  case count(Int)
+  case number(Double)
+  case day(DayKey)
+
+  package init(_ number: Double?) {
+    self = number.flatMap { $0.isFinite ? .number($0) : nil } ?? .empty
+  }
+
+  package var number: Double? {
+    switch self {
+    case .count(let count): Double(count)
+    case .number(let number): number
+    case .empty, .text, .day: nil
+    }
+  }
+
+  /// For a person: "1,204", "3.5", "16 November 2026"; a dash for nothing.
+  package var shown: String {
+    switch self {
+    case .empty: "–"
+    case .text(let text): text
+    case .count(let count): InsightText.count(count)
+    case .number(let number): InsightText.number(number)
+    case .day(let day): day.plainName
+    }
+  }
+
+  fileprivate var json: JSON {
+    switch self {
+    case .empty: .null
+    case .text(let text): .string(text)
+    case .count(let count): JSON(count)
+    case .number(let number): JSON(InsightText.rounded(number))
+    case .day(let day): JSON(day)
+    }
+  }
+
+  fileprivate var csv: String {
+    switch self {
+    case .empty: ""
+    case .text(let text): Self.quoted(text)
+    case .count(let count): String(count)
+    case .number(let number): AmountText.plain(number)
+    case .day(let day): day.description
+    }
+  }
+
+  fileprivate static func quoted(_ text: String) -> String {
+    var text = text
+    if let first = text.unicodeScalars.first, "=+-@\t\r".unicodeScalars.contains(first) {
+      text = "'" + text
+    }
+    let needsQuotes = text.utf8.contains { [0x22, 0x2C, 0x0A, 0x0D].contains($0) }
+    return needsQuotes ? "\"" + text.replacing("\"", with: "\"\"") + "\"" : text
+  }
+}
+
+/// Numbers and counts as insights write them.
+package enum InsightText {
+  package static func number(_ value: Double) -> String {
+    value < 0 ? "−" + RecapText.plain(-value) : RecapText.plain(value)
+  }
+
+  /// "+3.5", "−2", "0".
+  package static func signed(_ value: Double) -> String {
+    let text = RecapText.plain(abs(value))
+    return text == "0" ? "0" : (value < 0 ? "−" : "+") + text
+  }
+
+  package static func count(_ count: Int) -> String { RecapText.grouped(String(count)) }
+
+  /// "1 entry", "1,204 entries".
+  package static func count(_ count: Int, _ one: String, _ many: String? = nil) -> String {
+    "\(self.count(count)) \(count == 1 ? one : many ?? one + "s")"
+  }
+
+  /// To four digits behind the point, which is more than any figure here carries.
+  static func rounded(_ value: Double) -> Double {
+    abs(value) < 1e11 ? (value * 10_000).rounded() / 10_000 : value
+  }
+}

@@ -1,0 +1,183 @@
+import ArkivedCore
+
+// Two periods side by side.
+extension InsightWork {
+  private struct Line {
+    var label: String
+    var unit: String?
+    var a: Double?
+    var b: Double?
+    var subject: InsightTable.Subject?
+
+    /// Known where both are.
+    var difference: Double? { a.flatMap { a in b.map { a - $0 } } }
+  }
+
+  private struct Side {
+    var days: ClosedRange<DayKey>
+    var entries: InsightEntries
+    var figures: [(DayKey, TimelineDay)]
+    var length: Int { days.lowerBound.distance(to: days.upperBound) + 1 }
+  }
+
+  func compareReport() -> InsightReport {
+    let (a, b) = question.periods
+    let title = "\(a.title) and \(b.title)"
+    let choices = periodChoices
+    guard lived != nil else { return empty("Compare two periods", choices) }
+    guard let daysA = begun(a.days), var daysB = begun(b.days) else {
+      return InsightReport(
+        topic: .compare, title: title, days: nil,
+        statements: ["One of them lies ahead, so there is nothing to compare yet."], sections: [],
+        choices: choices)
+    }
+    var statements: [String] = []
+    let length = daysA.lowerBound.distance(to: daysA.upperBound) + 1
+    let lengthB = daysB.lowerBound.distance(to: daysB.upperBound) + 1
+    if daysA != a.days, lengthB > length {
+      daysB = daysB.lowerBound...daysB.lowerBound.advanced(by: length - 1)
+      statements.append(
+        "\(a.title) is not over: its \(InsightText.count(length, "day")) so far are held against as many of \(b.title)."
+      )
+    } else if length != lengthB {
+      statements.append(
+        "They have \(InsightText.count(length, "day")) and \(InsightText.count(lengthB, "day")); sums are not evened out."
+      )
+    }
+    statements.append("Differences are the first less the second.")
+    let first = Side(days: daysA, entries: entries(daysA), figures: figures(daysA))
+    let second = Side(days: daysB, entries: entries(daysB), figures: figures(daysB))
+    let names = (a.title, b.title)
+    var sections = [
+      section("all", "In all", totals(first, second), names),
+      section("measures", "What is measured", measured(first, second), names),
+    ]
+    let time = (first.entries.time().entries + second.entries.time().entries) * 4
+    let byHours = time >= first.entries.count + second.entries.count && time > 0
+    sections.append(
+      section(
+        "kinds", byHours ? "Hours by kind" : "Entries by kind",
+        grouped(.kind, first, second, byHours: byHours), names, isChart: true))
+    sections.append(
+      section(
+        "tags", "Tags that changed most, in entries",
+        Array(grouped(.tag, first, second, byHours: false).prefix(12)), names, isChart: true))
+    return InsightReport(
+      topic: .compare, title: title,
+      days: min(daysA.lowerBound, daysB.lowerBound)...max(daysA.upperBound, daysB.upperBound),
+      statements: statements, sections: sections.filter { !$0.table.rows.isEmpty },
+      choices: choices)
+  }
+
+  /// The days of a period that have begun; nil where none has.
+  private func begun(_ days: ClosedRange<DayKey>) -> ClosedRange<DayKey>? {
+    days.lowerBound > today ? nil : days.lowerBound...min(days.upperBound, today)
+  }
+
+  private func totals(_ a: Side, _ b: Side) -> [Line] {
+    func each(_ label: String, _ unit: String? = nil, _ value: (Side) -> Double?) -> Line {
+      Line(label: label, unit: unit, a: value(a), b: value(b))
+    }
+    func mean(_ side: Side, _ value: (TimelineDay) -> Int?) -> Double? {
+      let told = side.figures.compactMap { value($0.1) }
+      return told.isEmpty ? nil : Double(told.reduce(0, +)) / Double(told.count)
+    }
+    return [
+      each("Entries") { Double($0.entries.count) },
+      each("Days with entries") { side in
+        Double(side.entries.countsByDay().reduce(0) { $0 + ($1 > 0 ? 1 : 0) })
+      },
+      each("Hours told") { $0.entries.time().minutes / 60 },
+      each("People") { Double($0.entries.sums(.person).count) },
+      each("Places") { Double($0.entries.sums(.place).count) },
+      each("Mood, mean") { mean($0) { $0.mood } },
+      each("Energy, mean") { mean($0) { $0.energy } },
+    ].filter { $0.a != nil || $0.b != nil }
+  }
+
+  private func measured(_ a: Side, _ b: Side) -> [Line] {
+    let known = measures(a.entries, a.figures) + measures(b.entries, b.figures)
+    var seen: Set<String> = ["mood", "energy", "entries", "hours"]
+    let wanted = known.filter { seen.insert($0.key).inserted }
+    let (first, second) = (
+      values(of: wanted, a.entries, a.figures), values(of: wanted, b.entries, b.figures)
+    )
+    return wanted.map { measure in
+      func value(_ told: [InsightMeasure: [Int: Double]]) -> Double? {
+        let values = told[measure] ?? [:]
+        let sum = values.values.reduce(0, +)
+        if measure.isAmount { return sum }
+        return values.isEmpty ? nil : sum / Double(values.count)
+      }
+      let kind = measure.isAmount ? "sum" : "mean of days"
+      return Line(
+        label: "\(ClippedLabel.of(measure.label)), \(kind)", unit: measure.unit, a: value(first),
+        b: value(second))
+    }
+  }
+
+  /// The names of both periods, those that differ most first.
+  private func grouped(
+    _ naming: InsightEntries.Naming, _ a: Side, _ b: Side, byHours: Bool
+  ) -> [Line] {
+    let (first, second) = (a.entries.sums(naming), b.entries.sums(naming))
+    func value(_ sum: InsightEntries.Sum?) -> Double {
+      byHours ? (sum?.minutes ?? 0) / 60 : Double(sum?.entries ?? 0)
+    }
+    return Set(first.keys).union(second.keys).map { name in
+      Line(
+        label: naming == .tag ? "#" + name : RecapText.capitalised(name), a: value(first[name]),
+        b: value(second[name]), subject: naming == .tag ? .tag(name) : .kind(name))
+    }.filter { $0.a != 0 || $0.b != 0 }.sorted {
+      (abs($0.difference ?? 0), $1.label) > (abs($1.difference ?? 0), $0.label)
+    }
+  }
+
+  private func section(
+    _ key: String, _ heading: String, _ lines: [Line], _ names: (a: String, b: String),
+    isChart: Bool = false
+  ) -> InsightReport.Section {
+    let hasUnits = lines.contains { $0.unit != nil }
+    let chart = RowChart(
+      names: [names.a, names.b],
+      rows: lines.map { line in
+        .init(
+          label: line.label, values: [line.a ?? 0, line.b ?? 0],
+          text: "\(InsightText.number(line.a ?? 0)) and \(InsightText.number(line.b ?? 0))")
+      })
+    var columns: [InsightTable.Column] = [.init("what", "What")]
+    if hasUnits { columns.append(.init("unit", "Unit")) }
+    columns += [
+      .init("first", names.a), .init("second", names.b),
+      .init("difference", "Difference", isSigned: true),
+    ]
+    let rows = lines.map { line in
+      var cells: [InsightValue] = [.text(line.label)]
+      if hasUnits { cells.append(line.unit.map { InsightValue.text($0) } ?? .empty) }
+      cells += [InsightValue(line.a), InsightValue(line.b), InsightValue(line.difference)]
+      return InsightTable.Row(cells, subject: line.subject)
+    }
+    return InsightReport.Section(
+      key, heading, chart: isChart && !lines.isEmpty ? .rows(chart) : nil,
+      table: InsightTable(columns, rows), isList: !isChart)
+  }
+
+  /// The last 24 months and all years.
+  private var periodChoices: [InsightChoice] {
+    var periods: [InsightPeriod] = []
+    if let lived {
+      periods = (0..<24).map { .month(today.startOfMonth.adding(months: -$0)) }
+        .filter { $0.days.upperBound >= lived.lowerBound }
+      periods += stride(from: today.year, through: lived.lowerBound.year, by: -1).map { .year($0) }
+    }
+    func choice(_ name: String, _ label: String, _ chosen: InsightPeriod) -> InsightChoice {
+      let all = periods.contains { $0.argument == chosen.argument } ? periods : [chosen] + periods
+      return InsightChoice(
+        name: name, label: label,
+        options: all.map { .init(value: $0.argument, label: $0.title) }, chosen: chosen.argument)
+    }
+    return [
+      choice("a", "First", question.periods.a), choice("b", "Second", question.periods.b),
+    ]
+  }
+}

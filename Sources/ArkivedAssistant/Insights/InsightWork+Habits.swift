@@ -1,0 +1,66 @@
+import ArkivedCore
+
+// What is done again and again, by tag.
+extension InsightWork {
+  /// So many tags are told.
+  private static var habitLimit: Int { 30 }
+
+  func habitReport() -> InsightReport {
+    let title = "Habits and streaks"
+    guard let days else { return empty(title, [spanChoice]) }
+    let length = days.lowerBound.distance(to: days.upperBound) + 1
+    let weeks = Double(length) / 7
+    let habits = entries(days).days(.tag).map { name, days in
+      (name: name, days: days.count, runs: DayRuns(days, today: today.daysSinceEpoch))
+    }.sorted { ($0.days, $1.name) > ($1.days, $0.name) }
+    let shown = habits.prefix(Self.habitLimit)
+    var statements = [
+      "Tags over \(question.span.words): a day counts once, however often a tag stands in it."
+    ]
+    if question.span != .everything, let lived, lived.lowerBound == days.lowerBound {
+      statements.append("Counted from \(days.lowerBound.plainName), the archive’s first day.")
+    }
+    if habits.isEmpty {
+      statements = ["No entry of these days has a tag. Write one as #name in an entry."]
+    } else if habits.count > shown.count {
+      statements.append(
+        "The \(shown.count) most frequent of \(InsightText.count(habits.count, "tag")) are shown.")
+    }
+    let endsToday = days.upperBound == today
+    let columns: [InsightTable.Column] = [
+      .init("tag", "Tag"), .init("days", "Days"), .init("perWeek", "A week"),
+      .init("current", "Streak now", unit: "days"),
+      .init("longest", "Longest streak", unit: "days"), .init("until", "It ended", isDetail: true),
+    ]
+    let rows = shown.map { habit in
+      let end = habit.runs.longestEnd.map { DayKey(clamping: $0) }
+      return InsightTable.Row(
+        [
+          .text(habit.name), .count(habit.days), .number(Double(habit.days) / weeks),
+          endsToday ? .count(habit.runs.current) : .empty, .count(habit.runs.longest),
+          end.map { .day($0) } ?? .empty,
+        ], subject: .tag(habit.name))
+    }
+    var sections: [InsightReport.Section] = []
+    if !shown.isEmpty {
+      sections.append(
+        .init(
+          "habits", "Days with each tag",
+          note: endsToday
+            ? "A streak goes on until a whole day passes without the tag." : nil,
+          chart: .rows(
+            RowChart(
+              rows: shown.prefix(15).map { habit in
+                let streak =
+                  endsToday && habit.runs.current > 1
+                  ? ", \(InsightText.count(habit.runs.current, "day")) in a row now" : ""
+                return .init(
+                  label: "#" + habit.name, values: [Double(habit.days)],
+                  text: InsightText.count(habit.days, "day") + streak)
+              }, limit: Double(length))), table: InsightTable(columns, Array(rows)), isList: true))
+    }
+    return InsightReport(
+      topic: .habits, title: title, days: days, statements: statements, sections: sections,
+      choices: [spanChoice])
+  }
+}

@@ -1,0 +1,273 @@
+import ArkivedCore
+
+/// Something that is measured day by day.
+struct InsightMeasure: Hashable {
+  /// As an argument names it: "metric:steps", "unit:km", "mood", "energy", "entries", "hours".
+  var key: String
+  var label: String
+  var unit: String?
+  /// Whether its values add up; what does not is read off, and has a mean.
+  var isAmount: Bool
+  /// What makes the unit that is shown of the one that is kept.
+  var factor = 1.0
+
+  /// The label with its unit, where that is another word.
+  var heading: String {
+    let unit = self.unit.flatMap { label.lowercased().contains($0.lowercased()) ? nil : $0 }
+    return unit.map { "\(label), \($0)" } ?? label
+  }
+
+  /// The unit of entries' amounts that it is; nil where it is another measure.
+  var amountUnit: String? { key.hasPrefix("unit:") ? String(key.dropFirst(5)) : nil }
+}
+
+// Measures over time.
+extension InsightWork {
+  /// Below so many pieces of time no trend is drawn.
+  private static var trendLeast: Int { 8 }
+
+  /// What the archive measures in some days, the most frequent first.
+  func measures(_ entries: InsightEntries, _ figures: [(DayKey, TimelineDay)]) -> [InsightMeasure] {
+    var counts: [String: Int] = [:]
+    for (_, day) in figures { for name in day.metrics.keys { counts[name, default: 0] += 1 } }
+    var found = counts.sorted { ($0.value, $1.key) > ($1.value, $0.key) }.map { name, _ in
+      Self.metric(name, unit: timeline.metrics[name] ?? "")
+    }
+    let units = entries.units().sorted { ($0.value.entries, $1.key) > ($1.value.entries, $0.key) }
+    found += units.map { unit, tally in
+      let isRead = Self.isReading(unit, least: tally.least, most: tally.most)
+      return InsightMeasure(
+        key: "unit:\(unit)", label: unit, unit: unit, isAmount: !isRead)
+    }
+    if figures.contains(where: { $0.1.mood != nil }) {
+      found.append(.init(key: "mood", label: "Mood", unit: nil, isAmount: false))
+    }
+    if figures.contains(where: { $0.1.energy != nil }) {
+      found.append(.init(key: "energy", label: "Energy", unit: nil, isAmount: false))
+    }
+    found.append(.init(key: "entries", label: "Entries", unit: nil, isAmount: true))
+    found.append(.init(key: "hours", label: "Hours told", unit: "hours", isAmount: true))
+    return found
+  }
+
+  /// A metric of devices; minutes are shown as hours.
+  static func metric(_ name: String, unit: String) -> InsightMeasure {
+    let isMinutes = UnitTable.standard.isSame(unit, "minutes")
+    let shown = isMinutes ? "hours" : unit == "count" || unit.isEmpty ? nil : unit
+    return InsightMeasure(
+      key: "metric:\(name)", label: RecapText.capitalised(RecapText.metric(name)), unit: shown,
+      isAmount: false, factor: isMinutes ? 1.0 / 60 : 1)
+  }
+
+  /// Whether amounts of a unit are readings of one thing, such as a body's weight.
+  static func isReading(_ unit: String, least: Double, most: Double) -> Bool {
+    if ["bpm", "%", "°c", "°f", "mmhg", "bmi"].contains(unit.lowercased()) { return true }
+    // Two kilograms of tomatoes are a harvest; thirty and more, always alike, a weight.
+    return UnitTable.standard.unit(named: unit)?.dimension == .mass && least >= 30
+      && most < least * 1.4
+  }
+
+  /// The values by day of some measures; for readings and metrics each day's mean.
+  func values(
+    of measures: [InsightMeasure], _ entries: InsightEntries, _ figures: [(DayKey, TimelineDay)]
+  ) -> [InsightMeasure: [Int: Double]] {
+    let units = measures.compactMap(\.amountUnit)
+    let amounts = units.isEmpty ? [:] : entries.amounts(of: units)
+    var found: [InsightMeasure: [Int: Double]] = [:]
+    for measure in measures {
+      if let unit = measure.amountUnit {
+        found[measure] = (amounts[unit] ?? [:]).mapValues {
+          measure.isAmount ? $0.sum : $0.sum / Double(max(1, $0.entries))
+        }
+      } else {
+        found[measure] = values(of: measure, entries, figures)
+      }
+    }
+    return found
+  }
+
+  /// The values by day of a measure that is no unit of entries.
+  private func values(
+    of measure: InsightMeasure, _ entries: InsightEntries, _ figures: [(DayKey, TimelineDay)]
+  ) -> [Int: Double] {
+    func told(_ value: (TimelineDay) -> Double?) -> [Int: Double] {
+      var found: [Int: Double] = [:]
+      for (day, figure) in figures {
+        guard let value = value(figure), value.isFinite else { continue }
+        found[day.daysSinceEpoch] = value * measure.factor
+      }
+      return found
+    }
+    switch measure.key {
+    case "mood": return told { $0.mood.map(Double.init) }
+    case "energy": return told { $0.energy.map(Double.init) }
+    case "entries":
+      var found: [Int: Double] = [:]
+      for (place, count) in entries.countsByDay().enumerated() where count > 0 {
+        found[entries.days.lowerBound.daysSinceEpoch + place] = Double(count)
+      }
+      return found
+    case "hours":
+      var found: [Int: Double] = [:]
+      entries.each { table, ordinal in
+        guard let minutes = InsightEntries.minutes(table, ordinal) else { return }
+        found[Int(table.days[ordinal]), default: 0] += minutes / 60
+      }
+      return found
+    default:
+      let name = String(measure.key.drop { $0 != ":" }.dropFirst())
+      return told { $0.metrics[name] }
+    }
+  }
+
+  func measureReport() throws(FieldError) -> InsightReport {
+    let title = "Measures over time"
+    guard let days else { return empty(title, [spanChoice]) }
+    let entries = self.entries(days)
+    let figures = self.figures(days)
+    let measures = self.measures(entries, figures)
+    guard
+      let measure = question.of.map({ key in measures.first { $0.key == key } }) ?? measures.first
+    else {
+      throw InsightQuestion.unknown("of", question.of ?? "", measures.prefix(20).map(\.key))
+    }
+    let asked = question.by.flatMap { InsightGrain(rawValue: $0) }
+    let grain = Self.grain(for: days, asked: asked)
+    let choices = [
+      InsightChoice(
+        name: "of", label: "Measure",
+        options: measures.map {
+          .init(value: $0.key, label: ClippedLabel.of($0.label))
+        }, chosen: measure.key),
+      spanChoice,
+      InsightChoice(
+        name: "by", label: "By",
+        options: InsightGrain.allCases.map {
+          .init(value: $0.rawValue, label: RecapText.capitalised($0.rawValue))
+        }, chosen: grain.rawValue),
+    ]
+    let values = self.values(of: [measure], entries, figures)[measure] ?? [:]
+    guard !values.isEmpty else {
+      return InsightReport(
+        topic: .measures, title: title, days: days,
+        statements: ["These days tell nothing of it: \(measure.label)."], sections: [],
+        choices: choices)
+    }
+    let pieces = Self.pieces(values, days, grain, isAmount: measure.isAmount)
+    // A piece that is cut off holds less than a whole one, or is the mean of a few days: both would
+    // bend the line.
+    let whole = pieces.enumerated().filter { _, piece in
+      piece.days.lowerBound == grain.start(of: piece.days.lowerBound)
+        && piece.days.upperBound.advanced(by: 1) == grain.next(after: piece.days.lowerBound)
+        && piece.days.upperBound < today
+    }
+    let points = whole.compactMap { place, piece in
+      piece.value.map { (x: Double(place), y: $0) }
+    }
+    let trend = points.count >= Self.trendLeast ? LeastSquares(points) : nil
+    var statements = [
+      measure.isAmount
+        ? "Each \(grain.rawValue)’s sum over \(question.span.words)."
+        : "Each \(grain.rawValue)’s mean over \(question.span.words), of the days that tell it "
+          + "(\(InsightText.count(values.count)) of \(InsightText.count(days.lowerBound.distance(to: days.upperBound) + 1)))."
+    ]
+    if let asked, asked != grain {
+      statements.append(
+        "So many \(asked.rawValue)s cannot be told apart in a chart; they are put together by \(grain.rawValue)."
+      )
+    }
+    statements.append(Self.trendSentence(trend, measure, grain, points.map(\.x)))
+    if whole.count < pieces.count, trend != nil {
+      statements.append("A \(grain.rawValue) that is not whole is left out of the trend.")
+    }
+    let chart = SeriesChart(
+      name: measure.label, unit: measure.unit, grain: grain, points: pieces.map(\.point),
+      isAmount: measure.isAmount, trend: trend)
+    var columns: [InsightTable.Column] = [
+      .init("from", "From"), .init("to", "To"),
+      .init("value", measure.isAmount ? "Sum" : "Mean", unit: measure.unit),
+      .init("days", "Days that tell it"),
+    ]
+    if trend != nil { columns.append(.init("trend", "Trend", unit: measure.unit)) }
+    let rows = pieces.enumerated().map { place, piece in
+      var cells: [InsightValue] = [
+        .day(piece.days.lowerBound), .day(piece.days.upperBound), InsightValue(piece.value),
+        .count(piece.told),
+      ]
+      if let trend { cells.append(InsightValue(trend.value(at: Double(place)))) }
+      return InsightTable.Row(cells, subject: .days(piece.days))
+    }
+    return InsightReport(
+      topic: .measures, title: title, days: days, statements: statements,
+      sections: [
+        .init(
+          "series", measure.heading, chart: .series(chart), table: InsightTable(columns, rows))
+      ],
+      choices: choices)
+  }
+
+  private static func trendSentence(
+    _ trend: LeastSquares?, _ measure: InsightMeasure, _ grain: InsightGrain, _ places: [Double]
+  ) -> String {
+    guard let trend else {
+      return places.count < trendLeast
+        ? "Too few \(grain.rawValue)s tell it for a trend; \(trendLeast) are needed."
+        : "There is no trend: all lies on one \(grain.rawValue)."
+    }
+    let unit = measure.unit.map { " " + $0 } ?? ""
+    let (first, last) = (trend.value(at: places.first ?? 0), trend.value(at: places.last ?? 0))
+    return "Trend by least squares over \(InsightText.count(trend.count, grain.rawValue)): "
+      + "\(InsightText.signed(trend.slope))\(unit) a \(grain.rawValue), "
+      + "from about \(InsightText.number(first)) to \(InsightText.number(last))\(unit)."
+  }
+
+  struct Piece {
+    var days: ClosedRange<DayKey>
+    var value: Double?
+    var told: Int
+    var point: SeriesChart.Point
+  }
+
+  /// The grain that makes a readable number of pieces: the one asked for, or a coarser one.
+  static func grain(for days: ClosedRange<DayKey>, asked: InsightGrain?) -> InsightGrain {
+    let length = days.lowerBound.distance(to: days.upperBound) + 1
+    switch asked {
+    case .day? where length <= 400: return .day
+    case .week? where length <= 2_800: return .week
+    case .month?: return .month
+    case .day? where length <= 2_800: return .week
+    case .day?, .week?: return .month
+    case nil: return length <= 92 ? .day : length <= 1_100 ? .week : .month
+    }
+  }
+
+  private static func pieces(
+    _ values: [Int: Double], _ days: ClosedRange<DayKey>, _ grain: InsightGrain, isAmount: Bool
+  ) -> [Piece] {
+    var pieces: [Piece] = []
+    var start = grain.start(of: days.lowerBound)
+    while start <= days.upperBound {
+      let next = grain.next(after: start)
+      guard next > start else { break }
+      let piece = max(start, days.lowerBound)...min(next.advanced(by: -1), days.upperBound)
+      var (sum, told) = (0.0, 0)
+      for day in piece.lowerBound.daysSinceEpoch...piece.upperBound.daysSinceEpoch {
+        guard let value = values[day] else { continue }
+        sum += value
+        told += 1
+      }
+      let value = isAmount ? sum : told > 0 ? sum / Double(told) : nil
+      pieces.append(
+        Piece(
+          days: piece, value: value, told: told,
+          point: .init(days: piece, label: SpanText.days(piece), value: value)))
+      start = next
+    }
+    return pieces
+  }
+}
+
+/// A label as a list of choices takes it.
+enum ClippedLabel {
+  static func of(_ text: String) -> String { RecapText.shortened(text, to: 60) }
+}

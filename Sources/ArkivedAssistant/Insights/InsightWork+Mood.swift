@@ -1,0 +1,190 @@
+import ArkivedCore
+
+// What goes together with mood or energy.
+extension InsightWork {
+  /// Below so many days nothing is said.
+  static var leastDays: Int { 20 }
+
+  func moodReport() -> InsightReport {
+    let name = question.of ?? "mood"
+    let title = "How \(name) moves"
+    let choices = [
+      InsightChoice(
+        name: "of", label: "Of",
+        options: [.init(value: "mood", label: "Mood"), .init(value: "energy", label: "Energy")],
+        chosen: name), spanChoice,
+    ]
+    guard let days else { return empty(title, choices) }
+    let figures = self.figures(days)
+    var levels: [Int: Double] = [:]
+    for (day, figure) in figures {
+      guard let level = name == "mood" ? figure.mood : figure.energy else { continue }
+      levels[day.daysSinceEpoch] = Double(level)
+    }
+    guard levels.count >= Self.leastDays else {
+      let told = InsightText.count(levels.count, "day tells its \(name)", "days tell their \(name)")
+      return InsightReport(
+        topic: .mood, title: title, days: days,
+        statements: [
+          "\(told) in \(question.span.words). Below \(Self.leastDays) days nothing is compared, because so few say too little."
+        ], sections: [], choices: choices)
+    }
+    let entries = self.entries(days)
+    let found = [
+      ranked(levels, entries, figures),
+      differences("done", "With what is done", [.kind, .tag], levels, entries),
+      differences("people", "With people", [.person], levels, entries),
+    ]
+    let compared = found.reduce(0) { $0 + $1.compared }
+    let silent = found.reduce(0) { $0 + $1.silent }
+    var statements = [
+      "\(InsightText.count(levels.count)) days tell their \(name). What goes together is told here, "
+        + "with how many days stand behind it. None of it shows a cause: both may follow from a third."
+    ]
+    if compared > 1 {
+      statements.append(
+        "\(InsightText.count(compared)) things were compared and nothing was corrected for it; "
+          + "of so many, some look connected by chance.")
+    }
+    if silent > 0 {
+      statements.append(
+        "\(InsightText.count(silent, "thing is", "things are")) left out, with fewer than "
+          + "\(Self.leastDays) days to compare, or always the same.")
+    }
+    return InsightReport(
+      topic: .mood, title: title, days: days, statements: statements,
+      sections: found.compactMap(\.section), choices: choices)
+  }
+
+  private typealias Found = (section: InsightReport.Section?, compared: Int, silent: Int)
+
+  /// Rank correlations with what is measured on the same day.
+  private func ranked(
+    _ levels: [Int: Double], _ entries: InsightEntries, _ figures: [(DayKey, TimelineDay)]
+  ) -> Found {
+    let own: Set = ["mood", "energy"]
+    var silent = 0
+    var found: [(label: String, strength: Double, days: Int)] = []
+    let measures = self.measures(entries, figures).filter { !own.contains($0.key) }
+    let told = values(of: measures, entries, figures)
+    for measure in measures {
+      let values = told[measure] ?? [:]
+      let pairs = values.keys.sorted().compactMap { day in
+        levels[day].flatMap { level in values[day].map { (level, $0) } }
+      }
+      guard pairs.count >= Self.leastDays,
+        let strength = RankCorrelation.spearman(pairs.map(\.1), pairs.map(\.0))
+      else {
+        silent += 1
+        continue
+      }
+      found.append((ClippedLabel.of(measure.label), strength, pairs.count))
+    }
+    found.sort { (abs($0.strength), $1.label) > (abs($1.strength), $0.label) }
+    guard !found.isEmpty else { return (nil, 0, silent) }
+    let section = InsightReport.Section(
+      "measures", "With what is measured",
+      note: "Spearman’s rank correlation over the days that tell both: 1 where they always rise "
+        + "together, −1 where one falls as the other rises, 0 where neither tells of the other.",
+      chart: .rows(
+        RowChart(
+          rows: found.prefix(15).map {
+            .init(
+              label: $0.label, values: [$0.strength],
+              text: "\(InsightText.signed($0.strength)), \(Self.word($0.strength)), "
+                + "\(InsightText.count($0.days)) days")
+          }, limit: 1, isSigned: true)),
+      table: InsightTable(
+        [
+          .init("measure", "Measure"), .init("strength", "Correlation", isSigned: true),
+          .init("days", "Days"),
+        ], found.map { .init([.text($0.label), .number($0.strength), .count($0.days)]) }))
+    return (section, found.count, silent)
+  }
+
+  /// How strong a correlation is, in the usual words.
+  static func word(_ strength: Double) -> String {
+    switch abs(strength) {
+    case ..<0.1: "hardly any"
+    case ..<0.3: "weak"
+    case ..<0.5: "moderate"
+    default: "strong"
+    }
+  }
+
+  /// Differences of means between the days with something and those without it.
+  private func differences(
+    _ key: String, _ heading: String, _ namings: [InsightEntries.Naming], _ levels: [Int: Double],
+    _ entries: InsightEntries
+  ) -> Found {
+    let all = (count: levels.count, sum: levels.values.reduce(0, +))
+    // By place among the days: names have far more days than there are levels.
+    let first = entries.days.lowerBound.daysSinceEpoch
+    var byPlace = [Double](
+      repeating: .nan, count: entries.days.upperBound.daysSinceEpoch - first + 1)
+    for (day, level) in levels where byPlace.indices.contains(day - first) {
+      byPlace[day - first] = level
+    }
+    var silent = 0
+    var found: [(label: String, subject: InsightTable.Subject, means: MeanDifference)] = []
+    for naming in namings {
+      let candidates = entries.days(naming).sorted {
+        ($0.value.count, $1.key) > ($1.value.count, $0.key)
+      }
+      for (name, days) in candidates {
+        var with = (count: 0, sum: 0.0)
+        for day in days {
+          let level = byPlace[day - first]
+          guard !level.isNaN else { continue }
+          with.count += 1
+          with.sum += level
+        }
+        guard with.count >= Self.leastDays, all.count - with.count >= Self.leastDays,
+          let means = MeanDifference(with: with, all: all)
+        else {
+          silent += 1
+          continue
+        }
+        switch naming {
+        case .kind: found.append((RecapText.capitalised(name), .kind(name), means))
+        case .tag: found.append(("#" + name, .tag(name), means))
+        case .person, .place: found.append((name, .person(name), means))
+        }
+      }
+    }
+    found.sort {
+      (abs($0.means.difference), $1.label) > (abs($1.means.difference), $0.label)
+    }
+    guard !found.isEmpty else { return (nil, 0, silent) }
+    let shown = found.prefix(40)
+    let section = InsightReport.Section(
+      key, heading,
+      note: "The mean of the days with it less the mean of the days without it, out of 5."
+        + (found.count > shown.count
+          ? " The 40 largest of \(InsightText.count(found.count)) are told." : ""),
+      chart: .rows(
+        RowChart(
+          rows: shown.prefix(15).map {
+            .init(
+              label: $0.label, values: [$0.means.difference],
+              text: "\(InsightText.signed($0.means.difference)), "
+                + "\(InsightText.count($0.means.countWith)) days with it")
+          }, limit: max(1, shown.map { abs($0.means.difference) }.max() ?? 1), isSigned: true)),
+      table: InsightTable(
+        [
+          .init("name", "With"), .init("difference", "Difference", isSigned: true),
+          .init("meanWith", "Mean with"), .init("daysWith", "Days with"),
+          .init("meanWithout", "Mean without", isDetail: true),
+          .init("daysWithout", "Days without"),
+        ],
+        shown.map {
+          .init(
+            [
+              .text($0.label), .number($0.means.difference), .number($0.means.meanWith),
+              .count($0.means.countWith), .number($0.means.meanWithout),
+              .count($0.means.countWithout),
+            ], subject: $0.subject)
+        }))
+    return (section, found.count, silent)
+  }
+}

@@ -1,0 +1,58 @@
+import ArkivedAssistant
+import ArkivedCore
+import ArkivedStore
+import Foundation
+import HTTPTypes
+import Hummingbird
+
+/// Insights as documents: `/api/v1/insights/{topic}`.
+struct InsightController: Sendable {
+  let archive: Archive
+  let zone: Zone
+  let timelines: ArchiveTimelines
+
+  func addRoutes(to group: RouterGroup<WebContext>) {
+    for topic in InsightTopic.allCases {
+      group.get("/insights/\(topic.rawValue)") { request, _ in
+        try await document(topic, request)
+      }
+    }
+  }
+
+  private func document(_ topic: InsightTopic, _ request: Request) async throws -> Response {
+    let fields = request.fields
+    if let unknown = fields.names.first(where: { !topic.arguments.contains($0) }) {
+      throw WebFailure(
+        .badRequest, "A value does not fit", "\(FieldError.shown(unknown)) is not known here.",
+        field: unknown)
+    }
+    let question = try question(topic, fields)
+    return Response(json: try await offServer { try report(question).json })
+  }
+
+  var engine: InsightEngine {
+    InsightEngine(archive: archive, zone: zone, timelines: timelines)
+  }
+
+  /// - Throws: `WebFailure` 400 that names the argument.
+  func question(_ topic: InsightTopic, _ fields: FormFields) throws -> InsightQuestion {
+    do throws(FieldError) {
+      return try InsightQuestion(topic, today: zone.dayKey(at: archive.clock.now)) {
+        fields.text($0)
+      }
+    } catch {
+      throw WebFailure(
+        .badRequest, "A value does not fit", error.description + ".", field: error.field)
+    }
+  }
+
+  /// - Throws: `WebFailure` 400 where an argument names what the archive does not have.
+  func report(_ question: InsightQuestion) throws -> InsightReport {
+    do {
+      return try engine.report(question)
+    } catch let error as FieldError {
+      throw WebFailure(
+        .badRequest, "A value does not fit", error.description + ".", field: error.field)
+    }
+  }
+}

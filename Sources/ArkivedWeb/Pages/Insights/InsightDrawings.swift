@@ -1,0 +1,270 @@
+import ArkivedAssistant
+import ArkivedCore
+import Foundation
+
+/// How the charts of insights are drawn.
+struct InsightDrawings {
+  let target: Drawing.Target
+  /// What the picture is called.
+  let title: String
+
+  func html(_ chart: InsightChart) -> String {
+    switch chart {
+    case .year(let pixels): year(pixels)
+    case .rows(let rows): self.rows(rows)
+    case .series(let series): self.series(series)
+    case .map(let map): self.map(map)
+    }
+  }
+
+  // MARK: A year
+
+  private static let cellWidth = 28.0
+  private static let cellHeight = 24.0
+  private static let left = 22.0
+  private static let top = 20.0
+
+  /// Months across and days down: a day's cell is 24 wide even on a phone.
+  private func year(_ pixels: YearPixels) -> String {
+    var drawing = Drawing(for: target)
+    let width = Self.left + 12 * Self.cellWidth
+    let legendHeight = target == .file ? 26.0 : 0
+    drawing.begin(
+      "year", label: title, width: width, height: Self.top + 31 * Self.cellHeight + legendHeight,
+      hasLinks: true)
+    for month in 1...12 {
+      drawing.text(
+        String(MonthName.full[month - 1].prefix(3)),
+        x: Self.left + (Double(month) - 0.5) * Self.cellWidth, y: 13, anchor: "middle", size: 10,
+        .soft)
+    }
+    for day in 1...31 {
+      drawing.text(
+        "\(day)", x: Self.left - 5, y: Self.top + (Double(day) - 0.5) * Self.cellHeight + 4,
+        anchor: "end", size: 10, .soft)
+    }
+    let first = DayKey(year: pixels.year, month: 1, day: 1) ?? .earliest
+    for (place, cell) in pixels.cells.enumerated() {
+      let day = first.advanced(by: place)
+      let (_, month, dayOfMonth) = day.civil
+      let x = Self.left + Double(month - 1) * Self.cellWidth + 1
+      let y = Self.top + Double(dayOfMonth - 1) * Self.cellHeight + 1
+      let (wide, high) = (Self.cellWidth - 2, Self.cellHeight - 2)
+      guard let cell else {
+        // A day to come.
+        drawing.rect(x: x + 11, y: y + 10, width: 4, height: 2, .line)
+        continue
+      }
+      let words = "\(day.plainName): \(cell.words)"
+      drawing.beginLink("/day/\(day)", label: words)
+      drawing.rect(
+        x: x, y: y, width: wide, height: high, radius: 4, .level(cell.level), tip: words)
+      if !cell.text.isEmpty {
+        drawing.text(
+          cell.text, x: x + wide / 2, y: y + high / 2 + 4, anchor: "middle", size: 11,
+          cell.level > 3 ? .over : .ink)
+      }
+      drawing.endLink()
+    }
+    if target == .file {
+      let y = Self.top + 31 * Self.cellHeight + 6
+      for (index, label) in pixels.legend.enumerated() {
+        let x = Self.left + Double(index) * 66
+        drawing.rect(x: x, y: y, width: 14, height: 14, radius: 3, .level(index + 1))
+        drawing.text(label, x: x + 18, y: y + 11, size: 10, .soft)
+      }
+    }
+    drawing.end()
+    return drawing.html
+  }
+
+  // MARK: Rows of bars
+
+  private func rows(_ chart: RowChart) -> String {
+    var drawing = Drawing(for: target)
+    let bars = max(1, chart.names.count)
+    let rowHeight = 28.0 + Double(bars) * 8
+    let top = target == .file ? 30.0 : 0
+    drawing.begin(
+      "rows", label: title, width: nil, height: top + Double(chart.rows.count) * rowHeight)
+    if target == .file { drawing.text(title, x: 0, y: 18, size: 14, .ink) }
+    let values = chart.rows.flatMap(\.values).map(abs)
+    let limit = max(chart.limit ?? 0, values.max() ?? 0)
+    for (index, row) in chart.rows.enumerated() {
+      let y = top + Double(index) * rowHeight
+      drawing.text(ClippedText.of(row.label, limit: 22), x: 0, y: y + 14, .ink)
+      drawing.text(
+        ClippedText.of(row.text, limit: 30), x: 100, y: y + 14, unit: "%", anchor: "end", .soft)
+      for (bar, value) in row.values.enumerated() {
+        let place = y + 20 + Double(bar) * 8
+        let share = limit > 0 ? abs(value) / limit : 0
+        drawing.rect(x: 0, y: place, width: 100, height: 6, unit: "%", .level0)
+        if chart.isSigned {
+          let half = share * 50
+          drawing.rect(
+            x: value < 0 ? 50 - half : 50, y: place, width: half, height: 6, unit: "%",
+            value < 0 ? .second : .accent)
+        } else if value > 0 {
+          drawing.rect(
+            x: 0, y: place, width: max(share * 100, 0.4), height: 6, unit: "%",
+            bar == 0 ? .accent : .second)
+        }
+      }
+      if chart.isSigned {
+        drawing.line(50, y + 18, 50, y + 28, unit: "%", .soft)
+      }
+    }
+    drawing.end()
+    return drawing.html
+  }
+
+  // MARK: Along time
+
+  private func series(_ series: SeriesChart) -> String {
+    var drawing = Drawing(for: target)
+    let height = 200.0
+    let top = 22.0
+    let unit = series.unit.map { " " + ClippedText.of($0, limit: 30) } ?? ""
+    drawing.begin("series", label: title, width: nil, height: top + height + 22)
+    let values = series.points.compactMap(\.value)
+    let trendEnds = series.trend.map { trend in
+      [trend.value(at: 0), trend.value(at: Double(max(0, series.points.count - 1)))]
+    }
+    let largest = (values + (trendEnds ?? [])).max() ?? 0
+    let least = (values + (trendEnds ?? [])).min() ?? 0
+    let bottom = series.isAmount ? min(0, least) : least - (largest - least) * 0.1
+    let span = largest > bottom ? largest - bottom : 1
+    func share(_ value: Double) -> Double { 100 - (value - bottom) / span * 100 }
+    // The numbers of the scale stand to the left of the field.
+    let (left, wide) = (12.0, 88.0)
+    let step = 100 / Double(max(series.points.count, 1))
+    for quarter in 0...4 {
+      let y = top + height * Double(quarter) / 4
+      drawing.line(left, y, 100, y, unit: "%", .line)
+      // The numbers of the scale at its ends and in its middle.
+      guard quarter % 2 == 0 else { continue }
+      let value = bottom + span * Double(4 - quarter) / 4
+      drawing.text(
+        InsightText.number(value), x: left - 1, y: y + 4, unit: "%", anchor: "end", size: 11, .soft)
+    }
+    if series.isAmount {
+      for (index, point) in series.points.enumerated() {
+        guard let value = point.value, value > 0 else { continue }
+        let y = share(value)
+        drawing.rect(
+          x: left + (Double(index) + 0.1) * step * wide / 100, y: top + y * height / 100,
+          width: step * 0.8 * wide / 100, height: max(1, (share(0) - y) * height / 100), unit: "%",
+          .accent,
+          tip: "\(point.label): \(InsightText.number(value))\(unit)")
+      }
+    }
+    drawing.beginStretched(x: left, y: top, width: wide, height: height)
+    if !series.isAmount {
+      var path = ""
+      var isBroken = true
+      for (index, point) in series.points.enumerated() {
+        guard let value = point.value else {
+          isBroken = true
+          continue
+        }
+        let place = "\(SVGNumber.of((Double(index) + 0.5) * step)) \(SVGNumber.of(share(value)))"
+        // A point alone is a line of no length, which round ends make a dot.
+        path += isBroken ? "M\(place)h0" : "L\(place)"
+        isBroken = false
+      }
+      drawing.path(path, .accent, width: 2)
+    }
+    if let trendEnds {
+      drawing.line(
+        step / 2, share(trendEnds[0]), 100 - step / 2, share(trendEnds[1]), .second, width: 2,
+        dashed: true)
+    }
+    drawing.end()
+    let y = top + height + 16
+    drawing.text(
+      series.points.first?.label ?? "", x: left, y: y, unit: "%", size: 11, .soft)
+    drawing.text(
+      series.points.last?.label ?? "", x: 100, y: y, unit: "%", anchor: "end", size: 11, .soft)
+    drawing.end()
+    return drawing.html
+  }
+
+  // MARK: A map
+
+  private func map(_ map: PlaceMap) -> String {
+    let width = 360.0
+    let south = map.latitudes.lowerBound
+    let north = map.latitudes.upperBound
+    let middle = (south + north) / 2 * .pi / 180
+    // Equirectangular: a degree of longitude is as long as it is in the frame's middle.
+    let stretch = max(0.1, cos(middle))
+    var across = (map.longitudes.upperBound - map.longitudes.lowerBound) * stretch
+    var down = north - south
+    // A frame that is neither a line nor a tower.
+    down = max(down, across * 0.5)
+    across = max(across, down * 0.8)
+    let scale = width / across
+    let height = down * scale
+    let west = (map.longitudes.lowerBound + map.longitudes.upperBound) / 2 - across / stretch / 2
+    let top = (south + north) / 2 + down / 2
+    func place(_ spot: PlaceMap.Spot) -> (x: Double, y: Double) {
+      ((spot.longitude - west) * stretch * scale, (top - spot.latitude) * scale)
+    }
+    var drawing = Drawing(for: target)
+    drawing.begin("map", label: title, width: width, height: height)
+    drawing.rect(x: 0, y: 0, width: width, height: height, radius: 8, .level0)
+    grid(&drawing, width, height, west: west, top: top, stretch: stretch, scale: scale)
+    let largest = Double(map.spots.map(\.entries).max() ?? 1)
+    func radius(_ spot: PlaceMap.Spot) -> Double {
+      2 + 10 * (Double(spot.entries) / largest).squareRoot()
+    }
+    for spot in map.spots {
+      let (x, y) = place(spot)
+      drawing.circle(
+        x: x, y: y, radius: radius(spot), .accent,
+        tip: "\(spot.name): \(InsightText.count(spot.entries, "entry", "entries"))")
+    }
+    // Names where there is room, the most frequent first.
+    var taken: [(x: ClosedRange<Double>, y: ClosedRange<Double>)] = []
+    for spot in map.spots.prefix(40) where taken.count < 12 {
+      let (x, y) = place(spot)
+      let name = ClippedText.of(spot.name, limit: 22)
+      let length = Double(name.count) * 5.6
+      let gap = radius(spot) + 3
+      let isLeft = x + gap + length > width - 4
+      let start = isLeft ? max(2, x - gap - length) : x + gap
+      let box = (x: start...(start + length), y: (y - 7)...(y + 7))
+      guard y > 8, y < height - 4, start + length <= width,
+        !taken.contains(where: { $0.x.overlaps(box.x) && $0.y.overlaps(box.y) })
+      else { continue }
+      taken.append(box)
+      drawing.text(
+        name, x: isLeft ? x - gap : x + gap, y: y + 3.5, anchor: isLeft ? "end" : "start", size: 10,
+        .ink)
+    }
+    drawing.end()
+    return drawing.html
+  }
+
+  /// Lines of whole degrees, or of parts of one, as many as can be read.
+  private func grid(
+    _ drawing: inout Drawing, _ width: Double, _ height: Double, west: Double, top: Double,
+    stretch: Double, scale: Double
+  ) {
+    let across = width / scale / stretch
+    let steps: [Double] = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 30, 45, 60, 90]
+    let step = steps.first { across / $0 <= 6 } ?? 90
+    var longitude = (west / step).rounded(.up) * step
+    while longitude < west + across {
+      let x = (longitude - west) * stretch * scale
+      drawing.line(x, 0, x, height, .line)
+      longitude += step
+    }
+    var latitude = (top / step).rounded(.down) * step
+    while latitude > top - height / scale {
+      let y = (top - latitude) * scale
+      drawing.line(0, y, width, y, .line)
+      latitude -= step
+    }
+  }
+}
