@@ -2,6 +2,7 @@ import ArkivedAssistant
 import ArkivedCore
 import ArkivedStore
 import ArkivedTestSupport
+import Foundation
 import Testing
 
 @Suite("Asking")
