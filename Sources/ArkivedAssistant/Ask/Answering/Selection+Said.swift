@@ -138,7 +138,7 @@ extension Selector {
     var kind = base
     kind.all.append([.tag(tag)])
     let more = plainCount(question, kind, []) - count
-    if more > 0, more <= count * 2 {
+    if more > 0, more <= count * 8 {
       selection.doubts.append(Doubts.further(more, "of #\(tag), which may tell it otherwise"))
     }
   }
