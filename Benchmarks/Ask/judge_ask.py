@@ -351,14 +351,17 @@ def main() -> None:
     parser.add_argument("--archive")
     parser.add_argument("--reader", nargs=2, metavar=("PROGRAM", "EXPORT"), help="measure-ask and an export as JSON Lines, instead of a server")
     parser.add_argument("--self-check", action="store_true", help="only check the labels and this judge")
-    parser.add_argument("--questions", type=Path, default=here / "questions.jsonl")
+    parser.add_argument("--questions", type=Path, help="questions.jsonl; the self-check takes all sets")
     parser.add_argument("--zone", default="Europe/Berlin")
     parser.add_argument("--set", choices=["tune", "test", "all"], default="all")
     parser.add_argument("--only", metavar="KIND|FORM|ID", help="only questions of a kind or form, or one id")
     parser.add_argument("--show-wrong", action="store_true", help="show what was told and what is right")
     parser.add_argument("--json", type=Path, help="write each question's verdict and answer there")
     arguments = parser.parse_args()
-    questions = [json.loads(x) for x in arguments.questions.read_text(encoding="utf-8").splitlines() if x]
+    files = [arguments.questions or here / "questions.jsonl"]
+    if arguments.self_check and not arguments.questions:
+        files = sorted([*here.glob("*questions.jsonl"), *here.glob("blind*_*.jsonl")])
+    questions = [json.loads(x) for file in files for x in file.read_text(encoding="utf-8").splitlines() if x]
     questions = [
         q for q in questions
         if arguments.set in ("all", q["set"])

@@ -39,6 +39,9 @@ SETS = (
     QuestionSet("blind life", "blind_life.jsonl", "Europe/Berlin"),
     QuestionSet("blind timeline", "blind_timeline.jsonl", "Europe/Dublin", "timeline.jsonl"),
     QuestionSet("blind stranger", "blind_stranger.jsonl", "Europe/Brussels", "stranger.jsonl"),
+    QuestionSet("blind2 life", "blind2_life.jsonl", "Europe/Berlin"),
+    QuestionSet("blind2 timeline", "blind2_timeline.jsonl", "Europe/Dublin", "timeline.jsonl"),
+    QuestionSet("blind2 stranger", "blind2_stranger.jsonl", "Europe/Brussels", "stranger.jsonl"),
 )
 
 

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("How a question was read is told")
 struct AnswerReadingTests {
-  private static let lines = [
+  private static let lines: [(day: String, text: String, tag: String)] = [
     ("2024-03-02", "Cycled 20 km along the canal", "cycling"),
     ("2024-03-09", "Cycled 30 km in the rain", "cycling"),
     ("2024-03-16", "Bike ride to the lake with Ines", "outing"),
@@ -22,23 +22,11 @@ struct AnswerReadingTests {
     ("2025-02-08", "Met Ines by the river", "people"),
   ]
 
-  private let engine: TimelineEngine
+  private let life: SmallLife
 
-  init() throws {
-    let zone = try #require(Zone("Europe/London"))
-    let text = AnswerReadingTests.lines.map { day, text, tag in
-      let line: JSON = [
-        "type": "activity", "startAt": .string(day + "T12:00:00Z"), "timeZone": "Europe/London",
-        "text": .string(text), "tags": [.string(tag)],
-      ]
-      return line.text()
-    }.joined(separator: "\n")
-    engine = TimelineEngine(timeline: MemoryTimeline(jsonLines: text, zone: zone), zone: zone)
-  }
+  init() throws { life = try SmallLife(AnswerReadingTests.lines) }
 
-  private func ask(_ question: String) throws -> TimelineAnswer {
-    engine.answer(question, now: try #require(Instant("2025-04-10T09:00:00Z")))
-  }
+  private func ask(_ question: String) throws -> TimelineAnswer { try life.ask(question) }
 
   @Test("A count by a tag tells of entries that say the word without it")
   func words() throws {

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Questions are answered from a timeline")
 struct AnswerTests {
-  private static let lines = [
+  private static let lines: [(day: String, text: String, tag: String)] = [
     ("2025-01-06", "Ran 8 km along the towpath with Priyanka", "running"),
     ("2025-01-08", "Ran 5.5 km before school", "running"),
     ("2025-01-11", "Lunch with Mum at the Golden Fleece: fish pie", "lunch"),
@@ -20,23 +20,11 @@ struct AnswerTests {
     ("2025-03-08", "Planted four courgette seedlings", "garden"),
   ]
 
-  private let engine: TimelineEngine
+  private let life: SmallLife
 
-  init() throws {
-    let zone = try #require(Zone("Europe/London"))
-    let text = AnswerTests.lines.map { day, text, tag in
-      let line: JSON = [
-        "type": "activity", "startAt": .string(day + "T12:00:00Z"), "timeZone": "Europe/London",
-        "text": .string(text), "tags": [.string(tag)],
-      ]
-      return line.text()
-    }.joined(separator: "\n")
-    engine = TimelineEngine(timeline: MemoryTimeline(jsonLines: text, zone: zone), zone: zone)
-  }
+  init() throws { life = try SmallLife(AnswerTests.lines) }
 
-  private func ask(_ question: String) throws -> TimelineAnswer {
-    engine.answer(question, now: try #require(Instant("2025-04-10T09:00:00Z")))
-  }
+  private func ask(_ question: String) throws -> TimelineAnswer { try life.ask(question) }
 
   @Test(
     "Figures are exact",

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Questions as people type them")
 struct TypedQuestionTests {
-  private static let lines = [
+  private static let lines: [(day: String, text: String, tag: String)] = [
     ("2018-04-27", "Our son Luca was born in Bristol", "life"),
     ("2021-08-21", "Pickle the dog came to live with us", "life"),
     ("2022-09-24", "Married Paulo on the pier in Kinsale", "wedding"),
@@ -44,23 +44,11 @@ struct TypedQuestionTests {
     ("2025-01-07", "Finished \"The Salt Road\" by Oona Pell", "reading"),
   ]
 
-  private let engine: TimelineEngine
+  private let life: SmallLife
 
-  init() throws {
-    let zone = try #require(Zone("Europe/London"))
-    let text = TypedQuestionTests.lines.map { day, text, tag in
-      let line: JSON = [
-        "type": "activity", "startAt": .string(day + "T12:00:00Z"), "timeZone": "Europe/London",
-        "text": .string(text), "tags": [.string(tag)],
-      ]
-      return line.text()
-    }.joined(separator: "\n")
-    engine = TimelineEngine(timeline: MemoryTimeline(jsonLines: text, zone: zone), zone: zone)
-  }
+  init() throws { life = try SmallLife(TypedQuestionTests.lines) }
 
-  private func ask(_ question: String) throws -> TimelineAnswer {
-    engine.answer(question, now: try #require(Instant("2025-04-10T09:00:00Z")))
-  }
+  private func ask(_ question: String) throws -> TimelineAnswer { try life.ask(question) }
 
   @Test(
     "Different wordings get one figure",

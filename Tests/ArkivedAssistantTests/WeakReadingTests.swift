@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Readings that rest on little are told or refused")
 struct WeakReadingTests {
-  private static let lines = [
+  private static let lines: [(day: String, text: String, tag: String)] = [
     ("2023-03-04", "Went to the market", "errand"),
     ("2023-03-11", "Stopped at the market with Paulo", "errand"),
     ("2023-03-18", "Bought eggs at the market", "errand"),
@@ -40,23 +40,11 @@ struct WeakReadingTests {
     ("2024-08-11", "Headaches all day", "health"),
   ]
 
-  private let engine: TimelineEngine
+  private let life: SmallLife
 
-  init() throws {
-    let zone = try #require(Zone("Europe/London"))
-    let text = WeakReadingTests.lines.map { day, text, tag in
-      let line: JSON = [
-        "type": "activity", "startAt": .string(day + "T12:00:00Z"), "timeZone": "Europe/London",
-        "text": .string(text), "tags": [.string(tag)],
-      ]
-      return line.text()
-    }.joined(separator: "\n")
-    engine = TimelineEngine(timeline: MemoryTimeline(jsonLines: text, zone: zone), zone: zone)
-  }
+  init() throws { life = try SmallLife(WeakReadingTests.lines) }
 
-  private func ask(_ question: String) throws -> TimelineAnswer {
-    engine.answer(question, now: try #require(Instant("2025-04-10T09:00:00Z")))
-  }
+  private func ask(_ question: String) throws -> TimelineAnswer { try life.ask(question) }
 
   @Test(
     "What is said around a question changes nothing",

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Longer wordings ask the same")
 struct WordingTests {
-  private static let lines = [
+  private static let lines: [(day: String, text: String, tag: String)] = [
     ("1990-03-02", "I was born in Sligo", "life"),
     ("2020-05-02", "Our daughter Bridie was born in Bristol", "life"),
     ("2024-01-10", "Flight Hamburg–Sofia", "travel"),
@@ -27,23 +27,11 @@ struct WordingTests {
     ("2024-09-03", "Cycled to work", "cycling"),
   ]
 
-  private let engine: TimelineEngine
+  private let life: SmallLife
 
-  init() throws {
-    let zone = try #require(Zone("Europe/London"))
-    let text = WordingTests.lines.map { day, text, tag in
-      let line: JSON = [
-        "type": "activity", "startAt": .string(day + "T12:00:00Z"), "timeZone": "Europe/London",
-        "text": .string(text), "tags": [.string(tag)],
-      ]
-      return line.text()
-    }.joined(separator: "\n")
-    engine = TimelineEngine(timeline: MemoryTimeline(jsonLines: text, zone: zone), zone: zone)
-  }
+  init() throws { life = try SmallLife(WordingTests.lines) }
 
-  private func ask(_ question: String) throws -> TimelineAnswer {
-    engine.answer(question, now: try #require(Instant("2025-04-10T09:00:00Z")))
-  }
+  private func ask(_ question: String) throws -> TimelineAnswer { try life.ask(question) }
 
   @Test(
     arguments: [

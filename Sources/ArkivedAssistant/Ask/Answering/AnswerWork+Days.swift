@@ -248,11 +248,26 @@ extension AnswerWork {
     }
   }
 
+  /// "In which months was there no choir?": the months without an entry.
+  private func emptyPeriods(_ period: AskQuestion.Period, _ selection: Selection) -> TimelineAnswer
+  {
+    let done = Set(selection.days.map { key(of: $0, period) })
+    let all = keys(in: spanOfRate(selection), period)
+    let left = all.filter { !done.contains($0) }.map { periodName($0, period) }
+    guard !left.isEmpty else {
+      return none("There was some in each \(period.rawValue)\(circumstances(selection)).")
+    }
+    return finish(
+      "\(left.joined(separator: ", ")): nothing was recorded\(circumstances(selection)).", "list",
+      values: left.map { .string($0) }, labels: left, selection, citations: [])
+  }
+
   /// The days on which something was not done.
   func complement(_ selection: Selection) -> TimelineAnswer {
     if question.hole == .person {
       return none("Who was not there I can't compute; ask about one of them at a time.")
     }
+    if case .period(let period) = question.hole { return emptyPeriods(period, selection) }
     let first = timeline.span?.lowerBound ?? today
     var days = selector.span(of: question)
     if days.lowerBound == .earliest { days = min(first, today)...today }

@@ -126,7 +126,8 @@ extension AnswerWork {
 
   /// "average number of mince pies".
   private func countedNoun(_ selection: Selection) -> TimelineAnswer? {
-    for term in question.terms where !term.isVerb && !term.isExcluded {
+    for term in question.terms
+    where !term.isVerb && !term.isExcluded && !term.text.lowercased().hasSuffix("ing") {
       var asked = question
       asked.lightVerbs = ["#" + term.key]
       asked.kind = .average

@@ -17,6 +17,18 @@ extension AnswerWork {
     return " \(frame.roles[place + 1].preposition) " + next.map(\.text).joined(separator: " ")
   }
 
+  /// What a sentence says right before a place about where in it: "in the chapel" + " at the Abbey".
+  private func within(_ role: SentenceFrame.Role, _ frame: SentenceFrame) -> String? {
+    guard let place = frame.roles.firstIndex(of: role), place > 0 else { return nil }
+    let before = frame.roles[place - 1]
+    guard ["in", "on"].contains(before.preposition), before.words.first?.lower == "the",
+      (2...4).contains(before.words.count), let last = before.words.last,
+      !PlaceWords.times.contains(last.lower), !PlaceWords.media.contains(last.lower),
+      !before.words.contains(where: { AskReader.weekday($0.lower) != nil })
+    else { return nil }
+    return before.words.map(\.text).joined(separator: " ")
+  }
+
   /// Where a sentence sets out to: "for Edinburgh".
   private func destination(_ frame: SentenceFrame) -> String? {
     guard let verb = frame.verb, ["set", "leav", "head", "depart"].contains(verb),
@@ -97,7 +109,11 @@ extension AnswerWork {
         {
           return frame.roles[place - 1].words.map(\.text).joined(separator: " ") + " in \(text)"
         }
-        return (hasArticle ? "the " : "") + text + (isLong ? inside(after: role, frame) : "")
+        let name = (hasArticle ? "the " : "") + text
+        if isLong, preposition == "at", isNamed, let outer = within(role, frame) {
+          return outer + " at \(name)"
+        }
+        return name + (isLong ? inside(after: role, frame) : "")
       }
     }
     return nil
@@ -149,6 +165,17 @@ extension AnswerWork {
     }
     if question.lightVerbs.contains("visit"),
       entries.contains(where: { $0.keys.contains("visit") }), entries.count < 500
+    {
+      var asked = question
+      asked.hole = .thing("sight")
+      if let answer = with(asked).things(selection, "sight") { return answer }
+    }
+    // "which places did I draw": what was visited there.
+    if entries.count < 500, question.terms.contains(where: { $0.isVerb && !$0.isExcluded }),
+      question.text.range(
+        of: #"^(?:which|what) places (?:did|have) (?:i|we)\b"#,
+        options: [.regularExpression, .caseInsensitive]) != nil,
+      entries.allSatisfy({ $0.keys.contains("visit") && FrameWords.sight($0.words) != nil })
     {
       var asked = question
       asked.hole = .thing("sight")

@@ -26,7 +26,9 @@ extension AnswerWork {
     }
     if key == "sight", let sight = FrameWords.sight(entry.words) { return [text(sight)] }
     if key == "sight" { return [] }
-    if !FrameWords.listed.contains(key), let object = laterObject(entry, frame) {
+    if !FrameWords.listed.contains(key), !(isAbout(["buy"]) && Ontology.hasNames(key)),
+      let object = laterObject(entry, frame)
+    {
       return [text(object)]
     }
     let bookKeys: Set<String> = [Lemma.key("book"), Lemma.key("novel"), Lemma.key("title")]
@@ -62,7 +64,7 @@ extension AnswerWork {
       var names: [String] = []
       for phrase in phrases {
         for part in phrase.split(whereSeparator: { ["and", "or"].contains($0.lower) }) {
-          let words = Array(part)
+          let words = FrameReader.trimmed(Array(part))
           let isVerbal = bought != nil && words.contains { verbs.contains($0.key) }
           guard !isVerbal, FrameWords.head(of: words, in: members) else { continue }
           let name = text(words)
@@ -215,6 +217,8 @@ extension AnswerWork {
       question.terms.filter {
         $0.isVerb && !$0.isExcluded && !ConceptResolver.told.contains($0.key)
       }.map(\.key))
+    // What is on a list of groceries was bought, whatever verb says it.
+    if verbs == ["buy"], Ontology.hasNames(key) { return entries }
     var sayings = Sayings<Bool>()
     let same = entries.filter { entry in sayings.of(entry) { says(verbs, in: $0) } }
     if !same.isEmpty { return same }

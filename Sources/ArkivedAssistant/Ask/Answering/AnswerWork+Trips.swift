@@ -184,15 +184,43 @@ extension AnswerWork {
       "who", values: person.names.map { .string($0) }, selection)
   }
 
+  /// "Who is my piano teacher?": of whom the archive says so, by the noun or by what they do.
+  private func roleHolder() -> TimelineAnswer? {
+    guard
+      let match = question.text.lowercased().firstMatch(
+        of: /^who(?:['’]s| is| was) (?:my|our) ([a-z]+ [a-z]+(?: [a-z]+)?)\s*\??$/)
+    else { return nil }
+    let wanted = WordCutter.words(of: String(match.1), joinsPhrases: false).map { word in
+      word.lower.hasSuffix("er")
+        ? Set([word.key, Lemma.key(String(word.lower.dropLast(2)))]) : [word.key]
+    }
+    let names = timeline.people.filter { person in
+      let said = Set(WordCutter.words(of: person.summary ?? "").map(\.key))
+      return wanted.allSatisfy { !$0.isDisjoint(with: said) }
+    }.map(\.name)
+    guard (1...3).contains(names.count) else { return nil }
+    var condition = IndexCondition(days: DayKey.earliest...today)
+    condition.all = [names.map { .person($0) }]
+    var selection = Selection()
+    selection.entries = timeline.entries(.activity, where: condition)
+    let told = names.map { name in
+      timeline.names.people[name]?.summary.map { "\(name): \($0)" } ?? name
+    }
+    return finish(
+      "\(told.joined(separator: "; ")). Named by \(entries(selection.entries.count, selection)).",
+      "who", values: names.map { .string($0) }, selection)
+  }
+
   /// "Who is my daughter?", "what are my children's names?": whom the archive calls so.
   func identity() -> TimelineAnswer? {
-    if let portrait = portrait() { return portrait }
+    if let portrait = portrait() ?? roleHolder() { return portrait }
     guard
       let match = question.text.lowercased().firstMatch(
         of:
-          /^(?:who|what)(?:['’]s| is| are| was| were)? (?:is |are )?my (\w+?)(?:['’]s?)?(?: called| names?)?\s*\??$/
+          /^(?:who|what)(?:['’]s| is| are| was| were)? (?:is |are )?(?:the names? of )?my (\w+?)(?:['’]s?)?(?: called| names?)?\s*\??$/
       ),
       TextPeople.relations.contains(Lemma.singular(String(match.1)))
+        || TextPeople.animals.contains(Lemma.singular(String(match.1)))
         || ["children", "kids", "parents", "siblings", "family"].contains(String(match.1))
     else { return nil }
     let people = question.people.filter { !$0.isExcluded }

@@ -16,6 +16,20 @@ extension AnswerWork {
     return "I can't tell what is meant by “\(match.1)”; name what was measured."
   }
 
+  /// "What is Ada's phone number?", where no entry speaks of one.
+  var unwritten: String? {
+    guard question.kind == .list || question.kind == .who,
+      let match = question.text.lowercased().firstMatch(
+        of:
+          /\b(phone|telephone|mobile|account|passport|insurance|customer|membership|e-?mail|postal|home) (number|address)\b/
+      )
+    else { return nil }
+    var condition = IndexCondition(days: DayKey.earliest...today)
+    condition.all = [match.1, match.2].map { [.word(Lemma.key(String($0)))] }
+    return timeline.count(.activity, where: condition) == 0
+      ? "Nowhere in the archive: a \(match.0)." : nil
+  }
+
   /// That nothing says of what a length is asked, where all entries were taken.
   var unnamed: [String] {
     guard case .duration = question.measure ?? .people,

@@ -89,7 +89,10 @@ struct ConceptResolver {
       !tags(for: term.key).isEmpty
         || Synonyms.of(term.key).contains { !tags(for: $0).isEmpty }
     }
-    for term in terms {
+    for (position, term) in terms.enumerated() {
+      if isHourOfPlace(term, terms) || isListed(term, terms) || isRide(position, terms) {
+        continue
+      }
       if hasTag, term.key == "shop", terms.first?.key != "shop",
         !tags(for: terms.first?.key ?? "").isEmpty
       {
@@ -139,6 +142,7 @@ struct ConceptResolver {
         concept.atoms.append(.word(term.key))
       }
       if term.isHole || term.key == "game" && terms.count > 1 { concept.isSoft = true }
+      if isKindOfHouse(term, terms) { concept.isSoft = true }
       if Quantities.number(term.key) != nil, !term.isExcluded, !term.isQuoted {
         concept.isSoft = true
       }
@@ -193,7 +197,8 @@ struct ConceptResolver {
       result.atoms.append(atom)
     }
     var said: [String] = []
-    for synonym in Synonyms.near(key).sorted() where !key.hasSuffix("_into") {
+    for synonym in Synonyms.near(key).sorted()
+    where !key.hasSuffix("_into") || Synonyms.of(key).contains(synonym) {
       result.atoms += tags(for: synonym).map { .tag($0) }
       guard !concept.term.isQuoted, !concept.term.isCapitalised,
         !result.atoms.contains(.word(synonym)),
@@ -204,7 +209,8 @@ struct ConceptResolver {
     }
     if !said.isEmpty {
       result.readAs += said
-      result.reading += " (or \(said.map { "“\($0)”" }.joined(separator: ", ")))"
+      result.reading +=
+        " (or \(said.map { "“\($0.replacing("_", with: " "))”" }.joined(separator: ", ")))"
     }
     return result
   }
@@ -244,6 +250,11 @@ struct ConceptResolver {
       }
       if isOther, !term.isVerb { concept.atoms.append(.word(key)) }
       if let days = stay(own, key) { concept.atoms.append(.day(days)) }
+      // The tag of another name for it holds what is of the kind, too: #exercise beside #sport.
+      if FrameWords.activities.contains(key) {
+        concept.atoms += Ontology.names(of: key).flatMap { tags(for: $0) }.sorted()
+          .map { .tag($0) }.filter { !concept.atoms.contains($0) }
+      }
       return concept
     }
     // Verbs that need a thing of a kind: what is eaten is food.
@@ -284,6 +295,13 @@ struct ConceptResolver {
     if isDoing {
       concept.isThingForDoing = !timeline.names.written(key).contains(where: WrittenForms.isVerbal)
     } else if Ontology.isKind(key) {
+      // The tag of another name for it holds what is of the kind: #exercise for "sport".
+      let named = Ontology.names(of: key).flatMap { tags(for: $0) }.sorted()
+      if FrameWords.activities.contains(key), !named.isEmpty {
+        concept.atoms = named.map { .tag($0) }
+        concept.reading = named.map { "#\($0)" }.joined(separator: " or ")
+        return concept
+      }
       let members = Ontology.members(of: key)
       let known = members.filter { timeline.frequency(of: $0) > 0 || $0 == key }
       concept.atoms = known.sorted().map { .word($0) }

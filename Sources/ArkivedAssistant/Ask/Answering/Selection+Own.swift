@@ -29,14 +29,30 @@ extension Selector {
       })
     guard !keys.isEmpty else { return entries }
     var sayings = Sayings<Bool>()
-    let own = entries.filter { entry in
+    var own = entries.filter { entry in
       sayings.of(entry) { !Selector.isOfOthers($0.words, keys, self.names(in: $0)) }
     }
+    // Everybody has a birthday: where some say "my", only they are the writer's.
+    let occasions = keys.intersection(Selector.occasions)
+    var mine = Sayings<Bool>()
+    let said = entries.filter { entry in
+      mine.of(entry) { entry in
+        let words = entry.words
+        return words.indices.dropFirst().contains { index in
+          occasions.contains(words[index].key) && words[index - 1].lower == "my"
+        }
+      }
+    }
+    if !said.isEmpty { own = said }
     guard !own.isEmpty, own.count < entries.count else { return entries }
     selection.doubts.append(
       Doubts.further(entries.count - own.count, "that tell of somebody else's"))
     return own
   }
+
+  /// What each has of their own.
+  private static let occasions = QuestionWords.keys(
+    "birthday anniversary wedding graduation christening")
 
   /// Whether the question says "my" before a thing.
   private func isMine(_ term: AskQuestion.Term, _ question: AskQuestion) -> Bool {

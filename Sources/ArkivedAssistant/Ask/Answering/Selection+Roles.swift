@@ -63,7 +63,12 @@ extension Selector {
           && concept.atoms.contains { if case .day = $0 { true } else { false } }
       })
     else { return entries }
-    let starts = entries.filter { Journeys.length(of: $0) != nil }
+    var starts = entries.filter { Journeys.length(of: $0) != nil }
+    // "Flight Hamburg–Rome": who went there was on the way.
+    if starts.isEmpty, question.hole == .person {
+      let goals = Set(concepts.filter { $0.term.preposition == "to" }.map(\.term.key))
+      starts = entries.filter { $0.says(ConceptResolver.ways) && !goals.isDisjoint(with: $0.keys) }
+    }
     if starts.isEmpty { return entries }
     selection.doubts.append(
       Doubts.further(entries.count - starts.count, "of the days there"))

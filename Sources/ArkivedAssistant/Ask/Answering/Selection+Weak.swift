@@ -92,6 +92,14 @@ extension Selector {
       || question.lightVerbs.contains("visit")
     var isThing = false
     if case .thing = question.hole { isThing = true }
+    // "who did I see the castle with": the castle was seen.
+    if question.hole == .person,
+      question.terms.contains(where: { term in
+        term.preposition == nil && !term.isVerb && !term.isHole && !term.isExcluded
+      })
+    {
+      isThing = true
+    }
     if sees, !isThing,
       question.people.contains(where: { !$0.isExcluded }) || question.hole == .person
     {
@@ -120,6 +128,9 @@ extension Selector {
     narrowed(used, question, &selection)
     sayless(used, question, base, &selection)
     sameNames(used, question, base, &selection)
+    doubtTags(question, base, &selection)
+    doubtKinds(question, base, &selection)
+    doubtPlaces(question, base, &selection)
   }
 
   /// All of what is counted is of one kind ("dental check-up"), or some of it only tells what something

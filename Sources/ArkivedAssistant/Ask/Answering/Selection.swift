@@ -115,9 +115,11 @@ struct Selector {
       }
       var found = select(inner)
       if !found.dropped.isEmpty { found.entries = [] }
+      var told = edges(found.days, join.text, found.concepts)
+      if let rank = join.rank { told = told.count >= rank ? [told[rank - 1]] : [] }
       // The day of an event is one; a kind of days may be many.
       let days = Set(
-        beside(edges(found.days, join.text, found.concepts), join.shift, found.concepts)
+        beside(told, join.shift, found.concepts)
           .map { $0.advanced(by: join.shift) })
       selection.joinedDays = (selection.joinedDays ?? days).intersection(days)
       base.onDays = (base.onDays ?? days).intersection(days)
@@ -157,6 +159,7 @@ struct Selector {
         return
       }
     }
+    if saysWithout(question, base, &selection) { return }
     for (position, list) in tries(question, concepts).enumerated() {
       let found = query(question, base, list, &selection)
       if !found.isEmpty {
@@ -280,7 +283,7 @@ struct Selector {
     }
   }
 
-  private func query(
+  func query(
     _ question: AskQuestion, _ base: IndexCondition, _ concepts: [Concept],
     _ selection: inout Selection, namesInText: Bool = false
   ) -> [TimelineEntry] {
@@ -314,6 +317,7 @@ struct Selector {
     entries = madeFood(entries, concepts)
     entries = ofSameWord(entries, concepts)
     entries = given(entries, question, &selection)
+    entries = ofHours(ofMeans(entries, question, concepts, &selection), question, &selection)
     return nearby(entries, question, &selection)
   }
 

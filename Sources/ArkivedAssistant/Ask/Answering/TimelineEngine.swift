@@ -59,10 +59,12 @@ struct AnswerWork {
           + "Ask for example: what did I do last week?")
     }
     if let answer = identity() { return answer }
-    if let problem = unmeasurable { return none(problem) }
+    if let problem = unmeasurable ?? unwritten { return none(problem) }
     if let answer = dayFigure() { return answer }
     // "days without coffee": the days on which there was none.
-    if question.countsDays || question.kind == .when,
+    var asksPeriod = false
+    if case .period = question.hole, question.kind == .list { asksPeriod = true }
+    if question.countsDays || question.kind == .when || asksPeriod,
       question.terms.count + question.people.count > 0,
       question.terms.allSatisfy(\.isExcluded), question.people.allSatisfy(\.isExcluded)
     {

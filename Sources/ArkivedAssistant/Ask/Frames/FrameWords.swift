@@ -96,6 +96,12 @@ enum FrameWords {
   static func head(of phrase: [Word], in kind: Set<String>) -> Bool {
     let part = phrase.prefix { !["and", "of", "or", "which", "that"].contains($0.lower) }
     if let last = part.last, kind.contains(last.key) { return true }
+    // "face wash" is listed as one word.
+    if part.count > 1, let last = part.last, let before = part.dropLast().last,
+      kind.contains(Lemma.key(before.lower + last.lower))
+    {
+      return true
+    }
     // "bowl of ramen"
     if let of = phrase.firstIndex(where: { $0.lower == "of" }), of + 1 < phrase.count,
       let last = phrase[(of + 1)...].last

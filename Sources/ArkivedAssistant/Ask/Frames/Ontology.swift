@@ -10,6 +10,35 @@ package enum Ontology {
   /// Whether a kind has members that a text may name instead of it.
   package static func isKind(_ key: String) -> Bool { kinds[key] != nil }
 
+  /// The names of a kind, as keys: "exercise" and "workout" for the key of "sport".
+  package static func names(of key: String) -> Set<String> { siblings[key] ?? [] }
+
+  private static let siblings: [String: Set<String>] = {
+    var result: [String: Set<String>] = [:]
+    for line in lists.split(separator: "\n") {
+      let names = Set(
+        (line.split(separator: ":").first ?? "").split(separator: ",").map {
+          Lemma.key(String($0))
+        })
+      for name in names { result[name, default: []].formUnion(names) }
+    }
+    return result
+  }()
+
+  /// Whether members of a kind have names of two words, which texts write apart: "face wash".
+  package static func hasNames(_ key: String) -> Bool { named.contains(key) }
+
+  private static let named: Set<String> = {
+    var result: Set<String> = []
+    for line in lists.split(separator: "\n") {
+      let parts = line.split(separator: ":", maxSplits: 1)
+      guard parts.count == 2, parts[1].split(separator: " ").count(where: { $0.contains("-") }) > 2
+      else { continue }
+      result.formUnion(parts[0].split(separator: ",").map { Lemma.key(String($0)) })
+    }
+    return result
+  }()
+
   /// Whether any kind has this member.
   package static func knows(_ key: String) -> Bool { everything.contains(key) }
 

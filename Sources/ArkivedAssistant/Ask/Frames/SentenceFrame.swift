@@ -181,6 +181,13 @@ package struct FrameReader: Sendable {
         if !trimmed.isEmpty { frame.roles.append(.init(preposition: preposition, words: trimmed)) }
       } else if !trimmed.isEmpty {
         for (name, isOwner) in people where isOwner { frame.owners.append(name) }
+        // "wrote Ada a postcard" is to her.
+        if isFirst, phrase.count > 1, let verb = frame.verb, FrameReader.giving.contains(verb),
+          let name = person(phrase[0]), !phrase[0].isPossessive,
+          !["and", "again", "twice", "once", "back", "off", "away"].contains(phrase[1].lower)
+        {
+          frame.peopleByRole["to", default: []].append(name)
+        }
         if isFirst, frame.object.isEmpty {
           frame.object = trimmed
         } else {
@@ -199,6 +206,10 @@ package struct FrameReader: Sendable {
     }
     flush()
   }
+
+  /// Verbs of which somebody may stand before the thing.
+  private static let giving = QuestionWords.keys(
+    "write send give bring lend show post email hand offer tell teach pay")
 
   /// Whether a word at the head of a sentence is its verb.
   static func isVerb(_ word: Word, hasSubject: Bool) -> Bool {

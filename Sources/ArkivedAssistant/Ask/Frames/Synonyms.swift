@@ -64,6 +64,7 @@ package enum Synonyms {
     plant sow plot
     sweater jumper
     sofa couch
+    arrive come
     post mail letter
     alarm clock
     sea beach
@@ -113,7 +114,7 @@ package enum Synonyms {
 
   private static let groups: [Set<String>] = sets(
     """
-    bike cycling bicycle cyclist ride
+    bike cycling bicycle cyclist ride pedal
     film movie cinema
     ill sick unwell poorly illness cold flu fever cough
     call phone ring telephone

@@ -85,6 +85,8 @@ package struct AskQuestion: Sendable {
     package var question: [AskQuestion]
     package var shift = 0
     package var text: String
+    /// Only the first, second or last of its days: 1, 2 or -1.
+    package var rank: Int?
   }
 
   /// A time that begins or ends with something that entries tell: "since moving to Kinsale".

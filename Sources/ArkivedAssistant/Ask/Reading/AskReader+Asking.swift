@@ -38,7 +38,8 @@ extension AskReader {
     } else if line.take("on? which|what day of the week", "on? which|what weekday") != nil {
       question.hole = .period(.weekday)
     } else if line.take("on? which|what days|day|dates|date", "when") != nil
-      || !line.has("on|a|our|my|first|every|each dates|date") && line.take("dates|date of?") != nil
+      || !line.has("on|a|our|my|first|every|each|most|fewest|more|many|two dates|date")
+        && line.take("dates|date of?") != nil
     {
       question.hole = .day
     } else if line.take("which|what weekday", "which|what day of the week") != nil
@@ -97,7 +98,7 @@ extension AskReader {
     var noun: Int?
     while index < line.words.count, !AskReader.auxiliaries.contains(line.lower(index)),
       !line.lower(index).hasPrefix("zq"), !FrameReader.prepositions.contains(line.lower(index)),
-      line.lower(index) != "of",
+      !["of", "where", "who", "whom", "which", "when"].contains(line.lower(index)),
       !FrameReader.isVerb(line.words[index], hasSubject: false), !line.isTaken[index]
     {
       noun = index

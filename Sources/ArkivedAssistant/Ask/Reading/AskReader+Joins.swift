@@ -8,7 +8,7 @@ extension AskReader {
     let patterns: [(String, Int)] = [
       (#"\b(?:on |in )?the day after (.+)$"#, 1),
       (#"\b(?:on |in )?the day before (.+)$"#, -1),
-      (#"\b(?:on |in )?the (?:same )?days? of (?:the |my |our |a )?(.+)$"#, 0),
+      (#"\b(?:on |in )?the (?:same )?days? of (?:the |our |a )?(.+)$"#, 0),
       (
         #"\bon (?:the |those |all )?(?:same )?days?(?: when| that| on which| where| after which)? "#
           + #"((?:i|we|my|our|the|he|she|they|zq|[A-Z])[^?]*)\??\s*$"#, 0
@@ -31,8 +31,9 @@ extension AskReader {
       }
       // "first day of 2024", "the day of the week"
       if bare.lowercased().hasPrefix("week") || bare.first?.isNumber == true { continue }
-      let inner = read(bare, AskQuestion(text: bare), depth: 1)
-      question.joins.append(.init(question: [inner], shift: shift, text: bare))
+      let (told, rank) = ranked(bare)
+      let inner = read(told, AskQuestion(text: told), depth: 1)
+      question.joins.append(.init(question: [inner], shift: shift, text: bare, rank: rank))
       text.replaceSubrange(range, with: " ")
       return
     }
@@ -73,6 +74,14 @@ extension AskReader {
       question.clauseParts = [read(bare, AskQuestion(text: bare), depth: 1)]
       question.days = question.clauseParts[0].days
     }
+  }
+
+  /// "my second wedding": the event, and which of them it was.
+  private func ranked(_ text: String) -> (String, Int?) {
+    guard let (range, word) = capture(#"^(?:my |our )?(second|third|fourth|fifth) "#, in: text)
+    else { return (text, nil) }
+    let ranks = ["second": 2, "third": 3, "fourth": 4, "fifth": 5]
+    return (text.replacingCharacters(in: range, with: "my "), ranks[word.lowercased()])
   }
 
   /// "since moving to Kinsale", "before I met Paulo": a time that begins or ends with an event.

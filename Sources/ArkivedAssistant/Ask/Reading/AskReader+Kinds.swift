@@ -85,9 +85,9 @@ extension AskReader {
     if line.take(
       "in a row", "consecutive", "longest streak", "streak", "successive",
       "most days running", "days running", "on the trot", "in succession", "days straight",
-      "straight days", "back to back", "day after day") != nil
+      "straight days", "back to back", "day after day", "on end") != nil
     {
-      line.take("at the longest", "longest", "most")
+      line.take("at the longest", "at the most", "longest", "most")
       question.kind = .streak
       return true
     }
@@ -333,6 +333,9 @@ extension AskReader {
       if per == .day, !question.weekdays.isEmpty || line.has("weekdays|weekends") {
         // "meetings per working day"
         question.kind = .average
+      } else if isRate(per, question) {
+        question.kind = .average
+        question.ignored.append("each \(per.rawValue) by itself")
       } else {
         question.kind = question.measure == nil ? .count : .sum
         question.group = per
@@ -347,6 +350,12 @@ extension AskReader {
       readBareDays(&line, &question)
     }
     if question.kind == .list || question.kind == .none { readAsking(&line, &question) }
+  }
+
+  /// "talks per week in 2022" asks for a rate: too many weeks to be told one by one.
+  private func isRate(_ per: AskQuestion.Period, _ question: AskQuestion) -> Bool {
+    let length = question.days.map { $0.lowerBound.distance(to: $0.upperBound) } ?? .max
+    return per == .week && length > 100 || per == .day && length > 31
   }
 
   /// "how much TV": how long it took; what is eaten or drunk is counted.

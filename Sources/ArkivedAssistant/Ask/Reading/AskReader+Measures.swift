@@ -98,7 +98,7 @@ extension AskReader {
     guard let unit = known.max(by: { ($0.value, $1.key) < ($1.value, $0.key) })?.key,
       line.take("how much money") != nil
         || line.has("expensive|dearest|cheapest|priciest|costliest|cheaper|dearer")
-        || line.take("what|much does|did|do i|we pay|spend") != nil
+        || line.take("what|much does|did|do|have|had i|we pay|spend|paid|spent") != nil
         || line.has(
           "=spend on", "=spend more|less on", "=spend the? most|least on?", "most|least =spend",
           "=pay for")
@@ -155,7 +155,7 @@ extension AskReader {
         for begin in line.words.indices
         where begin + count <= line.words.count
           && Array(line.words[begin..<begin + count].map(\.key)) == wanted
-          && !line.isTaken[begin]
+          && !line.isTaken[begin] && !isOfPlace(begin, line)
         {
           line.take(begin..<begin + count)
           for index in line.words.indices
@@ -175,6 +175,18 @@ extension AskReader {
       }
     }
     return false
+  }
+
+  /// "how many lunches on the harbour steps": a place where something else is counted.
+  private func isOfPlace(_ index: Int, _ line: TokenLine) -> Bool {
+    guard index > 1, line.has("how many|often"),
+      line.lower(index - 1) != "many",
+      !["most", "fewest", "average"].contains(line.lower(index - 1))
+    else { return false }
+    var start = index - 1
+    while start > max(0, index - 3), line.lower(start) != "the" { start -= 1 }
+    return line.lower(start) == "the"
+      && ["on", "at", "from", "by", "near"].contains(line.lower(start - 1))
   }
 
   /// "restingHeartRate" as words, without the unit.

@@ -101,7 +101,7 @@ extension AskReader {
 
   /// The question in fewer words, before it is judged whether it can be answered.
   func plain(_ text: String) -> String {
-    var result = AskReader.plainer.applied(to: untyped(untalked(text)))
+    var result = AskReader.plainer.applied(to: untyped(idiomatic(untalked(text))))
     // "one-to-ones" are what is tagged 1:1.
     if timeline.tags["1:1"] != nil {
       result = result.replacingOccurrences(

@@ -73,6 +73,14 @@ extension AskReader {
     if first == "why" {
       return "Why something was so I can't compute; ask what, when, who or how many."
     }
+    // "Order milk for me": a question about an order says "did" or "my".
+    if plain.range(
+      of:
+        "^(order|buy|book|fetch|cook|pay|call|ring|text|reserve|message)\\b.*\\bfor (me|us)\\s*[.!]*$",
+      options: .regularExpression) != nil
+    {
+      return "That is an order, and asking changes nothing. I only answer questions."
+    }
     let orders: Set<String> = [
       "delete", "remove", "add", "create", "drop", "mark", "export", "write", "send", "remind",
       "update", "set", "change", "rename", "import", "restore", "insert", "erase", "forget", "make",

@@ -11,8 +11,8 @@ extension AskReader {
       let before = line.lower(index - 1)
       let moves = line.words.contains {
         [
-          "cycl", "bik", "rid", "walk", "run", "driv", "go", "travel", "commut", "get", "miles",
-          "km",
+          "cycl", "bik", "rid", "pedal", "walk", "run", "driv", "go", "travel", "commut", "get",
+          "miles", "km",
         ].contains($0.key)
       }
       let isWay =
@@ -42,14 +42,15 @@ extension AskReader {
         let isLong = lower == "long" && line.lower(index - 1) == "longest"
         let isDate =
           ["date", "dates"].contains(lower) && timeline.tags["date"] != nil
-          && ["on", "a", "my", "our", "last", "first", "many", "every", "each"].contains(
-            line.lower(index - 1))
+          && isEvent(index, line, question)
         if !isLong, !isDate,
           QuestionWords.fillers.contains(lower) && !word.isQuoted || lower.count == 1
         {
           continue
         }
         if StopWords.contains(lower), !word.isQuoted { continue }
+        // "came round" is one verb.
+        if ["round", "around"].contains(lower), line.key(index - 1) == "com" { continue }
       }
       if lower == "home", line.words.contains(where: { $0.key == "bring" }) { continue }
       if lower == "else" {
@@ -155,6 +156,19 @@ extension AskReader {
     } else if question.days == nil, text.contains(" do i ") || text.contains(" do we ") {
       question.ignored.append("the same month of other years")
     }
+  }
+
+  /// Whether a date is a meeting of two rather than a day: "my last date", "dates by month".
+  private func isEvent(_ index: Int, _ line: TokenLine, _ question: AskQuestion) -> Bool {
+    let before = line.lower(index - 1)
+    if [
+      "on", "a", "my", "our", "last", "first", "many", "every", "each", "most", "fewest", "more",
+    ]
+    .contains(before) || AskReader.small[before] != nil {
+      return true
+    }
+    if before == "the" { return question.kind == .since || question.kind == .gap }
+    return index == 0 && ["by", "per", "with", "in", "each", "zqtimea"].contains(line.lower(1))
   }
 
   private func preposition(before index: Int, _ line: TokenLine) -> String? {

@@ -107,6 +107,14 @@ extension AskReader {
     if capture(#"^(how many \w+(?: \w+)? do (?:i|we) (?:have|own))\s*\??$"#, in: result) != nil {
       question.ignored.append("“have”: entries were counted")
     }
+    // What kept somebody off work tells when it was.
+    if let (range, _) = capture(
+      #"\boff (?:work|school|sick) ((?:because of|because|as|with|due to) (?:(?:i|we)(?:[’']d| had| was| were)? )?(?:been |having |had )?)"#,
+      in: result)
+    {
+      result.replaceSubrange(range, with: "")
+      question.ignored.append("“off work”, told by its cause")
+    }
     result = highestNumber(result, &question)
     result = cities(result, &question)
     return hourEdge(result, &question)
@@ -177,6 +185,22 @@ extension AskReader {
     return text
   }
 
+  /// Whether a question is a name of several things of two words and their time: "choir practices in
+  /// March".
+  private func isCompound(_ line: TokenLine, _ question: AskQuestion) -> Bool {
+    guard line.words.count > 2, !line.isTaken[0], !line.isTaken[1],
+      !FrameReader.isVerb(line.words[0], hasSubject: false), line.words[1].sign == nil,
+      ![line.words[0], line.words[1]].contains(where: { word in
+        QuestionWords.fillers.contains(word.lower) || QuestionWords.light.contains(word.key)
+          || word.isCapitalised && word.text != line.words[0].text || word.isQuoted
+      })
+    else { return false }
+    let head = line.words[1]
+    return head.lower.hasSuffix("s") && head.key != head.lower && !head.lower.hasSuffix("ss")
+      && !FrameReader.prepositions.contains(line.lower(0))
+      && line.words[2...].allSatisfy { $0.lower.hasPrefix("zq") || $0.lower == "in" }
+  }
+
   /// What a question says besides that nothing took: its bounds by events, and verbs beside a name
   /// alone.
   func tellUnused(_ line: TokenLine, _ question: inout AskQuestion) {
@@ -184,6 +208,9 @@ extension AskReader {
       !line.isTaken[0], first.lower.hasSuffix("s"), first.key != first.lower,
       question.terms.first?.key == first.key, line.words.count > 1
     {
+      question.lightVerbs.insert("nominal")
+    }
+    if question.kind == .list, question.hole == .entry, isCompound(line, question) {
       question.lightVerbs.insert("nominal")
     }
     for (index, word) in line.words.enumerated()

@@ -125,6 +125,7 @@ package struct AskReader: Sendable {
       if ["in", "near", "around"].contains(lead), !tail.hasPrefix("'s"), !tail.hasPrefix("’s") {
         continue
       }
+      if isGoal(match.range, result), isTown(String(result[match.range])) { continue }
       let words = String(result[match.range])
       let name = "zqperson" + AskReader.letter(position)
       marks[name] = .person(
@@ -201,7 +202,8 @@ package struct AskReader: Sendable {
         !StopWords.contains(word.lower),
         let range = result.range(
           of: "\\b\(NSRegularExpression.escapedPattern(for: word.text))\\b",
-          options: .regularExpression)
+          options: .regularExpression),
+        !isGoal(range, result) || !isTown(word.text)
       else { continue }
       let candidates = persons.candidates(named: word.text).map(\.name)
       guard !candidates.isEmpty else { continue }
@@ -223,7 +225,7 @@ package struct AskReader: Sendable {
     for position in 0..<6 {
       guard
         let range = result.range(
-          of: "\\b(my [a-z]+|(the|our) (kids|children|dog|cat|horse))\\b(?! zqperson)",
+          of: "\\b([Mm]y [a-z]+|(the|our) (kids|children|dog|cat|horse))\\b(?! zqperson)",
           options: .regularExpression, range: start..<result.endIndex)
       else { break }
       guard let (names, words) = relation(String(result[range])) else {

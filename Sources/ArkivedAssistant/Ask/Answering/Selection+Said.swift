@@ -1,0 +1,205 @@
+import ArkivedCore
+import Foundation
+
+/// What entries say in the question's own way, or by another means than it asks for.
+extension Selector {
+  /// "When did Mum walk without her stick?": an entry that says so, rather than all that say none.
+  func saysWithout(
+    _ question: AskQuestion, _ base: IndexCondition, _ selection: inout Selection
+  ) -> Bool {
+    let left = Set(question.terms.filter(\.isExcluded).map(\.key))
+    guard !left.isEmpty, !question.countsDays,
+      [.when, .first, .last, .who, .where, .yesNo, .since, .clock].contains(question.kind),
+      question.terms.contains(where: { !$0.isExcluded }) || !question.people.isEmpty,
+      question.text.range(of: #"\bwithout\b"#, options: [.regularExpression, .caseInsensitive])
+        != nil
+    else { return false }
+    var plain = question
+    for index in plain.terms.indices { plain.terms[index].isExcluded = false }
+    let concepts = resolver.concepts(plain).map { resolver.widened($0) }
+    var found = Selection()
+    let entries = query(plain, base, concepts, &found).filter { entry in
+      let words = entry.words
+      return words.indices.dropFirst().contains { index in
+        left.contains(words[index].key)
+          && words[max(0, index - 3)..<index].contains { $0.lower == "without" }
+      }
+    }
+    guard !entries.isEmpty else { return false }
+    selection = found
+    selection.entries = entries
+    selection.concepts = concepts
+    return true
+  }
+
+  private static let calls = QuestionWords.keys("call phone ring telephone video speak talk chat")
+  private static let written = QuestionWords.keys(
+    "letter parcel package message postcard card email text note")
+
+  /// Figures of calls without letters and parcels that are kept under the same tag.
+  func ofMeans(
+    _ entries: [TimelineEntry], _ question: AskQuestion, _ concepts: [Concept],
+    _ selection: inout Selection
+  ) -> [TimelineEntry] {
+    guard entries.count > 1, entries.count <= 5_000,
+      [.longest, .average, .sum, .count].contains(question.kind),
+      concepts.contains(where: { concept in
+        ["call", "phone", "ring"].contains(concept.term.key) && !concept.term.isExcluded
+          && !ConceptResolver.tags(concept.atoms).isEmpty
+      }),
+      !concepts.contains(where: { Selector.written.contains($0.term.key) })
+    else { return entries }
+    var sayings = Sayings<Bool>()
+    let kept = entries.filter { entry in
+      sayings.of(entry) { !$0.says(Selector.written) || $0.says(Selector.calls) }
+    }
+    guard !kept.isEmpty, kept.count < entries.count else { return entries }
+    let others = entries.count - kept.count
+    selection.doubts.append(
+      question.kind == .count
+        ? "whether letters, parcels or messages are meant (\(others) of these)"
+        : Doubts.further(others, "of letters, parcels or messages"))
+    // How long a letter took is no length of a call; whether it is counted is told.
+    return question.kind == .count ? entries : kept
+  }
+
+  /// "Evenings at the Anchor": what was there at that time of day, where entries tell the hour.
+  func ofHours(
+    _ entries: [TimelineEntry], _ question: AskQuestion, _ selection: inout Selection
+  ) -> [TimelineEntry] {
+    guard let part = question.terms.first(where: { resolver.isHourOfPlace($0, question.terms) })
+    else { return entries }
+    let hours =
+      ["morning": 0..<720, "afternoon": 720..<1080][part.key] ?? 960..<1440
+    let kept = entries.filter { $0.startMinute.map(hours.contains) ?? true }
+    guard !kept.isEmpty, kept.count < entries.count else { return entries }
+    selection.doubts.append(
+      Doubts.further(entries.count - kept.count, "at another time of day"))
+    return kept
+  }
+
+  /// How many entries have the tag of somebody's name and do not name them: "just the two of us".
+  func doubtTags(
+    _ question: AskQuestion, _ base: IndexCondition, _ selection: inout Selection
+  ) {
+    guard !selection.isFromNotes,
+      [.count, .sum, .average, .first, .last, .since, .longest, .gap, .streak, .most].contains(
+        question.kind)
+    else { return }
+    for (position, person) in question.people.enumerated()
+    where !person.isExcluded && person.names.count == 1 {
+      let first = person.names[0].split(separator: " ").first.map { $0.lowercased() } ?? ""
+      guard let tag = timeline.names.tag(joined: first) else { continue }
+      var others = question
+      others.people.remove(at: position)
+      var tagged = base
+      tagged.all.append([.tag(tag)])
+      tagged.none.append([.person(person.names[0])])
+      let more = plainCount(others, tagged, selection.concepts)
+      if more > 0 {
+        selection.doubts.append(
+          Doubts.further(more, "with #\(tag) that \(more == 1 ? "does" : "do") not name them"))
+      }
+    }
+  }
+
+  /// Some of what was counted is of another kind than most: a hill that was climbed beside a hall.
+  func doubtKinds(
+    _ question: AskQuestion, _ base: IndexCondition, _ selection: inout Selection
+  ) {
+    doubtRest(question, base, &selection)
+    guard question.kind == .count, (4...2_000).contains(selection.entries.count),
+      selection.concepts.contains(where: { concept in
+        !concept.term.isExcluded && ConceptResolver.tags(concept.atoms).isEmpty
+      })
+    else { return }
+    var counts: [String: Int] = [:]
+    for entry in selection.entries { for tag in entry.tags { counts[tag, default: 0] += 1 } }
+    guard let most = counts.max(by: { ($0.value, $1.key) < ($1.value, $0.key) }) else { return }
+    let others = selection.entries.count - most.value
+    if others > 0, others * 4 <= selection.entries.count {
+      selection.doubts.append(
+        "whether \(others) of them that \(others == 1 ? "is" : "are") not #\(most.key) "
+          + "\(others == 1 ? "is" : "are") meant")
+    }
+  }
+
+  /// All that says a verb has one tag, and others of that tag say it otherwise: "a chat with Ada in the
+  /// street" beside "bumped into Ada".
+  private func doubtRest(
+    _ question: AskQuestion, _ base: IndexCondition, _ selection: inout Selection
+  ) {
+    let used = selection.concepts.filter { !$0.term.isExcluded }
+    let count = selection.entries.count
+    guard question.kind == .count || question.kind == .most, (4...2_000).contains(count),
+      used.count == 1, used[0].term.key.hasSuffix("_into"),
+      let tag = sharedTag(selection.entries)
+    else { return }
+    var kind = base
+    kind.all.append([.tag(tag)])
+    let more = plainCount(question, kind, []) - count
+    if more > 0, more <= count * 8 {
+      selection.doubts.append(Doubts.further(more, "of #\(tag), which may tell it otherwise"))
+    }
+  }
+
+  /// Where most of what was found was at one place, more that was there may be of the same and say it
+  /// otherwise: "heard a choir in the abbey" beside "a concert in the abbey".
+  func doubtPlaces(
+    _ question: AskQuestion, _ base: IndexCondition, _ selection: inout Selection
+  ) {
+    let used = selection.concepts.filter { !$0.term.isExcluded }
+    guard [.count, .list, .gap, .who, .sum, .average].contains(question.kind),
+      (2...100).contains(selection.entries.count),
+      used.contains(where: { concept in
+        ConceptResolver.tags(concept.atoms).isEmpty && !concept.term.isCapitalised
+          && !concept.term.isVerb && !concept.term.isHole
+      }),
+      let tag = sharedTag(selection.entries)
+    else { return }
+    var counts: [[String]: Int] = [:]
+    for entry in selection.entries {
+      if let place = Selector.placeKeys(entry) { counts[place, default: 0] += 1 }
+    }
+    let ranked = counts.sorted { first, second in
+      (first.value, second.key.joined()) > (second.value, first.key.joined())
+    }
+    for (place, count) in ranked.prefix(2)
+    where count * 5 >= selection.entries.count * 2 && count > 1 {
+      var there = base
+      for key in place { there.all.append([.word(key)]) }
+      there.all.append([.tag(tag)])
+      let more = plainCount(question, there, []) - count
+      guard more > 0, more <= selection.entries.count * 4 else { continue }
+      selection.doubts.append(
+        Doubts.further(
+          more, "of #\(tag) at the same place as \(count) of these, which may be of the same"))
+    }
+  }
+
+  private func sharedTag(_ entries: [TimelineEntry]) -> String? {
+    var counts: [String: Int] = [:]
+    for entry in entries { for tag in entry.tags { counts[tag, default: 0] += 1 } }
+    let most = counts.max { ($0.value, $1.key) < ($1.value, $0.key) }
+    return most.flatMap { $0.value * 2 > entries.count ? $0.key : nil }
+  }
+
+  /// The keys of a place that a sentence says by its name or with an article: "at the design museum".
+  private static func placeKeys(_ entry: TimelineEntry) -> [String]? {
+    let words = entry.words
+    for index in words.indices.dropLast() where ["at", "in"].contains(words[index].lower) {
+      var phrase = Array(
+        words[(index + 1)...].prefix {
+          $0.sign == nil && !FrameReader.prepositions.contains($0.lower) && $0.lower != "and"
+        })
+      let hasArticle = phrase.first?.lower == "the"
+      if hasArticle { phrase.removeFirst() }
+      guard let first = phrase.first, hasArticle || first.isCapitalised,
+        (1...3).contains(phrase.count), !PlaceWords.times.contains(phrase.last?.lower ?? ""),
+        AskReader.weekday(first.lower) == nil, !MonthName.full.contains(first.text)
+      else { continue }
+      return phrase.map(\.key)
+    }
+    return nil
+  }
+}
