@@ -216,7 +216,8 @@ struct ConditionTests {
     try await web.run { client in
       let id = UUID().uuidString
       for (path, allow) in [
-        ("/api/v1/days/2026-03-14", "GET, HEAD, PUT"), ("/api/v1/activities", "POST"),
+        ("/api/v1/days/2026-03-14", "GET, HEAD, PUT"), ("/api/v1/days", "GET, HEAD"),
+        ("/api/v1/activities", "POST"),
         ("/api/v1/activities/\(id)", "DELETE, GET, HEAD, PATCH"), ("/api/v1/search", "GET, HEAD"),
         ("/api/v1/changes/\(id)/undo", "POST"), ("/api/v1/imports", "GET, HEAD, POST"),
         ("/api/v1", "GET, HEAD"), ("/", "GET, HEAD"), ("/logout", "POST"),
@@ -233,7 +234,7 @@ struct ConditionTests {
           #expect(isProblem == path.hasPrefix("/api/"), "\(method) \(path)")
         }
       }
-      for path in ["/api/v1/nothing", "/nothing", "/api/v1/days", "/day/2026-03-14/note/edit/x"] {
+      for path in ["/api/v1/nothing", "/nothing", "/api/v1/day", "/day/2026-03-14/note/edit/x"] {
         #expect(try await client.ask(.delete, path).status == 404, "\(path)")
         #expect(try await client.ask(.get, path).status == 404, "\(path)")
       }

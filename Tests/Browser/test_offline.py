@@ -55,8 +55,8 @@ def main(arkived):
                 field = browser.find_element(By.NAME, "line")
                 field.send_keys(line + Keys.ENTER)
                 wait(browser, lambda b, line=line: line in b.page_source and b.find_elements(
-                    By.ID, "waiting"))
-            shown = browser.find_element(By.ID, "waiting").text
+                    By.ID, "unsent"))
+            shown = browser.find_element(By.ID, "unsent").text
             checks.check("both lines wait", "2 lines wait" in shown and "walked home" in shown, shown)
             browser.get(server.url + "/day/2020-01-01")
             checks.check(
@@ -67,7 +67,7 @@ def main(arkived):
             entries = [entry.text for entry in browser.find_elements(By.CSS_SELECTOR, ".entry-text")]
             checks.check("both are saved, once", sorted(entries) == [
                 "climbed the tower", "soup for lunch", "walked home"], str(entries))
-            wait(browser, lambda b: not b.find_elements(By.ID, "waiting"))
+            wait(browser, lambda b: not b.find_elements(By.ID, "unsent"))
             checks.check("nothing waits any more", True)
             browser.get(server.url + "/settings")
             browser.find_element(By.CSS_SELECTOR, "form[action='/logout'] button").click()

@@ -7,6 +7,7 @@ import sys
 import time
 
 from browser import Server, chromium
+from selenium.common.exceptions import NoSuchElementException, StaleElementReferenceException
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import WebDriverWait
@@ -34,7 +35,9 @@ def errors(browser):
 
 
 def wait(browser, condition):
-    return WebDriverWait(browser, 15).until(condition)
+    # A page that is just being left or redrawn takes its elements with it: look again.
+    redrawn = [NoSuchElementException, StaleElementReferenceException]
+    return WebDriverWait(browser, 15, ignored_exceptions=redrawn).until(condition)
 
 
 def adding(checks, server):

@@ -14,7 +14,7 @@ struct TagCommand: ParsableCommand {
       arkived tag merge jogging running        the first goes into the second
       arkived tag duplicates                   which may be meant to be one
       arkived tag colour running green
-      arkived tag delete todo                  from everything; arkived undo brings it back
+      arkived tag delete errand                  from everything; arkived undo brings it back
       """,
     subcommands: [
       TagActivities.self, TagRename.self, TagMerge.self, TagDuplicates.self, TagColouring.self,

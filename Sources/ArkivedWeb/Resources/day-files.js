@@ -59,7 +59,7 @@ async function attachFiles(files, address) {
   reading.isHeld = !isDay;
   const answer = await sendFiles(address, body, words);
   if (answer === "stopped") say("Nothing was attached");
-  else if (!answer) toast.tell(`${away.split(";")[0]}; nothing was attached.`);
+  else if (!answer) toast.tell(`${serverAway.split(";")[0]}; nothing was attached.`);
   else if (takeAnswer(answer.status < 400, answer.responseText) && !isDay) await takeFiles();
   reading.isHeld = false;
 }

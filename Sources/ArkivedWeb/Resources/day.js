@@ -79,7 +79,7 @@ const toast = {
 
 // MARK: Forms that save in place
 
-const away = "Arkived is away; nothing was changed. Try again when it is back.";
+const serverAway = "Arkived is away; nothing was changed. Try again when it is back.";
 
 function failureOf(other) {
   return other.querySelector("main p:not(.status-code)")?.textContent ?? "This was not saved.";
@@ -93,7 +93,7 @@ async function send(address, body) {
     });
     return takeAnswer(answer.ok, await answer.text());
   } catch {
-    toast.tell(away);
+    toast.tell(serverAway);
     return false;
   }
 }

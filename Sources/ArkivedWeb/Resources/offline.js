@@ -26,7 +26,7 @@ function ask(message) {
 }
 
 function showWaiting({ additions, sent }) {
-  byId("waiting")?.remove();
+  byId("unsent")?.remove();
   clearTimeout(away.timer);
   if (sent > 0) {
     byId("waiting-sent")?.remove();
@@ -39,7 +39,7 @@ function showWaiting({ additions, sent }) {
   for (const { day } of additions) storage.remove(`draft.line.${day}`);
   document.querySelector(".draft-offer")?.remove();
   const count = additions.length === 1 ? "1 line waits" : `${additions.length} lines wait`;
-  const body = strip("waiting", "info", `${count} to be sent when Arkived is running again.`);
+  const body = strip("unsent", "info", `${count} to be sent when Arkived is running again.`);
   const list = element("ul", "waiting-list");
   for (const { line, problem, key } of additions) {
     const item = element("li", "");

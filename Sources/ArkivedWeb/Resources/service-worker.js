@@ -142,7 +142,7 @@ async function addition(event) {
       key: fields.get("idempotencyKey") ?? freshKey(), url: pathname, body,
       line: fields.get("line") ?? "", day: pathname.split("/")[2], at: Date.now(),
     }));
-    return Response.redirect(`/day/${pathname.split("/")[2]}#waiting`, 303);
+    return Response.redirect(`/day/${pathname.split("/")[2]}#unsent`, 303);
   }
 }
 
