@@ -72,6 +72,8 @@ struct EntryContext {
     case .assistant: "Assistant"
     case .dayOneImport: "Day One"
     case .tenWeekImport: "Ten Week"
+    case .daylioImport: "Daylio"
+    case .togglImport: "Toggl"
     default: source.rawValue
     }
   }
