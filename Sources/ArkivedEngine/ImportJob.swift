@@ -20,12 +20,13 @@ package struct ImportJob {
   package static let formats: [any Importer] = [
     ICalendarImporter(), DayOneImporter(), JrnlImporter(), JSONLinesImporter(),
     TenWeekImporter(source: ForeignTables()), DaylioImporter(), TogglImporter(),
+    LoopImporter(),
   ]
 
   /// What they are called in a sentence.
   package static let formatNames =
     "iCalendar (.ics), Day One exports (.zip, .json), jrnl’s journals (text or JSON), "
-    + "Daylio’s and Toggl’s exports (.csv), Ten Week databases (SQLite) and Arkived JSON Lines "
+    + "exports of Daylio, Toggl (.csv) and Loop (.zip), Ten Week databases (SQLite) and Arkived JSON Lines "
     + "(.jsonl)"
 
   package init(

@@ -6,7 +6,7 @@ import ArkivedTestSupport
 import Foundation
 import Testing
 
-@Suite("Daylio's and Toggl's tables in the archive")
+@Suite("Tables of Daylio, Toggl and Loop in the archive")
 struct TableImportTests {
   private let test: TestArchive
 
@@ -177,5 +177,61 @@ struct TableImportTests {
       let run = try ImportJob(archive: test.archive, homeZone: test.zone).run(url).first
       #expect((run?.created["activity"] ?? 0) <= 3)
     }
+  }
+
+  // MARK: Loop
+
+  /// As the exporter of version 2.2 writes it.
+  private func loop(in folder: String, run amount: String = "5200") throws -> URL {
+    _ = try test.folder.file(
+      "\(folder)/Habits.csv",
+      """
+      Position,Name,Type,Question,Description,FrequencyNumerator,FrequencyDenominator,Color,Unit,Target Type,Target Value,Archived?
+      001,Wake up early,YES_NO,Did you wake up early?,,1,1,#FF8F00,,,,false
+      002,Run,NUMERICAL,How far?,,1,1,#FF8F00,km,AT_LEAST,5.0,false
+      """)
+    _ = try test.folder.file(
+      "\(folder)/001 Wake up early/Checkmarks.csv",
+      "Date,Value,Notes\n2026-03-10,YES_MANUAL,\"at 6, with tea\"\n2026-03-09,YES_AUTO,\n"
+        + "2026-03-08,2,\n2026-03-07,NO,\n2026-03-32,YES_MANUAL,\n2026-03-06,MAYBE,\n")
+    _ = try test.folder.file(
+      "\(folder)/002 Run/Checkmarks.csv", "Date,Value,Notes\n2026-03-10,\(amount),\n2026-03-09,0,\n"
+    )
+    _ = try test.folder.file("\(folder)/Checkmarks.csv", "Date,Wake up early,Run,\n")
+    _ = try test.folder.file("\(folder)/002 Run/Scores.csv", "Date,Score\n")
+    return test.folder.url.appending(path: folder)
+  }
+
+  @Test func habitsThatWereKeptBecomeActivities() throws {
+    let job = ImportJob(archive: test.archive, homeZone: test.zone)
+    let run = try #require(try job.run(try loop(in: "loop")).first)
+    #expect(run.format == "loop" && run.created == ["activity": 3])
+    #expect(
+      run.warnings.map(\.place) == [
+        "001 Wake up early/Checkmarks.csv:6 field “Date”",
+        "001 Wake up early/Checkmarks.csv:7 field “Value”",
+      ])
+    let tenth = try day("2026-03-10").activities.sorted { $0.text < $1.text }
+    #expect(tenth.map(\.text) == ["Run", "Wake up early"])
+    #expect(tenth[0].measurements == ["km": 5.2] && tenth[0].startAt == nil)
+    #expect(tenth[1].notes == "at 6, with tea" && tenth[1].tags == ["Wake up early"])
+    #expect(try day("2026-03-08").activities.count == 1)
+    let again = try #require(try job.run(try loop(in: "loop", run: "6000")).first)
+    #expect(again.created.isEmpty && again.updated == 1 && again.unchanged == 2)
+  }
+
+  @Test func theZipOfHabitsGivesTheSame() throws {
+    let job = ImportJob(archive: test.archive, homeZone: test.zone)
+    let folder = try loop(in: "loop")
+    let zip = test.folder.url.appending(path: "Loop Habits CSV 2026-03-14.zip")
+    let packing = Process()
+    packing.executableURL = URL(fileURLWithPath: "/usr/bin/python3")
+    packing.arguments = ["-m", "zipfile", "-c", zip.path, folder.path + "/"]
+    try packing.run()
+    packing.waitUntilExit()
+    try #require(packing.terminationStatus == 0)
+    #expect(try job.run(zip).first?.created == ["activity": 3])
+    let again = try #require(try job.run(folder).first)
+    #expect(again.created.isEmpty && again.unchanged == 3)
   }
 }

@@ -48,10 +48,11 @@ package struct ActivitySource: OpenString {
   package static let tenWeekImport: ActivitySource = "tenWeekImport"
   package static let daylioImport: ActivitySource = "daylioImport"
   package static let togglImport: ActivitySource = "togglImport"
+  package static let loopImport: ActivitySource = "loopImport"
 
   package static let known: [ActivitySource] = [
     .manual, .calendarImport, .healthImport, .locationImport, .dayOneImport, .jrnlImport,
-    .tenWeekImport, .daylioImport, .togglImport, .shortcut, .assistant,
+    .tenWeekImport, .daylioImport, .togglImport, .loopImport, .shortcut, .assistant,
   ]
 }
 

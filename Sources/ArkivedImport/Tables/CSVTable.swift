@@ -97,3 +97,9 @@ struct CSVTable {
     }
   }
 }
+
+/// Takes nothing: for looking through a file before it is read.
+final class SilentSink: ImportSink {
+  func take(_ record: ImportedRecord) {}
+  func diagnose(_ diagnostic: Diagnostic) {}
+}

@@ -49,12 +49,6 @@ package struct TogglImporter: Importer {
   }
 }
 
-/// Takes nothing: for looking through a file before it is read.
-private final class SilentSink: ImportSink {
-  func take(_ record: ImportedRecord) {}
-  func diagnose(_ diagnostic: Diagnostic) {}
-}
-
 /// What has to be known of all rows before the first can be read.
 private struct TogglSurvey {
   private(set) var users: Set<String> = []

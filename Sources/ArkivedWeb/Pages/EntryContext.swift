@@ -74,6 +74,7 @@ struct EntryContext {
     case .tenWeekImport: "Ten Week"
     case .daylioImport: "Daylio"
     case .togglImport: "Toggl"
+    case .loopImport: "Loop"
     default: source.rawValue
     }
   }
