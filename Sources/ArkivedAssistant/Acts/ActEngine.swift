@@ -142,7 +142,10 @@ package struct ActEngine: Sendable {
       return ActOutcome(state: .failed, sentence: error.message, steps: steps)
     }
     guard let pending = answer.pending else {
-      return ActOutcome(state: .done, sentence: told(), steps: steps)
+      let isDone = answer.result?["changeId"]?.string != nil
+      return ActOutcome(
+        state: .done, sentence: isDone ? told() : "That is so already; nothing was changed.",
+        steps: steps)
     }
     let summary = pending["summary"]?.string ?? "This"
     return ActOutcome(

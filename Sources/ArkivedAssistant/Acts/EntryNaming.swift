@@ -25,9 +25,10 @@ struct EntryNaming: Sendable {
     let times = TimeReader(now: archive.clock.now, zone: zone)
     var request = SearchRequest(query: "", limit: Self.limit + 1)
     request.homeZone = zone
-    var rest = description
+    // “the one from 3 march” is not all since then.
+    var rest = description.replacingOccurrences(of: " from ", with: " on ")
     var clock: WallTime?
-    if let match = times.matches(in: description).first {
+    if let match = times.matches(in: rest).first {
       request.from = .day(match.days.lowerBound)
       request.to = .day(match.days.upperBound)
       if match.grain == .minute { clock = match.start }
@@ -46,8 +47,9 @@ struct EntryNaming: Sendable {
       known.terms.isEmpty
       ? try archive.list(request)
       : try archive.list(request, words: known, expand: WordForms.english.forms(of:))
-    var found = try archive.entries(references.prefix(Self.limit)).compactMap {
-      if case .activity(let activity) = $0 { activity } else { nil }
+    let entries = try archive.entries(references.prefix(Self.limit))
+    var found = entries.compactMap { entry -> Activity? in
+      if case .activity(let activity) = entry { activity } else { nil }
     }
     if let clock {
       found.removeAll { activity in

@@ -1,6 +1,7 @@
 package import ArkivedCore
+import ArkivedSearch
 package import ArkivedStore
-package import Foundation
+import Foundation
 
 /// Talks with the owner: does what plain sentences tell, answers questions from the archive, and has a
 /// language model phrase the answer where one is set.

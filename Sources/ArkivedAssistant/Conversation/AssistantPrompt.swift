@@ -62,5 +62,5 @@ package enum AssistantPrompt {
   }
 
   /// How many characters fit into so many tokens: three to a token is on the safe side for English.
-  static func characters(_ tokens: Int) -> Int { tokens.multipliedReportingOverflow(by: 3).partialValue }
+  static func characters(_ tokens: Int) -> Int { tokens * 3 }
 }

@@ -1,5 +1,5 @@
 package import ArkivedCore
-package import Foundation
+import Foundation
 
 /// What the assistant says to one sentence.
 package struct AssistantReply: Sendable {

@@ -1,4 +1,4 @@
-import ArkivedCore
+package import ArkivedCore
 package import Foundation
 
 /// What a model is given to answer from: entries, each under a number by which it is cited.

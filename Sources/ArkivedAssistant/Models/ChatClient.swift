@@ -1,7 +1,7 @@
 import ArkivedCore
 import ArkivedSearch
 import AsyncHTTPClient
-package import Foundation
+import Foundation
 import NIOCore
 import NIOHTTP1
 import Synchronization

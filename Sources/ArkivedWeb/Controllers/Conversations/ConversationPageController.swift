@@ -111,18 +111,21 @@ struct ConversationPageController: Sendable {
     let details = message.details
     let citations = details?["citations"]?.array ?? []
     let count = details?["citationCount"]?.int ?? citations.count
-    return [
+    let isAct = details?["kind"]?.string == "act"
+    let proves = isAct ? (count == 1 ? "fits" : "fit") : (count == 1 ? "proves it" : "prove it")
+    let known: [String: Any] = [
       "id": message.id.uuidString, "isQuestion": message.role == .user,
       "text": ClippedText.of(message.text, limit: 4_000),
       "askHref": "/ask?question=\(URLText.escaped(message.text))",
       "whenLabel": shared.entries.moment(message.createdAt),
       "whenISO": message.createdAt.description,
       "hasCitations": !citations.isEmpty,
-      "citationLabel": count == 1 ? "1 entry proves it" : "\(count) entries prove it",
+      "citationLabel": "\(count == 1 ? "1 entry" : "\(count) entries") \(proves)",
       "hasMore": count > citations.count,
       "moreLabel": "and \(count - citations.count) more",
       "citations": citations.compactMap(citation),
     ]
+    return known.merging(MessageContext.parts(message)) { own, _ in own }
   }
 
   private func citation(_ json: JSON) -> [String: Any]? {
@@ -177,13 +180,15 @@ struct ConversationPageController: Sendable {
         "\(text) \(hash)", "thread \(thread?.uuidString ?? "new")", question.utf8)
     }
     return Response(
-      try await shared.repeated.answer(key, keeps: true) {
-        try conversations.ask(question, in: thread, once: key) { thread, said, _ in
-          KeptAnswer(
-            status: 303,
-            location: "/threads/\(thread.id.uuidString)#message-\(said[0].id.uuidString)")
-        }
-      })
+      try await shared.repeated.answer(
+        key,
+        slowly: {
+          try await conversations.ask(question, in: thread, once: key) { thread, said, _ in
+            KeptAnswer(
+              status: 303,
+              location: "/threads/\(thread.id.uuidString)#message-\(said[0].id.uuidString)")
+          }
+        }))
   }
 
   @Sendable func rename(_ request: Request, context: WebContext) async throws -> Response {
