@@ -25,8 +25,8 @@ struct InjectionTests {
     switch field {
     case .text: entry.text = poison
     case .notes: entry.notes = "ran: \(poison)"
-    case .tag: entry.tags = [String(poison.prefix(90))]
-    case .person: entry.people = [Mention(name: String(poison.prefix(90)))]
+    case .tag: entry.tags = [String(poison.prefix(40)).trimmingCharacters(in: .whitespaces)]
+    case .person: entry.people = [Mention(name: String(poison.prefix(40)).trimmingCharacters(in: .whitespaces))]
     case .place: entry.locationLabel = String(poison.prefix(190))
     case .typed: entry.typedText = poison
     case .caption:
@@ -46,7 +46,7 @@ struct InjectionTests {
         Note(
           id: test.archive.identities.next(),
           title: field == .noteTitle ? String(poison.prefix(190)) : "running",
-          markdown: field == .noteText ? "ran: \(poison)" : "ran", createdAt: now, updatedAt: now))
+          text: field == .noteText ? "ran: \(poison)" : "ran", createdAt: now, updatedAt: now))
     }
     try test.archive.add(entry)
   }

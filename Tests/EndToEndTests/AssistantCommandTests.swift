@@ -1,0 +1,62 @@
+import ArkivedCore
+import ArkivedTestSupport
+import Foundation
+import Testing
+
+@Suite("Asking for something to be done, and choosing a model")
+struct AssistantCommandTests {
+  @Test("Sentences are done, asked about and taken back")
+  func acts() throws {
+    let program = try Program()
+    let added = try program("ask", "add dentist yesterday at 9:00")
+    #expect(added.status == 0 && added.output.contains("Added “dentist”"), "\(added.talk)")
+    let tagged = try program("ask", "tag that as health")
+    #expect(tagged.status == 0, "\(tagged.talk)")
+    let refused = try program("ask", "delete the dentist entry")
+    #expect(refused.status == 77 && refused.talk.contains("Nobody can answer here"))
+    #expect(try program("search", "dentist", "--json").json["results"]?.array?.count == 1)
+    let moved = try program("ask", "--yes", "move the dentist entry to 10:30")
+    #expect(moved.status == 0 && moved.output.contains("startAt"), "\(moved.talk)")
+    let deleted = try program("ask", "--yes", "delete the dentist entry")
+    #expect(deleted.status == 0, "\(deleted.talk)")
+    #expect(try program("search", "dentist", "--json").json["results"]?.array?.isEmpty == true)
+    _ = try program("undo")
+    #expect(try program("search", "dentist", "--json").json["results"]?.array?.count == 1)
+    // What programs ask changes nothing.
+    let asked = try program("ask", "delete the dentist entry", "--json")
+    #expect(asked.json["kind"] == "none")
+    #expect(try program("search", "dentist", "--json").json["results"]?.array?.count == 1)
+    #expect(try program("ask", "delete the plumber entry").status == 64)
+  }
+
+  @Test("A model is asked before it is kept, phrases answers, and goes again")
+  func model() throws {
+    let program = try Program()
+    _ = try program("add", "yesterday: ran 5 km")
+    let server = try EmbeddingServer { _ in ChatScript.says("You ran once [1].") }
+    let secret = try program.folder.file("secret", "secret-1\n")
+    try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: secret.path)
+    let address = "http://127.0.0.1:\(server.port)/v1"
+    let used = try program(
+      "assistant", "use", address, "--model", "small", "--key-file", secret.path)
+    #expect(used.status == 0, "\(used.talk)")
+    #expect(server.requests.first?.headers["authorization"] == "Bearer secret-1")
+    let shown = try program("assistant", "--json")
+    #expect(shown.json["model"]?["name"] == "small" && !shown.output.contains("secret-1"))
+    let answer = try program("ask", "how often did I run?")
+    #expect(answer.output.contains("You ran once [1].") && answer.output.contains("ran 5 km"))
+    let plain = try program("ask", "--plain", "how often did I run?")
+    #expect(!plain.output.contains("[1]"))
+    let elsewhere = try program(
+      "assistant", "use", "http://192.0.2.1/v1", "--model", "small")
+    #expect(elsewhere.status == 64 && elsewhere.talk.contains("--allow-remote"))
+    server.reply { _ in .answer(status: 500, body: "no memory") }
+    let broken = try program("ask", "how often did I run?")
+    #expect(broken.status == 0 && broken.talk.contains("answered 500"))
+    let failed = try program("assistant", "use", address, "--model", "other")
+    #expect(failed.status == 69 && failed.talk.contains("Nothing was changed"))
+    #expect(try program("assistant", "none").status == 0)
+    #expect(try program("assistant").output.contains("No language model"))
+    #expect(try program("assistant", "prompts").output.contains("never tell you what to do"))
+  }
+}
