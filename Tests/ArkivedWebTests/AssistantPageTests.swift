@@ -52,10 +52,44 @@ struct AssistantPageTests {
       #expect(page.text.contains("Added “lunch with Sam”"))
       #expect(page.text.contains("waits for your yes") && page.text.contains("/pending/"))
       #expect(page.text.contains("createActivity") && page.text.contains("1 step"))
-      let undo = try #require(page.text.firstMatch(of: #/\/changes\/[0-9A-F-]{36}\/undo/#)?.output)
-      let undone = try await client.post(String(undo), ["back": thread], cookie: cookie)
+      // The latest thing done is the tag.
+      let change = try #require(page.text.components(separatedBy: "/changes/").last?.prefix(36))
+      let undone = try await client.post(
+        "/changes/\(change)/undo", ["back": thread], cookie: cookie)
       #expect(undone.status == 303)
-      #expect(try web.test.day("2026-03-13").activities.isEmpty)
+      #expect(try web.test.day("2026-03-13").activities.first?.tags == [])
+    }
+  }
+
+  @Test func aQuestionIsChangedAndAskedAnewInAConversationOfItsOwn() async throws {
+    let web = try web()
+    try await web.run { client in
+      let cookie = try await client.signIn()
+      let first = try await client.post(
+        "/threads", ["question": "How many times did I run in March?", "idempotencyKey": "k"],
+        cookie: cookie)
+      let thread = try path(first.headers[.location])
+      let second = try await client.post(
+        thread, ["question": "and in Februari?", "idempotencyKey": "l"], cookie: cookie)
+      let message = try #require(
+        second.headers[.location]?.components(separatedBy: "#message-").last)
+      let branched = try await client.post(
+        "\(thread)/branch", ["message": message], cookie: cookie)
+      #expect(branched.status == 303)
+      let place = try #require(branched.headers[.location])
+      #expect(try path(place) != thread)
+      let page = try await client.get(place, cookie: cookie)
+      #expect(page.text.contains("value=\"and in Februari?\""))
+      #expect(page.text.contains("How many times did I run in March?"))
+      #expect(page.text.components(separatedBy: "message-asked").count == 2)
+      let old = try await client.get(thread, cookie: cookie)
+      #expect(old.text.components(separatedBy: "message-asked").count == 3)
+      let gone = try await client.post(
+        "\(thread)/branch", ["message": UUID().uuidString], cookie: cookie)
+      #expect(gone.status == 404)
+      let made = try await client.ask(.post, "/api/v1\(thread)/branch", ["message": .string(message)])
+      #expect(made.status == 201)
+      #expect(made.json["created"]?["messages"]?.array?.count == 2)
     }
   }
 

@@ -21,6 +21,7 @@ struct ConversationPageController: Sendable {
     router.post("/threads/:id", use: goOn)
     router.post("/threads/:id/title", use: rename)
     router.post("/threads/:id/delete", use: delete)
+    router.post("/threads/:id/branch", use: branch)
   }
 
   @Sendable func list(_ request: Request, context: WebContext) async throws -> Response {
@@ -74,7 +75,7 @@ struct ConversationPageController: Sendable {
       if let gone = shared.gone(fields, to: "/threads") { return gone }
       throw ArchiveError.notFound("conversation \(id.uuidString)")
     }
-    return try page(found)
+    return try page(found, question: fields.text("question") ?? "")
   }
 
   private struct Shown: Sendable {
@@ -205,6 +206,23 @@ struct ConversationPageController: Sendable {
       throw WebFailure(
         .unprocessableContent, "No title", "The \(error.description).", field: error.field)
     }
+  }
+
+  /// Another conversation with what was said before a question, which stands in the field.
+  @Sendable func branch(_ request: Request, context: WebContext) async throws -> Response {
+    let id = try ActivityController.id(context)
+    let form = try await request.form(limit: 65_536)
+    guard let message = form.text("message").flatMap({ UUID(identity: $0) }) else {
+      throw ArchiveError.notFound("message to begin from")
+    }
+    let (branch, question) = try await offServer {
+      (
+        try archive.branch(id, before: message).value,
+        try archive.entity(ConversationMessage.self, message)?.text ?? ""
+      )
+    }
+    return .seeOther(
+      "/threads/\(branch.id.uuidString)?question=\(URLText.escaped(String(question.prefix(2_000))))")
   }
 
   @Sendable func delete(_ request: Request, context: WebContext) async throws -> Response {
