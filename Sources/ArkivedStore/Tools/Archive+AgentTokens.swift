@@ -14,7 +14,9 @@ extension Archive {
     try AgentToken.validate(name: name)
     let agent = AgentToken(id: identities.next(), name: name, createdAt: clock.now)
     let bytes = SymmetricKey(size: .bits256).withUnsafeBytes { Data($0) }
-    let token = "agent-" + bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }
+    let token =
+      "agent-"
+      + bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }
       .joined()
     try writer.write { db in
       let names = try String.fetchAll(db, sql: "SELECT name FROM agent_tokens")

@@ -217,3 +217,12 @@ extension ChangeScope {
     EntryDefaults(now: now, homeZone: .utc, identities: identities)
   }
 }
+
+extension EntityChange {
+  /// What an act would do to an entry, for reading it like a change that was made.
+  package init(_ effect: PendingAct.Effect) {
+    self.init(
+      id: effect.id, type: effect.type, verb: effect.isDeletion ? .removed : .changed,
+      before: effect.before, after: effect.after)
+  }
+}
