@@ -37,7 +37,7 @@ package struct ArkivedCommand: AsyncParsableCommand {
         name: "Reading",
         subcommands: [
           Today.self, ShowDay.self, OnThisDay.self, Search.self, Ask.self, ShowRecap.self,
-          ShowInsights.self, When.self,
+          ShowInsights.self, When.self, Playground.self,
         ]),
       CommandGroup(
         name: "Goals",
@@ -70,7 +70,7 @@ package struct ArkivedCommand: AsyncParsableCommand {
     "action", "add", "ask", "assistant", "brief", "day", "delete", "doctor", "drafts", "edit", "export", "goal",
     "help",
     "history", "import", "index", "insights", "lifetime", "match", "meeting", "note", "notes",
-    "on-this-day", "person", "pin", "progress", "promises", "recap", "sample", "search", "serve",
+    "on-this-day", "person", "pin", "playground", "progress", "promises", "recap", "sample", "search", "serve",
     "sync", "tag", "term", "today",
     "today-in-history", "undo", "value", "when",
   ]
@@ -199,7 +199,7 @@ package struct ArkivedCommand: AsyncParsableCommand {
   /// Commands of the plan that this version does not have; their names write nothing, so that a
   /// script means the same later.
   static let reserved: Set<String> = [
-    "backup", "mcp", "playground", "restore", "sql", "tool",
+    "backup", "mcp", "restore", "sql", "tool",
   ]
 
   /// Whether an error is ArgumentParser's own: wrong usage, or a request for help.

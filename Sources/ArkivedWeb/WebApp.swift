@@ -83,7 +83,6 @@ struct WebApp: Sendable {
     TermPageController(shared: goalPages).addRoutes(to: router)
     LifePageController(shared: goalPages).addRoutes(to: router)
     SyncPageController(shared: goalPages).addRoutes(to: router)
-    let tools = ToolBox(archive: archive, zone: zone, indexes: indexes, timelines: timelines)
     let conversations = Conversations(archive: archive, zone: zone, tools: tools)
     ConversationPageController(conversations: conversations, shared: goalPages)
       .addRoutes(to: router)

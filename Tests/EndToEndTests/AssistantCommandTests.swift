@@ -29,6 +29,20 @@ struct AssistantCommandTests {
     #expect(try program("ask", "delete the plumber entry").status == 64)
   }
 
+  @Test("The playground asks, tries tools, keeps what was said and measures")
+  func playground() throws {
+    let program = try Program()
+    _ = try program("add", "yesterday: ran 5 km")
+    let lines = "1\n15\nhow often did I run?\n2\nlistTags\n{}\n3\n1\n4\n0\n"
+    let played = try program("playground", input: Data(lines.utf8))
+    #expect(played.status == 0, "\(played.talk)")
+    #expect(played.output.contains("Reflective") && played.output.contains("toolCallId"))
+    #expect(played.output.contains("> how often did I run?") && played.talk.contains("is deleted"))
+    let measured = try program("playground", "--benchmark", "--prompts", "3", "--json")
+    let model = try #require(measured.json["models"]?.array?.first)
+    #expect(model["prompts"]?.array?.count == 3 && model["summary"]?["problems"] == 0)
+  }
+
   @Test("A model is asked before it is kept, phrases answers, and goes again")
   func model() throws {
     let program = try Program()

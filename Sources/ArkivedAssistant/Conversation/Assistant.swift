@@ -44,6 +44,9 @@ package struct Assistant: Sendable {
   /// Whether a language model phrases answers.
   package var hasModel: Bool { model != nil }
 
+  /// For people.
+  package var modelName: String { model?.name ?? "none; answers are computed" }
+
   /// What the assistant says to a sentence.
   ///
   /// - Parameters:
