@@ -113,6 +113,34 @@ struct AssistantPageTests {
     }
   }
 
+  @Test func wordsComeAsTheyAreSaidAndThenWhereTheAnswerStands() async throws {
+    let web = try web()
+    let server = try EmbeddingServer { _ in ChatScript.says("You ran 3 times [1].") }
+    try use(server, web)
+    try await web.run { client in
+      let cookie = try await client.signIn()
+      let first = try await client.get("/ask", cookie: cookie)
+      #expect(first.text.contains("data-streams"))
+      func say(_ question: String) async throws -> WebClient.Answer {
+        try await client.send(
+          .post, "/threads",
+          [
+            "Cookie": cookie, "Origin": client.origin, "Accept": "text/event-stream",
+            "Content-Type": "application/x-www-form-urlencoded;charset=UTF-8",
+          ], body: "idempotencyKey=k&question=\(URLText.escaped(question))")
+      }
+      let answer = try await say("How many times did I run in March?")
+      let events = answer.text.components(separatedBy: "\n\n").compactMap {
+        $0.hasPrefix("data: ") ? try? JSON(parsing: String($0.dropFirst(6))) : nil
+      }
+      #expect(events.compactMap { $0["piece"]?.string }.joined() == "You ran 3 times [1].")
+      let place = try #require(events.last?["location"]?.string)
+      let page = try await client.get(try path(place), cookie: cookie)
+      #expect(page.text.contains("You ran 3 times [1].") && !page.text.contains("Not found in"))
+      #expect(try await say(" ").status == 303)
+    }
+  }
+
   @Test func withoutItsServerTheComputedAnswerIsGivenAndWhyIsSaid() async throws {
     let web = try web()
     let port = try EmbeddingServer().port

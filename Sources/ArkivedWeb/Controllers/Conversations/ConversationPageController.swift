@@ -93,7 +93,7 @@ struct ConversationPageController: Sendable {
     var page: [String: Any] = [
       "title": ClippedText.of(shown.thread.title, limit: 300),
       "titleValue": FormValue(shown.thread.title),
-      "action": "/threads/\(shown.thread.id.uuidString)",
+      "action": "/threads/\(shown.thread.id.uuidString)", "streams": conversations.hasModel(),
       "version": EntityTag.text(shown.thread.updatedAt),
       "idempotencyKey": archive.identities.next().uuidString,
       "messages": shown.messages.map(message), "question": FormValue(question),
@@ -147,7 +147,7 @@ struct ConversationPageController: Sendable {
   @Sendable func begin(_ request: Request, context: WebContext) async throws -> Response {
     let form = try await request.form(limit: context.maxFormSize)
     do {
-      return try await ask(form, in: nil)
+      return try await ask(form, in: nil, request)
     } catch is FieldError {
       // The page of questions says what is missing.
       return .seeOther("/ask")
@@ -158,7 +158,7 @@ struct ConversationPageController: Sendable {
     let id = try ActivityController.id(context)
     let form = try await request.form(limit: context.maxFormSize)
     do {
-      return try await ask(form, in: id)
+      return try await ask(form, in: id, request)
     } catch let error as FieldError where error.field == "question" {
       let shown = try await offServer {
         let told = try conversations.told(id)
@@ -172,24 +172,36 @@ struct ConversationPageController: Sendable {
     }
   }
 
-  private func ask(_ form: FormFields, in thread: UUID?) async throws -> Response {
+  private func ask(
+    _ form: FormFields, in thread: UUID?, _ request: Request
+  ) async throws -> Response {
     let question = form["question"] ?? ""
+    let isBlank = question.allSatisfy(\.isWhitespace)
+    let streams = request.headers[.accept]?.hasPrefix("text/event-stream") == true && !isBlank
     let key = form.text("idempotencyKey").flatMap { text -> RequestKey? in
       guard text.utf8.count <= 100 else { return nil }
       let hash = RepeatedRequests.hash(Data(question.utf8))
       return RepeatedRequests.key(
         "\(text) \(hash)", "thread \(thread?.uuidString ?? "new")", question.utf8)
     }
-    return Response(
-      try await shared.repeated.answer(
-        key,
-        slowly: {
-          try await conversations.ask(question, in: thread, once: key) { thread, said, _ in
-            KeptAnswer(
-              status: 303,
-              location: "/threads/\(thread.id.uuidString)#message-\(said[0].id.uuidString)")
-          }
-        }))
+    guard streams else { return Response(try await ask(question, in: thread, key) { _ in }) }
+    return TalkStream.response { heard in try await ask(question, in: thread, key, heard) }
+  }
+
+  private func ask(
+    _ question: String, in thread: UUID?, _ key: RequestKey?,
+    _ heard: @escaping @Sendable (String) async -> Void
+  ) async throws -> KeptAnswer {
+    try await shared.repeated.answer(
+      key,
+      slowly: {
+        try await conversations.ask(question, in: thread, once: key, heard: heard) {
+          thread, said, _ in
+          KeptAnswer(
+            status: 303,
+            location: "/threads/\(thread.id.uuidString)#message-\(said[0].id.uuidString)")
+        }
+      })
   }
 
   @Sendable func rename(_ request: Request, context: WebContext) async throws -> Response {

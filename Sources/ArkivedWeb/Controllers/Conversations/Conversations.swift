@@ -17,9 +17,11 @@ struct Conversations: Sendable {
   ///
   /// - Parameters:
   ///   - thread: the conversation it belongs to; a new one where nil.
+  ///   - heard: is told a model's text as it comes.
   ///   - answer: what to tell of what was kept.
   func ask(
     _ question: String, in thread: UUID?, once request: RequestKey?,
+    heard: @escaping @Sendable (String) async -> Void = { _ in },
     answer: @Sendable (ConversationThread, [ConversationMessage], Change) throws -> KeptAnswer
   ) async throws -> KeptAnswer {
     let question = question.trimmingCharacters(in: .whitespacesAndNewlines)
@@ -32,7 +34,7 @@ struct Conversations: Sendable {
     }
     let (assistant, trouble) = configured()
     let reply = try await assistant.reply(
-      to: question, history: history, by: .assistant(thread: thread))
+      to: question, history: history, by: .assistant(thread: thread), heard: heard)
     var details = reply.details
     if let trouble { details = details.with(["problem": .string(trouble)]) }
     let kept = details
@@ -40,6 +42,11 @@ struct Conversations: Sendable {
       try archive.say(
         question, answered: reply.text, details: kept, in: thread, once: request, answer: answer)
     }
+  }
+
+  /// Whether a model may phrase what is asked, so that words come before the answer is whole.
+  func hasModel() -> Bool {
+    (try? archive.home.flatMap { try ModelSettings.read(in: $0) }) != nil
   }
 
   /// The assistant as it is set; without a model where the settings cannot be read, and why.
