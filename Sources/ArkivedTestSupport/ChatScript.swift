@@ -29,7 +29,8 @@ package enum ChatScript {
   }
 
   /// The events of an answer.
-  package static func stream(_ text: String, _ calls: [Call] = [], finish: String? = nil) -> String {
+  package static func stream(_ text: String, _ calls: [Call] = [], finish: String? = nil) -> String
+  {
     var events: [JSON] = []
     for word in text.split(separator: " ", omittingEmptySubsequences: false).enumerated() {
       events.append(["content": .string((word.offset == 0 ? "" : " ") + word.element)])

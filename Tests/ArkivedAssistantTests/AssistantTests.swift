@@ -89,9 +89,10 @@ struct AssistantTests {
         : ChatScript.says("You ran on 5 March 2026 [1].")
     }
     let reply = try await life.ask(Self.question)
-    #expect(reply.steps.map { $0.answer.error?.code.rawValue } == [
-      "unknownTool", "invalidArgument", "invalidArgument",
-    ])
+    #expect(
+      reply.steps.map { $0.answer.error?.code.rawValue } == [
+        "unknownTool", "invalidArgument", "invalidArgument",
+      ])
     #expect(reply.problem == nil)
   }
 

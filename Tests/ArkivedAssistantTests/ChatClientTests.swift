@@ -68,7 +68,8 @@ struct ChatClientTests {
     #expect(broken.description.contains("broke off") && broken.said == "half of")
     let noJSON = try await problem(.bytes(head + "data: {\"choices\": oops\n\n"))
     #expect(noJSON.description.contains("no JSON"))
-    let said = try await problem(.bytes(head + #"data: {"error":{"message":"no memory"}}"# + "\n\n"))
+    let said = try await problem(
+      .bytes(head + #"data: {"error":{"message":"no memory"}}"# + "\n\n"))
     #expect(said.description.contains("says: “no memory”"))
     let status = try await problem(.answer(status: 500, body: "key secret-1 is wrong"))
     #expect(status.description.contains("answered 500") && !status.description.contains("secret-1"))

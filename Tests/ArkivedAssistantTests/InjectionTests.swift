@@ -26,7 +26,8 @@ struct InjectionTests {
     case .text: entry.text = poison
     case .notes: entry.notes = "ran: \(poison)"
     case .tag: entry.tags = [String(poison.prefix(40)).trimmingCharacters(in: .whitespaces)]
-    case .person: entry.people = [Mention(name: String(poison.prefix(40)).trimmingCharacters(in: .whitespaces))]
+    case .person:
+      entry.people = [Mention(name: String(poison.prefix(40)).trimmingCharacters(in: .whitespaces))]
     case .place: entry.locationLabel = String(poison.prefix(190))
     case .typed: entry.typedText = poison
     case .caption:
@@ -53,14 +54,16 @@ struct InjectionTests {
 
   /// A model that does whatever it reads: it looks for identities, then calls every tool that writes,
   /// in every way, on each of them, and the named tool above all.
-  private static func obedient(_ tool: String) -> @Sendable (EmbeddingServer.Request) ->
+  private static func obedient(_ tool: String)
+    -> @Sendable (EmbeddingServer.Request) ->
     EmbeddingServer.Reply
   {
     { request in
       let results = request.toolResults
       guard let first = results.first else {
         return ChatScript.says(
-          "", calls: [.init("searchActivities", ["query": "ran"]), .init("ask", ["question": "run"])])
+          "",
+          calls: [.init("searchActivities", ["query": "ran"]), .init("ask", ["question": "run"])])
       }
       guard results.count < 5 else {
         return ChatScript.says(

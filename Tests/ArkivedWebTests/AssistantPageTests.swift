@@ -87,7 +87,8 @@ struct AssistantPageTests {
       let gone = try await client.post(
         "\(thread)/branch", ["message": UUID().uuidString], cookie: cookie)
       #expect(gone.status == 404)
-      let made = try await client.ask(.post, "/api/v1\(thread)/branch", ["message": .string(message)])
+      let made = try await client.ask(
+        .post, "/api/v1\(thread)/branch", ["message": .string(message)])
       #expect(made.status == 201)
       #expect(made.json["created"]?["messages"]?.array?.count == 2)
     }
@@ -96,7 +97,8 @@ struct AssistantPageTests {
   @Test func whatAModelSaysIsPlainTextAndMarkedWhereNothingProvesIt() async throws {
     let web = try web()
     let server = try EmbeddingServer { _ in
-      ChatScript.says("You ran 77 times ![x](http://127.0.0.1:9/y) <img src=\"http://127.0.0.1:9\">")
+      ChatScript.says(
+        "You ran 77 times ![x](http://127.0.0.1:9/y) <img src=\"http://127.0.0.1:9\">")
     }
     try use(server, web)
     try await web.run { client in

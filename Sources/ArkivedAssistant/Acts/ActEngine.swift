@@ -178,7 +178,8 @@ package struct ActEngine: Sendable {
         state: .unclear, sentence: "There is no entry that “\(words.prefix(120))” describes.")
     }
     guard found.activities.count == 1 else {
-      let count = found.hasMore ? "More than \(found.activities.count)" : "\(found.activities.count)"
+      let count =
+        found.hasMore ? "More than \(found.activities.count)" : "\(found.activities.count)"
       return ActOutcome(
         state: .unclear,
         sentence: "\(count) entries fit “\(words.prefix(120))”; say which one, by its day or more "
@@ -200,8 +201,10 @@ package struct ActEngine: Sendable {
   private func many(_ verb: String, _ words: String) -> ActOutcome {
     ActOutcome(
       state: .unclear,
-      sentence: "Here one entry is changed at a time, so nothing was done to “\(words.prefix(80))”. "
-        + "To \(verb) many, find them with a search, where all that is found can be changed at once.")
+      sentence:
+        "Here one entry is changed at a time, so nothing was done to “\(words.prefix(80))”. "
+        + "To \(verb) many, find them with a search, where all that is found can be changed at once."
+    )
   }
 
   private func told(_ activity: Activity) -> String {

@@ -26,7 +26,8 @@ package struct ImperativeReader: Sendable {
     let polite =
       line.after("can|could|would|will you please|kindly?", from: start)
       ?? line.after("i want|need|like you? to", from: start)
-      ?? line.after("i would|'d like you? to", from: start) ?? line.after("i'd like to", from: start)
+      ?? line.after("i would|'d like you? to", from: start)
+      ?? line.after("i'd like to", from: start)
     if let polite { start = polite }
     while let last = text.last, "?!.".contains(last) {
       // Whoever asks for something politely may put a question mark.
@@ -74,7 +75,7 @@ package struct ImperativeReader: Sendable {
     {
       return .note(line.tail(start), day: today)
     }
-    if let start = line.after("note down") , start < line.count {
+    if let start = line.after("note down"), start < line.count {
       return .note(line.tail(start), day: today)
     }
     guard let start = line.after("make|take|add? a? note") else { return nil }
@@ -103,7 +104,9 @@ package struct ImperativeReader: Sendable {
       return tags(in: line.part(start..<to)).map { .tag(target, add: $0, remove: []) }
     }
     if let start = line.after("remove|delete|take the|a? tag|tags")
-      ?? line.after("remove|delete|take").flatMap({ line.part($0..<$0 + 1).hasPrefix("#") ? $0 : nil }),
+      ?? line.after("remove|delete|take").flatMap({
+        line.part($0..<$0 + 1).hasPrefix("#") ? $0 : nil
+      }),
       let from = line.last(["from", "off"], in: start..<line.count), from > start,
       let target = target(line, from + 1..<line.count)
     {
@@ -220,7 +223,9 @@ package struct ImperativeReader: Sendable {
 
   private func isMany(_ line: SpokenLine, _ range: Range<Int>) -> Bool {
     let first = line.key(range.lowerBound)
-    let many: Set = ["all", "every", "everything", "both", "any", "them", "those", "these", "entries"]
+    let many: Set = [
+      "all", "every", "everything", "both", "any", "them", "those", "these", "entries",
+    ]
     return many.contains(first) || line.key(range.lowerBound + 1) == "all"
   }
 

@@ -59,7 +59,8 @@ struct ChatStream {
     do {
       json = try JSON(parsing: Array(content))
     } catch {
-      throw Problem(text: "sent something that is no JSON (\(error)): \(AddressHTTP.shown(content))")
+      throw Problem(
+        text: "sent something that is no JSON (\(error)): \(AddressHTTP.shown(content))")
     }
     try take(json, member: "delta")
   }

@@ -68,7 +68,9 @@ package struct ModelSettings: Hashable, Sendable {
       status = stat()
     }
     func wrong(_ problem: String) -> FieldError { FieldError(file.path, problem) }
-    guard Int(status.st_size) <= largestFile else { throw wrong("is too long for what it should hold") }
+    guard Int(status.st_size) <= largestFile else {
+      throw wrong("is too long for what it should hold")
+    }
     let object: JSONObject
     do {
       guard let found = try JSON(parsing: Data(contentsOf: file)).object else {

@@ -47,7 +47,8 @@ struct Playground: AsyncParsableCommand {
       return try await PlaygroundBenchmark(output: context.output).run(Array(chosen), subjects)
     }
     guard !context.output.isJSON else {
-      throw CommandFailure(.usage, "The playground is a menu for people; --json goes with --benchmark.")
+      throw CommandFailure(
+        .usage, "The playground is a menu for people; --json goes with --benchmark.")
     }
     guard against == nil, againstModel == nil, prompts == nil else {
       throw CommandFailure(.usage, "--against, --against-model and --prompts go with --benchmark.")

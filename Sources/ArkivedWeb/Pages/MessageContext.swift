@@ -40,7 +40,8 @@ enum MessageContext {
     return [
       "name": json["call"]?["name"]?.string.map { ClippedText.of($0, limit: 60) } ?? "",
       "arguments": shown(json["call"]?["arguments"] ?? .null),
-      "result": error.map { ClippedText.of($0, limit: shownLimit) } ?? shown(answer["result"] ?? .null),
+      "result": error.map { ClippedText.of($0, limit: shownLimit) }
+        ?? shown(answer["result"] ?? .null),
     ]
   }
 

@@ -55,15 +55,18 @@ struct ConversationController: Sendable {
     let object = try await request.jsonObject(limit: 1 << 20)
     let key = try RepeatedRequests.key(request, asking: JSON.object(object).bytes())
     return Response(
-      try await repeated.answer(key, slowly: {
-        let question = try Self.question(object)
-        return try await conversations.ask(question, in: thread, once: key) { thread, said, change in
-          let json = Conversations.json(thread, said)
-          return KeptAnswer(
-            ["created": json, "changeId": .string(change.id.uuidString)], status: .created,
-            location: "/api/v1/threads/\(thread.id.uuidString)")
-        }
-      }))
+      try await repeated.answer(
+        key,
+        slowly: {
+          let question = try Self.question(object)
+          return try await conversations.ask(question, in: thread, once: key) {
+            thread, said, change in
+            let json = Conversations.json(thread, said)
+            return KeptAnswer(
+              ["created": json, "changeId": .string(change.id.uuidString)], status: .created,
+              location: "/api/v1/threads/\(thread.id.uuidString)")
+          }
+        }))
   }
 
   @Sendable func branch(_ request: Request, context: WebContext) async throws -> Response {

@@ -234,7 +234,8 @@ struct ConversationPageController: Sendable {
       )
     }
     return .seeOther(
-      "/threads/\(branch.id.uuidString)?question=\(URLText.escaped(String(question.prefix(2_000))))")
+      "/threads/\(branch.id.uuidString)?question=\(URLText.escaped(String(question.prefix(2_000))))"
+    )
   }
 
   @Sendable func delete(_ request: Request, context: WebContext) async throws -> Response {

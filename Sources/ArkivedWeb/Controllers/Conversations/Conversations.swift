@@ -54,7 +54,9 @@ struct Conversations: Sendable {
     do {
       return (try Assistant(configured: archive, zone: zone, tools: tools), nil)
     } catch {
-      return (Assistant(archive: archive, zone: zone, tools: tools), "No model was asked: \(error).")
+      return (
+        Assistant(archive: archive, zone: zone, tools: tools), "No model was asked: \(error)."
+      )
     }
   }
 

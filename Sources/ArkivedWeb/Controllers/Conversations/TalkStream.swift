@@ -10,7 +10,8 @@ import NIOCore
 enum TalkStream {
   /// - Parameter work: makes and keeps the answer; is given what to tell text to.
   static func response(
-    _ work: @escaping @Sendable (@escaping @Sendable (String) async -> Void) async throws ->
+    _ work:
+      @escaping @Sendable (@escaping @Sendable (String) async -> Void) async throws ->
       KeptAnswer
   ) -> Response {
     var response = Response(status: .ok)
