@@ -11,7 +11,7 @@ struct GroundingTests {
     let zone = Zone(TestArchive.zoneName) ?? .utc
     var sources = GroundingSources(zone: zone)
     sources.add("How far did I run in March?")
-    sources.add("16.45 km in 3 entries.")
+    sources.add("16.47 km in 3 entries.")
     sources.add([
       "results": [
         [
@@ -26,7 +26,7 @@ struct GroundingTests {
   }
 
   @Test func whatStandsInTheFactsIsSupported() {
-    let good = check("You ran 16.45 km in 3 runs [1], 5.5 km of them on 5 March 2026 at 07:00 [2].")
+    let good = check("You ran 16.47 km in 3 runs [1], 5.5 km of them on 5 March 2026 at 07:00 [2].")
     #expect(good.isSupported && good.cited == [1, 2] && good.unsupported.isEmpty)
     #expect(check("About 16.5 km, or 16 km roughly [1, 2].").isSupported)
     #expect(check("Three runs [1].").isSupported)

@@ -115,19 +115,26 @@ package struct Grounding: Hashable, Sendable {
     guard value.isFinite else { return false }
     let step = value == value.rounded() ? 1.0 : 0.1
     return known.contains {
-      $0.isFinite && $0 != $0.rounded() && (($0 / step).rounded() * step - value).magnitude < 1e-6
+      $0.isFinite && $0 != $0.rounded() && ($0 - value).magnitude <= step / 2 + 1e-9
     }
   }
 
   // MARK: Dates
+
+  /// Words that stand with a time of day and name no day.
+  private static let clockWords: Set<String> = ["at", "am", "pm", "a", "p", "m", "around", "about"]
 
   /// Whether a time stands in the facts: as it is written, or by a day or a time of day of theirs.
   private static func isKnown(_ match: TimeMatch, _ sources: GroundingSources) -> Bool {
     let words = match.text.lowercased()
     if sources.texts.contains(where: { $0.lowercased().contains(words) }) { return true }
     guard let start = match.start, match.end != nil else { return true }
-    if match.grain == .minute, !sources.clocks.contains(start.secondOfDay / 60) { return false }
-    if match.grain == .minute { return true }
+    if match.grain == .minute {
+      let letters = words.split(whereSeparator: { !$0.isLetter })
+      let isAlone = letters.allSatisfy { clockWords.contains(String($0)) }
+      return sources.clocks.contains(start.secondOfDay / 60)
+        && (isAlone || sources.days.contains(start.day))
+    }
     let span = match.widenedDays()
     return sources.days.contains { span.contains($0) }
   }
