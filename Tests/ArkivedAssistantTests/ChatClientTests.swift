@@ -114,7 +114,7 @@ struct ChatClientTests {
     let other = try ModelSettings.read(
       in: folder.url, environment: [ModelSettings.keyVariable: "k-2"])
     #expect(other?.key == "k-2")
-    let file = folder.url.appendingPathComponent(ModelSettings.fileName)
+    let file = folder.url.appendingPathComponent("assistant.json")
     try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: file.path)
     #expect(throws: FieldError.self) { try ModelSettings.read(in: folder.url, environment: [:]) }
     settings.address = try ModelSettings.address("http://192.168.0.9:11434/v1")

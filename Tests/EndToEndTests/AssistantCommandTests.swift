@@ -29,6 +29,26 @@ struct AssistantCommandTests {
     #expect(try program("ask", "delete the plumber entry").status == 64)
   }
 
+  @Test("Recordings are written down as notes of their entries, which searches find")
+  func voice() throws {
+    let program = try Program()
+    let sound = try program.folder.file("memo.wav", "RIFF0000WAVEfmt ")
+    _ = try program("add", "a memo", "--attach", sound.path)
+    let none = try program("assistant", "transcribe")
+    #expect(none.status == 69)
+    let server = try EmbeddingServer { _ in .answer(body: #"{"text":" Buy more marmalade. "}"#) }
+    let set = try program(
+      "assistant", "voice", "http://127.0.0.1:\(server.port)/v1", "--model", "small")
+    #expect(set.status == 0, "\(set.talk)")
+    #expect(try program("assistant", "voice", "http://192.0.2.1/v1").status == 64)
+    let id = try #require(
+      try program("search", "memo", "--json").json["results"]?.array?.first?["id"]?.string)
+    let done = try program("assistant", "transcribe", id)
+    #expect(done.output.contains("Buy more marmalade."), "\(done.talk)")
+    #expect(server.requests.first?.line == "POST /v1/audio/transcriptions HTTP/1.1")
+    #expect(try program("search", "marmalade", "--json").json["results"]?.array?.count == 1)
+  }
+
   @Test("The playground asks, tries tools, keeps what was said and measures")
   func playground() throws {
     let program = try Program()

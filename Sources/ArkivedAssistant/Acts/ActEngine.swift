@@ -16,9 +16,9 @@ package struct ActEngine: Sendable {
   }
 
   /// Whether a sentence tells to do something.
-  package func isAct(_ sentence: String) -> Bool { imperative(sentence) != nil }
+  package func isAct(_ sentence: String) -> Bool { order(in: sentence) != nil }
 
-  private func imperative(_ sentence: String) -> Imperative? {
+  private func order(in sentence: String) -> Imperative? {
     ImperativeReader(now: archive.clock.now, zone: zone).read(sentence)
   }
 
@@ -31,7 +31,7 @@ package struct ActEngine: Sendable {
   package func act(
     _ sentence: String, spokenOf spoken: [UUID], by caller: ToolCaller
   ) throws -> ActOutcome? {
-    guard let imperative = imperative(sentence) else { return nil }
+    guard let imperative = order(in: sentence) else { return nil }
     switch imperative {
     case .add(let line): return try add(line, caller)
     case .note(let text, let day):

@@ -10,7 +10,8 @@ package import Foundation
 #endif
 
 /// Which language model the assistant talks to: `assistant.json` in the archive's folder, which only
-/// its owner may read. Where there is no such file, there is none.
+/// its owner may read; `voice.json` says likewise what writes down recordings. Where there is no such
+/// file, there is none.
 package struct ModelSettings: Hashable, Sendable {
   /// Of the chat: `http://127.0.0.1:11434/v1/chat/completions`.
   package var address: EmbeddingAddress
@@ -23,13 +24,24 @@ package struct ModelSettings: Hashable, Sendable {
   /// What is sent as `Authorization: Bearer`.
   package var key: String?
 
-  package static let fileName = "assistant.json"
+  /// What a model is for.
+  package enum Purpose: Sendable {
+    case chat
+    /// Writing down what recordings say.
+    case voice
+
+    package var fileName: String { self == .chat ? "assistant.json" : "voice.json" }
+    /// How its address ends, after `/v1`.
+    fileprivate var ending: String {
+      self == .chat ? "/chat/completions" : "/audio/transcriptions"
+    }
+  }
+
   /// The setting that holds the key where the file does not.
   package static let keyVariable = "ARKIVED_MODEL_KEY"
   package static let contexts = 1_024...2_000_000
   package static let usualContext = 8_192
   private static let largestFile = 64 << 10
-  private static let ending = "/v1/chat/completions"
 
   package init(
     address: EmbeddingAddress, model: String, allowsRemote: Bool = false,
@@ -42,26 +54,33 @@ package struct ModelSettings: Hashable, Sendable {
     self.key = key
   }
 
-  /// Reads an address as a person types it: of the chat, or of all that a server offers (`…/v1`).
+  /// Reads an address as a person types it: the one that is needed, or that of all that a server
+  /// offers (`…/v1`).
+  ///
   /// - Throws: `EmbeddingAddress.Refusal`.
-  package static func address(_ text: String) throws(EmbeddingAddress.Refusal) -> EmbeddingAddress {
+  package static func address(
+    _ text: String, for purpose: Purpose = .chat
+  ) throws(EmbeddingAddress.Refusal) -> EmbeddingAddress {
     var text = text.trimmingCharacters(in: .whitespaces)
     while text.hasSuffix("/") { text.removeLast() }
     return try EmbeddingAddress(
-      text.hasSuffix("/v1") ? text + "/chat/completions" : text, ending: ending)
+      text.hasSuffix("/v1") ? text + purpose.ending : text, ending: "/v1\(purpose.ending)")
   }
 
   // MARK: The file
 
-  private static func file(in folder: URL) -> URL { folder.appendingPathComponent(fileName) }
+  private static func file(in folder: URL, _ purpose: Purpose) -> URL {
+    folder.appendingPathComponent(purpose.fileName)
+  }
 
   /// - Parameter folder: the archive's.
   /// - Returns: nil where no model is set.
   /// - Throws: `FieldError` that names the file and what is wrong in it.
   package static func read(
-    in folder: URL, environment: [String: String] = ProcessInfo.processInfo.environment
+    in folder: URL, for purpose: Purpose = .chat,
+    environment: [String: String] = ProcessInfo.processInfo.environment
   ) throws -> ModelSettings? {
-    let file = file(in: folder)
+    let file = file(in: folder, purpose)
     var status = stat()
     if stat(file.path, &status) != 0 {
       if [ENOENT, ENOTDIR].contains(errno) { return nil }
@@ -84,7 +103,7 @@ package struct ModelSettings: Hashable, Sendable {
     }
     var settings: ModelSettings
     do {
-      settings = try ModelSettings(object)
+      settings = try ModelSettings(object, purpose)
     } catch let error as FieldError {
       throw wrong("is wrong: \(error)")
     }
@@ -101,11 +120,11 @@ package struct ModelSettings: Hashable, Sendable {
   }
 
   /// - Throws: `FieldError`.
-  init(_ object: JSONObject) throws {
+  private init(_ object: JSONObject, _ purpose: Purpose) throws {
     var fields = FieldReader(object)
     let text = try fields.required("address")
     do throws(EmbeddingAddress.Refusal) {
-      address = try EmbeddingAddress(text, ending: Self.ending)
+      address = try EmbeddingAddress(text, ending: "/v1\(purpose.ending)")
     } catch {
       throw FieldError("address", error.problem)
     }
@@ -135,14 +154,14 @@ package struct ModelSettings: Hashable, Sendable {
   }
 
   /// Keeps them from now on, durably.
-  package func save(in folder: URL) throws {
+  package func save(in folder: URL, for purpose: Purpose = .chat) throws {
     try DurableFile.write(
-      Data((json.text(indented: true) + "\n").utf8), to: ModelSettings.file(in: folder))
+      Data((json.text(indented: true) + "\n").utf8), to: ModelSettings.file(in: folder, purpose))
   }
 
   /// Goes back to no model, durably.
-  package static func remove(in folder: URL) throws {
-    let file = file(in: folder)
+  package static func remove(in folder: URL, for purpose: Purpose = .chat) throws {
+    let file = file(in: folder, purpose)
     guard FileManager.default.fileExists(atPath: file.path) else { return }
     try FileManager.default.removeItem(at: file)
     try DurableFile.synchronise(folder)

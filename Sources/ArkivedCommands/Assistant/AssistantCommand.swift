@@ -18,6 +18,7 @@ struct AssistantCommand: AsyncParsableCommand {
     abstract: "Choose the language model that phrases answers; none by default.",
     subcommands: [
       AssistantShow.self, AssistantUse.self, AssistantNone.self, AssistantPrompts.self,
+      AssistantVoice.self, AssistantTranscribe.self,
     ],
     defaultSubcommand: AssistantShow.self)
 }
