@@ -245,11 +245,12 @@ package struct ImperativeReader: Sendable {
   private func isTime(_ words: String) -> Bool {
     let found = times.matches(in: words)
     guard let first = found.first, let last = found.last else { return false }
-    let spoken = words[..<first.range.lowerBound] + words[last.range.upperBound...]
-    let between = found.count > 1 ? words[first.range.upperBound..<last.range.lowerBound] : ""
+    var rest = String(words[..<first.range.lowerBound])
+    if found.count > 1 { rest += words[first.range.upperBound..<last.range.lowerBound] }
+    rest += " \(words[last.range.upperBound...])"
     let fill: Set<Substring> = ["at", "on", "the", ",", "for"]
     return found.count <= 2
-      && (spoken + " " + between).split(whereSeparator: \.isWhitespace).allSatisfy(fill.contains)
+      && rest.split(whereSeparator: \.isWhitespace).allSatisfy { fill.contains($0) }
   }
 
   /// The one day that words name.

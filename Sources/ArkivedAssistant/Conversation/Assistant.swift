@@ -67,7 +67,7 @@ package struct Assistant: Sendable {
       try asking.answer(sentence, citationLimit: Self.keptCitations)
     }
     guard let model else { return AssistantReply(computed: computed) }
-    let sheet = try await waiting { try sheet(for: sentence, computed) }
+    let sheet = try await waiting { try factSheet(for: sentence, computed) }
     var talk = ModelTalk(
       assistant: self, model: model, question: sentence, history: history, computed: computed,
       caller: caller, sheet: sheet)
@@ -75,7 +75,7 @@ package struct Assistant: Sendable {
   }
 
   /// The entries that a model is given before it asks for any.
-  private func sheet(for question: String, _ computed: Answer) throws -> FactSheet {
+  private func factSheet(for question: String, _ computed: Answer) throws -> FactSheet {
     var sheet = FactSheet()
     var hits = Array(computed.citations.prefix(20))
     if hits.isEmpty {

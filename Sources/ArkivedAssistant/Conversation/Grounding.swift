@@ -79,7 +79,7 @@ package struct Grounding: Hashable, Sendable {
   ]
 
   private static func figures(in text: String) -> [(text: String, value: Double)] {
-    var found: [(String, Double)] = []
+    var found: [(text: String, value: Double)] = []
     for piece in text.split(whereSeparator: { !$0.isLetter && !$0.isNumber && !".,".contains($0) })
     {
       let word = piece.trimmingCharacters(in: CharacterSet(charactersIn: ".,"))

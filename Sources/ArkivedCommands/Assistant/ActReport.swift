@@ -15,7 +15,7 @@ struct ActReport {
     switch outcome.state {
     case .failed: throw CommandFailure(.badInput, outcome.sentence)
     case .unclear:
-      output.result(.null, lines: try candidates(outcome))
+      try output.result(.null, lines: candidates(outcome))
       throw CommandFailure(.usage, outcome.sentence)
     case .done:
       output.result(.null, lines: [outcome.sentence])

@@ -34,7 +34,7 @@ struct PlaygroundBenchmark {
       [
         "prompt": .string(prompt), "firstMs": JSON(first), "totalMs": JSON(total),
         "piecesPerSecond": JSON(rate), "tools": JSON(tools), "toolsDone": JSON(goodTools),
-        "proved": isProved.map { .bool($0) } ?? .null, "problem": JSON(problem),
+        "proved": isProved.map { JSON.bool($0) } ?? .null, "problem": JSON(problem),
       ]
     }
   }
