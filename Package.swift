@@ -105,7 +105,13 @@ let package = Package(
 
     // MARK: ArkivedAssistant
     .target(
-      name: "ArkivedAssistant", dependencies: ["ArkivedCore", "ArkivedStore", "ArkivedSearch"]),
+      name: "ArkivedAssistant",
+      dependencies: [
+        "ArkivedCore", "ArkivedStore", "ArkivedSearch",
+        .product(name: "AsyncHTTPClient", package: "async-http-client"),
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOHTTP1", package: "swift-nio"),
+      ]),
     .testTarget(
       name: "ArkivedAssistantTests",
       dependencies: [

@@ -20,7 +20,7 @@ struct FailureMiddleware: RouterMiddleware {
 
   func answer(_ error: any Error, to request: Request, isSignedIn: Bool) throws -> Response {
     let failure = WebFailure(error)
-    return request.uri.path.hasPrefix("/api/")
+    return request.uri.path.hasPrefix("/api/") || request.uri.path == "/mcp"
       ? Response(problem: failure) : try pages.failure(failure, isSignedIn: isSignedIn)
   }
 }
@@ -79,9 +79,14 @@ struct DoorMiddleware: RouterMiddleware {
       return try await next(request, context)
     }
     if let header = request.headers[.authorization] {
-      guard let token = Door.bearer(header), door.isOwner(token: token) else {
+      guard let token = Door.bearer(header) else { throw unauthorised }
+      if door.isOwner(token: token) { return try await next(request, context) }
+      let door = door
+      guard let agent = try await offServer({ try door.agent(token: token) }) else {
         throw unauthorised
       }
+      guard AgentRoutes.admit(request) else { throw AgentRoutes.refusal }
+      context.agent = agent
       return try await next(request, context)
     }
     guard let token = request.cookies[door.cookieName]?.value else { throw unauthorised }
