@@ -57,6 +57,11 @@ package struct ArkivedCommand: AsyncParsableCommand {
       CommandGroup(
         name: "Keeping",
         subcommands: [History.self, Undo.self, Doctor.self, IndexArchive.self, Serve.self]),
+      CommandGroup(
+        name: "For programs",
+        subcommands: [
+          ToolCommand.self, ConfirmCommand.self, TokenCommand.self, MCPCommand.self,
+        ]),
     ])
 
   package init() {}
@@ -64,12 +69,12 @@ package struct ArkivedCommand: AsyncParsableCommand {
   /// The words that are commands and so write nothing. They are written out, because asking every
   /// command for its name takes milliseconds of every start; a test compares the two.
   static let names: Set<String> = [
-    "action", "add", "ask", "brief", "day", "delete", "doctor", "drafts", "edit", "export", "goal",
+    "action", "add", "ask", "brief", "confirm", "day", "delete", "doctor", "drafts", "edit", "export", "goal",
     "help",
-    "history", "import", "index", "insights", "lifetime", "match", "meeting", "note", "notes",
+    "history", "import", "index", "insights", "lifetime", "match", "mcp", "meeting", "note", "notes",
     "on-this-day", "person", "pin", "progress", "promises", "recap", "sample", "search", "serve",
     "sync", "tag", "term", "today",
-    "today-in-history", "undo", "value", "when",
+    "today-in-history", "token", "tool", "undo", "value", "when",
   ]
 
   /// Runs the program with the arguments it was started with and returns its exit code.
@@ -196,7 +201,7 @@ package struct ArkivedCommand: AsyncParsableCommand {
   /// Commands of the plan that this version does not have; their names write nothing, so that a
   /// script means the same later.
   static let reserved: Set<String> = [
-    "backup", "mcp", "playground", "restore", "sql", "tool",
+    "backup", "playground", "restore", "sql",
   ]
 
   /// Whether an error is ArgumentParser's own: wrong usage, or a request for help.
@@ -258,7 +263,7 @@ package struct ArkivedCommand: AsyncParsableCommand {
   /// Commands that are also words with which a line may well begin, and take verbs alone.
   private static let nouns: [any ParsableCommand.Type] = [
     GoalCommand.self, ActionCommand.self, ValueCommand.self, TermCommand.self, MatchCommand.self,
-    LifeTimeCommand.self,
+    LifeTimeCommand.self, ConfirmCommand.self, TokenCommand.self,
   ]
 
   /// - Throws: where a noun is followed by a word that is no verb of it.
