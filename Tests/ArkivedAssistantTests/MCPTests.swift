@@ -159,28 +159,33 @@ struct MCPTests {
 
   // MARK: The client's own dialog
 
+  /// What a client was asked, and whom it answers.
+  private final class Client: Sendable {
+    let asked = Mutex(0)
+    let session = Mutex<MCPSession?>(nil)
+  }
+
   /// A client that answers every dialog in the same way.
   private func decided(
     _ confirming: MCPSession.Confirming, canAsk: Bool = true, action: String, confirm: Bool
   ) throws -> (asked: Int, isThere: Bool, result: JSON?) {
     let test = try TestArchive()
     let activity = try test.add("dentist")
-    let asked = Mutex(0)
-    let current = Mutex<MCPSession?>(nil)
+    let client = Client()
     let session = MCPSession(
       tools: ToolBox(archive: test.archive, zone: test.zone), caller: .agent("client"),
       confirming: confirming
     ) { message in
       guard message["method"] == "elicitation/create", let id = message["id"] else { return }
-      asked.withLock { $0 += 1 }
+      client.asked.withLock { $0 += 1 }
       let answer: JSON = [
         "jsonrpc": "2.0", "id": id,
         "result": ["action": .string(action), "content": ["confirm": .bool(confirm)]],
       ]
-      let session = current.withLock { $0 }
+      let session = client.session.withLock { $0 }
       _ = session?.answer(to: answer.bytes())
     }
-    current.withLock { $0 = session }
+    client.session.withLock { $0 = session }
     func send(_ message: JSON) -> JSON? { session.answer(to: message.bytes()) }
     let capabilities: JSON = canAsk ? ["elicitation": [:]] : [:]
     _ = send([
@@ -193,9 +198,9 @@ struct MCPTests {
         "name": "deleteActivity", "arguments": ["id": .string(activity.id.uuidString)],
       ],
     ])
-    current.withLock { $0 = nil }
+    client.session.withLock { $0 = nil }
     return (
-      asked.withLock { $0 }, try test.archive.activity(activity.id) != nil,
+      client.asked.withLock { $0 }, try test.archive.activity(activity.id) != nil,
       answer?["result"]?["structuredContent"]
     )
   }

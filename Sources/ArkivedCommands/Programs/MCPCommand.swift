@@ -80,19 +80,24 @@ private final class MessageWriter: Sendable {
 /// any message may be, only so much is kept that it is refused.
 private struct MessageLines {
   private var buffer: [UInt8] = []
+  /// So many bytes of it hold no end of a line.
+  private var searched = 0
   private var isAtEnd = false
 
   mutating func next() -> [UInt8]? {
     while true {
-      if let end = buffer.firstIndex(of: 0x0A) {
+      if let end = buffer[searched...].firstIndex(of: 0x0A) {
         let line = Array(buffer[..<end])
         buffer.removeSubrange(...end)
+        searched = 0
         if !Self.isBlank(line) { return line }
         continue
       }
+      searched = buffer.count
       guard !isAtEnd else {
-        defer { buffer.removeAll() }
-        return Self.isBlank(buffer) ? nil : buffer
+        let rest = buffer
+        (buffer, searched) = ([], 0)
+        return Self.isBlank(rest) ? nil : rest
       }
       read()
     }
