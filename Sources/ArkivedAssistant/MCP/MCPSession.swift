@@ -233,8 +233,8 @@ package final class MCPSession: Sendable {
       let answer = ask("Arkived: \(pending["summary"]?.string ?? "")?")
     else { return nil }
     switch (answer["action"]?.string, answer["content"]?["confirm"]?.bool) {
-    case ("accept", true): return ["confirmed": try tools.confirm(id).json]
-    case ("accept", _), ("decline", _): return ["declined": try tools.decline(id).json]
+    case ("accept"?, true?): return ["confirmed": try tools.confirm(id).json]
+    case ("accept"?, _), ("decline"?, _): return ["declined": try tools.decline(id).json]
     default: return nil
     }
   }
