@@ -69,12 +69,11 @@ package struct ArkivedCommand: AsyncParsableCommand {
   /// The words that are commands and so write nothing. They are written out, because asking every
   /// command for its name takes milliseconds of every start; a test compares the two.
   static let names: Set<String> = [
-    "action", "add", "ask", "brief", "confirm", "day", "delete", "doctor", "drafts", "edit", "export", "goal",
-    "help",
-    "history", "import", "index", "insights", "lifetime", "match", "mcp", "meeting", "note", "notes",
-    "on-this-day", "person", "pin", "progress", "promises", "recap", "sample", "search", "serve",
-    "sync", "tag", "term", "today",
-    "today-in-history", "token", "tool", "undo", "value", "when",
+    "action", "add", "ask", "brief", "confirm", "day", "delete", "doctor", "drafts", "edit",
+    "export", "goal", "help", "history", "import", "index", "insights", "lifetime", "match",
+    "mcp", "meeting", "note", "notes", "on-this-day", "person", "pin", "progress", "promises",
+    "recap", "sample", "search", "serve", "sync", "tag", "term", "today", "today-in-history",
+    "token", "tool", "undo", "value", "when",
   ]
 
   /// Runs the program with the arguments it was started with and returns its exit code.
