@@ -46,7 +46,8 @@ struct ConfirmationTests {
     let act = try ask("deleteActivity")
     let done = try box.confirm(act.id)
     #expect(done.status == .done && !isThere)
-    let change = try #require(try test.archive.change(try #require(done.changeID)))
+    let changeID = try #require(done.changeID)
+    let change = try #require(try test.archive.change(changeID))
     #expect(change.author == .agent("tester") && change.action == "delete")
     #expect(throws: ArchiveError.self) { try box.confirm(act.id) }
     #expect(throws: ArchiveError.self) { try box.decline(act.id) }

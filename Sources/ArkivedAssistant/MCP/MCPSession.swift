@@ -58,8 +58,8 @@ package final class MCPSession: Sendable {
 
   /// Whether a message has to be read at once, since it may end or answer what another waits for.
   package static func isQuick(_ text: some Collection<UInt8>) -> Bool {
-    guard let json = try? JSON(parsing: text), json.array == nil else { return true }
-    return json["method"]?.string != "tools/call"
+    guard let json = try? JSON(parsing: text) else { return true }
+    return json.array == nil && json["method"]?.string != "tools/call"
   }
 
   /// Reads a message, does what it asks for and returns the answer; nil where none is due.
