@@ -130,6 +130,14 @@ async function page(event) {
   }
 }
 
+function notKept() {
+  return new Response(
+    "<!DOCTYPE html><html lang=\"en\"><title>Not kept</title><h1>Not kept</h1><p>Arkived is not "
+      + "running, and this browser has no room to keep your line. Go back: it still stands in its "
+      + "field.</p></html>",
+    { status: 507, headers: { "Content-Type": "text/html; charset=utf-8" } });
+}
+
 async function addition(event) {
   const kept = event.request.clone();
   try {
@@ -138,10 +146,14 @@ async function addition(event) {
     const body = await kept.text();
     const fields = new URLSearchParams(body);
     const { pathname } = new URL(kept.url);
-    await change((store) => store.put({
-      key: fields.get("idempotencyKey") ?? freshKey(), url: pathname, body,
-      line: fields.get("line") ?? "", day: pathname.split("/")[2], at: Date.now(),
-    }));
+    try {
+      await change((store) => store.put({
+        key: fields.get("idempotencyKey") ?? freshKey(), url: pathname, body,
+        line: fields.get("line") ?? "", day: pathname.split("/")[2], at: Date.now(),
+      }));
+    } catch {
+      return notKept();
+    }
     return Response.redirect(`/day/${pathname.split("/")[2]}#unsent`, 303);
   }
 }
