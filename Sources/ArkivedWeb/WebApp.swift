@@ -96,6 +96,7 @@ struct WebApp: Sendable {
     ChangePageController(settings: settings).addRoutes(to: router)
     StoragePageController(settings: settings, desk: checkDesk).addRoutes(to: router)
     AttachmentController(archive: archive).addRoutes(to: router)
+    MarkdownController(archive: archive, zone: zone).addRoutes(to: router)
     let attaching = AttachController(archive: archive, zone: zone, repeated: repeated)
     attaching.addRoutes(to: router)
     events.addRoutes(to: router)

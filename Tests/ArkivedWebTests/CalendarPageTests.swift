@@ -106,6 +106,32 @@ struct CalendarPageTests {
     }
   }
 
+  @Test func daysAreSavedAsAZipOfMarkdown() async throws {
+    try await web().run { client in
+      let cookie = try await client.signIn()
+      for page in ["/day/2026-03-12", "/calendar", "/calendar?of=year"] {
+        let text = try await client.get(page, cookie: cookie).text
+        #expect(text.contains("href=\"/export/markdown.zip?from=2026-"), "\(page)")
+      }
+      let empty = try await client.get("/day/2026-03-01", cookie: cookie).text
+      #expect(!empty.contains("markdown.zip"))
+      let saved = try await client.get(
+        "/export/markdown.zip?from=2026-03-01&to=2026-03-31", cookie: cookie)
+      #expect(saved.status == 200 && saved.headers[.contentType] == "application/zip")
+      #expect(
+        saved.headers[.contentDisposition]
+          == "attachment; filename=\"arkived-2026-03-01-to-2026-03-31.zip\"")
+      #expect(saved.text.contains("2026/2026-03-12.md") && saved.text.contains("climbed the tower"))
+      for query in [
+        "", "from=2026-03-01", "from=x&to=2026-03-01", "from=2026-03-02&to=2026-03-01",
+      ] {
+        let odd = try await client.get("/export/markdown.zip?\(query)", cookie: cookie)
+        #expect(odd.status == 400, "\(query)")
+      }
+      #expect(try await client.send(.get, "/export/markdown.zip").status == 401)
+    }
+  }
+
   @Test func wrongArgumentsAreNamed() async throws {
     try await web().run { client in
       let cookie = try await client.signIn()

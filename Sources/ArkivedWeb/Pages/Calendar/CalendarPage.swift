@@ -64,6 +64,9 @@ struct CalendarPage {
       },
       "legend": legend, "isShaded": shown == .entries, "isEmpty": written == nil,
       "refreshHref": href(span), "showValue": shown.rawValue,
+      "markdownHref": MarkdownController.href(days),
+      "markdownLabel":
+        "Save \(span.unit == "years" ? "these years" : "this \(span.unit)") as Markdown",
     ]
     if let earlier = span.moved(by: -1) {
       context["previousHref"] = href(earlier)
