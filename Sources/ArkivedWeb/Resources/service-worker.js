@@ -119,7 +119,7 @@ async function keep(request, answer) {
 
 async function page(event) {
   try {
-    const answer = await fetch(event.request);
+    const answer = (await event.preloadResponse) ?? (await fetch(event.request));
     event.waitUntil(keep(event.request, answer.clone()).catch(() => {}));
     event.waitUntil(sendSoon());
     return answer;
@@ -204,6 +204,8 @@ self.addEventListener("activate", (event) => {
     for (const name of await caches.keys()) {
       if (name.startsWith("arkived-shell-") && name !== shellName) await caches.delete(name);
     }
+    // The page is asked for while this script is being started, not after it.
+    await self.registration.navigationPreload?.enable();
     await self.clients.claim();
   })());
 });
