@@ -101,6 +101,7 @@ struct WebApp: Sendable {
     AgentPageController(settings: settings).addRoutes(to: router)
     PendingPageController(tools: tools, settings: settings).addRoutes(to: router)
     AttachmentController(archive: archive).addRoutes(to: router)
+    MarkdownController(archive: archive, zone: zone).addRoutes(to: router)
     let attaching = AttachController(archive: archive, zone: zone, repeated: repeated)
     attaching.addRoutes(to: router)
     events.addRoutes(to: router)

@@ -95,10 +95,20 @@ struct Pages: Sendable {
   }
 
   /// A failure as a page; without a session it is the way to sign in.
-  func failure(_ failure: WebFailure, isSignedIn: Bool) throws -> Response {
+  ///
+  /// - Parameter keepsDraft: whether what was sent had been typed into a field of which the browser
+  ///   keeps a draft.
+  func failure(
+    _ failure: WebFailure, isSignedIn: Bool, keepsDraft: Bool = false
+  ) throws -> Response {
     if failure.status == .unauthorized {
+      let notice = Notice(
+        tone: .warning,
+        sentence: "You were signed out, so this was not saved. What you wrote is kept in this "
+          + "browser: sign in, open the day again, and it is offered there.")
       return try page(
-        "login", title: "Sign in", section: nil, [:], status: .unauthorized)
+        "login", title: "Sign in", section: nil, notices: keepsDraft ? [notice] : [], [:],
+        status: .unauthorized)
     }
     var context: [String: Any] = [
       "status": "\(failure.status.code)", "messageTitle": failure.title,

@@ -122,7 +122,7 @@ async function keep(request, answer) {
 
 async function page(event) {
   try {
-    const answer = await fetch(event.request);
+    const answer = (await event.preloadResponse) ?? (await fetch(event.request));
     event.waitUntil(keep(event.request, answer.clone()).catch(() => {}));
     event.waitUntil(sendSoon());
     return answer;
@@ -131,6 +131,14 @@ async function page(event) {
     if (kept) return shownAgain(kept);
     return (await caches.match(offlinePage, { ignoreSearch: true })) ?? Response.error();
   }
+}
+
+function notKept() {
+  return new Response(
+    "<!DOCTYPE html><html lang=\"en\"><title>Not kept</title><h1>Not kept</h1><p>Arkived is not "
+      + "running, and this browser has no room to keep your line. Go back: it still stands in its "
+      + "field.</p></html>",
+    { status: 507, headers: { "Content-Type": "text/html; charset=utf-8" } });
 }
 
 async function addition(event) {
@@ -142,10 +150,14 @@ async function addition(event) {
     // "yesterday" is meant from here, whenever it is sent.
     fields.set("writtenAt", new Date().toISOString());
     const { pathname } = new URL(kept.url);
-    await change((store) => store.put({
-      key: fields.get("idempotencyKey") ?? freshKey(), url: pathname, body: fields.toString(),
-      line: fields.get("line") ?? "", day: pathname.split("/")[2], at: Date.now(),
-    }));
+    try {
+      await change((store) => store.put({
+        key: fields.get("idempotencyKey") ?? freshKey(), url: pathname, body: fields.toString(),
+        line: fields.get("line") ?? "", day: pathname.split("/")[2], at: Date.now(),
+      }));
+    } catch {
+      return notKept();
+    }
     return Response.redirect(`/day/${pathname.split("/")[2]}#unsent`, 303);
   }
 }
@@ -196,6 +208,8 @@ self.addEventListener("activate", (event) => {
     for (const name of await caches.keys()) {
       if (name.startsWith("arkived-shell-") && name !== shellName) await caches.delete(name);
     }
+    // The page is asked for while this script is being started, not after it.
+    await self.registration.navigationPreload?.enable();
     await self.clients.claim();
   })());
 });
