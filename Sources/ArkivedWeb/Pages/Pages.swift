@@ -115,8 +115,8 @@ struct Pages: Sendable {
       "sentence": failure.detail, "hasTabs": isSignedIn,
     ]
     if isSignedIn {
-      context["backHref"] = "/"
-      context["backLabel"] = "Back to today"
+      context["backHref"] = failure.way?.href ?? "/"
+      context["backLabel"] = failure.way?.label ?? "Back to today"
     }
     var response = try page(
       "message", title: failure.title, section: nil, context, status: failure.status)
