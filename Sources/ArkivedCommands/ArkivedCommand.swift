@@ -53,7 +53,9 @@ package struct ArkivedCommand: AsyncParsableCommand {
         ]),
       CommandGroup(
         name: "Bringing in and taking out",
-        subcommands: [Import.self, Export.self, Sync.self, Sample.self]),
+        subcommands: [
+          Import.self, Export.self, Backup.self, Restore.self, Sync.self, Sample.self,
+        ]),
       CommandGroup(
         name: "Keeping",
         subcommands: [History.self, Undo.self, Doctor.self, IndexArchive.self, Serve.self]),
@@ -64,10 +66,10 @@ package struct ArkivedCommand: AsyncParsableCommand {
   /// The words that are commands and so write nothing. They are written out, because asking every
   /// command for its name takes milliseconds of every start; a test compares the two.
   static let names: Set<String> = [
-    "action", "add", "ask", "brief", "day", "delete", "doctor", "drafts", "edit", "export", "goal",
+    "action", "add", "ask", "backup", "brief", "day", "delete", "doctor", "drafts", "edit", "export", "goal",
     "help",
     "history", "import", "index", "insights", "lifetime", "match", "meeting", "note", "notes",
-    "on-this-day", "person", "pin", "progress", "promises", "recap", "sample", "search", "serve",
+    "on-this-day", "person", "pin", "progress", "promises", "recap", "restore", "sample", "search", "serve",
     "sync", "tag", "term", "today",
     "today-in-history", "undo", "value", "when",
   ]
@@ -196,7 +198,7 @@ package struct ArkivedCommand: AsyncParsableCommand {
   /// Commands of the plan that this version does not have; their names write nothing, so that a
   /// script means the same later.
   static let reserved: Set<String> = [
-    "backup", "mcp", "playground", "restore", "sql", "tool",
+    "mcp", "playground", "sql", "tool",
   ]
 
   /// Whether an error is ArgumentParser's own: wrong usage, or a request for help.

@@ -17,6 +17,7 @@ struct WebApp: Sendable {
   let timelines: ArchiveTimelines
   let importDesk: ImportDesk
   let checkDesk: CheckDesk
+  let backupDesk: BackupDesk
 
   /// - Parameters:
   ///   - indexes: of search, kept open from one request to the next.
@@ -35,6 +36,7 @@ struct WebApp: Sendable {
     feed = ChangeFeed(archive: archive, zone: zone)
     importDesk = ImportDesk(archive: archive, zone: zone)
     checkDesk = CheckDesk(archive: archive)
+    backupDesk = BackupDesk(archive: archive, zone: zone)
   }
 
   func router() throws -> Router<WebContext> {
@@ -95,6 +97,7 @@ struct WebApp: Sendable {
     ImportPageController(settings: settings, desk: importDesk).addRoutes(to: router)
     ChangePageController(settings: settings).addRoutes(to: router)
     StoragePageController(settings: settings, desk: checkDesk).addRoutes(to: router)
+    BackupPageController(settings: settings, desk: backupDesk).addRoutes(to: router)
     AttachmentController(archive: archive).addRoutes(to: router)
     let attaching = AttachController(archive: archive, zone: zone, repeated: repeated)
     attaching.addRoutes(to: router)

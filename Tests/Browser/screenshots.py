@@ -36,6 +36,7 @@ PAGES = {
     "settings-imports": "/settings/imports",
     "settings-history": "/settings/history",
     "settings-storage": "/settings/storage",
+    "settings-backup": "/settings/backup",
 }
 
 

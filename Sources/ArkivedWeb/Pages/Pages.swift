@@ -177,6 +177,7 @@ private enum PageTemplates {
     "settings-history": PackageResources.settings_history_mustache,
     "settings-import": PackageResources.settings_import_mustache,
     "settings-imports": PackageResources.settings_imports_mustache,
+    "settings-backup": PackageResources.settings_backup_mustache,
     "settings-storage": PackageResources.settings_storage_mustache,
     "settings-tabs": PackageResources.settings_tabs_mustache,
     "settings-tag": PackageResources.settings_tag_mustache,
