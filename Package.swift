@@ -148,7 +148,8 @@ let package = Package(
     .testTarget(
       name: "ArkivedWebTests",
       dependencies: [
-        "ArkivedWeb", "ArkivedStore", "ArkivedCore", "ArkivedTestSupport",
+        "ArkivedWeb", "ArkivedBackup", "ArkivedEngine", "ArkivedStore", "ArkivedCore",
+        "ArkivedTestSupport",
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "HummingbirdTesting", package: "hummingbird"),
         .product(name: "NIOCore", package: "swift-nio"),

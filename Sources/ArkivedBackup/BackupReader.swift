@@ -25,7 +25,8 @@ package final class BackupReader {
       isEncrypted = true
     case AgeArmor.isArmored(head):
       throw BackupFailure.notABackup(
-        "it is in age’s text form; bring it into the usual one first: age -d, or arkived backup open")
+        "it is in age’s text form; bring it into the usual one first: age -d, or arkived backup open"
+      )
     case head.starts(with: [0x50, 0x4B]):
       bytes = plain
       isEncrypted = false
@@ -43,7 +44,9 @@ package final class BackupReader {
       guard names.insert(member.name).inserted else {
         throw BackupFailure.hostile("it holds \(member.name) twice")
       }
-      guard names.count <= memberLimit else { throw BackupFailure.hostile("it holds too many files") }
+      guard names.count <= memberLimit else {
+        throw BackupFailure.hostile("it holds too many files")
+      }
       guard member.name == BackupManifest.fileName else { continue }
       var text: [UInt8] = []
       try zip.read { piece in
@@ -123,7 +126,8 @@ package final class BackupReader {
   ) throws {
     try check(progress: progress) { member in
       guard let target = try place(member) else { return nil }
-      let descriptor = open(target.path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+      let descriptor = open(
+        target.path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
       guard descriptor >= 0 else {
         throw CocoaError(.fileWriteUnknown, userInfo: [NSFilePathErrorKey: target.path])
       }

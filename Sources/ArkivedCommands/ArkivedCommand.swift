@@ -66,10 +66,12 @@ package struct ArkivedCommand: AsyncParsableCommand {
   /// The words that are commands and so write nothing. They are written out, because asking every
   /// command for its name takes milliseconds of every start; a test compares the two.
   static let names: Set<String> = [
-    "action", "add", "ask", "backup", "brief", "day", "delete", "doctor", "drafts", "edit", "export", "goal",
+    "action", "add", "ask", "backup", "brief", "day", "delete", "doctor", "drafts", "edit",
+    "export", "goal",
     "help",
     "history", "import", "index", "insights", "lifetime", "match", "meeting", "note", "notes",
-    "on-this-day", "person", "pin", "progress", "promises", "recap", "restore", "sample", "search", "serve",
+    "on-this-day", "person", "pin", "progress", "promises", "recap", "restore", "sample", "search",
+    "serve",
     "sync", "tag", "term", "today",
     "today-in-history", "undo", "value", "when",
   ]

@@ -41,7 +41,9 @@ package final class FileLock: Sendable {
   ///   - seconds: how long to wait for who holds it.
   ///   - sentence: what to say when it is still held then.
   /// - Throws: `ArchiveError.busy` when it is still held then.
-  package init(at file: URL, waits seconds: Double, else sentence: String = FileLock.busySentence) throws {
+  package init(at file: URL, waits seconds: Double, else sentence: String = FileLock.busySentence)
+    throws
+  {
     descriptor = open(file.path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw POSIXFailure(path: file.path) }
     let deadline = Deadline(seconds: seconds)

@@ -94,7 +94,9 @@ struct BackupMake: ParsableCommand {
       "\(account.file.path): \(manifest.entries) entries, \(manifest.members.count) files, "
         + "\(BackupText.size(account.bytes)); read back and compared."
     ]
-    if !account.isEncrypted { lines.append("It is not encrypted: keep it where only you can read it.") }
+    if !account.isEncrypted {
+      lines.append("It is not encrypted: keep it where only you can read it.")
+    }
     lines += manifest.missing.prefix(20).map { "Missing in the archive: attachments/\($0)" }
     return lines
   }

@@ -9,7 +9,8 @@ import Foundation
 struct BackupSchedule: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "schedule",
-    abstract: "Let serve make backups by itself, to a public key; shows the schedule without options.",
+    abstract:
+      "Let serve make backups by itself, to a public key; shows the schedule without options.",
     discussion: """
       arkived backup key -o KEYFILE                       once; keep KEYFILE elsewhere
       arkived backup schedule --folder /mnt/disk --to age1…
@@ -30,7 +31,9 @@ struct BackupSchedule: ParsableCommand {
   @OptionGroup var options: GlobalOptions
 
   func validate() throws {
-    for (name, value) in [("days", days), ("daily", daily), ("weekly", weekly), ("monthly", monthly)] {
+    for (name, value) in [
+      ("days", days), ("daily", daily), ("weekly", weekly), ("monthly", monthly),
+    ] {
       guard let value, !(1...1_000).contains(value) else { continue }
       throw ValidationError("--\(name) is \(value); it must be 1 to 1000.")
     }
@@ -68,7 +71,8 @@ struct BackupSchedule: ParsableCommand {
       let keys = recipients.isEmpty ? old?.recipients : recipients
     else {
       throw CommandFailure(
-        .usage, "Name the folder and the public key: --folder DIR --to KEY. A key is made by: "
+        .usage,
+        "Name the folder and the public key: --folder DIR --to KEY. A key is made by: "
           + "arkived backup key -o KEYFILE")
     }
     let url = URL(fileURLWithPath: (place as NSString).expandingTildeInPath, isDirectory: true)

@@ -39,7 +39,8 @@ struct PassphraseOptions: ParsableArguments {
       return nil
     }
     guard data.count <= 65_536, var text = String(data: data, encoding: .utf8) else {
-      throw CommandFailure(.badInput, "The passphrase’s file holds something else than a line of text.")
+      throw CommandFailure(
+        .badInput, "The passphrase’s file holds something else than a line of text.")
     }
     if text.last?.isNewline == true { text.removeLast() }
     guard !text.isEmpty else {
@@ -58,7 +59,8 @@ struct PassphraseOptions: ParsableArguments {
     guard !first.isEmpty else { throw CommandFailure(.refused, "No passphrase; nothing was done.") }
     let strength = PassphraseStrength(first)
     let advice =
-      strength.level == .strong ? "" : " Five or six words that have nothing to do with each other are strong."
+      strength.level == .strong
+      ? "" : " Five or six words that have nothing to do with each other are strong."
     output.say("Strength: \(strength.level.rawValue), about \(Int(strength.bits)) bits.\(advice)")
     guard try Self.typed("Once more: ") == first else {
       throw CommandFailure(.refused, "The two are not the same; nothing was done.")
@@ -84,12 +86,14 @@ struct PassphraseOptions: ParsableArguments {
   private static func typed(_ question: String) throws -> String {
     var kept = termios()
     guard tcgetattr(STDIN_FILENO, &kept) == 0 else {
-      throw CommandFailure(.inputOutput, "The terminal cannot hide what is typed; nothing was done.")
+      throw CommandFailure(
+        .inputOutput, "The terminal cannot hide what is typed; nothing was done.")
     }
     var hidden = kept
     hidden.c_lflag &= ~tcflag_t(ECHO)
     guard tcsetattr(STDIN_FILENO, TCSANOW, &hidden) == 0 else {
-      throw CommandFailure(.inputOutput, "The terminal cannot hide what is typed; nothing was done.")
+      throw CommandFailure(
+        .inputOutput, "The terminal cannot hide what is typed; nothing was done.")
     }
     defer {
       _ = tcsetattr(STDIN_FILENO, TCSANOW, &kept)
@@ -119,7 +123,8 @@ struct UnlockOptions: ParsableArguments {
     guard try AgeFile.wantsPassphrase(input) else {
       guard !passphrase.isGiven else {
         throw CommandFailure(
-          .usage, "The file is encrypted for a key. Name the file of the secret key with --identity.")
+          .usage,
+          "The file is encrypted for a key. Name the file of the secret key with --identity.")
       }
       return []
     }

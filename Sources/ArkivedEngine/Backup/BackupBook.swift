@@ -64,7 +64,8 @@ package struct BackupBook: Sendable {
     package var json: JSON {
       [
         "path": .string(path), "madeAt": JSON(madeAt), "bytes": JSON(bytes),
-        "sha256": .string(hash), "entries": JSON(entries), "isEncrypted": .bool(isEncrypted), "isRotated": .bool(isRotated),
+        "sha256": .string(hash), "entries": JSON(entries), "isEncrypted": .bool(isEncrypted),
+        "isRotated": .bool(isRotated),
       ]
     }
 

@@ -38,7 +38,8 @@ package struct BackupJob {
       [
         "file": .string(file.path), "bytes": JSON(bytes), "entries": JSON(manifest.entries),
         "files": JSON(manifest.members.count), "madeAt": JSON(manifest.madeAt),
-        "sha256": .string(hash), "schema": .string(manifest.schema), "isEncrypted": .bool(isEncrypted),
+        "sha256": .string(hash), "schema": .string(manifest.schema),
+        "isEncrypted": .bool(isEncrypted),
         "isVerified": true, "missingFiles": JSON(manifest.missing),
       ]
     }
@@ -179,7 +180,8 @@ package struct BackupJob {
 
   private static let smallEndings: Set<String> = [
     "jpg", "jpeg", "png", "gif", "webp", "heic", "heif", "avif", "mp3", "m4a", "aac", "ogg", "opus",
-    "flac", "mp4", "m4v", "mov", "webm", "mkv", "zip", "gz", "xz", "zst", "7z", "docx", "xlsx", "pdf",
+    "flac", "mp4", "m4v", "mov", "webm", "mkv", "zip", "gz", "xz", "zst", "7z", "docx", "xlsx",
+    "pdf",
   ]
 
   private static func isSmallAlready(_ name: String) -> Bool {

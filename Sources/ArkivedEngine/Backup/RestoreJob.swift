@@ -57,7 +57,8 @@ package struct RestoreJob {
     }
     let lock = try FileLock(
       at: home.appendingPathComponent("restore.lock"), waits: 0,
-      else: "Another backup is being restored here. Nothing was changed; try again when it is done.")
+      else: "Another backup is being restored here. Nothing was changed; try again when it is done."
+    )
     for name in try FileManager.default.contentsOfDirectory(atPath: home.path)
     where name.hasPrefix(Self.folderPrefix) {
       // What one left that was killed; whoever works holds the lock.
@@ -169,7 +170,9 @@ package struct RestoreJob {
   }
 
   private func takeSettings(_ file: URL, into candidate: Archive) throws {
-    guard let data = try? Data(contentsOf: file), let json = try? JSON(parsing: data) else { return }
+    guard let data = try? Data(contentsOf: file), let json = try? JSON(parsing: data) else {
+      return
+    }
     try candidate.updatePreferences { $0 = Preferences(json) }
   }
 

@@ -32,7 +32,10 @@ final class BackupDesk: Sendable {
 
   /// What is being done now, and how much of it is done, 0 to 1.
   var current: (work: Work, share: Double)? {
-    state.withLock { state in state.work.map { ($0, state.share) } }
+    state.withLock { state in
+      guard let work = state.work else { return nil }
+      return (work, state.share)
+    }
   }
 
   /// How the last thing that was asked for ended.
