@@ -9,6 +9,12 @@ package struct BackupManifest: Hashable, Sendable {
     package var bytes: Int
     /// SHA-256 in lower-case hexadecimal.
     package var hash: String
+
+    package init(path: String, bytes: Int, hash: String) {
+      self.path = path
+      self.bytes = bytes
+      self.hash = hash
+    }
   }
 
   /// The version of the format that is written; older ones stay readable.

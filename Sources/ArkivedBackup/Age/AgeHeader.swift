@@ -31,6 +31,7 @@ struct AgeHeader {
     }
     var covered = Array("\(Self.version)\n".utf8)
     var stanzas: [Stanza] = []
+    var mac: [UInt8] = []
     while true {
       guard covered.count < Self.sizeLimit else { throw AgeFailure.header("it is too long") }
       let line = try Self.line(input)
@@ -45,6 +46,7 @@ struct AgeHeader {
     }
     guard !stanzas.isEmpty else { throw AgeFailure.header("it names nobody who could open it") }
     self.stanzas = stanzas
+    self.mac = mac
     self.covered = covered
   }
 

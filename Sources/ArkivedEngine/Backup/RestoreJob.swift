@@ -26,7 +26,7 @@ package struct RestoreJob {
     let work = try workFolder()
     do {
       return try isDatabase(file)
-        ? try snapshot(file, work) : try backup(file, unlocks, work)
+        ? snapshot(file, work) : backup(file, unlocks, work)
     } catch {
       work.remove()
       throw error
