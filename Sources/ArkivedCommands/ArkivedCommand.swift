@@ -205,7 +205,7 @@ package struct ArkivedCommand: AsyncParsableCommand {
   /// Commands of the plan that this version does not have; their names write nothing, so that a
   /// script means the same later.
   static let reserved: Set<String> = [
-    "sql",
+    "sql"
   ]
 
   /// Whether an error is ArgumentParser's own: wrong usage, or a request for help.

@@ -42,7 +42,7 @@ package struct PlannedBackup {
     } catch is BackupCancelled {
       throw BackupCancelled()
     } catch {
-      let reason = (error as? any CustomStringConvertible)?.description ?? "unknown"
+      let reason = String(describing: error)
       _ = try? BackupBook.change(of: archive) { $0.problem = String(reason.prefix(300)) }
       throw error
     }

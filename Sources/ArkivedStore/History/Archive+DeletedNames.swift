@@ -1,4 +1,4 @@
-package import ArkivedCore
+import ArkivedCore
 package import Foundation
 import GRDB
 
