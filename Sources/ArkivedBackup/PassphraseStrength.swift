@@ -25,13 +25,14 @@ package struct PassphraseStrength: Hashable, Sendable {
     // What was there before adds little.
     let distinct = Double(Set(characters).count)
     let effective = min(steps, distinct * 2.5)
-    let byCharacters = effective * (pool > 1 ? log2(pool) : 0)
-    let words = passphrase.split { !$0.isLetter }.filter { $0.count > 2 }
+    let bitsOfCharacter: Double = pool > 1 ? log2(pool) : 0
+    let byCharacters: Double = effective * bitsOfCharacter
+    let pieces: [Substring] = passphrase.split { !$0.isLetter }
+    let words = pieces.filter { $0.count > 2 }
     let letters = Double(words.reduce(0) { $0 + $1.count })
     let others = max(0, effective - letters)
-    let byWords =
-      Double(Set(words.map { $0.lowercased() }).count) * Self.bitsOfWord
-      + others * (pool > 1 ? log2(pool) : 0)
+    let distinctWords = Double(Set(words.map { $0.lowercased() }).count)
+    let byWords: Double = distinctWords * Self.bitsOfWord + others * bitsOfCharacter
     bits = words.isEmpty ? byCharacters : min(byCharacters, byWords)
   }
 

@@ -42,8 +42,7 @@ package struct PlannedBackup {
     } catch is BackupCancelled {
       throw BackupCancelled()
     } catch {
-      let reason = (error as? any CustomStringConvertible)?.description ?? "unknown"
-      _ = try? BackupBook.change(of: archive) { $0.problem = String(reason.prefix(300)) }
+      _ = try? BackupBook.change(of: archive) { $0.problem = String("\(error)".prefix(300)) }
       throw error
     }
   }
