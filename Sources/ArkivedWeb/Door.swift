@@ -52,6 +52,9 @@ final class Door: Sendable {
 
   func isOwner(token: String) -> Bool { Door.equal(token, ownerToken) }
 
+  /// The program that holds a token; nil where none does.
+  func agent(token: String) throws -> AgentToken? { try archive.agent(holding: token) }
+
   // MARK: Login codes and sessions
 
   func makeLoginCode() -> String {

@@ -17,6 +17,8 @@ struct WebApp: Sendable {
   let timelines: ArchiveTimelines
   let importDesk: ImportDesk
   let checkDesk: CheckDesk
+  let tools: ToolBox
+  let backupDesk: BackupDesk
 
   /// - Parameters:
   ///   - indexes: of search, kept open from one request to the next.
@@ -35,6 +37,9 @@ struct WebApp: Sendable {
     feed = ChangeFeed(archive: archive, zone: zone)
     importDesk = ImportDesk(archive: archive, zone: zone)
     checkDesk = CheckDesk(archive: archive)
+    tools = ToolBox(
+      archive: archive, zone: zone, indexes: self.indexes, timelines: self.timelines)
+    backupDesk = BackupDesk(archive: archive, zone: zone)
   }
 
   func router() throws -> Router<WebContext> {
@@ -80,7 +85,7 @@ struct WebApp: Sendable {
     TermPageController(shared: goalPages).addRoutes(to: router)
     LifePageController(shared: goalPages).addRoutes(to: router)
     SyncPageController(shared: goalPages).addRoutes(to: router)
-    let conversations = Conversations(archive: archive, zone: zone, timelines: timelines)
+    let conversations = Conversations(archive: archive, zone: zone, tools: tools)
     ConversationPageController(conversations: conversations, shared: goalPages)
       .addRoutes(to: router)
     let turns = CalendarTurns()
@@ -95,11 +100,15 @@ struct WebApp: Sendable {
     ImportPageController(settings: settings, desk: importDesk).addRoutes(to: router)
     ChangePageController(settings: settings).addRoutes(to: router)
     StoragePageController(settings: settings, desk: checkDesk).addRoutes(to: router)
+    AgentPageController(settings: settings).addRoutes(to: router)
+    PendingPageController(tools: tools, settings: settings).addRoutes(to: router)
+    BackupPageController(settings: settings, desk: backupDesk).addRoutes(to: router)
     AttachmentController(archive: archive).addRoutes(to: router)
     MarkdownController(archive: archive, zone: zone).addRoutes(to: router)
     let attaching = AttachController(archive: archive, zone: zone, repeated: repeated)
     attaching.addRoutes(to: router)
     events.addRoutes(to: router)
+    MCPController(tools: tools).addRoutes(to: router)
     let api = router.group("/api/v1")
     DayController(archive: archive).addRoutes(to: api)
     calendar.addRoutes(to: api)
@@ -120,6 +129,8 @@ struct WebApp: Sendable {
     HistoryController(archive: archive, repeated: repeated).addRoutes(to: api)
     ImportController(archive: archive, zone: zone, repeated: repeated).addRoutes(to: api)
     SyncController(archive: archive, zone: zone, repeated: repeated).addRoutes(to: api)
+    ToolController(tools: tools, repeated: repeated).addRoutes(to: api)
+    AgentController(archive: archive).addRoutes(to: api)
     DescriptionController().addRoutes(to: api)
     events.addRoutes(to: api)
     router.add(

@@ -1,3 +1,5 @@
+import ArkivedAssistant
+import ArkivedCore
 import Foundation
 import Hummingbird
 import Logging
@@ -7,6 +9,11 @@ struct WebContext: RequestContext {
   var coreContext: CoreRequestContextStorage
   /// The session's token, when a signed-in browser asks.
   var sessionToken: String?
+  /// The program that asks, with an agent's token; nil for the owner.
+  var agent: AgentToken?
+
+  /// Who calls tools.
+  var caller: ToolCaller { agent.map { ToolCaller.agent($0.name) } ?? .owner }
 
   init(source: Source) { coreContext = .init(source: source) }
 

@@ -30,7 +30,7 @@ struct ExportJobTests {
   }
 
   /// An archive with something of everything.
-  private func full() throws -> TestArchive {
+  func full() throws -> TestArchive {
     let test = try TestArchive()
     var photo = Attachment(
       id: test.archive.identities.next(), type: .photo, caption: "a [castle]",

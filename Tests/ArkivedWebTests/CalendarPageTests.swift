@@ -61,13 +61,13 @@ struct CalendarPageTests {
   /// Stores a file and attaches it to a day's note.
   private func attach(
     _ name: String, _ bytes: [UInt8], to day: String, in web: WebTest
-  ) throws -> Attachment {
+  ) throws -> ArkivedCore.Attachment {
     let archive = web.test.archive
     let content = Data(bytes)
     let media = MediaType(sniffing: content, fileName: name)
     let stored = try archive.store(
       content,
-      as: Attachment(
+      as: ArkivedCore.Attachment(
         id: archive.identities.next(), type: media.attachmentType, mediaType: media.name,
         originalName: name, createdAt: archive.clock.now, updatedAt: archive.clock.now))
     _ = try archive.attach([stored], to: .day(try #require(DayKey(day))))
@@ -86,7 +86,7 @@ struct CalendarPageTests {
       to: "2026-03-10", in: web)
     try await web.run { client in
       let cookie = try await client.signIn()
-      func image(_ attachment: Attachment) -> String {
+      func image(_ attachment: ArkivedCore.Attachment) -> String {
         "src=\"/attachments/\(attachment.id.uuidString)\""
       }
       let month = try await client.get("/calendar?day=2026-03-01", cookie: cookie).text

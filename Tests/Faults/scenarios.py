@@ -182,6 +182,14 @@ def exported_before(workshop, case):
     workshop.do(case, "add", "a later line with a photo", "--attach", workshop.inputs.photo)
 
 
+def backed_up_before(workshop, case):
+    """A backup that is older than the archive."""
+    workshop.fill(case)
+    file = os.path.join(case, "out", "life.zip")
+    workshop.do(case, "backup", file, "--unencrypted", "--json")
+    workshop.do(case, "add", "a later line with a photo", "--attach", workshop.inputs.photo)
+
+
 def served_before(workshop, case):
     """An archive that has its token."""
     workshop.fill(case)
@@ -243,6 +251,10 @@ def scenarios(workshop):
         Scenario(
             "export", [Command("export", "-o", "{case}/out/life.jsonl", "--json")],
             exported_before, repeats=True,
+        ),
+        Scenario(
+            "backup", [Command("backup", "{case}/out/life.zip", "--unencrypted", "--json")],
+            backed_up_before, repeats=True,
         ),
         Scenario(
             "serve",

@@ -1,3 +1,4 @@
+import ArkivedAssistant
 import ArkivedCore
 import ArkivedEngine
 import ArkivedStore
@@ -32,6 +33,8 @@ struct ActivityController: Sendable {
   @Sendable func create(_ request: Request, context: WebContext) async throws -> Response {
     let object = try await request.jsonObject(limit: context.maxUploadSize)
     let key = try RepeatedRequests.key(request, asking: JSON.object(object).bytes())
+    let author = context.caller.author
+    let source: ActivitySource = context.agent == nil ? .manual : .assistant
     let answer = try await repeated.answer(key, keeps: true) {
       let activity: Activity
       if let line = object["line"]?.string {
@@ -43,13 +46,13 @@ struct ActivityController: Sendable {
         activity = entry.activity(
           from: try entry.understand(line, onPage: try fields.day("dayKey")))
       } else {
-        activity = try ActivityArguments.create(object, source: .manual, defaults: defaults)
+        activity = try ActivityArguments.create(object, source: source, defaults: defaults)
       }
       guard let key else {
-        let saved = try archive.add(activity)
+        let saved = try archive.add(activity, by: author)
         return created(saved, try archive.countsToward(action: activity.id, today: today))
       }
-      return try archive.add(activity, once: key, today: today, answer: created)
+      return try archive.add(activity, by: author, once: key, today: today, answer: created)
     }
     return Response(answer)
   }

@@ -21,7 +21,7 @@ struct FailureMiddleware: RouterMiddleware {
   func answer(_ error: any Error, to request: Request, isSignedIn: Bool) throws -> Response {
     let failure = WebFailure(error)
     let path = request.uri.path
-    if path.hasPrefix("/api/") { return Response(problem: failure) }
+    if path.hasPrefix("/api/") || path == "/mcp" { return Response(problem: failure) }
     return try pages.failure(
       failure, isSignedIn: isSignedIn,
       keepsDraft: request.method == .post && Self.isDraft(path))
@@ -88,9 +88,14 @@ struct DoorMiddleware: RouterMiddleware {
       return try await next(request, context)
     }
     if let header = request.headers[.authorization] {
-      guard let token = Door.bearer(header), door.isOwner(token: token) else {
+      guard let token = Door.bearer(header) else { throw unauthorised }
+      if door.isOwner(token: token) { return try await next(request, context) }
+      let door = door
+      guard let agent = try await offServer({ try door.agent(token: token) }) else {
         throw unauthorised
       }
+      guard AgentRoutes.admit(request) else { throw AgentRoutes.refusal }
+      context.agent = agent
       return try await next(request, context)
     }
     guard let token = request.cookies[door.cookieName]?.value else { throw unauthorised }

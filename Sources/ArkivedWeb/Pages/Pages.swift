@@ -115,8 +115,8 @@ struct Pages: Sendable {
       "sentence": failure.detail, "hasTabs": isSignedIn,
     ]
     if isSignedIn {
-      context["backHref"] = "/"
-      context["backLabel"] = "Back to today"
+      context["backHref"] = failure.way?.href ?? "/"
+      context["backLabel"] = failure.way?.label ?? "Back to today"
     }
     var response = try page(
       "message", title: failure.title, section: nil, context, status: failure.status)
@@ -172,6 +172,7 @@ private enum PageTemplates {
     "note-edit": PackageResources.note_edit_mustache,
     "notes": PackageResources.notes_mustache,
     "notice": PackageResources.notice_mustache,
+    "pending": PackageResources.pending_mustache,
     "people": PackageResources.people_mustache,
     "person": PackageResources.person_mustache,
     "person-edit": PackageResources.person_edit_mustache,
@@ -183,10 +184,12 @@ private enum PageTemplates {
     "search": PackageResources.search_mustache,
     "search-help": PackageResources.search_help_mustache,
     "settings": PackageResources.settings_mustache,
+    "settings-backup": PackageResources.settings_backup_mustache,
     "settings-change": PackageResources.settings_change_mustache,
     "settings-history": PackageResources.settings_history_mustache,
     "settings-import": PackageResources.settings_import_mustache,
     "settings-imports": PackageResources.settings_imports_mustache,
+    "settings-programs": PackageResources.settings_programs_mustache,
     "settings-storage": PackageResources.settings_storage_mustache,
     "settings-tabs": PackageResources.settings_tabs_mustache,
     "settings-tag": PackageResources.settings_tag_mustache,

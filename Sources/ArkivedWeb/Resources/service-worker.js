@@ -51,6 +51,9 @@ async function state() {
   return { kind: "waiting", additions: await waiting().catch(() => []) };
 }
 
+// Refusals that another try may end: to be signed in again, too slow, too often.
+const laterStatuses = new Set([401, 403, 408, 429]);
+
 // One after the other, in the order in which they were written, each under the key it had from the
 // first try: the server makes one entry of it however often it comes.
 async function sendWaiting() {
@@ -69,7 +72,7 @@ async function sendWaiting() {
     if (answer.type === "opaqueredirect" || answer.ok) {
       await change((store) => store.delete(addition.key));
       sent += 1;
-    } else if (answer.status === 422 || answer.status === 400) {
+    } else if (answer.status < 500 && !laterStatuses.has(answer.status)) {
       await change((store) => store.put({ ...addition, problem: "Arkived could not read this line." }));
     } else {
       break;
@@ -143,12 +146,13 @@ async function addition(event) {
   try {
     return await fetch(event.request);
   } catch {
-    const body = await kept.text();
-    const fields = new URLSearchParams(body);
+    const fields = new URLSearchParams(await kept.text());
+    // "yesterday" is meant from here, whenever it is sent.
+    fields.set("writtenAt", new Date().toISOString());
     const { pathname } = new URL(kept.url);
     try {
       await change((store) => store.put({
-        key: fields.get("idempotencyKey") ?? freshKey(), url: pathname, body,
+        key: fields.get("idempotencyKey") ?? freshKey(), url: pathname, body: fields.toString(),
         line: fields.get("line") ?? "", day: pathname.split("/")[2], at: Date.now(),
       }));
     } catch {

@@ -120,7 +120,7 @@ struct ChangePageController: Sendable {
     var row: [String: Any] = [
       "changeHref": Self.href(change.id), "summary": ClippedText.of(change.summary, limit: 200),
       "whenISO": change.at.description, "when": settings.entries.moment(change.at),
-      "by": listed.maker.map(Self.maker) ?? ClippedText.of(change.author.rawValue, limit: 40),
+      "by": listed.maker.map(Self.maker) ?? ClippedText.of(change.author.told, limit: 70),
       "isUndone": change.isUndone, "touched": Self.touched(listed),
       "days": days.prefix(Self.dayLimit).map {
         ["dayHref": "/day/\($0)", "dayLabel": GoalWords.day($0, today: settings.today)]

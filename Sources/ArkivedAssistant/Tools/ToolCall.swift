@@ -1,0 +1,124 @@
+package import ArkivedCore
+
+/// A wish that a tool do something, as a model or a program tells it.
+package struct ToolCall: Hashable, Sendable {
+  /// Chosen by who calls; the answer repeats it.
+  package var id: String
+  package var name: String
+  package var arguments: JSONObject
+
+  package init(id: String, name: String, arguments: JSONObject = [:]) {
+    self.id = id
+    self.name = name
+    self.arguments = arguments
+  }
+
+  /// Reads `{"id","name","arguments"}`; only the name is required.
+  ///
+  /// - Parameter place: stands for an identity that is not told.
+  package init(_ object: JSONObject, id place: String = "call") throws(FieldError) {
+    var fields = FieldReader(object)
+    id = try fields.string("id") ?? place
+    name = try fields.required("name")
+    arguments = try fields.object("arguments") ?? [:]
+    try fields.refuseUnknown()
+  }
+
+  package var json: JSON {
+    ["id": .string(id), "name": .string(name), "arguments": .object(arguments)]
+  }
+}
+
+/// Why a tool did not do what it was asked.
+package struct ToolError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// What programs tell apart.
+  package struct Code: OpenString {
+    package let rawValue: String
+    package init(rawValue: String) { self.rawValue = rawValue }
+
+    package static let unknownTool: Code = "unknownTool"
+    /// An argument is unknown, missing, of the wrong type or out of its limits.
+    package static let invalidArgument: Code = "invalidArgument"
+    package static let notFound: Code = "notFound"
+    /// The entry is no longer as it was.
+    package static let conflict: Code = "conflict"
+    /// Not for this caller.
+    package static let refused: Code = "refused"
+    package static let busy: Code = "busy"
+    package static let failed: Code = "failed"
+  }
+
+  package var code: Code
+  /// A sentence that says what is wrong and what to do.
+  package var message: String
+  /// The argument it is about.
+  package var argument: String?
+
+  package init(_ code: Code, _ message: String, argument: String? = nil) {
+    self.code = code
+    self.message = message
+    self.argument = argument
+  }
+
+  package var description: String { message }
+
+  package var json: JSON {
+    var object: JSONObject = ["code": .string(code.rawValue), "message": .string(message)]
+    if let argument { object["argument"] = .string(argument) }
+    return .object(object)
+  }
+}
+
+/// What came of a call.
+package struct ToolAnswer: Hashable, Sendable {
+  package enum Outcome: Hashable, Sendable {
+    case result(JSON)
+    case error(ToolError)
+  }
+
+  /// The identity of the call.
+  package var toolCallID: String
+  package var name: String
+  package var outcome: Outcome
+
+  package init(to call: ToolCall, _ outcome: Outcome) {
+    toolCallID = call.id
+    name = call.name
+    self.outcome = outcome
+  }
+
+  package var result: JSON? { if case .result(let json) = outcome { json } else { nil } }
+  package var error: ToolError? { if case .error(let error) = outcome { error } else { nil } }
+
+  /// The act that waits for the owner's yes, where the call asked for one.
+  package var pending: JSON? { result?["pending"] }
+
+  /// `{"toolCallId","name","result"}`, or `error` in its place.
+  package var json: JSON {
+    var object: JSONObject = ["toolCallId": .string(toolCallID), "name": .string(name)]
+    switch outcome {
+    case .result(let json): object["result"] = json
+    case .error(let error): object["error"] = error.json
+    }
+    return .object(object)
+  }
+
+  /// Reads an answer that was written by `json`.
+  package init(_ object: JSONObject) throws(FieldError) {
+    var fields = FieldReader(object)
+    toolCallID = try fields.required("toolCallId")
+    name = try fields.required("name")
+    if let told = try fields.object("error") {
+      var inner = FieldReader(told)
+      outcome = .error(
+        ToolError(
+          ToolError.Code(rawValue: try inner.required("code")), try inner.required("message"),
+          argument: try inner.string("argument")))
+    } else if let result = fields.value("result") {
+      outcome = .result(result)
+    } else {
+      throw FieldError("result", "is missing")
+    }
+    try fields.refuseUnknown()
+  }
+}

@@ -1,0 +1,117 @@
+import ArkivedCore
+import ArkivedSearch
+import ArkivedStore
+import Foundation
+
+extension ToolWork {
+  /// Hits of a search that are looked through for those of one sort.
+  private static let mostLookedThrough = 500
+
+  private var search: HybridSearch {
+    HybridSearch(archive: archive, zone: zone, indexes: box.indexes)
+  }
+
+  func searchActivities() throws -> JSON {
+    let span = try arguments.span("startDate", "endDate", in: zone)
+    let limit = arguments.int("limit") ?? 20
+    let outcome = try search.search(
+      SearchRequest(
+        query: try arguments.required("query"), from: span.from.map(TimeBound.day),
+        to: span.to.map(TimeBound.day),
+        tags: arguments.texts("tags").map { $0.hasPrefix("#") ? String($0.dropFirst()) : $0 },
+        kinds: arguments.text("kind").map { [ActivityKind(rawValue: $0)] } ?? [],
+        source: arguments.text("source").map(ActivitySource.init(rawValue:)),
+        people: arguments.texts("people"), limit: min(limit * 3, Self.mostLookedThrough)))
+    let hits = outcome.hits.filter { $0.type == .activity }.prefix(limit)
+    let activities = Dictionary(
+      try archive.activities(hits.map(\.id)).map { ($0.id, $0) }
+    ) { first, _ in first }
+    let others = outcome.hits.filter { $0.type != .activity }.prefix(limit)
+    return [
+      "results": .array(
+        hits.compactMap { hit in
+          activities[hit.id]?.toolSummary.adding([
+            "snippet": .string(hit.snippet.text), "score": JSON(hit.score), "why": hit.why.json,
+          ])
+        }),
+      "otherEntries": .array(others.map(\.json)), "reading": JSON(outcome.reading),
+      "notes": JSON(outcome.notes),
+    ]
+  }
+
+  func searchNotes() throws -> JSON {
+    let span = try arguments.span("from", "to", in: zone)
+    let limit = arguments.int("limit") ?? 20
+    let outcome = try search.search(
+      SearchRequest(
+        query: try arguments.required("query"), from: span.from.map(TimeBound.day),
+        to: span.to.map(TimeBound.day), people: arguments.texts("people"),
+        limit: Self.mostLookedThrough))
+    let hits = outcome.hits.filter { $0.type == .note || $0.type == .day }.prefix(limit)
+    return ["notes": .array(hits.map(\.json)), "messages": JSON(outcome.notes)]
+  }
+
+  func findMeetings() throws -> JSON {
+    var filter = MeetingFilter()
+    let span = try arguments.span("from", "to", in: zone)
+    (filter.from, filter.to) = (span.from, span.to)
+    filter.people = try arguments.texts("people").map { try archive.person(named: $0).id }
+    filter.limit = arguments.int("limit") ?? 20
+    guard let query = arguments.text("query"), !query.isEmpty else {
+      return [
+        "meetings": .array(try archive.meetings(filter).map(\.json)),
+        "total": JSON(try archive.countMeetings(filter)),
+      ]
+    }
+    let hits = try search.search(
+      SearchRequest(
+        query: query, from: span.from.map(TimeBound.day), to: span.to.map(TimeBound.day),
+        limit: Self.mostLookedThrough)
+    ).hits
+    let found = try hits.filter { $0.type == .activity }.compactMap { hit in
+      try archive.meeting(ofActivity: hit.id)
+    }.filter { entry in
+      filter.people.allSatisfy { id in
+        entry.meeting.attendances.contains { $0.personID == id && $0.reply != .declined }
+      }
+    }
+    return [
+      "meetings": .array(found.prefix(filter.limit).map(\.json)), "total": JSON(found.count),
+    ]
+  }
+
+  func findPeople() throws -> JSON {
+    let query = try arguments.required("query")
+    let found = try archive.people(
+      matching: query, order: .lastSeen, today: today, limit: arguments.int("limit") ?? 20)
+    return [
+      "people": .array(found.map(\.json)), "total": JSON(try archive.countPeople(matching: query)),
+    ]
+  }
+
+  func prepareBrief() throws -> JSON {
+    let entry = try archive.meeting(named: try arguments.required("meeting"), now: now)
+    return try BriefEngine(archive: archive, zone: zone, retriever: SearchRetriever(search))
+      .brief(of: entry).json
+  }
+
+  // MARK: Answers and looking back
+
+  func ask() throws -> JSON {
+    try AskEngine(archive: archive, zone: zone, timelines: box.timelines).answer(
+      try arguments.required("question"), now: arguments.instant("now"),
+      citationLimit: arguments.int("limit") ?? 50, progress: progress
+    ).json
+  }
+
+  func summarizeDay() throws -> JSON { try recap(.day(try requiredDay("dayDate"))) }
+
+  func weeklyRecap() throws -> JSON {
+    try recap(.week(arguments.day("weekOf", in: zone) ?? today))
+  }
+
+  private func recap(_ span: RecapSpan) throws -> JSON {
+    try ArchiveRecap(archive: archive, zone: zone, timelines: box.timelines)
+      .recap(of: span, progress: progress).toolResult
+  }
+}

@@ -1,0 +1,234 @@
+import ArkivedCore
+import ArkivedStore
+import Foundation
+
+extension ToolWork {
+  var archive: Archive { box.archive }
+  var zone: Zone { box.zone }
+  var now: Instant { archive.clock.now }
+  var today: DayKey { zone.dayKey(at: now) }
+
+  // MARK: Reading
+
+  /// A day with its meetings.
+  func day() throws -> JSON {
+    let key = try requiredDay("dayDate")
+    var filter = MeetingFilter()
+    (filter.from, filter.to, filter.order, filter.limit) = (key, key, .oldest, .max)
+    let meetings = try archive.meetings(filter).map(\.json)
+    return try archive.day(key).json.adding(["meetings": .array(meetings)])
+  }
+
+  func tags() throws -> JSON {
+    let found = try archive.tags(
+      prefix: arguments.text("prefix") ?? "", limit: arguments.int("limit") ?? 100)
+    return [
+      "tags": .array(
+        found.map {
+          [
+            "name": .string($0.tag.name), "count": JSON($0.count),
+            "colorHex": JSON($0.tag.colorHex),
+          ]
+        })
+    ]
+  }
+
+  /// The day of an argument that the tool cannot do without.
+  func requiredDay(_ name: String) throws -> DayKey {
+    guard let day = arguments.day(name, in: zone) else { throw FieldError(name, "is missing") }
+    return day
+  }
+
+  // MARK: Activities
+
+  func createActivity() throws -> JSON {
+    let defaults = EntryDefaults(now: now, homeZone: zone, identities: archive.identities)
+    let activity = try ActivityArguments.create(
+      arguments.object, source: caller == .owner ? .manual : .assistant, defaults: defaults)
+    let saved = try archive.add(activity, by: caller.author)
+    return [
+      "created": saved.value.toolSummary, "changeId": JSON(saved.change?.id.uuidString),
+    ]
+  }
+
+  func updateActivity() throws -> JSON {
+    let old = try activity()
+    let fields = arguments.leavingOut("id")
+    guard !fields.isEmpty else {
+      throw FieldError("id", "stands alone; name the fields that are to change beside it")
+    }
+    var new = old
+    try ActivityArguments.change(&new, fields, homeZone: zone)
+    guard new != old else {
+      return ["updated": old.toolSummary, "before": old.json, "after": old.json]
+    }
+    return try propose("Change “\(old.text.prefix(120))” of \(old.dayKey)", old, new)
+  }
+
+  func deleteActivity() throws -> JSON {
+    let old = try activity()
+    return try propose("Delete “\(old.text.prefix(120))” of \(old.dayKey)", old, nil)
+  }
+
+  /// Tags are added at once; taking one away is the owner's to decide, unless it is the owner who
+  /// asks.
+  func tagActivity() throws -> JSON {
+    let added = arguments.texts("add").map(Self.plainTag)
+    let removed = Set(arguments.texts("remove").map(Self.plainTag).map(NameFolding.key))
+    guard !added.isEmpty || !removed.isEmpty else {
+      throw FieldError("add", "and remove are missing; name tags in one of them")
+    }
+    let old = try activity()
+    func retag(_ activity: inout Activity) throws {
+      activity.tags.removeAll { removed.contains(NameFolding.key($0)) }
+      for tag in added where !activity.tags.contains(where: { Self.isSame($0, tag) }) {
+        activity.tags.append(tag)
+      }
+      try activity.validate()
+    }
+    let loses = old.tags.contains { removed.contains(NameFolding.key($0)) }
+    if loses, caller != .owner {
+      var new = old
+      try retag(&new)
+      return try propose("Change the tags of “\(old.text.prefix(120))”", old, new)
+    }
+    let saved = try archive.updateActivity(
+      old.id, version: old.updatedAt, by: caller.author,
+      summary: "Tagged “\(old.text.prefix(120))”", retag)
+    return [
+      "updated": saved.value.toolSummary, "changeId": JSON(saved.change?.id.uuidString),
+    ]
+  }
+
+  private static func plainTag(_ text: String) -> String {
+    text.hasPrefix("#") ? String(text.dropFirst()) : text
+  }
+
+  private static func isSame(_ left: String, _ right: String) -> Bool {
+    NameFolding.key(left) == NameFolding.key(right)
+  }
+
+  private func activity() throws -> Activity {
+    let id = try arguments.identity("id")
+    guard let activity = try archive.activity(id) else {
+      throw ArchiveError.notFound("activity \(id.uuidString)")
+    }
+    return activity
+  }
+
+  private func propose(_ summary: String, _ old: Activity, _ new: Activity?) throws -> JSON {
+    try propose(
+      summary,
+      PendingAct.Effect(
+        type: .activity, id: old.id, dayKey: old.dayKey, before: old.record, after: new?.record))
+  }
+
+  // MARK: Days
+
+  /// Writes where nothing stands, and adds to a note, at once; what stands there is replaced only
+  /// with the owner's yes.
+  func upsertDay() throws -> JSON {
+    let key = try requiredDay("dayDate")
+    let given = ["title", "note", "appendNote", "mood", "energy"].contains {
+      arguments.object[$0].map { $0 != .null } ?? false
+    }
+    guard given else {
+      throw FieldError("note", "is missing; name title, note, appendNote, mood or energy")
+    }
+    var before: DayEntry?
+    do {
+      let saved = try archive.updateDay(key, by: caller.author) { entry in
+        before = entry
+        guard !replacesSomething(of: entry) else { throw NeedsYes(entry: entry) }
+        apply(to: &entry)
+      }
+      return [
+        "day": try archive.day(key).json, "before": before.map(Self.page) ?? .null,
+        "after": Self.page(saved.value), "changeId": JSON(saved.change?.id.uuidString),
+      ]
+    } catch let pause as NeedsYes {
+      var new = pause.entry
+      apply(to: &new)
+      try new.validate()
+      return try propose(
+        "Overwrite the page of \(key)",
+        PendingAct.Effect(
+          type: .day, id: new.id, dayKey: key, before: pause.entry.json, after: new.json))
+    }
+  }
+
+  private struct NeedsYes: Error {
+    let entry: DayEntry
+  }
+
+  private func apply(to entry: inout DayEntry) {
+    if let title = arguments.text("title") { entry.title = title }
+    if let note = arguments.text("note") { entry.note = note }
+    if let mood = arguments.int("mood") { entry.mood = mood }
+    if let energy = arguments.int("energy") { entry.energy = energy }
+    if let addition = arguments.text("appendNote"), !addition.isEmpty {
+      entry.note += entry.note.isEmpty ? addition : "\n\n\(addition)"
+    }
+  }
+
+  private func replacesSomething(of entry: DayEntry) -> Bool {
+    if let title = arguments.text("title"), let old = entry.title, !old.isEmpty, title != old {
+      return true
+    }
+    if let note = arguments.text("note"), !note.utf8.starts(with: entry.note.utf8) { return true }
+    if let mood = arguments.int("mood"), let old = entry.mood, mood != old { return true }
+    if let energy = arguments.int("energy"), let old = entry.energy, energy != old { return true }
+    return false
+  }
+
+  private static func page(_ entry: DayEntry) -> JSON {
+    [
+      "title": JSON(entry.title), "note": .string(entry.note), "mood": JSON(entry.mood),
+      "energy": JSON(entry.energy),
+    ]
+  }
+
+  // MARK: Proposing
+
+  /// Keeps what was asked for until the owner decides about it.
+  private func propose(_ summary: String, _ effects: PendingAct.Effect...) throws -> JSON {
+    var thread: UUID?
+    if case .assistant(let id) = caller { thread = id }
+    let act = PendingAct(
+      id: archive.identities.next(), tool: tool, arguments: arguments.object,
+      summary: String(summary.prefix(200)), effects: effects, author: caller.author,
+      threadID: thread, createdAt: now,
+      expiresAt: now.adding(seconds: Archive.pendingHours * 3600))
+    try archive.propose(act)
+    return [
+      "pending": act.json.adding([
+        "confirmAt": .string(act.confirmPath),
+        "message": .string(
+          "Nothing was changed. The owner has to confirm this, on the page \(act.confirmPath) of "
+            + "the web app or with: arkived confirm"),
+      ])
+    ]
+  }
+}
+
+extension Activity {
+  /// ActivitySummary of the contract.
+  var toolSummary: JSON {
+    let preview = text.count > 200 ? "\(text.prefix(199))…" : text
+    return [
+      "id": .string(id.uuidString), "dayKey": JSON(dayKey), "startAt": JSON(startAt),
+      "endAt": JSON(endAt), "timeZone": .string(timeZone), "kind": .string(kind.rawValue),
+      "textPreview": .string(preview), "tags": JSON(tags), "people": JSON(people.map(\.name)),
+      "source": .string(source.rawValue), "isPinned": .bool(isPinned),
+    ]
+  }
+}
+
+extension JSON {
+  /// An object with further members; those of the same name are replaced.
+  func adding(_ more: JSONObject) -> JSON {
+    guard var object else { return self }
+    for (key, value) in more.members { object[key] = value }
+    return .object(object)
+  }
+}

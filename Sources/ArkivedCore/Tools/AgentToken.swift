@@ -1,0 +1,32 @@
+package import Foundation
+
+/// A program that the owner lets in: it reads, adds and proposes, and nothing else. The token itself
+/// is shown once and kept as a hash only.
+package struct AgentToken: Hashable, Sendable, Identifiable {
+  package var id: UUID
+  package var name: String
+  package var createdAt: Instant
+
+  package init(id: UUID, name: String, createdAt: Instant) {
+    self.id = id
+    self.name = name
+    self.createdAt = createdAt
+  }
+
+  package var json: JSON {
+    ["id": .string(id.uuidString), "name": .string(name), "createdAt": JSON(createdAt)]
+  }
+
+  /// A name is a short line, since it stands in lists of changes.
+  ///
+  /// - Throws: a `FieldError` of `name`.
+  package static func validate(name: String) throws(FieldError) {
+    guard !isBlank(name) else { throw FieldError("name", "is empty; name the program") }
+    guard name.count <= 60 else { throw FieldError("name", "is longer than 60 characters") }
+    guard
+      !name.unicodeScalars.contains(where: {
+        $0.properties.generalCategory == .control || $0.properties.generalCategory == .format
+      })
+    else { throw FieldError("name", "holds a control character") }
+  }
+}

@@ -1,0 +1,81 @@
+package import ArkivedCore
+import Crypto
+import Foundation
+import GRDB
+
+/// The programs that the owner lets in.
+extension Archive {
+  /// Lets a program in.
+  ///
+  /// - Returns: what is kept of it, and its token, which is told this once.
+  /// - Throws: `FieldError` for a name that is none or that another program has.
+  package func addAgent(named given: String) throws -> (agent: AgentToken, token: String) {
+    let name = given.trimmingCharacters(in: .whitespaces)
+    try AgentToken.validate(name: name)
+    let agent = AgentToken(id: identities.next(), name: name, createdAt: clock.now)
+    let bytes = SymmetricKey(size: .bits256).withUnsafeBytes { Data($0) }
+    let token =
+      "agent-"
+      + bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }
+      .joined()
+    try writer.write { db in
+      let names = try String.fetchAll(db, sql: "SELECT name FROM agent_tokens")
+      guard !names.contains(where: { NameFolding.key($0) == NameFolding.key(name) }) else {
+        throw FieldError(
+          "name", "is \(FieldError.shown(name)); a program of that name is let in already")
+      }
+      try db.execute(
+        sql: "INSERT INTO agent_tokens (id, name, token_hash, created_at) VALUES (?, ?, ?, ?)",
+        arguments: [
+          agent.id.uuidString, name, Self.agentHash(token), agent.createdAt.milliseconds,
+        ])
+    }
+    return (agent, token)
+  }
+
+  /// All that are let in, in the order of their names.
+  package func agents() throws -> [AgentToken] {
+    try read { db in
+      try Row.fetchAll(db, sql: "SELECT * FROM agent_tokens").map(Self.agentToken)
+    }.sorted { NameFolding.key($0.name) < NameFolding.key($1.name) }
+  }
+
+  /// Who holds a token; nil for nobody.
+  package func agent(holding token: String) throws -> AgentToken? {
+    try read { db in
+      try Row.fetchOne(
+        db, cached: "SELECT * FROM agent_tokens WHERE token_hash = ?",
+        arguments: [Self.agentHash(token)]
+      ).map(Self.agentToken)
+    }
+  }
+
+  /// Lets a program in no longer.
+  ///
+  /// - Parameter text: its identity or its name.
+  /// - Throws: `ArchiveError.notFound`.
+  package func removeAgent(_ text: String) throws -> AgentToken {
+    let wanted = NameFolding.key(text.trimmingCharacters(in: .whitespaces))
+    return try writer.write { db in
+      let all = try Row.fetchAll(db, sql: "SELECT * FROM agent_tokens").map(Self.agentToken)
+      guard
+        let agent = all.first(where: {
+          $0.id.uuidString == text.uppercased() || NameFolding.key($0.name) == wanted
+        })
+      else { throw ArchiveError.notFound("program called \(FieldError.shown(text))") }
+      try db.execute(
+        sql: "DELETE FROM agent_tokens WHERE id = ?", arguments: [agent.id.uuidString])
+      return agent
+    }
+  }
+
+  private static func agentToken(_ row: Row) throws -> AgentToken {
+    AgentToken(
+      id: try row.identity("id"), name: row["name"], createdAt: row.instant("created_at"))
+  }
+
+  /// A token is 256 random bits, so that its plain hash cannot be guessed back.
+  private static func agentHash(_ token: String) -> String {
+    Data(SHA256.hash(data: Data(token.utf8))).base64EncodedString()
+  }
+}

@@ -1,0 +1,228 @@
+package import ArkivedCore
+package import Foundation
+import GRDB
+
+/// What waits for the owner's yes.
+extension Archive {
+  /// How long an act waits.
+  package static let pendingHours = 24
+  /// More than so many do not wait at once; who asks for more is refused.
+  package static let pendingLimit = 200
+  /// What was decided is forgotten after so long; the change that it made stays in the history.
+  private static let keptDays = 90
+
+  /// Keeps an act until the owner decides about it. Nothing else is changed.
+  ///
+  /// - Throws: `ArchiveError.refused` where too many wait already.
+  package func propose(_ act: PendingAct) throws {
+    try writer.write { db in
+      let now = clock.now
+      try db.execute(
+        sql: "DELETE FROM pending_acts WHERE expires_at < ?",
+        arguments: [now.adding(seconds: -Self.keptDays * 86_400).milliseconds])
+      let waiting =
+        try Int.fetchOne(
+          db,
+          sql: "SELECT count(*) FROM pending_acts WHERE status = 'waiting' AND expires_at > ?",
+          arguments: [now.milliseconds]) ?? 0
+      guard waiting < Self.pendingLimit else {
+        throw ArchiveError.refused(
+          "\(waiting) acts wait for the owner already. They have to be decided about first.")
+      }
+      try db.execute(
+        sql: """
+          INSERT INTO pending_acts
+            (id, tool, arguments, summary, effects, author, thread_id, status, created_at,
+             expires_at)
+          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+          """,
+        arguments: [
+          act.id.uuidString, act.tool, JSON.object(act.arguments).text(), act.summary,
+          JSON.array(act.effects.map(\.json)).text(), act.author.rawValue,
+          act.threadID?.uuidString, act.status.rawValue, act.createdAt.milliseconds,
+          act.expiresAt.milliseconds,
+        ])
+    }
+  }
+
+  /// Acts, the newest first.
+  ///
+  /// - Parameter all: also those that are decided about or expired.
+  package func pendingActs(all: Bool = false, limit: Int = 200) throws -> [PendingAct] {
+    let now = clock.now
+    return try read { db in
+      let condition = all ? "?1 IS NOT NULL" : "status = 'waiting' AND expires_at > ?1"
+      return try Row.fetchAll(
+        db,
+        sql: """
+          SELECT * FROM pending_acts WHERE \(condition) ORDER BY created_at DESC, pk DESC LIMIT ?2
+          """, arguments: [now.milliseconds, max(0, limit)]
+      ).map { try Self.act($0, now: now) }
+    }
+  }
+
+  /// How many acts wait.
+  package func countPendingActs() throws -> Int {
+    let now = clock.now
+    return try read { db in
+      try Int.fetchOne(
+        db,
+        cached: "SELECT count(*) FROM pending_acts WHERE status = 'waiting' AND expires_at > ?",
+        arguments: [now.milliseconds]) ?? 0
+    }
+  }
+
+  /// - Throws: `ArchiveError.notFound`.
+  package func pendingAct(_ id: UUID) throws -> PendingAct {
+    let now = clock.now
+    return try read { db in try Self.act(id, now: now, db) }
+  }
+
+  /// The owner says no.
+  ///
+  /// - Throws: `ArchiveError.notFound`, and `.refused` where it is decided about already.
+  package func declineAct(_ id: UUID) throws -> PendingAct {
+    let now = clock.now
+    return try writer.write { db in
+      var act = try Self.act(id, now: now, db)
+      try Self.checkOpen(act)
+      act.status = .declined
+      act.decidedAt = now
+      try Self.settle(act, db)
+      return act
+    }
+  }
+
+  /// The owner says yes: every entry becomes what was shown, or, where one of them is no longer as
+  /// it was then, nothing happens. All of it is one change, and it happens once.
+  ///
+  /// - Throws: `ArchiveError.notFound`, `.refused` where it is decided about or expired, `.conflict`
+  ///   where an entry was changed since; then it can be asked for anew.
+  package func carryOutAct(_ id: UUID) throws -> PendingAct {
+    let now = clock.now
+    let act = try writer.write { db in
+      var act = try Self.act(id, now: now, db)
+      try Self.checkOpen(act)
+      act.decidedAt = now
+      guard try Self.isAsShown(act, db) else {
+        act.status = .outdated
+        try Self.settle(act, db)
+        return act
+      }
+      let action = act.effects.contains { !$0.isDeletion } ? "edit" : "delete"
+      let scope = try openScope(db, by: act.author, action, act.summary)
+      for effect in act.effects { try scope.carryOut(effect) }
+      act.status = .done
+      act.changeID = scope.changeID
+      try Self.settle(act, db)
+      return act
+    }
+    guard act.status == .done else {
+      throw ArchiveError.conflict(
+        "What this is about was changed since it was asked for, so that nothing was done. It can "
+          + "be asked for again.")
+    }
+    return act
+  }
+
+  private static func act(_ id: UUID, now: Instant, _ db: Database) throws -> PendingAct {
+    let row = try Row.fetchOne(
+      db, cached: "SELECT * FROM pending_acts WHERE id = ?", arguments: [id.uuidString])
+    guard let row else { throw ArchiveError.notFound("act \(id.uuidString) that waits") }
+    return try act(row, now: now)
+  }
+
+  private static func act(_ row: Row, now: Instant) throws -> PendingAct {
+    let effects = try JSON(parsing: row["effects"] as String).array ?? []
+    let status = PendingAct.Status(rawValue: row["status"])
+    let expiresAt = row.instant("expires_at")
+    return PendingAct(
+      id: try row.identity("id"), tool: row["tool"],
+      arguments: try JSON(parsing: row["arguments"] as String).object ?? [:],
+      summary: row["summary"],
+      effects: try effects.map { effect in
+        var fields = FieldReader(effect.object ?? [:])
+        return try PendingAct.Effect(&fields)
+      }, author: Author(rawValue: row["author"]),
+      threadID: (row["thread_id"] as String?).flatMap(UUID.init(identity:)),
+      status: status == .waiting && expiresAt <= now ? .expired : status,
+      createdAt: row.instant("created_at"), expiresAt: expiresAt,
+      decidedAt: (row["decided_at"] as Int64?).map(Instant.init(milliseconds:)),
+      changeID: (row["change_id"] as String?).flatMap(UUID.init(identity:)))
+  }
+
+  private static func checkOpen(_ act: PendingAct) throws {
+    let reason: String? =
+      switch act.status {
+      case .waiting: nil
+      case .done: "This was confirmed and done already."
+      case .declined: "This was declined already."
+      case .expired: "Nobody answered in time, so that this has expired. It can be asked for again."
+      case .outdated: "What this is about was changed since. It can be asked for again."
+      default: "This cannot be decided about here."
+      }
+    if let reason { throw ArchiveError.refused(reason) }
+  }
+
+  private static func settle(_ act: PendingAct, _ db: Database) throws {
+    try db.execute(
+      sql: "UPDATE pending_acts SET status = ?, decided_at = ?, change_id = ? WHERE id = ?",
+      arguments: [
+        act.status.rawValue, act.decidedAt?.milliseconds, act.changeID?.uuidString,
+        act.id.uuidString,
+      ])
+  }
+
+  /// Whether each entry is, to the letter, as the owner was shown it.
+  private static func isAsShown(_ act: PendingAct, _ db: Database) throws -> Bool {
+    try act.effects.allSatisfy { effect in
+      let now: JSON? =
+        switch effect.type {
+        case .activity: try ActivityRecord.fetchOne(db, id: effect.id)?.activity.record
+        case .day: try DayRecord.fetchOne(db, id: effect.id)?.entry.json
+        default: nil
+        }
+      return now != nil && now?.text() == effect.before?.text()
+    }
+  }
+}
+
+extension ChangeScope {
+  /// Makes an entry what an act says it becomes.
+  fileprivate func carryOut(_ effect: PendingAct.Effect) throws {
+    switch effect.type {
+    case .activity:
+      guard let after = effect.after else {
+        _ = try deleteActivity(effect.id)
+        return
+      }
+      guard let old = try ActivityRecord.fetchOne(db, id: effect.id) else {
+        throw ArchiveError.notFound("activity \(effect.id.uuidString)")
+      }
+      var fields = FieldReader(after.object ?? [:])
+      _ = try replace(old, with: Activity(&fields, defaults: defaults))
+    case .day:
+      guard let after = effect.after else { return try deleteDayEntry(effect.id) }
+      guard let old = try DayRecord.fetchOne(db, id: effect.id)?.entry else {
+        throw ArchiveError.notFound("note of \(effect.dayKey)")
+      }
+      var fields = FieldReader(after.object ?? [:])
+      _ = try save(DayEntry(&fields, defaults: defaults), over: old)
+    default: throw ArchiveError.refused("This version cannot do that.")
+    }
+  }
+
+  /// Nothing of a whole entry is left to be filled in.
+  private var defaults: EntryDefaults {
+    EntryDefaults(now: now, homeZone: .utc, identities: identities)
+  }
+}
+
+extension EntityChange {
+  /// What an act would do to an entry, for reading it like a change that was made.
+  package init(_ effect: PendingAct.Effect) {
+    self.init(
+      id: effect.id, type: effect.type, verb: effect.isDeletion ? .removed : .changed,
+      before: effect.before, after: effect.after)
+  }
+}

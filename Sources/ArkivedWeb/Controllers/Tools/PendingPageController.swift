@@ -1,0 +1,135 @@
+import ArkivedAssistant
+import ArkivedCore
+import ArkivedStore
+import Foundation
+import HTTPTypes
+import Hummingbird
+
+/// `/pending`: what programs and the assistant ask the owner to delete or change.
+struct PendingPageController: Sendable {
+  let tools: ToolBox
+  let settings: SettingsPages
+
+  /// So many entries of one act are compared.
+  private static let entityLimit = 50
+
+  func addRoutes(to router: Router<WebContext>) {
+    router.get("/pending", use: list)
+    router.get("/pending/:id", use: show)
+    router.post("/pending/:id/confirm", use: confirm)
+    router.post("/pending/:id/decline", use: decline)
+  }
+
+  private var archive: Archive { settings.archive }
+
+  @Sendable func list(_ request: Request, context: WebContext) async throws -> Response {
+    try await page(nil, request.fields)
+  }
+
+  @Sendable func show(_ request: Request, context: WebContext) async throws -> Response {
+    try await page(try ActivityController.id(context), request.fields)
+  }
+
+  /// - Parameter id: the one act that is shown; nil for all that wait.
+  private func page(
+    _ id: UUID?, _ fields: FormFields, notices more: [Notice] = [],
+    status: HTTPResponse.Status = .ok
+  ) async throws -> Response {
+    let back = id.map { "/pending/\($0.uuidString)" } ?? "/pending"
+    let (acts, notices) = try await offServer {
+      (
+        try id.map { [try tools.pendingAct($0)] } ?? tools.pendingActs(),
+        try settings.notices(fields, back: back)
+      )
+    }
+    let comparison = RecordComparison(entries: settings.entries)
+    return try settings.shared.pages.page(
+      "pending", title: "Waiting for your yes", section: .assistant, notices: notices + more,
+      [
+        "acts": acts.map { row($0, comparison, back: back) }, "hasActs": !acts.isEmpty,
+        "isOne": id != nil,
+      ], status: status)
+  }
+
+  private func row(
+    _ act: PendingAct, _ comparison: RecordComparison, back: String
+  ) -> [String: Any] {
+    let shown = act.effects.prefix(Self.entityLimit)
+    let isDeletion = act.effects.allSatisfy(\.isDeletion)
+    let count = act.effects.count
+    let noun = count == 1 ? "it" : "all \(count)"
+    return [
+      "actID": act.id.uuidString, "actHref": act.confirmPath,
+      "confirmAction": "\(act.confirmPath)/confirm",
+      "declineAction": "\(act.confirmPath)/decline",
+      "summary": ClippedText.of(act.summary, limit: 200),
+      "by": ClippedText.of(act.author.told, limit: 70), "tool": act.tool,
+      "whenISO": act.createdAt.description, "when": settings.entries.moment(act.createdAt),
+      "untilISO": act.expiresAt.description, "until": settings.entries.moment(act.expiresAt),
+      "isWaiting": act.status == .waiting, "standing": Self.standing(act.status),
+      "isDeletion": isDeletion, "yes": isDeletion ? "Yes, delete \(noun)" : "Yes, change \(noun)",
+      "actBack": back, "entities": shown.map { entity($0, comparison) },
+      "isCut": shown.count < count, "cutLine": "Shown are \(shown.count) of \(count).",
+    ]
+  }
+
+  private func entity(
+    _ effect: PendingAct.Effect, _ comparison: RecordComparison
+  ) -> [String: Any] {
+    let change = EntityChange(effect)
+    var size = 0
+    return [
+      "entityTitle": ClippedText.of(comparison.title(change), limit: 120),
+      "verb": effect.isDeletion ? "to be deleted" : "to be changed",
+      "fields": comparison.fields(change, &size), "isPair": !effect.isDeletion,
+      "dayHref": "/day/\(effect.dayKey)",
+      "dayLabel": GoalWords.day(effect.dayKey, today: settings.today),
+    ]
+  }
+
+  private static func standing(_ status: PendingAct.Status) -> String {
+    switch status {
+    case .waiting: "waits"
+    case .done: "confirmed and done"
+    case .declined: "declined"
+    case .expired: "expired"
+    case .outdated: "outdated, since an entry was changed"
+    default: status.rawValue
+    }
+  }
+
+  // MARK: Deciding
+
+  @Sendable func confirm(_ request: Request, context: WebContext) async throws -> Response {
+    try await decide(request, context) { id in
+      let act = try tools.confirm(id)
+      return try act.changeID.flatMap { try archive.change($0) }
+    }
+  }
+
+  @Sendable func decline(_ request: Request, context: WebContext) async throws -> Response {
+    try await decide(request, context) { id in
+      _ = try tools.decline(id)
+      return nil
+    }
+  }
+
+  /// Does what was decided and leads back; what stands in the way is told on the page.
+  private func decide(
+    _ request: Request, _ context: WebContext,
+    _ work: @escaping @Sendable (UUID) throws -> Change?
+  ) async throws -> Response {
+    guard context.agent == nil else { throw AgentRoutes.refusal }
+    let id = try ActivityController.id(context)
+    let form = try await request.form(limit: context.maxUploadSize)
+    let back = LocalPath.read(form["back"]) ?? "/pending"
+    do {
+      let change = try await offServer { try work(id) }
+      return .seeOther(GoalSidePages.location(back, change))
+    } catch let error as ArchiveError {
+      let notice = Notice(tone: .error, sentence: error.description)
+      return try await page(
+        nil, FormFields("".utf8), notices: [notice], status: WebFailure(error).status)
+    }
+  }
+}

@@ -1,0 +1,157 @@
+import ArkivedAssistant
+import ArkivedCore
+import ArkivedStore
+import Foundation
+import HTTPTypes
+import Hummingbird
+import NIOCore
+
+/// `/api/v1/tools`, and what waits for the owner's yes: `/api/v1/pending`.
+struct ToolController: Sendable {
+  let tools: ToolBox
+  let repeated: RepeatedRequests
+
+  func addRoutes(to group: RouterGroup<WebContext>) {
+    group.get("/tools", use: list)
+    group.post("/tools", use: call)
+    group.post("/tools/:name", use: callNamed)
+    group.get("/pending", use: pending)
+    group.get("/pending/:id", use: show)
+    group.post("/pending/:id/confirm", use: confirm)
+    group.post("/pending/:id/decline", use: decline)
+  }
+
+  // MARK: Tools
+
+  @Sendable func list(_ request: Request, context: WebContext) async throws -> Response {
+    try request.refuseArguments()
+    return Response(json: ["tools": .array(ToolBox.tools.map(\.json))])
+  }
+
+  /// `{"id","name","arguments"}`.
+  @Sendable func call(_ request: Request, context: WebContext) async throws -> Response {
+    let object = try await request.jsonObject(limit: context.maxUploadSize)
+    return try await answer(try ToolCall(object), request, object, context)
+  }
+
+  /// The arguments alone; the address names the tool.
+  @Sendable func callNamed(_ request: Request, context: WebContext) async throws -> Response {
+    let object = try await request.jsonObject(limit: context.maxUploadSize)
+    let call = ToolCall(
+      id: "call", name: context.parameters.get("name") ?? "", arguments: object)
+    return try await answer(call, request, object, context)
+  }
+
+  private func answer(
+    _ call: ToolCall, _ request: Request, _ asked: JSONObject, _ context: WebContext
+  ) async throws -> Response {
+    let key = try RepeatedRequests.key(request, asking: JSON.object(asked).bytes())
+    let (tools, caller) = (tools, context.caller)
+    do {
+      return Response(
+        try await repeated.answer(key) {
+          let answer = tools.call(call, by: caller)
+          guard answer.error == nil else { throw FailedCall(answer: answer) }
+          return KeptAnswer(answer.json, status: answer.pending == nil ? .ok : .accepted)
+        })
+    } catch let failed as FailedCall {
+      return failed.response
+    }
+  }
+
+  /// A call that ended in an error, which no key keeps.
+  private struct FailedCall: Error {
+    let answer: ToolAnswer
+
+    /// A problem document with the answer's own members beside.
+    var response: Response {
+      let error = answer.error ?? ToolError(.failed, "It failed.")
+      let failure = WebFailure(
+        Self.status(error.code), "The tool did not do it", error.message, field: error.argument)
+      var response = Response(problem: failure)
+      let document = failure.problem.with(answer.json.object ?? [:])
+      response.body = .init(byteBuffer: ByteBuffer(bytes: document.bytes()))
+      return response
+    }
+
+    private static func status(_ code: ToolError.Code) -> HTTPResponse.Status {
+      switch code {
+      case .unknownTool, .notFound: .notFound
+      case .invalidArgument: .unprocessableContent
+      case .conflict: .conflict
+      case .refused: .forbidden
+      case .busy: .serviceUnavailable
+      default: .internalServerError
+      }
+    }
+  }
+
+  // MARK: What waits
+
+  @Sendable func pending(_ request: Request, context: WebContext) async throws -> Response {
+    let wantsAll = try request.arguments { fields throws(FieldError) in
+      try fields.bool("all") ?? false
+    }
+    let acts = try await offServer { try tools.pendingActs(all: wantsAll) }
+    return Response(json: ["pending": .array(acts.map(\.json)), "total": JSON(acts.count)])
+  }
+
+  @Sendable func show(_ request: Request, context: WebContext) async throws -> Response {
+    let id = try ActivityController.id(context)
+    let act = try await offServer { try tools.pendingAct(id) }
+    return Response(json: act.json)
+  }
+
+  /// The door lets no program come here.
+  @Sendable func confirm(_ request: Request, context: WebContext) async throws -> Response {
+    try Self.refusePrograms(context)
+    let id = try ActivityController.id(context)
+    let act = try await offServer { try tools.confirm(id) }
+    return Response(json: ["confirmed": act.json, "changeId": JSON(act.changeID?.uuidString)])
+  }
+
+  @Sendable func decline(_ request: Request, context: WebContext) async throws -> Response {
+    try Self.refusePrograms(context)
+    let id = try ActivityController.id(context)
+    let act = try await offServer { try tools.decline(id) }
+    return Response(json: ["declined": act.json])
+  }
+
+  private static func refusePrograms(_ context: WebContext) throws {
+    guard context.agent == nil else { throw AgentRoutes.refusal }
+  }
+}
+
+/// `/api/v1/agents`: the programs that are let in.
+struct AgentController: Sendable {
+  let archive: Archive
+
+  func addRoutes(to group: RouterGroup<WebContext>) {
+    group.get("/agents", use: list)
+    group.post("/agents", use: add)
+    group.delete("/agents/:id", use: remove)
+  }
+
+  @Sendable func list(_ request: Request, context: WebContext) async throws -> Response {
+    try request.refuseArguments()
+    let agents = try await offServer { try archive.agents() }
+    return Response(json: ["agents": .array(agents.map(\.json)), "total": JSON(agents.count)])
+  }
+
+  /// The token is told this once.
+  @Sendable func add(_ request: Request, context: WebContext) async throws -> Response {
+    let object = try await request.jsonObject(limit: 1 << 16)
+    var fields = FieldReader(object)
+    let name = try fields.required("name")
+    try fields.refuseUnknown()
+    let (agent, token) = try await offServer { try archive.addAgent(named: name) }
+    return Response(
+      json: ["created": agent.json, "token": .string(token)], status: .created)
+  }
+
+  @Sendable func remove(_ request: Request, context: WebContext) async throws -> Response {
+    let id = try ActivityController.id(context)
+    let agent = try await offServer { try archive.removeAgent(id.uuidString) }
+    return Response(json: ["deleted": .array([agent.json])])
+  }
+}
