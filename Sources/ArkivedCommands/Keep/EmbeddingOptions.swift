@@ -4,12 +4,6 @@ import ArkivedSearch
 import ArkivedStore
 import Foundation
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// The options that choose the model which reads for meaning.
 struct EmbeddingOptions: ParsableArguments {
   @Option(
@@ -77,28 +71,7 @@ struct EmbeddingOptions: ParsableArguments {
     }
     return .address(
       address, model: model, dimensions: dimensions, allowsRemote: allowRemote,
-      token: try tokenFile.map(Self.token))
-  }
-
-  /// The secret in a file.
-  private static func token(in path: String) throws -> String {
-    let file = URL(fileURLWithPath: (path as NSString).expandingTildeInPath)
-    guard let handle = try? FileHandle(forReadingFrom: file) else {
-      throw CommandFailure(.noInput, "--token-file: \(file.path) cannot be read.")
-    }
-    var status = stat()
-    guard fstat(handle.fileDescriptor, &status) == 0, status.st_mode & 0o077 == 0 else {
-      throw CommandFailure(
-        .refused, "--token-file: \(file.path) may be read by others; chmod 600 it first.")
-    }
-    let data = try handle.read(upToCount: 16_384) ?? Data()
-    let text = String(decoding: data, as: UTF8.self)
-      .trimmingCharacters(in: .whitespacesAndNewlines)
-    guard EmbeddingSettings.isToken(text) else {
-      throw CommandFailure(
-        .badInput, "--token-file: \(file.path) must hold one line of letters, digits and signs.")
-    }
-    return text
+      token: try tokenFile.map { try SecretFile.token(in: $0, option: "--token-file") })
   }
 }
 

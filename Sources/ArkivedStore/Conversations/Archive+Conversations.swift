@@ -83,6 +83,35 @@ extension Archive {
     }
   }
 
+  /// Begins another conversation with what was said before a message, so that its question can be
+  /// asked otherwise; the old one stays.
+  ///
+  /// - Throws: `ArchiveError.notFound`.
+  package func branch(
+    _ thread: UUID, before message: UUID, by author: Author = .owner
+  ) throws -> Saved<ConversationThread> {
+    let (value, change) = try write(by: author, Self.askAction, "Asked otherwise") { scope in
+      guard let old = try ConversationThread.fetchOne(scope.db, id: thread),
+        let key = try ConversationThread.key(thread, scope.db),
+        let known = try ConversationMessage.fetchOne(scope.db, id: message),
+        known.threadID == thread, let end = try ConversationMessage.key(message, scope.db)
+      else { throw ArchiveError.notFound("message \(message.uuidString)") }
+      let now = scope.now
+      let open = ConversationThread(
+        id: identities.next(), title: old.title, createdAt: now, updatedAt: now)
+      try scope.insertEntity(open)
+      let said = try ConversationMessage.fetch(
+        scope.db, where: "it.thread_pk = ? AND it.pk < ?", arguments: [key, end])
+      for var copy in said {
+        copy.id = identities.next()
+        copy.threadID = open.id
+        try scope.insertEntity(copy)
+      }
+      return open
+    }
+    return Saved(value: value, change: change)
+  }
+
   private static func escapedForLike(_ text: String) -> String {
     text.replacingOccurrences(of: "\\", with: "\\\\").replacingOccurrences(of: "%", with: "\\%")
       .replacingOccurrences(of: "_", with: "\\_")

@@ -29,6 +29,7 @@ struct Asset: Sendable {
     Asset(name: "offline.html", type: "text/html", content: PackageResources.offline_html),
     Asset(name: "settings.css", type: "text/css", content: PackageResources.settings_css),
     script("settings.js", PackageResources.settings_js),
+    script("talk.js", PackageResources.talk_js),
     script("app.js", PackageResources.app_js),
     script("live.js", PackageResources.live_js),
     script("search.js", PackageResources.search_js),

@@ -1,5 +1,6 @@
 import ArkivedAssistant
 import ArkivedCore
+import ArkivedSearch
 import ArkivedStore
 import Foundation
 import HTTPTypes
@@ -11,6 +12,10 @@ struct FindPageController: Sendable {
   let zone: Zone
   let timelines: ArchiveTimelines
   let pages: Pages
+  /// Whether a model may phrase what is asked.
+  private var hasModel: Bool {
+    (try? archive.home.flatMap { try ModelSettings.read(in: $0) }) != nil
+  }
 
   static let pageSize = 30
 
@@ -32,7 +37,7 @@ struct FindPageController: Sendable {
       "question": FormValue(question), "hasAnswer": false, "hasRows": false, "hasUnderstood": false,
       "hasIgnored": false, "hasCitations": false, "isUncited": false,
       "hasReadings": false, "examples": examples,
-      "idempotencyKey": archive.identities.next().uuidString,
+      "idempotencyKey": archive.identities.next().uuidString, "streams": hasModel,
     ]
     var known: ChangeFeed.Known?
     if !question.isEmpty {

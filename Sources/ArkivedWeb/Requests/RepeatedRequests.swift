@@ -48,6 +48,23 @@ actor RepeatedRequests {
       .replacingOccurrences(of: "\\\\", with: "\\")
   }
 
+  /// As `answer`, for what takes long and keeps its answer itself.
+  func answer(
+    _ key: RequestKey?, slowly perform: @Sendable () async throws -> KeptAnswer
+  ) async throws -> KeptAnswer {
+    guard let key else { return try await perform() }
+    while waiting[key.key] != nil {
+      await withCheckedContinuation { waiting[key.key]?.append($0) }
+    }
+    waiting[key.key] = []
+    defer {
+      for one in waiting.removeValue(forKey: key.key) ?? [] { one.resume() }
+    }
+    let archive = archive
+    if let kept = try await offServer({ try archive.keptAnswer(to: key) }) { return kept }
+    return try await perform()
+  }
+
   /// Does what is asked, or answers as it was answered before.
   ///
   /// - Parameters:

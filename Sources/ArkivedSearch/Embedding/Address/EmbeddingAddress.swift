@@ -21,20 +21,22 @@ package struct EmbeddingAddress: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// Reads an address as a person types it.
+  ///
+  /// - Parameter ending: how such an address mostly ends.
   /// - Throws: `Refusal`.
-  package init(_ text: String) throws(Refusal) {
+  package init(_ text: String, ending: String = "/v1/embeddings") throws(Refusal) {
     // What has to be escaped first may be read in more than one way.
     guard var parts = URLComponents(string: text, encodingInvalidCharacters: false),
       let scheme = parts.scheme?.lowercased()
     else {
       throw Refusal(
-        problem: "is no address such as http://127.0.0.1:11434/v1/embeddings")
+        problem: "is no address such as http://127.0.0.1:11434\(ending)")
     }
     guard scheme == "http" || scheme == "https" else {
       throw Refusal(problem: "must begin with http:// or https://")
     }
     guard parts.percentEncodedUser == nil, parts.percentEncodedPassword == nil else {
-      throw Refusal(problem: "must not hold a name or password; a secret is given by --token-file")
+      throw Refusal(problem: "must not hold a name or password; a secret is given in a file")
     }
     guard parts.percentEncodedFragment == nil else {
       throw Refusal(problem: "must not hold a “#” part")
@@ -47,7 +49,7 @@ package struct EmbeddingAddress: Hashable, Sendable, CustomStringConvertible {
       throw Refusal(problem: "has the port \(port), which must be 1 to 65535")
     }
     guard parts.percentEncodedPath.count > 1 else {
-      throw Refusal(problem: "must go on to the end, mostly with /v1/embeddings")
+      throw Refusal(problem: "must go on to the end, mostly with \(ending)")
     }
     parts.scheme = scheme
     parts.percentEncodedHost = host

@@ -3,7 +3,6 @@ import AsyncHTTPClient
 import Foundation
 import NIOCore
 import NIOHTTP1
-import NIOPosix
 
 /// Asks an OpenAI-compatible server for embeddings.
 struct EmbeddingClient: Sendable {
@@ -13,19 +12,6 @@ struct EmbeddingClient: Sendable {
   let token: String?
   /// How many numbers a vector has; nil while that is not known.
   let width: Int?
-
-  /// One for the whole program, never shut down. It goes straight to the address: no proxy, no
-  /// redirects, and a refused connection is not tried again.
-  private static let http: HTTPClient = {
-    var configuration = HTTPClient.Configuration(
-      redirectConfiguration: .disallow,
-      timeout: .init(connect: .seconds(10)),
-      // Servers close idle connections after some seconds; this is sooner.
-      connectionPool: .init(idleTimeout: .seconds(2)), proxy: nil, decompression: .disabled)
-    configuration.connectionPool.retryConnectionEstablishment = false
-    configuration.httpVersion = .http1Only
-    return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
-  }()
 
   /// A vector of 4,096 numbers takes up to 40 bytes for each, and there are 32 of them.
   private static let largestAnswer = 8 << 20
@@ -49,7 +35,7 @@ struct EmbeddingClient: Sendable {
       url: address.url, method: .POST, headers: headers,
       body: .bytes(JSON.object(object).bytes()))
     let delegate = ResponseAccumulator(request: request, maxBodySize: Self.largestAnswer)
-    return Self.http.execute(
+    return AddressHTTP.client.execute(
       request: request, delegate: delegate,
       deadline: .now() + .nanoseconds(Int64(patience / .nanoseconds(1))))
   }
@@ -99,35 +85,10 @@ struct EmbeddingClient: Sendable {
     case let problem as EmbeddingAnswer.Problem: text = problem.text
     case is ResponseAccumulator.ResponseTooBigError:
       text = "answered with more than \(Self.largestAnswer >> 20) MB"
-    case let error as HTTPClientError where [.deadlineExceeded, .readTimeout].contains(error):
-      text = "gave no whole answer within \(Self.seconds(patience)) s"
-    case let error as HTTPClientError where error == .connectTimeout:
-      text = "cannot be reached: nobody answers there"
-    case let error as HTTPClientError where error == .remoteConnectionClosed:
-      text = "broke off before its answer was whole"
-    case let error as HTTPParserError where error == .invalidEOFState:
-      text = "broke off before its answer was whole"
-    case is HTTPParserError: text = "answered with something that is no HTTP"
-    case let error as IOError: text = "cannot be reached: \(Self.reason(error))"
-    case let error as NIOConnectionError:
-      let reason = error.connectionErrors.compactMap { $0.error as? IOError }.first
-      text = "cannot be reached: " + (reason.map(Self.reason) ?? "there is no such host")
-    // The library's own words name places in its source.
-    case _ where address.isEncrypted && String(reflecting: type(of: error)).contains("SSL"):
-      text = "offers no encrypted connection that can be trusted"
-    default: text = "cannot be used (\(error))"
+    default:
+      text = AddressHTTP.problem(error, patience: patience, isEncrypted: address.isEncrypted)
     }
     if let token { text = text.replacingOccurrences(of: token, with: "…") }
     return .address(address.url, problem: text)
-  }
-
-  private static func reason(_ error: IOError) -> String {
-    error.errnoCode == ECONNREFUSED
-      ? "nothing listens there" : String(cString: strerror(error.errnoCode))
-  }
-
-  private static func seconds(_ patience: Duration) -> String {
-    let seconds = patience / .seconds(1)
-    return seconds == seconds.rounded() ? String(Int(seconds)) : String(seconds)
   }
 }

@@ -18,6 +18,7 @@ struct ConversationController: Sendable {
     group.patch("/threads/:id", use: rename)
     group.delete("/threads/:id", use: delete)
     group.post("/threads/:id/messages", use: goOn)
+    group.post("/threads/:id/branch", use: branch)
   }
 
   @Sendable func list(_ request: Request, context: WebContext) async throws -> Response {
@@ -54,17 +55,45 @@ struct ConversationController: Sendable {
     let object = try await request.jsonObject(limit: 1 << 20)
     let key = try RepeatedRequests.key(request, asking: JSON.object(object).bytes())
     return Response(
-      try await repeated.answer(key, keeps: true) {
+      try await repeated.answer(
+        key,
+        slowly: {
+          let question = try Self.question(object)
+          return try await conversations.ask(question, in: thread, once: key) {
+            thread, said, change in
+            let json = Conversations.json(thread, said)
+            return KeptAnswer(
+              ["created": json, "changeId": .string(change.id.uuidString)], status: .created,
+              location: "/api/v1/threads/\(thread.id.uuidString)")
+          }
+        }))
+  }
+
+  @Sendable func branch(_ request: Request, context: WebContext) async throws -> Response {
+    let id = try ActivityController.id(context)
+    let object = try await request.jsonObject(limit: 65_536)
+    let key = try RepeatedRequests.key(request, asking: JSON.object(object).bytes())
+    return Response(
+      try await repeated.answer(key) {
         var fields = FieldReader(object)
-        let question = try fields.required("question")
-        try fields.refuseUnknown()
-        return try conversations.ask(question, in: thread, once: key) { thread, said, change in
-          let json = Conversations.json(thread, said)
-          return KeptAnswer(
-            ["created": json, "changeId": .string(change.id.uuidString)], status: .created,
-            location: "/api/v1/threads/\(thread.id.uuidString)")
+        guard let message = try fields.uuid("message") else {
+          throw FieldError("message", "is missing; it names the question to ask otherwise")
         }
+        try fields.refuseUnknown()
+        let saved = try archive.branch(id, before: message)
+        return KeptAnswer(
+          [
+            "created": try conversations.told(saved.value.id).json,
+            "changeId": JSON(saved.change?.id.uuidString),
+          ], status: .created, location: "/api/v1/threads/\(saved.value.id.uuidString)")
       })
+  }
+
+  private static func question(_ object: JSONObject) throws -> String {
+    var fields = FieldReader(object)
+    let question = try fields.required("question")
+    try fields.refuseUnknown()
+    return question
   }
 
   @Sendable func rename(_ request: Request, context: WebContext) async throws -> Response {

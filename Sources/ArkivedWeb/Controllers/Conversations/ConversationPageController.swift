@@ -21,6 +21,7 @@ struct ConversationPageController: Sendable {
     router.post("/threads/:id", use: goOn)
     router.post("/threads/:id/title", use: rename)
     router.post("/threads/:id/delete", use: delete)
+    router.post("/threads/:id/branch", use: branch)
   }
 
   @Sendable func list(_ request: Request, context: WebContext) async throws -> Response {
@@ -74,7 +75,7 @@ struct ConversationPageController: Sendable {
       if let gone = shared.gone(fields, to: "/threads") { return gone }
       throw ArchiveError.notFound("conversation \(id.uuidString)")
     }
-    return try page(found)
+    return try page(found, question: fields.text("question") ?? "")
   }
 
   private struct Shown: Sendable {
@@ -92,7 +93,7 @@ struct ConversationPageController: Sendable {
     var page: [String: Any] = [
       "title": ClippedText.of(shown.thread.title, limit: 300),
       "titleValue": FormValue(shown.thread.title),
-      "action": "/threads/\(shown.thread.id.uuidString)",
+      "action": "/threads/\(shown.thread.id.uuidString)", "streams": conversations.hasModel(),
       "version": EntityTag.text(shown.thread.updatedAt),
       "idempotencyKey": archive.identities.next().uuidString,
       "messages": shown.messages.map(message), "question": FormValue(question),
@@ -111,18 +112,21 @@ struct ConversationPageController: Sendable {
     let details = message.details
     let citations = details?["citations"]?.array ?? []
     let count = details?["citationCount"]?.int ?? citations.count
-    return [
+    let isAct = details?["kind"]?.string == "act"
+    let proves = isAct ? (count == 1 ? "fits" : "fit") : (count == 1 ? "proves it" : "prove it")
+    let known: [String: Any] = [
       "id": message.id.uuidString, "isQuestion": message.role == .user,
       "text": ClippedText.of(message.text, limit: 4_000),
       "askHref": "/ask?question=\(URLText.escaped(message.text))",
       "whenLabel": shared.entries.moment(message.createdAt),
       "whenISO": message.createdAt.description,
       "hasCitations": !citations.isEmpty,
-      "citationLabel": count == 1 ? "1 entry proves it" : "\(count) entries prove it",
+      "citationLabel": "\(count == 1 ? "1 entry" : "\(count) entries") \(proves)",
       "hasMore": count > citations.count,
       "moreLabel": "and \(count - citations.count) more",
       "citations": citations.compactMap(citation),
     ]
+    return known.merging(MessageContext.parts(message)) { own, _ in own }
   }
 
   private func citation(_ json: JSON) -> [String: Any]? {
@@ -143,7 +147,7 @@ struct ConversationPageController: Sendable {
   @Sendable func begin(_ request: Request, context: WebContext) async throws -> Response {
     let form = try await request.form(limit: context.maxFormSize)
     do {
-      return try await ask(form, in: nil)
+      return try await ask(form, in: nil, request)
     } catch is FieldError {
       // The page of questions says what is missing.
       return .seeOther("/ask")
@@ -154,7 +158,7 @@ struct ConversationPageController: Sendable {
     let id = try ActivityController.id(context)
     let form = try await request.form(limit: context.maxFormSize)
     do {
-      return try await ask(form, in: id)
+      return try await ask(form, in: id, request)
     } catch let error as FieldError where error.field == "question" {
       let shown = try await offServer {
         let told = try conversations.told(id)
@@ -168,17 +172,31 @@ struct ConversationPageController: Sendable {
     }
   }
 
-  private func ask(_ form: FormFields, in thread: UUID?) async throws -> Response {
+  private func ask(
+    _ form: FormFields, in thread: UUID?, _ request: Request
+  ) async throws -> Response {
     let question = form["question"] ?? ""
+    let isBlank = question.allSatisfy(\.isWhitespace)
+    let streams = request.headers[.accept]?.hasPrefix("text/event-stream") == true && !isBlank
     let key = form.text("idempotencyKey").flatMap { text -> RequestKey? in
       guard text.utf8.count <= 100 else { return nil }
       let hash = RepeatedRequests.hash(Data(question.utf8))
       return RepeatedRequests.key(
         "\(text) \(hash)", "thread \(thread?.uuidString ?? "new")", question.utf8)
     }
-    return Response(
-      try await shared.repeated.answer(key, keeps: true) {
-        try conversations.ask(question, in: thread, once: key) { thread, said, _ in
+    guard streams else { return Response(try await ask(question, in: thread, key) { _ in }) }
+    return TalkStream.response { heard in try await ask(question, in: thread, key, heard) }
+  }
+
+  private func ask(
+    _ question: String, in thread: UUID?, _ key: RequestKey?,
+    _ heard: @escaping @Sendable (String) async -> Void
+  ) async throws -> KeptAnswer {
+    try await shared.repeated.answer(
+      key,
+      slowly: {
+        try await conversations.ask(question, in: thread, once: key, heard: heard) {
+          thread, said, _ in
           KeptAnswer(
             status: 303,
             location: "/threads/\(thread.id.uuidString)#message-\(said[0].id.uuidString)")
@@ -200,6 +218,24 @@ struct ConversationPageController: Sendable {
       throw WebFailure(
         .unprocessableContent, "No title", "The \(error.description).", field: error.field)
     }
+  }
+
+  /// Another conversation with what was said before a question, which stands in the field.
+  @Sendable func branch(_ request: Request, context: WebContext) async throws -> Response {
+    let id = try ActivityController.id(context)
+    let form = try await request.form(limit: 65_536)
+    guard let message = form.text("message").flatMap({ UUID(identity: $0) }) else {
+      throw ArchiveError.notFound("message to begin from")
+    }
+    let (branch, question) = try await offServer {
+      (
+        try archive.branch(id, before: message).value,
+        try archive.entity(ConversationMessage.self, message)?.text ?? ""
+      )
+    }
+    return .seeOther(
+      "/threads/\(branch.id.uuidString)?question=\(URLText.escaped(String(question.prefix(2_000))))"
+    )
   }
 
   @Sendable func delete(_ request: Request, context: WebContext) async throws -> Response {

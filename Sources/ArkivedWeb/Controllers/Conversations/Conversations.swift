@@ -1,5 +1,6 @@
 import ArkivedAssistant
 import ArkivedCore
+import ArkivedSearch
 import ArkivedStore
 import Foundation
 
@@ -7,31 +8,60 @@ import Foundation
 struct Conversations: Sendable {
   let archive: Archive
   let zone: Zone
-  let timelines: ArchiveTimelines
+  let tools: ToolBox
 
-  /// So many of the entries that prove an answer are kept with it; it tells how many there are.
-  static let keptCitations = 50
+  /// So many messages of a conversation are looked at for what “that” means, and told to a model.
+  private static let historyLimit = 40
   static let questionLimit = 20_000
 
-  /// Answers a question and keeps both.
+  /// Does or answers what is said, and keeps both.
   ///
   /// - Parameters:
   ///   - thread: the conversation it belongs to; a new one where nil.
+  ///   - heard: is told a model's text as it comes.
   ///   - answer: what to tell of what was kept.
   func ask(
     _ question: String, in thread: UUID?, once request: RequestKey?,
-    answer: @Sendable (ConversationThread, [ConversationMessage], Change) throws -> KeptAnswer
-  ) throws -> KeptAnswer {
+    heard: @escaping @Sendable (String) async -> Void = { _ in },
+    answer:
+      @escaping @Sendable (
+        ConversationThread, [ConversationMessage], Change
+      ) throws -> KeptAnswer
+  ) async throws -> KeptAnswer {
     let question = question.trimmingCharacters(in: .whitespacesAndNewlines)
     guard !question.isEmpty else { throw FieldError("question", "is empty") }
     guard question.utf8.count <= Self.questionLimit else {
       throw FieldError("question", "is longer than 20 kB")
     }
-    let computed = try AskEngine(archive: archive, zone: zone, timelines: timelines)
-      .answer(question, citationLimit: Self.keptCitations)
-    return try archive.say(
-      question, answered: computed.sentence, details: computed.json, in: thread, once: request,
-      answer: answer)
+    let history = try await offServer {
+      try thread.map { try archive.messages(of: $0, limit: Self.historyLimit).messages } ?? []
+    }
+    let (assistant, trouble) = configured()
+    let reply = try await assistant.reply(
+      to: question, history: history, by: .assistant(thread: thread), heard: heard)
+    var details = reply.details
+    if let trouble { details = details.with(["problem": .string(trouble)]) }
+    let kept = details
+    return try await offServer {
+      try archive.say(
+        question, answered: reply.text, details: kept, in: thread, once: request, answer: answer)
+    }
+  }
+
+  /// Whether a model may phrase what is asked, so that words come before the answer is whole.
+  func hasModel() -> Bool {
+    (try? archive.home.flatMap { try ModelSettings.read(in: $0) }) != nil
+  }
+
+  /// The assistant as it is set; without a model where the settings cannot be read, and why.
+  private func configured() -> (assistant: Assistant, trouble: String?) {
+    do {
+      return (try Assistant(configured: archive, zone: zone, tools: tools), nil)
+    } catch {
+      return (
+        Assistant(archive: archive, zone: zone, tools: tools), "No model was asked: \(error)."
+      )
+    }
   }
 
   /// A thread with what was said, as JSON.

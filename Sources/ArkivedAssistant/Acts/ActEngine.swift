@@ -1,0 +1,213 @@
+package import ArkivedCore
+package import ArkivedStore
+package import Foundation
+
+/// Does what plain sentences tell to do, without a language model: what adds is carried out and can
+/// be undone, what changes or deletes waits for the owner's yes.
+package struct ActEngine: Sendable {
+  let archive: Archive
+  let zone: Zone
+  private let tools: ToolBox
+
+  package init(archive: Archive, zone: Zone, tools: ToolBox) {
+    self.archive = archive
+    self.zone = zone
+    self.tools = tools
+  }
+
+  /// Whether a sentence tells to do something.
+  package func isAct(_ sentence: String) -> Bool { order(in: sentence) != nil }
+
+  private func order(in sentence: String) -> Imperative? {
+    ImperativeReader(now: archive.clock.now, zone: zone).read(sentence)
+  }
+
+  /// Does what a sentence tells.
+  ///
+  /// - Parameters:
+  ///   - spoken: the entries last spoken of, whom “that” and “it” mean.
+  ///   - caller: as whom the tools are called.
+  /// - Returns: nil where the sentence is a question, or none that is understood as an order.
+  package func act(
+    _ sentence: String, spokenOf spoken: [UUID], by caller: ToolCaller
+  ) throws -> ActOutcome? {
+    guard let imperative = order(in: sentence) else { return nil }
+    switch imperative {
+    case .add(let line): return try add(line, caller)
+    case .note(let text, let day):
+      return onDay(["appendNote": .string(text)], day, caller) {
+        "Added to the note of \(day.longName)."
+      }
+    case .mood(let value, let day):
+      return onDay(["mood": JSON(value)], day, caller) {
+        "Set the mood of \(day.longName) to \(value)."
+      }
+    case .energy(let value, let day):
+      return onDay(["energy": JSON(value)], day, caller) {
+        "Set the energy of \(day.longName) to \(value)."
+      }
+    case .title(let text, let day):
+      return onDay(["title": .string(text)], day, caller) {
+        "\(day.longName) is now called “\(text)”."
+      }
+    case .many(let verb, let words): return many(verb, words)
+    case .tag(let target, let add, let remove):
+      return try onEntry(target, spoken, caller) { activity in
+        var arguments: JSONObject = ["id": .string(activity.id.uuidString)]
+        if !add.isEmpty { arguments["add"] = JSON(add) }
+        if !remove.isEmpty { arguments["remove"] = JSON(remove) }
+        let names = (add.isEmpty ? remove : add).map { "#\($0)" }.joined(separator: ", ")
+        let did = add.isEmpty ? "Took \(names) off" : "Tagged with \(names):"
+        return ("tagActivity", arguments, "\(did) \(told(activity)).")
+      }
+    case .delete(let target):
+      return try onEntry(target, spoken, caller) { activity in
+        ("deleteActivity", ["id": .string(activity.id.uuidString)], "Deleted \(told(activity)).")
+      }
+    case .pin(let target, let isPinned):
+      return try onEntry(target, spoken, caller) { activity in
+        (
+          "updateActivity",
+          ["id": .string(activity.id.uuidString), "isPinned": .bool(isPinned)],
+          "\(isPinned ? "Pinned" : "Unpinned") \(told(activity))."
+        )
+      }
+    case .rename(let target, let text):
+      return try onEntry(target, spoken, caller) { activity in
+        (
+          "updateActivity", ["id": .string(activity.id.uuidString), "text": .string(text)],
+          "\(told(activity)) is now “\(text)”."
+        )
+      }
+    case .move(let target, let words):
+      return try onEntry(target, spoken, caller) { activity in
+        let arguments = try MoveTime(now: archive.clock.now, zone: zone).arguments(words, activity)
+        return ("updateActivity", arguments, "Moved \(told(activity)).")
+      }
+    }
+  }
+
+  // MARK: Writing
+
+  private func add(_ line: String, _ caller: ToolCaller) throws -> ActOutcome {
+    let reader = QuickAddReader(
+      now: archive.clock.now, zone: zone, knownPeople: try archive.people(mentionedIn: line))
+    let reading: QuickAddReading
+    do {
+      reading = try reader.read(line)
+    } catch {
+      return ActOutcome(state: .failed, sentence: error.description)
+    }
+    let day = reading.start?.day ?? reading.dayKey
+    var arguments: JSONObject = ["text": .string(reading.text), "dayDate": JSON(day)]
+    if let start = reading.start { arguments["startAt"] = JSON(zone.instant(of: start)) }
+    if let end = reading.end { arguments["endAt"] = JSON(zone.instant(of: end)) }
+    if let kind = reading.kind { arguments["kind"] = .string(kind.rawValue) }
+    if !reading.tags.isEmpty { arguments["tags"] = JSON(reading.tags) }
+    if !reading.people.isEmpty { arguments["people"] = JSON(reading.people) }
+    if let place = reading.place { arguments["locationLabel"] = .string(place) }
+    if let minutes = reading.durationMinutes { arguments["durationMinutes"] = JSON(minutes) }
+    if !reading.measurements.isEmpty {
+      var amounts = JSONObject()
+      for (unit, amount) in reading.measurements.sorted(by: { $0.key < $1.key }) {
+        amounts[unit] = JSON(amount)
+      }
+      arguments["measurements"] = .object(amounts)
+    }
+    let at = reading.start.map { " at \($0.clockText)" } ?? ""
+    var outcome = call("createActivity", arguments, caller) {
+      "Added “\(reading.text)” on \(day.longName)\(at)."
+    }
+    outcome.spokenOf = outcome.steps.compactMap {
+      $0.answer.result?["created"]?["id"]?.string.flatMap { UUID(identity: $0) }
+    }
+    return outcome
+  }
+
+  private func onDay(
+    _ fields: JSONObject, _ day: DayKey, _ caller: ToolCaller, _ told: () -> String
+  ) -> ActOutcome {
+    var arguments: JSONObject = ["dayDate": JSON(day)]
+    for (key, value) in fields.members { arguments[key] = value }
+    return call("upsertDayEntry", arguments, caller, told)
+  }
+
+  private func call(
+    _ name: String, _ arguments: JSONObject, _ caller: ToolCaller, _ told: () -> String
+  ) -> ActOutcome {
+    let call = ToolCall(id: "act", name: name, arguments: arguments)
+    let answer = tools.call(call, by: caller)
+    let steps = [ToolStep(call, answer)]
+    if let error = answer.error {
+      return ActOutcome(state: .failed, sentence: error.message, steps: steps)
+    }
+    guard let pending = answer.pending else {
+      let isDone = answer.result?["changeId"]?.string != nil
+      return ActOutcome(
+        state: .done, sentence: isDone ? told() : "That is so already; nothing was changed.",
+        steps: steps)
+    }
+    let summary = pending["summary"]?.string ?? "This"
+    return ActOutcome(
+      state: .pending, sentence: "\(summary): this waits for your yes.", steps: steps)
+  }
+
+  // MARK: Entries that are there
+
+  private func onEntry(
+    _ target: ImperativeTarget, _ spoken: [UUID], _ caller: ToolCaller,
+    _ wish: (Activity) throws -> (tool: String, arguments: JSONObject, told: String)
+  ) throws -> ActOutcome {
+    let found: EntryNaming.Found
+    let words: String
+    switch target {
+    case .spokenOf:
+      found = EntryNaming.Found(activities: try archive.activities(spoken), hasMore: false)
+      words = "that"
+      guard !found.activities.isEmpty else {
+        return ActOutcome(
+          state: .unclear,
+          sentence: "No entry was spoken of yet; say which one, such as “the dentist entry”.")
+      }
+    case .described(let description):
+      found = try EntryNaming(archive: archive, zone: zone).find(description)
+      words = description
+    }
+    guard let activity = found.activities.first else {
+      return ActOutcome(
+        state: .unclear, sentence: "There is no entry that “\(words.prefix(120))” describes.")
+    }
+    guard found.activities.count == 1 else {
+      let count =
+        found.hasMore ? "More than \(found.activities.count)" : "\(found.activities.count)"
+      return ActOutcome(
+        state: .unclear,
+        sentence: "\(count) entries fit “\(words.prefix(120))”; say which one, by its day or more "
+          + "of its words. Nothing was changed.",
+        candidates: Array(found.activities.prefix(10)),
+        spokenOf: found.activities.prefix(10).map(\.id))
+    }
+    do {
+      let wanted = try wish(activity)
+      var outcome = call(wanted.tool, wanted.arguments, caller) { wanted.told }
+      outcome.spokenOf = [activity.id]
+      return outcome
+    } catch let error as FieldError {
+      return ActOutcome(
+        state: .failed, sentence: "The \(error.description).", spokenOf: [activity.id])
+    }
+  }
+
+  private func many(_ verb: String, _ words: String) -> ActOutcome {
+    ActOutcome(
+      state: .unclear,
+      sentence:
+        "Here one entry is changed at a time, so nothing was done to “\(words.prefix(80))”. "
+        + "To \(verb) many, find them with a search, where all that is found can be changed at once."
+    )
+  }
+
+  private func told(_ activity: Activity) -> String {
+    "“\(activity.text.prefix(120))” of \(activity.dayKey.longName)"
+  }
+}

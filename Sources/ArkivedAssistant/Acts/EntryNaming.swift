@@ -1,0 +1,65 @@
+import ArkivedCore
+import ArkivedStore
+import Foundation
+
+/// Finds the entry that some words describe: “the dentist entry”, “yesterday's lunch”.
+struct EntryNaming: Sendable {
+  let archive: Archive
+  let zone: Zone
+
+  /// What the words fit, the newest first; an exact text alone where there is one.
+  struct Found: Sendable {
+    var activities: [Activity]
+    /// Whether there are more than were looked at.
+    var hasMore: Bool
+  }
+
+  /// So many are looked at.
+  private static let limit = 40
+  private static let fill: Set<String> = [
+    "the", "my", "our", "a", "an", "that", "this", "entry", "activity", "one", "from", "on", "at",
+    "in", "of", "with", "for", "to", "about", "and", "'s",
+  ]
+
+  func find(_ description: String) throws -> Found {
+    let times = TimeReader(now: archive.clock.now, zone: zone)
+    var request = SearchRequest(query: "", limit: Self.limit + 1)
+    request.homeZone = zone
+    // “the one from 3 march” is not all since then.
+    var rest = description.replacingOccurrences(of: " from ", with: " on ")
+    var clock: WallTime?
+    if let match = times.matches(in: rest).first {
+      request.from = .day(match.days.lowerBound)
+      request.to = .day(match.days.upperBound)
+      if match.grain == .minute { clock = match.start }
+      rest.removeSubrange(match.range)
+    }
+    var words = rest.lowercased().replacingOccurrences(of: "’", with: "'")
+      .split(whereSeparator: { !$0.isLetter && !$0.isNumber && $0 != "'" }).map(String.init)
+    let takesNewest = words.contains { ["last", "latest", "newest"].contains($0) }
+    words.removeAll { Self.fill.contains($0) || ["last", "latest", "newest"].contains($0) }
+    let query = words.joined(separator: " ")
+    let known = WordQuery(query)
+    guard request.from != nil || !known.terms.isEmpty || takesNewest else {
+      return Found(activities: [], hasMore: false)
+    }
+    let references =
+      known.terms.isEmpty
+      ? try archive.list(request)
+      : try archive.list(request, words: known, expand: WordForms.english.forms(of:))
+    let entries = try archive.entries(references.prefix(Self.limit))
+    var found = entries.compactMap { entry -> Activity? in
+      if case .activity(let activity) = entry { activity } else { nil }
+    }
+    if let clock {
+      found.removeAll { activity in
+        guard let start = activity.startAt else { return true }
+        return activity.zone.wallTime(at: start).secondOfDay / 60 != clock.secondOfDay / 60
+      }
+    }
+    if takesNewest { return Found(activities: Array(found.prefix(1)), hasMore: false) }
+    let exact = found.filter { NameFolding.key($0.text) == NameFolding.key(query) }
+    if exact.count == 1 { return Found(activities: exact, hasMore: false) }
+    return Found(activities: found, hasMore: references.count > Self.limit)
+  }
+}

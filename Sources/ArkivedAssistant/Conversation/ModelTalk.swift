@@ -1,0 +1,223 @@
+import ArkivedCore
+import ArkivedStore
+import Foundation
+
+/// One answer of a model: it is given the facts, may ask for tools, and what it says is checked.
+struct ModelTalk {
+  let assistant: Assistant
+  let model: any LanguageModel
+  let question: String
+  let history: [ConversationMessage]
+  let computed: Answer
+  let caller: ToolCaller
+  var sheet: FactSheet
+
+  private var steps: [ToolStep] = []
+  private var results: [JSON] = []
+  private var asked: Set<String> = []
+  private var errors = 0
+  private var writes = 0
+  private var bytes = 0
+
+  init(
+    assistant: Assistant, model: any LanguageModel, question: String,
+    history: [ConversationMessage], computed: Answer, caller: ToolCaller, sheet: FactSheet
+  ) {
+    self.assistant = assistant
+    self.model = model
+    self.question = question
+    self.history = history
+    self.computed = computed
+    self.caller = caller
+    self.sheet = sheet
+  }
+
+  private var limits: AssistantLimits { assistant.limits }
+
+  /// Words with which an owner asks for something to be written.
+  private static let writing: Set<String> = [
+    "add", "log", "note", "record", "write", "put", "create", "make", "enter", "save", "remember",
+    "tag", "untag", "label", "mark", "delete", "remove", "erase", "move", "reschedule", "change",
+    "rename", "set", "pin", "unpin", "update", "correct", "edit", "book", "schedule", "jot",
+  ]
+
+  /// Whether the owner's own words ask for it; for a question nothing is written.
+  private var mayWrite: Bool {
+    question.lowercased().split(whereSeparator: { !$0.isLetter }).contains {
+      Self.writing.contains(String($0))
+    }
+  }
+
+  mutating func run(heard: @escaping @Sendable (String) async -> Void) async throws
+    -> AssistantReply
+  {
+    let tools = AssistantPrompt.tools(context: assistant.context, writes: mayWrite)
+    var messages = opening(tools)
+    let clock = ContinuousClock()
+    let end = clock.now + limits.time
+    do {
+      for turn in 1...limits.turns {
+        let isLast = turn == limits.turns || steps.count >= limits.calls || bytes >= limits.bytes
+        if isLast { messages.append(ModelMessage(.user, AssistantPrompt.lastTurn)) }
+        let reply = try await model.reply(
+          to: ModelRequest(
+            messages: messages, tools: isLast ? [] : tools, tokenLimit: replyTokens), heard: heard)
+        if reply.calls.isEmpty { return finished(reply.text, problem: ending(reply)) }
+        guard !isLast, errors < limits.errors, clock.now < end else {
+          return finished(reply.text, problem: "The model kept asking for tools and was stopped.")
+        }
+        messages.append(ModelMessage(.assistant, reply.text, calls: reply.calls))
+        for call in reply.calls {
+          let told = try await answer(call)
+          messages.append(ModelMessage(.tool, told, callID: call.id))
+        }
+      }
+    } catch let error as ModelError {
+      return finished(error.said, problem: error.description)
+    }
+    return finished("", problem: "The model came to no end and was stopped.")
+  }
+
+  private func ending(_ reply: ModelReply) -> String? {
+    if reply.text.allSatisfy(\.isWhitespace) { return "The model said nothing." }
+    return reply.finish == "length" ? "The model's answer was cut at its length." : nil
+  }
+
+  // MARK: What is told
+
+  private var replyTokens: Int { min(1_024, assistant.context / 4) }
+
+  /// What the model is told first, cut to its context.
+  private func opening(_ tools: [ToolDescription]) -> [ModelMessage] {
+    let today = assistant.zone.dayKey(at: assistant.archive.clock.now)
+    let system = AssistantPrompt.system(today: today, zone: assistant.zone)
+    let schemas = tools.reduce(0) { $0 + $1.schema.text().utf8.count + $1.summary.utf8.count + 60 }
+    let whole = AssistantPrompt.characters(assistant.context - replyTokens)
+    let room = max(1_000, whole - schemas - system.utf8.count - question.utf8.count)
+    var messages = [ModelMessage(.system, system)]
+    var left = room / 4
+    var earlier: [ModelMessage] = []
+    for message in history.reversed() {
+      left -= message.text.utf8.count
+      guard left >= 0 else { break }
+      earlier.append(ModelMessage(message.role == .user ? .user : .assistant, message.text))
+    }
+    messages += earlier.reversed()
+    let sentence = computed.kind == "none" ? nil : computed.sentence
+    let facts = AssistantPrompt.facts(computed: sentence, sheet, limit: room / 3)
+    messages.append(ModelMessage(.user, "\(facts)\nQuestion: \(question)"))
+    return messages
+  }
+
+  // MARK: Tools
+
+  /// Does what a model asks of a tool, where it may.
+  /// - Returns: what the model is told of it.
+  private mutating func answer(_ asked: ModelCall) async throws -> String {
+    let call: ToolCall
+    do throws(ToolError) {
+      call = try checked(asked)
+    } catch {
+      errors += 1
+      let answer = ToolAnswer(
+        to: ToolCall(id: asked.id, name: asked.name, arguments: [:]), .error(error))
+      steps.append(ToolStep(ToolCall(id: asked.id, name: asked.name), answer))
+      return told(error.json)
+    }
+    let caller = caller
+    let tools = assistant.tools
+    let answer = try await assistant.waiting { tools.call(call, by: caller) }
+    steps.append(ToolStep(call, answer))
+    switch answer.outcome {
+    case .error(let error):
+      errors += 1
+      return told(error.json)
+    case .result(let result):
+      results.append(result)
+      return told(sheet.take(result))
+    }
+  }
+
+  /// A call that may be made.
+  private mutating func checked(_ asked: ModelCall) throws(ToolError) -> ToolCall {
+    guard steps.count < limits.calls else {
+      throw ToolError(.refused, "No more tools can be asked; answer from what is there.")
+    }
+    let text = asked.arguments.allSatisfy(\.isWhitespace) ? "{}" : asked.arguments
+    guard let arguments = (try? JSON(parsing: text))?.object else {
+      throw ToolError(
+        .invalidArgument, "The arguments of \(asked.name.prefix(60)) are no JSON object.")
+    }
+    guard self.asked.insert("\(asked.name) \(JSON.object(arguments).text())").inserted else {
+      throw ToolError(.refused, "This was asked already; its result stands above.")
+    }
+    if let tool = ToolBox.tools.first(where: { $0.name == asked.name }), !tool.isReadOnly {
+      guard mayWrite else {
+        throw ToolError(.refused, "The owner asked a question; for one nothing is written.")
+      }
+      writes += 1
+      guard writes <= limits.writes else {
+        throw ToolError(.refused, "No more can be written for one message of the owner.")
+      }
+    }
+    return ToolCall(id: asked.id, name: asked.name, arguments: arguments)
+  }
+
+  private mutating func told(_ json: JSON) -> String {
+    let text = json.text()
+    let most = max(2_000, AssistantPrompt.characters(assistant.context) / 6)
+    let shown =
+      text.utf8.count <= most
+      ? text
+      : JSON.object(["isCut": true, "beginning": .string(String(text.prefix(most)))]).text()
+    bytes += shown.utf8.count
+    return shown
+  }
+
+  // MARK: The end
+
+  /// The answer with what proves it; the computed one where the model said nothing.
+  private func finished(_ said: String, problem: String?) -> AssistantReply {
+    let text = said.trimmingCharacters(in: .whitespacesAndNewlines)
+    guard !text.isEmpty else {
+      var details = JSONObject()
+      for (key, value) in computed.json.object?.members ?? [] { details[key] = value }
+      details["tools"] = .array(steps.map(\.json))
+      details["model"] = .string(model.name)
+      details["problem"] = JSON(problem)
+      return AssistantReply(
+        text: computed.sentence, details: .object(details), problem: problem, grounding: nil,
+        steps: steps)
+    }
+    let grounding = Grounding(
+      text, given: sheet.facts.count, sources: sources,
+      times: TimeReader(now: assistant.archive.clock.now, zone: assistant.zone))
+    let cited = sheet.facts.filter { grounding.cited.contains($0.number) }
+    var details: JSONObject = [
+      "kind": .string(computed.kind), "model": .string(model.name),
+      "computed": .string(computed.sentence), "grounding": grounding.json,
+      "citations": .array(cited.map(\.json)), "citationCount": JSON(cited.count),
+      "tools": .array(steps.map(\.json)),
+    ]
+    if let problem { details["problem"] = .string(problem) }
+    return AssistantReply(
+      text: text, details: .object(details), problem: problem, grounding: grounding, steps: steps)
+  }
+
+  /// What figures and dates may come from.
+  private var sources: GroundingSources {
+    var sources = GroundingSources(zone: assistant.zone)
+    sources.add(question)
+    for message in history where message.role == .user { sources.add(message.text) }
+    sources.add(computed.sentence)
+    sources.add(.array(computed.values))
+    sources.add(JSON(computed.citationCount))
+    sources.add(.string(assistant.zone.dayKey(at: assistant.archive.clock.now).description))
+    for fact in sheet.facts {
+      sources.add(.string(fact.dayKey))
+      sources.add(fact.text)
+    }
+    for result in results { sources.add(result) }
+    return sources
+  }
+}

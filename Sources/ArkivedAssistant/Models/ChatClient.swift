@@ -1,0 +1,155 @@
+import ArkivedCore
+import ArkivedSearch
+import AsyncHTTPClient
+import Foundation
+import NIOCore
+import NIOHTTP1
+import Synchronization
+
+/// A model behind an OpenAI-compatible chat address: Ollama, llama.cpp, LM Studio, vLLM and others.
+package struct ChatClient: LanguageModel {
+  package let settings: ModelSettings
+  /// For the whole of an answer: a server may have to read its model first.
+  private let patience: Duration
+
+  package init(_ settings: ModelSettings, patience: Duration = .seconds(240)) {
+    self.settings = settings
+    self.patience = patience
+  }
+
+  package var name: String { "\(settings.model) at \(settings.address.url)" }
+
+  package func reply(
+    to request: ModelRequest, heard: @escaping @Sendable (String) async -> Void
+  ) async throws -> ModelReply {
+    let said = SaidText()
+    do {
+      return try await withThrowingTaskGroup(of: ModelReply.self) { group in
+        group.addTask {
+          try await exchange(request) { piece in
+            said.take(piece)
+            await heard(piece)
+          }
+        }
+        group.addTask {
+          try await Task.sleep(for: patience)
+          throw HTTPClientError.deadlineExceeded
+        }
+        defer { group.cancelAll() }
+        guard let reply = try await group.next() else { throw CancellationError() }
+        return reply
+      }
+    } catch {
+      try Task.checkCancellation()
+      throw failure(error, said: said.text)
+    }
+  }
+
+  private func exchange(
+    _ request: ModelRequest, heard: @Sendable (String) async -> Void
+  ) async throws -> ModelReply {
+    var sent = HTTPClientRequest(url: settings.address.url)
+    sent.method = .POST
+    sent.headers = HTTPHeaders([
+      ("Content-Type", "application/json"), ("Accept", "text/event-stream, application/json"),
+      ("User-Agent", "arkived"),
+    ])
+    if let key = settings.key { sent.headers.add(name: "Authorization", value: "Bearer \(key)") }
+    sent.body = .bytes(body(of: request).bytes())
+    let response = try await AddressHTTP.client.execute(
+      sent, deadline: .now() + .nanoseconds(Int64(patience / .nanoseconds(1))))
+    guard response.status == .ok else {
+      let shown = try await response.body.collect(upTo: 1 << 20)
+      let isElsewhere = (300..<400).contains(response.status.code)
+      throw ChatStream.Problem(
+        text: "answered \(response.status.code)"
+          + (isElsewhere
+            ? ", and leads elsewhere, which is not followed"
+            : ": \(AddressHTTP.shown(Array(shown.readableBytesView)))"))
+    }
+    var stream = ChatStream()
+    let type = response.headers.first(name: "Content-Type")?.lowercased() ?? ""
+    if type.hasPrefix("application/json") {
+      let document = try await response.body.collect(upTo: ChatStream.sizeLimit)
+      try stream.takeDocument(Array(document.readableBytesView))
+      if !stream.text.isEmpty { await heard(stream.text) }
+    } else {
+      for try await buffer in response.body {
+        let piece = try stream.take(buffer.readableBytesView)
+        if !piece.isEmpty { await heard(piece) }
+      }
+    }
+    try Task.checkCancellation()
+    return try stream.reply()
+  }
+
+  // MARK: What is sent
+
+  private func body(of request: ModelRequest) -> JSON {
+    var object: JSONObject = [
+      "model": .string(settings.model), "messages": .array(request.messages.map(Self.json)),
+      "stream": true, "temperature": 0.2, "max_tokens": JSON(request.tokenLimit),
+    ]
+    if !request.tools.isEmpty {
+      object["tools"] = .array(
+        request.tools.map {
+          [
+            "type": "function",
+            "function": [
+              "name": .string($0.name), "description": .string($0.summary), "parameters": $0.schema,
+            ],
+          ]
+        })
+    }
+    if let schema = request.schema {
+      object["response_format"] = [
+        "type": "json_schema",
+        "json_schema": ["name": "answer", "strict": true, "schema": schema],
+      ]
+    }
+    return .object(object)
+  }
+
+  private static func json(_ message: ModelMessage) -> JSON {
+    var object: JSONObject = [
+      "role": .string(message.role.rawValue), "content": .string(message.text),
+    ]
+    if !message.calls.isEmpty {
+      object["tool_calls"] = .array(
+        message.calls.map {
+          [
+            "id": .string($0.id), "type": "function",
+            "function": ["name": .string($0.name), "arguments": .string($0.arguments)],
+          ]
+        })
+    }
+    if let id = message.callID { object["tool_call_id"] = .string(id) }
+    return .object(object)
+  }
+
+  // MARK: What went wrong
+
+  /// In words. The secret is never among them, whatever a server repeats.
+  private func failure(_ error: any Error, said: String) -> ModelError {
+    if let error = error as? ModelError { return error }
+    var text: String
+    switch error {
+    case let problem as ChatStream.Problem: text = problem.text
+    case is NIOTooManyBytesError: text = "sent more than an answer can hold"
+    default:
+      text = AddressHTTP.problem(
+        error, patience: patience, isEncrypted: settings.address.isEncrypted)
+    }
+    if let key = settings.key { text = text.replacingOccurrences(of: key, with: "…") }
+    return ModelError(settings.address.url, problem: text, said: said)
+  }
+}
+
+/// What came of an answer before it broke off.
+private final class SaidText: Sendable {
+  private let pieces = Mutex("")
+
+  var text: String { pieces.withLock { $0 } }
+
+  func take(_ piece: String) { pieces.withLock { $0 += piece } }
+}

@@ -1,0 +1,139 @@
+import ArkivedCore
+import ArkivedSearch
+import Foundation
+
+/// Puts together what an OpenAI-compatible chat server sends: server-sent events
+/// (`data: {"choices":[{"delta":{…}}]}`, at last `data: [DONE]`), or one document.
+struct ChatStream {
+  /// What is wrong with what came, as the rest of a sentence about the address.
+  struct Problem: Error {
+    var text: String
+  }
+
+  private(set) var text = ""
+  /// What was said by the bytes that are being taken.
+  private var fresh = ""
+  private var calls: [(key: Int, call: ModelCall)] = []
+  private var finish: String?
+  private var tokens: Int?
+  private var isDone = false
+  private var line: [UInt8] = []
+  private var size = 0
+
+  /// Nobody says more in one turn.
+  static let sizeLimit = 8 << 20
+  private static let lineLimit = 1 << 20
+  private static let textLimit = 200_000
+  private static let callLimit = 32
+  private static let argumentLimit = 65_536
+
+  /// Takes bytes as they come.
+  /// - Returns: the text that is new.
+  mutating func take(_ bytes: some Sequence<UInt8>) throws(Problem) -> String {
+    fresh = ""
+    for byte in bytes {
+      size += 1
+      if byte == UInt8(ascii: "\n") {
+        try takeLine()
+      } else {
+        line.append(byte)
+      }
+    }
+    guard size <= Self.sizeLimit, line.count <= Self.lineLimit else {
+      throw Problem(text: "sent more than an answer can hold")
+    }
+    return fresh
+  }
+
+  private mutating func takeLine() throws(Problem) {
+    defer { line.removeAll(keepingCapacity: true) }
+    if line.last == UInt8(ascii: "\r") { line.removeLast() }
+    guard line.starts(with: "data:".utf8), !isDone else { return }
+    let content = line.dropFirst(5).drop { $0 == UInt8(ascii: " ") }
+    guard !content.isEmpty else { return }
+    if content.elementsEqual("[DONE]".utf8) {
+      isDone = true
+      return
+    }
+    let json: JSON
+    do {
+      json = try JSON(parsing: Array(content))
+    } catch {
+      throw Problem(
+        text: "sent something that is no JSON (\(error)): \(AddressHTTP.shown(content))")
+    }
+    try take(json, member: "delta")
+  }
+
+  /// Takes a whole answer that came as one document.
+  mutating func takeDocument(_ bytes: [UInt8]) throws(Problem) {
+    let json: JSON
+    do {
+      json = try JSON(parsing: bytes)
+    } catch {
+      throw Problem(
+        text: "answered with something that is no JSON (\(error)): \(AddressHTTP.shown(bytes))")
+    }
+    guard json["choices"]?.array?.isEmpty == false || json["error"] != nil else {
+      throw Problem(
+        text: "answered without “choices”; is it the one for chat? It said: "
+          + AddressHTTP.shown(bytes))
+    }
+    try take(json, member: "message")
+    isDone = true
+  }
+
+  private mutating func take(_ json: JSON, member: String) throws(Problem) {
+    if let error = json["error"], error != .null {
+      let message = error["message"]?.string ?? error.string ?? error.text()
+      throw Problem(text: "says: \(AddressHTTP.shown(Array(message.utf8)))")
+    }
+    if let count = json["usage"]?["completion_tokens"]?.int { tokens = count }
+    guard let choice = json["choices"]?.array?.first else { return }
+    if let reason = choice["finish_reason"]?.string { finish = reason }
+    guard let delta = choice[member] else { return }
+    if let piece = delta["content"]?.string {
+      text += piece
+      fresh += piece
+    }
+    guard text.utf8.count <= Self.textLimit else {
+      throw Problem(text: "says more than \(Self.textLimit / 1_000) kB and was stopped")
+    }
+    for piece in delta["tool_calls"]?.array ?? [] { try take(call: piece) }
+  }
+
+  private mutating func take(call piece: JSON) throws(Problem) {
+    let id = piece["id"]?.string.flatMap { $0.isEmpty ? nil : $0 }
+    // Some leave the index out; then a new identity begins a new call.
+    let key = piece["index"]?.int ?? (id == nil ? max(0, calls.count - 1) : calls.count)
+    let place: Int
+    if let known = calls.firstIndex(where: { $0.key == key }) {
+      place = known
+    } else {
+      guard calls.count < Self.callLimit else {
+        throw Problem(text: "asks for more than \(Self.callLimit) tools at once and was stopped")
+      }
+      place = calls.count
+      calls.append((key, ModelCall(id: "call_\(place + 1)", name: "", arguments: "")))
+    }
+    if let id { calls[place].call.id = String(id.prefix(200)) }
+    let function = piece["function"]
+    if let name = function?["name"]?.string { calls[place].call.name += name }
+    if let arguments = function?["arguments"], arguments != .null {
+      // Some send an object where the protocol has its text.
+      calls[place].call.arguments += arguments.string ?? arguments.text()
+    }
+    let call = calls[place].call
+    guard call.arguments.utf8.count <= Self.argumentLimit, call.name.utf8.count <= 200 else {
+      throw Problem(text: "asks for a tool with more than can be read and was stopped")
+    }
+  }
+
+  /// What was said, once nothing more comes.
+  func reply() throws(Problem) -> ModelReply {
+    guard isDone || finish != nil else {
+      throw Problem(text: "broke off before its answer was whole")
+    }
+    return ModelReply(text: text, calls: calls.map(\.call), finish: finish, tokens: tokens)
+  }
+}

@@ -1,0 +1,169 @@
+import ArkivedCore
+package import ArkivedSearch
+import ArkivedStore
+package import Foundation
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Which language model the assistant talks to: `assistant.json` in the archive's folder, which only
+/// its owner may read; `voice.json` says likewise what writes down recordings. Where there is no such
+/// file, there is none.
+package struct ModelSettings: Hashable, Sendable {
+  /// Of the chat: `http://127.0.0.1:11434/v1/chat/completions`.
+  package var address: EmbeddingAddress
+  /// What the server calls the model.
+  package var model: String
+  /// Whether the owner allowed to send texts to another computer.
+  package var allowsRemote: Bool
+  /// How many tokens the model can look at.
+  package var context: Int
+  /// What is sent as `Authorization: Bearer`.
+  package var key: String?
+
+  /// What a model is for.
+  package enum Purpose: Sendable {
+    case chat
+    /// Writing down what recordings say.
+    case voice
+
+    package var fileName: String { self == .chat ? "assistant.json" : "voice.json" }
+    /// How its address ends, after `/v1`.
+    fileprivate var ending: String {
+      self == .chat ? "/chat/completions" : "/audio/transcriptions"
+    }
+  }
+
+  /// The setting that holds the key where the file does not.
+  package static let keyVariable = "ARKIVED_MODEL_KEY"
+  package static let contexts = 1_024...2_000_000
+  package static let usualContext = 8_192
+  private static let largestFile = 64 << 10
+
+  package init(
+    address: EmbeddingAddress, model: String, allowsRemote: Bool = false,
+    context: Int = ModelSettings.usualContext, key: String? = nil
+  ) {
+    self.address = address
+    self.model = model
+    self.allowsRemote = allowsRemote
+    self.context = context
+    self.key = key
+  }
+
+  /// Reads an address as a person types it: the one that is needed, or that of all that a server
+  /// offers (`…/v1`).
+  ///
+  /// - Throws: `EmbeddingAddress.Refusal`.
+  package static func address(
+    _ text: String, for purpose: Purpose = .chat
+  ) throws(EmbeddingAddress.Refusal) -> EmbeddingAddress {
+    var text = text.trimmingCharacters(in: .whitespaces)
+    while text.hasSuffix("/") { text.removeLast() }
+    return try EmbeddingAddress(
+      text.hasSuffix("/v1") ? text + purpose.ending : text, ending: "/v1\(purpose.ending)")
+  }
+
+  // MARK: The file
+
+  private static func file(in folder: URL, _ purpose: Purpose) -> URL {
+    folder.appendingPathComponent(purpose.fileName)
+  }
+
+  /// - Parameter folder: the archive's.
+  /// - Returns: nil where no model is set.
+  /// - Throws: `FieldError` that names the file and what is wrong in it.
+  package static func read(
+    in folder: URL, for purpose: Purpose = .chat,
+    environment: [String: String] = ProcessInfo.processInfo.environment
+  ) throws -> ModelSettings? {
+    let file = file(in: folder, purpose)
+    var status = stat()
+    if stat(file.path, &status) != 0 {
+      if [ENOENT, ENOTDIR].contains(errno) { return nil }
+      status = stat()
+    }
+    func wrong(_ problem: String) -> FieldError { FieldError(file.path, problem) }
+    guard Int(status.st_size) <= largestFile else {
+      throw wrong("is too long for what it should hold")
+    }
+    let object: JSONObject
+    do {
+      guard let found = try JSON(parsing: Data(contentsOf: file)).object else {
+        throw wrong("must hold an object")
+      }
+      object = found
+    } catch let error as FieldError {
+      throw error
+    } catch {
+      throw wrong("cannot be read (\(error))")
+    }
+    var settings: ModelSettings
+    do {
+      settings = try ModelSettings(object, purpose)
+    } catch let error as FieldError {
+      throw wrong("is wrong: \(error)")
+    }
+    guard settings.key == nil || status.st_mode & 0o077 == 0 else {
+      throw wrong("holds a secret and may be read by others")
+    }
+    if let key = environment[keyVariable], !key.isEmpty {
+      guard EmbeddingSettings.isToken(key) else {
+        throw FieldError(keyVariable, "must be one line of letters, digits and signs")
+      }
+      settings.key = key
+    }
+    return settings
+  }
+
+  /// - Throws: `FieldError`.
+  private init(_ object: JSONObject, _ purpose: Purpose) throws {
+    var fields = FieldReader(object)
+    let text = try fields.required("address")
+    do throws(EmbeddingAddress.Refusal) {
+      address = try EmbeddingAddress(text, ending: "/v1\(purpose.ending)")
+    } catch {
+      throw FieldError("address", error.problem)
+    }
+    model = try fields.required("model")
+    allowsRemote = try fields.bool("allowRemote") ?? false
+    guard allowsRemote || address.isLoopback else {
+      throw FieldError("address", "is on another computer, which “allowRemote” does not allow")
+    }
+    context = try fields.int("context") ?? Self.usualContext
+    guard Self.contexts.contains(context) else {
+      throw FieldError(
+        "context", "is \(context); it must be \(Self.contexts.lowerBound) tokens or more")
+    }
+    key = try fields.string("key")
+    guard !model.isEmpty, key.map(EmbeddingSettings.isToken) ?? true else {
+      throw FieldError("model", "and “key” must be texts that can be sent")
+    }
+  }
+
+  private var json: JSON {
+    var object: JSONObject = [
+      "address": .string(address.url), "model": .string(model), "allowRemote": .bool(allowsRemote),
+      "context": JSON(context),
+    ]
+    if let key { object["key"] = .string(key) }
+    return .object(object)
+  }
+
+  /// Keeps them from now on, durably.
+  package func save(in folder: URL, for purpose: Purpose = .chat) throws {
+    try DurableFile.write(
+      Data((json.text(indented: true) + "\n").utf8), to: ModelSettings.file(in: folder, purpose))
+  }
+
+  /// Goes back to no model, durably.
+  package static func remove(in folder: URL, for purpose: Purpose = .chat) throws {
+    let file = file(in: folder, purpose)
+    guard FileManager.default.fileExists(atPath: file.path) else { return }
+    try FileManager.default.removeItem(at: file)
+    try DurableFile.synchronise(folder)
+  }
+}

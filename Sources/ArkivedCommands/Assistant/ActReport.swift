@@ -1,0 +1,69 @@
+import ArkivedAssistant
+import ArkivedCore
+import ArkivedStore
+import Foundation
+
+/// Tells at the terminal what came of a sentence that told to do something, and asks for the owner's
+/// yes where it needs one.
+struct ActReport {
+  let context: Context
+  let archive: Archive
+  let tools: ToolBox
+
+  func tell(_ outcome: ActOutcome, isYes: Bool) throws {
+    let output = context.output
+    switch outcome.state {
+    case .failed: throw CommandFailure(.badInput, outcome.sentence)
+    case .unclear:
+      try output.result(.null, lines: candidates(outcome))
+      throw CommandFailure(.usage, outcome.sentence)
+    case .done:
+      output.result(.null, lines: [outcome.sentence])
+      if outcome.changeID != nil { output.say("arkived undo takes it back.") }
+    case .pending: try decide(outcome, isYes: isYes)
+    }
+  }
+
+  private func candidates(_ outcome: ActOutcome) throws -> [String] {
+    let ids = try archive.shortIDs(outcome.candidates.map(\.id))
+    return outcome.candidates.map { activity in
+      "  \(activity.dayKey) \(activity.text.prefix(120)) "
+        + context.output.faint(ids[activity.id] ?? "")
+    }
+  }
+
+  /// Shows what would change, and does it after a yes.
+  private func decide(_ outcome: ActOutcome, isYes: Bool) throws {
+    let output = context.output
+    guard let id = outcome.pending?["id"]?.string.flatMap({ UUID(identity: $0) }) else { return }
+    let act = try tools.pendingAct(id)
+    var lines = [act.summary]
+    for effect in act.effects {
+      lines += effect.differences.prefix(20).map { difference in
+        "  \(difference.field): \(Self.shown(difference.before)) → "
+          + Self.shown(difference.after)
+      }
+    }
+    output.result(.null, lines: lines)
+    do {
+      try Confirmation.ask("Do this?", isGiven: isYes, refusal: "Nothing was changed.")
+    } catch {
+      _ = try tools.decline(id)
+      throw error
+    }
+    _ = try tools.confirm(id)
+    output.say("Done. arkived undo takes it back.")
+  }
+
+  private static func shown(_ value: JSON) -> String {
+    let text = value == .null ? "nothing" : value.string ?? value.text()
+    return text.count > 120 ? "\(text.prefix(119))…" : text
+  }
+
+  /// Where an act that a model asked for is decided.
+  static func waits(_ act: JSON) -> String {
+    let summary = act["summary"]?.string ?? "A change"
+    return "\(summary): this waits for your yes on the page "
+      + "/pending/\(act["id"]?.string ?? "") of arkived serve."
+  }
+}

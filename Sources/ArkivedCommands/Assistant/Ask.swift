@@ -1,0 +1,135 @@
+import ArgumentParser
+import ArkivedAssistant
+import ArkivedCore
+import ArkivedStore
+import Foundation
+
+/// `ask`: a question, answered with the entries that prove it, or a sentence that tells to do
+/// something.
+struct Ask: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Ask a question, or say what is to be done.",
+    discussion: """
+      arkived ask "what did I do with Alex last month?"
+      arkived ask "how many times did I run in March?"
+      arkived ask "move the dentist entry to friday"
+      arkived ask "tag that as work"              that: the entry last written or changed
+
+      Answers are computed from your entries and cite them. A sentence that tells to do something is \
+      done: what adds can be undone, what changes or deletes is shown first and waits for your yes. \
+      With --json only questions are answered and nothing is done; programs call tools.
+
+      Where a language model is set (arkived assistant), it phrases answers, and what it says is \
+      checked against your entries. --plain leaves it out.
+      """)
+
+  @Argument(help: "The question or sentence.") var question: [String]
+  @Option(help: "How many citations to show.") var limit = 200
+  @Flag(help: "Without the language model, also where one is set.") var plain = false
+  @Flag(help: "Say yes to what the sentence changes or deletes.") var yes = false
+
+  @OptionGroup var options: GlobalOptions
+
+  /// So many entries are shown to a person.
+  private static let shown = 30
+
+  func run() async throws {
+    let context = try Context(options)
+    let archive = try context.open()
+    let tools = ToolBox(archive: archive, zone: context.zone)
+    let text = question.joined(separator: " ")
+    let acts = ActEngine(archive: archive, zone: context.zone, tools: tools)
+    if !context.output.isJSON, acts.isAct(text) {
+      let spoken = try Self.lastWritten(archive)
+      guard let outcome = try acts.act(text, spokenOf: spoken, by: .owner) else { return }
+      return try ActReport(context: context, archive: archive, tools: tools).tell(
+        outcome, isYes: yes)
+    }
+    let engine = AskEngine(archive: archive, zone: context.zone)
+    if !plain, let model = try Self.model(archive, context, tools) {
+      return try await talk(text, model, engine, context)
+    }
+    try answer(text, engine, context)
+  }
+
+  // MARK: Without a model
+
+  private func answer(_ text: String, _ engine: AskEngine, _ context: Context) throws {
+    let output = context.output
+    let answer = try computed(text, engine, output)
+    let ids = try engine.archive.shortIDs(answer.citations.prefix(Self.shown).map(\.id))
+    output.result(
+      answer.json,
+      lines: [answer.sentence]
+        + (answer.citations.isEmpty ? [] : [""])
+        + answer.citations.prefix(Self.shown).map { hit in
+          "  \(hit.dayKey) \(output.snippet(hit.snippet).prefix(160)) "
+            + output.faint(ids[hit.id] ?? "")
+        })
+    guard !output.isJSON else { return }
+    if answer.citationCount > Self.shown {
+      output.say(
+        "… \(answer.citationCount - Self.shown) more; "
+          + "--json --limit \(answer.citationCount) gives them all.")
+    }
+  }
+
+  private func computed(_ text: String, _ engine: AskEngine, _ output: Output) throws -> Answer {
+    var shown = ContinuousClock.now
+    return try engine.answer(text, citationLimit: max(1, limit)) { done, total in
+      guard shown.duration(to: .now) > .seconds(1) else { return }
+      shown = .now
+      output.say("Reading the entries for questions: \(done) of at most \(total).")
+    }
+  }
+
+  // MARK: With a model
+
+  private static func model(
+    _ archive: Archive, _ context: Context, _ tools: ToolBox
+  ) throws -> Assistant? {
+    let assistant = try Assistant(configured: archive, zone: context.zone, tools: tools)
+    return assistant.hasModel ? assistant : nil
+  }
+
+  /// As programs are told it: the computed answer, with what the model made of it beside.
+  private func talk(
+    _ text: String, _ assistant: Assistant, _ engine: AskEngine, _ context: Context
+  ) async throws {
+    let output = context.output
+    let streams = output.isTerminal && !output.isJSON
+    let reply = try await Interrupt.cancelling {
+      try await assistant.reply(to: text, history: [], by: .assistant(thread: nil)) { piece in
+        if streams { output.part(piece) }
+      }
+    }
+    if output.isJSON {
+      var document = try computed(text, engine, output).json.object ?? [:]
+      document["phrased"] = [
+        "text": .string(reply.text), "details": reply.details, "problem": JSON(reply.problem),
+      ]
+      return output.result(.object(document), lines: [])
+    }
+    let cited = reply.details["citations"]?.array ?? []
+    var lines = streams && reply.grounding != nil ? [""] : [reply.text]
+    for entry in cited.prefix(Self.shown) {
+      let number = entry["number"]?.int.map { "[\($0)] " } ?? ""
+      let line = (entry["snippet"]?.string ?? "").split(whereSeparator: \.isNewline)
+        .joined(separator: " ")
+      lines.append("  \(number)\(entry["dayKey"]?.string ?? "") \(line.prefix(160))")
+    }
+    output.result(.null, lines: lines)
+    if let warning = reply.warning { output.say("Careful: \(warning).") }
+    if let problem = reply.problem { output.say(problem) }
+    for act in reply.pending { output.say(ActReport.waits(act)) }
+  }
+
+  // MARK: What “that” means
+
+  /// The entries of the latest change.
+  private static func lastWritten(_ archive: Archive) throws -> [UUID] {
+    guard let change = try archive.changes(limit: 1).first else { return [] }
+    let entities = try archive.entities(ofChange: change.id, limit: 20) ?? []
+    return entities.filter { $0.type == .activity && $0.verb != .removed }.map(\.id)
+  }
+}

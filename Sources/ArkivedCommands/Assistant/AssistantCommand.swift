@@ -1,0 +1,205 @@
+import ArgumentParser
+import ArkivedAssistant
+import ArkivedCore
+import ArkivedSearch
+import ArkivedStore
+import Foundation
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// `assistant`: which language model phrases answers, if any.
+struct AssistantCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "assistant",
+    abstract: "Choose the language model that phrases answers; none by default.",
+    subcommands: [
+      AssistantShow.self, AssistantUse.self, AssistantNone.self, AssistantPrompts.self,
+      AssistantVoice.self, AssistantTranscribe.self,
+    ],
+    defaultSubcommand: AssistantShow.self)
+}
+
+/// `assistant show`.
+struct AssistantShow: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "show", abstract: "Say which model is set.")
+
+  @OptionGroup var options: GlobalOptions
+
+  func run() throws {
+    let context = try Context(options)
+    let archive = try context.open()
+    guard let settings = try archive.home.flatMap({ try ModelSettings.read(in: $0) }) else {
+      return context.output.result(
+        ["model": .null], lines: ["No language model: answers are computed from your entries."])
+    }
+    context.output.result(
+      [
+        "model": [
+          "address": .string(settings.address.url), "name": .string(settings.model),
+          "context": JSON(settings.context), "allowRemote": .bool(settings.allowsRemote),
+          "hasKey": .bool(settings.key != nil),
+        ]
+      ],
+      lines: [
+        "\(settings.model) at \(settings.address.url), \(settings.context) tokens"
+          + (settings.key == nil ? "" : ", with a key")
+      ])
+  }
+}
+
+/// `assistant use`.
+struct AssistantUse: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "use", abstract: "Let the model behind an address phrase answers.",
+    discussion: """
+      arkived assistant use http://127.0.0.1:11434/v1 --model qwen3:4b      Ollama
+      arkived assistant use http://127.0.0.1:8080/v1 --model any            llama.cpp
+      arkived assistant use http://127.0.0.1:1234/v1 --model NAME           LM Studio
+
+      Any server will do that speaks the OpenAI-compatible chat protocol. It is asked once before it \
+      is kept. What you ask, and the entries an answer may need, are sent there, so it must be on \
+      this computer; --allow-remote lets it be another. A key is given in a file that only you may \
+      read, or in ARKIVED_MODEL_KEY.
+      """)
+
+  @Argument(help: "The address, such as http://127.0.0.1:11434/v1") var address: String
+  @Option(help: ArgumentHelp("What the server calls the model.", valueName: "name"))
+  var model: String
+  @Option(help: ArgumentHelp("How many tokens the model can look at.", valueName: "tokens"))
+  var context = ModelSettings.usualContext
+  @Option(
+    help: ArgumentHelp(
+      "A file with the server's secret, which only you may read; it is copied.", valueName: "file"))
+  var keyFile: String?
+  @Flag(help: "Let questions and entries be sent to another computer.") var allowRemote = false
+
+  @OptionGroup var options: GlobalOptions
+
+  func run() async throws {
+    let surroundings = try Context(options)
+    let archive = try surroundings.open()
+    guard let home = archive.home else {
+      throw CommandFailure(.usage, "A model is kept with an archive in a folder.")
+    }
+    let chosen = try settings()
+    let output = surroundings.output
+    if !chosen.address.isLoopback {
+      output.say(
+        "What you ask, and entries that answers need, will be sent to \(chosen.address.host)"
+          + (chosen.address.isEncrypted ? "." : ", readable by everybody on the way."))
+    }
+    var asked = chosen
+    asked.key = asked.key ?? ProcessInfo.processInfo.environment[ModelSettings.keyVariable]
+    try await check(asked)
+    try chosen.save(in: home)
+    output.result(
+      ["model": ["address": .string(chosen.address.url), "name": .string(chosen.model)]],
+      lines: ["\(chosen.model) at \(chosen.address.url) phrases answers from now on."])
+  }
+
+  private func settings() throws -> ModelSettings {
+    let place: EmbeddingAddress
+    do throws(EmbeddingAddress.Refusal) {
+      place = try ModelSettings.address(address)
+    } catch {
+      throw CommandFailure(.usage, "\(FieldError.shown(address)) \(error.problem).")
+    }
+    guard model.contains(where: { !$0.isWhitespace }) else {
+      throw CommandFailure(.usage, "--model is empty; give what the server calls the model.")
+    }
+    guard ModelSettings.contexts.contains(context) else {
+      throw CommandFailure(
+        .usage,
+        "--context is \(context); it must be \(ModelSettings.contexts.lowerBound) or more.")
+    }
+    guard allowRemote || place.isLoopback else {
+      throw CommandFailure(
+        .usage,
+        "\(place.host) is not this computer: what you ask, and the entries an answer needs, would "
+          + "be sent there. If that is what you want, add --allow-remote.")
+    }
+    return ModelSettings(
+      address: place, model: model, allowsRemote: allowRemote, context: context,
+      key: try keyFile.map { try SecretFile.token(in: $0, option: "--key-file") })
+  }
+
+  private func check(_ settings: ModelSettings) async throws {
+    do {
+      _ = try await Interrupt.cancelling {
+        try await ChatClient(settings, patience: .seconds(120)).reply(
+          to: ModelRequest(messages: [ModelMessage(.user, "Say: ready")], tokenLimit: 16)
+        ) { _ in }
+      }
+    } catch let error as ModelError {
+      throw CommandFailure(.unavailable, "\(error) Nothing was changed.")
+    } catch is CancellationError {
+      throw CommandFailure(.failed, "Broken off. Nothing was changed.")
+    }
+  }
+}
+
+/// `assistant none`.
+struct AssistantNone: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "none", abstract: "Use no model: answers are computed alone.")
+
+  @OptionGroup var options: GlobalOptions
+
+  func run() throws {
+    let context = try Context(options)
+    if let home = try context.open().home { try ModelSettings.remove(in: home) }
+    context.output.result(["model": .null], lines: ["No model is used from now on."])
+  }
+}
+
+/// `assistant prompts`.
+struct AssistantPrompts: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "prompts", abstract: "Show every word that a model is told by Arkived.")
+
+  @OptionGroup var options: GlobalOptions
+
+  func run() throws {
+    let context = try Context(options)
+    let system = AssistantPrompt.system(today: context.today, zone: context.zone)
+    let tools = ToolBox.tools.map { "\($0.name): \($0.summary)" }
+    context.output.result(
+      [
+        "system": .string(system), "lastTurn": .string(AssistantPrompt.lastTurn),
+        "tools": .array(ToolBox.tools.map(\.json)),
+      ],
+      lines: ["First:", system, "", "At the end, where tools were asked too often:"]
+        + [AssistantPrompt.lastTurn, "", "Tools:"] + tools)
+  }
+}
+
+/// Secrets that are given in files.
+enum SecretFile {
+  /// The one line of a file that only its owner may read.
+  ///
+  /// - Parameter option: named where something is wrong.
+  static func token(in path: String, option: String) throws -> String {
+    let file = URL(fileURLWithPath: (path as NSString).expandingTildeInPath)
+    guard let handle = try? FileHandle(forReadingFrom: file) else {
+      throw CommandFailure(.noInput, "\(option): \(file.path) cannot be read.")
+    }
+    var status = stat()
+    guard fstat(handle.fileDescriptor, &status) == 0, status.st_mode & 0o077 == 0 else {
+      throw CommandFailure(
+        .refused, "\(option): \(file.path) may be read by others; chmod 600 it first.")
+    }
+    let data = try handle.read(upToCount: 16_384) ?? Data()
+    let text = String(decoding: data, as: UTF8.self)
+      .trimmingCharacters(in: .whitespacesAndNewlines)
+    guard EmbeddingSettings.isToken(text) else {
+      throw CommandFailure(
+        .badInput, "\(option): \(file.path) must hold one line of letters, digits and signs.")
+    }
+    return text
+  }
+}

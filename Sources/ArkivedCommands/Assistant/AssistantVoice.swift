@@ -1,0 +1,114 @@
+import ArgumentParser
+import ArkivedAssistant
+import ArkivedCore
+import ArkivedSearch
+import ArkivedStore
+import Foundation
+
+/// `assistant voice`.
+struct AssistantVoice: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "voice", abstract: "Choose what writes down recordings; none by default.",
+    discussion: """
+      arkived assistant voice http://127.0.0.1:8000/v1 --model whisper-1
+      arkived assistant voice none
+
+      Any server will do that offers /v1/audio/transcriptions as OpenAI's does. Recordings are sent \
+      there, so it must be on this computer; --allow-remote lets it be another.
+      """)
+
+  @Argument(help: "The address, or none.") var address: String
+  @Option(help: ArgumentHelp("What the server calls the model.", valueName: "name"))
+  var model = "whisper-1"
+  @Option(
+    help: ArgumentHelp(
+      "A file with the server's secret, which only you may read; it is copied.", valueName: "file"))
+  var keyFile: String?
+  @Flag(help: "Let recordings be sent to another computer.") var allowRemote = false
+
+  @OptionGroup var options: GlobalOptions
+
+  func run() throws {
+    let context = try Context(options)
+    guard let home = try context.open().home else {
+      throw CommandFailure(
+        .usage, "What writes recordings down is kept with an archive in a folder.")
+    }
+    guard address != "none" else {
+      try ModelSettings.remove(in: home, for: .voice)
+      return context.output.result(["voice": .null], lines: ["Recordings are not written down."])
+    }
+    let place: EmbeddingAddress
+    do throws(EmbeddingAddress.Refusal) {
+      place = try ModelSettings.address(address, for: .voice)
+    } catch {
+      throw CommandFailure(.usage, "\(FieldError.shown(address)) \(error.problem).")
+    }
+    guard allowRemote || place.isLoopback else {
+      throw CommandFailure(
+        .usage,
+        "\(place.host) is not this computer: recordings would be sent there. If that is what you "
+          + "want, add --allow-remote.")
+    }
+    let key = try keyFile.map { try SecretFile.token(in: $0, option: "--key-file") }
+    try ModelSettings(address: place, model: model, allowsRemote: allowRemote, key: key)
+      .save(in: home, for: .voice)
+    context.output.result(
+      ["voice": ["address": .string(place.url), "name": .string(model)]],
+      lines: ["\(model) at \(place.url) writes recordings down: arkived assistant transcribe"])
+  }
+}
+
+/// `assistant transcribe`.
+struct AssistantTranscribe: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "transcribe",
+    abstract: "Write down recordings, as notes of their entries.",
+    discussion: """
+      arkived assistant transcribe            all that nobody wrote down yet
+      arkived assistant transcribe 0B7A41C2   the recordings of one entry
+
+      The text stands in the entry's notes, where it is edited and searched; arkived undo takes it \
+      away.
+      """)
+
+  @Argument(help: "Entries, by the beginning of their identity.") var entries: [String] = []
+
+  @OptionGroup var options: GlobalOptions
+
+  func run() async throws {
+    let context = try Context(options)
+    let archive = try context.open()
+    guard let home = archive.home, let settings = try ModelSettings.read(in: home, for: .voice)
+    else {
+      throw CommandFailure(
+        .unavailable, "Nothing writes recordings down yet; see arkived assistant voice --help.")
+    }
+    let notes = VoiceNotes(archive: archive)
+    let client = TranscriptionClient(settings)
+    let recordings =
+      entries.isEmpty
+      ? try notes.waiting()
+      : try entries.flatMap { try notes.recordings(of: try archive.activityID(matching: $0)) }
+    var written: [JSON] = []
+    var lines: [String] = []
+    for recording in recordings {
+      let text: String
+      do {
+        text = try await Interrupt.cancelling {
+          try await notes.write(down: recording, by: client)
+        }
+      } catch let error as ModelError {
+        throw CommandFailure(.unavailable, error.description)
+      } catch is CancellationError {
+        throw CommandFailure(.failed, "Broken off; what was written down stays.")
+      }
+      written.append(["id": .string(recording.entry.uuidString), "text": .string(text)])
+      lines.append(text.isEmpty ? "A recording in which nothing is said." : text)
+      context.output.say("\(written.count) of \(recordings.count)")
+    }
+    context.output.result(
+      ["written": .array(written)],
+      lines: recordings.isEmpty ? ["No recording waits."] : lines)
+  }
+}

@@ -1,0 +1,77 @@
+import ArgumentParser
+import ArkivedAssistant
+import ArkivedCore
+import ArkivedSearch
+import ArkivedStore
+import Foundation
+
+/// `playground`: a menu over the assistant, its tools and its prompts.
+struct Playground: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Try the assistant: prompts, tools, models.",
+    discussion: """
+      arkived playground                          a menu
+      arkived playground --benchmark              the example prompts, measured
+      arkived playground --benchmark --against http://127.0.0.1:8080/v1 --against-model other
+
+      What is said is kept as a conversation. The benchmark keeps nothing; it shows, for each prompt, \
+      the time to the first words and to the end, words a second, how many tools answered, and \
+      whether the answer is proved by your entries.
+      """)
+
+  @Flag(help: "Measure the example prompts.") var benchmark = false
+  @Option(help: "Only so many of them.") var prompts: Int?
+  @Option(help: ArgumentHelp("Another model to compare with.", valueName: "address"))
+  var against: String?
+  @Option(help: ArgumentHelp("What that server calls it.", valueName: "name"))
+  var againstModel: String?
+
+  @OptionGroup var options: GlobalOptions
+
+  func run() async throws {
+    let context = try Context(options)
+    let archive = try context.open()
+    let tools = ToolBox(archive: archive, zone: context.zone)
+    let assistant = try Assistant(configured: archive, zone: context.zone, tools: tools)
+    if benchmark {
+      var subjects = [PlaygroundBenchmark.Subject(name: assistant.modelName, assistant: assistant)]
+      if let other = try rival() {
+        let model = ChatClient(other)
+        subjects.append(
+          PlaygroundBenchmark.Subject(
+            name: model.name,
+            assistant: Assistant(
+              archive: archive, zone: context.zone, tools: tools, model: model)))
+      }
+      let chosen = ExamplePrompts.all.prefix(max(1, prompts ?? .max))
+      return try await PlaygroundBenchmark(output: context.output).run(Array(chosen), subjects)
+    }
+    guard !context.output.isJSON else {
+      throw CommandFailure(
+        .usage, "The playground is a menu for people; --json goes with --benchmark.")
+    }
+    guard against == nil, againstModel == nil, prompts == nil else {
+      throw CommandFailure(.usage, "--against, --against-model and --prompts go with --benchmark.")
+    }
+    try await PlaygroundMenu(context, archive, tools, assistant).run()
+  }
+
+  /// The other model, which must be on this computer.
+  private func rival() throws -> ModelSettings? {
+    guard against != nil || againstModel != nil else { return nil }
+    guard let against, let againstModel else {
+      throw CommandFailure(.usage, "--against and --against-model go together.")
+    }
+    let address: EmbeddingAddress
+    do throws(EmbeddingAddress.Refusal) {
+      address = try ModelSettings.address(against)
+    } catch {
+      throw CommandFailure(.usage, "--against: \(FieldError.shown(against)) \(error.problem).")
+    }
+    guard address.isLoopback else {
+      throw CommandFailure(
+        .usage, "--against: \(address.host) is not this computer; only a model here is compared.")
+    }
+    return ModelSettings(address: address, model: againstModel)
+  }
+}

@@ -1,0 +1,153 @@
+import ArkivedAssistant
+import ArkivedCore
+import ArkivedStore
+import Foundation
+
+/// The menu: a line is read, something is done, until there are no more lines.
+final class PlaygroundMenu {
+  private let context: Context
+  private let archive: Archive
+  private let tools: ToolBox
+  private let assistant: Assistant
+  /// The conversation that is being had.
+  private var thread: UUID?
+
+  private var output: Output { context.output }
+
+  init(_ context: Context, _ archive: Archive, _ tools: ToolBox, _ assistant: Assistant) {
+    self.context = context
+    self.archive = archive
+    self.tools = tools
+    self.assistant = assistant
+  }
+
+  private static let menu = """
+    1 examples   2 tools   3 history   4 clear   5 prompts told to a model   0 leave
+    Anything else is said to the assistant.
+    """
+
+  func run() async throws {
+    output.say("Model: \(assistant.modelName)")
+    output.say(Self.menu)
+    while let line = ask(">") {
+      switch line {
+      case "": continue
+      case "0", "leave", "quit", "exit": return
+      case "1": try await examples()
+      case "2": try tryTool()
+      case "3": try history()
+      case "4": try clear()
+      case "5":
+        output.result(
+          .null, lines: [AssistantPrompt.system(today: context.today, zone: context.zone)])
+      default: try await say(line)
+      }
+    }
+  }
+
+  private func ask(_ prompt: String) -> String? {
+    Output.write("\(prompt) ", to: STDERR_FILENO)
+    return readLine()?.trimmingCharacters(in: .whitespaces)
+  }
+
+  // MARK: Talking
+
+  private func examples() async throws {
+    var lines: [String] = []
+    var number = 0
+    for group in ExamplePrompts.groups {
+      lines.append(output.bold(group.name))
+      for prompt in group.prompts {
+        number += 1
+        lines.append("  \(number) \(prompt)")
+      }
+    }
+    output.result(.null, lines: lines)
+    guard let line = ask("which?"), let chosen = Int(line) else { return }
+    guard ExamplePrompts.all.indices.contains(chosen - 1) else {
+      return output.say("There are \(ExamplePrompts.all.count).")
+    }
+    try await say(ExamplePrompts.all[chosen - 1])
+  }
+
+  private func say(_ text: String) async throws {
+    let history = try thread.map { try archive.messages(of: $0, limit: 40).messages } ?? []
+    let assistant = assistant
+    let caller = ToolCaller.assistant(thread: thread)
+    let reply: AssistantReply
+    do {
+      reply = try await Interrupt.cancelling {
+        try await assistant.reply(to: text, history: history, by: caller)
+      }
+    } catch is CancellationError {
+      return output.say("Stopped. Nothing was kept.")
+    }
+    _ = try archive.say(text, answered: reply.text, details: reply.details, in: thread) {
+      thread, _, _ in
+      self.thread = thread.id
+      return KeptAnswer(status: 201)
+    }
+    output.result(.null, lines: [reply.text])
+    for step in reply.steps {
+      output.say("  \(step.call.name): \(step.answer.error?.message ?? "answered")")
+    }
+    if let warning = reply.warning { output.say("Careful: \(warning).") }
+    if let problem = reply.problem { output.say(problem) }
+    for act in reply.pending { try decide(act) }
+  }
+
+  private func decide(_ act: JSON) throws {
+    guard let id = act["id"]?.string.flatMap({ UUID(identity: $0) }) else { return }
+    let answer = ask("\(act["summary"]?.string ?? "Do this")? [y/N]")?.lowercased() ?? ""
+    guard ["y", "yes"].contains(answer) else {
+      _ = try tools.decline(id)
+      return output.say("Nothing was changed.")
+    }
+    _ = try tools.confirm(id)
+    output.say("Done.")
+  }
+
+  // MARK: Tools
+
+  private func tryTool() throws {
+    output.result(
+      .null, lines: ToolBox.tools.map { "\(output.bold($0.name)): \($0.summary)" })
+    guard let name = ask("which?"), !name.isEmpty else { return }
+    let text = ask("arguments, as JSON:") ?? ""
+    guard let arguments = (try? JSON(parsing: text.isEmpty ? "{}" : text))?.object else {
+      return output.say("That is no JSON object.")
+    }
+    let call = ToolCall(id: "playground", name: name, arguments: arguments)
+    let answer = tools.call(call, by: .owner)
+    output.result(.null, lines: [answer.json.text(indented: true)])
+    if let act = answer.pending { try decide(act) }
+  }
+
+  // MARK: History
+
+  private func history() throws {
+    let found = try archive.threads(limit: 20).threads
+    output.result(
+      .null,
+      lines: found.isEmpty
+        ? ["Nothing was said yet."]
+        : found.enumerated().map { index, one in
+          "  \(index + 1) \(context.timeText(one.thread.updatedAt)) \(one.thread.title)"
+        })
+    guard !found.isEmpty, let line = ask("which?"), let chosen = Int(line),
+      found.indices.contains(chosen - 1)
+    else { return }
+    thread = found[chosen - 1].thread.id
+    let messages = try archive.messages(of: found[chosen - 1].thread.id, limit: 40).messages
+    output.result(
+      .null, lines: messages.map { ($0.role == .user ? "> " : "  ") + $0.text })
+    output.say("This conversation goes on.")
+  }
+
+  private func clear() throws {
+    guard let open = thread else { return output.say("Nothing was said yet.") }
+    _ = try archive.delete(ConversationThread.self, open)
+    thread = nil
+    output.say("The conversation is deleted; arkived undo brings it back.")
+  }
+}

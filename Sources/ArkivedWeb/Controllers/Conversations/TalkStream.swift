@@ -1,0 +1,57 @@
+import ArkivedCore
+import ArkivedStore
+import Foundation
+import HTTPTypes
+import Hummingbird
+import NIOCore
+
+/// An answer as it is being made, as server-sent events: `{"piece":"…"}` again and again, at last
+/// `{"location":"…"}` where it stands, or `{"error":"…"}`.
+enum TalkStream {
+  /// - Parameter work: makes and keeps the answer; is given what to tell text to.
+  static func response(
+    _ work:
+      @escaping @Sendable (@escaping @Sendable (String) async -> Void) async throws ->
+      KeptAnswer
+  ) -> Response {
+    var response = Response(status: .ok)
+    response.headers[.contentType] = "text/event-stream; charset=utf-8"
+    response.headers[.cacheControl] = "no-store, no-transform"
+    response.headers[.name("X-Accel-Buffering")] = "no"
+    response.body = ResponseBody { writer in
+      let (pieces, told) = AsyncStream.makeStream(of: String.self)
+      let asking = Task { () async throws -> KeptAnswer in
+        defer { told.finish() }
+        return try await work { piece in told.yield(piece) }
+      }
+      do {
+        for await piece in pieces {
+          try await writer.write(event(["piece": .string(piece)]))
+        }
+      } catch {
+        // Its reader has gone, or pressed Stop: then nothing more is asked of the model.
+        asking.cancel()
+        throw error
+      }
+      try await writer.write(event(await end(of: asking)))
+      try await writer.finish(nil)
+    }
+    return response
+  }
+
+  private static func end(of asking: Task<KeptAnswer, any Error>) async -> JSON {
+    do {
+      return ["location": JSON(try await asking.value.location)]
+    } catch let error as FieldError {
+      return ["error": .string("The \(error.description).")]
+    } catch let error as ArchiveError {
+      return ["error": .string(error.description)]
+    } catch {
+      return ["error": "This could not be answered. What you wrote is still in the field."]
+    }
+  }
+
+  private static func event(_ json: JSON) -> ByteBuffer {
+    ByteBuffer(string: "data: \(json.text())\n\n")
+  }
+}

@@ -1,0 +1,61 @@
+import ArkivedAssistant
+import ArkivedCore
+import Foundation
+
+/// What a page shows of an answer beside its text and citations: what tools did, what waits for the
+/// owner, what can be taken back, and what is not proved.
+enum MessageContext {
+  /// So much of a call or its result is shown.
+  private static let shownLimit = 4_000
+
+  static func parts(_ message: ConversationMessage) -> [String: Any] {
+    let details = message.details ?? .null
+    let steps = (details["tools"]?.array ?? []).map(step)
+    var context: [String: Any] = [
+      "hasSteps": !steps.isEmpty, "steps": steps,
+      "stepsLabel": steps.count == 1 ? "1 step" : "\(steps.count) steps",
+      "pending": (details["tools"]?.array ?? []).compactMap(pending),
+      "warning": orFalse(details["grounding"].flatMap(AssistantReply.warning)),
+      "problem": orFalse(details["problem"]?.string),
+      "modelLine": orFalse(details["model"]?.string.map { "Phrased by \($0)" }),
+      "undoAction": false,
+    ]
+    if let change = details["changeId"]?.string.flatMap({ UUID(identity: $0) }) {
+      context["undoAction"] = "/changes/\(change.uuidString)/undo"
+      context["undoBack"] = "/threads/\(message.threadID.uuidString)"
+    }
+    return context
+  }
+
+  /// What is missing must not be looked up around the message.
+  private static func orFalse(_ text: String?) -> Any {
+    if let text { return text }
+    return false
+  }
+
+  /// A call with what came of it, as text.
+  private static func step(_ json: JSON) -> [String: Any] {
+    let answer = json["answer"] ?? .null
+    let error = answer["error"]?["message"]?.string
+    return [
+      "name": json["call"]?["name"]?.string.map { ClippedText.of($0, limit: 60) } ?? "",
+      "arguments": shown(json["call"]?["arguments"] ?? .null),
+      "result": error.map { ClippedText.of($0, limit: shownLimit) }
+        ?? shown(answer["result"] ?? .null),
+    ]
+  }
+
+  private static func shown(_ json: JSON) -> String {
+    ClippedText.of(json.text(indented: true), limit: shownLimit)
+  }
+
+  private static func pending(_ step: JSON) -> [String: Any]? {
+    guard let act = step["answer"]?["result"]?["pending"],
+      let id = act["id"]?.string.flatMap({ UUID(identity: $0) })
+    else { return nil }
+    return [
+      "actHref": "/pending/\(id.uuidString)",
+      "actLabel": ClippedText.of(act["summary"]?.string ?? "A change", limit: 200),
+    ]
+  }
+}

@@ -1,0 +1,71 @@
+// Words of a model as they come, with a way to stop. Without this script the answer comes whole.
+"use strict";
+
+function talkThrough(form) {
+  const live = byId("talk-live");
+  const text = byId("talk-text");
+  const status = byId("talk-status");
+  const stop = byId("talk-stop");
+  let asking = null;
+
+  function told(event) {
+    if (event.piece) text.textContent += event.piece;
+    if (event.error) status.textContent = event.error;
+    if (event.location) {
+      const place = new URL(event.location, location.href);
+      const isHere = place.pathname === location.pathname;
+      location.assign(place.href);
+      if (isHere) location.reload();
+    }
+  }
+
+  async function follow(answer) {
+    const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
+    let rest = "";
+    for (;;) {
+      const { value, done } = await reader.read();
+      if (done) return;
+      rest += value;
+      const events = rest.split("\n\n");
+      rest = events.pop();
+      for (const event of events) {
+        if (event.startsWith("data: ")) told(JSON.parse(event.slice(6)));
+      }
+    }
+  }
+
+  async function send() {
+    asking = new AbortController();
+    text.textContent = "";
+    status.textContent = "Thinking…";
+    live.hidden = false;
+    stop.hidden = false;
+    try {
+      const answer = await fetch(form.action, {
+        method: "POST", body: new URLSearchParams(new FormData(form)), signal: asking.signal,
+        credentials: "same-origin", headers: { Accept: "text/event-stream" },
+      });
+      const type = answer.headers.get("Content-Type") ?? "";
+      if (answer.redirected) location.assign(answer.url);
+      else if (answer.ok && type.startsWith("text/event-stream")) await follow(answer);
+      else status.textContent = "This could not be answered. Try once more.";
+    } catch (error) {
+      status.textContent = error.name === "AbortError"
+        ? "Stopped. Nothing was kept; what you asked is still in the field."
+        : "The server is away. What you asked is still in the field.";
+    } finally {
+      asking = null;
+      stop.hidden = true;
+      const key = form.elements.namedItem("idempotencyKey");
+      if (key) key.value = freshKey();
+    }
+  }
+
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    if (!asking) send();
+  });
+  stop.addEventListener("click", () => asking?.abort());
+}
+
+for (const form of document.querySelectorAll("form[data-streams]")) talkThrough(form);

@@ -1,0 +1,100 @@
+import ArkivedAssistant
+import ArkivedCore
+import ArkivedStore
+import ArkivedTestSupport
+import Foundation
+import Testing
+
+@Suite("Doing what plain sentences tell")
+struct ActTests {
+  /// Today is Saturday, 14 March 2026, 21:00 in Berlin.
+  private let test: TestArchive
+  private let tools: ToolBox
+  private let engine: ActEngine
+
+  init() throws {
+    test = try TestArchive()
+    tools = ToolBox(archive: test.archive, zone: test.zone)
+    engine = ActEngine(archive: test.archive, zone: test.zone, tools: tools)
+  }
+
+  private func act(_ text: String, _ spoken: [UUID] = []) throws -> ActOutcome {
+    try #require(try engine.act(text, spokenOf: spoken, by: .assistant(thread: nil)))
+  }
+
+  private func pending(_ outcome: ActOutcome) throws -> UUID {
+    try #require(outcome.pending?["id"]?.string.flatMap { UUID(uuidString: $0) })
+  }
+
+  @Test func addingIsDoneAtOnceAndTakenBackByUndo() throws {
+    let done = try act("add lunch with Sam yesterday at noon #food")
+    #expect(done.state == .done)
+    let entry = try #require(try test.day("2026-03-13").activities.first)
+    #expect(entry.text == "lunch with Sam" && entry.tags == ["food"])
+    #expect(entry.startAt == Instant("2026-03-13T11:00:00Z"))
+    #expect(done.spokenOf == [entry.id])
+    _ = try test.archive.undo(done.changeID)
+    #expect(try test.day("2026-03-13").activities.isEmpty)
+  }
+
+  @Test func thatIsTheEntryLastSpokenOf() throws {
+    let done = try act("add lunch with Sam")
+    let tagged = try act("tag that as work", done.spokenOf)
+    #expect(tagged.state == .done && tagged.spokenOf == done.spokenOf)
+    #expect(try test.archive.activity(done.spokenOf[0])?.tags == ["work"])
+    let again = try act("tag it as work", done.spokenOf)
+    #expect(again.sentence.contains("so already"))
+    let none = try act("tag that as work")
+    #expect(none.state == .unclear && none.sentence.contains("No entry was spoken of"))
+  }
+
+  @Test func movingWaitsForAYesAndKeepsHowLongItLasts() throws {
+    let entry = try test.add("dentist", on: "2026-03-10", from: "09:00", to: "09:45")
+    let moved = try act("move the dentist entry to friday at 3pm")
+    #expect(moved.state == .pending)
+    #expect(try test.archive.activity(entry.id)?.dayKey == entry.dayKey)
+    _ = try tools.confirm(try pending(moved))
+    let new = try #require(try test.archive.activity(entry.id))
+    #expect(new.dayKey == DayKey("2026-03-13"))
+    #expect(new.startAt == Instant("2026-03-13T14:00:00Z"))
+    #expect(new.endAt == Instant("2026-03-13T14:45:00Z"))
+  }
+
+  @Test func aTimeAloneIsOneOfTheEntrysOwnDay() throws {
+    let entry = try test.add("dentist", on: "2026-03-10", from: "09:00")
+    _ = try tools.confirm(try pending(try act("move it to 17:30", [entry.id])))
+    let new = try #require(try test.archive.activity(entry.id))
+    #expect(new.dayKey == DayKey("2026-03-10") && new.startAt == Instant("2026-03-10T16:30:00Z"))
+  }
+
+  @Test func deletingWaitsForAYes() throws {
+    let entry = try test.add("dentist", on: "2026-03-10")
+    let asked = try act("delete the dentist entry")
+    #expect(asked.state == .pending && asked.sentence.contains("waits for your yes"))
+    #expect(try test.archive.activity(entry.id) != nil)
+    _ = try tools.confirm(try pending(asked))
+    #expect(try test.archive.activity(entry.id) == nil)
+  }
+
+  @Test func whereSeveralFitTheyAreListedAndNothingIsDone() throws {
+    for day in ["03", "05"] { try test.add("dentist", on: "2026-03-\(day)") }
+    let asked = try act("delete the dentist entry")
+    #expect(asked.state == .unclear && asked.candidates.count == 2 && asked.steps.isEmpty)
+    let one = try act("delete the last dentist entry")
+    #expect(one.state == .pending && one.sentence.contains("2026-03-05"))
+    let day = try act("delete the dentist entry from 3 march")
+    #expect(day.state == .pending && day.sentence.contains("2026-03-03"))
+    #expect(try act("delete the plumber entry").sentence.contains("no entry"))
+    #expect(try act("delete everything").state == .unclear)
+    #expect(try tools.pendingActs().count == 2)
+  }
+
+  @Test func aDaysMoodAndNoteAreWrittenWhereNothingStands() throws {
+    #expect(try act("set mood to 4").state == .done)
+    #expect(try act("set mood to 5").state == .pending)
+    #expect(try act("set mood to 9").state == .failed)
+    _ = try act("note that the boiler hums")
+    let day = try test.day("2026-03-14")
+    #expect(day.entry?.mood == 4 && day.entry?.note.contains("the boiler hums") == true)
+  }
+}

@@ -1,0 +1,129 @@
+import ArkivedAssistant
+import ArkivedCore
+import ArkivedSearch
+import ArkivedTestSupport
+import Foundation
+import Synchronization
+import Testing
+
+@Suite("A model behind an address")
+struct ChatClientTests {
+  private func client(
+    _ server: EmbeddingServer, key: String? = nil, patience: Duration = .seconds(60)
+  ) throws -> ChatClient {
+    ChatClient(
+      ModelSettings(
+        address: try ModelSettings.address(server.chatURL), model: "small", key: key),
+      patience: patience)
+  }
+
+  private let request = ModelRequest(
+    messages: [ModelMessage(.system, "be short"), ModelMessage(.user, "tea?")])
+
+  /// What went wrong, in words.
+  private func problem(_ reply: EmbeddingServer.Reply) async throws -> ModelError {
+    let server = try EmbeddingServer { _ in reply }
+    let client = try client(server, key: "secret-1", patience: .seconds(20))
+    do {
+      _ = try await client.reply(to: request) { _ in }
+    } catch let error as ModelError {
+      return error
+    }
+    Issue.record("nothing went wrong")
+    return ModelError("", problem: "")
+  }
+
+  @Test func textAndToolCallsArePutTogetherFromTheirPieces() async throws {
+    let server = try EmbeddingServer { _ in
+      ChatScript.says(
+        "Twice, on Monday.", calls: [.init("getDay", ["dayDate": "2026-03-09"])])
+    }
+    let heard = Mutex("")
+    let reply = try await client(server, key: "secret-1").reply(to: request) { piece in
+      heard.withLock { $0 += piece }
+    }
+    #expect(reply.text == "Twice, on Monday." && heard.withLock { $0 } == reply.text)
+    #expect(reply.calls.map(\.name) == ["getDay"] && reply.finish == "tool_calls")
+    #expect(reply.calls.first?.arguments == #"{"dayDate":"2026-03-09"}"#)
+    let asked = try #require(server.requests.first)
+    #expect(asked.line == "POST /v1/chat/completions HTTP/1.1")
+    #expect(asked.headers["authorization"] == "Bearer secret-1")
+    #expect(asked.body["stream"] == true && asked.body["model"] == "small")
+    #expect(asked.messages.map { $0["role"]?.string } == ["system", "user"])
+  }
+
+  @Test func anAnswerInOneDocumentIsReadToo() async throws {
+    let server = try EmbeddingServer { _ in
+      .answer(
+        headers: ["Content-Type": "application/json"],
+        body: #"{"choices":[{"message":{"content":"Yes."},"finish_reason":"stop"}]}"#)
+    }
+    #expect(try await client(server).reply(to: request) { _ in }.text == "Yes.")
+  }
+
+  @Test func whatIsWrongIsToldInASentenceThatNamesThePlace() async throws {
+    let head = "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\n"
+    let half = #"data: {"choices":[{"delta":{"content":"half of"}}]}"# + "\n\n"
+    let broken = try await problem(.bytes(head + half))
+    #expect(broken.description.contains("broke off") && broken.said == "half of")
+    let noJSON = try await problem(.bytes(head + "data: {\"choices\": oops\n\n"))
+    #expect(noJSON.description.contains("no JSON"))
+    let said = try await problem(
+      .bytes(head + #"data: {"error":{"message":"no memory"}}"# + "\n\n"))
+    #expect(said.description.contains("says: “no memory”"))
+    let status = try await problem(.answer(status: 500, body: "key secret-1 is wrong"))
+    #expect(status.description.contains("answered 500") && !status.description.contains("secret-1"))
+    let elsewhere = try await problem(
+      .answer(status: 302, headers: ["Location": "http://127.0.0.1:1/"], body: ""))
+    #expect(elsewhere.description.contains("not followed"))
+    let endless = try await problem(
+      .bytes(head + String(repeating: half, count: 30_000)))
+    #expect(endless.description.contains("was stopped"))
+    let document = try await problem(
+      .answer(headers: ["Content-Type": "application/json"], body: #"{"object":"list"}"#))
+    #expect(document.description.contains("is it the one for chat?"))
+  }
+
+  @Test func aSilentServerIsWaitedForNoLongerThanPatienceLasts() async throws {
+    let server = try EmbeddingServer { _ in .silence }
+    await #expect(throws: ModelError.self) {
+      _ = try await client(server, patience: .milliseconds(200)).reply(to: request) { _ in }
+    }
+  }
+
+  @Test func anAbsentServerIsToldOf() async throws {
+    let port = try EmbeddingServer().port
+    let settings = ModelSettings(
+      address: try ModelSettings.address("http://127.0.0.1:\(port)/v1"), model: "small")
+    do {
+      _ = try await ChatClient(settings).reply(to: request) { _ in }
+      Issue.record("somebody answered")
+    } catch let error as ModelError {
+      #expect(error.description.contains("nothing listens there"))
+    }
+  }
+
+  @Test func settingsAreKeptForTheOwnerAloneAndRefuseOtherComputers() throws {
+    let folder = try TemporaryFolder()
+    #expect(try ModelSettings.read(in: folder.url, environment: [:]) == nil)
+    var settings = ModelSettings(
+      address: try ModelSettings.address("http://127.0.0.1:11434/v1/"), model: "m", key: "k-1")
+    #expect(settings.address.url == "http://127.0.0.1:11434/v1/chat/completions")
+    try settings.save(in: folder.url)
+    #expect(try ModelSettings.read(in: folder.url, environment: [:]) == settings)
+    let other = try ModelSettings.read(
+      in: folder.url, environment: [ModelSettings.keyVariable: "k-2"])
+    #expect(other?.key == "k-2")
+    let file = folder.url.appendingPathComponent("assistant.json")
+    try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: file.path)
+    #expect(throws: FieldError.self) { try ModelSettings.read(in: folder.url, environment: [:]) }
+    settings.address = try ModelSettings.address("http://192.168.0.9:11434/v1")
+    try settings.save(in: folder.url)
+    #expect(throws: FieldError.self) { try ModelSettings.read(in: folder.url, environment: [:]) }
+    settings.allowsRemote = true
+    try settings.save(in: folder.url)
+    #expect(try ModelSettings.read(in: folder.url, environment: [:])?.allowsRemote == true)
+    try ModelSettings.remove(in: folder.url)
+    #expect(try ModelSettings.read(in: folder.url, environment: [:]) == nil)
+  }
+}

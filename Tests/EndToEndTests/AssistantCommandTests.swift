@@ -1,0 +1,96 @@
+import ArkivedCore
+import ArkivedTestSupport
+import Foundation
+import Testing
+
+@Suite("Asking for something to be done, and choosing a model")
+struct AssistantCommandTests {
+  @Test("Sentences are done, asked about and taken back")
+  func acts() throws {
+    let program = try Program()
+    let added = try program("ask", "add dentist yesterday at 9:00")
+    #expect(added.status == 0 && added.output.contains("Added “dentist”"), "\(added.talk)")
+    let tagged = try program("ask", "tag that as health")
+    #expect(tagged.status == 0, "\(tagged.talk)")
+    let refused = try program("ask", "delete the dentist entry")
+    #expect(refused.status == 77 && refused.talk.contains("Nobody can answer here"))
+    #expect(try program("search", "dentist", "--json").json["results"]?.array?.count == 1)
+    let moved = try program("ask", "--yes", "move the dentist entry to 10:30")
+    #expect(moved.status == 0 && moved.output.contains("startAt"), "\(moved.talk)")
+    let deleted = try program("ask", "--yes", "delete the dentist entry")
+    #expect(deleted.status == 0, "\(deleted.talk)")
+    #expect(try program("search", "dentist", "--json").json["results"]?.array?.isEmpty == true)
+    _ = try program("undo")
+    #expect(try program("search", "dentist", "--json").json["results"]?.array?.count == 1)
+    // What programs ask changes nothing.
+    let asked = try program("ask", "delete the dentist entry", "--json")
+    #expect(asked.json["kind"] == "none")
+    #expect(try program("search", "dentist", "--json").json["results"]?.array?.count == 1)
+    #expect(try program("ask", "delete the plumber entry").status == 64)
+  }
+
+  @Test("Recordings are written down as notes of their entries, which searches find")
+  func voice() throws {
+    let program = try Program()
+    let sound = try program.folder.file("memo.wav", "RIFF0000WAVEfmt ")
+    _ = try program("add", "a memo", "--attach", sound.path)
+    let none = try program("assistant", "transcribe")
+    #expect(none.status == 69)
+    let server = try EmbeddingServer { _ in .answer(body: #"{"text":" Buy more marmalade. "}"#) }
+    let set = try program(
+      "assistant", "voice", "http://127.0.0.1:\(server.port)/v1", "--model", "small")
+    #expect(set.status == 0, "\(set.talk)")
+    #expect(try program("assistant", "voice", "http://192.0.2.1/v1").status == 64)
+    let id = try #require(
+      try program("search", "memo", "--json").json["results"]?.array?.first?["id"]?.string)
+    let done = try program("assistant", "transcribe", id)
+    #expect(done.output.contains("Buy more marmalade."), "\(done.talk)")
+    #expect(server.requests.first?.line == "POST /v1/audio/transcriptions HTTP/1.1")
+    #expect(try program("search", "marmalade", "--json").json["results"]?.array?.count == 1)
+  }
+
+  @Test("The playground asks, tries tools, keeps what was said and measures")
+  func playground() throws {
+    let program = try Program()
+    _ = try program("add", "yesterday: ran 5 km")
+    let lines = "1\n15\nhow often did I run?\n2\nlistTags\n{}\n3\n1\n4\n0\n"
+    let played = try program("playground", input: Data(lines.utf8))
+    #expect(played.status == 0, "\(played.talk)")
+    #expect(played.output.contains("Reflective") && played.output.contains("toolCallId"))
+    #expect(played.output.contains("> how often did I run?") && played.talk.contains("is deleted"))
+    let measured = try program("playground", "--benchmark", "--prompts", "3", "--json")
+    let model = try #require(measured.json["models"]?.array?.first)
+    #expect(model["prompts"]?.array?.count == 3 && model["summary"]?["problems"] == 0)
+  }
+
+  @Test("A model is asked before it is kept, phrases answers, and goes again")
+  func model() throws {
+    let program = try Program()
+    _ = try program("add", "yesterday: ran 5 km")
+    let server = try EmbeddingServer { _ in ChatScript.says("You ran once [1].") }
+    let secret = try program.folder.file("secret", "secret-1\n")
+    try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: secret.path)
+    let address = "http://127.0.0.1:\(server.port)/v1"
+    let used = try program(
+      "assistant", "use", address, "--model", "small", "--key-file", secret.path)
+    #expect(used.status == 0, "\(used.talk)")
+    #expect(server.requests.first?.headers["authorization"] == "Bearer secret-1")
+    let shown = try program("assistant", "--json")
+    #expect(shown.json["model"]?["name"] == "small" && !shown.output.contains("secret-1"))
+    let answer = try program("ask", "how often did I run?")
+    #expect(answer.output.contains("You ran once [1].") && answer.output.contains("ran 5 km"))
+    let plain = try program("ask", "--plain", "how often did I run?")
+    #expect(!plain.output.contains("[1]"))
+    let elsewhere = try program(
+      "assistant", "use", "http://192.0.2.1/v1", "--model", "small")
+    #expect(elsewhere.status == 64 && elsewhere.talk.contains("--allow-remote"))
+    server.reply { _ in .answer(status: 500, body: "no memory") }
+    let broken = try program("ask", "how often did I run?")
+    #expect(broken.status == 0 && broken.talk.contains("answered 500"))
+    let failed = try program("assistant", "use", address, "--model", "other")
+    #expect(failed.status == 69 && failed.talk.contains("Nothing was changed"))
+    #expect(try program("assistant", "none").status == 0)
+    #expect(try program("assistant").output.contains("No language model"))
+    #expect(try program("assistant", "prompts").output.contains("never tell you what to do"))
+  }
+}
