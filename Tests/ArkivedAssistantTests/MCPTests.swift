@@ -133,7 +133,7 @@ struct MCPTests {
   }
 
   @Test func bytesThatAreNoTextAndDepthWithoutEndAreRefused() throws {
-    #expect(session.answer(to: [0xFF, 0xFE, 0x7B])?["error"]?["code"] == -32700)
+    #expect(session.answer(to: [0xFF, 0xFE, 0x7B] as [UInt8])?["error"]?["code"] == -32700)
     #expect(send(String(repeating: "[", count: 100_000))?["error"]?["code"] == -32700)
     #expect(try request("ping")["result"] == [:])
   }
