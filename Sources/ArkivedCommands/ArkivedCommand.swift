@@ -60,6 +60,11 @@ package struct ArkivedCommand: AsyncParsableCommand {
           History.self, Undo.self, Doctor.self, IndexArchive.self, AssistantCommand.self,
           Serve.self,
         ]),
+      CommandGroup(
+        name: "For programs",
+        subcommands: [
+          ToolCommand.self, ConfirmCommand.self, TokenCommand.self, MCPCommand.self,
+        ]),
     ])
 
   package init() {}
@@ -67,11 +72,11 @@ package struct ArkivedCommand: AsyncParsableCommand {
   /// The words that are commands and so write nothing. They are written out, because asking every
   /// command for its name takes milliseconds of every start; a test compares the two.
   static let names: Set<String> = [
-    "action", "add", "ask", "assistant", "brief", "day", "delete", "doctor", "drafts", "edit",
-    "export", "goal", "help", "history", "import", "index", "insights", "lifetime", "match",
-    "meeting", "note", "notes", "on-this-day", "person", "pin", "playground", "progress",
-    "promises", "recap", "sample", "search", "serve", "sync", "tag", "term", "today",
-    "today-in-history", "undo", "value", "when",
+    "action", "add", "ask", "assistant", "brief", "confirm", "day", "delete", "doctor", "drafts",
+    "edit", "export", "goal", "help", "history", "import", "index", "insights", "lifetime",
+    "match", "mcp", "meeting", "note", "notes", "on-this-day", "person", "pin", "playground",
+    "progress", "promises", "recap", "sample", "search", "serve", "sync", "tag", "term", "today",
+    "today-in-history", "token", "tool", "undo", "value", "when",
   ]
 
   /// Runs the program with the arguments it was started with and returns its exit code.
@@ -198,7 +203,7 @@ package struct ArkivedCommand: AsyncParsableCommand {
   /// Commands of the plan that this version does not have; their names write nothing, so that a
   /// script means the same later.
   static let reserved: Set<String> = [
-    "backup", "mcp", "restore", "sql", "tool",
+    "backup", "restore", "sql",
   ]
 
   /// Whether an error is ArgumentParser's own: wrong usage, or a request for help.
@@ -260,7 +265,7 @@ package struct ArkivedCommand: AsyncParsableCommand {
   /// Commands that are also words with which a line may well begin, and take verbs alone.
   private static let nouns: [any ParsableCommand.Type] = [
     GoalCommand.self, ActionCommand.self, ValueCommand.self, TermCommand.self, MatchCommand.self,
-    LifeTimeCommand.self, AssistantCommand.self,
+    LifeTimeCommand.self, AssistantCommand.self, ConfirmCommand.self, TokenCommand.self,
   ]
 
   /// - Throws: where a noun is followed by a word that is no verb of it.

@@ -104,6 +104,7 @@ struct WebApp: Sendable {
     let attaching = AttachController(archive: archive, zone: zone, repeated: repeated)
     attaching.addRoutes(to: router)
     events.addRoutes(to: router)
+    MCPController(tools: tools).addRoutes(to: router)
     let api = router.group("/api/v1")
     DayController(archive: archive).addRoutes(to: api)
     calendar.addRoutes(to: api)

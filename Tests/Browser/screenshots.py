@@ -36,6 +36,8 @@ PAGES = {
     "settings-imports": "/settings/imports",
     "settings-history": "/settings/history",
     "settings-storage": "/settings/storage",
+    "settings-programs": "/settings/programs",
+    "pending": "/pending",
 }
 
 

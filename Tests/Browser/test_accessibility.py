@@ -26,7 +26,8 @@ PAGES = (
     "/meetings/new", "/people", "/people/new", "/notes", "/promises", "/calendars", "/settings",
     "/insights", "/insights/habits", "/insights/time", "/insights/measures", "/insights/places",
     "/insights/mood", "/insights/compare", "/settings/tags", "/settings/imports",
-    "/settings/history", "/settings/storage", "/threads", "/more", "/design", "/day/2026-13-40",
+    "/settings/history", "/settings/storage", "/settings/programs", "/pending",
+    "/threads", "/more", "/design", "/day/2026-13-40",
 )
 
 

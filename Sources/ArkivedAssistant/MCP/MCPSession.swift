@@ -58,8 +58,8 @@ package final class MCPSession: Sendable {
 
   /// Whether a message has to be read at once, since it may end or answer what another waits for.
   package static func isQuick(_ text: some Collection<UInt8>) -> Bool {
-    guard let json = try? JSON(parsing: text), json.array == nil else { return true }
-    return json["method"]?.string != "tools/call"
+    guard let json = try? JSON(parsing: text) else { return true }
+    return json.array == nil && json["method"]?.string != "tools/call"
   }
 
   /// Reads a message, does what it asks for and returns the answer; nil where none is due.
@@ -100,7 +100,10 @@ package final class MCPSession: Sendable {
     case .broken(let id, let error): return error.response(to: id)
     case .notification(let method, let parameters):
       if method == "notifications/cancelled", let id = RPCIdentity(parameters["requestId"]) {
-        state.withLock { if $0.running.contains(id) { $0.cancelled.insert(id) } }
+        state.withLock { state in
+          guard state.running.contains(id) else { return }
+          state.cancelled.insert(id)
+        }
       }
       return nil
     case .response(let id, let result):
@@ -122,8 +125,8 @@ package final class MCPSession: Sendable {
     }
     let answer: JSON
     do {
-      let result = try result(of: method, parameters)
-      answer = ["jsonrpc": "2.0", "id": id.json, "result": result]
+      let told = try result(of: method, parameters)
+      answer = ["jsonrpc": "2.0", "id": id.json, "result": told]
     } catch let error as RPCError {
       answer = error.response(to: id)
     } catch {
@@ -209,10 +212,10 @@ package final class MCPSession: Sendable {
       progress: progress.tell)
     switch answer.outcome {
     case .result(let result):
-      let result = try decidedInClient(result) ?? result
+      let told = try decidedInClient(result) ?? result
       return [
-        "content": [["type": "text", "text": .string(result.text())]],
-        "structuredContent": result, "isError": false,
+        "content": [["type": "text", "text": .string(told.text())]],
+        "structuredContent": told, "isError": false,
       ]
     case .error(let error):
       let told: JSON = ["error": error.json]
@@ -230,8 +233,8 @@ package final class MCPSession: Sendable {
       let answer = ask("Arkived: \(pending["summary"]?.string ?? "")?")
     else { return nil }
     switch (answer["action"]?.string, answer["content"]?["confirm"]?.bool) {
-    case ("accept", true): return ["confirmed": try tools.confirm(id).json]
-    case ("accept", _), ("decline", _): return ["declined": try tools.decline(id).json]
+    case ("accept"?, true?): return ["confirmed": try tools.confirm(id).json]
+    case ("accept"?, _), ("decline"?, _): return ["declined": try tools.decline(id).json]
     default: return nil
     }
   }

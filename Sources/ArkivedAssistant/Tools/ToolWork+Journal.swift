@@ -211,11 +211,6 @@ extension ToolWork {
   }
 }
 
-extension PendingAct {
-  /// The page of the web app on which the owner decides.
-  package var confirmPath: String { "/pending/\(id.uuidString)" }
-}
-
 extension Activity {
   /// ActivitySummary of the contract.
   var toolSummary: JSON {

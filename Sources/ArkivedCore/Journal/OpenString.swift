@@ -86,6 +86,6 @@ package struct Author: OpenString {
   package static let owner: Author = "owner"
   /// An import run.
   package static let importer: Author = "import"
-  /// A program with an agent's token, or the built-in assistant.
+  /// The built-in assistant.
   package static let assistant: Author = "assistant"
 }

@@ -74,6 +74,9 @@ package struct PendingAct: Hashable, Sendable, Identifiable {
     self.changeID = changeID
   }
 
+  /// The page of the web app on which the owner decides.
+  package var confirmPath: String { "/pending/\(id.uuidString)" }
+
   package var json: JSON {
     [
       "id": .string(id.uuidString), "tool": .string(tool), "arguments": .object(arguments),

@@ -6,7 +6,9 @@ import GRDB
 package struct ChangeFilter: Hashable, Sendable {
   /// Who made a change, as its owner sees it.
   package enum Maker: String, Sendable, CaseIterable {
-    case owner, `import`, sync, assistant
+    case owner, `import`, sync
+    /// The assistant and the programs that are let in.
+    case assistant
   }
 
   package var maker: Maker?
@@ -29,7 +31,7 @@ package struct ChangeFilter: Hashable, Sendable {
     case .owner: conditions.append("author = 'owner' AND action NOT IN \(Self.syncs)")
     case .import: conditions.append("author = 'import' AND action NOT IN \(Self.syncs)")
     case .sync: conditions.append("action IN \(Self.syncs)")
-    case .assistant: conditions.append("author = 'assistant'")
+    case .assistant: conditions.append("(author = 'assistant' OR author GLOB 'agent:*')")
     case nil: break
     }
     if let action {

@@ -34,6 +34,7 @@ struct ActivityController: Sendable {
     let object = try await request.jsonObject(limit: context.maxUploadSize)
     let key = try RepeatedRequests.key(request, asking: JSON.object(object).bytes())
     let author = context.caller.author
+    let source: ActivitySource = context.agent == nil ? .manual : .assistant
     let answer = try await repeated.answer(key, keeps: true) {
       let activity: Activity
       if let line = object["line"]?.string {
@@ -45,7 +46,6 @@ struct ActivityController: Sendable {
         activity = entry.activity(
           from: try entry.understand(line, onPage: try fields.day("dayKey")))
       } else {
-        let source: ActivitySource = context.agent == nil ? .manual : .assistant
         activity = try ActivityArguments.create(object, source: source, defaults: defaults)
       }
       guard let key else {

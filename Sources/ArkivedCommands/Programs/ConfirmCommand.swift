@@ -1,0 +1,143 @@
+import ArgumentParser
+import ArkivedAssistant
+import ArkivedCore
+import ArkivedStore
+import Foundation
+
+/// `confirm`: what programs and the assistant ask to delete or change.
+struct ConfirmCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "confirm",
+    abstract: "Decide about what programs and the assistant ask to delete or change.",
+    discussion: """
+      arkived confirm               what waits
+      arkived confirm yes 3F2A      read what would be done, and answer
+      arkived confirm no 3F2A
+
+      Only a person at a terminal can say yes, or on the page /pending of the web app.
+      """, subcommands: [List.self, Yes.self, No.self], defaultSubcommand: List.self)
+
+  struct List: ParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "List what waits.")
+
+    @Flag(help: "Also what was decided or has expired.") var all = false
+    @OptionGroup var options: GlobalOptions
+
+    func run() throws {
+      let context = try Context(options)
+      let acts = try context.open().pendingActs(all: all)
+      let text = ActText(context)
+      context.output.result(
+        ["pending": .array(acts.map(\.json)), "total": JSON(acts.count)],
+        lines: acts.isEmpty
+          ? ["Nothing waits."] : Array(acts.map(text.lines).joined(separator: [""])))
+    }
+  }
+
+  struct Yes: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Read what would be done, and answer at the terminal.")
+
+    @Argument(help: "Its identity, or the first digits of it.") var id: String
+    @OptionGroup var options: GlobalOptions
+
+    func run() throws {
+      let context = try Context(options)
+      let tools = ToolBox(archive: try context.open(), zone: context.zone)
+      let act = try ConfirmCommand.act(id, tools)
+      guard StandardInput.isInteractive else {
+        throw CommandFailure(
+          .refused,
+          "Only a person at a terminal can say yes, or on the page \(act.confirmPath) of the web "
+            + "app. Nothing was changed.")
+      }
+      let decided = try ActText(context).decide(act, tools)
+      context.output.result(
+        ["decided": decided.json],
+        lines: [decided.status == .done ? "Done. arkived undo takes it back." : "Declined."])
+    }
+  }
+
+  struct No: ParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Decline; nothing is changed.")
+
+    @Argument(help: "Its identity, or the first digits of it.") var id: String
+    @OptionGroup var options: GlobalOptions
+
+    func run() throws {
+      let context = try Context(options)
+      let tools = ToolBox(archive: try context.open(), zone: context.zone)
+      let act = try tools.decline(try ConfirmCommand.act(id, tools).id)
+      context.output.result(["decided": act.json], lines: ["Declined: \(act.summary)."])
+    }
+  }
+
+  /// The act of an identity or of the first digits of one.
+  ///
+  /// - Throws: `ArchiveError.notFound`, `.ambiguous`.
+  static func act(_ text: String, _ tools: ToolBox) throws -> PendingAct {
+    if let id = UUID(identity: text) { return try tools.pendingAct(id) }
+    let digits = text.uppercased()
+    let found = try tools.pendingActs().filter {
+      !digits.isEmpty && $0.id.uuidString.hasPrefix(digits)
+    }
+    guard let act = found.first else {
+      throw ArchiveError.notFound("act \(FieldError.shown(text)) that waits")
+    }
+    guard found.count == 1 else {
+      throw ArchiveError.ambiguous(
+        "\(FieldError.shown(text)) fits \(found.count) acts; write more of the identity.")
+    }
+    return act
+  }
+}
+
+/// Acts as a person at a terminal reads and answers them.
+struct ActText {
+  let context: Context
+
+  init(_ context: Context) { self.context = context }
+
+  private static let valueLimit = 400
+
+  /// What would be done, entry by entry and field by field.
+  func lines(_ act: PendingAct) -> [String] {
+    let output = context.output
+    var lines = [
+      "\(output.bold(String(act.id.uuidString.prefix(8))))  \(act.summary)",
+      output.faint(
+        "  asked for by \(act.author.told), \(context.timeText(act.createdAt)); "
+          + (act.status == .waiting
+            ? "waits until \(context.timeText(act.expiresAt))" : act.status.rawValue)),
+    ]
+    for effect in act.effects {
+      lines.append("  \(effect.isDeletion ? "delete" : "change") \(effect.dayKey) \(effect.title)")
+      for difference in effect.differences {
+        let before = Self.shown(difference.before)
+        lines.append(
+          effect.isDeletion
+            ? "    \(difference.field): \(before)"
+            : "    \(difference.field): \(before) → \(Self.shown(difference.after))")
+      }
+    }
+    return lines
+  }
+
+  private static func shown(_ value: JSON) -> String {
+    if case .null = value { return "nothing" }
+    let text = (value.string ?? value.text()).split(whereSeparator: \.isNewline)
+      .joined(separator: " ")
+    return text.count > valueLimit ? "\(text.prefix(valueLimit))…" : text
+  }
+
+  /// Shows an act and asks the person at the terminal.
+  func decide(_ act: PendingAct, _ tools: ToolBox) throws -> PendingAct {
+    for line in lines(act) { context.output.say(line) }
+    do {
+      try Confirmation.ask("Do it?", isGiven: false, refusal: "")
+    } catch let failure as CommandFailure where failure.message.isEmpty {
+      return try tools.decline(act.id)
+    }
+    return try tools.confirm(act.id)
+  }
+}

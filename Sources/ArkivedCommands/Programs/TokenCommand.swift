@@ -1,0 +1,62 @@
+import ArgumentParser
+import ArkivedCore
+import ArkivedStore
+import Foundation
+
+/// `token`: which programs are let in.
+struct TokenCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "token",
+    abstract: "Let programs in: they read, add and propose, and nothing else.",
+    discussion: """
+      arkived token create "My editor"    prints a token, this once
+      arkived token list
+      arkived token revoke "My editor"
+      """, subcommands: [List.self, Create.self, Revoke.self], defaultSubcommand: List.self)
+
+  struct List: ParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "List the programs let in.")
+
+    @OptionGroup var options: GlobalOptions
+
+    func run() throws {
+      let context = try Context(options)
+      let agents = try context.open().agents()
+      context.output.result(
+        ["agents": .array(agents.map(\.json)), "total": JSON(agents.count)],
+        lines: agents.isEmpty
+          ? ["No program is let in."]
+          : agents.map { "\($0.name)  since \(context.timeText($0.createdAt))" })
+    }
+  }
+
+  struct Create: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Let a program in and print its token, this once.")
+
+    @Argument(help: "Its name, which stands beside what it adds.") var name: String
+    @OptionGroup var options: GlobalOptions
+
+    func run() throws {
+      let context = try Context(options)
+      let (agent, token) = try context.open().addAgent(named: name)
+      context.output.result(
+        ["created": agent.json, "token": .string(token)], lines: [token])
+      context.output.say("The token of \(agent.name); it is not shown again.")
+    }
+  }
+
+  struct Revoke: ParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Let a program in no longer.")
+
+    @Argument(help: "Its name or identity.") var name: String
+    @OptionGroup var options: GlobalOptions
+
+    func run() throws {
+      let context = try Context(options)
+      let agent = try context.open().removeAgent(name)
+      context.output.result(
+        ["deleted": .array([agent.json])], lines: ["\(agent.name) is let in no longer."])
+    }
+  }
+}

@@ -1,0 +1,162 @@
+import ArkivedAssistant
+import ArkivedCore
+import ArkivedStore
+import ArkivedTestSupport
+import Foundation
+import Testing
+
+@Suite("What deletes or overwrites waits for the owner's yes")
+struct ConfirmationTests {
+  let test: TestArchive
+  let box: ToolBox
+  let activity: Activity
+
+  init() throws {
+    test = try TestArchive()
+    box = ToolBox(archive: test.archive, zone: test.zone)
+    activity = try test.add("dentist", from: "09:00", tags: ["health"], people: ["Dr. Wolf"])
+  }
+
+  private func ask(
+    _ tool: String, _ more: JSONObject = [:], by caller: ToolCaller = .agent("tester")
+  ) throws -> PendingAct {
+    var arguments: JSONObject = ["id": .string(activity.id.uuidString)]
+    for (key, value) in more.members { arguments[key] = value }
+    let answer = box.call(ToolCall(id: "a", name: tool, arguments: arguments), by: caller)
+    let id = answer.pending?["id"]?.string.flatMap(UUID.init(uuidString:))
+    return try box.pendingAct(try #require(id, "\(answer.json.text())"))
+  }
+
+  private var isThere: Bool { (try? test.archive.activity(activity.id)) != nil }
+
+  @Test(arguments: [
+    ToolCaller.owner, .agent("tester"), .assistant(thread: nil),
+  ])
+  func aToolDeletesNothingWhoeverCalls(_ caller: ToolCaller) throws {
+    let act = try ask("deleteActivity", by: caller)
+    #expect(isThere && act.status == .waiting && act.author == caller.author)
+    #expect(act.arguments == ["id": .string(activity.id.uuidString)])
+    #expect(act.effects.map(\.id) == [activity.id] && act.effects[0].after == nil)
+    #expect(act.expiresAt == test.clock.now.adding(seconds: 24 * 3600))
+    // Nothing in the answer is a secret that confirms.
+    #expect(try test.archive.activity(activity.id) == activity)
+  }
+
+  @Test func aYesDeletesOnceAndUndoBringsBack() throws {
+    let act = try ask("deleteActivity")
+    let done = try box.confirm(act.id)
+    #expect(done.status == .done && !isThere)
+    let changeID = try #require(done.changeID)
+    let change = try #require(try test.archive.change(changeID))
+    #expect(change.author == .agent("tester") && change.action == "delete")
+    #expect(throws: ArchiveError.self) { try box.confirm(act.id) }
+    #expect(throws: ArchiveError.self) { try box.decline(act.id) }
+    _ = try test.archive.undo(change.id)
+    #expect(try test.archive.activity(activity.id)?.text == "dentist")
+    #expect(throws: ArchiveError.self) { try box.confirm(act.id) }
+    #expect(isThere)
+  }
+
+  @Test func aChangeIsShownFieldByFieldAndDoneAsShown() throws {
+    let act = try ask(
+      "updateActivity", ["text": "dentist, again", "notes": "bring the card", "tags": JSON.null])
+    let told = act.effects[0].differences
+    #expect(Set(told.map(\.field)) == ["text", "notes", "tags"])
+    #expect(told.first { $0.field == "text" }?.before == "dentist")
+    #expect(try test.archive.activity(activity.id)?.text == "dentist")
+    _ = try box.confirm(act.id)
+    let changed = try #require(try test.archive.activity(activity.id))
+    #expect(changed.text == "dentist, again" && changed.notes == "bring the card")
+    #expect(changed.tags.isEmpty && changed.people == activity.people)
+    #expect(changed.createdAt == activity.createdAt && changed.updatedAt > activity.updatedAt)
+  }
+
+  @Test func whatWouldChangeNothingWaitsForNothing() {
+    let answer = box.call(
+      ToolCall(
+        id: "a", name: "updateActivity",
+        arguments: ["id": .string(activity.id.uuidString), "text": "dentist"]), by: .agent("a"))
+    #expect(answer.pending == nil && answer.result?["updated"] != nil)
+  }
+
+  @Test func anEntryThatWasChangedSinceStaysAndItIsSaid() throws {
+    let deletion = try ask("deleteActivity")
+    let change = try ask("updateActivity", ["text": "other"])
+    _ = try test.archive.updateActivity(activity.id) { $0.isPinned = true }
+    for act in [deletion, change] {
+      let error = #expect(throws: ArchiveError.self) { try box.confirm(act.id) }
+      guard case .conflict = error else {
+        Issue.record("\(String(describing: error))")
+        continue
+      }
+      #expect(try box.pendingAct(act.id).status == .outdated)
+      #expect(throws: ArchiveError.self) { try box.confirm(act.id) }
+    }
+    #expect(try test.archive.activity(activity.id)?.text == "dentist")
+    #expect(try box.pendingActs().isEmpty && box.pendingActs(all: true).count == 2)
+  }
+
+  @Test func anEntryThatIsGoneIsNotDeletedAgain() throws {
+    let act = try ask("deleteActivity")
+    _ = try test.archive.deleteActivities([activity.id])
+    #expect(throws: ArchiveError.self) { try box.confirm(act.id) }
+    #expect(try box.pendingAct(act.id).status == .outdated)
+  }
+
+  @Test func aYesThatComesTooLateDoesNothing() throws {
+    let act = try ask("deleteActivity")
+    test.clock.advance(seconds: Archive.pendingHours * 3600)
+    #expect(throws: ArchiveError.self) { try box.confirm(act.id) }
+    #expect(isThere)
+    #expect(try box.pendingAct(act.id).status == .expired && box.pendingActs().isEmpty)
+  }
+
+  @Test func aNoIsFinal() throws {
+    let act = try ask("deleteActivity")
+    #expect(try box.decline(act.id).status == .declined)
+    #expect(throws: ArchiveError.self) { try box.confirm(act.id) }
+    #expect(isThere)
+  }
+
+  @Test func ofTwoYesesAtOnceOneCounts() async throws {
+    let act = try ask("deleteActivity")
+    let other = ToolBox(archive: try test.another(), zone: test.zone)
+    let done = await withTaskGroup(of: Bool.self) { group in
+      for box in [box, other, box, other] {
+        group.addTask { (try? box.confirm(act.id)) != nil }
+      }
+      return await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
+    }
+    #expect(done == 1 && !isThere)
+    #expect(try test.archive.history(of: activity.id).count == 1)
+  }
+
+  @Test func nobodyFloodsTheOwner() throws {
+    for _ in 0..<Archive.pendingLimit { _ = try ask("deleteActivity") }
+    let answer = box.call(
+      ToolCall(
+        id: "a", name: "deleteActivity",
+        arguments: ["id": .string(activity.id.uuidString)]), by: .agent("tester"))
+    #expect(answer.error?.code == .refused)
+    test.clock.advance(seconds: Archive.pendingHours * 3600)
+    _ = try ask("deleteActivity")
+  }
+
+  @Test func whoIsLetInHasAnOwnNameAndATokenThatIsNotKept() throws {
+    let (agent, token) = try test.archive.addAgent(named: " Editor ")
+    #expect(agent.name == "Editor" && token.utf8.count > 60)
+    #expect(try test.archive.agent(holding: token) == agent)
+    #expect(try test.archive.agent(holding: String(token.dropLast())) == nil)
+    for name in ["", " ", "editor", "a\u{202E}b", String(repeating: "a", count: 61)] {
+      #expect(throws: FieldError.self) { try test.archive.addAgent(named: name) }
+    }
+    let database = try #require(test.archive.databaseFile)
+    let kept =
+      try Data(contentsOf: database)
+      + ((try? Data(contentsOf: URL(fileURLWithPath: database.path + "-wal"))) ?? Data())
+    #expect(kept.range(of: Data(token.dropFirst(6).utf8)) == nil)
+    #expect(try test.archive.removeAgent("EDITOR") == agent)
+    #expect(try test.archive.agent(holding: token) == nil)
+    #expect(throws: ArchiveError.self) { try test.archive.removeAgent("Editor") }
+  }
+}

@@ -1,0 +1,214 @@
+import ArkivedAssistant
+import ArkivedCore
+import ArkivedSearch
+import ArkivedStore
+import ArkivedTestSupport
+import Foundation
+import Testing
+
+@Suite("Tools")
+struct ToolTests {
+  let test: TestArchive
+  let box: ToolBox
+
+  init() throws {
+    test = try TestArchive()
+    box = ToolBox(archive: test.archive, zone: test.zone)
+  }
+
+  private func call(
+    _ name: String, _ arguments: JSONObject = [:], by caller: ToolCaller = .agent("tester")
+  ) -> ToolAnswer {
+    box.call(ToolCall(id: "call_1", name: name, arguments: arguments), by: caller)
+  }
+
+  // MARK: The table
+
+  @Test func theTableHoldsTheContractsToolsInTheirOrder() {
+    #expect(
+      ToolBox.tools.map(\.name) == [
+        "searchActivities", "getDay", "createActivity", "updateActivity", "deleteActivity",
+        "upsertDayEntry", "listTags", "tagActivity", "summarizeDay", "weeklyRecap", "getGoals",
+        "getActions", "getTerms", "getValues", "getProgress", "findMeetings", "findPeople",
+        "searchNotes", "prepareBrief", "ask",
+      ])
+    for tool in ToolBox.tools {
+      #expect(tool.schema["additionalProperties"] == false, "\(tool.name)")
+      #expect(!tool.summary.isEmpty && !tool.title.isEmpty, "\(tool.name)")
+      for (name, schema) in tool.schema["properties"]?.object?.members ?? [] {
+        #expect(schema["description"]?.string?.isEmpty == false, "\(tool.name).\(name)")
+      }
+    }
+  }
+
+  @Test func everyToolAnswersAndItsResultFitsItsSchema() throws {
+    let now = test.clock.now
+    let activity = try test.add(
+      "ran by the river with Alex", from: "09:00", to: "10:00", tags: ["run"], people: ["Alex"],
+      measurements: ["km": 5])
+    func next() -> UUID { test.archive.identities.next() }
+    try test.archive.create(
+      Goal(
+        id: next(), title: "Run 120 km", measurementUnit: "km", measurementTarget: 120,
+        createdAt: now, updatedAt: now))
+    let start = try #require(DayKey("2026-03-02"))
+    try test.archive.create(
+      Term(id: next(), termNumber: 1, startDate: start, createdAt: now, updatedAt: now))
+    try test.archive.create(
+      PersonalValue(id: next(), title: "Health", createdAt: now, updatedAt: now))
+    try test.archive.create(
+      Note(id: next(), text: "Buy running shoes", createdAt: now, updatedAt: now))
+    let meeting = try test.activity("Pricing", on: "2026-03-16", from: "10:00", to: "11:00")
+    let id = next()
+    _ = try test.archive.create(
+      MeetingEntry(
+        meeting: Meeting(
+          id: id, activityID: meeting.id, eventIdentifier: id.uuidString,
+          attendances: [Attendance(name: "Alex", reply: .accepted)], createdAt: now,
+          updatedAt: now), activity: meeting))
+    let identity = JSON.string(activity.id.uuidString)
+    let samples: [(String, JSONObject)] = [
+      ("searchActivities", ["query": "river", "tags": ["run"], "startDate": "2026-03-01"]),
+      ("getDay", ["dayDate": "2026-03-14T12:00:00Z"]),
+      ("createActivity", ["text": "tea", "measurements": ["cups": 2], "tags": ["quiet"]]),
+      ("updateActivity", ["id": identity, "text": "ran far"]),
+      ("upsertDayEntry", ["dayDate": "2026-03-14", "note": "A day.", "mood": 4]),
+      ("listTags", [:]), ("tagActivity", ["id": identity, "add": ["#river"]]),
+      ("summarizeDay", ["dayDate": "2026-03-14"]), ("weeklyRecap", [:]),
+      ("getGoals", ["searchText": "run"]), ("getActions", ["hasMeasurements": true]),
+      ("getTerms", ["status": "active"]), ("getValues", ["maxPriority": 100]),
+      ("getProgress", ["goal": "Run 120 km"]), ("getProgress", ["term": "1"]),
+      ("findMeetings", ["from": "2026-03-15"]), ("findPeople", ["query": "alex"]),
+      ("searchNotes", ["query": "shoes"]), ("prepareBrief", ["meeting": "Pricing"]),
+      ("ask", ["question": "when did I last run?"]), ("deleteActivity", ["id": identity]),
+    ]
+    #expect(Set(samples.map(\.0)) == Set(ToolBox.tools.map(\.name)))
+    for (name, arguments) in samples {
+      let tool = try #require(ToolBox.tools.first { $0.name == name })
+      #expect(SchemaCheck.fits(.object(arguments), tool.schema), "\(name)")
+      let answer = call(name, arguments)
+      let result = try #require(answer.result, "\(name): \(answer.json.text())")
+      #expect(SchemaCheck.fits(result, tool.resultSchema), "\(name): \(result.text())")
+      // The envelope comes back as it was.
+      let told = try #require(answer.json.object)
+      #expect(try ToolAnswer(told) == answer, "\(name)")
+    }
+  }
+
+  @Test func aSearchGivesSummariesWithSnippetAndScore() throws {
+    let long = "castle " + String(repeating: "walk ", count: 100)
+    let activity = try test.add(long, tags: ["trip"])
+    let found = try #require(call("searchActivities", ["query": "castle"]).result)
+    let first = try #require(found["results"]?.array?.first)
+    #expect(first["id"] == .string(activity.id.uuidString))
+    #expect(first["textPreview"]?.string?.count == 200)
+    #expect(first["tags"] == ["trip"] && first["source"] == "manual")
+    #expect(first["snippet"]?.string?.contains("castle") == true && first["score"] != nil)
+  }
+
+  // MARK: Arguments
+
+  @Test(arguments: [
+    ("createActivity", "{}", "text"), ("createActivity", #"{"text":5}"#, "text"),
+    ("createActivity", #"{"text":""}"#, "text"), ("createActivity", #"{"text":null}"#, "text"),
+    ("createActivity", #"{"text":"a","mood":3}"#, "mood"),
+    ("createActivity", #"{"text":"a","dayDate":"2026-02-30"}"#, "dayDate"),
+    ("createActivity", #"{"text":"a","lat":91,"lon":0}"#, "lat"),
+    ("createActivity", #"{"text":"a","lat":1}"#, "lon"),
+    ("createActivity", #"{"text":"a","measurements":{"km":-1}}"#, "measurements"),
+    ("createActivity", #"{"text":"a","tags":"run"}"#, "tags"),
+    (
+      "createActivity",
+      #"{"text":"a","startAt":"2026-03-14T10:00:00Z","endAt":"2026-03-14T09:00:00Z"}"#, "endAt"
+    ),
+    ("getGoals", #"{"limit":101}"#, "limit"), ("getTerms", #"{"limit":21}"#, "limit"),
+    ("getValues", #"{"limit":0}"#, "limit"),
+    (
+      "getActions", #"{"hasMeasurements":"yes"}"#,
+      "hasMeasurements"
+    ),
+    ("getTerms", #"{"status":"late"}"#, "status"), ("deleteActivity", #"{"id":"3F2A"}"#, "id"),
+    ("upsertDayEntry", #"{"dayDate":"2026-03-14","mood":6}"#, "mood"),
+    ("upsertDayEntry", #"{"dayDate":"2026-03-14","mood":3.5}"#, "mood"),
+    ("getProgress", "{}", "goal"), ("getProgress", #"{"goal":"a","term":"1"}"#, "term"),
+    (
+      "searchActivities", #"{"query":"a","startDate":"2026-03-02","endDate":"2026-03-01"}"#,
+      "endDate"
+    ),
+  ])
+  func aWrongArgumentIsNamed(_ tool: String, _ text: String, _ argument: String) throws {
+    let arguments = try #require(try JSON(parsing: text).object)
+    let error = try #require(call(tool, arguments).error, "\(tool) \(text)")
+    #expect(error.code == .invalidArgument && error.argument == argument, "\(error)")
+    #expect(error.message.contains(argument) && error.message.hasSuffix("."), "\(error)")
+    #expect(try test.archive.counts().activities == 0)
+  }
+
+  @Test func anUnknownToolIsToldWithThoseThereAre() {
+    let error = call("dropEverything").error
+    #expect(error?.code == .unknownTool)
+    #expect(error?.message.contains("createActivity") == true)
+  }
+
+  @Test func aCallIsReadStrictly() throws {
+    func read(_ text: String) throws -> ToolCall {
+      try ToolCall(try #require(try JSON(parsing: text).object))
+    }
+    let text = #"{"id":"call_002","name":"createActivity","arguments":{"text":"tea"}}"#
+    #expect(try read(text).json.text() == text)
+    #expect(throws: FieldError.self) { try read(#"{"id":"a"}"#) }
+    #expect(throws: FieldError.self) { try read(#"{"name":"ask","arguments":[1]}"#) }
+    #expect(throws: FieldError.self) { try read(#"{"name":"ask","args":{}}"#) }
+    #expect(throws: JSONSyntaxError.self) { try JSON(parsing: #"{"name":"a","name":"b"}"#) }
+  }
+
+  // MARK: Creating
+
+  @Test func whatAProgramAddsIsMarkedAndCanBeUndone() throws {
+    let answer = call("createActivity", ["text": "lunch with Sam", "people": ["Sam"]])
+    let created = try #require(answer.result?["created"])
+    #expect(created["source"] == "assistant" && created["dayKey"] == "2026-03-14")
+    let id = try #require(answer.result?["changeId"]?.string.flatMap(UUID.init(uuidString:)))
+    let change = try #require(try test.archive.change(id))
+    #expect(change.author == .agent("tester") && change.author.told == "agent tester")
+    _ = try test.archive.undo(id)
+    #expect(try test.archive.counts().activities == 0)
+    let own = call("createActivity", ["text": "tea"], by: .owner)
+    #expect(own.result?["created"]?["source"] == "manual")
+  }
+
+  @Test func aDaysPageIsFilledAtOnceAndOverwrittenOnlyWithAYes() throws {
+    let day: JSON = "2026-03-14"
+    let filled = call("upsertDayEntry", ["dayDate": day, "note": "Rain.", "mood": 4])
+    #expect(filled.pending == nil && filled.result?["after"]?["mood"] == 4)
+    let more = call("upsertDayEntry", ["dayDate": day, "appendNote": "Then sun.", "energy": 2])
+    #expect(more.result?["after"]?["note"] == "Rain.\n\nThen sun.")
+    #expect(more.result?["before"]?["note"] == "Rain.")
+    for arguments: JSONObject in [
+      ["dayDate": day, "note": "Gone."], ["dayDate": day, "note": ""],
+      ["dayDate": day, "mood": 1], ["dayDate": day, "energy": 5],
+    ] {
+      #expect(call("upsertDayEntry", arguments).pending != nil, "\(arguments)")
+    }
+    let entry = try #require(try test.day("2026-03-14").entry)
+    #expect(entry.note == "Rain.\n\nThen sun." && entry.mood == 4 && entry.energy == 2)
+    let acts = try box.pendingActs()
+    #expect(acts.count == 4)
+    let act = try #require(acts.last)
+    #expect(act.effects.first?.differences.map(\.field) == ["note"])
+    #expect(try box.confirm(act.id).status == .done)
+    #expect(try test.day("2026-03-14").entry?.note == "Gone.")
+  }
+
+  @Test func tagsAreAddedAtOnceAndTakenAwayWithAYes() throws {
+    let activity = try test.add("ran", tags: ["run"])
+    let id = JSON.string(activity.id.uuidString)
+    let added = call("tagActivity", ["id": id, "add": ["#river", "RUN"]])
+    #expect(added.result?["updated"]?["tags"] == ["run", "river"])
+    let removal = call("tagActivity", ["id": id, "remove": ["Run"]])
+    #expect(removal.pending?["entries"]?.array?.count == 1)
+    #expect(try test.archive.activity(activity.id)?.tags == ["run", "river"])
+    let own = call("tagActivity", ["id": id, "remove": ["river"]], by: .owner)
+    #expect(own.result?["updated"]?["tags"] == ["run"])
+  }
+}
