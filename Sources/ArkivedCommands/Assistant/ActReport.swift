@@ -63,7 +63,6 @@ struct ActReport {
   /// Where an act that a model asked for is decided.
   static func waits(_ act: JSON) -> String {
     let summary = act["summary"]?.string ?? "A change"
-    return "\(summary): this waits for your yes on the page "
-      + "/pending/\(act["id"]?.string ?? "") of arkived serve."
+    return "\(summary): this waits for your yes; arkived confirm shows it."
   }
 }
