@@ -89,19 +89,35 @@ let package = Package(
       dependencies: ["ArkivedImport", "ArkivedCore", "ArkivedTestSupport"],
       exclude: ["Recurrence"]),
 
+    // MARK: ArkivedBackup
+    .target(
+      name: "ArkivedBackup",
+      dependencies: [
+        "ArkivedCore", "CArchive",
+        .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "CryptoExtras", package: "swift-crypto"),
+      ]),
+    .testTarget(
+      name: "ArkivedBackupTests",
+      dependencies: [
+        "ArkivedBackup", "ArkivedCore", "ArkivedTestSupport",
+        .product(name: "Crypto", package: "swift-crypto"),
+      ]),
+
     // MARK: ArkivedEngine
     .target(
       name: "ArkivedEngine",
       dependencies: [
-        "ArkivedCore", "ArkivedStore", "ArkivedImport", "ArkivedSearch",
+        "ArkivedCore", "ArkivedStore", "ArkivedImport", "ArkivedSearch", "ArkivedBackup",
         .product(name: "Crypto", package: "swift-crypto"),
       ]),
     .testTarget(
       name: "ArkivedEngineTests",
       dependencies: [
-        "ArkivedEngine", "ArkivedStore", "ArkivedImport", "ArkivedSearch", "ArkivedCore",
-        "ArkivedTestSupport", .product(name: "GRDB", package: "GRDB.swift"),
-      ]),
+        "ArkivedEngine", "ArkivedStore", "ArkivedImport", "ArkivedSearch", "ArkivedBackup",
+        "ArkivedCore", "ArkivedTestSupport", .product(name: "GRDB", package: "GRDB.swift"),
+      ],
+      exclude: ["Golden"]),
 
     // MARK: ArkivedAssistant
     .target(
@@ -123,7 +139,7 @@ let package = Package(
       name: "ArkivedWeb",
       dependencies: [
         "ArkivedCore", "ArkivedStore", "ArkivedSearch", "ArkivedImport", "ArkivedEngine",
-        "ArkivedAssistant", "CMark",
+        "ArkivedAssistant", "ArkivedBackup", "CMark",
         .target(name: "CMalloc", condition: .when(platforms: [.linux])),
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "Hummingbird", package: "hummingbird"),
@@ -138,7 +154,8 @@ let package = Package(
     .testTarget(
       name: "ArkivedWebTests",
       dependencies: [
-        "ArkivedWeb", "ArkivedStore", "ArkivedCore", "ArkivedTestSupport",
+        "ArkivedWeb", "ArkivedBackup", "ArkivedEngine", "ArkivedStore", "ArkivedCore",
+        "ArkivedTestSupport",
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "HummingbirdTesting", package: "hummingbird"),
         .product(name: "NIOCore", package: "swift-nio"),
@@ -149,7 +166,7 @@ let package = Package(
       name: "ArkivedCommands",
       dependencies: [
         "ArkivedCore", "ArkivedStore", "ArkivedSearch", "ArkivedImport", "ArkivedEngine",
-        "ArkivedAssistant", "ArkivedWeb",
+        "ArkivedAssistant", "ArkivedBackup", "ArkivedWeb",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ]),

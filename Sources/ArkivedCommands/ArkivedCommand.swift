@@ -53,7 +53,9 @@ package struct ArkivedCommand: AsyncParsableCommand {
         ]),
       CommandGroup(
         name: "Bringing in and taking out",
-        subcommands: [Import.self, Export.self, Sync.self, Sample.self]),
+        subcommands: [
+          Import.self, Export.self, Backup.self, Restore.self, Sync.self, Sample.self,
+        ]),
       CommandGroup(
         name: "Keeping",
         subcommands: [
@@ -72,11 +74,11 @@ package struct ArkivedCommand: AsyncParsableCommand {
   /// The words that are commands and so write nothing. They are written out, because asking every
   /// command for its name takes milliseconds of every start; a test compares the two.
   static let names: Set<String> = [
-    "action", "add", "ask", "assistant", "brief", "confirm", "day", "delete", "doctor", "drafts",
-    "edit", "export", "goal", "help", "history", "import", "index", "insights", "lifetime",
-    "match", "mcp", "meeting", "note", "notes", "on-this-day", "person", "pin", "playground",
-    "progress", "promises", "recap", "sample", "search", "serve", "sync", "tag", "term", "today",
-    "today-in-history", "token", "tool", "undo", "value", "when",
+    "action", "add", "ask", "assistant", "backup", "brief", "confirm", "day", "delete", "doctor",
+    "drafts", "edit", "export", "goal", "help", "history", "import", "index", "insights",
+    "lifetime", "match", "mcp", "meeting", "note", "notes", "on-this-day", "person", "pin",
+    "playground", "progress", "promises", "recap", "restore", "sample", "search", "serve", "sync",
+    "tag", "term", "today", "today-in-history", "token", "tool", "undo", "value", "when",
   ]
 
   /// Runs the program with the arguments it was started with and returns its exit code.
@@ -203,7 +205,7 @@ package struct ArkivedCommand: AsyncParsableCommand {
   /// Commands of the plan that this version does not have; their names write nothing, so that a
   /// script means the same later.
   static let reserved: Set<String> = [
-    "backup", "restore", "sql",
+    "sql"
   ]
 
   /// Whether an error is ArgumentParser's own: wrong usage, or a request for help.

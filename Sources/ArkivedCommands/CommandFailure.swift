@@ -1,3 +1,4 @@
+import ArkivedBackup
 import ArkivedCore
 import ArkivedEngine
 import ArkivedImport
@@ -58,6 +59,24 @@ struct CommandFailure: Error {
         case .unreadable: .inputOutput
         }
       self.init(status, error.description)
+    case let failure as AgeFailure:
+      let status: ExitStatus =
+        switch failure {
+        case .noMatch: .refused
+        case .key: .usage
+        case .header, .armor, .hmac, .payload: .badInput
+        }
+      self.init(status, "\(failure) Nothing was changed.")
+    case let failure as BackupFailure:
+      let status: ExitStatus =
+        switch failure {
+        case .needsPassphrase, .needsKey: .usage
+        case .newer: .refused
+        case .cannotPack: .inputOutput
+        case .notABackup, .damaged, .hostile: .badInput
+        }
+      self.init(status, "\(failure) Nothing was changed.")
+    case let cancelled as BackupCancelled: self.init(.failed, cancelled.description)
     case let cancelled as ImportCancelled: self.init(.failed, cancelled.description)
     case let error as ArchiveError:
       let status: ExitStatus =

@@ -14,11 +14,18 @@ package struct EntryLine: Sendable {
 
   /// What a line says.
   ///
-  /// - Parameter page: the day whose page the line is typed on; it counts where the line names none.
+  /// - Parameters:
+  ///   - page: the day whose page the line is typed on; it counts where the line names none.
+  ///   - written: when the line was typed, where it had to wait; "yesterday" is seen from there.
+  ///     A time to come counts as now.
   /// - Throws: `QuickAddError` when the line cannot become an entry.
-  package func understand(_ line: String, onPage page: DayKey? = nil) throws -> QuickAddReading {
+  package func understand(
+    _ line: String, onPage page: DayKey? = nil, written: Instant? = nil
+  ) throws -> QuickAddReading {
     let people = try archive.people(mentionedIn: line)
-    let reader = QuickAddReader(now: archive.clock.now, zone: zone, knownPeople: people)
+    let now = archive.clock.now
+    let reader = QuickAddReader(
+      now: written.map { min($0, now) } ?? now, zone: zone, knownPeople: people)
     var reading = try reader.read(line)
     if let page, !reading.understood.contains(where: { $0.role == .day }) {
       let shift = reading.dayKey.distance(to: page)

@@ -33,12 +33,12 @@ package struct ExportJob: Sendable {
   package func writeJSONLines(_ line: (String) throws -> Void) throws -> Summary {
     var summary = Summary()
     try line(
-      typed(
+      ExportJob.typed(
         "arkived",
         ["version": JSON(ExportJob.version), "exportedAt": JSON(archive.clock.now)]))
     try archive.forEachEntity { type, json in
       summary.entries += 1
-      try line(typed(type, json))
+      try line(ExportJob.typed(type, json))
     }
     return summary
   }
@@ -46,7 +46,8 @@ package struct ExportJob: Sendable {
   /// The version of JSON Lines that is written.
   package static let version = 1
 
-  private func typed(_ type: String, _ json: JSON) -> String {
+  /// A line of that type.
+  static func typed(_ type: String, _ json: JSON) -> String {
     var object = JSONObject()
     object["type"] = .string(type)
     for (key, value) in json.object?.members ?? [] { object[key] = value }

@@ -19,13 +19,15 @@ package struct ImportJob {
   /// The formats that Arkived reads.
   package static let formats: [any Importer] = [
     ICalendarImporter(), DayOneImporter(), JrnlImporter(), JSONLinesImporter(),
-    TenWeekImporter(source: ForeignTables()),
+    TenWeekImporter(source: ForeignTables()), DaylioImporter(), TogglImporter(),
+    LoopImporter(),
   ]
 
   /// What they are called in a sentence.
   package static let formatNames =
     "iCalendar (.ics), Day One exports (.zip, .json), jrnl’s journals (text or JSON), "
-    + "Ten Week databases (SQLite) and Arkived JSON Lines (.jsonl)"
+    + "exports of Daylio, Toggl (.csv) and Loop (.zip), Ten Week databases (SQLite) and Arkived JSON Lines "
+    + "(.jsonl)"
 
   package init(
     archive: Archive, homeZone: Zone, importers: [any Importer] = ImportJob.formats,

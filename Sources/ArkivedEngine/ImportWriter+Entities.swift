@@ -35,6 +35,7 @@ extension ImportWriter {
       else { return }
       return try create("day") { try scope.insert(entry) }
     }
+    guard !tellsFeelingsAlone(entry, record) else { return try fill(old, from: imported, record) }
     guard ImportedContent.hash(entry) != ImportedContent.hash(old) else { return leave(record) }
     guard try isNewer(entry.updatedAt, than: old.updatedAt, .day, old.id, record) else {
       return leave(
@@ -45,6 +46,23 @@ extension ImportWriter {
     entry.createdAt = old.createdAt
     if !record.hasOwnVersion { entry.updatedAt = later(than: old.updatedAt) }
     try update(.day(imported), record) { try scope.update(entry, reason: .import) }
+  }
+
+  /// Whether a source without versions tells of a day how it felt, and nothing else.
+  private func tellsFeelingsAlone(_ entry: DayEntry, _ record: ImportedRecord) -> Bool {
+    !record.hasOwnIdentity && !record.hasOwnVersion && (entry.mood ?? entry.energy) != nil
+      && entry.title == nil && entry.note.isEmpty && entry.weather == nil && entry.people.isEmpty
+      && entry.attachments.isEmpty && entry.externalRefs.isEmpty
+  }
+
+  /// Gives a day the mood and energy that it lacks; what it has stays.
+  private func fill(_ old: DayEntry, from imported: DayEntry, _ record: ImportedRecord) throws {
+    var day = old
+    day.mood = old.mood ?? imported.mood
+    day.energy = old.energy ?? imported.energy
+    guard day != old else { return leave(record) }
+    day.updatedAt = later(than: old.updatedAt)
+    try update(.day(imported), record) { try scope.update(day, reason: .import) }
   }
 
   func take(_ imported: Person, _ record: ImportedRecord) throws {

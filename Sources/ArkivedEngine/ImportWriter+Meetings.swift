@@ -33,8 +33,8 @@ extension ImportWriter {
     }
     let linked = {
       var linked = entry
-      linked.activity.people = try people(entry.activity.people, record)
       linked.meeting.attendances = try attendances(entry.meeting.attendances)
+      linked.activity.people = try people(of: entry, linked.meeting.attendances, record)
       linked.meeting.event?.invited = linked.meeting.attendances.map(\.key)
       return linked
     }
@@ -55,16 +55,23 @@ extension ImportWriter {
   ) throws {
     guard var event = entry.meeting.event else { return }
     var entry = entry
-    if entry.meeting.status == .cancelled {
+    let isCancelled = entry.meeting.status == .cancelled
+    if isCancelled {
       // A cancellation tells no more than that, and often leaves out what and who.
       event = known.meeting.event ?? CalendarEvent(known)
       event.status = .cancelled
       entry.meeting.attendances = known.meeting.attendances
     } else {
-      entry.meeting.attendances = try attendances(entry.meeting.attendances)
-      entry.activity.people = try people(entry.activity.people, record)
+      let linked = try attendances(entry.meeting.attendances)
+      entry.activity.people = try people(of: entry, linked, record)
+      entry.meeting.attendances = linked
     }
     var new = known.following(event, attendances: entry.meeting.attendances)
+    if isCancelled {
+      // Whom the owner added or took out is still told by who was invited before.
+      new.meeting.event?.invited = event.invited
+      new.meeting.event?.addedBefore = event.addedBefore
+    }
     if overridesOwner { new.takeBackOwnFields(entry.meeting.attendances) }
     if new.meeting.attendances != known.meeting.attendances {
       let present = new.meeting.attendances
@@ -105,6 +112,33 @@ extension ImportWriter {
 
   /// Who takes part, as people of this archive.
   private func attendances(_ imported: [Attendance]) throws -> [Attendance] {
+    var found = try known(imported)
+    let addressed = Set(found.filter { $0.address != nil }.compactMap(\.personID))
+    for index in found.indices where found[index].address == nil {
+      // Somebody else of the name of one who is invited by address.
+      if let id = found[index].personID, addressed.contains(id) {
+        found[index].personID = nil
+        found[index].name = imported[index].name
+      }
+    }
+    return found
+  }
+
+  /// Whom an event's entry names, with those unlinked who are kept apart from a namesake.
+  private func people(
+    of entry: MeetingEntry, _ linked: [Attendance], _ record: ImportedRecord
+  ) throws -> [Mention] {
+    let apart = Set(
+      zip(entry.meeting.attendances, linked).compactMap { told, found in
+        found.personID == nil ? told.personID : nil
+      })
+    return zip(entry.activity.people, try people(entry.activity.people, record)).map {
+      told, found in
+      told.personID.map(apart.contains) == true ? Mention(name: told.name) : found
+    }
+  }
+
+  private func known(_ imported: [Attendance]) throws -> [Attendance] {
     try imported.map { attendance in
       var attendance = attendance
       if let person = attendance.personID {
@@ -124,6 +158,7 @@ extension MeetingEntry {
   fileprivate mutating func takeBackOwnFields(_ invited: [Attendance]) {
     guard let event = meeting.event else { return }
     meeting.attendances = invited
+    meeting.event?.addedBefore = []
     activity.text = event.title
     (activity.dayKey, activity.startAt, activity.endAt) = (event.dayKey, event.startAt, event.endAt)
     activity.timeZone = event.timeZone
@@ -137,7 +172,11 @@ extension MeetingEntry {
 
 extension [Mention] {
   private func contains(_ mention: Mention) -> Bool {
-    contains { $0.personID == mention.personID && $0.personID != nil || $0.name == mention.name }
+    contains { one in
+      // Two people may share a name.
+      if let person = one.personID, let other = mention.personID { return person == other }
+      return one.name == mention.name
+    }
   }
 
   fileprivate func without(_ attendances: [Attendance]) -> [Mention] {

@@ -44,7 +44,8 @@ package struct SampleJob: Sendable {
   private static func comingMeetings(
     after last: DayKey, now: Instant, into take: (ImportedRecord) throws -> Void
   ) rethrows {
-    guard last >= home.dayKey(at: now) else { return }
+    // In Berlin it may be tomorrow already.
+    guard last.advanced(by: 1) >= home.dayKey(at: now) else { return }
     let coming = SampleLife(from: last.advanced(by: 1), through: last.advanced(by: 14))
     try coming.write(now: now) { record in
       if case .event = record.value { try take(record) }

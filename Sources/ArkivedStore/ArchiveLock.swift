@@ -32,9 +32,18 @@ enum ArchiveLock {
 package final class FileLock: Sendable {
   private let descriptor: Int32
 
-  /// - Parameter seconds: how long to wait for who holds it.
+  /// What is said of an import.
+  package static let busySentence =
+    "Another import into this archive is still running. Nothing was changed; try again when it is "
+    + "done."
+
+  /// - Parameters:
+  ///   - seconds: how long to wait for who holds it.
+  ///   - sentence: what to say when it is still held then.
   /// - Throws: `ArchiveError.busy` when it is still held then.
-  package init(at file: URL, waits seconds: Double) throws {
+  package init(at file: URL, waits seconds: Double, else sentence: String = FileLock.busySentence)
+    throws
+  {
     descriptor = open(file.path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw POSIXFailure(path: file.path) }
     let deadline = Deadline(seconds: seconds)
@@ -45,9 +54,7 @@ package final class FileLock: Sendable {
         throw POSIXFailure(path: file.path, code: reason)
       }
       guard !deadline.hasPassed else {
-        throw ArchiveError.busy(
-          "Another import into this archive is still running. Nothing was changed; try again when "
-            + "it is done.")
+        throw ArchiveError.busy(sentence)
       }
       usleep(20_000)
     }

@@ -18,6 +18,7 @@ struct WebApp: Sendable {
   let importDesk: ImportDesk
   let checkDesk: CheckDesk
   let tools: ToolBox
+  let backupDesk: BackupDesk
 
   /// - Parameters:
   ///   - indexes: of search, kept open from one request to the next.
@@ -38,6 +39,7 @@ struct WebApp: Sendable {
     checkDesk = CheckDesk(archive: archive)
     tools = ToolBox(
       archive: archive, zone: zone, indexes: self.indexes, timelines: self.timelines)
+    backupDesk = BackupDesk(archive: archive, zone: zone)
   }
 
   func router() throws -> Router<WebContext> {
@@ -100,7 +102,9 @@ struct WebApp: Sendable {
     StoragePageController(settings: settings, desk: checkDesk).addRoutes(to: router)
     AgentPageController(settings: settings).addRoutes(to: router)
     PendingPageController(tools: tools, settings: settings).addRoutes(to: router)
+    BackupPageController(settings: settings, desk: backupDesk).addRoutes(to: router)
     AttachmentController(archive: archive).addRoutes(to: router)
+    MarkdownController(archive: archive, zone: zone).addRoutes(to: router)
     let attaching = AttachController(archive: archive, zone: zone, repeated: repeated)
     attaching.addRoutes(to: router)
     events.addRoutes(to: router)

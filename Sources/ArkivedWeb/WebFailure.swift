@@ -17,6 +17,13 @@ struct WebFailure: Error {
   var allow: String?
   /// When to try again, in seconds.
   var retryAfter: Int?
+  /// Where its page leads; to today where nil.
+  var way: Way?
+
+  struct Way: Hashable {
+    var href: String
+    var label: String
+  }
 
   init(_ status: HTTPResponse.Status, _ title: String, _ detail: String, field: String? = nil) {
     self.status = status

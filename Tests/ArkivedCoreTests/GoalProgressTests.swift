@@ -279,8 +279,8 @@ struct GoalValidationTests {
         people: [Mention(name: "A", personID: UUID())], createdAt: now, updatedAt: now),
       ConversationThread(id: UUID(), title: "t", createdAt: now, updatedAt: now),
       ConversationMessage(
-        id: UUID(), threadID: UUID(), role: .assistant, text: "t", details: .object(["kind": "count"]),
-        createdAt: now, updatedAt: now),
+        id: UUID(), threadID: UUID(), role: .assistant, text: "t",
+        details: .object(["kind": "count"]), createdAt: now, updatedAt: now),
     ]
     #expect(Set(entities.map { type(of: $0).typeName }).count == GoalSide.types.count)
     for entity in entities {

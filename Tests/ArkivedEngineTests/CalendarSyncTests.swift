@@ -9,7 +9,7 @@ import Testing
 @Suite("Keeping meetings in line with a calendar")
 struct CalendarSyncTests {
   /// An archive with one linked calendar file.
-  private struct Linked {
+  struct Linked {
     let test: TestArchive
     let file: URL
 

@@ -1,5 +1,6 @@
 import ArkivedCore
 import ArkivedEngine
+import ArkivedImport
 import ArkivedStore
 import ArkivedTestSupport
 import Foundation
@@ -7,8 +8,29 @@ import Testing
 
 @Suite("Exports")
 struct ExportJobTests {
+  @Test func someDaysAreAZipThatOtherProgramsOpen() throws {
+    let test = try full()
+    try test.add("another day", on: "2026-03-20")
+    let folder = try TemporaryFolder()
+    let file = folder.url.appendingPathComponent("days.zip")
+    let day = try #require(DayKey("2026-03-14"))
+    let job = ExportJob(archive: test.archive)
+    let summary = try job.writeMarkdownZip(of: day...day, to: file)
+    let zip = try ZipFile(file)
+    let photo = try #require(try test.archive.attachments().first?.relativePath)
+    #expect(zip.entries.map(\.name) == ["2026/2026-03-14.md", "attachments/\(photo)"])
+    #expect(zip.damage == nil && summary.files == 2 && summary.missingFiles.isEmpty)
+    let page = try folder.unzipped("2026/2026-03-14.md", from: file)
+    #expect(String(decoding: page, as: UTF8.self).contains("castle 日本"))
+    let image = try folder.unzipped("attachments/\(photo)", from: file)
+    #expect(image == Data([0xFF, 0xD8, 0xFF, 1, 2, 3]))
+    let empty = try job.writeMarkdownZip(of: DayKey.earliest...DayKey.earliest, to: file)
+    #expect(empty.files == 0)
+    #expect(try ZipFile(file).entries.isEmpty)
+  }
+
   /// An archive with something of everything.
-  private func full() throws -> TestArchive {
+  func full() throws -> TestArchive {
     let test = try TestArchive()
     var photo = Attachment(
       id: test.archive.identities.next(), type: .photo, caption: "a [castle]",
@@ -201,5 +223,25 @@ struct ExportJobTests {
     #expect(
       FileManager.default.fileExists(
         atPath: folder.appendingPathComponent("attachments/\(link)").path))
+  }
+}
+
+extension TemporaryFolder {
+  /// A file of a zip archive, as another program unpacks it; its checksum is tried then.
+  fileprivate func unzipped(_ name: String, from file: URL) throws -> Data {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/python3")
+    process.arguments = [
+      "-c",
+      "import sys, zipfile; sys.stdout.buffer.write(zipfile.ZipFile(sys.argv[1]).read(sys.argv[2]))",
+      file.path, name,
+    ]
+    let pipe = Pipe()
+    process.standardOutput = pipe
+    try process.run()
+    let content = pipe.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0)
+    return content
   }
 }

@@ -33,6 +33,19 @@ struct SampleJobTests {
     #expect(try test.archive.inferContributions().added == 0)
   }
 
+  @Test(arguments: ["2026-03-14T11:30:00Z", "2026-03-15T01:30:00Z"])
+  func theFortnightAheadIsInTheCalendarWhereBerlinIsADayAheadToo(now: String) throws {
+    let test = try TestArchive()
+    test.clock.set(try #require(Instant(now)))
+    // The second is the evening of the 14th in New York.
+    let last = try #require(DayKey("2026-03-14"))
+    _ = try SampleJob(archive: test.archive).run(from: last.adding(months: -1), through: last)
+    var ahead = MeetingFilter()
+    ahead.from = last.advanced(by: 2)
+    #expect(try test.archive.countMeetings(ahead) > 5)
+    #expect(try test.archive.nextMeeting(at: test.clock.now) != nil)
+  }
+
   @Test func anArchiveThatHoldsSomethingIsLeftAlone() throws {
     let test = try TestArchive()
     try test.add("mine")

@@ -70,6 +70,88 @@ struct MeetingPeopleTests {
     #expect(try archive.person(priya, today: today)?.meetingCount == 2)
   }
 
+  @Test func aNamesakeWithoutAnAddressIsNotTakenForWhoIsInvited() throws {
+    let friend = try person("Priya")
+    let entry = try meeting(
+      "one", with: [Attendance(name: "Priya", address: "priya@example.org")])
+    let invited = try #require(entry.meeting.attendances.first?.personID)
+    #expect(invited != friend)
+    #expect(try archive.people([friend]).first?.email == nil)
+    // Nobody is merged; the owner is asked.
+    let proposals = try archive.personMergeProposals(today: today)
+    #expect(proposals.map { Set([$0.kept, $0.merged]) } == [[friend, invited]])
+    do {
+      _ = try archive.person(named: "Priya")
+      Issue.record("one of two was taken")
+    } catch ArchiveError.ambiguous(let text) {
+      #expect(text.contains("Priya <priya@example.org>") && text.contains("Priya (no address"))
+    }
+    // Of her who takes part a first name is enough to tell the address.
+    let mei = try person("Mei")
+    let met = try meeting("two", with: [Attendance(name: "Mei", personID: mei)])
+    let told = try archive.updateMeeting(met.id) { entry in
+      entry.setAttendees([Attendance(name: "Mei", address: "mei@example.org")])
+    }.value
+    #expect(told.meeting.attendances.map(\.personID) == [mei])
+    #expect(try archive.people([mei]).first?.email == "mei@example.org")
+  }
+
+  @Test func twoOfOneNameInOneMeetingStayTwo() throws {
+    let entry = try meeting(
+      "one",
+      with: [
+        Attendance(name: "Priya", address: "priya@example.org"),
+        Attendance(name: "Priya", address: "nair@example.com"),
+      ])
+    let people = entry.meeting.attendances.compactMap(\.personID)
+    #expect(Set(people).count == 2)
+    // The entry of the day names both of them too.
+    #expect(entry.activity.people.map(\.personID) == people)
+    let saved = try archive.updateMeeting(entry.id) { entry in
+      entry.setAttendees(entry.meeting.attendances + [Attendance(name: "Priya")])
+    }.value
+    // Which of the two is meant by the name alone is not known.
+    #expect(saved.meeting.attendances.map(\.personID) == people + [nil])
+    let again = try archive.updateMeeting(entry.id) { entry in
+      entry.setAttendees(entry.meeting.attendances + [Attendance(name: "Zoe")])
+    }.value
+    #expect(again.meeting.attendances.count == 4)
+  }
+
+  @Test func aMeetingWithoutATimeCountsOnceItsDayIsThere() throws {
+    let priya = try person("Priya Nair")
+    for day in ["2026-03-12", "2026-03-14", "2026-03-15"] {
+      let activity = try test.activity("day", on: day)
+      let id = archive.identities.next()
+      try archive.create(
+        MeetingEntry(
+          meeting: Meeting(
+            id: id, activityID: activity.id, eventIdentifier: id.uuidString,
+            attendances: [Attendance(name: "Priya Nair", personID: priya)],
+            createdAt: test.clock.now, updatedAt: test.clock.now), activity: activity))
+    }
+    let summary = try #require(try archive.person(priya, today: today))
+    #expect(summary.meetingCount == 2 && summary.lastMet == DayKey("2026-03-14"))
+    let listed = try archive.people(order: .meetings, today: today).first
+    #expect(listed == summary)
+  }
+
+  @Test func theOwnerIsFoundAmongThoseWhoAreOftenAlone() throws {
+    func one(_ name: String) -> Attendance { Attendance(name: name) }
+    for number in 1...9 { _ = try meeting("focus \(number)", with: [one("Room Bot")]) }
+    for number in 1...8 {
+      _ = try meeting(
+        "round \(number)",
+        with: [one("Kim Self"), one(number > 5 ? "Priya Nair" : "Jonas Weber")])
+    }
+    let kim = try archive.person(named: "Kim Self").id
+    #expect(try archive.ownPerson() == kim)
+    for number in 1...6 {
+      _ = try meeting("pair \(number)", with: [one("Jonas Weber"), one("Priya Nair")])
+    }
+    #expect(try archive.ownPerson() == nil)
+  }
+
   @Test func anIdentityThatIsNobodysIsRefused() throws {
     let ghost = archive.identities.next()
     #expect(throws: FieldError.self) {

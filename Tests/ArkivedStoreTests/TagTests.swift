@@ -224,6 +224,25 @@ struct TagTests {
     #expect(more == ["day-off>day off", "friends>friend", "runing>running"])
   }
 
+  @Test func tagsThatAreKeptApartAreProposedNoMoreUntilTheyAreAskedFor() throws {
+    try test.add("one", tags: ["running", "day off"])
+    try test.add("two", tags: ["runing", "day-off"])
+    let (running, slip) = (try tag("running").id, try tag("runing").id)
+    try archive.keepTagsApart(slip, running)
+    #expect(try archive.tagProposals().map(\.merged.tag.name) == ["day-off"])
+    try archive.keepTagsApart(running, slip)
+    #expect(try archive.countTagsApart() == 1)
+    #expect(throws: FieldError.self) { try archive.keepTagsApart(slip, slip) }
+    #expect(throws: ArchiveError.self) { try archive.keepTagsApart(slip, UUID()) }
+    try archive.proposeTagsAgain()
+    #expect(try archive.tagProposals().count == 2)
+    #expect(try archive.countTagsApart() == 0)
+    try archive.keepTagsApart(slip, running)
+    _ = try archive.mergeTag(slip, into: running)
+    // A tag that is gone is kept apart from nothing.
+    #expect(try archive.countTagsApart() == 0)
+  }
+
   @Test func manyEntriesAreOneChange() throws {
     var edits = Archive.EntryEdits()
     edits.added = try (0..<2_500).map { try test.activity("entry \($0)", tags: ["many", "x"]) }

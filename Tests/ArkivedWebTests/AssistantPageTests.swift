@@ -1,4 +1,5 @@
 import ArkivedCore
+import ArkivedSearch
 import ArkivedStore
 import ArkivedTestSupport
 import Foundation

@@ -58,6 +58,80 @@ struct CalendarPageTests {
     }
   }
 
+  /// Stores a file and attaches it to a day's note.
+  private func attach(
+    _ name: String, _ bytes: [UInt8], to day: String, in web: WebTest
+  ) throws -> ArkivedCore.Attachment {
+    let archive = web.test.archive
+    let content = Data(bytes)
+    let media = MediaType(sniffing: content, fileName: name)
+    let stored = try archive.store(
+      content,
+      as: ArkivedCore.Attachment(
+        id: archive.identities.next(), type: media.attachmentType, mediaType: media.name,
+        originalName: name, createdAt: archive.clock.now, updatedAt: archive.clock.now))
+    _ = try archive.attach([stored], to: .day(try #require(DayKey(day))))
+    return stored
+  }
+
+  @Test func picturesStandInTheMonthAndTheWeekAndOnlyWhereTheyAreSmall() async throws {
+    let web = try web()
+    let jpeg: [UInt8] = [0xFF, 0xD8, 0xFF, 0xE0]
+    let first = try attach("\"><b>tower.jpg", jpeg + [1], to: "2026-03-12", in: web)
+    let second = try attach("square.jpg", jpeg + [2], to: "2026-03-12", in: web)
+    // A camera's own format, which browsers do not show, and one too large to show beside others.
+    let heic = try attach("x.heic", Array("....ftypheic".utf8), to: "2026-03-11", in: web)
+    let large = try attach(
+      "large.jpg", jpeg + [UInt8](repeating: 0, count: EntryFiles.smallPictureLimit),
+      to: "2026-03-10", in: web)
+    try await web.run { client in
+      let cookie = try await client.signIn()
+      func image(_ attachment: ArkivedCore.Attachment) -> String {
+        "src=\"/attachments/\(attachment.id.uuidString)\""
+      }
+      let month = try await client.get("/calendar?day=2026-03-01", cookie: cookie).text
+      #expect(month.contains("<img class=\"day-picture\" \(image(first))"))
+      #expect(month.contains("alt=\"\" width=\"40\" height=\"40\" loading=\"lazy\""))
+      let week = try await client.get("/calendar?of=week&day=2026-03-12", cookie: cookie).text
+      #expect(week.contains(image(first)) && week.contains(image(second)))
+      #expect(week.contains("alt=\"square.jpg\"") && !week.contains("<b>tower"))
+      let year = try await client.get("/calendar?of=year&day=2026-03-12", cookie: cookie).text
+      #expect(!year.contains("<img"))
+      for page in [month, week] {
+        #expect(!page.contains(image(heic)) && !page.contains(image(large)))
+      }
+      #expect(!month.contains(image(second)))
+      // Days whose pictures are not shown still say that they have some.
+      #expect(month.contains("Tuesday 10 March 2026: 1 photo"))
+    }
+  }
+
+  @Test func daysAreSavedAsAZipOfMarkdown() async throws {
+    try await web().run { client in
+      let cookie = try await client.signIn()
+      for page in ["/day/2026-03-12", "/calendar", "/calendar?of=year"] {
+        let text = try await client.get(page, cookie: cookie).text
+        #expect(text.contains("href=\"/export/markdown.zip?from=2026-"), "\(page)")
+      }
+      let empty = try await client.get("/day/2026-03-01", cookie: cookie).text
+      #expect(!empty.contains("markdown.zip"))
+      let saved = try await client.get(
+        "/export/markdown.zip?from=2026-03-01&to=2026-03-31", cookie: cookie)
+      #expect(saved.status == 200 && saved.headers[.contentType] == "application/zip")
+      #expect(
+        saved.headers[.contentDisposition]
+          == "attachment; filename=\"arkived-2026-03-01-to-2026-03-31.zip\"")
+      #expect(saved.text.contains("2026/2026-03-12.md") && saved.text.contains("climbed the tower"))
+      for query in [
+        "", "from=2026-03-01", "from=x&to=2026-03-01", "from=2026-03-02&to=2026-03-01",
+      ] {
+        let odd = try await client.get("/export/markdown.zip?\(query)", cookie: cookie)
+        #expect(odd.status == 400, "\(query)")
+      }
+      #expect(try await client.send(.get, "/export/markdown.zip").status == 401)
+    }
+  }
+
   @Test func wrongArgumentsAreNamed() async throws {
     try await web().run { client in
       let cookie = try await client.signIn()

@@ -155,6 +155,29 @@ struct DayActionTests {
     #expect(fair.timeText == "10:00")
   }
 
+  @Test func anEntryCanLoseItsTimeAndKeepsHowLongItTook() async throws {
+    let web = try WebTest()
+    let walk = try web.test.add("walk", from: "10:00", to: "11:30")
+    let path = "/activities/\(walk.id.uuidString)/move"
+    try await web.run { client in
+      let cookie = try await client.signIn()
+      let before = try await client.get("/day/2026-03-14", cookie: cookie).text
+      #expect(before.contains("name=\"untimed\" value=\"true\">No time</button>"))
+      let form = ["day": "2026-03-14", "time": "10:00", "untimed": "true"]
+      let moved = try await client.post(path, form, cookie: cookie)
+      let untimed = try #require(try web.test.archive.activity(walk.id))
+      #expect(untimed.startAt == nil && untimed.endAt == nil && untimed.duration == 90)
+      let shown = try await client.get(try page(after: moved), cookie: cookie).text
+      #expect(shown.contains("Took the time from “walk”."))
+      #expect(shown.contains("Some time that day") && !shown.contains("name=\"untimed\""))
+      _ = try await client.post(try undo(in: shown), [:], cookie: cookie)
+      #expect(try web.test.archive.activity(walk.id)?.timeText == "10:00–11:30")
+      let odd = try await client.post(
+        path, ["day": "2026-03-14", "untimed": "perhaps"], cookie: cookie)
+      #expect(odd.status == 422)
+    }
+  }
+
   @Test func freeHoursAndOverlapsAreToldInWords() async throws {
     let web = try WebTest()
     try web.test.add("standup", from: "09:00", to: "10:00")

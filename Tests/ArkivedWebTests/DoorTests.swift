@@ -31,6 +31,25 @@ struct DoorTests {
     }
   }
 
+  @Test func whoeverWasSignedOutWhileWritingIsToldThatTheirWordsAreKept() async throws {
+    try await WebTest().run { web in
+      let headers = [
+        "Cookie": "arkived-\(web.port)=ended", "Origin": web.origin,
+        "Content-Type": "application/x-www-form-urlencoded",
+      ]
+      for (path, isDraft) in [
+        ("/day/2026-03-14/activities", true), ("/day/2026-03-14/note", true),
+        ("/day/2026-03-14/levels", false),
+      ] {
+        let answer = try await web.send(.post, path, headers, body: "line=a+walk&note=x")
+        #expect(answer.status == 401)
+        #expect(answer.text.contains("What you wrote is kept") == isDraft, "\(path)")
+      }
+      let visit = try await web.send(.get, "/day/2026-03-14", ["Cookie": headers["Cookie"] ?? ""])
+      #expect(visit.status == 401 && !visit.text.contains("signed out"))
+    }
+  }
+
   @Test func onlyTheExactHostIsAnswered() async throws {
     try await WebTest().run { web in
       for host in [

@@ -33,6 +33,24 @@ struct PageTests {
     }
   }
 
+  @Test func aLineThatWaitedIsReadFromWhenItWasTyped() async throws {
+    let web = try WebTest()
+    try await web.run { client in
+      let cookie = try await client.signIn()
+      for (number, (written, day)) in [
+        // It is 14 March; a clock ahead and a time that is none count as now.
+        ("2026-03-11T21:00:00Z", "2026-03-10"), ("2026-03-20T21:00:00Z", "2026-03-13"),
+        ("soon", "2026-03-13"),
+      ].enumerated() {
+        let added = try await client.post(
+          "/day/2026-03-11/activities",
+          ["line": "yesterday at 7am: ran", "idempotencyKey": "k\(number)", "writtenAt": written],
+          cookie: cookie)
+        #expect(added.headers[.location]?.hasPrefix("/day/\(day)?added=") == true, "\(written)")
+      }
+    }
+  }
+
   @Test func aLineThatCannotBeAddedComesBackWithTheReason() async throws {
     try await WebTest().run { web in
       let cookie = try await web.signIn()

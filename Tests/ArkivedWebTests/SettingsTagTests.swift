@@ -45,6 +45,33 @@ struct SettingsTagTests {
     }
   }
 
+  @Test func aProposalThatIsWrongIsDismissedAndCanComeBack() async throws {
+    let web = try WebTest()
+    try web.test.add("a", tags: ["running"])
+    try web.test.add("b", tags: ["runing"])
+    try await web.run { client in
+      let cookie = try await client.signIn()
+      let page = try await client.get("/settings/tags", cookie: cookie).text
+      let found = try #require(
+        page.firstMatch(
+          of: #/action="([^"]+)\/apart"><input type="hidden" name="from" value="([^"]+)"/#))
+      let (path, other) = (String(found.1), String(found.2))
+      let done = try await client.post("\(path)/apart", ["from": other], cookie: cookie)
+      #expect(done.status == 303 && done.headers[.location] == "/settings/tags#same")
+      let after = try await client.get("/settings/tags", cookie: cookie).text
+      #expect(!after.contains("Likely the same"))
+      #expect(after.contains("1 pair you said is not the same."))
+      let odd = try await client.post("\(path)/apart", ["from": "<b>"], cookie: cookie)
+      #expect(odd.status == 422 && odd.text.contains("&lt;b&gt;"))
+      let gone = try await client.post(
+        "\(path)/apart", ["from": UUID().uuidString], cookie: cookie)
+      #expect(gone.status == 404)
+      #expect(try await client.post("/settings/tag-proposals", [:], cookie: cookie).status == 303)
+      let again = try await client.get("/settings/tags", cookie: cookie).text
+      #expect(again.contains("Likely the same") && !again.contains("Propose again"))
+    }
+  }
+
   @Test func aTagIsRenamedColouredAndShownOnItsDay() async throws {
     let web = try WebTest()
     try web.test.add("lunch", tags: ["fod"])

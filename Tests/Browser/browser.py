@@ -51,8 +51,8 @@ class Server:
 
 
 @contextlib.contextmanager
-def chromium(width=1280, height=900, dark=False, scripts=True, more=()):
-    """A browser window of exactly this size, as a phone below 600 pixels."""
+def chromium(width=1280, height=900, dark=False, scripts=True, more=(), logs=("browser",)):
+    """A browser window of exactly this size, as a phone below 600 pixels; `logs` is what it keeps."""
     options = Options()
     for argument in (
         "--headless=new",
@@ -72,7 +72,7 @@ def chromium(width=1280, height=900, dark=False, scripts=True, more=()):
         options.add_experimental_option(
             "prefs", {"profile.managed_default_content_settings.javascript": 2}
         )
-    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+    options.set_capability("goog:loggingPrefs", dict.fromkeys(logs, "ALL"))
     browser = webdriver.Chrome(service=Service("/usr/bin/chromedriver"), options=options)
     try:
         browser.execute_cdp_cmd(

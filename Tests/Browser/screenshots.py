@@ -38,6 +38,7 @@ PAGES = {
     "settings-storage": "/settings/storage",
     "settings-programs": "/settings/programs",
     "pending": "/pending",
+    "settings-backup": "/settings/backup",
 }
 
 

@@ -57,6 +57,11 @@ def main(arkived):
                 wait(browser, lambda b, line=line: line in b.page_source and b.find_elements(
                     By.ID, "unsent"))
             shown = browser.find_element(By.ID, "unsent").text
+            at = browser.execute_async_script(
+                "const done = arguments[0]; const opening = indexedDB.open('arkived-waiting', 1);"
+                "opening.onsuccess = () => { const all = opening.result.transaction('additions')"
+                ".objectStore('additions').getAll(); all.onsuccess = () => done(all.result[0].body); };")
+            checks.check("a line that waits knows when it was typed", "writtenAt=20" in at, at)
             checks.check("both lines wait", "2 lines wait" in shown and "walked home" in shown, shown)
             browser.get(server.url + "/day/2020-01-01")
             checks.check(

@@ -144,7 +144,8 @@ def layout(checks, server):
             browser.get(server.url + page)
             found = browser.find_elements(By.CSS_SELECTOR, selector)
             return [one.get_attribute("href")[len(server.url):] for one in found]
-        paths = ["/settings/tags", "/settings/imports", "/settings/history", "/settings/storage"]
+        paths = ["/settings/tags", "/settings/imports", "/settings/history", "/settings/storage",
+                 "/settings/backup"]
         paths += links("/settings/tags", ".tag-list a")[:8]
         paths += links("/settings/imports", ".change-list .row-link")[:2]
         paths += links("/settings/history", ".change-list .row-link")[:8]

@@ -110,4 +110,29 @@ struct BenchmarkTests {
     #expect(ran.status == 0 && !ran.output.contains("## Failures"), "\(ran.output)")
     #expect(ran.output.contains("| first sync, one file: under 60 s |"))
   }
+  @Test(
+    .enabled(
+      if: BrowserTests.hasBrowser, "Chromium and Selenium are missing; run ./setup --test"))
+  func pagesAreMeasuredInABrowser() throws {
+    let folder = try TemporaryFolder()
+    let results = folder.url.appendingPathComponent("results")
+    let ran = try run(
+      URL(fileURLWithPath: "/usr/bin/env"),
+      [
+        "HOME=\(folder.url.path)", "/usr/bin/python3",
+        Self.project.appendingPathComponent("Benchmarks/Web/web_bench.py").path,
+        "--quick", "--size", "300", "--runs", "1", "--program", Self.programs.path,
+        "--cache", folder.url.appendingPathComponent("c").path, "--results", results.path,
+      ], in: folder)
+    let text = try String(contentsOf: results.appendingPathComponent("other.json"), encoding: .utf8)
+    let measured = try JSON(parsing: text)
+    for part in ["today", "add", "days", "calendar", "insights", "calm"] {
+      #expect(measured[part]?["figures"]?.object?.isEmpty == false, "\(part): \(ran.output)")
+    }
+    #expect(ran.status == 0 && !ran.output.contains("## Failures"), "\(ran.output)")
+    // What does not hang on the machine's speed.
+    for line in [
+      "no error in the console | 0 errors | yes", "no request to another host | 0 requests | yes",
+    ] { #expect(ran.output.contains(line), "\(ran.output)") }
+  }
 }

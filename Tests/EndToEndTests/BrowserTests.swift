@@ -58,6 +58,11 @@ struct BrowserTests {
     try run("test_day.py")
   }
 
+  @Test(.enabled(if: hasBrowser, "Chromium and Selenium are missing; run ./setup --test"))
+  func closedTabsEndedSessionsMidnightAndPaperLoseNothing() throws {
+    try run("test_hardships.py")
+  }
+
   private func run(_ script: String) throws {
     let folder = try TemporaryFolder()
     let log = try folder.file("log", "")

@@ -86,4 +86,45 @@ struct MeetingCommandTests {
     let changes = try json("history", "diff", "garden")["changes"]?.array
     #expect(changes?.contains { $0["before"] == "one" && $0["after"] == "one\n\ntwo" } == true)
   }
+
+  @Test func whatIsDeletedIsFoundInHistoryByItsName() throws {
+    try json("meeting", "create", "Pricing review 2026-03-16 10:00-11:00 @Priya")
+    try json("notes", "add", "Bulbs and spades", "--title", "Garden")
+    try json("person", "create", "Zoe Quist", "--alias", "Z")
+    try json("meeting", "delete", "pricing", "--yes")
+    try json("notes", "delete", "garden", "--yes")
+    try json("person", "delete", "zoe", "--yes")
+    for name in ["pricing review", "garden", "zoe quist", "bulbs"] {
+      let found = try arkived("history", name)
+      #expect(found.status == (name == "bulbs" ? 66 : 0), "\(name) \(found.talk)")
+    }
+    // The meeting and its entry on its day.
+    let versions = try json("history", "pricing review")["versions"]?.array ?? []
+    #expect(versions.count == 2, "\(versions)")
+    #expect(try json("history", "zo")["versions"]?.array?.count == 1)
+    let version = try #require(try json("history", "garden")["versions"]?.array?.first)
+    try json("history", "restore", try #require(version["id"]?.string))
+    #expect(try json("notes", "show", "garden").object != nil)
+  }
+
+  @Test func aDiffOfAMeetingTellsBothOfItsRows() throws {
+    try json("meeting", "create", "Pricing review 2026-03-16 10:00-11:00 @Priya")
+    try json(
+      "meeting", "edit", "pricing", "--title", "Price review", "--purpose", "Agree on tiers")
+    let both = try json("history", "diff", "price review")
+    let fields = both["changes"]?.array?.compactMap { $0["field"]?.string } ?? []
+    #expect(Set(fields) == ["text", "purpose"], "\(fields)")
+    #expect(both["beside"]?["to"]?["present"] == true)
+    // Later only one of the two changed.
+    try json("meeting", "edit", "price review", "--outcomes", "Three tiers")
+    let one = try json("history", "diff", "price review")
+    #expect(one["changes"]?.array?.compactMap { $0["field"]?.string } == ["outcomes"])
+    #expect(one["beside"] == nil)
+  }
+
+  @Test func anAddressThatIsNoneIsRefused() throws {
+    try json("meeting", "create", "Pricing review 2026-03-16 10:00-11:00 @Priya")
+    let refused = try arkived("meeting", "edit", "pricing", "--with", "Zoe <zoe@>")
+    #expect(refused.status == 65 && refused.talk.contains("name@example.org"), "\(refused.talk)")
+  }
 }

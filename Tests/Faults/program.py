@@ -119,17 +119,21 @@ def first_line(process):
 
 
 def posted(server, path, body, key):
-    """The status and body of an answer; no status when it did not come whole."""
+    """The status and body of an answer; no status when it did not come whole.
+
+    A body is a document, or a pair of bytes and their media type.
+    """
+    content, media = body if isinstance(body, tuple) else (json.dumps(body).encode(), None)
     address = urllib.parse.urlsplit(server["url"])
     connection = http.client.HTTPConnection(address.hostname, address.port, timeout=PATIENCE)
     try:
         connection.request(
             "POST",
             path,
-            json.dumps(body).encode(),
+            content,
             {
                 "Authorization": f"Bearer {server['token']}",
-                "Content-Type": "application/json",
+                "Content-Type": media or "application/json",
                 "Idempotency-Key": key,
             },
         )

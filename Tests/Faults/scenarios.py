@@ -34,14 +34,13 @@ class Command:
 class Post:
     """An act over HTTP, repeatable by its key: acknowledged by its answer."""
 
-    PATH = "/api/v1/activities"
-
-    def __init__(self, body, key):
+    def __init__(self, body, key, path="/api/v1/activities"):
         self.body = body
         self.key = key
+        self.path = path
 
     def run(self, program, case, names, settings=None):
-        return program.post(case, self.PATH, self.body, self.key, settings)
+        return program.post(case, self.path, self.body, self.key, settings)
 
     def acknowledged(self, outcome):
         return outcome.answered in (200, 201)
@@ -52,6 +51,17 @@ class Post:
             return bool(head and json.loads(body))
         except ValueError:
             return False
+
+
+def form(*paths):
+    """Files as a browser sends them, with their media type."""
+    parts = []
+    for path in paths:
+        with open(path, "rb") as file:
+            content = file.read()
+        head = f'Content-Disposition: form-data; name="files"; filename="{os.path.basename(path)}"'
+        parts += [b"--edge", head.encode(), b"Content-Type: application/octet-stream", b"", content]
+    return b"\r\n".join([*parts, b"--edge--", b""]), "multipart/form-data; boundary=edge"
 
 
 class Scenario:
@@ -172,6 +182,14 @@ def exported_before(workshop, case):
     workshop.do(case, "add", "a later line with a photo", "--attach", workshop.inputs.photo)
 
 
+def backed_up_before(workshop, case):
+    """A backup that is older than the archive."""
+    workshop.fill(case)
+    file = os.path.join(case, "out", "life.zip")
+    workshop.do(case, "backup", file, "--unencrypted", "--json")
+    workshop.do(case, "add", "a later line with a photo", "--attach", workshop.inputs.photo)
+
+
 def served_before(workshop, case):
     """An archive that has its token."""
     workshop.fill(case)
@@ -235,9 +253,23 @@ def scenarios(workshop):
             exported_before, repeats=True,
         ),
         Scenario(
+            "backup", [Command("backup", "{case}/out/life.zip", "--unencrypted", "--json")],
+            backed_up_before, repeats=True,
+        ),
+        Scenario(
             "serve",
             [Post({"text": "written from the phone", "tags": ["phone"]}, "7c9e-first-try")],
             served_before, repeats=True, weight=1.5,
+        ),
+        Scenario(
+            "serve-attach",
+            [
+                Post(
+                    form(inputs.photo, inputs.letter), "51f0-two-files",
+                    f"/api/v1/activities/{second}/attachments",
+                )
+            ],
+            served_before,
         ),
         Scenario(
             "session", [add, attach, note, edit, delete, undo, add],

@@ -6,6 +6,7 @@ import json
 import os
 import re
 import sqlite3
+import zipfile
 
 from program import document
 
@@ -83,6 +84,9 @@ class Observer:
                 [json.loads(line) for line in content.splitlines()],
                 os.path.join(case, "out", "attachments"), "the export",
             )  # fmt: skip
+        backup = os.path.join(case, "out", "life.zip")
+        if os.path.exists(backup):
+            views["the backup"] = alike(backup_lines(backup))
         attachments_of(exported, os.path.join(case, "archive", "attachments"), "the archive")
         return Look(identities, exported, sorted(alike(line) for line in text.splitlines()), views)
 
@@ -112,6 +116,25 @@ def stable(view):
 
     require(view is not None, "a view printed no document")
     return json.dumps(walk(view), sort_keys=True, ensure_ascii=False)
+
+
+def backup_lines(path):
+    """The lines in a backup, which is whole and as its manifest says."""
+    try:
+        with zipfile.ZipFile(path) as packed:
+            manifest = json.loads(packed.read("manifest.json"))
+            contents = {file["path"]: packed.read(file["path"]) for file in manifest["files"]}
+    except (zipfile.BadZipFile, KeyError, ValueError) as error:
+        raise Wrong(f"the backup looks whole and is not: {error}") from error
+    for file in manifest["files"]:
+        content = contents[file["path"]]
+        require(
+            len(content) == file["bytes"]
+            and hashlib.sha256(content).hexdigest() == file["sha256"],
+            f"the backup's file {file['path']} has other bytes",
+        )
+    lines = [contents[name].decode() for name in sorted(contents) if name.endswith(".jsonl")]
+    return "".join(lines)
 
 
 def attachments_of(lines, folder, whose):

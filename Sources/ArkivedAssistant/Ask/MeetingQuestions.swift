@@ -17,10 +17,14 @@ struct MeetingQuestions {
     let plain = text.trimmingCharacters(in: CharacterSet(charactersIn: " ?!.\n\t"))
     guard plain.count < 300 else { return nil }
     let today = zone.dayKey(at: now)
-    if let wanted = Self.owed(plain) { return try promises(wanted, today, limit, offset) }
-    if let wanted = Self.decided(plain) { return try decisions(wanted, limit, offset) }
-    if let wanted = Self.met(plain) { return try met(wanted, now) }
-    return try agenda(plain, now, limit, offset)
+    do {
+      if let wanted = Self.owed(plain) { return try promises(wanted, today, limit, offset) }
+      if let wanted = Self.decided(plain) { return try decisions(wanted, limit, offset) }
+      if let wanted = Self.met(plain) { return try met(wanted, now) }
+      return try agenda(plain, now, limit, offset)
+    } catch let namesakes as Namesakes {
+      return ask(namesakes)
+    }
   }
 
   // MARK: Promises
@@ -181,42 +185,6 @@ struct MeetingQuestions {
     return !words.isEmpty && words.allSatisfy { Keyword($0).stands(in: texts) }
   }
 
-  // MARK: Meeting somebody
-
-  private static func met(_ text: String) -> (isFirst: Bool, name: String)? {
-    guard
-      let match = text.wholeMatch(
-        of:
-          /when (?:did (?:i|we) (last|first) (?:meet|have a meeting with)|was (?:my|our) (last|first) meeting with) (?:with )?(.+?)/
-          .ignoresCase())
-    else { return nil }
-    let which = match.1 ?? match.2
-    return (which?.lowercased() == "first", String(match.3))
-  }
-
-  private func met(_ wanted: (isFirst: Bool, name: String), _ now: Instant) throws -> Answer? {
-    guard let person = try known(wanted.name) else { return nil }
-    var filter = MeetingFilter()
-    filter.people = [person.id]
-    filter.includesDropped = false
-    filter.to = zone.dayKey(at: now)
-    filter.order = wanted.isFirst ? .oldest : .newest
-    filter.limit = 20
-    let meetings = try archive.meetings(filter).filter { ($0.activity.startAt ?? now) <= now }
-    // Without meetings the journal's entries answer.
-    guard let entry = meetings.first, !entry.meeting.isAllDay || meetings.count > 1 else {
-      return nil
-    }
-    let start =
-      entry.activity.startAt.map { " at \(zone.wallTime(at: $0).clockText.prefix(5))" } ?? ""
-    let hit = JournalEntry.activity(entry.activity).hit(because: SearchHit.Reason())
-    return answer(
-      "You \(wanted.isFirst ? "first" : "last") met \(person.displayName) on "
-        + "\(entry.activity.dayKey)\(start): “\(entry.title.prefix(120))”.",
-      kind: wanted.isFirst ? "first" : "last", [hit], 1,
-      values: [JSON(entry.activity.dayKey)], people: [person.displayName])
-  }
-
   // MARK: The agenda
 
   /// "which meetings do I have tomorrow?", "how many meetings did I have with Mei in October?", "when do
@@ -301,18 +269,36 @@ struct MeetingQuestions {
     return "\(entry.activity.dayKey)\(clock), “\(entry.title.prefix(80))”"
   }
 
-  private func hit(_ entry: MeetingEntry) -> SearchHit {
+  func hit(_ entry: MeetingEntry) -> SearchHit {
     JournalEntry.activity(entry.activity).hit(because: SearchHit.Reason())
   }
 
   // MARK: Parts
 
-  private func known(_ name: String) throws -> Person? {
+  /// Several people whom a name may mean.
+  struct Namesakes: Error {
+    var name: String
+    var people: [Person]
+  }
+
+  /// - Throws: `Namesakes` where several are called so.
+  func known(_ name: String) throws -> Person? {
+    let called = try archive.people(called: name)
+    guard called.count < 2 else { throw Namesakes(name: name, people: called) }
     do {
-      return try archive.person(named: name)
+      return try called.first ?? archive.person(named: name)
     } catch ArchiveError.notFound, ArchiveError.ambiguous {
       return nil
     }
+  }
+
+  /// Asks which of several was meant.
+  private func ask(_ namesakes: Namesakes) -> Answer {
+    let names = namesakes.people.prefix(6).map(\.tellingName).joined(separator: ", ")
+    let more = namesakes.people.count > 6 ? " and others" : ""
+    return answer(
+      "“\(namesakes.name)” may be \(names)\(more). Ask again with the address or the whole name.",
+      kind: "none", [], 0, people: namesakes.people.map(\.displayName))
   }
 
   /// The notes as citations, each once.
@@ -329,7 +315,7 @@ struct MeetingQuestions {
     }
   }
 
-  private func answer(
+  func answer(
     _ sentence: String, kind: String, _ citations: [SearchHit], _ count: Int,
     of question: String = "",
     values: [JSON] = [], people: [String] = []

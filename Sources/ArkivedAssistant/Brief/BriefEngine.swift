@@ -266,7 +266,7 @@ package struct BriefEngine: Sendable {
     for id in people {
       for activity in try archive.lastEntries(
         naming: id, before: cut.moment, on: cut.day, limit: 3)
-      where activity.dayKey > last.activity.dayKey {
+      where isAfter(activity, last) {
         lines.append(
           Brief.Line(
             "\(activity.dayKey): \(activity.text.prefix(160))",
@@ -277,6 +277,13 @@ package struct BriefEngine: Sendable {
       }
     }
     return Array(lines.prefix(10))
+  }
+
+  /// Whether an entry came after a meeting; of what tells only its day, on a later one.
+  private func isAfter(_ activity: Activity, _ last: MeetingEntry) -> Bool {
+    guard let start = activity.startAt, let end = last.activity.endAt ?? last.activity.startAt
+    else { return activity.dayKey > last.activity.dayKey }
+    return start >= end
   }
 
   // MARK: Questions

@@ -22,12 +22,12 @@ package struct ChatClient: LanguageModel {
   package func reply(
     to request: ModelRequest, heard: @escaping @Sendable (String) async -> Void
   ) async throws -> ModelReply {
-    let said = Mutex("")
+    let said = SaidText()
     do {
       return try await withThrowingTaskGroup(of: ModelReply.self) { group in
         group.addTask {
           try await exchange(request) { piece in
-            said.withLock { $0 += piece }
+            said.take(piece)
             await heard(piece)
           }
         }
@@ -41,7 +41,7 @@ package struct ChatClient: LanguageModel {
       }
     } catch {
       try Task.checkCancellation()
-      throw failure(error, said: said.withLock { $0 })
+      throw failure(error, said: said.text)
     }
   }
 
@@ -143,4 +143,13 @@ package struct ChatClient: LanguageModel {
     if let key = settings.key { text = text.replacingOccurrences(of: key, with: "…") }
     return ModelError(settings.address.url, problem: text, said: said)
   }
+}
+
+/// What came of an answer before it broke off.
+private final class SaidText: Sendable {
+  private let pieces = Mutex("")
+
+  var text: String { pieces.withLock { $0 } }
+
+  func take(_ piece: String) { pieces.withLock { $0 += piece } }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import ArkivedCore
+import ArkivedEngine
 import ArkivedStore
 import Foundation
 
@@ -25,6 +26,9 @@ struct Doctor: ParsableCommand {
     try? archive.keepCheck(findings)
     findings.insert(zone(context), at: 0)
     findings += drafts(context)
+    if archive.databaseFile != nil {
+      findings.append(BackupBook(of: archive).finding(now: context.clock.now))
+    }
     let isWell = !findings.contains { $0.verdict == .problem }
     context.output.result(
       ["isWell": .bool(isWell), "findings": .array(findings.map(\.json))],

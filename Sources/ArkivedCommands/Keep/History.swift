@@ -12,7 +12,7 @@ struct History: ParsableCommand {
       arkived history 3F2A91B0           the old versions of an activity
       arkived history 2026-03-14         the old versions of a day's note
       arkived history "Run 120 km"       of a goal, a value, or a term (term 3); lifetime
-      arkived history "Garden ideas"     of a note, a meeting or a person
+      arkived history "Garden ideas"     of a note, a meeting or a person, deleted ones too
       arkived history diff run           what the last change of it changed
       arkived history diff 77C01E42      what was changed of an old version
       arkived history restore 77C01E42   makes an old version the present one
@@ -73,9 +73,22 @@ struct HistoryEntity {
   func versions(of text: String) throws -> [HistoryRecord] {
     let id = try identity(text)
     let versions = try archive.history(of: id)
-    guard let meeting = try archive.meeting(id) else { return versions }
-    return (versions + (try archive.history(of: meeting.activity.id)))
+    let meeting = try archive.meeting(id)
+    guard
+      let entry = try meeting?.activity.id
+        ?? versions.first(where: { $0.sourceTable == .meeting }).flatMap(otherRow)
+    else { return versions }
+    return (versions + (try archive.history(of: entry)))
       .sorted { $0.archivedAt > $1.archivedAt }
+  }
+
+  /// A meeting is two rows that change together: the other one of a version's; nil for what is none.
+  func otherRow(_ version: HistoryRecord) throws -> UUID? {
+    switch version.sourceTable {
+    case .meeting: version.record["activityId"]?.string.flatMap(UUID.init(uuidString:))
+    case .activity: try archive.meeting(ofActivity: version.sourceID)?.id
+    default: nil
+    }
   }
 
   /// - Throws: `ArchiveError.notFound`, or `.ambiguous` with the candidates.
@@ -99,6 +112,7 @@ struct HistoryEntity {
       { try archive.person(named: text).id },
       { try archive.deletedID(matching: text) },
       { try archive.deletedID(titled: text) },
+      { try archive.deletedID(named: text) },
     ]
     for way in ways {
       do { return try way() } catch ArchiveError.notFound { continue }

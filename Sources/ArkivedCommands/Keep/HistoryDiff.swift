@@ -34,24 +34,67 @@ struct HistoryDiff: ParsableCommand {
     }
   }
 
+  /// Two versions of one row, and what differs.
+  private struct Pair {
+    var first: Side
+    var second: Side
+    var changes: [RecordDifference.Change]
+
+    init(_ first: Side, _ second: Side) {
+      (self.first, self.second) = (first, second)
+      changes = RecordDifference.changes(from: first.record, to: second.record)
+    }
+  }
+
   func run() throws {
     let context = try Context(options)
     let archive = try context.open()
-    let (first, second) = try sides(context, archive)
-    let changes = RecordDifference.changes(from: first.record, to: second.record)
-    context.output.result(
-      [
-        "from": first.json, "to": second.json,
-        "changes": .array(
-          changes.map {
-            ["field": .string($0.field), "before": $0.before, "after": $0.after]
-          }),
-      ], lines: changes.map(\.line))
+    let old = try oldVersion(version, context, archive)
+    let (first, second) = try sides(old, archive)
+    let pair = Pair(first, second)
+    // Of a meeting its entry on its day changed too, or the other way round.
+    let beside = try besides(old, context, archive)
+    let changes = pair.changes + (beside?.changes ?? [])
+    var told: JSONObject = [
+      "from": pair.first.json, "to": pair.second.json,
+      "changes": .array(
+        changes.map {
+          ["field": .string($0.field), "before": $0.before, "after": $0.after]
+        }),
+    ]
+    if let beside {
+      told["beside"] = ["from": beside.first.json, "to": beside.second.json]
+    }
+    context.output.result(.object(told), lines: changes.map(\.line))
     if changes.isEmpty, !context.output.isJSON { context.output.say("Nothing differs.") }
   }
 
-  private func sides(_ context: Context, _ archive: Archive) throws -> (Side, Side) {
-    let old = try oldVersion(version, context, archive)
+  /// The other row of a meeting, as it was beside this version and as it was after; nil where that did
+  /// not change, or where two versions were named.
+  private func besides(
+    _ old: HistoryRecord, _ context: Context, _ archive: Archive
+  ) throws -> Pair? {
+    guard other == nil || other?.lowercased() == "now",
+      let id = try HistoryEntity(archive: archive, today: context.today).otherRow(old)
+    else { return nil }
+    let versions = try archive.history(of: id)
+    // Newest first: the oldest that was not replaced before this version was.
+    let place =
+      other == nil
+      ? versions.firstIndex { $0.archivedAt == old.archivedAt }
+      : versions.lastIndex { $0.archivedAt >= old.archivedAt }
+    guard let index = place else { return nil }
+    let first = Side(record: versions[index].record, version: versions[index])
+    if other == nil, index > 0 {
+      let next = versions[index - 1]
+      return Pair(first, Side(record: next.record, version: next))
+    }
+    return try HistoryDiff.present(versions[index], archive).map {
+      Pair(first, Side(record: $0, version: nil))
+    }
+  }
+
+  private func sides(_ old: HistoryRecord, _ archive: Archive) throws -> (Side, Side) {
     let versions = try archive.history(of: old.sourceID)
     let first = Side(record: old.record, version: old)
     if let other, other.lowercased() != "now" {

@@ -57,6 +57,8 @@ struct MeetingList: ParsableCommand {
       filter.from = context.today
       filter.order = .oldest
     }
+    // What goes on is of today, whenever it began.
+    if past || from == nil && to == nil { filter.now = archive.clock.now }
     let meetings = try archive.meetings(filter)
     let total = try archive.countMeetings(filter)
     let text = MeetingText(context)
@@ -225,6 +227,7 @@ struct MeetingEdit: ParsableCommand {
     }
     for line in with {
       guard var one = AttendeeLine.read(line) else { throw FieldError("with", "is empty") }
+      if let mistake = AttendeeLine.mistake(in: one) { throw FieldError("with", mistake) }
       one.reply = .accepted
       // Who is meant is found when it is written, by address and then by name.
       attendees.append(try archive.linking(one))

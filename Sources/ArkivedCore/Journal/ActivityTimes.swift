@@ -58,6 +58,12 @@ package enum ActivityTimes {
     activity.endAt = length.map { start.adding(seconds: $0) }
   }
 
+  /// Moves an activity to a day at no time of it. How long it took is kept, unless it filled days.
+  package static func clear(_ activity: inout Activity, on day: DayKey) {
+    if !activity.isAllDay { activity.durationMinutes = activity.duration }
+    (activity.startAt, activity.endAt, activity.dayKey) = (nil, nil, day)
+  }
+
   private static func instant(
     _ text: String, _ field: String, _ day: DayKey, _ zone: Zone
   ) throws(FieldError) -> Instant? {

@@ -46,10 +46,13 @@ package struct ActivitySource: OpenString {
   package static let assistant: ActivitySource = "assistant"
   package static let dayOneImport: ActivitySource = "dayOneImport"
   package static let tenWeekImport: ActivitySource = "tenWeekImport"
+  package static let daylioImport: ActivitySource = "daylioImport"
+  package static let togglImport: ActivitySource = "togglImport"
+  package static let loopImport: ActivitySource = "loopImport"
 
   package static let known: [ActivitySource] = [
     .manual, .calendarImport, .healthImport, .locationImport, .dayOneImport, .jrnlImport,
-    .tenWeekImport, .shortcut, .assistant,
+    .tenWeekImport, .daylioImport, .togglImport, .loopImport, .shortcut, .assistant,
   ]
 }
 

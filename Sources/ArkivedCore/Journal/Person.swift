@@ -32,6 +32,15 @@ package struct Person: Hashable, Sendable, Identifiable {
 
   /// What to call them: the name, else an alias, else an address.
   package var displayName: String { name ?? aliases.first ?? email ?? "Somebody" }
+
+  /// What tells them from a namesake: the name with the address, else with the first digits of the
+  /// identity, by which they can be named too.
+  package var tellingName: String {
+    guard let address = email ?? furtherAddresses.first else {
+      return "\(displayName) (no address, \(id.uuidString.prefix(8)))"
+    }
+    return address == displayName ? address : "\(displayName) <\(address)>"
+  }
 }
 
 /// A word that groups entries.

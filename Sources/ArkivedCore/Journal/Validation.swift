@@ -36,7 +36,7 @@ extension Activity: Validatable {
     guard !kind.rawValue.isEmpty else { throw FieldError("kind", "is empty") }
     guard !source.rawValue.isEmpty else { throw FieldError("source", "is empty") }
     if let startAt, let endAt, endAt < startAt {
-      throw FieldError("endAt", "\(endAt) lies before the start \(startAt)")
+      throw FieldError("endAt", "\(shown(endAt)) lies before the start \(shown(startAt))")
     }
     if let startAt, let zone = Zone(timeZone) {
       // A journal may begin its days at four in the morning, so a neighbouring day is no error.
@@ -137,6 +137,15 @@ extension Tag: Validatable {
         $0.value < 0x20 || (0x7F...0x9F).contains($0.value)
       })
     else { throw FieldError("tags", "holds a control character in \(FieldError.shown(name))") }
+  }
+}
+
+extension Activity {
+  /// A moment as the clocks of its place show it; with the place, as a message of a program needs it.
+  private func shown(_ instant: Instant) -> String {
+    guard let zone = Zone(timeZone) else { return instant.description }
+    let wall = zone.wallTime(at: instant)
+    return "\(wall.day) \(wall.clockText) (\(timeZone))"
   }
 }
 

@@ -17,6 +17,24 @@ package enum AttendeeLine {
     return Attendance(name: text, address: Person.isAddress(text) ? text : nil)
   }
 
+  /// What is clearly a mistake about somebody typed in: an address without one of its parts.
+  ///
+  /// What calendars tell is not looked at so: it may hold anything, and is kept as it is.
+  /// - Returns: what is wrong and what would be right; nil where nothing is.
+  package static func mistake(in attendance: Attendance) -> String? {
+    if let address = attendance.address { return mistake(inAddress: address) }
+    let name = attendance.name
+    // "@Priya" is a name, and so may be words around an @.
+    let isWord = name.contains("@") && !name.contains(where: \.isWhitespace)
+    return isWord && !(name.hasPrefix("@") && name.count { $0 == "@" } == 1 && name.count > 1)
+      ? mistake(inAddress: name) : nil
+  }
+
+  private static func mistake(inAddress address: String) -> String? {
+    guard !Person.isAddress(address) else { return nil }
+    return "is \(FieldError.shown(address)); an address must be like name@example.org"
+  }
+
   package static func write(_ attendance: Attendance) -> String {
     guard let address = attendance.address, address != attendance.name else {
       return attendance.name

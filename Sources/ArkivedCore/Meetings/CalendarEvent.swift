@@ -19,12 +19,15 @@ package struct CalendarEvent: Hashable, Sendable {
   package var tags: [String]
   /// Who takes part, each by `Attendance.key`; nil where that was not kept.
   package var invited: [String]?
+  /// Of the invited those whom the owner had added before, each by `Attendance.key`: they stay when
+  /// the calendar drops them.
+  package var addedBefore: [String]
 
   package init(
     title: String, dayKey: DayKey, startAt: Instant?, endAt: Instant?, timeZone: String,
     isAllDay: Bool = false, location: String? = nil, description: String? = nil,
     organizer: String? = nil, status: MeetingStatus = .confirmed, tags: [String] = [],
-    invited: [String]? = nil
+    invited: [String]? = nil, addedBefore: [String] = []
   ) {
     self.title = title
     self.dayKey = dayKey
@@ -38,6 +41,7 @@ package struct CalendarEvent: Hashable, Sendable {
     self.status = status
     self.tags = tags
     self.invited = invited
+    self.addedBefore = addedBefore
   }
 
   /// What an entry and its meeting say of the fields that a calendar knows.
@@ -58,17 +62,25 @@ extension Attendance {
   package var key: String {
     address.map(NameFolding.key) ?? personID?.uuidString ?? NameFolding.key(name)
   }
+
+  /// Whether two lines tell of one who takes part: by key, or as the same person.
+  package func isSame(as other: Attendance) -> Bool {
+    key == other.key || personID != nil && personID == other.personID
+  }
 }
 
 extension CalendarEvent {
   package var json: JSON {
-    [
+    var object: JSONObject = [
       "title": .string(title), "dayKey": JSON(dayKey), "startAt": JSON(startAt),
       "endAt": JSON(endAt), "timeZone": .string(timeZone), "isAllDay": .bool(isAllDay),
       "location": JSON(location), "description": JSON(description), "organizer": JSON(organizer),
       "status": .string(status.rawValue), "tags": JSON(tags),
       "invited": invited.map { JSON($0) } ?? .null,
     ]
+    // Mostly there is nobody, and every meeting holds one of these.
+    if !addedBefore.isEmpty { object["addedBefore"] = JSON(addedBefore) }
+    return .object(object)
   }
 
   package init(_ fields: inout FieldReader) throws(FieldError) {
@@ -79,7 +91,8 @@ extension CalendarEvent {
       isAllDay: try fields.bool("isAllDay") ?? false, location: try fields.string("location"),
       description: try fields.string("description"), organizer: try fields.string("organizer"),
       status: MeetingStatus(rawValue: try fields.string("status") ?? "confirmed"),
-      tags: try fields.strings("tags") ?? [], invited: try fields.strings("invited"))
+      tags: try fields.strings("tags") ?? [], invited: try fields.strings("invited"),
+      addedBefore: try fields.strings("addedBefore") ?? [])
   }
 }
 
@@ -120,22 +133,31 @@ extension MeetingEntry {
     if follow(\.organizer) { entry.meeting.organizer = new.organizer }
     // That it does not take place is not for the invited to decide.
     if follow(\.status) || new.status == .cancelled { entry.meeting.status = new.status }
-    entry.meeting.attendances = following(attendances)
+    let followed = following(attendances)
+    entry.meeting.attendances = followed.attendances
     entry.meeting.event = new
     entry.meeting.event?.invited = attendances.map(\.key)
+    entry.meeting.event?.addedBefore = followed.addedBefore
     entry.meeting.isEventDeleted = false
     return entry
   }
 
   /// Those whom the calendar now names, without those whom the owner took out and with those whom
-  /// the owner added.
-  private func following(_ attendances: [Attendance]) -> [Attendance] {
-    guard let invited = meeting.event?.invited else { return attendances }
-    let own = Set(meeting.attendances.map(\.key))
-    let removed = Set(invited).subtracting(own)
-    let known = Set(invited + attendances.map(\.key))
-    return attendances.filter { !removed.contains($0.key) }
-      + meeting.attendances.filter { !known.contains($0.key) }
+  /// the owner added, each once; and which of the invited the owner had added before.
+  private func following(
+    _ attendances: [Attendance]
+  ) -> (attendances: [Attendance], addedBefore: [String]) {
+    guard let event = meeting.event, let invited = event.invited.map(Set.init) else {
+      return (attendances, [])
+    }
+    let removed = invited.subtracting(meeting.attendances.map(\.key))
+    let added = meeting.attendances.filter {
+      !invited.contains($0.key) || event.addedBefore.contains($0.key)
+    }
+    let followed = attendances.filter { !removed.contains($0.key) }
+    let alone = added.filter { one in !followed.contains { $0.isSame(as: one) } }
+    let both = followed.filter { one in added.contains { $0.isSame(as: one) } }
+    return (followed + alone, both.map(\.key))
   }
 
   /// The fields that are the owner's.

@@ -152,6 +152,14 @@ package struct MeetingEntry: Hashable, Sendable, Identifiable {
   package var title: String { activity.text }
   package var updatedAt: Instant { max(meeting.updatedAt, activity.updatedAt) }
 
+  /// Whether it has begun and not ended, and is neither cancelled nor dropped.
+  package func goesOn(at now: Instant) -> Bool {
+    guard meeting.counts, let start = activity.startAt, let end = activity.endAt else {
+      return false
+    }
+    return start <= now && now < end
+  }
+
   /// Who takes part, as far as the invitation tells.
   package var present: [Attendance] { meeting.attendances.filter(\.isPresent) }
 

@@ -40,6 +40,10 @@ package enum PersonLikeness {
     }
     var proposals: [PersonMergeProposal] = []
     var seen: Set<[UUID]> = []
+    // Of a first name alone only who has no address may be the one who has.
+    groups = groups.filter { key, group in
+      key.contains(" ") || group.count == 2 && group.count { $0.person.hasAddress } == 1
+    }
     for (_, group) in groups.sorted(by: { $0.key < $1.key }) where group.count > 1 {
       let sorted = group.sorted {
         let (left, right) = (weight($0.person), weight($1.person))
@@ -68,12 +72,14 @@ package enum PersonLikeness {
     return "\(other.shown) may be \(first.shown)."
   }
 
-  /// The words of a name of at least two, without accents, order, titles and initials.
+  /// The words of a name, without accents, order, titles and initials.
   private static func key(ofName name: String) -> String? {
     guard !name.contains("@") else { return nil }
-    let words = NameFolding.loose(name).split { !$0.isLetter && $0 != "'" && $0 != "’" }
-      .map(String.init).filter { $0.count > 1 && !titles.contains($0) }
-    return words.count > 1 ? words.sorted().joined(separator: " ") : nil
+    let all = NameFolding.loose(name).split { !$0.isLetter && $0 != "'" && $0 != "’" }
+    let words = all.map(String.init).filter { $0.count > 1 && !titles.contains($0) }
+    // What is left of initials and a surname is no first name.
+    return words.count > 1 || words.count == 1 && all.count == 1
+      ? words.sorted().joined(separator: " ") : nil
   }
 
   /// What stands before the @, where it is made of at least two words.
@@ -86,4 +92,8 @@ package enum PersonLikeness {
   }
 
   private static let titles: Set<String> = ["dr", "prof", "mr", "mrs", "ms", "herr", "frau"]
+}
+
+extension Person {
+  fileprivate var hasAddress: Bool { email != nil || !furtherAddresses.isEmpty }
 }

@@ -1,9 +1,9 @@
-import Foundation
+package import Foundation
 
 /// Reads a file line by line in bounded memory.
-struct LineReader {
+package struct LineReader {
   /// What a call of `next` found.
-  enum Line {
+  package enum Line {
     case bytes([UInt8])
     /// A line longer than the limit; its content was passed over.
     case tooLong
@@ -21,12 +21,12 @@ struct LineReader {
   /// Bytes taken from the file so far.
   private(set) var offset = 0
 
-  init(_ url: URL) throws { handle = try FileHandle(forReadingFrom: url) }
+  package init(_ url: URL) throws { handle = try FileHandle(forReadingFrom: url) }
 
-  func close() { try? handle.close() }
+  package func close() { try? handle.close() }
 
   /// The next line without its end (LF or CRLF); nil at the end of the file.
-  mutating func next() throws -> Line? {
+  package mutating func next() throws -> Line? {
     var line: [UInt8] = []
     var isTooLong = false
     var hasContent = false

@@ -76,28 +76,47 @@ extension Archive {
           db, where: "id >= ? AND id < ?", arguments: [digits, digits + "Z"])
         if !named.isEmpty { return named.map(\.person) }
       }
-      for condition in [
-        "role = 'name' AND folded = ?1", "folded = ?1",
-        "role IN ('name', 'alias') AND folded >= ?1 || ' ' AND folded < ?1 || '!'",
-        "instr(folded, ?1) > 0",
-      ] {
-        let named = try PersonRecord.fetch(
-          db, where: "pk IN (SELECT person_pk FROM person_names WHERE \(condition))",
-          arguments: [folded])
-        if !named.isEmpty { return named.map(\.person) }
-      }
-      return []
+      let called = try Archive.people(called: folded, db)
+      return called.isEmpty
+        ? try Archive.people("instr(folded, ?1) > 0", folded, db) : called
     }
     guard let person = people.first else {
       throw ArchiveError.notFound("person “\(text.prefix(60))”")
     }
     guard people.count == 1 else {
-      let lines = people.prefix(5).map { "\n  \($0.id.uuidString.prefix(8))  \($0.displayName)" }
+      let lines = people.prefix(5).map { "\n  \($0.id.uuidString.prefix(8))  \($0.tellingName)" }
       throw ArchiveError.ambiguous(
         "“\(text.prefix(60))” fits several; name one by their identity:" + lines.joined()
           + (people.count > 5 ? "\n  …" : ""))
     }
     return person
+  }
+
+  /// Everybody whom a name, an alias, an address or a first name may mean: those of that very name;
+  /// only where there is none, of an alias or address; else those whose name begins with it.
+  package func people(called text: String) throws -> [Person] {
+    let folded = NameFolding.key(text.hasPrefix("@") ? String(text.dropFirst()) : text)
+    return folded.isEmpty ? [] : try read { db in try Archive.people(called: folded, db) }
+  }
+
+  private static func people(called folded: String, _ db: Database) throws -> [Person] {
+    for condition in [
+      "role = 'name' AND folded = ?1", "folded = ?1",
+      "role IN ('name', 'alias') AND folded >= ?1 || ' ' AND folded < ?1 || '!'",
+    ] {
+      let named = try people(condition, folded, db)
+      if !named.isEmpty { return named }
+    }
+    return []
+  }
+
+  private static func people(
+    _ condition: String, _ folded: String, _ db: Database
+  ) throws -> [Person] {
+    try PersonRecord.fetch(
+      db, where: "pk IN (SELECT person_pk FROM person_names WHERE \(condition))",
+      arguments: [folded]
+    ).map(\.person)
   }
 
   /// The note that an identity, the beginning of one, or its title or a part of that means; of several

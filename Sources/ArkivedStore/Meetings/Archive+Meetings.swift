@@ -15,6 +15,9 @@ package struct MeetingFilter: Hashable, Sendable {
   package var isWithOthers = false
   /// Also cancelled ones and those that their calendar has dropped.
   package var includesDropped = true
+  /// The present moment, where what goes on at it belongs to the days from `from` on and to none up to
+  /// `to`, whenever it began.
+  package var now: Instant?
   package var order = Order.newest
   package var limit = 50
   package var offset = 0
@@ -129,7 +132,9 @@ extension Archive {
       try Archive.check(version, against: old.updatedAt, "This meeting")
       var new = old
       try edit(&new)
-      if new.meeting.attendances != old.meeting.attendances { try scope.resolvePeople(of: &new) }
+      if new.meeting.attendances != old.meeting.attendances {
+        try scope.resolvePeople(of: &new, keeping: old.meeting.attendances)
+      }
       guard new != old else {
         try scope.forget()
         return Saved(value: old, change: nil)
@@ -216,11 +221,16 @@ extension ChangeScope {
     return new
   }
 
-  /// Finds whom an attendance means: who has the address, else the one person of that name who has
-  /// none yet and gets this one. Who is not here is made, with name and address.
+  /// Finds whom an attendance means: who has the address, else the one person of that whole name who
+  /// has none yet and gets this one. Who is not here is made, with name and address; so is who shares
+  /// no more than a first name with somebody, since that may be a namesake.
+  ///
+  /// - Parameter present: who takes part already; of them a first name is enough.
   ///
   /// - Throws: `FieldError` for an identity that is nobody's here.
-  package func resolve(_ attendance: Attendance) throws -> Attendance {
+  package func resolve(
+    _ attendance: Attendance, among present: Set<UUID> = []
+  ) throws -> Attendance {
     var attendance = attendance
     if let id = attendance.personID {
       guard try hasPerson(id) else {
@@ -238,7 +248,8 @@ extension ChangeScope {
     }
     let isNamed = NameFolding.key(attendance.name) != NameFolding.key(address)
     if isNamed, var known = try person(named: attendance.name), known.email == nil,
-      known.furtherAddresses.isEmpty
+      known.furtherAddresses.isEmpty,
+      NameFolding.key(attendance.name).contains(" ") || present.contains(known.id)
     {
       known.email = address
       known.updatedAt = max(now, Instant(milliseconds: known.updatedAt.milliseconds + 1))
@@ -260,14 +271,19 @@ extension ChangeScope {
   }
 
   /// Links those who take part, each once, and has the entry name the same people.
-  func resolvePeople(of entry: inout MeetingEntry) throws {
+  ///
+  /// - Parameter old: who took part before; they are who they were, linked or not.
+  func resolvePeople(of entry: inout MeetingEntry, keeping old: [Attendance] = []) throws {
+    let present = Set(old.compactMap(\.personID))
     var places: [String: Int] = [:]
-    var named: [String: Mention] = [:]
+    // Two may be written with one name.
+    var named: [String: [Mention]] = [:]
     var attendances: [Attendance] = []
     for attendance in entry.meeting.attendances {
-      let linked = try resolve(attendance)
-      named[NameFolding.key(attendance.name)] = Mention(
-        name: linked.name, personID: linked.personID)
+      let linked =
+        old.contains(attendance) ? attendance : try resolve(attendance, among: present)
+      named[NameFolding.key(attendance.name), default: []].append(
+        Mention(name: linked.name, personID: linked.personID))
       let key = linked.personID?.uuidString ?? NameFolding.key(linked.name)
       if let place = places[key] {
         attendances[place].address = attendances[place].address ?? linked.address
@@ -279,10 +295,13 @@ extension ChangeScope {
     entry.meeting.attendances = attendances
     var people: [Mention] = []
     for mention in entry.activity.people {
-      let linked =
-        mention.personID == nil
-        ? try named[NameFolding.key(mention.name)] ?? resolve(mention, allowsFirstName: true)
-        : mention
+      var linked = mention
+      if mention.personID == nil {
+        let key = NameFolding.key(mention.name)
+        let meant = named[key]?.first
+        if let count = named[key]?.count, count > 1 { named[key]?.removeFirst() }
+        linked = try meant ?? resolve(mention, allowsFirstName: true)
+      }
       if !people.contains(linked) { people.append(linked) }
     }
     entry.activity.people = people
@@ -299,7 +318,8 @@ extension MeetingFilter {
     var arguments = StatementArguments()
     if let from {
       // What began before and goes on; midnight in any zone is no day more.
-      let midnight = Zone.utc.start(of: from).adding(seconds: 14 * 3600).milliseconds
+      let midnight =
+        (now ?? Zone.utc.start(of: from).adding(seconds: 14 * 3600)).milliseconds
       let near: StatementArguments = [
         from.advanced(by: -2).description, (to ?? .latest).description,
       ]
@@ -324,6 +344,10 @@ extension MeetingFilter {
     if let to {
       conditions.append("\(day)activity.day_key <= ?")
       arguments += [to.description]
+      if from == nil, let now {
+        conditions.append("(activity.end_at IS NULL OR activity.end_at <= ?)")
+        arguments += [now.milliseconds]
+      }
     }
     for person in people.prefix(SearchFilter.listLimit) {
       conditions.append(

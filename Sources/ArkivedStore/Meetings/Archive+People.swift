@@ -37,6 +37,9 @@ package struct PersonSummary: Hashable, Sendable, Identifiable {
 extension Archive {
   package enum PersonOrder: Sendable { case name, lastSeen, meetings }
 
+  /// Of so many people each is not looked up by themselves.
+  private static let manyPeople = 60
+
   package func person(_ id: UUID, today: DayKey) throws -> PersonSummary? {
     try read { db in
       try PersonRecord.fetch(db, where: "id = ?", arguments: [id.uuidString]).first
@@ -45,9 +48,12 @@ extension Archive {
   }
 
   /// People whose names or addresses hold what was typed; all where it is empty.
+  ///
+  /// - Parameter hasFirst: whether the first day on which each was seen matters; without it a list of
+  ///   people who are named often is there sooner.
   package func people(
     matching text: String = "", order: PersonOrder = .lastSeen, today: DayKey, limit: Int = .max,
-    offset: Int = 0
+    offset: Int = 0, hasFirst: Bool = true
   ) throws -> [PersonSummary] {
     try read { db in
       let folded = NameFolding.key(text)
@@ -60,8 +66,15 @@ extension Archive {
             pk IN (SELECT person_pk FROM person_names WHERE instr(folded, ?1) > 0)
             """, arguments: [folded])
       var sightings = try PersonSightings(today, clock.now, db)
-      func summaries(_ records: some Sequence<PersonRecord>) throws -> [PersonSummary] {
-        try records.map { try PersonRows.summary(of: $0, &sightings) }
+      var met = order == .meetings ? try PersonRows.met(sightings) : nil
+      func summaries(_ records: some Collection<PersonRecord>) throws -> [PersonSummary] {
+        // Of many it takes less to look at every meeting once.
+        if met == nil, records.count > Self.manyPeople { met = try PersonRows.met(sightings) }
+        return try records.map { record in
+          try PersonRows.summary(
+            of: record, &sightings, met: met.map { $0[record.pk] ?? PersonRows.Met() },
+            hasFirst: hasFirst)
+        }
       }
       func page<One>(_ all: [One]) -> ArraySlice<One> {
         all.dropFirst(max(0, offset)).prefix(max(0, limit))
@@ -72,9 +85,8 @@ extension Archive {
       switch order {
       case .name: return try summaries(page(named))
       case .meetings:
-        let counts = try PersonRows.meetingCounts(sightings)
-        return try summaries(
-          page(named.sorted { (counts[$0.pk] ?? 0) > (counts[$1.pk] ?? 0) }))
+        func count(_ record: PersonRecord) -> Int { met?[record.pk]?.count ?? 0 }
+        return try summaries(page(named.sorted { count($0) > count($1) }))
       case .lastSeen:
         let days = limit < named.count ? try PersonRows.lastSeen(sightings) : [:]
         let recent = named.compactMap { one in days[one.pk].map { ($0, one) } }

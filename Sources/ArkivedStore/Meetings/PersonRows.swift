@@ -11,12 +11,42 @@ enum PersonRows {
     return try summary(of: record, &sightings)
   }
 
-  /// - Parameter sightings: what is found for one person may serve for others.
+  /// In how many meetings somebody took part, and on which days first and last.
+  struct Met {
+    var count = 0
+    var first: DayKey?
+    var last: DayKey?
+
+    init() {}
+
+    init(_ row: Row) {
+      count = row["count"]
+      first = (row["first"] as String?).flatMap(DayKey.init)
+      last = (row["last"] as String?).flatMap(DayKey.init)
+    }
+  }
+
+  /// - Parameters:
+  ///   - sightings: what is found for one person may serve for others.
+  ///   - met: of this person, where it was read for all; looked up where nil.
+  ///   - hasFirst: whether the first day matters; of who is named often it costs a look at every
+  ///     entry of theirs.
   static func summary(
-    of record: PersonRecord, _ sightings: inout PersonSightings
+    of record: PersonRecord, _ sightings: inout PersonSightings, met: Met? = nil,
+    hasFirst: Bool = true
   ) throws -> PersonSummary {
     var summary = PersonSummary(person: record.person)
-    let met = try Row.fetchOne(
+    let met = try met ?? self.met(record.pk, sightings)
+    (summary.meetingCount, summary.firstMet, summary.lastMet) = (met.count, met.first, met.last)
+    let named = try sightings.sighting(of: record.pk, hasFirst: hasFirst)
+    summary.entryCount = named.count
+    let days = [summary.firstMet, summary.lastMet, named.first, named.last].compactMap(\.self)
+    (summary.firstSeen, summary.lastSeen) = (hasFirst ? days.min() : nil, days.max())
+    return summary
+  }
+
+  private static func met(_ person: Int64, _ sightings: PersonSightings) throws -> Met {
+    try Row.fetchOne(
       sightings.db,
       cached: """
         SELECT count(DISTINCT meetings.pk) AS count, min(activity.day_key) AS first,
@@ -25,34 +55,31 @@ enum PersonRows {
         JOIN activity_rows AS activity ON activity.pk = meetings.activity_pk
         WHERE one.person_pk = ? AND one.reply <> 'declined' AND meetings.status <> 'cancelled'
           AND meetings.is_event_deleted = 0 AND \(sightings.isHeld(meeting: "meetings.pk", now: "?2"))
-        """, arguments: [record.pk, sightings.now.milliseconds])
-    if let met {
-      summary.meetingCount = met["count"]
-      summary.firstMet = (met["first"] as String?).flatMap(DayKey.init)
-      summary.lastMet = (met["last"] as String?).flatMap(DayKey.init)
-    }
-    let named = try sightings.sighting(of: record.pk)
-    summary.entryCount = named.count
-    let days = [summary.firstMet, summary.lastMet, named.first, named.last].compactMap(\.self)
-    (summary.firstSeen, summary.lastSeen) = (days.min(), days.max())
-    return summary
+        """, arguments: [person, sightings.now.milliseconds]
+    ).map(Met.init) ?? Met()
   }
 
-  /// In how many meetings everybody took part.
-  static func meetingCounts(_ sightings: PersonSightings) throws -> [Int64: Int] {
-    let rows = try Row.fetchAll(
+  /// In how many meetings everybody took part, and when: one look at each meeting, where a look at
+  /// each person's would read most of them several times.
+  static func met(_ sightings: PersonSightings) throws -> [Int64: Met] {
+    let isSeen = "changed_pk NOT IN (SELECT change_pk FROM hidden_changes)"
+    let rows = try Row.fetchCursor(
       sightings.db,
-      cached: """
-        SELECT one.person_pk, count(DISTINCT it.pk) FROM meetings AS it
+      sql: """
+        SELECT one.person_pk, count(DISTINCT it.pk) AS count, min(activity.day_key) AS first,
+          max(activity.day_key) AS last
+        FROM meeting_rows AS it
         CROSS JOIN activity_rows AS activity ON activity.pk = it.activity_pk
         CROSS JOIN attendance_rows AS one ON one.meeting_pk = it.pk
-        WHERE it.status <> 'cancelled' AND it.is_event_deleted = 0
-          AND \(sightings.isHeld(meeting: "it.pk", now: "?1")) AND one.reply <> 'declined' AND one.person_pk IS NOT NULL
+        WHERE it.\(isSeen) AND activity.\(isSeen)
+          AND it.status <> 'cancelled' AND it.is_event_deleted = 0
+          AND \(sightings.isHeld(meeting: "it.pk", now: "?1"))
+          AND one.reply <> 'declined' AND one.person_pk IS NOT NULL
         GROUP BY 1
         """, arguments: [sightings.now.milliseconds])
-    var counts: [Int64: Int] = [:]
-    for row in rows { counts[row[0]] = row[1] }
-    return counts
+    var met: [Int64: Met] = [:]
+    while let row = try rows.next() { met[row[0]] = Met(row) }
+    return met
   }
 
   /// The last day on which people were seen, of those who were seen lately: whoever is missing was
@@ -110,6 +137,8 @@ struct PersonSightings {
 
   /// Whose entries are not read one by one.
   static let many = 2_000
+  /// The same where only the last day is asked for.
+  static let few = 50
   /// How many entries are looked at from each end.
   static let walk = 5_000
 
@@ -119,7 +148,8 @@ struct PersonSightings {
   private let own: Int64?
   private let many: Int
   let walk: Int
-  private var ends: (first: Ends, last: Ends)?
+  private var first: Ends?
+  private var last: Ends?
   private var ahead: [Int64: Int] = [:]
   private var isPlain: Bool?
 
@@ -139,17 +169,22 @@ struct PersonSightings {
   }
 
   /// The condition that a meeting with its activity has begun, and that the owner has not declined it.
+  /// What tells only its day has begun on it.
   ///
   /// - Parameter now: the SQL parameter that holds the present moment.
   func isHeld(meeting key: String, activity: String = "activity", now: String) -> String {
-    "\(activity).start_at < \(now) AND \(OwnPerson.isAttended(own, meeting: key))"
+    """
+    coalesce(\(activity).start_at < \(now), \(activity).day_key <= '\(today)')
+      AND \(OwnPerson.isAttended(own, meeting: key))
+    """
   }
 
-  mutating func sighting(of person: Int64) throws -> Sighting {
+  /// - Parameter hasFirst: whether the first day is to be found too.
+  mutating func sighting(of person: Int64, hasFirst: Bool = true) throws -> Sighting {
     let count =
       try Int.fetchOne(
         db, cached: "SELECT count(*) FROM mentions WHERE person_pk = ?", arguments: [person]) ?? 0
-    guard count > many else { return try counted(person) }
+    guard count > (hasFirst ? many : min(many, Self.few)) else { return try counted(person) }
     if isPlain == nil {
       // What an import brings that nobody sees yet stands in the index too.
       isPlain =
@@ -157,15 +192,17 @@ struct PersonSightings {
           db, sql: "SELECT NOT EXISTS (SELECT 1 FROM hidden_changes)") ?? false
     }
     guard isPlain == true else { return try counted(person) }
-    if ends == nil {
-      ends = (try end(.first), try end(.last))
+    if last == nil {
+      last = try end(.last)
       ahead = try namedAhead()
     }
-    guard let first = ends?.first.day(of: person, .first),
-      let last = ends?.last.day(of: person, .last)
-    else { return try counted(person) }
-    return Sighting(
-      count: count - (ahead[person] ?? 0), first: DayKey(first), last: DayKey(last))
+    guard let lastDay = last?.day(of: person, .last) else { return try counted(person) }
+    var found = Sighting(count: count - (ahead[person] ?? 0), last: DayKey(lastDay))
+    guard hasFirst else { return found }
+    if first == nil { first = try end(.first) }
+    guard let firstDay = first?.day(of: person, .first) else { return try counted(person) }
+    found.first = DayKey(firstDay)
+    return found
   }
 
   private func counted(_ person: Int64) throws -> Sighting {

@@ -11,6 +11,7 @@ struct PromiseRows {
   private var participants: [Int64: [Participant]] = [:]
   private var named: [String: Int64?] = [:]
   private var people: [Int64: UUID] = [:]
+  private var knownPeople: [Int64: Known] = [:]
 
   init(_ db: Database) { self.db = db }
 
@@ -57,7 +58,8 @@ struct PromiseRows {
         SELECT one.*, note.id AS note_id, note.title, substr(note.plain_text, 1, 400) AS beginning,
           note.shown_day, note.created_at AS note_created_at, meeting.id AS meeting_id, meeting.pk AS meeting_pk,
           activity.text AS meeting_title
-        FROM promise_rows AS one JOIN notes AS note ON note.pk = one.note_pk
+        FROM promise_rows AS one \(filter.meeting == nil ? "CROSS JOIN" : "JOIN") notes AS note
+          ON note.pk = one.note_pk
         LEFT JOIN meetings AS meeting ON meeting.pk = note.meeting_pk
         LEFT JOIN activity_rows AS activity ON activity.pk = meeting.activity_pk
         WHERE \(condition)
@@ -67,7 +69,13 @@ struct PromiseRows {
     let wanted = Set(filter.people)
     var found: [StoredPromise] = []
     var total = 0
+    let isPage = filter.owner == .anybody && wanted.isEmpty
+    if !isPage || filter.limit >= rows.count { try readAhead(rows) }
     for row in rows {
+      if isPage, total < filter.offset || found.count >= filter.limit {
+        total += 1
+        continue
+      }
       let owners = try owners(row)
       let isMine = Self.isMine(row["owner_folded"], owners, own)
       let keys = owners.compactMap(\.self)
@@ -95,6 +103,30 @@ struct PromiseRows {
       if isAfter, found.count < filter.limit { found.append(promise) }
     }
     return (found, total)
+  }
+
+  /// Of so many promises who is named and who took part is read at once.
+  private static let many = 100
+
+  /// Reads who is named in the notes of many promises, and who took part in their meetings.
+  private mutating func readAhead(_ rows: [Row]) throws {
+    guard rows.count > Self.many else { return }
+    let notes = Set(rows.map { $0["note_pk"] as Int64 })
+    for note in notes { mentions[note] = [:] }
+    let named = try Row.fetchAll(
+      db, sql: "\(Self.named) WHERE note_pk IN (\(KeyList.sql)) ORDER BY note_pk, position",
+      arguments: [KeyList.text(Array(notes))])
+    for (note, rows) in Dictionary(grouping: named, by: { $0["note_pk"] as Int64 }) {
+      mentions[note] = try Self.called(rows)
+    }
+    let meetings = Set(rows.compactMap { $0["meeting_pk"] as Int64? })
+    for meeting in meetings { participants[meeting] = [] }
+    let present = try Row.fetchAll(
+      db, sql: "\(Self.present) AND meeting_pk IN (\(KeyList.sql)) ORDER BY meeting_pk, position",
+      arguments: [KeyList.text(Array(meetings))])
+    for (meeting, rows) in Dictionary(grouping: present, by: { $0["meeting_pk"] as Int64 }) {
+      participants[meeting] = try rows.map { try participant($0) }
+    }
   }
 
   private static func isMine(_ folded: String?, _ owners: [Int64?], _ own: Int64?) -> Bool {
@@ -203,22 +235,29 @@ struct PromiseRows {
     return beginning.count == 1 ? beginning.first : nil
   }
 
+  private static let named = """
+    SELECT one.note_pk, one.folded, one.name, one.person_pk, persons.id FROM note_mentions AS one
+    JOIN persons ON persons.pk = one.person_pk
+    """
+
   /// Those who are linked in a note, by their names and what names begin with.
   private mutating func called(in note: Int64) throws -> [String: Called] {
     if let known = mentions[note] { return known }
+    let found = try Self.called(
+      try Row.fetchAll(
+        db, cached: "\(Self.named) WHERE note_pk = ? ORDER BY position", arguments: [note]))
+    mentions[note] = found
+    return found
+  }
+
+  private static func called(_ rows: [Row]) throws -> [String: Called] {
     var found: [String: Called] = [:]
     var (shared, whole): (Set<String>, Set<String>) = ([], [])
-    let rows = try Row.fetchAll(
-      db,
-      cached: """
-        SELECT one.folded, one.name, one.person_pk, persons.id FROM note_mentions AS one
-        JOIN persons ON persons.pk = one.person_pk WHERE note_pk = ? ORDER BY position
-        """, arguments: [note])
     for row in rows {
       let called = Called(
         mention: Mention(name: row["name"], personID: try row.identity("id")),
         person: row["person_pk"])
-      for name in Self.beginnings(row["folded"]) {
+      for name in beginnings(row["folded"]) {
         let isWhole = name == (row["folded"] as String)
         // What several names begin with means none of them.
         if !isWhole, let other = found[name], other.person != called.person { shared.insert(name) }
@@ -227,7 +266,6 @@ struct PromiseRows {
       }
     }
     for name in shared.subtracting(whole) { found[name] = nil }
-    mentions[note] = found
     return found
   }
 
@@ -236,30 +274,52 @@ struct PromiseRows {
     name.indices.filter { name[$0] == " " }.map { String(name[..<$0]) } + [name]
   }
 
+  private static let present = """
+    SELECT meeting_pk, name, person_pk FROM attendance_rows WHERE reply <> 'declined'
+    """
+
   private mutating func participants(of meeting: Int64) throws -> [Participant] {
     if let known = participants[meeting] { return known }
     let rows = try Row.fetchAll(
-      db,
-      cached: """
-        SELECT coalesce(known.value, one.name) AS name, one.person_pk, persons.id,
-          (SELECT json_group_array(folded) FROM person_names
-            WHERE person_pk = persons.pk AND role IN ('name', 'alias')) AS names
-        FROM attendance_rows AS one
-        LEFT JOIN persons ON persons.pk = one.person_pk
-        LEFT JOIN person_names AS known ON known.person_pk = persons.pk AND known.role = 'name'
-        WHERE meeting_pk = ? AND reply <> 'declined' ORDER BY one.position
-        """, arguments: [meeting])
-    let found = try rows.map { row in
-      let name: String = row["name"]
-      let names = try JSON(parsing: row["names"] as String? ?? "[]").array ?? []
-      let spoken = names.isEmpty ? [NameFolding.key(name)] : names.compactMap(\.string)
-      return Participant(
-        mention: Mention(
-          name: name, personID: (row["id"] as String?).flatMap { UUID(uuidString: $0) }),
-        person: row["person_pk"], names: spoken.map { Self.words($0) })
-    }
+      db, cached: "\(Self.present) AND meeting_pk = ? ORDER BY position", arguments: [meeting])
+    let found = try rows.map { try participant($0) }
     participants[meeting] = found
     return found
+  }
+
+  private mutating func participant(_ row: Row) throws -> Participant {
+    let written: String = row["name"]
+    let person: Int64? = row["person_pk"]
+    let known = try person.flatMap { try self.known($0) }
+    let name = known?.name ?? written
+    let names = known?.names ?? []
+    return Participant(
+      mention: Mention(name: name, personID: known?.id), person: person,
+      names: names.isEmpty ? [Self.words(NameFolding.key(name))] : names)
+  }
+
+  /// What somebody is called.
+  private struct Known {
+    var id: UUID
+    var name: String?
+    /// The name and the aliases, as words.
+    var names: [[Substring]]
+  }
+
+  private mutating func known(_ person: Int64) throws -> Known? {
+    if let one = knownPeople[person] { return one }
+    guard let id = try id(person) else { return nil }
+    let rows = try Row.fetchAll(
+      db,
+      cached: """
+        SELECT role, value, folded FROM person_names
+        WHERE person_pk = ? AND role IN ('name', 'alias')
+        """, arguments: [person])
+    let one = Known(
+      id: id, name: rows.first { $0["role"] as String == "name" }.map { $0["value"] as String },
+      names: rows.map { Self.words($0["folded"] as String) })
+    knownPeople[person] = one
+    return one
   }
 
   private mutating func id(_ person: Int64) throws -> UUID? {

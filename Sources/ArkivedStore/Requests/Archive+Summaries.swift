@@ -59,6 +59,45 @@ extension Archive {
     }
   }
 
+  /// The first pictures of each day of a span that are small enough to be shown beside many others:
+  /// those of its note first, then those of its entries in their order.
+  ///
+  /// - Parameters:
+  ///   - limit: so many of a day.
+  ///   - types: the media types that can be shown.
+  ///   - bytes: larger files are left out.
+  package func smallPictures(
+    in span: ClosedRange<DayKey>, limit: Int, types: [String], bytes: Int
+  ) throws -> [DayKey: [Attachment]] {
+    try read { db in
+      var found: [DayKey: [Attachment]] = [:]
+      let known = types.map { _ in "?" }.joined(separator: ", ")
+      var arguments: StatementArguments = [bytes]
+      arguments += StatementArguments(types)
+      arguments += [span.lowerBound.description, span.upperBound.description]
+      for (table, owner, order) in [
+        ("days", "day_pk", ""),
+        ("activities", "activity_pk", "it.start_at IS NULL, it.start_at, it.pk,"),
+      ] {
+        let rows = try Row.fetchCursor(
+          db,
+          sql: """
+            SELECT it.day_key AS shown_on, attachments.* FROM \(table) AS it
+            CROSS JOIN attachments ON attachments.\(owner) = it.pk AND attachments.type = 'photo'
+            WHERE attachments.relative_path IS NOT NULL AND attachments.byte_count <= ?
+              AND attachments.media_type IN (\(known)) AND it.day_key BETWEEN ? AND ?
+            ORDER BY it.day_key, \(order) attachments.position
+            """, arguments: arguments)
+        while let row = try rows.next() {
+          let day = try row.day("shown_on")
+          guard found[day, default: []].count < limit else { continue }
+          found[day, default: []].append(try AttachmentRecord.read(row))
+        }
+      }
+      return found
+    }
+  }
+
   /// The months of a span that hold anything, in their order.
   package func monthSummaries(in span: ClosedRange<DayKey>) throws -> [MonthSummary] {
     try read { db in

@@ -104,7 +104,8 @@ extension Archive {
     }
   }
 
-  /// Tags that are probably meant to be one, those that are most alike first.
+  /// Tags that are probably meant to be one, those that are most alike first, without those that
+  /// the owner keeps apart.
   package func tagProposals(limit: Int = 20) throws -> [TagProposal] {
     try read { db in
       let rows = try Row.fetchAll(
@@ -114,9 +115,11 @@ extension Archive {
           LIMIT \(TagRows.proposalLimit)
           """)
       let uses = rows.map { ($0["activity_uses"] as Int) + ($0["note_uses"] as Int) }
+      let apart = try Archive.tagsApart(db)
       // Who misspells a name does so rarely; one that is used often is meant.
       let pairs = TagProposals.pairs(among: rows.map { $0["name"] })
         .filter { !$0.isSlip || uses[$0.second] <= TagRows.slipLimit }
+        .filter { !apart.contains(TagsApart(rows[$0.first], rows[$0.second])) }
       return try pairs.prefix(max(0, limit)).map {
         TagProposal(
           kept: try TagRows.summary(rows[$0.first], db),

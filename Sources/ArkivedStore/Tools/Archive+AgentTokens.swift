@@ -1,6 +1,6 @@
 package import ArkivedCore
 import Crypto
-package import Foundation
+import Foundation
 import GRDB
 
 /// The programs that the owner lets in.

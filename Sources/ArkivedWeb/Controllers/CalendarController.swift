@@ -46,30 +46,44 @@ struct CalendarController: Sendable {
     let shown = try shown(fields)
     let firstWeekday = ShownDates.preferences.firstWeekday
     let days = span.days(firstWeekday: firstWeekday)
-    let (change, written, content) = try await offServer {
-      let change = try archive.newestChange()
-      let written = try archive.writtenSpan()
-      switch span {
-      case .years:
-        return (change, written, CalendarContent.months(try archive.monthSummaries(in: days)))
-      case .week:
-        return (
-          change, written,
+    let (change, written, content, pictures) = try await offServer {
+      let content: CalendarContent =
+        switch span {
+        case .years: .months(try archive.monthSummaries(in: days))
+        case .week:
           .week(
             try archive.daySummaries(in: days),
             try days.map {
               try archive.dayPart($0, from: .beginning, limit: CalendarPage.weekLimit)
             })
-        )
-      case .month, .year: return (change, written, .days(try archive.daySummaries(in: days)))
-      }
+        case .month, .year: .days(try archive.daySummaries(in: days))
+        }
+      return (
+        try archive.newestChange(), try archive.writtenSpan(), content,
+        try smallPictures(of: span, days)
+      )
     }
     let calendar = CalendarPage(
       span: span, shown: shown, today: today, firstWeekday: firstWeekday, written: written,
-      content: content)
+      content: content, pictures: pictures)
     return try pages.page(
       "calendar", title: calendar.title, section: .calendar, known: .upTo(change),
       calendar.context)
+  }
+
+  /// The pictures of a month, one a day, or of a week, some a day; others show none.
+  private func smallPictures(
+    of span: CalendarSpan, _ days: ClosedRange<DayKey>
+  ) throws -> [DayKey: [Attachment]] {
+    let limit: Int
+    switch span {
+    case .month: limit = 1
+    case .week: limit = CalendarPage.weekPictureLimit
+    case .year, .years: return [:]
+    }
+    return try archive.smallPictures(
+      in: days, limit: limit, types: EntryFiles.smallPictureTypes,
+      bytes: EntryFiles.smallPictureLimit)
   }
 
   private func span(_ fields: FormFields, today: DayKey) throws -> CalendarSpan {

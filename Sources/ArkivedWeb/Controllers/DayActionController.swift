@@ -64,7 +64,8 @@ struct DayActionController: Sendable {
     return Self.back(to: saved.value, saved.change)
   }
 
-  /// Moves an entry to another day or time. A time that stays as it was shown is not set anew.
+  /// Moves an entry to another day or time, or with `untimed` to no time of its day. A time that
+  /// stays as it was shown is not set anew.
   @Sendable func move(_ request: Request, context: WebContext) async throws -> Response {
     let id = try ActivityController.id(context)
     let fields = try await request.form(limit: context.maxUploadSize)
@@ -73,8 +74,15 @@ struct DayActionController: Sendable {
     }
     let day = try Self.day(text)
     let time = fields.text("time")
+    let isUntimed = try Self.flag("untimed", fields) ?? false
     let saved = try await offServer {
       guard var planned = try archive.activity(id) else { throw Self.gone(id) }
+      if isUntimed {
+        return try archive.updateActivity(
+          id, version: GoalSidePages.version(fields),
+          summary: "Took the time from \(try name(of: id))"
+        ) { ActivityTimes.clear(&$0, on: day) }
+      }
       let shown = planned.startAt.map { planned.zone.wallTime(at: $0).clockText }
       let wanted = time == shown ? nil : time
       try ActivityTimes.move(&planned, to: day, at: wanted)

@@ -109,13 +109,16 @@ struct DayPageController: Sendable {
     let form = try await request.form(limit: context.maxUploadSize)
     let line = form["line"] ?? ""
     let key = form.text("idempotencyKey").flatMap { $0.utf8.count <= 200 ? $0 : nil }
+    // What was added while the server was away tells when.
+    let written = form.text("writtenAt").flatMap { Instant($0) }
     do {
       let request = key.map {
         RepeatedRequests.key($0, "day \(dayKey)", line.utf8)
       }
       let answer = try await repeated.answer(request, keeps: true) {
         let entry = EntryLine(archive: archive, zone: zone)
-        let activity = entry.activity(from: try entry.understand(line, onPage: dayKey))
+        let activity = entry.activity(
+          from: try entry.understand(line, onPage: dayKey, written: written))
         guard let request else { return Self.added(try archive.add(activity)) }
         return try archive.add(activity, once: request, answer: Self.added)
       }

@@ -110,7 +110,8 @@ struct ReadingController: Sendable {
     }
     page["isEmpty"] = text.isEmpty
     if page["isProse"] as? Bool == true {
-      page["textHTML"] = Markdown.html(parts.markdown(index), limit: ReadingController.htmlLimit)
+      page["textHTML"] = Markdown.html(
+        parts.markdown(index), limit: ReadingController.htmlLimit, under: 1)
     } else {
       page["plainText"] = parts.plain(index)
     }

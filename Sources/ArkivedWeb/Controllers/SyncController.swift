@@ -5,7 +5,8 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// `/api/v1/syncs`: places that the archive is kept in line with, which `arkived sync link` names.
+/// `/api/v1/syncs`: those of the linked places (`LinkController`) that are Ten Week files, synced all at
+/// once and both ways; calendars are read only, one by one, and stand under `/links` alone.
 struct SyncController: Sendable {
   let archive: Archive
   let zone: Zone

@@ -20,8 +20,17 @@ struct FailureMiddleware: RouterMiddleware {
 
   func answer(_ error: any Error, to request: Request, isSignedIn: Bool) throws -> Response {
     let failure = WebFailure(error)
-    return request.uri.path.hasPrefix("/api/") || request.uri.path == "/mcp"
-      ? Response(problem: failure) : try pages.failure(failure, isSignedIn: isSignedIn)
+    let path = request.uri.path
+    if path.hasPrefix("/api/") || path == "/mcp" { return Response(problem: failure) }
+    return try pages.failure(
+      failure, isSignedIn: isSignedIn,
+      keepsDraft: request.method == .post && Self.isDraft(path))
+  }
+
+  /// Whether a form with a draft is sent there: a line or a note of a day.
+  private static func isDraft(_ path: String) -> Bool {
+    let parts = path.split(separator: "/")
+    return parts.count == 3 && parts[0] == "day" && ["activities", "note"].contains(parts[2])
   }
 }
 

@@ -27,6 +27,7 @@ struct DayContext {
       "previousLabel": EntryContext.dayName(previous), "nextHref": "/day/\(next)",
       "nextLabel": EntryContext.dayName(next), "linePlaceholder": words.prompt,
       "emptyTitle": words.title, "emptyHint": words.hint, "hasActivities": part.total > 0,
+      "markdownHref": MarkdownController.href(key...key),
       "hasMetrics": !part.metrics.isEmpty, "metrics": metrics, "hasExamples": part.total == 0,
       "examples": [
         "lunch with Sam at Joe’s 12:30–13:15 #food", "7am: ran 5 km", "read for 30 minutes #book",
@@ -111,6 +112,7 @@ struct DayContext {
     let title = part.entry?.title ?? ""
     let preview = note.isEmpty ? nil : NotePreview(note, goesOn: part.isNoteCut)
     context["hasNote"] = !note.isEmpty || !title.isEmpty
+    context["isWritten"] = part.entry != nil || part.total > 0 || !part.metrics.isEmpty
     if !title.isEmpty { context["noteTitle"] = ClippedText.of(title, limit: 200) }
     context["scales"] = [
       scale("mood", "Mood", part.entry?.mood), scale("energy", "Energy", part.entry?.energy),

@@ -72,6 +72,9 @@ struct EntryContext {
     case .assistant: "Assistant"
     case .dayOneImport: "Day One"
     case .tenWeekImport: "Ten Week"
+    case .daylioImport: "Daylio"
+    case .togglImport: "Toggl"
+    case .loopImport: "Loop"
     default: source.rawValue
     }
   }

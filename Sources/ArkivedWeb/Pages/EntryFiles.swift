@@ -9,6 +9,13 @@ struct EntryFiles {
   /// More stand on the entry's own page.
   static let limit = 12
 
+  /// What a calendar shows of pictures: the files themselves, for nothing here makes smaller ones.
+  /// Larger files take a browser too long where many stand beside each other.
+  static let smallPictureLimit = 4 << 20
+  static let smallPictureTypes = [
+    "image/jpeg", "image/png", "image/gif", "image/webp", "image/avif",
+  ]
+
   private enum Look {
     case picture, sound, link
   }
@@ -31,7 +38,9 @@ struct EntryFiles {
     for attachment in shown {
       let href = "/attachments/\(attachment.id.uuidString)"
       let isPicture = EntryFiles.look(attachment) == .picture
-      let label = EntryFiles.label(attachment) ?? (isPicture ? "Picture" : "Sound")
+      let label =
+        isPicture
+        ? EntryFiles.pictureLabel(attachment) : EntryFiles.label(attachment) ?? "Sound"
       if isPicture {
         html.raw("<li><a class=\"thumb\" href=\"\(href)\"><img src=\"\(href)\" alt=\"")
         html.shown(label)
@@ -62,6 +71,9 @@ struct EntryFiles {
       },
     ]
   }
+
+  /// A picture's words for those who do not see it.
+  static func pictureLabel(_ attachment: Attachment) -> String { label(attachment) ?? "Picture" }
 
   private static func label(_ attachment: Attachment) -> String? {
     [attachment.caption, attachment.originalName].compactMap { $0 }.first { !$0.isEmpty }

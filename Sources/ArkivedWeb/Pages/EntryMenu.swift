@@ -33,7 +33,12 @@ struct EntryMenu {
     html.raw("<label>Day <input type=\"date\" name=\"day\" required")
     html.raw(" value=\"\(activity.dayKey)\"></label>")
     html.raw("<label>Time <input type=\"time\" name=\"time\" value=\"\(time)\"></label>")
-    html.raw("<button class=\"button button-small\">Move</button></form></div></details>\n")
+    html.raw("<button class=\"button button-small\">Move</button>")
+    if activity.startAt != nil {
+      html.raw("<button class=\"button button-small button-plain\" name=\"untimed\"")
+      html.raw(" value=\"true\">No time</button>")
+    }
+    html.raw("</form></div></details>\n")
   }
 
   private var pinWord: String { activity.isPinned ? "Unpin" : "Pin" }

@@ -95,18 +95,28 @@ struct Pages: Sendable {
   }
 
   /// A failure as a page; without a session it is the way to sign in.
-  func failure(_ failure: WebFailure, isSignedIn: Bool) throws -> Response {
+  ///
+  /// - Parameter keepsDraft: whether what was sent had been typed into a field of which the browser
+  ///   keeps a draft.
+  func failure(
+    _ failure: WebFailure, isSignedIn: Bool, keepsDraft: Bool = false
+  ) throws -> Response {
     if failure.status == .unauthorized {
+      let notice = Notice(
+        tone: .warning,
+        sentence: "You were signed out, so this was not saved. What you wrote is kept in this "
+          + "browser: sign in, open the day again, and it is offered there.")
       return try page(
-        "login", title: "Sign in", section: nil, [:], status: .unauthorized)
+        "login", title: "Sign in", section: nil, notices: keepsDraft ? [notice] : [], [:],
+        status: .unauthorized)
     }
     var context: [String: Any] = [
       "status": "\(failure.status.code)", "messageTitle": failure.title,
       "sentence": failure.detail, "hasTabs": isSignedIn,
     ]
     if isSignedIn {
-      context["backHref"] = "/"
-      context["backLabel"] = "Back to today"
+      context["backHref"] = failure.way?.href ?? "/"
+      context["backLabel"] = failure.way?.label ?? "Back to today"
     }
     var response = try page(
       "message", title: failure.title, section: nil, context, status: failure.status)
@@ -174,6 +184,7 @@ private enum PageTemplates {
     "search": PackageResources.search_mustache,
     "search-help": PackageResources.search_help_mustache,
     "settings": PackageResources.settings_mustache,
+    "settings-backup": PackageResources.settings_backup_mustache,
     "settings-change": PackageResources.settings_change_mustache,
     "settings-history": PackageResources.settings_history_mustache,
     "settings-import": PackageResources.settings_import_mustache,

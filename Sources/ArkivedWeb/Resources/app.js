@@ -13,7 +13,13 @@ const storage = {
     try { return JSON.parse(localStorage.getItem(`arkived.${key}`)); } catch { return null; }
   },
   write(key, value) {
-    try { localStorage.setItem(`arkived.${key}`, JSON.stringify(value)); } catch { /* full or off */ }
+    try {
+      localStorage.setItem(`arkived.${key}`, JSON.stringify(value));
+      return true;
+    } catch {
+      // Full or off.
+      return false;
+    }
   },
   remove(key) {
     try { localStorage.removeItem(`arkived.${key}`); } catch { /* off */ }

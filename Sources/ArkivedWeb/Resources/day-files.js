@@ -60,6 +60,7 @@ async function attachFiles(files, address) {
   const answer = await sendFiles(address, body, words);
   if (answer === "stopped") say("Nothing was attached");
   else if (!answer) toast.tell(`${serverAway.split(";")[0]}; nothing was attached.`);
+  else if (answer.status === 401) toast.tell(signedOut);
   else if (takeAnswer(answer.status < 400, answer.responseText) && !isDay) await takeFiles();
   reading.isHeld = false;
 }
@@ -130,8 +131,38 @@ if (attachForm) {
 
 // MARK: Recordings that wait
 
+const finished = (store, request) => new Promise((resolve) => {
+  store.transaction.oncomplete = () => resolve(request.result ?? true);
+  store.transaction.onabort = () => resolve(null);
+});
+
+// The parts of a recording, kept as they come: whoever closes the tab before Stop finds them again.
+const soundParts = {
+  async ask(mode, act) {
+    try {
+      this.opened ??= new Promise((resolve, reject) => {
+        const request = indexedDB.open("arkived-recordings", 1);
+        request.onupgradeneeded = () => {
+          request.result.createObjectStore("parts", { keyPath: ["key", "number"] });
+        };
+        request.onsuccess = () => resolve(request.result);
+        request.onerror = () => reject(request.error);
+      });
+      const store = (await this.opened).transaction("parts", mode).objectStore("parts");
+      return await finished(store, act(store));
+    } catch {
+      return null;
+    }
+  },
+  range(key) { return IDBKeyRange.bound([key, 0], [key, Infinity]); },
+  keep(part) { return this.ask("readwrite", (store) => store.put(part)); },
+  drop(key) { return this.ask("readwrite", (store) => store.delete(this.range(key))); },
+  of(key) { return this.ask("readonly", (store) => store.getAll(this.range(key))); },
+};
+
 // A recording is kept in the browser until the archive has it.
 const waiting = {
+  isLockedOut: false,
   async store(mode) {
     const database = await new Promise((resolve, reject) => {
       const request = indexedDB.open("arkived", 1);
@@ -141,14 +172,11 @@ const waiting = {
     });
     return database.transaction("voice", mode).objectStore("voice");
   },
+  // Resolves to null where it could not be done; a full disk shows only at the very end.
   async ask(mode, name, ...values) {
     try {
       const store = await this.store(mode);
-      return await new Promise((resolve) => {
-        const request = store[name](...values);
-        request.onsuccess = () => resolve(request.result);
-        request.onerror = () => resolve(null);
-      });
+      return await finished(store, store[name](...values));
     } catch {
       return null;
     }
@@ -166,7 +194,8 @@ async function sendVoice(note) {
   const query = new URLSearchParams({ at: note.at });
   const answer = await sendFiles(
     `/day/${note.day}/voice-notes?${query}`, body, "Saving the voice note", { "Idempotency-Key": note.key });
-  if (!answer || answer === "stopped" || answer.status >= 500 || answer.status === 401) return false;
+  waiting.isLockedOut = answer?.status === 401;
+  if (!answer || answer === "stopped" || answer.status >= 500 || waiting.isLockedOut) return false;
   if (answer.status >= 400) return refused(note, answer);
   await waiting.drop(note.key);
   takeAnswer(true, answer.responseText);
@@ -176,6 +205,11 @@ async function sendVoice(note) {
 // What the archive does not take is not lost: it can be kept as a file.
 function refused(note, answer) {
   takeAnswer(false, answer.responseText);
+  offerFile(note);
+  return true;
+}
+
+function offerFile(note) {
   const strip = uploadStrip("A voice note could not be saved.");
   const link = leadTo(URL.createObjectURL(note.sound), "Keep as a file");
   link.download = `Voice note ${note.at.slice(0, 10)}.${voiceEnding(note.sound.type)}`;
@@ -183,20 +217,38 @@ function refused(note, answer) {
     await waiting.drop(note.key);
     strip.remove();
   }, "button-plain"));
-  return true;
+}
+
+const recordingLock = (key) => `arkived-recording-${key}`;
+
+// A recording that was never stopped: its tab was closed, unless another one records it just now.
+async function recovered(note) {
+  const isOver = await navigator.locks.request(
+    recordingLock(note.key), { ifAvailable: true }, (lock) => lock !== null);
+  const parts = isOver ? await soundParts.of(note.key) : null;
+  if (!parts) return null;
+  const sound = new Blob(parts.map((part) => part.sound), { type: note.type });
+  const whole = { key: note.key, day: note.day, at: note.at, sound, isDraft: true, wasCut: true };
+  const isKept = sound.size > 0 ? await waiting.keep(whole) : await waiting.drop(note.key);
+  if (isKept !== null) await soundParts.drop(note.key);
+  return sound.size > 0 ? whole : null;
 }
 
 let voiceRetry = 0;
 async function sendWaiting() {
   clearTimeout(voiceRetry);
-  for (const note of await waiting.all()) {
+  for (const kept of await waiting.all()) {
+    const note = kept.isRecording ? await recovered(kept) : kept;
+    if (!note) continue;
     if (note.isDraft) {
       // It was recorded, and neither saved nor discarded.
       if (!recorder.machine && !byId("upload")) listenTo(note);
       continue;
     }
     if (await sendVoice(note)) continue;
-    uploadStrip("A voice note is not saved yet; it will be sent when Arkived is back.");
+    uploadStrip(waiting.isLockedOut
+      ? "A voice note is not saved yet: please sign in again. It is kept in this browser."
+      : "A voice note is not saved yet; it will be sent when Arkived is back.");
     voiceRetry = setTimeout(sendWaiting, 8000);
     return;
   }
@@ -204,13 +256,14 @@ async function sendWaiting() {
 
 // MARK: Recording
 
-const recorder = { machine: null, stream: null, parts: [], timer: 0, began: 0 };
+const recorder = { machine: null, stream: null, parts: [], timer: 0, began: 0, release: null };
 const lengthText = (seconds) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 
 function stopHearing() {
   clearInterval(recorder.timer);
   for (const track of recorder.stream?.getTracks() ?? []) track.stop();
-  recorder.stream = recorder.machine = null;
+  recorder.release?.();
+  recorder.stream = recorder.machine = recorder.release = null;
 }
 
 function voiceButton(words, what, kind = "") {
@@ -230,19 +283,31 @@ async function record() {
   }
   const machine = new MediaRecorder(recorder.stream);
   Object.assign(recorder, { machine, parts: [], began: Date.now() });
-  machine.addEventListener("dataavailable", (event) => recorder.parts.push(event.data));
+  const key = freshKey();
+  const began = new Date(recorder.began).toISOString();
+  machine.addEventListener("dataavailable", (event) => {
+    const number = recorder.parts.push(event.data);
+    soundParts.keep({ key, number, sound: event.data });
+  });
+  navigator.locks.request(recordingLock(key), () => {
+    const type = machine.mimeType;
+    waiting.keep({ key, day: livePage.day, at: began, type, isRecording: true });
+    return new Promise((release) => { recorder.release = release; });
+  });
   machine.start(1000);
   const strip = uploadStrip("");
   strip.classList.add("is-recording");
   const clock = element("span", "tabular voice-clock", "Recording 0:00");
   clock.setAttribute("role", "timer");
   const end = (keeps) => {
-    const began = new Date(recorder.began).toISOString();
-    machine.addEventListener("stop", () => {
+    machine.addEventListener("stop", async () => {
       const sound = new Blob(recorder.parts, { type: machine.mimeType });
+      const note = { key, day: livePage.day, at: began, sound, isDraft: true };
+      const isKept = keeps && sound.size > 0;
+      await (isKept ? waiting.keep(note) : waiting.drop(key));
+      await soundParts.drop(key);
       stopHearing();
-      const note = { key: freshKey(), day: livePage.day, at: began, sound, isDraft: true };
-      if (keeps && sound.size > 0) waiting.keep(note).then(() => listenTo(note).focus());
+      if (isKept) listenTo(note).focus();
       else strip.remove();
     }, { once: true });
     machine.stop();
@@ -258,7 +323,7 @@ async function record() {
 
 // What was recorded can be heard before it is saved.
 function listenTo(note) {
-  const strip = uploadStrip("Voice note");
+  const strip = uploadStrip(note.wasCut ? "Voice note that was not finished" : "Voice note");
   const player = element("audio");
   player.controls = true;
   player.setAttribute("aria-label", "The recording");
@@ -271,8 +336,11 @@ function listenTo(note) {
   const save = voiceButton("Save", async () => {
     close();
     note.isDraft = false;
-    await waiting.keep(note);
-    if (!(await sendVoice(note))) sendWaiting();
+    const isKept = (await waiting.keep(note)) !== null;
+    if (await sendVoice(note)) return;
+    // What this browser has no room for cannot wait.
+    if (isKept) sendWaiting();
+    else offerFile(note);
   }, "button-primary");
   const discard = voiceButton("Discard", () => {
     close();

@@ -1,6 +1,6 @@
-// Moving an entry by hand: to another time between its neighbours, or to another day. With a mouse
-// it is taken at its time, by touch after a long press. It follows day.js. By keyboard the entry's
-// menu does the same.
+// Moving an entry by hand: to another time between its neighbours, to no time, or to another day.
+// With a mouse it is taken at its time, by touch after a long press. It follows day.js. By keyboard
+// the entry's menu does the same.
 "use strict";
 
 // What is in the hand: the entry, and where it would go if it were let go now.
@@ -44,15 +44,20 @@ function slot(y) {
 
 function carryTo(x, y) {
   Object.assign(hand, { x, y });
-  const day = document.elementFromPoint(x, y)?.closest("[data-drop-day]");
+  const below = document.elementFromPoint(x, y);
+  const untimed = hand.isTimed ? below?.closest("[data-drop-untimed], #entries-untimed") : null;
+  const day = untimed ? null : below?.closest("[data-drop-day]");
   for (const marked of document.querySelectorAll(".is-drop")) {
-    if (marked !== day) marked.classList.remove("is-drop");
+    if (marked !== (day ?? untimed)) marked.classList.remove("is-drop");
   }
-  day?.classList.add("is-drop");
-  const place = day ? null : slot(y);
+  (day ?? untimed)?.classList.add("is-drop");
+  const place = day || untimed ? null : slot(y);
   hand.target = null;
   hand.line.hidden = !place;
-  if (day) {
+  if (untimed) {
+    hand.target = { day: livePage.day, untimed: "true" };
+    hand.label.textContent = "No time";
+  } else if (day) {
     hand.target = { day: day.dataset.dropDay };
     hand.label.textContent = day.getAttribute("aria-label") ?? day.textContent;
   } else if (place) {
@@ -85,6 +90,11 @@ function dayTray() {
     place.dataset.dropDay = day.dataset.dropDay;
     tray.append(place);
   }
+  if (hand.isTimed) {
+    const place = element("span", "move-day", "No time");
+    place.dataset.dropUntimed = "";
+    tray.append(place);
+  }
   return tray;
 }
 
@@ -94,6 +104,7 @@ function pickUp() {
   getSelection()?.removeAllRanges();
   document.body.classList.add("is-moving");
   hand.entry.classList.add("is-held");
+  hand.isTimed = hand.entry.closest("#entries-untimed") === null;
   hand.label = element("div", "move-label");
   hand.line = element("div", "move-line");
   hand.tray = dayTray();

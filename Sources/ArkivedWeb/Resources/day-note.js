@@ -4,7 +4,9 @@
 
 const noteWords = {
   away: "Not saved yet, will be sent when Arkived is back",
-  door: "Not saved yet: please sign in again. Your text is kept in this browser",
+  door: "Not saved yet: please sign in again",
+  kept: "Your text is kept in this browser",
+  full: "This browser has no room for a draft: leave this page open until it is saved",
   conflict: "Not saved yet: choose what should stand here",
 };
 
@@ -78,22 +80,25 @@ class NoteEditor {
 
   tell(words) { if (this.status.textContent !== words) this.status.textContent = words; }
 
+  // Returns whether a closed tab would lose nothing.
   keep() {
     clearTimeout(this.draftTimer);
     if (this.isChanged) {
       const { values, version, saved: base } = this;
-      storage.write(NoteEditor.key, { values, version, base, isSent: false });
-      this.hasDraft = true;
-    } else if (this.hasDraft) {
+      this.hasDraft = storage.write(NoteEditor.key, { values, version, base, isSent: false });
+      return this.hasDraft;
+    }
+    if (this.hasDraft) {
       // Another tab may keep a draft of its own.
       storage.remove(NoteEditor.key);
       this.hasDraft = false;
     }
+    return true;
   }
 
   typed() {
     clearTimeout(this.draftTimer);
-    this.draftTimer = setTimeout(() => this.keep(), 250);
+    this.draftTimer = setTimeout(() => { if (!this.keep()) this.tell(noteWords.full); }, 250);
     if (!this.isWaiting && !this.other) this.tell("");
     if (!this.isWaiting) this.soon(NoteEditor.pause);
   }
@@ -150,8 +155,9 @@ class NoteEditor {
   }
 
   later(words) {
-    this.keep();
-    this.tell(words);
+    const isKept = this.keep();
+    const more = isKept ? (words === noteWords.door ? noteWords.kept : null) : noteWords.full;
+    this.tell([words, more].filter(Boolean).join(". "));
     this.isWaiting = true;
     this.soon(this.wait);
     this.wait = Math.min(this.wait * 2, 30000);

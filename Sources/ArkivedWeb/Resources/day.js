@@ -79,6 +79,8 @@ const toast = {
 
 // MARK: Forms that save in place
 
+const signedOut = "You are signed out, so nothing was changed. Sign in again with the link that "
+  + "arkived serve prints.";
 const serverAway = "Arkived is away; nothing was changed. Try again when it is back.";
 
 function failureOf(other) {
@@ -91,7 +93,9 @@ async function send(address, body) {
     const answer = await fetch(address, {
       method: "POST", body, credentials: "same-origin", headers: { Accept: "text/html" },
     });
-    return takeAnswer(answer.ok, await answer.text());
+    if (answer.status !== 401) return takeAnswer(answer.ok, await answer.text());
+    toast.tell(signedOut);
+    return false;
   } catch {
     toast.tell(serverAway);
     return false;

@@ -301,8 +301,11 @@ function listen() {
 
 function turnToday(today) {
   if (livePage.kind !== "day" || page.dataset.today === today) return;
-  if (location.pathname === "/") tell("A new day has begun", leadTo("/", "Go to today"));
-  else readSoon();
+  if (location.pathname !== "/") return readSoon();
+  // What is written here still goes to the day that the page shows.
+  page.querySelector(".day-title .badge")?.remove();
+  const name = page.querySelector(".day-name")?.textContent;
+  tell(`A new day has begun. What you add here goes to ${name}`, leadTo("/", "Go to today"));
 }
 
 if (page?.dataset.change !== undefined && "EventSource" in window) {

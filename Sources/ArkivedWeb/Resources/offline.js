@@ -80,9 +80,17 @@ if ("serviceWorker" in navigator && page) {
     navigator.serviceWorker.register(`/service-worker.js?v=${version}`).catch(() => {});
   } else {
     const read = Date.parse(away.since);
+    // The page that was kept of today may be one of yesterday by now.
+    const now = new Date();
+    const today = [now.getFullYear(), now.getMonth() + 1, now.getDate()]
+      .map((part) => String(part).padStart(2, "0")).join("-");
+    const isPast = location.pathname === "/" && page.dataset.day !== today;
+    if (isPast) page.querySelector(".day-title .badge")?.remove();
+    const name = page.querySelector(".day-name")?.textContent;
     strip("away", "warning", "Arkived is not running. "
       + (Number.isNaN(read) ? "" : `You see this page as it was on ${new Date(read).toLocaleString()}. `)
-      + "What you add waits and is sent once it runs again.");
+      + (isPast ? `What you add here goes to ${name}; it waits` : "What you add waits")
+      + " and is sent once it runs again.");
   }
   if (navigator.serviceWorker.controller) beginKeeping();
   else navigator.serviceWorker.addEventListener("controllerchange", beginKeeping, { once: true });

@@ -51,6 +51,9 @@ async function state() {
   return { kind: "waiting", additions: await waiting().catch(() => []) };
 }
 
+// Refusals that another try may end: to be signed in again, too slow, too often.
+const laterStatuses = new Set([401, 403, 408, 429]);
+
 // One after the other, in the order in which they were written, each under the key it had from the
 // first try: the server makes one entry of it however often it comes.
 async function sendWaiting() {
@@ -69,7 +72,7 @@ async function sendWaiting() {
     if (answer.type === "opaqueredirect" || answer.ok) {
       await change((store) => store.delete(addition.key));
       sent += 1;
-    } else if (answer.status === 422 || answer.status === 400) {
+    } else if (answer.status < 500 && !laterStatuses.has(answer.status)) {
       await change((store) => store.put({ ...addition, problem: "Arkived could not read this line." }));
     } else {
       break;
@@ -119,7 +122,7 @@ async function keep(request, answer) {
 
 async function page(event) {
   try {
-    const answer = await fetch(event.request);
+    const answer = (await event.preloadResponse) ?? (await fetch(event.request));
     event.waitUntil(keep(event.request, answer.clone()).catch(() => {}));
     event.waitUntil(sendSoon());
     return answer;
@@ -130,18 +133,31 @@ async function page(event) {
   }
 }
 
+function notKept() {
+  return new Response(
+    "<!DOCTYPE html><html lang=\"en\"><title>Not kept</title><h1>Not kept</h1><p>Arkived is not "
+      + "running, and this browser has no room to keep your line. Go back: it still stands in its "
+      + "field.</p></html>",
+    { status: 507, headers: { "Content-Type": "text/html; charset=utf-8" } });
+}
+
 async function addition(event) {
   const kept = event.request.clone();
   try {
     return await fetch(event.request);
   } catch {
-    const body = await kept.text();
-    const fields = new URLSearchParams(body);
+    const fields = new URLSearchParams(await kept.text());
+    // "yesterday" is meant from here, whenever it is sent.
+    fields.set("writtenAt", new Date().toISOString());
     const { pathname } = new URL(kept.url);
-    await change((store) => store.put({
-      key: fields.get("idempotencyKey") ?? freshKey(), url: pathname, body,
-      line: fields.get("line") ?? "", day: pathname.split("/")[2], at: Date.now(),
-    }));
+    try {
+      await change((store) => store.put({
+        key: fields.get("idempotencyKey") ?? freshKey(), url: pathname, body: fields.toString(),
+        line: fields.get("line") ?? "", day: pathname.split("/")[2], at: Date.now(),
+      }));
+    } catch {
+      return notKept();
+    }
     return Response.redirect(`/day/${pathname.split("/")[2]}#unsent`, 303);
   }
 }
@@ -192,6 +208,8 @@ self.addEventListener("activate", (event) => {
     for (const name of await caches.keys()) {
       if (name.startsWith("arkived-shell-") && name !== shellName) await caches.delete(name);
     }
+    // The page is asked for while this script is being started, not after it.
+    await self.registration.navigationPreload?.enable();
     await self.clients.claim();
   })());
 });

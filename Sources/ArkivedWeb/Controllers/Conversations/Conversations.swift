@@ -1,5 +1,6 @@
 import ArkivedAssistant
 import ArkivedCore
+import ArkivedSearch
 import ArkivedStore
 import Foundation
 
@@ -22,7 +23,10 @@ struct Conversations: Sendable {
   func ask(
     _ question: String, in thread: UUID?, once request: RequestKey?,
     heard: @escaping @Sendable (String) async -> Void = { _ in },
-    answer: @Sendable (ConversationThread, [ConversationMessage], Change) throws -> KeptAnswer
+    answer:
+      @escaping @Sendable (
+        ConversationThread, [ConversationMessage], Change
+      ) throws -> KeptAnswer
   ) async throws -> KeptAnswer {
     let question = question.trimmingCharacters(in: .whitespacesAndNewlines)
     guard !question.isEmpty else { throw FieldError("question", "is empty") }

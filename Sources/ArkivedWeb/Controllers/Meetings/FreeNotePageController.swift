@@ -102,7 +102,7 @@ struct FreeNotePageController: Sendable {
     if parts.count > 1 {
       let index = min(max(fields.text("part").flatMap(Int.init) ?? 1, 1), parts.count) - 1
       page["noteHTML"] = Markdown.html(
-        parts.markdown(index), limit: ReadingController.htmlLimit)
+        parts.markdown(index), limit: ReadingController.htmlLimit, under: 1)
       page["part"] = "\(index + 1)"
       page["partCount"] = "\(parts.count)"
       page["hasPrevious"] = index > 0
@@ -112,7 +112,7 @@ struct FreeNotePageController: Sendable {
     } else {
       page["noteHTML"] =
         NoteHTML(
-          note, form: "promises", isAlone: true, limit: NoteParts.partSize
+          note, form: "promises", isAlone: true, limit: NoteParts.partSize, under: 1
         ).html
     }
     page["hasParts"] = parts.count > 1
@@ -142,21 +142,40 @@ struct FreeNotePageController: Sendable {
     let back = LocalPath.read(fields["back"]) ?? MeetingWords.href(note: id)
     let saved = try await offServer {
       guard let note = try archive.note(id) else {
-        throw ArchiveError.notFound("note \(id.uuidString); it may have been deleted")
+        var failure = WebFailure(
+          ArchiveError.notFound("note \(id.uuidString); it may have been deleted"))
+        failure.way = Self.way(back: back, note: nil)
+        throw failure
       }
       let promise = PromiseReader().promises(in: note.text, writtenOn: nil)
         .first { $0.line == token.line && PromiseToken.digest($0.text) == token.digest }
-      guard let promise else {
-        throw WebFailure(
-          .conflict, "Changed elsewhere",
-          "The note was changed since, and that checkbox is not where it was. Nothing was "
-            + "changed; go back and look again.")
+      do {
+        // Between reading and writing nothing else may have come.
+        guard let promise else { throw Self.changed }
+        return try archive.markPromise(
+          token.isDone, note: id, line: token.line, expecting: promise.text)
+      } catch let error as WebFailure where error.status == .conflict {
+        var failure = Self.changed
+        failure.way = Self.way(back: back, note: id)
+        throw failure
       }
-      // Between reading and writing nothing else may have come.
-      return try archive.markPromise(
-        token.isDone, note: id, line: token.line, expecting: promise.text)
     }
     return .seeOther(GoalSidePages.location(back, saved.change))
+  }
+
+  private static let changed = WebFailure(
+    .conflict, "Changed elsewhere",
+    "The note was changed since, and that checkbox is not where it was. Nothing was changed; look "
+      + "at it again.")
+
+  /// Where a page leads that could not tick a checkbox: to the meeting it was ticked in, else to the
+  /// note.
+  private static func way(back: String, note: UUID?) -> WebFailure.Way {
+    if back.hasPrefix("/meetings/") {
+      return WebFailure.Way(href: back, label: "Back to the meeting")
+    }
+    guard let note else { return WebFailure.Way(href: "/notes", label: "To the notes") }
+    return WebFailure.Way(href: MeetingWords.href(note: note), label: "Open the note")
   }
 
   @Sendable func delete(_ request: Request, context: WebContext) async throws -> Response {

@@ -23,7 +23,8 @@ enum MeetingArguments {
     return entry
   }
 
-  /// Changes the fields that are named, and no others; null empties an optional one.
+  /// Changes the fields that are named, and no others; null empties an optional one. Who takes part
+  /// is none: an empty list says that it is nobody.
   static func change(_ entry: inout MeetingEntry, _ object: JSONObject) throws(FieldError) {
     for key in ["title", "timeZone", "status", "dayKey"] where object[key] == .null {
       throw FieldError(key, "cannot be null")
@@ -63,7 +64,9 @@ enum MeetingArguments {
     if let status = try fields.string("status") {
       entry.meeting.status = MeetingStatus(rawValue: status)
     }
-    if fields.has("attendees") { entry.setAttendees(try attendees(&fields)) }
+    if fields.has("attendees") {
+      entry.setAttendees(try attendees(&fields, known: entry.meeting.attendances))
+    }
   }
 
   private static func applyTimes(
@@ -113,8 +116,14 @@ enum MeetingArguments {
     entry.activity.endAt = zone.start(of: entry.activity.dayKey.advanced(by: 1))
   }
 
-  private static func attendees(_ fields: inout FieldReader) throws(FieldError) -> [Attendance] {
-    guard let value = fields.value("attendees") else { return [] }
+  /// - Parameter known: who takes part by now; what a calendar told of them is taken back as it is.
+  private static func attendees(
+    _ fields: inout FieldReader, known: [Attendance]
+  ) throws(FieldError) -> [Attendance] {
+    guard let value = fields.value("attendees") else {
+      throw FieldError(
+        "attendees", "cannot be null; send [] where nobody takes part, or leave it out")
+    }
     guard let array = value.array else {
       throw FieldError("attendees", "must be a list, not \(value.typeName)")
     }
@@ -124,6 +133,7 @@ enum MeetingArguments {
         guard let attendance = AttendeeLine.read(line) else {
           throw FieldError("attendees[\(index)]", "is empty; it must be a name or an address")
         }
+        try check(attendance, known, at: "attendees[\(index)]")
         found.append(attendance)
         continue
       }
@@ -138,8 +148,22 @@ enum MeetingArguments {
       } catch {
         throw FieldError("attendees[\(index)].\(error.field)", error.problem)
       }
+      if let attendance = found.last {
+        let field = attendance.address == nil ? "name" : "address"
+        try check(attendance, known, at: "attendees[\(index)].\(field)")
+      }
     }
     return found
+  }
+
+  /// - Throws: `FieldError` of this field where somebody is clearly written wrong.
+  static func check(
+    _ attendance: Attendance, _ known: [Attendance], at field: String
+  ) throws(FieldError) {
+    guard let mistake = AttendeeLine.mistake(in: attendance),
+      !known.contains(where: { $0.name == attendance.name && $0.address == attendance.address })
+    else { return }
+    throw FieldError(field, mistake)
   }
 
   private static func text(

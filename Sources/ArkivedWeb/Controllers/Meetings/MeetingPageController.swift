@@ -42,6 +42,7 @@ struct MeetingPageController: Sendable {
       isPast ? .newest : .oldest, offset, Self.pageSize
     )
     if isPast { filter.to = today.advanced(by: -1) } else { filter.from = today }
+    filter.now = now
     let asked = filter
     let loaded = try await offServer {
       var filter = asked
@@ -70,7 +71,7 @@ struct MeetingPageController: Sendable {
     }
     let entries = loaded.entries
     var page: [String: Any] = [
-      "days": days(entries, today: today), "hasDays": !entries.isEmpty, "isPast": isPast,
+      "days": days(entries, today: today, now: now), "hasDays": !entries.isEmpty, "isPast": isPast,
       "isEmpty": entries.isEmpty && person == nil && loaded.next == nil && offset == 0,
       "isFiltered": person != nil, "person": FormValue(loaded.person ?? person ?? ""),
       "hasPersonError": loaded.problem != nil, "personError": loaded.problem ?? "",
@@ -112,13 +113,16 @@ struct MeetingPageController: Sendable {
     var person: String?
   }
 
-  private func days(_ entries: [MeetingEntry], today: DayKey) -> [[String: Any]] {
+  private func days(
+    _ entries: [MeetingEntry], today: DayKey, now: Instant
+  ) -> [[String: Any]] {
     var order: [DayKey] = []
     var byDay: [DayKey: [[String: Any]]] = [:]
     for entry in entries {
       let day = entry.activity.dayKey
       if byDay[day] == nil { order.append(day) }
-      byDay[day, default: []].append(MeetingDetail.row(entry, homeZone: shared.zone))
+      byDay[day, default: []].append(
+        MeetingDetail.row(entry, homeZone: shared.zone, now: now))
     }
     return order.map { day in
       [

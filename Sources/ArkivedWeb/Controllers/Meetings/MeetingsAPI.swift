@@ -84,10 +84,15 @@ extension Archive {
       throw FieldError(field, "is \(FieldError.shown(text)); nobody here is called so")
     }
     guard found.count == 1 else {
-      let names = found.prefix(5).map(\.name).joined(separator: ", ")
+      let names = try people(found.prefix(5).compactMap(\.id)).map { person in
+        // Who has no address is told by their whole identity, which is taken here.
+        person.email == nil && person.furtherAddresses.isEmpty
+          ? "\(person.displayName) (\(person.id.uuidString))" : person.tellingName
+      }
       throw FieldError(
-        field, "is \(FieldError.shown(text)), which means more than one: \(names). Write more of it"
-      )
+        field,
+        "is \(FieldError.shown(text)), which means more than one: \(names.joined(separator: ", ")). "
+          + "Write the address or the identity")
     }
     return first
   }

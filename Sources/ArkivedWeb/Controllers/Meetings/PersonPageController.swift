@@ -42,7 +42,7 @@ struct PersonPageController: Sendable {
         try archive.newestChange(),
         try archive.people(
           matching: query, order: PersonController.orders[order] ?? .lastSeen, today: today,
-          limit: Self.pageSize, offset: offset),
+          limit: Self.pageSize, offset: offset, hasFirst: false),
         try archive.countPeople(matching: query),
         shown.compactMap { Self.proposal($0, among: people) },
         try shared.notices(fields, back: "/people")

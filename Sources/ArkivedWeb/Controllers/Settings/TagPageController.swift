@@ -18,7 +18,9 @@ struct TagPageController: Sendable {
     router.get("/settings/tags/:id", use: show)
     router.post("/settings/tags/:id", use: save)
     router.post("/settings/tags/:id/merge", use: merge)
+    router.post("/settings/tags/:id/apart", use: keepApart)
     router.post("/settings/tags/:id/delete", use: delete)
+    router.post("/settings/tag-proposals", use: proposeAgain)
   }
 
   private var archive: Archive { settings.archive }
@@ -32,13 +34,14 @@ struct TagPageController: Sendable {
     let query = fields.text("query").map { String($0.prefix(200)) } ?? ""
     let order = fields.text("order").flatMap(Archive.TagOrder.init(rawValue:)) ?? .uses
     let offset = MeetingSidePages.offset(fields)
-    let (newest, part, total, proposals, notices) = try await offServer {
+    let (newest, part, total, proposals, apart, notices) = try await offServer {
       (
         try archive.newestChange(),
         try archive.tagSummaries(
           matching: query, order: order, limit: Self.pageSize, offset: offset),
         try archive.countTags(matching: query),
         query.isEmpty && offset == 0 ? try archive.tagProposals(limit: Self.proposalLimit) : [],
+        query.isEmpty && offset == 0 ? try archive.countTagsApart() : 0,
         try settings.notices(fields, back: "/settings/tags")
       )
     }
@@ -63,6 +66,9 @@ struct TagPageController: Sendable {
     page["totalLine"] = GoalWords.count(total, "tag")
     page["hasProposals"] = !proposals.isEmpty
     page["proposals"] = proposals.map(proposal)
+    page["hasApart"] = apart > 0
+    page["apartLine"] =
+      "\(GoalWords.count(apart, "pair")) you said \(apart == 1 ? "is" : "are") not the same."
     return try settings.page(
       "settings-tags", title: "Tags", tab: .tags, known: .some(newest), notices: notices, page)
   }
@@ -83,6 +89,7 @@ struct TagPageController: Sendable {
       "mergedUses": Self.uses(merged), "keptName": Self.name(kept),
       "keptHref": Self.href(kept.id), "keptUses": Self.uses(kept), "keptID": kept.id.uuidString,
       "mergeLabel": "Merge \(Self.name(merged)) into \(Self.name(kept))",
+      "apartLabel": "\(Self.name(merged)) and \(Self.name(kept)) are not the same",
     ]
   }
 
@@ -212,6 +219,23 @@ struct TagPageController: Sendable {
       typed.error = error
       return try await page(id, typed: typed, status: .unprocessableContent)
     }
+  }
+
+  /// Two tags that look alike are not meant to be one; they are proposed no more.
+  @Sendable func keepApart(_ request: Request, context: WebContext) async throws -> Response {
+    let id = try ActivityController.id(context)
+    let fields = try await request.form(limit: context.maxUploadSize)
+    let text = fields.text("from") ?? ""
+    guard let other = UUID(uuidString: text) else {
+      throw FieldError("from", "is \(FieldError.shown(text)); it must be a tag’s identity")
+    }
+    try await offServer { try archive.keepTagsApart(id, other) }
+    return .seeOther("/settings/tags#same")
+  }
+
+  @Sendable func proposeAgain(_ request: Request, context: WebContext) async throws -> Response {
+    try await offServer { try archive.proposeTagsAgain() }
+    return .seeOther("/settings/tags#same")
   }
 
   @Sendable func delete(_ request: Request, context: WebContext) async throws -> Response {

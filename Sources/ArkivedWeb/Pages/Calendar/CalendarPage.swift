@@ -25,9 +25,13 @@ struct CalendarPage {
   /// From when to when anything is written; nil in an empty archive.
   let written: ClosedRange<DayKey>?
   let content: CalendarContent
+  /// Of days whose pictures are shown.
+  let pictures: [DayKey: [Attachment]]
 
   /// So many entries of a day stand in a week.
   static let weekLimit = 8
+  /// And so many pictures.
+  static let weekPictureLimit = 4
 
   private var days: ClosedRange<DayKey> { span.days(firstWeekday: firstWeekday) }
 
@@ -60,6 +64,9 @@ struct CalendarPage {
       },
       "legend": legend, "isShaded": shown == .entries, "isEmpty": written == nil,
       "refreshHref": href(span), "showValue": shown.rawValue,
+      "markdownHref": MarkdownController.href(days),
+      "markdownLabel":
+        "Save \(span.unit == "years" ? "these years" : "this \(span.unit)") as Markdown",
     ]
     if let earlier = span.moved(by: -1) {
       context["previousHref"] = href(earlier)
@@ -178,6 +185,11 @@ struct CalendarPage {
     case .mood: context["value"] = summary?.mood.map { "\($0)" } ?? ""
     case .energy: context["value"] = summary?.energy.map { "\($0)" } ?? ""
     }
+    let picture = pictures[day]?.first.map { "/attachments/\($0.id.uuidString)" }
+    context["picture"] = picture ?? ""
+    context["hasPicture"] = picture != nil
+    // A picture says so itself.
+    if picture != nil { context["hasPhotos"] = false }
     context["isBare"] = shown == .entries
     context["hasLevel"] = (context["value"] as? String)?.isEmpty == false
     return context
@@ -218,6 +230,11 @@ struct CalendarPage {
       "hasMore": more > 0, "moreLabel": "\(more) more",
       "levels": DayContext.levels(part.entry), "hasLevels": !DayContext.levels(part.entry).isEmpty,
     ]
+    let pictures = pictures[day] ?? []
+    context["hasPictures"] = !pictures.isEmpty
+    context["pictures"] = pictures.map {
+      ["href": "/attachments/\($0.id.uuidString)", "label": EntryFiles.pictureLabel($0)]
+    }
     if let title = part.entry?.title ?? firstLine(part.entry?.note), !title.isEmpty {
       context["note"] = ClippedText.of(title, limit: 140)
     }

@@ -38,7 +38,11 @@ struct MeetingDetail: Sendable {
   }
 
   /// A meeting as a row of a list.
-  static func row(_ entry: MeetingEntry, homeZone: Zone) -> [String: Any] {
+  ///
+  /// - Parameter now: the moment at which one that goes on is marked; nil where none is.
+  static func row(
+    _ entry: MeetingEntry, homeZone: Zone, now: Instant? = nil
+  ) -> [String: Any] {
     let state = MeetingWords.state(entry)
     let others = entry.meeting.attendances.filter { !$0.isOrganizer || $0.personID != nil }
     let place = entry.activity.locationLabel ?? ""
@@ -46,7 +50,8 @@ struct MeetingDetail: Sendable {
     return [
       "meetingID": entry.id.uuidString, "meetingHref": MeetingWords.href(meeting: entry.id),
       "meetingTitle": MeetingWords.title(entry), "time": time, "hasTime": !time.isEmpty,
-      "isOff": !entry.meeting.counts, "hasState": state != nil, "state": state ?? "",
+      "isOff": !entry.meeting.counts, "isNow": now.map { entry.goesOn(at: $0) } ?? false,
+      "hasState": state != nil, "state": state ?? "",
       "hasPlace": !place.isEmpty, "place": ClippedText.of(place, limit: 80),
       "isAway": entry.activity.timeZone != homeZone.identifier && !entry.meeting.isAllDay,
       "zone": EntryContext.city(entry.activity.timeZone), "hasPeople": !others.isEmpty,
@@ -161,7 +166,7 @@ struct NoteCard {
 
   var context: [String: Any] {
     let form = "promises-\(note.id.uuidString)"
-    let shown = NoteHTML(note, form: form)
+    let shown = NoteHTML(note, form: form, under: 3)
     let href = MeetingWords.href(note: note.id)
     return [
       "noteID": note.id.uuidString, "noteHref": href,

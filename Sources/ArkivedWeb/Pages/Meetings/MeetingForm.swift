@@ -66,6 +66,7 @@ struct MeetingForm: Sendable {
     if texts["attendees"] != shown["attendees"] {
       // Role and reply of those who stay are kept.
       let known = entry.meeting.attendances
+      for one in typed { try MeetingArguments.check(one, known, at: "attendees") }
       let attendees = typed.map { one in
         known.first {
           AttendeeLine.write($0) == AttendeeLine.write(one)

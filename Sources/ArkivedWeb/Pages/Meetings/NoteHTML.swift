@@ -16,9 +16,14 @@ struct NoteHTML {
   ///     them.
   ///   - isAlone: whether the page shows no other note, so that addresses can name its lines.
   ///   - limit: a longer note is shown by its beginning, without buttons.
-  init(_ note: Note, form: String?, isAlone: Bool = false, limit: Int = NoteHTML.listLimit) {
+  ///   - level: of the page's heading above the note.
+  init(
+    _ note: Note, form: String?, isAlone: Bool = false, limit: Int = NoteHTML.listLimit,
+    under level: Int = 2
+  ) {
     guard note.text.utf8.count <= limit else {
-      html = Markdown.html(NotePreview.head(of: note.text), limit: 4 * NoteParts.partSize)
+      html = Markdown.html(
+        NotePreview.head(of: note.text), limit: 4 * NoteParts.partSize, under: level)
       isCut = true
       return
     }
@@ -32,7 +37,7 @@ struct NoteHTML {
     let people = note.people.compactMap { mention in
       mention.personID.map { (name: mention.name, id: $0) }
     }
-    html = Markdown.html(source, limit: 8 * limit + 20_000) { document in
+    html = Markdown.html(source, limit: 8 * limit + 20_000, under: level) { document in
       NoteMarks(
         promises: promises, form: form, anchor: isAlone ? "line-" : "\(form ?? "")-line-",
         people: Array(people.prefix(12))

@@ -23,6 +23,7 @@ struct PersonDetail: Sendable {
     self.today = today
     var filter = MeetingFilter()
     (filter.people, filter.limit) = ([summary.id], Self.listLimit)
+    filter.now = archive.clock.now
     filter.to = today.advanced(by: -1)
     past = try archive.meetings(filter)
     (filter.to, filter.from, filter.order) = (nil, today, .oldest)
@@ -34,7 +35,13 @@ struct PersonDetail: Sendable {
     (wanted.person, wanted.limit) = (summary.id, Self.listLimit)
     notes = try archive.notes(wanted)
     var asked = PromiseFilter()
-    (asked.people, asked.limit) = ([summary.id], 100)
+    asked.limit = 100
+    // Of the owner's own page are the owner's promises; everybody's else would be looked at for it.
+    if try archive.ownPerson() == summary.id {
+      asked.owner = .me
+    } else {
+      asked.people = [summary.id]
+    }
     promises = try archive.promises(asked)
     versions = try archive.oldVersions(of: summary.id, limit: EntryContext.historyLimit)
   }

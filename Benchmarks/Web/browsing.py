@@ -1,0 +1,191 @@
+"""Loads pages in a real Chromium and reads from it when they were painted."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import sys
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+from measure import Failed
+from selenium.common.exceptions import WebDriverException
+from selenium.webdriver.common.by import By
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "Tests" / "Browser"))
+
+from browser import chromium  # noqa: E402
+
+DESK = (1280, 900)
+PHONE = (390, 844)
+PATIENCE = 120
+
+# Runs before a page's own scripts. `whole` is when the second frame began after all of the page was
+# read and its scripts had run: what they made of it is on the screen by then.
+WATCH = """
+(() => {
+  const seen = { whole: null, shift: 0, isOld: false };
+  Object.defineProperty(window, "arkivedBench", { value: seen });
+  const keep = (event) => {
+    if (!event.isTrusted) return;
+    const at = performance.timeOrigin + event.timeStamp;
+    try { sessionStorage.setItem("bench.began", String(at)); } catch { /* no page of ours */ }
+  };
+  addEventListener("keydown", keep, true);
+  addEventListener("pointerdown", keep, true);
+  new PerformanceObserver((list) => {
+    for (const shift of list.getEntries()) if (!shift.hadRecentInput) seen.shift += shift.value;
+  }).observe({ type: "layout-shift", buffered: true });
+  addEventListener("DOMContentLoaded", () => {
+    requestAnimationFrame(() => requestAnimationFrame(() => { seen.whole = performance.now(); }));
+  });
+})();
+"""
+
+READ = """
+const seen = window.arkivedBench;
+const first = performance.getEntriesByName("first-contentful-paint")[0];
+if (!seen || seen.isOld || !first || seen.whole === null) return null;
+const [load] = performance.getEntriesByType("navigation");
+return {
+  address: location.pathname + location.search, first: first.startTime, whole: seen.whole,
+  answered: load.responseStart, origin: performance.timeOrigin,
+  began: Number(sessionStorage.getItem("bench.began")),
+};
+"""
+
+
+@dataclass(frozen=True)
+class Painted:
+    """When a page was painted, in seconds since it was asked for."""
+
+    address: str
+    # Until the first byte of the answer was there.
+    answered: float
+    # Until the first contentful paint.
+    first: float
+    # Until all of it was.
+    whole: float
+
+
+class Window:
+    """A window of a browser, signed in to a server."""
+
+    def __init__(self, browser: Any, host: str, cookie: dict[str, str]) -> None:
+        self.browser = browser
+        self.host = host
+        self.origin = f"http://{host}"
+        browser.set_page_load_timeout(PATIENCE)
+        browser.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": WATCH})
+        browser.get(self.origin + "/assets/icon.svg")
+        name, _, value = cookie["Cookie"].partition("=")
+        browser.add_cookie(
+            {"name": name, "value": value, "path": "/", "httpOnly": True, "sameSite": "Strict"}
+        )
+
+    def load(self, address: str, origin: str | None = None) -> Painted:
+        """Opens an address as if it had been typed."""
+        self.browser.get((origin or self.origin) + address)
+        seen = self._wait(lambda _: True)
+        return painted(seen, seen["origin"])
+
+    def act(self, act: Callable[[], None], has_arrived: Callable[[dict[str, Any]], bool]) -> Painted:
+        """Does what leads to another page; times count from the key or the pointer that led there."""
+        self.browser.execute_script(
+            "window.arkivedBench.isOld = true; sessionStorage.removeItem('bench.began');"
+        )
+        act()
+        seen = self._wait(has_arrived)
+        if not seen["began"]:
+            raise Failed("the page that came does not know when it was asked for")
+        return painted(seen, seen["began"])
+
+    def press(self, key: str) -> Painted:
+        """Presses a key that leads to a page of another address."""
+        before = self.browser.execute_script("return location.pathname + location.search")
+        body = self.browser.find_element(By.TAG_NAME, "body")
+        return self.act(lambda: body.send_keys(key), lambda seen: seen["address"] != before)
+
+    def forget(self) -> None:
+        """Empties the browser's caches, so that the next page comes as if for the first time."""
+        self.browser.get("about:blank")
+        self.browser.execute_cdp_cmd("Network.clearBrowserCache", {})
+        self.browser.execute_cdp_cmd(
+            "Storage.clearDataForOrigin",
+            {"origin": self.origin, "storageTypes": "service_workers,cache_storage"},
+        )
+
+    def shift(self) -> float:
+        """How far the page's parts moved by themselves so far: the sum of its layout shifts."""
+        return float(self.browser.execute_script("return window.arkivedBench.shift"))
+
+    def resources(self) -> list[str]:
+        """The addresses of the styles and scripts that the page loaded."""
+        names = self.browser.execute_script(
+            "return performance.getEntriesByType('resource').map((part) => part.name)"
+        )
+        paths = {urlsplit(name).path for name in names}
+        return sorted(path for path in paths if path.endswith((".css", ".js")))
+
+    def console(self) -> list[str]:
+        """What the browser found wrong since it was asked last."""
+        return [
+            entry["message"] for entry in self.browser.get_log("browser")
+            if entry["level"] == "SEVERE"
+        ]  # fmt: skip
+
+    def elsewhere(self) -> list[str]:
+        """The addresses on other hosts that pages asked for since this was asked last."""
+        found = []
+        for entry in self.browser.get_log("performance"):
+            message = json.loads(entry["message"])["message"]
+            parameters = message.get("params", {})
+            if message.get("method") == "Network.requestWillBeSent":
+                address = parameters["request"]["url"]
+            elif message.get("method") == "Network.webSocketCreated":
+                address = parameters["url"]
+            else:
+                continue
+            parts = urlsplit(address)
+            if parts.scheme in ("http", "https", "ws", "wss") and parts.netloc != self.host:
+                found.append(address)
+        return found
+
+    def _wait(self, has_arrived: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
+        end = time.monotonic() + PATIENCE
+        while time.monotonic() < end:
+            # While one page goes and another comes there is nothing to ask.
+            with contextlib.suppress(WebDriverException):
+                seen: dict[str, Any] | None = self.browser.execute_script(READ)
+                if seen and has_arrived(seen):
+                    return seen
+            time.sleep(0.01)
+        raise Failed(f"no page was painted within {PATIENCE} seconds")
+
+
+def painted(seen: dict[str, Any], began: float) -> Painted:
+    """What a page told, in seconds from a moment of the clock that it told it by."""
+
+    def since(milliseconds: float) -> float:
+        return (seen["origin"] + milliseconds - began) / 1000
+
+    return Painted(
+        seen["address"], since(seen["answered"]), since(seen["first"]), since(seen["whole"])
+    )
+
+
+@contextlib.contextmanager
+def window(
+    host: str, cookie: dict[str, str], size: tuple[int, int] = DESK, *, logs: bool = False
+) -> Iterator[Window]:
+    """A fresh browser; with `logs` it also writes down what it asks for, which takes time."""
+    kinds = ("browser", "performance") if logs else ("browser",)
+    try:
+        with chromium(*size, logs=kinds) as browser:
+            yield Window(browser, host, cookie)
+    except WebDriverException as failure:
+        raise Failed(f"Chromium: {failure.msg}") from failure

@@ -1,0 +1,114 @@
+import ArkivedCore
+import ArkivedStore
+import Foundation
+
+/// When somebody was last or first met, as meetings prove it.
+extension MeetingQuestions {
+  /// Whom a question about meeting somebody names, and whether it asks for the first time.
+  static func met(_ text: String) -> (isFirst: Bool, name: String)? {
+    if let match = text.wholeMatch(
+      of:
+        /when (?:(?:did|have) (?:i|we) (last|first) (?:meet|met|have a meeting with)|was (?:my|our) (last|first) meeting with) (?:with )?(.+?)/
+        .ignoresCase())
+    {
+      let which = match.1 ?? match.2
+      return (which?.lowercased() == "first", String(match.3))
+    }
+    guard
+      let match = text.wholeMatch(
+        of:
+          /when (?:did (.+?) and (?:i|me) (last|first) meet|was the (last|first) time (?:that )?(?:i|we) met (?:with )?(.+?))/
+          .ignoresCase())
+    else { return nil }
+    let which = match.2 ?? match.3
+    return (which?.lowercased() == "first", String(match.1 ?? match.4 ?? ""))
+  }
+
+  private struct Met {
+    var person: Person
+    var entry: MeetingEntry
+  }
+
+  /// - Returns: nil where no meeting proves it, so that the journal's entries may.
+  func met(_ wanted: (isFirst: Bool, name: String), _ now: Instant) throws -> Answer? {
+    let people: [Person]
+    do {
+      people = try known(wanted.name).map { [$0] } ?? []
+    } catch let namesakes as Namesakes {
+      people = namesakes.people
+    }
+    var found: [Met] = []
+    var unmet: [Person] = []
+    for person in people {
+      if let entry = try held(with: person.id, isFirst: wanted.isFirst, by: now) {
+        found.append(Met(person: person, entry: entry))
+      } else {
+        unmet.append(person)
+      }
+    }
+    guard let first = found.first else { return nil }
+    let which = wanted.isFirst ? "first" : "last"
+    guard people.count > 1 else {
+      return answer(
+        "You \(which) met \(first.person.displayName) on \(moment(first.entry)): "
+          + "“\(first.entry.title.prefix(120))”.",
+        kind: which, [hit(first.entry)], 1, values: [JSON(first.entry.activity.dayKey)],
+        people: [first.person.displayName])
+    }
+    // They are told apart, and which of them was meant is the asker's to say.
+    let each = found.map { one in
+      "\(one.person.tellingName) \(which) on \(moment(one.entry)), “\(one.entry.title.prefix(80))”"
+    }
+    let none = unmet.map { "\($0.tellingName) in no meeting" }
+    return answer(
+      "“\(wanted.name)” may be one of \(people.count). You met "
+        + (each + none).joined(separator: "; ") + ".",
+      kind: "list", found.map { hit($0.entry) }, found.count,
+      values: found.map { JSON($0.entry.activity.dayKey) },
+      people: (found.map(\.person) + unmet).map(\.displayName))
+  }
+
+  /// The last or the first meeting with somebody that has begun and that the owner had not declined.
+  private func held(
+    with person: UUID, isFirst: Bool, by now: Instant
+  ) throws -> MeetingEntry? {
+    var filter = MeetingFilter()
+    filter.people = [person]
+    filter.includesDropped = false
+    // Elsewhere it may be tomorrow already.
+    filter.to = zone.dayKey(at: now).advanced(by: 1)
+    filter.order = isFirst ? .oldest : .newest
+    func start(_ entry: MeetingEntry) -> Instant {
+      entry.activity.startAt ?? entry.activity.zone.start(of: entry.activity.dayKey)
+    }
+    while true {
+      let page = try archive.meetings(filter)
+      let hasDeclined = page.contains { one in
+        one.meeting.attendances.contains { $0.reply == .declined }
+      }
+      let own = hasDeclined ? try archive.ownPerson() : nil
+      let held = page.filter { entry in
+        start(entry) <= now
+          && !entry.meeting.attendances.contains {
+            own != nil && $0.personID == own && $0.reply == .declined
+          }
+      }
+      // Of two on one day it is the later one by the clock, wherever they were.
+      let wanted =
+        isFirst
+        ? held.min { start($0) < start($1) } : held.max { start($0) < start($1) }
+      if let wanted { return wanted }
+      guard page.count == filter.limit else { return nil }
+      filter.offset += filter.limit
+    }
+  }
+
+  /// "2026-03-14 at 09:30"; the day alone of what takes whole days.
+  private func moment(_ entry: MeetingEntry) -> String {
+    guard !entry.meeting.isAllDay, let start = entry.activity.startAt else {
+      return entry.activity.dayKey.description
+    }
+    return
+      "\(entry.activity.dayKey) at \(entry.activity.zone.wallTime(at: start).clockText.prefix(5))"
+  }
+}

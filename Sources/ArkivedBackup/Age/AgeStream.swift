@@ -1,0 +1,129 @@
+import Crypto
+package import Foundation
+
+/// The content of a file in the age format: chunks of 64 KiB, each with its number and whether it is
+/// the last one sealed in (STREAM, ChaCha20-Poly1305).
+struct AgeStream {
+  static let chunkCount = 1 << 16
+  static let tagCount = 16
+  static let sealedCount = chunkCount + tagCount
+  static let nonceCount = 16
+
+  private let key: SymmetricKey
+
+  init(_ fileKey: AgeFileKey, nonce: [UInt8]) {
+    key = fileKey.derived(salt: nonce, info: "payload")
+  }
+
+  private static func nonce(_ index: UInt64, isLast: Bool) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: 12)
+    for place in 0..<8 {
+      bytes[3 + place] = UInt8(truncatingIfNeeded: index >> UInt64(56 - 8 * place))
+    }
+    bytes[11] = isLast ? 1 : 0
+    return bytes
+  }
+
+  func seal(_ plain: [UInt8], _ index: UInt64, isLast: Bool) throws -> Data {
+    let nonce = Self.nonce(index, isLast: isLast)
+    let box = try ChaChaPoly.seal(plain, using: key, nonce: try ChaChaPoly.Nonce(data: nonce))
+    return box.combined.dropFirst(nonce.count)
+  }
+
+  /// The content of a chunk; nil where it was altered, is another one, or is not the last.
+  func open(_ sealed: [UInt8], _ index: UInt64, isLast: Bool) -> [UInt8]? {
+    let nonce = Self.nonce(index, isLast: isLast)
+    guard sealed.count >= Self.tagCount,
+      let box = try? ChaChaPoly.SealedBox(combined: nonce + sealed),
+      let plain = try? ChaChaPoly.open(box, using: key)
+    else { return nil }
+    return [UInt8](plain)
+  }
+}
+
+/// Writes a file in the age format, piece by piece.
+package final class AgeEncryptor {
+  /// The file's own key, for reading it back at once.
+  package let fileKey: AgeFileKey
+  private let stream: AgeStream
+  private let sink: (Data) throws -> Void
+  private var buffer: [UInt8] = []
+  private var index: UInt64 = 0
+
+  /// - Parameter sink: takes the file's bytes in their order.
+  package init(to target: AgeTarget, sink: @escaping (Data) throws -> Void) throws {
+    fileKey = AgeFileKey()
+    let stanzas = try AgeWrapping.wrap(fileKey, for: target)
+    let nonce = SymmetricKey(size: .bits128).withUnsafeBytes { [UInt8]($0) }
+    stream = AgeStream(fileKey, nonce: nonce)
+    self.sink = sink
+    buffer.reserveCapacity(AgeStream.chunkCount)
+    try sink(Data(AgeHeader.bytes(stanzas, fileKey) + nonce))
+  }
+
+  package func write(_ bytes: UnsafeRawBufferPointer) throws {
+    var start = 0
+    while start < bytes.count {
+      // The last chunk is not known before the end, so that a full one waits for what follows.
+      if buffer.count == AgeStream.chunkCount { try flush(isLast: false) }
+      let end = min(bytes.count, start + AgeStream.chunkCount - buffer.count)
+      buffer.append(contentsOf: UnsafeRawBufferPointer(rebasing: bytes[start..<end]))
+      start = end
+    }
+  }
+
+  /// Writes what is left; nothing can be written after it.
+  package func finish() throws { try flush(isLast: true) }
+
+  private func flush(isLast: Bool) throws {
+    try sink(try stream.seal(buffer, index, isLast: isLast))
+    buffer.removeAll(keepingCapacity: true)
+    index += 1
+  }
+}
+
+/// Reads a file in the age format from its beginning to its end.
+package final class AgeDecryptor {
+  private let input: ByteInput
+  private let stream: AgeStream
+  private var index: UInt64 = 0
+  private var isOver = false
+
+  /// Reads the header.
+  /// - Throws: `AgeFailure`.
+  package init(_ input: ByteInput, unlocks: [AgeUnlock]) throws {
+    let header = try AgeHeader(reading: input)
+    let key = try AgeWrapping.unwrap(header, with: unlocks)
+    try header.verify(key)
+    let nonce = try input.take(AgeStream.nonceCount)
+    guard nonce.count == AgeStream.nonceCount else { throw AgeFailure.header("it ends too early") }
+    self.input = input
+    stream = AgeStream(key, nonce: nonce)
+  }
+
+  /// The next piece of the content; nil at its end.
+  /// - Throws: `AgeFailure.payload`; what came before was genuine, but is not all.
+  package func next() throws -> [UInt8]? {
+    if isOver {
+      guard try input.peek(1).isEmpty else {
+        throw AgeFailure.payload("something stands behind its end")
+      }
+      return nil
+    }
+    let sealed = try input.take(AgeStream.sealedCount)
+    let isShort = sealed.count < AgeStream.sealedCount
+    guard sealed.count != AgeStream.tagCount || index == 0 else {
+      throw AgeFailure.payload("its last part is empty")
+    }
+    if !isShort, let plain = stream.open(sealed, index, isLast: false) {
+      index += 1
+      return plain
+    }
+    guard let plain = stream.open(sealed, index, isLast: true) else {
+      throw AgeFailure.payload(
+        "the part at \(index * UInt64(AgeStream.chunkCount)) bytes was altered or is missing")
+    }
+    isOver = true
+    return plain
+  }
+}

@@ -1,0 +1,158 @@
+import Crypto
+import CryptoExtras
+import Foundation
+
+/// How a file's key is put into a header's stanza and taken out again.
+enum AgeWrapping {
+  private static let x25519 = "X25519"
+  private static let scrypt = "scrypt"
+  private static let x25519Label = "age-encryption.org/v1/X25519"
+  private static let scryptLabel = "age-encryption.org/v1/scrypt"
+  private static let saltCount = 16
+  /// The key and the tag that protects it.
+  private static let wrappedCount = AgeFileKey.count + 16
+
+  // MARK: Writing
+
+  static func wrap(_ fileKey: AgeFileKey, for target: AgeTarget) throws -> [AgeHeader.Stanza] {
+    switch target {
+    case .recipients(let recipients):
+      guard !recipients.isEmpty else { throw AgeFailure.key("Name at least one public key.") }
+      return try recipients.map { try wrap(fileKey, for: $0) }
+    case .passphrase(let passphrase, let workFactor):
+      let salt = SymmetricKey(size: .bits128).withUnsafeBytes { [UInt8]($0) }
+      let key = try stretched(passphrase, salt, workFactor)
+      return [
+        AgeHeader.Stanza(
+          type: scrypt,
+          arguments: [
+            String(decoding: StrictBase64.encode(salt), as: UTF8.self), String(workFactor),
+          ], body: try sealed(fileKey, key))
+      ]
+    }
+  }
+
+  private static func wrap(
+    _ fileKey: AgeFileKey, for recipient: AgeRecipient
+  ) throws -> AgeHeader.Stanza {
+    let ephemeral = Curve25519.KeyAgreement.PrivateKey()
+    let share = [UInt8](ephemeral.publicKey.rawRepresentation)
+    guard
+      let key = try? wrappingKey(ephemeral, with: recipient.bytes, salt: share + recipient.bytes)
+    else { throw AgeFailure.key("The public key \(recipient) cannot be used.") }
+    return AgeHeader.Stanza(
+      type: x25519, arguments: [String(decoding: StrictBase64.encode(share), as: UTF8.self)],
+      body: try sealed(fileKey, key))
+  }
+
+  private static func sealed(_ fileKey: AgeFileKey, _ key: SymmetricKey) throws -> [UInt8] {
+    let box = try ChaChaPoly.seal(fileKey.bytes, using: key, nonce: try zeroNonce())
+    return [UInt8](box.ciphertext) + [UInt8](box.tag)
+  }
+
+  // MARK: Reading
+
+  /// - Throws: `AgeFailure.noMatch` where nothing opens it, `.header` where a stanza is damaged.
+  static func unwrap(_ header: AgeHeader, with unlocks: [AgeUnlock]) throws -> AgeFileKey {
+    let stanzas = header.stanzas
+    guard stanzas.count == 1 || !stanzas.contains(where: { $0.type == scrypt }) else {
+      throw AgeFailure.header("a passphrase must be the only way to open a file")
+    }
+    for unlock in unlocks {
+      for stanza in stanzas {
+        if let key = try unwrap(stanza, with: unlock) { return key }
+      }
+    }
+    throw AgeFailure.noMatch
+  }
+
+  /// Whether a passphrase opens the file.
+  static func wantsPassphrase(_ header: AgeHeader) -> Bool {
+    header.stanzas.contains { $0.type == scrypt }
+  }
+
+  private static func unwrap(
+    _ stanza: AgeHeader.Stanza, with unlock: AgeUnlock
+  ) throws -> AgeFileKey? {
+    switch unlock {
+    case .fileKey(let key): return key
+    case .identity(let identity):
+      guard stanza.type == x25519 else { return nil }
+      return try unwrap(stanza, with: identity)
+    case .passphrase(let passphrase, let limit):
+      guard stanza.type == scrypt else { return nil }
+      return try unwrap(stanza, with: passphrase, limit)
+    }
+  }
+
+  private static func unwrap(
+    _ stanza: AgeHeader.Stanza, with identity: AgeIdentity
+  ) throws -> AgeFileKey? {
+    guard stanza.arguments.count == 1,
+      let share = StrictBase64.decode(stanza.arguments[0].utf8), share.count == 32,
+      stanza.body.count == wrappedCount,
+      let key = try? wrappingKey(
+        identity.key, with: share, salt: share + identity.recipient.bytes)
+    else { throw AgeFailure.header("the part for a public key is damaged") }
+    return try opened(stanza.body, key)
+  }
+
+  private static func unwrap(
+    _ stanza: AgeHeader.Stanza, with passphrase: String, _ limit: Int
+  ) throws -> AgeFileKey? {
+    guard stanza.arguments.count == 2,
+      let salt = StrictBase64.decode(stanza.arguments[0].utf8), salt.count == saltCount,
+      stanza.body.count == wrappedCount,
+      let factor = workFactor(stanza.arguments[1])
+    else { throw AgeFailure.header("the part for a passphrase is damaged") }
+    guard factor <= limit else {
+      throw AgeFailure.header(
+        "its passphrase asks for more work (2^\(factor)) than is done here (2^\(limit))")
+    }
+    return try opened(stanza.body, try stretched(passphrase, salt, factor))
+  }
+
+  /// A number without sign or leading zero.
+  private static func workFactor(_ text: String) -> Int? {
+    guard let first = text.utf8.first, first != UInt8(ascii: "0"), text.utf8.count < 10,
+      text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
+    else { return nil }
+    return Int(text)
+  }
+
+  private static func opened(_ body: [UInt8], _ key: SymmetricKey) throws -> AgeFileKey? {
+    let box = try ChaChaPoly.SealedBox(
+      nonce: try zeroNonce(), ciphertext: body.dropLast(16), tag: body.suffix(16))
+    guard let bytes = try? ChaChaPoly.open(box, using: key) else { return nil }
+    return AgeFileKey([UInt8](bytes))
+  }
+
+  // MARK: Keys
+
+  private static func zeroNonce() throws -> ChaChaPoly.Nonce {
+    try ChaChaPoly.Nonce(data: [UInt8](repeating: 0, count: 12))
+  }
+
+  /// - Throws: where the shared secret is zero, as one with a point of low order is.
+  private static func wrappingKey(
+    _ own: Curve25519.KeyAgreement.PrivateKey, with other: [UInt8], salt: [UInt8]
+  ) throws -> SymmetricKey {
+    let other = try Curve25519.KeyAgreement.PublicKey(rawRepresentation: other)
+    return try own.sharedSecretFromKeyAgreement(with: other).hkdfDerivedSymmetricKey(
+      using: SHA256.self, salt: salt, sharedInfo: Data(x25519Label.utf8), outputByteCount: 32)
+  }
+
+  private static func stretched(
+    _ passphrase: String, _ salt: [UInt8], _ workFactor: Int
+  ) throws -> SymmetricKey {
+    do {
+      return try KDF.Scrypt.deriveKey(
+        from: Data(passphrase.utf8), salt: Array(scryptLabel.utf8) + salt, outputByteCount: 32,
+        rounds: 1 << workFactor, blockSize: 8, parallelism: 1)
+    } catch {
+      throw AgeFailure.key(
+        "The key could not be made from the passphrase; it needs "
+          + "\(max(1, 1 << (workFactor - 10))) MiB of memory.")
+    }
+  }
+}

@@ -1,0 +1,119 @@
+package import ArkivedCore
+import Foundation
+
+/// `manifest.json`: what a backup holds, so that it can be checked whole.
+package struct BackupManifest: Hashable, Sendable {
+  /// A file in the backup.
+  package struct Member: Hashable, Sendable {
+    package var path: String
+    package var bytes: Int
+    /// SHA-256 in lower-case hexadecimal.
+    package var hash: String
+
+    package init(path: String, bytes: Int, hash: String) {
+      self.path = path
+      self.bytes = bytes
+      self.hash = hash
+    }
+  }
+
+  /// The version of the format that is written; older ones stay readable.
+  package static let version = 1
+  package static let fileName = "manifest.json"
+  package static let guideName = "README.txt"
+
+  package var madeAt: Instant
+  /// The version of the program that made it.
+  package var program: String
+  /// The last step of the archive's schema then.
+  package var schema: String
+  /// The version of JSON Lines in it.
+  package var lines: Int
+  /// Lines by their `type`, in the order of the files.
+  package var counts: [String: Int]
+  /// All files but the manifest, in the order in which they were written.
+  package var members: [Member]
+  /// Attachments whose file the archive did not have.
+  package var missing: [String]
+
+  package init(
+    madeAt: Instant, program: String, schema: String, lines: Int, counts: [String: Int] = [:],
+    members: [Member] = [], missing: [String] = []
+  ) {
+    self.madeAt = madeAt
+    self.program = program
+    self.schema = schema
+    self.lines = lines
+    self.counts = counts
+    self.members = members
+    self.missing = missing
+  }
+
+  /// Lines of all types.
+  package var entries: Int { counts.values.reduce(0, +) }
+  /// Bytes of all files, unpacked.
+  package var bytes: Int { members.reduce(0) { $0 + $1.bytes } }
+
+  package var json: JSON {
+    var counted = JSONObject()
+    for (type, count) in counts.sorted(by: { $0.key < $1.key }) { counted[type] = JSON(count) }
+    return [
+      "type": "arkived-backup", "version": JSON(Self.version), "madeAt": JSON(madeAt),
+      "program": .string(program), "schema": .string(schema), "jsonLines": JSON(lines),
+      "counts": .object(counted),
+      "files": .array(
+        members.map {
+          ["path": .string($0.path), "bytes": JSON($0.bytes), "sha256": .string($0.hash)]
+        }), "missing": JSON(missing),
+    ]
+  }
+
+  /// - Throws: `BackupFailure`.
+  package init(_ json: JSON) throws {
+    guard json["type"]?.string == "arkived-backup", let version = json["version"]?.int else {
+      throw BackupFailure.notABackup("its manifest.json is that of something else")
+    }
+    guard version <= Self.version else { throw BackupFailure.newer(version) }
+    guard let madeAt = json["madeAt"]?.string.flatMap({ Instant($0) }),
+      let files = json["files"]?.array
+    else { throw BackupFailure.damaged("its manifest.json is not complete") }
+    self.init(
+      madeAt: madeAt, program: json["program"]?.string ?? "",
+      schema: json["schema"]?.string ?? "", lines: json["jsonLines"]?.int ?? 1)
+    for (type, count) in json["counts"]?.object?.members ?? [] { counts[type] = count.int ?? 0 }
+    missing = (json["missing"]?.array ?? []).compactMap(\.string)
+    members = try files.map { file in
+      guard let path = file["path"]?.string, let bytes = file["bytes"]?.int, bytes >= 0,
+        let hash = file["sha256"]?.string, hash.utf8.count == 64, MemberName.isKnown(path)
+      else { throw BackupFailure.damaged("its manifest.json names a file that cannot be") }
+      return Member(path: path, bytes: bytes, hash: hash)
+    }
+    guard Set(members.map(\.path)).count == members.count else {
+      throw BackupFailure.damaged("its manifest.json names a file twice")
+    }
+  }
+}
+
+/// The names that files in a backup have. Anything else is refused, so that no path leads anywhere.
+package enum MemberName {
+  /// `07-activity.jsonl`.
+  package static func lines(_ number: Int, _ type: String) -> String {
+    (number < 10 ? "0" : "") + "\(number)-\(type).jsonl"
+  }
+
+  package static func isLines(_ name: String) -> Bool {
+    name.wholeMatch(of: #/[0-9]{2,3}-[a-z][a-zA-Z]{0,40}\.jsonl/#) != nil
+  }
+
+  /// `attachments/ab/ab12….jpg`, as the archive names them.
+  package static func isAttachment(_ name: String) -> Bool {
+    name.wholeMatch(of: #/attachments/[0-9a-f]{2}/[0-9a-f]{64}(\.[a-z0-9]{1,8})?/#) != nil
+  }
+
+  static func isKnown(_ name: String) -> Bool {
+    [BackupManifest.guideName, settings].contains(name) || isLines(name) || isAttachment(name)
+  }
+
+  /// How the owner wants things shown.
+  package static let settings = "settings.json"
+}

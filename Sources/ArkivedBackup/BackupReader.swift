@@ -1,0 +1,142 @@
+import ArkivedCore
+import Crypto
+package import Foundation
+
+/// Reads a backup. Nothing in it is trusted before it has been compared with the manifest.
+package final class BackupReader {
+  package let manifest: BackupManifest
+  /// Whether it was encrypted.
+  package let isEncrypted: Bool
+  private let bytes: any RandomBytes
+
+  /// A larger manifest is none.
+  private static let manifestLimit = 256 << 20
+  private static let memberLimit = 5_000_000
+
+  /// Opens a backup and reads its manifest; the files are read by `check` and `unpack`.
+  ///
+  /// - Throws: `AgeFailure`, `BackupFailure`, `CocoaError` where the file cannot be read.
+  package init(_ file: URL, unlocks: [AgeUnlock]) throws {
+    let plain = try PlainFile(file)
+    let head = try plain.bytes(at: 0, 64)
+    switch true {
+    case AgeFile.isAge(head):
+      bytes = try AgeFile(plain, unlocks: unlocks)
+      isEncrypted = true
+    case AgeArmor.isArmored(head):
+      throw BackupFailure.notABackup(
+        "it is in age’s text form; bring it into the usual one first: age -d, or arkived backup open"
+      )
+    case head.starts(with: [0x50, 0x4B]):
+      bytes = plain
+      isEncrypted = false
+    default: throw BackupFailure.notABackup("it is neither an age file nor a ZIP archive")
+    }
+    manifest = try Self.manifest(bytes)
+  }
+
+  private static func manifest(_ bytes: any RandomBytes) throws -> BackupManifest {
+    let zip = try ZipWalk(bytes)
+    var names: Set<String> = []
+    var content: [UInt8]?
+    while let member = try zip.next() {
+      try checkName(member)
+      guard names.insert(member.name).inserted else {
+        throw BackupFailure.hostile("it holds \(member.name) twice")
+      }
+      guard names.count <= memberLimit else {
+        throw BackupFailure.hostile("it holds too many files")
+      }
+      guard member.name == BackupManifest.fileName else { continue }
+      var text: [UInt8] = []
+      try zip.read { piece in
+        guard text.count + piece.count <= manifestLimit else {
+          throw BackupFailure.hostile("its manifest.json is too large")
+        }
+        text.append(contentsOf: piece)
+      }
+      content = text
+    }
+    guard let content else { throw BackupFailure.notABackup("it has no manifest.json") }
+    guard let json = try? JSON(parsing: content) else {
+      throw BackupFailure.damaged("its manifest.json is no JSON")
+    }
+    let manifest = try BackupManifest(json)
+    let expected = Set(manifest.members.map(\.path) + [BackupManifest.fileName])
+    if let lost = expected.subtracting(names).sorted().first {
+      throw BackupFailure.damaged("\(lost) is missing")
+    }
+    if let foreign = names.subtracting(expected).sorted().first {
+      throw BackupFailure.hostile("it holds \(foreign), which its manifest does not name")
+    }
+    return manifest
+  }
+
+  private static func checkName(_ member: ZipWalk.Member) throws {
+    let shown = member.name.prefix(80)
+    guard member.isRegular else { throw BackupFailure.hostile("“\(shown)” in it is no file") }
+    guard !member.isEncrypted else { throw BackupFailure.hostile("“\(shown)” in it is encrypted") }
+    guard member.name == BackupManifest.fileName || MemberName.isKnown(member.name) else {
+      throw BackupFailure.hostile("it holds “\(shown)”")
+    }
+  }
+
+  /// Reads everything and compares it with the manifest.
+  ///
+  /// - Parameters:
+  ///   - progress: told how many bytes of content were read; throws to stop.
+  ///   - take: for each file, what is to be done with its content, piece by piece.
+  /// - Throws: `BackupFailure.damaged` where a file is not as the manifest says.
+  package func check(
+    progress: (Int) throws -> Void = { _ in },
+    take: (_ member: BackupManifest.Member) throws -> ((UnsafeRawBufferPointer) throws -> Void)? =
+      { _ in nil }
+  ) throws {
+    let expected = Dictionary(uniqueKeysWithValues: manifest.members.map { ($0.path, $0) })
+    let zip = try ZipWalk(bytes)
+    var total = 0
+    while let entry = try zip.next() {
+      guard let member = expected[entry.name] else { continue }
+      let write = try take(member)
+      var hash = SHA256()
+      var count = 0
+      try zip.read { piece in
+        count += piece.count
+        // What is more than promised is not unpacked, however small it looks packed.
+        guard count <= member.bytes else {
+          throw BackupFailure.damaged("\(member.path) is larger than its manifest says")
+        }
+        hash.update(bufferPointer: piece)
+        try write?(piece)
+        total += piece.count
+        try progress(total)
+      }
+      guard count == member.bytes, Self.hexadecimal(hash.finalize()) == member.hash else {
+        throw BackupFailure.damaged("\(member.path) is not what was written")
+      }
+    }
+  }
+
+  /// Reads everything, compares it, and puts it into a folder.
+  ///
+  /// - Parameters:
+  ///   - place: for each file, where it goes; nil to read it only. Its folder must be there.
+  package func unpack(
+    progress: (Int) throws -> Void = { _ in }, place: (BackupManifest.Member) throws -> URL?
+  ) throws {
+    try check(progress: progress) { member in
+      guard let target = try place(member) else { return nil }
+      let descriptor = open(
+        target.path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+      guard descriptor >= 0 else {
+        throw CocoaError(.fileWriteUnknown, userInfo: [NSFilePathErrorKey: target.path])
+      }
+      let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+      return { try handle.write(contentsOf: Data($0)) }
+    }
+  }
+
+  static func hexadecimal(_ digest: some Sequence<UInt8>) -> String {
+    digest.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+  }
+}

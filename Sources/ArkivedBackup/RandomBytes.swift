@@ -1,0 +1,71 @@
+package import Foundation
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Bytes that can be read from any place.
+package protocol RandomBytes: AnyObject {
+  var count: Int { get }
+  /// Reads into the buffer from a place on.
+  /// - Returns: how many bytes were read; 0 at the end.
+  func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws -> Int
+}
+
+/// A file as it is.
+package final class PlainFile: RandomBytes {
+  package let count: Int
+  private let path: String
+  private let descriptor: Int32
+
+  /// - Throws: `CocoaError` where it is not there or no file.
+  package init(_ url: URL) throws {
+    path = url.path
+    descriptor = open(url.path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else {
+      throw CocoaError(
+        errno == ENOENT ? .fileReadNoSuchFile : .fileReadNoPermission,
+        userInfo: [NSFilePathErrorKey: url.path])
+    }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      count = 0
+      throw BackupFailure.notABackup("\(url.path) is no ordinary file")
+    }
+    count = Int(status.st_size)
+  }
+
+  deinit { close(descriptor) }
+
+  package func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
+    while true {
+      let got = pread(descriptor, buffer.baseAddress, buffer.count, off_t(offset))
+      if got >= 0 { return got }
+      guard errno == EINTR else {
+        throw CocoaError(.fileReadUnknown, userInfo: [NSFilePathErrorKey: path])
+      }
+    }
+  }
+
+  /// Lets what follows be read from the disk, as it would be after a restart.
+  package func forgetCache() {
+    #if canImport(Glibc)
+      _ = posix_fadvise(descriptor, 0, 0, POSIX_FADV_DONTNEED)
+    #endif
+  }
+
+  func bytes(at offset: Int, _ wanted: Int) throws -> [UInt8] {
+    var result = [UInt8](repeating: 0, count: max(0, min(wanted, count - offset)))
+    var filled = 0
+    while filled < result.count {
+      let got = try result.withUnsafeMutableBytes {
+        try read(at: offset + filled, into: UnsafeMutableRawBufferPointer(rebasing: $0[filled...]))
+      }
+      guard got > 0 else { break }
+      filled += got
+    }
+    return Array(result.prefix(filled))
+  }
+}

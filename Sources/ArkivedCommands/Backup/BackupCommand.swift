@@ -1,0 +1,214 @@
+import ArgumentParser
+import ArkivedBackup
+import ArkivedCore
+import ArkivedEngine
+import ArkivedStore
+import Foundation
+
+/// `backup`: one file that opens without Arkived.
+struct Backup: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Write everything into one encrypted file that opens without Arkived.",
+    discussion: """
+      arkived backup life.zip.age            asks twice for a passphrase
+      arkived backup life.zip.age --to KEY   for a public key, as backup key makes one
+      arkived backup schedule --folder DIR --to KEY
+      arkived backup                         makes one now, as it was scheduled
+      arkived backup verify life.zip.age
+      arkived backup list
+
+      It is read back and compared before it counts; until then a file of that name stays. To open
+      it without Arkived: age -d life.zip.age > life.zip, then unzip life.zip.
+      """,
+    subcommands: [
+      BackupMake.self, BackupKey.self, BackupVerify.self, BackupList.self, BackupSchedule.self,
+      BackupOpen.self,
+    ],
+    defaultSubcommand: BackupMake.self)
+}
+
+struct BackupMake: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "make", abstract: "Make a backup (the default).")
+
+  @Argument(help: "The file to write, or a folder; where the schedule says when left out.")
+  var path: String?
+
+  @Option(help: "A public key (age1…) that it is encrypted for; may be given several times.")
+  var to: [String] = []
+
+  @Flag(help: "Do not encrypt: whoever has the file can read your life.") var unencrypted = false
+
+  @OptionGroup var passphrase: PassphraseOptions
+  @OptionGroup var options: GlobalOptions
+
+  func validate() throws {
+    let ways = [!to.isEmpty, unencrypted, passphrase.isGiven].filter { $0 }.count
+    guard ways < 2 else {
+      throw ValidationError("--to, --unencrypted and a passphrase exclude each other.")
+    }
+    guard path != nil || ways == 0 else {
+      throw ValidationError("Name the file to write: arkived backup life.zip.age")
+    }
+  }
+
+  func run() throws {
+    let context = try Context(options)
+    let archive = try context.open()
+    let work = LongWork(context)
+    let account: BackupJob.Account
+    if let path {
+      let target = try target(context)
+      let file = file(path, target != nil, context)
+      Interrupt.watch()
+      account = try BackupJob(archive: archive, target: target, watch: work.watch).write(to: file)
+      // The list is for reminders; a backup counts without it.
+      _ = try? BackupBook.change(of: archive) { $0.note(account, isRotated: false) }
+    } else {
+      Interrupt.watch()
+      account = try PlannedBackup(archive: archive, zone: context.zone, watch: work.watch).run()
+    }
+    work.clear()
+    context.output.result(["backup": account.json], lines: Self.lines(account))
+  }
+
+  private func target(_ context: Context) throws -> AgeTarget? {
+    if unencrypted { return nil }
+    if !to.isEmpty { return .recipients(try to.map { try AgeRecipient($0) }) }
+    return .passphrase(try passphrase.new(context.output))
+  }
+
+  private func file(_ path: String, _ isEncrypted: Bool, _ context: Context) -> URL {
+    let url = URL(fileURLWithPath: (path as NSString).expandingTildeInPath)
+    var isFolder: ObjCBool = false
+    guard FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder),
+      isFolder.boolValue
+    else { return url }
+    let name = PlannedBackup.name(at: context.clock.now, isEncrypted ? "zip.age" : "zip")
+    return PlannedBackup.free(name, in: url)
+  }
+
+  private static func lines(_ account: BackupJob.Account) -> [String] {
+    let manifest = account.manifest
+    var lines = [
+      "\(account.file.path): \(manifest.entries) entries, \(manifest.members.count) files, "
+        + "\(BackupText.size(account.bytes)); read back and compared."
+    ]
+    if !account.isEncrypted {
+      lines.append("It is not encrypted: keep it where only you can read it.")
+    }
+    lines += manifest.missing.prefix(20).map { "Missing in the archive: attachments/\($0)" }
+    return lines
+  }
+}
+
+struct BackupKey: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "key",
+    abstract: "Make a key pair: a secret file to keep elsewhere, and a public key for --to.")
+
+  @Option(name: .shortAndLong, help: "The file to write the secret key to; it must not exist yet.")
+  var output: String
+
+  @OptionGroup var options: GlobalOptions
+
+  func run() throws {
+    let context = try Context(options)
+    let url = URL(fileURLWithPath: (output as NSString).expandingTildeInPath)
+    guard !FileManager.default.fileExists(atPath: url.path) else {
+      throw CommandFailure(.cannotCreate, "\(url.path) is there already; nothing was written.")
+    }
+    let identity = AgeIdentity()
+    let text = """
+      # created: \(context.clock.now)
+      # public key: \(identity.recipient)
+      \(identity.secretText)
+
+      """
+    try DurableFile.write(Data(text.utf8), to: url)
+    context.output.result(
+      ["publicKey": .string(identity.recipient.description), "file": .string(url.path)],
+      lines: [identity.recipient.description])
+    context.output.say(
+      "The secret key is in \(url.path). Keep it away from this computer, and a copy on paper: "
+        + "without it nobody can open the backups.")
+  }
+}
+
+struct BackupVerify: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "verify",
+    abstract: "Read a backup and compare everything in it; the last one when none is named.")
+
+  @Argument(help: "The backup.") var file: String?
+
+  @OptionGroup var unlock: UnlockOptions
+  @OptionGroup var options: GlobalOptions
+
+  func run() throws {
+    let context = try Context(options)
+    let book = BackupBook(of: try context.open())
+    guard let path = file ?? book.last?.path else {
+      throw CommandFailure(.noInput, "There is no backup yet. Make one: arkived backup FILE")
+    }
+    let url = URL(fileURLWithPath: (path as NSString).expandingTildeInPath).standardizedFileURL
+    let unlocks = try unlock.unlocks(for: url)
+    let isLocked = try AgeFile.isAge(AgeFile.input(PlainFile(url)).peek(64)) && unlocks.isEmpty
+    if isLocked, let entry = book.entries.first(where: { $0.path == url.path }) {
+      // Without the key the file can still be compared with the one that was verified.
+      guard try entry.isUnaltered() else {
+        throw BackupFailure.damaged("the file is not the one that was made on \(entry.madeAt)")
+      }
+      context.output.result(
+        ["verified": ["file": .string(url.path), "depth": "file"]],
+        lines: [
+          "\(url.path): unaltered since it was made and read back. With --identity the entries in it "
+            + "are compared too."
+        ])
+      return
+    }
+    let work = LongWork(context)
+    Interrupt.watch()
+    let reader = try BackupReader(url, unlocks: unlocks)
+    let manifest = reader.manifest
+    try work.follow(manifest.bytes) { report in try reader.check(progress: report) }
+    work.clear()
+    context.output.result(
+      [
+        "verified": [
+          "file": .string(url.path), "depth": "entries", "madeAt": JSON(manifest.madeAt),
+          "entries": JSON(manifest.entries), "files": JSON(manifest.members.count),
+        ]
+      ],
+      lines: [
+        "\(url.path): whole. Made on \(context.timeText(manifest.madeAt)), \(manifest.entries) entries, "
+          + "\(manifest.members.count) files."
+      ])
+  }
+}
+
+struct BackupList: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list", abstract: "List the backups that were made, newest first.")
+
+  @OptionGroup var options: GlobalOptions
+
+  func run() throws {
+    let context = try Context(options)
+    let book = BackupBook(of: try context.open())
+    context.output.result(
+      [
+        "backups": .array(
+          book.entries.map { entry in
+            var object = entry.json.object ?? [:]
+            object["isThere"] = .bool(entry.isThere)
+            return .object(object)
+          }), "plan": book.plan?.json ?? .null,
+      ],
+      lines: book.entries.map { entry in
+        "\(context.timeText(entry.madeAt))  \(BackupText.size(entry.bytes))  \(entry.path)"
+          + (entry.isThere ? "" : "  (no longer there)")
+      })
+    if book.entries.isEmpty { context.output.say("There is no backup yet: arkived backup FILE") }
+  }
+}

@@ -1,0 +1,43 @@
+import ArkivedEngine
+import Foundation
+
+/// Progress at the terminal and Ctrl-C for work that takes long.
+struct LongWork {
+  private let line: ProgressLine
+  let watch: ImportWatch
+
+  init(_ context: Context) {
+    let line = ProgressLine(isShown: !context.output.isJSON && isatty(2) == 1)
+    self.line = line
+    watch = ImportWatch(isCancelled: { Interrupt.hasCome }, progress: line.show)
+  }
+
+  /// Does work that tells how many of so many bytes are done.
+  func follow(_ total: Int, _ body: ((Int) throws -> Void) throws -> Void) throws {
+    let start = ContinuousClock.now
+    var next = start
+    try body { done in
+      guard ContinuousClock.now >= next else { return }
+      guard !Interrupt.hasCome else { throw BackupCancelled() }
+      next = ContinuousClock.now.advanced(by: .milliseconds(200))
+      line.show(
+        ImportProgress(
+          entries: 0, fraction: Double(done) / Double(max(1, total)),
+          seconds: (ContinuousClock.now - start) / .seconds(1), isFinished: false))
+    }
+  }
+
+  func clear() { line.clear() }
+}
+
+/// Words for backups.
+enum BackupText {
+  /// "1.2 GB", "340 MB", "12 kB".
+  static func size(_ bytes: Int) -> String {
+    for (name, unit) in [("GB", 1_000_000_000), ("MB", 1_000_000)] where bytes >= unit {
+      let tenths = (Double(bytes) / Double(unit) * 10).rounded() / 10
+      return "\(tenths) \(name)"
+    }
+    return "\((bytes + 999) / 1_000) kB"
+  }
+}

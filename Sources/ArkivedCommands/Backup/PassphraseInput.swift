@@ -1,0 +1,140 @@
+import ArgumentParser
+import ArkivedBackup
+import Foundation
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Where a passphrase comes from: never from an argument, which other users of the computer see and
+/// which shells remember.
+struct PassphraseOptions: ParsableArguments {
+  @Option(help: "A file that holds the passphrase; a line break at its end does not count.")
+  var passphraseFile: String?
+
+  @Option(help: "The number of an open file to read the passphrase from, for scripts.")
+  var passphraseFd: Int32?
+
+  func validate() throws {
+    guard passphraseFile == nil || passphraseFd == nil else {
+      throw ValidationError("--passphrase-file and --passphrase-fd exclude each other.")
+    }
+  }
+
+  /// Whether the options name one.
+  var isGiven: Bool { passphraseFile != nil || passphraseFd != nil }
+
+  /// The passphrase from a file; nil where the options name none.
+  func given() throws -> String? {
+    let data: Data
+    if let passphraseFile {
+      data = try Data(
+        contentsOf: URL(fileURLWithPath: (passphraseFile as NSString).expandingTildeInPath))
+    } else if let passphraseFd {
+      let handle = FileHandle(fileDescriptor: passphraseFd, closeOnDealloc: false)
+      data = try handle.readToEnd() ?? Data()
+    } else {
+      return nil
+    }
+    guard data.count <= 65_536, var text = String(data: data, encoding: .utf8) else {
+      throw CommandFailure(
+        .badInput, "The passphrase’s file holds something else than a line of text.")
+    }
+    if text.last?.isNewline == true { text.removeLast() }
+    guard !text.isEmpty else {
+      throw CommandFailure(.badInput, "The passphrase’s file is empty. Nothing was done.")
+    }
+    return text
+  }
+
+  /// A new passphrase: from a file, or typed twice at the terminal.
+  func new(_ output: Output) throws -> String {
+    if let passphrase = try given() { return passphrase }
+    try Self.checkTerminal(
+      "A backup needs a passphrase or a key, and nobody can type one here. Give --to KEY or "
+        + "--passphrase-file FILE.")
+    let first = try Self.typed("Passphrase: ")
+    guard !first.isEmpty else { throw CommandFailure(.refused, "No passphrase; nothing was done.") }
+    let strength = PassphraseStrength(first)
+    let advice =
+      strength.level == .strong
+      ? "" : " Five or six words that have nothing to do with each other are strong."
+    output.say("Strength: \(strength.level.rawValue), about \(Int(strength.bits)) bits.\(advice)")
+    guard try Self.typed("Once more: ") == first else {
+      throw CommandFailure(.refused, "The two are not the same; nothing was done.")
+    }
+    output.say("Without this passphrase nobody can open the backup, you included. Keep it safe.")
+    return first
+  }
+
+  /// The passphrase of a file that is there.
+  func known() throws -> String {
+    if let passphrase = try given() { return passphrase }
+    try Self.checkTerminal(
+      "The file is protected by a passphrase, and nobody can type one here. Give --passphrase-file "
+        + "FILE.")
+    return try Self.typed("Passphrase: ")
+  }
+
+  private static func checkTerminal(_ sentence: String) throws {
+    guard isatty(STDIN_FILENO) == 1 else { throw CommandFailure(.usage, sentence) }
+  }
+
+  /// A line that the terminal does not show.
+  private static func typed(_ question: String) throws -> String {
+    var kept = termios()
+    guard tcgetattr(STDIN_FILENO, &kept) == 0 else {
+      throw CommandFailure(
+        .inputOutput, "The terminal cannot hide what is typed; nothing was done.")
+    }
+    var hidden = kept
+    hidden.c_lflag &= ~tcflag_t(ECHO)
+    guard tcsetattr(STDIN_FILENO, TCSANOW, &hidden) == 0 else {
+      throw CommandFailure(
+        .inputOutput, "The terminal cannot hide what is typed; nothing was done.")
+    }
+    defer {
+      _ = tcsetattr(STDIN_FILENO, TCSANOW, &kept)
+      Output.write("\n", to: STDERR_FILENO)
+    }
+    Output.write(question, to: STDERR_FILENO)
+    return readLine(strippingNewline: true) ?? ""
+  }
+}
+
+/// With what a backup is opened.
+struct UnlockOptions: ParsableArguments {
+  @Option(name: [.customShort("i"), .long], help: "The file of the secret key (age’s).")
+  var identity: String?
+
+  @OptionGroup var passphrase: PassphraseOptions
+
+  /// The keys for a file; asks at the terminal where it wants a passphrase.
+  func unlocks(for file: URL, workLimit: Int = AgeUnlock.usualWorkLimit) throws -> [AgeUnlock] {
+    if let identity {
+      let path = URL(fileURLWithPath: (identity as NSString).expandingTildeInPath)
+      let text = try String(contentsOf: path, encoding: .utf8)
+      return try AgeIdentity.list(text).map { .identity($0) }
+    }
+    let input = try Self.input(of: file)
+    guard AgeFile.isAge(try input.peek(64)) else { return [] }
+    guard try AgeFile.wantsPassphrase(input) else {
+      guard !passphrase.isGiven else {
+        throw CommandFailure(
+          .usage,
+          "The file is encrypted for a key. Name the file of the secret key with --identity.")
+      }
+      return []
+    }
+    return [.passphrase(try passphrase.known(), workLimit: workLimit)]
+  }
+
+  /// A file's bytes, without its text armour where it has one.
+  static func input(of file: URL) throws -> ByteInput {
+    let input = AgeFile.input(try PlainFile(file))
+    // Space may stand before the armour.
+    return AgeArmor.isArmored(try input.peek(2_048)) ? AgeArmor.decoded(input) : input
+  }
+}

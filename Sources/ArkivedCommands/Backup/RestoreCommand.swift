@@ -1,0 +1,131 @@
+import ArgumentParser
+import ArkivedBackup
+import ArkivedCore
+import ArkivedEngine
+import ArkivedStore
+import Foundation
+
+/// `restore`: a backup becomes the archive, or a part of it comes back.
+struct Restore: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Put a backup into the archive's place, or bring one day or entry back from it.",
+    discussion: """
+      arkived restore life.zip.age                    checks it, shows the difference, and asks
+      arkived restore life.zip.age --identity KEYFILE
+      arkived restore life.zip.age --check            changes nothing
+      arkived restore life.zip.age --day 2026-03-14   brings one day back; undo takes it away again
+      arkived restore life.zip.age --entry 3F2A91B0
+      arkived restore ARCHIVE/snapshots/NAME.sqlite   back to a safety copy
+
+      A copy of what was here before is put into snapshots/ first.
+      """)
+
+  @Argument(help: "The backup, or a snapshot of the database.") var file: String
+
+  @Option(help: "Bring back this day alone.") var day: String?
+  @Option(help: "Bring back this entry alone: its identity or the first eight characters of it.")
+  var entry: String?
+  @Flag(help: "Check the backup and show the difference; change nothing.") var check = false
+  @Flag(name: .shortAndLong, help: "Do not ask.") var yes = false
+
+  @OptionGroup var unlock: UnlockOptions
+  @OptionGroup var options: GlobalOptions
+
+  func validate() throws {
+    guard day == nil || entry == nil else {
+      throw ValidationError("--day and --entry exclude each other.")
+    }
+    guard !check || (day == nil && entry == nil) else {
+      throw ValidationError("--check is for the whole backup.")
+    }
+  }
+
+  func run() throws {
+    let context = try Context(options)
+    let url = URL(fileURLWithPath: (file as NSString).expandingTildeInPath)
+    guard FileManager.default.fileExists(atPath: url.path) else {
+      throw CommandFailure(.noInput, "There is no file \(url.path).")
+    }
+    let unlocks = try unlock.unlocks(for: url)
+    let archive = try context.open()
+    let work = LongWork(context)
+    let job = RestoreJob(archive: archive, homeZone: context.zone, watch: work.watch)
+    if let part = try part(context) {
+      Interrupt.watch()
+      let runs = try job.restore(part, of: url, unlocks: unlocks)
+      work.clear()
+      return report(runs, context)
+    }
+    Interrupt.watch()
+    let prepared = try job.prepare(url, unlocks: unlocks)
+    work.clear()
+    show(prepared, context)
+    guard !check else {
+      return context.output.result(document(prepared), lines: ["Nothing was changed."])
+    }
+    if prepared.replacesSomething {
+      try Confirmation.ask(
+        "Replace this archive by the backup?", isGiven: yes, refusal: "Nothing was changed.")
+    }
+    let outcome = try prepared.apply()
+    context.output.result(
+      document(prepared, outcome),
+      lines: ["Restored from \(prepared.name)."]
+        + (outcome.safetyCopy.map { ["What was here before: \($0.path)"] } ?? []))
+  }
+
+  private func part(_ context: Context) throws -> RestoreJob.Part? {
+    if let day { return .day(try context.day([day])) }
+    guard let entry else { return nil }
+    guard entry.count >= 8 else {
+      throw CommandFailure(.usage, "--entry takes at least eight characters of the identity.")
+    }
+    return .entry(entry)
+  }
+
+  private func report(_ runs: [ImportRun], _ context: Context) {
+    let created = runs.flatMap(\.created.values).reduce(0, +)
+    let updated = runs.reduce(0) { $0 + $1.updated }
+    let same = runs.reduce(0) { $0 + $1.unchanged }
+    context.output.result(
+      ["runs": .array(runs.map(\.json))],
+      lines: [
+        "\(created) brought back, \(updated) changed to what they were, \(same) the same already.",
+        "To take it away again: arkived import list, then arkived import undo ID",
+      ])
+  }
+
+  private func document(
+    _ prepared: PreparedRestore, _ outcome: PreparedRestore.Outcome? = nil
+  ) -> JSON {
+    [
+      "restored": .bool(outcome != nil), "differences": .array(prepared.differences.map(\.json)),
+      "shortfalls": JSON(prepared.shortfalls), "safetyCopy": JSON(outcome?.safetyCopy?.path),
+    ]
+  }
+
+  /// The difference, as talk: it is read before the answer is given.
+  private func show(_ prepared: PreparedRestore, _ context: Context) {
+    if let manifest = prepared.manifest {
+      context.output.say(
+        "\(prepared.name): made on \(context.timeText(manifest.madeAt)), whole, "
+          + "\(manifest.entries) entries.")
+    }
+    let rows = prepared.differences.map { difference in
+      [
+        difference.type, "\(difference.here)", "\(difference.there)", "\(difference.onlyHere)",
+        "\(difference.onlyThere)", "\(difference.differing)",
+      ]
+    }
+    let table = [["", "here", "backup", "only here", "only there", "differ"]] + rows
+    let widths = (0..<6).map { column in table.map { $0[column].count }.max() ?? 0 }
+    for row in table {
+      context.output.say(
+        zip(row, widths).enumerated().map { column, cell in
+          let space = String(repeating: " ", count: cell.1 - cell.0.count)
+          return column == 0 ? cell.0 + space : space + cell.0
+        }.joined(separator: "  "))
+    }
+    for line in prepared.shortfalls { context.output.say(line) }
+  }
+}

@@ -1,0 +1,202 @@
+package import ArkivedBackup
+package import ArkivedCore
+package import ArkivedStore
+import Crypto
+import Foundation
+
+/// What was set up about backups, and which were made: `backup.json` in the archive's folder. No
+/// secret stands in it.
+package struct BackupBook: Sendable {
+  /// Backups that are made by themselves.
+  package struct Plan: Hashable, Sendable {
+    /// The folder they go to.
+    package var folder: String
+    /// Public keys; a plan knows no passphrase.
+    package var recipients: [AgeRecipient]
+    /// How many days lie between two of them.
+    package var days: Int
+    package var rotation: BackupRotation
+
+    package init(
+      folder: String, recipients: [AgeRecipient], days: Int = 1, rotation: BackupRotation = .usual
+    ) {
+      self.folder = folder
+      self.recipients = recipients
+      self.days = days
+      self.rotation = rotation
+    }
+
+    package var json: JSON {
+      [
+        "folder": .string(folder), "recipients": JSON(recipients.map(\.description)),
+        "days": JSON(days), "daily": JSON(rotation.daily), "weekly": JSON(rotation.weekly),
+        "monthly": JSON(rotation.monthly),
+      ]
+    }
+
+    init?(_ json: JSON) {
+      let keys = (json["recipients"]?.array ?? []).compactMap(\.string)
+        .compactMap { try? AgeRecipient($0) }
+      guard let folder = json["folder"]?.string, !keys.isEmpty, let days = json["days"]?.int,
+        days > 0
+      else { return nil }
+      let usual = BackupRotation.usual
+      self.init(
+        folder: folder, recipients: keys, days: days,
+        rotation: BackupRotation(
+          daily: json["daily"]?.int ?? usual.daily, weekly: json["weekly"]?.int ?? usual.weekly,
+          monthly: json["monthly"]?.int ?? usual.monthly))
+    }
+  }
+
+  /// A backup that was made and verified.
+  package struct Entry: Hashable, Sendable {
+    package var path: String
+    package var madeAt: Instant
+    package var bytes: Int
+    /// SHA-256 of the file, in lower-case hexadecimal.
+    package var hash: String
+    package var entries: Int
+    package var isEncrypted: Bool
+    /// Whether it belongs to the plan, which takes it away when newer ones have come.
+    package var isRotated: Bool
+
+    package var json: JSON {
+      [
+        "path": .string(path), "madeAt": JSON(madeAt), "bytes": JSON(bytes),
+        "sha256": .string(hash), "entries": JSON(entries), "isEncrypted": .bool(isEncrypted),
+        "isRotated": .bool(isRotated),
+      ]
+    }
+
+    /// Whether the file is still there as it was made.
+    package var isThere: Bool {
+      let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+      return (attributes?[.size] as? NSNumber)?.intValue == bytes
+        && attributes?[.type] as? FileAttributeType == .typeRegular
+    }
+
+    init?(_ json: JSON) {
+      guard let path = json["path"]?.string, let bytes = json["bytes"]?.int,
+        let madeAt = json["madeAt"]?.string.flatMap({ Instant($0) })
+      else { return nil }
+      self.init(
+        path: path, madeAt: madeAt, bytes: bytes, hash: json["sha256"]?.string ?? "",
+        entries: json["entries"]?.int ?? 0,
+        isEncrypted: json["isEncrypted"]?.bool ?? false,
+        isRotated: json["isRotated"]?.bool ?? false)
+    }
+
+    /// Reads the file and compares it with what was verified when it was made.
+    package func isUnaltered() throws -> Bool {
+      let handle = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
+      defer { try? handle.close() }
+      var sum = SHA256()
+      while let piece = try handle.read(upToCount: 1 << 20), !piece.isEmpty {
+        sum.update(data: piece)
+      }
+      return ImportedContent.hexadecimal(sum.finalize()) == hash
+    }
+
+    init(
+      path: String, madeAt: Instant, bytes: Int, hash: String, entries: Int, isEncrypted: Bool,
+      isRotated: Bool
+    ) {
+      self.path = path
+      self.madeAt = madeAt
+      self.bytes = bytes
+      self.hash = hash
+      self.entries = entries
+      self.isEncrypted = isEncrypted
+      self.isRotated = isRotated
+    }
+  }
+
+  package var plan: Plan?
+  /// The newest first.
+  package var entries: [Entry] = []
+  /// Why the plan's last backup could not be made; nil where it was.
+  package var problem: String?
+
+  private static let entryLimit = 500
+
+  /// Reads the book of an archive; an empty one where there is none.
+  package init(of archive: Archive) {
+    guard let file = Self.file(of: archive), let data = try? Data(contentsOf: file),
+      let json = try? JSON(parsing: data)
+    else { return }
+    plan = json["plan"].flatMap { Plan($0) }
+    entries = (json["backups"]?.array ?? []).compactMap { Entry($0) }
+    problem = json["problem"]?.string
+  }
+
+  private static func file(of archive: Archive) -> URL? {
+    archive.databaseFile?.deletingLastPathComponent().appendingPathComponent("backup.json")
+  }
+
+  /// Changes the book; two programs at once change it one after the other.
+  ///
+  /// - Throws: `ArchiveError.refused` for an archive in memory.
+  @discardableResult
+  package static func change(
+    of archive: Archive, _ edit: (inout BackupBook) throws -> Void
+  ) throws -> BackupBook {
+    guard let file = file(of: archive) else {
+      throw ArchiveError.refused("An archive in memory keeps no list of backups.")
+    }
+    let lock = try FileLock(
+      at: file.deletingLastPathComponent().appendingPathComponent("backup.lock"), waits: 10,
+      else: "Another program is changing the list of backups; try again.")
+    defer { lock.release() }
+    var book = BackupBook(of: archive)
+    try edit(&book)
+    var json: JSONObject = [
+      "backups": .array(book.entries.prefix(entryLimit).map(\.json)), "problem": JSON(book.problem),
+    ]
+    if let plan = book.plan { json["plan"] = plan.json }
+    try DurableFile.write(Data(JSON.object(json).bytes(indented: true) + [0x0A]), to: file)
+    return book
+  }
+
+  /// Notes a backup that was made.
+  package mutating func note(_ account: BackupJob.Account, isRotated: Bool) {
+    entries.removeAll { $0.path == account.file.path }
+    entries.insert(
+      Entry(
+        path: account.file.path, madeAt: account.manifest.madeAt, bytes: account.bytes,
+        hash: account.hash, entries: account.manifest.entries, isEncrypted: account.isEncrypted,
+        isRotated: isRotated), at: 0)
+    entries.sort { $0.madeAt > $1.madeAt }
+    if isRotated { problem = nil }
+  }
+
+  /// The newest backup that is still where it was put.
+  package var last: Entry? { entries.first(where: \.isThere) }
+
+  /// How many days without a backup are worth a reminder.
+  package static let reminderDays = 14
+
+  /// What `doctor` says of the backups.
+  package func finding(now: Instant) -> Archive.Finding {
+    let remedy = "arkived backup FILE makes one; arkived backup schedule lets serve make them."
+    if let problem {
+      return .init("backup", .advice, "the last one by plan failed: \(problem)", remedy: remedy)
+    }
+    guard let last else {
+      return .init("backup", .advice, "there is none yet", remedy: remedy)
+    }
+    let days = last.madeAt.seconds(to: now) / 86_400
+    let age = days < 1 ? "today" : days == 1 ? "yesterday" : "\(days) days ago"
+    guard days < Self.reminderDays else {
+      return .init("backup", .advice, "the last one was made \(age)", remedy: remedy)
+    }
+    return .init("backup", .good, "the last one was made \(age): \(last.path)")
+  }
+
+  /// When the plan's next backup is due; nil without a plan.
+  package func nextDue() -> Instant? {
+    guard let plan else { return nil }
+    let last = entries.first { $0.isRotated && $0.isThere && $0.path.hasPrefix(plan.folder) }
+    return last?.madeAt.adding(seconds: plan.days * 86_400) ?? .earliest
+  }
+}

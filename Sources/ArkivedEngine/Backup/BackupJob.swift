@@ -1,0 +1,203 @@
+package import ArkivedBackup
+package import ArkivedCore
+package import ArkivedStore
+import Crypto
+package import Foundation
+
+/// The owner broke a backup or a restore off.
+package struct BackupCancelled: Error, CustomStringConvertible {
+  package init() {}
+  package var description: String { "It was broken off. Nothing was changed." }
+}
+
+/// Writes the whole archive into one file that needs no Arkived to open, and reads it back before
+/// it counts.
+package struct BackupJob {
+  package let archive: Archive
+  /// For whom it is encrypted; nil for a file that everybody can read.
+  package let target: AgeTarget?
+  package let watch: ImportWatch
+
+  package init(archive: Archive, target: AgeTarget?, watch: ImportWatch = ImportWatch()) {
+    self.archive = archive
+    self.target = target
+    self.watch = watch
+  }
+
+  /// What became of a backup.
+  package struct Account: Sendable {
+    package var file: URL
+    /// Bytes of the file.
+    package var bytes: Int
+    /// SHA-256 of the file, in lower-case hexadecimal.
+    package var hash: String
+    package var manifest: BackupManifest
+    package var isEncrypted: Bool
+
+    package var json: JSON {
+      [
+        "file": .string(file.path), "bytes": JSON(bytes), "entries": JSON(manifest.entries),
+        "files": JSON(manifest.members.count), "madeAt": JSON(manifest.madeAt),
+        "sha256": .string(hash), "schema": .string(manifest.schema),
+        "isEncrypted": .bool(isEncrypted),
+        "isVerified": true, "missingFiles": JSON(manifest.missing),
+      ]
+    }
+  }
+
+  /// Writes the backup. Until it is whole and verified, a file of that name stays as it was.
+  ///
+  /// - Throws: `BackupCancelled`, `BackupFailure` where reading it back shows something else,
+  ///   `POSIXFailure`.
+  package func write(to file: URL) throws -> Account {
+    try DurableFile.makeFolder(file.deletingLastPathComponent())
+    Self.clear(file.deletingLastPathComponent())
+    let incoming = try IncomingFile(for: file)
+    let report = try archive.storageReport()
+    let attachmentBytes = report.attachmentBytes
+    watch.begin([report.archiveBytes, attachmentBytes, report.archiveBytes + attachmentBytes])
+    let madeAt = archive.clock.now
+    var hash = SHA256()
+    let writer = try BackupWriter(for: target, madeAt: Int(madeAt.milliseconds / 1_000)) {
+      hash.update(data: $0)
+      try incoming.append($0)
+    }
+    let guide = BackupGuide.text(madeAt: madeAt, program: ArkivedVersion.current)
+    try writer.add(BackupManifest.guideName, Data(guide.utf8))
+    var manifest = BackupManifest(
+      madeAt: madeAt, program: ArkivedVersion.current, schema: report.schema,
+      lines: ExportJob.version)
+    let total = report.counts.reduce(0) { $0 + $1.count }
+    try writeEntries(
+      into: writer, &manifest, share: Double(report.archiveBytes) / Double(max(1, total)))
+    watch.finishFile()
+    try writeAttachments(into: writer, &manifest)
+    watch.finishFile()
+    try writer.add(
+      MemberName.settings, Data(try archive.preferences().json.bytes(indented: true) + [0x0A]))
+    manifest = try writer.finish(manifest)
+    try incoming.synchronise()
+    try verify(incoming.temporary, manifest, key: writer.fileKey)
+    let bytes = try incoming.temporary.resourceValues(forKeys: [.fileSizeKey]).fileSize ?? 0
+    try incoming.commit()
+    return Account(
+      file: file, bytes: bytes, hash: ImportedContent.hexadecimal(hash.finalize()),
+      manifest: manifest, isEncrypted: target != nil)
+  }
+
+  /// Removes what a backup that was killed left; nobody works as long as a day on one.
+  private static func clear(_ folder: URL) {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+    for name in names where name.hasPrefix(IncomingFile.prefix) && name.count == 46 {
+      let file = folder.appendingPathComponent(name)
+      let changed = try? file.resourceValues(forKeys: [.contentModificationDateKey])
+        .contentModificationDate
+      if let changed, Date().timeIntervalSince(changed) > 86_400 {
+        try? FileManager.default.removeItem(at: file)
+      }
+    }
+  }
+
+  private func look() throws {
+    guard !watch.isToStop() else { throw BackupCancelled() }
+  }
+
+  /// A file of lines for each type, from one consistent view of the archive.
+  ///
+  /// - Parameter share: bytes of the archive for each entry, to tell how far it is.
+  private func writeEntries(
+    into writer: BackupWriter, _ manifest: inout BackupManifest, share: Double
+  ) throws {
+    var type: String?
+    var number = 0
+    var buffer: [UInt8] = []
+    var done = 0
+    try archive.forEachEntity { next, json in
+      if next != type {
+        if type != nil {
+          try buffer.withUnsafeBytes { try writer.write($0) }
+          buffer.removeAll(keepingCapacity: true)
+          try writer.end()
+        }
+        type = next
+        number += 1
+        try writer.begin(MemberName.lines(number, next))
+      }
+      buffer.append(contentsOf: ExportJob.typed(next, json).utf8)
+      buffer.append(0x0A)
+      manifest.counts[next, default: 0] += 1
+      done += 1
+      watch.count()
+      guard buffer.count > 1 << 18 else { return }
+      try buffer.withUnsafeBytes { try writer.write($0) }
+      buffer.removeAll(keepingCapacity: true)
+      watch.reach(Int(Double(done) * share))
+      try look()
+    }
+    guard type != nil else { return }
+    try buffer.withUnsafeBytes { try writer.write($0) }
+    try writer.end()
+  }
+
+  /// Files are named after their content and never changed, so that they need no common view.
+  private func writeAttachments(
+    into writer: BackupWriter, _ manifest: inout BackupManifest
+  ) throws {
+    var seen: Set<String> = []
+    var done = 0
+    for attachment in try archive.attachments() + archive.oldAttachments() {
+      guard let path = attachment.relativePath, seen.insert(path).inserted else { continue }
+      let name = "attachments/\(path)"
+      guard let file = archive.file(of: attachment), MemberName.isAttachment(name),
+        let content = try? PlainFile(file)
+      else {
+        manifest.missing.append(path)
+        continue
+      }
+      try writer.begin(name, size: content.count, packs: !Self.isSmallAlready(name))
+      try copy(content, into: writer, &done)
+      try writer.end()
+    }
+  }
+
+  private func copy(
+    _ content: PlainFile, into writer: BackupWriter, _ done: inout Int
+  ) throws {
+    var buffer = [UInt8](repeating: 0, count: 1 << 18)
+    var offset = 0
+    while offset < content.count {
+      let count = try buffer.withUnsafeMutableBytes { try content.read(at: offset, into: $0) }
+      guard count > 0 else { throw BackupFailure.cannotPack("an attachment became shorter") }
+      try buffer.withUnsafeBytes {
+        try writer.write(UnsafeRawBufferPointer(rebasing: $0[..<count]))
+      }
+      offset += count
+      done += count
+      watch.reach(done)
+      try look()
+    }
+  }
+
+  private static let smallEndings: Set<String> = [
+    "jpg", "jpeg", "png", "gif", "webp", "heic", "heif", "avif", "mp3", "m4a", "aac", "ogg", "opus",
+    "flac", "mp4", "m4v", "mov", "webm", "mkv", "zip", "gz", "xz", "zst", "7z", "docx", "xlsx",
+    "pdf",
+  ]
+
+  private static func isSmallAlready(_ name: String) -> Bool {
+    name.split(separator: ".").last.map { smallEndings.contains(String($0)) } ?? false
+  }
+
+  /// Reads the file from the disk and compares everything.
+  private func verify(_ file: URL, _ manifest: BackupManifest, key: AgeFileKey?) throws {
+    try PlainFile(file).forgetCache()
+    let reader = try BackupReader(file, unlocks: key.map { [AgeUnlock.fileKey($0)] } ?? [])
+    guard reader.manifest == manifest else {
+      throw BackupFailure.damaged("what was written reads otherwise")
+    }
+    try reader.check(progress: { done in
+      watch.reach(done)
+      try look()
+    })
+  }
+}

@@ -1,0 +1,86 @@
+import ArkivedBackup
+package import ArkivedCore
+package import ArkivedStore
+package import Foundation
+
+/// Makes the backups of the owner's plan and takes those away that newer ones have replaced.
+package struct PlannedBackup {
+  package let archive: Archive
+  package let zone: Zone
+  package let watch: ImportWatch
+
+  package init(archive: Archive, zone: Zone, watch: ImportWatch = ImportWatch()) {
+    self.archive = archive
+    self.zone = zone
+    self.watch = watch
+  }
+
+  /// Makes one now.
+  ///
+  /// - Throws: `ArchiveError.refused` without a plan, and what `BackupJob` throws; the book then
+  ///   tells why.
+  package func run() throws -> BackupJob.Account {
+    guard let plan = BackupBook(of: archive).plan else {
+      throw ArchiveError.refused(
+        "No folder and key are set for backups. Set them with: arkived backup schedule --folder DIR "
+          + "--to KEY")
+    }
+    let lock = try archive.databaseFile.map {
+      try FileLock(
+        at: $0.deletingLastPathComponent().appendingPathComponent("backup-run.lock"), waits: 0,
+        else: "A backup is being made already. Nothing else was begun.")
+    }
+    defer { lock?.release() }
+    do {
+      let folder = URL(fileURLWithPath: plan.folder, isDirectory: true)
+      let account = try BackupJob(
+        archive: archive, target: .recipients(plan.recipients), watch: watch
+      ).write(to: Self.free(Self.name(at: archive.clock.now, "zip.age"), in: folder))
+      try BackupBook.change(of: archive) { $0.note(account, isRotated: true) }
+      try rotate(plan)
+      return account
+    } catch is BackupCancelled {
+      throw BackupCancelled()
+    } catch {
+      let reason = String(describing: error)
+      _ = try? BackupBook.change(of: archive) { $0.problem = String(reason.prefix(300)) }
+      throw error
+    }
+  }
+
+  /// `arkived-2026-03-14T200000Z.zip.age`.
+  package static func name(at now: Instant, _ ending: String) -> String {
+    let stamp = now.description.filter { $0 != ":" }
+    return "arkived-\(stamp).\(ending)"
+  }
+
+  /// A name in a folder that nothing has yet.
+  package static func free(_ name: String, in folder: URL) -> URL {
+    let parts = name.split(separator: ".", maxSplits: 1).map(String.init)
+    var file = folder.appendingPathComponent(name)
+    var number = 1
+    while FileManager.default.fileExists(atPath: file.path) {
+      number += 1
+      file = folder.appendingPathComponent("\(parts[0])-\(number).\(parts.last ?? "")")
+    }
+    return file
+  }
+
+  /// Takes away backups of the plan that newer ones have replaced: only files that are in the book and
+  /// as large as they were made, and never the newest.
+  private func rotate(_ plan: BackupBook.Plan) throws {
+    try BackupBook.change(of: archive) { book in
+      let folder = URL(fileURLWithPath: plan.folder, isDirectory: true).standardizedFileURL.path
+      let own = book.entries.filter { entry in
+        entry.isRotated && entry.isThere
+          && URL(fileURLWithPath: entry.path).deletingLastPathComponent().standardizedFileURL.path
+            == folder
+      }
+      let kept = plan.rotation.kept(own.map(\.madeAt), zone: zone)
+      for (index, entry) in own.enumerated() where !kept.contains(index) {
+        try? FileManager.default.removeItem(atPath: entry.path)
+      }
+      book.entries.removeAll { $0.isRotated && !$0.isThere }
+    }
+  }
+}

@@ -1,0 +1,243 @@
+package import ArkivedBackup
+package import ArkivedCore
+import ArkivedImport
+package import ArkivedStore
+package import Foundation
+
+/// Puts a backup into an archive's place. What is in the backup is checked whole and made into an
+/// archive of its own first; the present one is not touched before `PreparedRestore.apply`.
+package struct RestoreJob {
+  package let archive: Archive
+  package let homeZone: Zone
+  package let watch: ImportWatch
+
+  package init(archive: Archive, homeZone: Zone, watch: ImportWatch = ImportWatch()) {
+    self.archive = archive
+    self.homeZone = homeZone
+    self.watch = watch
+  }
+
+  private static let folderPrefix = ".restoring-"
+
+  /// Checks a backup, or a snapshot of the database, and makes an archive of it.
+  ///
+  /// - Throws: `AgeFailure`, `BackupFailure`, `CocoaError` where the file cannot be read.
+  package func prepare(_ file: URL, unlocks: [AgeUnlock]) throws -> PreparedRestore {
+    let work = try workFolder()
+    do {
+      return try isDatabase(file)
+        ? snapshot(file, work) : backup(file, unlocks, work)
+    } catch {
+      work.remove()
+      throw error
+    }
+  }
+
+  // MARK: Where it is prepared
+
+  /// A folder beside the archive, on the same disk, which is gone when it is over.
+  final class WorkFolder {
+    let url: URL
+    private let lock: FileLock
+
+    init(url: URL, lock: FileLock) {
+      self.url = url
+      self.lock = lock
+    }
+
+    func remove() {
+      try? FileManager.default.removeItem(at: url)
+      lock.release()
+    }
+  }
+
+  func workFolder() throws -> WorkFolder {
+    guard case .folder(let home) = archive.location else {
+      throw ArchiveError.refused("An archive in memory takes no backup. Name a folder for it.")
+    }
+    let lock = try FileLock(
+      at: home.appendingPathComponent("restore.lock"), waits: 0,
+      else: "Another backup is being restored here. Nothing was changed; try again when it is done."
+    )
+    for name in try FileManager.default.contentsOfDirectory(atPath: home.path)
+    where name.hasPrefix(Self.folderPrefix) {
+      // What one left that was killed; whoever works holds the lock.
+      try? FileManager.default.removeItem(at: home.appendingPathComponent(name))
+    }
+    let url = home.appendingPathComponent(Self.folderPrefix + UUID().uuidString)
+    try DurableFile.makeFolder(url)
+    return WorkFolder(url: url, lock: lock)
+  }
+
+  private func candidate(in work: WorkFolder) throws -> Archive {
+    try Archive(
+      at: .folder(work.url.appendingPathComponent("archive")), clock: archive.clock,
+      identities: archive.identities)
+  }
+
+  // MARK: A snapshot
+
+  private func isDatabase(_ file: URL) throws -> Bool {
+    let handle = try FileHandle(forReadingFrom: file)
+    defer { try? handle.close() }
+    return try handle.read(upToCount: 16) == Data("SQLite format 3\0".utf8)
+  }
+
+  private func snapshot(_ file: URL, _ work: WorkFolder) throws -> PreparedRestore {
+    let home = work.url.appendingPathComponent("archive")
+    try DurableFile.makeFolder(home)
+    try FileManager.default.copyItem(at: file, to: home.appendingPathComponent("archive.sqlite"))
+    let candidate = try candidate(in: work)
+    let findings = try candidate.examine(readsFiles: false)
+    if let problem = findings.first(where: { $0.check == "integrity" && $0.verdict == .problem }) {
+      throw BackupFailure.damaged(problem.detail)
+    }
+    return try prepared(candidate, work, name: file.lastPathComponent, manifest: nil)
+  }
+
+  // MARK: A backup
+
+  private func backup(
+    _ file: URL, _ unlocks: [AgeUnlock], _ work: WorkFolder
+  ) throws -> PreparedRestore {
+    let reader = try BackupReader(file, unlocks: unlocks)
+    let manifest = reader.manifest
+    try checkRoom(for: manifest)
+    watch.begin([manifest.bytes, manifest.bytes])
+    // Named for the account of the import that the new archive has.
+    let lines = work.url.appendingPathComponent("backup of \(manifest.madeAt)")
+    let home = work.url.appendingPathComponent("archive")
+    let settings = work.url.appendingPathComponent(MemberName.settings)
+    let attachments = home.appendingPathComponent("attachments")
+    for folder in [lines, home, attachments] { try DurableFile.makeFolder(folder) }
+    try FileManager.default.createSymbolicLink(
+      at: lines.appendingPathComponent("attachments"), withDestinationURL: attachments)
+    try unpack(reader) { path in
+      if MemberName.isAttachment(path) { return home.appendingPathComponent(path) }
+      if path == MemberName.settings { return settings }
+      return MemberName.isLines(path) ? lines.appendingPathComponent(path) : nil
+    }
+    watch.finishFile()
+    let candidate = try candidate(in: work)
+    if manifest.entries > 0 { try take(lines, into: candidate, file.lastPathComponent) }
+    try takeSettings(settings, into: candidate)
+    return try prepared(candidate, work, name: file.lastPathComponent, manifest: manifest)
+  }
+
+  private func checkRoom(for manifest: BackupManifest) throws {
+    guard case .folder(let home) = archive.location else { return }
+    let system = try? FileManager.default.attributesOfFileSystem(forPath: home.path)
+    guard let free = (system?[.systemFreeSize] as? NSNumber)?.intValue else { return }
+    // The lines are there twice for a while, as text and as a database.
+    let lines = manifest.members.filter { MemberName.isLines($0.path) }.reduce(0) { $0 + $1.bytes }
+    let needed = manifest.bytes + 3 * lines
+    guard needed < free else {
+      throw ArchiveError.refused(
+        "Restoring takes some \(needed / 1_000_000) MB, and \(free / 1_000_000) MB are free at "
+          + "\(home.path). Nothing was changed; make room and try again.")
+    }
+  }
+
+  /// Reads and compares all of a backup, and puts files where `place` says.
+  func unpack(_ reader: BackupReader, place: (String) -> URL?) throws {
+    try reader.unpack(progress: { done in
+      watch.reach(done)
+      guard !watch.isToStop() else { throw BackupCancelled() }
+    }) { member in
+      guard let target = place(member.path) else { return nil }
+      if MemberName.isAttachment(member.path) {
+        try FileManager.default.createDirectory(
+          at: target.deletingLastPathComponent(), withIntermediateDirectories: true,
+          attributes: [.posixPermissions: 0o700])
+      }
+      return target
+    }
+  }
+
+  private func take(_ lines: URL, into candidate: Archive, _ name: String) throws {
+    let runs: [ImportRun]
+    do {
+      runs = try ImportJob(
+        archive: candidate, homeZone: homeZone, importers: [JSONLinesImporter()], watch: watch
+      ).run(lines, named: name)
+    } catch is ImportCancelled {
+      throw BackupCancelled()
+    }
+    guard let run = runs.first(where: { $0.skipped > 0 }) else { return }
+    let first = run.warnings.first
+    throw BackupFailure.damaged(
+      "\(run.skipped) of its lines cannot be read (\(first?.place ?? ""): \(first?.message ?? ""))")
+  }
+
+  private func takeSettings(_ file: URL, into candidate: Archive) throws {
+    guard let data = try? Data(contentsOf: file), let json = try? JSON(parsing: data) else {
+      return
+    }
+    try candidate.updatePreferences { $0 = Preferences(json) }
+  }
+
+  private func prepared(
+    _ candidate: Archive, _ work: WorkFolder, name: String, manifest: BackupManifest?
+  ) throws -> PreparedRestore {
+    PreparedRestore(
+      archive: archive, candidate: candidate, work: work, name: name, manifest: manifest,
+      differences: try ArchiveDifference.between(archive, candidate))
+  }
+}
+
+/// A backup that was checked and waits for its owner's yes.
+package final class PreparedRestore {
+  /// What a restore left.
+  package struct Outcome: Sendable {
+    /// The database as it was before; nil where there was nothing.
+    package var safetyCopy: URL?
+  }
+
+  /// The file's name.
+  package let name: String
+  /// nil for a snapshot of the database.
+  package let manifest: BackupManifest?
+  package let differences: [ArchiveDifference]
+  private let archive: Archive
+  private let candidate: Archive
+  private let work: RestoreJob.WorkFolder
+
+  init(
+    archive: Archive, candidate: Archive, work: RestoreJob.WorkFolder, name: String,
+    manifest: BackupManifest?, differences: [ArchiveDifference]
+  ) {
+    self.archive = archive
+    self.candidate = candidate
+    self.work = work
+    self.name = name
+    self.manifest = manifest
+    self.differences = differences
+  }
+
+  deinit { work.remove() }
+
+  /// Whether the archive holds anything now.
+  package var replacesSomething: Bool { differences.contains { $0.here > 0 } }
+
+  /// Lines that the backup counts and the archive made of it has not, in words.
+  package var shortfalls: [String] {
+    let counts = Dictionary(uniqueKeysWithValues: differences.map { ($0.type, $0.there) })
+    return (manifest?.counts ?? [:]).sorted { $0.key < $1.key }.compactMap { type, count in
+      let found = counts[type] ?? 0
+      return found < count ? "\(type): \(found) of \(count) could be taken over" : nil
+    }
+  }
+
+  /// Makes the backup the archive's content: a safety copy first, then the files of attachments, then
+  /// all entries in one step. Programs that run meanwhile see the one or the other.
+  package func apply() throws -> Outcome {
+    let copy = replacesSomething ? try archive.writeSnapshot(label: "before-restore") : nil
+    try archive.takeAttachments(of: candidate)
+    try archive.replaceContent(with: candidate)
+    // The indexes were made of what was here before, and are made anew.
+    if case .folder(let home) = archive.location {
+      try? FileManager.default.removeItem(at: home.appendingPathComponent("index"))
+    }
+    return Outcome(safetyCopy: copy)
+  }
+}

@@ -1,0 +1,93 @@
+import ArkivedCore
+import Foundation
+
+/// Turns the days on which habits were kept into activities.
+struct LoopHabits {
+  private struct Habit {
+    var name: String
+    var question: String?
+    /// What an amount is of; nil for a habit of yes and no.
+    var unit: String?
+  }
+
+  private let context: ImportContext
+  /// By their position, which begins the name of a habit's folder.
+  private var habits: [Int: Habit] = [:]
+
+  init(context: ImportContext) { self.context = context }
+
+  /// - Throws: `ImportRefusal` where the list cannot be read.
+  mutating func readHabits(_ file: ImportFile) throws {
+    var table = try CSVTable(file)
+    var found: [Int: Habit] = [:]
+    try table.forEach(into: SilentSink()) { row in
+      guard let position = row.value("position").flatMap(Int.init), let name = row.value("name")
+      else { return }
+      let isAmount = row.value("type")?.uppercased() == "NUMERICAL"
+      found[position] = Habit(
+        name: name, question: row.value("question"),
+        unit: isAmount ? row.value("unit") ?? name : nil)
+    }
+    habits = found
+  }
+
+  /// - Throws: `ImportRefusal` where the file cannot be read, and what the sink throws.
+  func readMarks(_ file: ImportFile, into sink: any ImportSink) throws {
+    let folder = file.name.split(separator: "/").dropLast().last ?? ""
+    guard let position = Int(folder.prefix { $0.isNumber }), let habit = habits[position] else {
+      sink.diagnose(
+        Diagnostic(
+          .skipped, place: file.name,
+          message: "left out: Habits.csv names no habit for the folder “\(folder)”"))
+      return
+    }
+    var table = try CSVTable(file)
+    try table.forEach(into: sink) { row in
+      let place = "\(file.name):\(row.line)"
+      guard let day = row.value("date").flatMap({ DayKey($0) }) else {
+        sink.diagnose(
+          Diagnostic(
+            .skipped, place: "\(place) field “Date”",
+            message: "left out: “\(row.value("date") ?? "")” is no date such as 2023-05-21"))
+        return
+      }
+      let value = row.value("value") ?? ""
+      guard let amount = Self.amount(value, of: habit.unit != nil) else {
+        sink.diagnose(
+          Diagnostic(
+            .skipped, place: "\(place) field “Value”",
+            message: "left out: “\(value)” is nothing that Loop writes"))
+        return
+      }
+      guard amount > 0 else { return }
+      let activity = activity(habit, day, amount, notes: row.value("notes"))
+      try sink.take(ImportedRecord(.activity(activity), place: place, linksPeople: false))
+    }
+  }
+
+  /// How much was done: 1 for a yes, 0 for nothing; nil for what Loop does not write.
+  private static func amount(_ value: String, of isAmount: Bool) -> Double? {
+    let words = ["YES_MANUAL": 1.0, "YES_AUTO": 0, "NO": 0, "SKIP": 0, "UNKNOWN": 0]
+    if let known = words[value] { return known }
+    guard let number = Double(value), number.isFinite, number >= -1 else { return nil }
+    if isAmount { return max(0, number / 1000) }
+    return number == 2 ? 1 : 0
+  }
+
+  private func activity(
+    _ habit: Habit, _ day: DayKey, _ amount: Double, notes: String?
+  ) -> Activity {
+    var activity = Activity(
+      id: context.identities.next(), dayKey: day, timeZone: context.homeZone.identifier,
+      kind: .personal, text: habit.name, description: habit.question, notes: notes,
+      source: .loopImport, tags: [habit.name], createdAt: context.now, updatedAt: context.now)
+    if let unit = habit.unit { activity.measurements = [unit: amount] }
+    activity.externalRefs = [
+      ExternalRef(
+        provider: "loop", externalID: "\(day)/\(TableIdentity.hash(habit.name).prefix(16))",
+        fetchedAt: context.now,
+        contentHash: TableIdentity.hash("\(amount)\u{1F}\(habit.unit ?? "")\u{1F}\(notes ?? "")"))
+    ]
+    return activity
+  }
+}

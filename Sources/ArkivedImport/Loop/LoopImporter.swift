@@ -1,0 +1,119 @@
+import ArkivedCore
+import Foundation
+
+/// Imports the CSV export of Loop Habit Tracker: the zip archive with `Habits.csv` and a folder for each
+/// habit (`001 Wake up early/Checkmarks.csv`), or the folder that it unpacks to. What was done on a
+/// day becomes an activity of that day.
+///
+/// Source of the format: the program's own exporter. A yes is written `YES_MANUAL`, or `2` before 2022; an
+/// amount as thousandths. What Loop itself fills in between (`YES_AUTO`), no, skipped and unknown
+/// days are nothing that was done.
+package struct LoopImporter: Importer {
+  package let format = "loop"
+  /// The lists are small; more than this is something else.
+  private static let sizeLimit: Int64 = 256 << 20
+
+  package init() {}
+
+  // MARK: Recognising
+
+  private static let habitsFile = "Habits.csv"
+  private static let marksFile = "Checkmarks.csv"
+
+  package func recognises(head: [UInt8], fileName: String) -> Bool {
+    fileName.split(separator: "/").last == Substring(Self.habitsFile) && Self.isHabits(head)
+  }
+
+  package func recognises(_ zip: ZipFile, fileName: String) -> Bool {
+    guard let habits = Self.habits(in: zip),
+      zip.entries.contains(where: { $0.fileName == Self.marksFile })
+    else { return false }
+    return zip.heads(of: [habits])[habits.index].map(Self.isHabits) ?? false
+  }
+
+  package func accompanies(_ name: String, filesIn folders: Set<String>) -> Bool {
+    let parts = name.split(separator: "/")
+    guard let last = parts.last, last == Substring(Self.marksFile) || last == "Scores.csv" else {
+      return false
+    }
+    return (1...2).contains { up in
+      parts.count >= up && folders.contains(parts.dropLast(up).map { $0 + "/" }.joined())
+    }
+  }
+
+  private static func isHabits(_ head: [UInt8]) -> Bool {
+    CSVTable.columns(ofHead: head).isSuperset(of: ["position", "name", "question"])
+  }
+
+  private static func habits(in zip: ZipFile) -> ZipFile.Entry? {
+    zip.entries.first { $0.fileName == habitsFile && !$0.isHidden }
+  }
+
+  // MARK: Reading
+
+  package func read(
+    _ file: ImportFile, context: ImportContext, into sink: any ImportSink
+  ) throws {
+    let lists = try lists(file, context)
+    var reader = LoopHabits(context: context)
+    try reader.readHabits(lists.habits)
+    guard !lists.marks.isEmpty else {
+      throw ImportRefusal(
+        place: file.name,
+        message: "no Checkmarks.csv of a habit lies beside it; import Loop’s zip archive, or the "
+          + "folder it unpacks to")
+    }
+    for marks in lists.marks { try reader.readMarks(marks, into: sink) }
+  }
+
+  private typealias Lists = (habits: ImportFile, marks: [ImportFile])
+
+  private func lists(_ file: ImportFile, _ context: ImportContext) throws -> Lists {
+    let handle = try FileHandle(forReadingFrom: file.url)
+    let head = [UInt8](try handle.read(upToCount: 8) ?? Data())
+    try handle.close()
+    guard ZipFile.isZip(head) else { return (file, try beside(file)) }
+    do {
+      return try unpacked(ZipFile(file.url), file, context)
+    } catch let failure as ZipFailure {
+      throw ImportRefusal(place: file.name, message: "it cannot be read: \(failure)")
+    }
+  }
+
+  /// The marks of each habit in the folders beside a list of habits.
+  private func beside(_ file: ImportFile) throws -> [ImportFile] {
+    let folder = file.url.deletingLastPathComponent()
+    return try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted().compactMap {
+      let url = folder.appendingPathComponent($0).appendingPathComponent(Self.marksFile)
+      guard (try? url.resourceValues(forKeys: [.isRegularFileKey]))?.isRegularFile == true,
+        (try? url.resourceValues(forKeys: [.isSymbolicLinkKey]))?.isSymbolicLink != true
+      else { return nil }
+      return ImportFile(url: url, name: "\(file.folder)\($0)/\(Self.marksFile)")
+    }
+  }
+
+  private func unpacked(
+    _ zip: ZipFile, _ file: ImportFile, _ context: ImportContext
+  ) throws -> Lists {
+    guard let habits = Self.habits(in: zip) else {
+      throw ZipFailure.damaged("it has no Habits.csv")
+    }
+    let marks = zip.entries.filter {
+      $0.fileName == Self.marksFile && !$0.isHidden && $0.folder != habits.folder
+        && $0.folder.hasPrefix(habits.folder)
+    }
+    let scratch = try context.scratchFolder()
+    var targets: [Int: URL] = [:]
+    for entry in [habits] + marks {
+      targets[entry.index] = scratch.appendingPathComponent("\(entry.index).csv")
+    }
+    let failures = try zip.unpack(
+      targets, sizeLimit: Self.sizeLimit, totalLimit: Self.sizeLimit)
+    if let failure = failures.min(by: { $0.key < $1.key })?.value { throw failure }
+    func part(_ entry: ZipFile.Entry) -> ImportFile? {
+      targets[entry.index].map { ImportFile(url: $0, name: "\(file.name)/\(entry.name)") }
+    }
+    guard let list = part(habits) else { throw ZipFailure.damaged("it has no Habits.csv") }
+    return (list, marks.compactMap(part))
+  }
+}

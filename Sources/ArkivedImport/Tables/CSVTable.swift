@@ -1,0 +1,105 @@
+import ArkivedCore
+import Foundation
+
+/// A table of separated values whose first row names its columns.
+struct CSVTable {
+  /// One row, read by the names of the columns.
+  struct Row {
+    fileprivate let columns: [String: Int]
+    fileprivate let fields: [String]
+    let line: Int
+
+    /// A cell without white space around it; nil where the column is missing or the cell empty.
+    func value(_ column: String) -> String? {
+      guard let index = columns[column], index < fields.count else { return nil }
+      let text = fields[index].filter { $0 != "\0" }.trimmingCharacters(in: .whitespacesAndNewlines)
+      return text.isEmpty ? nil : text
+    }
+  }
+
+  private let file: ImportFile
+  private var rows: CSVRows
+  private let columns: [String: Int]
+  private var isLatinTold = false
+
+  /// - Throws: `ImportRefusal` when the file cannot be read or has no first row.
+  init(_ file: ImportFile) throws {
+    self.file = file
+    do {
+      let handle = try FileHandle(forReadingFrom: file.url)
+      let head = [UInt8](try handle.read(upToCount: 4096) ?? Data())
+      try handle.close()
+      var bytes = try TextBytes(file.url)
+      rows = CSVRows(separator: Self.separator(of: head)) { try bytes.readChunk() }
+      columns = Self.columns(try rows.next()?.fields ?? [])
+    } catch {
+      throw ImportRefusal(
+        place: "\(file.name):1", message: "the file cannot be read: \(error.localizedDescription)")
+    }
+  }
+
+  /// The names of the columns of the table that these bytes begin, lowercased; empty where they
+  /// begin none.
+  static func columns(ofHead head: [UInt8]) -> Set<String> {
+    var rest: [UInt8]? = head.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(head.dropFirst(3)) : head
+    var rows = CSVRows(separator: separator(of: head)) {
+      defer { rest = nil }
+      return rest
+    }
+    guard let first = try? rows.next(), first.fields.count > 1 else { return [] }
+    return Set(columns(first.fields).keys)
+  }
+
+  private static func columns(_ names: [String]) -> [String: Int] {
+    let keys = names.map { $0.trimmingCharacters(in: .whitespacesAndNewlines).lowercased() }
+    return Dictionary(zip(keys, keys.indices)) { first, _ in first }
+  }
+
+  /// Tables that a spreadsheet wrote anew have semicolons or tabs where its country has decimal commas.
+  private static func separator(of head: [UInt8]) -> UInt8 {
+    let first = head.prefix { $0 != 0x0A && $0 != 0x0D }
+    let choices = [UInt8(ascii: ","), UInt8(ascii: ";"), 0x09]
+    return choices.max { one, other in
+      first.count(where: { $0 == one }) < first.count(where: { $0 == other })
+    } ?? UInt8(ascii: ",")
+  }
+
+  /// Hands on the rows below the first, in order, and tells the sink what cannot be read of them.
+  ///
+  /// - Throws: what reading the file throws, and what `body` throws.
+  mutating func forEach(into sink: any ImportSink, _ body: (Row) throws -> Void) throws {
+    while let row = try rows.next() {
+      sink.reach(rows.offset)
+      let place = "\(file.name):\(row.line)"
+      if row.isTooLong {
+        sink.diagnose(
+          Diagnostic(.skipped, place: place, message: "left out: the row is longer than 16 MiB"))
+        continue
+      }
+      if row.isUnclosed {
+        sink.diagnose(
+          Diagnostic(
+            .skipped, place: place,
+            message:
+              "left out: a quote that begins in this row is never closed, so that it reaches "
+              + "to the end of the file; close it and import again"))
+        continue
+      }
+      if row.isWindowsLatin, !isLatinTold {
+        isLatinTold = true
+        sink.diagnose(
+          Diagnostic(
+            .note, place: place,
+            message: "the text is not UTF-8; this row and others like it were read as Windows-1252")
+        )
+      }
+      try body(Row(columns: columns, fields: row.fields, line: row.line))
+    }
+  }
+}
+
+/// Takes nothing: for looking through a file before it is read.
+final class SilentSink: ImportSink {
+  func take(_ record: ImportedRecord) {}
+  func diagnose(_ diagnostic: Diagnostic) {}
+}

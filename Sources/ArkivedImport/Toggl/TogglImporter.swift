@@ -1,0 +1,161 @@
+import ArkivedCore
+import Foundation
+
+/// Imports the time entries of Toggl Track: the CSV of its detailed report, and the CSV of its data
+/// export. Each entry becomes an activity.
+///
+/// The columns are those that Toggl's help lists for both (`User, Email, Client, Project, Task,
+/// Description, Billable, Start date, Start time, End date, End time, Duration, Tags`); their order is
+/// free, and those but date, time and a length or end may be missing. Times have no zone: they are
+/// those of the home zone.
+package struct TogglImporter: Importer {
+  package let format = "toggl"
+
+  package init() {}
+
+  package func recognises(head: [UInt8], fileName: String) -> Bool {
+    let columns = CSVTable.columns(ofHead: head)
+    return columns.isSuperset(of: ["start date", "start time"])
+      && !columns.isDisjoint(with: ["duration", "end time"])
+      && !columns.isDisjoint(with: ["description", "project"])
+  }
+
+  package func read(
+    _ file: ImportFile, context: ImportContext, into sink: any ImportSink
+  ) throws {
+    var survey = TogglSurvey()
+    var table = try CSVTable(file)
+    try table.forEach(into: SilentSink()) { survey.take($0) }
+    let order = survey.order ?? .inProcess
+    if survey.isOpen, survey.order == nil {
+      sink.diagnose(
+        Diagnostic(
+          .note, place: file.name,
+          message: "nothing in the file tells whether its dates have the day or the month first; "
+            + "they were read with the \(order == .dayFirst ? "day" : "month") first. If that is "
+            + "wrong, undo this import and export again with dates as YYYY-MM-DD"))
+    }
+    if survey.users.count > 1 {
+      sink.diagnose(
+        Diagnostic(
+          .note, place: file.name,
+          message:
+            "the file holds the time of \(survey.users.count) people, and all of it came in; "
+            + "for yours alone, undo this import and filter the report by your name"))
+    }
+    var entries = TogglEntries(file: file, context: context, order: order)
+    var again = try CSVTable(file)
+    try again.forEach(into: sink) { try entries.take($0, into: sink) }
+  }
+}
+
+/// What has to be known of all rows before the first can be read.
+private struct TogglSurvey {
+  private(set) var users: Set<String> = []
+  /// The order of days and months that some date tells.
+  private(set) var order: DateOrder?
+  /// Whether some date would be another day in the other order.
+  private(set) var isOpen = false
+
+  mutating func take(_ row: CSVTable.Row) {
+    if let user = row.value("email") ?? row.value("user") { users.insert(user) }
+    for column in ["start date", "end date"] {
+      guard let date = row.value(column) else { continue }
+      order = order ?? TableTimes.order(toldBy: date)
+      isOpen = isOpen || TableTimes.isOpen(date)
+    }
+  }
+}
+
+/// Turns rows into activities.
+private struct TogglEntries {
+  let file: ImportFile
+  let context: ImportContext
+  let order: DateOrder
+  private var identity = TableIdentity()
+
+  init(file: ImportFile, context: ImportContext, order: DateOrder) {
+    self.file = file
+    self.context = context
+    self.order = order
+  }
+
+  mutating func take(_ row: CSVTable.Row, into sink: any ImportSink) throws {
+    let place = "\(file.name):\(row.line)"
+    func skip(_ column: String, _ message: String) {
+      sink.diagnose(
+        Diagnostic(.skipped, place: "\(place) field “\(column)”", message: "left out: \(message)"))
+    }
+    guard let date = row.value("start date"), let day = TableTimes.day(date, order: order) else {
+      return skip("Start date", "“\(row.value("start date") ?? "")” is no date such as 2023-05-21")
+    }
+    guard let clock = row.value("start time"), let second = TableTimes.secondOfDay(clock) else {
+      return skip("Start time", "“\(row.value("start time") ?? "")” is no time such as 14:58:00")
+    }
+    let zone = context.homeZone
+    let wall = WallTime(day: day, secondOfDay: second)
+    let start = zone.instant(of: wall)
+    let end = self.end(of: row, from: start)
+    if end == nil {
+      sink.diagnose(
+        Diagnostic(
+          .note, place: place,
+          message: "neither a length nor an end can be read; it has a start only"))
+    }
+    let project = row.value("project")
+    var activity = Activity(
+      id: context.identities.next(), dayKey: day, startAt: start, endAt: end,
+      timeZone: zone.identifier, kind: .work,
+      text: row.value("description") ?? row.value("task") ?? project
+        ?? "Time without a description",
+      description: details(row), source: .togglImport, tags: tags(row, project),
+      createdAt: context.now, updatedAt: context.now)
+    // The words may be mended later; the time and the project are what it is known by.
+    activity.externalRefs = [
+      ExternalRef(
+        provider: "toggl", externalID: identity.name("\(day)T\(clock)", row.value("email") ?? ""),
+        fetchedAt: context.now, contentHash: TableIdentity.hash(content(of: activity)))
+    ]
+    try sink.take(ImportedRecord(.activity(activity), place: place, linksPeople: false))
+  }
+
+  /// The length counts: an end on the clock is wrong where clocks changed in between.
+  private func end(of row: CSVTable.Row, from start: Instant) -> Instant? {
+    if let length = row.value("duration").flatMap(TableTimes.length) {
+      return start.adding(seconds: length)
+    }
+    guard let day = row.value("end date").flatMap({ TableTimes.day($0, order: order) }),
+      let second = row.value("end time").flatMap(TableTimes.secondOfDay)
+    else { return nil }
+    let end = context.homeZone.instant(of: WallTime(day: day, secondOfDay: second))
+    return end < start ? nil : end
+  }
+
+  private func details(_ row: CSVTable.Row) -> String? {
+    var parts: [String] = []
+    if let client = row.value("client") { parts.append("Client: \(client)") }
+    if row.value("description") != nil, let task = row.value("task") {
+      parts.append("Task: \(task)")
+    }
+    if row.value("billable")?.lowercased() == "yes" { parts.append("Billable") }
+    if let amount = row.value("amount") { parts.append("Amount: \(amount)") }
+    return parts.isEmpty ? nil : parts.joined(separator: ", ")
+  }
+
+  private func tags(_ row: CSVTable.Row, _ project: String?) -> [String] {
+    let tags = (row.value("tags") ?? "").split(separator: ",").map {
+      $0.trimmingCharacters(in: .whitespaces)
+    }
+    var seen: Set<String> = []
+    return ([project].compactMap { $0 } + tags).filter {
+      !$0.isEmpty && seen.insert(NameFolding.key($0)).inserted
+    }
+  }
+
+  private func content(of activity: Activity) -> String {
+    [
+      activity.text, activity.endAt?.description ?? "", activity.description ?? "",
+      activity.tags.joined(separator: "\n"),
+    ].joined(separator: "\u{1F}")
+  }
+}

@@ -1,0 +1,74 @@
+package import Foundation
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// A file that is written under a temporary name beside its target, and takes the target's name only
+/// when whoever writes it says that it is whole.
+package final class IncomingFile {
+  package let target: URL
+  /// Where the content lies until then; its name begins with a dot.
+  package let temporary: URL
+  private let descriptor: Int32
+  private var isOver = false
+
+  /// - Throws: `POSIXFailure` where the folder cannot be written, `ArchiveError.refused` where the
+  ///   target is something else than a file.
+  package init(for target: URL) throws {
+    let attributes = try? FileManager.default.attributesOfItem(atPath: target.path)
+    switch attributes?[.type] as? FileAttributeType {
+    case nil, .typeRegular: break
+    default: throw ArchiveError.refused("\(target.path) is no ordinary file. Name another.")
+    }
+    self.target = target
+    temporary = target.deletingLastPathComponent()
+      .appendingPathComponent("\(Self.prefix)\(UUID().uuidString)")
+    descriptor = open(temporary.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else {
+      let reason = errno
+      isOver = true
+      throw POSIXFailure(path: temporary.path, code: reason)
+    }
+  }
+
+  package static let prefix = ".incoming-"
+
+  /// What was not finished goes.
+  deinit {
+    if descriptor >= 0 { close(descriptor) }
+    if !isOver { unlink(temporary.path) }
+  }
+
+  package func append(_ piece: Data) throws {
+    try piece.withUnsafeBytes { bytes in
+      guard let start = bytes.baseAddress else { return }
+      var written = 0
+      while written < bytes.count {
+        #if canImport(Glibc)
+          let count = Glibc.write(descriptor, start + written, bytes.count - written)
+        #else
+          let count = Darwin.write(descriptor, start + written, bytes.count - written)
+        #endif
+        guard count >= 0 || errno == EINTR else { throw POSIXFailure(path: target.path) }
+        written += max(0, count)
+      }
+    }
+  }
+
+  /// Flushes the content to the disk.
+  package func synchronise() throws {
+    while fsync(descriptor) != 0 {
+      guard errno == EINTR else { throw POSIXFailure(path: target.path) }
+    }
+  }
+
+  /// Gives it the target's name, durably; what had that name is replaced in one step.
+  package func commit() throws {
+    guard rename(temporary.path, target.path) == 0 else { throw POSIXFailure(path: target.path) }
+    isOver = true
+    try DurableFile.synchronise(target.deletingLastPathComponent())
+  }
+}

@@ -1,0 +1,81 @@
+import ArkivedCore
+package import Foundation
+import GRDB
+
+/// Tags that look alike and are not meant to be one, as the owner said. They are no longer proposed.
+/// Like preferences this is no change of the archive's content, so that undo leaves it alone.
+extension Archive {
+  private static let tagsApartName = "tagsApart"
+
+  /// Proposes two tags no more.
+  ///
+  /// - Throws: `ArchiveError.notFound` where one of them is gone, `FieldError` where both are one.
+  package func keepTagsApart(_ one: UUID, _ other: UUID) throws {
+    guard one != other else { throw FieldError("from", "is the same tag") }
+    try writer.write { db in
+      for id in [one, other] {
+        guard try Self.hasTag(id.uuidString, db) else {
+          throw ArchiveError.notFound("tag \(id.uuidString); it may have been deleted")
+        }
+      }
+      try Self.writeTagsApart(Self.tagsApart(db).union([TagsApart(one, other)]), clock.now, db)
+    }
+  }
+
+  /// Proposes all tags that look alike again.
+  package func proposeTagsAgain() throws {
+    try writer.write { db in try Self.writeTagsApart([], clock.now, db) }
+  }
+
+  /// How many pairs of tags are kept apart.
+  package func countTagsApart() throws -> Int {
+    try read { db in
+      try Self.tagsApart(db).filter { pair in
+        let isFirst = try Self.hasTag(pair.first, db)
+        let isSecond = try Self.hasTag(pair.second, db)
+        return isFirst && isSecond
+      }.count
+    }
+  }
+
+  /// Two tags by their identities, the lesser first.
+  struct TagsApart: Hashable {
+    let first: String
+    let second: String
+
+    /// Of two rows of tags.
+    init(_ one: Row, _ other: Row) { self.init(one["id"] as String, other["id"] as String) }
+
+    init(_ one: UUID, _ other: UUID) { self.init(one.uuidString, other.uuidString) }
+
+    init(_ one: String, _ other: String) { (first, second) = (min(one, other), max(one, other)) }
+  }
+
+  static func tagsApart(_ db: Database) throws -> Set<TagsApart> {
+    let text = try String.fetchOne(
+      db, cached: "SELECT value FROM settings WHERE name = ?", arguments: [tagsApartName])
+    guard let text, let pairs = (try? JSON(parsing: text))?.array else { return [] }
+    return Set(
+      pairs.compactMap { pair in
+        let ids = (pair.array ?? []).compactMap(\.string)
+        return ids.count == 2 ? TagsApart(ids[0], ids[1]) : nil
+      })
+  }
+
+  private static func hasTag(_ id: String, _ db: Database) throws -> Bool {
+    try Bool.fetchOne(
+      db, sql: "SELECT EXISTS (SELECT 1 FROM tags WHERE id = ?)", arguments: [id]) ?? false
+  }
+
+  private static func writeTagsApart(
+    _ pairs: Set<TagsApart>, _ now: Instant, _ db: Database
+  ) throws {
+    let sorted = pairs.sorted { ($0.first, $0.second) < ($1.first, $1.second) }
+    let value = JSON.array(sorted.map { .array([.string($0.first), .string($0.second)]) })
+    try db.execute(
+      sql: """
+        INSERT INTO settings (name, value, updated_at) VALUES (?, ?, ?)
+        ON CONFLICT (name) DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at
+        """, arguments: [tagsApartName, value.text(), now.milliseconds])
+  }
+}

@@ -1,0 +1,56 @@
+import ArkivedCore
+import ArkivedEngine
+import ArkivedStore
+import Foundation
+import HTTPTypes
+import Hummingbird
+import NIOCore
+
+/// `/export/markdown.zip` with `from` and `to`: some days as Markdown pages with their files.
+struct MarkdownController: Sendable {
+  let archive: Archive
+  let zone: Zone
+
+  func addRoutes(to router: Router<WebContext>) { router.get("/export/markdown.zip", use: save) }
+
+  /// Where the link on a page leads that saves some days.
+  static func href(_ days: ClosedRange<DayKey>) -> String {
+    "/export/markdown.zip?from=\(days.lowerBound)&to=\(days.upperBound)"
+  }
+
+  private static let pieceSize = 1 << 18
+
+  @Sendable func save(_ request: Request, context: WebContext) async throws -> Response {
+    let days = try request.arguments { fields throws(FieldError) in
+      let span = try DayFilter(&fields, from: "from", to: "to", homeZone: zone)
+      guard let first = span.from else { throw FieldError("from", "is missing; name a day") }
+      guard let last = span.to else { throw FieldError("to", "is missing; name a day") }
+      guard first <= last else { throw FieldError("from", "lies after to") }
+      return first...last
+    }
+    let content = try await offServer {
+      let file = FileManager.default.temporaryDirectory.appendingPathComponent(
+        "arkived-\(UUID().uuidString).zip")
+      // What is mapped stays readable when it has no name any more.
+      defer { try? FileManager.default.removeItem(at: file) }
+      _ = try ExportJob(archive: archive).writeMarkdownZip(of: days, to: file)
+      return try Data(contentsOf: file, options: .alwaysMapped)
+    }
+    let name =
+      days.lowerBound == days.upperBound
+      ? "\(days.lowerBound)" : "\(days.lowerBound)-to-\(days.upperBound)"
+    return Response(
+      status: .ok,
+      headers: [
+        .contentType: "application/zip",
+        .contentDisposition: "attachment; filename=\"arkived-\(name).zip\"",
+      ],
+      body: ResponseBody(contentLength: content.count) { writer in
+        for start in stride(from: content.startIndex, to: content.endIndex, by: Self.pieceSize) {
+          let end = min(start + Self.pieceSize, content.endIndex)
+          try await writer.write(ByteBuffer(bytes: content[start..<end]))
+        }
+        try await writer.finish(nil)
+      })
+  }
+}

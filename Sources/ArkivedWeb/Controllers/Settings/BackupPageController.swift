@@ -1,0 +1,81 @@
+import ArkivedBackup
+import ArkivedCore
+import ArkivedEngine
+import ArkivedStore
+import Foundation
+import HTTPTypes
+import Hummingbird
+
+/// The page of the backups.
+struct BackupPageController: Sendable {
+  let settings: SettingsPages
+  let desk: BackupDesk
+
+  private static let path = "/settings/backup"
+
+  func addRoutes(to router: Router<WebContext>) {
+    router.get("/settings/backup", use: show)
+    router.post("/settings/backup/make", use: make)
+    router.post("/settings/backup/compare", use: compare)
+  }
+
+  private var archive: Archive { settings.archive }
+
+  @Sendable func show(_ request: Request, context: WebContext) async throws -> Response {
+    let archive = archive
+    let (newest, book, rows) = try await offServer {
+      let book = BackupBook(of: archive)
+      let rows = book.entries.prefix(50).map { ($0, $0.isThere) }
+      return (try archive.newestChange(), book, rows)
+    }
+    let current = desk.current
+    var notices: [Notice] = []
+    if current == nil, let outcome = desk.outcome {
+      notices.append(
+        Notice(tone: outcome.isGood ? .success : .error, sentence: outcome.sentence))
+    }
+    let finding = book.finding(now: archive.clock.now)
+    let page: [String: Any] = [
+      "isReminding": finding.verdict != .good,
+      "state": EntryContext.capitalised(ClippedText.of(finding.detail, limit: 500)),
+      "isMaking": current?.work == .making, "isComparing": current?.work == .comparing,
+      "isBusy": current != nil, "percent": Int((current?.share ?? 0) * 100),
+      "hasPlan": book.plan != nil, "hasLast": rows.contains { $0.1 },
+      "planFacts": book.plan.map(Self.facts) ?? [],
+      "hasBackups": !rows.isEmpty,
+      "backups": rows.map { entry, isThere -> [String: Any] in
+        [
+          "path": ClippedText.of(entry.path, limit: 300), "isGone": !isThere,
+          "isOpen": !entry.isEncrypted, "size": EntryContext.size(entry.bytes),
+          "madeISO": entry.madeAt.description, "made": settings.entries.moment(entry.madeAt),
+        ]
+      },
+    ]
+    return try settings.page(
+      "settings-backup", title: "Backup", tab: .backup, known: .some(newest), notices: notices,
+      page)
+  }
+
+  private static func facts(_ plan: BackupBook.Plan) -> [[String: String]] {
+    let rotation = plan.rotation
+    return [
+      ("Folder", plan.folder),
+      ("For the key", plan.recipients.map(\.description).joined(separator: ", ")),
+      ("How often", plan.days == 1 ? "Every day" : "Every \(plan.days) days"),
+      (
+        "What is kept",
+        "The newest of \(rotation.daily) days, \(rotation.weekly) weeks and \(rotation.monthly) months"
+      ),
+    ].map { ["planName": $0.0, "planText": ClippedText.of($0.1, limit: 1_000)] }
+  }
+
+  @Sendable func make(_ request: Request, context: WebContext) async throws -> Response {
+    desk.make()
+    return .seeOther(Self.path)
+  }
+
+  @Sendable func compare(_ request: Request, context: WebContext) async throws -> Response {
+    desk.compare()
+    return .seeOther(Self.path)
+  }
+}

@@ -1,0 +1,111 @@
+import ArkivedAssistant
+import ArkivedCore
+import ArkivedStore
+import ArkivedTestSupport
+import Foundation
+import Testing
+
+/// The archive's moment is Saturday, 14 March 2026, 21:00 in Berlin.
+@Suite("When somebody was met")
+struct MeetingQuestionTests {
+  private let test: TestArchive
+
+  init() throws { test = try TestArchive() }
+
+  private func person(
+    _ name: String, email: String? = nil, aliases: [String] = []
+  ) throws -> Person {
+    try test.archive.create(
+      Person(
+        id: test.archive.identities.next(), name: name, email: email, aliases: aliases,
+        createdAt: test.clock.now, updatedAt: test.clock.now)
+    ).value
+  }
+
+  @discardableResult
+  private func meeting(
+    _ title: String, on day: String, from start: String? = "10:00", zone: String? = nil,
+    isAllDay: Bool = false, with people: [Person], replies: [AttendanceReply] = []
+  ) throws -> MeetingEntry {
+    var activity = try test.activity(title, on: day, from: start)
+    if let zone = zone.flatMap({ Zone($0) }) {
+      activity.timeZone = zone.identifier
+      activity.startAt = start.flatMap { ISODateTime("\(day)T\($0)") }
+        .map { zone.instant(of: $0.wall) }
+    }
+    let id = test.archive.identities.next()
+    return try test.archive.create(
+      MeetingEntry(
+        meeting: Meeting(
+          id: id, activityID: activity.id, eventIdentifier: id.uuidString, isAllDay: isAllDay,
+          attendances: people.enumerated().map { index, one in
+            Attendance(
+              name: one.displayName, address: one.email, personID: one.id,
+              reply: index < replies.count ? replies[index] : .accepted)
+          }, createdAt: test.clock.now, updatedAt: test.clock.now), activity: activity)
+    ).value
+  }
+
+  private func ask(_ question: String) throws -> Answer {
+    try AskEngine(archive: test.archive, zone: test.zone).answer(question)
+  }
+
+  @Test(arguments: [
+    "when did I last meet Mei?", "When have I last met Mei?", "when did Mei and I last meet?",
+    "when was the last time I met Mei?", "when was my last meeting with Mei",
+  ])
+  func aMeetingProvesItHoweverItIsAsked(question: String) throws {
+    let mei = try person("Mei Ito")
+    let held = try meeting("Planning", on: "2026-03-10", with: [mei])
+    try test.add("read a letter from Mei Ito", on: "2026-03-12", people: ["Mei Ito"])
+    let answer = try ask(question)
+    #expect(answer.kind == "last" && answer.values == ["2026-03-10"], "\(answer.sentence)")
+    #expect(answer.citations.map(\.id) == [held.activity.id] && answer.citationCount == 1)
+  }
+
+  @Test func aMeetingOfAWholeDayProvesItToo() throws {
+    let mei = try person("Mei Ito")
+    try meeting("Offsite", on: "2026-03-10", from: "00:00", isAllDay: true, with: [mei])
+    try test.add("read a letter from Mei Ito", on: "2026-03-12", people: ["Mei Ito"])
+    let answer = try ask("when did I last meet Mei?")
+    #expect(answer.values == ["2026-03-10"] && !answer.sentence.contains("00:00"))
+  }
+
+  @Test func ofTwoOnOneDayItIsTheLaterByTheClock() throws {
+    let mei = try person("Mei Ito")
+    try meeting("Morning", on: "2026-03-13", from: "09:00", with: [mei])
+    try meeting("Evening", on: "2026-03-13", from: "18:00", with: [mei])
+    try meeting("Tonight", on: "2026-03-14", from: "23:00", with: [mei])
+    #expect(try ask("when did I last meet Mei?").sentence.contains("“Evening”"))
+    #expect(try ask("when did I first meet Mei?").sentence.contains("“Morning”"))
+    // In Tokyo it is the 15th already, and that one has begun.
+    try meeting("Call", on: "2026-03-15", from: "04:30", zone: "Asia/Tokyo", with: [mei])
+    #expect(try ask("when did I last meet Mei?").sentence.contains("“Call”"))
+  }
+
+  @Test func whatTheOwnerDeclinedIsNoMeeting() throws {
+    let me = try person("Kim Owner", aliases: ["me"])
+    let mei = try person("Mei Ito")
+    try meeting("Held", on: "2026-03-09", with: [me, mei])
+    try meeting("Declined", on: "2026-03-12", with: [me, mei], replies: [.declined])
+    #expect(try ask("when did I last meet Mei?").values == ["2026-03-09"])
+  }
+
+  @Test func twoOfOneNameAreToldApartAndAskedAbout() throws {
+    let one = try person("Priya", email: "priya@example.org")
+    let other = try person("Priya")
+    try meeting("Pricing", on: "2026-03-09", with: [one])
+    try meeting("Choir", on: "2026-03-11", with: [other])
+    let both = try ask("when did I last meet Priya?")
+    #expect(both.kind == "list" && Set(both.values) == ["2026-03-09", "2026-03-11"])
+    #expect(both.sentence.contains("may be one of 2"))
+    #expect(both.sentence.contains("Priya <priya@example.org> last on 2026-03-09"))
+    #expect(both.sentence.contains("Priya (no address, "))
+    #expect(try ask("when did I last meet priya@example.org?").values == ["2026-03-09"])
+    let promised = try ask("what does Priya owe me?")
+    #expect(promised.kind == "none" && promised.citations.isEmpty)
+    #expect(promised.sentence.contains("may be Priya"))
+    let ahead = try ask("when do I next meet Priya?")
+    #expect(ahead.kind == "none" && ahead.sentence.contains("Ask again"))
+  }
+}

@@ -1,0 +1,212 @@
+import ArkivedBackup
+import ArkivedCore
+import ArkivedEngine
+import ArkivedStore
+import ArkivedTestSupport
+import Foundation
+import Synchronization
+import Testing
+
+@Suite("Backups and restoring")
+struct BackupTests {
+  private let identity = AgeIdentity()
+
+  /// All lines of an export but the first, which tells the time.
+  private func lines(_ archive: Archive) throws -> [String] {
+    var lines: [String] = []
+    _ = try ExportJob(archive: archive).writeJSONLines { lines.append($0) }
+    return Array(lines.dropFirst())
+  }
+
+  private func backup(_ test: TestArchive, _ name: String = "out/life.zip.age") throws -> URL {
+    let file = test.folder.url.appendingPathComponent(name)
+    let target = AgeTarget.recipients([identity.recipient])
+    _ = try BackupJob(archive: test.archive, target: target).write(to: file)
+    return file
+  }
+
+  private func restore(_ file: URL, into test: TestArchive) throws -> PreparedRestore {
+    try RestoreJob(archive: test.archive, homeZone: test.zone)
+      .prepare(file, unlocks: [.identity(identity)])
+  }
+
+  @Test func anArchiveBackedUpAndRestoredIsTheSameLineByLine() throws {
+    let source = try ExportJobTests().full()
+    try source.archive.updatePreferences { $0 = Preferences(["theme": "dark"]) }
+    let file = try backup(source)
+    let target = try TestArchive()
+    let prepared = try restore(file, into: target)
+    #expect(!prepared.replacesSomething && prepared.shortfalls.isEmpty)
+    #expect(try prepared.apply().safetyCopy == nil)
+    #expect(try lines(target.archive) == lines(source.archive))
+    let attachment = try #require(try target.archive.attachments().first)
+    let copy = try #require(target.archive.file(of: attachment))
+    #expect(try Data(contentsOf: copy) == Data([0xFF, 0xD8, 0xFF, 1, 2, 3]))
+    #expect(try target.archive.preferences() == source.archive.preferences())
+    #expect(try target.archive.examine().allSatisfy { $0.verdict != .problem })
+    // What was there is found, and the next write goes on.
+    try target.add("the day after")
+    let home = try #require(target.archive.databaseFile?.deletingLastPathComponent())
+    let names = try FileManager.default.contentsOfDirectory(atPath: home.path)
+    #expect(!names.contains { $0.hasPrefix(".restoring-") })
+  }
+
+  @Test func anotherProgramThatHasTheArchiveOpenSeesTheRestoredOne() throws {
+    let source = try ExportJobTests().full()
+    let file = try backup(source)
+    let target = try TestArchive()
+    try target.add("what was here before", tags: ["old"])
+    let other = try target.another()
+    #expect(try other.counts().activities == 1)
+    let prepared = try restore(file, into: target)
+    let activities = try #require(prepared.differences.first { $0.type == "activity" })
+    #expect(activities.here == 1 && activities.onlyHere == 1 && activities.onlyThere > 1)
+    #expect(prepared.replacesSomething)
+    let before = try lines(target.archive)
+    let copy = try #require(try prepared.apply().safetyCopy)
+    #expect(try lines(other) == lines(source.archive))
+    // The safety copy leads back.
+    let back = try restore(copy, into: target)
+    _ = try back.apply()
+    #expect(try lines(target.archive) == before)
+  }
+
+  @Test func theSameArchiveHasNoDifference() throws {
+    let source = try ExportJobTests().full()
+    let file = try backup(source)
+    let prepared = try restore(file, into: source)
+    #expect(!prepared.differences.isEmpty)
+    for difference in prepared.differences {
+      #expect(difference.onlyHere == 0 && difference.onlyThere == 0 && difference.differing == 0)
+      #expect(difference.here == difference.there)
+    }
+  }
+
+  @Test func writingGoesOnAndTheBackupShowsOneMoment() throws {
+    let test = try TestArchive()
+    // Long enough that the lines are written in several pieces.
+    let words = String(repeating: "word ", count: 300)
+    for number in 0..<300 { try test.add("\(words)\(number)") }
+    let other = try test.another()
+    let written = Mutex(0)
+    // Told several times a second, the first time after the first piece.
+    let watch = ImportWatch(progress: { _ in
+      let entry = try? test.activity("meanwhile")
+      if let entry, (try? other.add(entry)) != nil { written.withLock { $0 += 1 } }
+    })
+    let file = test.folder.url.appendingPathComponent("life.zip")
+    let account = try BackupJob(archive: test.archive, target: nil, watch: watch).write(to: file)
+    let reader = try BackupReader(file, unlocks: [])
+    try reader.check()
+    #expect(account.manifest.counts["activity"] == 300 && written.withLock { $0 } > 0)
+    #expect(try other.counts().activities == 300 + written.withLock { $0 })
+  }
+
+  @Test func aBackupThatCannotBeFinishedLeavesTheOneBefore() throws {
+    let test = try ExportJobTests().full()
+    let file = try test.folder.file("out/life.zip", "the one before")
+    let job = BackupJob(
+      archive: test.archive, target: nil, watch: ImportWatch(isCancelled: { true }))
+    #expect(throws: BackupCancelled.self) { try job.write(to: file) }
+    #expect(try String(contentsOf: file, encoding: .utf8) == "the one before")
+    let names = try FileManager.default.contentsOfDirectory(
+      atPath: file.deletingLastPathComponent().path)
+    #expect(names == ["life.zip"])
+    #expect(throws: ArchiveError.self) {
+      try BackupJob(archive: test.archive, target: nil)
+        .write(to: file.deletingLastPathComponent())
+    }
+  }
+
+  @Test func aDamagedBackupChangesNothing() throws {
+    let source = try ExportJobTests().full()
+    let file = try backup(source)
+    let target = try TestArchive()
+    try target.add("stays")
+    let before = try lines(target.archive)
+    let whole = try Data(contentsOf: file)
+    for content in [whole.prefix(whole.count / 2), whole.dropLast(1), Data(), Data("x".utf8)] {
+      let damaged = try target.folder.file("damaged", Data(content))
+      #expect(throws: (any Error).self) { try restore(damaged, into: target) }
+    }
+    let stranger = RestoreJob(archive: target.archive, homeZone: target.zone)
+    #expect(throws: AgeFailure.noMatch) {
+      try stranger.prepare(file, unlocks: [.identity(AgeIdentity())])
+    }
+    #expect(throws: AgeFailure.noMatch) {
+      try stranger.prepare(file, unlocks: [.passphrase("wrong")])
+    }
+    #expect(try lines(target.archive) == before)
+    let home = try #require(target.archive.databaseFile?.deletingLastPathComponent())
+    let names = try FileManager.default.contentsOfDirectory(atPath: home.path)
+    #expect(!names.contains { $0.hasPrefix(".restoring-") })
+  }
+
+  @Test func oneDayOrOneEntryComesBackAndCanBeTakenAwayAgain() throws {
+    let source = try TestArchive()
+    let walk = try source.add("walk", from: "10:00", tags: ["out"])
+    try source.add("tea", on: "2026-03-13")
+    _ = try source.archive.updateDay(try #require(DayKey("2026-03-14"))) { $0.note = "Good." }
+    let file = try backup(source)
+    source.clock.advance(seconds: 60)
+    _ = try source.archive.updateActivity(walk.id) { $0.text = "spoiled" }
+    _ = try source.archive.updateDay(try #require(DayKey("2026-03-14"))) { $0.note = "" }
+    let tea = try #require(try source.day("2026-03-13").activities.first)
+    _ = try source.archive.deleteActivities([tea.id])
+    let job = RestoreJob(archive: source.archive, homeZone: source.zone)
+    let day = try #require(DayKey("2026-03-14"))
+    let runs = try job.restore(.day(day), of: file, unlocks: [.identity(identity)])
+    #expect(try source.archive.activity(walk.id)?.text == "walk")
+    #expect(try source.day("2026-03-14").entry?.note == "Good.")
+    #expect(try source.day("2026-03-13").activities.isEmpty)
+    let id = String(tea.id.uuidString)
+    _ = try job.restore(.entry(id), of: file, unlocks: [.identity(identity)])
+    #expect(try source.archive.activity(tea.id)?.text == "tea")
+    let (_, change) = try source.archive.importRun(
+      matching: try #require(runs.first).id.uuidString)
+    _ = try source.archive.undo(change)
+    #expect(try source.archive.activity(walk.id)?.text == "spoiled")
+    #expect(throws: ArchiveError.self) {
+      try job.restore(.entry("FFFFFFFF-FFFF"), of: file, unlocks: [.identity(identity)])
+    }
+  }
+
+  @Test func thePlanMakesVerifiedBackupsAndRemovesOnlyItsOwn() throws {
+    let test = try ExportJobTests().full()
+    let folder = test.folder.url.appendingPathComponent("backups")
+    #expect(throws: ArchiveError.self) {
+      try PlannedBackup(archive: test.archive, zone: test.zone).run()
+    }
+    try BackupBook.change(of: test.archive) {
+      $0.plan = BackupBook.Plan(
+        folder: folder.path, recipients: [identity.recipient],
+        rotation: BackupRotation(daily: 2, weekly: 1, monthly: 1))
+    }
+    #expect(BackupBook(of: test.archive).nextDue() == .earliest)
+    let foreign = try test.folder.file("backups/arkived-2020-01-01T000000Z.zip.age", "mine")
+    for _ in 0..<5 {
+      _ = try PlannedBackup(archive: test.archive, zone: test.zone).run()
+      test.clock.advance(seconds: 86_400)
+    }
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+    #expect((3...4).contains(names.count), "\(names)")
+    #expect(try String(contentsOf: foreign, encoding: .utf8) == "mine")
+    let book = BackupBook(of: test.archive)
+    #expect(book.entries.allSatisfy { $0.isThere })
+    let last = try #require(book.last)
+    #expect(try last.isUnaltered())
+    #expect(book.finding(now: test.clock.now).verdict == .good)
+    let later = test.clock.now.adding(seconds: 30 * 86_400)
+    #expect(book.finding(now: later).verdict == .advice)
+    #expect(try #require(book.nextDue()) <= test.clock.now)
+    // A file that was altered is no backup any more.
+    try Data("x".utf8).write(to: URL(fileURLWithPath: last.path))
+    #expect(BackupBook(of: test.archive).last?.path != last.path)
+    // A plan that fails is told.
+    try BackupBook.change(of: test.archive) { $0.plan?.folder = "/proc/nowhere" }
+    #expect(throws: (any Error).self) {
+      try PlannedBackup(archive: test.archive, zone: test.zone).run()
+    }
+    #expect(BackupBook(of: test.archive).problem != nil)
+  }
+}

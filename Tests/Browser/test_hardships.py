@@ -1,0 +1,232 @@
+"""What goes wrong around a page and must lose nothing: a closed tab, an ended session, a browser
+without room, midnight, two tabs; and what is seen on paper.
+
+Usage: test_hardships.py PATH-OF-ARKIVED. Prints a line for each check and exits 1 when one fails.
+"""
+
+import base64
+import os
+import re
+import sys
+import time
+
+from browser import chromium
+from day_moves import carry
+from day_page import DAY, DESK, PHONE, StoppableServer, entry, shows, toast, words
+from selenium.webdriver.common.action_chains import ActionChains
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+from test_day import PNG, status
+from test_pages import Checks, errors, wait
+
+
+def recordings(checks, server):
+    more = ("--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream")
+    with chromium(*PHONE, more=more) as browser:
+        browser.get(server.login_again())
+        browser.find_element(By.ID, "record").click()
+        wait(browser, lambda b: "Recording 0:02" in words(b, "#upload"))
+        first = browser.current_window_handle
+        browser.switch_to.new_window("tab")
+        browser.get(server.url + "/")
+        time.sleep(1)
+        checks.check("what another tab still records is left to it", not shows(browser, "#upload"))
+        browser.close()
+        browser.switch_to.window(first)
+        browser.get("about:blank")
+        browser.get(server.url + "/")
+        wait(browser, lambda b: shows(b, "#upload audio"))
+        told = words(browser, "#upload")
+        checks.check("a recording outlives its tab", "not finished" in told, told)
+        wait(browser, lambda b: b.execute_script(
+            "return document.querySelector('#upload audio').readyState") >= 1)
+        checks.check("and can be heard", True)
+        browser.find_element(By.XPATH, "//button[text()='Save']").click()
+        wait(browser, lambda b: entry(b, "Voice note") is not None)
+        notes = [one for one in server.day()["activities"] if one["text"] == "Voice note"]
+        checks.check("and is saved once", len(notes) == 1, len(notes))
+        left = browser.execute_async_script(
+            "const done = arguments[0]; waiting.all().then(async (all) => done(all.length"
+            " + (await soundParts.ask('readonly', (store) => store.count()))))"
+        )
+        checks.check("and nothing of it stays in the browser", left == 0, left)
+        browser.find_element(By.ID, "record").click()
+        wait(browser, lambda b: "Recording 0:01" in words(b, "#upload"))
+        browser.find_element(By.XPATH, "//button[text()='Cancel']").click()
+        wait(browser, lambda b: not shows(b, "#upload"))
+        browser.get(server.url + "/")
+        time.sleep(0.5)
+        checks.check("what was cancelled is gone", not shows(browser, "#upload"))
+        checks.check("no script or policy error with recordings", errors(browser) == [])
+
+
+def untimed(checks, server):
+    server.run("add", "mended the bike 09:00-10:30")
+    server.run("add", "thought of the sea")
+    with chromium(*DESK) as browser:
+        browser.get(server.login_again())
+        bike = entry(browser, "mended the bike")
+        carry(browser, bike, entry(browser, "thought of the sea"), release=False)
+        place = browser.find_element(By.CSS_SELECTOR, ".move-tray [data-drop-untimed]")
+        ActionChains(browser, duration=30).move_to_element(place).release().perform()
+        wait(browser, lambda b: "Took the time" in toast(b))
+        checks.check("an entry is dropped on no time", server.times()["mended the bike"] == "")
+        found = next(it for it in server.day()["activities"] if it["text"] == "mended the bike")
+        checks.check("and keeps how long it took", found["durationMinutes"] == 90)
+        browser.find_element(By.CSS_SELECTOR, "#toast form button").click()
+        wait(browser, lambda b: "Undid" in toast(b))
+        checks.check("and gets it back", server.times()["mended the bike"] != "")
+        menu = entry(browser, "mended the bike")
+        menu.find_element(By.CSS_SELECTOR, ".entry-menu summary").send_keys(Keys.ENTER)
+        menu.find_element(By.XPATH, ".//button[text()='No time']").send_keys(Keys.ENTER)
+        wait(browser, lambda b: "Took the time" in toast(b))
+        checks.check("the menu does so by keyboard", server.times()["mended the bike"] == "")
+        checks.check("no script or policy error without a time", errors(browser) == [])
+
+
+def signed_out(checks, server):
+    with chromium(*DESK) as browser:
+        browser.get(server.login_again())
+        browser.find_element(By.ID, "edit-note").click()
+        wait(browser, lambda b: shows(b, "#note-editor"))
+        browser.delete_all_cookies()
+        browser.find_element(By.ID, "mood-2").click()
+        wait(browser, lambda b: "signed out" in toast(b))
+        checks.check("a tap says that the session ended", server.day()["mood"] is None)
+        text = browser.find_element(By.CSS_SELECTOR, "#note-editor textarea")
+        text.send_keys("Written after the session ended.")
+        browser.execute_script("NoteEditor.current.save()")
+        wait(browser, lambda b: "sign in again" in status(b))
+        checks.check("so does the note", "Your text is kept" in status(browser), status(browser))
+        line = browser.find_element(By.ID, "line")
+        line.send_keys("fed the neighbour’s cat")
+        line.send_keys(Keys.ENTER)
+        wait(browser, lambda b: "What you wrote is kept" in b.page_source)
+        checks.check("a line leads to signing in, which says so", True)
+        browser.get(server.login_again())
+        wait(browser, lambda b: "fed the neighbour’s cat" in words(b, ".draft-offer"))
+        checks.check("the line is offered again", True)
+        wait(browser, lambda b: server.day()["note"] == "Written after the session ended.")
+        checks.check("and the note is saved", True)
+
+
+def no_room(checks, server):
+    with chromium(*DESK) as browser:
+        browser.get(server.login_again())
+        browser.find_element(By.ID, "edit-note").click()
+        wait(browser, lambda b: shows(b, "#note-editor"))
+        browser.execute_script("storage.write = () => false")
+        server.stop()
+        text = browser.find_element(By.CSS_SELECTOR, "#note-editor textarea")
+        text.send_keys(" Nowhere to keep this.")
+        browser.execute_script("NoteEditor.current.save()")
+        wait(browser, lambda b: "leave this page open" in status(b))
+        checks.check("a browser without room says so", True)
+        server.__enter__()
+        wait(browser, lambda b: server.day()["note"].endswith("Nowhere to keep this."))
+        checks.check("and the open page saves it later", True)
+
+
+def midnight(checks, server):
+    with chromium(*DESK) as browser:
+        browser.get(server.login_again())
+        browser.execute_script("turnToday('2026-03-15')")
+        wait(browser, lambda b: "A new day has begun" in words(b, "#live-notice"))
+        told = words(browser, "#live-notice")
+        checks.check("a page from before midnight names its day", "14 March" in told, told)
+        checks.check("and is today no more", not shows(browser, ".day-title .badge"))
+        line = browser.find_element(By.ID, "line")
+        line.send_keys("closed the shutters")
+        line.send_keys(Keys.ENTER)
+        wait(browser, lambda b: entry(b, "closed the shutters") is not None)
+        found = [one["text"] for one in server.day(DAY)["activities"]]
+        checks.check("what is added there goes to that day", "closed the shutters" in found)
+
+
+def two_tabs(checks, server):
+    server.run("note", "--replace", "as it was")
+    with chromium(*DESK) as browser:
+        browser.get(server.login_again())
+        tabs = [browser.current_window_handle]
+        browser.switch_to.new_window("tab")
+        tabs.append(browser.current_window_handle)
+        browser.get(server.url + "/")
+        for tab in tabs:
+            browser.switch_to.window(tab)
+            browser.find_element(By.ID, "edit-note").click()
+            wait(browser, lambda b: shows(b, "#note-editor"))
+        for tab, more in zip(tabs, (" first tab", " second tab"), strict=True):
+            browser.switch_to.window(tab)
+            browser.find_element(By.CSS_SELECTOR, "#note-editor textarea").send_keys(more)
+            browser.execute_script("NoteEditor.current.save()")
+            wait(browser, lambda b: status(b) == "Saved" or shows(b, ".note-choice:not([hidden])"))
+        checks.check("the second tab is asked", shows(browser, ".note-choice:not([hidden])"))
+        checks.check("and nothing is overwritten", server.day()["note"] == "as it was first tab")
+        browser.find_element(By.XPATH, "//button[text()='Put both together']").click()
+        browser.execute_script("NoteEditor.current.save()")
+        wait(browser, lambda b: "second tab" in server.day()["note"])
+        checks.check("both stand there", "first tab" in server.day()["note"])
+
+
+def pictures(checks, server):
+    path = os.path.join(server.home, "dot.png")
+    with open(path, "wb") as file:
+        file.write(base64.b64decode(PNG))
+    server.run("add", "saw a dot", "--attach", path)
+    for width, height in (DESK, PHONE):
+        with chromium(width, height) as browser:
+            browser.get(server.login_again())
+            for address, selector in (("", ".day-picture"), ("?of=week", ".week-pictures img")):
+                browser.get(f"{server.url}/calendar{address}")
+                wait(browser, lambda b, found=selector: b.execute_script(
+                    "const it = document.querySelector(arguments[0]); it?.scrollIntoView();"
+                    " return it?.naturalWidth === 1", found))
+                checks.check(f"a picture stands in {selector} at {width}", True)
+                wide = browser.execute_script(
+                    "return document.documentElement.scrollWidth > window.innerWidth"
+                )
+                checks.check(f"{selector} widens nothing at {width}", not wide)
+            checks.check(f"no script or policy error with pictures at {width}", errors(browser) == [])
+
+
+def paper(checks, server):
+    """A week, a month and a year lie on one sheet each, on its side; a day stands upright."""
+    with chromium(*DESK) as browser:
+        browser.get(server.login_again())
+        for address, is_wide in (
+            (f"/day/{DAY}", False), ("/calendar?of=week", True), ("/calendar?of=month", True),
+            ("/calendar?of=year", True), ("/calendar?of=years", True),
+        ):  # fmt: skip
+            browser.get(server.url + address)
+            printed = browser.execute_cdp_cmd("Page.printToPDF", {"preferCSSPageSize": True})
+            document = base64.b64decode(printed["data"])
+            folder = os.environ.get("ARKIVED_PRINTS")
+            if folder:
+                name = re.sub(r"\W+", "-", address.strip("/")) + ".pdf"
+                with open(os.path.join(folder, name), "wb") as file:
+                    file.write(document)
+            sheets = re.findall(rb"/Type\s*/Page\b(?!s)", document)
+            width, height = map(float, re.search(
+                rb"/MediaBox\s*\[\s*0\s+0\s+([\d.]+)\s+([\d.]+)", document).groups())
+            checks.check(f"{address} is one sheet", len(sheets) == 1, len(sheets))
+            checks.check(f"{address} lies as it should", (width > height) == is_wide, (width, height))
+
+
+def main(arkived):
+    checks = Checks()
+    with StoppableServer(arkived) as server:
+        for act in (
+            recordings, untimed, signed_out, no_room, midnight, two_tabs, pictures, paper,
+        ):  # fmt: skip
+            act(checks, server)
+    print(f"{checks.passed} passed, {checks.failed} failed")
+    return 1 if checks.failed else 0
+
+
+if __name__ == "__main__":
+    if len(sys.argv) != 2:
+        sys.exit(__doc__)
+    started = time.monotonic()
+    verdict = main(sys.argv[1])
+    print(f"took {time.monotonic() - started:.0f} s")
+    sys.exit(verdict)

@@ -1,0 +1,222 @@
+import ArkivedCore
+import ArkivedTestSupport
+import Foundation
+import Testing
+
+@Suite("Backups at the command line")
+struct BackupCommandTests {
+  private func filled() throws -> Program {
+    let program = try Program()
+    let letter = try program.folder.file("letter.txt", "Dear Jana,\n")
+    #expect(try program("add", "a letter #post", "--attach", letter.path).status == 0)
+    #expect(try program("add", "a walk 09:00-10:30 with @Jana").status == 0)
+    #expect(try program("note", "A quiet day.", "--mood", "4").status == 0)
+    return program
+  }
+
+  private func path(_ program: Program, _ name: String) -> String {
+    program.folder.url.appendingPathComponent(name).path
+  }
+
+  private func lines(_ program: Program) throws -> [Substring] {
+    Array(try program("export").output.split(separator: "\n").dropFirst())
+  }
+
+  private static func has(_ tool: String) -> Bool {
+    let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
+    return path.split(separator: ":").contains {
+      FileManager.default.isExecutableFile(atPath: "\($0)/\(tool)")
+    }
+  }
+
+  private static var hasTools: Bool { has("age") && has("age-keygen") && has("unzip") }
+
+  /// Runs another program in the test's folder.
+  @discardableResult
+  private func run(_ program: Program, _ words: String...) throws -> String {
+    let process = Process()
+    let output = Pipe()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = words
+    process.currentDirectoryURL = program.folder.url
+    process.standardOutput = output
+    try process.run()
+    let said = try output.fileHandleForReading.readToEnd() ?? Data()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0, "\(words)")
+    return String(decoding: said, as: UTF8.self)
+  }
+
+  @Test("A backup under a passphrase is restored with everything, history included")
+  func passphrase() throws {
+    let program = try filled()
+    let secret = try program.folder.file("secret", "correct horse battery\n")
+    let file = path(program, "life.zip.age")
+    let made = try program("backup", file, "--passphrase-file", secret.path, "--json")
+    #expect(made.status == 0, "\(made.talk)")
+    #expect(made.json["backup"]?["isEncrypted"] == true)
+    #expect(made.json["backup"]?["entries"]?.int ?? 0 > 4)
+    #expect(!(made.output + made.talk).contains("correct horse"))
+
+    let other = try Program()
+    let restored = try other("restore", file, "--passphrase-file", secret.path, "--json")
+    #expect(restored.status == 0, "\(restored.talk)")
+    #expect(restored.json["restored"] == true && restored.json["safetyCopy"] == .null)
+    #expect(try lines(other) == lines(program))
+    #expect(try other("doctor", "--json").json["isWell"] == true)
+    #expect(try other("search", "letter").output.contains("a letter"))
+
+    let opened = path(program, "life.zip")
+    let result = try program("backup", "open", file, "--passphrase-file", secret.path, "-o", opened)
+    #expect(result.status == 0, "\(result.talk)")
+    #expect(try Data(contentsOf: URL(fileURLWithPath: opened)).prefix(2) == Data("PK".utf8))
+    let listed = try program("backup", "list", "--json").json["backups"]?.array
+    #expect(listed?.count == 1 && listed?.first?["isThere"] == true)
+    let verified = try program("backup", "verify", "--passphrase-file", secret.path, "--json")
+    #expect(verified.json["verified"]?["depth"] == "entries", "\(verified.talk)")
+  }
+
+  @Test("What cannot be opened is told apart, and nothing is changed")
+  func refusals() throws {
+    let program = try filled()
+    let before = try lines(program)
+    let secret = try program.folder.file("secret", "one two three")
+    let wrong = try program.folder.file("wrong", "one two four")
+    let empty = try program.folder.file("empty", "\n")
+    let file = path(program, "life.zip.age")
+    #expect(try program("backup", file, "--passphrase-file", secret.path).status == 0)
+    let content = try Data(contentsOf: URL(fileURLWithPath: file))
+    let cut = try program.folder.file("cut.zip.age", content.dropLast(9))
+    let cases: [([String], Int32, String)] = [
+      (["restore", file, "--passphrase-file", wrong.path], 77, "does not open this file"),
+      (["restore", file], 64, "--passphrase-file"),
+      (["restore", cut.path, "--passphrase-file", secret.path], 65, "cut off"),
+      (["restore", secret.path], 65, "no backup of Arkived"),
+      (["restore", path(program, "none")], 66, "no file"),
+      (["restore", file, "--passphrase-file", secret.path], 77, "--yes"),
+      (["backup", file, "--passphrase-file", empty.path], 65, "empty"),
+      (["backup", file], 64, "--passphrase-file"),
+      (["backup", file, "--to", "age1nonsense"], 64, "no public key"),
+      (["backup", file, "--unencrypted", "--passphrase-file", secret.path], 64, "exclude"),
+      (["backup"], 77, "backup schedule"),
+      (["backup", "verify", cut.path, "--passphrase-file", secret.path], 65, "cut off"),
+    ]
+    for (arguments, status, sentence) in cases {
+      let result = try program.run(arguments)
+      #expect(result.status == status, "\(arguments) \(result.status) \(result.talk)")
+      #expect(result.talk.contains(sentence), "\(arguments): \(result.talk)")
+    }
+    #expect(try lines(program) == before)
+    #expect(try Data(contentsOf: URL(fileURLWithPath: file)) == content)
+  }
+
+  @Test("At the terminal a passphrase is typed twice, and its strength is told")
+  func typing() throws {
+    let program = try filled()
+    let words = "lantern oboe gravel tundra wick sandal"
+    let made = try program.atTerminal(
+      ["backup", "life.zip.age"], typing: "\(words)\n\(words)\n")
+    #expect(made.status == 0, "\(made.screen)")
+    #expect(made.screen.contains("Strength: strong") && made.screen.contains("Once more:"))
+    let secret = try program.folder.file("secret", words)
+    let verified = try program(
+      "backup", "verify", path(program, "life.zip.age"), "--passphrase-file", secret.path)
+    #expect(verified.status == 0, "\(verified.talk)")
+    let other = try program.atTerminal(["backup", "b.zip.age"], typing: "one\ntwo\n")
+    #expect(other.status == 77 && other.screen.contains("not the same"))
+    #expect(!FileManager.default.fileExists(atPath: path(program, "b.zip.age")))
+  }
+
+  @Test("A restore shows the difference and leads back to the safety copy")
+  func safetyCopy() throws {
+    let program = try filled()
+    let file = path(program, "life.zip")
+    #expect(try program("backup", file, "--unencrypted").status == 0)
+    #expect(try program("add", "written after the backup").status == 0)
+    let before = try lines(program)
+    let checked = try program("restore", file, "--check", "--json")
+    let activities = checked.json["differences"]?.array?.first { $0["type"] == "activity" }
+    #expect(activities?["onlyHere"] == 1 && activities?["onlyThere"] == 0)
+    #expect(try lines(program) == before)
+    let restored = try program("restore", file, "--yes", "--json")
+    let copy = try #require(restored.json["safetyCopy"]?.string)
+    #expect(!(try program("today").output.contains("after the backup")))
+    #expect(try program("restore", copy, "--yes").status == 0)
+    #expect(try lines(program) == before)
+    let day = try program("restore", file, "--day", "2026-03-14", "--json")
+    #expect(day.status == 0 && day.json["runs"]?.array?.count == 1, "\(day.talk)")
+  }
+
+  @Test("serve makes the scheduled backup, for a public key alone")
+  func schedule() throws {
+    let program = try filled()
+    let key = try program("backup", "key", "-o", path(program, "key.txt"))
+    let recipient = key.output.trimmingCharacters(in: .whitespacesAndNewlines)
+    #expect(key.status == 0 && recipient.hasPrefix("age1"))
+    let folder = path(program, "backups")
+    let set = try program(
+      "backup", "schedule", "--folder", folder, "--to", recipient, "--daily", "3", "--json")
+    #expect(set.json["plan"]?["daily"] == 3, "\(set.talk)")
+    let server = try RunningServer(program)
+    func names() -> [String] {
+      let all = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+      return all.filter { $0.hasSuffix(".zip.age") }
+    }
+    for _ in 0..<1_200 where names().isEmpty { usleep(50_000) }
+    let name = try #require(names().first)
+    _ = try server.stop(within: 60)
+    let verified = try program(
+      "backup", "verify", "\(folder)/\(name)", "--identity", path(program, "key.txt"))
+    #expect(verified.status == 0, "\(verified.talk)")
+    let blind = try program("backup", "verify", "\(folder)/\(name)", "--json")
+    #expect(blind.json["verified"]?["depth"] == "file", "\(blind.talk)")
+    let files = try FileManager.default.subpathsOfDirectory(atPath: program.archive)
+    for file in files {
+      let content = (try? Data(contentsOf: URL(fileURLWithPath: "\(program.archive)/\(file)")))
+      #expect(content?.range(of: Data("AGE-SECRET-KEY-1".utf8)) == nil, "\(file)")
+    }
+    #expect(try program("backup", "schedule", "--off", "--json").json["plan"] == .null)
+  }
+
+  @Test(
+    "age and unzip open ours, and ours opens theirs",
+    .enabled(if: hasTools, "age or unzip is missing: ./setup --test"))
+  func others() throws {
+    let program = try filled()
+    try run(program, "age-keygen", "-o", "key.txt")
+    let recipient = try run(program, "age-keygen", "-y", "key.txt")
+      .trimmingCharacters(in: .whitespacesAndNewlines)
+    #expect(try program("backup", path(program, "life.zip.age"), "--to", recipient).status == 0)
+    try run(program, "age", "-d", "-i", "key.txt", "-o", "life.zip", "life.zip.age")
+    try run(program, "unzip", "-q", "life.zip", "-d", "life")
+    let folder = program.folder.url.appendingPathComponent("life")
+    let manifest = try JSON(
+      parsing: Data(contentsOf: folder.appendingPathComponent("manifest.json")))
+    let files = try #require(manifest["files"]?.array)
+    #expect(files.count > 4)
+    for file in files {
+      let name = try #require(file["path"]?.string)
+      let sum = try run(program, "sha256sum", "life/\(name)").prefix(64)
+      #expect(file["sha256"]?.string == String(sum), "\(name)")
+    }
+    // What was unpacked can be imported as it lies there.
+    let other = try Program()
+    #expect(try other("import", folder.path).status == 0)
+    #expect(try other("search", "letter").output.contains("a letter"))
+    // Theirs, also in text form.
+    let text = try program.folder.file("text.txt", String(repeating: "A line.\n", count: 20_000))
+    for armour in [[], ["-a"]] {
+      let file = path(program, "theirs\(armour.count).age")
+      let process = Process()
+      process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+      process.arguments = ["age", "-r", recipient, "-o", file] + armour + [text.path]
+      try process.run()
+      process.waitUntilExit()
+      let opened = path(program, "opened\(armour.count).txt")
+      let result = try program(
+        "backup", "open", file, "-i", path(program, "key.txt"), "-o", opened)
+      #expect(result.status == 0, "\(result.talk)")
+      #expect(try Data(contentsOf: URL(fileURLWithPath: opened)) == Data(contentsOf: text))
+    }
+  }
+}
