@@ -54,7 +54,7 @@ const [load] = performance.getEntriesByType("navigation");
 return {
   address: location.pathname + location.search, first: first.startTime, whole: seen.whole,
   answered: load.responseStart, origin: performance.timeOrigin,
-  began: Number(sessionStorage.getItem("bench.began")),
+  began: Number(sessionStorage.getItem("bench.began")), status: load.responseStatus,
 };
 """
 
@@ -68,7 +68,7 @@ class Painted:
     answered: float
     # Until the first contentful paint.
     first: float
-    # Until all of it was.
+    # Until all of it was; a frame is begun before it is on the screen, so at least the first paint.
     whole: float
 
 
@@ -162,9 +162,13 @@ class Window:
             with contextlib.suppress(WebDriverException):
                 seen: dict[str, Any] | None = self.browser.execute_script(READ)
                 if seen and has_arrived(seen):
-                    return seen
+                    break
             time.sleep(0.01)
-        raise Failed(f"no page was painted within {PATIENCE} seconds")
+        else:
+            raise Failed(f"no page was painted within {PATIENCE} seconds")
+        if seen["status"] >= 400:
+            raise Failed(f"{seen['address']} answered {seen['status']}")
+        return seen
 
 
 def painted(seen: dict[str, Any], began: float) -> Painted:
@@ -173,8 +177,9 @@ def painted(seen: dict[str, Any], began: float) -> Painted:
     def since(milliseconds: float) -> float:
         return (seen["origin"] + milliseconds - began) / 1000
 
+    first = since(seen["first"])
     return Painted(
-        seen["address"], since(seen["answered"]), since(seen["first"]), since(seen["whole"])
+        seen["address"], since(seen["answered"]), first, max(first, since(seen["whole"]))
     )
 
 

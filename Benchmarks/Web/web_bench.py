@@ -220,7 +220,9 @@ class WebBench(PartedBench):
         weights: dict[str, int] = {}
         for name, size in (("desk", DESK), ("phone", PHONE)):
             with self.window(size, logs=True) as browser:
+                # What the window itself did before the first page.
                 browser.elsewhere()
+                browser.console()
                 for address in self.pages.every():
                     browser.load(address)
                     time.sleep(SETTLING_SECONDS)

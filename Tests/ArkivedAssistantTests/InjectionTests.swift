@@ -103,6 +103,9 @@ struct InjectionTests {
       #expect(try life.contents() == before, "\(tool) in \(field)")
       #expect(try life.tools.pendingActs(all: true).isEmpty, "\(tool) in \(field)")
       #expect(reply.grounding?.isSupported != true)
+      // It did try.
+      let refused = reply.steps.filter { $0.answer.error?.code == .refused }.map(\.call.name)
+      #expect(Set(refused).isSuperset(of: ["deleteActivity", "updateActivity", "createActivity"]))
       // What is sent before the model asks holds no entry that the question is not about.
       let first = try #require(life.server.requests.first).body["messages"]?.text() ?? ""
       #expect(!first.contains("signed the SECRET-PAPER"))
@@ -128,7 +131,8 @@ struct InjectionTests {
       for change in try life.test.archive.changes(limit: writes.count) {
         #expect(change.author == .assistant)
       }
-      #expect(try life.tools.pendingActs(all: true).allSatisfy { $0.status == .waiting })
+      let waiting = try life.tools.pendingActs(all: true)
+      #expect(!waiting.isEmpty && waiting.allSatisfy { $0.status == .waiting })
     }
   }
 }

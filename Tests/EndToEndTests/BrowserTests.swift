@@ -39,6 +39,11 @@ struct BrowserTests {
   }
 
   @Test(.enabled(if: hasBrowser, "Chromium and Selenium are missing; run ./setup --test"))
+  func theAssistantSpeaksAsItsModelDoesStopsAndWaitsForAYes() throws {
+    try run("test_assistant.py")
+  }
+
+  @Test(.enabled(if: hasBrowser, "Chromium and Selenium are missing; run ./setup --test"))
   func everyPageIsAccessibleInBothThemesAndByKeyboard() throws {
     try run("test_accessibility.py")
   }

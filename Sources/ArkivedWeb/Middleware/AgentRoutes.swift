@@ -11,7 +11,8 @@ enum AgentRoutes {
   ]
 
   static func admit(_ request: Request) -> Bool {
-    let path = request.uri.path
+    // The router passes over empty parts of a path, and so must what stands before it.
+    let path = "/" + request.uri.path.split(separator: "/").joined(separator: "/")
     if path == "/mcp" { return true }
     switch request.method {
     case .get, .head:

@@ -58,11 +58,12 @@ function showWaiting({ additions, sent }) {
   away.timer = setTimeout(() => ask({ kind: "send" }), 10000);
 }
 
-function beginKeeping() {
+// A page that came before there was anybody to keep it is read once more.
+function beginKeeping(isFirst = false) {
   const own = [...document.querySelectorAll("link[rel=stylesheet], script[src]")]
     .map((part) => part.getAttribute("href") ?? part.getAttribute("src"));
   ask({ kind: "shell", addresses: own });
-  if (page?.dataset.page === "day" && away.since === undefined) {
+  if (isFirst && page?.dataset.page === "day" && away.since === undefined) {
     ask({ kind: "day", addresses: [location.pathname] });
   }
   ask({ kind: "send" });
@@ -92,7 +93,12 @@ if ("serviceWorker" in navigator && page) {
       + (isPast ? `What you add here goes to ${name}; it waits` : "What you add waits")
       + " and is sent once it runs again.");
   }
-  if (navigator.serviceWorker.controller) beginKeeping();
-  else navigator.serviceWorker.addEventListener("controllerchange", beginKeeping, { once: true });
+  if (navigator.serviceWorker.controller) {
+    // The page comes first.
+    (window.requestIdleCallback ?? setTimeout)(() => beginKeeping());
+  } else {
+    navigator.serviceWorker.addEventListener(
+      "controllerchange", () => beginKeeping(true), { once: true });
+  }
   window.addEventListener("online", () => ask({ kind: "send" }));
 }

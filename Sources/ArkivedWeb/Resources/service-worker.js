@@ -120,11 +120,15 @@ async function keep(request, answer) {
   return undefined;
 }
 
+// What can wait until the page is on the screen.
+const afterPaint = () => new Promise((resolve) => { setTimeout(resolve, 400); });
+
 async function page(event) {
   try {
     const answer = (await event.preloadResponse) ?? (await fetch(event.request));
-    event.waitUntil(keep(event.request, answer.clone()).catch(() => {}));
-    event.waitUntil(sendSoon());
+    const copy = answer.clone();
+    event.waitUntil(afterPaint().then(() => keep(event.request, copy)).catch(() => {}));
+    event.waitUntil(afterPaint().then(sendSoon));
     return answer;
   } catch {
     const kept = await caches.match(new URL(event.request.url).pathname, { cacheName: daysName });
@@ -193,6 +197,13 @@ self.addEventListener("fetch", (event) => {
   }
 });
 
+async function keepShell(addresses) {
+  const cache = await caches.open(shellName);
+  const known = new Set((await cache.keys()).map(({ url }) => url));
+  const missing = addresses.filter((one) => !known.has(new URL(one, self.location.href).href));
+  if (missing.length > 0) await cache.addAll(missing);
+}
+
 // MARK: Life
 
 self.addEventListener("install", (event) => {
@@ -217,7 +228,7 @@ self.addEventListener("activate", (event) => {
 self.addEventListener("message", (event) => {
   const { kind, addresses, key } = event.data ?? {};
   if (kind === "shell") {
-    event.waitUntil(caches.open(shellName).then((cache) => cache.addAll(addresses)).catch(() => {}));
+    event.waitUntil(keepShell(addresses).catch(() => {}));
   } else if (kind === "day") {
     // The page that was open before there was anybody to keep it.
     event.waitUntil(fetch(addresses[0], { headers: { Accept: "text/html" } })
