@@ -59,6 +59,11 @@ struct BrowserTests {
   }
 
   @Test(.enabled(if: hasBrowser, "Chromium and Selenium are missing; run ./setup --test"))
+  func programsAreLetInAndAnsweredOnTheirPages() throws {
+    try run("test_programs.py")
+  }
+
+  @Test(.enabled(if: hasBrowser, "Chromium and Selenium are missing; run ./setup --test"))
   func aDayIsTappedMovedWrittenAndAttachedToAndLosesNothing() throws {
     try run("test_day.py")
   }
