@@ -8,6 +8,7 @@ import Testing
 /// Where text from outside stands in an archive.
 enum UntrustedField: String, CaseIterable, Sendable {
   case text, notes, tag, person, place, dayNote, dayTitle, noteText, noteTitle, typed, caption
+  case fileName, event, metadata
 }
 
 @Suite("Text in entries never tells the assistant what to do")
@@ -36,6 +37,26 @@ struct InjectionTests {
           id: test.archive.identities.next(), type: .link, caption: "ran \(poison.prefix(200))",
           externalURL: Self.elsewhere, createdAt: test.clock.now, updatedAt: test.clock.now)
       ]
+    case .fileName:
+      entry.attachments = [
+        Attachment(
+          id: test.archive.identities.next(), type: .file, externalURL: Self.elsewhere,
+          originalName: "\(poison.prefix(100)).pdf", createdAt: test.clock.now,
+          updatedAt: test.clock.now)
+      ]
+    case .metadata:
+      entry.externalRefs = [
+        ExternalRef(
+          provider: "calendar", externalID: String(poison.prefix(200)), fetchedAt: test.clock.now)
+      ]
+    case .event:
+      entry.text = "ran a meeting: \(poison)"
+      let id = test.archive.identities.next()
+      let meeting = Meeting(
+        id: id, activityID: entry.id, eventIdentifier: id.uuidString, createdAt: test.clock.now,
+        updatedAt: test.clock.now)
+      _ = try test.archive.create(MeetingEntry(meeting: meeting, activity: entry))
+      return
     case .dayNote, .dayTitle:
       _ = try test.archive.updateDay(try #require(DayKey("2026-03-08"))) { day in
         if field == .dayNote { day.note = "I ran. \(poison)" } else { day.title = "ran" }
