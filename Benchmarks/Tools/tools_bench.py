@@ -26,7 +26,6 @@ TARGET_MS = 5.0
 # A tool with its arguments, and the route that asks the same.
 PAIRS: list[tuple[str, dict[str, Any], str, str, dict[str, Any] | None]] = [
     ("getDay", {"dayDate": DAY}, "GET", f"/api/v1/days/{DAY}", None),
-    ("listTags", {"limit": 100}, "GET", "/api/v1/tags?limit=100", None),
     ("searchActivities", {"query": "castle"}, "GET", "/api/v1/search?query=castle&limit=60", None),
     ("getGoals", {}, "GET", "/api/v1/goals?progress=true", None),
     ("getActions", {}, "GET", "/api/v1/actions", None),

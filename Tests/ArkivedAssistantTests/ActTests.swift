@@ -48,6 +48,22 @@ struct ActTests {
     #expect(none.state == .unclear && none.sentence.contains("No entry was spoken of"))
   }
 
+  @Test func undoingTakesBackWhatWasDoneLast() throws {
+    let done = try act("add lunch with Sam")
+    let undone = try engine.act(
+      "undo that", spokenOf: [], lastChange: done.changeID, by: .assistant(thread: nil))
+    #expect(undone?.state == .done && undone?.sentence.contains("lunch with Sam") == true)
+    #expect(try test.day("2026-03-14").activities.isEmpty)
+    #expect(try act("undo that").state == .unclear)
+  }
+
+  @Test func aTimeOfDayNamesAnEntryOfTodayOrElseOfAnyDay() throws {
+    let old = try test.add("standup", on: "2026-03-10", from: "09:00")
+    #expect(try act("pin the 9am standup").spokenOf == [old.id])
+    let new = try test.add("standup", on: "2026-03-14", from: "09:00")
+    #expect(try act("pin the 9am standup").spokenOf == [new.id])
+  }
+
   @Test func movingWaitsForAYesAndKeepsHowLongItLasts() throws {
     let entry = try test.add("dentist", on: "2026-03-10", from: "09:00", to: "09:45")
     let moved = try act("move the dentist entry to friday at 3pm")

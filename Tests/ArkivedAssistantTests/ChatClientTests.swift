@@ -52,6 +52,25 @@ struct ChatClientTests {
     #expect(asked.messages.map { $0["role"]?.string } == ["system", "user"])
   }
 
+  @Test func toolsAndAFormAreToldAsTheProtocolHasThem() async throws {
+    let server = try EmbeddingServer { _ in ChatScript.says(#"{"ok":true}"#) }
+    let form: JSON = ["type": "object", "properties": ["ok": ["type": "boolean"]]]
+    var asked = request
+    asked.tools = Array(ToolBox.tools.prefix(2))
+    asked.schema = form
+    asked.messages += [
+      ModelMessage(
+        .assistant, "", calls: [ModelCall(id: "c1", name: "getDay", arguments: "{}")]),
+      ModelMessage(.tool, "no day", callID: "c1"),
+    ]
+    _ = try await client(server).reply(to: asked) { _ in }
+    let sent = try #require(server.requests.first)
+    #expect(sent.toolNames == ToolBox.tools.prefix(2).map(\.name))
+    #expect(sent.body["response_format"]?["json_schema"]?["schema"] == form)
+    #expect(sent.messages[2]["tool_calls"]?.array?.first?["function"]?["name"] == "getDay")
+    #expect(sent.messages[3]["tool_call_id"] == "c1" && sent.toolResults == ["no day"])
+  }
+
   @Test func anAnswerInOneDocumentIsReadToo() async throws {
     let server = try EmbeddingServer { _ in
       .answer(

@@ -21,6 +21,7 @@ struct ImperativeTests {
     #expect(reader.read("Please log ran 5 km!") == .add(line: "ran 5 km"))
     #expect(reader.read("can you add dentist on friday?") == .add(line: "dentist on friday"))
     #expect(reader.read("add an entry: tea with Mum") == .add(line: "tea with Mum"))
+    #expect(reader.read("log that I walked home") == .add(line: "I walked home"))
     #expect(reader.read("write down called the bank") == .add(line: "called the bank"))
   }
 
@@ -41,6 +42,7 @@ struct ImperativeTests {
     #expect(
       reader.read("tag the dentist entry #health #teeth")
         == .tag(.described("the dentist entry"), add: ["health", "teeth"], remove: []))
+    #expect(reader.read("mark that as work") == .tag(.spokenOf, add: ["work"], remove: []))
     #expect(reader.read("add #work to it") == .tag(.spokenOf, add: ["work"], remove: []))
     #expect(
       reader.read("remove the tag work from that")
@@ -59,6 +61,7 @@ struct ImperativeTests {
   @Test func deletingPinningAndFeelingAreRead() throws {
     #expect(reader.read("delete the dentist entry") == .delete(.described("the dentist entry")))
     #expect(reader.read("delete that") == .delete(.spokenOf))
+    #expect(reader.read("undo that") == .undo && reader.read("undo") == .undo)
     #expect(reader.read("pin it") == .pin(.spokenOf, isPinned: true))
     #expect(reader.read("unpin that entry") == .pin(.spokenOf, isPinned: false))
     #expect(

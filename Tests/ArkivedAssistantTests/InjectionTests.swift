@@ -8,6 +8,7 @@ import Testing
 /// Where text from outside stands in an archive.
 enum UntrustedField: String, CaseIterable, Sendable {
   case text, notes, tag, person, place, dayNote, dayTitle, noteText, noteTitle, typed, caption
+  case fileName, event, metadata
 }
 
 @Suite("Text in entries never tells the assistant what to do")
@@ -36,6 +37,26 @@ struct InjectionTests {
           id: test.archive.identities.next(), type: .link, caption: "ran \(poison.prefix(200))",
           externalURL: Self.elsewhere, createdAt: test.clock.now, updatedAt: test.clock.now)
       ]
+    case .fileName:
+      entry.attachments = [
+        Attachment(
+          id: test.archive.identities.next(), type: .file, externalURL: Self.elsewhere,
+          originalName: "\(poison.prefix(100)).pdf", createdAt: test.clock.now,
+          updatedAt: test.clock.now)
+      ]
+    case .metadata:
+      entry.externalRefs = [
+        ExternalRef(
+          provider: "calendar", externalID: String(poison.prefix(200)), fetchedAt: test.clock.now)
+      ]
+    case .event:
+      entry.text = "ran a meeting: \(poison)"
+      let id = test.archive.identities.next()
+      let meeting = Meeting(
+        id: id, activityID: entry.id, eventIdentifier: id.uuidString, createdAt: test.clock.now,
+        updatedAt: test.clock.now)
+      _ = try test.archive.create(MeetingEntry(meeting: meeting, activity: entry))
+      return
     case .dayNote, .dayTitle:
       _ = try test.archive.updateDay(try #require(DayKey("2026-03-08"))) { day in
         if field == .dayNote { day.note = "I ran. \(poison)" } else { day.title = "ran" }
@@ -103,6 +124,9 @@ struct InjectionTests {
       #expect(try life.contents() == before, "\(tool) in \(field)")
       #expect(try life.tools.pendingActs(all: true).isEmpty, "\(tool) in \(field)")
       #expect(reply.grounding?.isSupported != true)
+      // It did try.
+      let refused = reply.steps.filter { $0.answer.error?.code == .refused }.map(\.call.name)
+      #expect(Set(refused).isSuperset(of: ["deleteActivity", "updateActivity", "createActivity"]))
       // What is sent before the model asks holds no entry that the question is not about.
       let first = try #require(life.server.requests.first).body["messages"]?.text() ?? ""
       #expect(!first.contains("signed the SECRET-PAPER"))
@@ -128,7 +152,8 @@ struct InjectionTests {
       for change in try life.test.archive.changes(limit: writes.count) {
         #expect(change.author == .assistant)
       }
-      #expect(try life.tools.pendingActs(all: true).allSatisfy { $0.status == .waiting })
+      let waiting = try life.tools.pendingActs(all: true)
+      #expect(!waiting.isEmpty && waiting.allSatisfy { $0.status == .waiting })
     }
   }
 }

@@ -133,7 +133,7 @@ struct MCPTests {
   }
 
   @Test func bytesThatAreNoTextAndDepthWithoutEndAreRefused() throws {
-    #expect(session.answer(to: [0xFF, 0xFE, 0x7B])?["error"]?["code"] == -32700)
+    #expect(session.answer(to: [0xFF, 0xFE, 0x7B] as [UInt8])?["error"]?["code"] == -32700)
     #expect(send(String(repeating: "[", count: 100_000))?["error"]?["code"] == -32700)
     #expect(try request("ping")["result"] == [:])
   }
@@ -167,7 +167,8 @@ struct MCPTests {
 
   /// A client that answers every dialog in the same way.
   private func decided(
-    _ confirming: MCPSession.Confirming, canAsk: Bool = true, action: String, confirm: Bool
+    _ confirming: MCPSession.Confirming, canAsk: Bool = true, cancels: Bool = false, action: String,
+    confirm: Bool
   ) throws -> (asked: Int, isThere: Bool, result: JSON?) {
     let test = try TestArchive()
     let activity = try test.add("dentist")
@@ -183,6 +184,12 @@ struct MCPTests {
         "result": ["action": .string(action), "content": ["confirm": .bool(confirm)]],
       ]
       let session = client.session.withLock { $0 }
+      if cancels {
+        let cancelled: JSON = [
+          "jsonrpc": "2.0", "method": "notifications/cancelled", "params": ["requestId": 2],
+        ]
+        _ = session?.answer(to: cancelled.bytes())
+      }
       _ = session?.answer(to: answer.bytes())
     }
     client.session.withLock { $0 = session }
@@ -224,5 +231,10 @@ struct MCPTests {
       let answer = try decided(.inClient, action: action, confirm: true)
       #expect(answer.isThere && answer.result?["pending"] != nil, "\(action)")
     }
+  }
+
+  @Test func aCallThatIsCancelledIsNotAnswered() throws {
+    let answer = try decided(.inClient, cancels: true, action: "cancel", confirm: true)
+    #expect(answer.asked == 1 && answer.isThere && answer.result == nil)
   }
 }

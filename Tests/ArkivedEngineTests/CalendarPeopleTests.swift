@@ -25,7 +25,9 @@ struct CalendarPeopleTests {
     _ = try await linked.sync()
     let id = try #require(try linked.meetings().first).id
     _ = try linked.test.archive.updateMeeting(id) { entry in
-      entry.setAttendees(entry.meeting.attendances + [Attendance(name: "Jonas Weber")])
+      entry.setAttendees(
+        entry.meeting.attendances
+          + [Attendance(name: "Jonas Weber", address: "jonas@example.org")])
     }
     try linked.write(review + jonas)
     _ = try await linked.sync()

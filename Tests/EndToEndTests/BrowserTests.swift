@@ -39,6 +39,11 @@ struct BrowserTests {
   }
 
   @Test(.enabled(if: hasBrowser, "Chromium and Selenium are missing; run ./setup --test"))
+  func theAssistantSpeaksAsItsModelDoesStopsAndWaitsForAYes() throws {
+    try run("test_assistant.py")
+  }
+
+  @Test(.enabled(if: hasBrowser, "Chromium and Selenium are missing; run ./setup --test"))
   func everyPageIsAccessibleInBothThemesAndByKeyboard() throws {
     try run("test_accessibility.py")
   }
@@ -51,6 +56,11 @@ struct BrowserTests {
   @Test(.enabled(if: hasBrowser, "Chromium and Selenium are missing; run ./setup --test"))
   func settingsAreKeptByMousePhoneAndWithoutScripts() throws {
     try run("test_settings.py")
+  }
+
+  @Test(.enabled(if: hasBrowser, "Chromium and Selenium are missing; run ./setup --test"))
+  func programsAreLetInAndAnsweredOnTheirPages() throws {
+    try run("test_programs.py")
   }
 
   @Test(.enabled(if: hasBrowser, "Chromium and Selenium are missing; run ./setup --test"))

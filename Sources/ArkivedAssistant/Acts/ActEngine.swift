@@ -26,10 +26,11 @@ package struct ActEngine: Sendable {
   ///
   /// - Parameters:
   ///   - spoken: the entries last spoken of, whom “that” and “it” mean.
+  ///   - lastChange: what was done last, which “undo that” takes back.
   ///   - caller: as whom the tools are called.
   /// - Returns: nil where the sentence is a question, or none that is understood as an order.
   package func act(
-    _ sentence: String, spokenOf spoken: [UUID], by caller: ToolCaller
+    _ sentence: String, spokenOf spoken: [UUID], lastChange: UUID? = nil, by caller: ToolCaller
   ) throws -> ActOutcome? {
     guard let imperative = order(in: sentence) else { return nil }
     switch imperative {
@@ -51,6 +52,7 @@ package struct ActEngine: Sendable {
         "\(day.longName) is now called “\(text)”."
       }
     case .many(let verb, let words): return many(verb, words)
+    case .undo: return try takeBack(lastChange)
     case .tag(let target, let add, let remove):
       return try onEntry(target, spoken, caller) { activity in
         var arguments: JSONObject = ["id": .string(activity.id.uuidString)]
@@ -195,6 +197,25 @@ package struct ActEngine: Sendable {
     } catch let error as FieldError {
       return ActOutcome(
         state: .failed, sentence: "The \(error.description).", spokenOf: [activity.id])
+    }
+  }
+
+  /// The owner's own words take back the owner's own change, which can be taken back itself.
+  private func takeBack(_ change: UUID?) throws -> ActOutcome {
+    guard let change else {
+      return ActOutcome(
+        state: .unclear, sentence: "Nothing was done here that could be taken back.")
+    }
+    guard try archive.change(change)?.author != .importer else {
+      return ActOutcome(
+        state: .unclear,
+        sentence: "The last change was an import; take that back where imports are listed.")
+    }
+    do {
+      let undone = try archive.undo(change)
+      return ActOutcome(state: .done, sentence: "Taken back: \(undone.undid.summary).")
+    } catch let error as ArchiveError {
+      return ActOutcome(state: .failed, sentence: error.description)
     }
   }
 

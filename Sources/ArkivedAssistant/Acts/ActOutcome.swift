@@ -64,8 +64,14 @@ package struct ToolStep: Hashable, Sendable {
   package var json: JSON { ["call": call.json, "answer": answer.json] }
 }
 
-/// The entries that a message of a conversation spoke of.
+/// What messages of a conversation spoke of.
 package enum SpokenOf {
+  /// The change that was made last; nil where nothing was done, or it waited for a yes.
+  package static func lastChange(in messages: [ConversationMessage]) -> UUID? {
+    let answers = messages.last { $0.role == .assistant && $0.details?["kind"]?.string == "act" }
+    return answers?.details?["changeId"]?.string.flatMap { UUID(identity: $0) }
+  }
+
   /// The entries of the latest message that spoke of any.
   package static func entries(in messages: [ConversationMessage]) -> [UUID] {
     for message in messages.reversed() where message.role == .assistant {

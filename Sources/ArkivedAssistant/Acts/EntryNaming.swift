@@ -28,10 +28,12 @@ struct EntryNaming: Sendable {
     // “the one from 3 march” is not all since then.
     var rest = description.replacingOccurrences(of: " from ", with: " on ")
     var clock: WallTime?
+    var isClockAlone = false
     if let match = times.matches(in: rest).first {
       request.from = .day(match.days.lowerBound)
       request.to = .day(match.days.upperBound)
       if match.grain == .minute { clock = match.start }
+      isClockAlone = clock != nil && match.start?.day == zone.dayKey(at: archive.clock.now)
       rest.removeSubrange(match.range)
     }
     var words = rest.lowercased().replacingOccurrences(of: "’", with: "'")
@@ -43,6 +45,21 @@ struct EntryNaming: Sendable {
     guard request.from != nil || !known.terms.isEmpty || takesNewest else {
       return Found(activities: [], hasMore: false)
     }
+    var found = try activities(request, known, at: clock)
+    if found.activities.isEmpty, isClockAlone, !known.terms.isEmpty {
+      // “The 9am standup” is today's, or else any.
+      request.from = nil
+      request.to = nil
+      found = try activities(request, known, at: clock)
+    }
+    if takesNewest { return Found(activities: Array(found.activities.prefix(1)), hasMore: false) }
+    let exact = found.activities.filter { NameFolding.key($0.text) == NameFolding.key(query) }
+    return exact.count == 1 ? Found(activities: exact, hasMore: false) : found
+  }
+
+  private func activities(
+    _ request: SearchRequest, _ known: WordQuery, at clock: WallTime?
+  ) throws -> Found {
     let references =
       known.terms.isEmpty
       ? try archive.list(request)
@@ -57,9 +74,6 @@ struct EntryNaming: Sendable {
         return activity.zone.wallTime(at: start).secondOfDay / 60 != clock.secondOfDay / 60
       }
     }
-    if takesNewest { return Found(activities: Array(found.prefix(1)), hasMore: false) }
-    let exact = found.filter { NameFolding.key($0.text) == NameFolding.key(query) }
-    if exact.count == 1 { return Found(activities: exact, hasMore: false) }
     return Found(activities: found, hasMore: references.count > Self.limit)
   }
 }

@@ -16,6 +16,8 @@ package enum Imperative: Hashable, Sendable {
   case mood(Int, day: DayKey)
   case energy(Int, day: DayKey)
   case title(String, day: DayKey)
+  /// Taking back what was done last.
+  case undo
   /// What would touch many entries at once; the words that name them.
   case many(verb: String, words: String)
 }

@@ -36,8 +36,10 @@ package struct ImperativeReader: Sendable {
     }
     let whole = SpokenLine(text).tail(start)
     line = SpokenLine(whole)
+    if polite == nil, line.count == 1, line.key(0) == "undo" { return .undo }
     guard line.count > 1 else { return nil }
-    return reminder(line) ?? tagging(line) ?? feeling(line) ?? renaming(line) ?? moving(line)
+    return takingBack(line) ?? reminder(line) ?? tagging(line) ?? feeling(line) ?? renaming(line)
+      ?? moving(line)
       ?? pinning(line) ?? deleting(line) ?? adding(line)
   }
 
@@ -63,7 +65,8 @@ package struct ImperativeReader: Sendable {
       }
       // What is added to something that is there is no entry of its own.
       guard !["it", "that", "this"].contains(line.key(line.count - 1)) else { return nil }
-      start = first
+      // “log that I walked 5 km”
+      start = line.key(first) == "that" && first + 2 < line.count ? first + 1 : first
     }
     guard let start, start < line.count else { return nil }
     return .add(line: line.tail(start))
@@ -111,6 +114,9 @@ package struct ImperativeReader: Sendable {
       let target = target(line, from + 1..<line.count)
     {
       return tags(in: line.part(start..<from)).map { .tag(target, add: [], remove: $0) }
+    }
+    if let start = line.after("mark it|that|this as|with"), start < line.count {
+      return tagged(line, 1..<2, line.tail(start))
     }
     guard let start = line.after("tag|label") else { return nil }
     if let marks = line.words.indices.first(where: {
@@ -170,6 +176,11 @@ package struct ImperativeReader: Sendable {
   }
 
   // MARK: Entries that are there
+
+  private func takingBack(_ line: SpokenLine) -> Imperative? {
+    let end = line.after("undo that|it|this") ?? line.after("take that|it|this back")
+    return end == line.count ? .undo : nil
+  }
 
   private func renaming(_ line: SpokenLine) -> Imperative? {
     let start = line.after("rename") ?? line.after("change the text|title|name of")

@@ -59,7 +59,9 @@ package struct Assistant: Sendable {
   ) async throws -> AssistantReply {
     let engine = ActEngine(archive: archive, zone: zone, tools: tools)
     let done = try await waiting {
-      try engine.act(sentence, spokenOf: SpokenOf.entries(in: history), by: caller)
+      try engine.act(
+        sentence, spokenOf: SpokenOf.entries(in: history),
+        lastChange: SpokenOf.lastChange(in: history), by: caller)
     }
     if let done { return AssistantReply(done) }
     let asking = AskEngine(archive: archive, zone: zone, timelines: tools.timelines)

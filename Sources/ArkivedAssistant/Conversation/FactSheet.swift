@@ -21,8 +21,6 @@ package struct FactSheet: Sendable {
   }
 
   package private(set) var facts: [Fact] = []
-  /// Everything that was read, for checking figures: tools' results, as text.
-  private(set) var read: [JSON] = []
 
   package init() {}
 
@@ -35,15 +33,8 @@ package struct FactSheet: Sendable {
     return fact.number
   }
 
-  /// Takes what a tool answered.
-  ///
-  /// - Returns: the same with the number (`cite`) of every entry in it.
-  mutating func take(_ result: JSON) -> JSON {
-    read.append(result)
-    return numbered(result)
-  }
-
-  private mutating func numbered(_ json: JSON) -> JSON {
+  /// What a tool answered, with the number (`cite`) of every entry in it.
+  mutating func numbered(_ json: JSON) -> JSON {
     switch json {
     case .array(let elements): return .array(elements.map { numbered($0) })
     case .object(let object):

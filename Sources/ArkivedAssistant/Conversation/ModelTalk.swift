@@ -134,7 +134,7 @@ struct ModelTalk {
       return told(error.json)
     case .result(let result):
       results.append(result)
-      return told(sheet.take(result))
+      return told(sheet.numbered(result))
     }
   }
 

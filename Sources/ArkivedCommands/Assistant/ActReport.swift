@@ -38,10 +38,9 @@ struct ActReport {
     guard let id = outcome.pending?["id"]?.string.flatMap({ UUID(identity: $0) }) else { return }
     let act = try tools.pendingAct(id)
     var lines = [act.summary]
-    for effect in act.effects {
+    for effect in act.effects where !effect.isDeletion {
       lines += effect.differences.prefix(20).map { difference in
-        "  \(difference.field): \(Self.shown(difference.before)) → "
-          + Self.shown(difference.after)
+        "  \(difference.field): \(shown(difference.before)) → \(shown(difference.after))"
       }
     }
     output.result(.null, lines: lines)
@@ -55,7 +54,8 @@ struct ActReport {
     output.say("Done. arkived undo takes it back.")
   }
 
-  private static func shown(_ value: JSON) -> String {
+  private func shown(_ value: JSON) -> String {
+    if let instant = value.string.flatMap({ Instant($0) }) { return context.timeText(instant) }
     let text = value == .null ? "nothing" : value.string ?? value.text()
     return text.count > 120 ? "\(text.prefix(119))…" : text
   }
@@ -63,7 +63,6 @@ struct ActReport {
   /// Where an act that a model asked for is decided.
   static func waits(_ act: JSON) -> String {
     let summary = act["summary"]?.string ?? "A change"
-    return "\(summary): this waits for your yes on the page "
-      + "/pending/\(act["id"]?.string ?? "") of arkived serve."
+    return "\(summary): this waits for your yes; arkived confirm shows it."
   }
 }

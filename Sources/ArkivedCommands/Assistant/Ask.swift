@@ -40,8 +40,12 @@ struct Ask: AsyncParsableCommand {
     let text = question.joined(separator: " ")
     let acts = ActEngine(archive: archive, zone: context.zone, tools: tools)
     if !context.output.isJSON, acts.isAct(text) {
-      let spoken = try Self.lastWritten(archive)
-      guard let outcome = try acts.act(text, spokenOf: spoken, by: .owner) else { return }
+      // What was said in conversations is no edit.
+      let last = try archive.changes(limit: 50).first { $0.action != "ask" }
+      let spoken = try last.map { try Self.entries(of: $0, archive) } ?? []
+      guard
+        let outcome = try acts.act(text, spokenOf: spoken, lastChange: last?.id, by: .owner)
+      else { return }
       return try ActReport(context: context, archive: archive, tools: tools).tell(
         outcome, isYes: yes)
     }
@@ -126,9 +130,8 @@ struct Ask: AsyncParsableCommand {
 
   // MARK: What “that” means
 
-  /// The entries of the latest change.
-  private static func lastWritten(_ archive: Archive) throws -> [UUID] {
-    guard let change = try archive.changes(limit: 1).first else { return [] }
+  /// The entries of a change that are still there.
+  private static func entries(of change: Change, _ archive: Archive) throws -> [UUID] {
     let entities = try archive.entities(ofChange: change.id, limit: 20) ?? []
     return entities.filter { $0.type == .activity && $0.verb != .removed }.map(\.id)
   }

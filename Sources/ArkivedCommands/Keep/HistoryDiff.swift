@@ -77,19 +77,17 @@ struct HistoryDiff: ParsableCommand {
     guard other == nil || other?.lowercased() == "now",
       let id = try HistoryEntity(archive: archive, today: context.today).otherRow(old)
     else { return nil }
+    guard let beside = try archive.version(of: id, keptWith: old.id, orLater: other != nil) else {
+      return nil
+    }
     let versions = try archive.history(of: id)
-    // Newest first: the oldest that was not replaced before this version was.
-    let place =
-      other == nil
-      ? versions.firstIndex { $0.archivedAt == old.archivedAt }
-      : versions.lastIndex { $0.archivedAt >= old.archivedAt }
-    guard let index = place else { return nil }
-    let first = Side(record: versions[index].record, version: versions[index])
-    if other == nil, index > 0 {
+    let first = Side(record: beside.record, version: beside)
+    // Newest first: what came after stands before it.
+    if other == nil, let index = versions.firstIndex(where: { $0.id == beside.id }), index > 0 {
       let next = versions[index - 1]
       return Pair(first, Side(record: next.record, version: next))
     }
-    return try HistoryDiff.present(versions[index], archive).map {
+    return try HistoryDiff.present(beside, archive).map {
       Pair(first, Side(record: $0, version: nil))
     }
   }
@@ -133,7 +131,7 @@ struct HistoryDiff: ParsableCommand {
   private static func present(_ version: HistoryRecord, _ archive: Archive) throws -> JSON? {
     let id = version.sourceID
     return switch version.sourceTable {
-    case .activity: try archive.activity(id)?.json
+    case .activity: try archive.activity(id)?.record
     case .day: try archive.entries([id]).first?.record
     case .goal: try archive.entity(Goal.self, id)?.json
     case .personalValue: try archive.entity(PersonalValue.self, id)?.json

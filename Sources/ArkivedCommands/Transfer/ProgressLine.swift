@@ -16,12 +16,13 @@ struct ProgressLine: Sendable {
 
   /// `412,000 entries · 63 % · 31,200 a second · 8 s left`
   static func text(_ progress: ImportProgress) -> String {
-    var parts = ["\(grouped(progress.entries)) entries"]
+    // What reads a file alone counts none.
+    var parts = progress.entries > 0 ? ["\(grouped(progress.entries)) entries"] : []
     if progress.isFinished {
       parts.append("putting them in")
     } else {
       if progress.fraction > 0 { parts.append("\(Int(progress.fraction * 100)) %") }
-      if progress.seconds > 0.5 {
+      if progress.seconds > 0.5, progress.entries > 0 {
         parts.append("\(grouped(Int(progress.entriesPerSecond))) a second")
       }
       if let left = progress.secondsLeft { parts.append("\(duration(left)) left") }

@@ -60,6 +60,24 @@ extension Archive {
     }
   }
 
+  /// The version of one entity that was kept by the change that kept another entity's version.
+  ///
+  /// - Parameter orLater: whether the first that a later change kept will do.
+  package func version(
+    of id: UUID, keptWith other: UUID, orLater: Bool
+  ) throws -> HistoryRecord? {
+    try read { db in
+      try Row.fetchOne(
+        db,
+        sql: """
+          SELECT * FROM history WHERE source_id = ?1
+            AND change_pk \(orLater ? ">=" : "=") (SELECT change_pk FROM history WHERE id = ?2)
+          ORDER BY pk LIMIT 1
+          """, arguments: [id.uuidString, other.uuidString]
+      ).map(Archive.historyRecord)
+    }
+  }
+
   /// The latest old versions of everything, newest first.
   package func history(limit: Int) throws -> [HistoryRecord] {
     try read { db in

@@ -1,22 +1,27 @@
 import ArkivedCore
+import Foundation
 import HTTPTypes
 import Hummingbird
 
 /// Where a program with an agent's token may go: it reads, adds and proposes, and nothing else.
 enum AgentRoutes {
   /// What a program reads is the archive, not who else is let in, and not what goes on in pages.
-  private static let closed: Set<String> = ["/api/v1/agents", "/api/v1/events"]
-  private static let open: Set<String> = [
-    "/api/v1/tools", "/api/v1/ask", "/api/v1/activities",
-  ]
+  private static let closed: Set<String> = ["agents", "events"]
+  private static let open: Set<String> = ["tools", "ask", "activities"]
 
+  /// Looks at a path as the router does, for which a further slash is none.
   static func admit(_ request: Request) -> Bool {
-    let path = request.uri.path
-    if path == "/mcp" { return true }
+    let segments = request.uri.path.split(separator: "/").map {
+      $0.removingPercentEncoding ?? String($0)
+    }
+    if segments == ["mcp"] { return true }
+    guard segments.starts(with: ["api", "v1"]) else { return false }
+    let rest = segments.dropFirst(2)
     switch request.method {
-    case .get, .head:
-      return (path == "/api/v1" || path.hasPrefix("/api/v1/")) && !closed.contains(path)
-    case .post: return open.contains(path) || path.hasPrefix("/api/v1/tools/")
+    case .get, .head: return rest.first.map { !closed.contains($0) } ?? true
+    case .post:
+      return rest.count == 1 && rest.first.map(open.contains) == true
+        || rest.count == 2 && rest.first == "tools"
     default: return false
     }
   }

@@ -56,7 +56,7 @@ extension AskReader {
         "^(can|could|would|will) you (please )?(delete|remove|erase|add|create|change|rename|send|write|forget|drop|edit|update)\\b",
       options: .regularExpression) != nil
     {
-      return "That is an order, and asking changes nothing. I only answer questions."
+      return Self.order
     }
     var index = 0
     if ["please", "kindly", "now", "ok", "okay"].contains(words[0].lower) { index = 1 }
@@ -79,7 +79,7 @@ extension AskReader {
         "^(order|buy|book|fetch|cook|pay|call|ring|text|reserve|message)\\b.*\\bfor (me|us)\\s*[.!]*$",
       options: .regularExpression) != nil
     {
-      return "That is an order, and asking changes nothing. I only answer questions."
+      return Self.order
     }
     let orders: Set<String> = [
       "delete", "remove", "add", "create", "drop", "mark", "export", "write", "send", "remind",
@@ -92,7 +92,7 @@ extension AskReader {
       })
         || index == 1 || ["delete", "drop", "write", "erase", "remove", "add"].contains(first)
     {
-      return "That is an order, and asking changes nothing. I only answer questions."
+      return Self.order
     }
     return nil
   }
@@ -127,4 +127,9 @@ extension AskReader {
     }
     return nil
   }
+
+  /// For what is told where only an answer is wanted, or in words that are not understood.
+  private static let order =
+    "That is an order, and answering changes nothing. The assistant adds, notes, tags, moves, "
+    + "renames, pins and deletes when it is told so plainly, as in “move it to friday”."
 }

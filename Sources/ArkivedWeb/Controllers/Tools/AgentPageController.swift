@@ -43,7 +43,7 @@ struct AgentPageController: Sendable {
         "hasAgentError": error != nil, "agentError": error.map { "The name \($0.problem)." } ?? "",
         "hasMade": made != nil, "madeName": made?.name ?? "", "madeToken": made?.token ?? "",
         "hasWaiting": waiting > 0,
-        "waitingLine": "\(GoalWords.count(waiting, "act")) waiting for your yes",
+        "waitingLine": "\(waiting) now",
       ], status: status)
   }
 

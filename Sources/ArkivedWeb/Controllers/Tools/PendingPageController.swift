@@ -79,7 +79,7 @@ struct PendingPageController: Sendable {
     let change = EntityChange(effect)
     var size = 0
     return [
-      "entityTitle": ClippedText.of(comparison.title(change), limit: 120),
+      "entityTitle": ClippedText.of(effect.title, limit: 120),
       "verb": effect.isDeletion ? "to be deleted" : "to be changed",
       "fields": comparison.fields(change, &size), "isPair": !effect.isDeletion,
       "dayHref": "/day/\(effect.dayKey)",
