@@ -354,6 +354,7 @@ if (isDay && attachForm && "MediaRecorder" in window && navigator.mediaDevices) 
   const button = voiceButton("", record, "button-plain");
   button.id = "record";
   button.append(icon("audio"), element("span", "", "Voice"));
-  attachForm.prepend(button);
+  // At the end, so that the others stay where they are.
+  attachForm.append(button);
 }
 if (isDay && "indexedDB" in window) sendWaiting();
