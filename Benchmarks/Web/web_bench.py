@@ -91,7 +91,8 @@ class StaticPeer:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self.process.terminate()
+        # Whoever began the benchmark may have had it ignore a polite signal.
+        self.process.kill()
         self.process.communicate(timeout=30)
 
 

@@ -19,9 +19,13 @@ struct BenchmarkTests {
     process.executableURL = program
     process.arguments = arguments
     process.standardOutput = try FileHandle(forWritingTo: log)
-    process.standardError = FileHandle.nullDevice
+    let complaints = try folder.file("complaints-\(UUID().uuidString)", "")
+    process.standardError = try FileHandle(forWritingTo: complaints)
     try process.run()
     process.waitUntilExit()
+    if process.terminationStatus != 0 {
+      Issue.record("\(try String(contentsOf: complaints, encoding: .utf8).suffix(4_000))")
+    }
     return (process.terminationStatus, try String(contentsOf: log, encoding: .utf8))
   }
 

@@ -138,7 +138,12 @@ enum AgeWrapping {
     _ own: Curve25519.KeyAgreement.PrivateKey, with other: [UInt8], salt: [UInt8]
   ) throws -> SymmetricKey {
     let other = try Curve25519.KeyAgreement.PublicKey(rawRepresentation: other)
-    return try own.sharedSecretFromKeyAgreement(with: other).hkdfDerivedSymmetricKey(
+    let secret = try own.sharedSecretFromKeyAgreement(with: other)
+    // Not every version of the library refuses it by itself.
+    guard secret.withUnsafeBytes({ $0.contains { $0 != 0 } }) else {
+      throw CryptoKitError.incorrectParameterSize
+    }
+    return secret.hkdfDerivedSymmetricKey(
       using: SHA256.self, salt: salt, sharedInfo: Data(x25519Label.utf8), outputByteCount: 32)
   }
 

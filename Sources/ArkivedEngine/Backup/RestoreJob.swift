@@ -24,13 +24,7 @@ package struct RestoreJob {
   /// - Throws: `AgeFailure`, `BackupFailure`, `CocoaError` where the file cannot be read.
   package func prepare(_ file: URL, unlocks: [AgeUnlock]) throws -> PreparedRestore {
     let work = try workFolder()
-    do {
-      return try isDatabase(file)
-        ? snapshot(file, work) : backup(file, unlocks, work)
-    } catch {
-      work.remove()
-      throw error
-    }
+    return try isDatabase(file) ? snapshot(file, work) : backup(file, unlocks, work)
   }
 
   // MARK: Where it is prepared
@@ -38,16 +32,20 @@ package struct RestoreJob {
   /// A folder beside the archive, on the same disk, which is gone when it is over.
   final class WorkFolder {
     let url: URL
-    private let lock: FileLock
+    private var lock: FileLock?
 
     init(url: URL, lock: FileLock) {
       self.url = url
       self.lock = lock
     }
 
+    deinit { remove() }
+
+    /// Removes the folder and lets the next one begin; does nothing the second time.
     func remove() {
+      guard lock != nil else { return }
       try? FileManager.default.removeItem(at: url)
-      lock.release()
+      lock = nil
     }
   }
 
@@ -214,8 +212,6 @@ package final class PreparedRestore {
     self.differences = differences
   }
 
-  deinit { work.remove() }
-
   /// Whether the archive holds anything now.
   package var replacesSomething: Bool { differences.contains { $0.here > 0 } }
 
@@ -238,6 +234,7 @@ package final class PreparedRestore {
     if case .folder(let home) = archive.location {
       try? FileManager.default.removeItem(at: home.appendingPathComponent("index"))
     }
+    work.remove()
     return Outcome(safetyCopy: copy)
   }
 }
