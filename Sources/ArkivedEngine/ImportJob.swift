@@ -20,14 +20,14 @@ package struct ImportJob {
   package static let formats: [any Importer] = [
     ICalendarImporter(), DayOneImporter(), JrnlImporter(), JSONLinesImporter(),
     TenWeekImporter(source: ForeignTables()), DaylioImporter(), TogglImporter(),
-    LoopImporter(),
+    LoopImporter(), AppleHealthImporter(),
   ]
 
   /// What they are called in a sentence.
   package static let formatNames =
     "iCalendar (.ics), Day One exports (.zip, .json), jrnl’s journals (text or JSON), "
-    + "exports of Daylio, Toggl (.csv) and Loop (.zip), Ten Week databases (SQLite) and Arkived JSON Lines "
-    + "(.jsonl)"
+    + "exports of Apple Health (.zip, .xml), Daylio, Toggl (.csv) and Loop (.zip), Ten Week databases "
+    + "(SQLite) and Arkived JSON Lines (.jsonl)"
 
   package init(
     archive: Archive, homeZone: Zone, importers: [any Importer] = ImportJob.formats,
