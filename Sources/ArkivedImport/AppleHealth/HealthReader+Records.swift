@@ -94,7 +94,7 @@ extension HealthReader {
     case (.mindfulness, _): takeMindful(record)
     case (.standing, .category(let value)):
       // Idle hours are told as well.
-      if value.hasSuffix("Stood") || value == "0" { tally("standHours", .counted, record) }
+      if value.hasSuffix("Stood") || value == "0" { tally("standRingHours", .counted, record) }
     case (.counted(let metric), _): tally(metric, .added, record)
     case (_, .category(let value)): try takeCategory(record, value)
     case (_, .amount): break
@@ -178,7 +178,7 @@ extension HealthReader {
         merged.append(session)
       }
     }
-    let metric = days.metric("mindfulMinutes", unit: "min", rule: .added)
+    let metric = days.metric("mindfulTimeMinutes", unit: "min", rule: .added)
     for session in merged {
       let seconds = session.end.seconds - session.start.seconds
       let source = sources.all[session.source]
@@ -227,7 +227,7 @@ extension HealthReader {
       count += 1
       try sink.take(entries.record(activity, name))
       let metrics: [(HealthSleep.Stage, String)] = [
-        (.asleep, "sleepMinutes"), (.inBed, "inBedMinutes"), (.awake, "awakeInBedMinutes"),
+        (.asleep, "sleepMinutes"), (.inBed, "bedRestMinutes"), (.awake, "nightAwakeMinutes"),
         (.core, "coreSleepMinutes"), (.deep, "deepSleepMinutes"), (.rem, "remSleepMinutes"),
       ]
       for (stage, name) in metrics {

@@ -180,8 +180,8 @@ final class HealthReader: XMLEvents {
     let energyUnit = HealthUnit.plain(attributes["activeEnergyBurnedUnit"] ?? "kcal", of: "")
     let sums: [(StaticString, String, String)] = [
       ("activeEnergyBurned", "activeEnergy", energyUnit),
-      ("appleExerciseTime", "exerciseMinutes", "min"),
-      ("appleStandHours", "standHours", "count"),
+      ("appleExerciseTime", "exerciseRingMinutes", "min"),
+      ("appleStandHours", "standRingHours", "count"),
     ]
     for (key, metric, unit) in sums {
       // Without a watch the summaries hold nothing but zeros.
