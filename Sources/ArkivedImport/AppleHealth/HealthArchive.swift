@@ -55,7 +55,7 @@ struct HealthArchive {
 
   private func read(_ main: ZipFile.Entry, _ reader: HealthReader) throws {
     let packed = (try? file.url.resourceValues(forKeys: [.fileSizeKey]))?.fileSize ?? 0
-    let limit = min(Self.sizeLimit, max(256 << 20, Int64(packed) * Self.growthLimit))
+    let limit = min(Self.sizeLimit, max(32 << 20, Int64(packed) * Self.growthLimit))
     let stream = XMLStream(reader, root: "HealthData", records: Self.elements)
     reader.stream = stream
     var read = 0

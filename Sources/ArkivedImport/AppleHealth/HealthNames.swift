@@ -47,21 +47,23 @@ enum HealthWords {
     return identifier
   }
 
-  /// `TraditionalStrengthTraining` as "Traditional strength training".
+  /// `TraditionalStrengthTraining` as "Traditional strength training"; abbreviations stay capital.
   static func sentence(_ name: String) -> String {
+    let letters = Array(name)
+    func isCapital(_ index: Int) -> Bool {
+      letters.indices.contains(index) && letters[index].isUppercase
+    }
     var words = ""
-    for character in name {
-      if character == "_" || character == "-" {
-        words.append(" ")
-      } else if character.isUppercase, let last = words.last {
-        if last.isLowercase || last.isNumber { words.append(" ") }
-        // What is capital throughout is an abbreviation.
-        words.append(
-          last.isUppercase || name.allSatisfy({ !$0.isLowercase })
-            ? character : Character(character.lowercased()))
-      } else {
-        words.append(character)
+    for (index, letter) in letters.enumerated() {
+      guard letter.isUppercase else {
+        words.append(letter == "_" || letter == "-" ? " " : letter)
+        continue
       }
+      let isLast = !letters.indices.contains(index + 1)
+      let begins = index > 0 && (!isCapital(index - 1) || !(isLast || isCapital(index + 1)))
+      if begins, words.last != " " { words.append(" ") }
+      let isAbbreviated = isCapital(index + 1) || (isLast && isCapital(index - 1))
+      words.append(isAbbreviated || index == 0 ? letter : Character(letter.lowercased()))
     }
     return words.prefix(1).uppercased() + words.dropFirst()
   }

@@ -95,7 +95,7 @@ final class HealthReader: XMLEvents {
     case .workout(var workout):
       // Let go of it here, so that it is changed in its place.
       open = .other
-      workout.begin(String(cString: name), attributes, routes: routes)
+      workout.begin(String(cString: name), attributes, isOwn: depth == 3, routes: routes)
       open = .workout(workout)
     }
   }
@@ -116,7 +116,7 @@ final class HealthReader: XMLEvents {
   func lost(line: Int, byte: Int, reason: String) {
     open = .none
     depth = 0
-    skip("\(name):\(line) (byte \(byte))", "cannot be read as XML: \(reason)")
+    skip("\(name):\(line) (byte \(byte))", reason)
   }
 
   // MARK: Telling

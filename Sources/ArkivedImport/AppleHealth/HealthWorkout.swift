@@ -39,9 +39,25 @@ struct HealthWorkout {
 
   // MARK: Its parts
 
+  /// - Parameter isOwn: whether it stands in the workout itself and not in a part of it, such as
+  ///   the swim of a triathlon.
   mutating func begin(
-    _ name: String, _ attributes: XMLAttributes, routes: (String) -> HealthRoute?
+    _ name: String, _ attributes: XMLAttributes, isOwn: Bool, routes: (String) -> HealthRoute?
   ) {
+    switch name {
+    case "MetadataEntry", "WorkoutStatistics", "WorkoutEvent":
+      if isOwn { beginOwn(name, attributes) }
+    case "FileReference":
+      if let path = attributes["path"], let found = routes(path) { route = route ?? found }
+    case "Location":
+      line.add(
+        lat: HealthNumber.read(attributes["latitude"]),
+        lon: HealthNumber.read(attributes["longitude"]))
+    default: break
+    }
+  }
+
+  private mutating func beginOwn(_ name: String, _ attributes: XMLAttributes) {
     switch name {
     case "MetadataEntry":
       if metadata.count < Self.nameLimit, let key = attributes["key"] {
@@ -50,12 +66,6 @@ struct HealthWorkout {
     case "WorkoutStatistics": take(attributes)
     case "WorkoutEvent":
       if HealthWords.bare(attributes["type"] ?? "") == "Pause" { pauses += 1 }
-    case "FileReference":
-      if let path = attributes["path"], let found = routes(path) { route = route ?? found }
-    case "Location":
-      line.add(
-        lat: HealthNumber.read(attributes["latitude"]),
-        lon: HealthNumber.read(attributes["longitude"]))
     default: break
     }
   }

@@ -130,7 +130,7 @@ final class XMLStream {
     if let failure { throw failure }
     isWhole = status.rawValue != 0
     if !isWhole {
-      events.lost(line: line, byte: offset, reason: "the file ends in the midst of it")
+      events.lost(line: line, byte: offset, reason: "the file ends in the midst of its data")
     }
   }
 
@@ -167,7 +167,7 @@ final class XMLStream {
   private func lose(_ parser: XML_Parser, at byte: Int) {
     let reason = XML_ErrorString(XML_GetErrorCode(parser)).map { String(cString: $0) }
     let line = line
-    events.lost(line: line, byte: byte, reason: reason ?? "it is no XML")
+    events.lost(line: line, byte: byte, reason: "it is no XML (\(reason ?? "for no reason given"))")
     isLost = true
     lineBase = line
   }
