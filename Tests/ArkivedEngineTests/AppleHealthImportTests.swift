@@ -4,6 +4,7 @@ import ArkivedImport
 import ArkivedStore
 import ArkivedTestSupport
 import Foundation
+import Synchronization
 import Testing
 
 /// Exports as iOS 17 writes them.
@@ -114,7 +115,7 @@ struct AppleHealthImportTests {
     test.clock.advance(seconds: 60)
     _ = try test.archive.write(by: .owner, "edit", "Changed") { scope in
       try scope.update(changed)
-      try scope.deleteActivity(gone.id)
+      _ = try scope.deleteActivity(gone.id)
     }
     let again = try run(night + walk("2.9"), exported: "2026-03-02 10:00:00 +0100")
     #expect(again.created.isEmpty)
@@ -161,7 +162,10 @@ struct AppleHealthImportTests {
     while content.utf8.count < 4 << 20 { content += content }
     let url = try test.folder.file(
       "export.xml", export(content, exported: "2026-03-01 10:00:00 +0100"))
-    let watch = ImportWatch(isCancelled: { true })
+    let reached = Mutex(0.0)
+    let watch = ImportWatch(
+      isCancelled: { reached.withLock { $0 > 0.2 } },
+      progress: { progress in reached.withLock { $0 = max($0, progress.fraction) } })
     let job = ImportJob(archive: test.archive, homeZone: test.zone, watch: watch)
     #expect(throws: ImportCancelled.self) { try job.run(url) }
     #expect(try day().metrics.isEmpty)
