@@ -95,8 +95,13 @@ struct HealthArchive {
         present = (index, reader, XMLStream(reader, root: "gpx"))
       }
       guard let (_, reader, stream) = present else { return }
-      guard piece.isEmpty else { return try stream.read(piece) }
-      try stream.finish()
+      do {
+        guard piece.isEmpty else { return try stream.read(piece) }
+        try stream.finish()
+      } catch is XMLStream.Unreasonable {
+        // The way up to there counts, and nothing more of this file.
+        guard piece.isEmpty else { return }
+      }
       routes[names[index] ?? ""] = reader.route
       present = nil
       if sink.isOver { throw AppleHealthImporter.Abandoned() }

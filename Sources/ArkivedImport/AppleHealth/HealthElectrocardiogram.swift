@@ -24,7 +24,7 @@ struct HealthElectrocardiogram {
         classification = parts[1]
         break
       }
-      recorded = HealthMoment(Optional(parts[1]))
+      recorded = HealthMoment(parts[1])
     }
     self.recorded = recorded
     self.classification = String(classification.prefix(200))

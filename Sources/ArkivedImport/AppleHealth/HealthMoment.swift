@@ -43,7 +43,7 @@ extension HealthMoment {
   /// hours, which some regions' settings bring about.
   ///
   /// - Parameter text: ends with a zero.
-  init?(_ text: UnsafePointer<CChar>) {
+  init?(cString text: UnsafePointer<CChar>) {
     var reader = DigitReader(text)
     guard let year = reader.number(4), (1900...2200).contains(year) else { return nil }
     let isPlain = !reader.skip("-")
@@ -64,8 +64,9 @@ extension HealthMoment {
     seconds = date.daysSinceEpoch * 86_400 + hour * 3600 + minute * 60 + min(second, 59) - offset
   }
 
+  /// The same; nil where there is no text.
   init?(_ text: String?) {
-    guard let text, let moment = text.withCString({ HealthMoment($0) }) else { return nil }
+    guard let text, let moment = text.withCString({ HealthMoment(cString: $0) }) else { return nil }
     self = moment
   }
 }

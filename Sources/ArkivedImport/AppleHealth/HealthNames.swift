@@ -53,6 +53,9 @@ enum HealthWords {
     func isCapital(_ index: Int) -> Bool {
       letters.indices.contains(index) && letters[index].isUppercase
     }
+    func isSmall(_ index: Int) -> Bool {
+      letters.indices.contains(index) && letters[index].isLowercase
+    }
     var words = ""
     for (index, letter) in letters.enumerated() {
       guard letter.isUppercase else {
@@ -60,7 +63,7 @@ enum HealthWords {
         continue
       }
       let isLast = !letters.indices.contains(index + 1)
-      let begins = index > 0 && (!isCapital(index - 1) || !(isLast || isCapital(index + 1)))
+      let begins = index > 0 && (!isCapital(index - 1) || isSmall(index + 1))
       if begins, words.last != " " { words.append(" ") }
       let isAbbreviated = isCapital(index + 1) || (isLast && isCapital(index - 1))
       words.append(isAbbreviated || index == 0 ? letter : Character(letter.lowercased()))
@@ -70,10 +73,7 @@ enum HealthWords {
 
   /// `BloodGlucose` as `bloodGlucose`, `VO2Max` as `vO2Max`.
   static func key(_ name: String) -> String {
-    let plain = String(
-      name.unicodeScalars.filter {
-        $0.isASCII && ($0.properties.isAlphabetic || $0.properties.numericType != nil)
-      }.map(Character.init))
+    let plain = name.filter { $0.isASCII && ($0.isLetter || $0.isNumber) }
     return plain.prefix(1).lowercased() + plain.dropFirst()
   }
 }

@@ -6,7 +6,7 @@ enum HealthNumber {
   /// for one that is not finite.
   ///
   /// - Parameter text: ends with a zero.
-  static func read(_ text: UnsafePointer<CChar>) -> Double? {
+  static func read(cString text: UnsafePointer<CChar>) -> Double? {
     var end: UnsafeMutablePointer<CChar>?
     let value = strtod(text, &end)
     guard let end, UnsafePointer(end) != text else { return nil }

@@ -101,8 +101,7 @@ enum HealthUnit {
   static func plain(_ unit: String, of identifier: String) -> String {
     switch unit {
     case "count/min":
-      return identifier.hasSuffix("RespiratoryRate") || !identifier.contains("HeartRate")
-        ? "/min" : "bpm"
+      return identifier.contains("HeartRate") ? "bpm" : "/min"
     case "Cal": return "kcal"
     case "degC": return "°C"
     case "degF": return "°F"

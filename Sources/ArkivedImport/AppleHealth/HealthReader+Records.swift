@@ -48,7 +48,7 @@ extension HealthReader {
       skip(field: field, "it is missing")
       return nil
     }
-    guard let moment = HealthMoment(text) else {
+    guard let moment = HealthMoment(cString: text) else {
       skip(
         field: field,
         "\(FieldError.shown(String(cString: text))) is no date such as 2016-11-14 07:25:41 -0700")
@@ -67,7 +67,7 @@ extension HealthReader {
     guard case .quantity = types.kind(type) else {
       return .category(value.map { String(cString: $0) } ?? "")
     }
-    guard let value, let amount = HealthNumber.read(value) else {
+    guard let value, let amount = HealthNumber.read(cString: value) else {
       let text = value.map { String(cString: $0) } ?? ""
       skip(field: "value", "\(FieldError.shown(text)) is no number")
       return nil

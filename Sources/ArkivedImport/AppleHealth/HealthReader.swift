@@ -111,8 +111,6 @@ final class HealthReader: XMLEvents {
     }
   }
 
-  func text(_ part: UnsafeBufferPointer<UInt8>) {}
-
   func lost(line: Int, byte: Int, reason: String) {
     open = .none
     depth = 0

@@ -145,7 +145,7 @@ struct HealthSleep {
       for part in own where part.stage == stage { spans.add(part.start.seconds, part.end.seconds) }
       if !spans.isEmpty { seconds[stage] = spans.seconds }
     }
-    // Where somebody slept, other devices' times in bed may reach no further than they overlap.
+    // Beside the device that tells, those that know when somebody lay down and got up.
     let told = best == nil ? parts : parts.filter { $0.source == source || $0.stage == .inBed }
     guard let start = told.min(by: { $0.start.seconds < $1.start.seconds }),
       let end = told.max(by: { $0.end.seconds < $1.end.seconds })

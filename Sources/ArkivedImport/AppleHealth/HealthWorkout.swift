@@ -3,8 +3,8 @@ import Foundation
 
 /// A workout, as its element and those in it tell it.
 struct HealthWorkout {
-  /// Lines of a text that are kept of a workout's parts are no more than this.
-  private static let nameLimit = 200
+  /// A sport's name is no longer, and no workout has more remarks.
+  private static let nameLimit = 60
 
   let type: String
   let source: String
@@ -22,7 +22,8 @@ struct HealthWorkout {
   private var line = HealthRoute.Line()
 
   init(_ attributes: XMLAttributes) {
-    type = HealthWords.bare(attributes["workoutActivityType"] ?? "Other")
+    let identifier = HealthWords.bare(attributes["workoutActivityType"] ?? "Other")
+    type = String(identifier.prefix(Self.nameLimit))
     source = attributes["sourceName"] ?? ""
     startText = attributes["startDate"]
     endText = attributes["endDate"]
@@ -141,7 +142,7 @@ struct HealthWorkout {
 
   /// "Indoor run, 5.2 km", "Yoga, 45 min".
   private func text(_ distance: (value: Double, unit: String)?, _ minutes: Double?) -> String {
-    var name = Self.names[type] ?? HealthWords.sentence(String(type.prefix(Self.nameLimit)))
+    var name = Self.names[type] ?? HealthWords.sentence(type)
     if name.isEmpty { name = "Workout" }
     if metadata["HKIndoorWorkout"] == "1" {
       name = "Indoor " + name.prefix(1).lowercased() + name.dropFirst()

@@ -43,8 +43,6 @@ extension StaticString {
 protocol XMLEvents: AnyObject {
   func begin(_ name: UnsafePointer<CChar>, _ attributes: XMLAttributes) throws
   func end(_ name: UnsafePointer<CChar>) throws
-  /// A part of the text in the present element.
-  func text(_ part: UnsafeBufferPointer<UInt8>)
   /// Something cannot be read. What has begun does not end; the next that comes stands in the root.
   func lost(line: Int, byte: Int, reason: String)
 }
@@ -68,12 +66,9 @@ final class XMLStream {
 
   /// Whether the root was found.
   private(set) var isBegun = false
-  /// Whether the document ended where its root did.
-  private(set) var isWhole = false
 
   private let root: [UInt8]
   private let records: [[UInt8]]
-  private let takesText: Bool
   private unowned let events: any XMLEvents
   private var parser: XML_Parser?
   private var failure: (any Error)?
@@ -89,11 +84,10 @@ final class XMLStream {
   /// - Parameters:
   ///   - root: the name of the document's element.
   ///   - records: names of elements in it at which reading can begin again.
-  init(_ events: any XMLEvents, root: String, records: [String] = [], takesText: Bool = false) {
+  init(_ events: any XMLEvents, root: String, records: [String] = []) {
     self.events = events
     self.root = Array("<\(root)".utf8)
     self.records = records.map { Array($0.utf8) }
-    self.takesText = takesText
   }
 
   deinit { if let parser { XML_ParserFree(parser) } }
@@ -128,8 +122,7 @@ final class XMLStream {
     guard let parser, !isLost else { return }
     let status = XML_Parse(parser, nil, 0, 1)
     if let failure { throw failure }
-    isWhole = status.rawValue != 0
-    if !isWhole {
+    if status.rawValue == 0 {
       events.lost(line: line, byte: offset, reason: "the file ends in the midst of its data")
     }
   }
@@ -167,7 +160,7 @@ final class XMLStream {
   private func lose(_ parser: XML_Parser, at byte: Int) {
     let reason = XML_ErrorString(XML_GetErrorCode(parser)).map { String(cString: $0) }
     let line = line
-    events.lost(line: line, byte: byte, reason: "it is no XML (\(reason ?? "for no reason given"))")
+    events.lost(line: line, byte: byte, reason: "it is no XML: \(reason ?? "no reason given")")
     isLost = true
     lineBase = line
   }
@@ -216,14 +209,6 @@ final class XMLStream {
         guard let data, let name else { return }
         Unmanaged<XMLStream>.fromOpaque(data).takeUnretainedValue().ends(name)
       })
-    if takesText {
-      XML_SetCharacterDataHandler(
-        parser,
-        { data, part, count in
-          guard let data, let part else { return }
-          Unmanaged<XMLStream>.fromOpaque(data).takeUnretainedValue().says(part, Int(count))
-        })
-    }
     guard !prefix.isEmpty else { return }
     prefix.withUnsafeBufferPointer { bytes in
       bytes.withMemoryRebound(to: CChar.self) { text in
@@ -245,12 +230,6 @@ final class XMLStream {
     guard failure == nil else { return }
     depth -= 1
     do { try events.end(name) } catch { fail(error) }
-  }
-
-  private func says(_ part: UnsafePointer<CChar>, _ count: Int) {
-    part.withMemoryRebound(to: UInt8.self, capacity: count) {
-      events.text(UnsafeBufferPointer(start: $0, count: count))
-    }
   }
 
   private func fail(_ error: any Error) {
