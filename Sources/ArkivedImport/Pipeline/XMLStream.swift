@@ -101,8 +101,9 @@ final class XMLStream {
   /// - Throws: `Unreasonable`, and what the events throw.
   func read(_ piece: UnsafeMutableBufferPointer<UInt8>) throws {
     guard !isBegun else { return try take(piece) }
+    let looked = max(0, prolog.count - root.count)
     prolog.append(contentsOf: piece)
-    guard let start = prolog.firstRange(of: root)?.lowerBound else {
+    guard let start = prolog[looked...].firstRange(of: root)?.lowerBound else {
       guard prolog.count <= Self.prologLimit else {
         throw Unreasonable(description: "its first \(Self.prologLimit >> 20) MiB hold no data")
       }
