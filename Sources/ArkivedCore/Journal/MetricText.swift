@@ -23,7 +23,7 @@ package enum MetricText {
   private static let first = [
     "steps", "sleepMinutes", "restingHeartRate", "walkingDistance", "exerciseRingMinutes",
     "activeEnergy", "weight", "mindfulTimeMinutes", "heartRate", "heartRateVariability",
-    "cyclingDistance", "swimmingDistance", "stairsClimbed", "standRingHours", "daylightTimeMinutes",
+    "cyclingDistance", "swimmingDistance", "climbedStairs", "standRingHours", "daylightTimeMinutes",
     "bloodPressureSystolic", "bloodPressureDiastolic", "bloodGlucose", "bodyTemperature",
     "oxygenSaturation", "respiratoryRate", "vo2Max", "bodyFat", "deepSleepMinutes",
     "remSleepMinutes",

@@ -94,8 +94,8 @@ extension HealthReader {
     case (.mindfulness, _): takeMindful(record)
     case (.standing, .category(let value)):
       // Idle hours are told as well.
-      if value.hasSuffix("Stood") || value == "0" { tally("standRingHours", .counted, record) }
-    case (.counted(let metric), _): tally(metric, .added, record)
+      if value.hasSuffix("Stood") || value == "0" { tally("standRingHours", "h", .counted, record) }
+    case (.counted(let metric), _): tally(metric, "count", .added, record)
     case (_, .category(let value)): try takeCategory(record, value)
     case (_, .amount): break
     }
@@ -128,8 +128,10 @@ extension HealthReader {
   }
 
   /// Counts one.
-  private func tally(_ metric: String, _ rule: HealthRule, _ record: HealthRecord) {
-    let number = days.metric(metric, unit: "count", rule: rule)
+  private func tally(
+    _ metric: String, _ unit: String, _ rule: HealthRule, _ record: HealthRecord
+  ) {
+    let number = days.metric(metric, unit: unit, rule: rule)
     let start = local(record.start, record)
     days.take(metric: number, source: record.source, start: start, end: start, value: 1)
   }

@@ -179,7 +179,7 @@ final class HealthReader: XMLEvents {
     let sums: [(StaticString, String, String)] = [
       ("activeEnergyBurned", "activeEnergy", energyUnit),
       ("appleExerciseTime", "exerciseRingMinutes", "min"),
-      ("appleStandHours", "standRingHours", "count"),
+      ("appleStandHours", "standRingHours", "h"),
     ]
     for (key, metric, unit) in sums {
       // Without a watch the summaries hold nothing but zeros.
