@@ -88,10 +88,19 @@ struct GoogleRecords {
         let close = bytes.next(UInt8(ascii: "\""), from: open + 1), close < range.upperBound,
         close - open <= 40
       else { return nil }
-      if bytes.holds("STILL", at: open + 1..<close) { return nil }
-      return TravelMode(bytes.text(at: open + 1..<close))
+      return mode(bytes, named: open + 1..<close)
     }
     return nil
+  }
+
+  /// The frequent ones without making a text of each.
+  private static func mode(
+    _ bytes: UnsafeBufferPointer<UInt8>, named name: Range<Int>
+  ) -> TravelMode? {
+    if bytes.holds("STILL", at: name) || bytes.holds("UNKNOWN", at: name) { return nil }
+    if bytes.holds("ON_FOOT", at: name) || bytes.holds("WALKING", at: name) { return .walk }
+    if bytes.holds("IN_VEHICLE", at: name) { return .drive }
+    return TravelMode(bytes.text(at: name))
   }
 
   /// Tells what could not be used.

@@ -127,7 +127,8 @@ struct GoogleSegments {
     try entries.take(
       PlaceEntries.Way(
         start: start, end: end, metres: metres, mode: mode,
-        details: details.isEmpty ? nil : details.joined(separator: "; "), lines: [line],
+        details: details.isEmpty ? nil : details.joined(separator: "; "),
+        lines: metres >= PointDays.lineLimit ? [line] : [],
         place: spot(offset)))
   }
 

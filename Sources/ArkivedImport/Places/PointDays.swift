@@ -10,8 +10,8 @@ struct PointDays {
   private static let speedLimit = 300.0
   /// Ways that are shorter were none, in metres.
   private static let wayLimit = 300.0
-  /// Shorter ways keep no line.
-  private static let lineLimit = 1_000.0
+  /// A day of shorter ways keeps no lines, in metres.
+  static let lineLimit = 1_000.0
   private static let earliest: Int64 = 631_152_000_000
 
   private let file: ImportFile
@@ -75,11 +75,23 @@ struct PointDays {
       return
     }
     let points = Self.cleaned(Self.mainDevice(all))
-    for part in finder.parts(of: points) {
-      switch part {
-      case .stay(let range): try takeStay(points[range])
-      case .way(let range): try takeWay(points[range])
-      }
+    let parts = finder.parts(of: points)
+    var ways = parts.map { part in
+      if case .way(let range) = part { way(points[range]) } else { PlaceEntries.Way?.none }
+    }
+    Self.gatherLines(&ways)
+    for (part, way) in zip(parts, ways) {
+      if case .stay(let range) = part { try takeStay(points[range]) }
+      if let way { try entries.take(way) }
+    }
+  }
+
+  /// Lets the longest way keep the lines of all, so that a day has one file and not one for each.
+  private static func gatherLines(_ ways: inout [PlaceEntries.Way?]) {
+    let lines = ways.flatMap { $0?.lines ?? [] }
+    let longest = ways.indices.max { (ways[$0]?.metres ?? 0) < (ways[$1]?.metres ?? 0) }
+    for index in ways.indices {
+      ways[index]?.lines = index == longest && (ways[index]?.metres ?? 0) >= lineLimit ? lines : []
     }
   }
 
@@ -106,17 +118,16 @@ struct PointDays {
         place: "\(file.name) stay \(Instant(milliseconds: first.time))"))
   }
 
-  private mutating func takeWay(_ points: ArraySlice<TrackPoint>) throws {
-    guard let first = points.first, let last = points.last, points.count > 1 else { return }
+  private func way(_ points: ArraySlice<TrackPoint>) -> PlaceEntries.Way? {
+    guard let first = points.first, let last = points.last, points.count > 1 else { return nil }
     let places = points.map(\.place)
     let metres = Self.metres(places)
-    guard metres >= Self.wayLimit else { return }
-    try entries.take(
-      PlaceEntries.Way(
-        start: PlaceTime(Instant(milliseconds: first.time), in: days.zone),
-        end: Instant(milliseconds: last.time), metres: metres, mode: Self.mode(points),
-        lines: metres >= Self.lineLimit ? [PathLine.simplified(places)] : [],
-        place: "\(file.name) way \(Instant(milliseconds: first.time))"))
+    guard metres >= Self.wayLimit else { return nil }
+    return PlaceEntries.Way(
+      start: PlaceTime(Instant(milliseconds: first.time), in: days.zone),
+      end: Instant(milliseconds: last.time), metres: metres, mode: Self.mode(points),
+      lines: [PathLine.simplified(places)],
+      place: "\(file.name) way \(Instant(milliseconds: first.time))")
   }
 
   // MARK: Points

@@ -162,11 +162,6 @@ struct DayContext {
         if let minutes = Int(exactly: metric.value.rounded()), minutes >= 0 {
           context["value"] = "\(minutes / 60) h \(minutes % 60) min"
         }
-      case "screenMinutes":
-        context["label"] = "Screen"
-        if let minutes = Int(exactly: metric.value.rounded()), minutes >= 0 {
-          context["value"] = "\(minutes / 60) h \(minutes % 60) min"
-        }
       case "restingHeartRate":
         context["icon"] = "heart"
         context["label"] = "Resting heart rate"
