@@ -21,7 +21,8 @@ package struct GPXImporter: Importer {
   package func recognises(_ zip: ZipFile, fileName: String) -> Bool {
     let members = Self.members(of: zip)
     // An export of Apple Health holds the routes of its workouts, whatever its language.
-    guard !members.isEmpty, !members.contains(where: { $0.folder.hasSuffix("workout-routes/") })
+    guard !members.isEmpty, ZipMembers.holdsOnly(["gpx", "txt", "html"], zip),
+      !members.contains(where: { $0.folder.hasSuffix("workout-routes/") })
     else { return false }
     return zip.heads(of: members.prefix(20)).values.contains {
       recognises(head: $0, fileName: "")

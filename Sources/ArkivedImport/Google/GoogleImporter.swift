@@ -25,8 +25,10 @@ package struct GoogleImporter: Importer {
     GoogleHead(head, fileName: fileName).isHistory
   }
 
+  /// A zip archive is one of these where it holds nothing else that somebody might want: Takeout may
+  /// have put photos into the same one.
   package func recognises(_ zip: ZipFile, fileName: String) -> Bool {
-    !Self.members(of: zip).isEmpty
+    ZipMembers.holdsOnly(["json", "html", "txt", "csv"], zip) && !Self.members(of: zip).isEmpty
   }
 
   /// The files of an archive that hold a location history.

@@ -5,6 +5,14 @@ enum ZipMembers {
   /// Room that unpacking leaves on the disk.
   private static let reserve: Int64 = 512 << 20
 
+  /// Whether all files of an archive have one of some endings, in lower case.
+  static func holdsOnly(_ endings: Set<String>, _ zip: ZipFile) -> Bool {
+    zip.entries.allSatisfy { entry in
+      entry.isHidden
+        || endings.contains(entry.fileName.split(separator: ".").last?.lowercased() ?? "")
+    }
+  }
+
   /// - Parameters:
   ///   - zip: the archive.
   ///   - chosen: its files that are wanted.
