@@ -23,7 +23,7 @@ struct GoogleHistory {
     var records = GoogleRecords(file: file, sink: sink)
     var segments = GoogleSegments(file: file, context: context, sink: sink, paths: paths)
     var reached = 0
-    let found = try walk { list, bytes, offset in
+    let found = try walk(isTold: true, wants: { _ in true }) { list, bytes, offset in
       if offset - reached > 1 << 20 {
         reached = offset
         sink.reach(offset)
@@ -67,7 +67,7 @@ struct GoogleHistory {
   ///   - wants: the lists whose elements are looked at.
   /// - Returns: whether there was such a list.
   private func walk(
-    isTold: Bool = true, wants: (List) -> Bool = { _ in true },
+    isTold: Bool, wants: (List) -> Bool,
     _ body: (List, UnsafeBufferPointer<UInt8>, Int) throws -> Void
   ) throws -> Bool {
     let lists: [String: List] = [

@@ -55,7 +55,7 @@ enum ZipMembers {
         let message =
           isThere ? "the file was read as far as it goes: \(failure)" : "left out: \(failure)"
         tell(message, at: place)
-        first = first ?? (place, message)
+        if first == nil { first = (place, message) }
       }
       if isThere { files.append(ImportFile(url: url, name: place)) }
     }

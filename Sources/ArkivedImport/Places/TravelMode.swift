@@ -64,9 +64,8 @@ enum TravelMode: UInt8, Sendable, CaseIterable {
     "airplane": .fly, "taxi": .taxi, "cablecar": .cableCar, "cable car": .cableCar,
     "gondola lift": .cableCar, "funicular": .cableCar, "skiing": .ski, "snowboarding": .ski,
     "cross country skiing": .ski, "downhill skiing": .ski, "skating": .skate,
-    "inline skating":
-      .skate,
-    "rowing": .row, "kayaking": .kayak, "paddling": .kayak, "swimming": .swim,
+    "inline skating": .skate, "rowing": .row, "kayaking": .kayak, "paddling": .kayak,
+    "swimming": .swim,
     "open water swimming": .swim, "horseback riding": .ride, "horseback": .ride,
     "wheelchair": .wheelchair,
   ]
@@ -75,8 +74,7 @@ enum TravelMode: UInt8, Sendable, CaseIterable {
   static func isUnknown(_ name: String) -> Bool {
     [
       "", "unknown", "still", "tilting", "unknown activity type", "moving", "exiting vehicle",
-      "other",
-      "in transit", "transit",
+      "other", "in transit", "transit",
     ].contains(name.lowercased().replacing("_", with: " "))
   }
 
