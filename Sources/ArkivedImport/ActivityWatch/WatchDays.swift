@@ -59,7 +59,9 @@ struct WatchDays {
     var start = event.start
     // What lasts past midnight counts for both days.
     while start < event.end, let moment = PlaceTime.instant(start) {
-      let end = min(event.end, max(days.span(at: moment).upperBound, start + 1))
+      // The last day that there is has no end.
+      let midnight = days.span(at: moment).upperBound
+      let end = midnight > start ? min(event.end, midnight) : event.end
       let use = Use(start: start, end: end, app: app, title: String(title.prefix(80)))
       if days.add(use, at: moment) { try takeDue() }
       start = end

@@ -3,6 +3,9 @@ import ArkivedCore
 /// Makes activities of the visits and ways that Google itself found: in Takeout's monthly files
 /// (`placeVisit`, `activitySegment`) and in the phones' exports (`visit`, `activity`).
 struct GoogleSegments {
+  /// Twice around the Earth and more, in metres.
+  private static let longestWay = 1e8
+
   private let file: ImportFile
   private let home: Zone
   private let sink: any ImportSink
@@ -115,7 +118,8 @@ struct GoogleSegments {
   ) throws {
     let mode = type.flatMap { TravelMode($0) }
     let places = [from].compactMap { $0 } + along + [to].compactMap { $0 }
-    let metres = told.flatMap { $0 > 0 && $0.isFinite ? $0 : nil } ?? PointDays.metres(places)
+    let metres =
+      told.flatMap { $0 > 0 && $0 < Self.longestWay ? $0 : nil } ?? PointDays.metres(places)
     var details: [String] = []
     if let type, mode == nil, !TravelMode.isUnknown(type) {
       details.append("Google calls it \(type.prefix(80))")

@@ -141,7 +141,7 @@ struct PlaceEntries {
 
   /// A name as one line; nil where nothing is left of it.
   static func line(_ text: String) -> String? {
-    let words = text.unicodeScalars.map { scalar in
+    let words = text.unicodeScalars.prefix(2_000).map { scalar in
       scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value) ? " " : String(scalar)
     }.joined().split(separator: " ").joined(separator: " ")
     return words.isEmpty ? nil : String(words.prefix(300))

@@ -101,4 +101,16 @@ struct PlaceDamageTests {
     #expect(sink.activities.isEmpty && sink.skipped.count == visits.count)
     #expect(sink.skipped.allSatisfy { $0.place.contains("field “startTime”") })
   }
+
+  @Test func theEndsOfTheCalendarAndAllTheMetresThereAreStopNothing() throws {
+    let watch =
+      "{\"buckets\":{\"aw-watcher-window_a\":{\"type\":\"currentwindow\",\"events\":["
+      + "{\"timestamp\":\"9999-12-31T23:00:00Z\",\"duration\":604800,\"data\":{\"app\":\"a\"}},"
+      + "{\"timestamp\":\"0001-01-01T00:00:00Z\",\"duration\":604800,\"data\":{\"app\":\"a\"}}]}}}"
+    #expect(try PlaceReading.read(ActivityWatchImporter(), watch).records.count > 0)
+    let way =
+      "[{\"startTime\":\"9999-12-31T23:00:00Z\",\"endTime\":\"9999-12-31T23:59:59Z\","
+      + "\"activity\":{\"distanceMeters\":1e300,\"topCandidate\":{\"type\":\"flying\"}}}]"
+    #expect(try PlaceReading.read(GoogleImporter(), way).texts == ["Flew"])
+  }
 }
