@@ -21,7 +21,7 @@ package struct ImportJob {
     GoogleImporter(), OwnTracksImporter(), ActivityWatchImporter(), GPXImporter(),
     ICalendarImporter(), DayOneImporter(), JrnlImporter(), JSONLinesImporter(),
     TenWeekImporter(source: ForeignTables()), DaylioImporter(), TogglImporter(),
-    LoopImporter(),
+    LoopImporter(), AppleHealthImporter(),
   ]
 
   /// What they are called in a sentence.
@@ -29,8 +29,8 @@ package struct ImportJob {
     "iCalendar (.ics), Day One exports (.zip, .json), jrnl’s journals (text or JSON), "
     + "Google’s location history (.json, Takeout’s .zip), OwnTracks (.rec, .json), GPX, "
     + "ActivityWatch (.json), "
-    + "exports of Daylio, Toggl (.csv) and Loop (.zip), Ten Week databases (SQLite) and Arkived JSON Lines "
-    + "(.jsonl)"
+    + "exports of Apple Health (.zip, .xml), Daylio, Toggl (.csv) and Loop (.zip), Ten Week databases "
+    + "(SQLite) and Arkived JSON Lines (.jsonl)"
 
   package init(
     archive: Archive, homeZone: Zone, importers: [any Importer] = ImportJob.formats,

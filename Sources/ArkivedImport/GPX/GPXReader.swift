@@ -2,7 +2,7 @@ import ArkivedCore
 import Foundation
 
 /// Reads one GPX file, element by element.
-final class GPXReader: XMLEvents {
+final class GPXReader: XMLTextEvents {
   /// The elements that count; all others are `other`, with what is in them.
   private enum Element: String {
     case gpx, trk, trkseg, trkpt, rte, rtept, wpt, name, desc, cmt, type, time, ele, other
@@ -35,7 +35,7 @@ final class GPXReader: XMLEvents {
 
   /// - Throws: `ImportRefusal` when it is no GPX, and what the sink throws.
   func read() throws {
-    let stream = XMLStream(self, root: "gpx", takesText: true)
+    let stream = XMLStream(self, root: "gpx")
     self.stream = stream
     defer { self.stream = nil }
     var source = try TextBytes(file.url)
