@@ -18,6 +18,7 @@ package struct ImportJob {
 
   /// The formats that Arkived reads.
   package static let formats: [any Importer] = [
+    GoogleImporter(), OwnTracksImporter(), ActivityWatchImporter(), GPXImporter(),
     ICalendarImporter(), DayOneImporter(), JrnlImporter(), JSONLinesImporter(),
     TenWeekImporter(source: ForeignTables()), DaylioImporter(), TogglImporter(),
     LoopImporter(), AppleHealthImporter(),
@@ -26,6 +27,8 @@ package struct ImportJob {
   /// What they are called in a sentence.
   package static let formatNames =
     "iCalendar (.ics), Day One exports (.zip, .json), jrnl’s journals (text or JSON), "
+    + "Google’s location history (.json, Takeout’s .zip), OwnTracks (.rec, .json), GPX, "
+    + "ActivityWatch (.json), "
     + "exports of Apple Health (.zip, .xml), Daylio, Toggl (.csv) and Loop (.zip), Ten Week databases "
     + "(SQLite) and Arkived JSON Lines (.jsonl)"
 

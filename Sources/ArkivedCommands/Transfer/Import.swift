@@ -14,6 +14,8 @@ struct Import: ParsableCommand {
       arkived import export.zip            Day One's export, packed or unpacked
       arkived import life.jsonl            Arkived JSON Lines
       arkived import journal.txt           jrnl: its text, JSON, or folder of days
+      arkived import Timeline.json         places: Google Timeline or Takeout, OwnTracks, GPX
+      arkived import aw-export.json        ActivityWatch: the use of programs
       arkived import list
       arkived import undo ID
       """,

@@ -47,6 +47,12 @@ protocol XMLEvents: AnyObject {
   func lost(line: Int, byte: Int, reason: String)
 }
 
+/// Takes the text between elements as well.
+protocol XMLTextEvents: XMLEvents {
+  /// A part of the text in the present element.
+  func text(_ part: UnsafeBufferPointer<UInt8>)
+}
+
 /// Reads an XML document of any size in pieces, by expat.
 ///
 /// What stands before the root is passed over, and with it the document type: no entity is ever
@@ -70,6 +76,8 @@ final class XMLStream {
   private let root: [UInt8]
   private let records: [[UInt8]]
   private unowned let events: any XMLEvents
+  /// The same, if it takes text.
+  private unowned let texts: (any XMLTextEvents)?
   private var parser: XML_Parser?
   private var failure: (any Error)?
   private var depth = 0
@@ -86,6 +94,7 @@ final class XMLStream {
   ///   - records: names of elements in it at which reading can begin again.
   init(_ events: any XMLEvents, root: String, records: [String] = []) {
     self.events = events
+    texts = events as? any XMLTextEvents
     self.root = Array("<\(root)".utf8)
     self.records = records.map { Array($0.utf8) }
   }
@@ -210,6 +219,14 @@ final class XMLStream {
         guard let data, let name else { return }
         Unmanaged<XMLStream>.fromOpaque(data).takeUnretainedValue().ends(name)
       })
+    if texts != nil {
+      XML_SetCharacterDataHandler(
+        parser,
+        { data, part, count in
+          guard let data, let part else { return }
+          Unmanaged<XMLStream>.fromOpaque(data).takeUnretainedValue().says(part, Int(count))
+        })
+    }
     guard !prefix.isEmpty else { return }
     prefix.withUnsafeBufferPointer { bytes in
       bytes.withMemoryRebound(to: CChar.self) { text in
@@ -231,6 +248,13 @@ final class XMLStream {
     guard failure == nil else { return }
     depth -= 1
     do { try events.end(name) } catch { fail(error) }
+  }
+
+  private func says(_ part: UnsafePointer<CChar>, _ count: Int) {
+    guard failure == nil else { return }
+    part.withMemoryRebound(to: UInt8.self, capacity: count) {
+      texts?.text(UnsafeBufferPointer(start: $0, count: count))
+    }
   }
 
   private func fail(_ error: any Error) {
