@@ -58,9 +58,10 @@ package struct WebServer: Sendable {
       timelines: timelines)
     var logger = Logger(label: "arkived")
     logger.logLevel = .error
+    let limits = ServerLimits()
     let application = Application(
-      router: try app.router(),
-      configuration: .init(address: .hostname("127.0.0.1", port: port), serverName: nil),
+      router: try app.router(), server: limits.server,
+      configuration: limits.configuration(port: port),
       onServerRunning: { channel in
         let port = channel.localAddress?.port ?? port
         door.open(port: port)
