@@ -67,7 +67,8 @@ struct KnownRoute: Sendable, CustomStringConvertible {
   var path: String
 
   var description: String { "\(method) \(pattern)" }
-  var isReading: Bool { method == "GET" || method == "HEAD" }
+  var isReading: Bool { method == "GET" }
+  var isAPI: Bool { pattern.hasPrefix("/api/") }
 
   func request(
     _ headers: [String: String], port: Int, query: String = "", body: String = ""
@@ -78,19 +79,15 @@ struct KnownRoute: Sendable, CustomStringConvertible {
 
   /// All of them, from the router itself, so that none can be forgotten.
   static func all(of app: WebApp) throws -> [KnownRoute] {
-    var known: [KnownRoute] = []
-    for route in try app.router().routes {
+    try app.router().routes.map { route in
       let pattern = route.path.description
       let parts = pattern.split(separator: "/").map { part in
         part.hasPrefix("{") || part.hasPrefix(":") ? filling(part) : String(part)
       }
-      let path = "/" + parts.joined(separator: "/")
-      known.append(KnownRoute(pattern: pattern, method: route.method.rawValue, path: path))
-      if route.method == .get {
-        known.append(KnownRoute(pattern: pattern, method: "HEAD", path: path))
-      }
+      return KnownRoute(
+        pattern: pattern, method: route.method.rawValue,
+        path: "/" + parts.joined(separator: "/"))
     }
-    return known
   }
 
   private static func filling(_ part: Substring) -> String {
