@@ -18,6 +18,7 @@ package struct Archive: Sendable {
   package let clock: any ArchiveClock
   package let identities: any IdentitySource
   let writer: any DatabaseWriter
+  private let presence: ArchivePresence?
 
   /// How long a write waits for another process before it gives up.
   static let busySeconds = 15.0
@@ -45,6 +46,7 @@ package struct Archive: Sendable {
       let queue = try DatabaseQueue(configuration: Archive.configuration(at: location))
       try Migrations.all.migrate(queue)
       writer = queue
+      presence = nil
     case .folder(let folder):
       do {
         // An archive is only made in a folder whose name is flushed, so one that is there needs
@@ -59,6 +61,7 @@ package struct Archive: Sendable {
       writer = try ArchiveLock.withLock(at: folder.appendingPathComponent("archive.lock")) {
         try Archive.openPool(in: folder, now: clock.now)
       }
+      presence = ArchivePresence(of: Archive.databaseFile(in: folder))
     }
   }
 
@@ -121,8 +124,21 @@ package struct Archive: Sendable {
   package func interrupt() { writer.interrupt() }
 
   /// Reads with one consistent view of the archive.
+  ///
+  /// - Throws: `ArchiveError.displaced` besides what `body` throws.
   func read<Value>(_ body: (Database) throws -> Value) throws -> Value {
-    try writer.read(body)
+    try presence?.check()
+    return try writer.read(body)
+  }
+
+  /// Runs one transaction, flushed before this returns.
+  ///
+  /// - Throws: `ArchiveError.displaced` besides what `body` throws.
+  func transact<Value>(_ body: (Database) throws -> Value) throws -> Value {
+    try presence?.check()
+    let value = try writer.write(body)
+    presence?.rememberLog()
+    return value
   }
 }
 
