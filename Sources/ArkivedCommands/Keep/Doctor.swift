@@ -7,7 +7,13 @@ import Foundation
 /// `doctor`: the owner's check.
 struct Doctor: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Check the archive: its file, links, search index, attachments, zones, access.")
+    abstract: "Check the archive: its file, links, search index, attachments, access, backups.",
+    discussion: """
+      The owner's check. It reads the whole database and every attached file, compares files with \
+      their hashes, and looks who may read them, which belong to no entry, whether every entry can \
+      be found by its words, how old the last backup is, how much room the disk has, and whether \
+      the clock is right. Nothing is changed without --mend. Exits with 1 when something is broken.
+      """)
 
   @Flag(help: "Make the search index anew where it is wrong.") var mend = false
 
