@@ -123,6 +123,14 @@ package struct Archive: Sendable {
   /// Ends what is being read and written at its next step; it fails, and nothing of it is done.
   package func interrupt() { writer.interrupt() }
 
+  /// Moves what is acknowledged from the log into the database, as the last one to close does. Where
+  /// that cannot be done now it stays in the log, which is as safe.
+  package func settle() {
+    try? writer.writeWithoutTransaction { db in
+      _ = try Row.fetchOne(db, sql: "PRAGMA wal_checkpoint(PASSIVE)")
+    }
+  }
+
   /// Reads with one consistent view of the archive.
   ///
   /// - Throws: `ArchiveError.displaced` besides what `body` throws.

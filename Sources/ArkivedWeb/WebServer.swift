@@ -82,6 +82,8 @@ package struct WebServer: Sendable {
     // A reader that takes nothing more would keep its connection for ever.
     configuration.maximumGracefulShutdownDuration = .seconds(WebServer.patience)
     let group = ServiceGroup(configuration: configuration)
+    // Whoever has the archive in hand at the end may keep it open until the process is gone.
+    defer { archive.settle() }
     do {
       try await group.run()
     } catch let error as IOError where error.errnoCode == EADDRINUSE {

@@ -24,7 +24,7 @@ COMMANDS = (
     ["search", "lunch", "--json"],
     ["ask", "what did I do with Sam last month?", "--json"],
     ["index", "--json"],
-    ["insights", "year", "--json"],
+    ["insights", "habits", "--json"],
     ["import", "letters.jsonl", "--json"],
     ["export", "-o", "life.jsonl", "--json"],
     ["backup", "life.zip", "--unencrypted", "--json"],
