@@ -19,14 +19,16 @@ struct DoctorTests {
     try #require(try test.archive.examine().first { $0.check == check })
   }
 
+  private func checks() throws -> [String] { try test.archive.examine().map(\.check) }
+
   @Test func everythingIsLookedAt() throws {
-    let checks = try test.archive.examine().map(\.check)
+    let looked = try Set(checks())
     #expect(
-      Set(checks).isSuperset(of: [
+      looked.isSuperset(of: [
         "integrity", "links", "search index", "time zones", "access", "room", "clock", "library",
       ]))
     #expect(try finding("library").detail.contains("SQLite 3."))
-    #expect(try finding("clock").verdict == .good && finding("access").verdict == .good)
+    for check in ["clock", "access"] { #expect(try finding(check).verdict == .good) }
   }
 
   @Test func whatOthersMayReadIsNamedWithTheRemedy() throws {
@@ -49,10 +51,10 @@ struct DoctorTests {
           updatedAt: test.clock.now))
     ]
     try test.archive.add(activity)
-    #expect(try !test.archive.examine().contains { $0.check == "stray files" })
+    #expect(try !checks().contains("stray files"))
     // An old version of an entry names its file still.
     _ = try test.archive.undo()
-    #expect(try !test.archive.examine().contains { $0.check == "stray files" })
+    #expect(try !checks().contains("stray files"))
     let shelf = folder.appendingPathComponent("attachments/ab")
     try FileManager.default.createDirectory(at: shelf, withIntermediateDirectories: true)
     let stray = shelf.appendingPathComponent("ab00.txt")
