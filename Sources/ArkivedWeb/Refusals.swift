@@ -1,3 +1,4 @@
+import HTTPTypes
 import Synchronization
 
 /// Counts wrong tokens, cookies and login codes, so that guessing ends soon.
