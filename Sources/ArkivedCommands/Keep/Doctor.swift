@@ -65,7 +65,7 @@ struct Doctor: ParsableCommand {
     return CommandFailure(
       .badInput,
       "The archive's file is damaged and cannot be read through. Move its folder away, then let "
-        + "arkived restore bring back the newest backup, or the newest file in its snapshots folder.")
+        + "arkived restore bring back the newest backup, or the newest file in its snapshots/.")
   }
 
   private func zone(_ context: Context) -> Archive.Finding {
