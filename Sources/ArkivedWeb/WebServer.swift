@@ -58,9 +58,10 @@ package struct WebServer: Sendable {
       timelines: timelines)
     var logger = Logger(label: "arkived")
     logger.logLevel = .error
+    let limits = ServerLimits()
     let application = Application(
-      router: try app.router(),
-      configuration: .init(address: .hostname("127.0.0.1", port: port), serverName: nil),
+      router: try app.router(), server: limits.server,
+      configuration: limits.configuration(port: port),
       onServerRunning: { channel in
         let port = channel.localAddress?.port ?? port
         door.open(port: port)
@@ -81,6 +82,8 @@ package struct WebServer: Sendable {
     // A reader that takes nothing more would keep its connection for ever.
     configuration.maximumGracefulShutdownDuration = .seconds(WebServer.patience)
     let group = ServiceGroup(configuration: configuration)
+    // Whoever has the archive in hand at the end may keep it open until the process is gone.
+    defer { archive.settle() }
     do {
       try await group.run()
     } catch let error as IOError where error.errnoCode == EADDRINUSE {

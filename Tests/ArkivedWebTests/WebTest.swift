@@ -14,10 +14,13 @@ struct WebTest: Sendable {
   let test: TestArchive
   let door: Door
   let app: WebApp
+  let limits: ServerLimits
 
-  init() throws {
+  /// - Parameter mostRefusals: a test may knock at the wrong door as often as it likes.
+  init(mostRefusals: Int = .max, limits: ServerLimits = ServerLimits()) throws {
+    self.limits = limits
     test = try TestArchive()
-    door = try Door(archive: test.archive)
+    door = try Door(archive: test.archive, mostRefusals: mostRefusals)
     app = WebApp(archive: test.archive, zone: test.zone, door: door)
   }
 
@@ -26,7 +29,8 @@ struct WebTest: Sendable {
     _ body: @escaping @Sendable (WebClient) async throws -> Value
   ) async throws -> Value {
     let application = Application(
-      router: try app.router(), configuration: .init(address: .hostname("127.0.0.1", port: 0)))
+      router: try app.router(), server: limits.server,
+      configuration: limits.configuration(port: 0))
     return try await application.test(.live) { client in
       let port = client.port ?? 0
       door.open(port: port)

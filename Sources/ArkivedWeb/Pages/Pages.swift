@@ -121,6 +121,7 @@ struct Pages: Sendable {
     var response = try page(
       "message", title: failure.title, section: nil, context, status: failure.status)
     if let allow = failure.allow { response.headers[.allow] = allow }
+    if let seconds = failure.retryAfter { response.headers[.retryAfter] = "\(seconds)" }
     return response
   }
 }
