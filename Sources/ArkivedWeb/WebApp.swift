@@ -100,6 +100,7 @@ struct WebApp: Sendable {
     ImportPageController(settings: settings, desk: importDesk).addRoutes(to: router)
     ChangePageController(settings: settings).addRoutes(to: router)
     StoragePageController(settings: settings, desk: checkDesk).addRoutes(to: router)
+    ExportController(settings: settings).addRoutes(to: router)
     AgentPageController(settings: settings).addRoutes(to: router)
     PendingPageController(tools: tools, settings: settings).addRoutes(to: router)
     BackupPageController(settings: settings, desk: backupDesk).addRoutes(to: router)
