@@ -28,7 +28,7 @@ struct OpenExportTests {
     try test.add("no time at all", on: "2026-04-01", tags: ["trip"])
     _ = try test.archive.updateDay(try #require(DayKey("2026-03-14"))) {
       $0.note =
-        "# Head\n<script>alert(1)</script> ![seen](http://evil.test/x.png) [x](javascript:1)"
+        "# Head\n\n<script>alert(1)</script>\n\n![seen](http://evil.test/x) [x](javascript:1)"
       $0.mood = 4
       $0.people = [Mention(name: "Alex Kim")]
     }
