@@ -99,6 +99,7 @@ struct WebApp: Sendable {
     TagPageController(settings: settings).addRoutes(to: router)
     ImportPageController(settings: settings, desk: importDesk).addRoutes(to: router)
     ChangePageController(settings: settings).addRoutes(to: router)
+    ForgetPageController(settings: settings).addRoutes(to: router)
     StoragePageController(settings: settings, desk: checkDesk).addRoutes(to: router)
     ExportController(settings: settings).addRoutes(to: router)
     AgentPageController(settings: settings).addRoutes(to: router)

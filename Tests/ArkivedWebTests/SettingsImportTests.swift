@@ -177,7 +177,7 @@ struct SettingsImportTests {
     try web.test.add("lunch", from: "12:00")
     try web.test.add("elsewhere", on: "2025-01-01", from: "12:00")
     try await web.run { client in
-      let cookie = try await client.login()
+      let cookie = try await client.signIn()
       let page = try await client.get("/settings/storage", cookie: cookie)
       #expect(page.text.contains("<option value=\"book\">"))
       let address = "/settings/storage/export"

@@ -16,8 +16,9 @@ struct History: ParsableCommand {
       arkived history diff run           what the last change of it changed
       arkived history diff 77C01E42      what was changed of an old version
       arkived history restore 77C01E42   makes an old version the present one
+      arkived history keep               how long the history keeps things: for ever
       """,
-    subcommands: [HistoryList.self, HistoryDiff.self, HistoryRestore.self],
+    subcommands: [HistoryList.self, HistoryDiff.self, HistoryRestore.self, HistoryKeep.self],
     defaultSubcommand: HistoryList.self)
 }
 

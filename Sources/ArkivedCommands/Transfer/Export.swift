@@ -83,7 +83,7 @@ struct Export: ParsableCommand {
 
   func run() throws {
     let context = try Context(options)
-    let span = try span(context)
+    let span = try self.span(context)
     let job = ExportJob(archive: try context.open())
     let target = output.flatMap { $0 == "-" ? nil : $0 }.map {
       URL(fileURLWithPath: ($0 as NSString).expandingTildeInPath)
