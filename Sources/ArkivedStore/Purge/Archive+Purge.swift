@@ -58,9 +58,12 @@ extension Archive {
 
   /// "3 things and 5 old versions".
   package static func words(_ plan: PurgePlan) -> String {
-    let things = "\(plan.things) \(plan.things == 1 ? "thing" : "things")"
-    guard plan.versions > 0 else { return things }
-    return things + " and \(plan.versions) old \(plan.versions == 1 ? "version" : "versions")"
+    var parts: [String] = []
+    if plan.things > 0 { parts.append("\(plan.things) \(plan.things == 1 ? "thing" : "things")") }
+    if plan.versions > 0 {
+      parts.append("\(plan.versions) old \(plan.versions == 1 ? "version" : "versions")")
+    }
+    return parts.joined(separator: " and ")
   }
 
   // MARK: The plan
