@@ -17,7 +17,8 @@ struct Purge: ParsableCommand {
       Texts, old versions, words in indexes, what changes and conversations quote, attachments that
       nothing else needs, and snapshots that may hold them are removed, and the database is written
       anew. Backups and exports elsewhere stay as they are; those that are known are named.
-      A person's name stays in the entries that name them.
+      A person's name stays in the entries that name them, and what you asked the assistant in your own
+      words stays in the conversation.
       """)
 
   @Argument(help: "Identities, days of notes, or names as arkived history takes them.")

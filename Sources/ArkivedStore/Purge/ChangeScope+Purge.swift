@@ -124,8 +124,15 @@ extension ChangeScope {
 
   /// Rows of other programs' databases that told of it.
   private func purgeForeignRows(_ forgotten: Forgotten) throws {
-    try clear("interchange_rows", ["source_key", "record"], forgotten) {
-      try db.execute(sql: "DELETE FROM interchange_rows WHERE pk = ?", arguments: [$0])
+    var found: [Int64] = []
+    let rows = try Row.fetchCursor(
+      db, sql: "SELECT pk, source_key || ' ' || record FROM interchange_rows")
+    while let row = try rows.next() {
+      // Another one may have the same title.
+      if forgotten.isNamed(in: row[1]) { found.append(row[0]) }
+    }
+    for key in found {
+      try db.execute(sql: "DELETE FROM interchange_rows WHERE pk = ?", arguments: [key])
     }
   }
 

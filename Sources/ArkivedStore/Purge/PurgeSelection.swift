@@ -85,6 +85,7 @@ struct Forgotten {
     case .tag(let name): try select(tag: NameFolding.key(name))
     case .days(let span): try select(span)
     }
+    try addDeleted()
     try widen()
     try gatherRows()
     try gatherVersions()
@@ -145,6 +146,17 @@ struct Forgotten {
           """, arguments: days))
   }
 
+  /// Of what is deleted, one version that is meant means all.
+  private mutating func addDeleted() throws {
+    let isThere = ["activity_rows", "day_rows", "metric_rows", "note_rows"]
+      .map { "EXISTS (SELECT 1 FROM \($0) WHERE id = source_id)" }.joined(separator: " OR ")
+    ids.formUnion(
+      try String.fetchAll(
+        db,
+        sql: "SELECT source_id FROM history WHERE pk IN (\(KeyList.sql)) AND NOT (\(isThere))",
+        arguments: [Self.list(versions)]))
+  }
+
   /// A meeting is its entry on the day, owns its notes, and a conversation its messages.
   private mutating func widen() throws {
     for _ in 0..<2 {
@@ -168,6 +180,7 @@ struct Forgotten {
         """
         SELECT json_extract(record, '$.activityId') FROM history WHERE source_table = 'meetings'
           AND source_id IN (SELECT value FROM json_each(?1))
+          AND json_extract(record, '$.activityId') IS NOT NULL
         """,
         Self.versionsOf("meetings", "activityId"), Self.versionsOf("notes", "meetingId"),
         Self.versionsOf("messages", "threadId"),
@@ -179,7 +192,7 @@ struct Forgotten {
         Self.versionsOf("term_goal_assignments", "termId"),
       ] {
         ids.formUnion(
-          try String?.fetchAll(db, sql: sql, arguments: [list]).compactMap { $0 })
+          try String.fetchAll(db, sql: sql, arguments: [list]))
       }
     }
   }
@@ -272,9 +285,11 @@ struct Forgotten {
     firstMade = min(firstMade ?? instant, instant)
   }
 
-  /// Changes quote the beginning of a text; one that is shorter may mean anything.
+  /// Many entries are called “Breakfast”: a shorter name may mean another.
+  private static let shortestName = 24
+
   private mutating func note(name: String?) {
-    guard let name, name.count >= 6 else { return }
+    guard let name, name.count >= Self.shortestName else { return }
     names.insert(String(name.prefix(80)))
   }
 
@@ -285,13 +300,16 @@ struct Forgotten {
   private static let nameLimit = 200
 
   /// Whether a text names one of the identities, or quotes one of the names.
-  func isSpokenOf(in text: String) -> Bool {
-    if text.utf8.count >= 36,
-      text.matches(of: #/[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}/#)
-        .contains(where: { ids.contains($0.output.uppercased()) })
-    {
-      return true
-    }
+  func isSpokenOf(in text: String) -> Bool { isNamed(in: text) || isQuoted(in: text) }
+
+  /// Whether a text names one of the identities.
+  func isNamed(in text: String) -> Bool {
+    guard text.utf8.count >= 36 else { return false }
+    return text.matches(of: #/[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}/#)
+      .contains { ids.contains($0.output.uppercased()) }
+  }
+
+  private func isQuoted(in text: String) -> Bool {
     guard names.count <= Self.nameLimit else { return false }
     // JSON writes quotes and line ends in its own way.
     return names.contains { name in
