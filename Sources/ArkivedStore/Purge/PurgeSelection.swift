@@ -223,7 +223,10 @@ struct Forgotten {
           """, arguments: [list])
       while let row = try rows.next() {
         keys[type, default: []].append(row[0])
-        changes.formUnion([row[2] as Int64, row[3] as Int64])
+        // What the rules found carries the change of a goal, which says nothing of an entry.
+        if !StoredEntities.relations.contains(type) {
+          changes.formUnion([row[2] as Int64, row[3] as Int64])
+        }
         note(madeAt: Instant(milliseconds: row[4]))
         note(name: row[5])
       }
@@ -252,7 +255,9 @@ struct Forgotten {
         """, arguments: [list, Self.list(versions)])
     while let row = try rows.next() {
       versions.insert(row["pk"])
-      for column in ["change_pk", "made_pk", "touched_pk"] {
+      let type = EntityType(rawValue: row["source_table"])
+      let columns = ["change_pk", "made_pk", "touched_pk"]
+      for column in columns.prefix(StoredEntities.relations.contains(type) ? 1 : 3) {
         if let key = row[column] as Int64? { changes.insert(key) }
       }
       guard let record = try? JSON(parsing: row["record"] as String) else { continue }
