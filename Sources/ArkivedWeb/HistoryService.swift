@@ -23,7 +23,10 @@ final class HistoryService: Service {
     while !Task.isCancelled {
       let archive = archive
       do {
-        _ = try await onThread { try archive.applyRetention() }
+        _ = try await onThread {
+          try archive.finishPurge()
+          return try archive.applyRetention()
+        }
       } catch {
         logger.warning("Old versions could not be removed; it is tried again in an hour.")
       }

@@ -174,6 +174,23 @@ struct PurgeTests {
     #expect(try filesWithTraces(test) == [])
   }
 
+  @Test func aPurgeThatWasStoppedIsFinishedLater() throws {
+    let test = try TestArchive()
+    let index = try test.folder.file("archive/index/words-1.index", Self.canary)
+    try test.archive.writer.write { db in
+      try db.execute(
+        sql: """
+          INSERT INTO settings (name, value, updated_at)
+          VALUES ('purge', '{"paths":[],"snapshots":[]}', 1)
+          """)
+    }
+    try test.archive.finishPurge()
+    #expect(!FileManager.default.fileExists(atPath: index.path))
+    let kept = try test.folder.file("archive/index/words-2.index", "new")
+    try test.archive.finishPurge()
+    #expect(FileManager.default.fileExists(atPath: kept.path))
+  }
+
   @Test func aTagAloneIsRefused() throws {
     let test = try TestArchive()
     try test.add("tea", tags: ["drinks"])

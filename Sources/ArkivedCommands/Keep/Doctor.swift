@@ -16,6 +16,7 @@ struct Doctor: ParsableCommand {
   func run() throws {
     let context = try Context(options)
     let archive = try context.open()
+    try archive.finishPurge()
     let removed = try archive.applyRetention()
     var findings = try archive.examine()
     if mend, findings.contains(where: { $0.check == "search index" && $0.verdict != .good }) {

@@ -67,8 +67,8 @@ struct Purge: ParsableCommand {
       purged.isLogEmpty
       ? []
       : [
-        "Another program is still reading, so that the file's log could not be emptied. Close it "
-          + "and open the archive once more, for example by arkived today."
+        "The archive's file could not be written anew yet: another program is reading it, or the "
+          + "disk is full. Mend that, and run arkived doctor."
       ]
     context.output.result(
       ["purged": purged.json, "backups": JSON(backups)],

@@ -10,8 +10,8 @@ extension Archive {
   package struct Purged: Sendable {
     package var change: Change
     package var plan: PurgePlan
-    /// Whether nothing is left in SQLite's log. Not while another program goes on reading what it
-    /// began to read before.
+    /// Whether the file was written anew and nothing is left in SQLite's log. Not while another
+    /// program goes on reading what it began to read before, or while the disk is full.
     package var isLogEmpty: Bool
 
     package var json: JSON {
@@ -41,19 +41,49 @@ extension Archive {
         else: "An import is running. Nothing was forgotten; try again when it is done.")
     }
     defer { lock?.release() }
+    // One that was stopped has marks of its own.
+    try finish()
     try setsSecureDelete()
-    let (found, change) = try write(by: .owner, Self.purgeAction, "") { scope in
+    let (found, change): (PurgePlan, Change) = try write(by: .owner, Self.purgeAction, "") {
+      scope in
       let forgotten = try Forgotten(selection, scope.db)
       let plan = try self.plan(forgotten, selection, scope.db)
       guard !plan.isEmpty else { throw ArchiveError.notFound("such thing to forget") }
       try scope.purge(forgotten)
+      try Unfinished(paths: forgotten.paths, snapshots: plan.snapshots).write(
+        scope.db, at: scope.now)
       try scope.summarise("Forgot \(Self.words(plan)) for ever")
-      return (plan: plan, paths: forgotten.paths)
+      return plan
     }
-    var plan = found.plan
-    plan.files = try removeFiles(found.paths)
-    removeDerived(plan)
-    return Purged(change: change, plan: plan, isLogEmpty: try rewrite())
+    var plan = found
+    // It is forgotten; what trouble keeps from being cleaned up now is cleaned up later.
+    let done = (try? finish()) ?? (files: 0, isLogEmpty: false)
+    plan.files = done.files
+    return Purged(change: change, plan: plan, isLogEmpty: done.isLogEmpty)
+  }
+
+  /// Goes on with a purge whose program was stopped before its files were gone, or whose log another
+  /// program went on reading.
+  package func finishPurge() throws {
+    guard let databaseFile, try read(Unfinished.read) != nil,
+      // An import, or a purge that is not stopped, goes first.
+      let lock = try? FileLock(
+        at: WaitingWriters.lockFile(in: databaseFile.deletingLastPathComponent()), waits: 0)
+    else { return }
+    defer { lock.release() }
+    try finish()
+  }
+
+  /// Removes files, and writes the database anew, if something was forgotten since that was done.
+  @discardableResult
+  private func finish() throws -> (files: Int, isLogEmpty: Bool) {
+    guard let unfinished = try read(Unfinished.read) else { return (0, true) }
+    try setsSecureDelete()
+    let files = try removeFiles(unfinished.paths)
+    removeDerived(snapshots: unfinished.snapshots)
+    let isLogEmpty = try rewrite()
+    if isLogEmpty { try writer.write(Unfinished.remove) }
+    return (files, isLogEmpty)
   }
 
   /// "3 things and 5 old versions".
@@ -149,7 +179,7 @@ extension Archive {
   }
 
   /// Removes what was derived of the entries, and is made anew, and the snapshots.
-  private func removeDerived(_ plan: PurgePlan) {
+  private func removeDerived(snapshots: [String]) {
     guard let folder = databaseFile?.deletingLastPathComponent() else { return }
     let index = folder.appendingPathComponent("index")
     for name in (try? FileManager.default.contentsOfDirectory(atPath: index.path)) ?? []
@@ -157,7 +187,7 @@ extension Archive {
       try? FileManager.default.removeItem(at: index.appendingPathComponent(name))
     }
     guard let snapshotsFolder else { return }
-    for name in plan.snapshots {
+    for name in snapshots {
       try? FileManager.default.removeItem(at: snapshotsFolder.appendingPathComponent(name))
     }
   }
@@ -187,5 +217,34 @@ extension Archive {
       guard !deadline.hasPassed else { return false }
       usleep(20_000)
     }
+  }
+}
+
+/// What a purge still has to do when its transaction is done.
+private struct Unfinished {
+  var paths: Set<String>
+  var snapshots: [String]
+
+  private static let name = "purge"
+
+  func write(_ db: Database, at now: Instant) throws {
+    let value: JSON = ["paths": JSON(paths.sorted()), "snapshots": JSON(snapshots)]
+    try db.execute(
+      sql: "INSERT OR REPLACE INTO settings (name, value, updated_at) VALUES (?, ?, ?)",
+      arguments: [Self.name, value.text(), now.milliseconds])
+  }
+
+  /// nil where nothing is left to do.
+  static func read(_ db: Database) throws -> Unfinished? {
+    let text = try String.fetchOne(
+      db, sql: "SELECT value FROM settings WHERE name = ?", arguments: [name])
+    guard let text else { return nil }
+    let json = try? JSON(parsing: text)
+    func texts(_ key: String) -> [String] { (json?[key]?.array ?? []).compactMap(\.string) }
+    return Unfinished(paths: Set(texts("paths")), snapshots: texts("snapshots"))
+  }
+
+  static func remove(_ db: Database) throws {
+    try db.execute(sql: "DELETE FROM settings WHERE name = ?", arguments: [name])
   }
 }

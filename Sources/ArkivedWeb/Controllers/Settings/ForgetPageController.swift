@@ -133,7 +133,7 @@ struct ForgetPageController: Sendable {
       var sentence = "\(purged.change.summary)."
       if !backups.isEmpty { sentence += " Backups on your list may still hold it." }
       if !purged.isLogEmpty {
-        sentence += " Something is still reading; the file’s log is emptied when that has ended."
+        sentence += " The file could not be written anew yet; that is tried again within an hour."
       }
       return try await page(
         Wish(FormFields([UInt8]())), notices: [Notice(tone: .success, sentence: sentence)])
