@@ -98,6 +98,9 @@ struct PurgeTests {
     let index = test.folder.url.appendingPathComponent("archive/index")
     try FileManager.default.createDirectory(at: index, withIntermediateDirectories: true)
     try Data(Self.canary.utf8).write(to: index.appendingPathComponent("words-1.index"))
+    let hash = try #require(activity.attachments.first?.contentHash)
+    _ = try test.folder.file(
+      "archive/thumbnails/\(hash.prefix(2))/\(hash)-1.jpg", Self.canary)
     #expect(try filesWithTraces(test).count >= 4)
 
     let plan = try test.archive.purgePlan(.tag("\(Self.canary)tag"))

@@ -160,10 +160,23 @@ extension Archive {
         continue
       }
       unlink(aside.path)
+      removeDerived(ofContent: file.deletingPathExtension().lastPathComponent)
       try DurableFile.synchronise(file.deletingLastPathComponent())
       count += 1
     }
     return count
+  }
+
+  /// Removes what was made of a file that is gone, such as a small picture: named after its content.
+  private func removeDerived(ofContent hash: String) {
+    guard hash.count >= 32, let folder = databaseFile?.deletingLastPathComponent() else { return }
+    let thumbnails = folder.appendingPathComponent("thumbnails")
+    for shelf in [thumbnails, thumbnails.appendingPathComponent(String(hash.prefix(2)))] {
+      let names = (try? FileManager.default.contentsOfDirectory(atPath: shelf.path)) ?? []
+      for name in names where name.hasPrefix(hash) {
+        try? FileManager.default.removeItem(at: shelf.appendingPathComponent(name))
+      }
+    }
   }
 
   private func isNeeded(_ path: String) throws -> Bool {
