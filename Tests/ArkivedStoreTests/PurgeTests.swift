@@ -124,7 +124,7 @@ struct PurgeTests {
     _ = try test.archive.undo(undone.change.id)
     _ = try test.archive.purge(.entities([activity.id]))
     // The tag is another thing, and stays.
-    let tags = try test.archive.tags().map(\.tag.name)
+    let tags = try test.archive.tags().map { $0.tag.name }
     #expect(tags == ["\(Self.canary)tag"])
     _ = try test.archive.purge(.tag("\(Self.canary)tag"))
     #expect(try filesWithTraces(test) == [])

@@ -111,6 +111,10 @@ extension ChangeScope {
     try clear("pending_acts", ["arguments", "summary", "effects"], forgotten) {
       try db.execute(sql: "DELETE FROM pending_acts WHERE pk = ?", arguments: [$0])
     }
+    // What an import that was broken off would have asked.
+    try clear("import_pending", ["record"], forgotten) {
+      try db.execute(sql: "DELETE FROM import_pending WHERE pk = ?", arguments: [$0])
+    }
     try clear("kept_answers", ["CAST(body AS TEXT)"], forgotten) {
       try db.execute(sql: "UPDATE kept_answers SET body = x'' WHERE pk = ?", arguments: [$0])
     }
