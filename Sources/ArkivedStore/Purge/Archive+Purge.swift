@@ -50,6 +50,7 @@ extension Archive {
       let plan = try self.plan(forgotten, selection, scope.db)
       guard !plan.isEmpty else { throw ArchiveError.notFound("such thing to forget") }
       try scope.purge(forgotten)
+      try Self.noteForgottenVectors(identities.next(), at: scope.now, scope.db)
       try Unfinished(paths: forgotten.paths, snapshots: plan.snapshots).write(
         scope.db, at: scope.now)
       try scope.summarise("Forgot \(Self.words(plan)) for ever")
@@ -118,6 +119,9 @@ extension Archive {
         SELECT DISTINCT address FROM sync_links WHERE id IN
           (SELECT link_id FROM meeting_rows WHERE pk IN (\(KeyList.sql)))
         """, arguments: [Forgotten.list(forgotten.keys[.meeting] ?? [])])
+    plan.hasVectors =
+      try Bool.fetchOne(
+        db, sql: "SELECT EXISTS (SELECT 1 FROM search_indexes WHERE name = 'meaning')") ?? false
     plan.snapshots = try storageSnapshots(since: forgotten.firstMade)
     return plan
   }
@@ -191,12 +195,13 @@ extension Archive {
     }
   }
 
-  /// Removes what was derived of the entries, and is made anew, and the snapshots.
+  /// Removes what was derived of the entries, and is made anew, and the snapshots. Vectors, which take
+  /// hours to make and hold no words, are thinned out by `IndexJob`.
   private func removeDerived(snapshots: [String]) {
     guard let folder = databaseFile?.deletingLastPathComponent() else { return }
     let index = folder.appendingPathComponent("index")
     for name in (try? FileManager.default.contentsOfDirectory(atPath: index.path)) ?? []
-    where !name.hasSuffix(".lock") {
+    where !name.hasSuffix(".lock") && !name.hasSuffix(".vectors") {
       try? FileManager.default.removeItem(at: index.appendingPathComponent(name))
     }
     guard let snapshotsFolder else { return }
@@ -229,6 +234,35 @@ extension Archive {
       if busy == 0 { return true }
       guard !deadline.hasPassed else { return false }
       usleep(20_000)
+    }
+  }
+}
+
+/// Vectors of what was forgotten.
+extension Archive {
+  private static let vectorsName = "purge-vectors"
+
+  /// Notes that vectors have to be written anew without those of removed texts.
+  static func noteForgottenVectors(_ mark: UUID, at now: Instant, _ db: Database) throws {
+    try db.execute(
+      sql: "INSERT OR REPLACE INTO settings (name, value, updated_at) VALUES (?, ?, ?)",
+      arguments: [vectorsName, JSON.string(mark.uuidString).text(), now.milliseconds])
+  }
+
+  /// A mark of the last purge, while vectors may hold what it removed; else nil.
+  package func forgottenVectors() throws -> String? {
+    try read { db in
+      try String.fetchOne(
+        db, sql: "SELECT value FROM settings WHERE name = ?", arguments: [Self.vectorsName])
+    }
+  }
+
+  /// Says that they were written anew since a mark was read.
+  package func settleForgottenVectors(_ mark: String) throws {
+    try writer.write { db in
+      try db.execute(
+        sql: "DELETE FROM settings WHERE name = ? AND value = ?",
+        arguments: [Self.vectorsName, mark])
     }
   }
 }

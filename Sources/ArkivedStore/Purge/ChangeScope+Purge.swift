@@ -19,7 +19,7 @@ extension ChangeScope {
     try purgeForeignRows(forgotten)
     // Words of removed entries stay in parts of the index until these are merged.
     try db.execute(sql: "INSERT INTO search_words (search_words) VALUES ('optimize')")
-    try db.execute(sql: "DELETE FROM search_indexes")
+    try db.execute(sql: "DELETE FROM search_indexes WHERE name <> 'meaning'")
   }
 
   /// Leaves marks for what came from outside, so that it does not come in again.

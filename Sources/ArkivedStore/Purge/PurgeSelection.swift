@@ -24,6 +24,8 @@ package struct PurgePlan: Sendable {
   package var snapshots: [String] = []
   /// Linked places that told of them and may tell again.
   package var sources: [String] = []
+  /// Whether texts were embedded for search by meaning.
+  package var hasVectors = false
   /// When the first of them was made; backups from before cannot hold them.
   package var firstMade: Instant?
 
@@ -42,6 +44,8 @@ package struct PurgePlan: Sendable {
   package func elsewhere(backups: [String]) -> [String] {
     backups.map { "It may still be in the backup \($0)." }
       + sources.map { "It may still be in \($0), from where it came." }
+      + (hasVectors
+        ? ["Search by meaning forgets it with the next arkived index; serve does so."] : [])
   }
 
   package var things: Int { counts.reduce(0) { $0 + $1.count } }
