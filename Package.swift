@@ -110,7 +110,7 @@ let package = Package(
     .target(
       name: "ArkivedEngine",
       dependencies: [
-        "ArkivedCore", "ArkivedStore", "ArkivedImport", "ArkivedSearch", "ArkivedBackup",
+        "ArkivedCore", "ArkivedStore", "ArkivedImport", "ArkivedSearch", "ArkivedBackup", "CMark",
         .product(name: "Crypto", package: "swift-crypto"),
       ]),
     .testTarget(

@@ -186,6 +186,7 @@ private enum PageTemplates {
     "search-help": PackageResources.search_help_mustache,
     "settings": PackageResources.settings_mustache,
     "settings-backup": PackageResources.settings_backup_mustache,
+    "settings-forget": PackageResources.settings_forget_mustache,
     "settings-change": PackageResources.settings_change_mustache,
     "settings-history": PackageResources.settings_history_mustache,
     "settings-import": PackageResources.settings_import_mustache,
