@@ -19,6 +19,7 @@ struct WebApp: Sendable {
   let checkDesk: CheckDesk
   let tools: ToolBox
   let backupDesk: BackupDesk
+  let voiceDesk: VoiceDesk
 
   /// - Parameters:
   ///   - indexes: of search, kept open from one request to the next.
@@ -40,6 +41,7 @@ struct WebApp: Sendable {
     tools = ToolBox(
       archive: archive, zone: zone, indexes: self.indexes, timelines: self.timelines)
     backupDesk = BackupDesk(archive: archive, zone: zone)
+    voiceDesk = VoiceDesk(archive: archive)
   }
 
   func router() throws -> Router<WebContext> {
@@ -57,15 +59,18 @@ struct WebApp: Sendable {
     }
     AssetController().addRoutes(to: router)
     LoginController(door: door, pages: pages).addRoutes(to: router)
-    DayPageController(archive: archive, zone: zone, pages: pages, repeated: repeated)
+    DayPageController(
+      archive: archive, zone: zone, pages: pages, repeated: repeated, voice: voiceDesk
+    ).addRoutes(to: router)
+    ActivityPageController(archive: archive, zone: zone, pages: pages, voice: voiceDesk)
       .addRoutes(to: router)
-    ActivityPageController(archive: archive, zone: zone, pages: pages).addRoutes(to: router)
     let calendar = CalendarController(archive: archive, zone: zone, pages: pages)
     calendar.addRoutes(to: router)
     let appearance = AppearanceController(archive: archive, pages: pages)
     appearance.addRoutes(to: router)
     DayActionController(archive: archive, zone: zone).addRoutes(to: router)
-    ReadingController(archive: archive, zone: zone, pages: pages).addRoutes(to: router)
+    ReadingController(archive: archive, zone: zone, pages: pages, voice: voiceDesk)
+      .addRoutes(to: router)
     SearchPageController(
       archive: archive, zone: zone, indexes: indexes, status: indexStatus, pages: pages
     ).addRoutes(to: router)
@@ -107,6 +112,8 @@ struct WebApp: Sendable {
     MarkdownController(archive: archive, zone: zone).addRoutes(to: router)
     let attaching = AttachController(archive: archive, zone: zone, repeated: repeated)
     attaching.addRoutes(to: router)
+    let transcribing = TranscriptionController(archive: archive, desk: voiceDesk)
+    transcribing.addRoutes(to: router)
     events.addRoutes(to: router)
     MCPController(tools: tools).addRoutes(to: router)
     let api = router.group("/api/v1")
@@ -115,6 +122,7 @@ struct WebApp: Sendable {
     appearance.addRoutes(to: api)
     ActivityController(archive: archive, zone: zone, repeated: repeated).addRoutes(to: api)
     attaching.addRoutes(to: api)
+    transcribing.addRoutes(to: api)
     GoalsAPI(archive: archive, zone: zone, repeated: repeated).addRoutes(to: api)
     MeetingsAPI(
       archive: archive, zone: zone, repeated: repeated, indexes: indexes, turns: turns

@@ -34,7 +34,9 @@ struct AssistantCommandTests {
     let program = try Program()
     let sound = try program.folder.file("memo.wav", "RIFF0000WAVEfmt ")
     _ = try program("add", "a memo", "--attach", sound.path)
-    let none = try program("assistant", "transcribe")
+    // What is installed on this computer is not used here.
+    let none = try program(
+      "assistant", "transcribe", environment: ["ARKIVED_VOICE": program.archive])
     #expect(none.status == 69)
     let server = try EmbeddingServer { _ in .answer(body: #"{"text":" Buy more marmalade. "}"#) }
     let set = try program(
@@ -47,6 +49,25 @@ struct AssistantCommandTests {
     #expect(done.output.contains("Buy more marmalade."), "\(done.talk)")
     #expect(server.requests.first?.line == "POST /v1/audio/transcriptions HTTP/1.1")
     #expect(try program("search", "marmalade", "--json").json["results"]?.array?.count == 1)
+  }
+
+  @Test("What ./setup --voice installs writes recordings down, and is asked for before notes grow")
+  func voiceHelper() throws {
+    let program = try Program()
+    let sound = try program.folder.file("memo.wav", "RIFF0000WAVEfmt ")
+    _ = try program("add", "a memo", "--attach", sound.path)
+    let python = try program.folder.file(
+      "voice/venv/bin/python", "#!/bin/sh\necho '{\"text\": \"Buy marmalade.\"}'\n")
+    try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: python.path)
+    let script = try program.folder.file("voice/transcribe.py", "")
+    let surroundings = ["ARKIVED_VOICE": script.deletingLastPathComponent().path]
+    let done = try program("assistant", "transcribe", "--json", environment: surroundings)
+    #expect(done.json["written"]?.array?.first?["text"] == "Buy marmalade.", "\(done.talk)")
+    let id = try #require(done.json["written"]?.array?.first?["id"]?.string)
+    let again = try program("assistant", "transcribe", id, environment: surroundings)
+    #expect(again.status == 77)
+    let none = try program("assistant", "transcribe", environment: surroundings)
+    #expect(none.output.contains("No recording waits."))
   }
 
   @Test("The playground asks, tries tools, keeps what was said and measures")
