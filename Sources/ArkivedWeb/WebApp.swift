@@ -106,6 +106,7 @@ struct WebApp: Sendable {
     ChangePageController(settings: settings).addRoutes(to: router)
     StoragePageController(settings: settings, desk: checkDesk).addRoutes(to: router)
     AgentPageController(settings: settings).addRoutes(to: router)
+    ModelPageController(settings: settings).addRoutes(to: router)
     PendingPageController(tools: tools, settings: settings).addRoutes(to: router)
     BackupPageController(settings: settings, desk: backupDesk).addRoutes(to: router)
     AttachmentController(archive: archive).addRoutes(to: router)

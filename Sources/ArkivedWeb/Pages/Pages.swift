@@ -184,6 +184,7 @@ private enum PageTemplates {
     "search": PackageResources.search_mustache,
     "search-help": PackageResources.search_help_mustache,
     "settings": PackageResources.settings_mustache,
+    "settings-assistant": PackageResources.settings_assistant_mustache,
     "settings-backup": PackageResources.settings_backup_mustache,
     "settings-change": PackageResources.settings_change_mustache,
     "settings-history": PackageResources.settings_history_mustache,
