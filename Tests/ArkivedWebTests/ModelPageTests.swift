@@ -40,11 +40,8 @@ struct ModelPageTests {
       let page = try await client.get(Self.path, cookie: cookie).text
       #expect(page.contains("small on this computer, with a key that is kept."))
       #expect(!page.contains("secret-1"))
-    }
-    let chosen = try #require(try kept(web))
-    #expect(chosen.model == "small" && chosen.context == 4_096 && chosen.key == "secret-1")
-    try await web.run { client in
-      let cookie = try await client.signIn()
+      let chosen = try #require(try kept(web))
+      #expect(chosen.model == "small" && chosen.context == 4_096 && chosen.key == "secret-1")
       // The key stays with its address, and goes to no other.
       var moved = typed
       moved["model-keyFile"] = ""
@@ -118,7 +115,7 @@ struct ModelPageTests {
     let walk = try web.test.add("walk")
     try await web.run { client in
       let cookie = try await client.signIn()
-      #expect(!(try await client.get("/", cookie: cookie).text.contains("acts-waiting")))
+      #expect(try await !client.get("/", cookie: cookie).text.contains("acts-waiting"))
       let call = ToolCall(
         id: "1", name: "deleteActivity", arguments: ["id": .string(walk.id.uuidString)])
       _ = web.app.tools.call(call, by: .agent("editor"))

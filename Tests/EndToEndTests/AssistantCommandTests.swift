@@ -29,6 +29,22 @@ struct AssistantCommandTests {
     #expect(try program("ask", "delete the plumber entry").status == 64)
   }
 
+  @Test("A conversation is kept where that is asked for, and goes on")
+  func keptTalk() throws {
+    let program = try Program()
+    _ = try program("add", "yesterday: ran 5 km")
+    _ = try program("ask", "when did I run?")
+    let kept = try program("ask", "--keep", "how often did I run?")
+    #expect(kept.status == 0 && !kept.output.isEmpty, "\(kept.talk)")
+    let tagged = try program("ask", "--continue", "tag that as sport")
+    #expect(tagged.status == 0, "\(tagged.talk)")
+    let list = try program("playground", input: Data("3\n1\n0\n".utf8))
+    #expect(list.output.contains("> how often did I run?"), "\(list.output)")
+    #expect(list.output.contains("> tag that as sport"))
+    #expect(!list.output.contains("when did I run?"))
+    #expect(try program("ask", "--keep", "how often did I run?", "--json").status == 64)
+  }
+
   @Test("Recordings are written down as notes of their entries, which searches find")
   func voice() throws {
     let program = try Program()
