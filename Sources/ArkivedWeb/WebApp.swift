@@ -20,14 +20,17 @@ struct WebApp: Sendable {
   let tools: ToolBox
   let backupDesk: BackupDesk
   let voiceDesk: VoiceDesk
+  let mcpSessions: MCPSessions
 
   /// - Parameters:
   ///   - indexes: of search, kept open from one request to the next.
   ///   - indexStatus: told by whoever keeps the indexes.
+  ///   - confirmingAgents: the agents whose own dialogs the owner takes for theirs.
   ///   - timelines: what questions are answered from, kept open likewise.
   init(
     archive: Archive, zone: Zone, door: Door, indexes: SearchIndexes? = nil,
-    indexStatus: IndexStatus = IndexStatus(), timelines: ArchiveTimelines? = nil
+    indexStatus: IndexStatus = IndexStatus(), timelines: ArchiveTimelines? = nil,
+    confirmingAgents: Set<String> = []
   ) {
     self.timelines = timelines ?? ArchiveTimelines(archive)
     self.indexes = indexes ?? SearchIndexes(archive)
@@ -42,6 +45,7 @@ struct WebApp: Sendable {
       archive: archive, zone: zone, indexes: self.indexes, timelines: self.timelines)
     backupDesk = BackupDesk(archive: archive, zone: zone)
     voiceDesk = VoiceDesk(archive: archive)
+    mcpSessions = MCPSessions(tools: tools, confirming: confirmingAgents)
   }
 
   func router() throws -> Router<WebContext> {
@@ -116,7 +120,7 @@ struct WebApp: Sendable {
     let transcribing = TranscriptionController(archive: archive, desk: voiceDesk)
     transcribing.addRoutes(to: router)
     events.addRoutes(to: router)
-    MCPController(tools: tools).addRoutes(to: router)
+    MCPController(sessions: mcpSessions).addRoutes(to: router)
     let api = router.group("/api/v1")
     DayController(archive: archive).addRoutes(to: api)
     calendar.addRoutes(to: api)

@@ -15,10 +15,12 @@ struct WebTest: Sendable {
   let door: Door
   let app: WebApp
 
-  init() throws {
+  /// - Parameter confirming: the agents whose own dialogs the owner takes for theirs.
+  init(confirming: Set<String> = []) throws {
     test = try TestArchive()
     door = try Door(archive: test.archive)
-    app = WebApp(archive: test.archive, zone: test.zone, door: door)
+    app = WebApp(
+      archive: test.archive, zone: test.zone, door: door, confirmingAgents: confirming)
   }
 
   /// Runs the server while `body` talks to it.
