@@ -180,7 +180,7 @@ struct MeetingPeopleTests {
     let summary = try #require(try archive.person(priya, today: today))
     #expect(summary.meetingCount == 1 && summary.lastMet == DayKey("2026-03-10"))
     #expect(try archive.people(order: .meetings, today: today).map(\.meetingCount) == [1, 1])
-    #expect(try archive.meetings(of: priya, before: test.clock.now).count == 1)
+    #expect(try archive.meetings(of: priya, before: test.clock.now, on: today).count == 1)
     #expect(try archive.nextMeeting(at: test.clock.now)?.title == "tonight")
     #expect(try archive.ownPerson() == kim)
   }
