@@ -43,7 +43,8 @@ extension Archive {
               AND person_pk IS NOT \(own.map(String.init) ?? "NULL")) AS size
           FROM candidates JOIN meetings AS it ON it.pk = candidates.meeting_pk
           JOIN activity_rows AS activity ON activity.pk = it.activity_pk
-          WHERE it.status <> 'cancelled' AND it.is_event_deleted = 0 AND \(Self.isBegun(by: "?2", on: "?5"))
+          WHERE it.status <> 'cancelled' AND it.is_event_deleted = 0
+            AND \(Self.isBegun(by: "?2", on: "?5"))
             AND it.id <> ?4 AND \(OwnPerson.isAttended(own, meeting: "it.pk"))
           """,
         arguments: [

@@ -103,7 +103,8 @@ struct ActivityPageController: Sendable {
     context["facts"] = facts.map { ["factName": $0.0, "factText": $0.1] }
     context["attachAction"] = "/activities/\(activity.id.uuidString)/attachments"
     let files = EntryFiles(
-      attachments: activity.attachments, voice: canWriteDown ? voice : nil)
+      attachments: activity.attachments, voice: canWriteDown ? voice : nil,
+      isBare: activity.notes?.isEmpty ?? true)
     context.merge(files.listed(entries)) { $1 }
     context["hasHistory"] = !versions.isEmpty
     context["history"] = entries.history(versions)

@@ -68,7 +68,8 @@ struct ReadingController: Sendable {
       "hasFacts": true, "isProse": false,
     ]
     let files = EntryFiles(
-      attachments: activity.attachments, voice: canWriteDown ? voice : nil)
+      attachments: activity.attachments, voice: canWriteDown ? voice : nil,
+      isBare: activity.notes?.isEmpty ?? true)
     page.merge(files.listed(EntryContext(homeZone: zone))) { $1 }
     let texts = [activity.text, activity.description, activity.notes].compactMap { $0 }
     try self.add(

@@ -49,7 +49,9 @@ struct DayContext {
       ]
     }
     var files = HTMLWriter()
-    EntryFiles(attachments: attachments, voice: voice).write(&files)
+    EntryFiles(
+      attachments: attachments, voice: voice, isBare: part.entry?.note.isEmpty ?? true
+    ).write(&files)
     context["noteFilesHTML"] = files.text
     context["attachAction"] = "/day/\(key)/attachments"
     if let weather = part.entry?.weather, let text = weather.text {

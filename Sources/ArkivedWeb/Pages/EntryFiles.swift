@@ -8,6 +8,8 @@ struct EntryFiles {
   let attachments: [Attachment]
   /// Where recordings are written down; nil where nothing does that.
   var voice: VoiceDesk?
+  /// Whether nothing is written beside them.
+  var isBare = false
 
   /// More stand on the entry's own page.
   static let limit = 12
@@ -64,7 +66,7 @@ struct EntryFiles {
   /// A button that has a recording written down, or how far that is.
   private func writeVoice(_ attachment: Attachment, _ html: inout HTMLWriter) {
     guard let voice, VoiceNotes.isRecording(attachment) else { return }
-    let (line, canStart) = EntryFiles.voiceLine(voice.standing(attachment.id))
+    let (line, canStart) = voiceLine(voice.standing(attachment.id))
     if let line {
       html.raw("<p class=\"hint\" role=\"status\">")
       html.shown(line)
@@ -77,13 +79,14 @@ struct EntryFiles {
   }
 
   /// How far a recording is, for people, and whether it can be given to be written down.
-  private static func voiceLine(_ standing: VoiceDesk.Standing?) -> (String?, Bool) {
+  private func voiceLine(_ standing: VoiceDesk.Standing?) -> (String?, Bool) {
     switch standing {
     case nil: (nil, true)
     case .waiting: ("Waits to be written down.", false)
     case .working(let share):
       (share > 0 ? "Being written down: \(Int(share * 100)) %." : "Being written down.", false)
-    case .done: ("Written down; the text stands in the notes.", false)
+    // Whoever took the text away again may want it anew.
+    case .done: isBare ? (nil, true) : ("Written down; the text stands in the notes.", false)
     case .silent: ("Nothing is said in it.", false)
     case .failed(let problem): (problem, true)
     }

@@ -128,7 +128,8 @@ struct TimelineHTML {
   private func writeFiles(_ activity: Activity, _ html: inout HTMLWriter) {
     // Beside notes the button stands on the entry's own page.
     let isBare = activity.notes?.isEmpty ?? true
-    EntryFiles(attachments: activity.attachments, voice: isBare ? voice : nil).write(&html)
+    EntryFiles(attachments: activity.attachments, voice: isBare ? voice : nil, isBare: isBare)
+      .write(&html)
   }
 
   /// From when to when it was, in minutes of the day, for moving it by hand.
