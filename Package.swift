@@ -157,8 +157,8 @@ let package = Package(
     .testTarget(
       name: "ArkivedWebTests",
       dependencies: [
-        "ArkivedWeb", "ArkivedBackup", "ArkivedEngine", "ArkivedStore", "ArkivedCore",
-        "ArkivedTestSupport",
+        "ArkivedWeb", "ArkivedAssistant", "ArkivedBackup", "ArkivedEngine", "ArkivedStore",
+        "ArkivedCore", "ArkivedTestSupport",
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "HummingbirdTesting", package: "hummingbird"),
         .product(name: "NIOCore", package: "swift-nio"),

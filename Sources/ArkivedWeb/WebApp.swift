@@ -19,14 +19,18 @@ struct WebApp: Sendable {
   let checkDesk: CheckDesk
   let tools: ToolBox
   let backupDesk: BackupDesk
+  let voiceDesk: VoiceDesk
+  let mcpSessions: MCPSessions
 
   /// - Parameters:
   ///   - indexes: of search, kept open from one request to the next.
   ///   - indexStatus: told by whoever keeps the indexes.
+  ///   - confirmingAgents: the agents whose own dialogs the owner takes for theirs.
   ///   - timelines: what questions are answered from, kept open likewise.
   init(
     archive: Archive, zone: Zone, door: Door, indexes: SearchIndexes? = nil,
-    indexStatus: IndexStatus = IndexStatus(), timelines: ArchiveTimelines? = nil
+    indexStatus: IndexStatus = IndexStatus(), timelines: ArchiveTimelines? = nil,
+    confirmingAgents: Set<String> = []
   ) {
     self.timelines = timelines ?? ArchiveTimelines(archive)
     self.indexes = indexes ?? SearchIndexes(archive)
@@ -40,6 +44,8 @@ struct WebApp: Sendable {
     tools = ToolBox(
       archive: archive, zone: zone, indexes: self.indexes, timelines: self.timelines)
     backupDesk = BackupDesk(archive: archive, zone: zone)
+    voiceDesk = VoiceDesk(archive: archive)
+    mcpSessions = MCPSessions(tools: tools, confirming: confirmingAgents)
   }
 
   func router() throws -> Router<WebContext> {
@@ -57,15 +63,18 @@ struct WebApp: Sendable {
     }
     AssetController().addRoutes(to: router)
     LoginController(door: door, pages: pages).addRoutes(to: router)
-    DayPageController(archive: archive, zone: zone, pages: pages, repeated: repeated)
+    DayPageController(
+      archive: archive, zone: zone, pages: pages, repeated: repeated, voice: voiceDesk
+    ).addRoutes(to: router)
+    ActivityPageController(archive: archive, zone: zone, pages: pages, voice: voiceDesk)
       .addRoutes(to: router)
-    ActivityPageController(archive: archive, zone: zone, pages: pages).addRoutes(to: router)
     let calendar = CalendarController(archive: archive, zone: zone, pages: pages)
     calendar.addRoutes(to: router)
     let appearance = AppearanceController(archive: archive, pages: pages)
     appearance.addRoutes(to: router)
     DayActionController(archive: archive, zone: zone).addRoutes(to: router)
-    ReadingController(archive: archive, zone: zone, pages: pages).addRoutes(to: router)
+    ReadingController(archive: archive, zone: zone, pages: pages, voice: voiceDesk)
+      .addRoutes(to: router)
     SearchPageController(
       archive: archive, zone: zone, indexes: indexes, status: indexStatus, pages: pages
     ).addRoutes(to: router)
@@ -103,20 +112,24 @@ struct WebApp: Sendable {
     StoragePageController(settings: settings, desk: checkDesk).addRoutes(to: router)
     ExportController(settings: settings).addRoutes(to: router)
     AgentPageController(settings: settings).addRoutes(to: router)
+    ModelPageController(settings: settings).addRoutes(to: router)
     PendingPageController(tools: tools, settings: settings).addRoutes(to: router)
     BackupPageController(settings: settings, desk: backupDesk).addRoutes(to: router)
     AttachmentController(archive: archive).addRoutes(to: router)
     MarkdownController(archive: archive, zone: zone).addRoutes(to: router)
     let attaching = AttachController(archive: archive, zone: zone, repeated: repeated)
     attaching.addRoutes(to: router)
+    let transcribing = TranscriptionController(archive: archive, desk: voiceDesk)
+    transcribing.addRoutes(to: router)
     events.addRoutes(to: router)
-    MCPController(tools: tools).addRoutes(to: router)
+    MCPController(sessions: mcpSessions).addRoutes(to: router)
     let api = router.group("/api/v1")
     DayController(archive: archive).addRoutes(to: api)
     calendar.addRoutes(to: api)
     appearance.addRoutes(to: api)
     ActivityController(archive: archive, zone: zone, repeated: repeated).addRoutes(to: api)
     attaching.addRoutes(to: api)
+    transcribing.addRoutes(to: api)
     GoalsAPI(archive: archive, zone: zone, repeated: repeated).addRoutes(to: api)
     MeetingsAPI(
       archive: archive, zone: zone, repeated: repeated, indexes: indexes, turns: turns

@@ -22,7 +22,7 @@ struct Doctor: ParsableCommand {
   func run() throws {
     let context = try Context(options)
     let archive: Archive
-    let removed: Archive.Removed
+    let removed: Int
     var findings: [Archive.Finding]
     do {
       archive = try context.open()

@@ -11,6 +11,8 @@ struct DayContext {
   var meetings: [UUID: UUID] = [:]
   /// The colours of tags that have one, by their folded names.
   var tagColours: [String: TagColour] = [:]
+  /// Where recordings are written down; nil where nothing does that.
+  var voice: VoiceDesk?
 
   /// So many entries are shown at once.
   static let pageSize = 200
@@ -48,7 +50,9 @@ struct DayContext {
       ]
     }
     var files = HTMLWriter()
-    EntryFiles(attachments: attachments).write(&files)
+    EntryFiles(
+      attachments: attachments, voice: voice, isBare: part.entry?.note.isEmpty ?? true
+    ).write(&files)
     context["noteFilesHTML"] = files.text
     context["attachAction"] = "/day/\(key)/attachments"
     if let weather = part.entry?.weather, let text = weather.text {
@@ -69,7 +73,7 @@ struct DayContext {
 
   private func addTimeline(to context: inout [String: Any]) {
     let groups = TimelineHTML(
-      part, today: today, homeZone: zone, meetings: meetings, colours: tagColours
+      part, today: today, homeZone: zone, meetings: meetings, colours: tagColours, voice: voice
     ).groups
     context["timelineHTML"] = groups.html
     let end = part.offset + groups.count

@@ -185,6 +185,7 @@ private enum PageTemplates {
     "search": PackageResources.search_mustache,
     "search-help": PackageResources.search_help_mustache,
     "settings": PackageResources.settings_mustache,
+    "settings-assistant": PackageResources.settings_assistant_mustache,
     "settings-backup": PackageResources.settings_backup_mustache,
     "settings-forget": PackageResources.settings_forget_mustache,
     "settings-change": PackageResources.settings_change_mustache,
