@@ -34,6 +34,9 @@ let package = Package(
     .target(name: "CKernels"),
     .target(name: "CVectorScan"),
 
+    // MARK: The reader of pictures in C, which loads libvips in a process of its own
+    .target(name: "CImages", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
+
     // MARK: ArkivedCore
     .target(name: "ArkivedCore"),
     .testTarget(
@@ -77,7 +80,7 @@ let package = Package(
     .target(
       name: "ArkivedImport",
       dependencies: [
-        "ArkivedCore", "CArchive", "CIcal",
+        "ArkivedCore", "CArchive", "CIcal", "CImages",
         .product(name: "AsyncHTTPClient", package: "async-http-client"),
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "NIOCore", package: "swift-nio"),
@@ -215,7 +218,7 @@ let upcoming = [
   "ExistentialAny", "InternalImportsByDefault", "MemberImportVisibility",
   "InferIsolatedConformances", "NonisolatedNonsendingByDefault", "ImmutableWeakCaptures",
 ]
-let kernels: Set = ["CKernels", "CVectorScan"]
+let kernels: Set = ["CImages", "CKernels", "CVectorScan"]
 for target in package.targets where target.type != .system && !kernels.contains(target.name) {
   target.swiftSettings =
     (target.swiftSettings ?? [])

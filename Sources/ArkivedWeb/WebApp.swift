@@ -1,6 +1,7 @@
 import ArkivedAssistant
 import ArkivedCore
 import ArkivedEngine
+import ArkivedImport
 import ArkivedSearch
 import ArkivedStore
 import Foundation
@@ -19,14 +20,17 @@ struct WebApp: Sendable {
   let checkDesk: CheckDesk
   let tools: ToolBox
   let backupDesk: BackupDesk
+  let thumbnails: Thumbnails
 
   /// - Parameters:
   ///   - indexes: of search, kept open from one request to the next.
   ///   - indexStatus: told by whoever keeps the indexes.
   ///   - timelines: what questions are answered from, kept open likewise.
+  ///   - images: makes thumbnails.
   init(
     archive: Archive, zone: Zone, door: Door, indexes: SearchIndexes? = nil,
-    indexStatus: IndexStatus = IndexStatus(), timelines: ArchiveTimelines? = nil
+    indexStatus: IndexStatus = IndexStatus(), timelines: ArchiveTimelines? = nil,
+    images: ImageReader = ImageReader()
   ) {
     self.timelines = timelines ?? ArchiveTimelines(archive)
     self.indexes = indexes ?? SearchIndexes(archive)
@@ -40,6 +44,7 @@ struct WebApp: Sendable {
     tools = ToolBox(
       archive: archive, zone: zone, indexes: self.indexes, timelines: self.timelines)
     backupDesk = BackupDesk(archive: archive, zone: zone)
+    thumbnails = Thumbnails(archive, reader: images)
   }
 
   func router() throws -> Router<WebContext> {
@@ -103,7 +108,7 @@ struct WebApp: Sendable {
     AgentPageController(settings: settings).addRoutes(to: router)
     PendingPageController(tools: tools, settings: settings).addRoutes(to: router)
     BackupPageController(settings: settings, desk: backupDesk).addRoutes(to: router)
-    AttachmentController(archive: archive).addRoutes(to: router)
+    AttachmentController(archive: archive, thumbnails: thumbnails).addRoutes(to: router)
     MarkdownController(archive: archive, zone: zone).addRoutes(to: router)
     let attaching = AttachController(archive: archive, zone: zone, repeated: repeated)
     attaching.addRoutes(to: router)

@@ -75,6 +75,7 @@ package struct WebServer: Sendable {
         IndexService(archive: archive, indexes: indexes, status: status, timelines: timelines),
         CalendarService(archive: archive, zone: zone, logger: logger),
         BackupService(archive: archive, desk: app.backupDesk, logger: logger),
+        ThumbnailService(archive: archive, thumbnails: app.thumbnails),
         LongQueries(archive: archive, patience: .seconds(WebServer.patience - 2)),
       ],
       gracefulShutdownSignals: [.sigint, .sigterm], logger: logger)
