@@ -20,14 +20,14 @@ package struct ImportJob {
   package static let formats: [any Importer] = [
     ICalendarImporter(), DayOneImporter(), JrnlImporter(), JSONLinesImporter(),
     TenWeekImporter(source: ForeignTables()), DaylioImporter(), TogglImporter(),
-    LoopImporter(),
+    LoopImporter(), PhotosImporter(),
   ]
 
   /// What they are called in a sentence.
   package static let formatNames =
     "iCalendar (.ics), Day One exports (.zip, .json), jrnl’s journals (text or JSON), "
-    + "exports of Daylio, Toggl (.csv) and Loop (.zip), Ten Week databases (SQLite) and Arkived JSON Lines "
-    + "(.jsonl)"
+    + "exports of Daylio, Toggl (.csv) and Loop (.zip), photos and videos (also Google Takeout’s zip), "
+    + "Ten Week databases (SQLite) and Arkived JSON Lines (.jsonl)"
 
   package init(
     archive: Archive, homeZone: Zone, importers: [any Importer] = ImportJob.formats,
@@ -185,7 +185,7 @@ package struct ImportJob {
     defer { scratch.remove() }
     let context = ImportContext(
       now: archive.clock.now, homeZone: homeZone, identities: archive.identities,
-      scratchFolder: { try scratch.make() })
+      files: files, scratchFolder: { try scratch.make() })
     let run = try StagedImport(
       archive, action: "import", summary: "Imported \(source.lastPathComponent)",
       overridesOwner: overridesOwner, watch: watch)

@@ -20,7 +20,12 @@
 
 int ci_start(const char *program, const char *argument, struct ci_child *child) {
   int ends[2];
-  if (socketpair(AF_UNIX, SOCK_STREAM, 0, ends) != 0) return errno;
+  int kind = SOCK_STREAM;
+#ifdef SOCK_CLOEXEC
+  // At once, since another thread may be starting a program.
+  kind |= SOCK_CLOEXEC;
+#endif
+  if (socketpair(AF_UNIX, kind, 0, ends) != 0) return errno;
   for (int i = 0; i < 2; i++) {
     fcntl(ends[i], F_SETFD, FD_CLOEXEC);
 #ifdef SO_NOSIGPIPE

@@ -14,6 +14,8 @@ struct Import: ParsableCommand {
       arkived import export.zip            Day One's export, packed or unpacked
       arkived import life.jsonl            Arkived JSON Lines
       arkived import journal.txt           jrnl: its text, JSON, or folder of days
+      arkived import Pictures/             photos and videos, by the time and place they tell
+      arkived import takeout.zip           Google Photos, with the files beside each photo
       arkived import list
       arkived import undo ID
       """,

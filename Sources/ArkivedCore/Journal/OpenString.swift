@@ -49,10 +49,11 @@ package struct ActivitySource: OpenString {
   package static let daylioImport: ActivitySource = "daylioImport"
   package static let togglImport: ActivitySource = "togglImport"
   package static let loopImport: ActivitySource = "loopImport"
+  package static let photosImport: ActivitySource = "photosImport"
 
   package static let known: [ActivitySource] = [
     .manual, .calendarImport, .healthImport, .locationImport, .dayOneImport, .jrnlImport,
-    .tenWeekImport, .daylioImport, .togglImport, .loopImport, .shortcut, .assistant,
+    .tenWeekImport, .daylioImport, .togglImport, .loopImport, .photosImport, .shortcut, .assistant,
   ]
 }
 

@@ -75,6 +75,7 @@ struct EntryContext {
     case .daylioImport: "Daylio"
     case .togglImport: "Toggl"
     case .loopImport: "Loop"
+    case .photosImport: "Photos"
     default: source.rawValue
     }
   }
