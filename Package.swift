@@ -184,7 +184,7 @@ let package = Package(
     .executableTarget(name: "arkived", dependencies: ["ArkivedCommands"]),
     .testTarget(
       name: "EndToEndTests",
-      dependencies: ["arkived", "lifetime", "ArkivedCore", "ArkivedTestSupport"]),
+      dependencies: ["arkived", "lifetime", "ArkivedImport", "ArkivedCore", "ArkivedTestSupport"]),
 
     // MARK: Benchmarks
     .executableTarget(

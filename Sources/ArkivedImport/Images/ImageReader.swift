@@ -93,6 +93,9 @@ package final class ImageReader: Sendable {
   /// The child's whole work; returns when nobody asks any more.
   package static func serve() { ci_serve() }
 
+  /// The child's number, while there is one.
+  var processNumber: Int32? { state.withLock { $0.child?.pid } }
+
   /// Ends the child until it is needed again.
   package func rest() {
     state.withLock { state in

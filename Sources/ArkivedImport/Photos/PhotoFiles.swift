@@ -6,18 +6,20 @@ struct PhotoFile: Hashable, Sendable {
   let url: URL
   /// What diagnostics call it.
   let name: String
-  /// Its path below the folder that attachments start in.
-  let path: String
   /// The name it had where it lay.
   let fileName: String
   /// Where side-cars of it are looked for.
   let folder: String
+
+  /// The folder in which the paths of attachments start: files may come from several places.
+  static let root = URL(fileURLWithPath: "/")
+
+  /// Its path below that folder.
+  var path: String { String(url.standardizedFileURL.path.drop { $0 == "/" }) }
 }
 
 /// The photos and videos of a run, and the side-cars beside them.
 struct PhotoFiles {
-  /// The folder in which the paths of all files start.
-  let root: URL
   private(set) var files: [PhotoFile] = []
   /// By folder, the side-cars by their names in small letters.
   private var sideCars: [String: [String: URL]] = [:]
@@ -26,14 +28,9 @@ struct PhotoFiles {
 
   /// The files of a folder, or one by itself, with what lies beside them.
   init(_ given: [ImportFile]) {
-    let first = given.first
-    // A name is the path below what was named, so that the folder is what stands before it.
-    var root = first?.url ?? URL(fileURLWithPath: "/")
-    for _ in (first?.name ?? "").split(separator: "/") { root.deleteLastPathComponent() }
-    self.root = root
     files = given.map { file in
       PhotoFile(
-        url: file.url, name: file.name, path: file.name, fileName: file.url.lastPathComponent,
+        url: file.url, name: file.name, fileName: file.url.lastPathComponent,
         folder: file.url.deletingLastPathComponent().path)
     }
     for folder in Set(files.map(\.folder)) {
@@ -51,7 +48,6 @@ struct PhotoFiles {
   init(
     unpacking zip: ZipFile, named archive: String, into scratch: URL, tell: (Diagnostic) -> Void
   ) throws {
-    root = scratch
     var targets: [Int: URL] = [:]
     var needed: Int64 = 0
     let wanted = zip.entries.filter { entry in
@@ -92,8 +88,8 @@ struct PhotoFiles {
       }
       files.append(
         PhotoFile(
-          url: url, name: "\(archive)/\(entry.name)", path: url.lastPathComponent,
-          fileName: entry.fileName, folder: entry.folder))
+          url: url, name: "\(archive)/\(entry.name)", fileName: entry.fileName,
+          folder: entry.folder))
     }
     gatherStems()
   }

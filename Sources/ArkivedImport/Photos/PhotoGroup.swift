@@ -52,7 +52,7 @@ package struct PhotoGroup {
     return place.distance(to: next) <= Self.metres
   }
 
-  /// The entry, with its files as attachments whose paths start in the run's folder.
+  /// The entry, with its files as attachments whose paths start in `PhotoFile.root`.
   func activity(_ context: ImportContext) -> Activity {
     let first = shots.first?.taken
     let place = shots.lazy.compactMap(\.place).first

@@ -132,7 +132,7 @@ private struct PhotoReading {
       guard let place = group.shots.first?.file.name else { continue }
       try sink.take(
         ImportedRecord(
-          .activity(group.activity(context)), place: place, attachmentsFolder: files.root))
+          .activity(group.activity(context)), place: place, attachmentsFolder: PhotoFile.root))
     }
   }
 
