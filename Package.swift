@@ -214,6 +214,20 @@ let package = Package(
   ]
 )
 
+// Outside the normal build: Tests/Fuzz/run.
+if Context.environment["ARKIVED_FUZZ"] != nil {
+  package.targets += [
+    .systemLibrary(name: "CFuzzer", path: "Tests/Fuzz/CFuzzer"),
+    .executableTarget(
+      name: "fuzz-parsers",
+      dependencies: [
+        "ArkivedCore", "ArkivedImport", "ArkivedBackup", "ArkivedAssistant", "ArkivedStore",
+        "CFuzzer",
+      ],
+      path: "Tests/Fuzz/Parsers"),
+  ]
+}
+
 let upcoming = [
   "ExistentialAny", "InternalImportsByDefault", "MemberImportVisibility",
   "InferIsolatedConformances", "NonisolatedNonsendingByDefault", "ImmutableWeakCaptures",

@@ -25,11 +25,23 @@ final class ThumbnailService: Service {
   }
 
   func run() async throws {
-    await cancelWhenGracefulShutdown { await self.keep() }
+    await cancelWhenGracefulShutdown {
+      await withTaskCancellationHandler {
+        await self.keep()
+      } onCancel: {
+        // Nobody waits for a picture that takes its time.
+        self.thumbnails.stop()
+      }
+    }
   }
 
   private func keep() async {
-    guard let watch = try? ArchiveWatch(archive) else { return }
+    var watch = try? ArchiveWatch(archive)
+    while watch == nil, !Task.isCancelled {
+      try? await Task.sleep(for: Self.round)
+      watch = try? ArchiveWatch(archive)
+    }
+    guard let watch else { return }
     while !Task.isCancelled {
       if (try? watch.hasNews()) == true { await pass() }
       // Its process takes memory; who asks for a picture starts it again.

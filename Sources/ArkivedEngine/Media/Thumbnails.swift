@@ -82,6 +82,9 @@ package struct Thumbnails: Sendable {
   /// Lets the reader's process go until it is needed again.
   package func rest() { reader.rest() }
 
+  /// Makes no more thumbnails, since the program is about to end.
+  package func stop() { reader.stop() }
+
   private func file(of attachment: Attachment, _ ending: String) -> URL? {
     // The hash comes from the archive, but may have come there from outside.
     guard let hash = attachment.contentHash, hash.utf8.count == 64,

@@ -72,6 +72,9 @@ package final class ImageReader: Sendable {
 
   private let program: String?
   private let state = Mutex(State())
+  /// The child's number while it may be killed from another thread, else 0.
+  private let running = Atomic<Int32>(0)
+  private let isStopped = Atomic<Bool>(false)
 
   /// - Parameter program: the program that is started with `argument`; this one when nil, if it
   ///   called `register`.
@@ -97,11 +100,19 @@ package final class ImageReader: Sendable {
   var processNumber: Int32? { state.withLock { $0.child?.pid } }
 
   /// Ends the child until it is needed again.
-  package func rest() {
-    state.withLock { state in
-      if var child = state.child { ci_end(&child) }
-      state.child = nil
-    }
+  package func rest() { state.withLock { end(&$0) } }
+
+  /// Ends whatever is being read, at once and for good: the program is about to end.
+  package func stop() {
+    isStopped.store(true, ordering: .sequentiallyConsistent)
+    let number = running.load(ordering: .sequentiallyConsistent)
+    if number > 0 { kill(number, SIGKILL) }
+  }
+
+  private func end(_ state: inout State) {
+    running.store(0, ordering: .sequentiallyConsistent)
+    if var child = state.child { ci_end(&child) }
+    state.child = nil
   }
 
   /// A picture that fits into a square, upright, in the colours of sRGB, as WebP without metadata;
@@ -129,31 +140,32 @@ package final class ImageReader: Sendable {
     guard Self.types.contains(type.name) else { throw .notAPicture }
     guard let program = program ?? Self.ownProgram.withLock({ $0 }) else { throw .absent }
     let answer = state.withLock { state in
-      let first = Self.ask(&state, program, request, content, box)
+      let first = ask(&state, program, request, content, box)
       // Somebody may have ended the child since it was asked last; once more tells.
       guard case .failure(.crashed) = first else { return first }
-      return Self.ask(&state, program, request, content, box)
+      return ask(&state, program, request, content, box)
     }
     return try answer.get()
   }
 
-  private static func ask(
+  private func ask(
     _ state: inout State, _ program: String, _ request: ci_request, _ content: Data, _ box: UInt32
   ) -> Result<Data, ImageFailure> {
+    guard !isStopped.load(ordering: .sequentiallyConsistent) else { return .failure(.absent) }
     var child = state.child ?? ci_child(pid: 0, socket: -1)
     if state.child == nil {
-      guard ci_start(program, argument, &child) == 0 else { return .failure(.absent) }
+      guard ci_start(program, Self.argument, &child) == 0 else { return .failure(.absent) }
       state.child = child
+      running.store(child.pid, ordering: .sequentiallyConsistent)
     }
     var reply = ci_reply()
     let failure = content.withUnsafeBytes { bytes -> Int32 in
       guard let start = bytes.bindMemory(to: UInt8.self).baseAddress else { return EPIPE }
       return ci_ask(
-        &child, request, box, start, bytes.count, answerLimit, patience, &reply)
+        &child, request, box, start, bytes.count, Self.answerLimit, Self.patience, &reply)
     }
     guard failure == 0 else {
-      ci_end(&child)
-      state.child = nil
+      end(&state)
       return .failure(failure == ETIMEDOUT ? .timedOut : .crashed)
     }
     defer { free(reply.bytes) }
@@ -163,7 +175,7 @@ package final class ImageReader: Sendable {
     case CI_TOO_LARGE.rawValue:
       return .failure(.tooLarge(width: Int(reply.width), height: Int(reply.height)))
     case CI_ABSENT.rawValue: return .failure(.absent)
-    default: return .failure(.unreadable(reason(answer)))
+    default: return .failure(.unreadable(Self.reason(answer)))
     }
   }
 
