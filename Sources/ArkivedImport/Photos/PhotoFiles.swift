@@ -22,7 +22,7 @@ struct PhotoFile: Hashable, Sendable {
 struct PhotoFiles {
   private(set) var files: [PhotoFile] = []
   /// By folder, the side-cars by their names in small letters.
-  private var sideCars: [String: [String: URL]] = [:]
+  private var carsByFolder: [String: [String: URL]] = [:]
   /// By folder and stem in small letters, the files that share them: a Live Photo's two.
   private var stems: [String: [PhotoFile]] = [:]
 
@@ -36,7 +36,7 @@ struct PhotoFiles {
     for folder in Set(files.map(\.folder)) {
       let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
       for name in names where PhotoSideCar.isName(name) {
-        sideCars[folder, default: [:]][name.lowercased()] =
+        carsByFolder[folder, default: [:]][name.lowercased()] =
           URL(fileURLWithPath: folder).appendingPathComponent(name)
       }
     }
@@ -83,7 +83,7 @@ struct PhotoFiles {
         continue
       }
       guard !PhotoSideCar.isName(entry.fileName) else {
-        sideCars[entry.folder, default: [:]][entry.fileName.lowercased()] = url
+        carsByFolder[entry.folder, default: [:]][entry.fileName.lowercased()] = url
         continue
       }
       files.append(
@@ -113,7 +113,7 @@ struct PhotoFiles {
 
   /// What the side-cars of a file say, Takeout's first.
   func sideCars(of file: PhotoFile) -> [PhotoSideCar] {
-    guard let names = sideCars[file.folder] else { return [] }
+    guard let names = carsByFolder[file.folder] else { return [] }
     var found: [PhotoSideCar] = []
     if let name = PhotoSideCar.takeoutName(of: file.fileName, among: Array(names.keys)),
       let content = names[name].flatMap(Self.content), let car = PhotoSideCar(takeout: content)

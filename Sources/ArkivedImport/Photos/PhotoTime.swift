@@ -19,8 +19,7 @@ struct PhotoTime: Hashable, Sendable {
   ///   - wall: what the camera's clock showed.
   ///   - utc: the same moment by another clock, if one is known.
   init(wall: WallTime, offset: Int?, utc: Instant?, home: Zone) {
-    let told = offset ?? utc.flatMap { Self.offset(of: wall, at: $0) }
-    guard let told else {
+    guard let told = offset ?? utc.flatMap({ Self.offset(of: wall, at: $0) }) else {
       self.init(instant: home.instant(of: wall), zone: home, day: wall.day)
       return
     }

@@ -33,7 +33,7 @@ struct AttachmentController: Sendable {
   /// else a placeholder, so that a page with a broken photo stays calm.
   @Sendable func showThumbnail(_ request: Request, context: WebContext) async throws -> Response {
     let id = try ActivityController.id(context)
-    let name = try request.fields.text("size") ?? Thumbnails.Size.small.rawValue
+    let name = request.fields.text("size") ?? Thumbnails.Size.small.rawValue
     guard let size = Thumbnails.Size(rawValue: name) else {
       throw WebFailure(
         .badRequest, "A value does not fit", "size must be small or large.", field: "size")
