@@ -16,8 +16,6 @@ final class ThumbnailService: Service {
   private static let round = Duration.seconds(20)
   /// Between two pictures: whoever is at the computer comes first.
   private static let breath = Duration.milliseconds(20)
-  /// No life has more photos; they are asked for at once.
-  private static let limit = 2_000_000
 
   init(archive: Archive, thumbnails: Thumbnails) {
     self.archive = archive
@@ -53,7 +51,7 @@ final class ThumbnailService: Service {
 
   private func pass() async {
     let (archive, thumbnails) = (archive, thumbnails)
-    guard let photos = try? await offServer({ try archive.photoFiles(limit: Self.limit) }) else {
+    guard let photos = try? await offServer({ try archive.photoFiles(limit: Thumbnails.photoLimit) }) else {
       return
     }
     for photo in photos {

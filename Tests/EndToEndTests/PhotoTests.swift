@@ -156,6 +156,9 @@ struct PhotoTests {
       #expect(answer.status == 200 && answer.headers["content-type"] == "image/svg+xml")
     }
     #expect(try server.ask("GET", "/api/v1/days/2026-03-14").status == 200)
+    let findings = try arkived("doctor", "--json").json["findings"]?.array ?? []
+    let told = findings.first { $0["check"]?.string == "pictures" }
+    #expect(told?["detail"]?.string?.hasPrefix("3 pictures have no thumbnail") == true)
   }
 
   // MARK: The process that reads them

@@ -112,3 +112,24 @@ package struct Thumbnails: Sendable {
     return length + 8 == content.count
   }
 }
+
+extension Thumbnails {
+  /// What the check of the archive tells of pictures that could not be read; nothing when all could.
+  package func findings() throws -> [Archive.Finding] {
+    let broken = try archive.photoFiles(limit: Self.photoLimit).compactMap { photo in
+      reason(photo).map { (name: photo.originalName ?? photo.caption ?? "a picture", reason: $0) }
+    }
+    guard let first = broken.first else { return [] }
+    let count = broken.count == 1 ? "1 picture has" : "\(broken.count) pictures have"
+    return [
+      Archive.Finding(
+        "pictures", .advice,
+        "\(count) no thumbnail: “\(first.name.prefix(120))”, \(first.reason)",
+        remedy: "The files are kept as they are. One that another program opens can be saved anew "
+          + "there and attached again.")
+    ]
+  }
+
+  /// No life has more photos; they are asked for at once.
+  package static let photoLimit = 2_000_000
+}
