@@ -51,7 +51,8 @@ final class ThumbnailService: Service {
 
   private func pass() async {
     let (archive, thumbnails) = (archive, thumbnails)
-    guard let photos = try? await offServer({ try archive.photoFiles(limit: Thumbnails.photoLimit) }) else {
+    let limit = Thumbnails.photoLimit
+    guard let photos = try? await offServer({ try archive.photoFiles(limit: limit) }) else {
       return
     }
     for photo in photos {
