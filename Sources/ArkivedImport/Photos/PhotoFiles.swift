@@ -23,6 +23,7 @@ struct PhotoFiles {
   private(set) var files: [PhotoFile] = []
   /// By folder, the side-cars by their names in small letters.
   private var carsByFolder: [String: [String: URL]] = [:]
+  private var carNames: [String: PhotoSideCarNames] = [:]
   /// By folder and stem in small letters, the files that share them: a Live Photo's two.
   private var stems: [String: [PhotoFile]] = [:]
 
@@ -40,7 +41,7 @@ struct PhotoFiles {
           URL(fileURLWithPath: folder).appendingPathComponent(name)
       }
     }
-    gatherStems()
+    gather()
   }
 
   /// What a zip archive holds, unpacked to names made here.
@@ -91,10 +92,11 @@ struct PhotoFiles {
           url: url, name: "\(archive)/\(entry.name)", fileName: entry.fileName,
           folder: entry.folder))
     }
-    gatherStems()
+    gather()
   }
 
-  private mutating func gatherStems() {
+  private mutating func gather() {
+    carNames = carsByFolder.mapValues { PhotoSideCarNames($0.keys) }
     for file in files { stems[Self.stem(file), default: []].append(file) }
   }
 
@@ -113,17 +115,17 @@ struct PhotoFiles {
 
   /// What the side-cars of a file say, Takeout's first.
   func sideCars(of file: PhotoFile) -> [PhotoSideCar] {
-    guard let names = carsByFolder[file.folder] else { return [] }
+    guard let urls = carsByFolder[file.folder], let names = carNames[file.folder] else { return [] }
     var found: [PhotoSideCar] = []
-    if let name = PhotoSideCar.takeoutName(of: file.fileName, among: Array(names.keys)),
-      let content = names[name].flatMap(Self.content), let car = PhotoSideCar(takeout: content)
+    if let name = PhotoSideCar.takeoutName(of: file.fileName, among: names),
+      let content = urls[name].flatMap(Self.content), let car = PhotoSideCar(takeout: content)
     {
       found.append(car)
     }
     let own = file.fileName.lowercased()
     let stem = own.lastIndex(of: ".").map { String(own[..<$0]) } ?? own
     for name in ["\(own).xmp", "\(stem).xmp"] {
-      guard let content = names[name].flatMap(Self.content),
+      guard let content = urls[name].flatMap(Self.content),
         let car = PhotoSideCar(packet: String(decoding: content, as: UTF8.self))
       else { continue }
       found.append(car)

@@ -110,14 +110,17 @@ struct PhotoSideCar: Sendable {
   /// `a.jpg.json`, `a.jpg.supplemental-metadata.json` and its cut forms (`a.jpg.supp.json`); the
   /// number of `a(1).jpg` stands at the end, `a.jpg(1).json` and
   /// `a.jpg.supplemental-metadata(1).json`; an edited photo has its original's.
-  static func takeoutName(of photo: String, among names: [String]) -> String? {
+  static func takeoutName(of photo: String, among names: PhotoSideCarNames) -> String? {
     var photo = photo.lowercased()
     for word in ["-edited", "-bearbeitet", "-modifié", "-editado", "-modificato", "-bewerkt"] {
       photo = photo.replacing("\(word).", with: ".").replacing("\(word)(", with: "(")
     }
     let (plain, number) = withoutNumber(photo)
     let full = plain + mark
-    return names.filter { name in
+    let candidates =
+      names.beginning(with: String(plain.prefix(cut)))
+      + names.beginning(with: String(photo.prefix(cut)))
+    return candidates.filter { name in
       guard name.hasSuffix(".json") else { return false }
       let stem = String(name.dropLast(5))
       // The number may also stay where it is in the photo's name.
@@ -143,5 +146,27 @@ struct PhotoSideCar: Sendable {
       digits.allSatisfy({ ("0"..."9").contains($0) })
     else { return (text, "") }
     return (String(text[..<open]), String(text[open...]))
+  }
+}
+
+/// The names of a folder's side-cars in order, so that those of one photo are found among thousands.
+struct PhotoSideCarNames: Sendable {
+  private let sorted: [String]
+
+  init(_ names: some Sequence<String>) {
+    sorted = names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  }
+
+  func beginning(with prefix: String) -> ArraySlice<String> {
+    var (low, high) = (0, sorted.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if sorted[middle].utf8.lexicographicallyPrecedes(prefix.utf8) {
+        low = middle + 1
+      } else {
+        high = middle
+      }
+    }
+    return sorted[low...].prefix { $0.utf8.starts(with: prefix.utf8) }
   }
 }

@@ -26,13 +26,13 @@ struct PhotoSideCarTests {
   ])
   func belongToTheirPhoto(_ photo: String, _ car: String) {
     let others = ["img_10.jpg.json", "img_2.jpg.json", "metadata.json", "img_1.jpg(2).json"]
-    #expect(PhotoSideCar.takeoutName(of: photo, among: others + [car]) == car)
+    #expect(PhotoSideCar.takeoutName(of: photo, among: PhotoSideCarNames(others + [car])) == car)
     #expect(PhotoSideCar.isName(car))
   }
 
   @Test func doNotBelongToAnotherPhoto() {
     for name in ["img_1.jpg(1).json", "img_10.jpg.json", "img_.json", "metadata.json", "i.json"] {
-      #expect(PhotoSideCar.takeoutName(of: "IMG_1.jpg", among: [name]) == nil, "\(name)")
+      #expect(PhotoSideCar.takeoutName(of: "IMG_1.jpg", among: PhotoSideCarNames([name])) == nil, "\(name)")
     }
     for name in ["Journal.json", "export.json", "notes.md", "a.jpg"] {
       #expect(!PhotoSideCar.isName(name), "\(name)")
