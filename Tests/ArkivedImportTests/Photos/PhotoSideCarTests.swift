@@ -32,7 +32,9 @@ struct PhotoSideCarTests {
 
   @Test func doNotBelongToAnotherPhoto() {
     for name in ["img_1.jpg(1).json", "img_10.jpg.json", "img_.json", "metadata.json", "i.json"] {
-      #expect(PhotoSideCar.takeoutName(of: "IMG_1.jpg", among: PhotoSideCarNames([name])) == nil, "\(name)")
+      #expect(
+        PhotoSideCar.takeoutName(of: "IMG_1.jpg", among: PhotoSideCarNames([name])) == nil,
+        "\(name)")
     }
     for name in ["Journal.json", "export.json", "notes.md", "a.jpg"] {
       #expect(!PhotoSideCar.isName(name), "\(name)")
