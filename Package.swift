@@ -36,6 +36,9 @@ let package = Package(
     .target(name: "CKernels"),
     .target(name: "CVectorScan"),
 
+    // MARK: The reader of pictures in C, which loads libvips in a process of its own
+    .target(name: "CImages", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
+
     // MARK: ArkivedCore
     .target(name: "ArkivedCore"),
     .testTarget(
@@ -79,7 +82,7 @@ let package = Package(
     .target(
       name: "ArkivedImport",
       dependencies: [
-        "ArkivedCore", "CArchive", "CExpat", "CIcal",
+        "ArkivedCore", "CArchive", "CExpat", "CIcal", "CImages",
         .product(name: "AsyncHTTPClient", package: "async-http-client"),
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "NIOCore", package: "swift-nio"),
@@ -184,7 +187,7 @@ let package = Package(
     .executableTarget(name: "arkived", dependencies: ["ArkivedCommands"]),
     .testTarget(
       name: "EndToEndTests",
-      dependencies: ["arkived", "lifetime", "ArkivedCore", "ArkivedTestSupport"]),
+      dependencies: ["arkived", "lifetime", "ArkivedImport", "ArkivedCore", "ArkivedTestSupport"]),
 
     // MARK: Benchmarks
     .executableTarget(
@@ -214,11 +217,25 @@ let package = Package(
   ]
 )
 
+// Outside the normal build: Tests/Fuzz/run.
+if Context.environment["ARKIVED_FUZZ"] != nil {
+  package.targets += [
+    .systemLibrary(name: "CFuzzer", path: "Tests/Fuzz/CFuzzer"),
+    .executableTarget(
+      name: "fuzz-parsers",
+      dependencies: [
+        "ArkivedCore", "ArkivedImport", "ArkivedBackup", "ArkivedAssistant", "ArkivedStore",
+        "CFuzzer",
+      ],
+      path: "Tests/Fuzz/Parsers"),
+  ]
+}
+
 let upcoming = [
   "ExistentialAny", "InternalImportsByDefault", "MemberImportVisibility",
   "InferIsolatedConformances", "NonisolatedNonsendingByDefault", "ImmutableWeakCaptures",
 ]
-let kernels: Set = ["CKernels", "CVectorScan"]
+let kernels: Set = ["CImages", "CKernels", "CVectorScan"]
 for target in package.targets where target.type != .system && !kernels.contains(target.name) {
   target.swiftSettings =
     (target.swiftSettings ?? [])

@@ -21,14 +21,14 @@ package struct ImportJob {
     GoogleImporter(), OwnTracksImporter(), ActivityWatchImporter(), GPXImporter(),
     ICalendarImporter(), DayOneImporter(), JrnlImporter(), JSONLinesImporter(),
     TenWeekImporter(source: ForeignTables()), DaylioImporter(), TogglImporter(),
-    LoopImporter(), AppleHealthImporter(),
+    LoopImporter(), AppleHealthImporter(), PhotosImporter(),
   ]
 
   /// What they are called in a sentence.
   package static let formatNames =
     "iCalendar (.ics), Day One exports (.zip, .json), jrnl’s journals (text or JSON), "
     + "Google’s location history (.json, Takeout’s .zip), OwnTracks (.rec, .json), GPX, "
-    + "ActivityWatch (.json), "
+    + "ActivityWatch (.json), photos and videos (also Google Takeout’s zip), "
     + "exports of Apple Health (.zip, .xml), Daylio, Toggl (.csv) and Loop (.zip), Ten Week databases "
     + "(SQLite) and Arkived JSON Lines (.jsonl)"
 
@@ -188,7 +188,7 @@ package struct ImportJob {
     defer { scratch.remove() }
     let context = ImportContext(
       now: archive.clock.now, homeZone: homeZone, identities: archive.identities,
-      scratchFolder: { try scratch.make() })
+      files: files, scratchFolder: { try scratch.make() })
     let run = try StagedImport(
       archive, action: "import", summary: "Imported \(source.lastPathComponent)",
       overridesOwner: overridesOwner, watch: watch)

@@ -1,6 +1,7 @@
 import ArgumentParser
 import ArkivedCore
 import ArkivedEngine
+import ArkivedImport
 import ArkivedStore
 import Foundation
 
@@ -32,10 +33,12 @@ struct Doctor: ParsableCommand {
     } catch {
       throw Doctor.withRemedy(error)
     }
+    let pictures = try Thumbnails(archive, reader: ImageReader()).findings()
     if mend, findings.contains(where: { $0.check == "search index" && $0.verdict != .good }) {
       try archive.rebuildSearchWords()
       findings = try archive.examine()
     }
+    findings += pictures
     // The web app tells when it was checked last; where that cannot be kept, the check counts all
     // the same.
     try? archive.keepCheck(findings)

@@ -50,11 +50,12 @@ package struct ActivitySource: OpenString {
   package static let togglImport: ActivitySource = "togglImport"
   package static let loopImport: ActivitySource = "loopImport"
   package static let activityWatchImport: ActivitySource = "activityWatchImport"
+  package static let photosImport: ActivitySource = "photosImport"
 
   package static let known: [ActivitySource] = [
     .manual, .calendarImport, .healthImport, .locationImport, .dayOneImport, .jrnlImport,
-    .tenWeekImport, .daylioImport, .togglImport, .loopImport, .activityWatchImport, .shortcut,
-    .assistant,
+    .tenWeekImport, .daylioImport, .togglImport, .loopImport, .activityWatchImport, .photosImport,
+    .shortcut, .assistant,
   ]
 }
 

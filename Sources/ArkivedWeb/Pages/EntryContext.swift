@@ -76,6 +76,7 @@ struct EntryContext {
     case .togglImport: "Toggl"
     case .loopImport: "Loop"
     case .activityWatchImport: "ActivityWatch"
+    case .photosImport: "Photos"
     default: source.rawValue
     }
   }
