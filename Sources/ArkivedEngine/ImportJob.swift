@@ -18,9 +18,9 @@ package struct ImportJob {
 
   /// The formats that Arkived reads.
   package static let formats: [any Importer] = [
-    ICalendarImporter(), DayOneImporter(), JrnlImporter(), JSONLinesImporter(),
-    TenWeekImporter(source: ForeignTables()), DaylioImporter(), TogglImporter(),
-    LoopImporter(),
+    ICalendarImporter(), DayOneImporter(), MarkdownFolderImporter(), JrnlImporter(),
+    JSONLinesImporter(), TenWeekImporter(source: ForeignTables()), DaylioImporter(),
+    TogglImporter(), LoopImporter(),
   ]
 
   /// What they are called in a sentence.

@@ -75,6 +75,8 @@ struct EntryContext {
     case .daylioImport: "Daylio"
     case .togglImport: "Toggl"
     case .loopImport: "Loop"
+    case .markdownImport: "Markdown"
+    case .csvImport: "CSV"
     default: source.rawValue
     }
   }
