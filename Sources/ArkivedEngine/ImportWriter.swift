@@ -26,7 +26,11 @@ final class ImportState {
 
   let archive: Archive
   var overridesOwner: Bool
+  /// Whether it is only found out what the import would do: nothing may reach the disk.
+  let isRehearsal: Bool
   var account = Account()
+  /// How much was told, whether or not it is kept.
+  private(set) var toldCount = 0
   /// Days outside of which events come in only where they are known; nil for none.
   var window: ClosedRange<DayKey>?
   /// Identities and references of entries that were known already when they came, and in which
@@ -40,12 +44,14 @@ final class ImportState {
   /// The identity in the archive of a person the importer gave an identity of its own.
   var peopleByImportedID: [UUID: UUID] = [:]
 
-  init(archive: Archive, overridesOwner: Bool) {
+  init(archive: Archive, overridesOwner: Bool, isRehearsal: Bool = false) {
     self.archive = archive
     self.overridesOwner = overridesOwner
+    self.isRehearsal = isRehearsal
   }
 
   func diagnose(_ diagnostic: Diagnostic) {
+    toldCount += 1
     if diagnostic.severity == .skipped { account.skipped += 1 }
     guard account.warnings.count < Self.warningLimit else { return }
     account.warnings.append(.init(place: diagnostic.place, message: diagnostic.message))
@@ -392,6 +398,12 @@ struct ImportWriter {
       ImportedContent.hexadecimal(SHA256.hash(data: data)) != expected
     {
       throw FieldError("contentHash", "does not fit the content of \(file.lastPathComponent)")
+    }
+    guard !state.isRehearsal else {
+      var known = attachment
+      known.contentHash = ImportedContent.hexadecimal(SHA256.hash(data: data))
+      known.byteCount = data.count
+      return known
     }
     return try archive.store(data, as: attachment)
   }

@@ -60,8 +60,11 @@ struct Vault: Sendable {
   /// The provider of references to what it holds.
   var provider: String { kind == .obsidian || kind == .logseq ? kind.rawValue : "markdown" }
 
-  /// What it is called; pages of two vaults are told apart by it.
-  var name: String { root.lastPathComponent }
+  /// What it is called, packed or not; pages of two vaults are told apart by it.
+  var name: String {
+    let name = root.lastPathComponent
+    return name.lowercased().hasSuffix(".zip") ? String(name.dropLast(4)) : name
+  }
 
   /// A file's path below the vault.
   func path(of file: ImportFile) -> String {

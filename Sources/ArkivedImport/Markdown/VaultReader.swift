@@ -25,7 +25,7 @@ struct VaultReader {
     let properties = page.properties
     var entry = DayEntry(
       id: context.identities.next(), dayKey: day, title: page.title,
-      note: page.text(of: lines, keepsTags: true), mood: properties.mood,
+      note: page.text(of: lines, keepsTags: vault.kind != .arkived), mood: properties.mood,
       energy: properties.energy,
       weather: properties.weather.map { Weather(conditions: $0) },
       people: properties.people.map { Mention(name: $0) },
@@ -114,6 +114,8 @@ struct VaultReader {
   private func words(_ text: String) -> (text: String, kind: ActivityKind) {
     guard vault.kind == .arkived else { return (text, .other) }
     var words = text.split(separator: " ", omittingEmptySubsequences: false)
+    // Behind a time that ends on a later day.
+    if words.count > 1, words[0].hasPrefix("(+") { words.removeFirst() }
     while words.count > 1, let last = words.last, last.isEmpty || last.hasPrefix("#") {
       words.removeLast()
     }
