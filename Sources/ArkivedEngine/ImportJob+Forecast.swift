@@ -65,7 +65,7 @@ final class RehearsedImport {
   private let rehearsal: ImportRehearsal
   private let state: ImportState
   private let watch: ImportWatch
-  private var forecast = ImportForecast(format: "", files: [])
+  private var draft = ImportForecast(format: "", files: [])
   private var exampleCounts: [ImportForecast.Standing: Int] = [:]
   /// What came before in this run, which the archive does not know since nothing stays.
   private var seen: Set<String> = []
@@ -103,7 +103,7 @@ final class RehearsedImport {
   }
 
   func forecast(_ format: String, _ files: [String]) -> ImportForecast {
-    var forecast = forecast
+    var forecast = draft
     (forecast.format, forecast.files) = (format, files)
     forecast.created = state.account.created
     forecast.updated = state.account.updated
@@ -140,17 +140,17 @@ final class RehearsedImport {
   }
 
   private func note(_ record: ImportedRecord, _ standing: ImportForecast.Standing) {
-    if standing == .kept { forecast.kept += 1 }
+    if standing == .kept { draft.kept += 1 }
     let day = record.value.dayKey
     if let day, standing != .leftOut {
-      forecast.firstDay = min(forecast.firstDay ?? day, day)
-      forecast.lastDay = max(forecast.lastDay ?? day, day)
+      draft.firstDay = min(draft.firstDay ?? day, day)
+      draft.lastDay = max(draft.lastDay ?? day, day)
     }
     guard standing != .known, standing != .leftOut,
       exampleCounts[standing, default: 0] < ImportForecast.exampleLimit
     else { return }
     exampleCounts[standing, default: 0] += 1
-    forecast.examples.append(
+    draft.examples.append(
       ImportForecast.Example(
         standing: standing, dayKey: day, text: record.value.headline, place: record.place))
   }
