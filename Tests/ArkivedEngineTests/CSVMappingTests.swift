@@ -171,7 +171,7 @@ struct CSVMappingTests {
     let file = try test.folder.file("runs.csv", runs)
     let forecast = try #require(try job().forecast(file).runs.first)
     #expect(forecast.created == ["activity": 2, "day": 1])
-    _ = try test.archive.undo(undone.change)
+    _ = try test.archive.undo(undone.change.id)
     #expect(try test.day("2026-03-10").activities.count == 1)
   }
 

@@ -31,6 +31,10 @@ struct Vault: Sendable {
         return
       }
     }
+    // What was unpacked lies in a folder of a made name.
+    if names.count > 1, let first = names.first, first.lowercased().hasSuffix(".zip") {
+      folder.appendPathComponent(String(first))
+    }
     self.init(.plain, at: folder)
   }
 

@@ -96,17 +96,13 @@ enum TableGuess {
 
   /// A day may stand under another name, and a start may hold a clock alone.
   private static func settle(_ fields: inout [TableField?], _ samples: [[String]]) {
-    func isClock(_ values: [String]) -> Bool {
-      !values.isEmpty && values.allSatisfy { TableTimes.secondOfDay($0) != nil }
-    }
-    for index in fields.indices where isClock(samples[index]) {
+    for index in fields.indices where are(samples[index], { TableTimes.secondOfDay($0) != nil }) {
       if fields[index] == .start { fields[index] = fields.contains(.time) ? nil : .time }
       if fields[index] == .end { fields[index] = fields.contains(.endTime) ? nil : .endTime }
     }
     if !fields.contains(.date), !fields.contains(.start) {
       let index = fields.indices.first { index in
-        fields[index] == nil && !samples[index].isEmpty
-          && samples[index].allSatisfy { TableMoment.isDay($0) }
+        fields[index] == nil && are(samples[index]) { TableMoment.isDay($0) }
       }
       if let index { fields[index] = .date }
     }
@@ -120,21 +116,26 @@ enum TableGuess {
     guard !values.isEmpty else { return ![.start, .date, .time, .mood, .energy].contains(field) }
     switch field {
     case .start, .end:
-      return values.allSatisfy { TableMoment.isDay($0) || TableTimes.secondOfDay($0) != nil }
-    case .date: return values.allSatisfy { TableMoment.isDay($0) }
-    case .time, .endTime: return values.allSatisfy { TableTimes.secondOfDay($0) != nil }
+      return are(values) { TableMoment.isDay($0) || TableTimes.secondOfDay($0) != nil }
+    case .date: return are(values) { TableMoment.isDay($0) }
+    case .time, .endTime: return are(values) { TableTimes.secondOfDay($0) != nil }
     case .duration:
-      return values.allSatisfy { TableTimes.length($0) != nil || TableNumbers.isNumber($0) }
-    case .lat, .lon: return values.allSatisfy { TableNumbers.isNumber($0) }
+      return are(values) { TableTimes.length($0) != nil || TableNumbers.isNumber($0) }
+    case .lat, .lon: return are(values) { TableNumbers.isNumber($0) }
     case .mood, .energy: return values.contains { Int($0).map { (1...5).contains($0) } ?? false }
-    case .text, .notes: return !values.allSatisfy { TableNumbers.isNumber($0) }
+    case .text, .notes: return !are(values) { TableNumbers.isNumber($0) }
     default: return true
     }
   }
 
+  /// Whether most values are of a kind: some row of a table is always broken.
+  private static func are(_ values: [String], _ test: (String) -> Bool) -> Bool {
+    values.count(where: test) * 2 > values.count
+  }
+
   /// What a column becomes whose name says nothing.
   private static func other(_ values: [String]) -> TableField {
-    !values.isEmpty && values.allSatisfy { TableNumbers.isNumber($0) } ? .measure : .detail
+    are(values) { TableNumbers.isNumber($0) } ? .measure : .detail
   }
 
   /// What amounts of a column are stored under: the unit that its name says, else the name itself.
