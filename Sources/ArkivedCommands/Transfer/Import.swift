@@ -19,8 +19,11 @@ struct Import: ParsableCommand {
       arkived import journal.txt           jrnl: its text, JSON, or folder of days
       arkived import list
       arkived import undo ID
+      arkived import duplicates            what two sources tell of; merged by you alone
       """,
-    subcommands: [ImportFiles.self, ImportList.self, ImportUndo.self],
+    subcommands: [
+      ImportFiles.self, ImportList.self, ImportUndo.self, ImportDuplicates.self,
+    ],
     defaultSubcommand: ImportFiles.self)
 }
 

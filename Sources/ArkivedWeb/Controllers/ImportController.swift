@@ -18,6 +18,9 @@ struct ImportController: Sendable {
   func addRoutes(to group: RouterGroup<WebContext>) {
     group.get("/imports", use: list)
     group.post("/imports", use: upload)
+    group.get("/imports/duplicates", use: duplicates)
+    group.post("/imports/duplicates/merge", use: merge)
+    group.post("/imports/duplicates/keep", use: keepApart)
     group.post("/imports/:id/undo", use: undo)
   }
 
@@ -58,5 +61,52 @@ struct ImportController: Sendable {
         try archive.undo(try archive.importRun(matching: id.uuidString).changeID).json)
     }
     return Response(answer)
+  }
+
+  // MARK: What two sources tell of
+
+  @Sendable func duplicates(_ request: Request, context: WebContext) async throws -> Response {
+    let limit = try request.arguments { fields throws(FieldError) in
+      let limit = try fields.int("limit") ?? 200
+      guard (1...1_000).contains(limit) else {
+        throw FieldError("limit", "is \(limit); it must be 1 to 1000")
+      }
+      return limit
+    }
+    let pairs = try await offServer { try archive.nearDuplicates(limit: limit) }
+    return Response(json: ["duplicates": .array(pairs.map(\.json))])
+  }
+
+  @Sendable func merge(_ request: Request, context: WebContext) async throws -> Response {
+    let object = try await request.jsonObject(limit: context.maxUploadSize)
+    let key = try RepeatedRequests.key(request, asking: JSON.object(object).bytes())
+    return Response(
+      try await repeated.answer(key) {
+        let (kept, other) = try Self.pair("kept", "other", in: object)
+        let saved = try archive.mergeActivity(other, into: kept)
+        return KeptAnswer(
+          ["merged": saved.value.json, "changeId": JSON(saved.change?.id.uuidString)])
+      })
+  }
+
+  @Sendable func keepApart(_ request: Request, context: WebContext) async throws -> Response {
+    let object = try await request.jsonObject(limit: context.maxUploadSize)
+    let key = try RepeatedRequests.key(request, asking: JSON.object(object).bytes())
+    return Response(
+      try await repeated.answer(key) {
+        let (one, other) = try Self.pair("one", "other", in: object)
+        try archive.keepApart(one, other)
+        return KeptAnswer(["kept": true])
+      })
+  }
+
+  private static func pair(
+    _ first: String, _ second: String, in object: JSONObject
+  ) throws -> (UUID, UUID) {
+    var fields = FieldReader(object)
+    guard let one = try fields.uuid(first) else { throw FieldError(first, "is missing") }
+    guard let other = try fields.uuid(second) else { throw FieldError(second, "is missing") }
+    try fields.refuseUnknown()
+    return (one, other)
   }
 }

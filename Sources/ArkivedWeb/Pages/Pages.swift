@@ -187,6 +187,7 @@ private enum PageTemplates {
     "settings-backup": PackageResources.settings_backup_mustache,
     "settings-change": PackageResources.settings_change_mustache,
     "settings-history": PackageResources.settings_history_mustache,
+    "settings-duplicates": PackageResources.settings_duplicates_mustache,
     "settings-import": PackageResources.settings_import_mustache,
     "settings-imports": PackageResources.settings_imports_mustache,
     "settings-services": PackageResources.settings_services_mustache,

@@ -26,6 +26,7 @@ struct ImportService: Sendable {
     case "calendar": "a calendar"
     case "health", "applehealth": "Apple Health"
     case "location": "places"
+    case "google": "Google Timeline"
     case "photos": "photos"
     case "dayone": "Day One"
     case "jrnl": "jrnl"
