@@ -31,7 +31,7 @@ package struct ImportJob {
   }
 
   /// The formats, as the owner wishes them to be read.
-  package static func formats(_ wishes: Wishes) -> [any Importer] {
+  package static func importers(for wishes: Wishes) -> [any Importer] {
     let table = TableImporter(map: wishes.map, profile: wishes.profile)
     let own = formats.map { importer -> any Importer in
       switch importer {
@@ -67,7 +67,10 @@ package struct ImportJob {
     self.archive = archive
     self.homeZone = homeZone
     let profiles = ((try? archive.tableProfiles()) ?? []).compactMap { TableProfile($0) }
-    self.importers = importers.map { ($0 as? TableImporter)?.knowing(profiles) ?? $0 }
+    self.importers = importers.map { importer -> any Importer in
+      guard let table = importer as? TableImporter else { return importer }
+      return table.knowing(profiles)
+    }
     self.overridesOwner = overridesOwner
     self.watch = watch
   }

@@ -1,13 +1,15 @@
-import ArkivedImport
-import Foundation
+package import ArkivedImport
+package import Foundation
 
 /// Unpacks a zip archive of files of several formats, so that it can be walked through as a folder.
 ///
 /// Names are those of the archive, which lead nowhere else: `ZipFile` leaves out the others. What
 /// comes out is counted, whatever the archive says.
-struct ZipWalk {
+package struct ZipWalk {
   private let zip: ZipFile
   private let name: String
+  /// What may come out of an archive however small it is.
+  private let smallSize: Int64
 
   /// A larger file is left in its archive.
   private static let fileLimit: Int64 = 8 << 30
@@ -15,20 +17,22 @@ struct ZipWalk {
   private static let reserve: Int64 = 512 << 20
   /// Texts shrink to a fiftieth at most; what grows far more is made to fill the disk.
   private static let growthLimit: Int64 = 200
-  private static let smallSize: Int64 = 1 << 30
   private static let tellLimit = 20
 
-  /// - Parameter name: what diagnostics call the archive.
-  init(_ zip: ZipFile, named name: String) {
+  /// - Parameters:
+  ///   - name: what diagnostics call the archive.
+  ///   - smallSize: so many bytes may come out of it however small it is.
+  package init(_ zip: ZipFile, named name: String, smallSize: Int64 = 1 << 30) {
     self.zip = zip
     self.name = name
+    self.smallSize = smallSize
   }
 
   /// Unpacks every file but those that systems keep beside them.
   ///
   /// - Returns: what could not be unpacked, and why.
   /// - Throws: `ImportRefusal` when nothing could be, and what making folders throws.
-  func unpack(into folder: URL) throws -> [Diagnostic] {
+  package func unpack(into folder: URL) throws -> [Diagnostic] {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     var targets: [Int: URL] = [:]
     var taken: Set<String> = []
@@ -66,7 +70,7 @@ struct ZipWalk {
     let free = (attributes[.systemFreeSize] as? NSNumber)?.int64Value ?? 0
     let packed = try FileManager.default.attributesOfItem(atPath: zip.url.path)[.size]
     let size = (packed as? NSNumber)?.int64Value ?? 0
-    return min(max(0, free - Self.reserve), max(Self.smallSize, size * Self.growthLimit))
+    return min(max(0, free - Self.reserve), max(smallSize, size * Self.growthLimit))
   }
 
   private func told(_ failures: [Int: ZipFailure]) -> [Diagnostic] {

@@ -16,7 +16,7 @@ struct CSVMappingTests {
     var wishes = ImportJob.Wishes()
     (wishes.map, wishes.profile) = (map, profile)
     return ImportJob(
-      archive: test.archive, homeZone: test.zone, importers: ImportJob.formats(wishes))
+      archive: test.archive, homeZone: test.zone, importers: ImportJob.importers(for: wishes))
   }
 
   private func run(
@@ -214,6 +214,12 @@ struct CSVMappingTests {
     let locked = try test.folder.file("locked.zip", try zip.data())
     let refusal = #expect(throws: ImportRefusal.self) { try job().run(locked) }
     #expect(refusal?.message.contains("encrypted") == true)
+    // What grows a thousandfold is made to fill the disk.
+    let bomb = TestZip([("2026-03-07.md", Data(count: 8 << 20))])
+    let grown = try ZipFile(try test.folder.file("bomb.zip", try bomb.data()))
+    let walk = ZipWalk(grown, named: "bomb.zip", smallSize: 1 << 20)
+    let target = test.folder.url.appendingPathComponent("unpacked")
+    #expect(throws: ImportRefusal.self) { try walk.unpack(into: target) }
     let other = TestZip([("a.bin", Data([0, 1, 2]))])
     let unknown = try test.folder.file("unknown.zip", try other.data())
     #expect(throws: ImportRefusal.self) { try job().run(unknown) }

@@ -47,7 +47,7 @@ struct ImportFiles: ParsableCommand {
     let progress = ProgressLine(isShown: !context.output.isJSON && isatty(2) == 1)
     Interrupt.watch()
     let job = ImportJob(
-      archive: archive, homeZone: context.zone, importers: ImportJob.formats(wishes),
+      archive: archive, homeZone: context.zone, importers: ImportJob.importers(for: wishes),
       overridesOwner: override,
       watch: ImportWatch(
         waitsSeconds: 3600, isCancelled: { Interrupt.hasCome }, progress: progress.show))

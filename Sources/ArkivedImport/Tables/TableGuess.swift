@@ -56,7 +56,10 @@ enum TableGuess {
         "notiz", "kommentar", "review", "description", "beschreibung",
       ]
     ),
-    (.tags, ["tags", "tag", "labels", "keywords", "categories", "schlagworte", "etiquettes", "label"]),
+    (
+      .tags,
+      ["tags", "tag", "labels", "label", "keywords", "categories", "schlagworte", "etiquettes"]
+    ),
     (.place, ["place", "location", "where", "venue", "ort", "lieu", "luogo", "lugar", "address"]),
     (.people, ["people", "person", "persons", "who", "with", "attendees", "personen", "friends"]),
     (.kind, ["kind", "type", "category", "activitytype", "art", "kategorie"]),
