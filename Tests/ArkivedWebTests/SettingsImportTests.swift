@@ -120,6 +120,32 @@ struct SettingsImportTests {
     }
   }
 
+  @Test func whatWouldComeInIsShownAndBroughtInWhenAsked() async throws {
+    let web = try WebTest()
+    let file = try web.test.folder.file(
+      "runs.csv", "Date,Title,Distance (km)\n2026-03-10,<Run>,5\n2026-02-30,Never,1\n")
+    try await web.run { client in
+      let cookie = try await client.signIn()
+      let looked = try await client.post(
+        "/settings/imports/path?look=1", ["path": file.path], cookie: cookie)
+      #expect(looked.status == 303)
+      let job = try await finished(web)
+      #expect(job.forecasts.count == 1 && job.runs.isEmpty)
+      let page = try await client.get("/settings/imports", cookie: cookie)
+      #expect(page.text.contains("What would come in") && page.text.contains("measure in km"))
+      #expect(page.text.contains("&lt;Run&gt;") && page.text.contains("2026-03-10"))
+      #expect(try web.test.archive.counts().activities == 0)
+      let begun = try await client.post(
+        "/settings/imports/go", ["job": job.id.uuidString], cookie: cookie)
+      #expect(begun.status == 303)
+      #expect(try await finished(web).runs.count == 1)
+      #expect(try web.test.archive.counts().activities == 1)
+      let again = try await client.post(
+        "/settings/imports/go", ["job": job.id.uuidString], cookie: cookie)
+      #expect(again.status == 404)
+    }
+  }
+
   @Test func aPageSaysWhereExportsHideAndAnotherWhatTwoSourcesTell() async throws {
     let web = try WebTest()
     try web.test.add("Run <fast>", on: "2026-03-10", from: "07:30", to: "08:15")

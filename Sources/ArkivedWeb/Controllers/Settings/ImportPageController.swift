@@ -19,6 +19,7 @@ struct ImportPageController: Sendable {
     router.get("/settings/imports", use: list)
     router.post("/settings/imports", use: upload)
     router.post("/settings/imports/path", use: path)
+    router.post("/settings/imports/go", use: bringIn)
     router.post("/settings/imports/cancel", use: cancel)
     router.post("/settings/imports/dismiss", use: dismiss)
     router.get("/settings/imports/services", use: services)
@@ -65,7 +66,10 @@ struct ImportPageController: Sendable {
       address: address)
     page["formats"] = ImportJob.formatNames
     page["isRunning"] = job?.isRunning == true
-    page["hasEnded"] = job?.isRunning == false
+    let forecasts = job?.isRunning == false ? job?.forecasts ?? [] : []
+    page["hasLook"] = !forecasts.isEmpty
+    page["forecasts"] = forecasts.map(ForecastContext.context)
+    page["hasEnded"] = job?.isRunning == false && forecasts.isEmpty
     if let job { page.merge(Self.standing(job)) { $1 } }
     page["ended"] = ended.map { account($0) }
     page["mayName"] = mayName
@@ -190,6 +194,7 @@ struct ImportPageController: Sendable {
       return try await refused(failure.detail, failure.status)
     }
     let (files, scratch) = received
+    let looks = request.fields.text("look") != nil
     guard let first = files.first else {
       try await offServer { ScratchFolders.remove(scratch) }
       return try await refused("The files are missing; choose at least one.", .unprocessableContent)
@@ -199,7 +204,8 @@ struct ImportPageController: Sendable {
         do {
           try desk.start(
             files.count > 1 ? "\(first.name) and \(files.count - 1) more" : first.name,
-            files.map { ImportDesk.Source(url: $0.url, name: $0.name) }, scratch: scratch)
+            files.map { ImportDesk.Source(url: $0.url, name: $0.name) }, scratch: scratch,
+            looks: looks)
         } catch {
           ScratchFolders.remove(scratch)
           throw error
@@ -236,9 +242,25 @@ struct ImportPageController: Sendable {
     }
     do {
       let url = URL(fileURLWithPath: full)
-      try desk.start(url.lastPathComponent, [ImportDesk.Source(url: url)])
+      try desk.start(
+        url.lastPathComponent, [ImportDesk.Source(url: url)],
+        looks: request.fields.text("look") != nil)
     } catch ArchiveError.busy(let what) {
       return try await busy(what, mayName: true)
+    }
+    return .seeOther("/settings/imports")
+  }
+
+  /// Brings in what was looked at before.
+  @Sendable func bringIn(_ request: Request, context: WebContext) async throws -> Response {
+    let fields = try await request.form(limit: context.maxUploadSize)
+    guard let id = fields.text("job").flatMap(UUID.init(uuidString:)) else {
+      return .seeOther("/settings/imports")
+    }
+    do {
+      try desk.bringIn(id)
+    } catch ArchiveError.busy(let what) {
+      return try await busy(what, mayName: context.sessionToken != nil)
     }
     return .seeOther("/settings/imports")
   }

@@ -1,3 +1,4 @@
+import ArkivedCore
 import ArkivedEngine
 import ArkivedImport
 
@@ -18,6 +19,11 @@ struct ImportService: Sendable {
     [
       "serviceID": id, "serviceName": name, "steps": steps, "handIn": handIn, "comesIn": comesIn,
     ]
+  }
+
+  /// "From Daylio, imported 3 May".
+  static func origin(of ref: ExternalRef, _ entries: EntryContext) -> String {
+    "From \(name(ofProvider: ref.provider)), imported \(entries.moment(ref.fetchedAt))"
   }
 
   /// What people call the provider of an imported entry.
