@@ -96,11 +96,13 @@ struct ImportFinder {
 
   private func take(_ file: ImportFile, depth: Int, into walk: inout Walk) throws {
     do {
-      switch try recognise(file) {
-      case (let importer?, _): walk.found.append((importer, file))
-      case (nil, let zip?) where depth < Self.depthLimit:
+      let (importer, zip) = try recognise(file)
+      if let importer {
+        walk.found.append((importer, file))
+      } else if let zip, depth < Self.depthLimit {
         try take(zip, of: file, depth: depth + 1, into: &walk)
-      case (nil, _): walk.unknown.append(file.name)
+      } else {
+        walk.unknown.append(file.name)
       }
     } catch let refusal as ImportRefusal {
       walk.notes.append(Diagnostic(.skipped, place: refusal.place, message: refusal.message))

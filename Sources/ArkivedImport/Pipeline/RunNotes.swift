@@ -4,7 +4,7 @@ import Synchronization
 /// once, and what it found out that all of them need.
 package final class RunNotes: Sendable {
   private let told = Mutex<Set<String>>([])
-  private let found = Mutex<[String: any Sendable]>([:])
+  private let findings = Mutex<[String: any Sendable]>([:])
 
   package init() {}
 
@@ -15,9 +15,9 @@ package final class RunNotes: Sendable {
 
   /// What was found out under a name; it is made when it is asked for the first time.
   func found<Value: Sendable>(_ name: String, or make: () -> Value) -> Value {
-    if let value = found.withLock({ $0[name] as? Value }) { return value }
+    if let value = findings.withLock({ $0[name] as? Value }) { return value }
     let value = make()
-    found.withLock { $0[name] = value }
+    findings.withLock { $0[name] = value }
     return value
   }
 }
