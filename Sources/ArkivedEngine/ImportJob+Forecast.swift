@@ -68,7 +68,7 @@ final class RehearsedImport {
   private var draft = ImportForecast(format: "", files: [])
   private var exampleCounts: [ImportForecast.Standing: Int] = [:]
   /// What came before in this run, which the archive does not know since nothing stays.
-  private var seen: Set<String> = []
+  private var seen: Set<Int> = []
 
   init(_ archive: Archive, overridesOwner: Bool, watch: ImportWatch) {
     rehearsal = ImportRehearsal(archive)
@@ -114,7 +114,7 @@ final class RehearsedImport {
   }
 
   private func take(_ record: ImportedRecord, by writer: ImportWriter) throws {
-    let keys = record.value.keys
+    let keys = record.value.keys.map(\.hashValue)
     guard keys.isEmpty || keys.contains(where: { !seen.contains($0) }) else {
       return writer.isSecond(record)
     }

@@ -127,14 +127,14 @@ extension Archive {
         }
       }
       let key = Self.apartKey(one, other)
-      let pairs = [key] + (try Self.entriesApart(db)).filter { $0 != key }
+      let others = try Self.entriesApart(db).filter { $0 != key }
       try db.execute(
         sql: """
           INSERT INTO settings (name, value, updated_at) VALUES (?, ?, ?)
           ON CONFLICT (name) DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at
           """,
         arguments: [
-          Self.entriesApartName, JSON(Array(pairs.prefix(Self.apartLimit))).text(),
+          Self.entriesApartName, JSON([key] + others.prefix(Self.apartLimit)).text(),
           clock.now.milliseconds,
         ])
     }
