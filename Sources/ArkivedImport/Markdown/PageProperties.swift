@@ -3,6 +3,9 @@ import Foundation
 
 /// What the properties of a page say of its day.
 struct PageProperties {
+  /// What Arkived's own export calls a note by, and its day.
+  var id: UUID?
+  var day: DayKey?
   var title: String?
   var mood: Int?
   var energy: Int?
@@ -17,7 +20,7 @@ struct PageProperties {
 
   /// How a page is shown and kept, which says nothing of the day.
   private static let passedOver: Set<String> = [
-    "date", "day", "cssclass", "cssclasses", "publish", "permalink", "template", "id", "uid",
+    "day", "cssclass", "cssclasses", "publish", "permalink", "template", "uid",
     "filters", "icon", "updated", "modified", "last_modified", "updated_at", "mtime",
     "kanban-plugin", "obsidianuimode", "obsidianeditingmode", "linter-yaml-title-alias",
   ]
@@ -30,6 +33,8 @@ struct PageProperties {
     let key = name.lowercased()
     let value = values.joined(separator: ", ")
     switch key {
+    case "id": id = UUID(uuidString: value)
+    case "date": day = DayKey(value)
     case "title": title = value.split(whereSeparator: \.isNewline).joined(separator: " ")
     case "tags", "tag": take(tags: values)
     case "people", "person", "with": people += values.map(Self.unlinked)
@@ -62,9 +67,10 @@ struct PageProperties {
     }
   }
 
-  /// `[[Sam]]` as Sam.
-  private static func unlinked(_ text: String) -> String {
-    text.replacing("[[", with: "").replacing("]]", with: "")
+  /// `[[Sam]]` and `[[Samuel|Sam]]` as Sam.
+  static func unlinked(_ text: String) -> String {
+    let plain = text.replacing("[[", with: "").replacing("]]", with: "")
+    return plain.split(separator: "|").last.map(String.init) ?? plain
   }
 
   /// `4` or `4/5`; levels of other scales are none.

@@ -98,6 +98,8 @@ struct Vault: Sendable {
       !path.split(separator: "/").contains(where: { $0.hasPrefix(".") })
     else { return false }
     if let templates, !templates.isEmpty, path.hasPrefix(templates + "/") { return false }
+    // People of Arkived's own export are none of its notes.
+    if kind == .arkived { return !path.hasPrefix("people/") }
     return kind != .logseq || !path.hasPrefix("logseq/")
   }
 
@@ -109,9 +111,10 @@ struct Vault: Sendable {
       let type = try? FileManager.default.attributesOfItem(atPath: path)[.type]
       return (type as? FileAttributeType).map { $0 != .typeSymbolicLink } ?? false
     }
+    // Arkived's own export is a vault of Obsidian as well.
+    if has(".arkived-export") { return .arkived }
     if has(".obsidian") { return .obsidian }
-    if has("logseq/config.edn") { return .logseq }
-    return has(".arkived-export") ? .arkived : nil
+    return has("logseq/config.edn") ? .logseq : nil
   }
 
   /// The core plugin's settings, and those of the community's “Periodic Notes”.

@@ -21,6 +21,8 @@ struct VaultPage {
     }
     var properties = PageProperties(found, homeZone: homeZone)
     properties.lines += front.strange
+    // Of a note that Arkived wrote out, these say what it belongs to and not what it says.
+    if vault.kind == .arkived, day == nil { properties.lines = [] }
     self.properties = properties
     title = properties.title
     while let first = lines.first, first.allSatisfy(\.isWhitespace) { lines.removeFirst() }

@@ -88,12 +88,12 @@ struct VaultReader {
       if let from = line.start, let to = line.end, to < from {
         end = zone.instant(of: WallTime(day: day.advanced(by: 1), secondOfDay: to))
       }
-      let (text, kind) = words(line.text)
+      let (text, kind, people) = words(line.text)
       var activity = Activity(
         id: context.identities.next(), dayKey: day, startAt: start, endAt: end,
         timeZone: zone.identifier, kind: kind, text: text, notes: line.notes,
         source: .markdownImport, tags: JrnlTags.names(in: line.text, symbols: ["#"]),
-        createdAt: context.now, updatedAt: context.now)
+        people: people.map { Mention(name: $0) }, createdAt: context.now, updatedAt: context.now)
       // Words may be mended later; the time is what a line is known by, where it has one.
       let moment = start.map { zone.wallTime(at: $0).description } ?? "\(day)"
       let name = identity.name(moment, start == nil ? text : "")
@@ -110,10 +110,18 @@ struct VaultReader {
     }
   }
 
-  /// The words of a line without what Arkived's own export writes behind them: tags and the kind.
-  private func words(_ text: String) -> (text: String, kind: ActivityKind) {
-    guard vault.kind == .arkived else { return (text, .other) }
-    var words = text.split(separator: " ", omittingEmptySubsequences: false)
+  /// The words of a line without what Arkived's own export writes behind them: the kind, tags, and
+  /// links to people.
+  private func words(_ text: String) -> (text: String, kind: ActivityKind, people: [String]) {
+    guard vault.kind == .arkived else { return (text, .other, []) }
+    var rest = text[...]
+    var people: [String] = []
+    while rest.hasSuffix("]]"), let link = rest.range(of: "[[", options: .backwards) {
+      people.insert(PageProperties.unlinked(String(rest[link.lowerBound...])), at: 0)
+      rest = rest[..<link.lowerBound]
+      while rest.last == " " { rest.removeLast() }
+    }
+    var words = rest.split(separator: " ", omittingEmptySubsequences: false)
     // Behind a time that ends on a later day.
     if words.count > 1, words[0].hasPrefix("(+") { words.removeFirst() }
     while words.count > 1, let last = words.last, last.isEmpty || last.hasPrefix("#") {
@@ -121,8 +129,8 @@ struct VaultReader {
     }
     guard words.count > 1, let last = words.last, last.hasPrefix("("), last.hasSuffix(")"),
       let kind = ActivityKind.known.first(where: { $0.rawValue == last.dropFirst().dropLast() })
-    else { return (words.joined(separator: " "), .other) }
-    return (words.dropLast().joined(separator: " "), kind)
+    else { return (words.joined(separator: " "), .other, people) }
+    return (words.dropLast().joined(separator: " "), kind, people)
   }
 
   // MARK: Pages and files
@@ -136,9 +144,11 @@ struct VaultReader {
     var seen: Set<String> = []
     let tags = (page.properties.tags + words).filter { seen.insert(NameFolding.key($0)).inserted }
     let note = Note(
-      id: DerivedIdentity.of("markdown page", vault.name, path),
+      id: (vault.kind == .arkived ? page.properties.id : nil)
+        ?? DerivedIdentity.of("markdown page", vault.name, path),
       title: page.title ?? stem.replacing("___", with: "/").removingPercentEncoding ?? stem,
-      text: content, tags: tags, people: page.properties.people.map { Mention(name: $0) },
+      text: content, dayKey: vault.kind == .arkived ? page.properties.day : nil, tags: tags,
+      people: page.properties.people.map { Mention(name: $0) },
       createdAt: page.properties.createdAt ?? context.now, updatedAt: context.now)
     if !attachments(in: content, sink).isEmpty,
       context.notes.isFirst("vault page files \(vault.root.path)")
