@@ -43,7 +43,7 @@ package struct ImportJob {
       }
     }
     // A table whose columns are told is nothing else.
-    return table.isTold ? [table] + own.filter { !($0 is TableImporter) } : own
+    return table.isTold ? [table as any Importer] + own.filter { !($0 is TableImporter) } : own
   }
 
   /// The formats that Arkived reads. A table of any kind comes last: it takes what nobody knows.
