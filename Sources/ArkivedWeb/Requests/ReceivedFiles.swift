@@ -21,7 +21,7 @@ final class ReceivedFiles: Sendable {
   }
 
   /// Larger uploads are refused whatever room there is.
-  static let sizeLimit: Int64 = 16 << 30
+  static let sizeLimit: Int64 = 1 << 30
   /// Room that stays free on the disk.
   private static let reserve: Int64 = 512 << 20
   /// So much is gathered before it is written.
@@ -73,8 +73,8 @@ final class ReceivedFiles: Sendable {
   private static func tooLarge(_ limit: Int64) -> WebFailure {
     WebFailure(
       .contentTooLarge, "Too large",
-      "The files are larger than \(ZipFailure.size(limit)) together, which is what there is room "
-        + "for. Name their path on this computer instead.")
+      "The files are larger than \(ZipFailure.size(limit)) together, which is all that is taken here. "
+        + "Name their path on this computer instead.")
   }
 
   private func limit() throws -> Int64 {
