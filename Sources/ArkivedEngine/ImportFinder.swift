@@ -136,8 +136,12 @@ struct ImportFinder {
     let homes = groups.map { group in
       (group.importer, folders: Set(group.files.map(\.folder)))
     }
+    let vaults = Self.vaults(groups)
     func isCompanion(_ name: String, of format: String?) -> Bool {
-      homes.contains { importer, folders in
+      if MarkdownFolderImporter.isShown(name), vaults.contains(where: { name.hasPrefix($0) }) {
+        return true
+      }
+      return homes.contains { importer, folders in
         importer.format != format && importer.accompanies(name, filesIn: folders)
       }
     }
@@ -147,6 +151,15 @@ struct ImportFinder {
       groups[index].files.removeAll { isCompanion($0.name, of: format) }
     }
     return groups.filter { !$0.files.isEmpty }
+  }
+
+  /// What the names of files in vaults begin with: pictures in one are its pages'.
+  private static func vaults(_ groups: [Group]) -> Set<String> {
+    let pages = groups.filter { $0.importer is MarkdownFolderImporter }.flatMap(\.files)
+    var folders: Set<String> = []
+    return Set(
+      pages.filter { folders.insert($0.folder).inserted }
+        .compactMap { MarkdownFolderImporter.vaultName(of: $0) })
   }
 
   // MARK: Recognising
@@ -166,7 +179,9 @@ struct ImportFinder {
         throw ImportRefusal(
           place: file.name, message: "the zip archive cannot be read: \(error)")
       }
-      if let zip, let importer = importers.first(where: { $0.recognises(zip, fileName: file.name) })
+      // A vault may hold more pictures than pages.
+      if let zip, !MarkdownFolderImporter.isVault(zip),
+        let importer = importers.first(where: { $0.recognises(zip, fileName: file.name) })
       {
         return (importer, nil)
       }

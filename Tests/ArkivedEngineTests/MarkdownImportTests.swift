@@ -204,6 +204,20 @@ struct MarkdownImportTests {
     #expect(swim.duration == 45)
   }
 
+  @Test func aPackedVaultWithMorePicturesThanPagesIsAVault() throws {
+    var zip = TestZip()
+    zip.add("Life/.obsidian/app.json", Data("{}".utf8))
+    zip.add("Life/2026-03-10.md", Data("![[a.png]]".utf8))
+    for name in ["a", "b", "c"] { zip.add("Life/\(name).png", png) }
+    let file = try test.folder.file("Life.zip", try zip.data())
+    let job = ImportJob(archive: test.archive, homeZone: test.zone)
+    let runs = try job.run(file)
+    #expect(runs.map(\.format) == ["markdown"] && runs.first?.created == ["day": 1])
+    #expect(runs.first?.warnings == [])
+    #expect(try test.day("2026-03-10").entry?.attachments.count == 1)
+    #expect(try test.day("2026-03-10").entry?.externalRefs.map(\.provider) == ["obsidian"])
+  }
+
   @Test func linksAndPathsThatLeadOutOfTheFolderAreNotFollowed() throws {
     let secret = try test.folder.file("secret.png", png)
     _ = try vault.file("2026-03-10.md", "![[../secret.png]] ![x](../secret.png) ![[inside.png]]")

@@ -33,6 +33,32 @@ package struct MarkdownFolderImporter: Importer {
     return vault.day(of: path) != nil || (takesPages && vault.isPage(path))
   }
 
+  /// Whether a zip archive holds the folder of a program that keeps pages, whatever else is in it.
+  package static func isVault(_ zip: ZipFile) -> Bool {
+    zip.entries.contains { entry in
+      let parts = entry.name.split(separator: "/")
+      return parts.contains(".obsidian") || parts.last == ".arkived-export"
+        || parts.suffix(2).elementsEqual(["logseq", "config.edn"])
+    }
+  }
+
+  /// What the names of all files of a page's vault begin with; nil where it lies in no program's
+  /// folder.
+  package static func vaultName(of file: ImportFile) -> String? {
+    let vault = Vault(of: file)
+    guard vault.kind != .plain else { return nil }
+    return String(file.name.dropLast(vault.path(of: file).count))
+  }
+
+  /// Whether a file of a vault is one that its pages show, such as a picture.
+  package static func isShown(_ name: String) -> Bool {
+    let ending = name.split(separator: ".").last.map { $0.lowercased() } ?? ""
+    return [
+      "png", "jpg", "jpeg", "gif", "webp", "heic", "avif", "svg", "bmp", "mp3", "m4a", "wav", "ogg",
+      "flac", "webm", "mp4", "mov", "pdf",
+    ].contains(ending)
+  }
+
   private static let shelves: Set<String> = [
     "assets", "attachments", "attachment", "files", "images", "media", "resources", "_resources",
     "_attachments",
