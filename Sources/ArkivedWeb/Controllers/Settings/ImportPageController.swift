@@ -117,6 +117,7 @@ struct ImportPageController: Sendable {
     if job.isCancelled { parts = ["stopping"] }
     let isStopped = job.isCancelled && job.runs.isEmpty
     return [
+      "jobVerb": job.isLook ? "Looking at" : "Importing",
       "jobID": job.id.uuidString, "jobName": ClippedText.of(job.name, limit: 120),
       "jobFiles": job.sources > 1 ? "File \(job.source) of \(job.sources)" : "",
       "hasJobFiles": job.sources > 1, "percent": "\(percent ?? 0)", "hasPercent": percent != nil,
