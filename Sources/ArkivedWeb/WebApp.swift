@@ -111,6 +111,7 @@ struct WebApp: Sendable {
     let settings = SettingsPages(shared: goalPages)
     TagPageController(settings: settings).addRoutes(to: router)
     ImportPageController(settings: settings, desk: importDesk).addRoutes(to: router)
+    DuplicatePageController(settings: settings).addRoutes(to: router)
     ChangePageController(settings: settings).addRoutes(to: router)
     ForgetPageController(settings: settings).addRoutes(to: router)
     StoragePageController(settings: settings, desk: checkDesk).addRoutes(to: router)

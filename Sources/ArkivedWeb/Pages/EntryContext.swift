@@ -77,6 +77,8 @@ struct EntryContext {
     case .loopImport: "Loop"
     case .activityWatchImport: "ActivityWatch"
     case .photosImport: "Photos"
+    case .markdownImport: "Markdown"
+    case .csvImport: "CSV"
     default: source.rawValue
     }
   }
