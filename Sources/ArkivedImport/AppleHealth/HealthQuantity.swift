@@ -60,7 +60,7 @@ extension HealthQuantity {
     "BasalEnergyBurned": .init("restingEnergy", .counted),
     "AppleExerciseTime": .init("exerciseRingMinutes", .counted, "min"),
     "AppleMoveTime": .init("moveRingMinutes", .counted, "min"),
-    "AppleStandTime": .init("standRingMinutes", .counted, "min"),
+    "AppleStandTime": .init("standingTimeMinutes", .counted, "min"),
     "TimeInDaylight": .init("daylightTimeMinutes", .counted, "min"),
     "HeartRate": .init("heartRate", .level, "bpm"),
     "RestingHeartRate": .init("restingHeartRate", .latest, "bpm"),
