@@ -60,7 +60,7 @@ extension HealthQuantity {
     "BasalEnergyBurned": .init("restingEnergy", .counted),
     "AppleExerciseTime": .init("exerciseRingMinutes", .counted, "min"),
     "AppleMoveTime": .init("moveRingMinutes", .counted, "min"),
-    "AppleStandTime": .init("standRingMinutes", .counted, "min"),
+    "AppleStandTime": .init("standingTimeMinutes", .counted, "min"),
     "TimeInDaylight": .init("daylightTimeMinutes", .counted, "min"),
     "HeartRate": .init("heartRate", .level, "bpm"),
     "RestingHeartRate": .init("restingHeartRate", .latest, "bpm"),
@@ -107,6 +107,8 @@ enum HealthUnit {
     case "degF": return "°F"
     case "dBASPL", "dBHL": return "dB"
     case "hr": return "h"
+    case "km/hr": return "km/h"
+    case "mi/hr": return "mph"
     default:
       // "mmol<180.1558800000541>/L": the mass of a mole is nothing that anybody reads.
       guard let open = unit.firstIndex(of: "<"), let close = unit[open...].firstIndex(of: ">")

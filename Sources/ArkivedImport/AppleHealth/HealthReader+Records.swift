@@ -79,7 +79,8 @@ extension HealthReader {
   func take(_ record: HealthRecord) throws {
     var mark: UInt64 = 0
     switch record.value {
-    case .amount(let amount, _): mark = amount.bitPattern
+    case .amount(let amount, let unit):
+      mark = amount.bitPattern ^ (UInt64(unit) &* 0x9E37_79B9_7F4A_7C15)
     case .category(let text):
       for byte in text.utf8 { mark = (mark ^ UInt64(byte)) &* 0x100_0000_01B3 }
     }

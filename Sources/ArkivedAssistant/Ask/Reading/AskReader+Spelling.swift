@@ -28,9 +28,10 @@ extension AskReader {
         of: "\\b\(typo)\\b", with: word, options: [.regularExpression, .caseInsensitive])
     }
     if timeline.metrics.keys.contains(where: { $0.lowercased().contains("heartrate") }) {
+      // Where the heart is measured at rest alone, that is what is meant.
+      let name = timeline.metrics["heartRate"] == nil ? "resting heart rate" : "$1heart rate"
       result = result.replacingOccurrences(
-        of: "(?<!walking )(resting )?(pulse|heart ?rate)(?! (variability|recovery))",
-        with: "resting heart rate",
+        of: "(?<!walking )(resting )?(pulse|heart ?rate)(?! (variability|recovery))", with: name,
         options: [.regularExpression, .caseInsensitive])
     }
     if timeline.metrics.keys.contains(where: { $0.lowercased().contains("weight") })
