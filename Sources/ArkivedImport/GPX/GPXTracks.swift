@@ -162,7 +162,7 @@ struct GPXTracks {
       try entries.take(
         PlaceEntries.Visit(
           start: PlaceTime(start, in: home), end: Instant(milliseconds: last.time),
-          point: first.place, identity: "halt/\(start)", place: spot))
+          point: PointDays.middle(stay), identity: "halt/\(start)", place: spot))
     }
   }
 

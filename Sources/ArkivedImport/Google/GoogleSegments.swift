@@ -157,7 +157,7 @@ struct GoogleSegments {
   private func time(_ json: JSON?, _ name: String, _ offset: Int) -> PlaceTime? {
     let value = json?[name] ?? json?[name + "Ms"]
     if let time = Self.time(value, json?["\(name)TimezoneUtcOffsetMinutes"], home) { return time }
-    let shown = value?.string.map { FieldError.shown($0) } ?? value?.typeName ?? "missing"
+    let shown = value?.string.map { FieldError.shown($0) } ?? value?.typeName ?? "nothing"
     skip("\(spot(offset)) field “\(name)”", "\(shown) is no time such as 2024-05-03T11:22:33Z")
     return nil
   }

@@ -98,14 +98,6 @@ struct PointDays {
 
   private mutating func takeStay(_ points: ArraySlice<TrackPoint>) throws {
     guard let first = points.first, let last = points.last else { return }
-    let count = Double(points.count)
-    // Around the first point, so that places at 180° have a middle too.
-    let latitude = points.reduce(0.0) { $0 + Double($1.place.latE7) } / count
-    let longitudes = points.reduce(0.0) { sum, point in
-      let offset = Double(point.place.lonE7) - Double(first.place.lonE7)
-      return sum + (abs(offset) > 1.8e9 ? 0 : offset)
-    }
-    let longitude = Double(first.place.lonE7) + longitudes / count
     let named = points.lazy.map { Int($0.name) }.filter { $0 > 0 }
     var counts: [Int: Int] = [:]
     for name in named { counts[name, default: 0] += 1 }
@@ -114,7 +106,7 @@ struct PointDays {
       PlaceEntries.Visit(
         start: PlaceTime(Instant(milliseconds: first.time), in: days.zone),
         end: Instant(milliseconds: last.time),
-        point: GeoPoint(lat: latitude / 1e7, lon: longitude / 1e7),
+        point: Self.middle(points),
         name: name.flatMap { $0 <= names.count ? names[$0 - 1] : nil },
         place: "\(file.name) stay \(Instant(milliseconds: first.time))"))
   }
@@ -132,6 +124,20 @@ struct PointDays {
   }
 
   // MARK: Points
+
+  /// The mean of places.
+  static func middle(_ points: ArraySlice<TrackPoint>) -> GeoPoint? {
+    guard let first = points.first else { return nil }
+    let count = Double(points.count)
+    let latitude = points.reduce(0.0) { $0 + Double($1.place.latE7) } / count
+    // Around the first point, so that places at 180° have a middle too.
+    let longitudes = points.reduce(0.0) { sum, point in
+      let offset = Double(point.place.lonE7) - Double(first.place.lonE7)
+      return sum + (abs(offset) > 1.8e9 ? 0 : offset)
+    }
+    let longitude = Double(first.place.lonE7) + longitudes / count
+    return GeoPoint(lat: latitude / 1e7, lon: longitude / 1e7)
+  }
 
   static func metres(_ places: [GeoPoint]) -> Double {
     zip(places, places.dropFirst()).reduce(0) { $0 + $1.0.metres(to: $1.1) }
