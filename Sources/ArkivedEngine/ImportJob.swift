@@ -48,17 +48,20 @@ package struct ImportJob {
 
   /// The formats that Arkived reads. A table of any kind comes last: it takes what nobody knows.
   package static let formats: [any Importer] = [
+    GoogleImporter(), OwnTracksImporter(), ActivityWatchImporter(), GPXImporter(),
     ICalendarImporter(), DayOneImporter(), MarkdownFolderImporter(), JrnlImporter(),
     JSONLinesImporter(), TenWeekImporter(source: ForeignTables()), DaylioImporter(),
-    TogglImporter(), LoopImporter(), TableImporter(),
+    TogglImporter(), LoopImporter(), AppleHealthImporter(), PhotosImporter(), TableImporter(),
   ]
 
   /// What they are called in a sentence.
   package static let formatNames =
     "iCalendar (.ics), Day One exports (.zip, .json), jrnl’s journals (text or JSON), "
-    + "exports of Daylio, Toggl (.csv) and Loop (.zip), folders of Markdown (Obsidian, Logseq), "
-    + "tables (.csv), Ten Week databases (SQLite) and Arkived JSON Lines (.jsonl); and folders and "
-    + "zip archives of these"
+    + "Google’s location history (.json, Takeout’s .zip), OwnTracks (.rec, .json), GPX, "
+    + "ActivityWatch (.json), photos and videos (also Google Takeout’s zip), "
+    + "exports of Apple Health (.zip, .xml), Daylio, Toggl (.csv) and Loop (.zip), folders of Markdown "
+    + "(Obsidian, Logseq), tables (.csv), Ten Week databases (SQLite) and Arkived JSON Lines (.jsonl); "
+    + "and folders and zip archives of these"
 
   package init(
     archive: Archive, homeZone: Zone, importers: [any Importer] = ImportJob.formats,
@@ -118,7 +121,7 @@ package struct ImportJob {
     defer { scratch.remove() }
     let context = ImportContext(
       now: archive.clock.now, homeZone: homeZone, identities: archive.identities,
-      scratchFolder: { try scratch.make() })
+      files: files, scratchFolder: { try scratch.make() })
     let run = try StagedImport(
       archive, action: "import", summary: "Imported \(source.lastPathComponent)",
       overridesOwner: overridesOwner, watch: watch)

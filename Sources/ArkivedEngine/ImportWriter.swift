@@ -255,6 +255,7 @@ struct ImportWriter {
     _ activity: Activity, _ known: ChangeScope.Known, _ record: ImportedRecord
   ) throws {
     guard let old = try scope.activity(known.id) else { return }
+    if !overridesOwner, PhotoGroup.isHeld(activity, by: old) { return leave(record) }
     let newHash = activity.externalRefs.first?.contentHash
     guard known.contentHash != newHash || (overridesOwner && known.isEdited) else {
       return leave(record)
@@ -267,7 +268,7 @@ struct ImportWriter {
       return leave(
         record, "“\(old.text.prefix(80))” was changed here since; your version was kept")
     }
-    var new = activity
+    var new = PhotoGroup.joined(activity, with: old)
     new.id = old.id
     new.createdAt = old.createdAt
     new.updatedAt =

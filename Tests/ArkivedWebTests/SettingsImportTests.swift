@@ -251,4 +251,31 @@ struct SettingsImportTests {
         export.headers[.contentDisposition] == "attachment; filename=\"arkived-2026-03-14.jsonl\"")
     }
   }
+
+  @Test func someDaysAreSavedForOtherPrograms() async throws {
+    let web = try WebTest()
+    try web.test.add("lunch", from: "12:00")
+    try web.test.add("elsewhere", on: "2025-01-01", from: "12:00")
+    try await web.run { client in
+      let cookie = try await client.signIn()
+      let page = try await client.get("/settings/storage", cookie: cookie)
+      #expect(page.text.contains("<option value=\"book\">"))
+      let address = "/settings/storage/export"
+      let ics = try await client.get("\(address)?format=ics&from=2026-01-01&to=", cookie: cookie)
+      #expect(ics.status == 200 && ics.text.contains("SUMMARY:lunch"))
+      #expect(!ics.text.contains("elsewhere"))
+      #expect(
+        ics.headers[.contentDisposition]
+          == "attachment; filename=\"arkived-ics-2026-01-01.ics\"")
+      for format in ["book", "markdown", "csv"] {
+        let zip = try await client.get("\(address)?format=\(format)", cookie: cookie)
+        #expect(zip.status == 200 && zip.text.hasPrefix("PK"), "\(format)")
+      }
+      for query in ["", "?format=pdf", "?format=ics&from=soon", "?format=ics&to=2026-01-01&x=1"] {
+        let odd = try await client.get(address + query, cookie: cookie)
+        #expect(odd.status == 400, "\(query)")
+      }
+      #expect(try await client.send(.get, "\(address)?format=ics").status == 401)
+    }
+  }
 }

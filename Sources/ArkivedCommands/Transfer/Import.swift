@@ -17,6 +17,10 @@ struct Import: ParsableCommand {
       arkived import runs.csv --map "text=Title,start=Date" --profile runs
       arkived import life.jsonl            Arkived JSON Lines
       arkived import journal.txt           jrnl: its text, JSON, or folder of days
+      arkived import Timeline.json         places: Google Timeline or Takeout, OwnTracks, GPX
+      arkived import aw-export.json        ActivityWatch: the use of programs
+      arkived import Pictures/             photos and videos, by the time and place they tell
+      arkived import takeout.zip           Google Photos, with the files beside each photo
       arkived import list
       arkived import undo ID
       arkived import duplicates            what two sources tell of; merged by you alone

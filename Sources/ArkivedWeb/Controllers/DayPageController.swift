@@ -11,6 +11,7 @@ struct DayPageController: Sendable {
   let zone: Zone
   let pages: Pages
   let repeated: RepeatedRequests
+  let voice: VoiceDesk
 
   func addRoutes(to router: Router<WebContext>) {
     router.get("/", use: today)
@@ -66,19 +67,24 @@ struct DayPageController: Sendable {
   ) async throws -> Response {
     let today = currentDay
     let start = try start(dayKey, fields)
-    let (change, part, meetings, colours, notices, past) = try await offServer {
+    let (change, part, meetings, colours, notices, past, waiting, canWrite) = try await offServer {
       // What changes after this is told to the page by its events.
       (
         try archive.newestChange(),
         try archive.dayPart(dayKey, from: start, limit: DayContext.pageSize),
         try meetingIDs(on: dayKey), try archive.tagColours(),
         try Notice.about(fields, archive: archive, zone: zone),
-        try PastYears(archive, of: dayKey)
+        try PastYears(archive, of: dayKey),
+        try dayKey == today ? archive.countPendingActs() : 0, voice.isReady
       )
     }
     var context = DayContext(
-      part: part, today: today, zone: zone, meetings: meetings, tagColours: colours
+      part: part, today: today, zone: zone, meetings: meetings, tagColours: colours,
+      voice: canWrite ? voice : nil
     ).context
+    context["hasWaiting"] = waiting > 0
+    context["waitingLine"] =
+      waiting == 1 ? "One act waits for your yes." : "\(waiting) acts wait for your yes."
     past.add(to: &context)
     context["idempotencyKey"] = archive.identities.next().uuidString
     if let line { context["line"] = FormValue(line) }
