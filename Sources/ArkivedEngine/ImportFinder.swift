@@ -37,9 +37,12 @@ struct ImportFinder {
       let (importer, zip) = try recognise(file)
       if let importer { return ([(importer, [file])], []) }
       guard let zip else {
-        throw ImportRefusal(
-          place: file.name,
-          message: "this is no format that Arkived reads. It reads \(ImportJob.formatNames)")
+        let table = importers.lazy.compactMap { $0 as? TableImporter }.first
+        let refusal = table?.advice(on: file, head: try Self.head(of: file))
+        throw refusal
+          ?? ImportRefusal(
+            place: file.name,
+            message: "this is no format that Arkived reads. It reads \(ImportJob.formatNames)")
       }
       try take(zip, of: file, depth: 1, into: &walk)
     }
@@ -120,7 +123,12 @@ struct ImportFinder {
     // Names go on as if the archive were a folder, so that what lies in it is found from there.
     let folder = home.appendingPathComponent(file.name)
     walk.notes += try ZipWalk(zip, named: file.name).unpack(into: folder)
+    let (found, unknown) = (walk.found.count, walk.unknown.count)
     try take(folder: folder, named: "\(file.name)/", depth: depth, into: &walk)
+    guard walk.found.count == found else { return }
+    // One that holds nothing of a known format is itself what nobody knows.
+    walk.unknown.removeLast(walk.unknown.count - unknown)
+    walk.unknown.append(file.name)
   }
 
   /// Files by their format, without those that belong to files of another one.
@@ -164,13 +172,17 @@ struct ImportFinder {
 
   // MARK: Recognising
 
+  private static func head(of file: ImportFile) throws -> [UInt8] {
+    let handle = try FileHandle(forReadingFrom: file.url)
+    defer { try? handle.close() }
+    return [UInt8](try handle.read(upToCount: 4096) ?? Data())
+  }
+
   /// The importer of a file; or the file as a zip archive where it is one and nobody's as a whole.
   private func recognise(
     _ file: ImportFile
   ) throws -> (importer: (any Importer)?, zip: ZipFile?) {
-    let handle = try FileHandle(forReadingFrom: file.url)
-    defer { try? handle.close() }
-    let head = [UInt8](try handle.read(upToCount: 4096) ?? Data())
+    let head = try Self.head(of: file)
     var zip: ZipFile?
     if ZipFile.isZip(head) {
       do {

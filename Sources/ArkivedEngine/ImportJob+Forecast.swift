@@ -38,7 +38,7 @@ extension ImportJob {
     defer { scratch.remove() }
     let context = ImportContext(
       now: archive.clock.now, homeZone: homeZone, identities: archive.identities,
-      scratchFolder: { try scratch.make() })
+      files: files, scratchFolder: { try scratch.make() })
     let rehearsal = RehearsedImport(archive, overridesOwner: overridesOwner, watch: watch)
     watch.begin(files.map(\.byteCount))
     var refusals: [ImportRefusal] = []

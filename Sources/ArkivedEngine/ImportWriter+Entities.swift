@@ -36,6 +36,16 @@ extension ImportWriter {
       return try create("day") { try scope.insert(entry) }
     }
     guard !tellsFeelingsAlone(entry, record) else { return try fill(old, from: imported, record) }
+    if !overridesOwner, isOfAnotherSource(entry, than: old) {
+      return leave(
+        record, "the day \(entry.dayKey) has a note of another source here already; it was kept")
+    }
+    if !record.hasOwnIdentity, !record.hasOwnVersion, !entry.externalRefs.isEmpty {
+      // What another source told of the day, and this one does not tell.
+      entry.mood = entry.mood ?? old.mood
+      entry.energy = entry.energy ?? old.energy
+      entry.weather = entry.weather ?? old.weather
+    }
     guard ImportedContent.hash(entry) != ImportedContent.hash(old) else { return leave(record) }
     guard try isNewer(entry.updatedAt, than: old.updatedAt, .day, old.id, record) else {
       return leave(
@@ -53,6 +63,13 @@ extension ImportWriter {
     !record.hasOwnIdentity && !record.hasOwnVersion && (entry.mood ?? entry.energy) != nil
       && entry.title == nil && entry.note.isEmpty && entry.weather == nil && entry.people.isEmpty
       && entry.attachments.isEmpty && entry.externalRefs.isEmpty
+  }
+
+  /// Whether the notes of a day come from two programs, neither of which is to overwrite the other.
+  private func isOfAnotherSource(_ entry: DayEntry, than old: DayEntry) -> Bool {
+    let (own, others) = (entry.externalRefs.map(\.provider), old.externalRefs.map(\.provider))
+    return !old.note.isEmpty && !own.isEmpty && !others.isEmpty
+      && Set(own).isDisjoint(with: others)
   }
 
   /// Gives a day the mood and energy that it lacks; what it has stays.

@@ -79,7 +79,7 @@ struct MarkdownImportTests {
     #expect(day.metrics.map(\.metric) == ["steps"] && day.metrics.map(\.value) == [12000])
     let told = run.warnings.map(\.message)
     #expect(told.contains { $0.contains("“gone.png” is not in the folder") })
-    #expect(told.contains { $0.hasPrefix("1 page of no day stayed") })
+    #expect(told.contains { $0.hasPrefix("1 page of no day stayed in the folder") })
     #expect(try test.day("2026-03-11").entry?.note == "By the usual name")
     #expect(try test.day("2026-03-12").entry == nil)
   }
@@ -216,6 +216,25 @@ struct MarkdownImportTests {
     #expect(runs.first?.warnings == [])
     #expect(try test.day("2026-03-10").entry?.attachments.count == 1)
     #expect(try test.day("2026-03-10").entry?.externalRefs.map(\.provider) == ["obsidian"])
+  }
+
+  @Test func twoSourcesOfOneDayKeepWhatTheOtherTold() throws {
+    let daylio =
+      "full_date,date,weekday,time,mood,activities,note\n2026-03-10,March 10,,9:00,bad,,\n"
+    _ = try ImportJob(archive: test.archive, homeZone: test.zone)
+      .run(try test.folder.file("daylio.csv", daylio))
+    _ = try vault.file("2026-03-10.md", "A page")
+    #expect(try run().updated == 1)
+    let entry = try #require(try test.day("2026-03-10").entry)
+    #expect(entry.note == "A page" && entry.mood == 2)
+    let other = try test.folder.file("graph/journals/2026_03_10.md", "- A block")
+    _ = try test.folder.file("graph/logseq/config.edn", "{}")
+    let second = try ImportJob(archive: test.archive, homeZone: test.zone)
+      .run(other.deletingLastPathComponent().deletingLastPathComponent())
+    #expect(
+      second.first?.warnings.contains { $0.message.contains("of another source") } == true)
+    #expect(try test.day("2026-03-10").entry?.note == "A page")
+    #expect(try run().unchanged == 1)
   }
 
   @Test func linksAndPathsThatLeadOutOfTheFolderAreNotFollowed() throws {

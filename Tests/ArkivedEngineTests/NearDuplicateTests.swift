@@ -39,6 +39,17 @@ struct NearDuplicateTests {
     #expect(try test.archive.counts().activities == 7)
   }
 
+  @Test func tablesOfOtherColumnsInOneFolderAreTwoSources() throws {
+    _ = try test.folder.file(
+      "both/watch.csv", "Start,End,Title,Watch\n2026-03-10 07:30,2026-03-10 08:15,Running,1\n")
+    let phone = try test.folder.file(
+      "both/phone.csv", "Start,End,Title,Phone\n2026-03-10 07:31,2026-03-10 08:14,Run,x\n")
+    let runs = try ImportJob(archive: test.archive, homeZone: test.zone)
+      .run(phone.deletingLastPathComponent())
+    #expect(runs.map(\.created) == [["activity": 2]])
+    #expect(try test.archive.nearDuplicates().count == 1)
+  }
+
   @Test func mergingTakesOverWhatTheOtherSaysAndUndoPartsThemAgain() throws {
     try bring("watch", watch)
     try bring("phone", phone)

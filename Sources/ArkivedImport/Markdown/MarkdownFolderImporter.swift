@@ -120,7 +120,7 @@ package struct MarkdownFolderImporter: Importer {
     sink.diagnose(
       Diagnostic(
         .note, place: vault.name,
-        message: "\(count) \(count == 1 ? "page" : "pages") of no day stayed where they are; "
+        message: "\(count) \(count == 1 ? "page" : "pages") of no day stayed in the folder; "
           + "“arkived import --pages” brings such pages in as notes"))
   }
 }

@@ -54,14 +54,17 @@ package struct TableImporter: Importer {
     return (try? reading(header, rows, place: fileName).mapping.isUsable) ?? false
   }
 
-  package func recognises(_ file: ImportFile, head: [UInt8]) throws -> Bool {
-    guard isTable(head, file.name) else { return false }
-    if recognises(head: head, fileName: file.name) { return true }
+  /// Why a file that was handed in by itself cannot be read as a table; nil where it is none.
+  package func advice(on file: ImportFile, head: [UInt8]) -> ImportRefusal? {
+    guard isTable(head, file.name) else { return nil }
     let (header, rows) = CSVTable.beginning(ofHead: head, isWhole: head.count < 4096)
-    // Among other files it is one that is left alone; by itself its owner means it.
-    guard !file.name.contains("/"), header.count > 1 else { return false }
-    let mapping = try reading(header, rows, place: file.name).mapping
-    throw ImportRefusal(place: "\(file.name):1", message: Self.advice(mapping))
+    guard header.count > 1 else { return nil }
+    do throws(ImportRefusal) {
+      let mapping = try reading(header, rows, place: file.name).mapping
+      return ImportRefusal(place: "\(file.name):1", message: Self.advice(mapping))
+    } catch {
+      return error
+    }
   }
 
   private func isTable(_ head: [UInt8], _ name: String) -> Bool {

@@ -59,7 +59,10 @@ extension Archive {
     let rows = try Row.fetchCursor(
       db,
       sql: """
-        SELECT id, start_at, end_at, kind, substr(text, 1, 200) AS text, lat, lon, source, change_pk
+        SELECT id, start_at, end_at, kind, substr(text, 1, 200) AS text, lat, lon, source, change_pk,
+          CASE WHEN source = 'csvImport' THEN coalesce((SELECT substr(external_id, 1, 12)
+            FROM external_refs WHERE activity_pk = activities.pk AND provider = 'csv'), '')
+          ELSE '' END AS table_key
         FROM activities
         WHERE start_at IS NOT NULL AND end_at > start_at AND end_at - start_at <= ?
           AND source <> ? AND day_key BETWEEN ? AND ?
@@ -76,7 +79,9 @@ extension Archive {
         id: try row.identity("id"), start: Instant(milliseconds: row["start_at"]),
         end: Instant(milliseconds: row["end_at"]), kind: ActivityKind(rawValue: row["kind"]),
         text: row["text"], lat: row["lat"], lon: row["lon"],
-        origin: "\(row["source"] as String) \(row["change_pk"] as Int64)")
+        // Tables of other columns are other sources, also where they came in together.
+        origin: "\(row["source"] as String) \(row["change_pk"] as Int64) "
+          + "\(row["table_key"] as String)")
       open.removeAll { $0.end <= sketch.start }
       for other in open where NearDuplicate.isLikely(other, sketch) {
         pairs.append((other.id, sketch.id))
