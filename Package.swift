@@ -22,6 +22,8 @@ let package = Package(
       name: "CArchive", pkgConfig: "libarchive",
       providers: [.apt(["libarchive-dev"]), .brew(["libarchive"])]),
     .systemLibrary(
+      name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"]), .brew(["expat"])]),
+    .systemLibrary(
       name: "CIcal", pkgConfig: "libical", providers: [.apt(["libical-dev"]), .brew(["libical"])]),
     .systemLibrary(
       name: "CMark", pkgConfig: "libcmark", providers: [.apt(["libcmark-dev"]), .brew(["cmark"])]),
@@ -80,7 +82,7 @@ let package = Package(
     .target(
       name: "ArkivedImport",
       dependencies: [
-        "ArkivedCore", "CArchive", "CIcal", "CImages",
+        "ArkivedCore", "CArchive", "CExpat", "CIcal", "CImages",
         .product(name: "AsyncHTTPClient", package: "async-http-client"),
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "NIOCore", package: "swift-nio"),
@@ -111,7 +113,7 @@ let package = Package(
     .target(
       name: "ArkivedEngine",
       dependencies: [
-        "ArkivedCore", "ArkivedStore", "ArkivedImport", "ArkivedSearch", "ArkivedBackup",
+        "ArkivedCore", "ArkivedStore", "ArkivedImport", "ArkivedSearch", "ArkivedBackup", "CMark",
         .product(name: "Crypto", package: "swift-crypto"),
       ]),
     .testTarget(
@@ -146,6 +148,7 @@ let package = Package(
         .target(name: "CMalloc", condition: .when(platforms: [.linux])),
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "Hummingbird", package: "hummingbird"),
+        .product(name: "HummingbirdCore", package: "hummingbird"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "Mustache", package: "swift-mustache"),
         .product(name: "NIOCore", package: "swift-nio"),
@@ -157,8 +160,8 @@ let package = Package(
     .testTarget(
       name: "ArkivedWebTests",
       dependencies: [
-        "ArkivedWeb", "ArkivedBackup", "ArkivedEngine", "ArkivedStore", "ArkivedCore",
-        "ArkivedTestSupport",
+        "ArkivedWeb", "ArkivedAssistant", "ArkivedBackup", "ArkivedEngine", "ArkivedStore",
+        "ArkivedCore", "ArkivedTestSupport",
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "HummingbirdTesting", package: "hummingbird"),
         .product(name: "NIOCore", package: "swift-nio"),

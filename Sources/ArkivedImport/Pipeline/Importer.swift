@@ -55,11 +55,14 @@ package protocol ImportSink: AnyObject {
   func reach(_ offset: Int)
   /// Tells that something repeats and more may come of it once days have passed.
   func goOn()
+  /// Whether nobody takes anything any more; who reads long without a record may ask, and stop.
+  var isOver: Bool { get }
 }
 
 extension ImportSink {
   package func reach(_ offset: Int) {}
   package func goOn() {}
+  package var isOver: Bool { false }
 }
 
 /// A file to import.

@@ -1,3 +1,4 @@
+import ArkivedAssistant
 import ArkivedCore
 import ArkivedEngine
 import Foundation
@@ -6,6 +7,10 @@ import Foundation
 /// with a player. All others are links.
 struct EntryFiles {
   let attachments: [Attachment]
+  /// Where recordings are written down; nil where nothing does that.
+  var voice: VoiceDesk?
+  /// Whether nothing is written beside them.
+  var isBare = false
 
   /// More stand on the entry's own page.
   static let limit = 12
@@ -60,10 +65,47 @@ struct EntryFiles {
         html.raw("<li class=\"file-sound\"><audio controls preload=\"none\" src=\"\(href)\"")
         html.raw(" aria-label=\"")
         html.shown(label)
-        html.raw("\"></audio></li>")
+        html.raw("\"></audio>")
+        writeVoice(attachment, &html)
+        html.raw("</li>")
       }
     }
     html.raw("</ul>\n")
+  }
+
+  /// A button that has a recording written down, or how far that is.
+  private func writeVoice(_ attachment: Attachment, _ html: inout HTMLWriter) {
+    guard let voice, VoiceNotes.isRecording(attachment) else { return }
+    let (line, canStart) = voiceLine(voice.standing(attachment.id))
+    if let line {
+      html.raw("<p class=\"hint\" role=\"status\">")
+      html.shown(line)
+      html.raw("</p>")
+    }
+    guard canStart else { return }
+    let id = attachment.id.uuidString
+    html.raw("<form method=\"post\" action=\"/attachments/\(id)/transcribe\">")
+    html.raw("<button class=\"button button-small\" type=\"submit\">Write it down</button></form>")
+  }
+
+  /// How far a recording is, for people, and whether it can be given to be written down.
+  private func voiceLine(_ standing: VoiceDesk.Standing?) -> (String?, Bool) {
+    switch standing {
+    case nil: (nil, true)
+    case .waiting: ("Waits to be written down.", false)
+    case .working(let share):
+      (share > 0 ? "Being written down: \(Int(share * 100)) %." : "Being written down.", false)
+    // Whoever took the text away again may want it anew.
+    case .done: isBare ? (nil, true) : ("Written down; the text stands in the notes.", false)
+    case .silent: ("Nothing is said in it.", false)
+    case .failed(let problem): (problem, true)
+    }
+  }
+
+  /// Whether a recording is being written down.
+  private var isVoiceAtWork: Bool {
+    guard let voice else { return false }
+    return attachments.contains { voice.standing($0.id)?.isAtWork == true }
   }
 
   /// All of them for a page of their entry: those that are seen in their place, and a list.
@@ -71,7 +113,7 @@ struct EntryFiles {
     var html = HTMLWriter()
     write(&html)
     return [
-      "filesHTML": html.text, "hasFiles": !attachments.isEmpty,
+      "filesHTML": html.text, "hasFiles": !attachments.isEmpty, "isVoiceAtWork": isVoiceAtWork,
       "files": attachments.prefix(200).map { attachment in
         let shown = entries.attachment(attachment)
         return [

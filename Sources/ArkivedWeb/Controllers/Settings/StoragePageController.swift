@@ -52,6 +52,11 @@ struct StoragePageController: Sendable {
       "checkedISO": check?.at.description ?? "",
       "checked": check.map { settings.entries.moment($0.at) } ?? "",
       "findings": (check?.findings ?? []).map(Self.finding),
+      "exportFormats": ExportController.Format.allCases.map {
+        ["value": $0.rawValue, "label": $0.label]
+      },
+      "exportFrom": settings.today.startOfYear.description,
+      "exportTo": settings.today.description,
       "facts": [
         ("Where it lies", report.folder ?? "in memory, gone with the program"),
         ("Schema", report.schema), ("Program", "Arkived \(ArkivedVersion.current)"),
