@@ -23,8 +23,9 @@ package struct ImageMetadata: Hashable, Sendable {
       let value = Self.value(String(line[line.index(after: tab)...]))
       if !value.isEmpty { fields[String(line[line.index(after: dash)..<tab])] = value }
     }
+    // Without the empty line there is no packet, only a line that was cut off.
     let packet = rest.dropFirst()
-    if !packet.isEmpty { self.packet = String(decoding: packet, as: UTF8.self) }
+    if rest.first == 0x0A, !packet.isEmpty { self.packet = String(decoding: packet, as: UTF8.self) }
   }
 
   package init() {}
