@@ -1,5 +1,6 @@
 package import ArgumentParser
 import ArkivedCore
+import ArkivedImport
 import Foundation
 
 /// The command line's front door.
@@ -98,6 +99,11 @@ package struct ArkivedCommand: AsyncParsableCommand {
           isJSON: wantsJSON(arguments))
       }
       arguments.append(argument)
+    }
+    ImageReader.register()
+    guard arguments != [ImageReader.argument] else {
+      ImageReader.serve()
+      return ExitStatus.done.rawValue
     }
     return await run(arguments)
   }

@@ -29,11 +29,15 @@ package struct WebServer: Sendable {
   private let archive: Archive
   private let zone: Zone
   private let port: Int
+  private let confirmingAgents: Set<String>
   /// Seconds that open requests have to end when the server is told to stop.
   private static let patience = 5
 
-  /// - Parameter port: 0 takes any free one.
-  package init(archive: Archive, zone: Zone, port: Int) {
+  /// - Parameters:
+  ///   - port: 0 takes any free one.
+  ///   - confirmingAgents: the agents whose own dialogs the owner takes for theirs.
+  package init(archive: Archive, zone: Zone, port: Int, confirmingAgents: Set<String> = []) {
+    self.confirmingAgents = confirmingAgents
     self.archive = archive
     self.zone = zone
     self.port = port
@@ -55,12 +59,13 @@ package struct WebServer: Sendable {
     let timelines = ArchiveTimelines(archive)
     let app = WebApp(
       archive: archive, zone: zone, door: door, indexes: indexes, indexStatus: status,
-      timelines: timelines)
+      timelines: timelines, confirmingAgents: confirmingAgents)
     var logger = Logger(label: "arkived")
     logger.logLevel = .error
+    let limits = ServerLimits()
     let application = Application(
-      router: try app.router(),
-      configuration: .init(address: .hostname("127.0.0.1", port: port), serverName: nil),
+      router: try app.router(), server: limits.server,
+      configuration: limits.configuration(port: port),
       onServerRunning: { channel in
         let port = channel.localAddress?.port ?? port
         door.open(port: port)
@@ -76,12 +81,15 @@ package struct WebServer: Sendable {
         CalendarService(archive: archive, zone: zone, logger: logger),
         BackupService(archive: archive, desk: app.backupDesk, logger: logger),
         HistoryService(archive: archive, logger: logger),
+        ThumbnailService(archive: archive, thumbnails: app.thumbnails),
         LongQueries(archive: archive, patience: .seconds(WebServer.patience - 2)),
       ],
       gracefulShutdownSignals: [.sigint, .sigterm], logger: logger)
     // A reader that takes nothing more would keep its connection for ever.
     configuration.maximumGracefulShutdownDuration = .seconds(WebServer.patience)
     let group = ServiceGroup(configuration: configuration)
+    // Whoever has the archive in hand at the end may keep it open until the process is gone.
+    defer { archive.settle() }
     do {
       try await group.run()
     } catch let error as IOError where error.errnoCode == EADDRINUSE {

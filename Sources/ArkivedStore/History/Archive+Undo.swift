@@ -25,7 +25,7 @@ extension Archive {
   package func undo(_ id: UUID? = nil, by author: Author = .owner) throws -> Undone {
     // Counting a large import takes a while; nobody waits for it.
     let counted = try id.flatMap(importExtent)
-    return try writer.write { db in
+    return try transact { db in
       let line = try undoLine(db, id)
       // Either the change itself is taken back, or the undo that took it back.
       let key = line.isTakenBack ? line.lastKey : line.rootKey

@@ -76,6 +76,7 @@ struct StoragePageController: Sendable {
           + GoalWords.count(report.attachmentCount, "file")
       ),
       ("Indexes of search", Self.size(report.indexBytes)),
+      ("Thumbnails", Self.size(report.thumbnailBytes)),
       (
         "Snapshots",
         "\(Self.size(report.snapshots.reduce(0) { $0 + $1.bytes })) in "

@@ -6,7 +6,7 @@ import NIOCore
 import NIOHTTP1
 
 /// Writes down what recordings say, by an OpenAI-compatible address (`/v1/audio/transcriptions`).
-package struct TranscriptionClient: Sendable {
+package struct TranscriptionClient: Transcriber {
   package let settings: ModelSettings
   /// For the whole of a recording.
   private let patience: Duration
@@ -14,6 +14,15 @@ package struct TranscriptionClient: Sendable {
   package init(_ settings: ModelSettings, patience: Duration = .seconds(1_800)) {
     self.settings = settings
     self.patience = patience
+  }
+
+  package var name: String { "\(settings.model) at \(settings.address.url)" }
+
+  /// A server does not tell how far it is.
+  package func text(
+    of recording: URL, name: String, progress: @escaping @Sendable (Double) -> Void
+  ) async throws -> String {
+    try await text(of: try Data(contentsOf: recording, options: .mappedIfSafe), name: name)
   }
 
   /// Longer recordings are not sent.
