@@ -94,8 +94,10 @@ private struct Tables {
   static func row(_ activity: Activity) -> [Cell] {
     [
       .plain(activity.id.uuidString), .plain(activity.dayKey.description),
-      .plain(wall(activity.startAt, activity.zone)), .plain(wall(activity.endAt, activity.zone)),
-      .text(activity.timeZone), .text(activity.kind.rawValue), .text(activity.text),
+      // What has no time began on its day: so every row can be put in order, and read back.
+      .plain(wall(activity.startAt, activity.zone) ?? activity.dayKey.description),
+      .plain(wall(activity.endAt, activity.zone)), .text(activity.timeZone),
+      .text(activity.kind.rawValue), .text(activity.text),
       .text(activity.tags.joined(separator: ", ")), .text(names(activity.people)),
       .plain(activity.duration.map(AmountText.plain)),
       .text(MeasureText.write(activity.measurements)), .text(activity.locationLabel),

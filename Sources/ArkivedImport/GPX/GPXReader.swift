@@ -25,6 +25,8 @@ final class GPXReader: XMLTextEvents {
   private var fields: [Element: String] = [:]
   private var loss: Diagnostic?
   private var isGPX = false
+  /// Whether Arkived wrote it: its routes are lines through its waypoints, and no journeys beside them.
+  private var isOwn = false
 
   init(_ file: ImportFile, context: ImportContext, sink: any ImportSink) {
     self.file = file
@@ -86,7 +88,9 @@ final class GPXReader: XMLTextEvents {
     stack.append(element)
     words.removeAll(keepingCapacity: true)
     switch element {
-    case .gpx: isGPX = true
+    case .gpx:
+      isGPX = true
+      isOwn = attributes["creator"] == "Arkived"
     case .trk, .rte:
       track = GPXTrack()
       track.isRoute = element == .rte
@@ -110,7 +114,7 @@ final class GPXReader: XMLTextEvents {
       try tracks.takeWaypoint(
         point, name: fields[.name], details: fields[.desc] ?? fields[.cmt])
     case .trk, .rte:
-      try tracks.take(track)
+      if !isOwn || !track.isRoute { try tracks.take(track) }
       track = GPXTrack()
     case .name, .desc, .cmt, .type, .time, .ele: take(element, in: parent)
     case .gpx, .trkseg, .other: break
