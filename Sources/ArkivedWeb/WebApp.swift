@@ -1,6 +1,7 @@
 import ArkivedAssistant
 import ArkivedCore
 import ArkivedEngine
+import ArkivedImport
 import ArkivedSearch
 import ArkivedStore
 import Foundation
@@ -19,14 +20,20 @@ struct WebApp: Sendable {
   let checkDesk: CheckDesk
   let tools: ToolBox
   let backupDesk: BackupDesk
+  let voiceDesk: VoiceDesk
+  let mcpSessions: MCPSessions
+  let thumbnails: Thumbnails
 
   /// - Parameters:
   ///   - indexes: of search, kept open from one request to the next.
   ///   - indexStatus: told by whoever keeps the indexes.
+  ///   - confirmingAgents: the agents whose own dialogs the owner takes for theirs.
   ///   - timelines: what questions are answered from, kept open likewise.
+  ///   - images: makes thumbnails.
   init(
     archive: Archive, zone: Zone, door: Door, indexes: SearchIndexes? = nil,
-    indexStatus: IndexStatus = IndexStatus(), timelines: ArchiveTimelines? = nil
+    indexStatus: IndexStatus = IndexStatus(), timelines: ArchiveTimelines? = nil,
+    confirmingAgents: Set<String> = [], images: ImageReader = ImageReader()
   ) {
     self.timelines = timelines ?? ArchiveTimelines(archive)
     self.indexes = indexes ?? SearchIndexes(archive)
@@ -40,6 +47,9 @@ struct WebApp: Sendable {
     tools = ToolBox(
       archive: archive, zone: zone, indexes: self.indexes, timelines: self.timelines)
     backupDesk = BackupDesk(archive: archive, zone: zone)
+    voiceDesk = VoiceDesk(archive: archive)
+    mcpSessions = MCPSessions(tools: tools, confirming: confirmingAgents)
+    thumbnails = Thumbnails(archive, reader: images)
   }
 
   func router() throws -> Router<WebContext> {
@@ -57,15 +67,18 @@ struct WebApp: Sendable {
     }
     AssetController().addRoutes(to: router)
     LoginController(door: door, pages: pages).addRoutes(to: router)
-    DayPageController(archive: archive, zone: zone, pages: pages, repeated: repeated)
+    DayPageController(
+      archive: archive, zone: zone, pages: pages, repeated: repeated, voice: voiceDesk
+    ).addRoutes(to: router)
+    ActivityPageController(archive: archive, zone: zone, pages: pages, voice: voiceDesk)
       .addRoutes(to: router)
-    ActivityPageController(archive: archive, zone: zone, pages: pages).addRoutes(to: router)
     let calendar = CalendarController(archive: archive, zone: zone, pages: pages)
     calendar.addRoutes(to: router)
     let appearance = AppearanceController(archive: archive, pages: pages)
     appearance.addRoutes(to: router)
     DayActionController(archive: archive, zone: zone).addRoutes(to: router)
-    ReadingController(archive: archive, zone: zone, pages: pages).addRoutes(to: router)
+    ReadingController(archive: archive, zone: zone, pages: pages, voice: voiceDesk)
+      .addRoutes(to: router)
     SearchPageController(
       archive: archive, zone: zone, indexes: indexes, status: indexStatus, pages: pages
     ).addRoutes(to: router)
@@ -98,23 +111,30 @@ struct WebApp: Sendable {
     let settings = SettingsPages(shared: goalPages)
     TagPageController(settings: settings).addRoutes(to: router)
     ImportPageController(settings: settings, desk: importDesk).addRoutes(to: router)
+    DuplicatePageController(settings: settings).addRoutes(to: router)
     ChangePageController(settings: settings).addRoutes(to: router)
+    ForgetPageController(settings: settings).addRoutes(to: router)
     StoragePageController(settings: settings, desk: checkDesk).addRoutes(to: router)
+    ExportController(settings: settings).addRoutes(to: router)
     AgentPageController(settings: settings).addRoutes(to: router)
+    ModelPageController(settings: settings).addRoutes(to: router)
     PendingPageController(tools: tools, settings: settings).addRoutes(to: router)
     BackupPageController(settings: settings, desk: backupDesk).addRoutes(to: router)
-    AttachmentController(archive: archive).addRoutes(to: router)
+    AttachmentController(archive: archive, thumbnails: thumbnails).addRoutes(to: router)
     MarkdownController(archive: archive, zone: zone).addRoutes(to: router)
     let attaching = AttachController(archive: archive, zone: zone, repeated: repeated)
     attaching.addRoutes(to: router)
+    let transcribing = TranscriptionController(archive: archive, desk: voiceDesk)
+    transcribing.addRoutes(to: router)
     events.addRoutes(to: router)
-    MCPController(tools: tools).addRoutes(to: router)
+    MCPController(sessions: mcpSessions).addRoutes(to: router)
     let api = router.group("/api/v1")
     DayController(archive: archive).addRoutes(to: api)
     calendar.addRoutes(to: api)
     appearance.addRoutes(to: api)
     ActivityController(archive: archive, zone: zone, repeated: repeated).addRoutes(to: api)
     attaching.addRoutes(to: api)
+    transcribing.addRoutes(to: api)
     GoalsAPI(archive: archive, zone: zone, repeated: repeated).addRoutes(to: api)
     MeetingsAPI(
       archive: archive, zone: zone, repeated: repeated, indexes: indexes, turns: turns

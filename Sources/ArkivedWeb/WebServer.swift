@@ -29,11 +29,15 @@ package struct WebServer: Sendable {
   private let archive: Archive
   private let zone: Zone
   private let port: Int
+  private let confirmingAgents: Set<String>
   /// Seconds that open requests have to end when the server is told to stop.
   private static let patience = 5
 
-  /// - Parameter port: 0 takes any free one.
-  package init(archive: Archive, zone: Zone, port: Int) {
+  /// - Parameters:
+  ///   - port: 0 takes any free one.
+  ///   - confirmingAgents: the agents whose own dialogs the owner takes for theirs.
+  package init(archive: Archive, zone: Zone, port: Int, confirmingAgents: Set<String> = []) {
+    self.confirmingAgents = confirmingAgents
     self.archive = archive
     self.zone = zone
     self.port = port
@@ -55,7 +59,7 @@ package struct WebServer: Sendable {
     let timelines = ArchiveTimelines(archive)
     let app = WebApp(
       archive: archive, zone: zone, door: door, indexes: indexes, indexStatus: status,
-      timelines: timelines)
+      timelines: timelines, confirmingAgents: confirmingAgents)
     var logger = Logger(label: "arkived")
     logger.logLevel = .error
     let limits = ServerLimits()
@@ -76,6 +80,8 @@ package struct WebServer: Sendable {
         IndexService(archive: archive, indexes: indexes, status: status, timelines: timelines),
         CalendarService(archive: archive, zone: zone, logger: logger),
         BackupService(archive: archive, desk: app.backupDesk, logger: logger),
+        HistoryService(archive: archive, logger: logger),
+        ThumbnailService(archive: archive, thumbnails: app.thumbnails),
         LongQueries(archive: archive, patience: .seconds(WebServer.patience - 2)),
       ],
       gracefulShutdownSignals: [.sigint, .sigterm], logger: logger)

@@ -30,10 +30,10 @@ struct BriefTests {
 
   @discardableResult
   private func meeting(
-    _ title: String, on day: String, with people: [UUID], outcomes: String? = nil,
-    note: String? = nil
+    _ title: String, on day: String, from start: String? = "10:00", to end: String? = "11:00",
+    with people: [UUID], outcomes: String? = nil, note: String? = nil
   ) throws -> MeetingEntry {
-    let activity = try test.activity(title, on: day, from: "10:00", to: "11:00")
+    let activity = try test.activity(title, on: day, from: start, to: end)
     let id = test.archive.identities.next()
     let names = try test.archive.people(people)
     let entry = MeetingEntry(
@@ -118,6 +118,16 @@ struct BriefTests {
     let answer = try AskEngine(archive: test.archive, zone: test.zone).answer(question)
     #expect(answer.kind == "list" && answer.sentence.contains(text))
     #expect(answer.citations.map(\.type) == [.note] && answer.citationCount == 1)
+  }
+
+  @Test func aMeetingThatTellsOnlyItsDayCountsFromTheNextDayOn() throws {
+    try meeting("Walk", on: "2026-03-10", from: nil, to: nil, with: [me, priya])
+    let sameDay = try meeting("Talk", on: "2026-03-10", with: [me, priya])
+    let later = try meeting("Pricing", on: "2026-03-12", with: [me, priya])
+    #expect(try brief(sameDay).past.isEmpty)
+    #expect(Set(try brief(later).past.map(\.entry.title)) == ["Walk", "Talk"])
+    let lines = try brief(later).attendees.flatMap(\.lines).map(\.text)
+    #expect(lines.contains { $0.hasPrefix("Met 2 times") }, "\(lines)")
   }
 
   @Test func theLastMeetingIsOneThatHasBegun() throws {

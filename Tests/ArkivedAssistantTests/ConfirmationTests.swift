@@ -71,6 +71,55 @@ struct ConfirmationTests {
     #expect(changed.createdAt == activity.createdAt && changed.updatedAt > activity.updatedAt)
   }
 
+  @Test func severalAreOneActThatListsEachAndIsDoneAndUndoneWhole() throws {
+    let more = try (1...3).map { try test.add("visit \($0)", tags: ["health"]) }
+    let ids = JSON.array((more + [activity]).map { .string($0.id.uuidString) })
+    let retag = try ask("tagActivity", ["ids": ids, "remove": ["health"], "add": ["body"]])
+    #expect(retag.effects.count == 4 && retag.summary == "Change the tags of 4 entries")
+    #expect(retag.effects.allSatisfy { $0.differences.map(\.field) == ["tags"] })
+    let deletion = try ask("deleteActivity", ["ids": ids])
+    #expect(deletion.effects.map(\.title) == ["dentist", "visit 1", "visit 2", "visit 3"])
+    #expect(deletion.effects.allSatisfy(\.isDeletion) && isThere)
+    let done = try box.confirm(deletion.id)
+    #expect(try test.archive.activities(more.map(\.id)).isEmpty)
+    _ = try test.archive.undo(try #require(done.changeID))
+    #expect(try test.archive.activities(more.map(\.id)).count == 3)
+    // One that is not there, and all is refused.
+    let answer = box.call(
+      ToolCall(
+        id: "a", name: "deleteActivity",
+        arguments: [
+          "id": .string(activity.id.uuidString), "ids": [.string(UUID().uuidString)],
+        ]), by: .agent("a"))
+    #expect(answer.error?.code == .notFound)
+  }
+
+  @Test func tagsAreAddedToSeveralAtOnceAsOneChange() throws {
+    let other = try test.add("visit", tags: ["body"])
+    let answer = box.call(
+      ToolCall(
+        id: "a", name: "tagActivity",
+        arguments: [
+          "id": .string(activity.id.uuidString), "ids": [.string(other.id.uuidString)],
+          "add": ["body"],
+        ]), by: .agent("a"))
+    #expect(answer.result?["updated"]?["tags"] == ["health", "body"])
+    #expect(answer.result?["others"]?.array?.isEmpty == true)
+    let change = try #require(answer.result?["changeId"]?.string.flatMap(UUID.init(uuidString:)))
+    _ = try test.archive.undo(change)
+    #expect(try test.archive.activity(activity.id)?.tags == ["health"])
+  }
+
+  @Test func whatAProgramAddsIsNeverSaidToBeTyped() throws {
+    for (caller, source) in [(ToolCaller.agent("a"), "assistant"), (.owner, "manual")] {
+      let answer = box.call(
+        ToolCall(
+          id: "a", name: "createActivity", arguments: ["text": "tea", "source": "manual"]),
+        by: caller)
+      #expect(answer.result?["created"]?["source"]?.string == source)
+    }
+  }
+
   @Test func whatWouldChangeNothingWaitsForNothing() {
     let answer = box.call(
       ToolCall(

@@ -180,9 +180,25 @@ struct MeetingPeopleTests {
     let summary = try #require(try archive.person(priya, today: today))
     #expect(summary.meetingCount == 1 && summary.lastMet == DayKey("2026-03-10"))
     #expect(try archive.people(order: .meetings, today: today).map(\.meetingCount) == [1, 1])
-    #expect(try archive.meetings(of: priya, before: test.clock.now).count == 1)
+    #expect(try archive.meetings(of: priya, before: test.clock.now, on: today).count == 1)
     #expect(try archive.nextMeeting(at: test.clock.now)?.title == "tonight")
     #expect(try archive.ownPerson() == kim)
+  }
+
+  @Test func thoseSeenOnOneDayAreInTheOrderInWhichTheyWereSeen() throws {
+    _ = try person("Adam Early")
+    _ = try person("Bea Never")
+    _ = try person("Zoe Late")
+    _ = try meeting(
+      "Breakfast", from: "08:00", on: "2026-03-14",
+      with: [Attendance(name: "Zoe Late"), Attendance(name: "Adam Early")])
+    try test.add("tea", from: "09:00", people: ["Adam Early"])
+    try test.add("lunch", from: "12:30", people: ["Zoe Late"])
+    for limit in [1, 2, Int.max] {
+      let names = try archive.people(order: .lastSeen, today: today, limit: limit)
+        .map(\.person.displayName)
+      #expect(names.prefix(2) == ["Zoe Late", "Adam Early"].prefix(limit))
+    }
   }
 
   @Test func promisesAreTheOwnersByEitherNameAndNeverToThemselves() throws {

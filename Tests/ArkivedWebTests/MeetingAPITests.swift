@@ -53,6 +53,24 @@ struct MeetingAPITests: MeetingTesting {
     ("people", ["name": "Mei Ito"], ["relationshipSummary": "From the choir"]),
   ]
 
+  @Test func aListFromADayHoldsWhatStillRunsOnIt() async throws {
+    let web = try WebTest()
+    let zone = web.test.zone
+    var late = try meeting(web.test, "Night shift", on: "2026-03-13", from: "22:00", to: "23:00")
+    late = try web.test.archive.updateMeeting(late.id) { entry in
+      entry.activity.endAt = zone.start(of: entry.activity.dayKey.advanced(by: 1))
+        .adding(seconds: 1_800)
+    }.value
+    _ = try meeting(web.test, "Dinner", on: "2026-03-13", from: "19:00", to: "23:30")
+    _ = try meeting(web.test)
+    try await web.run { client in
+      let answer = try await client.ask(.get, "/api/v1/meetings?from=2026-03-14")
+      let titles = answer.json["meetings"]?.array?.compactMap { $0["title"]?.string } ?? []
+      #expect(Set(titles) == ["Night shift", "Pricing"] && answer.json["total"] == 2)
+    }
+    #expect(late.title == "Night shift")
+  }
+
   @Test(arguments: [0, 1, 2])
   func eachKindIsMadeListedReadChangedDeletedAndBroughtBack(index: Int) async throws {
     let (kind, body, change) = Self.kinds[index]

@@ -103,8 +103,12 @@ struct ToolAPITests {
         (.post, "/api/v1/agents", ["name": "another"]),
         (.patch, "/api/v1/preferences", ["theme": "dark"]), (.get, "/api/v1/events", nil),
         (.get, "/", nil), (.get, "/pending", nil), (.get, "/settings/programs", nil),
+        (.get, "/settings/assistant", nil), (.post, "/settings/assistant/model", nil),
         (.post, "/pending/\(act)/confirm", nil), (.post, "/settings/programs", nil),
         (.get, "/settings/storage/export.jsonl", nil), (.post, "/api/v1/tools/../agents", [:]),
+        (.get, "/settings/storage/export?format=ics", nil), (.get, "/settings/forget", nil),
+        (.post, "/settings/forget", nil), (.post, "/settings/forget/kept", nil),
+        (.post, "/api/v1/tools/purge", ["id": .string(id)]),
       ]
       for (method, path, body) in refused {
         let answer = try await agent.ask(method, path, body)

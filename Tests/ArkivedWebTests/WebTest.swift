@@ -16,12 +16,17 @@ struct WebTest: Sendable {
   let app: WebApp
   let limits: ServerLimits
 
-  /// - Parameter mostRefusals: a test may knock at the wrong door as often as it likes.
-  init(mostRefusals: Int = .max, limits: ServerLimits = ServerLimits()) throws {
+  /// - Parameters:
+  ///   - mostRefusals: a test may knock at the wrong door as often as it likes.
+  ///   - confirming: the agents whose own dialogs the owner takes for theirs.
+  init(
+    mostRefusals: Int = .max, limits: ServerLimits = ServerLimits(), confirming: Set<String> = []
+  ) throws {
     self.limits = limits
     test = try TestArchive()
     door = try Door(archive: test.archive, mostRefusals: mostRefusals)
-    app = WebApp(archive: test.archive, zone: test.zone, door: door)
+    app = WebApp(
+      archive: test.archive, zone: test.zone, door: door, confirmingAgents: confirming)
   }
 
   /// Runs the server while `body` talks to it.

@@ -36,6 +36,7 @@ PAGES = {
     "settings-imports": "/settings/imports",
     "settings-history": "/settings/history",
     "settings-storage": "/settings/storage",
+    "settings-assistant": "/settings/assistant",
     "settings-programs": "/settings/programs",
     "pending": "/pending",
     "settings-backup": "/settings/backup",

@@ -29,12 +29,30 @@ struct AssistantCommandTests {
     #expect(try program("ask", "delete the plumber entry").status == 64)
   }
 
+  @Test("A conversation is kept where that is asked for, and goes on")
+  func keptTalk() throws {
+    let program = try Program()
+    _ = try program("add", "yesterday: ran 5 km")
+    _ = try program("ask", "when did I run?")
+    let kept = try program("ask", "--keep", "how often did I run?")
+    #expect(kept.status == 0 && !kept.output.isEmpty, "\(kept.talk)")
+    let tagged = try program("ask", "--continue", "tag that as sport")
+    #expect(tagged.status == 0, "\(tagged.talk)")
+    let list = try program("playground", input: Data("3\n1\n0\n".utf8))
+    #expect(list.output.contains("> how often did I run?"), "\(list.output)")
+    #expect(list.output.contains("> tag that as sport"))
+    #expect(!list.output.contains("when did I run?"))
+    #expect(try program("ask", "--keep", "how often did I run?", "--json").status == 64)
+  }
+
   @Test("Recordings are written down as notes of their entries, which searches find")
   func voice() throws {
     let program = try Program()
     let sound = try program.folder.file("memo.wav", "RIFF0000WAVEfmt ")
     _ = try program("add", "a memo", "--attach", sound.path)
-    let none = try program("assistant", "transcribe")
+    // What is installed on this computer is not used here.
+    let none = try program(
+      "assistant", "transcribe", environment: ["ARKIVED_VOICE": program.archive])
     #expect(none.status == 69)
     let server = try EmbeddingServer { _ in .answer(body: #"{"text":" Buy more marmalade. "}"#) }
     let set = try program(
@@ -47,6 +65,25 @@ struct AssistantCommandTests {
     #expect(done.output.contains("Buy more marmalade."), "\(done.talk)")
     #expect(server.requests.first?.line == "POST /v1/audio/transcriptions HTTP/1.1")
     #expect(try program("search", "marmalade", "--json").json["results"]?.array?.count == 1)
+  }
+
+  @Test("What ./setup --voice installs writes recordings down, and is asked for before notes grow")
+  func voiceHelper() throws {
+    let program = try Program()
+    let sound = try program.folder.file("memo.wav", "RIFF0000WAVEfmt ")
+    _ = try program("add", "a memo", "--attach", sound.path)
+    let python = try program.folder.file(
+      "voice/venv/bin/python", "#!/bin/sh\necho '{\"text\": \"Buy marmalade.\"}'\n")
+    try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: python.path)
+    let script = try program.folder.file("voice/transcribe.py", "")
+    let surroundings = ["ARKIVED_VOICE": script.deletingLastPathComponent().path]
+    let done = try program("assistant", "transcribe", "--json", environment: surroundings)
+    #expect(done.json["written"]?.array?.first?["text"] == "Buy marmalade.", "\(done.talk)")
+    let id = try #require(done.json["written"]?.array?.first?["id"]?.string)
+    let again = try program("assistant", "transcribe", id, environment: surroundings)
+    #expect(again.status == 77)
+    let none = try program("assistant", "transcribe", environment: surroundings)
+    #expect(none.output.contains("No recording waits."))
   }
 
   @Test("The playground asks, tries tools, keeps what was said and measures")

@@ -9,10 +9,11 @@ final class RunningServer: Sendable {
   private let process: Process
   private let talk: URL
 
-  init(_ program: Program) throws {
+  /// - Parameter options: further ones of `serve`.
+  init(_ program: Program, options: [String] = []) throws {
     process = Process()
     process.executableURL = Program.executable
-    process.arguments = ["serve", "--port", "0", "--json"]
+    process.arguments = ["serve", "--port", "0", "--json"] + options
     process.environment = program.environment
     process.currentDirectoryURL = program.folder.url
     let output = Pipe()

@@ -159,14 +159,16 @@ struct ToolCommandTests {
   func theOfficialClientFindsWhatItNeeds() throws {
     let token = try #require(
       try program("token", "create", "official", "--json").json["token"]?.string)
-    let server = try RunningServer(program)
+    let dialog = try #require(
+      try program("token", "create", "dialog", "--json").json["token"]?.string)
+    let server = try RunningServer(program, options: ["--confirm-in-client", "dialog"])
     let process = Process()
     process.executableURL = Self.python
     process.arguments = [
       Self.python.deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent()
         .appendingPathComponent("MCP/official_client.py").path,
-      Program.executable.path, "http://127.0.0.1:\(server.port)/mcp", token,
+      Program.executable.path, "http://127.0.0.1:\(server.port)/mcp", token, dialog,
     ]
     process.environment = program.environment
     let output = Pipe()

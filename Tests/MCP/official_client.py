@@ -1,6 +1,7 @@
 """Talks to arkived with the official Python client of the Model Context Protocol.
 
-Usage: official_client.py PATH-OF-ARKIVED URL TOKEN. Over standard input and output, and over HTTP.
+Usage: official_client.py PATH-OF-ARKIVED URL TOKEN DIALOG-TOKEN, the last of an agent whose own dialog
+the server takes for the owner's. Over standard input and output, and over HTTP.
 Prints a line for each check and exits 1 when one fails.
 """
 
@@ -72,7 +73,30 @@ async def confirming(program):
             check("dialog: the owner's yes in the client", "confirmed" in done.structuredContent)
 
 
-async def main(program, url, token):
+async def confirming_over_http(url, token):
+    """The same over HTTP, where calls are answered as streams."""
+
+    async def yes(context, parameters):
+        return types.ElicitResult(action="accept", content={"confirm": True})
+
+    async def progress(done, total, message):
+        pass
+
+    headers = {"Authorization": f"Bearer {token}"}
+    async with streamablehttp_client(url, headers=headers) as (reads, writes, session_id):
+        async with ClientSession(reads, writes, elicitation_callback=yes) as session:
+            await session.initialize()
+            check("http dialog: has a session", bool(session_id()))
+            made = await session.call_tool("createActivity", {"text": "gone soon"})
+            entry = made.structuredContent["created"]["id"]
+            asked = await session.call_tool(
+                "ask", {"question": "when did I last have tea?"}, progress_callback=progress)
+            check("http dialog: answers as a stream", not asked.isError)
+            done = await session.call_tool("deleteActivity", {"id": entry})
+            check("http dialog: the owner's yes in the client", "confirmed" in done.structuredContent)
+
+
+async def main(program, url, token, dialog):
     place = StdioServerParameters(command=program, args=["mcp"], env=dict(os.environ))
     async with stdio_client(place) as (reads, writes):
         async with ClientSession(reads, writes) as session:
@@ -82,8 +106,9 @@ async def main(program, url, token):
     async with streamablehttp_client(url, headers=headers) as (reads, writes, _):
         async with ClientSession(reads, writes) as session:
             await talk(session, "http")
+    await confirming_over_http(url, dialog)
 
 
 if __name__ == "__main__":
-    asyncio.run(main(*sys.argv[1:4]))
+    asyncio.run(main(*sys.argv[1:5]))
     sys.exit(1 if failures else 0)

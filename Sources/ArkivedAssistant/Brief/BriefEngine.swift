@@ -65,10 +65,12 @@ package struct BriefEngine: Sendable {
       decisions(of: meeting.entry, notes[meeting.entry.id] ?? [])
     }.prefix(Self.decisionLimit).map(\.self)
     brief.notes = try near(entry, by: cut, besides: Set(notes.values.joined().map(\.id)))
+    func began(_ past: Archive.PastMeeting) -> Instant {
+      let activity = past.entry.activity
+      return activity.startAt ?? activity.zone.start(of: activity.dayKey)
+    }
     func latest(_ isWanted: (Archive.PastMeeting) -> Bool) -> Archive.PastMeeting? {
-      past.filter(isWanted).max {
-        ($0.entry.activity.startAt ?? .earliest) < ($1.entry.activity.startAt ?? .earliest)
-      }
+      past.filter(isWanted).max { began($0) < began($1) }
     }
     if let last = latest(\.isOfSeries) ?? latest({ $0.shared.count == people.count }) {
       brief.changes = try changes(since: last.entry, to: entry, people, names, cut)
@@ -115,7 +117,7 @@ package struct BriefEngine: Sendable {
     if let about = summary.person.relationshipSummary, !about.isEmpty {
       lines.append(Brief.Line(String(about.prefix(300)), source))
     }
-    switch try archive.meetings(of: id, before: cut.moment) {
+    switch try archive.meetings(of: id, before: cut.moment, on: cut.day) {
     case (0, _): lines.append(Brief.Line("You have not met in a meeting before.", source))
     case (let count, let last?):
       lines.append(

@@ -21,6 +21,9 @@ package final class MCPSession: Sendable {
     case inClient
   }
 
+  /// Takes messages that answer nothing.
+  private typealias Outlet = @Sendable (JSON) -> Void
+
   let tools: ToolBox
   private let caller: ToolCaller
   private let confirming: Confirming
@@ -62,12 +65,23 @@ package final class MCPSession: Sendable {
     return json.array == nil && json["method"]?.string != "tools/call"
   }
 
+  /// Whether the owner may be asked through the client, so that its answer may take a while.
+  package var mayAsk: Bool {
+    guard case .inClient = confirming else { return false }
+    return state.withLock { $0.canElicit }
+  }
+
   /// Reads a message, does what it asks for and returns the answer; nil where none is due.
   ///
   /// It waits for the archive and for the client, so that it belongs on a thread of its own.
   ///
-  /// - Parameter text: one message, or a batch of them, in UTF-8.
-  package func answer(to text: some Collection<UInt8>) -> JSON? {
+  /// - Parameters:
+  ///   - text: one message, or a batch of them, in UTF-8.
+  ///   - outlet: takes what is told before the answer; nil for the session's own.
+  package func answer(
+    to text: some Collection<UInt8>, outlet: (@Sendable (JSON) -> Void)? = nil
+  ) -> JSON? {
+    let send = outlet ?? self.send
     guard text.count <= Self.longestMessage else {
       return RPCError.invalidRequest("The message is too long.").response(to: nil)
     }
@@ -77,11 +91,11 @@ package final class MCPSession: Sendable {
     } catch {
       return RPCError.parse("This is not JSON: \(error).").response(to: nil)
     }
-    guard let batch = json.array else { return answer(to: RPCMessage(json)) }
+    guard let batch = json.array else { return answer(to: RPCMessage(json), send) }
     guard !batch.isEmpty else {
       return RPCError.invalidRequest("The batch is empty.").response(to: nil)
     }
-    let answers = batch.compactMap { answer(to: RPCMessage($0)) }
+    let answers = batch.compactMap { answer(to: RPCMessage($0), send) }
     return answers.isEmpty ? nil : .array(answers)
   }
 
@@ -95,7 +109,7 @@ package final class MCPSession: Sendable {
     for dialog in dialogs { dialog.signal.signal() }
   }
 
-  private func answer(to message: RPCMessage) -> JSON? {
+  private func answer(to message: RPCMessage, _ send: @escaping Outlet) -> JSON? {
     switch message {
     case .broken(let id, let error): return error.response(to: id)
     case .notification(let method, let parameters):
@@ -114,18 +128,20 @@ package final class MCPSession: Sendable {
       }
       return nil
     case .request(let id, let method, let parameters):
-      return answer(id, method, parameters)
+      return answer(id, method, parameters, send)
     }
   }
 
-  private func answer(_ id: RPCIdentity, _ method: String, _ parameters: JSONObject) -> JSON? {
+  private func answer(
+    _ id: RPCIdentity, _ method: String, _ parameters: JSONObject, _ send: @escaping Outlet
+  ) -> JSON? {
     let isNew = state.withLock { $0.running.insert(id).inserted }
     guard isNew else {
       return RPCError.invalidRequest("A request of this id is at work.").response(to: id)
     }
     let answer: JSON
     do {
-      let told = try result(of: method, parameters)
+      let told = try result(of: method, parameters, send)
       answer = ["jsonrpc": "2.0", "id": id.json, "result": told]
     } catch let error as RPCError {
       answer = error.response(to: id)
@@ -139,14 +155,16 @@ package final class MCPSession: Sendable {
     return isCancelled ? nil : answer
   }
 
-  private func result(of method: String, _ parameters: JSONObject) throws -> JSON {
+  private func result(
+    of method: String, _ parameters: JSONObject, _ send: @escaping Outlet
+  ) throws -> JSON {
     switch method {
     case "initialize": return try initialize(parameters)
     case "ping": return [:]
     case "tools/list":
       try refuseCursor(parameters)
       return ["tools": .array(ToolBox.tools.map(\.json))]
-    case "tools/call": return try callTool(parameters)
+    case "tools/call": return try callTool(parameters, send)
     case "resources/list": return try resources(parameters)
     case "resources/templates/list": return resourceTemplates
     case "resources/read": return try readResource(parameters)
@@ -164,7 +182,9 @@ package final class MCPSession: Sendable {
     guard let wanted = parameters["protocolVersion"]?.string else {
       throw RPCError.invalidParameters("protocolVersion is missing; it must be a string.")
     }
-    let canElicit = parameters["capabilities"]?["elicitation"]?.object != nil
+    // An empty object means forms (MCP 2025-11-25, client/elicitation).
+    let offered = parameters["capabilities"]?["elicitation"]?.object
+    let canElicit = offered.map { $0.isEmpty || $0["form"] != nil } ?? false
     state.withLock { $0.canElicit = canElicit }
     return [
       "protocolVersion": .string(Self.versions.contains(wanted) ? wanted : Self.versions[0]),
@@ -195,7 +215,7 @@ package final class MCPSession: Sendable {
 
   // MARK: Tools
 
-  private func callTool(_ parameters: JSONObject) throws -> JSON {
+  private func callTool(_ parameters: JSONObject, _ send: @escaping Outlet) throws -> JSON {
     guard let name = parameters["name"]?.string else {
       throw RPCError.invalidParameters("name is missing; it must be a string.")
     }
@@ -212,7 +232,7 @@ package final class MCPSession: Sendable {
       progress: progress.tell)
     switch answer.outcome {
     case .result(let result):
-      let told = try decidedInClient(result) ?? result
+      let told = try decidedInClient(result, send) ?? result
       return [
         "content": [["type": "text", "text": .string(told.text())]],
         "structuredContent": told, "isError": false,
@@ -226,11 +246,11 @@ package final class MCPSession: Sendable {
   // MARK: The owner's yes in the client's dialog
 
   /// Asks the owner through the client where they allowed that; nil where the act goes on waiting.
-  private func decidedInClient(_ result: JSON) throws -> JSON? {
+  private func decidedInClient(_ result: JSON, _ send: Outlet) throws -> JSON? {
     guard case .inClient = confirming, state.withLock({ $0.canElicit }),
       let pending = result["pending"],
       let id = pending["id"]?.string.flatMap(UUID.init(identity:)),
-      let answer = ask("Arkived: \(pending["summary"]?.string ?? "")?")
+      let answer = ask(Self.question(pending), send)
     else { return nil }
     switch (answer["action"]?.string, answer["content"]?["confirm"]?.bool) {
     case ("accept"?, true?): return ["confirmed": try tools.confirm(id).json]
@@ -239,8 +259,18 @@ package final class MCPSession: Sendable {
     }
   }
 
+  /// The act in words; of several entries each.
+  private static func question(_ act: JSON) -> String {
+    let entries = act["entries"]?.array ?? []
+    let listed: [String] =
+      entries.count < 2
+      ? []
+      : entries.map { "- \($0["dayKey"]?.string ?? "") \(($0["title"]?.string ?? "").prefix(120))" }
+    return (["Arkived: \(act["summary"]?.string ?? "")?"] + listed).joined(separator: "\n")
+  }
+
   /// Puts a question to the owner (MCP, client/elicitation) and waits for the answer.
-  private func ask(_ question: String) -> JSON? {
+  private func ask(_ question: String, _ send: Outlet) -> JSON? {
     let dialog = Dialog()
     let number = state.withLock { state -> Int64? in
       guard !state.isClosed else { return nil }

@@ -19,4 +19,12 @@ package enum ToolCaller: Hashable, Sendable {
     case .assistant: .assistant
     }
   }
+
+  /// Where entries come from that it makes.
+  package var source: ActivitySource { self == .owner ? .manual : .assistant }
+
+  /// What only the owner types is said to be typed of nothing else.
+  package func source(insteadOf told: ActivitySource) -> ActivitySource {
+    told == .manual ? source : told
+  }
 }

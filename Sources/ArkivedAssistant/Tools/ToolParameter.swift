@@ -17,6 +17,8 @@ struct ToolParameter: Hashable, Sendable {
     case flag
     /// So many texts at most.
     case texts(most: Int)
+    /// So many identities at most.
+    case identities(most: Int)
     /// Units with amounts.
     case amounts
   }
@@ -84,6 +86,11 @@ extension ToolParameter {
         "type": "array", "maxItems": JSON(most),
         "items": ["type": "string", "minLength": 1, "maxLength": JSON(Self.longestWord)],
       ]
+    case .identities(let most):
+      return [
+        "type": "array", "maxItems": JSON(most),
+        "items": ["type": "string", "format": "uuid", "minLength": 36, "maxLength": 36],
+      ]
     case .amounts:
       return [
         "type": "object", "maxProperties": JSON(Self.mostUnits),
@@ -138,6 +145,7 @@ extension ToolParameter {
         ? nil : "is \(FieldError.shown(number)); it must be \(wanted)"
     case .flag: return value.bool == nil ? wrongType(value) : nil
     case .texts(let most): return problem(withTexts: value, most: most)
+    case .identities(let most): return problem(withIdentities: value, most: most)
     case .amounts: return problem(withAmounts: value)
     }
   }
@@ -147,6 +155,18 @@ extension ToolParameter {
     guard elements.count <= most else { return "holds \(elements.count); at most \(most) fit" }
     for element in elements {
       let problem = Self.text(element) { Self.length($0, least: 1, most: Self.longestWord) }
+      if let problem { return "holds an element that \(problem)" }
+    }
+    return nil
+  }
+
+  private func problem(withIdentities value: JSON, most: Int) -> String? {
+    guard let elements = value.array else { return wrongType(value) }
+    guard elements.count <= most else { return "holds \(elements.count); at most \(most) fit" }
+    for element in elements {
+      let problem = Self.text(element) { text in
+        UUID(identity: text) == nil ? "is \(FieldError.shown(text)); it must be a UUID" : nil
+      }
       if let problem { return "holds an element that \(problem)" }
     }
     return nil
@@ -197,6 +217,7 @@ extension ToolParameter {
         + AmountText.plain(range.upperBound)
     case .flag: "true or false"
     case .texts(let most): "a list of at most \(most) texts"
+    case .identities(let most): "a list of at most \(most) UUIDs"
     case .amounts: "an object of units with amounts, such as {\"km\": 5}"
     }
   }

@@ -17,6 +17,10 @@ enum ToolTable {
   static let people = ToolParameter(
     "people", .texts(most: 50), "People, all of whom must be named.")
 
+  /// An act lists every entry that it is about, so that it is about so many at most.
+  static let further = ToolParameter(
+    "ids", .identities(most: 49), "Further activities, for which the same is done as one act.")
+
   /// The fields of an activity, beside the one that names it.
   ///
   /// - Parameter isNew: whether it is being made; when it is changed, null empties what may be empty.
@@ -91,8 +95,9 @@ enum ToolTable {
       run: { try $0.updateActivity() }),
     Tool(
       name: "deleteActivity", title: "Delete an activity",
-      summary: "Propose to delete an activity; nothing is deleted until the owner confirms it.",
-      effect: .proposes, parameters: [.required("id", .identity, "The activity.")],
+      summary: "Propose to delete an activity, or several as one act; nothing is deleted until the "
+        + "owner, who is shown each of them, confirms it.",
+      effect: .proposes, parameters: [.required("id", .identity, "The activity."), further],
       run: { try $0.deleteActivity() }),
     Tool(
       name: "upsertDayEntry", title: "Write a day's page",
@@ -121,15 +126,18 @@ enum ToolTable {
       outputs: [Tool.Output("tags", "array", "Tags with counts.")], run: { try $0.tags() }),
     Tool(
       name: "tagActivity", title: "Tag an activity",
-      summary: "Add tags to an activity, or take some away. Adding happens at once; taking away "
-        + "waits for the owner.",
+      summary: "Add tags to an activity or to several, or take some away. Adding happens at once; "
+        + "taking away waits for the owner.",
       effect: .proposes,
       parameters: [
-        .required("id", .identity, "The activity."),
+        .required("id", .identity, "The activity."), further,
         ToolParameter("add", .texts(most: 50), "Tags to add."),
         ToolParameter("remove", .texts(most: 50), "Tags to take away."),
       ],
-      outputs: [Tool.Output("updated", "object", "The activity.")],
+      outputs: [
+        Tool.Output("updated", "object", "The activity."),
+        Tool.Output("others", "array", "The further ones that changed.", isCertain: false),
+      ],
       run: { try $0.tagActivity() }),
   ]
 }

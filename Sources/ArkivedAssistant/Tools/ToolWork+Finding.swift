@@ -55,6 +55,7 @@ extension ToolWork {
     var filter = MeetingFilter()
     let span = try arguments.span("from", "to", in: zone)
     (filter.from, filter.to) = (span.from, span.to)
+    filter.now = span.from.map { zone.start(of: $0) }
     filter.people = try arguments.texts("people").map { try archive.person(named: $0).id }
     filter.limit = arguments.int("limit") ?? 20
     guard let query = arguments.text("query"), !query.isEmpty else {

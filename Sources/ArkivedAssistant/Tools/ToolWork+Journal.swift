@@ -43,8 +43,9 @@ extension ToolWork {
 
   func createActivity() throws -> JSON {
     let defaults = EntryDefaults(now: now, homeZone: zone, identities: archive.identities)
-    let activity = try ActivityArguments.create(
-      arguments.object, source: caller == .owner ? .manual : .assistant, defaults: defaults)
+    var activity = try ActivityArguments.create(
+      arguments.object, source: caller.source, defaults: defaults)
+    activity.source = caller.source(insteadOf: activity.source)
     let saved = try archive.add(activity, by: caller.author)
     return [
       "created": saved.value.toolSummary, "changeId": JSON(saved.change?.id.uuidString),
@@ -66,8 +67,11 @@ extension ToolWork {
   }
 
   func deleteActivity() throws -> JSON {
-    let old = try activity()
-    return try propose("Delete “\(old.text.prefix(120))” of \(old.dayKey)", old, nil)
+    let all = try activities()
+    guard all.count > 1 else {
+      return try propose("Delete “\(all[0].text.prefix(120))” of \(all[0].dayKey)", all[0], nil)
+    }
+    return try propose("Delete \(all.count) entries", all.map { Self.effect($0, nil) })
   }
 
   /// Tags are added at once; taking one away is the owner's to decide, unless it is the owner who
@@ -78,7 +82,7 @@ extension ToolWork {
     guard !added.isEmpty || !removed.isEmpty else {
       throw FieldError("add", "and remove are missing; name tags in one of them")
     }
-    let old = try activity()
+    let all = try activities()
     func retag(_ activity: inout Activity) throws {
       activity.tags.removeAll { removed.contains(NameFolding.key($0)) }
       for tag in added where !activity.tags.contains(where: { Self.isSame($0, tag) }) {
@@ -86,17 +90,32 @@ extension ToolWork {
       }
       try activity.validate()
     }
-    let loses = old.tags.contains { removed.contains(NameFolding.key($0)) }
+    let first = all[0]
+    let loses = all.contains { $0.tags.contains { removed.contains(NameFolding.key($0)) } }
     if loses, caller != .owner {
-      var new = old
-      try retag(&new)
-      return try propose("Change the tags of “\(old.text.prefix(120))”", old, new)
+      let effects = try all.compactMap { old -> PendingAct.Effect? in
+        var new = old
+        try retag(&new)
+        return new == old ? nil : Self.effect(old, new)
+      }
+      let told = all.count == 1 ? "“\(first.text.prefix(120))”" : "\(effects.count) entries"
+      return try propose("Change the tags of \(told)", effects)
     }
-    let saved = try archive.updateActivity(
-      old.id, version: old.updatedAt, by: caller.author,
-      summary: "Tagged “\(old.text.prefix(120))”", retag)
+    guard all.count > 1 else {
+      let saved = try archive.updateActivity(
+        first.id, version: first.updatedAt, by: caller.author,
+        summary: "Tagged “\(first.text.prefix(120))”", retag)
+      return [
+        "updated": saved.value.toolSummary, "changeId": JSON(saved.change?.id.uuidString),
+      ]
+    }
+    let saved = try archive.changeActivities(
+      all.map(\.id), by: caller.author, action: "edit", summary: { "Tagged \($0) entries" }, retag)
+    let now = Dictionary(saved.value.map { ($0.id, $0) }) { one, _ in one }
     return [
-      "updated": saved.value.toolSummary, "changeId": JSON(saved.change?.id.uuidString),
+      "updated": (now[first.id] ?? first).toolSummary,
+      "others": .array(all.dropFirst().compactMap { now[$0.id]?.toolSummary }),
+      "changeId": JSON(saved.change?.id.uuidString),
     ]
   }
 
@@ -109,18 +128,31 @@ extension ToolWork {
   }
 
   private func activity() throws -> Activity {
-    let id = try arguments.identity("id")
+    try activity(try arguments.identity("id"))
+  }
+
+  private func activity(_ id: UUID) throws -> Activity {
     guard let activity = try archive.activity(id) else {
       throw ArchiveError.notFound("activity \(id.uuidString)")
     }
     return activity
   }
 
+  /// The one that is named and the further ones, each once; never none.
+  private func activities() throws -> [Activity] {
+    let first = try activity()
+    var seen: Set<UUID> = [first.id]
+    let further = arguments.texts("ids").compactMap(UUID.init(identity:))
+    return try [first] + further.filter { seen.insert($0).inserted }.map { try activity($0) }
+  }
+
+  private static func effect(_ old: Activity, _ new: Activity?) -> PendingAct.Effect {
+    PendingAct.Effect(
+      type: .activity, id: old.id, dayKey: old.dayKey, before: old.record, after: new?.record)
+  }
+
   private func propose(_ summary: String, _ old: Activity, _ new: Activity?) throws -> JSON {
-    try propose(
-      summary,
-      PendingAct.Effect(
-        type: .activity, id: old.id, dayKey: old.dayKey, before: old.record, after: new?.record))
+    try propose(summary, [Self.effect(old, new)])
   }
 
   // MARK: Days
@@ -152,8 +184,10 @@ extension ToolWork {
       try new.validate()
       return try propose(
         "Overwrite the page of \(key)",
-        PendingAct.Effect(
-          type: .day, id: new.id, dayKey: key, before: pause.entry.json, after: new.json))
+        [
+          PendingAct.Effect(
+            type: .day, id: new.id, dayKey: key, before: pause.entry.json, after: new.json)
+        ])
     }
   }
 
@@ -191,7 +225,7 @@ extension ToolWork {
   // MARK: Proposing
 
   /// Keeps what was asked for until the owner decides about it.
-  private func propose(_ summary: String, _ effects: PendingAct.Effect...) throws -> JSON {
+  private func propose(_ summary: String, _ effects: [PendingAct.Effect]) throws -> JSON {
     var thread: UUID?
     if case .assistant(let id) = caller { thread = id }
     let act = PendingAct(

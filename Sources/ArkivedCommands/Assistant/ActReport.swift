@@ -34,11 +34,18 @@ struct ActReport {
 
   /// Shows what would change, and does it after a yes.
   private func decide(_ outcome: ActOutcome, isYes: Bool) throws {
-    let output = context.output
     guard let id = outcome.pending?["id"]?.string.flatMap({ UUID(identity: $0) }) else { return }
+    try decide(id, isYes: isYes)
+  }
+
+  /// Shows an act, entry by entry, and does it after a yes.
+  func decide(_ id: UUID, isYes: Bool) throws {
+    let output = context.output
     let act = try tools.pendingAct(id)
     var lines = [act.summary]
-    for effect in act.effects where !effect.isDeletion {
+    for effect in act.effects {
+      if act.effects.count > 1 { lines.append("  \(effect.dayKey) \(effect.title.prefix(120))") }
+      guard !effect.isDeletion else { continue }
       lines += effect.differences.prefix(20).map { difference in
         "  \(difference.field): \(shown(difference.before)) → \(shown(difference.after))"
       }

@@ -21,12 +21,19 @@ struct Ask: AsyncParsableCommand {
 
       Where a language model is set (arkived assistant), it phrases answers, and what it says is \
       checked against your entries. --plain leaves it out.
+
+      A question leaves nothing behind. --keep keeps it and its answer as a conversation, as the page \
+      Assistant does, and --continue goes on with the one last spoken in, so that “that” means what \
+      was said there.
       """)
 
   @Argument(help: "The question or sentence.") var question: [String]
   @Option(help: "How many citations to show.") var limit = 200
   @Flag(help: "Without the language model, also where one is set.") var plain = false
   @Flag(help: "Say yes to what the sentence changes or deletes.") var yes = false
+  @Flag(help: "Keep what is said as a conversation.") var keep = false
+  @Flag(name: .customLong("continue"), help: "Go on with the last conversation, and keep it.")
+  var goesOn = false
 
   @OptionGroup var options: GlobalOptions
 
@@ -38,6 +45,10 @@ struct Ask: AsyncParsableCommand {
     let archive = try context.open()
     let tools = ToolBox(archive: archive, zone: context.zone)
     let text = question.joined(separator: " ")
+    if keep || goesOn {
+      return try await KeptTalk(context: context, archive: archive, tools: tools).say(
+        text, goesOn: goesOn, isPlain: plain, isYes: yes)
+    }
     let acts = ActEngine(archive: archive, zone: context.zone, tools: tools)
     if !context.output.isJSON, acts.isAct(text) {
       // What was said in conversations is no edit.

@@ -5,12 +5,6 @@ import ArkivedSearch
 import ArkivedStore
 import Foundation
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// `assistant`: which language model phrases answers, if any.
 struct AssistantCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -93,9 +87,7 @@ struct AssistantUse: AsyncParsableCommand {
         "What you ask, and entries that answers need, will be sent to \(chosen.address.host)"
           + (chosen.address.isEncrypted ? "." : ", readable by everybody on the way."))
     }
-    var asked = chosen
-    asked.key = asked.key ?? ProcessInfo.processInfo.environment[ModelSettings.keyVariable]
-    try await check(asked)
+    try await check(chosen)
     try chosen.save(in: home)
     output.result(
       ["model": ["address": .string(chosen.address.url), "name": .string(chosen.model)]],
@@ -131,9 +123,7 @@ struct AssistantUse: AsyncParsableCommand {
   private func check(_ settings: ModelSettings) async throws {
     do {
       _ = try await Interrupt.cancelling {
-        try await ChatClient(settings, patience: .seconds(120)).reply(
-          to: ModelRequest(messages: [ModelMessage(.user, "Say: ready")], tokenLimit: 16)
-        ) { _ in }
+        try await ModelTrial.chat(settings, patience: .seconds(120))
       }
     } catch let error as ModelError {
       throw CommandFailure(.unavailable, "\(error) Nothing was changed.")
@@ -178,28 +168,21 @@ struct AssistantPrompts: ParsableCommand {
   }
 }
 
-/// Secrets that are given in files.
-enum SecretFile {
+extension SecretFile {
   /// The one line of a file that only its owner may read.
   ///
   /// - Parameter option: named where something is wrong.
   static func token(in path: String, option: String) throws -> String {
-    let file = URL(fileURLWithPath: (path as NSString).expandingTildeInPath)
-    guard let handle = try? FileHandle(forReadingFrom: file) else {
-      throw CommandFailure(.noInput, "\(option): \(file.path) cannot be read.")
+    do throws(Problem) {
+      return try token(in: path)
+    } catch {
+      let status: ExitStatus =
+        switch error {
+        case .unreadable: .noInput
+        case .open: .refused
+        case .malformed: .badInput
+        }
+      throw CommandFailure(status, "\(option): \(error.description).")
     }
-    var status = stat()
-    guard fstat(handle.fileDescriptor, &status) == 0, status.st_mode & 0o077 == 0 else {
-      throw CommandFailure(
-        .refused, "\(option): \(file.path) may be read by others; chmod 600 it first.")
-    }
-    let data = try handle.read(upToCount: 16_384) ?? Data()
-    let text = String(decoding: data, as: UTF8.self)
-      .trimmingCharacters(in: .whitespacesAndNewlines)
-    guard EmbeddingSettings.isToken(text) else {
-      throw CommandFailure(
-        .badInput, "\(option): \(file.path) must hold one line of letters, digits and signs.")
-    }
-    return text
   }
 }

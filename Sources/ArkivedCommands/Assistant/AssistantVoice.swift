@@ -65,27 +65,32 @@ struct AssistantTranscribe: AsyncParsableCommand {
     commandName: "transcribe",
     abstract: "Write down recordings, as notes of their entries.",
     discussion: """
-      arkived assistant transcribe            all that nobody wrote down yet
+      arkived assistant transcribe            all beside which nothing is written yet
       arkived assistant transcribe 0B7A41C2   the recordings of one entry
 
-      The text stands in the entry's notes, where it is edited and searched; arkived undo takes it \
-      away.
+      The text stands in the entry's notes, or in the note of the day that the recording belongs to, \
+      where it is edited and searched; arkived undo takes it away. Where notes stand already, you \
+      are asked, and the text is added below them.
+
+      ./setup --voice installs what writes down recordings on this computer; arkived assistant \
+      voice names a server that does.
       """)
 
   @Argument(help: "Entries, by the beginning of their identity.") var entries: [String] = []
+  @Flag(help: "Add the text below notes that stand already.") var yes = false
 
   @OptionGroup var options: GlobalOptions
 
   func run() async throws {
     let context = try Context(options)
     let archive = try context.open()
-    guard let home = archive.home, let settings = try ModelSettings.read(in: home, for: .voice)
-    else {
+    guard let home = archive.home, let transcriber = try Transcribers.configured(in: home) else {
       throw CommandFailure(
-        .unavailable, "Nothing writes recordings down yet; see arkived assistant voice --help.")
+        .unavailable,
+        "Nothing writes recordings down yet: run ./setup --voice, or see arkived assistant voice "
+          + "--help.")
     }
     let notes = VoiceNotes(archive: archive)
-    let client = TranscriptionClient(settings)
     let recordings =
       entries.isEmpty
       ? try notes.waiting()
@@ -93,22 +98,56 @@ struct AssistantTranscribe: AsyncParsableCommand {
     var written: [JSON] = []
     var lines: [String] = []
     for recording in recordings {
-      let text: String
-      do {
-        text = try await Interrupt.cancelling {
-          try await notes.write(down: recording, by: client)
-        }
-      } catch let error as ModelError {
-        throw CommandFailure(.unavailable, error.description)
-      } catch is CancellationError {
-        throw CommandFailure(.failed, "Broken off; what was written down stays.")
+      if !recording.beside.isEmpty {
+        try Confirmation.ask(
+          "Notes stand beside this recording. Add what it says below them?", isGiven: yes,
+          refusal: "Nothing more was written down.")
       }
-      written.append(["id": .string(recording.entry.uuidString), "text": .string(text)])
-      lines.append(text.isEmpty ? "A recording in which nothing is said." : text)
-      context.output.say("\(written.count) of \(recordings.count)")
+      let done = try await write(
+        down: recording, notes, transcriber, "\(written.count + 1) of \(recordings.count)", context)
+      written.append(Self.document(recording, done))
+      lines.append(done.text.isEmpty ? "A recording in which nothing is said." : done.text)
     }
     context.output.result(
       ["written": .array(written)],
       lines: recordings.isEmpty ? ["No recording waits."] : lines)
+  }
+
+  private func write(
+    down recording: VoiceNotes.Recording, _ notes: VoiceNotes, _ transcriber: any Transcriber,
+    _ place: String, _ context: Context
+  ) async throws -> VoiceNotes.Written {
+    let line = ProgressLine(isShown: context.output.isTerminal && !context.output.isJSON)
+    defer { line.clear() }
+    line.show(text: "\(place): listening")
+    // The helper ends with this program only where it is told to.
+    Interrupt.watch()
+    do {
+      return try await Interrupt.cancelling {
+        try await notes.write(down: recording, by: transcriber) { share in
+          line.show(text: "\(place): \(Int(share * 100)) %")
+        }
+      }
+    } catch let error as ModelError {
+      throw CommandFailure(.unavailable, error.description)
+    } catch let error as TranscriptionFailure {
+      throw CommandFailure(.unavailable, error.description)
+    } catch is CancellationError {
+      throw CommandFailure(.failed, "Broken off; what was written down stays.")
+    }
+  }
+
+  private static func document(
+    _ recording: VoiceNotes.Recording, _ done: VoiceNotes.Written
+  ) -> JSON {
+    var object: JSONObject = [
+      "attachment": .string(recording.attachment.id.uuidString), "text": .string(done.text),
+      "changeId": JSON(done.change?.id.uuidString),
+    ]
+    switch recording.owner {
+    case .activity(let id): object["id"] = .string(id.uuidString)
+    case .day(let day): object["dayKey"] = JSON(day)
+    }
+    return .object(object)
   }
 }

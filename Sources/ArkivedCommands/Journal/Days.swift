@@ -15,6 +15,11 @@ struct Today: ParsableCommand {
     let archive = try context.open()
     let day = try archive.day(context.today)
     try DayPrinter(context, archive).show([day], document: day.json)
+    let waiting = try archive.countPendingActs()
+    if waiting > 0 {
+      let acts = waiting == 1 ? "One act waits" : "\(waiting) acts wait"
+      context.output.say("\(acts) for your yes: arkived confirm")
+    }
   }
 }
 

@@ -1,6 +1,7 @@
 import ArgumentParser
 import ArkivedCore
 import ArkivedEngine
+import ArkivedImport
 import ArkivedStore
 import Foundation
 
@@ -22,21 +23,27 @@ struct Doctor: ParsableCommand {
   func run() throws {
     let context = try Context(options)
     let archive: Archive
+    let removed: Int
     var findings: [Archive.Finding]
     do {
       archive = try context.open()
+      try archive.finishPurge()
+      removed = try archive.applyRetention()
       findings = try archive.examine()
     } catch {
       throw Doctor.withRemedy(error)
     }
+    let pictures = try Thumbnails(archive, reader: ImageReader()).findings()
     if mend, findings.contains(where: { $0.check == "search index" && $0.verdict != .good }) {
       try archive.rebuildSearchWords()
       findings = try archive.examine()
     }
+    findings += pictures
     // The web app tells when it was checked last; where that cannot be kept, the check counts all
     // the same.
     try? archive.keepCheck(findings)
     findings.insert(zone(context), at: 0)
+    findings += try history(archive, removed: removed)
     findings += drafts(context)
     if archive.databaseFile != nil {
       findings.append(BackupBook(of: archive).finding(now: context.clock.now))
@@ -74,6 +81,19 @@ struct Doctor: ParsableCommand {
       "home zone", .good,
       "\(context.zone.identifier), where it is \(now.day) \(now.clockText) now")
   }
+
+  /// What the history keeps, where that is not everything.
+  private func history(_ archive: Archive, removed: Int) throws -> [Archive.Finding] {
+    let retention = try archive.retention()
+    guard !retention.isForEver else { return [] }
+    let sentence = HistoryKeep.sentence(retention)
+    return [
+      Archive.Finding(
+        "history", .good,
+        sentence + (removed > 0 ? " \(removed) older ones were removed now." : ""))
+    ]
+  }
+
   private func drafts(_ context: Context) -> [Archive.Finding] {
     let drafts = DraftFolder(context.location).unfinished()
     guard !drafts.isEmpty else { return [] }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import ArkivedAssistant
 import ArkivedCore
 import ArkivedSearch
 import ArkivedStore

@@ -58,7 +58,11 @@ struct MeetingList: ParsableCommand {
       filter.order = .oldest
     }
     // What goes on is of today, whenever it began.
-    if past || from == nil && to == nil { filter.now = archive.clock.now }
+    if past || from == nil && to == nil {
+      filter.now = archive.clock.now
+    } else {
+      filter.now = filter.from.map { context.zone.start(of: $0) }
+    }
     let meetings = try archive.meetings(filter)
     let total = try archive.countMeetings(filter)
     let text = MeetingText(context)

@@ -12,6 +12,13 @@ struct Serve: AsyncParsableCommand {
       {"url","token","login"}; token is the owner's bearer token for scripts.
       """)
 
+  @Option(
+    help: ArgumentHelp(
+      "Take an answer in this MCP client's own dialog for yours.",
+      discussion: "Only for a client whose dialogs no model and no setting can answer.",
+      valueName: "agent"))
+  var confirmInClient: [String] = []
+
   @Option(help: "The port on 127.0.0.1; 0 takes a free one.") var port = 8017
 
   @OptionGroup var options: GlobalOptions
@@ -22,7 +29,9 @@ struct Serve: AsyncParsableCommand {
       throw CommandFailure(.usage, "--port is \(port); it must be 0 to 65535.")
     }
     let archive = try context.open()
-    let server = WebServer(archive: archive, zone: context.zone, port: port)
+    let server = WebServer(
+      archive: archive, zone: context.zone, port: port,
+      confirmingAgents: Set(confirmInClient))
     let output = context.output
     do {
       try await server.run { address in

@@ -10,6 +10,12 @@ struct ProgressLine: Sendable {
     Output.write("\r\u{1B}[K\(Self.text(progress))", to: 2)
   }
 
+  /// Any other work's line.
+  func show(text: String) {
+    guard isShown else { return }
+    Output.write("\r\u{1B}[K\(Output.visible(text))", to: 2)
+  }
+
   func clear() {
     if isShown { Output.write("\r\u{1B}[K", to: 2) }
   }

@@ -162,6 +162,9 @@ extension Archive {
         let row = try Row.fetchOne(
           db, sql: "SELECT * FROM changes WHERE id = ?", arguments: [id.uuidString])
       else { throw ArchiveError.notFound("change \(id.uuidString)") }
+      guard (row["action"] as String) != Archive.purgeAction else {
+        throw ArchiveError.refused("What was forgotten for ever cannot be brought back.")
+      }
       let line = try UndoLine(of: row, db)
       guard !line.target.isUndone else {
         throw ArchiveError.conflict("That change was undone already: \(line.target.summary)")

@@ -34,7 +34,7 @@ extension Archive {
               SELECT meeting_pk FROM attendance_rows
               WHERE person_pk IN wanted AND reply <> 'declined'
               UNION SELECT pk FROM meeting_rows WHERE series_identifier = ?3)
-          SELECT it.id, activity.start_at,
+          SELECT it.id, \(Self.begin) AS began,
             (SELECT count(DISTINCT person_pk) FROM attendance_rows WHERE meeting_pk = it.pk
               AND reply <> 'declined' AND person_pk IN wanted) AS shared,
             (it.series_identifier IS ?3 AND ?3 IS NOT NULL) AS is_series,
@@ -43,11 +43,13 @@ extension Archive {
               AND person_pk IS NOT \(own.map(String.init) ?? "NULL")) AS size
           FROM candidates JOIN meetings AS it ON it.pk = candidates.meeting_pk
           JOIN activity_rows AS activity ON activity.pk = it.activity_pk
-          WHERE it.status <> 'cancelled' AND it.is_event_deleted = 0 AND activity.start_at < ?2
+          WHERE it.status <> 'cancelled' AND it.is_event_deleted = 0
+            AND \(Self.isBegun(by: "?2", on: "?5"))
             AND it.id <> ?4 AND \(OwnPerson.isAttended(own, meeting: "it.pk"))
           """,
         arguments: [
           list, before.milliseconds, entry.meeting.seriesIdentifier, entry.id.uuidString,
+          entry.activity.zone.dayKey(at: before).description,
         ])
       struct Candidate {
         var id: String
@@ -59,7 +61,7 @@ extension Archive {
       var candidates = rows.map { row -> Candidate in
         let shared = Double(row["shared"] as Int)
         let size = Double(max(row["size"] as Int, 1))
-        let start: Int64 = row["start_at"]
+        let start: Int64 = row["began"]
         let years = Double(before.milliseconds - start) / 31_557_600_000
         let isSeries: Bool = row["is_series"]
         // Who comes to both counts most; then how long ago it was, halved each half year.
@@ -90,9 +92,18 @@ extension Archive {
     }
   }
 
-  /// How often and when last a person took part in a meeting before a moment.
+  /// When a meeting began; of one that tells only its day, the day.
+  private static let begin =
+    "coalesce(activity.start_at, CAST(strftime('%s', activity.day_key) AS INTEGER) * 1000)"
+
+  /// Whether a meeting began before a moment; one that tells only its day, before that moment's day.
+  private static func isBegun(by moment: String, on day: String) -> String {
+    "(activity.start_at < \(moment) OR activity.start_at IS NULL AND activity.day_key < \(day))"
+  }
+
+  /// How often and when last a person took part in a meeting before a moment of a day.
   package func meetings(
-    of person: UUID, before moment: Instant
+    of person: UUID, before moment: Instant, on day: DayKey
   ) throws -> (count: Int, last: DayKey?) {
     try read { db in
       let own = try OwnPerson.key(db)
@@ -102,10 +113,11 @@ extension Archive {
           SELECT count(DISTINCT it.pk) AS count, max(activity.day_key) AS last
           FROM attendance_rows AS one JOIN meetings AS it ON it.pk = one.meeting_pk
           JOIN activity_rows AS activity ON activity.pk = it.activity_pk
-          WHERE one.person_pk = (SELECT pk FROM persons WHERE id = ?) AND one.reply <> 'declined'
-            AND it.status <> 'cancelled' AND it.is_event_deleted = 0 AND activity.start_at < ?
+          WHERE one.person_pk = (SELECT pk FROM persons WHERE id = ?1) AND one.reply <> 'declined'
+            AND it.status <> 'cancelled' AND it.is_event_deleted = 0
+            AND \(Self.isBegun(by: "?2", on: "?3"))
             AND \(OwnPerson.isAttended(own, meeting: "it.pk"))
-          """, arguments: [person.uuidString, moment.milliseconds])
+          """, arguments: [person.uuidString, moment.milliseconds, day.description])
       return (row?["count"] ?? 0, (row?["last"] as String?).flatMap(DayKey.init))
     }
   }

@@ -15,8 +15,8 @@ package struct MeetingFilter: Hashable, Sendable {
   package var isWithOthers = false
   /// Also cancelled ones and those that their calendar has dropped.
   package var includesDropped = true
-  /// The present moment, where what goes on at it belongs to the days from `from` on and to none up to
-  /// `to`, whenever it began.
+  /// A moment, mostly the present or the beginning of `from`, where what goes on at it belongs to the
+  /// days from `from` on and to none up to `to`, whenever it began.
   package var now: Instant?
   package var order = Order.newest
   package var limit = 50

@@ -89,15 +89,19 @@ extension Archive {
         return try summaries(page(named.sorted { count($0) > count($1) }))
       case .lastSeen:
         let days = limit < named.count ? try PersonRows.lastSeen(sightings) : [:]
-        let recent = named.compactMap { one in days[one.pk].map { ($0, one) } }
-        if limit >= 0, recent.count - limit >= max(0, offset) {
-          return try summaries(page(recent.sorted { $0.0 > $1.0 }).map(\.1))
+        let recent = named.compactMap { one in
+          days[one.pk].map { PersonRows.Seen(day: $0, person: one.pk, value: one) }
         }
-        return Array(
-          page(
-            try summaries(named).sorted {
-              ($0.lastSeen ?? .earliest) > ($1.lastSeen ?? .earliest)
-            }))
+        let begin = max(0, offset)
+        let part = begin..<(begin + min(max(0, limit), named.count))
+        if limit >= 0, recent.count - limit >= begin {
+          return try summaries(page(PersonRows.lastSeenFirst(recent, part, sightings)))
+        }
+        let all = zip(named, try summaries(named)).map { one, summary in
+          PersonRows.Seen(
+            day: summary.lastSeen?.description ?? "", person: one.pk, value: summary)
+        }
+        return Array(page(try PersonRows.lastSeenFirst(all, part, sightings)))
       }
     }
   }

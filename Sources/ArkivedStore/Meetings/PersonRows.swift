@@ -109,6 +109,61 @@ enum PersonRows {
   }
 }
 
+/// The order in which people were last seen.
+extension PersonRows {
+  /// Somebody with the last day on which they were seen; empty where they never were.
+  struct Seen<Value> {
+    var day: String
+    var person: Int64
+    var value: Value
+  }
+
+  /// Those who were seen last before the others: by day, and within a day by the moment.
+  ///
+  /// - Parameter part: the part of the list that is wanted; the days elsewhere need not be looked at.
+  static func lastSeenFirst<Value>(
+    _ people: [Seen<Value>], _ part: Range<Int>, _ sightings: PersonSightings
+  ) throws -> [Value] {
+    var sorted = people.sorted { $0.day > $1.day }
+    var begin = 0
+    while begin < min(sorted.count, part.upperBound) {
+      let day = sorted[begin].day
+      let end = sorted[begin...].firstIndex { $0.day != day } ?? sorted.count
+      if end - begin > 1, end > part.lowerBound, !day.isEmpty {
+        let times = try moments(on: day, sightings)
+        sorted[begin..<end].sort { (times[$0.person] ?? .min) > (times[$1.person] ?? .min) }
+      }
+      begin = end
+    }
+    return sorted.map(\.value)
+  }
+
+  /// When those were last seen on a day of whom entries or meetings of it tell a time.
+  private static func moments(
+    on day: String, _ sightings: PersonSightings
+  ) throws -> [Int64: Int64] {
+    let rows = try Row.fetchAll(
+      sightings.db,
+      cached: """
+        SELECT person_pk, max(moment) FROM (
+          SELECT one.person_pk AS person_pk, it.start_at AS moment FROM activities AS it
+          CROSS JOIN mentions AS one ON one.activity_pk = it.pk
+          WHERE it.day_key = ?1 AND it.start_at <= ?2
+          UNION ALL
+          SELECT one.person_pk, it.start_at FROM activities AS it
+          CROSS JOIN meetings ON meetings.activity_pk = it.pk
+          CROSS JOIN attendance_rows AS one ON one.meeting_pk = meetings.pk
+          WHERE it.day_key = ?1 AND meetings.status <> 'cancelled'
+            AND meetings.is_event_deleted = 0 AND one.reply <> 'declined'
+            AND \(sightings.isHeld(meeting: "meetings.pk", activity: "it", now: "?2")))
+        WHERE person_pk IS NOT NULL AND moment IS NOT NULL GROUP BY 1
+        """, arguments: [day, sightings.now.milliseconds])
+    var times: [Int64: Int64] = [:]
+    for row in rows { times[row[0] as Int64] = row[1] as Int64 }
+    return times
+  }
+}
+
 /// How often people are named in entries, first and last.
 ///
 /// Who is named many thousands of times is counted in the index of mentions and looked for from both

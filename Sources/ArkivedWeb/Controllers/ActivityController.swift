@@ -34,9 +34,9 @@ struct ActivityController: Sendable {
     let object = try await request.jsonObject(limit: context.maxUploadSize)
     let key = try RepeatedRequests.key(request, asking: JSON.object(object).bytes())
     let author = context.caller.author
-    let source: ActivitySource = context.agent == nil ? .manual : .assistant
+    let caller = context.caller
     let answer = try await repeated.answer(key, keeps: true) {
-      let activity: Activity
+      var activity: Activity
       if let line = object["line"]?.string {
         guard object.members.allSatisfy({ ["line", "dayKey"].contains($0.key) }) else {
           throw FieldError("line", "stands alone or beside dayKey only")
@@ -46,8 +46,9 @@ struct ActivityController: Sendable {
         activity = entry.activity(
           from: try entry.understand(line, onPage: try fields.day("dayKey")))
       } else {
-        activity = try ActivityArguments.create(object, source: source, defaults: defaults)
+        activity = try ActivityArguments.create(object, source: caller.source, defaults: defaults)
       }
+      activity.source = caller.source(insteadOf: activity.source)
       guard let key else {
         let saved = try archive.add(activity, by: author)
         return created(saved, try archive.countsToward(action: activity.id, today: today))

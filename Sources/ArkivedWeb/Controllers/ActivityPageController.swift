@@ -9,6 +9,7 @@ struct ActivityPageController: Sendable {
   let archive: Archive
   let zone: Zone
   let pages: Pages
+  let voice: VoiceDesk
 
   func addRoutes(to router: Router<WebContext>) {
     router.get("/activities/:id/edit", use: edit)
@@ -20,7 +21,7 @@ struct ActivityPageController: Sendable {
     let id = try ActivityController.id(context)
     let change = try await offServer { try archive.newestChange() }
     let (activity, versions) = try await load(id)
-    return try page(ActivityForm(activity), activity, versions, known: .upTo(change))
+    return try await page(ActivityForm(activity), activity, versions, known: .upTo(change))
   }
 
   @Sendable func save(_ request: Request, context: WebContext) async throws -> Response {
@@ -38,12 +39,12 @@ struct ActivityPageController: Sendable {
       let (activity, versions) = try await load(id)
       var wrong = form
       wrong.error = error
-      return try page(wrong, activity, versions, status: .unprocessableContent)
+      return try await page(wrong, activity, versions, status: .unprocessableContent)
     } catch ArchiveError.conflict {
       let (activity, versions) = try await load(id)
       var late = form
       late.version = EntityTag.text(activity.updatedAt)
-      return try page(
+      return try await page(
         late, activity, versions, status: .preconditionFailed,
         notices: [
           Notice(
@@ -78,7 +79,8 @@ struct ActivityPageController: Sendable {
     _ form: ActivityForm, _ activity: Activity, _ versions: [OldVersion],
     known: ChangeFeed.Known? = nil,
     status: HTTPResponse.Status = .ok, notices: [Notice] = []
-  ) throws -> Response {
+  ) async throws -> Response {
+    let canWriteDown = try await offServer { voice.isReady }
     let entries = EntryContext(homeZone: zone)
     var context = form.context
     context["id"] = activity.id.uuidString
@@ -96,11 +98,18 @@ struct ActivityPageController: Sendable {
     }
     facts.append(("Added", entries.moment(activity.createdAt)))
     for ref in activity.externalRefs where ref.provider != "content" {
-      facts.append(("From", "\(ref.provider), read \(entries.moment(ref.fetchedAt))"))
+      facts.append(
+        (
+          "From",
+          "\(ImportService.name(ofProvider: ref.provider)), imported \(entries.moment(ref.fetchedAt))"
+        ))
     }
     context["facts"] = facts.map { ["factName": $0.0, "factText": $0.1] }
     context["attachAction"] = "/activities/\(activity.id.uuidString)/attachments"
-    context.merge(EntryFiles(attachments: activity.attachments).listed(entries)) { $1 }
+    let files = EntryFiles(
+      attachments: activity.attachments, voice: canWriteDown ? voice : nil,
+      isBare: activity.notes?.isEmpty ?? true)
+    context.merge(files.listed(entries)) { $1 }
     context["hasHistory"] = !versions.isEmpty
     context["history"] = entries.history(versions)
     return try pages.page(

@@ -11,6 +11,7 @@ struct DayPageController: Sendable {
   let zone: Zone
   let pages: Pages
   let repeated: RepeatedRequests
+  let voice: VoiceDesk
 
   func addRoutes(to router: Router<WebContext>) {
     router.get("/", use: today)
@@ -66,19 +67,24 @@ struct DayPageController: Sendable {
   ) async throws -> Response {
     let today = currentDay
     let start = try start(dayKey, fields)
-    let (change, part, meetings, colours, notices, past) = try await offServer {
+    let (change, part, meetings, colours, notices, past, waiting, canWrite) = try await offServer {
       // What changes after this is told to the page by its events.
       (
         try archive.newestChange(),
         try archive.dayPart(dayKey, from: start, limit: DayContext.pageSize),
         try meetingIDs(on: dayKey), try archive.tagColours(),
         try Notice.about(fields, archive: archive, zone: zone),
-        try PastYears(archive, of: dayKey)
+        try PastYears(archive, of: dayKey),
+        try dayKey == today ? archive.countPendingActs() : 0, voice.isReady
       )
     }
     var context = DayContext(
-      part: part, today: today, zone: zone, meetings: meetings, tagColours: colours
+      part: part, today: today, zone: zone, meetings: meetings, tagColours: colours,
+      voice: canWrite ? voice : nil
     ).context
+    context["hasWaiting"] = waiting > 0
+    context["waitingLine"] =
+      waiting == 1 ? "One act waits for your yes." : "\(waiting) acts wait for your yes."
     past.add(to: &context)
     context["idempotencyKey"] = archive.identities.next().uuidString
     if let line { context["line"] = FormValue(line) }
@@ -152,7 +158,9 @@ struct DayPageController: Sendable {
       }
       return (change, entry, versions ?? [])
     }
-    return try notePage(NoteForm(dayKey, entry), versions: versions, known: .upTo(change))
+    return try notePage(
+      NoteForm(dayKey, entry), versions: versions, refs: entry?.externalRefs ?? [],
+      known: .upTo(change))
   }
 
   @Sendable func saveNote(_ request: Request, context: WebContext) async throws -> Response {
@@ -187,12 +195,15 @@ struct DayPageController: Sendable {
   }
 
   private func notePage(
-    _ form: NoteForm, versions: [OldVersion] = [], known: ChangeFeed.Known? = nil,
-    status: HTTPResponse.Status = .ok
+    _ form: NoteForm, versions: [OldVersion] = [], refs: [ExternalRef] = [],
+    known: ChangeFeed.Known? = nil, status: HTTPResponse.Status = .ok
   ) throws -> Response {
     var context = form.context(EntryContext(homeZone: zone))
     context["hasHistory"] = !versions.isEmpty
     context["history"] = EntryContext(homeZone: zone).history(versions)
+    if let ref = refs.first {
+      context["origin"] = ImportService.origin(of: ref, EntryContext(homeZone: zone))
+    }
     return try pages.page(
       "note-edit", title: "Note of \(EntryContext.dayLabel(form.dayKey))", section: .today,
       known: known, context, status: status)

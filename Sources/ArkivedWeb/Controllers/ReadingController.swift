@@ -9,6 +9,7 @@ struct ReadingController: Sendable {
   let archive: Archive
   let zone: Zone
   let pages: Pages
+  let voice: VoiceDesk
 
   /// Every part of a text makes at most so much HTML, and is shown without its markup otherwise.
   static let htmlLimit = 4 * NoteParts.partSize
@@ -40,8 +41,8 @@ struct ReadingController: Sendable {
 
   @Sendable func entry(_ request: Request, context: WebContext) async throws -> Response {
     let id = try ActivityController.id(context)
-    let (change, activity) = try await offServer {
-      (try archive.newestChange(), try archive.activity(id))
+    let (change, activity, canWriteDown) = try await offServer {
+      (try archive.newestChange(), try archive.activity(id), voice.isReady)
     }
     guard let activity else {
       throw ArchiveError.notFound("activity \(id.uuidString); it may have been deleted")
@@ -66,9 +67,10 @@ struct ReadingController: Sendable {
       "editHref": "/activities/\(id.uuidString)/edit", "heading": "Entry", "facts": facts,
       "hasFacts": true, "isProse": false,
     ]
-    page.merge(EntryFiles(attachments: activity.attachments).listed(EntryContext(homeZone: zone))) {
-      $1
-    }
+    let files = EntryFiles(
+      attachments: activity.attachments, voice: canWriteDown ? voice : nil,
+      isBare: activity.notes?.isEmpty ?? true)
+    page.merge(files.listed(EntryContext(homeZone: zone))) { $1 }
     let texts = [activity.text, activity.description, activity.notes].compactMap { $0 }
     try self.add(
       texts.joined(separator: "\n\n"), of: "/activities/\(id.uuidString)", request, to: &page)

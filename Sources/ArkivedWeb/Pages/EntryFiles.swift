@@ -1,30 +1,41 @@
+import ArkivedAssistant
 import ArkivedCore
+import ArkivedEngine
 import Foundation
 
 /// The files of an entry or a note as they are seen and heard in their place: pictures small, sound
 /// with a player. All others are links.
 struct EntryFiles {
   let attachments: [Attachment]
+  /// Where recordings are written down; nil where nothing does that.
+  var voice: VoiceDesk?
+  /// Whether nothing is written beside them.
+  var isBare = false
 
   /// More stand on the entry's own page.
   static let limit = 12
 
-  /// What a calendar shows of pictures: the files themselves, for nothing here makes smaller ones.
-  /// Larger files take a browser too long where many stand beside each other.
-  static let smallPictureLimit = 4 << 20
-  static let smallPictureTypes = [
-    "image/jpeg", "image/png", "image/gif", "image/webp", "image/avif",
+  /// Pictures that are shown as thumbnails; larger files are not read for one.
+  static let pictureLimit = 256 << 20
+  static let pictureTypes = [
+    "image/jpeg", "image/png", "image/gif", "image/webp", "image/avif", "image/heic", "image/tiff",
   ]
+  /// Where no thumbnails can be made, larger files take a browser too long beside each other.
+  static let wholePictureLimit = 4 << 20
+
+  /// Where the picture of an attachment is.
+  static func thumbnail(_ attachment: Attachment, _ size: Thumbnails.Size = .small) -> String {
+    "/attachments/\(attachment.id.uuidString)/thumbnail?size=\(size.rawValue)"
+  }
 
   private enum Look {
     case picture, sound, link
   }
 
   private static func look(_ attachment: Attachment) -> Look {
-    guard attachment.relativePath != nil, let name = attachment.mediaType,
-      MediaType(name: name).isSafeInline
-    else { return .link }
-    if name.hasPrefix("image/") { return .picture }
+    guard attachment.relativePath != nil, let name = attachment.mediaType else { return .link }
+    if pictureTypes.contains(name) { return .picture }
+    guard MediaType(name: name).isSafeInline else { return .link }
     return name.hasPrefix("audio/") ? .sound : .link
   }
 
@@ -42,7 +53,11 @@ struct EntryFiles {
         isPicture
         ? EntryFiles.pictureLabel(attachment) : EntryFiles.label(attachment) ?? "Sound"
       if isPicture {
-        html.raw("<li><a class=\"thumb\" href=\"\(href)\"><img src=\"\(href)\" alt=\"")
+        // What browsers do not show is looked at as a large thumbnail.
+        let isShown = MediaType(name: attachment.mediaType ?? "").isSafeInline
+        let target = isShown ? href : EntryFiles.thumbnail(attachment, .large)
+        html.raw("<li><a class=\"thumb\" href=\"\(target)\"><img src=\"")
+        html.raw("\(EntryFiles.thumbnail(attachment))\" alt=\"")
         html.shown(label)
         html.raw(
           "\" width=\"160\" height=\"120\" loading=\"lazy\" decoding=\"async\"></a></li>")
@@ -50,10 +65,47 @@ struct EntryFiles {
         html.raw("<li class=\"file-sound\"><audio controls preload=\"none\" src=\"\(href)\"")
         html.raw(" aria-label=\"")
         html.shown(label)
-        html.raw("\"></audio></li>")
+        html.raw("\"></audio>")
+        writeVoice(attachment, &html)
+        html.raw("</li>")
       }
     }
     html.raw("</ul>\n")
+  }
+
+  /// A button that has a recording written down, or how far that is.
+  private func writeVoice(_ attachment: Attachment, _ html: inout HTMLWriter) {
+    guard let voice, VoiceNotes.isRecording(attachment) else { return }
+    let (line, canStart) = voiceLine(voice.standing(attachment.id))
+    if let line {
+      html.raw("<p class=\"hint\" role=\"status\">")
+      html.shown(line)
+      html.raw("</p>")
+    }
+    guard canStart else { return }
+    let id = attachment.id.uuidString
+    html.raw("<form method=\"post\" action=\"/attachments/\(id)/transcribe\">")
+    html.raw("<button class=\"button button-small\" type=\"submit\">Write it down</button></form>")
+  }
+
+  /// How far a recording is, for people, and whether it can be given to be written down.
+  private func voiceLine(_ standing: VoiceDesk.Standing?) -> (String?, Bool) {
+    switch standing {
+    case nil: (nil, true)
+    case .waiting: ("Waits to be written down.", false)
+    case .working(let share):
+      (share > 0 ? "Being written down: \(Int(share * 100)) %." : "Being written down.", false)
+    // Whoever took the text away again may want it anew.
+    case .done: isBare ? (nil, true) : ("Written down; the text stands in the notes.", false)
+    case .silent: ("Nothing is said in it.", false)
+    case .failed(let problem): (problem, true)
+    }
+  }
+
+  /// Whether a recording is being written down.
+  private var isVoiceAtWork: Bool {
+    guard let voice else { return false }
+    return attachments.contains { voice.standing($0.id)?.isAtWork == true }
   }
 
   /// All of them for a page of their entry: those that are seen in their place, and a list.
@@ -61,7 +113,7 @@ struct EntryFiles {
     var html = HTMLWriter()
     write(&html)
     return [
-      "filesHTML": html.text, "hasFiles": !attachments.isEmpty,
+      "filesHTML": html.text, "hasFiles": !attachments.isEmpty, "isVoiceAtWork": isVoiceAtWork,
       "files": attachments.prefix(200).map { attachment in
         let shown = entries.attachment(attachment)
         return [

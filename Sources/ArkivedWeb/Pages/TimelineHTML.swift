@@ -12,18 +12,21 @@ struct TimelineHTML {
   private let dayText: String
   private let meetings: [UUID: UUID]
   private let colours: [String: TagColour]
+  private let voice: VoiceDesk?
 
   /// - Parameters:
   ///   - meetings: those that entries of the day stand for, by the entry.
   ///   - colours: of tags that have one, by their folded names.
+  ///   - voice: where recordings are written down; nil where nothing does that.
   init(
     _ part: DayPart, today: DayKey, homeZone: Zone, meetings: [UUID: UUID] = [:],
-    colours: [String: TagColour] = [:]
+    colours: [String: TagColour] = [:], voice: VoiceDesk? = nil
   ) {
     self.part = part
     self.today = today
     self.meetings = meetings
     self.colours = colours
+    self.voice = voice
     entries = EntryContext(homeZone: homeZone)
     dayText = part.dayKey.description
   }
@@ -123,7 +126,10 @@ struct TimelineHTML {
   }
 
   private func writeFiles(_ activity: Activity, _ html: inout HTMLWriter) {
-    EntryFiles(attachments: activity.attachments).write(&html)
+    // Beside notes the button stands on the entry's own page.
+    let isBare = activity.notes?.isEmpty ?? true
+    EntryFiles(attachments: activity.attachments, voice: isBare ? voice : nil, isBare: isBare)
+      .write(&html)
   }
 
   /// From when to when it was, in minutes of the day, for moving it by hand.

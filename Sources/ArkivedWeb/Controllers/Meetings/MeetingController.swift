@@ -45,6 +45,8 @@ struct MeetingController: Sendable {
       var filter = MeetingFilter()
       let span = try DayFilter(&fields, from: "from", to: "to", homeZone: zone)
       (filter.from, filter.to) = (span.from, span.to)
+      // What began the evening before and goes on is of the day, too.
+      filter.now = span.from.map { zone.start(of: $0) }
       filter.isWithOthers = try fields.bool("withOthers") ?? false
       let page = try ListPage(&fields, usual: 50, most: 500)
       (filter.limit, filter.offset) = (page.limit, page.offset)

@@ -5,14 +5,111 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// `/mcp`: MCP over streamable HTTP (Model Context Protocol, basic/transports), each message
-/// answered by itself, without a session and without a stream.
+/// `/mcp`: MCP over streamable HTTP (Model Context Protocol, basic/transports). A client that begins
+/// gets a session; one that names none has each message answered by itself. Calls that tell how far
+/// they are, or ask the owner, are answered as a stream of events.
 struct MCPController: Sendable {
-  let tools: ToolBox
+  let sessions: MCPSessions
 
-  func addRoutes(to router: Router<WebContext>) { router.post("/mcp", use: answer) }
+  private static let sessionField = HTTPField.Name.name("Mcp-Session-Id")
+
+  func addRoutes(to router: Router<WebContext>) {
+    router.post("/mcp", use: answer)
+    router.delete("/mcp", use: end)
+  }
 
   @Sendable func answer(_ request: Request, context: WebContext) async throws -> Response {
+    let agent = try Self.agent(request, context)
+    let type = request.headers[.contentType]?.split(separator: ";").first?
+      .trimmingCharacters(in: .whitespaces).lowercased()
+    guard type == "application/json" else {
+      throw WebFailure(.unsupportedMediaType, "Not JSON", "Send the body as application/json.")
+    }
+    let body = Array(
+      try await request.body.collect(upTo: MCPSession.longestMessage).readableBytesView)
+    let message = try? JSON(parsing: body)
+    guard let id = request.headers[Self.sessionField] else {
+      return try await answerAlone(body, begins: message?["method"]?.string == "initialize", agent)
+    }
+    guard let session = sessions.session(id, of: agent) else { throw Self.noSession }
+    if Self.takesStream(request), message?["method"]?.string == "tools/call",
+      session.mayAsk || message?["params"]?["_meta"]?["progressToken"] != nil
+    {
+      return try stream(body, session, id)
+    }
+    return Self.response(try await offServer { session.answer(to: body) })
+  }
+
+  /// The client has no use for its session any more.
+  @Sendable func end(_ request: Request, context: WebContext) async throws -> Response {
+    let agent = try Self.agent(request, context)
+    guard let id = request.headers[Self.sessionField] else {
+      throw WebFailure(.badRequest, "No session", "Mcp-Session-Id is missing.")
+    }
+    guard sessions.end(id, of: agent) else { throw Self.noSession }
+    return Response(status: .noContent)
+  }
+
+  // MARK: Answering
+
+  /// - Parameter begins: whether it may be kept as a session from here on.
+  private func answerAlone(
+    _ body: [UInt8], begins: Bool, _ agent: String
+  ) async throws -> Response {
+    let session = sessions.make(for: agent)
+    let answer = try await offServer { session.answer(to: body) }
+    var response = Self.response(answer)
+    if begins, answer?["result"] != nil {
+      response.headers[Self.sessionField] = sessions.keep(session, of: agent)
+    }
+    return response
+  }
+
+  private static func response(_ answer: JSON?) -> Response {
+    guard let answer else { return Response(status: .accepted) }
+    let isUnreadable = answer["error"] != nil && answer["id"] == .null
+    return Response(json: answer, status: isUnreadable ? .badRequest : .ok)
+  }
+
+  /// What is told on the way and the answer, as server-sent events. A reader that goes does not end
+  /// the call: for that there is a notification.
+  private func stream(_ body: [UInt8], _ session: MCPSession, _ id: String) throws -> Response {
+    guard sessions.beginStream(id) else {
+      throw WebFailure(
+        .serviceUnavailable, "Too many calls", "This session has too many calls at work already.")
+    }
+    let sessions = sessions
+    let (messages, told) = AsyncStream.makeStream(of: JSON.self)
+    // The owner may take minutes to answer, for which no pool's thread should wait.
+    Thread.detachNewThread {
+      if let answer = session.answer(to: body, outlet: { told.yield($0) }) { told.yield(answer) }
+      told.finish()
+      sessions.endStream(id)
+    }
+    var response = Response(status: .ok)
+    response.headers[.contentType] = "text/event-stream; charset=utf-8"
+    response.headers[.cacheControl] = "no-store, no-transform"
+    response.headers[.name("X-Accel-Buffering")] = "no"
+    response.body = ResponseBody { writer in
+      for await message in messages {
+        try await writer.write(ByteBuffer(string: "event: message\ndata: \(message.text())\n\n"))
+      }
+      try await writer.finish(nil)
+    }
+    return response
+  }
+
+  // MARK: Who asks
+
+  private static var noSession: WebFailure {
+    WebFailure(.notFound, "No such session", "This session has ended; begin with initialize.")
+  }
+
+  private static func takesStream(_ request: Request) -> Bool {
+    request.headers[.accept]?.lowercased().contains("text/event-stream") == true
+  }
+
+  private static func agent(_ request: Request, _ context: WebContext) throws -> String {
     guard let agent = context.agent else {
       throw WebFailure(
         .forbidden, "For programs",
@@ -26,18 +123,6 @@ struct MCPController: Sendable {
         "MCP-Protocol-Version is \(FieldError.shown(version)); spoken are "
           + MCPSession.versions.joined(separator: ", ") + ".")
     }
-    let type = request.headers[.contentType]?.split(separator: ";").first?
-      .trimmingCharacters(in: .whitespaces).lowercased()
-    guard type == "application/json" else {
-      throw WebFailure(.unsupportedMediaType, "Not JSON", "Send the body as application/json.")
-    }
-    let body = try await request.body.collect(upTo: MCPSession.longestMessage)
-    let tools = tools
-    let answer = try await offServer {
-      MCPSession(tools: tools, caller: .agent(agent.name)).answer(to: body.readableBytesView)
-    }
-    guard let answer else { return Response(status: .accepted) }
-    let isUnreadable = answer["error"] != nil && answer["id"] == .null
-    return Response(json: answer, status: isUnreadable ? .badRequest : .ok)
+    return agent.name
   }
 }

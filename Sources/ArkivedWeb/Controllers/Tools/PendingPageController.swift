@@ -11,7 +11,7 @@ struct PendingPageController: Sendable {
   let settings: SettingsPages
 
   /// So many entries of one act are compared.
-  private static let entityLimit = 50
+  private static let entityLimit = 60
 
   func addRoutes(to router: Router<WebContext>) {
     router.get("/pending", use: list)

@@ -1,0 +1,96 @@
+package import ArkivedCore
+import ArkivedSearch
+import Foundation
+
+/// A model as its owner types it, field by field.
+package struct ModelChoice: Hashable, Sendable {
+  package var address = ""
+  package var model = ""
+  package var context: Int?
+  /// A file with the secret; nil where the one that is kept for the address stays.
+  package var keyFile: String?
+  /// Whether the owner said that texts or recordings may leave this computer.
+  package var allowsRemote = false
+
+  package init() {}
+
+  /// The settings that this means.
+  ///
+  /// - Parameter kept: what is set now, whose secret stays with its address.
+  /// - Throws: `FieldError` for address, model, context, keyFile or allowsRemote.
+  package func settings(
+    for purpose: ModelSettings.Purpose, keeping kept: ModelSettings?
+  ) throws(FieldError) -> ModelSettings {
+    let place: EmbeddingAddress
+    do throws(EmbeddingAddress.Refusal) {
+      place = try ModelSettings.address(address, for: purpose)
+    } catch {
+      throw FieldError("address", error.problem)
+    }
+    guard model.contains(where: { !$0.isWhitespace }), model.utf8.count <= 500 else {
+      throw FieldError("model", "is empty or too long; write what the server calls the model")
+    }
+    let tokens = context ?? ModelSettings.usualContext
+    guard ModelSettings.contexts.contains(tokens) else {
+      throw FieldError(
+        "context", "is \(tokens); it must be \(ModelSettings.contexts.lowerBound) or more")
+    }
+    guard allowsRemote || place.isLoopback else {
+      throw FieldError(
+        "allowsRemote",
+        "is not said, and \(place.host) is another computer; nothing is sent there before you say so"
+      )
+    }
+    var key = kept?.address == place ? kept?.key : nil
+    if let keyFile {
+      do throws(SecretFile.Problem) {
+        key = try SecretFile.token(in: keyFile)
+      } catch {
+        throw FieldError("keyFile", "is of no use: \(error.description)")
+      }
+    }
+    return ModelSettings(
+      address: place, model: model, allowsRemote: allowsRemote, context: tokens, key: key)
+  }
+}
+
+/// Asking a server once, to see what comes back.
+package enum ModelTrial {
+  /// What a chat says to two words.
+  ///
+  /// - Throws: `ModelError`, `CancellationError`.
+  package static func chat(_ settings: ModelSettings, patience: Duration) async throws -> String {
+    let request = ModelRequest(
+      messages: [ModelMessage(.user, "Say: ready")], tokenLimit: 16)
+    return try await ChatClient(asked(settings), patience: patience).reply(to: request) { _ in }
+      .text.trimmingCharacters(in: .whitespacesAndNewlines)
+  }
+
+  /// What is written down of a second in which nobody speaks.
+  ///
+  /// - Throws: `ModelError`, `CancellationError`.
+  package static func voice(_ settings: ModelSettings, patience: Duration) async throws -> String {
+    try await TranscriptionClient(asked(settings), patience: patience)
+      .text(of: silence, name: "silence.wav")
+  }
+
+  /// With the secret of the surroundings where there is no other, as in earnest.
+  private static func asked(_ settings: ModelSettings) -> ModelSettings {
+    var asked = settings
+    if let key = ProcessInfo.processInfo.environment[ModelSettings.keyVariable], !key.isEmpty {
+      asked.key = key
+    }
+    return asked
+  }
+
+  /// A second of silence as a WAV file: 16,000 samples of 16 bits, one channel.
+  private static var silence: Data {
+    func little(_ value: UInt32, _ count: Int) -> [UInt8] {
+      (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * UInt32($0))) }
+    }
+    var bytes = Array("RIFF".utf8) + little(36 + 32_000, 4) + Array("WAVEfmt ".utf8)
+    bytes += little(16, 4) + little(1, 2) + little(1, 2) + little(16_000, 4) + little(32_000, 4)
+    bytes += little(2, 2) + little(16, 2) + Array("data".utf8) + little(32_000, 4)
+    return Data(bytes) + Data(count: 32_000)
+  }
+}

@@ -1,0 +1,107 @@
+import ArkivedCore
+package import Foundation
+import Synchronization
+
+/// Writes down recordings on this computer: faster-whisper in a process of its own, as
+/// `./setup --voice` installs it. The process reads the one file it is given, and reaches no network.
+package struct VoiceHelper: Transcriber {
+  /// `venv/` with faster-whisper, `model/` with its weights, and `transcribe.py`.
+  package let folder: URL
+  private let limit: Duration
+
+  private static let model = "model"
+  private static let script = "transcribe.py"
+  private static let python = "venv/bin/python"
+
+  /// - Returns: nil where it is not installed: in the folder that `ARKIVED_VOICE` names, else
+  ///   `arkived/voice` in `XDG_DATA_HOME`, else in `~/.local/share` (XDG Base Directory
+  ///   Specification).
+  package init?(environment: [String: String], limit: Duration = .seconds(3_600)) {
+    self.limit = limit
+    if let named = environment["ARKIVED_VOICE"], !named.isEmpty {
+      let path = (named as NSString).expandingTildeInPath
+      folder = URL(fileURLWithPath: path, isDirectory: true).standardizedFileURL
+    } else {
+      let home = FileManager.default.homeDirectoryForCurrentUser
+      let data =
+        environment["XDG_DATA_HOME"].flatMap { $0.hasPrefix("/") ? URL(fileURLWithPath: $0) : nil }
+        ?? home.appendingPathComponent(".local/share")
+      folder = data.appendingPathComponent("arkived/voice", isDirectory: true)
+    }
+    // The script comes last when it is installed.
+    guard FileManager.default.fileExists(atPath: path(Self.script)),
+      FileManager.default.isExecutableFile(atPath: path(Self.python))
+    else { return nil }
+  }
+
+  package var name: String { "tiny.en on this computer" }
+
+  private func path(_ name: String) -> String { folder.appendingPathComponent(name).path }
+
+  package func text(
+    of recording: URL, name: String, progress: @escaping @Sendable (Double) -> Void
+  ) async throws -> String {
+    let flag = CancellationFlag()
+    return try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        // It may take minutes, for which no pool's thread should wait.
+        Thread.detachNewThread {
+          continuation.resume(
+            with: Result {
+              try run(recording, progress) { flag.isSet }
+            })
+        }
+      }
+    } onCancel: {
+      flag.set()
+    }
+  }
+
+  private func run(
+    _ recording: URL, _ progress: (Double) -> Void, isCancelled: () -> Bool
+  ) throws -> String {
+    let process = HelperProcess(
+      arguments: [
+        path(Self.python), "-I", "-B", path(Self.script), path(Self.model), recording.path,
+      ],
+      environment: ["PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "HF_HUB_OFFLINE": "1"],
+      limit: limit)
+    var text: String?
+    var problem: String?
+    let ending = try process.run(isCancelled: isCancelled) { line in
+      guard let said = try? JSON(parsing: Array(line.utf8)) else { return }
+      if let share = said["progress"]?.double { progress(min(max(share, 0), 1)) }
+      if let told = said["text"]?.string { text = told }
+      if let told = said["error"]?.string { problem = told }
+    }
+    if let text, ending == .exited(0) {
+      return text.trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+    throw Self.failure(ending, problem)
+  }
+
+  private static func failure(_ ending: HelperProcess.Ending, _ problem: String?) -> any Error {
+    switch ending {
+    case .cancelled: CancellationError()
+    case .late: TranscriptionFailure("Writing the recording down took too long and was stopped.")
+    case .talkative:
+      TranscriptionFailure("What writes recordings down said too much and was stopped.")
+    case .killed(let number):
+      TranscriptionFailure(
+        "What writes recordings down was ended by the system (signal \(number)).")
+    case .exited:
+      TranscriptionFailure(
+        problem.map { "The recording was not written down: \($0.prefix(300))." }
+          ?? "What writes recordings down failed; ./setup --voice installs it anew.")
+    }
+  }
+}
+
+/// Tells another thread that nobody waits for it any more.
+private final class CancellationFlag: Sendable {
+  private let state = Mutex(false)
+
+  var isSet: Bool { state.withLock { $0 } }
+
+  func set() { state.withLock { $0 = true } }
+}

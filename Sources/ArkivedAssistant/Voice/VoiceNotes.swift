@@ -1,0 +1,109 @@
+package import ArkivedCore
+package import ArkivedStore
+import Dispatch
+package import Foundation
+
+/// Recordings, and the text that stands beside them: the notes of their entry or the note of their
+/// day, which are edited and searched like any.
+package struct VoiceNotes: Sendable {
+  private let archive: Archive
+
+  package init(archive: Archive) { self.archive = archive }
+
+  /// A recording and what it belongs to.
+  package struct Recording: Sendable {
+    package var owner: Archive.AttachmentOwner
+    package var attachment: Attachment
+    /// What is written beside it.
+    package var beside: String
+  }
+
+  /// What came of a recording.
+  package struct Written: Hashable, Sendable {
+    /// What it says; empty where nothing is said.
+    package var text: String
+    /// nil where nothing had to be written.
+    package var change: Change?
+  }
+
+  package static func isRecording(_ attachment: Attachment) -> Bool {
+    attachment.relativePath != nil
+      && (attachment.type == .audioNote || attachment.mediaType?.hasPrefix("audio/") == true)
+  }
+
+  /// Recordings beside which nothing is written, in the order in which they were attached.
+  package func waiting() throws -> [Recording] {
+    try archive.attachments().filter(Self.isRecording).compactMap { attachment in
+      let found = try recording(attachment)
+      return found?.beside.isEmpty == true ? found : nil
+    }
+  }
+
+  /// Recordings of one entry.
+  package func recordings(of entry: UUID) throws -> [Recording] {
+    try (archive.activity(entry)?.attachments ?? []).filter(Self.isRecording)
+      .compactMap { try recording($0) }
+  }
+
+  /// One recording.
+  ///
+  /// - Throws: `ArchiveError.notFound` where there is no such attachment, or it is no recording.
+  package func recording(_ id: UUID) throws -> Recording {
+    guard let attachment = try archive.attachment(id), Self.isRecording(attachment),
+      let found = try recording(attachment)
+    else { throw ArchiveError.notFound("recording \(id.uuidString)") }
+    return found
+  }
+
+  private func recording(_ attachment: Attachment) throws -> Recording? {
+    guard let owner = try archive.owner(ofAttachment: attachment.id) else { return nil }
+    let beside: String
+    switch owner {
+    case .activity(let id): beside = try archive.activity(id)?.notes ?? ""
+    case .day(let day): beside = try archive.dayEntry(day)?.note ?? ""
+    }
+    return Recording(owner: owner, attachment: attachment, beside: beside)
+  }
+
+  /// Has a recording written down. The text is added below what stands beside the recording, which
+  /// stays as it is; where it stands there already, nothing is added.
+  ///
+  /// - Throws: `ModelError`, `TranscriptionFailure`, `ArchiveError`, `CancellationError`.
+  package func write(
+    down recording: Recording, by transcriber: any Transcriber,
+    progress: @escaping @Sendable (Double) -> Void = { _ in }
+  ) async throws -> Written {
+    guard let file = archive.file(of: recording.attachment) else {
+      throw ArchiveError.notFound("file of the recording \(recording.attachment.id.uuidString)")
+    }
+    let name = recording.attachment.originalName ?? file.lastPathComponent
+    let text = try await transcriber.text(of: file, name: name, progress: progress)
+      // SQLite's text functions take a NUL for the end.
+      .replacingOccurrences(of: "\0", with: "")
+    guard !text.isEmpty else { return Written(text: text) }
+    return try await withCheckedThrowingContinuation { continuation in
+      DispatchQueue.global().async {
+        continuation.resume(
+          with: Result { Written(text: text, change: try keep(text, of: recording.owner)) })
+      }
+    }
+  }
+
+  private func keep(_ text: String, of owner: Archive.AttachmentOwner) throws -> Change? {
+    let summary = "Wrote down a recording"
+    func added(to old: String) -> String {
+      if old.contains(text) { return old }
+      return old.isEmpty ? text : "\(old)\n\n\(text)"
+    }
+    switch owner {
+    case .activity(let id):
+      return try archive.updateActivity(id, by: .assistant, summary: summary) {
+        $0.notes = added(to: $0.notes ?? "")
+      }.change
+    case .day(let day):
+      return try archive.updateDay(day, by: .assistant, summary: summary) {
+        $0.note = added(to: $0.note)
+      }.change
+    }
+  }
+}

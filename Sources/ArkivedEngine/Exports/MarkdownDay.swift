@@ -1,0 +1,94 @@
+package import ArkivedCore
+import Foundation
+
+/// One day as a Markdown page that other programs open as a daily note.
+package struct MarkdownDay {
+  private let day: Day
+  /// The names of the pages that people are linked with; nil where a page stands alone.
+  private let vault: VaultNames?
+
+  package init(_ day: Day) { self.init(day, vault: nil) }
+
+  init(_ day: Day, vault: VaultNames?) {
+    self.day = day
+    self.vault = vault
+  }
+
+  /// The page, ending with a line break.
+  package var text: String { (frontMatter + body).joined(separator: "\n") }
+
+  /// The page without what stands at its head for other programs.
+  package var section: String { body.joined(separator: "\n") }
+
+  private var body: [String] {
+    var lines: [String] = []
+    lines.append("# \(day.entry?.title ?? day.dayKey.longName)")
+    lines.append("")
+    if let note = day.entry?.note, !note.isEmpty {
+      lines.append(note)
+      lines.append("")
+    }
+    if !day.activities.isEmpty {
+      lines.append("## Timeline")
+      lines.append("")
+      lines += day.activities.map(line)
+      lines.append("")
+    }
+    let attachments = day.entry?.attachments ?? []
+    if !attachments.isEmpty {
+      lines += attachments.map(link)
+      lines.append("")
+    }
+    return lines
+  }
+
+  private var frontMatter: [String] {
+    var lines = ["---", "date: \(day.dayKey)"]
+    if let mood = day.entry?.mood { lines.append("mood: \(mood)") }
+    if let energy = day.entry?.energy { lines.append("energy: \(energy)") }
+    let tags = Set(day.activities.flatMap(\.tags).map { vault == nil ? $0 : VaultNames.tag($0) })
+      .sorted()
+    if !tags.isEmpty { lines.append("tags: [\(tags.map(quoted).joined(separator: ", "))]") }
+    let people = Set(
+      ((day.entry?.people ?? []) + day.activities.flatMap(\.people))
+        .map { vault?.link($0) ?? $0.name }
+    )
+    .sorted()
+    if !people.isEmpty { lines.append("people: [\(people.map(quoted).joined(separator: ", "))]") }
+    var seen = Set<String>()
+    for metric in day.metrics where seen.insert(metric.metric).inserted {
+      lines.append("\(quoted(metric.metric)): \(AmountText.plain(metric.value))")
+    }
+    return lines + ["---", ""]
+  }
+
+  /// A YAML double-quoted scalar, which JSON's strings are.
+  private func quoted(_ text: String) -> String { JSON.string(text).text() }
+
+  private func line(_ activity: Activity) -> String {
+    var line = "- "
+    if let span = activity.timeText { line += "\(span) " }
+    line += activity.text.split(whereSeparator: \.isNewline).joined(separator: " ")
+    if activity.kind != .other { line += " (\(activity.kind.rawValue))" }
+    for tag in activity.tags {
+      line += " #"
+      line +=
+        vault == nil
+        ? tag.map { $0.isWhitespace ? "_" : String($0) }.joined() : VaultNames.tag(tag)
+    }
+    if let vault { for mention in activity.people { line += " " + vault.link(mention) } }
+    for text in [activity.description, activity.notes].compactMap({ $0 }) where !text.isEmpty {
+      for part in text.split(whereSeparator: \.isNewline) { line += "\n    \(part)" }
+    }
+    for attachment in activity.attachments { line += "\n    \(link(attachment))" }
+    return line
+  }
+
+  private func link(_ attachment: Attachment) -> String {
+    let label = (attachment.caption ?? attachment.originalName ?? "attachment")
+      .filter { $0 != "]" && $0 != "[" && !$0.isNewline }
+    let target =
+      attachment.relativePath.map { "../attachments/\($0)" } ?? attachment.externalURL ?? ""
+    return (attachment.type == .photo ? "!" : "") + "[\(label)](<\(target)>)"
+  }
+}

@@ -1,0 +1,136 @@
+import ArkivedAssistant
+import ArkivedCore
+import ArkivedStore
+import Foundation
+import HTTPTypes
+import Hummingbird
+
+/// The page of the settings on which a language model and what writes down recordings are chosen: the
+/// same files as `arkived assistant` keeps.
+struct ModelPageController: Sendable {
+  let settings: SettingsPages
+
+  private static let path = "/settings/assistant"
+  /// A server may have to read its model first.
+  private static let patience = Duration.seconds(60)
+
+  func addRoutes(to router: Router<WebContext>) {
+    router.get("/settings/assistant", use: show)
+    router.post("/settings/assistant/model", use: changeModel)
+    router.post("/settings/assistant/voice", use: changeVoice)
+  }
+
+  private var archive: Archive { settings.archive }
+
+  // MARK: Showing
+
+  @Sendable func show(_ request: Request, context: WebContext) async throws -> Response {
+    let isSaved = request.fields.text("saved") != nil
+    return try await page(
+      notices: isSaved ? [Notice(tone: .success, sentence: "Saved.")] : [])
+  }
+
+  /// - Parameter typed: what stands in one of the forms, in place of what is kept.
+  private func page(
+    typed: (purpose: ModelSettings.Purpose, texts: FormTexts)? = nil, notices: [Notice] = [],
+    status: HTTPResponse.Status = .ok
+  ) async throws -> Response {
+    var notices = notices
+    var purposes: [[String: Any]] = []
+    for purpose in [ModelSettings.Purpose.chat, .voice] {
+      let form = ModelForm(purpose: purpose)
+      var kept: ModelSettings?
+      do {
+        kept = try await self.kept(purpose)
+      } catch let error as FieldError {
+        notices.append(Notice(tone: .error, sentence: "\(error)."))
+      }
+      let texts = typed.flatMap { $0.purpose == purpose ? $0.texts : nil } ?? form.texts(kept)
+      let hasHelper = purpose == .voice && kept == nil && Self.helper != nil
+      purposes.append(form.context(texts, kept: kept, hasHelper: hasHelper))
+    }
+    return try settings.page(
+      "settings-assistant", title: "Assistant", tab: .assistant, notices: notices,
+      ["purposes": purposes], status: status)
+  }
+
+  private static var helper: VoiceHelper? {
+    VoiceHelper(environment: ProcessInfo.processInfo.environment)
+  }
+
+  /// What is kept, without secrets of the surroundings.
+  private func kept(_ purpose: ModelSettings.Purpose) async throws -> ModelSettings? {
+    let home = archive.home
+    return try await offServer {
+      try home.flatMap { try ModelSettings.read(in: $0, for: purpose, environment: [:]) }
+    }
+  }
+
+  // MARK: Changing
+
+  @Sendable func changeModel(_ request: Request, context: WebContext) async throws -> Response {
+    try await change(.chat, request)
+  }
+
+  @Sendable func changeVoice(_ request: Request, context: WebContext) async throws -> Response {
+    try await change(.voice, request)
+  }
+
+  private func change(
+    _ purpose: ModelSettings.Purpose, _ request: Request
+  ) async throws -> Response {
+    guard let home = archive.home else {
+      throw ArchiveError.refused("A model is kept with an archive in a folder.")
+    }
+    let fields = try await request.form(limit: 1 << 16)
+    let form = ModelForm(purpose: purpose)
+    if fields["do"] == "none" {
+      try await offServer { try ModelSettings.remove(in: home, for: purpose) }
+      return .seeOther("\(Self.path)?saved=none")
+    }
+    var texts = form.texts(fields)
+    do {
+      let choice = try form.choice(texts)
+      // Where the file is broken, what is typed replaces it.
+      let kept = try? await self.kept(purpose)
+      let chosen = try await offServer { try choice.settings(for: purpose, keeping: kept) }
+      if fields["do"] == "test" {
+        return try await page(typed: (purpose, texts), notices: [await trial(chosen, purpose)])
+      }
+      try await offServer { try chosen.save(in: home, for: purpose) }
+      return .seeOther("\(Self.path)?saved=\(form.id)")
+    } catch let error as FieldError {
+      texts.error = FieldError(form.name(error.field), error.problem)
+      return try await page(typed: (purpose, texts), status: .unprocessableContent)
+    }
+  }
+
+  /// Asks once, and tells what came back. Nothing is kept.
+  private func trial(
+    _ chosen: ModelSettings, _ purpose: ModelSettings.Purpose
+  ) async -> Notice {
+    let start = ContinuousClock.now
+    do {
+      let said =
+        try await purpose == .chat
+        ? ModelTrial.chat(chosen, patience: Self.patience)
+        : ModelTrial.voice(chosen, patience: Self.patience)
+      let seconds = start.duration(to: .now) / .seconds(1)
+      let time = "after \(AmountText.plain((seconds * 10).rounded() / 10)) s"
+      let shown = ClippedText.of(said, limit: 200)
+      let sentence =
+        switch (purpose, said.isEmpty) {
+        case (.chat, false): "It works: it said “\(shown)” \(time). Nothing is saved yet."
+        case (.chat, true): "It answered \(time), but said nothing. Nothing is saved yet."
+        case (.voice, false): "It answered \(time), and heard “\(shown)” in a second of silence."
+        case (.voice, true): "It works: it answered \(time). Nothing is saved yet."
+        }
+      return Notice(
+        tone: said.isEmpty == (purpose == .voice) ? .success : .warning, sentence: sentence)
+    } catch let error as ModelError {
+      return Notice(tone: .error, sentence: error.description)
+    } catch {
+      return Notice(tone: .error, sentence: "It was not asked: \(WebFailure(error).detail)")
+    }
+  }
+}

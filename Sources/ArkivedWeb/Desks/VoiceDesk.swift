@@ -1,0 +1,124 @@
+import ArkivedAssistant
+import ArkivedCore
+import ArkivedStore
+import Foundation
+import Synchronization
+
+/// Where recordings are given to be written down while the server runs, one after the other.
+final class VoiceDesk: Sendable {
+  /// How far a recording is.
+  enum Standing: Hashable, Sendable {
+    case waiting
+    /// The share that is done, 0 where it is not known.
+    case working(Double)
+    case done
+    /// Nothing is said in it.
+    case silent
+    /// Why it was not written down, as a sentence.
+    case failed(String)
+
+    var isAtWork: Bool {
+      switch self {
+      case .waiting, .working: true
+      case .done, .silent, .failed: false
+      }
+    }
+  }
+
+  private struct State: Sendable {
+    var standings: [UUID: Standing] = [:]
+    /// What waits for its turn.
+    var line: [UUID] = []
+    var isWorking = false
+  }
+
+  private let archive: Archive
+  private let state = Mutex(State())
+
+  /// So many wait at most.
+  private static let limit = 100
+
+  init(archive: Archive) { self.archive = archive }
+
+  /// What writes recordings down; nil where nothing does.
+  ///
+  /// - Throws: `FieldError` where the settings cannot be read.
+  func transcriber() throws -> (any Transcriber)? {
+    try archive.home.flatMap { try Transcribers.configured(in: $0) }
+  }
+
+  /// Whether recordings can be written down. Settings that cannot be read are told when one is.
+  var isReady: Bool {
+    do {
+      return try transcriber() != nil
+    } catch {
+      return true
+    }
+  }
+
+  func standing(_ recording: UUID) -> Standing? { state.withLock { $0.standings[recording] } }
+
+  var standings: [UUID: Standing] { state.withLock { $0.standings } }
+
+  /// Gives a recording to be written down, unless it is already.
+  ///
+  /// - Throws: `ArchiveError` where there is no such recording, nothing writes recordings down, or too
+  ///   many wait; `FieldError`.
+  func give(_ id: UUID) throws {
+    _ = try VoiceNotes(archive: archive).recording(id)
+    guard try transcriber() != nil else {
+      throw ArchiveError.refused(
+        "Nothing writes recordings down yet: run ./setup --voice, or name a server under Settings, "
+          + "Assistant.")
+    }
+    let isFirst = try state.withLock { state in
+      guard state.standings[id]?.isAtWork != true else { return false }
+      guard state.line.count < Self.limit else {
+        throw ArchiveError.refused("Too many recordings wait already; try again later.")
+      }
+      state.standings[id] = .waiting
+      state.line.append(id)
+      defer { state.isWorking = true }
+      return !state.isWorking
+    }
+    if isFirst { Task.detached(priority: .utility) { [self] in await work() } }
+  }
+
+  private func work() async {
+    while let id = next() {
+      state.withLock { $0.standings[id] = .working(0) }
+      let standing = await write(down: id)
+      state.withLock { $0.standings[id] = standing }
+    }
+  }
+
+  private func next() -> UUID? {
+    state.withLock { state in
+      guard !state.line.isEmpty else {
+        state.isWorking = false
+        return nil
+      }
+      return state.line.removeFirst()
+    }
+  }
+
+  private func write(down id: UUID) async -> Standing {
+    do {
+      let notes = VoiceNotes(archive: archive)
+      let (recording, found) = try await offServer {
+        (try notes.recording(id), try self.transcriber())
+      }
+      guard let transcriber = found else { return .failed("Nothing writes recordings down now.") }
+      let written = try await notes.write(down: recording, by: transcriber) { [self] share in
+        state.withLock { $0.standings[id] = .working(share) }
+      }
+      return written.text.isEmpty ? .silent : .done
+    } catch let error as ModelError {
+      return .failed(error.description)
+    } catch let error as TranscriptionFailure {
+      return .failed(error.description)
+    } catch {
+      return .failed(WebFailure(error).detail)
+    }
+  }
+}

@@ -1,0 +1,128 @@
+import ArkivedAssistant
+import ArkivedCore
+import ArkivedStore
+import ArkivedTestSupport
+import Foundation
+import Testing
+
+@testable import ArkivedWeb
+
+@Suite("Choosing a model on a page")
+struct ModelPageTests {
+  private static let path = "/settings/assistant"
+
+  private func kept(_ web: WebTest, _ purpose: ModelSettings.Purpose = .chat) throws
+    -> ModelSettings?
+  {
+    let home = try #require(web.test.archive.home)
+    return try ModelSettings.read(in: home, for: purpose, environment: [:])
+  }
+
+  @Test func aModelIsTestedKeptShownAndLeftAgain() async throws {
+    let web = try WebTest()
+    let server = try EmbeddingServer { _ in ChatScript.says("ready") }
+    let key = try web.test.folder.file("key", "secret-1\n")
+    try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: key.path)
+    let typed = [
+      "model-address": "http://127.0.0.1:\(server.port)/v1", "model-model": "small",
+      "model-context": "4096", "model-keyFile": key.path,
+    ]
+    try await web.run { client in
+      let cookie = try await client.signIn()
+      #expect(try await client.get(Self.path, cookie: cookie).text.contains("No model is set"))
+      let tested = try await client.post(
+        "\(Self.path)/model", typed.merging(["do": "test"]) { $1 }, cookie: cookie)
+      #expect(tested.status == 200 && tested.text.contains("it said “ready”"), "\(tested.text)")
+      #expect(server.requests.first?.headers["authorization"] == "Bearer secret-1")
+      #expect(try kept(web) == nil)
+      let saved = try await client.post("\(Self.path)/model", typed, cookie: cookie)
+      #expect(saved.status == 303)
+      let page = try await client.get(Self.path, cookie: cookie).text
+      #expect(page.contains("small on this computer, with a key that is kept."))
+      #expect(!page.contains("secret-1"))
+      let chosen = try #require(try kept(web))
+      #expect(chosen.model == "small" && chosen.context == 4_096 && chosen.key == "secret-1")
+      // The key stays with its address, and goes to no other.
+      var moved = typed
+      moved["model-keyFile"] = ""
+      _ = try await client.post("\(Self.path)/model", moved, cookie: cookie)
+      #expect(try kept(web)?.key == "secret-1")
+      moved["model-address"] = "http://127.0.0.1:1/v1"
+      _ = try await client.post("\(Self.path)/model", moved, cookie: cookie)
+      #expect(try kept(web)?.key == nil)
+      _ = try await client.post("\(Self.path)/model", ["do": "none"], cookie: cookie)
+      #expect(try kept(web) == nil)
+    }
+  }
+
+  @Test func nothingLeavesThisComputerBeforeItIsAllowedInSoManyWords() async throws {
+    let web = try WebTest()
+    let typed = ["voice-address": "http://192.0.2.1/v1", "voice-model": "whisper-1"]
+    try await web.run { client in
+      let cookie = try await client.signIn()
+      for action in ["save", "test"] {
+        let refused = try await client.post(
+          "\(Self.path)/voice", typed.merging(["do": action]) { $1 }, cookie: cookie)
+        #expect(refused.status == 422 && refused.text.contains("is another computer"))
+        #expect(refused.text.contains("value=\"http://192.0.2.1/v1\""))
+      }
+      #expect(try kept(web, .voice) == nil)
+      let allowed = try await client.post(
+        "\(Self.path)/voice", typed.merging(["voice-remote": "true"]) { $1 }, cookie: cookie)
+      #expect(allowed.status == 303)
+    }
+    #expect(try kept(web, .voice)?.allowsRemote == true)
+  }
+
+  @Test(arguments: [
+    (["model-address": "ftp://127.0.0.1/v1", "model-model": "m"], "must begin with http"),
+    (["model-address": "http://127.0.0.1:9/v1", "model-model": " "], "is empty or too long"),
+    (
+      ["model-address": "http://127.0.0.1:9/v1", "model-model": "m", "model-context": "12"],
+      "it must be 1024 or more"
+    ),
+    (
+      ["model-address": "http://127.0.0.1:9/v1", "model-model": "m", "model-keyFile": "/nowhere"],
+      "cannot be read"
+    ),
+  ])
+  func whatIsTypedWrongIsNamed(_ typed: [String: String], _ words: String) async throws {
+    let web = try WebTest()
+    try await web.run { client in
+      let cookie = try await client.signIn()
+      let answer = try await client.post("\(Self.path)/model", typed, cookie: cookie)
+      #expect(answer.status == 422 && answer.text.contains(words), "\(answer.text)")
+    }
+    #expect(try kept(web) == nil)
+  }
+
+  @Test func aServerThatFailsIsToldAndNothingIsKept() async throws {
+    let web = try WebTest()
+    let server = try EmbeddingServer { _ in .answer(status: 500, body: "no memory") }
+    try await web.run { client in
+      let cookie = try await client.signIn()
+      let typed = [
+        "voice-address": "http://127.0.0.1:\(server.port)/v1", "voice-model": "small", "do": "test",
+      ]
+      let answer = try await client.post("\(Self.path)/voice", typed, cookie: cookie)
+      #expect(answer.status == 200 && answer.text.contains("answered 500"), "\(answer.text)")
+    }
+    #expect(try kept(web, .voice) == nil)
+  }
+
+  @Test func todayTellsThatActsWait() async throws {
+    let web = try WebTest()
+    let walk = try web.test.add("walk")
+    try await web.run { client in
+      let cookie = try await client.signIn()
+      #expect(try await !client.get("/", cookie: cookie).text.contains("acts-waiting"))
+      let call = ToolCall(
+        id: "1", name: "deleteActivity", arguments: ["id": .string(walk.id.uuidString)])
+      _ = web.app.tools.call(call, by: .agent("editor"))
+      let page = try await client.get("/", cookie: cookie).text
+      #expect(page.contains("One act waits for your yes."))
+      #expect(
+        try await !client.get("/day/2026-03-13", cookie: cookie).text.contains("acts-waiting"))
+    }
+  }
+}
