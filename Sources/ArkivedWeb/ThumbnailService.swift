@@ -1,3 +1,4 @@
+import ArkivedCore
 import ArkivedEngine
 import ArkivedStore
 import Foundation

@@ -40,25 +40,25 @@ struct OpenExportTests {
     return test
   }
 
-  private func photo(_ test: TestArchive, _ name: String) throws -> Attachment {
+  private func photo(_ test: TestArchive, _ name: String) throws -> ArkivedCore.Attachment {
     try test.archive.store(
       Data([0xFF, 0xD8, 0xFF, 1, 2, 3]),
-      as: Attachment(
+      as: ArkivedCore.Attachment(
         id: test.archive.identities.next(), type: .photo, caption: "a \"castle\" <x>",
         mediaType: "image/jpeg", originalName: name, createdAt: test.clock.now,
         updatedAt: test.clock.now))
   }
 
-  private func page(_ test: TestArchive) throws -> Attachment {
+  private func page(_ test: TestArchive) throws -> ArkivedCore.Attachment {
     try test.archive.store(
       Data("<script>1</script>".utf8),
-      as: Attachment(
+      as: ArkivedCore.Attachment(
         id: test.archive.identities.next(), type: .file, mediaType: "application/octet-stream",
         originalName: "page.html", createdAt: test.clock.now, updatedAt: test.clock.now))
   }
 
-  private func span(_ first: String, _ last: String) throws -> DayFilter {
-    DayFilter(from: try #require(DayKey(first)), to: try #require(DayKey(last)))
+  private func span(_ first: String, _ last: String) -> DayFilter {
+    DayFilter(from: DayKey(first), to: DayKey(last))
   }
 
   private func text(_ file: URL) throws -> String {
@@ -71,7 +71,7 @@ struct OpenExportTests {
     let source = try life()
     let file = source.folder.url.appendingPathComponent("some/days.jsonl")
     let summary = try ExportJob(archive: source.archive).writeJSONLines(
-      of: try span("2026-03-14", "2026-03-14"), to: file)
+      of: span("2026-03-14", "2026-03-14"), to: file)
     #expect(summary.files == 2 && summary.missingFiles.isEmpty)
     let target = try TestArchive()
     let run = try #require(
@@ -147,7 +147,7 @@ struct OpenExportTests {
     let notes = try text(folder.appendingPathComponent("notes.csv"))
     #expect(notes.contains(",Plan: a/b,'- [ ] pack,trip,Alex Kim\r\n"))
     let some = test.folder.url.appendingPathComponent("some")
-    _ = try job.writeCSV(of: try span("2026-04-01", "2026-04-30"), to: some)
+    _ = try job.writeCSV(of: span("2026-04-01", "2026-04-30"), to: some)
     let rows = try text(some.appendingPathComponent("activities.csv"))
     #expect(rows.components(separatedBy: "\r\n").count == 3)
   }
@@ -176,7 +176,7 @@ struct OpenExportTests {
     let folder = test.folder.url.appendingPathComponent("book")
     let today = try #require(DayKey("2026-12-31"))
     let summary = try ExportJob(archive: test.archive).writeBook(
-      of: try span("2026-01-01", "2026-12-31"), to: folder, today: today)
+      of: span("2026-01-01", "2026-12-31"), to: folder, today: today)
     #expect(summary.entries == 3 && summary.missingFiles.isEmpty)
     let page = try text(folder.appendingPathComponent("index.html"))
     #expect(!page.contains("<script") && page.contains("&lt;script&gt;"))

@@ -204,7 +204,7 @@ struct PurgeTests {
 
   @Test func aFileThatAnotherEntryNeedsStays() throws {
     let test = try TestArchive()
-    func photo() throws -> Attachment {
+    func photo() throws -> ArkivedCore.Attachment {
       try test.archive.store(
         Data([1, 2, 3]),
         as: Attachment(

@@ -102,7 +102,7 @@ struct DoorAttackTests {
           method: "GET", path: "/api/v1/tags", host: "127.0.0.1:\(port)",
           headers: headers.merging(token) { $1 })
         // It may hang up before all of the flood was sent.
-        let status = try await onThread { (try? flood.answer(port: port).status) ?? 0 }
+        let status = try await ArkivedTestSupport.onThread { (try? flood.answer(port: port).status) ?? 0 }
         #expect([0, 400, 431].contains(status), "\(status)")
         #expect(try await client.ask(.get, "/api/v1/tags").status == 200)
       }
@@ -119,7 +119,7 @@ struct DoorAttackTests {
           "Authorization": "Bearer \(client.door.ownerToken)", "Content-Type": "application/json",
           "Transfer-Encoding": "chunked",
         ])
-      let head = try await onThread { () -> String in
+      let head = try await ArkivedTestSupport.onThread { () -> String in
         let connection = try PlainConnection(port: port)
         try connection.send(request.text)
         let piece = String(repeating: "[", count: 1 << 20)
@@ -138,7 +138,7 @@ struct DoorAttackTests {
     let web = try WebTest(limits: ServerLimits(patience: .milliseconds(500)))
     try await web.run { client in
       let port = client.port
-      let slow = try await onThread {
+      let slow = try await ArkivedTestSupport.onThread {
         try (0..<40).map { _ in
           let connection = try PlainConnection(port: port)
           try connection.send("GET /api/v1/tags HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nX-")
@@ -146,7 +146,7 @@ struct DoorAttackTests {
         }
       }
       #expect(try await client.ask(.get, "/api/v1/tags").status == 200)
-      let answers = try await onThread {
+      let answers = try await ArkivedTestSupport.onThread {
         slow.map { connection in
           try? connection.send("a")
           // Nothing more comes when the server has hung up.
@@ -162,7 +162,7 @@ struct DoorAttackTests {
     let web = try WebTest(limits: ServerLimits(connections: 8, patience: .milliseconds(500)))
     try await web.run { client in
       let port = client.port
-      let held = try await onThread { try (0..<30).map { _ in try PlainConnection(port: port) } }
+      let held = try await ArkivedTestSupport.onThread { try (0..<30).map { _ in try PlainConnection(port: port) } }
       #expect(try await client.ask(.get, "/api/v1/tags").status == 200)
       for connection in held { connection.hangUp() }
     }

@@ -43,7 +43,7 @@ extension [RawRequest] {
     port: Int, unless isRight: @escaping @Sendable (_ status: Int, _ text: String) -> Bool
   ) async throws -> [String] {
     let requests = self
-    return try await onThread {
+    return try await ArkivedTestSupport.onThread {
       var wrong: [String] = []
       for request in requests {
         let (status, text) = try request.answer(port: port)

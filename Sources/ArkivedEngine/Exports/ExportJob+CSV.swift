@@ -78,8 +78,10 @@ private struct Tables {
     _ name: String, _ head: [String], _ body: (_ row: ([Cell]) throws -> Void) throws -> Void
   ) throws {
     try ExportJob.writeText(to: folder.appendingPathComponent("\(name).csv")) { put in
-      try put(text.row(head.map { .plain($0) }))
-      try body { try put(text.row($0)) }
+      try withoutActuallyEscaping(put) { put in
+        try put(text.row(head.map { .plain($0) }))
+        try body { try put(text.row($0)) }
+      }
     }
   }
 

@@ -33,15 +33,17 @@ extension ExportJob {
     to file: URL, _ body: (_ put: (String) throws -> Void) throws -> Result
   ) throws -> Result {
     try DurableFile.write(to: file) { append in
-      var buffer = Data()
-      let result = try body { text in
-        buffer.append(contentsOf: text.utf8)
-        guard buffer.count > 1 << 20 else { return }
+      try withoutActuallyEscaping(append) { append in
+        var buffer = Data()
+        let result = try body { text in
+          buffer.append(contentsOf: text.utf8)
+          guard buffer.count > 1 << 20 else { return }
+          try append(buffer)
+          buffer.removeAll(keepingCapacity: true)
+        }
         try append(buffer)
-        buffer.removeAll(keepingCapacity: true)
+        return result
       }
-      try append(buffer)
-      return result
     }
   }
 

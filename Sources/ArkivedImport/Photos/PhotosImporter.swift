@@ -1,6 +1,6 @@
-package import ArkivedCore
+import ArkivedCore
 import Crypto
-package import Foundation
+import Foundation
 
 /// Imports photos and videos: a folder of them, a zip archive such as Google Takeout's, or single
 /// files. What was taken together becomes one entry of its day (`PhotoGroup`).

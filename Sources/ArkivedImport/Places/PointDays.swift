@@ -91,7 +91,8 @@ struct PointDays {
     let lines = ways.flatMap { $0?.lines ?? [] }
     let longest = ways.indices.max { (ways[$0]?.metres ?? 0) < (ways[$1]?.metres ?? 0) }
     for index in ways.indices {
-      ways[index]?.lines = index == longest && (ways[index]?.metres ?? 0) >= lineLimit ? lines : []
+      let keeps = index == longest && (ways[index]?.metres ?? 0) >= lineLimit
+      ways[index]?.lines = keeps ? lines : []
     }
   }
 

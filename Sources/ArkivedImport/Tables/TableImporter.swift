@@ -1,4 +1,4 @@
-package import ArkivedCore
+import ArkivedCore
 import Foundation
 
 /// Imports any table of separated values whose columns say when something was and what. Each row becomes

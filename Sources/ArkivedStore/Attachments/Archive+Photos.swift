@@ -1,5 +1,5 @@
 package import ArkivedCore
-package import Foundation
+import Foundation
 import GRDB
 
 extension Archive {

@@ -1,5 +1,5 @@
 package import ArkivedCore
-package import Foundation
+import Foundation
 import GRDB
 
 /// Forgetting for ever.
@@ -163,7 +163,7 @@ extension Archive {
         _ = rename(aside.path, file.path)
         continue
       }
-      unlink(aside.path)
+      try? FileManager.default.removeItem(at: aside)
       removeDerived(ofContent: file.deletingPathExtension().lastPathComponent)
       try DurableFile.synchronise(file.deletingLastPathComponent())
       count += 1

@@ -1,4 +1,4 @@
-package import ArkivedCore
+import ArkivedCore
 import GRDB
 
 /// Finds out what an import would do: it is written as it would be, and each part is taken back at

@@ -60,7 +60,7 @@ struct CalendarController: Sendable {
         }
       return (
         try archive.newestChange(), try archive.writtenSpan(), content,
-        try pictures(of: span, days)
+        try self.pictures(of: span, days)
       )
     }
     let calendar = CalendarPage(
