@@ -102,7 +102,9 @@ struct DoorAttackTests {
           method: "GET", path: "/api/v1/tags", host: "127.0.0.1:\(port)",
           headers: headers.merging(token) { $1 })
         // It may hang up before all of the flood was sent.
-        let status = try await ArkivedTestSupport.onThread { (try? flood.answer(port: port).status) ?? 0 }
+        let status = try await ArkivedTestSupport.onThread {
+          (try? flood.answer(port: port).status) ?? 0
+        }
         #expect([0, 400, 431].contains(status), "\(status)")
         #expect(try await client.ask(.get, "/api/v1/tags").status == 200)
       }
@@ -162,7 +164,9 @@ struct DoorAttackTests {
     let web = try WebTest(limits: ServerLimits(connections: 8, patience: .milliseconds(500)))
     try await web.run { client in
       let port = client.port
-      let held = try await ArkivedTestSupport.onThread { try (0..<30).map { _ in try PlainConnection(port: port) } }
+      let held = try await ArkivedTestSupport.onThread {
+        try (0..<30).map { _ in try PlainConnection(port: port) }
+      }
       #expect(try await client.ask(.get, "/api/v1/tags").status == 200)
       for connection in held { connection.hangUp() }
     }
