@@ -40,7 +40,8 @@ struct GoldenBackupTests {
 
   @Test("There is a golden backup of the present schema; else run Scripts/make_golden_backup")
   func thePresentSchemaHasOne() throws {
-    let schema = try TestArchive().archive.storageReport().schema
+    let test = try TestArchive()
+    let schema = try test.archive.storageReport().schema
     #expect(GoldenBackups.names.contains("\(schema).zip.age"))
   }
 }

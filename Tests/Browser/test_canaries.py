@@ -46,7 +46,7 @@ class API:
         )
         headers = {"Authorization": f"Bearer {self.token}", "Content-Type": "application/json"}
         text = None if body is None else json.dumps(body)
-        connection.request(method, f"/api/v1{path}", text, headers)
+        connection.request(method.upper(), f"/api/v1{path}", text, headers)
         answer = connection.getresponse()
         content = answer.read()
         connection.close()

@@ -97,6 +97,8 @@ def look(binary, home):
     check(f"{len(PAGES)} pages are served without a network", not wrong, wrong)
     # With -D the program is the child that is told to stop, and strace ends with it.
     server.stop()
+    with open(log, encoding="utf-8", errors="replace") as file:
+        check("what it does with sockets is seen", "bind(" in file.read(), "no socket of its own")
     check("the server asks for no address", not outward(log), outward(log))
     sent = packets()
     check("no packet left by any interface but the loopback's", not sent, sent)
