@@ -28,7 +28,7 @@ PATIENCE = 120
 # read and its scripts had run: what they made of it is on the screen by then.
 WATCH = """
 (() => {
-  const seen = { whole: null, shift: 0, isOld: false };
+  const seen = { whole: null, shift: 0 };
   Object.defineProperty(window, "arkivedBench", { value: seen });
   const keep = (event) => {
     if (!event.isTrusted) return;
@@ -49,13 +49,43 @@ WATCH = """
 READ = """
 const seen = window.arkivedBench;
 const first = performance.getEntriesByName("first-contentful-paint")[0];
-if (!seen || seen.isOld || !first || seen.whole === null) return null;
+if (!seen || !first || seen.whole === null) return null;
 const [load] = performance.getEntriesByType("navigation");
 return {
   address: location.pathname + location.search, first: first.startTime, whole: seen.whole,
   answered: load.responseStart, origin: performance.timeOrigin,
   began: Number(sessionStorage.getItem("bench.began")), status: load.responseStatus,
 };
+"""
+
+
+# Tells when the second frame began after the page that is open had changed: to another address, or to
+# one with a text in its timeline.
+WATCH_CHANGE = """
+const seen = window.arkivedBench;
+const [text] = arguments;
+const before = location.pathname + location.search;
+const hasCome = () => (text === null
+  ? location.pathname + location.search !== before
+  : document.getElementById("timeline")?.textContent.includes(text));
+seen.changed = null;
+sessionStorage.removeItem("bench.began");
+const watch = new MutationObserver(() => {
+  if (!hasCome()) return;
+  watch.disconnect();
+  requestAnimationFrame(() => requestAnimationFrame(() => {
+    seen.changed = performance.timeOrigin + performance.now();
+  }));
+});
+watch.observe(document.getElementById("main"), {
+  subtree: true, childList: true, characterData: true,
+});
+"""
+
+READ_CHANGE = """
+const seen = window.arkivedBench;
+if (!seen?.changed) return null;
+return { began: Number(sessionStorage.getItem("bench.began")), changed: seen.changed };
 """
 
 
@@ -90,25 +120,28 @@ class Window:
     def load(self, address: str, origin: str | None = None) -> Painted:
         """Opens an address as if it had been typed."""
         self.browser.get((origin or self.origin) + address)
-        seen = self._wait(lambda _: True)
+        seen = self._wait()
         return painted(seen, seen["origin"])
 
-    def act(self, act: Callable[[], None], has_arrived: Callable[[dict[str, Any]], bool]) -> Painted:
-        """Does what leads to another page; times count from the key or the pointer that led there."""
-        self.browser.execute_script(
-            "window.arkivedBench.isOld = true; sessionStorage.removeItem('bench.began');"
-        )
-        act()
-        seen = self._wait(has_arrived)
-        if not seen["began"]:
-            raise Failed("the page that came does not know when it was asked for")
-        return painted(seen, seen["began"])
-
     def press(self, key: str) -> Painted:
-        """Presses a key that leads to a page of another address."""
-        before = self.browser.execute_script("return location.pathname + location.search")
+        """Presses a key that leads to another address in the page that is open."""
         body = self.browser.find_element(By.TAG_NAME, "body")
-        return self.act(lambda: body.send_keys(key), lambda seen: seen["address"] != before)
+        return self.change(lambda: body.send_keys(key))
+
+    def change(self, act: Callable[[], None], text: str | None = None) -> Painted:
+        """Does what changes the page that is open; times count from the key or pointer that did it.
+
+        With a text the change is that an entry with it came into the timeline.
+        """
+        self.browser.execute_script(WATCH_CHANGE, text)
+        act()
+        end = time.monotonic() + PATIENCE
+        while time.monotonic() < end:
+            if seen := self.browser.execute_script(READ_CHANGE):
+                shown = (seen["changed"] - seen["began"]) / 1000
+                return Painted("", shown, shown, shown)
+            time.sleep(0.01)
+        raise Failed(f"the change was not shown within {PATIENCE} seconds")
 
     def forget(self) -> None:
         """Empties the browser's caches, so that the next page comes as if for the first time."""
@@ -155,13 +188,13 @@ class Window:
                 found.append(address)
         return found
 
-    def _wait(self, has_arrived: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
+    def _wait(self) -> dict[str, Any]:
         end = time.monotonic() + PATIENCE
         while time.monotonic() < end:
             # While one page goes and another comes there is nothing to ask.
             with contextlib.suppress(WebDriverException):
                 seen: dict[str, Any] | None = self.browser.execute_script(READ)
-                if seen and has_arrived(seen):
+                if seen:
                     break
             time.sleep(0.01)
         else:

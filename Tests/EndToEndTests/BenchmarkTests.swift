@@ -10,10 +10,10 @@ struct BenchmarkTests {
 
   private static var programs: URL { Program.executable.deletingLastPathComponent() }
 
-  /// Runs a program to its end; returns its exit code and what it printed.
+  /// Runs a program to its end; returns its exit code, what it printed, and what it complained of.
   private func run(
     _ program: URL, _ arguments: [String], in folder: TemporaryFolder
-  ) throws -> (status: Int32, output: String) {
+  ) throws -> (status: Int32, output: String, complaints: String) {
     let log = try folder.file("log-\(UUID().uuidString)", "")
     let process = Process()
     process.executableURL = program
@@ -23,10 +23,10 @@ struct BenchmarkTests {
     process.standardError = try FileHandle(forWritingTo: complaints)
     try process.run()
     process.waitUntilExit()
-    if process.terminationStatus != 0 {
-      Issue.record("\(try String(contentsOf: complaints, encoding: .utf8).suffix(4_000))")
-    }
-    return (process.terminationStatus, try String(contentsOf: log, encoding: .utf8))
+    return (
+      process.terminationStatus, try String(contentsOf: log, encoding: .utf8),
+      String(try String(contentsOf: complaints, encoding: .utf8).suffix(4_000))
+    )
   }
 
   private func write(
@@ -114,6 +114,7 @@ struct BenchmarkTests {
     #expect(ran.status == 0 && !ran.output.contains("## Failures"), "\(ran.output)")
     #expect(ran.output.contains("| first sync, one file: under 60 s |"))
   }
+
   @Test(
     .enabled(
       if: BrowserTests.hasBrowser, "Chromium and Selenium are missing; run ./setup --test"))
@@ -128,6 +129,7 @@ struct BenchmarkTests {
         "--quick", "--size", "300", "--runs", "1", "--program", Self.programs.path,
         "--cache", folder.url.appendingPathComponent("c").path, "--results", results.path,
       ], in: folder)
+    try #require(ran.status == 0, "\(ran.complaints)")
     let text = try String(contentsOf: results.appendingPathComponent("other.json"), encoding: .utf8)
     let measured = try JSON(parsing: text)
     for part in ["today", "add", "days", "calendar", "insights", "calm"] {

@@ -17,6 +17,7 @@ struct Asset: Sendable {
     script("day-move.js", PackageResources.day_move_js),
     script("day-note.js", PackageResources.day_note_js),
     script("day-files.js", PackageResources.day_files_js),
+    script("visit.js", PackageResources.visit_js),
     Asset(name: "goals.css", type: "text/css", content: PackageResources.goals_css),
     script("goals.js", PackageResources.goals_js),
     Asset(name: "insights.css", type: "text/css", content: PackageResources.insights_css),

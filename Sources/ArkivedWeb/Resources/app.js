@@ -135,11 +135,15 @@ function quickAdd(form) {
 
   const button = document.querySelector(".fab");
   if (button && "IntersectionObserver" in window) {
-    new IntersectionObserver(([entry]) => {
+    fieldWatch?.disconnect();
+    fieldWatch = new IntersectionObserver(([entry]) => {
       button.classList.toggle("is-away", entry.isIntersecting);
-    }).observe(form);
+    });
+    fieldWatch.observe(form);
   }
 }
+
+let fieldWatch = null;
 
 // MARK: Drafts
 
@@ -272,10 +276,15 @@ function onKey(event) {
 
 // MARK: Start
 
-forgetSavedDrafts();
-for (const form of document.querySelectorAll("[data-draft]")) draft(form);
-for (const form of document.querySelectorAll("[data-quick-add]")) quickAdd(form);
-for (const form of document.querySelectorAll("[data-submits-on-change]")) {
+// What is done once a page is there, and again when another one took its place (visit.js). `root`
+// is what is new.
+const starts = [];
+function whenShown(start) {
+  starts.push(start);
+  start(document);
+}
+
+function submitsOnChange(form) {
   const field = form.querySelector("input");
   let byHand = false;
   // Typing a date passes through days that were not meant; only picking one goes there at once.
@@ -287,7 +296,8 @@ for (const form of document.querySelectorAll("[data-submits-on-change]")) {
     else form.classList.toggle("is-changed", isOther);
   });
 }
-for (const link of document.querySelectorAll("[data-focuses], [data-fills]")) {
+
+function leadsToField(link) {
   link.addEventListener("click", (event) => {
     const field = byId(link.dataset.focuses ?? link.dataset.fills);
     if (!field) return;
@@ -299,10 +309,18 @@ for (const link of document.querySelectorAll("[data-focuses], [data-fills]")) {
     }
   });
 }
-for (const button of document.querySelectorAll("[data-opens=keys]")) {
-  button.hidden = false;
-  button.addEventListener("click", openSheet);
-}
+
+whenShown((root) => {
+  forgetSavedDrafts();
+  for (const form of root.querySelectorAll("[data-draft]")) draft(form);
+  for (const form of root.querySelectorAll("[data-quick-add]")) quickAdd(form);
+  for (const form of root.querySelectorAll("[data-submits-on-change]")) submitsOnChange(form);
+  for (const link of root.querySelectorAll("[data-focuses], [data-fills]")) leadsToField(link);
+  for (const button of root.querySelectorAll("[data-opens=keys]")) {
+    button.hidden = false;
+    button.addEventListener("click", openSheet);
+  }
+});
 const singleKeys = byId("single-keys");
 if (singleKeys) {
   singleKeys.checked = storage.read("singleKeys") !== false;

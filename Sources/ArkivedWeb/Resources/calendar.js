@@ -1,11 +1,11 @@
 // Moves through the days of a calendar by arrow keys. It follows app.js.
 "use strict";
 
-const calendarDays = document.querySelector("[data-days]");
+const calendarDays = () => page?.querySelector("[data-days]");
 
 function calendarKey(event) {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
-  const links = [...calendarDays.querySelectorAll("a[href^='/day/']")];
+  const links = [...calendarDays().querySelectorAll("a[href^='/day/']")];
   const here = links.indexOf(document.activeElement);
   const steps = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 };
   let next = null;
@@ -30,16 +30,18 @@ function calendarKey(event) {
   links[next].focus();
 }
 
-if (calendarDays) {
-  calendarDays.addEventListener("keydown", calendarKey);
+if (page?.dataset.page === "calendar") {
+  // Before the page's own keys, which the arrows would reach otherwise.
   document.addEventListener("keydown", (event) => {
+    const days = calendarDays();
+    if (!days) return;
+    if (days.contains(event.target)) return calendarKey(event);
     if (["PageUp", "PageDown"].includes(event.key) && event.target === document.body) calendarKey(event);
     // From nowhere an arrow downwards begins at today, or at the first day.
     if (event.key === "ArrowDown" && event.target === document.body) {
-      const first = calendarDays.querySelector("a[aria-current]")
-        ?? calendarDays.querySelector("a[href^='/day/']");
+      const first = days.querySelector("a[aria-current]") ?? days.querySelector("a[href^='/day/']");
       event.preventDefault();
       first?.focus();
     }
-  });
+  }, true);
 }

@@ -81,18 +81,19 @@ async function takeFiles() {
   }
 }
 
-const attachForm = document.querySelector("[data-attaches]");
-if (attachForm) {
-  const ownAddress = attachForm.getAttribute("action");
-  attachForm.addEventListener("change", (event) => {
-    attachFiles(event.target.files, ownAddress);
+const attachForm = () => page?.querySelector("[data-attaches]");
+if (attachForm()) {
+  const ownAddress = () => attachForm().getAttribute("action");
+  document.addEventListener("change", (event) => {
+    if (!event.target.closest("[data-attaches]")) return;
+    attachFiles(event.target.files, ownAddress());
     event.target.value = "";
   });
   document.addEventListener("paste", (event) => {
     const files = event.clipboardData?.files ?? [];
     if (files.length === 0 || event.clipboardData.types.includes("text/plain")) return;
     event.preventDefault();
-    attachFiles(files, ownAddress);
+    attachFiles(files, ownAddress());
   });
   const hasFiles = (event) => event.dataTransfer?.types.includes("Files");
   const entryBelow = (event) => (isDay ? event.target.closest?.(".entry") : null);
@@ -125,7 +126,7 @@ if (attachForm) {
     const entry = entryBelow(event);
     unveil();
     const id = entry?.id.slice("activity-".length);
-    attachFiles(event.dataTransfer.files, id ? `/activities/${id}/attachments` : ownAddress);
+    attachFiles(event.dataTransfer.files, id ? `/activities/${id}/attachments` : ownAddress());
   });
 }
 
@@ -350,11 +351,13 @@ function listenTo(note) {
   return save;
 }
 
-if (isDay && attachForm && "MediaRecorder" in window && navigator.mediaDevices) {
-  const button = voiceButton("", record, "button-plain");
-  button.id = "record";
-  button.append(icon("audio"), element("span", "", "Voice"));
-  // At the end, so that the others stay where they are.
-  attachForm.append(button);
+if (isDay && "MediaRecorder" in window && navigator.mediaDevices) {
+  whenShown(() => {
+    const button = voiceButton("", record, "button-plain");
+    button.id = "record";
+    button.append(icon("audio"), element("span", "", "Voice"));
+    // At the end, so that the others stay where they are.
+    attachForm()?.append(button);
+  });
 }
 if (isDay && "indexedDB" in window) sendWaiting();

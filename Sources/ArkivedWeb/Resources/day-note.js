@@ -11,7 +11,7 @@ const noteWords = {
 };
 
 class NoteEditor {
-  static key = `draft.note.${livePage.day}`;
+  static get key() { return `draft.note.${livePage.day}`; }
   // A pause of this length is worth a version in the history.
   static pause = 5000;
 
@@ -288,6 +288,8 @@ if (isDay) {
     NoteEditor.start();
   });
   window.addEventListener("online", () => NoteEditor.current?.save());
-  const kept = storage.read(NoteEditor.key);
-  if (kept?.values && kept.base && kept.version && !kept.isSent) NoteEditor.start(kept);
+  whenShown(() => {
+    const kept = storage.read(NoteEditor.key);
+    if (kept?.values && kept.base && kept.version && !kept.isSent) NoteEditor.start(kept);
+  });
 }

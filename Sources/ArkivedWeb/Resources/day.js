@@ -136,19 +136,65 @@ async function sendForm(form, button) {
   sending.delete(address);
 }
 
+// MARK: Adding a line in place
+
+// The form is sent as it would be by itself when it cannot be done here: the server is away and the
+// line is to wait, or it was not understood and the page after it says why. It has one key, so that
+// it makes one entry however often it is sent.
+async function addInPlace(form) {
+  if (form.ariaBusy === "true") return;
+  form.ariaBusy = "true";
+  try {
+    const answer = await fetch(form.action, {
+      method: "POST", body: new URLSearchParams(new FormData(form)), credentials: "same-origin",
+      headers: { Accept: "text/html" },
+    });
+    const added = new URL(answer.url).searchParams.get("added");
+    if (!answer.ok || !added) return form.submit();
+    const text = await answer.text();
+    const other = new DOMParser().parseFromString(text, "text/html").getElementById("main");
+    // Another day, or a long one in parts, is a page of its own.
+    const isHere = other?.dataset.day === page.dataset.day
+      && !other.querySelector("#part-line") && !byId("part-line") && !reading.isHeld;
+    if (!isHere) return location.assign(`${answer.url}#activity-${added}`);
+    clearLine(form);
+    takeAnswer(true, text);
+    byId(`activity-${added}`)?.scrollIntoView({ block: "nearest" });
+  } catch {
+    form.submit();
+  } finally {
+    form.ariaBusy = null;
+  }
+}
+
+function clearLine(form) {
+  const { line, idempotencyKey } = form.elements;
+  storage.remove(`draft.line.${form.dataset.day}`);
+  form.querySelector(".draft-offer")?.remove();
+  idempotencyKey.value = freshKey();
+  line.value = "";
+  line.dispatchEvent(new Event("input", { bubbles: true }));
+}
+
 if (isDay) {
   document.addEventListener("submit", (event) => {
     const form = event.target;
+    if (form.hasAttribute("data-quick-add") && away.since === undefined) {
+      event.preventDefault();
+      return void addInPlace(form);
+    }
     const isUndo = form.closest(".toast") !== null;
     if (!isUndo && !form.hasAttribute("data-quiet")) return;
     event.preventDefault();
     if (isUndo) toast.hide();
     sendForm(form, event.submitter);
   }, true);
-  for (const notice of page.querySelectorAll(":scope > .notice[role=status]")) {
-    toast.take(notice);
-    notice.remove();
-  }
+  whenShown(() => {
+    for (const notice of page.querySelectorAll(":scope > .notice[role=status]")) {
+      toast.take(notice);
+      notice.remove();
+    }
+  });
   actions.u = () => document.querySelector("#toast form button")?.click();
 }
 

@@ -91,7 +91,7 @@ function markedNew(node) {
 
 const livePage = {
   kind: page?.dataset.page,
-  day: page?.dataset.day,
+  get day() { return page?.dataset.day; },
   // Searching again costs more than reading a day.
   pause: ["search", "ask", "insights"].includes(page?.dataset.page) ? 1500 : 150,
 };
