@@ -22,6 +22,8 @@ let package = Package(
       name: "CArchive", pkgConfig: "libarchive",
       providers: [.apt(["libarchive-dev"]), .brew(["libarchive"])]),
     .systemLibrary(
+      name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"]), .brew(["expat"])]),
+    .systemLibrary(
       name: "CIcal", pkgConfig: "libical", providers: [.apt(["libical-dev"]), .brew(["libical"])]),
     .systemLibrary(
       name: "CMark", pkgConfig: "libcmark", providers: [.apt(["libcmark-dev"]), .brew(["cmark"])]),
@@ -33,6 +35,9 @@ let package = Package(
     // MARK: Kernels in C, chosen for the processor at run time
     .target(name: "CKernels"),
     .target(name: "CVectorScan"),
+
+    // MARK: The reader of pictures in C, which loads libvips in a process of its own
+    .target(name: "CImages", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
 
     // MARK: ArkivedCore
     .target(name: "ArkivedCore"),
@@ -77,7 +82,7 @@ let package = Package(
     .target(
       name: "ArkivedImport",
       dependencies: [
-        "ArkivedCore", "CArchive", "CIcal",
+        "ArkivedCore", "CArchive", "CExpat", "CIcal", "CImages",
         .product(name: "AsyncHTTPClient", package: "async-http-client"),
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "NIOCore", package: "swift-nio"),
@@ -108,7 +113,7 @@ let package = Package(
     .target(
       name: "ArkivedEngine",
       dependencies: [
-        "ArkivedCore", "ArkivedStore", "ArkivedImport", "ArkivedSearch", "ArkivedBackup",
+        "ArkivedCore", "ArkivedStore", "ArkivedImport", "ArkivedSearch", "ArkivedBackup", "CMark",
         .product(name: "Crypto", package: "swift-crypto"),
       ]),
     .testTarget(
@@ -143,6 +148,7 @@ let package = Package(
         .target(name: "CMalloc", condition: .when(platforms: [.linux])),
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "Hummingbird", package: "hummingbird"),
+        .product(name: "HummingbirdCore", package: "hummingbird"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "Mustache", package: "swift-mustache"),
         .product(name: "NIOCore", package: "swift-nio"),
@@ -181,7 +187,7 @@ let package = Package(
     .executableTarget(name: "arkived", dependencies: ["ArkivedCommands"]),
     .testTarget(
       name: "EndToEndTests",
-      dependencies: ["arkived", "lifetime", "ArkivedCore", "ArkivedTestSupport"]),
+      dependencies: ["arkived", "lifetime", "ArkivedImport", "ArkivedCore", "ArkivedTestSupport"]),
 
     // MARK: Benchmarks
     .executableTarget(
@@ -211,11 +217,25 @@ let package = Package(
   ]
 )
 
+// Outside the normal build: Tests/Fuzz/run.
+if Context.environment["ARKIVED_FUZZ"] != nil {
+  package.targets += [
+    .systemLibrary(name: "CFuzzer", path: "Tests/Fuzz/CFuzzer"),
+    .executableTarget(
+      name: "fuzz-parsers",
+      dependencies: [
+        "ArkivedCore", "ArkivedImport", "ArkivedBackup", "ArkivedAssistant", "ArkivedStore",
+        "CFuzzer",
+      ],
+      path: "Tests/Fuzz/Parsers"),
+  ]
+}
+
 let upcoming = [
   "ExistentialAny", "InternalImportsByDefault", "MemberImportVisibility",
   "InferIsolatedConformances", "NonisolatedNonsendingByDefault", "ImmutableWeakCaptures",
 ]
-let kernels: Set = ["CKernels", "CVectorScan"]
+let kernels: Set = ["CImages", "CKernels", "CVectorScan"]
 for target in package.targets where target.type != .system && !kernels.contains(target.name) {
   target.swiftSettings =
     (target.swiftSettings ?? [])

@@ -90,24 +90,43 @@ def p99(times):
     return sorted(times)[max(0, int(len(times) * 0.99) - 1)]
 
 
+def verdicts(rows, alone, meanwhile):
+    """Each target of backups with what was measured: name, measured, wanted, and whether it is met."""
+    seconds = {label: took for label, took, _ in rows}
+    memory = max(peak for _, _, peak in rows)
+    found = [("memory of the largest, MB", memory, 150)]
+    if PEER in seconds:
+        found += [
+            ("time of a backup, in times of zip and age", seconds[BACKUP] / seconds[PEER], 2),
+            ("time of verifying, in times of age and unzip", seconds[VERIFY] / seconds[UNPEER], 2),
+            ("time of restoring, in times of zip and age", seconds[RESTORE] / seconds[PEER], 2),
+        ]
+    found.append(("p99 of a write during a backup, in times of alone", p99(meanwhile) / p99(alone), 2))
+    return [(name, value, most, value <= most) for name, value, most in found]
+
+
+BACKUP, VERIFY = "arkived backup, read back", "arkived backup verify"
+RESTORE, PEER, UNPEER = "arkived restore", "zip -1 | age", "age -d, unzip -t"
+
+
 def measure(bench):
     told = json.loads(bench.run("backup", "key", "-o", bench.key, "--json")[2])
     public = told["publicKey"]
     file = bench.work / "life.zip.age"
     rows = []
     seconds, memory, _ = bench.run("backup", file, "--to", public, "--json")
-    rows.append(("arkived backup, read back", seconds, memory))
+    rows.append((BACKUP, seconds, memory))
     seconds, memory, _ = bench.run("backup", "verify", file, "-i", bench.key, "--json")
-    rows.append(("arkived backup verify", seconds, memory))
+    rows.append((VERIFY, seconds, memory))
     seconds, memory, _ = bench.run("restore", file, "-i", bench.key, "--json", home="restored")
-    rows.append(("arkived restore", seconds, memory))
+    rows.append((RESTORE, seconds, memory))
     shutil.rmtree(bench.work / "restored")
     if shutil.which("age") and shutil.which("zip"):
         bench.run("backup", "open", file, "-i", bench.key, "-o", bench.work / "life.zip", "--json")
         bench.shell("unzip -q life.zip -d plain && rm life.zip")
         peer = bench.shell(f"cd plain && zip -1 -q -r - . | age -r {public} -o ../peer.zip.age")
-        rows.append(("zip -1 | age", peer, 0))
-        rows.append(("age -d, unzip -t", bench.shell(
+        rows.append((PEER, peer, 0))
+        rows.append((UNPEER, bench.shell(
             f"age -d -i {bench.key} -o peer.zip peer.zip.age && unzip -tqq peer.zip"), 0))
     alone = bench.adds(400)
     process = subprocess.Popen(
@@ -132,12 +151,16 @@ def main():
         bench.fill(options.entries, options.megabytes)
         rows, size, alone, meanwhile = measure(bench)
     print(f"{options.entries} entries, {options.megabytes} MB of files, backup {size / 1e6:.0f} MB\n")
-    print("| | s | MB of memory |\n|---|---|---|")
+    print("| | s | MB/s of backup | MB of memory |\n|---|---|---|---|")
     for label, seconds, memory in rows:
-        print(f"| {label} | {seconds:.1f} | {f'{memory:.0f}' if memory else ''} |")
+        rate = size / 1e6 / seconds
+        print(f"| {label} | {seconds:.1f} | {rate:.0f} | {f'{memory:.0f}' if memory else ''} |")
     print("\n| one write | p50 ms | p99 ms |\n|---|---|---|")
     for label, times in (("alone", alone), ("during a backup", meanwhile)):
         print(f"| {label} | {statistics.median(times):.2f} | {p99(times):.2f} |")
+    print("\n| target | measured | at most | |\n|---|---|---|---|")
+    for name, value, most, is_met in verdicts(rows, alone, meanwhile):
+        print(f"| {name} | {value:.2f} | {most} | {'met' if is_met else 'MISSED'} |")
 
 
 if __name__ == "__main__":

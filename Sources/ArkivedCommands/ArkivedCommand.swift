@@ -1,5 +1,6 @@
 package import ArgumentParser
 import ArkivedCore
+import ArkivedImport
 import Foundation
 
 /// The command line's front door.
@@ -59,7 +60,8 @@ package struct ArkivedCommand: AsyncParsableCommand {
       CommandGroup(
         name: "Keeping",
         subcommands: [
-          History.self, Undo.self, Doctor.self, IndexArchive.self, AssistantCommand.self,
+          History.self, Undo.self, Purge.self, Doctor.self, IndexArchive.self,
+          AssistantCommand.self,
           Serve.self,
         ]),
       CommandGroup(
@@ -77,8 +79,8 @@ package struct ArkivedCommand: AsyncParsableCommand {
     "action", "add", "ask", "assistant", "backup", "brief", "confirm", "day", "delete", "doctor",
     "drafts", "edit", "export", "goal", "help", "history", "import", "index", "insights",
     "lifetime", "match", "mcp", "meeting", "note", "notes", "on-this-day", "person", "pin",
-    "playground", "progress", "promises", "recap", "restore", "sample", "search", "serve", "sync",
-    "tag", "term", "today", "today-in-history", "token", "tool", "undo", "value", "when",
+    "playground", "progress", "promises", "purge", "recap", "restore", "sample", "search", "serve",
+    "sync", "tag", "term", "today", "today-in-history", "token", "tool", "undo", "value", "when",
   ]
 
   /// Runs the program with the arguments it was started with and returns its exit code.
@@ -97,6 +99,11 @@ package struct ArkivedCommand: AsyncParsableCommand {
           isJSON: wantsJSON(arguments))
       }
       arguments.append(argument)
+    }
+    ImageReader.register()
+    guard arguments != [ImageReader.argument] else {
+      ImageReader.serve()
+      return ExitStatus.done.rawValue
     }
     return await run(arguments)
   }

@@ -87,6 +87,7 @@ struct CommandFailure: Error {
         case .busy: .busy
         case .newerArchive, .refused, .notEmpty: .refused
         case .cannotOpen: .cannotCreate
+        case .displaced: .inputOutput
         case .damaged: .badInput
         }
       self.init(status, error.description)

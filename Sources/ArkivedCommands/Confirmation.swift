@@ -24,3 +24,22 @@ enum Confirmation {
     }
   }
 }
+
+extension Confirmation {
+  /// What is typed for what cannot be undone.
+  static let word = "forget"
+
+  /// As `ask`, where a yes by habit is too easy.
+  static func askWord(_ question: String, isGiven: Bool, refusal: String) throws {
+    guard !isGiven else { return }
+    guard isatty(STDIN_FILENO) == 1 else {
+      throw CommandFailure(
+        .refused, "\(question) Nobody can answer here; give --yes to do it.")
+    }
+    let line = "\(question) It cannot be undone. Type \(word) to go on: "
+    Output.write(Output.visible(line), to: STDERR_FILENO)
+    guard readLine()?.trimmingCharacters(in: .whitespaces).lowercased() == word else {
+      throw CommandFailure(.refused, refusal)
+    }
+  }
+}

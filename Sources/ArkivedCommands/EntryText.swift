@@ -68,8 +68,10 @@ struct EntryText {
     if !day.metrics.isEmpty {
       lines.append(
         output.faint(
-          day.metrics.map { "\($0.metric) \(AmountText.plain($0.value))" }
-            .joined(separator: " · ")))
+          MetricText.ordered(day.metrics).map {
+            "\(MetricText.name($0.metric)) \(MetricText.amount($0))"
+          }
+          .joined(separator: " · ")))
     }
     if !day.activities.isEmpty { lines.append("") }
     lines += day.activities.map { line($0, ids) }

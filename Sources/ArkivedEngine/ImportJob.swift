@@ -16,18 +16,52 @@ package struct ImportJob {
   package let overridesOwner: Bool
   package let watch: ImportWatch
 
-  /// The formats that Arkived reads.
+  /// What the owner may ask of the importers.
+  package struct Wishes: Hashable, Sendable {
+    /// Pages of Markdown folders that are of no day come in as notes.
+    package var takesPages = false
+    /// Lines of their days' pages that begin with a time become activities.
+    package var takesTimedLines = false
+    /// What the columns of a table become: `text=Title,start=Date`.
+    package var map: String?
+    /// The name under which a mapping is kept, or was.
+    package var profile: String?
+
+    package init() {}
+  }
+
+  /// The formats, as the owner wishes them to be read.
+  package static func importers(for wishes: Wishes) -> [any Importer] {
+    let table = TableImporter(map: wishes.map, profile: wishes.profile)
+    let own = formats.map { importer -> any Importer in
+      switch importer {
+      case is MarkdownFolderImporter:
+        MarkdownFolderImporter(
+          takesPages: wishes.takesPages, takesTimedLines: wishes.takesTimedLines)
+      case is TableImporter: table
+      default: importer
+      }
+    }
+    // A table whose columns are told is nothing else.
+    return table.isTold ? [table as any Importer] + own.filter { !($0 is TableImporter) } : own
+  }
+
+  /// The formats that Arkived reads. A table of any kind comes last: it takes what nobody knows.
   package static let formats: [any Importer] = [
-    ICalendarImporter(), DayOneImporter(), JrnlImporter(), JSONLinesImporter(),
-    TenWeekImporter(source: ForeignTables()), DaylioImporter(), TogglImporter(),
-    LoopImporter(),
+    GoogleImporter(), OwnTracksImporter(), ActivityWatchImporter(), GPXImporter(),
+    ICalendarImporter(), DayOneImporter(), MarkdownFolderImporter(), JrnlImporter(),
+    JSONLinesImporter(), TenWeekImporter(source: ForeignTables()), DaylioImporter(),
+    TogglImporter(), LoopImporter(), AppleHealthImporter(), PhotosImporter(), TableImporter(),
   ]
 
   /// What they are called in a sentence.
   package static let formatNames =
     "iCalendar (.ics), Day One exports (.zip, .json), jrnl’s journals (text or JSON), "
-    + "exports of Daylio, Toggl (.csv) and Loop (.zip), Ten Week databases (SQLite) and Arkived JSON Lines "
-    + "(.jsonl)"
+    + "Google’s location history (.json, Takeout’s .zip), OwnTracks (.rec, .json), GPX, "
+    + "ActivityWatch (.json), photos and videos (also Google Takeout’s zip), "
+    + "exports of Apple Health (.zip, .xml), Daylio, Toggl (.csv) and Loop (.zip), folders of Markdown "
+    + "(Obsidian, Logseq), tables (.csv), Ten Week databases (SQLite) and Arkived JSON Lines (.jsonl); "
+    + "and folders and zip archives of these"
 
   package init(
     archive: Archive, homeZone: Zone, importers: [any Importer] = ImportJob.formats,
@@ -35,12 +69,16 @@ package struct ImportJob {
   ) {
     self.archive = archive
     self.homeZone = homeZone
-    self.importers = importers
+    let profiles = ((try? archive.tableProfiles()) ?? []).compactMap { TableProfile($0) }
+    self.importers = importers.map { importer -> any Importer in
+      guard let table = importer as? TableImporter else { return importer }
+      return table.knowing(profiles)
+    }
     self.overridesOwner = overridesOwner
     self.watch = watch
   }
 
-  /// Imports a file, or every file below a folder that some importer recognises.
+  /// Imports a file, or every file below a folder or in a zip archive that some importer recognises.
   ///
   /// Where a folder holds several formats, each is a run of its own; one that is refused does not
   /// keep the others out, and is told among their warnings.
@@ -48,7 +86,9 @@ package struct ImportJob {
   ///   `ImportInterruption` when it ended early and something had come in by then.
   /// - Parameter name: what the run's account calls the source; its path when nil.
   package func run(_ path: URL, named name: String? = nil) throws -> [ImportRun] {
-    let (groups, notes) = try grouped(path)
+    let scratch = ScratchFolder()
+    defer { scratch.remove() }
+    let (groups, notes) = try ImportFinder(importers, scratch).find(path)
     var runs: [ImportRun] = []
     var refusals: [ImportRefusal] = []
     for (importer, files) in groups {
@@ -71,110 +111,6 @@ package struct ImportJob {
     return runs
   }
 
-  // MARK: Finding files
-
-  private typealias Group = (importer: any Importer, files: [ImportFile])
-
-  private func grouped(_ path: URL) throws -> (groups: [Group], notes: [Diagnostic]) {
-    var isFolder: ObjCBool = false
-    guard FileManager.default.fileExists(atPath: path.path, isDirectory: &isFolder) else {
-      throw ImportRefusal(place: path.path, message: "there is no such file or folder")
-    }
-    guard isFolder.boolValue else {
-      let file = ImportFile(url: path, name: path.lastPathComponent)
-      guard let importer = try recognise(file) else {
-        throw ImportRefusal(
-          place: file.name,
-          message: "this is no format that Arkived reads. It reads \(Self.formatNames)")
-      }
-      return ([(importer, [file])], [])
-    }
-    return try walked(path)
-  }
-
-  private func walked(_ folder: URL) throws -> (groups: [Group], notes: [Diagnostic]) {
-    var found: [(importer: any Importer, file: ImportFile)] = []
-    var unknown: [String] = []
-    var notes: [Diagnostic] = []
-    let names = try FileManager.default.subpathsOfDirectory(atPath: folder.path).sorted()
-    for name in names where !name.split(separator: "/").contains(where: { $0.hasPrefix(".") }) {
-      let url = folder.appendingPathComponent(name)
-      // Links could lead out of the folder or in circles.
-      guard (try? url.resourceValues(forKeys: [.isSymbolicLinkKey]))?.isSymbolicLink != true,
-        (try? url.resourceValues(forKeys: [.isRegularFileKey]))?.isRegularFile == true
-      else { continue }
-      let file = ImportFile(url: url, name: name)
-      do {
-        if let importer = try recognise(file) {
-          found.append((importer, file))
-        } else {
-          unknown.append(name)
-        }
-      } catch let refusal as ImportRefusal {
-        notes.append(Diagnostic(.skipped, place: refusal.place, message: refusal.message))
-      } catch {
-        notes.append(
-          Diagnostic(.skipped, place: name, message: "the file cannot be read; left out"))
-      }
-    }
-    let groups = grouped(found, &unknown)
-    notes += unknown.map {
-      Diagnostic(.note, place: $0, message: "not a format that Arkived reads; left alone")
-    }
-    guard !groups.isEmpty else {
-      throw ImportRefusal(
-        place: folder.path,
-        message: "the folder holds no file that Arkived reads: \(Self.formatNames)")
-    }
-    return (groups, notes)
-  }
-
-  /// Files by their format, without those that belong to files of another one.
-  private func grouped(
-    _ found: [(importer: any Importer, file: ImportFile)], _ unknown: inout [String]
-  ) -> [Group] {
-    var groups: [Group] = []
-    for (importer, file) in found {
-      if let index = groups.firstIndex(where: { $0.importer.format == importer.format }) {
-        groups[index].files.append(file)
-      } else {
-        groups.append((importer, [file]))
-      }
-    }
-    let homes = groups.map { group in
-      (group.importer, folders: Set(group.files.map(\.folder)))
-    }
-    func isCompanion(_ name: String, of format: String?) -> Bool {
-      homes.contains { importer, folders in
-        importer.format != format && importer.accompanies(name, filesIn: folders)
-      }
-    }
-    unknown.removeAll { isCompanion($0, of: nil) }
-    for index in groups.indices {
-      let format = groups[index].importer.format
-      groups[index].files.removeAll { isCompanion($0.name, of: format) }
-    }
-    return groups.filter { !$0.files.isEmpty }
-  }
-
-  private func recognise(_ file: ImportFile) throws -> (any Importer)? {
-    let handle = try FileHandle(forReadingFrom: file.url)
-    defer { try? handle.close() }
-    let head = [UInt8](try handle.read(upToCount: 4096) ?? Data())
-    if ZipFile.isZip(head) {
-      let zip: ZipFile
-      do {
-        zip = try ZipFile(file.url)
-      } catch {
-        throw ImportRefusal(
-          place: file.name, message: "the zip archive cannot be read: \(error)")
-      }
-      let importer = importers.first { $0.recognises(zip, fileName: file.name) }
-      if let importer { return importer }
-    }
-    return try importers.first { try $0.recognises(file, head: head) }
-  }
-
   // MARK: Running
 
   private func run(
@@ -185,7 +121,7 @@ package struct ImportJob {
     defer { scratch.remove() }
     let context = ImportContext(
       now: archive.clock.now, homeZone: homeZone, identities: archive.identities,
-      scratchFolder: { try scratch.make() })
+      files: files, scratchFolder: { try scratch.make() })
     let run = try StagedImport(
       archive, action: "import", summary: "Imported \(source.lastPathComponent)",
       overridesOwner: overridesOwner, watch: watch)
@@ -204,7 +140,13 @@ package struct ImportJob {
         }
       }
       if let first = refusals.first, refusals.count == files.count { throw first }
-      return try run.publish(format: importer.format, source: name ?? source.path)
+      let account = try run.publish(format: importer.format, source: name ?? source.path)
+      if let table = importer as? TableImporter,
+        let profile = try files.first.flatMap({ try table.profileToKeep(of: $0) })
+      {
+        try archive.keepTableProfile(profile.json)
+      }
+      return account
     } catch {
       run.discard()
       throw error
@@ -212,8 +154,8 @@ package struct ImportJob {
   }
 }
 
-/// A private folder that a run makes when it needs one.
-private final class ScratchFolder: Sendable {
+/// A private folder that is made when it is needed.
+final class ScratchFolder: Sendable {
   private struct State {
     var url: URL?
     var isOver = false
@@ -241,7 +183,7 @@ private final class ScratchFolder: Sendable {
 }
 
 extension ImportFile {
-  fileprivate var byteCount: Int {
+  var byteCount: Int {
     (try? url.resourceValues(forKeys: [.fileSizeKey]))?.fileSize ?? 0
   }
 }

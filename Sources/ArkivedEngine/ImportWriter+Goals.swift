@@ -61,6 +61,10 @@ extension ImportWriter {
     func content(_ entity: any Archivable) -> JSON {
       guard var object = entity.json.object else { return .null }
       for key in ["id", "createdAt", "updatedAt", "logTime"] { object[key] = nil }
+      // A tag that is there already keeps the letters it is written in.
+      if let tags = object["tags"]?.array {
+        object["tags"] = JSON(tags.compactMap(\.string).map { NameFolding.key($0) })
+      }
       return .object(object)
     }
     return content(imported) == content(old)

@@ -26,7 +26,11 @@ final class ImportState {
 
   let archive: Archive
   var overridesOwner: Bool
+  /// Whether it is only found out what the import would do: nothing may reach the disk.
+  let isRehearsal: Bool
   var account = Account()
+  /// How much was told, whether or not it is kept.
+  private(set) var toldCount = 0
   /// Days outside of which events come in only where they are known; nil for none.
   var window: ClosedRange<DayKey>?
   /// Identities and references of entries that were known already when they came, and in which
@@ -40,12 +44,14 @@ final class ImportState {
   /// The identity in the archive of a person the importer gave an identity of its own.
   var peopleByImportedID: [UUID: UUID] = [:]
 
-  init(archive: Archive, overridesOwner: Bool) {
+  init(archive: Archive, overridesOwner: Bool, isRehearsal: Bool = false) {
     self.archive = archive
     self.overridesOwner = overridesOwner
+    self.isRehearsal = isRehearsal
   }
 
   func diagnose(_ diagnostic: Diagnostic) {
+    toldCount += 1
     if diagnostic.severity == .skipped { account.skipped += 1 }
     guard account.warnings.count < Self.warningLimit else { return }
     account.warnings.append(.init(place: diagnostic.place, message: diagnostic.message))
@@ -249,6 +255,7 @@ struct ImportWriter {
     _ activity: Activity, _ known: ChangeScope.Known, _ record: ImportedRecord
   ) throws {
     guard let old = try scope.activity(known.id) else { return }
+    if !overridesOwner, PhotoGroup.isHeld(activity, by: old) { return leave(record) }
     let newHash = activity.externalRefs.first?.contentHash
     guard known.contentHash != newHash || (overridesOwner && known.isEdited) else {
       return leave(record)
@@ -261,7 +268,7 @@ struct ImportWriter {
       return leave(
         record, "“\(old.text.prefix(80))” was changed here since; your version was kept")
     }
-    var new = activity
+    var new = PhotoGroup.joined(activity, with: old)
     new.id = old.id
     new.createdAt = old.createdAt
     new.updatedAt =
@@ -353,46 +360,5 @@ struct ImportWriter {
     return ExternalRef(
       provider: "content", externalID: number == 1 ? hash : "\(hash)-\(number)",
       fetchedAt: scope.now, contentHash: hash)
-  }
-
-  func stored(_ attachment: Attachment, _ record: ImportedRecord) throws -> Attachment {
-    guard let path = attachment.relativePath, let folder = record.attachmentsFolder else {
-      return attachment
-    }
-    try attachment.validate()
-    let file = folder.appendingPathComponent(path)
-    guard FileManager.default.fileExists(atPath: file.path) else {
-      diagnose(
-        Diagnostic(
-          .note, place: record.place,
-          message: "the attachment’s file \(path) is missing beside the import"))
-      return attachment
-    }
-    do {
-      return try content(of: attachment, at: file)
-    } catch let failure as POSIXFailure {
-      // The archive could not keep it. Going on would acknowledge a file that is nowhere.
-      throw failure
-    } catch {
-      // The entry is worth more than a file that its source does not give.
-      let reason =
-        (error as? FieldError)?.description ?? (error as? ArchiveError)?.description
-        ?? "it cannot be read"
-      diagnose(
-        Diagnostic(
-          .note, place: record.place,
-          message: "the attachment’s file \(path) was left out: \(reason)"))
-      return attachment
-    }
-  }
-
-  func content(of attachment: Attachment, at file: URL) throws -> Attachment {
-    let data = try Data(contentsOf: file, options: .mappedIfSafe)
-    if let expected = attachment.contentHash,
-      ImportedContent.hexadecimal(SHA256.hash(data: data)) != expected
-    {
-      throw FieldError("contentHash", "does not fit the content of \(file.lastPathComponent)")
-    }
-    return try archive.store(data, as: attachment)
   }
 }

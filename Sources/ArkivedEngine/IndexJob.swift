@@ -172,7 +172,10 @@ package struct IndexJob: Sendable {
       SearchIndexes.meaningName, limit: SearchIndexes.deltaLimit)
     let isThere = try !rebuild && indexes.currentVectors(of: model) != nil
     let isWhole = isThere && state.file == name
-    if isWhole, let delta = state.delta, delta.changed.isEmpty, delta.outdated.isEmpty {
+    let forgotten = try archive.forgottenVectors()
+    if isWhole, forgotten == nil, let delta = state.delta, delta.changed.isEmpty,
+      delta.outdated.isEmpty
+    {
       removeVectors(but: file)
       return
     }
@@ -197,8 +200,9 @@ package struct IndexJob: Sendable {
         try indexer.keepOnly(DocumentSet(all.lazy.map(\.rowNumber)))
       }
       try await add(all, to: indexer)
-      try indexer.finish()
+      try indexer.finish(compacts: forgotten != nil)
       try archive.setSearchIndex(SearchIndexes.meaningName, file: name, marks: state.now)
+      if let forgotten { try archive.settleForgottenVectors(forgotten) }
       removeVectors(but: file)
     } catch let error as EmbeddingError {
       guard case .address = error else { throw error }

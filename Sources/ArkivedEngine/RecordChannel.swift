@@ -117,6 +117,16 @@ final class RecordChannel: Sendable {
     return nil
   }
 
+  /// How far the reader is, where a chunk tells nothing else.
+  static func news(_ items: [Item]) -> Int? {
+    var reached: Int?
+    for item in items {
+      guard case .reached(let offset) = item else { return nil }
+      reached = offset
+    }
+    return reached
+  }
+
   /// Tells the reader to stop, and gives it a moment to do so. One that has found nothing yet is not
   /// told before it finds something; until then it reads on for nobody.
   func close() {
@@ -143,6 +153,10 @@ final class RecordChannel: Sendable {
   private final class Sink: ImportSink {
     private let channel: RecordChannel
     private var items: [Item] = []
+    private var told = 0
+    private(set) var isOver = false
+
+    private static let newsBytes = 1 << 20
 
     init(channel: RecordChannel) { self.channel = channel }
 
@@ -157,13 +171,24 @@ final class RecordChannel: Sendable {
       if items.count >= RecordChannel.chunkSize { try? flush() }
     }
 
-    func reach(_ offset: Int) { items.append(.reached(offset)) }
+    func reach(_ offset: Int) {
+      items.append(.reached(offset))
+      // How far a long file is, is news by itself where it holds few entries.
+      guard offset - told >= Self.newsBytes || offset < told else { return }
+      told = offset
+      try? flush()
+    }
 
     func flush() throws {
       guard !items.isEmpty else { return }
       let chunk = items
       items.removeAll(keepingCapacity: true)
-      try channel.send(chunk)
+      do {
+        try channel.send(chunk)
+      } catch {
+        isOver = true
+        throw error
+      }
     }
   }
 }

@@ -63,6 +63,12 @@ final class StagedImport {
             try watch.look()
             continue
           }
+          if let reached = RecordChannel.news(items) {
+            watch.reach(reached)
+            channel.giveBack(items)
+            try watch.look()
+            continue
+          }
           waiting = RecordChannel.Chunk(items)
         }
         try write(&waiting, from: channel)

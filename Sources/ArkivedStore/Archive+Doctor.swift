@@ -32,14 +32,15 @@ extension Archive {
     }
   }
 
-  /// Checks the database's structure, its links, the search index, attachments, zones and access.
+  /// Checks the database's structure, its links, the search index, attachments, zones, access, room
+  /// and the clock.
   ///
   /// - Parameter readsFiles: also compares every attachment's content with its hash.
   package func examine(readsFiles: Bool = true) throws -> [Finding] {
     var findings = [try integrity(), try links(), try searchIndex(), try zones()]
     findings += try attachmentFiles(readsFiles: readsFiles)
-    findings += access()
-    return findings
+    findings += try strayFiles() + access() + room()
+    return findings + [try clockOfLastChange(), library()]
   }
 
   private func integrity() throws -> Finding {
@@ -136,19 +137,5 @@ extension Archive {
           remedy: "Copy the originals back into attachments/ from a backup."))
     }
     return findings
-  }
-
-  private func access() -> [Finding] {
-    guard case .folder(let folder) = location else { return [] }
-    let attributes = try? FileManager.default.attributesOfItem(atPath: folder.path)
-    let permissions = (attributes?[.posixPermissions] as? NSNumber)?.intValue ?? 0o700
-    guard permissions & 0o077 != 0 else {
-      return [Finding("access", .good, "only you can read the archive's folder")]
-    }
-    return [
-      Finding(
-        "access", .advice, "other users of this computer can look into the archive's folder",
-        remedy: "chmod 700 '\(folder.path)'")
-    ]
   }
 }

@@ -17,6 +17,8 @@ package struct StorageReport: Sendable {
   package var attachmentCount = 0
   package var attachmentBytes = 0
   package var indexBytes = 0
+  /// Small pictures, which are made again when they are missing.
+  package var thumbnailBytes = 0
   /// The newest first.
   package var snapshots: [Snapshot] = []
   /// Kinds of things, and how many of each are seen.
@@ -73,6 +75,7 @@ extension Archive {
     }
     report.attachmentBytes = Self.sizeOfAll(in: folder.appendingPathComponent("attachments"))
     report.indexBytes = Self.sizeOfAll(in: folder.appendingPathComponent("index"))
+    report.thumbnailBytes = Self.sizeOfAll(in: folder.appendingPathComponent("thumbnails"))
     report.snapshots = Self.snapshots(in: folder.appendingPathComponent("snapshots"))
     let system = try? FileManager.default.attributesOfFileSystem(forPath: folder.path)
     report.freeBytes = (system?[.systemFreeSize] as? NSNumber)?.intValue

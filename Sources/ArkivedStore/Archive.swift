@@ -18,6 +18,7 @@ package struct Archive: Sendable {
   package let clock: any ArchiveClock
   package let identities: any IdentitySource
   let writer: any DatabaseWriter
+  private let presence: ArchivePresence?
 
   /// How long a write waits for another process before it gives up.
   static let busySeconds = 15.0
@@ -45,6 +46,7 @@ package struct Archive: Sendable {
       let queue = try DatabaseQueue(configuration: Archive.configuration(at: location))
       try Migrations.all.migrate(queue)
       writer = queue
+      presence = nil
     case .folder(let folder):
       do {
         // An archive is only made in a folder whose name is flushed, so one that is there needs
@@ -59,6 +61,7 @@ package struct Archive: Sendable {
       writer = try ArchiveLock.withLock(at: folder.appendingPathComponent("archive.lock")) {
         try Archive.openPool(in: folder, now: clock.now)
       }
+      presence = ArchivePresence(of: Archive.databaseFile(in: folder))
     }
   }
 
@@ -120,9 +123,30 @@ package struct Archive: Sendable {
   /// Ends what is being read and written at its next step; it fails, and nothing of it is done.
   package func interrupt() { writer.interrupt() }
 
+  /// Moves what is acknowledged from the log into the database, as the last one to close does. Where
+  /// that cannot be done now it stays in the log, which is as safe.
+  package func settle() {
+    try? writer.writeWithoutTransaction { db in
+      _ = try Row.fetchOne(db, sql: "PRAGMA wal_checkpoint(PASSIVE)")
+    }
+  }
+
   /// Reads with one consistent view of the archive.
+  ///
+  /// - Throws: `ArchiveError.displaced` besides what `body` throws.
   func read<Value>(_ body: (Database) throws -> Value) throws -> Value {
-    try writer.read(body)
+    try presence?.check()
+    return try writer.read(body)
+  }
+
+  /// Runs one transaction, flushed before this returns.
+  ///
+  /// - Throws: `ArchiveError.displaced` besides what `body` throws.
+  func transact<Value>(_ body: (Database) throws -> Value) throws -> Value {
+    try presence?.check()
+    let value = try writer.write(body)
+    presence?.rememberLog()
+    return value
   }
 }
 

@@ -12,6 +12,8 @@ package enum ArchiveError: Error, Hashable, Sendable, CustomStringConvertible {
   case cannotOpen(path: String, reason: String)
   /// The file is no archive, or is damaged.
   case damaged(path: String, reason: String)
+  /// The file was moved away, replaced or removed while it was open.
+  case displaced(path: String)
   /// The archive already holds something, where an empty one is needed.
   case notEmpty(String)
   /// Something else has to end first.
@@ -30,6 +32,9 @@ package enum ArchiveError: Error, Hashable, Sendable, CustomStringConvertible {
     case .cannotOpen(let path, let reason): "The archive at \(path) cannot be opened: \(reason)"
     case .damaged(let path, let reason):
       "The archive at \(path) is damaged: \(reason). Run arkived doctor."
+    case .displaced(let path):
+      "The files of the archive at \(path) were moved, replaced or removed while it was open. "
+        + "Nothing was written. Put them back, or start Arkived again."
     case .notEmpty(let what): what
     case .busy(let what): what
     case .refused(let what): what

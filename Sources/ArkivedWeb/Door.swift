@@ -12,6 +12,7 @@ final class Door: Sendable {
   static let codeMinutes = 60
 
   let ownerToken: String
+  let refusals: Refusals
   private let archive: Archive
   private let state: Mutex<State>
 
@@ -22,8 +23,11 @@ final class Door: Sendable {
   }
 
   /// Takes the archive's owner token, which is made at the first start.
-  init(archive: Archive) throws {
+  ///
+  /// - Parameter mostRefusals: how many wrong tokens are looked up in a minute.
+  init(archive: Archive, mostRefusals: Int = Refusals.usualLimit) throws {
     self.archive = archive
+    refusals = Refusals(limit: mostRefusals)
     ownerToken = try archive.ownerToken { Door.secret() }
     state = Mutex(State())
   }
@@ -52,8 +56,13 @@ final class Door: Sendable {
 
   func isOwner(token: String) -> Bool { Door.equal(token, ownerToken) }
 
-  /// The program that holds a token; nil where none does.
-  func agent(token: String) throws -> AgentToken? { try archive.agent(holding: token) }
+  /// The program that holds a token; nil where none does, or too many were tried.
+  func agent(token: String) throws -> AgentToken? {
+    let hash = Door.hash(token)
+    guard refusals.mayTry(hash), let agent = try archive.agent(holding: token) else { return nil }
+    refusals.remember(hash)
+    return agent
+  }
 
   // MARK: Login codes and sessions
 
@@ -72,10 +81,17 @@ final class Door: Sendable {
     let token = Door.secret()
     try archive.addWebSession(
       Door.hash(token), until: now.adding(seconds: Door.sessionDays * 86_400))
+    refusals.remember(Door.hash(token))
     return token
   }
 
-  func hasSession(_ token: String) throws -> Bool { try archive.hasWebSession(Door.hash(token)) }
+  /// Whether a browser's session is open; never where too many were tried.
+  func hasSession(_ token: String) throws -> Bool {
+    let hash = Door.hash(token)
+    guard refusals.mayTry(hash), try archive.hasWebSession(hash) else { return false }
+    refusals.remember(hash)
+    return true
+  }
 
   func signOut(_ token: String) throws { try archive.removeWebSession(Door.hash(token)) }
 

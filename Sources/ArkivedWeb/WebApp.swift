@@ -1,6 +1,7 @@
 import ArkivedAssistant
 import ArkivedCore
 import ArkivedEngine
+import ArkivedImport
 import ArkivedSearch
 import ArkivedStore
 import Foundation
@@ -21,16 +22,18 @@ struct WebApp: Sendable {
   let backupDesk: BackupDesk
   let voiceDesk: VoiceDesk
   let mcpSessions: MCPSessions
+  let thumbnails: Thumbnails
 
   /// - Parameters:
   ///   - indexes: of search, kept open from one request to the next.
   ///   - indexStatus: told by whoever keeps the indexes.
   ///   - confirmingAgents: the agents whose own dialogs the owner takes for theirs.
   ///   - timelines: what questions are answered from, kept open likewise.
+  ///   - images: makes thumbnails.
   init(
     archive: Archive, zone: Zone, door: Door, indexes: SearchIndexes? = nil,
     indexStatus: IndexStatus = IndexStatus(), timelines: ArchiveTimelines? = nil,
-    confirmingAgents: Set<String> = []
+    confirmingAgents: Set<String> = [], images: ImageReader = ImageReader()
   ) {
     self.timelines = timelines ?? ArchiveTimelines(archive)
     self.indexes = indexes ?? SearchIndexes(archive)
@@ -46,6 +49,7 @@ struct WebApp: Sendable {
     backupDesk = BackupDesk(archive: archive, zone: zone)
     voiceDesk = VoiceDesk(archive: archive)
     mcpSessions = MCPSessions(tools: tools, confirming: confirmingAgents)
+    thumbnails = Thumbnails(archive, reader: images)
   }
 
   func router() throws -> Router<WebContext> {
@@ -107,13 +111,16 @@ struct WebApp: Sendable {
     let settings = SettingsPages(shared: goalPages)
     TagPageController(settings: settings).addRoutes(to: router)
     ImportPageController(settings: settings, desk: importDesk).addRoutes(to: router)
+    DuplicatePageController(settings: settings).addRoutes(to: router)
     ChangePageController(settings: settings).addRoutes(to: router)
+    ForgetPageController(settings: settings).addRoutes(to: router)
     StoragePageController(settings: settings, desk: checkDesk).addRoutes(to: router)
+    ExportController(settings: settings).addRoutes(to: router)
     AgentPageController(settings: settings).addRoutes(to: router)
     ModelPageController(settings: settings).addRoutes(to: router)
     PendingPageController(tools: tools, settings: settings).addRoutes(to: router)
     BackupPageController(settings: settings, desk: backupDesk).addRoutes(to: router)
-    AttachmentController(archive: archive).addRoutes(to: router)
+    AttachmentController(archive: archive, thumbnails: thumbnails).addRoutes(to: router)
     MarkdownController(archive: archive, zone: zone).addRoutes(to: router)
     let attaching = AttachController(archive: archive, zone: zone, repeated: repeated)
     attaching.addRoutes(to: router)

@@ -61,6 +61,11 @@ struct WebFailure: Error {
       case .conflict: self.init(.conflict, "Changed elsewhere", error.description)
       case .busy: self.init(.serviceUnavailable, "Busy", error.description)
       case .refused, .notEmpty: self.init(.forbidden, "Not allowed", error.description)
+      case .displaced:
+        self.init(
+          .internalServerError, "The archive’s files are gone",
+          "The archive’s files were moved, replaced or removed while it was open. Nothing was "
+            + "written. Put them back, or start Arkived again.")
       case .newerArchive, .cannotOpen, .damaged:
         self.init(
           .internalServerError, "The archive cannot be used",

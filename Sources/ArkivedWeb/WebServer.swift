@@ -62,9 +62,10 @@ package struct WebServer: Sendable {
       timelines: timelines, confirmingAgents: confirmingAgents)
     var logger = Logger(label: "arkived")
     logger.logLevel = .error
+    let limits = ServerLimits()
     let application = Application(
-      router: try app.router(),
-      configuration: .init(address: .hostname("127.0.0.1", port: port), serverName: nil),
+      router: try app.router(), server: limits.server,
+      configuration: limits.configuration(port: port),
       onServerRunning: { channel in
         let port = channel.localAddress?.port ?? port
         door.open(port: port)
@@ -79,12 +80,16 @@ package struct WebServer: Sendable {
         IndexService(archive: archive, indexes: indexes, status: status, timelines: timelines),
         CalendarService(archive: archive, zone: zone, logger: logger),
         BackupService(archive: archive, desk: app.backupDesk, logger: logger),
+        HistoryService(archive: archive, logger: logger),
+        ThumbnailService(archive: archive, thumbnails: app.thumbnails),
         LongQueries(archive: archive, patience: .seconds(WebServer.patience - 2)),
       ],
       gracefulShutdownSignals: [.sigint, .sigterm], logger: logger)
     // A reader that takes nothing more would keep its connection for ever.
     configuration.maximumGracefulShutdownDuration = .seconds(WebServer.patience)
     let group = ServiceGroup(configuration: configuration)
+    // Whoever has the archive in hand at the end may keep it open until the process is gone.
+    defer { archive.settle() }
     do {
       try await group.run()
     } catch let error as IOError where error.errnoCode == EADDRINUSE {

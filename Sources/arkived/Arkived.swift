@@ -4,6 +4,8 @@ import Foundation
 @main
 struct Arkived {
   static func main() async {
+    // Whatever is written, nobody else on this computer is to read it.
+    umask(0o077)
     exit(await ArkivedCommand.runProgram())
   }
 }

@@ -161,6 +161,26 @@ struct IndexJobTests {
     #expect(try titles("tea", test, indexes).count == 2)
   }
 
+  @Test("What was forgotten for ever is in no index, and the others are found")
+  func whatWasForgottenIsInNoIndex() async throws {
+    let test = try archive()
+    let secret = try test.add("zqxjkvwpyu in the kitchen", on: "2026-01-20")
+    let indexes = try await index(test)
+    #expect(try titles("kitchen", test, indexes).count == 4)
+    _ = try test.archive.purge(.entities([secret.id]))
+    // Whoever has the index open from before finds it no more.
+    #expect(try titles("kitchen", test, indexes).count == 3)
+    #expect(try titles("zqxjkvwpyu", test, indexes) == [])
+    let root = test.folder.url
+    for name in try FileManager.default.subpathsOfDirectory(atPath: root.path) {
+      let content = (try? Data(contentsOf: root.appendingPathComponent(name))) ?? Data()
+      #expect(content.range(of: Data("xjkvwpyu".utf8)) == nil, "\(name)")
+    }
+    _ = try await IndexJob(test.archive, indexes).run()
+    #expect(try indexes.currentWords() != nil)
+    #expect(try titles("kitchen", test, indexes).count == 3)
+  }
+
   @Test("An index job that is broken off is taken up again")
   func cancelling() async throws {
     let test = try archive()

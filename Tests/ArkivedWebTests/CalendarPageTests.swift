@@ -74,20 +74,21 @@ struct CalendarPageTests {
     return stored
   }
 
-  @Test func picturesStandInTheMonthAndTheWeekAndOnlyWhereTheyAreSmall() async throws {
+  @Test func picturesStandInTheMonthAndTheWeekAsThumbnails() async throws {
     let web = try web()
     let jpeg: [UInt8] = [0xFF, 0xD8, 0xFF, 0xE0]
     let first = try attach("\"><b>tower.jpg", jpeg + [1], to: "2026-03-12", in: web)
     let second = try attach("square.jpg", jpeg + [2], to: "2026-03-12", in: web)
-    // A camera's own format, which browsers do not show, and one too large to show beside others.
+    // A camera's own format, which browsers do not show, a large one, and what is no picture.
     let heic = try attach("x.heic", Array("....ftypheic".utf8), to: "2026-03-11", in: web)
     let large = try attach(
-      "large.jpg", jpeg + [UInt8](repeating: 0, count: EntryFiles.smallPictureLimit),
+      "large.jpg", jpeg + [UInt8](repeating: 0, count: EntryFiles.wholePictureLimit),
       to: "2026-03-10", in: web)
+    let text = try attach("words.txt", Array("words".utf8), to: "2026-03-09", in: web)
     try await web.run { client in
       let cookie = try await client.signIn()
       func image(_ attachment: ArkivedCore.Attachment) -> String {
-        "src=\"/attachments/\(attachment.id.uuidString)\""
+        "src=\"/attachments/\(attachment.id.uuidString)/thumbnail?size=small\""
       }
       let month = try await client.get("/calendar?day=2026-03-01", cookie: cookie).text
       #expect(month.contains("<img class=\"day-picture\" \(image(first))"))
@@ -98,10 +99,10 @@ struct CalendarPageTests {
       let year = try await client.get("/calendar?of=year&day=2026-03-12", cookie: cookie).text
       #expect(!year.contains("<img"))
       for page in [month, week] {
-        #expect(!page.contains(image(heic)) && !page.contains(image(large)))
+        #expect(page.contains(image(heic)) && page.contains(image(large)))
+        #expect(!page.contains(image(text)))
       }
       #expect(!month.contains(image(second)))
-      // Days whose pictures are not shown still say that they have some.
       #expect(month.contains("Tuesday 10 March 2026: 1 photo"))
     }
   }

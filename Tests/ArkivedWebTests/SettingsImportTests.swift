@@ -96,6 +96,86 @@ struct SettingsImportTests {
     }
   }
 
+  @Test func uploadsOfAnySizeAndFormArriveByteForByte() async throws {
+    let web = try WebTest()
+    // What looks like a boundary is none, and lines of all kinds stay as they are.
+    let note = String(repeating: #"a\r\n--"#, count: 60_000) + #"\r\n--B-"#
+    try await web.run { client in
+      let cookie = try await client.signIn()
+      let line = #"{"type":"activity","text":"long","notes":"\#(note)","dayKey":"2026-01-01"}"#
+      let raw = line + "\r\n--C\r\n\r\n-"
+      let sent = try await send([("long.jsonl", raw)], client, cookie: cookie)
+      #expect(sent.status == 303)
+      let job = try await finished(web)
+      #expect(job.problems.isEmpty && job.runs.count == 1)
+      let kept = try web.test.day("2026-01-01").activities.first?.notes
+      #expect(kept?.utf8.count == 60_000 * 5 + 6)
+      let broken = try await client.send(
+        .post, "/settings/imports",
+        [
+          "Cookie": cookie, "Origin": client.origin,
+          "Content-Type": "multipart/form-data; boundary=B",
+        ], body: "--B\r\nContent-Disposition: form-data; filename=\"x.jsonl\"\r\n\r\n{}")
+      #expect(broken.status == 400 && broken.text.contains("ends inside a part"))
+    }
+  }
+
+  @Test func whatWouldComeInIsShownAndBroughtInWhenAsked() async throws {
+    let web = try WebTest()
+    let file = try web.test.folder.file(
+      "runs.csv", "Date,Title,Distance (km)\n2026-03-10,<Run>,5\n2026-02-30,Never,1\n")
+    try await web.run { client in
+      let cookie = try await client.signIn()
+      let looked = try await client.post(
+        "/settings/imports/path?look=1", ["path": file.path], cookie: cookie)
+      #expect(looked.status == 303)
+      let job = try await finished(web)
+      #expect(job.forecasts.count == 1 && job.runs.isEmpty)
+      let page = try await client.get("/settings/imports", cookie: cookie)
+      #expect(page.text.contains("What would come in") && page.text.contains("measure in km"))
+      #expect(page.text.contains("&lt;Run&gt;") && page.text.contains("2026-03-10"))
+      #expect(try web.test.archive.counts().activities == 0)
+      let begun = try await client.post(
+        "/settings/imports/go", ["job": job.id.uuidString], cookie: cookie)
+      #expect(begun.status == 303)
+      #expect(try await finished(web).runs.count == 1)
+      #expect(try web.test.archive.counts().activities == 1)
+      let again = try await client.post(
+        "/settings/imports/go", ["job": job.id.uuidString], cookie: cookie)
+      #expect(again.status == 404)
+    }
+  }
+
+  @Test func aPageSaysWhereExportsHideAndAnotherWhatTwoSourcesTell() async throws {
+    let web = try WebTest()
+    try web.test.add("Run <fast>", on: "2026-03-10", from: "07:30", to: "08:15")
+    try await web.run { client in
+      let cookie = try await client.signIn()
+      let services = try await client.get("/settings/imports/services", cookie: cookie)
+      #expect(services.status == 200)
+      for name in ["Day One", "jrnl", "Daylio", "Loop", "Toggl", "Obsidian", "Logseq", "CSV"] {
+        #expect(services.text.contains(name), "\(name)")
+      }
+      _ = try await send(
+        [("w.csv", "Start,End,Title\n2026-03-10 07:30,2026-03-10 08:14,Running\n")], client,
+        cookie: cookie)
+      _ = try await finished(web)
+      let path = "/settings/imports/duplicates"
+      let page = try await client.get(path, cookie: cookie)
+      #expect(page.text.contains("Merge Running into Run &lt;fast&gt;"))
+      let pair = try #require(try web.test.archive.nearDuplicates().first)
+      let (kept, other) = (pair.first.id.uuidString, pair.second.id.uuidString)
+      let merged = try await client.post(
+        path + "/merge", ["kept": kept, "other": other], cookie: cookie)
+      #expect(merged.status == 303)
+      let told = try await client.get(try #require(merged.headers[.location]), cookie: cookie)
+      #expect(told.text.contains("No two sources tell of the same.") && told.text.contains("Undo"))
+      #expect(try web.test.archive.counts().activities == 1)
+      let wrong = try await client.post(path + "/keep", ["one": "x"], cookie: cookie)
+      #expect(wrong.status == 400)
+    }
+  }
+
   @Test func aPathIsForTheSignedInBrowserAlone() async throws {
     let web = try WebTest()
     let file = try web.test.folder.file("own.jsonl", Self.line("from a path") + "\n")
@@ -169,6 +249,33 @@ struct SettingsImportTests {
       #expect(lines.contains { $0.contains("\"lunch\"") })
       #expect(
         export.headers[.contentDisposition] == "attachment; filename=\"arkived-2026-03-14.jsonl\"")
+    }
+  }
+
+  @Test func someDaysAreSavedForOtherPrograms() async throws {
+    let web = try WebTest()
+    try web.test.add("lunch", from: "12:00")
+    try web.test.add("elsewhere", on: "2025-01-01", from: "12:00")
+    try await web.run { client in
+      let cookie = try await client.signIn()
+      let page = try await client.get("/settings/storage", cookie: cookie)
+      #expect(page.text.contains("<option value=\"book\">"))
+      let address = "/settings/storage/export"
+      let ics = try await client.get("\(address)?format=ics&from=2026-01-01&to=", cookie: cookie)
+      #expect(ics.status == 200 && ics.text.contains("SUMMARY:lunch"))
+      #expect(!ics.text.contains("elsewhere"))
+      #expect(
+        ics.headers[.contentDisposition]
+          == "attachment; filename=\"arkived-ics-2026-01-01.ics\"")
+      for format in ["book", "markdown", "csv"] {
+        let zip = try await client.get("\(address)?format=\(format)", cookie: cookie)
+        #expect(zip.status == 200 && zip.text.hasPrefix("PK"), "\(format)")
+      }
+      for query in ["", "?format=pdf", "?format=ics&from=soon", "?format=ics&to=2026-01-01&x=1"] {
+        let odd = try await client.get(address + query, cookie: cookie)
+        #expect(odd.status == 400, "\(query)")
+      }
+      #expect(try await client.send(.get, "\(address)?format=ics").status == 401)
     }
   }
 }

@@ -106,6 +106,9 @@ struct ToolAPITests {
         (.get, "/settings/assistant", nil), (.post, "/settings/assistant/model", nil),
         (.post, "/pending/\(act)/confirm", nil), (.post, "/settings/programs", nil),
         (.get, "/settings/storage/export.jsonl", nil), (.post, "/api/v1/tools/../agents", [:]),
+        (.get, "/settings/storage/export?format=ics", nil), (.get, "/settings/forget", nil),
+        (.post, "/settings/forget", nil), (.post, "/settings/forget/kept", nil),
+        (.post, "/api/v1/tools/purge", ["id": .string(id)]),
       ]
       for (method, path, body) in refused {
         let answer = try await agent.ask(method, path, body)

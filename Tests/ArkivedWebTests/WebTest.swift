@@ -14,11 +14,17 @@ struct WebTest: Sendable {
   let test: TestArchive
   let door: Door
   let app: WebApp
+  let limits: ServerLimits
 
-  /// - Parameter confirming: the agents whose own dialogs the owner takes for theirs.
-  init(confirming: Set<String> = []) throws {
+  /// - Parameters:
+  ///   - mostRefusals: a test may knock at the wrong door as often as it likes.
+  ///   - confirming: the agents whose own dialogs the owner takes for theirs.
+  init(
+    mostRefusals: Int = .max, limits: ServerLimits = ServerLimits(), confirming: Set<String> = []
+  ) throws {
+    self.limits = limits
     test = try TestArchive()
-    door = try Door(archive: test.archive)
+    door = try Door(archive: test.archive, mostRefusals: mostRefusals)
     app = WebApp(
       archive: test.archive, zone: test.zone, door: door, confirmingAgents: confirming)
   }
@@ -28,7 +34,8 @@ struct WebTest: Sendable {
     _ body: @escaping @Sendable (WebClient) async throws -> Value
   ) async throws -> Value {
     let application = Application(
-      router: try app.router(), configuration: .init(address: .hostname("127.0.0.1", port: 0)))
+      router: try app.router(), server: limits.server,
+      configuration: limits.configuration(port: 0))
     return try await application.test(.live) { client in
       let port = client.port ?? 0
       door.open(port: port)

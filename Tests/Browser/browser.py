@@ -41,6 +41,7 @@ class Server:
         first = json.loads(self.process.stdout.readline())
         self.url = first["url"].rstrip("/")
         self.login = first["login"]
+        self.token = first["token"]
         return self
 
     def __exit__(self, *_):

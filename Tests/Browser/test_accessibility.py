@@ -25,7 +25,7 @@ PAGES = (
     "/actions", "/actions/new", "/values", "/terms", "/life", "/meetings", "/meetings?show=past",
     "/meetings/new", "/people", "/people/new", "/notes", "/promises", "/calendars", "/settings",
     "/insights", "/insights/habits", "/insights/time", "/insights/measures", "/insights/places",
-    "/insights/mood", "/insights/compare", "/settings/tags", "/settings/imports",
+    "/insights/mood", "/insights/compare", "/settings/tags", "/settings/imports", "/settings/imports/services",
     "/settings/history", "/settings/storage", "/settings/backup", "/settings/programs", "/pending",
     "/settings/assistant",
     "/threads", "/more", "/design", "/day/2026-13-40",

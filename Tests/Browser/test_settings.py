@@ -86,6 +86,36 @@ def imports(checks, server, folder):
         checks.check("no script or policy error with imports", errors(browser) == [])
 
 
+DROP = """
+const data = new DataTransfer();
+data.items.add(new File([arguments[0]], arguments[1]));
+for (const kind of ["dragenter", "dragover", "drop"]) {
+  document.querySelector("h1").dispatchEvent(
+    new DragEvent(kind, { bubbles: true, cancelable: true, dataTransfer: data }));
+}
+"""
+
+
+def dropping(checks, server):
+    with chromium() as browser:
+        browser.get(server.login_again())
+        browser.get(server.url + "/settings/imports")
+        entry = {"type": "activity", "text": "dropped", "dayKey": "2025-02-03"}
+        browser.execute_script(DROP, json.dumps(entry), "dropped.jsonl")
+        wait(browser, lambda b: "dropped.jsonl" in "".join(
+            part.text for part in b.find_elements(By.ID, "ended")))
+        ended = browser.find_element(By.ID, "ended").text
+        checks.check("a file that is dropped on the page comes in", "1 activity" in ended, ended)
+        browser.find_element(By.CSS_SELECTOR, "[aria-label='Undo the import of dropped.jsonl']").click()
+        wait(browser, lambda b: "Undid: Imported dropped.jsonl" in b.page_source)
+        checks.check("and is taken back", True)
+        browser.get(server.url + "/settings/imports")
+        browser.find_element(By.PARTIAL_LINK_TEXT, "hides its export").click()
+        wait(browser, lambda b: "Obsidian" in b.find_element(By.ID, "main").text)
+        checks.check("a page says where exports hide", True)
+        checks.check("no script or policy error with dropped files", errors(browser) == [])
+
+
 def wait_long(browser, condition):
     end = time.monotonic() + 120
     while not condition(browser):
@@ -144,7 +174,8 @@ def layout(checks, server):
             browser.get(server.url + page)
             found = browser.find_elements(By.CSS_SELECTOR, selector)
             return [one.get_attribute("href")[len(server.url):] for one in found]
-        paths = ["/settings/tags", "/settings/imports", "/settings/history", "/settings/storage",
+        paths = ["/settings/tags", "/settings/imports", "/settings/imports/services",
+                 "/settings/imports/duplicates", "/settings/history", "/settings/storage",
                  "/settings/backup"]
         paths += links("/settings/tags", ".tag-list a")[:8]
         paths += links("/settings/imports", ".change-list .row-link")[:2]
@@ -184,6 +215,7 @@ def main(arkived):
     with tempfile.TemporaryDirectory() as folder, server:
         tags(checks, server)
         imports(checks, server, folder)
+        dropping(checks, server)
         history(checks, server)
         without_scripts(checks, server, folder)
         layout(checks, server)

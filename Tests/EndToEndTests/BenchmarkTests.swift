@@ -115,6 +115,25 @@ struct BenchmarkTests {
     #expect(ran.output.contains("| first sync, one file: under 60 s |"))
   }
 
+  @Test func importsOfExportsAreMeasured() throws {
+    let folder = try TemporaryFolder()
+    let results = folder.url.appendingPathComponent("results")
+    let ran = try run(
+      URL(fileURLWithPath: "/usr/bin/env"),
+      [
+        "/usr/bin/python3",
+        Self.project.appendingPathComponent("Benchmarks/Imports/imports_bench.py").path,
+        "--size", "500000", "--without-peers", "--programs", Self.programs.path,
+        "--cache", folder.url.appendingPathComponent("c").path, "--results", results.path,
+      ], in: folder)
+    try #require(ran.status == 0, "\(ran.complaints)")
+    let text = try String(contentsOf: results.appendingPathComponent("other.json"), encoding: .utf8)
+    let figures = try JSON(parsing: text)["applehealth"]?["figures"]
+    #expect(figures?["first"]?["created"]?.int ?? 0 > 20, "\(ran.output)")
+    #expect(figures?["first"]?["skipped"] == 0 && figures?["again"]?["updated"] == 0)
+    #expect(!ran.output.contains("## Failures"), "\(ran.output)")
+  }
+
   @Test(
     .enabled(
       if: BrowserTests.hasBrowser, "Chromium and Selenium are missing; run ./setup --test"))

@@ -73,6 +73,11 @@ struct BrowserTests {
     try run("test_hardships.py")
   }
 
+  @Test(.enabled(if: hasBrowser, "Chromium and Selenium are missing; run ./setup --test"))
+  func noCanaryInAnyFieldRunsOnAnyPage() throws {
+    try run("test_canaries.py")
+  }
+
   private func run(_ script: String) throws {
     let folder = try TemporaryFolder()
     let log = try folder.file("log", "")

@@ -32,6 +32,36 @@ struct CommandTests {
     #expect(when["matches"]?.array?.first?["end"] == "2019-12-28T00:00:00")
   }
 
+  @Test func anImportIsForetoldMappedAndItsDoublesAreMerged() throws {
+    let arkived = try Program()
+    let watch = try arkived.folder.file(
+      "watch.csv", "When,Until,What,Way (km)\n2026-03-10 07:30,2026-03-10 08:15,Running,8.4\n")
+    let map = "start=When,end=Until,text=What"
+    let told = try arkived("import", watch.path, "--dry-run", "--map", map)
+    #expect(told.status == 0 && told.output.contains("measure in km"), "\(told.talk)")
+    #expect(told.output.contains("Nothing was changed"))
+    #expect(try arkived("import", "list", "--json").json["runs"]?.array?.isEmpty == true)
+    let json = try arkived("import", watch.path, "--dry-run", "--map", map, "--json").json
+    #expect(json["dryRun"] == true && json["runs"]?.array?.first?["created"] == ["activity": 1])
+    #expect(try arkived("import", watch.path, "--map", map, "--profile", "watch").status == 0)
+    let phone = try arkived.folder.file(
+      "phone.csv", "What,When,Until,Way (km)\nRun,2026-03-10 07:31,2026-03-10 08:14,8.5\n")
+    #expect(try arkived("import", phone.path).status == 0)
+    let found = try arkived("import", "duplicates", "--json").json
+    let pair = try #require(found["duplicates"]?.array?.first)
+    let kept = try #require(pair["first"]?["id"]?.string)
+    let other = try #require(pair["second"]?["id"]?.string)
+    let merged = try arkived("import", "duplicates", "--merge", kept, other, "--json")
+    #expect(merged.status == 0 && merged.json["merged"]?["id"]?.string == kept)
+    #expect(try arkived("day", "2026-03-10", "--json").json["activities"]?.array?.count == 1)
+    #expect(try arkived("undo").status == 0)
+    #expect(try arkived("day", "2026-03-10", "--json").json["activities"]?.array?.count == 2)
+    #expect(try arkived("import", "duplicates", "--keep", kept, other).status == 0)
+    #expect(
+      try arkived("import", "duplicates", "--json").json["duplicates"]?.array?.isEmpty == true)
+    #expect(try arkived("import", "duplicates", "--merge", kept).status == 64)
+  }
+
   @Test func everyCommandPrintsOneDocumentWithJSON() throws {
     let arkived = try Program()
     let id = try #require(try arkived("add", "walk", "--json").json["created"]?["id"]?.string)

@@ -111,18 +111,7 @@ enum RecapText {
   }
 
   /// "restingHeartRate" as "resting heart rate"; what measures time loses its unit's name.
-  static func metric(_ name: String) -> String {
-    var words = ""
-    for character in name.replacing("_", with: " ") {
-      if character.isUppercase, words.last?.isLowercase == true { words.append(" ") }
-      words.append(
-        words.isEmpty || words.last == " " ? Character(character.lowercased()) : character)
-    }
-    for ending in [" minutes", " hours", " seconds"] where words.hasSuffix(ending) {
-      return String(words.dropLast(ending.count))
-    }
-    return words
-  }
+  static func metric(_ name: String) -> String { MetricText.name(name) }
 
   static func capitalised(_ text: String) -> String {
     guard let first = text.first else { return text }

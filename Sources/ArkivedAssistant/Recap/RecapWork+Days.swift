@@ -14,7 +14,8 @@ extension RecapWork {
   /// The means of each metric over the span's days, against the spans before: first what is unlike
   /// the usual, then the rest.
   func metrics() -> [Recap.Statement] {
-    let names = Set(days.flatMap { $0.value.metrics.keys }).sorted().prefix(8)
+    // A watch tells dozens; of those that matter to most, no more are told than can be read.
+    let names = MetricText.ordered(Set(days.flatMap { $0.value.metrics.keys })).prefix(8).sorted()
     let readings = names.compactMap(reading)
     let verb = span.unit == "day" ? "came to" : "averaged"
     let unusual = readings.filter { $0.isUnusual }

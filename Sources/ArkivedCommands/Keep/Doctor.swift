@@ -1,13 +1,20 @@
 import ArgumentParser
 import ArkivedCore
 import ArkivedEngine
+import ArkivedImport
 import ArkivedStore
 import Foundation
 
 /// `doctor`: the owner's check.
 struct Doctor: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Check the archive: its file, links, search index, attachments, zones, access.")
+    abstract: "Check the archive: its file, links, search index, attachments, access, backups.",
+    discussion: """
+      The owner's check. It reads the whole database and every attached file, compares files with \
+      their hashes, and looks who may read them, which belong to no entry, whether every entry can \
+      be found by its words, how old the last backup is, how much room the disk has, and whether \
+      the clock is right. Nothing is changed without --mend. Exits with 1 when something is broken.
+      """)
 
   @Flag(help: "Make the search index anew where it is wrong.") var mend = false
 
@@ -15,16 +22,28 @@ struct Doctor: ParsableCommand {
 
   func run() throws {
     let context = try Context(options)
-    let archive = try context.open()
-    var findings = try archive.examine()
+    let archive: Archive
+    let removed: Int
+    var findings: [Archive.Finding]
+    do {
+      archive = try context.open()
+      try archive.finishPurge()
+      removed = try archive.applyRetention()
+      findings = try archive.examine()
+    } catch {
+      throw Doctor.withRemedy(error)
+    }
+    let pictures = try Thumbnails(archive, reader: ImageReader()).findings()
     if mend, findings.contains(where: { $0.check == "search index" && $0.verdict != .good }) {
       try archive.rebuildSearchWords()
       findings = try archive.examine()
     }
+    findings += pictures
     // The web app tells when it was checked last; where that cannot be kept, the check counts all
     // the same.
     try? archive.keepCheck(findings)
     findings.insert(zone(context), at: 0)
+    findings += try history(archive, removed: removed)
     findings += drafts(context)
     if archive.databaseFile != nil {
       findings.append(BackupBook(of: archive).finding(now: context.clock.now))
@@ -45,12 +64,36 @@ struct Doctor: ParsableCommand {
     if !isWell { throw CommandFailure(.failed, "The archive needs mending, see above.") }
   }
 
+  /// What to do about a file that cannot even be read through.
+  private static func withRemedy(_ error: any Error) -> any Error {
+    var isDamaged = StorageTrouble(error) == .damaged
+    if case ArchiveError.damaged = error { isDamaged = true }
+    guard isDamaged else { return error }
+    return CommandFailure(
+      .badInput,
+      "The archive's file is damaged and cannot be read through. Move its folder away, then let "
+        + "arkived restore bring back the newest backup, or the newest file in its snapshots/.")
+  }
+
   private func zone(_ context: Context) -> Archive.Finding {
     let now = context.zone.wallTime(at: context.clock.now)
     return Archive.Finding(
       "home zone", .good,
       "\(context.zone.identifier), where it is \(now.day) \(now.clockText) now")
   }
+
+  /// What the history keeps, where that is not everything.
+  private func history(_ archive: Archive, removed: Int) throws -> [Archive.Finding] {
+    let retention = try archive.retention()
+    guard !retention.isForEver else { return [] }
+    let sentence = HistoryKeep.sentence(retention)
+    return [
+      Archive.Finding(
+        "history", .good,
+        sentence + (removed > 0 ? " \(removed) older ones were removed now." : ""))
+    ]
+  }
+
   private func drafts(_ context: Context) -> [Archive.Finding] {
     let drafts = DraftFolder(context.location).unfinished()
     guard !drafts.isEmpty else { return [] }

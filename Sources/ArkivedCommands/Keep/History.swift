@@ -15,9 +15,16 @@ struct History: ParsableCommand {
       arkived history "Garden ideas"     of a note, a meeting or a person, deleted ones too
       arkived history diff run           what the last change of it changed
       arkived history diff 77C01E42      what was changed of an old version
+      arkived history "#garden"          of a tag, by its name
+      arkived history change 5D01A7E3    what one change did, before and after
+      arkived history --by assistant     the changes of one maker, with --from and --to
       arkived history restore 77C01E42   makes an old version the present one
+      arkived history keep               how long the history keeps things: for ever
       """,
-    subcommands: [HistoryList.self, HistoryDiff.self, HistoryRestore.self],
+    subcommands: [
+      HistoryList.self, HistoryChange.self, HistoryDiff.self, HistoryRestore.self,
+      HistoryKeep.self,
+    ],
     defaultSubcommand: HistoryList.self)
 }
 
@@ -34,13 +41,37 @@ struct HistoryList: ParsableCommand {
 
   @Option(help: "How many.") var limit = 20
 
+  @Option(help: "Changes of one maker: owner, import, sync or assistant.")
+  var by: ChangeFilter.Maker?
+
+  @Option(help: "Changes made on this day or later.") var from: String?
+
+  @Option(help: "Changes made on this day or before.") var to: String?
+
   @OptionGroup var options: GlobalOptions
+
+  func validate() throws {
+    guard entry.isEmpty || (by == nil && from == nil && to == nil) else {
+      throw ValidationError("--by, --from and --to belong to the list of changes.")
+    }
+  }
+
+  private func changes(_ archive: Archive, _ context: Context) throws -> [Change] {
+    var filter = ChangeFilter()
+    filter.limit = max(0, limit)
+    filter.maker = by
+    filter.from = try from.map { context.zone.start(of: try context.day([$0])) }
+    filter.to = try to.map { context.zone.start(of: try context.day([$0]).advanced(by: 1)) }
+    return try archive.listedChanges(filter).changes.map(\.change)
+  }
 
   func run() throws {
     let context = try Context(options)
     let archive = try context.open()
     guard !entry.isEmpty else {
-      let changes = try archive.changes(limit: max(0, limit))
+      let isAll = by == nil && from == nil && to == nil
+      let changes =
+        try isAll ? archive.changes(limit: max(0, limit)) : self.changes(archive, context)
       let short = try archive.shortIDs(changes.map(\.id), of: .changes)
       context.output.result(
         ["changes": .array(changes.map(\.json))],
@@ -99,6 +130,7 @@ struct HistoryEntity {
       throw ArchiveError.notFound("note of \(day), present or past")
     }
     if let id = UUID(uuidString: text) { return id }
+    if text.hasPrefix("#") { return try archive.tag(named: text).tag.id }
     if ["lifetime", "birth date"].contains(text.lowercased()), let life = try archive.lifeTime() {
       return life.id
     }

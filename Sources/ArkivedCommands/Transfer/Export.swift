@@ -4,78 +4,150 @@ import ArkivedEngine
 import ArkivedImport
 import Foundation
 
-/// `export`: writes everything into open formats.
+/// `export`: writes everything, or some days, into open formats.
 struct Export: ParsableCommand {
   enum Format: String, ExpressibleByArgument, CaseIterable {
-    case jsonl, markdown, tenweek
+    case jsonl, markdown, csv, ics, gpx, book, tenweek
+
+    /// What `-o` names, for who left it out.
+    var example: String {
+      switch self {
+      case .jsonl: "life.jsonl"
+      case .markdown, .csv, .book: "DIR"
+      case .ics: "life.ics"
+      case .gpx: "places.gpx"
+      case .tenweek: "goals.db"
+      }
+    }
   }
 
   static let configuration = CommandConfiguration(
-    abstract: "Write everything out: JSON Lines, a folder of Markdown, or a Ten Week database.",
+    abstract: "Write everything, or some days, into open formats.",
     discussion: """
       arkived export -o life.jsonl                 with the attachments in attachments/ beside it
-      arkived export --format markdown -o life/    a page a day, as Obsidian opens them
-      arkived export | less                        JSON Lines on standard output
+      arkived export --format markdown -o life/    a page a day, a vault for Obsidian
+      arkived export --format csv -o tables/       a table for each kind of thing
+      arkived export --format ics -o life.ics      what has a time, for calendars
+      arkived export --format gpx -o places.gpx    where it was, for maps
+      arkived export --format book --year 2025 -o book/   a year to read and to print
       arkived export --format tenweek -o goals.db  the goals side, as Ten Week opens it
+      arkived export | less                        JSON Lines on standard output
+
+      --from, --to and --year take some days; only JSON Lines of everything hold the archive whole.
+      In tables, words that a spreadsheet would take for a formula get an apostrophe in front;
+      --exact leaves them as they are.
       """)
 
-  @Option(help: "jsonl, markdown or tenweek.") var format: Format = .jsonl
+  @Option(help: "jsonl, markdown, csv, ics, gpx, book or tenweek.") var format: Format = .jsonl
 
   @Option(name: .shortAndLong, help: "The file or folder to write.") var output: String?
+
+  @Option(help: "The first day.") var from: String?
+
+  @Option(help: "The last day.") var to: String?
+
+  @Option(help: "A year, instead of --from and --to.") var year: Int?
+
+  @Flag(help: "csv: leave words as they are that a spreadsheet would take for a formula.")
+  var exact = false
 
   @Option(
     help: "tenweek: names of columns, plain or uuid; those of the imported file when left out.")
   var variant: TenWeekVariant?
 
-  @Flag(help: "tenweek: also replace a file that is no export of Arkived or was changed since.")
+  @Flag(help: "Also replace what is no export of Arkived or was changed since.")
   var force = false
 
   @OptionGroup var options: GlobalOptions
 
   func validate() throws {
-    guard format == .tenweek || (variant == nil && !force) else {
-      throw ValidationError("--variant and --force belong to --format tenweek.")
+    guard format == .tenweek || variant == nil else {
+      throw ValidationError("--variant belongs to --format tenweek.")
+    }
+    guard format == .csv || !exact else {
+      throw ValidationError("--exact belongs to --format csv.")
+    }
+    guard format != .csv && format != .book || !force else {
+      throw ValidationError("--force does not belong to --format \(format.rawValue).")
+    }
+    guard year == nil || (from == nil && to == nil) else {
+      throw ValidationError("--year says both ends; leave out --from and --to.")
+    }
+    guard format != .tenweek || (year == nil && from == nil && to == nil) else {
+      throw ValidationError("A Ten Week database is written whole; leave the days out.")
+    }
+    guard format != .book || year != nil || from != nil else {
+      throw ValidationError("Say which year the book is of: --year 2025, or --from and --to.")
     }
   }
 
   func run() throws {
     let context = try Context(options)
+    let span = try self.span(context)
     let job = ExportJob(archive: try context.open())
     let target = output.flatMap { $0 == "-" ? nil : $0 }.map {
       URL(fileURLWithPath: ($0 as NSString).expandingTildeInPath)
     }
-    let summary: ExportJob.Summary
-    switch (format, target) {
-    case (.jsonl, let target?): summary = try job.writeJSONLines(to: target)
-    case (.jsonl, nil):
-      guard !context.output.isJSON else {
-        throw CommandFailure(.usage, "With --json, name the file to write: -o life.jsonl")
+    guard let target else {
+      guard format == .jsonl else {
+        throw CommandFailure(.usage, "Name the file or folder to write: -o \(format.example)")
       }
-      var buffer = ""
-      summary = try job.writeJSONLines { line in
-        buffer += line + "\n"
-        if buffer.utf8.count > 1 << 18 {
-          Output.write(buffer, to: 1)
-          buffer = ""
-        }
-      }
-      Output.write(buffer, to: 1)
-      context.output.say("\(summary.entries) lines. Attachments are written only with -o FILE.")
-      return
-    case (.markdown, let target?): summary = try job.writeMarkdown(to: target)
-    case (.markdown, nil):
-      throw CommandFailure(.usage, "Name the folder to write the pages into: -o DIR")
-    case (.tenweek, let target?):
-      summary = try job.writeTenWeek(
-        to: target, variant: variant, homeZone: context.zone, replaces: force)
-    case (.tenweek, nil): throw CommandFailure(.usage, "Name the file to write: -o goals.db")
+      return try printLines(job, span, context)
     }
+    let summary = try write(job, span, to: target, context)
     context.output.result(
       ["exported": summary.json],
       lines: [
         "\(summary.entries) entries, \(summary.files) files written to \(output ?? "")."
       ] + summary.missingFiles.map { "Missing in the archive: \($0)" }
-        + summary.leftOut.map { "Left out, the format does not allow it: \($0)" })
+        + summary.leftOut.map { "Left out: \($0)" })
+  }
+
+  private func write(
+    _ job: ExportJob, _ span: DayFilter, to target: URL, _ context: Context
+  ) throws -> ExportJob.Summary {
+    switch format {
+    case .jsonl: try job.writeJSONLines(of: span, to: target, replaces: force)
+    case .markdown: try job.writeMarkdown(of: span, to: target, replaces: force)
+    case .csv: try job.writeCSV(of: span, to: target, isExact: exact)
+    case .ics: try job.writeCalendar(of: span, to: target, replaces: force)
+    case .gpx: try job.writeGPX(of: span, to: target, replaces: force)
+    case .book: try job.writeBook(of: span, to: target, today: context.today)
+    case .tenweek:
+      try job.writeTenWeek(
+        to: target, variant: variant, homeZone: context.zone, replaces: force)
+    }
+  }
+
+  private func printLines(_ job: ExportJob, _ span: DayFilter, _ context: Context) throws {
+    guard !context.output.isJSON else {
+      throw CommandFailure(.usage, "With --json, name the file to write: -o life.jsonl")
+    }
+    var buffer = ""
+    let summary = try job.writeJSONLines(of: span) { line in
+      buffer += line + "\n"
+      if buffer.utf8.count > 1 << 18 {
+        Output.write(buffer, to: 1)
+        buffer = ""
+      }
+    }
+    Output.write(buffer, to: 1)
+    context.output.say("\(summary.entries) lines. Attachments are written only with -o FILE.")
+  }
+
+  private func span(_ context: Context) throws -> DayFilter {
+    if let year {
+      guard let first = DayKey(year: year, month: 1, day: 1),
+        let last = DayKey(year: year, month: 12, day: 31)
+      else { throw CommandFailure(.usage, "--year \(year) is no year between 1 and 9999.") }
+      return DayFilter(from: first, to: last)
+    }
+    let first = try from.map { try context.day([$0]) }
+    let last = try to.map { try context.day([$0]) }
+    if let first, let last, first > last {
+      throw CommandFailure(.usage, "--from \(first) lies after --to \(last).")
+    }
+    return DayFilter(from: first, to: last)
   }
 }
 

@@ -10,84 +10,25 @@ struct Import: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Bring calendars and exports in; the same import twice changes nothing.",
     discussion: """
+      arkived import --dry-run downloads/  what would come in, before anything does
       arkived import calendar.ics          an iCalendar file, or a folder of them
-      arkived import export.zip            Day One's export, packed or unpacked
+      arkived import export.zip            Day One's export, or an archive of mixed files
+      arkived import vault/ --pages        Obsidian or Logseq: daily notes, and other pages
+      arkived import runs.csv --map "text=Title,start=Date" --profile runs
       arkived import life.jsonl            Arkived JSON Lines
       arkived import journal.txt           jrnl: its text, JSON, or folder of days
+      arkived import Timeline.json         places: Google Timeline or Takeout, OwnTracks, GPX
+      arkived import aw-export.json        ActivityWatch: the use of programs
+      arkived import Pictures/             photos and videos, by the time and place they tell
+      arkived import takeout.zip           Google Photos, with the files beside each photo
       arkived import list
       arkived import undo ID
+      arkived import duplicates            what two sources tell of; merged by you alone
       """,
-    subcommands: [ImportFiles.self, ImportList.self, ImportUndo.self],
+    subcommands: [
+      ImportFiles.self, ImportList.self, ImportUndo.self, ImportDuplicates.self,
+    ],
     defaultSubcommand: ImportFiles.self)
-}
-
-struct ImportFiles: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "files", abstract: "Import files and folders (the default).")
-
-  @Argument(help: "Files or folders; what they are is found out from their content.")
-  var paths: [String]
-
-  @Flag(help: "Also bring back what you deleted here and overwrite what you changed here.")
-  var override = false
-
-  @OptionGroup var options: GlobalOptions
-
-  func run() throws {
-    let context = try Context(options)
-    let archive = try context.open()
-    let progress = ProgressLine(isShown: !context.output.isJSON && isatty(2) == 1)
-    Interrupt.watch()
-    let job = ImportJob(
-      archive: archive, homeZone: context.zone, overridesOwner: override,
-      watch: ImportWatch(
-        waitsSeconds: 3600, isCancelled: { Interrupt.hasCome }, progress: progress.show))
-    var runs: [ImportRun] = []
-    var failure: CommandFailure?
-    for path in paths {
-      let url = URL(fileURLWithPath: (path as NSString).expandingTildeInPath)
-      do {
-        runs += try job.run(url)
-      } catch {
-        // What came in before stays, and is told.
-        let interruption = error as? ImportInterruption
-        runs += interruption?.published ?? []
-        let error = interruption?.cause ?? error
-        let problem =
-          error is ImportCancelled && !runs.isEmpty
-          ? CommandFailure(.failed, "The import was broken off. Only what is listed came in.")
-          : CommandFailure(error)
-        failure = failure ?? problem
-        guard paths.count > 1, !(error is ImportCancelled) else { break }
-        let rest = interruption == nil ? "Nothing of it" : "Only a part of it"
-        context.output.say("\(path): \(problem.message) \(rest) was imported.")
-      }
-    }
-    progress.clear()
-    if failure == nil || !runs.isEmpty {
-      let short = try archive.shortIDs(runs.map(\.id), of: .importRuns)
-      context.output.result(
-        failure.map { ["runs": .array(runs.map(\.json)), "error": $0.json] }
-          ?? ["runs": .array(runs.map(\.json))],
-        lines: runs.flatMap { lines($0, short[$0.id] ?? "", context) })
-    }
-    if let failure {
-      throw CommandFailure(failure.status, failure.message, isInDocument: !runs.isEmpty)
-    }
-  }
-
-  private func lines(_ run: ImportRun, _ short: String, _ context: Context) -> [String] {
-    var counts = run.created.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }
-    if counts.isEmpty { counts = ["nothing"] }
-    var lines = [
-      "\(context.output.bold(run.source)) (\(run.format)): \(counts.joined(separator: ", ")) new, "
-        + "\(run.updated) updated, \(run.unchanged) known, \(run.skipped) left out  "
-        + context.output.faint(short)
-    ]
-    lines += run.warnings.prefix(20).map { "  \($0.place): \($0.message)" }
-    if run.warnings.count > 20 { lines.append("  … and \(run.warnings.count - 20) more (--json)") }
-    return lines
-  }
 }
 
 struct ImportList: ParsableCommand {

@@ -21,6 +21,8 @@ package struct MediaType: Hashable, Sendable {
       name = "image/gif"
     } else if at(0, "RIFF"), at(8, "WEBP") {
       name = "image/webp"
+    } else if at(0, "II*\0") || at(0, "MM\0*") {
+      name = "image/tiff"
     } else if at(4, "ftyp"), at(8, "hei") || at(8, "mif1") {
       name = "image/heic"
     } else if at(4, "ftyp"), at(8, "avif") {

@@ -170,6 +170,12 @@ package struct BackupBook: Sendable {
     if isRotated { problem = nil }
   }
 
+  /// Backups that are where they were put and may hold what was made at an instant; all of them
+  /// where that is not known.
+  package func entries(since first: Instant?) -> [Entry] {
+    entries.filter { $0.isThere && $0.madeAt >= (first ?? .earliest) }
+  }
+
   /// The newest backup that is still where it was put.
   package var last: Entry? { entries.first(where: \.isThere) }
 

@@ -55,11 +55,14 @@ package protocol ImportSink: AnyObject {
   func reach(_ offset: Int)
   /// Tells that something repeats and more may come of it once days have passed.
   func goOn()
+  /// Whether nobody takes anything any more; who reads long without a record may ask, and stop.
+  var isOver: Bool { get }
 }
 
 extension ImportSink {
   package func reach(_ offset: Int) {}
   package func goOn() {}
+  package var isOver: Bool { false }
 }
 
 /// A file to import.
@@ -98,13 +101,16 @@ package struct ImportContext: Sendable {
   /// A private folder of this run, for what has to be unpacked. The job removes it when the run is
   /// over and not before, since records may be taken later than they are read.
   package let scratchFolder: @Sendable () throws -> URL
+  /// All files of the run, for importers whose entries consist of several; empty where that is not
+  /// known.
+  package let files: [ImportFile]
   /// What was told of the run as a whole.
   package let notes = RunNotes()
 
   package init(
     now: Instant, homeZone: Zone, identities: any IdentitySource, linkID: UUID? = nil,
     firstDay: DayKey? = nil, daysAhead: Int = 366,
-    occurrenceLimit: Int = 10_000, expansionSeconds: Double = 2,
+    occurrenceLimit: Int = 10_000, expansionSeconds: Double = 2, files: [ImportFile] = [],
     scratchFolder: @escaping @Sendable () throws -> URL = ScratchFolders.make
   ) {
     self.now = now
@@ -115,6 +121,7 @@ package struct ImportContext: Sendable {
     self.daysAhead = daysAhead
     self.occurrenceLimit = occurrenceLimit
     self.expansionSeconds = expansionSeconds
+    self.files = files
     self.scratchFolder = scratchFolder
   }
 }

@@ -176,7 +176,7 @@ struct JSONElements {
 }
 
 /// Finds the end of a JSON value in parts of a text.
-private struct ValueEnd {
+struct ValueEnd {
   private(set) var isFound = false
   private var depth = 0
   private var isInString = false

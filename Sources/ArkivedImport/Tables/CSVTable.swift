@@ -20,6 +20,10 @@ struct CSVTable {
   private let file: ImportFile
   private var rows: CSVRows
   private let columns: [String: Int]
+  /// The names of the columns as they are written.
+  let header: [String]
+  /// Whether a semicolon separates the cells, as where fractions have a comma.
+  let hasSemicolons: Bool
   private var isLatinTold = false
 
   /// - Throws: `ImportRefusal` when the file cannot be read or has no first row.
@@ -30,8 +34,12 @@ struct CSVTable {
       let head = [UInt8](try handle.read(upToCount: 4096) ?? Data())
       try handle.close()
       var bytes = try TextBytes(file.url)
-      rows = CSVRows(separator: Self.separator(of: head)) { try bytes.readChunk() }
-      columns = Self.columns(try rows.next()?.fields ?? [])
+      let separator = Self.separator(of: head)
+      hasSemicolons = separator == UInt8(ascii: ";")
+      rows = CSVRows(separator: separator) { try bytes.readChunk() }
+      let first = try rows.next()?.fields ?? []
+      columns = Self.columns(first)
+      header = first.map { $0.trimmingCharacters(in: .whitespacesAndNewlines) }
     } catch {
       throw ImportRefusal(
         place: "\(file.name):1", message: "the file cannot be read: \(error.localizedDescription)")
@@ -48,6 +56,35 @@ struct CSVTable {
     }
     guard let first = try? rows.next(), first.fields.count > 1 else { return [] }
     return Set(columns(first.fields).keys)
+  }
+
+  /// The first row of the table that these bytes begin, and those below it that are whole.
+  static func beginning(ofHead head: [UInt8], isWhole: Bool) -> (header: [String], rows: [[String]])
+  {
+    var rest: [UInt8]? = head.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(head.dropFirst(3)) : head
+    var reader = CSVRows(separator: separator(of: head)) {
+      defer { rest = nil }
+      return rest
+    }
+    var rows: [[String]] = []
+    while let row = try? reader.next(), rows.count < 100 {
+      if row.isUnclosed || row.isTooLong { break }
+      rows.append(row.fields)
+    }
+    if !isWhole, rows.count > 1 { rows.removeLast() }
+    guard let header = rows.first else { return ([], []) }
+    return (
+      header.map { $0.trimmingCharacters(in: .whitespacesAndNewlines) }, Array(rows.dropFirst())
+    )
+  }
+
+  /// The first rows below the names of the columns.
+  mutating func firstRows(_ count: Int) throws -> [[String]] {
+    var found: [[String]] = []
+    while found.count < count, let row = try rows.next() {
+      if !row.isTooLong, !row.isUnclosed { found.append(row.fields) }
+    }
+    return found
   }
 
   private static func columns(_ names: [String]) -> [String: Int] {

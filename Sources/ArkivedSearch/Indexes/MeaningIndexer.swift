@@ -77,12 +77,14 @@ package final class MeaningIndexer {
   }
 
   /// Makes what was removed count, and the file small where much of it is removed.
-  package func finish() throws {
+  ///
+  /// - Parameter compacts: whether nothing of what was removed may stay in the file.
+  package func finish(compacts: Bool = false) throws {
     let isMostlyGone = writer.removedCount > 1_000 && writer.removedCount > writer.count / 3
     // Texts hold most of the space.
     let isMostlyUnused =
       writer.unusedTextCount > 1_000 && writer.unusedTextCount > writer.textCount / 3
-    if isMostlyGone || isMostlyUnused {
+    if compacts || isMostlyGone || isMostlyUnused {
       try writer.compact()
     } else {
       try writer.commit()

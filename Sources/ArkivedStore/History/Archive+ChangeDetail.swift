@@ -18,6 +18,14 @@ package struct EntityChange: Sendable, Identifiable {
   /// The version before, for reading and restoring.
   package var version: UUID?
 
+  package var json: JSON {
+    [
+      "sourceTable": .string(type.rawValue), "sourceId": .string(id.uuidString),
+      "verb": .string(verb.rawValue), "before": before ?? .null, "after": after ?? .null,
+      "isLong": .bool(isLong), "versionId": JSON(version?.uuidString),
+    ]
+  }
+
   /// Characters of a record that are compared.
   package static let recordLimit = 200_000
 }

@@ -117,6 +117,7 @@ extension Archive {
       undo = isTurn ? nil : try line.last.flatMap { try Archive.changeID($0, db) }
       isRedo = undo != nil
     }
+    if noted.change.action == purgeAction { undo = nil }
     var touched = try Archive.touched(key, db)
     if isTurn, touched < ListedChange.touchedLimit {
       let back = try before.map { try Archive.broughtBack($0, by: key, db) } ?? 0

@@ -25,7 +25,7 @@ extension Archive {
   package func undo(_ id: UUID? = nil, by author: Author = .owner) throws -> Undone {
     // Counting a large import takes a while; nobody waits for it.
     let counted = try id.flatMap(importExtent)
-    return try writer.write { db in
+    return try transact { db in
       let line = try undoLine(db, id)
       // Either the change itself is taken back, or the undo that took it back.
       let key = line.isTakenBack ? line.lastKey : line.rootKey
@@ -162,6 +162,9 @@ extension Archive {
         let row = try Row.fetchOne(
           db, sql: "SELECT * FROM changes WHERE id = ?", arguments: [id.uuidString])
       else { throw ArchiveError.notFound("change \(id.uuidString)") }
+      guard (row["action"] as String) != Archive.purgeAction else {
+        throw ArchiveError.refused("What was forgotten for ever cannot be brought back.")
+      }
       let line = try UndoLine(of: row, db)
       guard !line.target.isUndone else {
         throw ArchiveError.conflict("That change was undone already: \(line.target.summary)")

@@ -200,7 +200,7 @@ extension Archive {
   ) throws -> (value: Value, change: Change) {
     let id = id ?? identities.next()
     let now = clock.now
-    return try writer.write { db in
+    return try transact { db in
       var scope = try ChangeScope(
         db, id: id, at: now, author: author, action: action, summary: summary,
         identities: identities)

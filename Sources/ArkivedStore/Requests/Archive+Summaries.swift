@@ -59,14 +59,14 @@ extension Archive {
     }
   }
 
-  /// The first pictures of each day of a span that are small enough to be shown beside many others:
+  /// The first pictures of each day of a span of which thumbnails can be shown beside many others:
   /// those of its note first, then those of its entries in their order.
   ///
   /// - Parameters:
   ///   - limit: so many of a day.
   ///   - types: the media types that can be shown.
   ///   - bytes: larger files are left out.
-  package func smallPictures(
+  package func pictures(
     in span: ClosedRange<DayKey>, limit: Int, types: [String], bytes: Int
   ) throws -> [DayKey: [Attachment]] {
     try read { db in

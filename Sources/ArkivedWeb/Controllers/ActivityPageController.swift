@@ -98,7 +98,11 @@ struct ActivityPageController: Sendable {
     }
     facts.append(("Added", entries.moment(activity.createdAt)))
     for ref in activity.externalRefs where ref.provider != "content" {
-      facts.append(("From", "\(ref.provider), read \(entries.moment(ref.fetchedAt))"))
+      facts.append(
+        (
+          "From",
+          "\(ImportService.name(ofProvider: ref.provider)), imported \(entries.moment(ref.fetchedAt))"
+        ))
     }
     context["facts"] = facts.map { ["factName": $0.0, "factText": $0.1] }
     context["attachAction"] = "/activities/\(activity.id.uuidString)/attachments"

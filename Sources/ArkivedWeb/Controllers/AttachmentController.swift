@@ -1,16 +1,80 @@
 import ArkivedCore
+import ArkivedEngine
+import ArkivedImport
 import ArkivedStore
 import Foundation
 import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// `/attachments/{id}`: files of entries, served so that they cannot run.
+/// `/attachments/{id}`: files of entries, served so that they cannot run, and their thumbnails.
 struct AttachmentController: Sendable {
   let archive: Archive
+  let thumbnails: Thumbnails
 
   func addRoutes(to router: Router<WebContext>) {
     router.get("/attachments/:id", use: show)
+    router.get("/attachments/:id/thumbnail", use: showThumbnail)
+  }
+
+  /// What cannot run wherever it is shown.
+  private static let policy = "default-src 'none'; sandbox"
+
+  /// A picture in the place of one that cannot be read: a frame and a slope, in a grey that is seen
+  /// on light and dark.
+  private static let placeholder = """
+    <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 160 120" width="160" height="120">\
+    <g fill="none" stroke="#888" stroke-width="3" stroke-linejoin="round">\
+    <rect x="44" y="32" width="72" height="56" rx="6"/><path d="M50 82l20-24 14 16 10-10 16 18"/>\
+    <circle cx="98" cy="48" r="5"/></g></svg>
+    """
+
+  /// `?size=small|large`: a WebP picture; the file itself where none can be made and it is small;
+  /// else a placeholder, so that a page with a broken photo stays calm.
+  @Sendable func showThumbnail(_ request: Request, context: WebContext) async throws -> Response {
+    let id = try ActivityController.id(context)
+    let name = request.fields.text("size") ?? Thumbnails.Size.small.rawValue
+    guard let size = Thumbnails.Size(rawValue: name) else {
+      throw WebFailure(
+        .badRequest, "A value does not fit", "size must be small or large.", field: "size")
+    }
+    let (archive, thumbnails) = (archive, thumbnails)
+    let attachment = try await offServer {
+      guard let attachment = try archive.attachment(id) else {
+        throw ArchiveError.notFound("attachment \(id.uuidString)")
+      }
+      return attachment
+    }
+    if let kept = try await offServer({ thumbnails.kept(attachment, size) }) {
+      return Self.picture(kept, "image/webp")
+    }
+    // Making one may wait for others; the server's own threads do not.
+    let made = try await onThread { () -> (content: Data, type: String) in
+      do {
+        return (try thumbnails.picture(attachment, size), "image/webp")
+      } catch ImageFailure.absent {
+        guard let file = archive.file(of: attachment),
+          let content = try? Data(contentsOf: file, options: .mappedIfSafe),
+          content.count <= EntryFiles.wholePictureLimit
+        else { return (Data(Self.placeholder.utf8), "image/svg+xml") }
+        let media = MediaType(sniffing: content, fileName: "")
+        guard media.isSafeInline, media.name.hasPrefix("image/") else {
+          return (Data(Self.placeholder.utf8), "image/svg+xml")
+        }
+        return (content, media.name)
+      } catch {
+        return (Data(Self.placeholder.utf8), "image/svg+xml")
+      }
+    }
+    return Self.picture(made.content, made.type)
+  }
+
+  private static func picture(_ content: Data, _ type: String) -> Response {
+    var response = Response(
+      status: .ok, headers: [.contentType: type],
+      body: .init(byteBuffer: ByteBuffer(bytes: content)))
+    response.headers[.name("Content-Security-Policy")] = policy
+    return response
   }
 
   @Sendable func show(_ request: Request, context: WebContext) async throws -> Response {
@@ -42,7 +106,7 @@ struct AttachmentController: Sendable {
       response.status = .rangeNotSatisfiable
       response.headers[.contentRange] = "bytes */\(content.count)"
     }
-    response.headers[.name("Content-Security-Policy")] = "default-src 'none'; sandbox"
+    response.headers[.name("Content-Security-Policy")] = Self.policy
     if !media.isSafeInline {
       let name = (attachment.originalName ?? "attachment").map { character in
         character.isASCII && (character.isLetter || character.isNumber || "._-".contains(character))

@@ -60,7 +60,7 @@ struct CalendarController: Sendable {
         }
       return (
         try archive.newestChange(), try archive.writtenSpan(), content,
-        try smallPictures(of: span, days)
+        try self.pictures(of: span, days)
       )
     }
     let calendar = CalendarPage(
@@ -72,7 +72,7 @@ struct CalendarController: Sendable {
   }
 
   /// The pictures of a month, one a day, or of a week, some a day; others show none.
-  private func smallPictures(
+  private func pictures(
     of span: CalendarSpan, _ days: ClosedRange<DayKey>
   ) throws -> [DayKey: [Attachment]] {
     let limit: Int
@@ -81,9 +81,9 @@ struct CalendarController: Sendable {
     case .week: limit = CalendarPage.weekPictureLimit
     case .year, .years: return [:]
     }
-    return try archive.smallPictures(
-      in: days, limit: limit, types: EntryFiles.smallPictureTypes,
-      bytes: EntryFiles.smallPictureLimit)
+    return try archive.pictures(
+      in: days, limit: limit, types: EntryFiles.pictureTypes,
+      bytes: EntryFiles.pictureLimit)
   }
 
   private func span(_ fields: FormFields, today: DayKey) throws -> CalendarSpan {

@@ -158,7 +158,9 @@ struct DayPageController: Sendable {
       }
       return (change, entry, versions ?? [])
     }
-    return try notePage(NoteForm(dayKey, entry), versions: versions, known: .upTo(change))
+    return try notePage(
+      NoteForm(dayKey, entry), versions: versions, refs: entry?.externalRefs ?? [],
+      known: .upTo(change))
   }
 
   @Sendable func saveNote(_ request: Request, context: WebContext) async throws -> Response {
@@ -193,12 +195,15 @@ struct DayPageController: Sendable {
   }
 
   private func notePage(
-    _ form: NoteForm, versions: [OldVersion] = [], known: ChangeFeed.Known? = nil,
-    status: HTTPResponse.Status = .ok
+    _ form: NoteForm, versions: [OldVersion] = [], refs: [ExternalRef] = [],
+    known: ChangeFeed.Known? = nil, status: HTTPResponse.Status = .ok
   ) throws -> Response {
     var context = form.context(EntryContext(homeZone: zone))
     context["hasHistory"] = !versions.isEmpty
     context["history"] = EntryContext(homeZone: zone).history(versions)
+    if let ref = refs.first {
+      context["origin"] = ImportService.origin(of: ref, EntryContext(homeZone: zone))
+    }
     return try pages.page(
       "note-edit", title: "Note of \(EntryContext.dayLabel(form.dayKey))", section: .today,
       known: known, context, status: status)

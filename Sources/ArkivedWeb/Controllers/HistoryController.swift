@@ -11,13 +11,52 @@ struct HistoryController: Sendable {
 
   func addRoutes(to group: RouterGroup<WebContext>) {
     group.get("/changes", use: list)
+    group.get("/changes/:id", use: show)
     group.post("/changes/:id/undo", use: undo)
+    group.get("/history", use: versions)
+    group.get("/history/:id", use: version)
     group.post("/history/:id/restore", use: restore)
   }
 
   @Sendable func list(_ request: Request, context: WebContext) async throws -> Response {
     let changes = try await offServer { try archive.changes(limit: 100) }
     return Response(json: ["changes": .array(changes.map(\.json))])
+  }
+
+  /// More things of one change are not told.
+  private static let entityLimit = 500
+
+  /// A change with what it did, before and after.
+  @Sendable func show(_ request: Request, context: WebContext) async throws -> Response {
+    let id = try ActivityController.id(context)
+    try request.refuseArguments()
+    let (change, entities) = try await offServer {
+      (try archive.change(id), try archive.entities(ofChange: id, limit: Self.entityLimit))
+    }
+    guard let change, let entities else {
+      throw ArchiveError.notFound("change \(id.uuidString)")
+    }
+    return Response(
+      json: ["change": change.json, "entities": .array(entities.map(\.json))])
+  }
+
+  /// The old versions of whatever has an identity, there or deleted, the newest first.
+  @Sendable func versions(_ request: Request, context: WebContext) async throws -> Response {
+    let entity = try request.arguments { fields throws(FieldError) in
+      guard let entity = try fields.uuid("entity") else {
+        throw FieldError("entity", "is missing; it names what the versions are of")
+      }
+      return entity
+    }
+    let versions = try await offServer { try archive.history(of: entity) }
+    return Response(json: ["versions": .array(versions.map(\.json))])
+  }
+
+  @Sendable func version(_ request: Request, context: WebContext) async throws -> Response {
+    let id = try ActivityController.id(context)
+    try request.refuseArguments()
+    let version = try await offServer { try archive.historyRecord(matching: id.uuidString) }
+    return Response(json: version.json)
   }
 
   @Sendable func undo(_ request: Request, context: WebContext) async throws -> Response {

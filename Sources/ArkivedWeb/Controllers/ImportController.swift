@@ -12,12 +12,15 @@ struct ImportController: Sendable {
   let zone: Zone
   let repeated: RepeatedRequests
 
-  /// Larger files come in at the command line.
+  /// Larger attachments come in at the command line.
   static let uploadLimit = 256 << 20
 
   func addRoutes(to group: RouterGroup<WebContext>) {
     group.get("/imports", use: list)
     group.post("/imports", use: upload)
+    group.get("/imports/duplicates", use: duplicates)
+    group.post("/imports/duplicates/merge", use: merge)
+    group.post("/imports/duplicates/keep", use: keepApart)
     group.post("/imports/:id/undo", use: undo)
   }
 
@@ -28,53 +31,24 @@ struct ImportController: Sendable {
 
   /// Takes one or more files as multipart/form-data and imports each.
   @Sendable func upload(_ request: Request, context: WebContext) async throws -> Response {
-    guard let boundary = MultipartForm.boundary(request.headers[.contentType]) else {
-      throw WebFailure(
-        .unsupportedMediaType, "No files", "Send files as multipart/form-data.")
-    }
-    let body = try await request.body.collect(upTo: Self.uploadLimit)
-    let files = try MultipartForm(Data(body.readableBytesView), boundary: boundary).files
+    let (files, scratch) = try await ReceivedFiles.receive(request)
     guard !files.isEmpty else {
+      ScratchFolders.remove(scratch)
       throw WebFailure(.badRequest, "No files", "The form holds no file.")
     }
-    // A repeated form may have another boundary; its files are what is asked.
-    let key = try RepeatedRequests.key(
-      request,
-      asking: files.flatMap { Array("\($0.name)\n\(RepeatedRequests.hash($0.content))\n".utf8) })
-    let answer = try await repeated.answer(key) {
-      let runs = try run(files)
-      return KeptAnswer(["runs": .array(runs.map(\.json))], status: .created)
-    }
-    return Response(answer)
-  }
-
-  private func run(_ files: [MultipartForm.File]) throws -> [ImportRun] {
-    let (sources, scratch) = try Self.keep(files)
-    defer { ScratchFolders.remove(scratch) }
-    let job = ImportJob(archive: archive, homeZone: zone)
-    return try sources.flatMap { try job.run($0.url, named: $0.name) }
-  }
-
-  /// Puts files that were sent into a folder of their own, which is to be removed afterwards.
-  static func keep(
-    _ files: [MultipartForm.File]
-  ) throws -> (sources: [ImportDesk.Source], scratch: URL) {
-    let folder = try ScratchFolders.make()
     do {
-      let sources = try files.enumerated().map { index, file in
-        // The name a browser sends is no path: only its last part names the file.
-        let name = file.name.split(whereSeparator: { "/\\\0".contains($0) }).last ?? "upload"
-        let isHidden = name.hasPrefix(".")
-        let own = folder.appendingPathComponent("\(index)")
-        try FileManager.default.createDirectory(at: own, withIntermediateDirectories: true)
-        let target = own.appendingPathComponent(
-          isHidden ? "upload" : String(decoding: name.utf8.suffix(120), as: UTF8.self))
-        try file.content.write(to: target)
-        return ImportDesk.Source(url: target, name: target.lastPathComponent)
+      // A repeated form may have another boundary; its files are what is asked.
+      let key = try RepeatedRequests.key(
+        request, asking: files.flatMap { Array("\($0.name)\n\($0.hash)\n".utf8) })
+      let answer = try await repeated.answer(key) {
+        let job = ImportJob(archive: archive, homeZone: zone)
+        let runs = try files.flatMap { try job.run($0.url, named: $0.name) }
+        return KeptAnswer(["runs": .array(runs.map(\.json))], status: .created)
       }
-      return (sources, folder)
+      try await offServer { ScratchFolders.remove(scratch) }
+      return Response(answer)
     } catch {
-      ScratchFolders.remove(folder)
+      try? await offServer { ScratchFolders.remove(scratch) }
       throw error
     }
   }
@@ -87,5 +61,52 @@ struct ImportController: Sendable {
         try archive.undo(try archive.importRun(matching: id.uuidString).changeID).json)
     }
     return Response(answer)
+  }
+
+  // MARK: What two sources tell of
+
+  @Sendable func duplicates(_ request: Request, context: WebContext) async throws -> Response {
+    let limit = try request.arguments { fields throws(FieldError) in
+      let limit = try fields.int("limit") ?? 200
+      guard (1...1_000).contains(limit) else {
+        throw FieldError("limit", "is \(limit); it must be 1 to 1000")
+      }
+      return limit
+    }
+    let pairs = try await offServer { try archive.nearDuplicates(limit: limit) }
+    return Response(json: ["duplicates": .array(pairs.map(\.json))])
+  }
+
+  @Sendable func merge(_ request: Request, context: WebContext) async throws -> Response {
+    let object = try await request.jsonObject(limit: context.maxUploadSize)
+    let key = try RepeatedRequests.key(request, asking: JSON.object(object).bytes())
+    return Response(
+      try await repeated.answer(key) {
+        let (kept, other) = try Self.pair("kept", "other", in: object)
+        let saved = try archive.mergeActivity(other, into: kept)
+        return KeptAnswer(
+          ["merged": saved.value.json, "changeId": JSON(saved.change?.id.uuidString)])
+      })
+  }
+
+  @Sendable func keepApart(_ request: Request, context: WebContext) async throws -> Response {
+    let object = try await request.jsonObject(limit: context.maxUploadSize)
+    let key = try RepeatedRequests.key(request, asking: JSON.object(object).bytes())
+    return Response(
+      try await repeated.answer(key) {
+        let (one, other) = try Self.pair("one", "other", in: object)
+        try archive.keepApart(one, other)
+        return KeptAnswer(["kept": true])
+      })
+  }
+
+  private static func pair(
+    _ first: String, _ second: String, in object: JSONObject
+  ) throws -> (UUID, UUID) {
+    var fields = FieldReader(object)
+    guard let one = try fields.uuid(first) else { throw FieldError(first, "is missing") }
+    guard let other = try fields.uuid(second) else { throw FieldError(second, "is missing") }
+    try fields.refuseUnknown()
+    return (one, other)
   }
 }

@@ -17,10 +17,11 @@ struct LoginController: Sendable {
     guard request.method == .get else { return Response(status: .ok) }
     let code = context.parameters.get("code") ?? ""
     guard let token = try await offServer({ try door.signIn(code: code) }) else {
-      throw WebFailure(
-        .forbidden, "This link was used already",
-        "A login link works once and for \(Door.codeMinutes) minutes. Start arkived serve again "
-          + "for a new one.")
+      throw door.refusal(
+        WebFailure(
+          .forbidden, "This link was used already",
+          "A login link works once and for \(Door.codeMinutes) minutes. Start arkived serve again "
+            + "for a new one."))
     }
     var response = Response.seeOther("/")
     response.setCookie(

@@ -1,4 +1,6 @@
 import ArkivedCore
+import ArkivedEngine
+import ArkivedImport
 import ArkivedStore
 import Foundation
 import Synchronization
@@ -34,7 +36,8 @@ final class CheckDesk: Sendable {
     guard isFirst else { return }
     let thread = Thread { [self] in
       do {
-        let findings = try archive.examine()
+        let findings =
+          try archive.examine() + Thumbnails(archive, reader: ImageReader()).findings()
         state.withLock { $0.last = KeptCheck(at: archive.clock.now, findings: findings) }
         try archive.keepCheck(findings)
       } catch {

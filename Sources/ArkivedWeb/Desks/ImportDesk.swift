@@ -29,11 +29,24 @@ final class ImportDesk: Sendable {
     var runs: [UUID] = []
     /// What went wrong, one sentence each.
     var problems: [String] = []
+    /// Whether it was only looked what would come in.
+    var isLook = false
+    /// What would come in, where that was looked at.
+    var forecasts: [ImportForecast] = []
+  }
+
+  /// What was looked at and may be brought in.
+  private struct Waiting {
+    var id: UUID
+    var name: String
+    var sources: [Source]
+    var scratch: URL?
   }
 
   private let archive: Archive
   private let zone: Zone
   private let job = Mutex<Job?>(nil)
+  private let waiting = Mutex<Waiting?>(nil)
 
   init(archive: Archive, zone: Zone) {
     self.archive = archive
@@ -45,13 +58,17 @@ final class ImportDesk: Sendable {
 
   /// Begins an import.
   ///
-  /// - Parameter scratch: a folder to remove when it is over.
+  /// - Parameters:
+  ///   - scratch: a folder to remove when it is over.
+  ///   - looks: only finds out what would come in; `bringIn` goes on from there.
   /// - Throws: `ArchiveError.busy` while another one runs.
-  func start(_ name: String, _ sources: [Source], scratch: URL? = nil) throws {
+  func start(
+    _ name: String, _ sources: [Source], scratch: URL? = nil, looks: Bool = false
+  ) throws {
     let id = archive.identities.next()
     let other = job.withLock { job -> String? in
       if let job, job.isRunning { return job.name }
-      job = Job(id: id, name: name, sources: sources.count)
+      job = Job(id: id, name: name, sources: sources.count, isLook: looks)
       return nil
     }
     if let other {
@@ -59,16 +76,52 @@ final class ImportDesk: Sendable {
         "“\(other.prefix(80))” is still being imported. Nothing else was begun; try again when it "
           + "is done.")
     }
+    forget()
     let thread = Thread { [self] in
       for (index, source) in sources.enumerated() where !isCancelled(id) {
         change(id) { $0.source = index + 1 }
-        take(source, id)
+        if looks { look(source, id) } else { take(source, id) }
       }
-      if let scratch { ScratchFolders.remove(scratch) }
+      if looks, current?.forecasts.isEmpty == false {
+        let found = Waiting(id: id, name: name, sources: sources, scratch: scratch)
+        waiting.withLock { $0 = found }
+      } else if let scratch {
+        ScratchFolders.remove(scratch)
+      }
       change(id) { $0.isRunning = false }
     }
     thread.qualityOfService = .utility
     thread.start()
+  }
+
+  /// Brings in what was looked at.
+  ///
+  /// - Throws: `ArchiveError.notFound` where it is not at hand any more, and as `start`.
+  func bringIn(_ id: UUID) throws {
+    let found = waiting.withLock { waiting -> Waiting? in
+      guard waiting?.id == id else { return nil }
+      defer { waiting = nil }
+      return waiting
+    }
+    guard let found else {
+      throw ArchiveError.notFound("file that was looked at; hand it in again")
+    }
+    do {
+      try start(found.name, found.sources, scratch: found.scratch)
+    } catch {
+      waiting.withLock { $0 = found }
+      throw error
+    }
+  }
+
+  /// Lets go of what was looked at, of that job or of any.
+  private func forget(_ id: UUID? = nil) {
+    let scratch = waiting.withLock { waiting -> URL? in
+      guard id == nil || waiting?.id == id else { return nil }
+      defer { waiting = nil }
+      return waiting?.scratch
+    }
+    if let scratch { ScratchFolders.remove(scratch) }
   }
 
   /// Asks an import to stop; nothing of what it reads now comes in.
@@ -76,17 +129,33 @@ final class ImportDesk: Sendable {
 
   /// Forgets how an import that is over ended.
   func dismiss(_ id: UUID) {
+    forget(id)
     job.withLock { job in
       if job?.id == id, job?.isRunning == false { job = nil }
     }
   }
 
-  private func take(_ source: Source, _ id: UUID) {
-    let watch = ImportWatch(
+  private func watch(_ id: UUID) -> ImportWatch {
+    ImportWatch(
       isCancelled: { [self] in isCancelled(id) },
       progress: { [self] progress in change(id) { $0.progress = progress } })
+  }
+
+  private func look(_ source: Source, _ id: UUID) {
     do {
-      let runs = try ImportJob(archive: archive, homeZone: zone, watch: watch)
+      let (forecasts, _) = try ImportJob(archive: archive, homeZone: zone, watch: watch(id))
+        .forecast(source.url)
+      change(id) { $0.forecasts += forecasts }
+    } catch {
+      let sentence = Self.sentence(error)
+      let name = source.name ?? source.url.lastPathComponent
+      change(id) { $0.problems.append($0.sources > 1 ? "\(name): \(sentence)" : sentence) }
+    }
+  }
+
+  private func take(_ source: Source, _ id: UUID) {
+    do {
+      let runs = try ImportJob(archive: archive, homeZone: zone, watch: watch(id))
         .run(source.url, named: source.name)
       change(id) { $0.runs += runs.map(\.id) }
     } catch {

@@ -82,17 +82,18 @@ struct DoorMiddleware: RouterMiddleware {
       throw WebFailure(
         .forbidden, "Wrong origin", "Another site asked in your name; this was refused.")
     }
+    try ServerLimits.check(request)
     var context = context
     let path = request.uri.path
     if path.hasPrefix("/assets/") || path.hasPrefix("/login/") || path == "/service-worker.js" {
       return try await next(request, context)
     }
     if let header = request.headers[.authorization] {
-      guard let token = Door.bearer(header) else { throw unauthorised }
+      guard let token = Door.bearer(header) else { throw door.refusal(unauthorised) }
       if door.isOwner(token: token) { return try await next(request, context) }
       let door = door
       guard let agent = try await offServer({ try door.agent(token: token) }) else {
-        throw unauthorised
+        throw door.refusal(unauthorised)
       }
       guard AgentRoutes.admit(request) else { throw AgentRoutes.refusal }
       context.agent = agent
@@ -100,7 +101,9 @@ struct DoorMiddleware: RouterMiddleware {
     }
     guard let token = request.cookies[door.cookieName]?.value else { throw unauthorised }
     let door = door
-    guard try await offServer({ try door.hasSession(token) }) else { throw unauthorised }
+    guard try await offServer({ try door.hasSession(token) }) else {
+      throw door.refusal(unauthorised)
+    }
     // A browser names the origin of every change; without it somebody else may be behind it.
     let changes = request.method != .get && request.method != .head
     guard !changes || origin != nil else {

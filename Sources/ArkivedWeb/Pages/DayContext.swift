@@ -30,11 +30,12 @@ struct DayContext {
       "nextLabel": EntryContext.dayName(next), "linePlaceholder": words.prompt,
       "emptyTitle": words.title, "emptyHint": words.hint, "hasActivities": part.total > 0,
       "markdownHref": MarkdownController.href(key...key),
-      "hasMetrics": !part.metrics.isEmpty, "metrics": metrics, "hasExamples": part.total == 0,
+      "hasMetrics": !part.metrics.isEmpty, "hasExamples": part.total == 0,
       "examples": [
         "lunch with Sam at Joe’s 12:30–13:15 #food", "7am: ran 5 km", "read for 30 minutes #book",
       ].map { ["exampleLine": $0] },
     ]
+    addMetrics(to: &context)
     addTimeline(to: &context)
     context["hasContinuing"] = !part.continuing.isEmpty
     context["continuing"] = part.continuing.map(continuing)
@@ -149,32 +150,46 @@ struct DayContext {
     }
   }
 
-  private var metrics: [[String: Any]] {
-    part.metrics.map { metric in
-      var context: [String: Any] = [
-        "icon": "measure", "label": ClippedText.of(metric.metric, limit: 60),
-        "value": AmountText.plain(metric.value),
-      ]
-      switch metric.metric {
-      case "steps":
-        context["icon"] = "steps"
-        context["label"] = "Steps"
-        context["value"] = DayContext.grouped(metric.value)
-      case "sleepMinutes":
-        context["icon"] = "sleep"
-        context["label"] = "Sleep"
-        if let minutes = Int(exactly: metric.value.rounded()), minutes >= 0 {
-          context["value"] = "\(minutes / 60) h \(minutes % 60) min"
-        }
-      case "restingHeartRate":
-        context["icon"] = "heart"
-        context["label"] = "Resting heart rate"
-        context["unit"] = metric.unit
-      default:
-        if !metric.unit.isEmpty { context["unit"] = ClippedText.of(metric.unit, limit: 30) }
+  /// A day's numbers: those that matter to most, and the rest folded away.
+  private func addMetrics(to context: inout [String: Any]) {
+    let shown = MetricText.ordered(part.metrics).map(Self.metric)
+    let rest = shown.dropFirst(Self.metricCount)
+    context["metrics"] = Array(shown.prefix(Self.metricCount))
+    context["hasMoreMetrics"] = !rest.isEmpty
+    context["moreMetrics"] = Array(rest)
+    context["moreMetricsLabel"] = "\(rest.count) more from your devices"
+  }
+
+  private static let metricCount = 8
+
+  private static func metric(_ metric: DayMetric) -> [String: Any] {
+    let name = MetricText.name(metric.metric)
+    let label = name.prefix(1).uppercased() + name.dropFirst()
+    var context: [String: Any] = [
+      "icon": "measure", "label": ClippedText.of(label, limit: 60),
+      "value": AmountText.plain(metric.value),
+    ]
+    switch metric.metric {
+    case "steps":
+      context["icon"] = "steps"
+      context["label"] = "Steps"
+      context["value"] = DayContext.grouped(metric.value)
+    case "sleepMinutes":
+      context["icon"] = "sleep"
+      context["label"] = "Sleep"
+      if let minutes = Int(exactly: metric.value.rounded()), minutes >= 0 {
+        context["value"] = "\(minutes / 60) h \(minutes % 60) min"
       }
-      return context
+    case "restingHeartRate":
+      context["icon"] = "heart"
+      context["label"] = "Resting heart rate"
+      context["unit"] = metric.unit
+    default:
+      if !["", "count"].contains(metric.unit) {
+        context["unit"] = ClippedText.of(metric.unit, limit: 30)
+      }
     }
+    return context
   }
 
   /// "8,412".

@@ -75,6 +75,10 @@ struct EntryContext {
     case .daylioImport: "Daylio"
     case .togglImport: "Toggl"
     case .loopImport: "Loop"
+    case .activityWatchImport: "ActivityWatch"
+    case .photosImport: "Photos"
+    case .markdownImport: "Markdown"
+    case .csvImport: "CSV"
     default: source.rawValue
     }
   }

@@ -1,5 +1,6 @@
 import ArkivedAssistant
 import ArkivedCore
+import ArkivedEngine
 import Foundation
 
 /// The files of an entry or a note as they are seen and heard in their place: pictures small, sound
@@ -14,22 +15,27 @@ struct EntryFiles {
   /// More stand on the entry's own page.
   static let limit = 12
 
-  /// What a calendar shows of pictures: the files themselves, for nothing here makes smaller ones.
-  /// Larger files take a browser too long where many stand beside each other.
-  static let smallPictureLimit = 4 << 20
-  static let smallPictureTypes = [
-    "image/jpeg", "image/png", "image/gif", "image/webp", "image/avif",
+  /// Pictures that are shown as thumbnails; larger files are not read for one.
+  static let pictureLimit = 256 << 20
+  static let pictureTypes = [
+    "image/jpeg", "image/png", "image/gif", "image/webp", "image/avif", "image/heic", "image/tiff",
   ]
+  /// Where no thumbnails can be made, larger files take a browser too long beside each other.
+  static let wholePictureLimit = 4 << 20
+
+  /// Where the picture of an attachment is.
+  static func thumbnail(_ attachment: Attachment, _ size: Thumbnails.Size = .small) -> String {
+    "/attachments/\(attachment.id.uuidString)/thumbnail?size=\(size.rawValue)"
+  }
 
   private enum Look {
     case picture, sound, link
   }
 
   private static func look(_ attachment: Attachment) -> Look {
-    guard attachment.relativePath != nil, let name = attachment.mediaType,
-      MediaType(name: name).isSafeInline
-    else { return .link }
-    if name.hasPrefix("image/") { return .picture }
+    guard attachment.relativePath != nil, let name = attachment.mediaType else { return .link }
+    if pictureTypes.contains(name) { return .picture }
+    guard MediaType(name: name).isSafeInline else { return .link }
     return name.hasPrefix("audio/") ? .sound : .link
   }
 
@@ -47,7 +53,11 @@ struct EntryFiles {
         isPicture
         ? EntryFiles.pictureLabel(attachment) : EntryFiles.label(attachment) ?? "Sound"
       if isPicture {
-        html.raw("<li><a class=\"thumb\" href=\"\(href)\"><img src=\"\(href)\" alt=\"")
+        // What browsers do not show is looked at as a large thumbnail.
+        let isShown = MediaType(name: attachment.mediaType ?? "").isSafeInline
+        let target = isShown ? href : EntryFiles.thumbnail(attachment, .large)
+        html.raw("<li><a class=\"thumb\" href=\"\(target)\"><img src=\"")
+        html.raw("\(EntryFiles.thumbnail(attachment))\" alt=\"")
         html.shown(label)
         html.raw(
           "\" width=\"160\" height=\"120\" loading=\"lazy\" decoding=\"async\"></a></li>")

@@ -121,6 +121,7 @@ struct Pages: Sendable {
     var response = try page(
       "message", title: failure.title, section: nil, context, status: failure.status)
     if let allow = failure.allow { response.headers[.allow] = allow }
+    if let seconds = failure.retryAfter { response.headers[.retryAfter] = "\(seconds)" }
     return response
   }
 }
@@ -186,10 +187,13 @@ private enum PageTemplates {
     "settings": PackageResources.settings_mustache,
     "settings-assistant": PackageResources.settings_assistant_mustache,
     "settings-backup": PackageResources.settings_backup_mustache,
+    "settings-forget": PackageResources.settings_forget_mustache,
     "settings-change": PackageResources.settings_change_mustache,
     "settings-history": PackageResources.settings_history_mustache,
+    "settings-duplicates": PackageResources.settings_duplicates_mustache,
     "settings-import": PackageResources.settings_import_mustache,
     "settings-imports": PackageResources.settings_imports_mustache,
+    "settings-services": PackageResources.settings_services_mustache,
     "settings-programs": PackageResources.settings_programs_mustache,
     "settings-storage": PackageResources.settings_storage_mustache,
     "settings-tabs": PackageResources.settings_tabs_mustache,

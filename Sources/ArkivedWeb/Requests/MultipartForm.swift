@@ -44,7 +44,8 @@ struct MultipartForm {
     }
   }
 
-  private static func fileName(_ head: String) -> String? {
+  /// The name of the file that a part's head tells; nil for a part that is no file.
+  static func fileName(_ head: String) -> String? {
     // A name may hold what Unicode takes for the end of a line.
     for line in head.components(separatedBy: "\r\n")
     where line.lowercased().hasPrefix("content-disposition:") {

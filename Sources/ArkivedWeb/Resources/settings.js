@@ -9,3 +9,15 @@ if (document.querySelector("[data-polls]")) {
     else clearInterval(turn);
   }, 2000);
 }
+
+// Files that are dropped anywhere on the page of imports come in at once.
+for (const kind of ["dragover", "drop"]) {
+  document.addEventListener(kind, (event) => {
+    const field = document.querySelector("form#upload #files");
+    if (!field || !event.dataTransfer?.types.includes("Files")) return;
+    event.preventDefault();
+    if (kind === "dragover" || event.dataTransfer.files.length === 0) return;
+    field.files = event.dataTransfer.files;
+    field.form.requestSubmit();
+  });
+}

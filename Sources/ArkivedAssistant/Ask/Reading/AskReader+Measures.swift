@@ -145,10 +145,11 @@ extension AskReader {
 
   func readMetric(_ line: inout TokenLine, _ question: inout AskQuestion) -> Bool {
     guard !line.begins("where", "who", "with", "list") else { return false }
-    for (name, _) in timeline.metrics.sorted(by: { $0.key < $1.key }) {
-      let parts = AskReader.metricWords(name)
-      guard !parts.isEmpty else { continue }
-      let keys = parts.map { Lemma.key($0) }
+    let metrics = timeline.metrics.keys.sorted().map { name in
+      (name: name, keys: AskReader.metricWords(name).map { Lemma.key($0) })
+    }
+    for metric in metrics where !metric.keys.isEmpty {
+      let (name, keys) = longest(of: metrics, holding: metric, line)
       for count in stride(from: keys.count, through: max(1, keys.count - 1), by: -1) {
         let wanted = Array(keys.suffix(count))
         if wanted.count == 1, keys.count > 1 { continue }
@@ -175,6 +176,24 @@ extension AskReader {
       }
     }
     return false
+  }
+
+  /// The metric with the most words among those that hold all words of one and stand in the line
+  /// word for word: "resting heart rate" where both it and the heart rate are measured.
+  private func longest(
+    of metrics: [(name: String, keys: [String])], holding metric: (name: String, keys: [String]),
+    _ line: TokenLine
+  ) -> (name: String, keys: [String]) {
+    let words = line.words.map(\.key)
+    var best = metric
+    for other in metrics
+    where other.keys.count > best.keys.count && other.keys.firstRange(of: metric.keys) != nil {
+      guard let place = words.firstRange(of: other.keys),
+        place.allSatisfy({ !line.isTaken[$0] })
+      else { continue }
+      best = other
+    }
+    return best
   }
 
   /// "how many lunches on the harbour steps": a place where something else is counted.

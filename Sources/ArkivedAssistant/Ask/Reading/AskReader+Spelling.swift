@@ -29,7 +29,8 @@ extension AskReader {
     }
     if timeline.metrics.keys.contains(where: { $0.lowercased().contains("heartrate") }) {
       result = result.replacingOccurrences(
-        of: "(resting )?(pulse|heart ?rate)", with: "resting heart rate",
+        of: "(?<!walking )(resting )?(pulse|heart ?rate)(?! (variability|recovery))",
+        with: "resting heart rate",
         options: [.regularExpression, .caseInsensitive])
     }
     if timeline.metrics.keys.contains(where: { $0.lowercased().contains("weight") })

@@ -167,6 +167,7 @@ struct ChangePageController: Sendable {
     case "undo": "Undone"
     case "redo": "Redone"
     case "restore": "Restored"
+    case "purge": "Forgotten"
     case "calendar", "sync": "Synced (\(action))"
     default: EntryContext.capitalised(ClippedText.of(action, limit: 40))
     }
@@ -219,6 +220,8 @@ struct ChangePageController: Sendable {
       "fields": fields, "hasFields": !fields.isEmpty, "isLong": change.isLong,
       "isPair": change.verb == .changed || change.before != nil && change.after != nil,
       "hasVersion": change.version != nil, "back": back,
+      "forgetHref": "/settings/forget?id=\(change.id.uuidString)",
+      "canForget": change.type != .tag,
     ]
     if let version = change.version {
       context["versionHref"] = "/history/\(version.uuidString)"

@@ -19,8 +19,10 @@ struct ImportPageController: Sendable {
     router.get("/settings/imports", use: list)
     router.post("/settings/imports", use: upload)
     router.post("/settings/imports/path", use: path)
+    router.post("/settings/imports/go", use: bringIn)
     router.post("/settings/imports/cancel", use: cancel)
     router.post("/settings/imports/dismiss", use: dismiss)
+    router.get("/settings/imports/services", use: services)
     router.get("/settings/imports/:id", use: show)
     router.get("/settings/imports/:id/warnings.txt", use: warnings)
     router.post("/settings/imports/:id/undo", use: undo)
@@ -64,7 +66,10 @@ struct ImportPageController: Sendable {
       address: address)
     page["formats"] = ImportJob.formatNames
     page["isRunning"] = job?.isRunning == true
-    page["hasEnded"] = job?.isRunning == false
+    let forecasts = job?.isRunning == false ? job?.forecasts ?? [] : []
+    page["hasLook"] = !forecasts.isEmpty
+    page["forecasts"] = forecasts.map(ForecastContext.context)
+    page["hasEnded"] = job?.isRunning == false && forecasts.isEmpty
     if let job { page.merge(Self.standing(job)) { $1 } }
     page["ended"] = ended.map { account($0) }
     page["mayName"] = mayName
@@ -112,6 +117,7 @@ struct ImportPageController: Sendable {
     if job.isCancelled { parts = ["stopping"] }
     let isStopped = job.isCancelled && job.runs.isEmpty
     return [
+      "jobVerb": job.isLook ? "Looking at" : "Importing",
       "jobID": job.id.uuidString, "jobName": ClippedText.of(job.name, limit: 120),
       "jobFiles": job.sources > 1 ? "File \(job.source) of \(job.sources)" : "",
       "hasJobFiles": job.sources > 1, "percent": "\(percent ?? 0)", "hasPercent": percent != nil,
@@ -182,29 +188,25 @@ struct ImportPageController: Sendable {
     func refused(_ problem: String, _ status: HTTPResponse.Status) async throws -> Response {
       try await page(mayName: mayName, fileProblem: problem, status: status)
     }
-    guard let boundary = MultipartForm.boundary(request.headers[.contentType]) else {
-      return try await refused("The files did not arrive as a form.", .unsupportedMediaType)
-    }
-    let body: ByteBuffer
+    let received: (files: [ReceivedFiles.File], folder: URL)
     do {
-      body = try await request.body.collect(upTo: ImportController.uploadLimit)
-    } catch let error as any HTTPResponseError where error.status == .contentTooLarge {
-      return try await refused(
-        "The files are larger than \(ImportController.uploadLimit >> 20) MB together. Name their "
-          + "path on this computer instead.", .contentTooLarge)
+      received = try await ReceivedFiles.receive(request)
+    } catch let failure as WebFailure {
+      return try await refused(failure.detail, failure.status)
     }
-    let files = try MultipartForm(Data(body.readableBytesView), boundary: boundary).files
-    guard !files.isEmpty else {
+    let (files, scratch) = received
+    let looks = request.fields.text("look") != nil
+    guard let first = files.first else {
+      try await offServer { ScratchFolders.remove(scratch) }
       return try await refused("The files are missing; choose at least one.", .unprocessableContent)
     }
     do {
       try await offServer {
-        let (sources, scratch) = try ImportController.keep(files)
-        let name = sources.first?.name ?? "upload"
         do {
           try desk.start(
-            sources.count > 1 ? "\(name) and \(sources.count - 1) more" : name, sources,
-            scratch: scratch)
+            files.count > 1 ? "\(first.name) and \(files.count - 1) more" : first.name,
+            files.map { ImportDesk.Source(url: $0.url, name: $0.name) }, scratch: scratch,
+            looks: looks)
         } catch {
           ScratchFolders.remove(scratch)
           throw error
@@ -241,9 +243,25 @@ struct ImportPageController: Sendable {
     }
     do {
       let url = URL(fileURLWithPath: full)
-      try desk.start(url.lastPathComponent, [ImportDesk.Source(url: url)])
+      try desk.start(
+        url.lastPathComponent, [ImportDesk.Source(url: url)],
+        looks: request.fields.text("look") != nil)
     } catch ArchiveError.busy(let what) {
       return try await busy(what, mayName: true)
+    }
+    return .seeOther("/settings/imports")
+  }
+
+  /// Brings in what was looked at before.
+  @Sendable func bringIn(_ request: Request, context: WebContext) async throws -> Response {
+    let fields = try await request.form(limit: context.maxUploadSize)
+    guard let id = fields.text("job").flatMap(UUID.init(uuidString:)) else {
+      return .seeOther("/settings/imports")
+    }
+    do {
+      try desk.bringIn(id)
+    } catch ArchiveError.busy(let what) {
+      return try await busy(what, mayName: context.sessionToken != nil)
     }
     return .seeOther("/settings/imports")
   }
@@ -263,6 +281,15 @@ struct ImportPageController: Sendable {
     let fields = try await request.form(limit: context.maxUploadSize)
     if let id = fields.text("job").flatMap(UUID.init(uuidString:)) { desk.dismiss(id) }
     return .seeOther("/settings/imports")
+  }
+
+  // MARK: Where exports hide
+
+  /// What each service is asked for its export by, and what comes in of it.
+  @Sendable func services(_ request: Request, context: WebContext) async throws -> Response {
+    try settings.page(
+      "settings-services", title: "Where exports hide", tab: .imports,
+      ["services": ImportService.offered.map(\.context)])
   }
 
   // MARK: One run

@@ -52,6 +52,11 @@ struct StoragePageController: Sendable {
       "checkedISO": check?.at.description ?? "",
       "checked": check.map { settings.entries.moment($0.at) } ?? "",
       "findings": (check?.findings ?? []).map(Self.finding),
+      "exportFormats": ExportController.Format.allCases.map {
+        ["value": $0.rawValue, "label": $0.label]
+      },
+      "exportFrom": settings.today.startOfYear.description,
+      "exportTo": settings.today.description,
       "facts": [
         ("Where it lies", report.folder ?? "in memory, gone with the program"),
         ("Schema", report.schema), ("Program", "Arkived \(ArkivedVersion.current)"),
@@ -71,6 +76,7 @@ struct StoragePageController: Sendable {
           + GoalWords.count(report.attachmentCount, "file")
       ),
       ("Indexes of search", Self.size(report.indexBytes)),
+      ("Thumbnails", Self.size(report.thumbnailBytes)),
       (
         "Snapshots",
         "\(Self.size(report.snapshots.reduce(0) { $0 + $1.bytes })) in "

@@ -185,7 +185,7 @@ struct CalendarPage {
     case .mood: context["value"] = summary?.mood.map { "\($0)" } ?? ""
     case .energy: context["value"] = summary?.energy.map { "\($0)" } ?? ""
     }
-    let picture = pictures[day]?.first.map { "/attachments/\($0.id.uuidString)" }
+    let picture = pictures[day]?.first.map { EntryFiles.thumbnail($0) }
     context["picture"] = picture ?? ""
     context["hasPicture"] = picture != nil
     // A picture says so itself.
@@ -233,7 +233,7 @@ struct CalendarPage {
     let pictures = pictures[day] ?? []
     context["hasPictures"] = !pictures.isEmpty
     context["pictures"] = pictures.map {
-      ["href": "/attachments/\($0.id.uuidString)", "label": EntryFiles.pictureLabel($0)]
+      ["href": EntryFiles.thumbnail($0), "label": EntryFiles.pictureLabel($0)]
     }
     if let title = part.entry?.title ?? firstLine(part.entry?.note), !title.isEmpty {
       context["note"] = ClippedText.of(title, limit: 140)

@@ -1,5 +1,6 @@
 import ArkivedAssistant
 import ArkivedCore
+import ArkivedSearch
 import Foundation
 
 /// The form in which a model is chosen, for answers or for recordings.

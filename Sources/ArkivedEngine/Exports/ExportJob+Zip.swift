@@ -19,8 +19,7 @@ extension ExportJob {
           try zip.add(name, Data(MarkdownDay(day).text.utf8), of: dayKey)
           summary.entries += 1
           summary.files += 1
-          let attachments = (day.entry?.attachments ?? []) + day.activities.flatMap(\.attachments)
-          for attachment in attachments {
+          for attachment in day.allAttachments {
             guard let path = attachment.relativePath, known.insert(path).inserted else { continue }
             guard let content = content(of: attachment) else {
               summary.missingFiles.append(path)

@@ -4,8 +4,15 @@ import Foundation
 /// One day as a Markdown page that other programs open as a daily note.
 package struct MarkdownDay {
   private let day: Day
+  /// The names of the pages that people are linked with; nil where a page stands alone.
+  private let vault: VaultNames?
 
-  package init(_ day: Day) { self.day = day }
+  package init(_ day: Day) { self.init(day, vault: nil) }
+
+  init(_ day: Day, vault: VaultNames?) {
+    self.day = day
+    self.vault = vault
+  }
 
   /// The page, ending with a line break.
   package var text: String { (frontMatter + body).joined(separator: "\n") }
@@ -39,10 +46,12 @@ package struct MarkdownDay {
     var lines = ["---", "date: \(day.dayKey)"]
     if let mood = day.entry?.mood { lines.append("mood: \(mood)") }
     if let energy = day.entry?.energy { lines.append("energy: \(energy)") }
-    let tags = Set(day.activities.flatMap(\.tags)).sorted()
+    let tags = Set(day.activities.flatMap(\.tags).map { vault == nil ? $0 : VaultNames.tag($0) })
+      .sorted()
     if !tags.isEmpty { lines.append("tags: [\(tags.map(quoted).joined(separator: ", "))]") }
     let people = Set(
-      (day.entry?.people ?? []).map(\.name) + day.activities.flatMap { $0.people.map(\.name) }
+      ((day.entry?.people ?? []) + day.activities.flatMap(\.people))
+        .map { vault?.link($0) ?? $0.name }
     )
     .sorted()
     if !people.isEmpty { lines.append("people: [\(people.map(quoted).joined(separator: ", "))]") }
@@ -62,8 +71,12 @@ package struct MarkdownDay {
     line += activity.text.split(whereSeparator: \.isNewline).joined(separator: " ")
     if activity.kind != .other { line += " (\(activity.kind.rawValue))" }
     for tag in activity.tags {
-      line += " #" + tag.map { $0.isWhitespace ? "_" : String($0) }.joined()
+      line += " #"
+      line +=
+        vault == nil
+        ? tag.map { $0.isWhitespace ? "_" : String($0) }.joined() : VaultNames.tag(tag)
     }
+    if let vault { for mention in activity.people { line += " " + vault.link(mention) } }
     for text in [activity.description, activity.notes].compactMap({ $0 }) where !text.isEmpty {
       for part in text.split(whereSeparator: \.isNewline) { line += "\n    \(part)" }
     }

@@ -29,14 +29,26 @@ package struct ExportJob: Sendable {
   /// Hands on the archive as JSON Lines: a head line, then people, tags, days, activities, metrics,
   /// attachments and history, each object with its `type` first.
   ///
-  /// - Parameter line: takes one line without its end.
-  package func writeJSONLines(_ line: (String) throws -> Void) throws -> Summary {
+  /// - Parameters:
+  ///   - span: the days to write; everything where both sides are open, else what `SpanLines` takes.
+  ///   - line: takes one line without its end.
+  package func writeJSONLines(
+    of span: DayFilter = DayFilter(), _ line: (String) throws -> Void
+  ) throws -> Summary {
+    var lines = SpanLines(span)
+    return try writeLines(&lines, line)
+  }
+
+  private func writeLines(
+    _ lines: inout SpanLines, _ line: (String) throws -> Void
+  ) throws -> Summary {
     var summary = Summary()
     try line(
       ExportJob.typed(
         "arkived",
         ["version": JSON(ExportJob.version), "exportedAt": JSON(archive.clock.now)]))
     try archive.forEachEntity { type, json in
+      guard lines.take(type, json) else { return }
       summary.entries += 1
       try line(ExportJob.typed(type, json))
     }
@@ -56,23 +68,18 @@ package struct ExportJob: Sendable {
 
   /// Writes JSON Lines to a file, with the attachments' files in `attachments/` beside it. The file
   /// takes its name only when it is whole.
-  package func writeJSONLines(to file: URL) throws -> Summary {
-    // Finishing takes the name away from what has it now, which only a file may suffer.
-    let attributes = try? FileManager.default.attributesOfItem(atPath: file.path)
-    switch attributes?[.type] as? FileAttributeType {
-    case nil, .typeRegular: break
-    case .typeDirectory:
-      throw ArchiveError.refused("\(file.path) is a folder; name a file in it, such as life.jsonl.")
-    default:
-      throw ArchiveError.refused(
-        "\(file.path) is no ordinary file. Name another, or leave -o out to write to standard output."
-      )
-    }
+  ///
+  /// - Parameter replaces: whether a file may be replaced that is no export.
+  package func writeJSONLines(
+    of span: DayFilter = DayFilter(), to file: URL, replaces: Bool = true
+  ) throws -> Summary {
+    try claimFile(file, mark: #"{"type":"arkived""#, replaces: replaces)
     let folder = file.deletingLastPathComponent()
     try DurableFile.makeFolder(folder)
     return try DurableFile.write(to: file) { append in
       var buffer = Data()
-      var summary = try writeJSONLines { line in
+      var lines = SpanLines(span)
+      var summary = try writeLines(&lines) { line in
         buffer.append(contentsOf: line.utf8)
         buffer.append(0x0A)
         guard buffer.count > 1 << 20 else { return }
@@ -80,7 +87,9 @@ package struct ExportJob: Sendable {
         buffer.removeAll(keepingCapacity: true)
       }
       try append(buffer)
-      try copyAttachments(into: folder.appendingPathComponent("attachments"), &summary)
+      try copyAttachments(into: folder.appendingPathComponent("attachments"), &summary) {
+        span.isOpen || lines.paths.contains($0)
+      }
       return summary
     }
   }
@@ -89,8 +98,7 @@ package struct ExportJob: Sendable {
   static let folderMark = ".arkived-export"
 
   /// Refuses a folder that holds somebody else's pages.
-  private func claim(_ folder: URL) throws {
-    let mark = folder.appendingPathComponent(ExportJob.folderMark)
+  func claim(_ folder: URL) throws {
     // A folder that cannot be listed may hold anything; only one that is not there is empty.
     let content =
       FileManager.default.fileExists(atPath: folder.path)
@@ -99,48 +107,23 @@ package struct ExportJob: Sendable {
       throw ArchiveError.refused(
         "\(folder.path) holds other files, which an export could overwrite. Name an empty folder.")
     }
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    try Data("Written by Arkived; a further export replaces these pages.\n".utf8).write(to: mark)
+    try DurableFile.makeFolder(folder)
+    if content.isEmpty { try stamp(folder) }
   }
 
-  /// Writes a folder of Markdown: `YEAR/YYYY-MM-DD.md` with front matter, the note, and what was
-  /// done, and the attachments' files in `attachments/`.
-  package func writeMarkdown(to folder: URL) throws -> Summary {
-    var summary = Summary()
-    try claim(folder)
-    for dayKey in try archive.daysWithEntries() {
-      let day = try archive.day(dayKey)
-      let year = folder.appendingPathComponent(String(dayKey.description.prefix(4)))
-      try FileManager.default.createDirectory(at: year, withIntermediateDirectories: true)
-      let page = MarkdownDay(day).text
-      try Data(page.utf8).write(
-        to: year.appendingPathComponent("\(dayKey).md"), options: .atomic)
-      summary.entries += 1
-      summary.files += 1
-    }
-    try copyAttachments(into: folder.appendingPathComponent("attachments"), &summary)
-    return summary
+  /// Marks a folder as an export of this moment.
+  func stamp(_ folder: URL) throws {
+    try DurableFile.write(
+      Data("Written by Arkived; a further export replaces these pages.\n".utf8),
+      to: folder.appendingPathComponent(ExportJob.folderMark))
   }
 
-  private func copyAttachments(into folder: URL, _ summary: inout Summary) throws {
+  private func copyAttachments(
+    into folder: URL, _ summary: inout Summary, where isWanted: (String) -> Bool
+  ) throws {
     for attachment in try archive.attachments() {
-      guard let path = attachment.relativePath else { continue }
-      guard let source = archive.file(of: attachment),
-        FileManager.default.fileExists(atPath: source.path)
-      else {
-        summary.missingFiles.append(path)
-        continue
-      }
-      let target = folder.appendingPathComponent(path)
-      let shelf = target.deletingLastPathComponent()
-      summary.files += 1
-      try DurableFile.makeFolder(shelf)
-      if FileManager.default.contentsEqual(atPath: source.path, andPath: target.path) {
-        try DurableFile.synchronise(target)
-        try DurableFile.synchronise(shelf)
-      } else {
-        try DurableFile.write(Data(contentsOf: source, options: .mappedIfSafe), to: target)
-      }
+      guard let path = attachment.relativePath, isWanted(path) else { continue }
+      try copyFile(of: attachment, into: folder, &summary)
     }
   }
 }

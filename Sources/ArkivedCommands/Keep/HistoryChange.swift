@@ -1,0 +1,41 @@
+import ArgumentParser
+import ArkivedCore
+import ArkivedStore
+import Foundation
+
+/// `history change`: what one change did.
+struct HistoryChange: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "change", abstract: "Show what one change did, field by field, before → after.")
+
+  @Argument(help: "The change, as arkived history lists it.") var change: String
+
+  @Option(help: "How many things.") var limit = 50
+
+  @OptionGroup var options: GlobalOptions
+
+  func run() throws {
+    let context = try Context(options)
+    let archive = try context.open()
+    let id = try archive.changeID(matching: self.change)
+    guard let change = try archive.change(id),
+      let entities = try archive.entities(ofChange: id, limit: max(0, limit))
+    else { throw ArchiveError.notFound("change \(id.uuidString)") }
+    let head =
+      "\(context.timeText(change.at))  \(change.author)  \(change.summary)"
+      + (change.isUndone ? "  (undone)" : "")
+    context.output.result(
+      ["change": change.json, "entities": .array(entities.map(\.json))],
+      lines: [head] + entities.flatMap(Self.lines))
+  }
+
+  private static func lines(_ entity: EntityChange) -> [String] {
+    let head = "\(entity.verb.rawValue) \(entity.type.singular) \(entity.id.uuidString.prefix(8))"
+    guard !entity.isLong else { return [head, "  (too long to be compared here)"] }
+    let changes = RecordDifference.changes(
+      from: entity.before ?? .object(JSONObject()), to: entity.after ?? .object(JSONObject()))
+    return [head] + changes.map { "  \($0.line)" }
+  }
+}
+
+extension ChangeFilter.Maker: ExpressibleByArgument {}

@@ -1,0 +1,49 @@
+import ArgumentParser
+import ArkivedCore
+import ArkivedStore
+import Foundation
+
+/// `history keep`: how long the history keeps things.
+struct HistoryKeep: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "keep",
+    abstract: "Say how long old versions and deleted things are kept; for ever unless you say so.",
+    discussion: """
+      arkived history keep                             how it is set
+      arkived history keep --versions 365              old versions of what is there, for a year
+      arkived history keep --deleted 90                what was deleted, for 90 days
+      arkived history keep --versions ever --deleted ever
+
+      What is older is removed by arkived serve and arkived doctor.
+      """)
+
+  @Option(help: ArgumentHelp("Days, or ever.", valueName: "days")) var versions: String?
+
+  @Option(help: ArgumentHelp("Days, or ever.", valueName: "days")) var deleted: String?
+
+  @OptionGroup var options: GlobalOptions
+
+  func run() throws {
+    let context = try Context(options)
+    let archive = try context.open()
+    var retention = try archive.retention()
+    if let versions { retention.versionDays = try Self.days(versions, "--versions") }
+    if let deleted { retention.deletedDays = try Self.days(deleted, "--deleted") }
+    if versions != nil || deleted != nil { try archive.setRetention(retention) }
+    context.output.result(["kept": retention.json], lines: [Self.sentence(retention)])
+  }
+
+  private static func days(_ text: String, _ option: String) throws -> Int? {
+    if ["ever", "forever"].contains(text.lowercased()) { return nil }
+    guard let days = Int(text) else {
+      throw CommandFailure(.usage, "\(option) is “\(text)”; write a number of days, or ever.")
+    }
+    return days
+  }
+
+  static func sentence(_ retention: Retention) -> String {
+    func span(_ days: Int?) -> String { days.map { "\($0) days" } ?? "ever" }
+    return "Old versions are kept for \(span(retention.versionDays)), deleted things for "
+      + "\(span(retention.deletedDays))."
+  }
+}

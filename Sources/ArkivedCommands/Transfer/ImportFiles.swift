@@ -1,0 +1,136 @@
+import ArgumentParser
+import ArkivedCore
+import ArkivedEngine
+import ArkivedStore
+import Foundation
+
+/// `import files`: the default of `import`.
+struct ImportFiles: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "files", abstract: "Import files and folders (the default).")
+
+  @Argument(help: "Files, folders or zip archives; what they are is found out from their content.")
+  var paths: [String]
+
+  @Flag(help: "Tell what would come in, and change nothing.")
+  var dryRun = false
+
+  @Flag(help: "Also bring back what you deleted here and overwrite what you changed here.")
+  var override = false
+
+  @Option(
+    help: ArgumentHelp(
+      "CSV: what columns become, as in text=Title,start=Date.",
+      discussion:
+        "Fields: text, description, notes, date, time, start, end, endTime, duration, tags, people, "
+        + "place, kind, lat, lon, mood, energy, id, measure, detail, ignore. Columns that are not "
+        + "named stay as guessed; --dry-run shows them.", valueName: "field=column,…"))
+  var map: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "CSV: keep the mapping under this name, or use the one that was kept.",
+      discussion: "A table with the same columns is read by it from then on.", valueName: "name"))
+  var profile: String?
+
+  @Flag(help: "Markdown folders: bring pages that are of no day in as notes.")
+  var pages = false
+
+  @Flag(help: "Markdown folders: make activities of lines that begin with a time.")
+  var timedLines = false
+
+  @OptionGroup var options: GlobalOptions
+
+  func run() throws {
+    let context = try Context(options)
+    let archive = try context.open()
+    let progress = ProgressLine(isShown: !context.output.isJSON && isatty(2) == 1)
+    Interrupt.watch()
+    let job = ImportJob(
+      archive: archive, homeZone: context.zone, importers: ImportJob.importers(for: wishes),
+      overridesOwner: override,
+      watch: ImportWatch(
+        waitsSeconds: 3600, isCancelled: { Interrupt.hasCome }, progress: progress.show))
+    if dryRun { return try foretell(job, progress, context) }
+    try bring(job, archive, progress, context)
+  }
+
+  private var wishes: ImportJob.Wishes {
+    var wishes = ImportJob.Wishes()
+    (wishes.takesPages, wishes.takesTimedLines) = (pages, timedLines)
+    (wishes.map, wishes.profile) = (map, profile)
+    return wishes
+  }
+
+  private static func url(_ path: String) -> URL {
+    URL(fileURLWithPath: (path as NSString).expandingTildeInPath)
+  }
+
+  private func foretell(_ job: ImportJob, _ progress: ProgressLine, _ context: Context) throws {
+    var runs: [JSON] = []
+    var notes: [JSON] = []
+    var lines: [String] = []
+    for path in paths {
+      let (forecasts, told) = try job.forecast(Self.url(path))
+      progress.clear()
+      runs += forecasts.map(\.json)
+      notes += told.map(\.json)
+      for forecast in forecasts {
+        lines += ForecastText(forecast, context.output).lines(of: path)
+      }
+      lines += ForecastText.lines(of: told)
+    }
+    context.output.result(
+      ["dryRun": true, "runs": .array(runs), "notes": .array(notes)],
+      lines: lines + ["Nothing was changed. Without --dry-run it comes in."])
+  }
+
+  private func bring(
+    _ job: ImportJob, _ archive: Archive, _ progress: ProgressLine, _ context: Context
+  ) throws {
+    var runs: [ImportRun] = []
+    var failure: CommandFailure?
+    for path in paths {
+      do {
+        runs += try job.run(Self.url(path))
+      } catch {
+        // What came in before stays, and is told.
+        let interruption = error as? ImportInterruption
+        runs += interruption?.published ?? []
+        let error = interruption?.cause ?? error
+        let problem =
+          error is ImportCancelled && !runs.isEmpty
+          ? CommandFailure(.failed, "The import was broken off. Only what is listed came in.")
+          : CommandFailure(error)
+        failure = failure ?? problem
+        guard paths.count > 1, !(error is ImportCancelled) else { break }
+        let rest = interruption == nil ? "Nothing of it" : "Only a part of it"
+        context.output.say("\(path): \(problem.message) \(rest) was imported.")
+      }
+    }
+    progress.clear()
+    if failure == nil || !runs.isEmpty {
+      let short = try archive.shortIDs(runs.map(\.id), of: .importRuns)
+      context.output.result(
+        failure.map { ["runs": .array(runs.map(\.json)), "error": $0.json] }
+          ?? ["runs": .array(runs.map(\.json))],
+        lines: runs.flatMap { lines($0, short[$0.id] ?? "", context) })
+    }
+    if let failure {
+      throw CommandFailure(failure.status, failure.message, isInDocument: !runs.isEmpty)
+    }
+  }
+
+  private func lines(_ run: ImportRun, _ short: String, _ context: Context) -> [String] {
+    var counts = run.created.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }
+    if counts.isEmpty { counts = ["nothing"] }
+    var lines = [
+      "\(context.output.bold(run.source)) (\(run.format)): \(counts.joined(separator: ", ")) new, "
+        + "\(run.updated) updated, \(run.unchanged) known, \(run.skipped) left out  "
+        + context.output.faint(short)
+    ]
+    lines += run.warnings.prefix(20).map { "  \($0.place): \($0.message)" }
+    if run.warnings.count > 20 { lines.append("  … and \(run.warnings.count - 20) more (--json)") }
+    return lines
+  }
+}

@@ -1,0 +1,109 @@
+package import ArkivedCore
+import ArkivedStore
+package import Foundation
+
+/// An iCalendar file, and places for maps.
+extension ExportJob {
+  /// Writes every activity that has a time, and so every meeting, as an event (RFC 5545).
+  ///
+  /// - Returns: how many events were written; `leftOut` stays empty, as what has no time is no event.
+  package func writeCalendar(
+    of span: DayFilter = DayFilter(), to file: URL, replaces: Bool = false
+  ) throws -> Summary {
+    try claimFile(file, mark: "PRODID:\(EventText.producer)", replaces: replaces)
+    try DurableFile.makeFolder(file.deletingLastPathComponent())
+    return try Self.writeText(to: file) { put in
+      var summary = Summary()
+      summary.files = 1
+      var events = EventText()
+      try put(EventText.head)
+      try forEachDay(of: span) { day in
+        let meetings = Dictionary(
+          day.meetings.map { ($0.activity.id, $0.meeting) }
+        ) { first, _ in first }
+        for activity in day.activities {
+          guard let event = events.event(activity, meetings[activity.id]) else { continue }
+          try put(event)
+          summary.entries += 1
+        }
+      }
+      try put(events.zoneComponents())
+      try put(EventText.tail)
+      return summary
+    }
+  }
+
+  /// Writes every activity with coordinates as a waypoint, and for each day the line through its
+  /// places in the order of their times as a route (GPX 1.1, topografix.com/GPX/1/1).
+  package func writeGPX(
+    of span: DayFilter = DayFilter(), to file: URL, replaces: Bool = false
+  ) throws -> Summary {
+    try claimFile(file, mark: "<gpx version=\"1.1\" creator=\"Arkived\"", replaces: replaces)
+    try DurableFile.makeFolder(file.deletingLastPathComponent())
+    return try Self.writeText(to: file) { put in
+      var summary = Summary()
+      summary.files = 1
+      try put(PlaceText.head)
+      try forEachDay(of: span) { day in
+        for activity in day.activities {
+          guard let point = PlaceText.point("wpt", activity) else { continue }
+          try put(point)
+          summary.entries += 1
+        }
+      }
+      // The format wants all waypoints before the first route.
+      try forEachDay(of: span) { day in try put(PlaceText.route(day)) }
+      try put(PlaceText.tail)
+      return summary
+    }
+  }
+}
+
+/// Places as GPX.
+private enum PlaceText {
+  static let head = """
+    <?xml version="1.0" encoding="UTF-8"?>
+    <gpx version="1.1" creator="Arkived" xmlns="http://www.topografix.com/GPX/1/1">
+
+    """
+  static let tail = "</gpx>\n"
+
+  /// nil without coordinates.
+  static func point(_ element: String, _ activity: Activity) -> String? {
+    guard let lat = activity.lat, let lon = activity.lon else { return nil }
+    var text = "<\(element) lat=\"\(degrees(lat))\" lon=\"\(degrees(lon))\">"
+    if let start = activity.startAt { text += "<time>\(start)</time>" }
+    text += "<name>\(escaped(activity.locationLabel ?? activity.text))</name>"
+    if element == "wpt" {
+      if activity.locationLabel != nil { text += "<desc>\(escaped(activity.text))</desc>" }
+      text += "<type>\(escaped(activity.kind.rawValue))</type>"
+    }
+    return text + "</\(element)>\n"
+  }
+
+  /// Empty where fewer than two places have a time.
+  static func route(_ day: Day) -> String {
+    let points = day.activities.filter { $0.startAt != nil }.compactMap { point("rtept", $0) }
+    guard points.count > 1 else { return "" }
+    return "<rte><name>\(day.dayKey)</name>\n\(points.joined())</rte>\n"
+  }
+
+  /// Plain decimals: the format knows no exponents. Seven digits are a centimetre.
+  private static func degrees(_ value: Double) -> String { String(format: "%.7f", value) }
+
+  private static func escaped(_ text: String) -> String {
+    var result = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "&": result += "&amp;"
+      case "<": result += "&lt;"
+      case ">": result += "&gt;"
+      case "\t", "\n", "\r": result += " "
+      // XML has no room for these, escaped or not.
+      case "\u{FFFE}", "\u{FFFF}": break
+      default: if scalar.value >= 0x20 { result.unicodeScalars.append(scalar) }
+      }
+    }
+    return result
+  }
+}

@@ -1,0 +1,45 @@
+package import ArkivedCore
+import ArkivedImport
+import ArkivedStore
+package import Foundation
+
+/// Exports that are folders, as one file for a browser.
+extension ExportJob {
+  package enum FolderFormat: String, Sendable {
+    case markdown, csv, book
+  }
+
+  /// Writes a folder's export as one zip archive. The folder is made among the system's temporary
+  /// files and is gone afterwards.
+  ///
+  /// - Throws: `ArchiveError.refused` where it holds more than a zip archive takes.
+  package func writeZip(
+    _ format: FolderFormat, of span: DayFilter, to file: URL, today: DayKey
+  ) throws -> Summary {
+    let scratch = try ScratchFolders.make()
+    defer { ScratchFolders.remove(scratch) }
+    let folder = scratch.appendingPathComponent("export")
+    let summary =
+      switch format {
+      case .markdown: try writeMarkdown(of: span, to: folder)
+      case .csv: try writeCSV(of: span, to: folder)
+      case .book: try writeBook(of: span, to: folder, today: today)
+      }
+    let names = try FileManager.default.subpathsOfDirectory(atPath: folder.path).sorted()
+    try DurableFile.write(to: file) { append in
+      try withoutActuallyEscaping(append) { append in
+        var zip = StoredZip(append: append)
+        for name in names where name != ExportJob.folderMark {
+          let source = folder.appendingPathComponent(name)
+          var isFolder: ObjCBool = false
+          guard FileManager.default.fileExists(atPath: source.path, isDirectory: &isFolder),
+            !isFolder.boolValue
+          else { continue }
+          try zip.add(name, Data(contentsOf: source, options: .mappedIfSafe), of: today)
+        }
+        try zip.finish()
+      }
+    }
+    return summary
+  }
+}

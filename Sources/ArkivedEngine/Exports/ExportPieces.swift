@@ -1,0 +1,113 @@
+import ArkivedCore
+import ArkivedStore
+import Foundation
+
+/// What all exports share: walking through some days, and writing files that are whole or not there.
+extension ExportJob {
+  /// Hands on the days of a span on which anything is written, in order, one at a time.
+  func forEachDay(of span: DayFilter, _ body: (Day) throws -> Void) throws {
+    for dayKey in try archive.daysWithEntries() where span.holds(dayKey) {
+      try body(try archive.day(dayKey))
+    }
+  }
+
+  /// How many notes are read at a time.
+  private static let noteBatch = 200
+
+  /// Hands on the notes that are found on the days of a span.
+  func forEachNote(of span: DayFilter, _ body: (Note) throws -> Void) throws {
+    var filter = NoteFilter()
+    filter.from = span.from
+    filter.to = span.to
+    filter.limit = Self.noteBatch
+    while true {
+      let notes = try archive.notes(filter)
+      for note in notes { try body(note) }
+      guard notes.count == filter.limit else { return }
+      filter.offset += filter.limit
+    }
+  }
+
+  /// Writes a file of text piece by piece; it takes its name only when it is whole.
+  static func writeText<Result>(
+    to file: URL, _ body: (_ put: (String) throws -> Void) throws -> Result
+  ) throws -> Result {
+    try DurableFile.write(to: file) { append in
+      try withoutActuallyEscaping(append) { append in
+        var buffer = Data()
+        let result = try body { text in
+          buffer.append(contentsOf: text.utf8)
+          guard buffer.count > 1 << 20 else { return }
+          try append(buffer)
+          buffer.removeAll(keepingCapacity: true)
+        }
+        try append(buffer)
+        return result
+      }
+    }
+  }
+
+  // MARK: Names that may be taken
+
+  /// Refuses a name that another thing has than a file, and a file that is no export of Arkived.
+  ///
+  /// - Parameters:
+  ///   - mark: what stands in the first bytes of such an export.
+  ///   - replaces: whether any file may be replaced.
+  func claimFile(_ file: URL, mark: String, replaces: Bool) throws {
+    let attributes = try? FileManager.default.attributesOfItem(atPath: file.path)
+    switch attributes?[.type] as? FileAttributeType {
+    case nil: return
+    case .typeRegular: break
+    case .typeDirectory:
+      throw ArchiveError.refused("\(file.path) is a folder; name a file in it.")
+    default:
+      throw ArchiveError.refused(
+        "\(file.path) is no ordinary file. Name another, or leave -o out to write to standard output."
+      )
+    }
+    guard !replaces, attributes?[.size] as? Int != 0 else { return }
+    let handle = try FileHandle(forReadingFrom: file)
+    defer { try? handle.close() }
+    let head = String(decoding: try handle.read(upToCount: 1_024) ?? Data(), as: UTF8.self)
+    guard head.contains(mark) else {
+      throw ArchiveError.refused(
+        "\(file.path) is no export of Arkived. Name another file, or add --force to replace it.")
+    }
+  }
+
+  // MARK: Attachments
+
+  /// Copies an attachment's file into a folder, unless a whole copy is there.
+  func copyFile(of attachment: Attachment, into folder: URL, _ summary: inout Summary) throws {
+    guard let path = attachment.relativePath else { return }
+    guard let source = archive.file(of: attachment),
+      FileManager.default.fileExists(atPath: source.path)
+    else {
+      summary.missingFiles.append(path)
+      return
+    }
+    let target = folder.appendingPathComponent(path)
+    let shelf = target.deletingLastPathComponent()
+    summary.files += 1
+    try DurableFile.makeFolder(shelf)
+    if FileManager.default.contentsEqual(atPath: source.path, andPath: target.path) {
+      try DurableFile.synchronise(target)
+      try DurableFile.synchronise(shelf)
+    } else {
+      try DurableFile.write(Data(contentsOf: source, options: .mappedIfSafe), to: target)
+    }
+  }
+}
+
+extension DayFilter {
+  /// Whether a day belongs to the span.
+  func holds(_ day: DayKey) -> Bool { meets(from: day, to: day) }
+}
+
+extension Day {
+  /// The attachments of the day's note and of its activities.
+  var allAttachments: [Attachment] {
+    (entry?.attachments ?? []) + activities.flatMap(\.attachments)
+  }
+}

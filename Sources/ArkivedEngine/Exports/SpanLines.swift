@@ -1,0 +1,51 @@
+import ArkivedCore
+import Foundation
+
+/// Which lines of JSON Lines belong to an export of some days.
+///
+/// Of a span come its days, activities, metrics, attachments, meetings, notes and matches; people,
+/// tags and the goals side come whole, since entries hang on them. History, marks of deletions,
+/// conversations and kept rows of other programs belong to no day and stay out.
+struct SpanLines {
+  private let span: DayFilter
+  private var activities: Set<String> = []
+  private var meetings: Set<String> = []
+  /// Paths of the attachments' files that the lines name.
+  private(set) var paths: Set<String> = []
+
+  init(_ span: DayFilter) { self.span = span }
+
+  /// Whether a line is written; lines come in the order of `Archive.forEachEntity`.
+  mutating func take(_ type: String, _ json: JSON) -> Bool {
+    let isTaken = span.isOpen || belongs(type, json)
+    guard isTaken else { return false }
+    if type == "attachment", let path = json["relativePath"]?.string { paths.insert(path) }
+    guard !span.isOpen, let id = json["id"]?.string else { return true }
+    if type == "activity" { activities.insert(id) }
+    if type == "meeting" { meetings.insert(id) }
+    return true
+  }
+
+  private func belongs(_ type: String, _ json: JSON) -> Bool {
+    switch type {
+    case "day", "activity", "metric": return holds(json["dayKey"])
+    case "attachment":
+      if let owner = json["activityId"]?.string { return activities.contains(owner) }
+      return holds(json["dayKey"])
+    case "meeting": return json["activityId"]?.string.map { activities.contains($0) } ?? false
+    case "contribution": return json["actionId"]?.string.map { activities.contains($0) } ?? false
+    case "note":
+      if let meeting = json["meetingId"]?.string { return meetings.contains(meeting) }
+      if json["dayKey"]?.string != nil { return holds(json["dayKey"]) }
+      let made = json["createdAt"]?.string.flatMap { Instant($0) }
+      return made.map { span.holds(Zone.utc.dayKey(at: $0)) } ?? false
+    case "person", "tag", "goal", "value", "term", "lifetime", "alignment", "assignment":
+      return true
+    default: return false
+    }
+  }
+
+  private func holds(_ day: JSON?) -> Bool {
+    day?.string.flatMap { DayKey($0) }.map { span.holds($0) } ?? false
+  }
+}

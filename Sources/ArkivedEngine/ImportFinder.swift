@@ -1,0 +1,191 @@
+import ArkivedCore
+import ArkivedImport
+import Foundation
+
+/// Finds out what the files of a path are: one, all below a folder, or all in a zip archive.
+struct ImportFinder {
+  typealias Group = (importer: any Importer, files: [ImportFile])
+
+  /// What was found: files by their format, and what to say of the others.
+  typealias Found = (groups: [Group], notes: [Diagnostic])
+
+  private let importers: [any Importer]
+  private let scratch: ScratchFolder
+
+  /// Archives in archives in archives are left alone.
+  private static let depthLimit = 2
+  /// More files that nobody knows are counted and not named.
+  private static let nameLimit = 100
+
+  /// - Parameter scratch: takes what has to be unpacked; it has to outlive the files.
+  init(_ importers: [any Importer], _ scratch: ScratchFolder) {
+    self.importers = importers
+    self.scratch = scratch
+  }
+
+  /// - Throws: `ImportRefusal` when there is nothing of a known format.
+  func find(_ path: URL) throws -> Found {
+    var isFolder: ObjCBool = false
+    guard FileManager.default.fileExists(atPath: path.path, isDirectory: &isFolder) else {
+      throw ImportRefusal(place: path.path, message: "there is no such file or folder")
+    }
+    var walk = Walk()
+    if isFolder.boolValue {
+      try take(folder: path, named: "", depth: 0, into: &walk)
+    } else {
+      let file = ImportFile(url: path, name: path.lastPathComponent)
+      let (importer, zip) = try recognise(file)
+      if let importer { return ([(importer, [file])], []) }
+      guard let zip else {
+        throw ImportRefusal(
+          place: file.name,
+          message: "this is no format that Arkived reads. It reads \(ImportJob.formatNames)")
+      }
+      try take(zip, of: file, depth: 1, into: &walk)
+    }
+    let groups = grouped(&walk)
+    guard !groups.isEmpty else {
+      // Why a file was refused says more than that there is nothing.
+      if let refusal = walk.notes.first(where: { $0.severity == .skipped }) {
+        throw ImportRefusal(place: refusal.place, message: refusal.message)
+      }
+      throw ImportRefusal(
+        place: path.path,
+        message: "\(isFolder.boolValue ? "the folder" : "the zip archive") holds no file that "
+          + "Arkived reads: \(ImportJob.formatNames)")
+    }
+    return (groups, walk.notes + Self.notes(on: walk.unknown))
+  }
+
+  private static func notes(on unknown: [String]) -> [Diagnostic] {
+    var notes = unknown.prefix(nameLimit).map {
+      Diagnostic(.note, place: $0, message: "not a format that Arkived reads; left alone")
+    }
+    if unknown.count > nameLimit, let next = unknown.dropFirst(nameLimit).first {
+      notes.append(
+        Diagnostic(
+          .note, place: next,
+          message: "this and \(unknown.count - nameLimit - 1) more files are of no format that "
+            + "Arkived reads; left alone"))
+    }
+    return notes
+  }
+
+  // MARK: Walking
+
+  private struct Walk {
+    var found: [(importer: any Importer, file: ImportFile)] = []
+    var unknown: [String] = []
+    var notes: [Diagnostic] = []
+  }
+
+  /// - Parameter prefix: what the names of the folder's files begin with.
+  private func take(
+    folder: URL, named prefix: String, depth: Int, into walk: inout Walk
+  ) throws {
+    let names = try FileManager.default.subpathsOfDirectory(atPath: folder.path).sorted()
+    for name in names where !name.split(separator: "/").contains(where: { $0.hasPrefix(".") }) {
+      let url = folder.appendingPathComponent(name)
+      // Links could lead out of the folder or in circles.
+      guard (try? url.resourceValues(forKeys: [.isSymbolicLinkKey]))?.isSymbolicLink != true,
+        (try? url.resourceValues(forKeys: [.isRegularFileKey]))?.isRegularFile == true
+      else { continue }
+      try take(ImportFile(url: url, name: prefix + name), depth: depth, into: &walk)
+    }
+  }
+
+  private func take(_ file: ImportFile, depth: Int, into walk: inout Walk) throws {
+    do {
+      let (importer, zip) = try recognise(file)
+      if let importer {
+        walk.found.append((importer, file))
+      } else if let zip, depth < Self.depthLimit {
+        try take(zip, of: file, depth: depth + 1, into: &walk)
+      } else {
+        walk.unknown.append(file.name)
+      }
+    } catch let refusal as ImportRefusal {
+      walk.notes.append(Diagnostic(.skipped, place: refusal.place, message: refusal.message))
+    } catch {
+      walk.notes.append(
+        Diagnostic(.skipped, place: file.name, message: "the file cannot be read; left out"))
+    }
+  }
+
+  /// Walks through an archive that is of no format by itself.
+  private func take(
+    _ zip: ZipFile, of file: ImportFile, depth: Int, into walk: inout Walk
+  ) throws {
+    let home = try scratch.make().appendingPathComponent(UUID().uuidString)
+    // Names go on as if the archive were a folder, so that what lies in it is found from there.
+    let folder = home.appendingPathComponent(file.name)
+    walk.notes += try ZipWalk(zip, named: file.name).unpack(into: folder)
+    try take(folder: folder, named: "\(file.name)/", depth: depth, into: &walk)
+  }
+
+  /// Files by their format, without those that belong to files of another one.
+  private func grouped(_ walk: inout Walk) -> [Group] {
+    var groups: [Group] = []
+    for (importer, file) in walk.found {
+      if let index = groups.firstIndex(where: { $0.importer.format == importer.format }) {
+        groups[index].files.append(file)
+      } else {
+        groups.append((importer, [file]))
+      }
+    }
+    let homes = groups.map { group in
+      (group.importer, folders: Set(group.files.map(\.folder)))
+    }
+    let vaults = Self.vaults(groups)
+    func isCompanion(_ name: String, of format: String?) -> Bool {
+      if MarkdownFolderImporter.isShown(name), vaults.contains(where: { name.hasPrefix($0) }) {
+        return true
+      }
+      return homes.contains { importer, folders in
+        importer.format != format && importer.accompanies(name, filesIn: folders)
+      }
+    }
+    walk.unknown.removeAll { isCompanion($0, of: nil) }
+    for index in groups.indices {
+      let format = groups[index].importer.format
+      groups[index].files.removeAll { isCompanion($0.name, of: format) }
+    }
+    return groups.filter { !$0.files.isEmpty }
+  }
+
+  /// What the names of files in vaults begin with: pictures in one are its pages'.
+  private static func vaults(_ groups: [Group]) -> Set<String> {
+    let pages = groups.filter { $0.importer is MarkdownFolderImporter }.flatMap(\.files)
+    var folders: Set<String> = []
+    return Set(
+      pages.filter { folders.insert($0.folder).inserted }
+        .compactMap { MarkdownFolderImporter.vaultName(of: $0) })
+  }
+
+  // MARK: Recognising
+
+  /// The importer of a file; or the file as a zip archive where it is one and nobody's as a whole.
+  private func recognise(
+    _ file: ImportFile
+  ) throws -> (importer: (any Importer)?, zip: ZipFile?) {
+    let handle = try FileHandle(forReadingFrom: file.url)
+    defer { try? handle.close() }
+    let head = [UInt8](try handle.read(upToCount: 4096) ?? Data())
+    var zip: ZipFile?
+    if ZipFile.isZip(head) {
+      do {
+        zip = try ZipFile(file.url)
+      } catch {
+        throw ImportRefusal(
+          place: file.name, message: "the zip archive cannot be read: \(error)")
+      }
+      // A vault may hold more pictures than pages.
+      if let zip, !MarkdownFolderImporter.isVault(zip),
+        let importer = importers.first(where: { $0.recognises(zip, fileName: file.name) })
+      {
+        return (importer, nil)
+      }
+    }
+    return (try importers.first { try $0.recognises(file, head: head) }, zip)
+  }
+}

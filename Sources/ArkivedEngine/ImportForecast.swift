@@ -1,0 +1,68 @@
+package import ArkivedCore
+package import ArkivedImport
+
+/// What an import would do, found out without doing it.
+package struct ImportForecast: Sendable {
+  /// How an entry stands to the archive.
+  package enum Standing: String, Sendable {
+    case new, changed, known
+    /// It differs from what is here, which would stay.
+    case kept
+    case leftOut
+  }
+
+  package struct Example: Sendable {
+    package var standing: Standing
+    package var dayKey: DayKey?
+    package var text: String
+    /// Where it stands in its source.
+    package var place: String
+  }
+
+  package var format: String
+  /// The files of the run, as diagnostics call them.
+  package var files: [String]
+  /// How many entries of each type would come in new.
+  package var created: [String: Int] = [:]
+  package var updated = 0
+  package var unchanged = 0
+  /// How many of the known ones differ from what is here, which stays.
+  package var kept = 0
+  package var skipped = 0
+  package var firstDay: DayKey?
+  package var lastDay: DayKey?
+  /// The first entries of each standing but those that are known.
+  package var examples: [Example] = []
+  package var warnings: [ImportRun.Warning] = []
+  /// What the columns of a table would become.
+  package var table: TableImporter.Reading?
+
+  static let exampleLimit = 3
+
+  package var json: JSON {
+    var counts = JSONObject()
+    for (type, count) in created.sorted(by: { $0.key < $1.key }) { counts[type] = JSON(count) }
+    var object: JSONObject = [
+      "format": .string(format), "files": JSON(files), "created": .object(counts),
+      "updated": JSON(updated), "unchanged": JSON(unchanged), "kept": JSON(kept),
+      "skipped": JSON(skipped), "firstDay": JSON(firstDay), "lastDay": JSON(lastDay),
+      "examples": .array(
+        examples.map {
+          [
+            "standing": .string($0.standing.rawValue), "dayKey": JSON($0.dayKey),
+            "text": .string($0.text), "place": .string($0.place),
+          ]
+        }), "warnings": .array(warnings.map(\.json)),
+    ]
+    if let table {
+      object["columns"] = .array(
+        zip(table.mapping.columns, table.examples).map { column, examples in
+          [
+            "name": .string(column.name), "field": .string(column.field.rawValue),
+            "unit": JSON(column.unit), "examples": JSON(examples),
+          ]
+        })
+    }
+    return .object(object)
+  }
+}

@@ -1,0 +1,231 @@
+package import ArkivedCore
+import ArkivedImport
+import ArkivedStore
+package import Foundation
+
+extension ImportJob {
+  /// Finds out what importing a path would do: every entry is decided about as the import does, and
+  /// nothing of it stays.
+  ///
+  /// - Returns: a forecast for each run that the import would make, and what there is to say of files
+  ///   that it would leave alone.
+  /// - Throws: as `run`.
+  package func forecast(
+    _ path: URL
+  ) throws -> (runs: [ImportForecast], notes: [ImportRun.Warning]) {
+    let scratch = ScratchFolder()
+    defer { scratch.remove() }
+    let (groups, notes) = try ImportFinder(importers, scratch).find(path)
+    var forecasts: [ImportForecast] = []
+    var refusals: [ImportRefusal] = []
+    for (importer, files) in groups {
+      do {
+        forecasts.append(try forecast(importer, files))
+      } catch let refusal as ImportRefusal {
+        refusals.append(refusal)
+      }
+    }
+    if forecasts.isEmpty, let first = refusals.first { throw first }
+    return (
+      forecasts,
+      notes.map { .init(place: $0.place, message: $0.message) }
+        + refusals.map { .init(place: $0.place, message: $0.message) }
+    )
+  }
+
+  private func forecast(_ importer: any Importer, _ files: [ImportFile]) throws -> ImportForecast {
+    let scratch = ScratchFolder()
+    defer { scratch.remove() }
+    let context = ImportContext(
+      now: archive.clock.now, homeZone: homeZone, identities: archive.identities,
+      scratchFolder: { try scratch.make() })
+    let rehearsal = RehearsedImport(archive, overridesOwner: overridesOwner, watch: watch)
+    watch.begin(files.map(\.byteCount))
+    var refusals: [ImportRefusal] = []
+    for file in files {
+      do {
+        try rehearsal.take { sink in try importer.read(file, context: context, into: sink) }
+      } catch let refusal as ImportRefusal {
+        guard files.count > 1 else { throw refusal }
+        refusals.append(refusal)
+        rehearsal.diagnose(Diagnostic(.skipped, place: refusal.place, message: refusal.message))
+      }
+    }
+    if let first = refusals.first, refusals.count == files.count { throw first }
+    var forecast = rehearsal.forecast(importer.format, files.map(\.name))
+    if let table = importer as? TableImporter, let file = files.first {
+      forecast.table = try table.reading(file)
+    }
+    return forecast
+  }
+}
+
+/// One run of an import that is only tried out.
+final class RehearsedImport {
+  private let rehearsal: ImportRehearsal
+  private let state: ImportState
+  private let watch: ImportWatch
+  private var draft = ImportForecast(format: "", files: [])
+  private var exampleCounts: [ImportForecast.Standing: Int] = [:]
+  /// What came before in this run, which the archive does not know since nothing stays.
+  private var seen: Set<Int> = []
+
+  init(_ archive: Archive, overridesOwner: Bool, watch: ImportWatch) {
+    rehearsal = ImportRehearsal(archive)
+    state = ImportState(archive: archive, overridesOwner: overridesOwner, isRehearsal: true)
+    self.watch = watch
+  }
+
+  func diagnose(_ diagnostic: Diagnostic) { state.diagnose(diagnostic) }
+
+  /// Tries out one file's entries.
+  func take(_ read: @escaping @Sendable (any ImportSink) throws -> Void) throws {
+    let channel = RecordChannel(read)
+    defer { channel.close() }
+    while let items = try channel.next(within: 100) {
+      try watch.look()
+      guard !items.isEmpty else { continue }
+      try rehearsal.attempt { scope in
+        let writer = ImportWriter(scope: scope, state: state, isStaging: false)
+        for item in items {
+          switch item {
+          case .entry(let entry):
+            watch.count()
+            try take(entry.record, by: writer)
+          case .diagnostic(let diagnostic): state.diagnose(diagnostic)
+          case .reached(let offset): watch.reach(offset)
+          }
+        }
+      }
+      channel.giveBack(items)
+    }
+    watch.finishFile()
+  }
+
+  func forecast(_ format: String, _ files: [String]) -> ImportForecast {
+    var forecast = draft
+    (forecast.format, forecast.files) = (format, files)
+    forecast.created = state.account.created
+    forecast.updated = state.account.updated
+    forecast.unchanged = state.account.unchanged
+    forecast.skipped = state.account.skipped
+    forecast.warnings = state.account.warnings
+    return forecast
+  }
+
+  private func take(_ record: ImportedRecord, by writer: ImportWriter) throws {
+    let keys = record.value.keys.map(\.hashValue)
+    guard keys.isEmpty || keys.contains(where: { !seen.contains($0) }) else {
+      return writer.isSecond(record)
+    }
+    seen.formUnion(keys)
+    let (before, told) = (state.account, state.toldCount)
+    try writer.take(record)
+    let after = state.account
+    let standing: ImportForecast.Standing
+    if after.created != before.created {
+      standing = .new
+    } else if after.updated > before.updated {
+      standing = .changed
+    } else if after.skipped > before.skipped {
+      standing = record.value.hangsOnOthers ? .new : .leftOut
+      // What it belongs to came in another part, which is not there any more.
+      if standing == .new { state.foresee(record.value.typeName, insteadOf: before) }
+    } else if after.unchanged > before.unchanged {
+      standing = state.toldCount > told ? .kept : .known
+    } else {
+      return
+    }
+    note(record, standing)
+  }
+
+  private func note(_ record: ImportedRecord, _ standing: ImportForecast.Standing) {
+    if standing == .kept { draft.kept += 1 }
+    let day = record.value.dayKey
+    if let day, standing != .leftOut {
+      draft.firstDay = min(draft.firstDay ?? day, day)
+      draft.lastDay = max(draft.lastDay ?? day, day)
+    }
+    guard standing != .known, standing != .leftOut,
+      exampleCounts[standing, default: 0] < ImportForecast.exampleLimit
+    else { return }
+    exampleCounts[standing, default: 0] += 1
+    draft.examples.append(
+      ImportForecast.Example(
+        standing: standing, dayKey: day, text: record.value.headline, place: record.place))
+  }
+}
+
+extension ImportState {
+  /// Counts an entry as new that was left out.
+  fileprivate func foresee(_ type: String, insteadOf before: Account) {
+    account = before
+    account.created[type, default: 0] += 1
+  }
+}
+
+extension ImportedRecord.Value {
+  /// What it is known by; nothing where the same may well come twice.
+  fileprivate var keys: [String] {
+    switch self {
+    case .activity(let activity):
+      activity.externalRefs.map { "\($0.provider)\u{0}\($0.externalID)" }
+    case .day(let entry): ["day\u{0}\(entry.dayKey)\u{0}\(entry.note)"]
+    case .metric(let metric):
+      ["metric\u{0}\(metric.dayKey)\u{0}\(metric.metric)\u{0}\(metric.source)"]
+    case .event(let entry): ["event\u{0}\(entry.meeting.eventIdentifier)"]
+    case .person, .tag, .attachment, .history, .tombstone, .goalSide, .interchange: []
+    }
+  }
+
+  /// Whether it is about another entry, which may have come before it in the same import.
+  fileprivate var hangsOnOthers: Bool {
+    switch self {
+    case .attachment, .goalSide: true
+    case .activity, .event, .day, .person, .tag, .metric, .history, .tombstone, .interchange: false
+    }
+  }
+
+  fileprivate var typeName: String {
+    switch self {
+    case .activity, .event: "activity"
+    case .day: "day"
+    case .person: "person"
+    case .tag: "tag"
+    case .metric: "metric"
+    case .attachment: "attachment"
+    case .history: "history"
+    case .tombstone: "tombstone"
+    case .interchange: "row"
+    case .goalSide(let entity): type(of: entity).typeName
+    }
+  }
+
+  fileprivate var dayKey: DayKey? {
+    switch self {
+    case .activity(let activity): activity.dayKey
+    case .event(let entry): entry.activity.dayKey
+    case .day(let entry): entry.dayKey
+    case .metric(let metric): metric.dayKey
+    case .person, .tag, .attachment, .history, .tombstone, .goalSide, .interchange: nil
+    }
+  }
+
+  /// What it is called in a list.
+  fileprivate var headline: String {
+    let text =
+      switch self {
+      case .activity(let activity): activity.text
+      case .event(let entry): entry.activity.text
+      case .day(let entry): entry.headline
+      case .metric(let metric): "\(metric.metric): \(AmountText.plain(metric.value)) \(metric.unit)"
+      case .person(let person): person.name ?? person.email ?? "a person"
+      case .tag(let tag): tag.name
+      case .attachment(let attachment, _, _):
+        attachment.originalName ?? attachment.caption ?? "a file"
+      case .goalSide(let note as Note): note.headline
+      case .goalSide, .history, .tombstone, .interchange: "a \(typeName)"
+      }
+    return String(text.prefix(120)).split(whereSeparator: \.isNewline).joined(separator: " ")
+  }
+}

@@ -1,0 +1,55 @@
+import ArkivedCore
+import ArkivedImport
+import ArkivedStore
+import Crypto
+import Foundation
+
+/// The files that entries bring.
+extension ImportWriter {
+  func stored(_ attachment: Attachment, _ record: ImportedRecord) throws -> Attachment {
+    guard let path = attachment.relativePath, let folder = record.attachmentsFolder else {
+      return attachment
+    }
+    try attachment.validate()
+    let file = folder.appendingPathComponent(path)
+    guard FileManager.default.fileExists(atPath: file.path) else {
+      diagnose(
+        Diagnostic(
+          .note, place: record.place,
+          message: "the attachment’s file \(path) is missing beside the import"))
+      return attachment
+    }
+    do {
+      return try content(of: attachment, at: file)
+    } catch let failure as POSIXFailure {
+      // The archive could not keep it. Going on would acknowledge a file that is nowhere.
+      throw failure
+    } catch {
+      // The entry is worth more than a file that its source does not give.
+      let reason =
+        (error as? FieldError)?.description ?? (error as? ArchiveError)?.description
+        ?? "it cannot be read"
+      diagnose(
+        Diagnostic(
+          .note, place: record.place,
+          message: "the attachment’s file \(path) was left out: \(reason)"))
+      return attachment
+    }
+  }
+
+  func content(of attachment: Attachment, at file: URL) throws -> Attachment {
+    let data = try Data(contentsOf: file, options: .mappedIfSafe)
+    if let expected = attachment.contentHash,
+      ImportedContent.hexadecimal(SHA256.hash(data: data)) != expected
+    {
+      throw FieldError("contentHash", "does not fit the content of \(file.lastPathComponent)")
+    }
+    guard !state.isRehearsal else {
+      var known = attachment
+      known.contentHash = ImportedContent.hexadecimal(SHA256.hash(data: data))
+      known.byteCount = data.count
+      return known
+    }
+    return try archive.store(data, as: attachment)
+  }
+}

@@ -1,0 +1,108 @@
+package import ArkivedImport
+package import Foundation
+
+/// Unpacks a zip archive of files of several formats, so that it can be walked through as a folder.
+///
+/// Names are those of the archive, which lead nowhere else: `ZipFile` leaves out the others. What
+/// comes out is counted, whatever the archive says.
+package struct ZipWalk {
+  private let zip: ZipFile
+  private let name: String
+  /// What may come out of an archive however small it is.
+  private let smallSize: Int64
+
+  /// A larger file is left in its archive.
+  private static let fileLimit: Int64 = 8 << 30
+  /// Room that unpacking leaves on the disk.
+  private static let reserve: Int64 = 512 << 20
+  /// Texts shrink to a fiftieth at most; what grows far more is made to fill the disk.
+  private static let growthLimit: Int64 = 200
+  private static let tellLimit = 20
+
+  /// - Parameters:
+  ///   - name: what diagnostics call the archive.
+  ///   - smallSize: so many bytes may come out of it however small it is.
+  package init(_ zip: ZipFile, named name: String, smallSize: Int64 = 1 << 30) {
+    self.zip = zip
+    self.name = name
+    self.smallSize = smallSize
+  }
+
+  /// Unpacks every file but those that systems keep beside them.
+  ///
+  /// - Returns: what could not be unpacked, and why.
+  /// - Throws: `ImportRefusal` when nothing could be, and what making folders throws.
+  package func unpack(into folder: URL) throws -> [Diagnostic] {
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    var targets: [Int: URL] = [:]
+    var taken: Set<String> = []
+    var notes: [Diagnostic] = []
+    for entry in zip.entries where isWanted(entry) {
+      guard taken.insert(entry.name).inserted else { continue }
+      let target = folder.appendingPathComponent(entry.name)
+      do {
+        try FileManager.default.createDirectory(
+          at: target.deletingLastPathComponent(), withIntermediateDirectories: true)
+        targets[entry.index] = target
+      } catch {
+        notes.append(
+          Diagnostic(
+            .skipped, place: "\(name)/\(entry.name)",
+            message: "left out: its folder has the name of a file"))
+      }
+    }
+    let failures = try zip.unpack(
+      targets, sizeLimit: Self.fileLimit, totalLimit: try limit(in: folder))
+    if let first = failures.min(by: { $0.key < $1.key })?.value, failures.count == targets.count {
+      throw ImportRefusal(place: name, message: "the zip archive cannot be unpacked: \(first)")
+    }
+    return notes + told(failures) + damage()
+  }
+
+  private func isWanted(_ entry: ZipFile.Entry) -> Bool {
+    let parts = entry.name.split(separator: "/")
+    return parts.first != "__MACOSX" && parts.last != ".DS_Store"
+      && parts.allSatisfy { $0.utf8.count <= 255 }
+  }
+
+  private func limit(in folder: URL) throws -> Int64 {
+    let attributes = try FileManager.default.attributesOfFileSystem(forPath: folder.path)
+    let free = (attributes[.systemFreeSize] as? NSNumber)?.int64Value ?? 0
+    let packed = try FileManager.default.attributesOfItem(atPath: zip.url.path)[.size]
+    let size = (packed as? NSNumber)?.int64Value ?? 0
+    return min(max(0, free - Self.reserve), max(smallSize, size * Self.growthLimit))
+  }
+
+  private func told(_ failures: [Int: ZipFailure]) -> [Diagnostic] {
+    let left = zip.entries.filter { failures[$0.index] != nil }
+    var notes = left.prefix(Self.tellLimit).map { entry in
+      Diagnostic(
+        .skipped, place: "\(name)/\(entry.name)",
+        message: "left out: \(failures[entry.index].map(\.description) ?? "it cannot be read")")
+    }
+    if left.count > Self.tellLimit {
+      notes.append(
+        Diagnostic(
+          .skipped, place: name,
+          message: "\(left.count - Self.tellLimit) more files of it were left out in this way"))
+    }
+    return notes
+  }
+
+  private func damage() -> [Diagnostic] {
+    var notes: [Diagnostic] = []
+    if let damage = zip.damage {
+      notes.append(
+        Diagnostic(
+          .skipped, place: name, message: "the zip archive was read as far as it goes: \(damage)"))
+    }
+    if let strange = zip.strangeNames.first {
+      notes.append(
+        Diagnostic(
+          .skipped, place: name,
+          message: "\(zip.strangeNames.count) files have names that are no paths in the archive, "
+            + "such as “\(strange)”; they were left out"))
+    }
+    return notes
+  }
+}

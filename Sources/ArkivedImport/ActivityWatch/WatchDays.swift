@@ -1,0 +1,176 @@
+import ArkivedCore
+
+/// Makes sessions of the use of programs, each local day by itself.
+///
+/// Of every window's time only that counts at which somebody was there. Uses of a program with at most
+/// fifteen minutes between them are one session, whatever was used in between; its length is the sum
+/// of the uses. A session of five minutes or more becomes an activity; shorter ones count in the day's
+/// screen time alone.
+struct WatchDays {
+  /// Milliseconds.
+  private static let gap: Int64 = 900_000
+  private static let minimum: Int64 = 300_000
+  private static let browsers = [
+    "firefox", "chrome", "chromium", "safari", "edge", "brave", "opera", "vivaldi", "arc", "zen",
+    "librewolf", "epiphany", "waterfox", "navigator",
+  ]
+
+  private struct Use {
+    var start: Int64
+    var end: Int64
+    var app: String
+    var title: String
+  }
+
+  private struct Session {
+    var app: String
+    var start: Int64
+    var end: Int64
+    var active: Int64 = 0
+    /// Titles or sites with their time.
+    var titles: [String: Int64] = [:]
+    var sites: [String: Int64] = [:]
+  }
+
+  private let source: String
+  private let host: String
+  private let presence: WatchPresence
+  private let context: ImportContext
+  private let sink: any ImportSink
+  private var days: DayGathering<Use>
+  /// Sessions and days that were handed on.
+  private(set) var count = 0
+
+  init(
+    source: String, host: String, presence: WatchPresence, context: ImportContext,
+    sink: any ImportSink
+  ) {
+    self.source = source
+    self.host = host
+    self.presence = presence
+    self.context = context
+    self.sink = sink
+    days = DayGathering(zone: context.homeZone)
+  }
+
+  mutating func take(_ event: WatchEvent) throws {
+    guard event.end > event.start, let app = Self.app(event.data) else { return }
+    let title = event.data["title"]?.string.flatMap(PlaceEntries.line) ?? ""
+    var start = event.start
+    // What lasts past midnight counts for both days.
+    while start < event.end, let moment = PlaceTime.instant(start) {
+      // The last day that there is has no end.
+      let midnight = days.span(at: moment).upperBound
+      let end = midnight > start ? min(event.end, midnight) : event.end
+      let use = Use(start: start, end: end, app: app, title: String(title.prefix(80)))
+      if days.add(use, at: moment) { try takeDue() }
+      start = end
+    }
+  }
+
+  private mutating func takeDue() throws {
+    for (day, uses) in days.takeDue() { try take(uses, on: day) }
+  }
+
+  mutating func finish(_ file: String) throws {
+    for (day, uses) in days.takeRest() { try take(uses, on: day) }
+    guard days.late + days.excess > 0 else { return }
+    sink.diagnose(
+      Diagnostic(
+        .skipped, place: file,
+        message: "\(days.late + days.excess) events stand far from the others of their day, or are "
+          + "too many for one; left out"))
+  }
+
+  /// The program's name, without the ending that Windows gives.
+  private static func app(_ data: JSON) -> String? {
+    guard let name = data["app"]?.string.flatMap(PlaceEntries.line), name.lowercased() != "unknown"
+    else { return nil }
+    let isProgram = name.lowercased().hasSuffix(".exe") && name.count > 4
+    return String((isProgram ? String(name.dropLast(4)) : name).prefix(80))
+  }
+
+  // MARK: A day
+
+  private mutating func take(_ uses: [Use], on day: DayKey) throws {
+    var sessions: [Session] = []
+    var present: [String: Int] = [:]
+    var total: Int64 = 0
+    var reached = Int64.min
+    for use in uses.sorted(by: { ($0.start, $0.end, $0.app) < ($1.start, $1.end, $1.app) }) {
+      // Two windows are never before one at once.
+      let start = max(use.start, reached)
+      reached = max(reached, use.end)
+      guard start < use.end else { continue }
+      for span in presence.active(host, start, use.end) {
+        total += span.end - span.start
+        let index: Int
+        if let last = present[use.app], span.start - sessions[last].end <= Self.gap {
+          index = last
+        } else {
+          index = sessions.count
+          sessions.append(Session(app: use.app, start: span.start, end: span.end))
+          present[use.app] = index
+        }
+        add(span, of: use, to: &sessions[index])
+      }
+    }
+    for session in sessions where session.active >= Self.minimum { try take(session, on: day) }
+    if total >= 60_000 { try takeTotal(total, on: day) }
+  }
+
+  private func add(_ span: WatchPresence.Span, of use: Use, to session: inout Session) {
+    session.end = max(session.end, span.end)
+    session.active += span.end - span.start
+    if !use.title.isEmpty, session.titles.count < 2_000 || session.titles[use.title] != nil {
+      session.titles[use.title, default: 0] += span.end - span.start
+    }
+    let name = use.app.lowercased()
+    guard Self.browsers.contains(where: { name.contains($0) }) else { return }
+    for page in presence.pages(host, span.start, span.end) {
+      session.sites[presence.sites[Int(page.site)], default: 0] += page.end - page.start
+    }
+  }
+
+  private mutating func take(_ session: Session, on day: DayKey) throws {
+    let start = Instant(milliseconds: session.start)
+    let details = Self.most(session.sites.isEmpty ? session.titles : session.sites)
+    let minutes = Self.minutes(session.active)
+    var activity = Activity(
+      id: context.identities.next(), dayKey: day, startAt: start,
+      endAt: Instant(milliseconds: session.end), timeZone: days.zone.identifier, kind: .other,
+      text: session.app, description: details.isEmpty ? nil : details,
+      source: .activityWatchImport, durationMinutes: minutes, createdAt: context.now,
+      updatedAt: context.now)
+    activity.externalRefs = [
+      ExternalRef(
+        provider: ActivityWatchImporter.provider,
+        externalID: "\(TableIdentity.hash("\(source)\u{1F}\(session.app)").prefix(16))/\(start)",
+        fetchedAt: context.now,
+        contentHash: TableIdentity.hash("\(session.end)\u{1F}\(minutes)\u{1F}\(details)"))
+    ]
+    count += 1
+    try sink.take(
+      ImportedRecord(
+        .activity(activity), place: "\(host) \(session.app) \(start)", linksPeople: false))
+  }
+
+  private mutating func takeTotal(_ total: Int64, on day: DayKey) throws {
+    let metric = DayMetric(
+      id: context.identities.next(), dayKey: day, metric: "screenMinutes", unit: "min",
+      value: Self.minutes(total), source: "ActivityWatch \(source)", createdAt: context.now,
+      updatedAt: context.now)
+    count += 1
+    try sink.take(ImportedRecord(.metric(metric), place: "\(host) \(day)", linksPeople: false))
+  }
+
+  private static func minutes(_ milliseconds: Int64) -> Double {
+    (Double(milliseconds) / 6_000).rounded() / 10
+  }
+
+  /// "github.com 12 min, swift.org 8 min": the three that took longest, from a minute on.
+  private static func most(_ times: [String: Int64]) -> String {
+    times.filter { $0.value >= 60_000 }.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(3)
+      .map { "\($0.key) \($0.value / 60_000) min" }.joined(separator: ", ")
+  }
+}

@@ -1,0 +1,141 @@
+import ArkivedCore
+
+/// When somebody was at each machine, and which pages were before them.
+struct WatchPresence {
+  /// A time with what it is of.
+  struct Span {
+    /// Milliseconds since 1970.
+    var start: Int64
+    var end: Int64
+    /// The number of the page's site.
+    var site: UInt32 = 0
+  }
+
+  /// Further spans are not kept.
+  private static let limit = 3_000_000
+
+  private var there: [String: [Span]] = [:]
+  private var pages: [String: [Span]] = [:]
+  private(set) var sites: [String] = []
+  private var numbers: [String: UInt32] = [:]
+  private var count = 0
+  private var windowHosts: Set<String> = []
+  private var others: [String] = []
+
+  /// Notes a bucket whose events are not read now.
+  mutating func note(_ bucket: WatchBucket) {
+    if bucket.kind == .window {
+      windowHosts.insert(bucket.host)
+    } else {
+      others.append("\(bucket.name) (\(bucket.type))")
+    }
+  }
+
+  mutating func take(_ event: WatchEvent, of bucket: WatchBucket) {
+    if bucket.kind == .presence, there[bucket.host] == nil { there[bucket.host] = [] }
+    guard count < Self.limit, event.end > event.start else { return }
+    switch bucket.kind {
+    case .presence:
+      guard event.data["status"]?.string == "not-afk" else { return }
+      there[bucket.host, default: []].append(Span(start: event.start, end: event.end))
+    case .web:
+      guard event.data["incognito"]?.bool != true,
+        let site = event.data["url"]?.string.flatMap(Self.site)
+      else { return }
+      pages[bucket.host, default: []].append(
+        Span(start: event.start, end: event.end, site: number(of: site)))
+    case .window, .other: return
+    }
+    count += 1
+  }
+
+  private mutating func number(of site: String) -> UInt32 {
+    if let number = numbers[site] { return number }
+    let number = UInt32(sites.count)
+    sites.append(site)
+    numbers[site] = number
+    return number
+  }
+
+  /// The host of an address, without `www.`; nil for what is no page of the web.
+  private static func site(_ url: String) -> String? {
+    guard url.hasPrefix("http://") || url.hasPrefix("https://") else { return nil }
+    let rest = url.drop { $0 != ":" }.dropFirst(3)
+    let host = rest.prefix { !"/?#".contains($0) }.split(separator: "@").last ?? ""
+    let name = host.prefix { $0 != ":" }.lowercased()
+    guard !name.isEmpty, name.utf8.count <= 253 else { return nil }
+    return name.hasPrefix("www.") ? String(name.dropFirst(4)) : name
+  }
+
+  /// Puts everything in order, and what was there without a gap into one.
+  mutating func finish() {
+    there = there.mapValues { spans in
+      var merged: [Span] = []
+      for span in spans.sorted(by: { $0.start < $1.start }) {
+        if let last = merged.last, span.start <= last.end {
+          merged[merged.count - 1].end = max(last.end, span.end)
+        } else {
+          merged.append(span)
+        }
+      }
+      return merged
+    }
+    pages = pages.mapValues { $0.sorted { $0.start < $1.start } }
+  }
+
+  // MARK: Asking
+
+  /// The parts of a time at which somebody was there; all of it where nobody watched for that.
+  func active(_ host: String, _ start: Int64, _ end: Int64) -> [Span] {
+    guard let spans = there[host] else { return [Span(start: start, end: end)] }
+    return Self.overlaps(spans, start, end)
+  }
+
+  /// The pages that were open in a time on a machine; browsers do not always know its name.
+  func pages(_ host: String, _ start: Int64, _ end: Int64) -> [Span] {
+    let strangers = pages.keys.filter { $0 != host && !windowHosts.contains($0) }.sorted()
+    return ([host] + strangers).flatMap { name in
+      pages[name].map { Self.overlaps($0, start, end) } ?? []
+    }
+  }
+
+  /// The parts of spans in the order of their starts that lie within a time.
+  private static func overlaps(_ spans: [Span], _ start: Int64, _ end: Int64) -> [Span] {
+    var low = 0
+    var high = spans.count
+    while low < high {
+      let middle = (low + high) / 2
+      if spans[middle].start < start { low = middle + 1 } else { high = middle }
+    }
+    // The one before may reach into it.
+    var result: [Span] = []
+    for span in spans[max(0, low - 1)...] {
+      guard span.start < end else { break }
+      let (first, last) = (max(span.start, start), min(span.end, end))
+      if last > first { result.append(Span(start: first, end: last, site: span.site)) }
+    }
+    return result
+  }
+
+  /// Tells what was not there, and what is not read.
+  func tell(of file: String, into sink: any ImportSink) {
+    func note(_ message: String) {
+      sink.diagnose(Diagnostic(.note, place: file, message: message))
+    }
+    let unwatched = windowHosts.filter { there[$0] == nil }.sorted()
+    if !unwatched.isEmpty {
+      note(
+        "nothing tells when somebody was at \(unwatched.joined(separator: ", ")): all use counts. "
+          + "The export of the whole server has that")
+    }
+    if windowHosts.isEmpty {
+      note("it holds no bucket of windows, from which the use of programs is told")
+    }
+    if !others.isEmpty {
+      note("not read: \(others.prefix(10).joined(separator: ", "))")
+    }
+    if count >= Self.limit {
+      note("it has more than \(Self.limit) spans of presence and pages; the rest was left out")
+    }
+  }
+}

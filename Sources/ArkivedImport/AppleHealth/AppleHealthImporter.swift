@@ -1,0 +1,94 @@
+import ArkivedCore
+import Foundation
+
+/// Imports the export of Apple Health: the zip archive that the iPhone writes, the folder that it
+/// unpacks to, or its large XML file alone. That file is named in the phone's language (`export.xml`,
+/// `Exportación.xml`); it is known by its root, `HealthData`.
+///
+/// Source of the format: the document type that the file begins with, which names every element and
+/// attribute, and what programs that read such files tell of its releases.
+package struct AppleHealthImporter: Importer {
+  package let format = "applehealth"
+
+  package init() {}
+
+  // MARK: Recognising
+
+  package func recognises(head: [UInt8], fileName: String) -> Bool { Self.isHealth(head) }
+
+  package func recognises(_ zip: ZipFile, fileName: String) -> Bool {
+    if Self.main(in: zip) != nil { return true }
+    // One that cannot be looked into is told from its folder, so that the import can say what is
+    // wrong with it.
+    return Self.candidates(in: zip).contains { $0.folder.hasSuffix("apple_health_export/") }
+  }
+
+  package func accompanies(_ name: String, filesIn folders: Set<String>) -> Bool {
+    let parts = name.split(separator: "/")
+    guard let last = parts.last?.lowercased() else { return false }
+    func isIn(_ up: Int) -> Bool { folders.contains(parts.dropLast(up).map { $0 + "/" }.joined()) }
+    if last.hasSuffix("_cda.xml") { return isIn(1) }
+    guard parts.count >= 2 else { return false }
+    return ["workout-routes", "electrocardiograms", "clinical-records", "clinical_records"]
+      .contains(parts[parts.count - 2]) && isIn(2)
+  }
+
+  /// Whether a file begins as Health's large one: with its document type, or with its root.
+  static func isHealth(_ head: [UInt8]) -> Bool {
+    guard
+      head.drop(while: { [0xEF, 0xBB, 0xBF, 0x20, 0x09, 0x0A, 0x0D].contains($0) }).first
+        == UInt8(ascii: "<")
+    else { return false }
+    return ["<!DOCTYPE HealthData", "<HealthData"].contains {
+      head.firstRange(of: Array($0.utf8)) != nil
+    }
+  }
+
+  static func candidates(in zip: ZipFile) -> [ZipFile.Entry] {
+    let files = zip.entries.filter { entry in
+      entry.name.lowercased().hasSuffix(".xml") && !entry.isHidden
+        && entry.name.count(where: { $0 == "/" }) <= 2
+    }
+    return Array(files.prefix(50))
+  }
+
+  /// The large file of an archive; nil where none can be found.
+  static func main(in zip: ZipFile) -> ZipFile.Entry? {
+    let candidates = candidates(in: zip)
+    let heads = zip.heads(of: candidates)
+    return candidates.first { heads[$0.index].map(isHealth) ?? false }
+  }
+
+  // MARK: Reading
+
+  package func read(
+    _ file: ImportFile, context: ImportContext, into sink: any ImportSink
+  ) throws {
+    let handle = try FileHandle(forReadingFrom: file.url)
+    let head = [UInt8](try handle.read(upToCount: 8) ?? Data())
+    try handle.close()
+    do {
+      if ZipFile.isZip(head) {
+        try HealthArchive(file, context: context, sink: sink).read()
+      } else {
+        try HealthFolder(file, context: context, sink: sink).read()
+      }
+    } catch let failure as ZipFailure {
+      throw ImportRefusal(place: file.name, message: "the zip archive cannot be read: \(failure)")
+    } catch let failure as XMLStream.Unreasonable {
+      throw ImportRefusal(
+        place: file.name, message: "it is no export of Apple Health: \(failure.description)")
+    }
+  }
+
+  /// What nobody takes any more is read no further.
+  struct Abandoned: Error {}
+
+  static func refusal(_ place: String) -> ImportRefusal {
+    ImportRefusal(
+      place: place,
+      message:
+        "it holds no data of Apple Health. On the iPhone, open Health, tap your picture, and "
+        + "“Export All Health Data”")
+  }
+}

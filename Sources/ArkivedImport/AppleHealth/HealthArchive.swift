@@ -1,0 +1,130 @@
+import Foundation
+
+/// The zip archive of an export, read without being unpacked.
+struct HealthArchive {
+  /// Elements in the root from which reading can go on after damage.
+  static let elements = ["Record", "Workout", "Correlation", "ActivitySummary"]
+  /// A larger file is no life's.
+  private static let sizeLimit: Int64 = 64 << 30
+  /// XML of this sort packs to a thirtieth; what grows more than this is a trap.
+  private static let growthLimit: Int64 = 250
+  private static let routeLimit: Int64 = 256 << 20
+
+  private let file: ImportFile
+  private let context: ImportContext
+  private let sink: any ImportSink
+  private let zip: ZipFile
+
+  /// - Throws: `ZipFailure`.
+  init(_ file: ImportFile, context: ImportContext, sink: any ImportSink) throws {
+    self.file = file
+    self.context = context
+    self.sink = sink
+    zip = try ZipFile(file.url)
+  }
+
+  func read() throws {
+    let found = AppleHealthImporter.main(in: zip)
+    guard let main = found ?? AppleHealthImporter.candidates(in: zip).first else {
+      throw AppleHealthImporter.refusal(file.name)
+    }
+    tellDamage()
+    let routes = try routes(under: main.folder)
+    let reader = HealthReader(
+      name: "\(file.name)/\(main.name)", context: context, sink: sink,
+      routes: { routes[$0.hasPrefix("/") ? String($0.dropFirst()) : $0] })
+    try read(main, reader)
+    try reader.finish()
+    try readElectrocardiograms(under: main.folder, reader)
+    Self.tellEmpty(reader)
+  }
+
+  static func tellEmpty(_ reader: HealthReader) {
+    guard reader.count == 0 else { return }
+    reader.note("nothing to import: no entry in it can be used")
+  }
+
+  private func tellDamage() {
+    if let damage = zip.damage {
+      sink.diagnose(
+        Diagnostic(
+          .skipped, place: file.name,
+          message: "the zip archive was read as far as it goes: \(damage). Export it again"))
+    }
+  }
+
+  private func read(_ main: ZipFile.Entry, _ reader: HealthReader) throws {
+    let packed = (try? file.url.resourceValues(forKeys: [.fileSizeKey]))?.fileSize ?? 0
+    let limit = min(Self.sizeLimit, max(32 << 20, Int64(packed) * Self.growthLimit))
+    let stream = XMLStream(reader, root: "HealthData", records: Self.elements)
+    reader.stream = stream
+    var read = 0
+    let failures = try zip.stream([main.index], sizeLimit: limit) { _, piece in
+      try stream.read(piece)
+      read += piece.count
+      // The archive says how large the file is; it is asked for nothing but the progress.
+      let share = min(1, Double(read) / Double(max(main.size ?? 1, 1)))
+      sink.reach(Int(Double(packed) * share))
+      if sink.isOver { throw AppleHealthImporter.Abandoned() }
+    }
+    let failure = failures[main.index]
+    if let failure, case .tooLarge = failure { throw failure }
+    try stream.finish()
+    if !stream.isBegun, let failure { throw failure }
+    guard stream.isBegun else { throw AppleHealthImporter.refusal(reader.name) }
+    if let failure {
+      reader.skip(reader.name, "what follows, since \(failure). Export it again")
+    }
+  }
+
+  /// The routes of workouts, by their paths below the export's folder.
+  private func routes(under folder: String) throws -> [String: HealthRoute] {
+    var names: [Int: String] = [:]
+    for entry in zip.entries
+    where entry.name.lowercased().hasSuffix(".gpx") && entry.name.hasPrefix(folder)
+      && !entry.isHidden
+    {
+      names[entry.index] = String(entry.name.dropFirst(folder.count))
+    }
+    guard !names.isEmpty else { return [:] }
+    var routes: [String: HealthRoute] = [:]
+    var present: (index: Int, reader: HealthRouteReader, stream: XMLStream)?
+    let failures = try zip.stream(Set(names.keys), sizeLimit: Self.routeLimit) { index, piece in
+      if present?.index != index {
+        let reader = HealthRouteReader()
+        present = (index, reader, XMLStream(reader, root: "gpx"))
+      }
+      guard let (_, reader, stream) = present else { return }
+      do {
+        guard piece.isEmpty else { return try stream.read(piece) }
+        try stream.finish()
+      } catch is XMLStream.Unreasonable {
+        // The way up to there counts, and nothing more of this file.
+        guard piece.isEmpty else { return }
+      }
+      routes[names[index] ?? ""] = reader.route
+      present = nil
+      if sink.isOver { throw AppleHealthImporter.Abandoned() }
+    }
+    if let first = failures.min(by: { $0.key < $1.key }) {
+      sink.diagnose(
+        Diagnostic(
+          .note, place: "\(file.name)/\(folder)\(names[first.key] ?? "")",
+          message: "\(failures.count) routes of workouts cannot be read whole: \(first.value)"))
+    }
+    return routes
+  }
+
+  private func readElectrocardiograms(under folder: String, _ reader: HealthReader) throws {
+    let own = folder + HealthElectrocardiogram.folder + "/"
+    let entries = zip.entries.filter {
+      $0.folder == own && $0.fileName.lowercased().hasSuffix(".csv") && !$0.isHidden
+    }
+    guard !entries.isEmpty else { return }
+    let heads = zip.heads(of: entries)
+    for entry in entries.sorted(by: { $0.name < $1.name }) {
+      guard let head = heads[entry.index] else { continue }
+      try HealthElectrocardiogram(head).take(into: reader, place: "\(file.name)/\(entry.name)")
+    }
+  }
+}

@@ -1,0 +1,86 @@
+import Foundation
+
+/// Health's large file by itself, or in the folder that the export unpacks to.
+struct HealthFolder {
+  private let file: ImportFile
+  private let context: ImportContext
+  private let sink: any ImportSink
+  private let folder: URL
+
+  init(_ file: ImportFile, context: ImportContext, sink: any ImportSink) {
+    self.file = file
+    self.context = context
+    self.sink = sink
+    folder = file.url.deletingLastPathComponent()
+  }
+
+  func read() throws {
+    let reader = HealthReader(
+      name: file.name, context: context, sink: sink, routes: { route(at: $0) })
+    let stream = XMLStream(reader, root: "HealthData", records: HealthArchive.elements)
+    reader.stream = stream
+    var reached = 0
+    try Self.forEachPiece(of: file.url) { piece in
+      try stream.read(piece)
+      reached += piece.count
+      sink.reach(reached)
+      if sink.isOver { throw AppleHealthImporter.Abandoned() }
+    }
+    try stream.finish()
+    guard stream.isBegun else { throw AppleHealthImporter.refusal(file.name) }
+    try reader.finish()
+    let folder = folder.appendingPathComponent(HealthElectrocardiogram.folder)
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+    for name in names.sorted() where name.lowercased().hasSuffix(".csv") {
+      guard let url = regularFile(folder.appendingPathComponent(name)),
+        let handle = try? FileHandle(forReadingFrom: url)
+      else { continue }
+      defer { try? handle.close() }
+      let head = [UInt8]((try? handle.read(upToCount: 4096)) ?? Data())
+      let place = "\(file.folder)\(HealthElectrocardiogram.folder)/\(name)"
+      try HealthElectrocardiogram(head).take(into: reader, place: place)
+    }
+    HealthArchive.tellEmpty(reader)
+  }
+
+  /// The route that a workout names, from the folder beside the file.
+  private func route(at path: String) -> HealthRoute? {
+    let parts = path.split(separator: "/")
+    guard parts.count == 2, !parts.contains(".."), let home = parts.first, let name = parts.last,
+      let url = regularFile(
+        folder.appendingPathComponent(String(home)).appendingPathComponent(String(name)))
+    else { return nil }
+    let reader = HealthRouteReader()
+    let stream = XMLStream(reader, root: "gpx")
+    do {
+      try Self.forEachPiece(of: url) { try stream.read($0) }
+      try stream.finish()
+    } catch {
+      sink.diagnose(
+        Diagnostic(.note, place: path, message: "the route of a workout cannot be read: \(error)"))
+    }
+    return reader.route
+  }
+
+  /// Links could lead anywhere.
+  private func regularFile(_ url: URL) -> URL? {
+    let values = try? url.resourceValues(forKeys: [.isRegularFileKey, .isSymbolicLinkKey])
+    return values?.isRegularFile == true && values?.isSymbolicLink != true ? url : nil
+  }
+
+  private static func forEachPiece(
+    of url: URL, _ take: (UnsafeMutableBufferPointer<UInt8>) throws -> Void
+  ) throws {
+    guard let input = InputStream(url: url) else { throw CocoaError(.fileReadUnknown) }
+    input.open()
+    defer { input.close() }
+    let buffer = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: 1 << 20)
+    defer { buffer.deallocate() }
+    while let base = buffer.baseAddress {
+      let count = input.read(base, maxLength: buffer.count)
+      guard count >= 0 else { throw input.streamError ?? CocoaError(.fileReadUnknown) }
+      guard count > 0 else { return }
+      try take(UnsafeMutableBufferPointer(rebasing: buffer[..<count]))
+    }
+  }
+}

@@ -1,0 +1,194 @@
+import ArkivedCore
+import Foundation
+
+/// Turns the elements of Apple Health's `export.xml` into entries and days' numbers, as they come.
+///
+/// Workouts and categories are handed on at once. What has to be put together from many records (the
+/// numbers of days, nights, mindfulness) is handed on by `finish`.
+final class HealthReader: XMLEvents {
+  /// What the present element in the root is.
+  enum Open {
+    case none, other
+    case record(HealthRecord)
+    case workout(HealthWorkout)
+  }
+
+  /// Elements that repeat what others tell, or tell who the phone belongs to.
+  private static let silent: Set = ["Me", "Correlation", "ExportDate"]
+
+  let name: String
+  let sink: any ImportSink
+  let routes: (String) -> HealthRoute?
+  var entries: HealthEntries
+  /// Tells the line of what is read.
+  weak var stream: XMLStream?
+
+  var types = HealthTypes()
+  var sources = HealthNames()
+  var days = HealthDays()
+  var sleep = HealthSleep()
+  var repeats = HealthRepeats()
+  var mindful: [MindfulSession] = []
+  /// How many records came more than once.
+  var repeated = 0
+  /// Entries of the file that could be used.
+  var count = 0
+  /// What lies behind it is in the future.
+  let lastSecond: Int
+  private var open = Open.none
+  private var depth = 0
+  private var strange: [String: Int] = [:]
+
+  /// - Parameters:
+  ///   - name: what begins every place.
+  ///   - routes: finds a workout's route by the path that its element names.
+  init(
+    name: String, context: ImportContext, sink: any ImportSink,
+    routes: @escaping (String) -> HealthRoute?
+  ) {
+    self.name = name
+    self.sink = sink
+    self.routes = routes
+    entries = HealthEntries(context: context)
+    // A day's grace for clocks and zones.
+    lastSecond = Int(context.now.milliseconds / 1000) + 86_400
+  }
+
+  // MARK: Elements
+
+  func begin(_ name: UnsafePointer<CChar>, _ attributes: XMLAttributes) throws {
+    depth += 1
+    switch depth {
+    case 1: return
+    case 2: try beginEntry(name, attributes)
+    default: part(name, attributes)
+    }
+  }
+
+  private func beginEntry(
+    _ name: UnsafePointer<CChar>, _ attributes: XMLAttributes
+  ) throws {
+    if strcmp(name, "Record") == 0 {
+      if let record = record(attributes) { open = .record(record) } else { open = .other }
+      return
+    }
+    open = .other
+    switch String(cString: name) {
+    case "Workout": open = .workout(HealthWorkout(attributes))
+    case "ActivitySummary": takeSummary(attributes)
+    case "ExportDate":
+      let written = HealthMoment(attributes["value"])?.instant
+      if let written { entries.exportedAt = min(written, entries.context.now) }
+    case let name where !Self.silent.contains(name):
+      if strange.count < 100 || strange[name] != nil { strange[name, default: 0] += 1 }
+    default: break
+    }
+  }
+
+  private func part(_ name: UnsafePointer<CChar>, _ attributes: XMLAttributes) {
+    switch open {
+    case .none, .other: return
+    case .record(var record):
+      guard strcmp(name, "MetadataEntry") == 0, attributes["key"] == "HKTimeZone" else { return }
+      record.zone = attributes["value"].flatMap { Zone($0) }
+      open = .record(record)
+    case .workout(var workout):
+      // Let go of it here, so that it is changed in its place.
+      open = .other
+      workout.begin(String(cString: name), attributes, isOwn: depth == 3, routes: routes)
+      open = .workout(workout)
+    }
+  }
+
+  func end(_ name: UnsafePointer<CChar>) throws {
+    depth -= 1
+    guard depth == 1 else { return }
+    defer { open = .none }
+    switch open {
+    case .none, .other: break
+    case .record(let record): try take(record)
+    case .workout(let workout): try take(workout)
+    }
+  }
+
+  func lost(line: Int, byte: Int, reason: String) {
+    open = .none
+    depth = 0
+    skip("\(name):\(line) (byte \(byte))", reason)
+  }
+
+  // MARK: Telling
+
+  var place: String { "\(name):\(stream?.line ?? 1)" }
+
+  func skip(_ place: String, _ reason: String) {
+    sink.diagnose(Diagnostic(.skipped, place: place, message: "left out: \(reason)"))
+  }
+
+  func skip(field: String, _ reason: String) { skip("\(place) field “\(field)”", reason) }
+
+  func note(_ message: String) {
+    sink.diagnose(Diagnostic(.note, place: name, message: message))
+  }
+
+  /// Hands on what was put together, and tells what was left alone.
+  func finish() throws {
+    try takeMindfulness()
+    try takeSleep()
+    let entries = entries
+    let name = name
+    try days.forEach { figure in
+      count += 1
+      try sink.take(entries.record(figure, "\(name) \(figure.day) \(figure.metric.name)"))
+    }
+    if repeated > 0 {
+      note("\(repeated) records came more than once with the same values, and count once")
+    }
+    if sleep.left > 0 {
+      note("\(sleep.left) records of sleep have no length or are longer than a day; left out")
+    }
+    if days.overflow > 0 {
+      note("\(days.overflow) records belong to more days and types than a life has; left out")
+    }
+    for (element, count) in strange.sorted(by: { $0.key < $1.key }) {
+      note("\(count) × \(FieldError.shown(element)): nothing that Arkived takes over; left alone")
+    }
+  }
+
+  // MARK: Workouts and summaries
+
+  private func take(_ workout: HealthWorkout) throws {
+    let activity: Activity
+    do throws(FieldError) {
+      activity = try workout.activity(entries)
+    } catch {
+      return skip(field: error.field, error.problem)
+    }
+    count += 1
+    try sink.take(entries.record(activity, place))
+  }
+
+  /// Apple's own sums of a day, which know which device counted.
+  private func takeSummary(_ attributes: XMLAttributes) {
+    guard let text = attributes["dateComponents"], let day = DayKey(text) else {
+      return skip(
+        field: "dateComponents",
+        "\(FieldError.shown(attributes["dateComponents"] ?? "")) is no day such as 2016-11-14")
+    }
+    let energyUnit = HealthUnit.plain(attributes["activeEnergyBurnedUnit"] ?? "kcal", of: "")
+    let sums: [(StaticString, String, String)] = [
+      ("activeEnergyBurned", "activeEnergy", energyUnit),
+      ("appleExerciseTime", "exerciseRingMinutes", "min"),
+      ("appleStandHours", "standRingHours", "h"),
+    ]
+    for (key, metric, unit) in sums {
+      // Without a watch the summaries hold nothing but zeros.
+      guard let value = HealthNumber.read(attributes[key]), value > 0 else { continue }
+      let number = days.metric(metric, unit: unit, rule: .counted)
+      guard let change = HealthUnit.conversion(from: unit, to: days.metrics[number].unit) else {
+        continue
+      }
+      days.tell(metric: number, day: day, value: value * change.factor)
+    }
+  }
+}

@@ -1,0 +1,110 @@
+import ArkivedCore
+import Foundation
+
+/// One `Record`, as its start tag tells it.
+struct HealthRecord {
+  var type: Int
+  var source: Int
+  var start: HealthMoment
+  var end: HealthMoment
+  var value: Value
+  /// The zone that its metadata name.
+  var zone: Zone?
+
+  enum Value {
+    case amount(Double, unit: Int)
+    case category(String)
+  }
+}
+
+/// A session of mindfulness.
+struct MindfulSession {
+  var start: HealthMoment
+  var end: HealthMoment
+  var zone: Zone?
+  var source: Int
+}
+
+/// What the types of records are, found out once for each.
+struct HealthTypes {
+  enum Kind {
+    case quantity, sleep, mindfulness
+    /// Hours in which somebody stood, which count as such.
+    case standing
+    /// Something that happens often enough to be counted by the day.
+    case counted(String)
+    case category
+  }
+
+  /// How amounts of a type and unit become a metric's.
+  struct Way {
+    var metric: Int
+    var factor: Double
+    var addend: Double
+    /// Parts of one, unless they are above one.
+    var isShare: Bool
+  }
+
+  private static let counted = [
+    "HandwashingEvent": "handWashing", "ToothbrushingEvent": "toothBrushing",
+    "AudioExposureEvent": "loudSurroundings", "EnvironmentalAudioExposureEvent": "loudSurroundings",
+    "HeadphoneAudioExposureEvent": "loudHeadphones",
+  ]
+
+  private(set) var names = HealthNames()
+  var units = HealthNames()
+  private var kinds: [Kind] = []
+  private var ways: [Int: Way?] = [:]
+  private var last: (key: Int, way: Way?) = (-1, nil)
+
+  /// The number of a type.
+  mutating func number(_ name: UnsafePointer<CChar>) -> Int {
+    let number = names.number(name)
+    while kinds.count <= number { kinds.append(Self.kind(names.all[kinds.count])) }
+    return number
+  }
+
+  func kind(_ number: Int) -> Kind { kinds[number] }
+
+  private static func kind(_ name: String) -> Kind {
+    let bare = HealthWords.bare(name)
+    switch bare {
+    case "SleepAnalysis": return .sleep
+    case "MindfulSession": return .mindfulness
+    case "AppleStandHour": return .standing
+    default: break
+    }
+    if let metric = counted[bare] { return .counted(metric) }
+    return name.hasPrefix("HKCategoryType") ? .category : .quantity
+  }
+
+  /// Where amounts of a type and unit go; nil where they cannot be told together with others.
+  mutating func way(_ type: Int, unit: Int, in days: inout HealthDays) -> Way? {
+    let key = type << 20 | unit
+    if last.key == key { return last.way }
+    let way: Way?
+    if let known = ways[key] {
+      way = known
+    } else {
+      way = newWay(type, unit, &days)
+      ways[key] = .some(way)
+    }
+    last = (key, way)
+    return way
+  }
+
+  private func newWay(_ type: Int, _ unitNumber: Int, _ days: inout HealthDays) -> Way? {
+    let identifier = names.all[type]
+    let plain = HealthUnit.plain(units.all[unitNumber], of: identifier)
+    let quantity = HealthQuantity(identifier: identifier, unit: plain)
+    guard !quantity.name.isEmpty, let unit = plain.isEmpty ? quantity.usualUnit : plain else {
+      return nil
+    }
+    // Types whose unit is a length of time are shown as such only in minutes.
+    let wanted = quantity.name.hasSuffix("Minutes") ? "min" : unit
+    let metric = days.metric(quantity.name, unit: wanted, rule: quantity.rule)
+    return HealthUnit.conversion(from: unit, to: days.metrics[metric].unit).map {
+      Way(metric: metric, factor: $0.factor, addend: $0.addend, isShare: unit == "%")
+    }
+  }
+}

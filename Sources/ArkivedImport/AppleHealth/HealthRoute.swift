@@ -1,0 +1,62 @@
+import Foundation
+
+/// Where a workout led: where it began, and how far it went.
+struct HealthRoute: Hashable {
+  var lat: Double
+  var lon: Double
+  var metres: Double
+
+  /// Adds up the way between points.
+  struct Line {
+    private var first: (lat: Double, lon: Double)?
+    private var last: (lat: Double, lon: Double)?
+    private var metres = 0.0
+
+    /// Takes the next point; one that lies nowhere on Earth is passed over.
+    mutating func add(lat: Double?, lon: Double?) {
+      guard let lat, let lon, abs(lat) <= 90, abs(lon) <= 180 else { return }
+      if let last { metres += Self.metres(last, (lat, lon)) }
+      first = first ?? (lat, lon)
+      last = (lat, lon)
+    }
+
+    /// What follows is not joined with what came before.
+    mutating func lift() { last = nil }
+
+    var route: HealthRoute? {
+      first.map { HealthRoute(lat: $0.lat, lon: $0.lon, metres: metres) }
+    }
+
+    /// On a sphere of the Earth's mean radius (haversine).
+    private static func metres(
+      _ from: (lat: Double, lon: Double), _ to: (lat: Double, lon: Double)
+    ) -> Double {
+      let half = Double.pi / 360
+      let height = sin((to.lat - from.lat) * half)
+      let width = sin((to.lon - from.lon) * half)
+      let part =
+        height * height + cos(from.lat * 2 * half) * cos(to.lat * 2 * half) * width * width
+      return 2 * 6_371_008.8 * asin(min(1, part.squareRoot()))
+    }
+  }
+}
+
+/// Reads the GPX of a workout's route.
+final class HealthRouteReader: XMLEvents {
+  private var line = HealthRoute.Line()
+
+  var route: HealthRoute? { line.route }
+
+  func begin(_ name: UnsafePointer<CChar>, _ attributes: XMLAttributes) {
+    if strcmp(name, "trkpt") == 0 {
+      line.add(
+        lat: HealthNumber.read(attributes["lat"]), lon: HealthNumber.read(attributes["lon"]))
+    } else if strcmp(name, "trkseg") == 0 {
+      line.lift()
+    }
+  }
+
+  func end(_ name: UnsafePointer<CChar>) {}
+  /// The way up to there counts.
+  func lost(line: Int, byte: Int, reason: String) {}
+}

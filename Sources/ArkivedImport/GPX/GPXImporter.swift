@@ -1,0 +1,67 @@
+import ArkivedCore
+import Foundation
+
+/// Imports GPX, versions 1.0 and 1.1 (topografix.com/GPX/1/1), as files, folders or zip archives of
+/// them. A track becomes an activity on each day that it has points on, with its distance and a simplified
+/// line; its long halts, and waypoints with a time, become stays. What has no times was planned and
+/// not done, and does not come in.
+package struct GPXImporter: Importer {
+  package let format = "gpx"
+  static let provider = "gpx"
+  private static let sizeLimit: Int64 = 2 << 30
+  private static let candidateLimit = 20_000
+
+  package init() {}
+
+  package func recognises(head: [UInt8], fileName: String) -> Bool {
+    let text = HeadText.of(head)
+    return text.first { !$0.isWhitespace } == "<" && text.contains("<gpx")
+  }
+
+  package func recognises(_ zip: ZipFile, fileName: String) -> Bool {
+    let members = Self.members(of: zip)
+    // An export of Apple Health holds the routes of its workouts, whatever its language.
+    guard !members.isEmpty, ZipMembers.holdsOnly(["gpx", "txt", "html"], zip),
+      !members.contains(where: { $0.folder.hasSuffix("workout-routes/") })
+    else { return false }
+    return zip.heads(of: members.prefix(20)).values.contains {
+      recognises(head: $0, fileName: "")
+    }
+  }
+
+  private static func members(of zip: ZipFile) -> [ZipFile.Entry] {
+    Array(
+      zip.entries.filter { $0.name.lowercased().hasSuffix(".gpx") && !$0.isHidden }
+        .prefix(candidateLimit))
+  }
+
+  package func read(
+    _ file: ImportFile, context: ImportContext, into sink: any ImportSink
+  ) throws {
+    guard ZipFile.isZip(try ZipMembers.head(of: file, count: 8)) else {
+      try GPXReader(file, context: context, sink: sink).read()
+      return
+    }
+    let zip: ZipFile
+    do {
+      zip = try ZipFile(file.url)
+    } catch {
+      throw ImportRefusal(place: file.name, message: "the zip archive cannot be read: \(error)")
+    }
+    let files = try ZipMembers.unpack(
+      zip, Self.members(of: zip), of: file, sizeLimit: Self.sizeLimit, context: context, sink: sink)
+    var refusals: [ImportRefusal] = []
+    for part in files {
+      do {
+        try GPXReader(part, context: context, sink: sink).read()
+      } catch let refusal as ImportRefusal {
+        refusals.append(refusal)
+      }
+      try? FileManager.default.removeItem(at: part.url)
+    }
+    if let first = refusals.first, refusals.count == files.count { throw first }
+    for refusal in refusals {
+      sink.diagnose(Diagnostic(.skipped, place: refusal.place, message: refusal.message))
+    }
+  }
+}

@@ -1,0 +1,168 @@
+import ArkivedCore
+import Foundation
+
+/// Reads one GPX file, element by element.
+final class GPXReader: XMLTextEvents {
+  /// The elements that count; all others are `other`, with what is in them.
+  private enum Element: String {
+    case gpx, trk, trkseg, trkpt, rte, rtept, wpt, name, desc, cmt, type, time, ele, other
+  }
+
+  /// A longer text is cut.
+  private static let textLimit = 64 << 10
+  private static let pieceSize = 256 << 10
+
+  private let file: ImportFile
+  private let context: ImportContext
+  private let sink: any ImportSink
+  private var stream: XMLStream?
+  private var tracks: GPXTracks
+  private var stack: [Element] = []
+  private var words: [UInt8] = []
+  private var track = GPXTrack()
+  private var point = GPXPoint()
+  /// What a waypoint says.
+  private var fields: [Element: String] = [:]
+  private var loss: Diagnostic?
+  private var isGPX = false
+
+  init(_ file: ImportFile, context: ImportContext, sink: any ImportSink) {
+    self.file = file
+    self.context = context
+    self.sink = sink
+    tracks = GPXTracks(file: file, context: context, sink: sink)
+  }
+
+  /// - Throws: `ImportRefusal` when it is no GPX, and what the sink throws.
+  func read() throws {
+    let stream = XMLStream(self, root: "gpx")
+    self.stream = stream
+    defer { self.stream = nil }
+    var source = try TextBytes(file.url)
+    defer { source.close() }
+    let isLatin = try isLatin()
+    var reached = 0
+    do {
+      while let piece = try source.readChunk(), loss == nil {
+        reached += piece.count
+        sink.reach(reached)
+        var bytes = isLatin ? WindowsLatin.utf8(piece[...]) : piece
+        try bytes.withUnsafeMutableBufferPointer { try stream.read($0) }
+      }
+      if loss == nil { try stream.finish() }
+    } catch let error as XMLStream.Unreasonable {
+      loss = Diagnostic(.skipped, place: "\(file.name):\(stream.line)", message: error.description)
+    }
+    guard isGPX else {
+      throw ImportRefusal(
+        place: loss?.place ?? file.name,
+        message: "this is no GPX: " + (loss?.message ?? "it has no element gpx"))
+    }
+    if let loss {
+      // The track that was under way has come as far as it goes.
+      if !track.points.isEmpty { try tracks.take(track) }
+      sink.diagnose(
+        Diagnostic(
+          .skipped, place: loss.place,
+          message: "\(loss.message); the file is damaged or cut off, and was read up to here. "
+            + "Export it again"))
+    }
+    tracks.finish()
+  }
+
+  /// Whether the file says that it is of an encoding of Western Europe with one byte a character.
+  private func isLatin() throws -> Bool {
+    let head = HeadText.of(try ZipMembers.head(of: file, count: 200)).lowercased()
+    guard let end = head.range(of: "?>") else { return false }
+    return ["iso-8859-1", "windows-1252", "latin1"].contains {
+      head[..<end.lowerBound].contains($0)
+    }
+  }
+
+  // MARK: Events
+
+  func begin(_ name: UnsafePointer<CChar>, _ attributes: XMLAttributes) throws {
+    let element = element(name)
+    stack.append(element)
+    words.removeAll(keepingCapacity: true)
+    switch element {
+    case .gpx: isGPX = true
+    case .trk, .rte:
+      track = GPXTrack()
+      track.isRoute = element == .rte
+      track.line = stream?.line ?? 0
+    case .trkseg: track.beginSegment()
+    case .trkpt, .rtept, .wpt:
+      point = GPXPoint()
+      point.line = stream?.line ?? 0
+      point.place = place(attributes)
+      fields = [:]
+    default: break
+    }
+  }
+
+  func end(_ name: UnsafePointer<CChar>) throws {
+    guard let element = stack.popLast() else { return }
+    let parent = stack.last ?? .other
+    switch element {
+    case .trkpt, .rtept: tracks.add(point, to: &track)
+    case .wpt:
+      try tracks.takeWaypoint(
+        point, name: fields[.name], details: fields[.desc] ?? fields[.cmt])
+    case .trk, .rte:
+      try tracks.take(track)
+      track = GPXTrack()
+    case .name, .desc, .cmt, .type, .time, .ele: take(element, in: parent)
+    case .gpx, .trkseg, .other: break
+    }
+    words.removeAll(keepingCapacity: true)
+  }
+
+  private func take(_ element: Element, in parent: Element) {
+    let text = String(decoding: words, as: UTF8.self)
+      .trimmingCharacters(in: .whitespacesAndNewlines)
+    guard !text.isEmpty else { return }
+    switch (parent, element) {
+    case (.trkpt, .time), (.rtept, .time), (.wpt, .time):
+      point.time = PlaceTime(text, home: context.homeZone)?.instant
+      point.hasBadTime = point.time == nil
+    case (.trkpt, .ele), (.rtept, .ele):
+      point.height = Float(text).flatMap { $0.isFinite ? $0 : nil }
+    case (.wpt, _): fields[element] = text
+    case (.trk, .name), (.rte, .name): track.name = text
+    case (.trk, .desc), (.rte, .desc): track.details = text
+    case (.trk, .cmt), (.rte, .cmt): track.remark = text
+    case (.trk, .type), (.rte, .type): track.type = text
+    default: break
+    }
+  }
+
+  func text(_ part: UnsafeBufferPointer<UInt8>) {
+    switch stack.last {
+    case .name, .desc, .cmt, .type, .time, .ele:
+      if words.count + part.count <= Self.textLimit { words.append(contentsOf: part) }
+    default: break
+    }
+  }
+
+  func lost(line: Int, byte: Int, reason: String) {
+    loss = loss ?? Diagnostic(.skipped, place: "\(file.name):\(line)", message: reason)
+  }
+
+  /// The element of a name, without the prefix of its namespace.
+  private func element(_ name: UnsafePointer<CChar>) -> Element {
+    let full = String(cString: name)
+    let local = full.lastIndex(of: ":").map { full[full.index(after: $0)...] } ?? full[...]
+    let element = Element(rawValue: String(local)) ?? .other
+    // The name of a link, or of an extension, is not that of the track.
+    return stack.last == .other && element != .trk && element != .rte && element != .wpt
+      ? .other : element
+  }
+
+  private func place(_ attributes: XMLAttributes) -> GeoPoint? {
+    guard let latitude = attributes["lat"].flatMap(Double.init),
+      let longitude = attributes["lon"].flatMap(Double.init)
+    else { return nil }
+    return GeoPoint(lat: latitude, lon: longitude)
+  }
+}

@@ -1,0 +1,223 @@
+import ArkivedCore
+
+/// A point of a file.
+struct GPXPoint {
+  var place: GeoPoint?
+  var time: Instant?
+  /// Metres.
+  var height: Float?
+  var hasBadTime = false
+  var line = 0
+}
+
+/// A track or a route as far as it was read.
+struct GPXTrack {
+  struct Point {
+    var place: GeoPoint
+    var time: Int64?
+    var height: Float?
+    var segment: Int32
+  }
+
+  var name: String?
+  var details: String?
+  var remark: String?
+  var type: String?
+  var isRoute = false
+  var line = 0
+  var points: [Point] = []
+  private(set) var segment: Int32 = 0
+
+  mutating func beginSegment() { segment &+= 1 }
+}
+
+/// Makes activities of tracks and waypoints.
+struct GPXTracks {
+  /// No track of a person has more points.
+  private static let pointLimit = 1_000_000
+  /// Metres by which one has to rise before it counts as an ascent.
+  private static let heightNoise: Float = 5
+  /// A halt of a track is a stay from here on, in milliseconds.
+  private static let haltMinimum: Int64 = 1_200_000
+
+  private let file: ImportFile
+  private let sink: any ImportSink
+  private let home: Zone
+  private var entries: PlaceEntries
+  private var placeless = 0
+  private var badTimes = 0
+  private var firstBad = 0
+  private var excess = 0
+  private var untimedWaypoints = 0
+  private var routes = 0
+
+  init(file: ImportFile, context: ImportContext, sink: any ImportSink) {
+    self.file = file
+    self.sink = sink
+    home = context.homeZone
+    entries = PlaceEntries(context: context, provider: GPXImporter.provider, sink: sink)
+  }
+
+  mutating func add(_ point: GPXPoint, to track: inout GPXTrack) {
+    note(point)
+    guard let place = point.place else { return }
+    guard track.points.count < Self.pointLimit else {
+      excess += 1
+      return
+    }
+    track.points.append(
+      GPXTrack.Point(
+        place: place, time: point.time?.milliseconds, height: point.height,
+        segment: track.segment))
+  }
+
+  private mutating func note(_ point: GPXPoint) {
+    if point.place == nil || point.hasBadTime, firstBad == 0 { firstBad = point.line }
+    if point.place == nil { placeless += 1 }
+    if point.hasBadTime { badTimes += 1 }
+  }
+
+  mutating func takeWaypoint(_ point: GPXPoint, name: String?, details: String?) throws {
+    note(point)
+    guard let place = point.place else { return }
+    guard let time = point.time else {
+      if !point.hasBadTime { untimedWaypoints += 1 }
+      return
+    }
+    try entries.take(
+      PlaceEntries.Visit(
+        start: PlaceTime(time, in: home), point: place, name: name, details: details,
+        identity: "waypoint/\(time)", place: "\(file.name):\(point.line)"))
+  }
+
+  /// A track becomes an activity on each of its days.
+  mutating func take(_ track: GPXTrack) throws {
+    let spot = "\(file.name):\(track.line)"
+    guard track.points.contains(where: { $0.time != nil }) else {
+      if track.isRoute {
+        routes += 1
+      } else {
+        let name = track.name.map { " \(FieldError.shown($0))" } ?? ""
+        sink.diagnose(
+          Diagnostic(
+            .skipped, place: spot,
+            message: "left out: the track\(name) has no times, so that it tells no day"))
+      }
+      return
+    }
+    for (number, day) in days(of: track.points).enumerated() {
+      try take(day, of: track, number, spot)
+    }
+  }
+
+  /// The points by their local day, in the order in which these come; one without a time belongs to
+  /// the day of the one before it.
+  private func days(of points: [GPXTrack.Point]) -> [[GPXTrack.Point]] {
+    var gathering = DayGathering<Void>(zone: home)
+    var order: [DayKey] = []
+    var days: [DayKey: [GPXTrack.Point]] = [:]
+    var present = points.first { $0.time != nil }?.time.map {
+      gathering.day(at: Instant(milliseconds: $0))
+    }
+    for point in points {
+      if let time = point.time { present = gathering.day(at: Instant(milliseconds: time)) }
+      guard let present else { continue }
+      if days[present] == nil { order.append(present) }
+      days[present, default: []].append(point)
+    }
+    return order.compactMap { days[$0] }
+  }
+
+  private mutating func take(
+    _ points: [GPXTrack.Point], of track: GPXTrack, _ number: Int, _ spot: String
+  ) throws {
+    let times = points.compactMap(\.time)
+    guard let first = times.min(), let last = times.max() else { return }
+    let lines = Self.lines(points)
+    let metres = lines.reduce(0) { $0 + PointDays.metres($1) }
+    let mode = track.type.flatMap { TravelMode($0) }
+    var details: [String] = []
+    if let type = track.type, mode == nil, !TravelMode.isUnknown(type) { details.append(type) }
+    if let ascent = Self.ascent(points) { details.append("Ascent \(ascent) m") }
+    let start = Instant(milliseconds: first)
+    try entries.take(
+      PlaceEntries.Way(
+        start: PlaceTime(start, in: home), end: Instant(milliseconds: last), metres: metres,
+        mode: mode, name: number == 0 ? track.name : track.name.map { "\($0) (\(number + 1))" },
+        details: details.isEmpty ? nil : details.joined(separator: ", "),
+        notes: [track.details, track.remark].compactMap { $0 }.first,
+        lines: lines.map { PathLine.simplified($0) }, point: points.first?.place,
+        kind: mode?.isSport == true ? .health : .travel, identity: "track/\(start)", place: spot))
+    try takeHalts(points, spot)
+  }
+
+  private mutating func takeHalts(_ points: [GPXTrack.Point], _ spot: String) throws {
+    let timed = PointDays.cleaned(
+      points.compactMap { point in point.time.map { TrackPoint(point.place, time: $0) } })
+    let finder = StayFinder(minimum: Self.haltMinimum)
+    for case .stay(let range) in finder.parts(of: timed) where range.count < timed.count {
+      let stay = timed[range]
+      guard let first = stay.first, let last = stay.last else { continue }
+      let start = Instant(milliseconds: first.time)
+      try entries.take(
+        PlaceEntries.Visit(
+          start: PlaceTime(start, in: home), end: Instant(milliseconds: last.time),
+          point: first.place, identity: "halt/\(start)", place: spot))
+    }
+  }
+
+  /// The places of each segment.
+  private static func lines(_ points: [GPXTrack.Point]) -> [[GeoPoint]] {
+    var lines: [[GeoPoint]] = []
+    var segment: Int32?
+    for point in points {
+      if point.segment != segment { lines.append([]) }
+      segment = point.segment
+      lines[lines.count - 1].append(point.place)
+    }
+    return lines
+  }
+
+  /// Metres risen in all; nil where heights are not told or nothing was climbed.
+  private static func ascent(_ points: [GPXTrack.Point]) -> Int? {
+    var risen: Float = 0
+    var low: Float?
+    for height in points.lazy.compactMap(\.height) where abs(height) < 12_000 {
+      guard let base = low else {
+        low = height
+        continue
+      }
+      if height < base {
+        low = height
+      } else if height - base >= heightNoise {
+        risen += height - base
+        low = height
+      }
+    }
+    return risen >= 10 ? Int(risen.rounded()) : nil
+  }
+
+  /// Tells what could not be used.
+  func finish() {
+    func tell(_ severity: Diagnostic.Severity, _ place: String, _ message: String) {
+      sink.diagnose(Diagnostic(severity, place: place, message: message))
+    }
+    if placeless + badTimes > 0 {
+      tell(
+        .skipped, "\(file.name):\(firstBad)",
+        "\(placeless) points without a place on Earth and \(badTimes) times that cannot be read, "
+          + "this the first; left out")
+    }
+    if excess > 0 {
+      tell(.skipped, file.name, "\(excess) points beyond a million of a track; left out")
+    }
+    if untimedWaypoints + routes > 0 {
+      tell(
+        .note, file.name,
+        "\(untimedWaypoints) waypoints and \(routes) routes have no times: they were planned, or mark "
+          + "a place, and tell no day")
+    } else if entries.count == 0 {
+      tell(.note, file.name, "nothing to import: no track with times and no waypoint with one")
+    }
+  }
+}

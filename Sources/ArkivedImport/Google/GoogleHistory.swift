@@ -1,0 +1,120 @@
+import ArkivedCore
+import Foundation
+
+/// One file of Google's location history.
+struct GoogleHistory {
+  /// What the elements of a list are.
+  private enum List { case points, months, segments }
+  /// Ends a walk at a list that has no paths, which may be a gigabyte.
+  private struct NoPaths: Error {}
+
+  let file: ImportFile
+  let context: ImportContext
+  let sink: any ImportSink
+  /// Months whose visits and ways are told by other files of the same export.
+  let otherMonths: Set<Int>
+
+  /// - Throws: `ImportRefusal` when it is none, and what the sink throws.
+  func read() throws {
+    let paths = try collectPaths()
+    var points = PointDays(
+      file, context: context, provider: GoogleImporter.provider, zone: context.homeZone, into: sink)
+    points.otherMonths = otherMonths
+    var records = GoogleRecords(file: file, sink: sink)
+    var segments = GoogleSegments(file: file, context: context, sink: sink, paths: paths)
+    var reached = 0
+    let found = try walk(isTold: true, wants: { _ in true }) { list, bytes, offset in
+      if offset - reached > 1 << 20 {
+        reached = offset
+        sink.reach(offset)
+      }
+      switch list {
+      case .points: if let point = records.point(bytes, at: offset) { try points.take(point) }
+      case .months: try segments.takeObject(bytes, at: offset)
+      case .segments: try segments.takeSegment(bytes, at: offset)
+      }
+    }
+    records.finish()
+    try points.finish()
+    segments.finish()
+    guard found else {
+      throw ImportRefusal(
+        place: file.name, message: "this is no location history of Google’s: it has no list of one")
+    }
+    if points.entries.count + segments.count == 0 {
+      sink.diagnose(
+        Diagnostic(
+          .note, place: file.name, message: "nothing to import: no visit and no way can be told"))
+    }
+  }
+
+  /// The points of the paths that the phones write apart from the ways, mostly behind them.
+  private func collectPaths() throws -> GooglePaths {
+    var paths = GooglePaths()
+    do {
+      _ = try walk(isTold: false, wants: { $0 == .segments }) { _, bytes, _ in
+        paths.take(bytes, home: context.homeZone)
+      }
+    } catch is NoPaths {}
+    paths.finish()
+    return paths
+  }
+
+  /// Goes through the elements of the known lists.
+  ///
+  /// - Parameters:
+  ///   - isTold: whether what is wrong with the file is told.
+  ///   - wants: the lists whose elements are looked at.
+  /// - Returns: whether there was such a list.
+  private func walk(
+    isTold: Bool, wants: (List) -> Bool,
+    _ body: (List, UnsafeBufferPointer<UInt8>, Int) throws -> Void
+  ) throws -> Bool {
+    let lists: [String: List] = [
+      "locations": .points, "timelineObjects": .months, "semanticSegments": .segments,
+    ]
+    var found = false
+    var stream = try JSONStream(file.url)
+    defer { stream.close() }
+    func elements(_ list: List, _ stream: inout JSONStream) throws {
+      found = true
+      guard wants(list) else { throw NoPaths() }
+      try stream.elements { stream in
+        let offset = stream.offset
+        let isShort: Void? = try stream.value { try body(list, $0, offset) }
+        if isShort == nil, isTold {
+          tell("longer than 64 MiB; left out", at: offset)
+        }
+      }
+    }
+    do {
+      guard try stream.kind() != .array else {
+        try elements(.segments, &stream)
+        return found
+      }
+      try stream.members { key, stream in
+        if let list = lists[key], try stream.kind() == .array {
+          try elements(list, &stream)
+        } else {
+          try stream.skip()
+        }
+      }
+    } catch let error as JSONStreamError {
+      guard isTold else { return found }
+      guard found else {
+        throw ImportRefusal(
+          place: "\(file.name) byte \(error.offset)",
+          message: "this is no location history of Google’s: \(error.message)")
+      }
+      tell(
+        "\(error.message); the file is damaged or cut off, and what comes after may be missing. "
+          + "Export it again", at: error.offset)
+    }
+    return found
+  }
+
+  private func tell(_ message: String, at offset: Int) {
+    sink.diagnose(
+      Diagnostic(.skipped, place: "\(file.name) byte \(offset)", message: message))
+  }
+}

@@ -1,0 +1,143 @@
+import ArkivedCore
+import Foundation
+
+/// Imports Google's location history in its three shapes, alone, in a folder or in a zip archive.
+///
+/// - `Records.json` of Takeout (`Location History.json` before 2022): points.
+/// - `Semantic Location History/YYYY/YYYY_MONTH.json` of Takeout: visits and ways.
+/// - `Timeline.json` of Android (`semanticSegments`) and `location-history.json` of iOS (a list): visits
+///   and ways, exported on the phone since 2024.
+///
+/// Sources of the formats: the files themselves as the project location-history-json-converter and
+/// locationhistoryformat.com describe them.
+package struct GoogleImporter: Importer {
+  package let format = "google"
+  static let provider = "google"
+  /// More than a life's points.
+  private static let sizeLimit: Int64 = 16 << 30
+  private static let candidateLimit = 600
+
+  package init() {}
+
+  // MARK: Recognising
+
+  package func recognises(head: [UInt8], fileName: String) -> Bool {
+    GoogleHead(head, fileName: fileName).isHistory
+  }
+
+  /// A zip archive is one of these where it holds nothing else that somebody might want: Takeout may
+  /// have put photos into the same one.
+  package func recognises(_ zip: ZipFile, fileName: String) -> Bool {
+    ZipMembers.holdsOnly(["json", "html", "txt", "csv"], zip) && !Self.members(of: zip).isEmpty
+  }
+
+  /// The files of an archive that hold a location history.
+  private static func members(of zip: ZipFile) -> [ZipFile.Entry] {
+    let candidates = zip.entries.filter { entry in
+      entry.name.lowercased().hasSuffix(".json") && !entry.isHidden
+    }.prefix(candidateLimit)
+    let heads = zip.heads(of: candidates)
+    return candidates.filter { entry in
+      heads[entry.index].map { GoogleHead($0, fileName: entry.fileName).isHistory } ?? false
+    }
+  }
+
+  // MARK: Reading
+
+  package func read(
+    _ file: ImportFile, context: ImportContext, into sink: any ImportSink
+  ) throws {
+    guard ZipFile.isZip(try ZipMembers.head(of: file, count: 8)) else {
+      try GoogleHistory(
+        file: file, context: context, sink: sink,
+        otherMonths: GoogleMonths.beside(file.url)
+      ).read()
+      return
+    }
+    let zip: ZipFile
+    do {
+      zip = try ZipFile(file.url)
+    } catch {
+      throw ImportRefusal(place: file.name, message: "the zip archive cannot be read: \(error)")
+    }
+    let members = Self.members(of: zip)
+    guard !members.isEmpty else {
+      throw ImportRefusal(
+        place: file.name, message: "the zip archive holds no location history of Google’s")
+    }
+    let months = Set(members.compactMap { GoogleMonths.month(ofPath: $0.name) })
+    let files = try ZipMembers.unpack(
+      zip, members, of: file, sizeLimit: Self.sizeLimit, context: context, sink: sink)
+    var refusals: [ImportRefusal] = []
+    for part in files {
+      do {
+        try GoogleHistory(file: part, context: context, sink: sink, otherMonths: months).read()
+      } catch let refusal as ImportRefusal {
+        refusals.append(refusal)
+      }
+      // What was read needs no room any more.
+      try? FileManager.default.removeItem(at: part.url)
+    }
+    if let first = refusals.first, refusals.count == files.count { throw first }
+    for refusal in refusals {
+      sink.diagnose(Diagnostic(.skipped, place: refusal.place, message: refusal.message))
+    }
+  }
+}
+
+/// The beginning of a file, and whether a location history begins so.
+struct GoogleHead {
+  let isHistory: Bool
+
+  init(_ head: [UInt8], fileName: String) {
+    let text = HeadText.of(head)
+    let start = text.first { !$0.isWhitespace && $0 != "\u{FEFF}" }
+    func has(_ key: String) -> Bool { text.contains("\"\(key)\"") }
+    switch start {
+    case "{":
+      let name = fileName.split(separator: "/").last ?? ""
+      isHistory =
+        has("timelineObjects") || has("semanticSegments")
+        || has("locations")
+          && (has("latitudeE7") || has("timestampMs") || has("deviceTag")
+            || ["Records.json", "Location History.json"].contains(name))
+    case "[":
+      // The phone of Apple: a list whose elements have both ends and one of four parts.
+      isHistory =
+        has("timelinePath") && has("durationMinutesOffsetFromStartTime")
+        || has("startTime") && has("endTime")
+          && (has("visit") || has("activity") || has("timelinePath") || has("timelineMemory"))
+    default: isHistory = false
+    }
+  }
+}
+
+/// The months for which Takeout holds a file of visits and ways.
+enum GoogleMonths {
+  private static let names = MonthName.full.map { $0.uppercased() }
+
+  /// 12 × year + month − 1 of a path that ends with `2022/2022_JANUARY.json`.
+  static func month(ofPath path: String) -> Int? {
+    let name = path.split(separator: "/").last ?? ""
+    guard name.lowercased().hasSuffix(".json") else { return nil }
+    let parts = name.dropLast(5).split(separator: "_")
+    guard parts.count == 2, parts[0].count == 4, let year = Int(parts[0]),
+      let month = names.firstIndex(of: parts[1].uppercased())
+    else { return nil }
+    return year * 12 + month
+  }
+
+  /// Those in the folder beside a file of points.
+  static func beside(_ file: URL) -> Set<Int> {
+    let folder = file.deletingLastPathComponent().appendingPathComponent(
+      "Semantic Location History")
+    let files = FileManager.default
+    var months: Set<Int> = []
+    for year in (try? files.contentsOfDirectory(atPath: folder.path)) ?? [] {
+      let names = try? files.contentsOfDirectory(
+        atPath: folder.appendingPathComponent(year).path)
+      months.formUnion((names ?? []).compactMap { month(ofPath: $0) })
+    }
+    return months
+  }
+}

@@ -1,0 +1,54 @@
+import ArkivedCore
+
+/// The points of the paths in a phone's export, which stand apart from the ways that they belong to:
+/// `timelinePath[{point, time}]` (Android), or with `durationMinutesOffsetFromStartTime` (iOS, where
+/// they come behind everything else, so that time goes backwards).
+struct GooglePaths {
+  /// More points are not kept; ways beyond have no line.
+  private static let limit = 2_000_000
+
+  private var points: [TrackPoint] = []
+
+  mutating func take(_ bytes: UnsafeBufferPointer<UInt8>, home: Zone) {
+    guard points.count < Self.limit, Self.isPath(bytes), let json = try? JSON(parsing: bytes),
+      let path = json["timelinePath"]?.array
+    else { return }
+    let start = json["startTime"]?.string.flatMap { PlaceTime($0, home: home) }?.instant
+    for item in path {
+      guard let place = GoogleSegments.point(item["point"]) else { continue }
+      let time: Instant?
+      if let text = item["time"]?.string {
+        time = PlaceTime(text, home: home)?.instant
+      } else if let minutes = GoogleSegments.number(item["durationMinutesOffsetFromStartTime"]),
+        abs(minutes) < 1e7
+      {
+        time = start?.adding(seconds: Int(minutes * 60))
+      } else {
+        time = nil
+      }
+      guard let time else { continue }
+      points.append(TrackPoint(place, time: time.milliseconds))
+    }
+  }
+
+  private static func isPath(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    var members = JSONMembers(bytes)
+    while let member = members.next() {
+      if bytes.holds("timelinePath", at: member.key) { return true }
+    }
+    return false
+  }
+
+  mutating func finish() { points.sort { $0.time < $1.time } }
+
+  /// The places between two moments, both included.
+  func places(from start: Instant, to end: Instant) -> [GeoPoint] {
+    var low = 0
+    var high = points.count
+    while low < high {
+      let middle = (low + high) / 2
+      if points[middle].time < start.milliseconds { low = middle + 1 } else { high = middle }
+    }
+    return points[low...].prefix { $0.time <= end.milliseconds }.map(\.place)
+  }
+}

@@ -1,0 +1,238 @@
+import ArkivedCore
+
+/// Makes activities of the visits and ways that Google itself found: in Takeout's monthly files
+/// (`placeVisit`, `activitySegment`) and in the phones' exports (`visit`, `activity`).
+struct GoogleSegments {
+  /// Twice around the Earth and more, in metres.
+  private static let longestWay = 1e8
+
+  private let file: ImportFile
+  private let home: Zone
+  private let sink: any ImportSink
+  private let paths: GooglePaths
+  private var entries: PlaceEntries
+  private var inner = 0
+  private var strange: [String: Int] = [:]
+
+  init(file: ImportFile, context: ImportContext, sink: any ImportSink, paths: GooglePaths) {
+    self.file = file
+    home = context.homeZone
+    self.sink = sink
+    self.paths = paths
+    entries = PlaceEntries(context: context, provider: GoogleImporter.provider, sink: sink)
+  }
+
+  /// Visits and ways that came in.
+  var count: Int { entries.count }
+
+  // MARK: Takeout
+
+  /// An element of `timelineObjects`.
+  mutating func takeObject(_ bytes: UnsafeBufferPointer<UInt8>, at offset: Int) throws {
+    guard let json = parsed(bytes, offset) else { return }
+    if let visit = json["placeVisit"], visit.object != nil {
+      try takePlaceVisit(visit, offset)
+    } else if let segment = json["activitySegment"], segment.object != nil {
+      try takeActivitySegment(segment, offset)
+    } else {
+      strange[json.object?.keys.first ?? "nothing", default: 0] += 1
+    }
+  }
+
+  private mutating func takePlaceVisit(_ visit: JSON, _ offset: Int) throws {
+    let location = visit["location"]
+    let duration = visit["duration"]
+    guard let start = time(duration, "startTimestamp", offset) else { return }
+    let inside = (visit["childVisits"]?.array ?? []).compactMap {
+      $0["location"]?["name"]?.string.flatMap(PlaceEntries.line)
+    }
+    let details =
+      [location?["address"]?.string.flatMap(PlaceEntries.line)].compactMap { $0 }
+      + (inside.isEmpty ? [] : ["Inside: " + inside.joined(separator: ", ")])
+    try entries.take(
+      PlaceEntries.Visit(
+        start: start, end: end(duration, "endTimestamp", start, offset),
+        point: Self.point(location) ?? Self.point(visit),
+        name: location?["name"]?.string ?? Self.name(location?["semanticType"]?.string),
+        details: details.isEmpty ? nil : details.joined(separator: "; "), place: spot(offset)))
+  }
+
+  private mutating func takeActivitySegment(_ segment: JSON, _ offset: Int) throws {
+    let duration = segment["duration"]
+    guard let start = time(duration, "startTimestamp", offset) else { return }
+    let raw = segment["simplifiedRawPath"]?["points"]?.array
+    let path = raw ?? segment["waypointPath"]?["waypoints"]?.array ?? []
+    try takeWay(
+      start, end(duration, "endTimestamp", start, offset),
+      type: segment["activityType"]?.string
+        ?? segment["activities"]?.array?.first?["activityType"]?
+        .string,
+      metres: Self.number(segment["distance"])
+        ?? Self.number(segment["waypointPath"]?["distanceMeters"]),
+      from: Self.point(segment["startLocation"]), along: path.compactMap { Self.point($0) },
+      to: Self.point(segment["endLocation"]), offset)
+  }
+
+  // MARK: Phones
+
+  /// An element of `semanticSegments`, or of the list of iOS.
+  mutating func takeSegment(_ bytes: UnsafeBufferPointer<UInt8>, at offset: Int) throws {
+    guard let json = parsed(bytes, offset) else { return }
+    if let visit = json["visit"], visit.object != nil {
+      try takeVisit(visit, json, offset)
+    } else if let activity = json["activity"], activity.object != nil {
+      guard let start = time(json, "startTime", offset) else { return }
+      let end = end(json, "endTime", start, offset)
+      try takeWay(
+        start, end, type: activity["topCandidate"]?["type"]?.string,
+        metres: Self.number(activity["distanceMeters"]), from: Self.point(activity["start"]),
+        along: end.map { paths.places(from: start.instant, to: $0) } ?? [],
+        to: Self.point(activity["end"]), offset)
+    } else if json["timelinePath"] == nil, json["timelineMemory"] == nil {
+      let known = ["startTime", "endTime", "startTimeTimezoneUtcOffsetMinutes"]
+      strange[json.object?.keys.first { !known.contains($0) } ?? "nothing", default: 0] += 1
+    }
+  }
+
+  private mutating func takeVisit(_ visit: JSON, _ segment: JSON, _ offset: Int) throws {
+    // A shop in a mall has a visit of its own inside that of the mall.
+    guard (Self.number(visit["hierarchyLevel"]) ?? 0) < 1 else {
+      inner += 1
+      return
+    }
+    guard let start = time(segment, "startTime", offset) else { return }
+    let candidate = visit["topCandidate"]
+    try entries.take(
+      PlaceEntries.Visit(
+        start: start, end: end(segment, "endTime", start, offset),
+        point: Self.point(candidate?["placeLocation"]),
+        name: candidate?["name"]?.string ?? Self.name(candidate?["semanticType"]?.string),
+        place: spot(offset)))
+  }
+
+  // MARK: Both
+
+  private mutating func takeWay(
+    _ start: PlaceTime, _ end: Instant?, type: String?, metres told: Double?, from: GeoPoint?,
+    along: [GeoPoint], to: GeoPoint?, _ offset: Int
+  ) throws {
+    let mode = type.flatMap { TravelMode($0) }
+    let places = [from].compactMap { $0 } + along + [to].compactMap { $0 }
+    let metres =
+      told.flatMap { $0 > 0 && $0 < Self.longestWay ? $0 : nil } ?? PointDays.metres(places)
+    var details: [String] = []
+    if let type, mode == nil, !TravelMode.isUnknown(type) {
+      details.append("Google calls it \(type.prefix(80))")
+    }
+    let line = PathLine.simplified(places)
+    if line.count <= 2, let from, let to, from != to {
+      details.append("From \(from.text) to \(to.text)")
+    }
+    try entries.take(
+      PlaceEntries.Way(
+        start: start, end: end, metres: metres, mode: mode,
+        details: details.isEmpty ? nil : details.joined(separator: "; "),
+        lines: metres >= PointDays.lineLimit ? [line] : [],
+        place: spot(offset)))
+  }
+
+  private func spot(_ offset: Int) -> String { "\(file.name) byte \(offset)" }
+
+  private func skip(_ place: String, _ message: String) {
+    sink.diagnose(Diagnostic(.skipped, place: place, message: "left out: \(message)"))
+  }
+
+  private func parsed(_ bytes: UnsafeBufferPointer<UInt8>, _ offset: Int) -> JSON? {
+    do {
+      let json = try JSON(parsing: bytes)
+      if json.object != nil { return json }
+      skip(spot(offset), "it must be an object, not \(json.typeName)")
+    } catch {
+      skip(spot(offset), "it is not JSON: \(error)")
+    }
+    return nil
+  }
+
+  /// The time of a member, which older files give in milliseconds under a name that ends with `Ms`.
+  private func time(_ json: JSON?, _ name: String, _ offset: Int) -> PlaceTime? {
+    let value = json?[name] ?? json?[name + "Ms"]
+    if let time = Self.time(value, json?["\(name)TimezoneUtcOffsetMinutes"], home) { return time }
+    let shown = value?.string.map { FieldError.shown($0) } ?? value?.typeName ?? "missing"
+    skip("\(spot(offset)) field “\(name)”", "\(shown) is no time such as 2024-05-03T11:22:33Z")
+    return nil
+  }
+
+  /// The end of what began then; one that cannot be or cannot be read is told and left out.
+  private func end(
+    _ json: JSON?, _ name: String, _ start: PlaceTime, _ offset: Int
+  ) -> Instant? {
+    let value = json?[name] ?? json?[name + "Ms"]
+    let end = Self.time(value, nil, home)?.instant
+    if let end, end >= start.instant { return end }
+    sink.diagnose(
+      Diagnostic(
+        .note, place: "\(spot(offset)) field “\(name)”",
+        message: end == nil
+          ? "the end is missing or no time; it has a start only"
+          : "the end lies before the start; it has a start only"))
+    return nil
+  }
+
+  /// Tells what could not be used.
+  func finish() {
+    if inner > 0 {
+      sink.diagnose(
+        Diagnostic(
+          .note, place: file.name,
+          message: "\(inner) visits lie inside other visits, such as a shop in a mall; the outer "
+            + "ones came in"))
+    }
+    for (name, count) in strange.sorted(by: { $0.key < $1.key }).prefix(10) {
+      sink.diagnose(
+        Diagnostic(
+          .skipped, place: file.name,
+          message: "\(count) elements are of a kind that is not known, "
+            + "\(FieldError.shown(name)); left out"))
+    }
+  }
+
+  // MARK: Values
+
+  private static func time(_ value: JSON?, _ offset: JSON?, _ home: Zone) -> PlaceTime? {
+    let seconds = number(offset).flatMap { abs($0) <= 14 * 60 ? Int($0) * 60 : nil }
+    if let text = value?.string { return PlaceTime(text, offset: seconds, home: home) }
+    return value?.int.flatMap { PlaceTime("\($0)", offset: seconds, home: home) }
+  }
+
+  /// A number, which the phones of Apple write in quotes.
+  static func number(_ json: JSON?) -> Double? {
+    let number = json?.double ?? json?.string.flatMap { Double($0) }
+    return number.flatMap { $0.isFinite ? $0 : nil }
+  }
+
+  /// A place in any of the ways in which Google writes it.
+  static func point(_ json: JSON?) -> GeoPoint? {
+    guard let json else { return nil }
+    if let text = json.string { return GeoPoint(text) }
+    for name in ["latLng", "LatLng", "point"] {
+      if let text = json[name]?.string { return GeoPoint(text) }
+    }
+    let pairs = [
+      ("latitudeE7", "longitudeE7"), ("latE7", "lngE7"), ("centerLatE7", "centerLngE7"),
+    ]
+    for (first, second) in pairs {
+      guard let latitude = number(json[first]), let longitude = number(json[second]),
+        abs(latitude) < 1e10, abs(longitude) < 1e10
+      else { continue }
+      return GeoPoint(latE7: Int64(latitude), lonE7: Int64(longitude))
+    }
+    return nil
+  }
+
+  /// Home and work, as people or Google said; other kinds of places are no names.
+  private static func name(_ type: String?) -> String? {
+    let words = (type ?? "").lowercased().replacing("_", with: " ")
+    if words.hasSuffix("home") { return "Home" }
+    return words.hasSuffix("work") ? "Work" : nil
+  }
+}

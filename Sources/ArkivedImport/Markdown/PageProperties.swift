@@ -1,0 +1,114 @@
+import ArkivedCore
+import Foundation
+
+/// What the properties of a page say of its day.
+struct PageProperties {
+  /// What Arkived's own export calls a note by, and its day.
+  var id: UUID?
+  var day: DayKey?
+  var title: String?
+  var mood: Int?
+  var energy: Int?
+  var weather: String?
+  var createdAt: Instant?
+  var tags: [String] = []
+  var people: [String] = []
+  /// Numbers with a unit: `steps: 8000`, `weight (kg): 72.5`, `sleepMinutes: 430`.
+  var metrics: [(name: String, unit: String, value: Double)] = []
+  /// All else, as lines of text.
+  var lines: [String] = []
+
+  /// How a page is shown and kept, which says nothing of the day.
+  private static let passedOver: Set<String> = [
+    "day", "cssclass", "cssclasses", "publish", "permalink", "template", "uid",
+    "filters", "icon", "updated", "modified", "last_modified", "updated_at", "mtime",
+    "kanban-plugin", "obsidianuimode", "obsidianeditingmode", "linter-yaml-title-alias",
+  ]
+
+  init(_ properties: [(name: String, values: [String])], homeZone: Zone) {
+    for (name, values) in properties where !values.isEmpty { take(name, values, homeZone) }
+  }
+
+  private mutating func take(_ name: String, _ values: [String], _ zone: Zone) {
+    let key = name.lowercased()
+    let value = values.joined(separator: ", ")
+    switch key {
+    case "id": id = UUID(uuidString: value)
+    case "date": day = DayKey(value)
+    case "title": title = value.split(whereSeparator: \.isNewline).joined(separator: " ")
+    case "tags", "tag": take(tags: values)
+    case "people", "person", "with": people += values.map(Self.unlinked)
+    case "weather": weather = value
+    case "created", "created_at", "ctime":
+      createdAt = Instant(value) ?? ISODateTime(value).map { zone.instant(of: $0.wall) }
+      if createdAt == nil, DayKey(value) == nil { lines.append("\(name): \(value)") }
+    case "mood" where Self.level(value) != nil: mood = Self.level(value)
+    case "energy" where Self.level(value) != nil: energy = Self.level(value)
+    case _ where Self.passedOver.contains(key): break
+    default:
+      if let (name, unit) = MeasureName.read(name), values.count == 1,
+        let number = Double(value), number.isFinite
+      {
+        metrics.append((name, unit, number))
+      } else {
+        lines.append("\(name): \(value)")
+      }
+    }
+  }
+
+  private mutating func take(tags values: [String]) {
+    for value in values {
+      let names =
+        value.contains("#") || values.count == 1 ? value.split { ", ".contains($0) } : [value[...]]
+      for name in names {
+        let tag = Self.unlinked(name.drop { $0 == "#" }.trimmingCharacters(in: .whitespaces))
+        if (try? Tag.validate(name: tag)) != nil { tags.append(tag) }
+      }
+    }
+  }
+
+  /// `[[Sam]]` and `[[Samuel|Sam]]` as Sam.
+  static func unlinked(_ text: String) -> String {
+    let plain = text.replacing("[[", with: "").replacing("]]", with: "")
+    return plain.split(separator: "|").last.map(String.init) ?? plain
+  }
+
+  /// `4` or `4/5`; levels of other scales are none.
+  private static func level(_ text: String) -> Int? {
+    let parts = text.split(separator: "/").map { $0.trimmingCharacters(in: .whitespaces) }
+    guard let number = parts.first.flatMap({ Int($0) }), (1...5).contains(number),
+      parts.count == 1 || (parts.count == 2 && parts[1] == "5")
+    else { return nil }
+    return number
+  }
+}
+
+/// A name of a measure that says its unit: `Distance (km)`, `weight_kg`, `sleepMinutes`, `steps`.
+enum MeasureName {
+  /// - Returns: what is measured, and the unit as amounts are stored under it; nil where no unit is
+  ///   told.
+  static func read(_ name: String) -> (name: String, unit: String)? {
+    let trimmed = name.trimmingCharacters(in: .whitespaces)
+    if let open = trimmed.lastIndex(where: { "([".contains($0) }),
+      let close = trimmed.last, ")]".contains(close)
+    {
+      let unit = trimmed[trimmed.index(after: open)...].dropLast()
+        .trimmingCharacters(in: .whitespaces)
+      let rest = trimmed[..<open].trimmingCharacters(in: .whitespaces)
+      guard !unit.isEmpty, unit.count <= 20 else { return nil }
+      return (rest.isEmpty ? unit : rest, UnitTable.standard.canonicalName(unit))
+    }
+    var words = [""]
+    for character in trimmed {
+      if character == "_" || character == "-" || character.isWhitespace {
+        words.append("")
+      } else if character.isUppercase, words[words.count - 1].last?.isLowercase == true {
+        words.append(String(character))
+      } else {
+        words[words.count - 1].append(character)
+      }
+    }
+    guard let last = words.last, let unit = UnitTable.standard.unit(named: last) else { return nil }
+    return (trimmed, unit.name)
+  }
+}

@@ -1,0 +1,168 @@
+import ArkivedCore
+import Foundation
+
+/// A folder of Markdown pages: whose it is, and how it names the pages of days.
+///
+/// Only what lies inside the folder that the owner named is looked at, and no link is followed.
+struct Vault: Sendable {
+  enum Kind: String, Sendable {
+    case obsidian, logseq
+    /// What Arkived's own export writes.
+    case arkived
+    case plain
+  }
+
+  let kind: Kind
+  let root: URL
+  /// A page of a day lies below the folder, where one is named, and has a name of the pattern.
+  private let days: [(folder: String?, pattern: DatePattern)]
+  /// Where templates lie, which are no pages of days.
+  private let templates: String?
+
+  /// The vault that a file lies in: the nearest folder with a program's settings, else the whole of
+  /// what the owner named.
+  init(of file: ImportFile) {
+    let names = file.name.split(separator: "/")
+    var folder = file.url.deletingLastPathComponent()
+    for level in 0..<max(names.count, 1) {
+      if level > 0 { folder.deleteLastPathComponent() }
+      if let kind = Self.kind(of: folder) {
+        self.init(kind, at: folder)
+        return
+      }
+    }
+    // What was unpacked lies in a folder of a made name.
+    if names.count > 1, let first = names.first, first.lowercased().hasSuffix(".zip") {
+      folder.appendPathComponent(String(first))
+    }
+    self.init(.plain, at: folder)
+  }
+
+  private init(_ kind: Kind, at root: URL) {
+    self.kind = kind
+    self.root = root
+    var days: [(folder: String?, pattern: DatePattern)] = [(nil, .usual)]
+    var templates: String?
+    switch kind {
+    case .obsidian:
+      days += Self.obsidianDays(in: root)
+      templates = Self.json(".obsidian/templates.json", in: root)?["folder"]?.string
+    case .logseq:
+      let settings = Self.text("logseq/config.edn", in: root) ?? ""
+      let folder = Self.setting("journals-directory", in: settings) ?? "journals"
+      days = [(folder, .logseq), (folder, .usual)]
+      if let format = Self.setting("journal/file-name-format", in: settings) {
+        days.append((folder, DatePattern(java: format)))
+      }
+    case .arkived: break
+    case .plain: days.append(("journals", .logseq))
+    }
+    self.days = days
+    self.templates = templates.map(Self.folderPath)
+  }
+
+  /// The provider of references to what it holds.
+  var provider: String { kind == .obsidian || kind == .logseq ? kind.rawValue : "markdown" }
+
+  /// What it is called, packed or not; pages of two vaults are told apart by it.
+  var name: String {
+    let name = root.lastPathComponent
+    return name.lowercased().hasSuffix(".zip") ? String(name.dropLast(4)) : name
+  }
+
+  /// A file's path below the vault.
+  func path(of file: ImportFile) -> String {
+    let own = file.url.pathComponents
+    return own.dropFirst(root.pathComponents.count).joined(separator: "/")
+  }
+
+  /// The day whose page lies at a path below the vault; nil for other pages.
+  func day(of path: String) -> DayKey? {
+    guard isPage(path) else { return nil }
+    let name = String(path[..<(path.lastIndex(of: ".") ?? path.endIndex)])
+    let parts = name.split(separator: "/")
+    for (folder, pattern) in days {
+      let isInside = folder.map { $0.isEmpty || name.hasPrefix($0 + "/") } ?? true
+      guard isInside, parts.count > pattern.folderCount else { continue }
+      let tail = parts.suffix(pattern.folderCount + 1).joined(separator: "/")
+      if let day = pattern.day(in: tail) { return day }
+    }
+    return nil
+  }
+
+  /// Whether a path below the vault is that of a page which its owner wrote: no template, and
+  /// nothing that the program keeps for itself.
+  func isPage(_ path: String) -> Bool {
+    let lower = path.lowercased()
+    guard lower.hasSuffix(".md") || lower.hasSuffix(".markdown"),
+      !path.split(separator: "/").contains(where: { $0.hasPrefix(".") })
+    else { return false }
+    if let templates, !templates.isEmpty, path.hasPrefix(templates + "/") { return false }
+    // People of Arkived's own export are none of its notes.
+    if kind == .arkived { return !path.hasPrefix("people/") }
+    return kind != .logseq || !path.hasPrefix("logseq/")
+  }
+
+  // MARK: Settings
+
+  private static func kind(of folder: URL) -> Kind? {
+    func has(_ name: String) -> Bool {
+      let path = folder.appendingPathComponent(name).path
+      let type = try? FileManager.default.attributesOfItem(atPath: path)[.type]
+      return (type as? FileAttributeType).map { $0 != .typeSymbolicLink } ?? false
+    }
+    // Arkived's own export is a vault of Obsidian as well.
+    if has(".arkived-export") { return .arkived }
+    if has(".obsidian") { return .obsidian }
+    return has("logseq/config.edn") ? .logseq : nil
+  }
+
+  /// The core plugin's settings, and those of the community's “Periodic Notes”.
+  private static func obsidianDays(in root: URL) -> [(folder: String?, pattern: DatePattern)] {
+    let settings = [
+      json(".obsidian/daily-notes.json", in: root),
+      json(".obsidian/plugins/periodic-notes/data.json", in: root)?["daily"],
+    ]
+    return settings.compactMap { settings in
+      guard let settings, let format = settings["format"]?.string, !format.isEmpty else {
+        return nil
+      }
+      return (
+        settings["folder"]?.string.map(folderPath), DatePattern(moment: format)
+      )
+    }
+  }
+
+  private static func folderPath(_ text: String) -> String {
+    text.split(separator: "/").joined(separator: "/")
+  }
+
+  /// A file of settings; a larger one is none.
+  private static func text(_ path: String, in root: URL) -> String? {
+    let url = root.appendingPathComponent(path)
+    guard let values = try? FileManager.default.attributesOfItem(atPath: url.path),
+      values[.type] as? FileAttributeType == .typeRegular,
+      let size = values[.size] as? NSNumber, size.intValue < 1 << 20,
+      let data = try? Data(contentsOf: url)
+    else { return nil }
+    return String(validating: data, as: UTF8.self)
+  }
+
+  private static func json(_ path: String, in root: URL) -> JSON? {
+    text(path, in: root).flatMap { try? JSON(parsing: $0) }
+  }
+
+  /// The text that stands behind a keyword in Logseq's settings: `:journals-directory "journals"`.
+  private static func setting(_ key: String, in settings: String) -> String? {
+    for line in settings.split(whereSeparator: \.isNewline) {
+      let words = line.drop(while: { $0 == " " || $0 == "{" || $0 == "\t" })
+      guard words.hasPrefix(":\(key)") else { continue }
+      let parts = words.dropFirst(key.count + 1).split(
+        separator: "\"", maxSplits: 2, omittingEmptySubsequences: false)
+      if parts.count == 3, parts[0].allSatisfy(\.isWhitespace), !parts[1].isEmpty {
+        return String(parts[1])
+      }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,240 @@
+import ArkivedCore
+import Foundation
+
+/// Imports the points of OwnTracks: the recorder's files (`2024-03.rec`: a time, a type and a JSON object
+/// a line, with tabs between), its JSON (`ocat --format json`: an object with `data`, or a list), and
+/// JSON objects a line, as the apps send them over HTTP.
+///
+/// Source of the format: owntracks.org/booklet/tech/json and the recorder's own documentation.
+package struct OwnTracksImporter: Importer {
+  package let format = "owntracks"
+  static let provider = "owntracks"
+
+  package init() {}
+
+  package func recognises(head: [UInt8], fileName: String) -> Bool {
+    let text = HeadText.of(head)
+    guard text.contains("\"_type\"") else { return false }
+    switch text.first(where: { !$0.isWhitespace }) {
+    case "{", "[": return text.contains("\"tst\"") || text.contains("\"encrypted\"")
+    default:
+      let parts = text.prefix { !$0.isNewline }.split(separator: "\t")
+      return parts.count >= 3 && Instant(String(parts[0])) != nil
+        && parts[2].drop { $0 == " " }.first == "{"
+    }
+  }
+
+  package func read(
+    _ file: ImportFile, context: ImportContext, into sink: any ImportSink
+  ) throws {
+    var reader = OwnTracksReader(file: file, context: context, sink: sink)
+    if try Self.isDocument(file) {
+      try reader.readDocument()
+    } else {
+      try reader.readLines()
+    }
+    try reader.finish()
+  }
+
+  /// Whether the whole file is one JSON value: its first line is none by itself that has a type.
+  private static func isDocument(_ file: ImportFile) throws -> Bool {
+    let text = HeadText.of(try ZipMembers.head(of: file))
+    switch text.first(where: { !$0.isWhitespace }) {
+    case "[": return true
+    case "{":
+      let line = text.drop { $0.isWhitespace }.prefix { !$0.isNewline }
+      // A line that is cut by the head is one of lines if its type comes first.
+      guard let json = try? JSON(parsing: String(line)) else {
+        return !line.hasPrefix("{\"_type\"")
+      }
+      return json["_type"] == nil
+    default: return false
+    }
+  }
+}
+
+/// Reads one file.
+struct OwnTracksReader {
+  private let file: ImportFile
+  private let context: ImportContext
+  private let sink: any ImportSink
+  private var days: PointDays
+  private var names: [String: UInt16] = [:]
+  private var devices: [String: UInt8] = [:]
+  private var encrypted = 0
+  private var messages = 0
+
+  init(file: ImportFile, context: ImportContext, sink: any ImportSink) {
+    self.file = file
+    self.context = context
+    self.sink = sink
+    days = PointDays(
+      file, context: context, provider: OwnTracksImporter.provider, zone: context.homeZone,
+      into: sink)
+  }
+
+  // MARK: Files
+
+  mutating func readLines() throws {
+    var bytes = try TextBytes(file.url)
+    defer { bytes.close() }
+    var number = 0
+    var reached = 0
+    var line: [UInt8] = []
+    while true {
+      line.removeAll(keepingCapacity: true)
+      var isTooLong = false
+      guard try bytes.readLine(into: &line, limit: 1 << 20, tooLong: &isTooLong) else { return }
+      number += 1
+      reached += line.count + 1
+      if number.isMultiple(of: 1_024) { sink.reach(reached) }
+      let place = "\(file.name):\(number)"
+      guard !isTooLong else {
+        skip(place, "the line is longer than 1 MiB")
+        continue
+      }
+      guard line.contains(where: { $0 > 0x20 }) else { continue }
+      guard let start = line.firstIndex(of: UInt8(ascii: "{")) else {
+        skip(place, "it holds no JSON object")
+        continue
+      }
+      try take(line[start...], place)
+    }
+  }
+
+  mutating func readDocument() throws {
+    var stream = try JSONStream(file.url)
+    defer { stream.close() }
+    var hasList = false
+    var reader = self
+    defer { self = reader }
+    func elements(_ stream: inout JSONStream) throws {
+      hasList = true
+      try stream.elements { stream in
+        let place = "\(reader.file.name) byte \(stream.offset)"
+        if let bytes = try stream.bytes() {
+          try reader.take(bytes[...], place)
+        } else {
+          reader.skip(place, "it is longer than 64 MiB")
+        }
+        reader.sink.reach(stream.offset)
+      }
+    }
+    do {
+      if try stream.kind() == .array {
+        try elements(&stream)
+      } else {
+        try stream.members { key, stream in
+          let isList = try stream.kind() == .array
+          if isList, key == "data" || key == "locations" {
+            try elements(&stream)
+          } else {
+            try stream.skip()
+          }
+        }
+      }
+    } catch let error as JSONStreamError {
+      let place = "\(file.name) byte \(error.offset)"
+      guard hasList else {
+        throw ImportRefusal(
+          place: place, message: "this is no export of OwnTracks: \(error.message)")
+      }
+      sink.diagnose(
+        Diagnostic(
+          .skipped, place: place,
+          message: "\(error.message); the file is damaged or cut off, and points may be missing"))
+    }
+    guard hasList else {
+      throw ImportRefusal(
+        place: file.name, message: "this is no export of OwnTracks: it has no list of points")
+    }
+  }
+
+  private func skip(_ place: String, _ message: String) {
+    sink.diagnose(Diagnostic(.skipped, place: place, message: "left out: \(message)"))
+  }
+
+  // MARK: Messages
+
+  private mutating func take(_ bytes: ArraySlice<UInt8>, _ place: String) throws {
+    let json: JSON
+    do {
+      json = try JSON(parsing: bytes)
+    } catch {
+      return skip(place, "it is not JSON: \(error)")
+    }
+    guard json.object != nil else {
+      return skip(place, "it must be an object, not \(json.typeName)")
+    }
+    messages += 1
+    switch json["_type"]?.string ?? "location" {
+    case "location": try takePoint(json, place, name: json["inregions"]?.array?.first?.string)
+    case "transition":
+      let isArrival = json["event"]?.string == "enter"
+      try takePoint(json, place, name: isArrival ? json["desc"]?.string : nil)
+    case "encrypted": encrypted += 1
+    // Settings, the last will of a connection, definitions of regions: no places at a time.
+    default: break
+    }
+  }
+
+  private mutating func takePoint(_ json: JSON, _ place: String, name: String?) throws {
+    guard let latitude = GoogleSegments.number(json["lat"]),
+      let longitude = GoogleSegments.number(json["lon"]),
+      let position = GeoPoint(lat: latitude, lon: longitude)
+    else { return skip("\(place) field “lat”", "it has no place on Earth") }
+    guard let stamp = GoogleSegments.number(json["tst"]), stamp > 0, stamp < 1e14 else {
+      return skip("\(place) field “tst”", "it has no time in seconds since 1970")
+    }
+    // Some programs send milliseconds.
+    var point = TrackPoint(position, time: Int64(stamp < 1e11 ? stamp * 1_000 : stamp))
+    let accuracy = GoogleSegments.number(json["acc"]) ?? 0
+    point.accuracy = UInt16(min(max(accuracy, 0), 65_535))
+    point.mode =
+      json["motionactivities"]?.array?.lazy.compactMap(\.string)
+      .compactMap { TravelMode($0) }.first
+    point.device = device(json["topic"]?.string ?? json["tid"]?.string ?? "")
+    if let name, let line = PlaceEntries.line(name) { point.name = number(of: line) }
+    try days.take(point)
+  }
+
+  private mutating func device(_ name: String) -> UInt8 {
+    if let number = devices[name] { return number }
+    let number = UInt8(clamping: devices.count)
+    if devices.count < 255 { devices[name] = number }
+    return number
+  }
+
+  private mutating func number(of region: String) -> UInt16 {
+    let name = ["home", "work"].contains(region.lowercased()) ? region.capitalized : region
+    if let number = names[name] { return number }
+    guard days.names.count < 65_535 else { return 0 }
+    days.names.append(name)
+    let number = UInt16(days.names.count)
+    names[name] = number
+    return number
+  }
+
+  // MARK: The end
+
+  /// - Throws: `ImportRefusal` when there was nothing but encrypted messages or none.
+  mutating func finish() throws {
+    try days.finish()
+    guard messages > encrypted else {
+      throw ImportRefusal(
+        place: file.name,
+        message: encrypted > 0
+          ? "all \(encrypted) messages are encrypted; let the recorder decrypt them (its option "
+            + "--key) and export again" : "it holds no message of OwnTracks")
+    }
+    if encrypted > 0 {
+      skip(file.name, "\(encrypted) messages are encrypted; let the recorder decrypt them")
+    }
+    if days.entries.count == 0 {
+      sink.diagnose(
+        Diagnostic(
+          .note, place: file.name,
+          message: "nothing to import: no stay of ten minutes and no way of 300 m"))
+    }
+  }
+}

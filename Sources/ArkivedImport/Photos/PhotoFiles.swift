@@ -1,0 +1,144 @@
+import ArkivedCore
+import Foundation
+
+/// A photo or video to import.
+struct PhotoFile: Hashable, Sendable {
+  let url: URL
+  /// What diagnostics call it.
+  let name: String
+  /// The name it had where it lay.
+  let fileName: String
+  /// Where side-cars of it are looked for.
+  let folder: String
+
+  /// The folder in which the paths of attachments start: files may come from several places.
+  static let root = URL(fileURLWithPath: "/")
+
+  /// Its path below that folder.
+  var path: String { String(url.standardizedFileURL.path.drop { $0 == "/" }) }
+}
+
+/// The photos and videos of a run, and the side-cars beside them.
+struct PhotoFiles {
+  private(set) var files: [PhotoFile] = []
+  /// By folder, the side-cars by their names in small letters.
+  private var carsByFolder: [String: [String: URL]] = [:]
+  private var carNames: [String: PhotoSideCarNames] = [:]
+  /// By folder and stem in small letters, the files that share them: a Live Photo's two.
+  private var stems: [String: [PhotoFile]] = [:]
+
+  /// The files of a folder, or one by itself, with what lies beside them.
+  init(_ given: [ImportFile]) {
+    files = given.map { file in
+      PhotoFile(
+        url: file.url, name: file.name, fileName: file.url.lastPathComponent,
+        folder: file.url.deletingLastPathComponent().path)
+    }
+    for folder in Set(files.map(\.folder)) {
+      let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+      for name in names where PhotoSideCar.isName(name) {
+        carsByFolder[folder, default: [:]][name.lowercased()] =
+          URL(fileURLWithPath: folder).appendingPathComponent(name)
+      }
+    }
+    gather()
+  }
+
+  /// What a zip archive holds, unpacked to names made here.
+  /// - Throws: `ImportRefusal` where there is no room for it, and what writing throws.
+  init(
+    unpacking zip: ZipFile, named archive: String, into scratch: URL, tell: (Diagnostic) -> Void
+  ) throws {
+    var targets: [Int: URL] = [:]
+    var needed: Int64 = 0
+    let wanted = zip.entries.filter { entry in
+      guard !entry.isHidden else { return false }
+      return PhotosImporter.isMediaName(entry.fileName) || PhotoSideCar.isName(entry.fileName)
+    }
+    for entry in wanted {
+      let ending = entry.fileName.split(separator: ".").last.map { $0.lowercased() } ?? ""
+      let isPlain = ending.utf8.allSatisfy {
+        (0x30...0x39).contains($0) || (0x61...0x7A).contains($0)
+      }
+      targets[entry.index] = scratch.appendingPathComponent(
+        "\(entry.index)" + (isPlain && !ending.isEmpty ? ".\(ending.prefix(8))" : ""))
+      needed = needed.addingReportingOverflow(max(0, entry.size ?? 0)).partialValue
+    }
+    let system = try FileManager.default.attributesOfFileSystem(forPath: scratch.path)
+    let room = max(
+      0, ((system[.systemFreeSize] as? NSNumber)?.int64Value ?? 0) - PhotosImporter.reserve)
+    guard needed <= room else {
+      throw ImportRefusal(
+        place: archive,
+        message: "unpacking it takes \(ZipFailure.size(needed)), but there is room for "
+          + "\(ZipFailure.size(room)) in \(scratch.path). Make room, set TMPDIR to a folder on a "
+          + "larger disk, or unpack it yourself and import the folder")
+    }
+    let failures = try zip.unpack(
+      targets, sizeLimit: PhotosImporter.sizeLimit, totalLimit: room)
+    for entry in wanted {
+      guard let url = targets[entry.index] else { continue }
+      if let failure = failures[entry.index] {
+        tell(
+          Diagnostic(.skipped, place: "\(archive)/\(entry.name)", message: "left out: \(failure)"))
+        continue
+      }
+      guard !PhotoSideCar.isName(entry.fileName) else {
+        carsByFolder[entry.folder, default: [:]][entry.fileName.lowercased()] = url
+        continue
+      }
+      files.append(
+        PhotoFile(
+          url: url, name: "\(archive)/\(entry.name)", fileName: entry.fileName,
+          folder: entry.folder))
+    }
+    gather()
+  }
+
+  private mutating func gather() {
+    carNames = carsByFolder.mapValues { PhotoSideCarNames($0.keys) }
+    for file in files { stems[Self.stem(file), default: []].append(file) }
+  }
+
+  /// Folder and name without its ending; the edited one of an iPhone, `IMG_E1234`, has the name of
+  /// its original.
+  private static func stem(_ file: PhotoFile) -> String {
+    let name = file.fileName.lowercased()
+    let stem = name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name
+    return file.folder + "\0" + (stem.hasPrefix("img_e") ? "img_" + stem.dropFirst(5) : stem)
+  }
+
+  /// The other files of the same name: the photo of a Live Photo's film, the original of an edit.
+  func companions(of file: PhotoFile) -> [PhotoFile] {
+    (stems[Self.stem(file)] ?? []).filter { $0 != file }
+  }
+
+  /// What the side-cars of a file say, Takeout's first.
+  func sideCars(of file: PhotoFile) -> [PhotoSideCar] {
+    guard let urls = carsByFolder[file.folder], let names = carNames[file.folder] else { return [] }
+    var found: [PhotoSideCar] = []
+    if let name = PhotoSideCar.takeoutName(of: file.fileName, among: names),
+      let content = urls[name].flatMap(Self.content), let car = PhotoSideCar(takeout: content)
+    {
+      found.append(car)
+    }
+    let own = file.fileName.lowercased()
+    let stem = own.lastIndex(of: ".").map { String(own[..<$0]) } ?? own
+    for name in ["\(own).xmp", "\(stem).xmp"] {
+      guard let content = urls[name].flatMap(Self.content),
+        let car = PhotoSideCar(packet: String(decoding: content, as: UTF8.self))
+      else { continue }
+      found.append(car)
+    }
+    return found
+  }
+
+  private static func content(_ url: URL) -> Data? {
+    let attributes = try? FileManager.default.attributesOfItem(atPath: url.path)
+    // A link could lead anywhere.
+    guard attributes?[.type] as? FileAttributeType == .typeRegular,
+      let size = (attributes?[.size] as? NSNumber)?.intValue, size <= PhotoSideCar.lengthLimit
+    else { return nil }
+    return try? Data(contentsOf: url)
+  }
+}

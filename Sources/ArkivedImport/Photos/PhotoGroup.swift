@@ -1,0 +1,152 @@
+package import ArkivedCore
+import Foundation
+
+/// Photos and videos that were taken together: the entry of a day that they become.
+///
+/// Two that follow each other belong together when not more than half an hour lies between them,
+/// they were taken on one day, and not more than a kilometre apart where both know their place. What
+/// has a day and no time stands together on its day.
+package struct PhotoGroup {
+  static let gapSeconds = 30 * 60
+  static let metres = 1_000.0
+  /// More stand in a further entry.
+  static let limit = 200
+
+  private(set) var shots: [PhotoShot]
+  private var place: GeoPlace?
+
+  private init(_ first: PhotoShot) {
+    shots = [first]
+    place = first.place
+  }
+
+  /// Groups shots, in the order of their times.
+  static func groups(of shots: [PhotoShot]) -> [PhotoGroup] {
+    let sorted = shots.sorted { left, right in
+      (left.taken.day, left.taken.instant?.milliseconds ?? .max, left.file.name)
+        < (right.taken.day, right.taken.instant?.milliseconds ?? .max, right.file.name)
+    }
+    var groups: [PhotoGroup] = []
+    for shot in sorted {
+      guard let last = groups.indices.last, groups[last].takes(shot) else {
+        groups.append(PhotoGroup(shot))
+        continue
+      }
+      groups[last].shots.append(shot)
+      groups[last].place = shot.place ?? groups[last].place
+    }
+    return groups
+  }
+
+  private func takes(_ shot: PhotoShot) -> Bool {
+    guard let last = shots.last, shots.count < Self.limit, shot.taken.day == last.taken.day,
+      shot.taken.zone == last.taken.zone
+    else { return false }
+    switch (last.taken.instant, shot.taken.instant) {
+    case (nil, nil): return true
+    case (let before?, let after?):
+      guard before.seconds(to: after) <= Self.gapSeconds else { return false }
+    default: return false
+    }
+    guard let place, let next = shot.place else { return true }
+    return place.distance(to: next) <= Self.metres
+  }
+
+  /// The entry, with its files as attachments whose paths start in `PhotoFile.root`.
+  func activity(_ context: ImportContext) -> Activity {
+    let first = shots.first?.taken
+    let place = shots.lazy.compactMap(\.place).first
+    var activity = Activity(
+      id: context.identities.next(), dayKey: first?.day ?? context.homeZone.dayKey(at: context.now),
+      startAt: first?.instant, timeZone: (first?.zone ?? context.homeZone).identifier, text: "",
+      description: cameras, source: .photosImport, lat: place?.lat, lon: place?.lon,
+      createdAt: context.now, updatedAt: context.now)
+    if let start = first?.instant, let end = shots.last?.taken.instant, end > start {
+      activity.endAt = end
+    }
+    activity.attachments = shots.map { $0.attachment(context) }
+    activity.text = Self.title(activity.attachments)
+    var names: Set<String> = []
+    activity.people = shots.flatMap(\.people).filter { names.insert($0).inserted }
+      .map { Mention(name: $0) }
+    // Each photo is known again by its content, wherever it lies the next time.
+    activity.externalRefs = shots.map {
+      ExternalRef(provider: PhotosImporter.provider, externalID: $0.hash, fetchedAt: context.now)
+    }
+    return activity
+  }
+
+  private var cameras: String? {
+    var names: [String] = []
+    for camera in shots.lazy.compactMap(\.camera) where !names.contains(camera) {
+      names.append(camera)
+    }
+    guard !names.isEmpty else { return nil }
+    return "Taken with \(names.prefix(3).joined(separator: ", "))"
+  }
+
+  // MARK: Photos that come one after another
+
+  /// Whether all photos of an entry are in another one already: importing a part of what was
+  /// imported takes nothing away from it. Only entries of photos are so.
+  package static func isHeld(_ activity: Activity, by old: Activity) -> Bool {
+    guard activity.source == .photosImport else { return false }
+    let held = Set(old.attachments.compactMap(\.contentHash))
+    return activity.attachments.allSatisfy { $0.contentHash.map(held.contains) ?? false }
+  }
+
+  /// An entry of photos with those that another one has and it lacks; other entries as they are.
+  package static func joined(_ activity: Activity, with old: Activity) -> Activity {
+    guard activity.source == .photosImport else { return activity }
+    var joined = activity
+    let held = Set(old.attachments.compactMap(\.contentHash))
+    joined.attachments =
+      old.attachments
+      + activity.attachments.filter { !($0.contentHash.map(held.contains) ?? false) }
+    joined.text = title(joined.attachments)
+    joined.people = old.people + activity.people.filter { !old.people.contains($0) }
+    if let start = old.startAt, start < activity.startAt ?? start.adding(seconds: 1) {
+      joined.startAt = start
+    }
+    let ends = [old.endAt, activity.endAt, old.startAt, activity.startAt].compactMap(\.self)
+    if let start = joined.startAt, let end = ends.max(), end > start { joined.endAt = end }
+    if joined.lat == nil { (joined.lat, joined.lon) = (old.lat, old.lon) }
+    joined.locationLabel = joined.locationLabel ?? old.locationLabel
+    return joined
+  }
+
+  /// "Photo", "3 photos", "12 photos and a video".
+  static func title(_ attachments: [Attachment]) -> String {
+    func count(_ number: Int, _ one: String, _ more: String) -> String? {
+      number == 0 ? nil : number == 1 ? one : "\(number) \(more)"
+    }
+    let photos = attachments.count(where: { $0.type == .photo })
+    let parts = [
+      count(photos, "a photo", "photos"),
+      count(attachments.count - photos, "a video", "videos"),
+    ].compactMap(\.self)
+    let text = parts.joined(separator: " and ")
+    return text.prefix(1).uppercased() + text.dropFirst()
+  }
+}
+
+/// One photo or video, with what is known of it.
+struct PhotoShot: Sendable {
+  var file: PhotoFile
+  /// SHA-256 of its content.
+  var hash: String
+  var type: MediaType
+  var taken: PhotoTime
+  var place: GeoPlace?
+  var camera: String?
+  var caption: String?
+  var people: [String] = []
+
+  func attachment(_ context: ImportContext) -> Attachment {
+    let date = taken.instant ?? context.now
+    return Attachment(
+      id: context.identities.next(), type: type.attachmentType, caption: caption,
+      relativePath: file.path, mediaType: type.name, originalName: file.fileName,
+      createdAt: date, updatedAt: date)
+  }
+}

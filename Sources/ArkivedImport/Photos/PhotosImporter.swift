@@ -1,0 +1,256 @@
+import ArkivedCore
+import Crypto
+import Foundation
+
+/// Imports photos and videos: a folder of them, a zip archive such as Google Takeout's, or single
+/// files. What was taken together becomes one entry of its day (`PhotoGroup`).
+///
+/// What is in a picture's file is read by a process of its own (`ImageReader`).
+package struct PhotosImporter: Importer {
+  package let format = "photos"
+
+  static let provider = "photos"
+  /// A larger file is no memory of a day but a film; no attachment may be larger.
+  static let sizeLimit: Int64 = 2 << 30
+  /// What unpacking leaves free on the disk.
+  static let reserve: Int64 = 256 << 20
+
+  private let reader: ImageReader
+
+  package init(reader: ImageReader = ImageReader()) { self.reader = reader }
+
+  // MARK: Recognising
+
+  package func recognises(head: [UInt8], fileName: String) -> Bool {
+    Self.isMedia(MediaType(sniffing: Data(head), fileName: fileName))
+  }
+
+  /// A zip archive is one of photos when most of what is not beside them is.
+  package func recognises(_ zip: ZipFile, fileName: String) -> Bool {
+    let names = zip.entries.lazy.filter { !$0.isHidden }.map(\.fileName)
+      .filter { !PhotoSideCar.isName($0) }
+    var (media, others) = (0, 0)
+    for name in names {
+      if Self.isMediaName(name) { media += 1 } else { others += 1 }
+    }
+    return media > others
+  }
+
+  package func accompanies(_ name: String, filesIn folders: Set<String>) -> Bool {
+    let folder = name.lastIndex(of: "/").map { String(name[...$0]) } ?? ""
+    return folders.contains(folder) && PhotoSideCar.isName(String(name.dropFirst(folder.count)))
+  }
+
+  static func isMediaName(_ name: String) -> Bool {
+    guard let ending = name.split(separator: ".").last?.lowercased() else { return false }
+    return PhotoSideCar.endings.contains(ending)
+  }
+
+  private static func isMedia(_ type: MediaType) -> Bool {
+    ImageReader.types.contains(type.name) || type.name.hasPrefix("video/")
+  }
+
+  // MARK: Reading
+
+  package func read(
+    _ file: ImportFile, context: ImportContext, into sink: any ImportSink
+  ) throws {
+    // What was taken together may lie in several files: the first of them brings all.
+    let isZip = try Self.isZip(file)
+    guard isZip || context.notes.isFirst("photos") else { return }
+    defer { reader.rest() }
+    let files: PhotoFiles
+    if isZip {
+      do {
+        let zip = try ZipFile(file.url)
+        let scratch = try context.scratchFolder().appendingPathComponent(UUID().uuidString)
+        try FileManager.default.createDirectory(at: scratch, withIntermediateDirectories: true)
+        files = try PhotoFiles(
+          unpacking: zip, named: file.name, into: scratch, tell: sink.diagnose)
+        if let damage = zip.damage {
+          sink.diagnose(
+            Diagnostic(
+              .skipped, place: file.name,
+              message: "the zip archive was read as far as it goes: \(damage)"))
+        }
+      } catch let failure as ZipFailure {
+        throw ImportRefusal(
+          place: file.name, message: "the zip archive cannot be read: \(failure)")
+      }
+    } else {
+      let given = context.files.isEmpty ? [file] : context.files
+      files = PhotoFiles(try given.filter { try !Self.isZip($0) })
+    }
+    var reading = PhotoReading(files: files, context: context, sink: sink, reader: reader)
+    try reading.run()
+  }
+
+  private static func isZip(_ file: ImportFile) throws -> Bool {
+    let handle = try FileHandle(forReadingFrom: file.url)
+    defer { try? handle.close() }
+    return ZipFile.isZip([UInt8](try handle.read(upToCount: 64) ?? Data()))
+  }
+}
+
+/// The reading of one run's photos.
+private struct PhotoReading {
+  let files: PhotoFiles
+  let context: ImportContext
+  let sink: any ImportSink
+  let reader: ImageReader
+  private var names: [String: String] = [:]
+  private var copies: [String] = []
+  private var read: [PhotoFile: ImageMetadata] = [:]
+
+  init(
+    files: PhotoFiles, context: ImportContext, sink: any ImportSink, reader: ImageReader
+  ) {
+    self.files = files
+    self.context = context
+    self.sink = sink
+    self.reader = reader
+  }
+
+  mutating func run() throws {
+    var shots: [PhotoShot] = []
+    var bytes = 0
+    for file in files.files {
+      // Asking for the folder throws when the run has ended without us.
+      _ = try context.scratchFolder()
+      if let shot = self.shot(file, &bytes) { shots.append(shot) }
+      sink.reach(bytes)
+    }
+    if let name = copies.first {
+      sink.diagnose(
+        Diagnostic(
+          .note, place: name,
+          message: copies.count == 1
+            ? "is the same as another file; it came in once"
+            : "and \(copies.count - 1) more are the same as other files; each came in once"))
+    }
+    for group in PhotoGroup.groups(of: shots) {
+      guard let place = group.shots.first?.file.name else { continue }
+      try sink.take(
+        ImportedRecord(
+          .activity(group.activity(context)), place: place, attachmentsFolder: PhotoFile.root))
+    }
+  }
+
+  private func tell(_ severity: Diagnostic.Severity, _ file: PhotoFile, _ message: String) {
+    sink.diagnose(Diagnostic(severity, place: file.name, message: message))
+  }
+
+  /// What is known of a file; nil where it is left out, which is told.
+  private mutating func shot(_ file: PhotoFile, _ bytes: inout Int) -> PhotoShot? {
+    guard !file.path.contains("\\"), !file.path.utf8.contains(0) else {
+      tell(.skipped, file, "left out: its name cannot be kept. Rename it")
+      return nil
+    }
+    let size = (try? file.url.resourceValues(forKeys: [.fileSizeKey]))?.fileSize ?? 0
+    guard size <= PhotosImporter.sizeLimit else {
+      tell(
+        .skipped, file, "left out: it is larger than \(ZipFailure.size(PhotosImporter.sizeLimit))")
+      return nil
+    }
+    guard size > 0, let content = try? Data(contentsOf: file.url, options: .mappedIfSafe) else {
+      tell(.skipped, file, "left out: it is empty or cannot be read")
+      return nil
+    }
+    bytes += size
+    let type = MediaType(sniffing: content.prefix(4096), fileName: file.fileName)
+    let isPicture = ImageReader.types.contains(type.name)
+    guard isPicture || type.name.hasPrefix("video/") else {
+      tell(.skipped, file, "left out: it is no photo or video that Arkived reads")
+      return nil
+    }
+    let hash = SHA256.hash(data: content).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
+      .joined()
+    guard names[hash] == nil else {
+      copies.append(file.name)
+      return nil
+    }
+    let metadata = isPicture ? self.metadata(file, content) : ImageMetadata()
+    var sources = files.sideCars(of: file)
+    if let packet = metadata.packet.flatMap({ PhotoSideCar(packet: $0) }) { sources.append(packet) }
+    let video = isPicture ? nil : VideoTime.instant(content)
+    guard let taken = self.taken(file, metadata, sources, video) else {
+      tell(
+        .skipped, file,
+        "left out: nothing tells when it was taken, neither the file nor one beside it nor its "
+          + "name. Attach it to a day yourself, or put the date into its name (2021-05-03)")
+      return nil
+    }
+    names[hash] = file.name
+    var shot = PhotoShot(file: file, hash: hash, type: type, taken: taken)
+    shot.place = metadata.place ?? sources.lazy.compactMap(\.place).first
+    shot.camera = metadata.camera.map { String($0.prefix(100)) }
+    shot.caption = sources.lazy.compactMap(\.caption).first ?? metadata.title
+    shot.people = sources.flatMap(\.people)
+    return shot
+  }
+
+  /// What the file itself says; why it says nothing is told.
+  private mutating func metadata(_ file: PhotoFile, _ content: Data) -> ImageMetadata {
+    if let known = read[file] { return known }
+    do throws(ImageFailure) {
+      return try reader.metadata(of: content)
+    } catch ImageFailure.absent {
+      if context.notes.isFirst("no reader of pictures") {
+        tell(
+          .note, file,
+          "what photos themselves say cannot be read: libvips is not installed (run ./setup). "
+            + "Times and places are those of files beside them and of their names")
+      }
+    } catch {
+      tell(.note, file, "what it says of itself could not be read: \(error)")
+    }
+    return ImageMetadata()
+  }
+
+  /// When it was taken, by the first source that says so: the file itself, side-cars, the head of a
+  /// video, the photo that a Live Photo's film belongs to, the name.
+  private mutating func taken(
+    _ file: PhotoFile, _ metadata: ImageMetadata, _ sources: [PhotoSideCar], _ video: Instant?
+  ) -> PhotoTime? {
+    let home = context.homeZone
+    let told = sources.lazy.compactMap(\.instant).first
+    var candidates: [PhotoTime] = []
+    if let wall = metadata.takenAt {
+      candidates.append(
+        PhotoTime(
+          wall: wall, offset: metadata.offset, utc: metadata.satelliteTime ?? told, home: home))
+    }
+    for source in sources {
+      guard let wall = source.wall else { continue }
+      candidates.append(PhotoTime(wall: wall, offset: source.offset, utc: told, home: home))
+    }
+    if let told { candidates.append(PhotoTime(instant: told, home: home)) }
+    if let plausible = candidates.first(where: { $0.isPlausible(now: context.now) }) {
+      return plausible
+    }
+    candidates = []
+    if let companion = self.companion(of: file) { candidates.append(companion) }
+    if let video { candidates.append(PhotoTime(instant: video, home: home)) }
+    if let named = PhotoTime(fileName: file.fileName, home: home) { candidates.append(named) }
+    return candidates.first { $0.isPlausible(now: context.now) }
+  }
+
+  /// The time of the photo that a film or an edited photo belongs to.
+  private mutating func companion(of file: PhotoFile) -> PhotoTime? {
+    for other in files.companions(of: file) {
+      guard let content = try? Data(contentsOf: other.url, options: .mappedIfSafe),
+        let found = try? reader.metadata(of: content)
+      else { continue }
+      read[other] = found
+      let sources = files.sideCars(of: other)
+      let told = sources.lazy.compactMap(\.instant).first
+      if let wall = found.takenAt {
+        return PhotoTime(
+          wall: wall, offset: found.offset, utc: found.satelliteTime ?? told,
+          home: context.homeZone)
+      }
+      if let told { return PhotoTime(instant: told, home: context.homeZone) }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,182 @@
+import ArkivedCore
+import Foundation
+
+/// Why a JSON document cannot be walked through any further.
+struct JSONStreamError: Error, Hashable, CustomStringConvertible {
+  /// Bytes from the start of the text, from 0.
+  var offset: Int
+  var message: String
+
+  var description: String { "\(message) at byte \(offset)" }
+}
+
+/// Walks through a large JSON document in bounded memory: goes into the objects and lists that its
+/// caller names, and hands out or passes over the values in them.
+///
+/// Of a value that is handed out or passed over it only matches brackets and quotes, however deep they
+/// are nested; whether it is sound is for its parser to say.
+struct JSONStream {
+  enum Kind { case object, array, string, other }
+
+  /// A longer value is no entry.
+  static let lengthLimit = 64 << 20
+
+  private var source: TextBytes
+  private var chunk: [UInt8] = []
+  private var position = 0
+  /// Where in the text the chunk begins.
+  private var base = 0
+
+  init(_ url: URL) throws { source = try TextBytes(url) }
+
+  func close() { source.close() }
+
+  /// Bytes of the text that were taken so far.
+  var offset: Int { base + position }
+
+  // MARK: Going in
+
+  /// What begins here.
+  /// - Throws: `JSONStreamError` at the end of the text.
+  mutating func kind() throws -> Kind {
+    switch try nextByte() {
+    case UInt8(ascii: "{"): .object
+    case UInt8(ascii: "["): .array
+    case UInt8(ascii: "\""): .string
+    case nil: throw cutOff()
+    default: .other
+    }
+  }
+
+  /// Goes into the object that begins here.
+  ///
+  /// - Parameter body: is called behind each key and its colon, and takes the whole value.
+  mutating func members(_ body: (String, inout JSONStream) throws -> Void) throws {
+    try open(UInt8(ascii: "{"), "an object should begin here")
+    var isFirst = true
+    while try !closes(UInt8(ascii: "}"), &isFirst) {
+      let key = try key()
+      try body(key, &self)
+    }
+  }
+
+  /// Goes into the list that begins here.
+  ///
+  /// - Parameter body: is called before each element, and takes the whole of it.
+  mutating func elements(_ body: (inout JSONStream) throws -> Void) throws {
+    try open(UInt8(ascii: "["), "a list should begin here")
+    var isFirst = true
+    while try !closes(UInt8(ascii: "]"), &isFirst) { try body(&self) }
+  }
+
+  private mutating func open(_ bracket: UInt8, _ message: String) throws {
+    guard let byte = try nextByte() else { throw cutOff() }
+    guard byte == bracket else { throw failure(message) }
+    position += 1
+  }
+
+  /// Takes the comma before an item or the bracket after the last; true for the bracket.
+  private mutating func closes(_ bracket: UInt8, _ isFirst: inout Bool) throws -> Bool {
+    guard var byte = try nextByte() else { throw cutOff() }
+    if !isFirst, byte != bracket {
+      guard byte == UInt8(ascii: ",") else { throw failure("a comma or bracket is missing") }
+      position += 1
+      guard let next = try nextByte() else { throw cutOff() }
+      byte = next
+    }
+    isFirst = false
+    guard byte == bracket else { return false }
+    position += 1
+    return true
+  }
+
+  private mutating func key() throws -> String {
+    guard try nextByte() == UInt8(ascii: "\"") else {
+      throw failure("a key in quotes should stand here")
+    }
+    let start = offset
+    let bytes = try bytes()
+    guard let bytes, let key = try? JSON(parsing: bytes).string else {
+      throw JSONStreamError(offset: start, message: "the key cannot be read")
+    }
+    guard try nextByte() == UInt8(ascii: ":") else { throw failure("a colon is missing") }
+    position += 1
+    return key
+  }
+
+  // MARK: Values
+
+  /// Takes the value that begins here; nil when it is longer than the limit.
+  mutating func bytes() throws -> [UInt8]? { try value { Array($0) } }
+
+  /// Hands out the bytes of the value that begins here; nil when it is longer than the limit.
+  mutating func value<Result>(
+    _ body: (UnsafeBufferPointer<UInt8>) throws -> Result
+  ) throws -> Result? {
+    guard try nextByte() != nil else { throw cutOff() }
+    let start = position
+    var end = ValueEnd()
+    position = end.find(in: chunk, from: start)
+    guard !end.isFound else {
+      let range = start..<position
+      guard !range.isEmpty else { throw failure("a value should stand here") }
+      return try chunk.withUnsafeBufferPointer {
+        try body(UnsafeBufferPointer(rebasing: $0[range]))
+      }
+    }
+    var kept = Array(chunk[start...])
+    var isTooLong = false
+    while !end.isFound {
+      guard try peek() != nil else { throw cutOff() }
+      let from = position
+      position = end.find(in: chunk, from: from)
+      if kept.count + position - from > Self.lengthLimit {
+        isTooLong = true
+        kept = []
+      } else if !isTooLong {
+        kept.append(contentsOf: chunk[from..<position])
+      }
+    }
+    guard !isTooLong else { return nil }
+    return try kept.withUnsafeBufferPointer(body)
+  }
+
+  /// Passes over the value that begins here.
+  mutating func skip() throws {
+    guard try nextByte() != nil else { throw cutOff() }
+    let start = offset
+    var end = ValueEnd()
+    while !end.isFound {
+      guard try peek() != nil else { throw cutOff() }
+      position = end.find(in: chunk, from: position)
+    }
+    guard offset > start else { throw failure("a value should stand here") }
+  }
+
+  // MARK: Bytes
+
+  private mutating func peek() throws -> UInt8? {
+    if position == chunk.count {
+      base += chunk.count
+      position = 0
+      chunk = try source.readChunk() ?? []
+      if chunk.isEmpty { return nil }
+    }
+    return chunk[position]
+  }
+
+  /// The next byte that is no white space.
+  private mutating func nextByte() throws -> UInt8? {
+    while let byte = try peek() {
+      guard byte == 0x20 || (0x09...0x0D).contains(byte) else { return byte }
+      position += 1
+    }
+    return nil
+  }
+
+  private func failure(_ message: String) -> JSONStreamError {
+    JSONStreamError(offset: offset, message: message)
+  }
+
+  private func cutOff() -> JSONStreamError { failure("the file ends in the middle") }
+}

@@ -1,0 +1,290 @@
+import CExpat
+import Foundation
+
+/// The attributes of an element, as they stand in the parser's memory: for the time of the call that
+/// hands them over, and no longer.
+struct XMLAttributes {
+  private let pairs: UnsafeMutablePointer<UnsafePointer<CChar>?>?
+
+  init(_ pairs: UnsafeMutablePointer<UnsafePointer<CChar>?>?) { self.pairs = pairs }
+
+  /// Hands over each name with its value.
+  func forEach(_ body: (_ name: UnsafePointer<CChar>, _ value: UnsafePointer<CChar>) -> Void) {
+    guard let pairs else { return }
+    var index = 0
+    while let name = pairs[index], let value = pairs[index + 1] {
+      body(name, value)
+      index += 2
+    }
+  }
+
+  /// The value of a name; nil where there is none or it is empty.
+  subscript(_ wanted: StaticString) -> String? {
+    guard let pairs else { return nil }
+    var index = 0
+    while let name = pairs[index], let value = pairs[index + 1] {
+      if strcmp(name, wanted.cString) == 0 {
+        return value.pointee == 0 ? nil : String(cString: value)
+      }
+      index += 2
+    }
+    return nil
+  }
+}
+
+extension StaticString {
+  /// Its bytes, with a zero behind them.
+  var cString: UnsafePointer<CChar> {
+    UnsafeRawPointer(utf8Start).assumingMemoryBound(to: CChar.self)
+  }
+}
+
+/// Takes what an `XMLStream` finds, in order. What is thrown ends the stream.
+protocol XMLEvents: AnyObject {
+  func begin(_ name: UnsafePointer<CChar>, _ attributes: XMLAttributes) throws
+  func end(_ name: UnsafePointer<CChar>) throws
+  /// Something cannot be read. What has begun does not end; the next that comes stands in the root.
+  func lost(line: Int, byte: Int, reason: String)
+}
+
+/// Takes the text between elements as well.
+protocol XMLTextEvents: XMLEvents {
+  /// A part of the text in the present element.
+  func text(_ part: UnsafeBufferPointer<UInt8>)
+}
+
+/// Reads an XML document of any size in pieces, by expat.
+///
+/// What stands before the root is passed over, and with it the document type: no entity is ever
+/// declared, so none can grow, and nothing outside the document is asked for. (Some releases of iOS
+/// write a document type that no parser accepts.) Control characters that XML does not allow count
+/// as spaces. Where something cannot be read, the stream goes on at the next element that stands in
+/// the root, if it was told their names.
+final class XMLStream {
+  /// The document nests deeper, or has a longer tag, than any of its format.
+  struct Unreasonable: Error, CustomStringConvertible {
+    let description: String
+  }
+
+  private static let depthLimit = 100
+  private static let tagLimit = 8 << 20
+  private static let prologLimit = 4 << 20
+
+  /// Whether the root was found.
+  private(set) var isBegun = false
+
+  private let root: [UInt8]
+  private let records: [[UInt8]]
+  private unowned let events: any XMLEvents
+  /// The same, if it takes text.
+  private unowned let texts: (any XMLTextEvents)?
+  private var parser: XML_Parser?
+  private var failure: (any Error)?
+  private var depth = 0
+  private var isLost = false
+  private var prolog: [UInt8] = []
+  /// Where in the document the present piece begins.
+  private var offset = 0
+  /// What makes places in the document of the parser's own.
+  private var byteBase = 0
+  private var lineBase = 0
+
+  /// - Parameters:
+  ///   - root: the name of the document's element.
+  ///   - records: names of elements in it at which reading can begin again.
+  init(_ events: any XMLEvents, root: String, records: [String] = []) {
+    self.events = events
+    texts = events as? any XMLTextEvents
+    self.root = Array("<\(root)".utf8)
+    self.records = records.map { Array($0.utf8) }
+  }
+
+  deinit { if let parser { XML_ParserFree(parser) } }
+
+  /// The line on which what is told now stands, from 1.
+  var line: Int { lineBase + (parser.map { Int(XML_GetCurrentLineNumber($0)) } ?? 1) }
+
+  // MARK: Reading
+
+  /// Reads the next piece of the document, and overwrites in it what XML does not allow.
+  /// - Throws: `Unreasonable`, and what the events throw.
+  func read(_ piece: UnsafeMutableBufferPointer<UInt8>) throws {
+    guard !isBegun else { return try take(piece) }
+    let looked = max(0, prolog.count - root.count)
+    prolog.append(contentsOf: piece)
+    guard let start = prolog[looked...].firstRange(of: root)?.lowerBound else {
+      guard prolog.count <= Self.prologLimit else {
+        throw Unreasonable(description: "its first \(Self.prologLimit >> 20) MiB hold no data")
+      }
+      return
+    }
+    isBegun = true
+    offset = start
+    begin(atByte: start, line: prolog[..<start].count { $0 == 0x0A } + 1, prefix: [])
+    var rest = Array(prolog[start...])
+    prolog = []
+    try rest.withUnsafeMutableBufferPointer { try take($0) }
+  }
+
+  /// Reads the document's end.
+  /// - Throws: what the events throw.
+  func finish() throws {
+    guard let parser, !isLost else { return }
+    let status = XML_Parse(parser, nil, 0, 1)
+    if let failure { throw failure }
+    if status.rawValue == 0 {
+      events.lost(line: line, byte: offset, reason: "the file ends in the midst of its data")
+    }
+  }
+
+  private func take(_ piece: UnsafeMutableBufferPointer<UInt8>) throws {
+    Self.clean(piece)
+    defer { offset += piece.count }
+    var start = 0
+    while start < piece.count, let base = piece.baseAddress {
+      if isLost {
+        guard let next = next(in: piece, from: start) else { return countLines(piece, start) }
+        countLines(UnsafeMutableBufferPointer(rebasing: piece[..<next]), start)
+        begin(atByte: offset + next, line: lineBase, prefix: root + [UInt8(ascii: ">")])
+        isLost = false
+        start = next
+      }
+      guard let parser else { return }
+      let status = (base + start).withMemoryRebound(to: CChar.self, capacity: piece.count - start) {
+        XML_Parse(parser, $0, Int32(piece.count - start), 0)
+      }
+      if let failure { throw failure }
+      let reached = Int(XML_GetCurrentByteIndex(parser)) + byteBase
+      guard status.rawValue == 0 else {
+        guard offset + piece.count - reached <= Self.tagLimit else {
+          throw Unreasonable(description: "a tag in it is longer than \(Self.tagLimit >> 20) MiB")
+        }
+        return
+      }
+      lose(parser, at: reached)
+      guard !records.isEmpty else { return }
+      start = max(start, reached - offset + 1)
+    }
+  }
+
+  private func lose(_ parser: XML_Parser, at byte: Int) {
+    let reason = XML_ErrorString(XML_GetErrorCode(parser)).map { String(cString: $0) }
+    let line = line
+    events.lost(line: line, byte: byte, reason: "it is no XML: \(reason ?? "no reason given")")
+    isLost = true
+    lineBase = line
+  }
+
+  /// Adds the lines of what is passed over.
+  private func countLines(_ piece: UnsafeMutableBufferPointer<UInt8>, _ start: Int) {
+    guard start < piece.count else { return }
+    lineBase += piece[start...].count { $0 == 0x0A }
+  }
+
+  /// Where the next element that stands in the root begins.
+  private func next(in piece: UnsafeMutableBufferPointer<UInt8>, from start: Int) -> Int? {
+    let bytes = UnsafeBufferPointer(piece)
+    var position = start
+    while let open = bytes.next(UInt8(ascii: "<"), from: position) {
+      for name in records {
+        let end = open + 1 + name.count
+        if end < bytes.count, bytes[end] == 0x20, bytes[(open + 1)..<end].elementsEqual(name) {
+          return open
+        }
+      }
+      position = open + 1
+    }
+    return nil
+  }
+
+  // MARK: The parser
+
+  private func begin(atByte byte: Int, line: Int, prefix: [UInt8]) {
+    if let parser { XML_ParserFree(parser) }
+    byteBase = byte - prefix.count
+    lineBase = line - 1
+    depth = 0
+    // The bytes are UTF-8 whatever a declaration says.
+    guard let parser = XML_ParserCreate("UTF-8") else { return }
+    self.parser = parser
+    XML_SetUserData(parser, Unmanaged.passUnretained(self).toOpaque())
+    XML_SetElementHandler(
+      parser,
+      { data, name, attributes in
+        guard let data, let name else { return }
+        let stream = Unmanaged<XMLStream>.fromOpaque(data).takeUnretainedValue()
+        stream.begins(name, XMLAttributes(attributes))
+      },
+      { data, name in
+        guard let data, let name else { return }
+        Unmanaged<XMLStream>.fromOpaque(data).takeUnretainedValue().ends(name)
+      })
+    if texts != nil {
+      XML_SetCharacterDataHandler(
+        parser,
+        { data, part, count in
+          guard let data, let part else { return }
+          Unmanaged<XMLStream>.fromOpaque(data).takeUnretainedValue().says(part, Int(count))
+        })
+    }
+    guard !prefix.isEmpty else { return }
+    prefix.withUnsafeBufferPointer { bytes in
+      bytes.withMemoryRebound(to: CChar.self) { text in
+        _ = XML_Parse(parser, text.baseAddress, Int32(text.count), 0)
+      }
+    }
+  }
+
+  private func begins(_ name: UnsafePointer<CChar>, _ attributes: XMLAttributes) {
+    guard failure == nil else { return }
+    depth += 1
+    guard depth <= Self.depthLimit else {
+      return fail(Unreasonable(description: "it nests deeper than \(Self.depthLimit) elements"))
+    }
+    do { try events.begin(name, attributes) } catch { fail(error) }
+  }
+
+  private func ends(_ name: UnsafePointer<CChar>) {
+    guard failure == nil else { return }
+    depth -= 1
+    do { try events.end(name) } catch { fail(error) }
+  }
+
+  private func says(_ part: UnsafePointer<CChar>, _ count: Int) {
+    guard failure == nil else { return }
+    part.withMemoryRebound(to: UInt8.self, capacity: count) {
+      texts?.text(UnsafeBufferPointer(start: $0, count: count))
+    }
+  }
+
+  private func fail(_ error: any Error) {
+    failure = error
+    if let parser { _ = XML_StopParser(parser, 0) }
+  }
+
+  // MARK: Bytes
+
+  /// Puts spaces in the place of control characters, and of references to them.
+  private static func clean(_ piece: UnsafeMutableBufferPointer<UInt8>) {
+    for index in piece.indices {
+      let byte = piece[index]
+      if byte < 0x20 {
+        if byte != 0x0A, byte != 0x0D, byte != 0x09 { piece[index] = 0x20 }
+      } else if byte == UInt8(ascii: "&") {
+        cleanReference(piece, at: index)
+      }
+    }
+  }
+
+  /// `&#11;` and `&#x0B;` are as little allowed as the character itself.
+  private static func cleanReference(_ piece: UnsafeMutableBufferPointer<UInt8>, at start: Int) {
+    guard start + 3 < piece.count, piece[start + 1] == UInt8(ascii: "#"),
+      let end = piece[start...].prefix(12).firstIndex(of: UInt8(ascii: ";"))
+    else { return }
+    let digits = String(decoding: piece[(start + 2)..<end], as: UTF8.self)
+    let code =
+      digits.first == "x" ? UInt32(digits.dropFirst(), radix: 16) : UInt32(digits, radix: 10)
+    guard let code, code < 0x20, ![0x09, 0x0A, 0x0D].contains(code) else { return }
+    for index in start...end { piece[index] = 0x20 }
+  }
+}

@@ -1,0 +1,67 @@
+import Foundation
+
+extension ZipFile {
+  /// Hands over the contents of files piece by piece, in one pass through the archive and without
+  /// unpacking them to the disk.
+  ///
+  /// - Parameters:
+  ///   - wanted: the files, by the index of their entries.
+  ///   - sizeLimit: of a file no more bytes are read than these.
+  ///   - take: is given the index of a file and its next bytes, which it may change; no bytes at its
+  ///     end.
+  /// - Returns: by the index, why a file could not be read to its end.
+  /// - Throws: what `take` throws.
+  func stream(
+    _ wanted: Set<Int>, sizeLimit: Int64,
+    _ take: (_ index: Int, _ piece: UnsafeMutableBufferPointer<UInt8>) throws -> Void
+  ) throws -> [Int: ZipFailure] {
+    var left = wanted
+    var failures: [Int: ZipFailure] = [:]
+    for entry in entries where entry.isEncrypted && left.remove(entry.index) != nil {
+      failures[entry.index] = .encrypted
+    }
+    let buffer = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: 1 << 20)
+    defer { buffer.deallocate() }
+    var end = ZipFailure.damaged("the archive ends before it")
+    do {
+      let reader = try ZipReader(url)
+      var index = 0
+      while !left.isEmpty, try reader.next() != nil {
+        if left.remove(index) != nil {
+          failures[index] = try stream(reader, buffer, sizeLimit) { try take(index, $0) }
+        }
+        index += 1
+      }
+    } catch let failure as ZipFailure {
+      end = failure
+    }
+    for index in left { failures[index] = end }
+    return failures
+  }
+
+  /// - Returns: why the file could not be read to its end.
+  private func stream(
+    _ reader: ZipReader, _ buffer: UnsafeMutableBufferPointer<UInt8>, _ sizeLimit: Int64,
+    _ take: (UnsafeMutableBufferPointer<UInt8>) throws -> Void
+  ) throws -> ZipFailure? {
+    var size: Int64 = 0
+    var failure: ZipFailure?
+    while failure == nil {
+      var count = 0
+      do throws(ZipFailure) {
+        count = try reader.read(into: UnsafeMutableRawBufferPointer(buffer))
+      } catch {
+        failure = error
+      }
+      guard count > 0 else { break }
+      size += Int64(count)
+      if size > sizeLimit {
+        failure = .tooLarge(sizeLimit)
+      } else {
+        try take(UnsafeMutableBufferPointer(rebasing: buffer[..<count]))
+      }
+    }
+    try take(UnsafeMutableBufferPointer(rebasing: buffer[..<0]))
+    return failure
+  }
+}

@@ -1,0 +1,72 @@
+import Foundation
+
+/// Unpacks the files of a zip archive that an importer chose, and tells what is wrong with it.
+enum ZipMembers {
+  /// Room that unpacking leaves on the disk.
+  private static let reserve: Int64 = 512 << 20
+
+  /// Whether all files of an archive have one of some endings, in lower case.
+  static func holdsOnly(_ endings: Set<String>, _ zip: ZipFile) -> Bool {
+    zip.entries.allSatisfy { entry in
+      entry.isHidden
+        || endings.contains(entry.fileName.split(separator: ".").last?.lowercased() ?? "")
+    }
+  }
+
+  /// - Parameters:
+  ///   - zip: the archive.
+  ///   - chosen: its files that are wanted.
+  ///   - sizeLimit: a larger file is left out and told.
+  /// - Returns: the files in the archive's order, each called by its path there.
+  /// - Throws: `ImportRefusal` when none of them can be read.
+  static func unpack(
+    _ zip: ZipFile, _ chosen: [ZipFile.Entry], of file: ImportFile, sizeLimit: Int64,
+    context: ImportContext, sink: any ImportSink
+  ) throws -> [ImportFile] {
+    func tell(_ message: String, at place: String) {
+      sink.diagnose(Diagnostic(.skipped, place: place, message: message))
+    }
+    if let damage = zip.damage {
+      tell("the zip archive was read as far as it goes: \(damage). Export it again", at: file.name)
+    }
+    var names: Set<String> = []
+    let entries = chosen.filter { names.insert($0.name).inserted }
+    if entries.count < chosen.count {
+      tell(
+        "names occur twice in the archive; the first file of each was read", at: file.name)
+    }
+    let folder = try context.scratchFolder().appendingPathComponent(UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let targets = Dictionary(
+      uniqueKeysWithValues: entries.map {
+        ($0.index, folder.appendingPathComponent("\($0.index)"))
+      })
+    let attributes = try FileManager.default.attributesOfFileSystem(forPath: folder.path)
+    let free = (attributes[.systemFreeSize] as? NSNumber)?.int64Value ?? 0
+    let failures = try zip.unpack(
+      targets, sizeLimit: sizeLimit, totalLimit: max(0, free - reserve), keepsParts: true)
+    var files: [ImportFile] = []
+    var first: (place: String, message: String)?
+    for entry in entries {
+      guard let url = targets[entry.index] else { continue }
+      let place = "\(file.name)/\(entry.name)"
+      let isThere = FileManager.default.fileExists(atPath: url.path)
+      if let failure = failures[entry.index] {
+        let message =
+          isThere ? "the file was read as far as it goes: \(failure)" : "left out: \(failure)"
+        tell(message, at: place)
+        if first == nil { first = (place, message) }
+      }
+      if isThere { files.append(ImportFile(url: url, name: place)) }
+    }
+    if files.isEmpty, let first { throw ImportRefusal(place: first.place, message: first.message) }
+    return files
+  }
+
+  /// The beginning of a file, enough to tell a zip archive and a format.
+  static func head(of file: ImportFile, count: Int = 4_096) throws -> [UInt8] {
+    let handle = try FileHandle(forReadingFrom: file.url)
+    defer { try? handle.close() }
+    return [UInt8](try handle.read(upToCount: count) ?? Data())
+  }
+}

@@ -1,0 +1,117 @@
+import Foundation
+
+/// A place on Earth, in ten-millionths of a degree.
+struct GeoPoint: Hashable, Sendable {
+  /// North, −90° to 90°.
+  var latE7: Int32
+  /// East, −180° to 180°.
+  var lonE7: Int32
+
+  var lat: Double { Double(latE7) / 1e7 }
+  var lon: Double { Double(lonE7) / 1e7 }
+
+  /// - Returns: nil for what is no place on Earth, and for 0, 0, which is where broken devices are.
+  init?(lat: Double, lon: Double) {
+    guard lat.isFinite, lon.isFinite, abs(lat) <= 90, abs(lon) <= 180, lat != 0 || lon != 0 else {
+      return nil
+    }
+    latE7 = Int32((lat * 1e7).rounded())
+    lonE7 = Int32((lon * 1e7).rounded())
+  }
+
+  /// Google's whole numbers. Some of its exports hold negative ones as if they had no sign, which
+  /// makes them too large by 2³².
+  init?(latE7: Int64, lonE7: Int64) {
+    func mended(_ value: Int64, _ limit: Int64) -> Int64 {
+      value > limit && value < 1 << 32 ? value - (1 << 32) : value
+    }
+    let (lat, lon) = (mended(latE7, 900_000_000), mended(lonE7, 1_800_000_000))
+    guard abs(lat) <= 900_000_000, abs(lon) <= 1_800_000_000, lat != 0 || lon != 0 else {
+      return nil
+    }
+    self.latE7 = Int32(lat)
+    self.lonE7 = Int32(lon)
+  }
+
+  /// A pair of degrees as Google's phones write it: `50.05°, 14.34°` (Android) or
+  /// `geo:50.05,14.34` (iOS, and RFC 5870).
+  init?(_ text: String) {
+    var rest = text[...]
+    if rest.lowercased().hasPrefix("geo:") { rest = rest.dropFirst(4) }
+    rest = rest.prefix { $0 != ";" && $0 != "?" }
+    let parts = rest.split(separator: ",").map {
+      $0.filter { $0 != "°" && !$0.isWhitespace }.replacing("\u{2212}", with: "-")
+    }
+    // A third part is an altitude.
+    guard (2...3).contains(parts.count), let lat = Double(parts[0]), let lon = Double(parts[1])
+    else {
+      return nil
+    }
+    self.init(lat: lat, lon: lon)
+  }
+
+  /// "50.0506° N, 14.3440° E".
+  var text: String {
+    func degrees(_ value: Int32) -> String {
+      let units = (abs(Int(value)) + 500) / 1_000
+      let fraction = String(units % 10_000)
+      return "\(units / 10_000).\(String(repeating: "0", count: 4 - fraction.count))\(fraction)°"
+    }
+    return "\(degrees(latE7)) \(latE7 < 0 ? "S" : "N"), \(degrees(lonE7)) \(lonE7 < 0 ? "W" : "E")"
+  }
+
+  /// Metres along a great circle, on a sphere of Earth's mean radius.
+  func metres(to other: GeoPoint) -> Double {
+    let radians = Double.pi / 180
+    let (first, second) = (lat * radians, other.lat * radians)
+    let north = sin((second - first) / 2)
+    let east = sin((other.lon - lon) * radians / 2)
+    let part = north * north + cos(first) * cos(second) * east * east
+    return 2 * 6_371_008.8 * asin(min(1, part.squareRoot()))
+  }
+}
+
+/// Where somebody was at a moment.
+struct TrackPoint: Sendable {
+  var place: GeoPoint
+  var time: Int64
+  /// Metres; 0 where it is not known.
+  var accuracy: UInt16 = 0
+  /// How they moved, where the source tells.
+  var mode: TravelMode?
+  /// Which of several devices told it.
+  var device: UInt8 = 0
+  /// The number of the place's name with whoever reads; 0 for none.
+  var name: UInt16 = 0
+
+  /// - Parameter time: milliseconds since 1970.
+  init(_ place: GeoPoint, time: Int64) {
+    self.place = place
+    self.time = time
+  }
+}
+
+/// A flat map around a point: metres east and north, right for some hundred kilometres.
+struct LocalPlane {
+  private let origin: GeoPoint
+  private let eastMetres: Double
+  /// Metres in a ten-millionth of a degree.
+  private static let unit = 6_371_008.8 * Double.pi / 180 / 1e7
+
+  init(around origin: GeoPoint) {
+    self.origin = origin
+    eastMetres = Self.unit * cos(origin.lat * Double.pi / 180)
+  }
+
+  func position(_ point: GeoPoint) -> SIMD2<Double> {
+    var east = Double(point.lonE7) - Double(origin.lonE7)
+    // Across the line where the date changes.
+    if east > 1.8e9 { east -= 3.6e9 }
+    if east < -1.8e9 { east += 3.6e9 }
+    return SIMD2(east * eastMetres, (Double(point.latE7) - Double(origin.latE7)) * Self.unit)
+  }
+}
+
+extension SIMD2<Double> {
+  var length: Double { (x * x + y * y).squareRoot() }
+}

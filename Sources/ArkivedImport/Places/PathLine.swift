@@ -1,0 +1,74 @@
+/// Lines of a few points for ways of many, by the rule of Ramer, Douglas and Peucker: what is left out
+/// lies nearer to the line than the tolerance.
+enum PathLine {
+  /// Metres.
+  static let tolerance = 10.0
+  /// A line of more points is drawn with a greater tolerance.
+  static let pointLimit = 1_000
+  /// The rule takes the square of its points at worst; it is given no more than these.
+  private static let inputLimit = 8_000
+
+  static func simplified(_ points: [GeoPoint]) -> [GeoPoint] {
+    var input = points
+    if input.count > inputLimit {
+      let step = (input.count + inputLimit - 1) / inputLimit
+      input = stride(from: 0, to: points.count, by: step).map { points[$0] }
+      if let last = points.last { input.append(last) }
+    }
+    guard let first = input.first, input.count > 2 else { return input }
+    let plane = LocalPlane(around: first)
+    let positions = input.map(plane.position)
+    var tolerance = Self.tolerance
+    while true {
+      let kept = kept(positions, tolerance)
+      if kept.count <= pointLimit { return kept.map { input[$0] } }
+      tolerance *= 2
+    }
+  }
+
+  private static func kept(_ positions: [SIMD2<Double>], _ tolerance: Double) -> [Int] {
+    var isKept = [Bool](repeating: false, count: positions.count)
+    isKept[0] = true
+    isKept[positions.count - 1] = true
+    var open = [(0, positions.count - 1)]
+    while let (start, end) = open.popLast() {
+      guard end - start > 1 else { continue }
+      var (farthest, distance) = (start, tolerance)
+      for index in start + 1..<end {
+        let length = distanceOf(positions[index], from: positions[start], to: positions[end])
+        if length > distance { (farthest, distance) = (index, length) }
+      }
+      guard farthest > start else { continue }
+      isKept[farthest] = true
+      open.append((start, farthest))
+      open.append((farthest, end))
+    }
+    return isKept.indices.filter { isKept[$0] }
+  }
+
+  private static func distanceOf(
+    _ point: SIMD2<Double>, from start: SIMD2<Double>, to end: SIMD2<Double>
+  ) -> Double {
+    let line = end - start
+    let square = line.x * line.x + line.y * line.y
+    guard square > 0 else { return (point - start).length }
+    let along = ((point - start) * line).sum() / square
+    return (point - (start + line * min(1, max(0, along)))).length
+  }
+
+  /// A line, or several, as GeoJSON (RFC 7946), to a metre.
+  static func geoJSON(_ lines: [[GeoPoint]]) -> String {
+    func degrees(_ value: Int32) -> String {
+      let units = (abs(Int(value)) + 50) / 100
+      let fraction = String(units % 100_000)
+      return (value < 0 ? "-" : "") + "\(units / 100_000)."
+        + String(repeating: "0", count: 5 - fraction.count) + fraction
+    }
+    let parts = lines.map { line in
+      "[" + line.map { "[\(degrees($0.lonE7)),\(degrees($0.latE7))]" }.joined(separator: ",") + "]"
+    }
+    return parts.count == 1
+      ? "{\"type\":\"LineString\",\"coordinates\":\(parts[0])}\n"
+      : "{\"type\":\"MultiLineString\",\"coordinates\":[\(parts.joined(separator: ","))]}\n"
+  }
+}

@@ -1,0 +1,155 @@
+import ArkivedCore
+import Foundation
+
+/// Makes activities of stays and ways and hands them on, for all sources of places.
+struct PlaceEntries {
+  struct Visit {
+    var start: PlaceTime
+    var end: Instant?
+    var point: GeoPoint?
+    var name: String?
+    var details: String?
+    /// What it is known by in its source; its start where that is all.
+    var identity: String?
+    var place: String
+  }
+
+  struct Way {
+    var start: PlaceTime
+    var end: Instant?
+    var metres: Double?
+    var mode: TravelMode?
+    /// What the source calls it.
+    var name: String?
+    var details: String?
+    var notes: String?
+    /// The lines of its parts, as they are to be kept.
+    var lines: [[GeoPoint]] = []
+    /// The place it is shown at.
+    var point: GeoPoint?
+    var kind = ActivityKind.travel
+    var measurements: [String: Double] = [:]
+    var identity: String?
+    var place: String
+  }
+
+  private static let lineFile = "track.geojson"
+
+  let context: ImportContext
+  let provider: String
+  let sink: any ImportSink
+  private var folder: URL?
+  /// Entries that were handed on.
+  private(set) var count = 0
+
+  init(context: ImportContext, provider: String, sink: any ImportSink) {
+    self.context = context
+    self.provider = provider
+    self.sink = sink
+  }
+
+  mutating func take(_ visit: Visit) throws {
+    let name = visit.name.flatMap(Self.line)
+    var activity = Activity(
+      id: context.identities.next(), dayKey: visit.start.day, startAt: visit.start.instant,
+      endAt: visit.end, timeZone: visit.start.zone.identifier, kind: .travel,
+      text: Self.text(ofVisitTo: name, at: visit.point),
+      description: visit.details.flatMap(Self.line), source: .locationImport,
+      locationLabel: name, lat: visit.point?.lat, lon: visit.point?.lon,
+      createdAt: context.now, updatedAt: context.now)
+    activity.externalRefs = [
+      reference(visit.identity ?? "stay/\(visit.start.instant)", of: activity, line: "")
+    ]
+    try hand(on: activity, visit.place, folder: nil)
+  }
+
+  mutating func take(_ way: Way) throws {
+    var measurements = way.measurements
+    if let metres = way.metres, metres >= 1 { measurements["km"] = metres.rounded() / 1_000 }
+    var activity = Activity(
+      id: context.identities.next(), dayKey: way.start.day, startAt: way.start.instant,
+      endAt: way.end, timeZone: way.start.zone.identifier, kind: way.kind,
+      text: way.name.flatMap(Self.line) ?? TravelMode.text(way.mode, metres: way.metres),
+      description: way.details.flatMap(Self.line), notes: way.notes.flatMap(Self.words),
+      source: .locationImport, lat: way.point?.lat, lon: way.point?.lon,
+      measurements: measurements, createdAt: context.now, updatedAt: context.now)
+    let drawn = way.lines.filter { $0.count > 1 }
+    let line = drawn.contains { $0.count > 2 } ? PathLine.geoJSON(drawn) : ""
+    activity.externalRefs = [
+      reference(way.identity ?? "way/\(way.start.instant)", of: activity, line: line)
+    ]
+    guard !line.isEmpty else { return try hand(on: activity, way.place, folder: nil) }
+    let folder = try lineFolder()
+    let file = "\(count).geojson"
+    try Data(line.utf8).write(to: folder.appendingPathComponent(file))
+    activity.attachments = [
+      Attachment(
+        id: context.identities.next(), type: .file, relativePath: file,
+        mediaType: "application/geo+json", originalName: Self.lineFile, createdAt: context.now,
+        updatedAt: context.now)
+    ]
+    try hand(on: activity, way.place, folder: folder)
+  }
+
+  /// A folder of this reader's own: several files of a run share the run's.
+  private mutating func lineFolder() throws -> URL {
+    if let folder { return folder }
+    let made = try context.scratchFolder().appendingPathComponent(UUID().uuidString)
+    try FileManager.default.createDirectory(at: made, withIntermediateDirectories: true)
+    folder = made
+    return made
+  }
+
+  private mutating func hand(on activity: Activity, _ place: String, folder: URL?) throws {
+    do throws(FieldError) {
+      try activity.validate()
+    } catch {
+      sink.diagnose(
+        Diagnostic(
+          .skipped, place: "\(place) field “\(error.field)”",
+          message: "left out: \(error.description)"))
+      return
+    }
+    count += 1
+    try sink.take(
+      ImportedRecord(
+        .activity(activity), place: place, linksPeople: false, attachmentsFolder: folder))
+  }
+
+  private func reference(_ identity: String, of activity: Activity, line: String) -> ExternalRef {
+    let content = [
+      activity.text, activity.endAt?.description ?? "", activity.description ?? "",
+      activity.notes ?? "", activity.locationLabel ?? "", activity.timeZone,
+      activity.lat.map { "\($0)" } ?? "", activity.lon.map { "\($0)" } ?? "",
+      MeasureText.write(activity.measurements), line,
+    ].joined(separator: "\u{1F}")
+    return ExternalRef(
+      provider: provider, externalID: identity, fetchedAt: context.now,
+      contentHash: TableIdentity.hash(content))
+  }
+
+  // MARK: Words
+
+  private static func text(ofVisitTo name: String?, at point: GeoPoint?) -> String {
+    switch name {
+    case "Home": "At home"
+    case "Work": "At work"
+    case let name?: "At \(name)"
+    case nil: point.map { "At \($0.text)" } ?? "At a place that is not told"
+    }
+  }
+
+  /// A name as one line; nil where nothing is left of it.
+  static func line(_ text: String) -> String? {
+    let words = text.unicodeScalars.prefix(2_000).map { scalar in
+      scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value) ? " " : String(scalar)
+    }.joined().split(separator: " ").joined(separator: " ")
+    return words.isEmpty ? nil : String(words.prefix(300))
+  }
+
+  /// A text of several lines without what no text may hold.
+  static func words(_ text: String) -> String? {
+    let words = text.filter { $0 != "\0" }.trimmingCharacters(in: .whitespacesAndNewlines)
+    return words.isEmpty ? nil : words
+  }
+}

@@ -1,0 +1,184 @@
+import ArkivedCore
+
+/// Makes the stays and ways of a stream of points, each local day by itself.
+///
+/// Not used are points that are less accurate than 200 m, lie before 1990, come within a second of
+/// the last, or jump away and back faster than 300 m/s. Of several devices on a day the one counts
+/// that came around the farthest: a tablet that stays at home tells nothing of a walk.
+struct PointDays {
+  private static let accuracyLimit = 200
+  private static let speedLimit = 300.0
+  /// Ways that are shorter were none, in metres.
+  private static let wayLimit = 300.0
+  /// A day of shorter ways keeps no lines, in metres.
+  static let lineLimit = 1_000.0
+  private static let earliest: Int64 = 631_152_000_000
+
+  private let file: ImportFile
+  private let sink: any ImportSink
+  private let finder = StayFinder()
+  private var days: DayGathering<TrackPoint>
+  private(set) var entries: PlaceEntries
+  /// The names of places, by the number that points have, from 1.
+  var names: [String] = []
+  /// Months (12 × year + month − 1) that are told better elsewhere.
+  var otherMonths: Set<Int> = []
+  private var otherDays = 0
+  private var untimely = 0
+
+  init(
+    _ file: ImportFile, context: ImportContext, provider: String, zone: Zone,
+    into sink: any ImportSink
+  ) {
+    self.file = file
+    self.sink = sink
+    days = DayGathering(zone: zone)
+    entries = PlaceEntries(context: context, provider: provider, sink: sink)
+  }
+
+  mutating func take(_ point: TrackPoint) throws {
+    guard point.accuracy <= Self.accuracyLimit else { return }
+    guard point.time >= Self.earliest, let moment = PlaceTime.instant(point.time) else {
+      untimely += 1
+      return
+    }
+    guard days.add(point, at: moment) else { return }
+    for (day, points) in days.takeDue() { try take(points, on: day) }
+  }
+
+  /// Hands on what is left, and tells what was not used.
+  mutating func finish() throws {
+    for (day, points) in days.takeRest() { try take(points, on: day) }
+    func tell(_ severity: Diagnostic.Severity, _ message: String) {
+      sink.diagnose(Diagnostic(severity, place: file.name, message: message))
+    }
+    if untimely > 0 {
+      tell(.skipped, "\(untimely) points have a time before 1990 or none at all; left out")
+    }
+    if days.late + days.excess > 0 {
+      tell(
+        .note,
+        "\(days.late + days.excess) points stand far from the others of their day, or are too many "
+          + "for one; left out")
+    }
+    if otherDays > 0 {
+      tell(
+        .note,
+        "\(otherDays) days were left to the files of their months in “Semantic Location History” "
+          + "beside it, which tell visits and ways; import the folder so that these come in")
+    }
+  }
+
+  private mutating func take(_ all: [TrackPoint], on day: DayKey) throws {
+    guard !otherMonths.contains(day.year * 12 + day.month - 1) else {
+      otherDays += 1
+      return
+    }
+    let points = Self.cleaned(Self.mainDevice(all))
+    let parts = finder.parts(of: points)
+    var ways = parts.map { part in
+      if case .way(let range) = part { way(points[range]) } else { PlaceEntries.Way?.none }
+    }
+    Self.gatherLines(&ways)
+    for (part, way) in zip(parts, ways) {
+      if case .stay(let range) = part { try takeStay(points[range]) }
+      if let way { try entries.take(way) }
+    }
+  }
+
+  /// Lets the longest way keep the lines of all, so that a day has one file and not one for each.
+  private static func gatherLines(_ ways: inout [PlaceEntries.Way?]) {
+    let lines = ways.flatMap { $0?.lines ?? [] }
+    let longest = ways.indices.max { (ways[$0]?.metres ?? 0) < (ways[$1]?.metres ?? 0) }
+    for index in ways.indices {
+      let keeps = index == longest && (ways[index]?.metres ?? 0) >= lineLimit
+      ways[index]?.lines = keeps ? lines : []
+    }
+  }
+
+  private mutating func takeStay(_ points: ArraySlice<TrackPoint>) throws {
+    guard let first = points.first, let last = points.last else { return }
+    let count = Double(points.count)
+    // Around the first point, so that places at 180° have a middle too.
+    let latitude = points.reduce(0.0) { $0 + Double($1.place.latE7) } / count
+    let longitudes = points.reduce(0.0) { sum, point in
+      let offset = Double(point.place.lonE7) - Double(first.place.lonE7)
+      return sum + (abs(offset) > 1.8e9 ? 0 : offset)
+    }
+    let longitude = Double(first.place.lonE7) + longitudes / count
+    let named = points.lazy.map { Int($0.name) }.filter { $0 > 0 }
+    var counts: [Int: Int] = [:]
+    for name in named { counts[name, default: 0] += 1 }
+    let name = counts.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key
+    try entries.take(
+      PlaceEntries.Visit(
+        start: PlaceTime(Instant(milliseconds: first.time), in: days.zone),
+        end: Instant(milliseconds: last.time),
+        point: GeoPoint(lat: latitude / 1e7, lon: longitude / 1e7),
+        name: name.flatMap { $0 <= names.count ? names[$0 - 1] : nil },
+        place: "\(file.name) stay \(Instant(milliseconds: first.time))"))
+  }
+
+  private func way(_ points: ArraySlice<TrackPoint>) -> PlaceEntries.Way? {
+    guard let first = points.first, let last = points.last, points.count > 1 else { return nil }
+    let places = points.map(\.place)
+    let metres = Self.metres(places)
+    guard metres >= Self.wayLimit else { return nil }
+    return PlaceEntries.Way(
+      start: PlaceTime(Instant(milliseconds: first.time), in: days.zone),
+      end: Instant(milliseconds: last.time), metres: metres, mode: Self.mode(points),
+      lines: [PathLine.simplified(places)],
+      place: "\(file.name) way \(Instant(milliseconds: first.time))")
+  }
+
+  // MARK: Points
+
+  static func metres(_ places: [GeoPoint]) -> Double {
+    zip(places, places.dropFirst()).reduce(0) { $0 + $1.0.metres(to: $1.1) }
+  }
+
+  /// The mode that most points tell.
+  private static func mode(_ points: ArraySlice<TrackPoint>) -> TravelMode? {
+    var counts: [TravelMode: Int] = [:]
+    for point in points { if let mode = point.mode { counts[mode, default: 0] += 1 } }
+    return counts.max { ($0.value, $1.key.rawValue) < ($1.value, $0.key.rawValue) }?.key
+  }
+
+  private static func mainDevice(_ points: [TrackPoint]) -> [TrackPoint] {
+    guard let first = points.first, points.contains(where: { $0.device != first.device }) else {
+      return points
+    }
+    let byDevice = Dictionary(grouping: points, by: \.device)
+    func extent(_ points: [TrackPoint]) -> Double {
+      let plane = LocalPlane(around: first.place)
+      let positions = points.map { plane.position($0.place) }
+      let least = positions.reduce(positions[0]) { pointwiseMin($0, $1) }
+      let most = positions.reduce(positions[0]) { pointwiseMax($0, $1) }
+      return (most - least).length
+    }
+    let ranked = byDevice.map { (device: $0.key, extent: extent($0.value), points: $0.value) }
+    return ranked.max { ($0.extent, $1.device) < ($1.extent, $0.device) }?.points ?? points
+  }
+
+  /// By time, a second or more apart, without points that jump away and back.
+  static func cleaned(_ points: [TrackPoint]) -> [TrackPoint] {
+    var kept: [TrackPoint] = []
+    kept.reserveCapacity(points.count)
+    let sorted = points.sorted {
+      ($0.time, $0.place.latE7, $0.place.lonE7) < ($1.time, $1.place.latE7, $1.place.lonE7)
+    }
+    for point in sorted {
+      if let last = kept.last, point.time - last.time < 1_000 { continue }
+      kept.append(point)
+    }
+    guard kept.count > 2 else { return kept }
+    func speed(_ first: TrackPoint, _ second: TrackPoint) -> Double {
+      first.place.metres(to: second.place) / (Double(second.time - first.time) / 1_000)
+    }
+    return kept.indices.filter { index in
+      guard index > 0, index + 1 < kept.count else { return true }
+      return speed(kept[index - 1], kept[index]) <= speedLimit
+        || speed(kept[index], kept[index + 1]) <= speedLimit
+    }.map { kept[$0] }
+  }
+}

@@ -1,0 +1,98 @@
+/// Tells staying from moving in the points of a day.
+///
+/// A stay is the longest row of points of which each lies within `radius` of the mean of those before
+/// it, from the first to the last of which at least `minimum` passes. One point outside between two
+/// inside is noise and stays in the row. Two stays one after the other are one where their middles lie
+/// within `radius` of each other and nobody went further than twice that in between. What lies between
+/// stays is a way.
+struct StayFinder {
+  enum Part {
+    case stay(Range<Int>)
+    /// With the last point of the stay before it and the first of the one behind it.
+    case way(Range<Int>)
+  }
+
+  /// Metres.
+  var radius = 150.0
+  /// Milliseconds.
+  var minimum: Int64 = 600_000
+
+  /// - Parameter points: by time, a second or more apart.
+  func parts(of points: [TrackPoint]) -> [Part] {
+    guard let first = points.first else { return [] }
+    let plane = LocalPlane(around: first.place)
+    let positions = points.map { plane.position($0.place) }
+    var parts: [Part] = []
+    var end = 0
+    for stay in merged(stays(points, positions), positions) {
+      if stay.lowerBound > end || end > 0 {
+        parts.append(.way(max(0, end - 1)..<stay.lowerBound + 1))
+      }
+      parts.append(.stay(stay))
+      end = stay.upperBound
+    }
+    if end < points.count { parts.append(.way(max(0, end - 1)..<points.count)) }
+    return parts
+  }
+
+  private func stays(_ points: [TrackPoint], _ positions: [SIMD2<Double>]) -> [Range<Int>] {
+    var found: [Range<Int>] = []
+    var start = 0
+    while start < points.count {
+      let end = end(of: positions, from: start)
+      if points[end - 1].time - points[start].time >= minimum {
+        found.append(start..<end)
+        start = end
+      } else {
+        start += 1
+      }
+    }
+    return found
+  }
+
+  /// Where the row of points ends that stay together from one on.
+  private func end(of positions: [SIMD2<Double>], from start: Int) -> Int {
+    var sum = positions[start]
+    var count = 1.0
+    var end = start + 1
+    var next = end
+    while next < positions.count {
+      let middle = sum / count
+      if (positions[next] - middle).length <= radius {
+        sum += positions[next]
+        count += 1
+        end = next + 1
+      } else if next > end || next + 1 >= positions.count
+        || (positions[next + 1] - middle).length > radius
+      {
+        break
+      }
+      next += 1
+    }
+    return end
+  }
+
+  private func merged(_ stays: [Range<Int>], _ positions: [SIMD2<Double>]) -> [Range<Int>] {
+    var merged: [Range<Int>] = []
+    for stay in stays {
+      if let last = merged.last {
+        let middle = Self.middle(last, positions)
+        let isNear = (Self.middle(stay, positions) - middle).length <= radius
+        if isNear,
+          positions[last.upperBound..<stay.lowerBound].allSatisfy({
+            ($0 - middle).length <= 2 * radius
+          })
+        {
+          merged[merged.count - 1] = last.lowerBound..<stay.upperBound
+          continue
+        }
+      }
+      merged.append(stay)
+    }
+    return merged
+  }
+
+  private static func middle(_ range: Range<Int>, _ positions: [SIMD2<Double>]) -> SIMD2<Double> {
+    positions[range].reduce(SIMD2<Double>.zero, +) / Double(range.count)
+  }
+}

@@ -1,0 +1,156 @@
+package import ArkivedCore
+
+/// What a column of a table becomes.
+package enum TableField: String, Sendable, CaseIterable {
+  case text, description, notes
+  /// A day, perhaps with the time; `time` is the clock alone.
+  case date, time
+  case start, end
+  case endTime
+  case duration
+  case tags, people, place, kind
+  case lat, lon
+  case mood, energy
+  /// What the source calls the row by.
+  case id
+  /// A number with a unit.
+  case measure
+  /// A text that is kept in the description under its column's name.
+  case detail
+  case ignore
+}
+
+/// What the columns of a table become: guessed, told by the owner, or kept from before.
+package struct TableMapping: Hashable, Sendable {
+  package struct Column: Hashable, Sendable {
+    /// As the first row of the table writes it.
+    package var name: String
+    package var field: TableField
+    /// What amounts are stored under; for measures and durations.
+    package var unit: String?
+
+    package init(name: String, field: TableField, unit: String? = nil) {
+      self.name = name
+      self.field = field
+      self.unit = unit
+    }
+
+    /// "measure in km", for showing.
+    package var words: String { unit.map { "\(field.rawValue) in \($0)" } ?? field.rawValue }
+  }
+
+  package var columns: [Column]
+
+  package init(columns: [Column]) { self.columns = columns }
+
+  /// The names of the columns, by which the same table is known again.
+  package var key: Set<String> { Self.key(columns.map(\.name)) }
+
+  package static func key(_ names: [String]) -> Set<String> {
+    Set(names.map { NameFolding.key($0) }.filter { !$0.isEmpty })
+  }
+
+  /// Whether rows can be read by it: they need a day, and something to say.
+  package var isUsable: Bool {
+    let fields = Set(columns.map(\.field))
+    return !fields.isDisjoint(with: [.date, .start])
+      && !fields.isDisjoint(with: [.text, .description, .notes, .measure, .mood, .energy, .kind])
+  }
+
+  func column(_ field: TableField) -> Column? { columns.first { $0.field == field } }
+  func columns(_ field: TableField) -> [Column] { columns.filter { $0.field == field } }
+
+  // MARK: As the owner tells it
+
+  /// Reads `text=Title,start=Date,measure=Distance (km)` over what a table's columns are otherwise.
+  ///
+  /// - Throws: `FieldError` that names what is no field, or no column of the table.
+  package func changed(by text: String) throws(FieldError) -> TableMapping {
+    var mapping = self
+    for (field, name) in try Self.assignments(text) {
+      guard let index = columns.firstIndex(where: { Self.isSame($0.name, name) }) else {
+        throw FieldError(
+          "map",
+          "names the column \(FieldError.shown(name)); the table has "
+            + columns.map(\.name).joined(separator: ", "))
+      }
+      if ![.tags, .measure, .detail, .ignore, .people].contains(field) {
+        // What was guessed for another column gives way.
+        for other in mapping.columns.indices where mapping.columns[other].field == field {
+          mapping.columns[other].field = .detail
+          mapping.columns[other].unit = nil
+        }
+      }
+      mapping.columns[index].field = field
+      mapping.columns[index].unit =
+        field == .measure || field == .duration
+        ? TableGuess.unit(of: columns[index].name, for: field) : nil
+    }
+    return mapping
+  }
+
+  /// - Throws: `FieldError` where a part is no `FIELD=COLUMN`.
+  package static func assignments(
+    _ text: String
+  ) throws(FieldError) -> [(field: TableField, column: String)] {
+    var result: [(field: TableField, column: String)] = []
+    for part in text.split(separator: ",") {
+      let pair = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      // A comma in a column's name belongs to it.
+      guard pair.count == 2 else {
+        guard !result.isEmpty else {
+          throw FieldError(
+            "map", "is \(FieldError.shown(text)); write it like text=Title,start=Date")
+        }
+        result[result.count - 1].column += ",\(part)"
+        continue
+      }
+      let name = pair[0].filter { !$0.isWhitespace }
+      guard let field = TableField.allCases.first(where: { isSame($0.rawValue, name) }) else {
+        throw FieldError(
+          "map",
+          "has \(FieldError.shown(name)); it takes "
+            + TableField.allCases.map(\.rawValue).joined(separator: ", "))
+      }
+      result.append((field, String(pair[1])))
+    }
+    return result
+  }
+
+  private static func isSame(_ one: String, _ other: String) -> Bool {
+    NameFolding.key(one) == NameFolding.key(other)
+  }
+}
+
+/// A mapping that is kept under a name and used for tables with the same columns.
+package struct TableProfile: Hashable, Sendable {
+  package var name: String
+  package var mapping: TableMapping
+
+  package init(name: String, mapping: TableMapping) {
+    self.name = name
+    self.mapping = mapping
+  }
+
+  package var json: JSON {
+    [
+      "name": .string(name),
+      "columns": .array(
+        mapping.columns.map {
+          ["name": .string($0.name), "field": .string($0.field.rawValue), "unit": JSON($0.unit)]
+        }),
+    ]
+  }
+
+  /// A profile as it was kept; nil for what is none. A field of a newer version is left out.
+  package init?(_ json: JSON) {
+    guard let name = json["name"]?.string, let columns = json["columns"]?.array else { return nil }
+    self.name = name
+    mapping = TableMapping(
+      columns: columns.compactMap { column in
+        guard let name = column["name"]?.string else { return nil }
+        let field = column["field"]?.string.flatMap(TableField.init(rawValue:)) ?? .ignore
+        return TableMapping.Column(name: name, field: field, unit: column["unit"]?.string)
+      })
+  }
+}

@@ -1,0 +1,114 @@
+import ArkivedCore
+import Foundation
+
+/// Numbers as tables write them, with a point or a comma before their fraction.
+struct TableNumbers {
+  /// What separates a fraction; nil while no value has told.
+  private(set) var decimal: Character?
+  /// Whether some value means another number with the other mark.
+  private(set) var isOpen = false
+
+  /// Looks at a value for what it tells of the mark.
+  mutating func take(_ text: String) {
+    guard let told = Self.marks(text) else { return }
+    switch told {
+    case .decimal(let mark): decimal = decimal ?? mark
+    case .either: isOpen = true
+    case .none: break
+    }
+  }
+
+  /// The number of a value, without currency and per cent signs.
+  ///
+  /// - Parameter fallback: the mark where no value of the table told it.
+  func number(_ text: String, fallback: Character) -> Double? {
+    let mark = decimal ?? fallback
+    let grouping: Set<Character> = mark == "," ? [".", "'", "’"] : [",", "'", "’"]
+    let plain = Self.plain(text).filter { !grouping.contains($0) }
+    guard let number = Double(mark == "," ? plain.replacing(",", with: ".") : plain),
+      number.isFinite
+    else { return nil }
+    return number
+  }
+
+  static func isNumber(_ text: String) -> Bool { marks(text) != nil }
+
+  private enum Told {
+    case decimal(Character)
+    /// `1,234`: a fraction of three digits, or thousands.
+    case either
+    case none
+  }
+
+  /// - Returns: nil for what is no number in either way.
+  private static func marks(_ text: String) -> Told? {
+    let plain = plain(text)
+    let digits = plain.first == "-" || plain.first == "+" ? plain.dropFirst() : plain[...]
+    guard digits.contains(where: \.isNumber),
+      digits.allSatisfy({ ("0"..."9").contains($0) || ".,'’".contains($0) })
+    else { return nil }
+    let marks = digits.filter { ".,".contains($0) }
+    guard let last = marks.last, let place = digits.lastIndex(of: last) else { return Told.none }
+    // Two kinds: the last one separates the fraction. One kind twice: thousands.
+    if Set(marks).count == 2 { return .decimal(last) }
+    if marks.count > 1 { return .decimal(last == "." ? "," : ".") }
+    let behind = digits[place...].count - 1
+    let before = digits[..<place].count
+    guard behind == 3, (1...3).contains(before), !digits.hasPrefix("0") else {
+      return .decimal(last)
+    }
+    return .either
+  }
+
+  private static func plain(_ text: String) -> String {
+    text.filter { !$0.isWhitespace && !"%€$£".contains($0) }.replacing("−", with: "-")
+  }
+}
+
+/// Days and instants as tables write them.
+enum TableMoment: Hashable {
+  /// A local time, or a day alone.
+  case local(DayKey, second: Int?)
+  /// A moment with an offset, or counted since 1970.
+  case instant(Instant)
+
+  init?(_ text: String, order: DateOrder) {
+    if let instant = Instant(text) {
+      self = .instant(instant)
+      return
+    }
+    if let time = ISODateTime(text) {
+      self = .local(time.wall.day, second: time.wall.secondOfDay)
+      return
+    }
+    if let day = TableTimes.day(text, order: order) {
+      self = .local(day, second: nil)
+      return
+    }
+    if text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = Int64(text) {
+      switch text.count {
+      case 10: self = .instant(Instant(milliseconds: number * 1000))
+      case 13: self = .instant(Instant(milliseconds: number))
+      default: return nil
+      }
+      return
+    }
+    // `03/25/2026 1:00 PM`, `25.03.2026, 13:00`.
+    let parts = text.split(maxSplits: 1) { $0 == " " || $0 == "T" }
+    guard parts.count == 2,
+      let day = TableTimes.day(String(parts[0].filter { $0 != "," }), order: order),
+      let second = TableTimes.secondOfDay(String(parts[1]))
+    else { return nil }
+    self = .local(day, second: second)
+  }
+
+  /// Whether a value names a day in some way.
+  static func isDay(_ text: String) -> Bool {
+    TableMoment(text, order: .dayFirst) != nil || TableMoment(text, order: .monthFirst) != nil
+  }
+
+  /// The part of a value that is a date, for finding out in which order the table writes it.
+  static func date(of text: String) -> String {
+    String(text.prefix { !$0.isWhitespace && $0 != "," && $0 != "T" })
+  }
+}

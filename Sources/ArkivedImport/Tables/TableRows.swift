@@ -1,0 +1,320 @@
+import ArkivedCore
+import Foundation
+
+/// Turns the rows of a table into activities by its mapping, and keeps what the days felt like.
+struct TableRows {
+  private struct Feeling {
+    var mood: [Int] = []
+    var energy: [Int] = []
+    var place: String
+  }
+
+  let file: ImportFile
+  let context: ImportContext
+  let mapping: TableMapping
+  let survey: TableSurvey
+  /// What separates a fraction where no value tells.
+  let decimal: Character
+  /// Tells this table's rows from those of others.
+  private let prefix: String
+  private var identity = TableIdentity()
+  private var feelings: [DayKey: Feeling] = [:]
+
+  init(
+    file: ImportFile, context: ImportContext, mapping: TableMapping, survey: TableSurvey,
+    decimal: Character
+  ) {
+    self.file = file
+    self.context = context
+    self.mapping = mapping
+    self.survey = survey
+    self.decimal = decimal
+    prefix = String(TableIdentity.hash(mapping.key.sorted().joined(separator: "\n")).prefix(12))
+  }
+
+  /// A row with the mapping's names for its cells, and what is told of it.
+  private struct Cells {
+    let row: CSVTable.Row
+    let mapping: TableMapping
+    let place: String
+    let sink: any ImportSink
+    /// What no field takes, for the description.
+    var details: [String] = []
+
+    func value(_ field: TableField) -> String? {
+      mapping.column(field).flatMap { row.value($0.name.lowercased()) }
+    }
+
+    func tell(_ severity: Diagnostic.Severity, _ field: TableField, _ message: String) {
+      let name = mapping.column(field)?.name ?? field.rawValue
+      sink.diagnose(
+        Diagnostic(severity, place: "\(place) field “\(name)”", message: message))
+    }
+  }
+
+  private struct Times {
+    var day: DayKey
+    var start: Instant?
+    var end: Instant?
+    var minutes: Double?
+  }
+
+  mutating func take(_ row: CSVTable.Row, into sink: any ImportSink) throws {
+    var cells = Cells(
+      row: row, mapping: mapping, place: "\(file.name):\(row.line)", sink: sink)
+    guard let times = times(&cells) else { return }
+    feel(cells, times.day)
+    let measures = measures(&cells)
+    let kind = cells.value(.kind)
+    let known = kind.flatMap { name in
+      ActivityKind.known.first { $0.rawValue == name.lowercased() }
+    }
+    for column in mapping.columns(.detail) {
+      if let value = row.value(column.name.lowercased()) {
+        cells.details.append("\(column.name): \(value)")
+      }
+    }
+    guard
+      let (text, notes) = words(cells, measures, kind)
+    else {
+      // A row that only told a feeling has said all.
+      if cells.value(.mood) == nil, cells.value(.energy) == nil {
+        sink.diagnose(
+          Diagnostic(.skipped, place: cells.place, message: "left out: the row holds no words"))
+      }
+      return
+    }
+    let zone = context.homeZone
+    var activity = Activity(
+      id: context.identities.next(), dayKey: times.day, startAt: times.start, endAt: times.end,
+      timeZone: zone.identifier, kind: known ?? .other, text: text,
+      description: description(cells), notes: notes, source: .csvImport,
+      locationLabel: cells.value(.place), measurements: measures,
+      durationMinutes: times.minutes,
+      tags: tags(cells, known == nil && cells.value(.text) != nil ? kind : nil),
+      people: Self.list(cells.value(.people)).map { Mention(name: $0) },
+      createdAt: context.now, updatedAt: context.now)
+    (activity.lat, activity.lon) = coordinates(cells)
+    activity.externalRefs = [
+      ExternalRef(
+        provider: "csv", externalID: "\(prefix)/\(name(cells, times, text))",
+        fetchedAt: context.now, contentHash: hash(activity))
+    ]
+    try sink.take(ImportedRecord(.activity(activity), place: cells.place))
+  }
+
+  /// Hands on the days' moods and energy.
+  func finish(into sink: any ImportSink) throws {
+    func mean(_ values: [Int]) -> Int? {
+      values.isEmpty
+        ? nil : Int((Double(values.reduce(0, +)) / Double(values.count)).rounded())
+    }
+    for (day, feeling) in feelings.sorted(by: { $0.key < $1.key }) {
+      let entry = DayEntry(
+        id: context.identities.next(), dayKey: day, mood: mean(feeling.mood),
+        energy: mean(feeling.energy), createdAt: context.now, updatedAt: context.now)
+      try sink.take(ImportedRecord(.day(entry), place: feeling.place, linksPeople: false))
+    }
+  }
+
+  // MARK: Times
+
+  private var order: DateOrder { survey.order ?? .inProcess }
+
+  private func times(_ cells: inout Cells) -> Times? {
+    let field = mapping.column(.start) != nil ? TableField.start : .date
+    guard let text = cells.value(field) else {
+      cells.tell(.skipped, field, "left out: the row has no date")
+      return nil
+    }
+    guard let moment = TableMoment(text, order: order) else {
+      cells.tell(
+        .skipped, field,
+        "left out: \(FieldError.shown(text)) is no date such as 2023-05-21 or 2023-05-21 14:58")
+      return nil
+    }
+    let zone = context.homeZone
+    var times: Times
+    switch moment {
+    case .instant(let instant):
+      times = Times(day: zone.dayKey(at: instant), start: instant)
+    case .local(let day, let own):
+      let second = own ?? clock(.time, cells)
+      times = Times(
+        day: day, start: second.map { zone.instant(of: WallTime(day: day, secondOfDay: $0)) })
+    }
+    setEnd(&times, &cells)
+    return times
+  }
+
+  private func clock(_ field: TableField, _ cells: Cells) -> Int? {
+    guard let text = cells.value(field) else { return nil }
+    let second = TableTimes.secondOfDay(text)
+    if second == nil {
+      cells.tell(.note, field, "\(FieldError.shown(text)) is no time of day; it was left out")
+    }
+    return second
+  }
+
+  private func setEnd(_ times: inout Times, _ cells: inout Cells) {
+    if let text = cells.value(.duration) {
+      guard let seconds = length(text), seconds >= 0 else {
+        cells.tell(.note, .duration, "\(FieldError.shown(text)) is no length; it was left out")
+        return
+      }
+      if let start = times.start {
+        times.end = start.adding(seconds: Int(seconds.rounded()))
+      } else {
+        times.minutes = seconds / 60
+      }
+      return
+    }
+    guard let start = times.start else { return }
+    let zone = context.homeZone
+    if let text = cells.value(.end) {
+      switch TableMoment(text, order: order) {
+      case .instant(let instant): times.end = instant
+      case .local(let day, let own):
+        let second = own ?? clock(.endTime, cells)
+        times.end = second.map { zone.instant(of: WallTime(day: day, secondOfDay: $0)) }
+      case nil:
+        cells.tell(.note, .end, "\(FieldError.shown(text)) is no time; it was left out")
+      }
+    } else if let second = clock(.endTime, cells) {
+      let end = zone.instant(of: WallTime(day: times.day, secondOfDay: second))
+      times.end =
+        end < start
+        ? zone.instant(of: WallTime(day: times.day.advanced(by: 1), secondOfDay: second)) : end
+    }
+    if let end = times.end, end < start {
+      cells.tell(.note, .end, "the end lies before the start; it was left out")
+      times.end = nil
+    }
+  }
+
+  /// Seconds of `1:30:00`, or of a number in the unit of its column.
+  private func length(_ text: String) -> Double? {
+    if let seconds = TableTimes.length(text) { return Double(seconds) }
+    guard let number = survey.numbers.number(text, fallback: decimal), number < 1e9 else {
+      return nil
+    }
+    let unit = UnitTable.standard.unit(named: mapping.column(.duration)?.unit ?? "minutes")
+    return number * (unit?.dimension == .time ? unit?.factor ?? 1 : 1) * 60
+  }
+
+  // MARK: Words and numbers
+
+  private func measures(_ cells: inout Cells) -> [String: Double] {
+    var measures: [String: Double] = [:]
+    for column in mapping.columns(.measure) {
+      guard let text = cells.row.value(column.name.lowercased()) else { continue }
+      guard let number = survey.numbers.number(text, fallback: decimal), number >= 0 else {
+        cells.details.append("\(column.name): \(text)")
+        continue
+      }
+      let unit = column.unit ?? column.name
+      measures[measures[unit] == nil ? unit : column.name.lowercased()] = number
+    }
+    return measures
+  }
+
+  /// What the row is called, and what is too long for that.
+  private func words(
+    _ cells: Cells, _ measures: [String: Double], _ kind: String?
+  ) -> (text: String, notes: String?)? {
+    let notes = cells.value(.notes)
+    guard let text = cells.value(.text) ?? cells.value(.description) ?? kind else {
+      if let notes { return Self.cut(notes) }
+      let parts = measures.sorted { $0.key < $1.key }.map { unit, amount in
+        "\(AmountText.plain(amount)) \(unit)"
+      }
+      return parts.isEmpty ? nil : (parts.joined(separator: ", "), nil)
+    }
+    let (line, rest) = Self.cut(text)
+    return (line, [rest, notes].compactMap { $0 }.joined(separator: "\n\n").nonEmpty)
+  }
+
+  /// The first line where it is short, and the whole where there is more.
+  private static func cut(_ text: String) -> (text: String, notes: String?) {
+    let line = text.prefix { !$0.isNewline }.trimmingCharacters(in: .whitespaces)
+    guard line.count > 200 else { return (line, line.count < text.count ? text : nil) }
+    let start = line.prefix(200)
+    return ("\(start[..<(start.lastIndex(of: " ") ?? start.endIndex)])…", text)
+  }
+
+  private func description(_ cells: Cells) -> String? {
+    let own = cells.value(.text) == nil ? nil : cells.value(.description)
+    return ([own].compactMap { $0 } + cells.details).joined(separator: "\n").nonEmpty
+  }
+
+  private func tags(_ cells: Cells, _ kind: String?) -> [String] {
+    let named = mapping.columns(.tags).flatMap {
+      Self.list(cells.row.value($0.name.lowercased()))
+    }
+    var seen: Set<String> = []
+    return (named + [kind].compactMap { $0 }).map { String($0.drop { $0 == "#" }) }.filter {
+      (try? Tag.validate(name: $0)) != nil && seen.insert(NameFolding.key($0)).inserted
+    }
+  }
+
+  private static func list(_ text: String?) -> [String] {
+    (text ?? "").split { ",;|".contains($0) || $0.isNewline }
+      .map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
+  }
+
+  private func coordinates(_ cells: Cells) -> (Double?, Double?) {
+    guard let lat = cells.value(.lat), let lon = cells.value(.lon) else { return (nil, nil) }
+    guard let north = survey.numbers.number(lat, fallback: decimal),
+      let east = survey.numbers.number(lon, fallback: decimal), abs(north) <= 90, abs(east) <= 180
+    else {
+      cells.tell(
+        .note, .lat,
+        "\(FieldError.shown(lat)), \(FieldError.shown(lon)) is no place on Earth; it was left out")
+      return (nil, nil)
+    }
+    return (north, east)
+  }
+
+  private mutating func feel(_ cells: Cells, _ day: DayKey) {
+    func level(_ field: TableField) -> Int? {
+      guard let text = cells.value(field) else { return nil }
+      guard let level = Int(text), (1...5).contains(level) else {
+        cells.tell(.note, field, "\(FieldError.shown(text)) is not 1 to 5; it was left out")
+        return nil
+      }
+      return level
+    }
+    let (mood, energy) = (level(.mood), level(.energy))
+    guard mood != nil || energy != nil else { return }
+    var feeling = feelings[day] ?? Feeling(place: cells.place)
+    if let mood { feeling.mood.append(mood) }
+    if let energy { feeling.energy.append(energy) }
+    feelings[day] = feeling
+  }
+
+  // MARK: Knowing it again
+
+  private mutating func name(_ cells: Cells, _ times: Times, _ text: String) -> String {
+    if let id = cells.value(.id) { return "id/\(id)" }
+    // Words may be mended later; the time is what a row is known by, where it has one.
+    guard let start = times.start else { return identity.name("\(times.day)", text) }
+    return identity.name(context.homeZone.wallTime(at: start).description, "")
+  }
+
+  private func hash(_ activity: Activity) -> String {
+    let measures = activity.measurements.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
+    var parts = [activity.text, activity.kind.rawValue, activity.dayKey.description]
+    parts += [activity.startAt, activity.endAt].map { $0?.description ?? "" }
+    parts += [activity.notes, activity.description, activity.locationLabel].map { $0 ?? "" }
+    parts += [activity.lat, activity.lon, activity.durationMinutes].map { $0.map { "\($0)" } ?? "" }
+    parts += [activity.tags, activity.people.map(\.name), measures].map {
+      $0.joined(separator: "\n")
+    }
+    return TableIdentity.hash(parts.joined(separator: "\u{1F}"))
+  }
+}
+
+extension String {
+  /// Itself, or nil where it holds nothing.
+  fileprivate var nonEmpty: String? { isEmpty ? nil : self }
+}

@@ -1,0 +1,95 @@
+import ArkivedCore
+import CSQLite
+import Foundation
+import GRDB
+
+/// What the check looks at besides the database: who may read the files, which of them nothing names,
+/// room on the disk, and the clock.
+extension Archive {
+  /// Whether others may read anything in the archive's folder.
+  func access() -> [Finding] {
+    guard case .folder(let folder) = location else { return [] }
+    let names = (try? FileManager.default.subpathsOfDirectory(atPath: folder.path)) ?? []
+    let open = ([folder.path] + names.map { folder.appendingPathComponent($0).path }).filter {
+      let attributes = try? FileManager.default.attributesOfItem(atPath: $0)
+      guard attributes?[.type] as? FileAttributeType != .typeSymbolicLink else { return false }
+      return ((attributes?[.posixPermissions] as? NSNumber)?.intValue ?? 0) & 0o077 != 0
+    }
+    let remedy = "chmod -R go= '\(folder.path)'"
+    if open.first == folder.path {
+      return [
+        Finding(
+          "access", .advice, "other users of this computer can look into the archive's folder",
+          remedy: remedy)
+      ]
+    }
+    guard let first = open.first else {
+      return [Finding("access", .good, "only you can read the archive's folder and files")]
+    }
+    return [
+      Finding(
+        "access", .advice,
+        "\(open.count) files in the archive's folder are less private than it is, such as "
+          + URL(fileURLWithPath: first).lastPathComponent, remedy: remedy)
+    ]
+  }
+
+  /// Attached files that nothing names, neither an entry nor an old version of one.
+  func strayFiles() throws -> [Finding] {
+    guard let folder = attachmentsFolder,
+      let names = try? FileManager.default.subpathsOfDirectory(atPath: folder.path)
+    else { return [] }
+    let known = Set(
+      (try attachments(includingHidden: true) + oldAttachments()).compactMap(\.relativePath))
+    var count = 0
+    var bytes = 0
+    for name in names where !known.contains(name) {
+      let attributes = try? FileManager.default.attributesOfItem(
+        atPath: folder.appendingPathComponent(name).path)
+      guard attributes?[.type] as? FileAttributeType == .typeRegular else { continue }
+      count += 1
+      bytes += (attributes?[.size] as? NSNumber)?.intValue ?? 0
+    }
+    guard count > 0 else { return [] }
+    return [
+      Finding(
+        "stray files", .good,
+        "\(count) attached files (\(bytes) bytes) belong to no entry; broken-off acts leave such "
+          + "files, and they do no harm")
+    ]
+  }
+
+  /// Whether the disk has room.
+  func room() -> [Finding] {
+    guard case .folder(let folder) = location,
+      let system = try? FileManager.default.attributesOfFileSystem(forPath: folder.path),
+      let free = (system[.systemFreeSize] as? NSNumber)?.intValue
+    else { return [] }
+    let told = "\(free / 1_000_000) MB free on its disk"
+    guard free < StorageReport.lowBytes else { return [Finding("room", .good, told)] }
+    return [
+      Finding(
+        "room", .advice, told, remedy: "Make room: what does not fit any more is not written.")
+    ]
+  }
+
+  /// Whether the clock agrees with what was written last.
+  func clockOfLastChange() throws -> Finding {
+    let newest = try read { db in
+      try Int64.fetchOne(db, sql: "SELECT max(at) FROM changes")
+    }.map { Instant(milliseconds: $0) }
+    let now = clock.now
+    guard let newest, now.seconds(to: newest) > 86_400 else {
+      return Finding("clock", .good, "the clock is not behind the last change")
+    }
+    return Finding(
+      "clock", .advice,
+      "the computer's clock is \(now.seconds(to: newest) / 86_400) days behind the last change",
+      remedy: "Set the clock. Nothing is lost; what was written meanwhile stands on earlier days.")
+  }
+
+  /// The library that keeps the database.
+  func library() -> Finding {
+    Finding("library", .good, "SQLite \(String(cString: sqlite3_libversion()))")
+  }
+}

@@ -1,0 +1,114 @@
+package import ArkivedCore
+import Foundation
+import GRDB
+
+/// How long the history keeps what it keeps; nil is for ever.
+package struct Retention: Hashable, Sendable {
+  /// Days for old versions of things that are still there.
+  package var versionDays: Int?
+  /// Days for things that were deleted.
+  package var deletedDays: Int?
+
+  package init(versionDays: Int? = nil, deletedDays: Int? = nil) {
+    self.versionDays = versionDays
+    self.deletedDays = deletedDays
+  }
+
+  package var isForEver: Bool { versionDays == nil && deletedDays == nil }
+
+  /// Fewer days would take away what undo is for; more than a hundred years are for ever.
+  package static let days = 7...36_500
+
+  package func validate() throws(FieldError) {
+    for (name, value) in [("versions", versionDays), ("deleted", deletedDays)] {
+      guard let value else { continue }
+      guard Self.days.contains(value) else {
+        throw FieldError(
+          name,
+          "is \(value) days; it must be between \(Self.days.lowerBound) and "
+            + "\(Self.days.upperBound), or for ever")
+      }
+    }
+  }
+
+  package var json: JSON { ["versions": JSON(versionDays), "deleted": JSON(deletedDays)] }
+}
+
+extension Archive {
+  private static let retentionName = "retention"
+  /// So many versions go in one transaction.
+  private static let retentionBatch = 500
+
+  /// How long the history keeps things; for ever where nothing was set.
+  package func retention() throws -> Retention {
+    let text = try read { db in
+      try String.fetchOne(
+        db, sql: "SELECT value FROM settings WHERE name = ?", arguments: [Self.retentionName])
+    }
+    guard let text, let json = try? JSON(parsing: text) else { return Retention() }
+    return Retention(versionDays: json["versions"]?.int, deletedDays: json["deleted"]?.int)
+  }
+
+  /// Sets how long the history keeps things. Nothing goes before `applyRetention`.
+  ///
+  /// - Throws: `FieldError`.
+  package func setRetention(_ retention: Retention) throws {
+    try retention.validate()
+    try writer.write { db in
+      try db.execute(
+        sql: """
+          INSERT INTO settings (name, value, updated_at) VALUES (?, ?, ?)
+          ON CONFLICT (name) DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at
+          """,
+        arguments: [Self.retentionName, retention.json.text(), clock.now.milliseconds])
+    }
+  }
+
+  /// Removes old versions that are older than the owner wants to keep them.
+  ///
+  /// Age counts up to the newest change, so that a clock which was set forward by mistake takes
+  /// nothing away by itself.
+  /// - Returns: how many were removed.
+  @discardableResult
+  package func applyRetention() throws -> Int {
+    let retention = try self.retention()
+    guard !retention.isForEver else { return 0 }
+    var count = 0
+    while true {
+      let (removed, paths) = try writer.write { db in try removeOldVersions(retention, db) }
+      count += removed
+      _ = try removeFiles(paths)
+      guard removed == Self.retentionBatch else { return count }
+    }
+  }
+
+  private func removeOldVersions(
+    _ retention: Retention, _ db: Database
+  ) throws -> (count: Int, paths: Set<String>) {
+    let last = try Int64.fetchOne(db, sql: "SELECT max(at) FROM change_rows") ?? 0
+    let now = min(clock.now, Instant(milliseconds: last))
+    func edge(_ days: Int?) -> Int64 {
+      days.map { now.adding(seconds: -$0 * 86_400).milliseconds } ?? .min
+    }
+    let isThere = EntityType.rowsTables.values.sorted()
+      .map { "EXISTS (SELECT 1 FROM \($0) WHERE id = source_id)" }.joined(separator: " OR ")
+    let rows = try Row.fetchAll(
+      db,
+      sql: """
+        SELECT pk, record FROM history WHERE archived_at < max(?1, ?2)
+          AND archived_at < CASE WHEN \(isThere) THEN ?1 ELSE ?2 END
+        ORDER BY pk LIMIT \(Self.retentionBatch)
+        """, arguments: [edge(retention.versionDays), edge(retention.deletedDays)])
+    var paths: Set<String> = []
+    for row in rows {
+      let record = try? JSON(parsing: row["record"] as String)
+      for attachment in record?["attachments"]?.array ?? [] {
+        if let path = attachment["relativePath"]?.string { paths.insert(path) }
+      }
+    }
+    try db.execute(
+      sql: "DELETE FROM history WHERE pk IN (\(KeyList.sql))",
+      arguments: [KeyList.text(rows.map { $0["pk"] })])
+    return (rows.count, paths)
+  }
+}

@@ -1,0 +1,157 @@
+import ArkivedCore
+import Foundation
+import GRDB
+
+/// Removing something so that nothing tells of it.
+extension ChangeScope {
+  func purge(_ forgotten: Forgotten) throws {
+    try markAsForgotten(forgotten)
+    try purgeCalendars(forgotten)
+    for type in StoredEntities.all.map({ $0.entityType })
+      + [EntityType.activity, .day, .metric, .person, .tag]
+    {
+      guard let keys = forgotten.keys[type], !keys.isEmpty else { continue }
+      try HiddenRows.remove(type, keys: keys, db)
+    }
+    try purgeVersions(forgotten)
+    try purgeChanges(forgotten)
+    try purgeTalk(forgotten)
+    try purgeForeignRows(forgotten)
+    // Words of removed entries stay in parts of the index until these are merged.
+    try db.execute(sql: "INSERT INTO search_words (search_words) VALUES ('optimize')")
+    try db.execute(sql: "DELETE FROM search_indexes WHERE name <> 'meaning'")
+  }
+
+  /// Leaves marks for what came from outside, so that it does not come in again.
+  private func markAsForgotten(_ forgotten: Forgotten) throws {
+    for (type, keys) in forgotten.keys {
+      let ids = try String.fetchAll(
+        db, sql: "SELECT id FROM \(type.rowsTable) WHERE pk IN (\(KeyList.sql))",
+        arguments: [Forgotten.list(keys)])
+      for id in ids.compactMap({ UUID(uuidString: $0) }) {
+        try bury(type, id, try references(of: type, id))
+      }
+    }
+  }
+
+  private func references(of type: EntityType, _ id: UUID) throws -> [ExternalRef] {
+    guard let column = EntityType.referenceOwner[type] else { return [] }
+    return try Row.fetchAll(
+      db,
+      sql: """
+        SELECT provider, external_id, fetched_at FROM external_refs
+        WHERE \(column) = (SELECT pk FROM \(type.rowsTable) WHERE id = ?)
+        """, arguments: [id.uuidString]
+    ).map { row in
+      ExternalRef(
+        provider: row["provider"], externalID: row["external_id"],
+        fetchedAt: row.instant("fetched_at"))
+    }
+  }
+
+  /// Takes events out of the calendars that are kept as they were fetched, where no meeting of the
+  /// same series stays.
+  private func purgeCalendars(_ forgotten: Forgotten) throws {
+    let keys = Forgotten.list(forgotten.keys[.meeting] ?? [])
+    let events = try Row.fetchAll(
+      db,
+      sql: """
+        SELECT DISTINCT link_id, resource, coalesce(series_identifier, event_identifier) AS series
+        FROM meeting_rows AS it WHERE pk IN (\(KeyList.sql)) AND link_id IS NOT NULL
+          AND NOT EXISTS (SELECT 1 FROM meeting_rows AS other
+            WHERE other.series_identifier = it.series_identifier
+              AND other.pk NOT IN (\(KeyList.sql)))
+        """, arguments: [keys, keys])
+    var series: [[String]: Set<String>] = [:]
+    for row in events {
+      guard let resource = row["resource"] as String? else { continue }
+      series[[row["link_id"], resource], default: []].insert(row["series"])
+    }
+    for (place, identifiers) in series {
+      let found = "link_pk = (SELECT pk FROM sync_links WHERE id = ?) AND name = ?"
+      guard
+        let content = try Data.fetchOne(
+          db, sql: "SELECT content FROM calendar_resources WHERE \(found)",
+          arguments: [place[0], place[1]]),
+        let rest = CalendarBlock.without(identifiers, content)
+      else { continue }
+      try db.execute(
+        sql: "UPDATE calendar_resources SET content = ? WHERE \(found)",
+        arguments: [rest, place[0], place[1]])
+    }
+  }
+
+  private func purgeVersions(_ forgotten: Forgotten) throws {
+    try db.execute(
+      sql: "DELETE FROM history WHERE pk IN (\(KeyList.sql))",
+      arguments: [Forgotten.list(forgotten.versions)])
+  }
+
+  /// What changes said of it. An import names its file and counts, and goes on doing so; what it
+  /// warned of may quote entries.
+  private func purgeChanges(_ forgotten: Forgotten) throws {
+    let keys = Forgotten.list(forgotten.changes.subtracting([changeKey]))
+    try db.execute(
+      sql: """
+        UPDATE change_rows SET summary = 'Forgotten' WHERE pk IN (\(KeyList.sql))
+          AND action NOT IN ('import', 'sample', '\(UndoLine.calendarSync)', 'sync')
+        """, arguments: [keys])
+    try db.execute(
+      sql: "UPDATE import_runs SET warnings = '[]' WHERE change_pk IN (\(KeyList.sql))",
+      arguments: [keys])
+    try clear("change_rows", ["summary"], forgotten) {
+      try db.execute(
+        sql: "UPDATE change_rows SET summary = 'Forgotten' WHERE pk = ?", arguments: [$0])
+    }
+  }
+
+  /// What was asked for and said about it: acts that wait or were decided about, answers that are
+  /// kept for repeated requests, and messages.
+  private func purgeTalk(_ forgotten: Forgotten) throws {
+    try clear("pending_acts", ["arguments", "summary", "effects"], forgotten) {
+      try db.execute(sql: "DELETE FROM pending_acts WHERE pk = ?", arguments: [$0])
+    }
+    // What an import that was broken off would have asked.
+    try clear("import_pending", ["record"], forgotten) {
+      try db.execute(sql: "DELETE FROM import_pending WHERE pk = ?", arguments: [$0])
+    }
+    try clear("kept_answers", ["CAST(body AS TEXT)"], forgotten) {
+      try db.execute(sql: "UPDATE kept_answers SET body = x'' WHERE pk = ?", arguments: [$0])
+    }
+    try clear("message_rows", ["text", "coalesce(details, '')"], forgotten) {
+      try db.execute(sql: "DELETE FROM message_rows WHERE pk = ?", arguments: [$0])
+    }
+    try clear("history", ["record"], forgotten, where: "source_table = 'messages'") {
+      try db.execute(sql: "DELETE FROM history WHERE pk = ?", arguments: [$0])
+    }
+  }
+
+  /// Rows of other programs' databases that told of it.
+  private func purgeForeignRows(_ forgotten: Forgotten) throws {
+    var found: [Int64] = []
+    let rows = try Row.fetchCursor(
+      db, sql: "SELECT pk, source_key || ' ' || record FROM interchange_rows")
+    while let row = try rows.next() {
+      // Another one may have the same title.
+      if forgotten.isNamed(in: row[1]) { found.append(row[0]) }
+    }
+    for key in found {
+      try db.execute(sql: "DELETE FROM interchange_rows WHERE pk = ?", arguments: [key])
+    }
+  }
+
+  /// Hands on the rows of a table whose words name what is forgotten.
+  private func clear(
+    _ table: String, _ columns: [String], _ forgotten: Forgotten, where condition: String = "1",
+    _ body: (Int64) throws -> Void
+  ) throws {
+    let words = columns.joined(separator: " || char(10) || ")
+    var found: [Int64] = []
+    let rows = try Row.fetchCursor(
+      db, sql: "SELECT pk, \(words) FROM \(table) WHERE \(condition)")
+    while let row = try rows.next() {
+      if let text = row[1] as String?, forgotten.isSpokenOf(in: text) { found.append(row[0]) }
+    }
+    for key in found { try body(key) }
+  }
+}

@@ -1,0 +1,328 @@
+package import ArkivedCore
+package import Foundation
+import GRDB
+
+/// What is to be forgotten for ever.
+package enum PurgeSelection: Hashable, Sendable {
+  /// Things by their identities, there or deleted.
+  case entities([UUID])
+  /// Entries and notes that carry a tag, with the tag itself.
+  case tag(String)
+  /// Everything on some days.
+  case days(DayFilter)
+}
+
+/// What a purge would remove, for the question before it and the account after it.
+package struct PurgePlan: Sendable {
+  /// How many things are there, by kind.
+  package var counts: [(kind: String, count: Int)] = []
+  /// Old versions of them, and of what was deleted already.
+  package var versions = 0
+  /// Files of attachments that nothing else needs.
+  package var files = 0
+  /// Snapshots beside the archive that may hold them; they are removed too.
+  package var snapshots: [String] = []
+  /// Linked places that told of them and may tell again.
+  package var sources: [String] = []
+  /// Whether texts were embedded for search by meaning.
+  package var hasVectors = false
+  /// When the first of them was made; backups from before cannot hold them.
+  package var firstMade: Instant?
+
+  /// What would go, and where it is still held, for the question before it.
+  ///
+  /// - Parameter backups: paths of the backups that may hold it.
+  package func lines(backups: [String]) -> [String] {
+    var lines = counts.map { "\($0.count) × \($0.kind)" }
+    if versions > 0 { lines.append("\(versions) × old version") }
+    if files > 0 { lines.append("\(files) × file, unless something else needs it") }
+    lines += snapshots.map { "The snapshot \($0) is removed too." }
+    return lines + elsewhere(backups: backups)
+  }
+
+  /// Where it is still held afterwards.
+  package func elsewhere(backups: [String]) -> [String] {
+    backups.map { "It may still be in the backup \($0)." }
+      + sources.map { "It may still be in \($0), from where it came." }
+      + (hasVectors
+        ? ["Search by meaning forgets it with the next arkived index; serve does so."] : [])
+  }
+
+  package var things: Int { counts.reduce(0) { $0 + $1.count } }
+  package var isEmpty: Bool { things == 0 && versions == 0 }
+
+  package var json: JSON {
+    [
+      "things": .object(JSONObject(counts)), "versions": JSON(versions), "files": JSON(files),
+      "snapshots": JSON(snapshots), "sources": JSON(sources), "since": JSON(firstMade),
+    ]
+  }
+}
+
+extension JSONObject {
+  fileprivate init(_ counts: [(kind: String, count: Int)]) {
+    self.init()
+    for one in counts { self[one.kind] = JSON(one.count) }
+  }
+}
+
+/// The rows, versions, changes and files that a selection means.
+struct Forgotten {
+  private let db: Database
+  /// Row numbers of what is there, hidden rows too.
+  private(set) var keys: [EntityType: [Int64]] = [:]
+  private(set) var ids: Set<String> = []
+  /// Row numbers of old versions.
+  private(set) var versions: Set<Int64> = []
+  /// Row numbers of the changes that made, touched or removed them.
+  private(set) var changes: Set<Int64> = []
+  /// Paths of attachments' files.
+  private(set) var paths: Set<String> = []
+  /// What they were called, as changes and acts quote them.
+  private(set) var names: Set<String> = []
+  private(set) var firstMade: Instant?
+
+  init(_ selection: PurgeSelection, _ db: Database) throws {
+    self.db = db
+    switch selection {
+    case .entities(let given): ids = Set(given.map(\.uuidString))
+    case .tag(let name): try select(tag: NameFolding.key(name))
+    case .days(let span): try select(span)
+    }
+    try addDeleted()
+    try widen()
+    try gatherRows()
+    try gatherVersions()
+    try gatherChanges()
+  }
+
+  private var list: String { Self.list(ids) }
+
+  static func list(_ texts: some Collection<String>) -> String { JSON(Array(texts)).text() }
+  static func list(_ keys: some Collection<Int64>) -> String { KeyList.text(Array(keys)) }
+
+  // MARK: What is meant
+
+  private mutating func select(tag folded: String) throws {
+    for (table, links, column) in [
+      ("activity_rows", "activity_tags", "activity_pk"), ("note_rows", "note_tags", "note_pk"),
+    ] {
+      ids.formUnion(
+        try String.fetchAll(
+          db,
+          sql: """
+            SELECT id FROM \(table) WHERE pk IN (SELECT \(column) FROM \(links)
+              WHERE tag_pk = (SELECT pk FROM tag_rows WHERE folded = ?))
+            """, arguments: [folded]))
+    }
+    ids.formUnion(
+      try String.fetchAll(
+        db, sql: "SELECT id FROM tag_rows WHERE folded = ?", arguments: [folded]))
+    let rows = try Row.fetchCursor(
+      db,
+      sql: """
+        SELECT history.pk, tag.value FROM history, json_each(history.record, '$.tags') AS tag
+        WHERE source_table IN ('activities', 'notes') AND tag.type = 'text'
+        """)
+    while let row = try rows.next() {
+      if NameFolding.key(row[1]) == folded { versions.insert(row[0]) }
+    }
+  }
+
+  private mutating func select(_ span: DayFilter) throws {
+    let days: StatementArguments = [
+      (span.from ?? .earliest).description, (span.to ?? .latest).description,
+    ]
+    for (table, column) in [
+      ("activity_rows", "day_key"), ("day_rows", "day_key"), ("metric_rows", "day_key"),
+      ("note_rows", "shown_day"),
+    ] {
+      ids.formUnion(
+        try String.fetchAll(
+          db, sql: "SELECT id FROM \(table) WHERE \(column) BETWEEN ? AND ?", arguments: days))
+    }
+    versions = Set(
+      try Int64.fetchAll(
+        db,
+        sql: """
+          SELECT pk FROM history WHERE json_extract(record, '$.dayKey') BETWEEN ? AND ?
+            AND source_table IN ('activities', 'days', 'day_metrics', 'notes')
+          """, arguments: days))
+  }
+
+  /// Of what is deleted, one version that is meant means all.
+  private mutating func addDeleted() throws {
+    let isThere = ["activity_rows", "day_rows", "metric_rows", "note_rows"]
+      .map { "EXISTS (SELECT 1 FROM \($0) WHERE id = source_id)" }.joined(separator: " OR ")
+    ids.formUnion(
+      try String.fetchAll(
+        db,
+        sql: "SELECT source_id FROM history WHERE pk IN (\(KeyList.sql)) AND NOT (\(isThere))",
+        arguments: [Self.list(versions)]))
+  }
+
+  /// A meeting is its entry on the day, owns its notes, and a conversation its messages.
+  private mutating func widen() throws {
+    for _ in 0..<2 {
+      for sql in [
+        """
+        SELECT activity.id FROM meeting_rows AS it JOIN activity_rows AS activity
+          ON activity.pk = activity_pk WHERE it.id IN (SELECT value FROM json_each(?1))
+        """,
+        """
+        SELECT it.id FROM meeting_rows AS it JOIN activity_rows AS activity
+          ON activity.pk = activity_pk WHERE activity.id IN (SELECT value FROM json_each(?1))
+        """,
+        """
+        SELECT note.id FROM note_rows AS note JOIN meeting_rows AS it ON it.pk = meeting_pk
+          WHERE it.id IN (SELECT value FROM json_each(?1))
+        """,
+        """
+        SELECT it.id FROM message_rows AS it JOIN thread_rows AS thread ON thread.pk = thread_pk
+          WHERE thread.id IN (SELECT value FROM json_each(?1))
+        """,
+        """
+        SELECT json_extract(record, '$.activityId') FROM history WHERE source_table = 'meetings'
+          AND source_id IN (SELECT value FROM json_each(?1))
+          AND json_extract(record, '$.activityId') IS NOT NULL
+        """,
+        Self.versionsOf("meetings", "activityId"), Self.versionsOf("notes", "meetingId"),
+        Self.versionsOf("messages", "threadId"),
+        Self.versionsOf("action_goal_contributions", "actionId"),
+        Self.versionsOf("action_goal_contributions", "goalId"),
+        Self.versionsOf("goal_value_alignments", "goalId"),
+        Self.versionsOf("goal_value_alignments", "valueId"),
+        Self.versionsOf("term_goal_assignments", "goalId"),
+        Self.versionsOf("term_goal_assignments", "termId"),
+      ] {
+        ids.formUnion(
+          try String.fetchAll(db, sql: sql, arguments: [list]))
+      }
+    }
+  }
+
+  private static func versionsOf(_ table: String, _ field: String) -> String {
+    """
+    SELECT source_id FROM history WHERE source_table = '\(table)'
+      AND json_extract(record, '$.\(field)') IN (SELECT value FROM json_each(?1))
+    """
+  }
+
+  // MARK: Where it stands
+
+  /// The columns by which a row is called in the list of changes.
+  private static let nameColumns: [EntityType: String] = [
+    .activity: "text", .day: "title", .note: "coalesce(title, text)", .goal: "title",
+    .personalValue: "title", .term: "theme", .thread: "title", .message: "text",
+    .tag: "NULL", .person: "name",
+  ]
+
+  private mutating func gatherRows() throws {
+    for (type, table) in EntityType.rowsTables {
+      let rows = try Row.fetchCursor(
+        db,
+        sql: """
+          SELECT pk, id, change_pk, changed_pk, created_at, \(Self.nameColumns[type] ?? "NULL")
+          FROM \(table) WHERE id IN (SELECT value FROM json_each(?))
+          """, arguments: [list])
+      while let row = try rows.next() {
+        keys[type, default: []].append(row[0])
+        // What the rules found carries the change of a goal, which says nothing of an entry.
+        if !StoredEntities.relations.contains(type) {
+          changes.formUnion([row[2] as Int64, row[3] as Int64])
+        }
+        note(madeAt: Instant(milliseconds: row[4]))
+        note(name: row[5])
+      }
+    }
+    for (type, column) in EntityType.attachmentOwner {
+      let rows = try Row.fetchCursor(
+        db,
+        sql: """
+          SELECT relative_path, caption, original_name FROM attachments
+          WHERE \(column) IN (\(KeyList.sql))
+          """, arguments: [Self.list(keys[type] ?? [])])
+      while let row = try rows.next() {
+        if let path = row[0] as String? { paths.insert(path) }
+        note(name: row[1])
+        note(name: row[2])
+      }
+    }
+  }
+
+  private mutating func gatherVersions() throws {
+    let rows = try Row.fetchCursor(
+      db,
+      sql: """
+        SELECT * FROM history WHERE source_id IN (SELECT value FROM json_each(?1))
+          OR pk IN (SELECT value FROM json_each(?2))
+        """, arguments: [list, Self.list(versions)])
+    while let row = try rows.next() {
+      versions.insert(row["pk"])
+      let type = EntityType(rawValue: row["source_table"])
+      let columns = ["change_pk", "made_pk", "touched_pk"]
+      for column in columns.prefix(StoredEntities.relations.contains(type) ? 1 : 3) {
+        if let key = row[column] as Int64? { changes.insert(key) }
+      }
+      guard let record = try? JSON(parsing: row["record"] as String) else { continue }
+      for field in ["text", "title", "name", "theme"] { note(name: record[field]?.string) }
+      if let made = record["createdAt"]?.string.flatMap({ Instant($0) }) { note(madeAt: made) }
+      for attachment in record["attachments"]?.array ?? [] {
+        if let path = attachment["relativePath"]?.string { paths.insert(path) }
+        note(name: attachment["caption"]?.string)
+        note(name: attachment["originalName"]?.string)
+      }
+    }
+  }
+
+  /// Undoing one of those changes, and undoing that, tells of the same things.
+  private mutating func gatherChanges() throws {
+    var count = -1
+    while count != changes.count {
+      count = changes.count
+      changes.formUnion(
+        try Int64.fetchAll(
+          db,
+          sql: """
+            SELECT undone_by FROM change_rows WHERE undone_by IS NOT NULL AND pk IN (\(KeyList.sql))
+            UNION SELECT pk FROM change_rows WHERE undone_by IN (\(KeyList.sql))
+            """, arguments: [Self.list(changes), Self.list(changes)]))
+    }
+  }
+
+  private mutating func note(madeAt instant: Instant) {
+    firstMade = min(firstMade ?? instant, instant)
+  }
+
+  /// Many entries are called “Breakfast”: a shorter name may mean another.
+  private static let shortestName = 24
+
+  private mutating func note(name: String?) {
+    guard let name, name.count >= Self.shortestName else { return }
+    names.insert(String(name.prefix(80)))
+  }
+
+  // MARK: Who speaks of it
+
+  /// Of more things than this, only identities are looked for: every text is compared with every
+  /// name.
+  private static let nameLimit = 200
+
+  /// Whether a text names one of the identities, or quotes one of the names.
+  func isSpokenOf(in text: String) -> Bool { isNamed(in: text) || isQuoted(in: text) }
+
+  /// Whether a text names one of the identities.
+  func isNamed(in text: String) -> Bool {
+    guard text.utf8.count >= 36 else { return false }
+    return text.matches(of: #/[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}/#)
+      .contains { ids.contains($0.output.uppercased()) }
+  }
+
+  private func isQuoted(in text: String) -> Bool {
+    guard names.count <= Self.nameLimit else { return false }
+    // JSON writes quotes and line ends in its own way.
+    return names.contains { name in
+      text.contains(name) || text.contains(String(JSON.string(name).text().dropFirst().dropLast()))
+    }
+  }
+}

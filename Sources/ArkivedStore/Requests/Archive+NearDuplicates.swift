@@ -1,0 +1,153 @@
+package import ArkivedCore
+package import Foundation
+import GRDB
+
+/// Entries of different sources that likely tell of the same. They are proposed and never merged
+/// unasked.
+extension Archive {
+  /// Two entries that likely tell of the same; the first says more.
+  package struct NearDuplicatePair: Hashable, Sendable {
+    package var first: Activity
+    package var second: Activity
+
+    package var json: JSON { ["first": first.json, "second": second.json] }
+  }
+
+  private static let entriesApartName = "entriesApart"
+  /// So many of the pairs that the owner kept are remembered, the latest ones.
+  private static let apartLimit = 20_000
+
+  /// Pairs that are likely the same, the newest first.
+  ///
+  /// - Parameters:
+  ///   - days: only entries that begin on these; all where nil.
+  ///   - limit: so many pairs at most.
+  package func nearDuplicates(
+    on days: ClosedRange<DayKey>? = nil, limit: Int = 200
+  ) throws -> [NearDuplicatePair] {
+    try read { db in
+      let apart = Set(try Self.entriesApart(db))
+      var pairs: [NearDuplicatePair] = []
+      for (one, other) in try Self.likelyPairs(days, db).reversed() {
+        guard pairs.count < limit else { break }
+        guard !apart.contains(Self.apartKey(one, other)),
+          let first = try ActivityRecord.fetchOne(db, id: one)?.activity,
+          let second = try ActivityRecord.fetchOne(db, id: other)?.activity,
+          NearDuplicate.agree(first.measurements, second.measurements)
+        else { continue }
+        pairs.append(
+          Self.weight(second) > Self.weight(first)
+            ? NearDuplicatePair(first: second, second: first)
+            : NearDuplicatePair(first: first, second: second))
+      }
+      return pairs
+    }
+  }
+
+  /// How much an entry says.
+  private static func weight(_ activity: Activity) -> Int {
+    activity.measurements.count * 3 + activity.tags.count + activity.people.count * 2
+      + activity.attachments.count * 3 + (activity.notes == nil ? 0 : 2)
+      + (activity.lat == nil ? 0 : 1) + (activity.source == .manual ? 4 : 0)
+  }
+
+  /// Goes once through all entries that have a beginning and an end, in the order in which they
+  /// begin, with those at hand that are not over yet. Meetings are what they are.
+  private static func likelyPairs(
+    _ days: ClosedRange<DayKey>?, _ db: Database
+  ) throws -> [(UUID, UUID)] {
+    let rows = try Row.fetchCursor(
+      db,
+      sql: """
+        SELECT id, start_at, end_at, kind, substr(text, 1, 200) AS text, lat, lon, source, change_pk
+        FROM activities
+        WHERE start_at IS NOT NULL AND end_at > start_at AND end_at - start_at <= ?
+          AND source <> ? AND day_key BETWEEN ? AND ?
+        ORDER BY start_at
+        """,
+      arguments: [
+        NearDuplicate.longest, ActivitySource.calendarImport.rawValue,
+        (days?.lowerBound ?? .earliest).description, (days?.upperBound ?? .latest).description,
+      ])
+    var pairs: [(UUID, UUID)] = []
+    var open: [EntrySketch] = []
+    while let row = try rows.next() {
+      let sketch = EntrySketch(
+        id: try row.identity("id"), start: Instant(milliseconds: row["start_at"]),
+        end: Instant(milliseconds: row["end_at"]), kind: ActivityKind(rawValue: row["kind"]),
+        text: row["text"], lat: row["lat"], lon: row["lon"],
+        origin: "\(row["source"] as String) \(row["change_pk"] as Int64)")
+      open.removeAll { $0.end <= sketch.start }
+      for other in open where NearDuplicate.isLikely(other, sketch) {
+        pairs.append((other.id, sketch.id))
+      }
+      open.append(sketch)
+    }
+    return pairs
+  }
+
+  // MARK: What the owner says
+
+  /// Makes one entry of two: what the other says goes over to the kept one, with its references, so
+  /// that importing again changes nothing. It is one change, which undo takes back.
+  ///
+  /// - Throws: `ArchiveError.notFound`, `FieldError` where both are one.
+  package func mergeActivity(
+    _ id: UUID, into kept: UUID, by author: Author = .owner
+  ) throws -> Saved<Activity> {
+    guard id != kept else { throw FieldError("into", "is the same entry") }
+    let (value, change) = try write(by: author, Archive.mergeAction, "") { scope in
+      guard let other = try scope.activity(id), var activity = try scope.activity(kept) else {
+        throw ArchiveError.notFound("entry to merge")
+      }
+      guard try scope.meeting(ofActivity: id) == nil else {
+        throw ArchiveError.refused("“\(other.text.prefix(80))” is a meeting and stays one.")
+      }
+      try scope.summarise(
+        "Merged “\(other.text.prefix(80))” into “\(activity.text.prefix(80))”")
+      // Gone before the other changes, so that undo, which goes backwards, finds the references free.
+      _ = try scope.deleteActivity(id)
+      activity.take(over: other)
+      activity.updatedAt = max(
+        scope.now, Instant(milliseconds: activity.updatedAt.milliseconds + 1))
+      try scope.update(activity)
+      return activity
+    }
+    return Saved(value: value, change: change)
+  }
+
+  /// Proposes two entries no more. Like preferences this is no change of the archive's content.
+  ///
+  /// - Throws: `ArchiveError.notFound` where one of them is gone.
+  package func keepApart(_ one: UUID, _ other: UUID) throws {
+    try writer.write { db in
+      for id in [one, other] {
+        guard try ActivityRecord.fetchOne(db, id: id) != nil else {
+          throw ArchiveError.notFound("activity \(id.uuidString)")
+        }
+      }
+      let key = Self.apartKey(one, other)
+      let others = try Self.entriesApart(db).filter { $0 != key }
+      try db.execute(
+        sql: """
+          INSERT INTO settings (name, value, updated_at) VALUES (?, ?, ?)
+          ON CONFLICT (name) DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at
+          """,
+        arguments: [
+          Self.entriesApartName, JSON([key] + others.prefix(Self.apartLimit)).text(),
+          clock.now.milliseconds,
+        ])
+    }
+  }
+
+  private static func apartKey(_ one: UUID, _ other: UUID) -> String {
+    let ids = [one.uuidString, other.uuidString].sorted()
+    return ids.joined(separator: " ")
+  }
+
+  private static func entriesApart(_ db: Database) throws -> [String] {
+    let text = try String.fetchOne(
+      db, cached: "SELECT value FROM settings WHERE name = ?", arguments: [entriesApartName])
+    return (text.flatMap { try? JSON(parsing: $0) }?.array ?? []).compactMap(\.string)
+  }
+}

@@ -1,0 +1,33 @@
+import ArkivedCore
+import GRDB
+
+/// Finds out what an import would do: it is written as it would be, and each part is taken back at
+/// once, before anybody can see it.
+package struct ImportRehearsal {
+  private let archive: Archive
+
+  package init(_ archive: Archive) { self.archive = archive }
+
+  /// Does a part of the import in a transaction that is always rolled back. Keep it short: others who
+  /// want to write wait for it.
+  ///
+  /// - Returns: what `body` returns.
+  package func attempt<Value>(_ body: (ChangeScope) throws -> Value) throws -> Value {
+    var outcome: Result<Value, any Error>?
+    try archive.writer.writeWithoutTransaction { db in
+      try db.inTransaction(.immediate) {
+        outcome = Result {
+          var scope = try ChangeScope(
+            db, id: archive.identities.next(), at: archive.clock.now, author: .importer,
+            action: "import", summary: "", identities: archive.identities)
+          scope.matchesGoals = false
+          scope.gatherDocuments()
+          return try body(scope)
+        }
+        return .rollback
+      }
+    }
+    guard let outcome else { throw ArchiveError.refused("Nothing could be tried out.") }
+    return try outcome.get()
+  }
+}

@@ -1,0 +1,176 @@
+import ArkivedCore
+import ArkivedEngine
+import ArkivedStore
+import Foundation
+import HTTPTypes
+import Hummingbird
+
+/// The page on which things are forgotten for ever, and on which is set how long the history keeps
+/// what was replaced and deleted. It is the owner's alone: no program's token comes here.
+struct ForgetPageController: Sendable {
+  let settings: SettingsPages
+
+  private static let path = "/settings/forget"
+  /// What has to be typed.
+  private static let word = "forget"
+
+  func addRoutes(to router: Router<WebContext>) {
+    router.get("/settings/forget", use: show)
+    router.post("/settings/forget", use: forget)
+    router.post("/settings/forget/kept", use: keep)
+  }
+
+  private var archive: Archive { settings.archive }
+
+  /// What the form or the address names.
+  private struct Wish: Sendable {
+    var id: String
+    var tag: String
+    var from: String
+    var to: String
+
+    init(_ fields: FormFields) {
+      func text(_ name: String) -> String { String((fields.text(name) ?? "").prefix(200)) }
+      id = text("id")
+      tag = text("tag")
+      from = text("from")
+      to = text("to")
+    }
+
+    var isEmpty: Bool { id.isEmpty && tag.isEmpty && from.isEmpty && to.isEmpty }
+
+    func selection() throws -> PurgeSelection {
+      let ways = [!id.isEmpty, !tag.isEmpty, !from.isEmpty || !to.isEmpty].filter { $0 }.count
+      guard ways == 1 else {
+        throw ArchiveError.refused("Name a tag, or days, and not both.")
+      }
+      if !id.isEmpty {
+        guard let identity = UUID(uuidString: id) else { throw ArchiveError.notFound("such thing") }
+        return .entities([identity])
+      }
+      if !tag.isEmpty {
+        let bare = tag.trimmingCharacters(in: .whitespaces)
+        return .tag(bare.hasPrefix("#") ? String(bare.dropFirst()) : bare)
+      }
+      guard let first = DayKey(from), let last = DayKey(to) else {
+        throw ArchiveError.refused("Name both days, the first and the last.")
+      }
+      guard first <= last else { throw ArchiveError.refused("The first day lies after the last.") }
+      return .days(DayFilter(from: first, to: last))
+    }
+  }
+
+  @Sendable func show(_ request: Request, context: WebContext) async throws -> Response {
+    try await page(Wish(request.fields))
+  }
+
+  private func page(
+    _ wish: Wish, notices: [Notice] = [], status: HTTPResponse.Status = .ok
+  ) async throws -> Response {
+    let archive = archive
+    let (newest, retention, found) = try await offServer {
+      let found: Result<Told, any Error>? =
+        wish.isEmpty ? nil : Result { try Self.told(wish, archive) }
+      return (try archive.newestChange(), try archive.retention(), found)
+    }
+    var all = notices
+    var told: Told?
+    var shown = status
+    switch found {
+    case .success(let lines)?: told = lines
+    case .failure(let error as ArchiveError)?:
+      if notices.isEmpty { all.append(Notice(tone: .error, sentence: error.description)) }
+      if status == .ok { shown = WebFailure(error).status }
+    case .failure(let error)?: throw error
+    case nil: break
+    }
+    return try settings.page(
+      "settings-forget", title: "Forget for ever", tab: .history, known: .some(newest),
+      notices: all,
+      [
+        "hasPlan": told != nil, "planSentence": told?.sentence ?? "",
+        "planLines": (told?.lines ?? []).map { ["line": ClippedText.of($0, limit: 300)] },
+        "forgetWord": Self.word,
+        "wishId": FormValue(wish.id), "wishTag": FormValue(wish.tag),
+        "wishFrom": FormValue(wish.from), "wishTo": FormValue(wish.to),
+        "keptVersions": FormValue(retention.versionDays.map(String.init) ?? ""),
+        "keptDeleted": FormValue(retention.deletedDays.map(String.init) ?? ""),
+      ], status: shown)
+  }
+
+  /// What would go.
+  private struct Told: Sendable {
+    var sentence: String
+    var lines: [String]
+  }
+
+  private static func told(_ wish: Wish, _ archive: Archive) throws -> Told {
+    let plan = try archive.purgePlan(try wish.selection())
+    guard !plan.isEmpty else { throw ArchiveError.notFound("such thing to forget") }
+    let backups = BackupBook(of: archive).entries(since: plan.firstMade).map(\.path)
+    return Told(
+      sentence: "\(Archive.words(plan)) would be forgotten.", lines: plan.lines(backups: backups))
+  }
+
+  @Sendable func forget(_ request: Request, context: WebContext) async throws -> Response {
+    let form = try await request.form(limit: 1 << 16)
+    let wish = Wish(form)
+    let typed = (form["word"] ?? "").trimmingCharacters(in: .whitespaces).lowercased()
+    guard typed == Self.word else {
+      return try await page(
+        wish,
+        notices: [
+          Notice(
+            tone: .error, sentence: "Nothing was forgotten. Type \(Self.word) to do it.")
+        ], status: .unprocessableContent)
+    }
+    let archive = archive
+    do {
+      let (purged, backups) = try await offServer {
+        let purged = try archive.purge(try wish.selection())
+        return (purged, BackupBook(of: archive).entries(since: purged.plan.firstMade).map(\.path))
+      }
+      var sentence = "\(purged.change.summary)."
+      if !backups.isEmpty { sentence += " Backups on your list may still hold it." }
+      if !purged.isLogEmpty {
+        sentence += " The file could not be written anew yet; that is tried again within an hour."
+      }
+      return try await page(
+        Wish(FormFields([UInt8]())), notices: [Notice(tone: .success, sentence: sentence)])
+    } catch let error as ArchiveError {
+      return try await page(
+        wish, notices: [Notice(tone: .error, sentence: error.description)],
+        status: WebFailure(error).status)
+    }
+  }
+
+  @Sendable func keep(_ request: Request, context: WebContext) async throws -> Response {
+    let form = try await request.form(limit: 1 << 16)
+    let archive = archive
+    do {
+      let retention = try Self.retention(form)
+      try await offServer { try archive.setRetention(retention) }
+      return try await page(
+        Wish(FormFields([UInt8]())),
+        notices: [Notice(tone: .success, sentence: "Saved. What is older goes within an hour.")])
+    } catch let error as FieldError {
+      return try await page(
+        Wish(FormFields([UInt8]())),
+        notices: [
+          Notice(tone: .error, sentence: "The number of \(error.field) \(error.problem).")
+        ], status: .unprocessableContent)
+    }
+  }
+
+  private static func retention(_ form: FormFields) throws(FieldError) -> Retention {
+    func days(_ name: String) throws(FieldError) -> Int? {
+      let text = (form[name] ?? "").trimmingCharacters(in: .whitespaces)
+      guard !text.isEmpty else { return nil }
+      guard let days = Int(text) else {
+        throw FieldError(name, "is \(FieldError.shown(text)); write days, or nothing for ever")
+      }
+      return days
+    }
+    return Retention(versionDays: try days("versions"), deletedDays: try days("deleted"))
+  }
+}

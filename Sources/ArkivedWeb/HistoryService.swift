@@ -1,0 +1,36 @@
+import ArkivedEngine
+import ArkivedStore
+import Logging
+import ServiceLifecycle
+
+/// Takes old versions out of the history, where the owner does not want them kept for ever.
+final class HistoryService: Service {
+  private let archive: Archive
+  private let logger: Logger
+
+  private static let round = Duration.seconds(3_600)
+
+  init(archive: Archive, logger: Logger) {
+    self.archive = archive
+    self.logger = logger
+  }
+
+  func run() async throws {
+    await cancelWhenGracefulShutdown { await self.keep() }
+  }
+
+  private func keep() async {
+    while !Task.isCancelled {
+      let archive = archive
+      do {
+        _ = try await onThread {
+          try archive.finishPurge()
+          return try archive.applyRetention()
+        }
+      } catch {
+        logger.warning("Old versions could not be removed; it is tried again in an hour.")
+      }
+      try? await Task.sleep(for: Self.round)
+    }
+  }
+}

@@ -1,0 +1,60 @@
+import ArkivedCore
+import ArkivedEngine
+import ArkivedImport
+
+/// What the page of imports shows of a forecast.
+enum ForecastContext {
+  private static let remarkLimit = 20
+
+  static func context(_ forecast: ImportForecast) -> [String: Any] {
+    let created = forecast.created.sorted { $0.key < $1.key }.map {
+      "\(SettingsPages.number($0.value)) \(ClippedText.of($0.key, limit: 40))"
+    }
+    let columns = forecast.table.map { table in
+      zip(table.mapping.columns, table.examples).map { column, examples in
+        [
+          "column": ClippedText.of(column.name, limit: 60), "becomes": column.words,
+          "example": ClippedText.of(examples.first ?? "", limit: 60),
+        ]
+      }
+    }
+    return [
+      "format": forecast.format, "span": span(forecast),
+      "created": created.isEmpty ? "0" : created.joined(separator: ", "),
+      "updated": SettingsPages.number(forecast.updated),
+      "unchanged": SettingsPages.number(forecast.unchanged),
+      "skipped": SettingsPages.number(forecast.skipped), "hasKept": forecast.kept > 0,
+      "keptLine": "\(SettingsPages.number(forecast.kept)) of the known differ from what is here; "
+        + "your version stays.",
+      "hasColumns": columns != nil, "columns": columns ?? [],
+      "examples": forecast.examples.map { example in
+        [
+          "standing": word(example.standing),
+          "exampleText": ClippedText.of(example.text, limit: 120),
+          "exampleDay": example.dayKey.map { EntryContext.dayName($0) } ?? "",
+        ]
+      },
+      "remarks": forecast.warnings.prefix(remarkLimit).map {
+        [
+          "place": ClippedText.of($0.place, limit: 200),
+          "message": ClippedText.of($0.message, limit: 500),
+        ]
+      },
+    ]
+  }
+
+  private static func span(_ forecast: ImportForecast) -> String {
+    guard let first = forecast.firstDay, let last = forecast.lastDay else { return "" }
+    return first == last ? first.description : "\(first) to \(last)"
+  }
+
+  private static func word(_ standing: ImportForecast.Standing) -> String {
+    switch standing {
+    case .new: "New"
+    case .changed: "Updated"
+    case .known: "Known"
+    case .kept: "Kept as it is here"
+    case .leftOut: "Left out"
+    }
+  }
+}

@@ -1,0 +1,149 @@
+import ArkivedCore
+import ArkivedEngine
+import ArkivedImport
+
+/// A service or program from which people come: where its export hides, and what comes in of it.
+struct ImportService: Sendable {
+  let id: String
+  let name: String
+  /// How its owner gets the export.
+  let steps: String
+  /// What to hand in.
+  let handIn: String
+  /// What becomes of it.
+  let comesIn: String
+  /// The formats that it exports.
+  let formats: Set<String>
+
+  var context: [String: Any] {
+    [
+      "serviceID": id, "serviceName": name, "steps": steps, "handIn": handIn, "comesIn": comesIn,
+    ]
+  }
+
+  /// "From Daylio, imported 3 May".
+  static func origin(of ref: ExternalRef, _ entries: EntryContext) -> String {
+    "From \(name(ofProvider: ref.provider)), imported \(entries.moment(ref.fetchedAt))"
+  }
+
+  /// What people call the provider of an imported entry.
+  static func name(ofProvider provider: String) -> String {
+    switch provider {
+    case "calendar": "a calendar"
+    case "health", "applehealth": "Apple Health"
+    case "location": "places"
+    case "google": "Google Timeline"
+    case "photos": "photos"
+    case "dayone": "Day One"
+    case "jrnl": "jrnl"
+    case "daylio": "Daylio"
+    case "loop": "Loop"
+    case "toggl": "Toggl"
+    case "activitywatch": "ActivityWatch"
+    case "owntracks": "OwnTracks"
+    case "gpx": "GPX"
+    case "obsidian": "Obsidian"
+    case "logseq": "Logseq"
+    case "markdown": "Markdown"
+    case "csv": "a table"
+    default: provider
+    }
+  }
+
+  /// Those whose formats are read.
+  static var offered: [ImportService] {
+    let formats = Set(ImportJob.formats.map(\.format))
+    return all.filter { !$0.formats.isDisjoint(with: formats) }
+  }
+
+  private static let all = [
+    ImportService(
+      id: "health", name: "Apple Health",
+      steps: "On the iPhone: Health, your picture at the top, Export All Health Data. It takes "
+        + "minutes; send the file to this computer.",
+      handIn: "export.zip, as it is",
+      comesIn: "Workouts, sleep and mindful minutes as entries; steps, heart rate and the like as "
+        + "numbers of the day.", formats: ["applehealth"]),
+    ImportService(
+      id: "timeline", name: "Google Timeline",
+      steps:
+        "On Android: Settings, Location, Location services, Timeline, Export Timeline data. On "
+        + "the iPhone: Google Maps, your picture, Your Timeline, the gear, Export. Older ones: "
+        + "takeout.google.com, Location History.",
+      handIn: "Timeline.json, location-history.json, or the Takeout’s zip",
+      comesIn: "Visits and journeys with place, way and time.", formats: ["google"]),
+    ImportService(
+      id: "dayone", name: "Day One",
+      steps:
+        "On the Mac: File, Export, JSON. On the phone: Settings, Import/Export, Export Day One "
+        + "JSON.",
+      handIn: "The zip, or the folder it unpacks to",
+      comesIn: "Every entry with its tags, place, weather, photos, sound and films.",
+      formats: ["dayone"]),
+    ImportService(
+      id: "jrnl", name: "jrnl",
+      steps: "The journal is a text file already; “jrnl --list” says where. An encrypted one: "
+        + "jrnl --export json > journal.json",
+      handIn: "journal.txt, journal.json, or the folder of days",
+      comesIn: "Every entry with its tags and stars, and the pictures that it shows.",
+      formats: ["jrnl"]),
+    ImportService(
+      id: "daylio", name: "Daylio",
+      steps: "In the app: More, Export Entries, CSV.",
+      handIn: "daylio_export.csv",
+      comesIn: "Every entry with its activities as tags; each day gets its mood.",
+      formats: ["daylio"]),
+    ImportService(
+      id: "loop", name: "Loop Habit Tracker",
+      steps: "In the app: Settings, Export as CSV.",
+      handIn: "The zip",
+      comesIn: "An entry for each day on which a habit was kept, with its amount.",
+      formats: ["loop"]),
+    ImportService(
+      id: "toggl", name: "Toggl Track",
+      steps: "In the browser: Reports, Detailed, choose the time, then the arrow, Download CSV.",
+      handIn: "The CSV",
+      comesIn: "Every time entry with project, client and tags.", formats: ["toggl"]),
+    ImportService(
+      id: "activitywatch", name: "ActivityWatch",
+      steps: "In its browser page: Raw Data, Export all buckets as JSON.",
+      handIn: "The JSON",
+      comesIn: "How long which programs and pages had your time.", formats: ["activitywatch"]),
+    ImportService(
+      id: "owntracks", name: "OwnTracks and GPX",
+      steps: "OwnTracks: the recorder’s store folder holds .rec files. GPX: most trackers and "
+        + "watches export it for each way.",
+      handIn: "The folder of .rec files, or .gpx files",
+      comesIn: "Stays and ways with place, distance and time.", formats: ["owntracks", "gpx"]),
+    ImportService(
+      id: "obsidian", name: "Obsidian",
+      steps: "Nothing to export: the vault is a folder on your computer.",
+      handIn: "The vault’s folder by its path, or packed as a zip",
+      comesIn: "Daily notes become the notes of their days, with mood, tags and pictures. Other "
+        + "pages come in with “arkived import --pages”.", formats: ["markdown"]),
+    ImportService(
+      id: "logseq", name: "Logseq",
+      steps: "Nothing to export: the graph is a folder on your computer.",
+      handIn: "The graph’s folder by its path, or packed as a zip",
+      comesIn: "Journals become the notes of their days; tasks become check boxes.",
+      formats: ["markdown"]),
+    ImportService(
+      id: "photos", name: "Photos",
+      steps: "Copy them from the phone or camera, or export the originals from your photo program.",
+      handIn: "The folder by its path",
+      comesIn: "Each photo at its time and place.", formats: ["photos"]),
+    ImportService(
+      id: "calendars", name: "Calendars",
+      steps:
+        "Google: Settings, Import & export, Export. Apple: File, Export. Outlook: Save Calendar. "
+        + "To keep one in line instead, link it under Meetings.",
+      handIn: "The .ics file, or the zip of several",
+      comesIn: "Meetings with people, place and time.", formats: ["ics"]),
+    ImportService(
+      id: "csv", name: "Anything else as CSV",
+      steps: "Nearly every program exports a table. Its first row has to name the columns.",
+      handIn: "The .csv file",
+      comesIn: "A row becomes an entry. Columns are guessed by name and content; "
+        + "“arkived import --dry-run” shows how, and --map tells it better.", formats: ["csv"]),
+  ]
+}

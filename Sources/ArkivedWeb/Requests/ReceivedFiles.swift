@@ -1,0 +1,232 @@
+import ArkivedCore
+import ArkivedImport
+import Crypto
+import Foundation
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import Synchronization
+
+/// The files of a multipart form (RFC 7578), written to the disk as they arrive: their size is bounded
+/// by the disk and not by memory.
+///
+/// Each lies in a folder of its own below one that is removed when it is over.
+final class ReceivedFiles: Sendable {
+  struct File: Sendable {
+    /// As the sender calls it, without folders.
+    let name: String
+    let url: URL
+    /// SHA-256 of the content.
+    let hash: String
+  }
+
+  /// Larger uploads are refused whatever room there is.
+  static let sizeLimit: Int64 = 1 << 30
+  /// Room that stays free on the disk.
+  private static let reserve: Int64 = 512 << 20
+  /// So much is gathered before it is written.
+  private static let chunkSize = 1 << 18
+
+  private let parser: Mutex<FormParser>
+  private let folder: URL
+
+  /// Takes a request's form.
+  ///
+  /// - Throws: `WebFailure` that says what is wrong with the form; nothing of it stays then.
+  static func receive(_ request: Request) async throws -> (files: [File], folder: URL) {
+    guard let boundary = MultipartForm.boundary(request.headers[.contentType]) else {
+      throw WebFailure(
+        .unsupportedMediaType, "No files", "The files did not arrive as a form.")
+    }
+    let length = request.headers[.contentLength].flatMap { Int64($0) } ?? 0
+    let received = try await offServer { try ReceivedFiles(boundary) }
+    do {
+      let limit = try await offServer { try received.limit() }
+      guard length <= limit else { throw tooLarge(limit) }
+      var count: Int64 = 0
+      var waiting: [UInt8] = []
+      for try await buffer in request.body {
+        count += Int64(buffer.readableBytes)
+        guard count <= limit else { throw tooLarge(limit) }
+        waiting += buffer.readableBytesView
+        guard waiting.count >= chunkSize else { continue }
+        let bytes = waiting
+        waiting = []
+        try await offServer { try received.take(bytes) }
+      }
+      let bytes = waiting
+      return try await offServer {
+        try received.take(bytes)
+        return (try received.finish(), received.folder)
+      }
+    } catch {
+      try? await offServer { ScratchFolders.remove(received.folder) }
+      throw error
+    }
+  }
+
+  private init(_ boundary: String) throws {
+    folder = try ScratchFolders.make()
+    parser = Mutex(FormParser(boundary: boundary, folder: folder))
+  }
+
+  private static func tooLarge(_ limit: Int64) -> WebFailure {
+    WebFailure(
+      .contentTooLarge, "Too large",
+      "The files are larger than \(ZipFailure.size(limit)) together, which is all that is taken here. "
+        + "Name their path on this computer instead.")
+  }
+
+  private func limit() throws -> Int64 {
+    let attributes = try FileManager.default.attributesOfFileSystem(forPath: folder.path)
+    let free = (attributes[.systemFreeSize] as? NSNumber)?.int64Value ?? 0
+    return min(Self.sizeLimit, max(0, free - Self.reserve))
+  }
+
+  private func take(_ bytes: [UInt8]) throws { try parser.withLock { try $0.take(bytes) } }
+  private func finish() throws -> [File] { try parser.withLock { try $0.finish() } }
+}
+
+/// Takes a form apart while it arrives.
+private struct FormParser {
+  private enum State { case beginning, boundary, head, content, end }
+
+  private static let headLimit = 1 << 16
+
+  private let delimiter: [UInt8]
+  private let folder: URL
+  private var state = State.beginning
+  private var buffer: [UInt8]
+  private var files: [ReceivedFiles.File] = []
+  /// The file that is being written; nil for a field that is none.
+  private var name: String?
+  private var url: URL?
+  private var handle: FileHandle?
+  private var hash = SHA256()
+  private var size = 0
+
+  init(boundary: String, folder: URL) {
+    delimiter = Array("\r\n--\(boundary)".utf8)
+    self.folder = folder
+    // The first boundary may stand at the very beginning.
+    buffer = Array("\r\n".utf8)
+  }
+
+  mutating func take(_ bytes: [UInt8]) throws {
+    buffer += bytes
+    while try step() {}
+  }
+
+  mutating func finish() throws -> [ReceivedFiles.File] {
+    switch state {
+    case .end: return files
+    case .beginning:
+      throw WebFailure(.badRequest, "Broken form", "The form's boundary does not occur.")
+    case .boundary, .head, .content:
+      throw WebFailure(.badRequest, "Broken form", "The form ends inside a part.")
+    }
+  }
+
+  /// Goes on by one part of the form.
+  /// - Returns: whether more may follow in what has arrived.
+  private mutating func step() throws -> Bool {
+    switch state {
+    case .beginning:
+      guard let place = place(of: delimiter) else {
+        drop(buffer.count - delimiter.count + 1)
+        return false
+      }
+      drop(place + delimiter.count)
+      state = .boundary
+    case .boundary:
+      guard buffer.count >= 2 else { return false }
+      state = buffer.starts(with: "\r\n".utf8) ? .head : .end
+      drop(2)
+    case .head:
+      guard let end = place(of: Array("\r\n\r\n".utf8)) else {
+        guard buffer.count <= Self.headLimit else {
+          throw WebFailure(.badRequest, "Broken form", "The head of a part is too long.")
+        }
+        return false
+      }
+      try begin(String(decoding: buffer[..<end], as: UTF8.self))
+      drop(end + 4)
+      state = .content
+    case .content:
+      guard let end = place(of: delimiter) else {
+        try write(buffer.count - delimiter.count + 1)
+        return false
+      }
+      try write(end)
+      try endFile()
+      drop(delimiter.count)
+      state = .boundary
+    case .end:
+      buffer = []
+      return false
+    }
+    return true
+  }
+
+  private mutating func drop(_ count: Int) {
+    if count > 0 { buffer.removeFirst(min(count, buffer.count)) }
+  }
+
+  private func place(of wanted: [UInt8]) -> Int? {
+    buffer.withUnsafeBytes { bytes in
+      guard let base = bytes.baseAddress, bytes.count >= wanted.count else { return nil }
+      var start = 0
+      while start <= bytes.count - wanted.count,
+        let hit = memchr(base + start, Int32(wanted[0]), bytes.count - wanted.count - start + 1)
+      {
+        let place = UnsafeRawPointer(hit) - base
+        if bytes[place..<(place + wanted.count)].elementsEqual(wanted) { return place }
+        start = place + 1
+      }
+      return nil
+    }
+  }
+
+  // MARK: Files
+
+  private mutating func begin(_ head: String) throws {
+    name = MultipartForm.fileName(head)
+    (hash, size) = (SHA256(), 0)
+    guard let sent = name else { return }
+    let own = folder.appendingPathComponent("\(files.count)")
+    try FileManager.default.createDirectory(at: own, withIntermediateDirectories: true)
+    let target = own.appendingPathComponent(Self.fileName(sent))
+    guard FileManager.default.createFile(atPath: target.path, contents: nil) else {
+      throw CocoaError(.fileWriteUnknown)
+    }
+    url = target
+    handle = try FileHandle(forWritingTo: target)
+  }
+
+  /// The name a browser sends is no path: only its last part names the file.
+  private static func fileName(_ sent: String) -> String {
+    let name = sent.split(whereSeparator: { "/\\\0".contains($0) }).last ?? "upload"
+    return name.hasPrefix(".") ? "upload" : String(decoding: name.utf8.suffix(120), as: UTF8.self)
+  }
+
+  private mutating func write(_ count: Int) throws {
+    guard count > 0 else { return }
+    if let handle {
+      let piece = Data(buffer[..<count])
+      try handle.write(contentsOf: piece)
+      hash.update(data: piece)
+      size += count
+    }
+    drop(count)
+  }
+
+  private mutating func endFile() throws {
+    defer { (name, url, handle) = (nil, nil, nil) }
+    guard let name, let url, let handle else { return }
+    try handle.close()
+    // A field in which no file was chosen is sent with neither name nor content.
+    guard !name.isEmpty || size > 0 else { return }
+    let digest = Data(hash.finalize()).base64EncodedString()
+    files.append(ReceivedFiles.File(name: url.lastPathComponent, url: url, hash: digest))
+  }
+}

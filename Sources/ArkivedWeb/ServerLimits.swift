@@ -1,0 +1,34 @@
+import HTTPTypes
+import Hummingbird
+import HummingbirdCore
+import NIOCore
+
+/// What the server gives to all who ask together, and to one request.
+struct ServerLimits: Sendable {
+  /// Connections at once; who comes then waits in the system's queue until one ends.
+  var connections = 256
+  /// How long a connection may be silent, or take to send a request's head, however it dribbles.
+  var patience = TimeAmount.seconds(60)
+
+  /// No request is larger, whatever it asks; most addresses take far less.
+  static let bodyBytes = 1 << 30
+
+  var server: HTTPServerBuilder { .http1(configuration: .init(idleTimeout: patience)) }
+
+  /// - Parameter port: of the loopback interface; 0 takes any free one.
+  func configuration(port: Int) -> ApplicationConfiguration {
+    ApplicationConfiguration(
+      address: .hostname("127.0.0.1", port: port), serverName: nil,
+      availableConnectionsDelegate: MaximumAvailableConnections(connections))
+  }
+
+  /// Refuses a body by its announced length, before any of it is read.
+  ///
+  /// - Throws: `WebFailure`.
+  static func check(_ request: Request) throws {
+    guard let length = request.headers[.contentLength].flatMap({ Int($0) }), length > bodyBytes
+    else { return }
+    throw WebFailure(
+      .contentTooLarge, "Too large", "The request is too large; nothing was changed.")
+  }
+}

@@ -1,0 +1,71 @@
+import ArkivedCore
+import ArkivedEngine
+import ArkivedStore
+import Foundation
+import ServiceLifecycle
+import Synchronization
+
+/// Makes the small thumbnails of photos while the server runs, so that a day with many of them shows
+/// at once. Large ones are made when they are looked at.
+final class ThumbnailService: Service {
+  private let archive: Archive
+  private let thumbnails: Thumbnails
+  /// Contents that were dealt with.
+  private let done = Mutex<Set<String>>([])
+
+  /// How often is looked whether there are new ones.
+  private static let round = Duration.seconds(20)
+  /// Between two pictures: whoever is at the computer comes first.
+  private static let breath = Duration.milliseconds(20)
+
+  init(archive: Archive, thumbnails: Thumbnails) {
+    self.archive = archive
+    self.thumbnails = thumbnails
+  }
+
+  func run() async throws {
+    await cancelWhenGracefulShutdown {
+      await withTaskCancellationHandler {
+        await self.keep()
+      } onCancel: {
+        // Nobody waits for a picture that takes its time.
+        self.thumbnails.stop()
+      }
+    }
+  }
+
+  private func keep() async {
+    var watch = try? ArchiveWatch(archive)
+    while watch == nil, !Task.isCancelled {
+      try? await Task.sleep(for: Self.round)
+      watch = try? ArchiveWatch(archive)
+    }
+    guard let watch else { return }
+    while !Task.isCancelled {
+      if (try? watch.hasNews()) == true { await pass() }
+      // Its process takes memory; who asks for a picture starts it again.
+      let thumbnails = thumbnails
+      try? await onThread { thumbnails.rest() }
+      try? await Task.sleep(for: Self.round)
+    }
+  }
+
+  private func pass() async {
+    let (archive, thumbnails) = (archive, thumbnails)
+    let limit = Thumbnails.photoLimit
+    guard let photos = try? await offServer({ try archive.photoFiles(limit: limit) }) else {
+      return
+    }
+    for photo in photos {
+      guard !Task.isCancelled else { return }
+      guard let hash = photo.contentHash, !done.withLock({ $0.contains(hash) }) else { continue }
+      let isMade = try? await onThread { () -> Bool in
+        if thumbnails.isDone(photo) { return false }
+        _ = try? thumbnails.picture(photo, .small)
+        return true
+      }
+      done.withLock { _ = $0.insert(hash) }
+      if isMade == true { try? await Task.sleep(for: Self.breath) }
+    }
+  }
+}

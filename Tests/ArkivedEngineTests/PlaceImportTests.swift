@@ -1,0 +1,97 @@
+import ArkivedCore
+import ArkivedEngine
+import ArkivedImport
+import ArkivedStore
+import ArkivedTestSupport
+import Foundation
+import Testing
+
+/// Location histories and the use of programs through the whole import, into a real archive.
+@Suite("Places and programs in the archive")
+struct PlaceImportTests {
+  private let test: TestArchive
+
+  init() throws { test = try TestArchive() }
+
+  private func run(_ name: String, _ content: String) throws -> ImportRun {
+    try #require(
+      try ImportJob(archive: test.archive, homeZone: test.zone)
+        .run(try test.folder.file(name, content)).first)
+  }
+
+  /// Points of a morning in Berlin: at one place, five kilometres to the north, at another.
+  private func records(until end: Int) -> String {
+    let points = stride(from: 0, through: end, by: 5).map { minute -> String in
+      let step = min(max(minute - 60, 0), 30)
+      let lat = 525_000_000 + step * 15_000
+      let lon = 134_000_000 + (step > 15 ? 40_000 : 0)
+      let stamp = Instant(milliseconds: 1_773_475_200_000 + Int64(minute) * 60_000)
+      return "{\"latitudeE7\":\(lat),\"longitudeE7\":\(lon),\"timestamp\":\"\(stamp)\"}"
+    }
+    return "{\"locations\":[\(points.joined(separator: ","))]}"
+  }
+
+  @Test func aNewerExportMakesWhatGrewLongerAndASecondRunChangesNothing() throws {
+    let first = try run("Records.json", records(until: 150))
+    #expect(first.format == "google" && first.created == ["activity": 3])
+    #expect(first.warnings.isEmpty)
+    test.clock.advance(seconds: 60)
+    let second = try run("Records.json", records(until: 150))
+    #expect(second.created.isEmpty && second.updated == 0 && second.unchanged == 3)
+    let grown = try run("Records.json", records(until: 240))
+    #expect(grown.created.isEmpty && grown.updated == 1 && grown.unchanged == 2)
+    let day = try test.day("2026-03-14").activities
+    #expect(day.count == 3)
+    let way = try #require(day.first { $0.text.hasPrefix("Moved") })
+    let line = try #require(way.attachments.first)
+    #expect(line.originalName == "track.geojson" && line.mediaType != nil)
+    let file = try #require(test.archive.file(of: line))
+    #expect(try String(contentsOf: file, encoding: .utf8).contains("LineString"))
+  }
+
+  @Test func whatTheOwnerChangedStays() throws {
+    _ = try run("Records.json", records(until: 150))
+    var stay = try #require(try test.day("2026-03-14").activities.last)
+    stay.text = "At the library"
+    stay.updatedAt = test.clock.now
+    let edited = stay
+    _ = try test.archive.write(by: .owner, "edit", "A name") {
+      try $0.update(edited, reason: .update)
+    }
+    let grown = try run("Records.json", records(until: 240))
+    #expect(grown.updated == 0)
+    #expect(try test.day("2026-03-14").activities.map(\.text).contains("At the library"))
+  }
+
+  @Test func aRunCanBeUndone() throws {
+    let run = try run("Records.json", records(until: 150))
+    let change = try test.archive.importRun(matching: run.id.uuidString).changeID
+    _ = try test.archive.undo(change)
+    #expect(try test.day("2026-03-14").activities.isEmpty)
+  }
+
+  @Test func everyFormatIsRecognisedAmongAll() throws {
+    let watch =
+      "{\"buckets\": {\"aw-watcher-window_pc\": {\"id\": \"aw-watcher-window_pc\", \"type\": "
+      + "\"currentwindow\", \"hostname\": \"pc\", \"events\": [{\"timestamp\": "
+      + "\"2026-03-14T08:00:00Z\", \"duration\": 600, \"data\": {\"app\": \"Code\"}}]}}}"
+    let watched = try run("export.json", watch)
+    #expect(watched.format == "activitywatch")
+    #expect(watched.created == ["activity": 1, "metric": 1])
+    let again = try run("export.json", watch)
+    #expect(again.created.isEmpty && again.updated == 0 && again.unchanged == 2)
+    let longer = try run("export.json", watch.replacingOccurrences(of: "600", with: "900"))
+    #expect(longer.created.isEmpty && longer.updated == 2)
+    let gpx =
+      "<gpx version=\"1.1\"><trk><name>Lap</name><trkseg>"
+      + "<trkpt lat=\"52.5\" lon=\"13.4\"><time>2026-03-14T09:00:00Z</time></trkpt>"
+      + "<trkpt lat=\"52.51\" lon=\"13.4\"><time>2026-03-14T09:10:00Z</time></trkpt>"
+      + "</trkseg></trk></gpx>"
+    #expect(try run("a.gpx", gpx).format == "gpx")
+    let points = (0...3).map { number in
+      "{\"_type\":\"location\",\"tst\":\(1_773_482_400 + number * 600),\"lat\":52.5,\"lon\":13.4}\n"
+    }.joined()
+    let tracked = try run("points.jsonl", points)
+    #expect(tracked.format == "owntracks" && tracked.created == ["activity": 1])
+  }
+}

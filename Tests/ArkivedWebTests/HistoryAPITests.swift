@@ -1,0 +1,43 @@
+import ArkivedCore
+import ArkivedStore
+import ArkivedTestSupport
+import Foundation
+import HTTPTypes
+import Testing
+
+@testable import ArkivedWeb
+
+@Suite("The history in the API")
+struct HistoryAPITests {
+  @Test func versionsOfAnythingAndWhatAChangeDidAreTold() async throws {
+    let web = try WebTest()
+    let archive = web.test.archive
+    let entry = try web.test.add("one", tags: ["garden"])
+    let edit = try #require(try archive.updateActivity(entry.id) { $0.text = "two" }.change)
+    let tag = try #require(try archive.tags().first?.tag)
+    _ = try archive.deleteActivities([entry.id])
+    _ = try archive.deleteTag(tag.id)
+    try await web.run { client in
+      let change = try await client.ask(.get, "/api/v1/changes/\(edit.id.uuidString)")
+      #expect(change.status == 200 && change.json["change"]?["author"] == "owner")
+      let did = try #require(change.json["entities"]?.array?.first)
+      #expect(did["before"]?["text"] == "one" && did["after"]?["text"] == "two")
+      for id in [entry.id, tag.id] {
+        let path = "/api/v1/history?entity=\(id.uuidString)"
+        let versions = try await client.ask(.get, path).json["versions"]?.array
+        let first = try #require(versions?.first)
+        #expect(first["reason"] == "delete" && first["archivedBy"] == "owner")
+        let version = try #require(first["id"]?.string)
+        let one = try await client.ask(.get, "/api/v1/history/\(version)")
+        #expect(one.status == 200 && one.json == first)
+        #expect(try await client.ask(.post, "/api/v1/history/\(version)/restore").status == 200)
+      }
+      let unknown = UUID().uuidString
+      #expect(try await client.ask(.get, "/api/v1/changes/\(unknown)").status == 404)
+      #expect(try await client.ask(.get, "/api/v1/history/\(unknown)").status == 404)
+      #expect(try await client.ask(.get, "/api/v1/history").status == 400)
+      #expect(try await client.ask(.get, "/api/v1/history?entity=x").status == 400)
+    }
+    #expect(try archive.activity(entry.id)?.text == "two")
+  }
+}

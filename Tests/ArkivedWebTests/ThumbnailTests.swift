@@ -1,0 +1,47 @@
+import ArkivedCore
+import ArkivedStore
+import ArkivedTestSupport
+import Foundation
+import HTTPTypes
+import Testing
+
+@testable import ArkivedWeb
+
+/// What is shown where nothing can make thumbnails; EndToEndTests has those that are made.
+@Suite("Thumbnails that cannot be made")
+struct ThumbnailTests {
+  private func attach(_ name: String, _ content: Data, in web: WebTest) throws -> String {
+    let archive = web.test.archive
+    let media = MediaType(sniffing: content, fileName: name)
+    let stored = try archive.store(
+      content,
+      as: ArkivedCore.Attachment(
+        id: archive.identities.next(), type: media.attachmentType, mediaType: media.name,
+        originalName: name, createdAt: archive.clock.now, updatedAt: archive.clock.now))
+    _ = try archive.attach([stored], to: .day(try #require(DayKey("2026-03-14"))))
+    return "/attachments/\(stored.id.uuidString)/thumbnail"
+  }
+
+  @Test func areTheFileItselfWhereItIsSmallElseAPlaceholder() async throws {
+    let web = try WebTest()
+    let small = try attach("a.png", TestPicture.png(width: 8, height: 8), in: web)
+    let camera = try attach("a.heic", Data("....ftypheic".utf8), in: web)
+    let large = try attach(
+      "b.gif", Data("GIF89a".utf8) + Data(count: EntryFiles.wholePictureLimit), in: web)
+    let text = try attach("a.txt", Data("words".utf8), in: web)
+    try await web.run { client in
+      let cookie = try await client.signIn()
+      let whole = try await client.get(small, cookie: cookie)
+      #expect(whole.status == 200 && whole.headers[.contentType] == "image/png")
+      for path in [camera, large, text] {
+        let answer = try await client.get(path, cookie: cookie)
+        #expect(answer.status == 200 && answer.headers[.contentType] == "image/svg+xml")
+        #expect(answer.text.hasPrefix("<svg"))
+      }
+      #expect(try await client.get(small + "?size=huge", cookie: cookie).status == 400)
+      let unknown = "/attachments/00000000-0000-4000-8000-00000000FFFF/thumbnail"
+      #expect(try await client.get(unknown, cookie: cookie).status == 404)
+      #expect(try await client.send(.get, small).status != 200)
+    }
+  }
+}

@@ -1,0 +1,42 @@
+import ArkivedCore
+import ArkivedTestSupport
+import Foundation
+import Testing
+
+@Suite("arkived purge and history keep")
+struct PurgeCommandTests {
+  @Test func aThingIsForgottenAndNothingOfItIsLeftOnTheDisk() throws {
+    let arkived = try Program()
+    let word = "zqxjkvwpyu"
+    let id = try #require(
+      try arkived("add", "saw \(word)", "--json").json["created"]?["id"]?.string)
+    #expect(try arkived("edit", id, "--text", "saw \(word) again").status == 0)
+    #expect(try arkived("search", word).status == 0)
+    let plan = try arkived("purge", id, "--dry-run", "--json")
+    #expect(plan.json["plan"]?["things"]?["activity"] == 1)
+    #expect(try arkived("purge", id).status == 77)
+    let purged = try arkived("purge", id, "--yes", "--json")
+    #expect(purged.status == 0 && purged.json["purged"]?["isLogEmpty"] == true, "\(purged.talk)")
+    let root = arkived.folder.url
+    for name in try FileManager.default.subpathsOfDirectory(atPath: root.path) {
+      let content = (try? Data(contentsOf: root.appendingPathComponent(name))) ?? Data()
+      #expect(content.range(of: Data(word.dropFirst(2).utf8)) == nil, "\(name)")
+    }
+    #expect(try arkived("purge", id, "--yes").status == 66)
+    #expect(try arkived("undo").status == 66)
+    #expect(try arkived("purge").status == 64)
+    #expect(try arkived("purge", id, "--tag", "x").status == 64)
+    #expect(try arkived("purge", "--from", "2026-01-01").status == 64)
+  }
+
+  @Test func retentionIsSetAndTold() throws {
+    let arkived = try Program()
+    #expect(try arkived("history", "keep").output.contains("for ever, deleted things for ever"))
+    let set = try arkived("history", "keep", "--versions", "365", "--json")
+    #expect(set.json["kept"]?["versions"] == 365)
+    #expect(try arkived("doctor").output.contains("kept for 365 days"))
+    #expect(try arkived("history", "keep", "--versions", "ever").status == 0)
+    #expect(try arkived("history", "keep", "--deleted", "2").status == 65)
+    #expect(try arkived("history", "keep", "--deleted", "soon").status == 64)
+  }
+}
