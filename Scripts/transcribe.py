@@ -60,7 +60,11 @@ def main(arguments):
     except BrokenPipeError:
         return 1
     except Exception as error:
-        tell(error=f"{type(error).__name__}: {error}"[:300])
+        # The decoder's own words name the file's place.
+        if type(error).__module__.split(".")[0] == "av":
+            tell(error="it is no sound that can be read")
+        else:
+            tell(error=f"{type(error).__name__}: {error}"[:300])
         return 1
     return 0
 

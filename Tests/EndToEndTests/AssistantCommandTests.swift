@@ -84,6 +84,13 @@ struct AssistantCommandTests {
     #expect(again.status == 77)
     let none = try program("assistant", "transcribe", environment: surroundings)
     #expect(none.output.contains("No recording waits."))
+    // One that cannot be written down is named, and keeps no other from it.
+    try Data("#!/bin/sh\necho '{\"error\": \"it is no sound\"}'\nexit 1\n".utf8).write(to: python)
+    try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: python.path)
+    _ = try program("add", "another", "--attach", sound.path)
+    let failed = try program("assistant", "transcribe", "--json", environment: surroundings)
+    #expect(failed.status == 65 && failed.json["written"]?.array?.isEmpty == true)
+    #expect(failed.json["failed"]?.array?.count == 1, "\(failed.talk)")
   }
 
   @Test("The playground asks, tries tools, keeps what was said and measures")

@@ -96,21 +96,36 @@ struct AssistantTranscribe: AsyncParsableCommand {
       ? try notes.waiting()
       : try entries.flatMap { try notes.recordings(of: try archive.activityID(matching: $0)) }
     var written: [JSON] = []
+    var failed: [JSON] = []
     var lines: [String] = []
-    for recording in recordings {
+    for (index, recording) in recordings.enumerated() {
       if !recording.beside.isEmpty {
         try Confirmation.ask(
           "Notes stand beside this recording. Add what it says below them?", isGiven: yes,
           refusal: "Nothing more was written down.")
       }
-      let done = try await write(
-        down: recording, notes, transcriber, "\(written.count + 1) of \(recordings.count)", context)
-      written.append(Self.document(recording, done))
-      lines.append(done.text.isEmpty ? "A recording in which nothing is said." : done.text)
+      do {
+        let done = try await write(
+          down: recording, notes, transcriber, "\(index + 1) of \(recordings.count)", context)
+        written.append(Self.document(recording, done))
+        lines.append(done.text.isEmpty ? "A recording in which nothing is said." : done.text)
+      } catch let error as TranscriptionFailure {
+        // One that is broken keeps no other from being written down.
+        let name = recording.attachment.originalName ?? recording.attachment.id.uuidString
+        context.output.say("\(name): \(error)")
+        failed.append([
+          "attachment": .string(recording.attachment.id.uuidString),
+          "problem": .string(error.description),
+        ])
+      }
     }
     context.output.result(
-      ["written": .array(written)],
+      ["written": .array(written), "failed": .array(failed)],
       lines: recordings.isEmpty ? ["No recording waits."] : lines)
+    guard failed.isEmpty else {
+      throw CommandFailure(
+        .badInput, "\(failed.count) of \(recordings.count) not written down.", isInDocument: true)
+    }
   }
 
   private func write(
@@ -129,8 +144,6 @@ struct AssistantTranscribe: AsyncParsableCommand {
         }
       }
     } catch let error as ModelError {
-      throw CommandFailure(.unavailable, error.description)
-    } catch let error as TranscriptionFailure {
       throw CommandFailure(.unavailable, error.description)
     } catch is CancellationError {
       throw CommandFailure(.failed, "Broken off; what was written down stays.")
