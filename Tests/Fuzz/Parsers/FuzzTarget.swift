@@ -93,6 +93,10 @@ struct FuzzTarget: Sendable {
     importing("daylio", "daylio.csv", DaylioImporter()),
     importing("toggl", "toggl.csv", TogglImporter()),
     importing("loop", "Habits.csv", LoopImporter()),
+    importing("google", "Timeline.json", GoogleImporter()),
+    importing("owntracks", "2024-05.rec", OwnTracksImporter()),
+    importing("gpx", "a.gpx", GPXImporter()),
+    importing("activitywatch", "export.json", ActivityWatchImporter()),
     FuzzTarget(name: "photos") { bytes in
       // The head of a video, and the side-car beside it.
       let head: [UInt8] = [0, 0, 0, 12] + Array("ftypisom".utf8)
