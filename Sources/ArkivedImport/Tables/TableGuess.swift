@@ -126,14 +126,14 @@ enum TableGuess {
       return are(values) { TableTimes.length($0) != nil || TableNumbers.isNumber($0) }
     case .lat, .lon: return are(values) { TableNumbers.isNumber($0) }
     case .mood, .energy: return values.contains { Int($0).map { (1...5).contains($0) } ?? false }
-    case .text, .notes: return !are(values) { TableNumbers.isNumber($0) }
+    case .text, .notes: return !values.allSatisfy { TableNumbers.isNumber($0) }
     default: return true
     }
   }
 
-  /// Whether most values are of a kind: some row of a table is always broken.
+  /// Whether at least half of the values are of a kind: some row of a table is always broken.
   private static func are(_ values: [String], _ test: (String) -> Bool) -> Bool {
-    values.count(where: test) * 2 > values.count
+    !values.isEmpty && values.count(where: test) * 2 >= values.count
   }
 
   /// What a column becomes whose name says nothing.
