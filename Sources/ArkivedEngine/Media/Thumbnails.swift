@@ -67,6 +67,12 @@ package struct Thumbnails: Sendable {
     do throws(ImageFailure) {
       let picture = try reader.thumbnail(of: content, fitting: size.side)
       keep(picture, attachment, size.rawValue + ".webp")
+      // Of a photo that was forgotten for ever in the meantime nothing stays.
+      if !FileManager.default.fileExists(atPath: original.path),
+        let made = file(of: attachment, size.rawValue + ".webp")
+      {
+        try? FileManager.default.removeItem(at: made)
+      }
       return picture
     } catch {
       if error.isOfTheFile { keep(Data("\(error)".utf8), attachment, "unreadable") }
