@@ -17,10 +17,9 @@ struct PurgeCommandTests {
     #expect(try arkived("purge", id).status == 77)
     let purged = try arkived("purge", id, "--yes", "--json")
     #expect(purged.status == 0 && purged.json["purged"]?["isLogEmpty"] == true, "\(purged.talk)")
-    let root = arkived.folder.url
-    // Beside the archive lies what this test kept of the program’s answers.
-    for name in try FileManager.default.subpathsOfDirectory(atPath: root.path)
-    where !name.hasPrefix("out-") {
+    // Beside the archive lies what the program printed.
+    let root = URL(fileURLWithPath: arkived.archive)
+    for name in try FileManager.default.subpathsOfDirectory(atPath: root.path) {
       let content = (try? Data(contentsOf: root.appendingPathComponent(name))) ?? Data()
       #expect(content.range(of: Data(word.dropFirst(2).utf8)) == nil, "\(name)")
     }
