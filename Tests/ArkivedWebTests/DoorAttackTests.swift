@@ -162,7 +162,7 @@ struct DoorAttackTests {
   }
 
   @Test func whoComesWhenAllPlacesAreTakenWaitsForOne() async throws {
-    let web = try WebTest(limits: ServerLimits(connections: 16, patience: .seconds(8)))
+    let web = try WebTest(limits: ServerLimits(connections: 16, patience: .seconds(4)))
     try await web.run { client in
       let port = client.port
       let held = try await ArkivedTestSupport.onThread {
