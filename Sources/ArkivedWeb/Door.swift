@@ -24,10 +24,10 @@ final class Door: Sendable {
 
   /// Takes the archive's owner token, which is made at the first start.
   ///
-  /// - Parameter mostRefusals: how many wrong tokens are looked up in a minute.
-  init(archive: Archive, mostRefusals: Int = Refusals.usualLimit) throws {
+  /// - Parameter refusals: counts wrong tokens and codes.
+  init(archive: Archive, refusals: Refusals = Refusals(limit: Refusals.usualLimit)) throws {
     self.archive = archive
-    refusals = Refusals(limit: mostRefusals)
+    self.refusals = refusals
     ownerToken = try archive.ownerToken { Door.secret() }
     state = Mutex(State())
   }

@@ -12,6 +12,7 @@ final class Refusals: Sendable {
   private static let knownLimit = 10_000
 
   private let limit: Int
+  private let round: Duration
   private let state = Mutex(State())
 
   private struct State {
@@ -20,22 +21,25 @@ final class Refusals: Sendable {
     /// Hashes of the tokens that were right.
     var known: Set<String> = []
 
-    mutating func beginRound() {
+    mutating func beginRound(after round: Duration) {
       let now = ContinuousClock.now
-      guard now - begin >= .seconds(Refusals.roundSeconds) else { return }
+      guard now - begin >= round else { return }
       begin = now
       count = 0
     }
   }
 
-  init(limit: Int) { self.limit = limit }
+  init(limit: Int, round: Duration = .seconds(Refusals.roundSeconds)) {
+    self.limit = limit
+    self.round = round
+  }
 
   /// Whether a token may be looked up.
   ///
   /// - Parameter hash: the token's; what was right before always may.
   func mayTry(_ hash: String) -> Bool {
     state.withLock { state in
-      state.beginRound()
+      state.beginRound(after: round)
       return state.count < limit || state.known.contains(hash)
     }
   }
@@ -53,7 +57,7 @@ final class Refusals: Sendable {
   /// - Returns: whether there were too many.
   func count() -> Bool {
     state.withLock { state in
-      state.beginRound()
+      state.beginRound(after: round)
       state.count += 1
       return state.count > limit
     }

@@ -83,7 +83,7 @@ struct DoorAttackTests {
   }
 
   @Test func onlyWhatWasRightBeforeIsLookedUpAfterTooManyGuesses() {
-    let refusals = Refusals(limit: 2)
+    let refusals = Refusals(limit: 2, round: .seconds(86_400))
     #expect(refusals.mayTry("a"))
     #expect([refusals.count(), refusals.count(), refusals.count()] == [false, false, true])
     #expect(!refusals.mayTry("a"))
