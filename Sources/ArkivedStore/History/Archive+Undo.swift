@@ -25,54 +25,60 @@ extension Archive {
   package func undo(_ id: UUID? = nil, by author: Author = .owner) throws -> Undone {
     // Counting a large import takes a while; nobody waits for it.
     let counted = try id.flatMap(importExtent)
-    return try transact { db in
-      let line = try undoLine(db, id)
-      // Either the change itself is taken back, or the undo that took it back.
-      let key = line.isTakenBack ? line.lastKey : line.rootKey
-      var scope = try openScope(
-        db, by: author, line.isTakenBack ? "redo" : "undo", "Undid: \(line.target.summary)")
-      // What is undone was not unwanted: an import may bring it again.
-      scope.leavesTombstones =
-        line.isTakenBack && ["delete", Archive.mergeAction].contains(line.root.action)
-      var undone = Undone(
-        change: scope.change, undid: line.target, removed: 0, restored: 0, kept: 0)
-      let extent =
-        line.isImport ? try counted ?? ImportExtent(of: line.rootKey, db) : nil
-      if line.isTakenBack {
-        if let extent { try scope.showImport(extent.caughtUp(scope), &undone) }
-        try removeBroughtBack(by: key, of: line.rootKey, scope, &undone)
-      } else if extent == nil {
-        try removeCreated(by: key, scope, &undone)
-      }
-      let versions = try Row.fetchAll(
-        db,
-        // What links others comes after them: it needs them, and has the last word on its amounts.
-        sql: """
-          SELECT * FROM history WHERE change_pk = ? ORDER BY source_table IN
-            (\(StoredEntities.relations.map { "'\($0.rawValue)'" }.joined(separator: ", "))), pk DESC
-          """, arguments: [key])
-      // Terms that took each other's numbers take them back.
-      if extent == nil { try scope.letGo(ofNumbersOf: Archive.changedTerms(versions, by: key)) }
-      // What came with the change went with it above.
-      for row in versions where (row["made_pk"] as Int64?) != key {
-        do {
-          try bringBack(row, line, scope)
-          undone.restored += 1
-        } catch let error as ArchiveError {
-          guard line.isImport, case .conflict = error else { throw error }
-          undone.kept += 1
+    do {
+      return try transact { db in
+        let line = try undoLine(db, id)
+        // Either the change itself is taken back, or the undo that took it back.
+        let key = line.isTakenBack ? line.lastKey : line.rootKey
+        var scope = try openScope(
+          db, by: author, line.isTakenBack ? "redo" : "undo", "Undid: \(line.target.summary)")
+        // What is undone was not unwanted: an import may bring it again.
+        scope.leavesTombstones =
+          line.isTakenBack && ["delete", Archive.mergeAction].contains(line.root.action)
+        var undone = Undone(
+          change: scope.change, undid: line.target, removed: 0, restored: 0, kept: 0)
+        let extent =
+          line.isImport ? try counted ?? ImportExtent(of: line.rootKey, db) : nil
+        if line.isTakenBack {
+          if let extent { try scope.showImport(extent.caughtUp(scope), &undone) }
+          try removeBroughtBack(by: key, of: line.rootKey, scope, &undone)
+        } else if extent == nil {
+          try removeCreated(by: key, scope, &undone)
         }
+        let versions = try Row.fetchAll(
+          db,
+          // What links others comes after them: it needs them, and has the last word on its amounts.
+          sql: """
+            SELECT * FROM history WHERE change_pk = ? ORDER BY source_table IN
+              (\(StoredEntities.relations.map { "'\($0.rawValue)'" }.joined(separator: ", "))), pk DESC
+            """, arguments: [key])
+        // Terms that took each other's numbers take them back.
+        if extent == nil { try scope.letGo(ofNumbersOf: Archive.changedTerms(versions, by: key)) }
+        // What came with the change went with it above.
+        for row in versions where (row["made_pk"] as Int64?) != key {
+          do {
+            try bringBack(row, line, scope)
+            undone.restored += 1
+          } catch let error as ArchiveError {
+            guard line.isImport, case .conflict = error else { throw error }
+            undone.kept += 1
+          }
+        }
+        if let extent, !line.isTakenBack {
+          try scope.hideImport(extent.caughtUp(scope), &undone)
+          try scope.reopenCalendars()
+        } else {
+          try removeUnused(madeBy: key, scope)
+        }
+        try db.execute(
+          sql: "UPDATE change_rows SET undone_by = ? WHERE pk = ?",
+          arguments: [scope.changeKey, line.lastKey])
+        return undone
       }
-      if let extent, !line.isTakenBack {
-        try scope.hideImport(extent.caughtUp(scope), &undone)
-        try scope.reopenCalendars()
-      } else {
-        try removeUnused(madeBy: key, scope)
-      }
-      try db.execute(
-        sql: "UPDATE change_rows SET undone_by = ? WHERE pk = ?",
-        arguments: [scope.changeKey, line.lastKey])
-      return undone
+    } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
+      // A name, a number or a link that was free then is not now.
+      throw ArchiveError.conflict(
+        "What came after that change stands in the way of undoing it. Undo the later ones first")
     }
   }
 
