@@ -69,10 +69,21 @@ class Server:
     def request(
         self, method: str, path: str, headers: dict[str, str], body: str | None = None
     ) -> tuple[http.client.HTTPResponse, bytes, float]:
-        """One request on the connection that stays open; returns its seconds to the last byte."""
+        """One request on the connection that stays open; returns its seconds to the last byte.
+
+        A connection that was idle for long is closed by the server, and opened anew here.
+        """
         begin = time.perf_counter()
-        self.connection.request(method, path, body=body, headers=headers)
-        response = self.connection.getresponse()
+        try:
+            self.connection.request(method, path, body=body, headers=headers)
+            response = self.connection.getresponse()
+        except (http.client.RemoteDisconnected, BrokenPipeError, ConnectionResetError):
+            if method != "GET":
+                raise
+            self.connection.close()
+            begin = time.perf_counter()
+            self.connection.request(method, path, body=body, headers=headers)
+            response = self.connection.getresponse()
         content = response.read()
         return response, content, time.perf_counter() - begin
 
