@@ -16,11 +16,14 @@ struct WebTest: Sendable {
   let app: WebApp
   let limits: ServerLimits
 
+  /// As patient as tests need that wait for each other's threads.
+  static let patient = ServerLimits(patience: .minutes(30))
+
   /// - Parameters:
   ///   - mostRefusals: a test may knock at the wrong door as often as it likes.
   ///   - confirming: the agents whose own dialogs the owner takes for theirs.
   init(
-    mostRefusals: Int = .max, limits: ServerLimits = ServerLimits(), confirming: Set<String> = []
+    mostRefusals: Int = .max, limits: ServerLimits = WebTest.patient, confirming: Set<String> = []
   ) throws {
     self.limits = limits
     test = try TestArchive()
