@@ -12,7 +12,7 @@ struct VoiceTests {
   /// A helper that is a shell script in the place of Python.
   private func helper(
     _ script: String, limit: Duration = .seconds(60)
-  ) throws -> (VoiceHelper, TemporaryFolder) {
+  ) throws -> (WhisperTranscriber, TemporaryFolder) {
     let folder = try TemporaryFolder()
     let bin = folder.url.appendingPathComponent("venv/bin")
     try FileManager.default.createDirectory(at: bin, withIntermediateDirectories: true)
@@ -20,7 +20,7 @@ struct VoiceTests {
     try Data("#!/bin/sh\n\(script)\n".utf8).write(to: python)
     try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: python.path)
     _ = try folder.file("transcribe.py", "")
-    let found = VoiceHelper(environment: ["ARKIVED_VOICE": folder.url.path], limit: limit)
+    let found = WhisperTranscriber(environment: ["ARKIVED_VOICE": folder.url.path], limit: limit)
     return (try #require(found), folder)
   }
 
@@ -42,7 +42,7 @@ struct VoiceTests {
   @Test("Nothing is there before it is installed")
   func absent() throws {
     let folder = try TemporaryFolder()
-    #expect(VoiceHelper(environment: ["ARKIVED_VOICE": folder.url.path]) == nil)
+    #expect(WhisperTranscriber(environment: ["ARKIVED_VOICE": folder.url.path]) == nil)
   }
 
   @Test("The text stands in the entry's notes, progress is told, and a search finds it")
@@ -125,7 +125,7 @@ struct VoiceTests {
     .enabled(if: ProcessInfo.processInfo.environment["ARKIVED_TEST_VOICE"] != nil))
   func real() async throws {
     let environment = ProcessInfo.processInfo.environment
-    let voice = try #require(VoiceHelper(environment: environment))
+    let voice = try #require(WhisperTranscriber(environment: environment))
     let file = URL(fileURLWithPath: try #require(environment["ARKIVED_TEST_VOICE"]))
     let text = try await voice.text(of: file, name: file.lastPathComponent) { _ in }
     #expect(text.contains { $0.isLetter })

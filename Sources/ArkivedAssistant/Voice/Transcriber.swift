@@ -37,6 +37,6 @@ package enum Transcribers {
     if let settings = try ModelSettings.read(in: folder, for: .voice, environment: environment) {
       return TranscriptionClient(settings)
     }
-    return VoiceHelper(environment: environment)
+    return WhisperTranscriber(environment: environment)
   }
 }

@@ -22,7 +22,7 @@ struct AttachmentController: Sendable {
 
   /// A picture in the place of one that cannot be read: a frame and a slope, in a grey that is seen
   /// on light and dark.
-  private static let placeholder = """
+  private static let brokenPicture = """
     <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 160 120" width="160" height="120">\
     <g fill="none" stroke="#888" stroke-width="3" stroke-linejoin="round">\
     <rect x="44" y="32" width="72" height="56" rx="6"/><path d="M50 82l20-24 14 16 10-10 16 18"/>\
@@ -30,7 +30,7 @@ struct AttachmentController: Sendable {
     """
 
   /// `?size=small|large`: a WebP picture; the file itself where none can be made and it is small;
-  /// else a placeholder, so that a page with a broken photo stays calm.
+  /// else a drawing of a broken picture, so that a page with a broken photo stays calm.
   @Sendable func showThumbnail(_ request: Request, context: WebContext) async throws -> Response {
     let id = try ActivityController.id(context)
     let name = request.fields.text("size") ?? Thumbnails.Size.small.rawValue
@@ -56,14 +56,14 @@ struct AttachmentController: Sendable {
         guard let file = archive.file(of: attachment),
           let content = try? Data(contentsOf: file, options: .mappedIfSafe),
           content.count <= EntryFiles.wholePictureLimit
-        else { return (Data(Self.placeholder.utf8), "image/svg+xml") }
+        else { return (Data(Self.brokenPicture.utf8), "image/svg+xml") }
         let media = MediaType(sniffing: content, fileName: "")
         guard media.isSafeInline, media.name.hasPrefix("image/") else {
-          return (Data(Self.placeholder.utf8), "image/svg+xml")
+          return (Data(Self.brokenPicture.utf8), "image/svg+xml")
         }
         return (content, media.name)
       } catch {
-        return (Data(Self.placeholder.utf8), "image/svg+xml")
+        return (Data(Self.brokenPicture.utf8), "image/svg+xml")
       }
     }
     return Self.picture(made.content, made.type)

@@ -55,8 +55,8 @@ struct ModelPageController: Sendable {
       ["purposes": purposes], status: status)
   }
 
-  private static var helper: VoiceHelper? {
-    VoiceHelper(environment: ProcessInfo.processInfo.environment)
+  private static var helper: WhisperTranscriber? {
+    WhisperTranscriber(environment: ProcessInfo.processInfo.environment)
   }
 
   /// What is kept, without secrets of the surroundings.

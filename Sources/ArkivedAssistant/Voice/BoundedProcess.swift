@@ -8,7 +8,7 @@ import Foundation
 
 /// A program that works for Arkived and tells what it does in lines on its standard output. It gets
 /// no input, no secrets and no more time than it is given.
-struct HelperProcess {
+struct BoundedProcess {
   enum Ending: Hashable, Sendable {
     case exited(Int32)
     case killed(Int32)

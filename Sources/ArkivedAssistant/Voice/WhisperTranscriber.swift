@@ -4,7 +4,7 @@ import Synchronization
 
 /// Writes down recordings on this computer: faster-whisper in a process of its own, as
 /// `./setup --voice` installs it. The process reads the one file it is given, and reaches no network.
-package struct VoiceHelper: Transcriber {
+package struct WhisperTranscriber: Transcriber {
   /// `venv/` with faster-whisper, `model/` with its weights, and `transcribe.py`.
   package let folder: URL
   private let limit: Duration
@@ -60,7 +60,7 @@ package struct VoiceHelper: Transcriber {
   private func run(
     _ recording: URL, _ progress: (Double) -> Void, isCancelled: () -> Bool
   ) throws -> String {
-    let process = HelperProcess(
+    let process = BoundedProcess(
       arguments: [
         path(Self.python), "-I", "-B", path(Self.script), path(Self.model), recording.path,
       ],
@@ -80,7 +80,7 @@ package struct VoiceHelper: Transcriber {
     throw Self.failure(ending, problem)
   }
 
-  private static func failure(_ ending: HelperProcess.Ending, _ problem: String?) -> any Error {
+  private static func failure(_ ending: BoundedProcess.Ending, _ problem: String?) -> any Error {
     switch ending {
     case .cancelled: CancellationError()
     case .late: TranscriptionFailure("Writing the recording down took too long and was stopped.")
