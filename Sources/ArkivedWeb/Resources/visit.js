@@ -23,24 +23,21 @@ async function visit(address, isNew) {
   if (!isFree()) return go();
   const number = ++visiting.number;
   let found = await takeAhead(url.href);
-  if (!found?.other) found = await readPage(url.href);
-  const { known, minute, other } = found;
+  if (!found?.fresh) found = await readPage(url.href);
+  const { known, minute, title, fresh } = found;
   // The last of several keys decides.
   if (number !== visiting.number) return;
-  if (!other) return go();
-  const fresh = other.getElementById("main");
-  const script = (from) => from.querySelector("script[src]")?.getAttribute("src");
-  const fits = fresh?.dataset.page === livePage.kind && script(other) === script(document);
-  if (!fits || !isFree()) return go();
+  if (!fresh || !isFree()) return go();
   if (isNew) history.pushState(null, "", url.href);
-  show(other.title, fresh, isNew);
+  show(title, fresh, isNew);
   // What was changed since the page was read may be missing in it; days end at full minutes.
   if (line.last !== known || minute !== minuteNow()) readSoon(0);
 }
 
 const minuteNow = () => Math.floor(Date.now() / 60000);
 
-// What stands at an address, and when that was so; without `other` the browser has to go there itself.
+// What stands at an address, and when that was so; without `fresh` the browser has to go there itself.
+// A page's content is this document's from here on, which takes a while for a long day.
 async function readPage(address) {
   const found = { known: line.last, minute: minuteNow() };
   try {
@@ -48,7 +45,11 @@ async function readPage(address) {
       credentials: "same-origin", headers: { Accept: "text/html" }, cache: "no-store",
     });
     if (!answer.ok || answer.redirected) return found;
-    return { ...found, other: new DOMParser().parseFromString(await answer.text(), "text/html") };
+    const other = new DOMParser().parseFromString(await answer.text(), "text/html");
+    const fresh = other.getElementById("main");
+    const script = (from) => from.querySelector("script[src]")?.getAttribute("src");
+    if (fresh?.dataset.page !== livePage.kind || script(other) !== script(document)) return found;
+    return { ...found, title: other.title, fresh: document.adoptNode(fresh) };
   } catch {
     return found;
   }
@@ -78,7 +79,7 @@ function show(title, fresh, isNew) {
   toast.hide();
   document.title = title;
   takeAttributes(page, fresh);
-  page.replaceChildren(...Array.from(fresh.childNodes, (node) => document.importNode(node, true)));
+  page.replaceChildren(...fresh.childNodes);
   for (const start of starts) start(page);
   if (isNew) scrollTo({ top: 0, behavior: "instant" });
   const place = focused && focused !== "main" ? byId(focused) : null;
