@@ -89,7 +89,7 @@ struct PackagingTests {
     #expect(try !text(name).contains("rm -"), "a package's script removes nothing")
   }
 
-  @Test(arguments: [(installed: 999, goes: false), (installed: 3, goes: true)])
+  @Test(arguments: [(999, false), (3, true)])
   func aPackageThatCouldNotOpenWhatIsThereIsRefused(installed: Int, goes: Bool) throws {
     let folder = try TemporaryFolder()
     let schema = try folder.file("schema", "\(installed)\n")

@@ -59,7 +59,7 @@ struct ServiceInstall: AsyncParsableCommand {
     try service.reload()
     if service.state() != "active", let other = ServerNotice.current(of: home) {
       return context.output.result(
-        ServiceStatus.document(service, context, url: other.url),
+        ServiceStatus.document(service, url: other.url),
         lines: [
           "Another arkived serve is at \(other.url). The service takes its place when you sign in "
             + "next, or, once that one has ended, with: arkived open"
@@ -75,7 +75,7 @@ struct ServiceInstall: AsyncParsableCommand {
       lines.append("To have it run while you are signed out too: loginctl enable-linger")
     }
     context.output.result(
-      ServiceStatus.document(service, context, url: notice.url), lines: lines)
+      ServiceStatus.document(service, url: notice.url), lines: lines)
   }
 }
 
@@ -92,7 +92,7 @@ struct ServiceStatus: ParsableCommand {
     let url = service.archive.flatMap {
       ServerNotice.current(of: URL(fileURLWithPath: $0, isDirectory: true))?.url
     }
-    let document = Self.document(service, context, url: url)
+    let document = Self.document(service, url: url)
     guard let archive = service.archive else {
       context.output.result(document, lines: [])
       throw CommandFailure(
@@ -117,7 +117,7 @@ struct ServiceStatus: ParsableCommand {
     }
   }
 
-  static func document(_ service: UserService, _ context: Context, url: String?) -> JSON {
+  static func document(_ service: UserService, url: String?) -> JSON {
     [
       "service": [
         "file": .string(service.file.path), "installed": .bool(service.isInstalled),
