@@ -137,9 +137,7 @@ final class ServerPlace: Sendable {
     guard let home else { return }
     let document: JSON = ["url": .string(notice.url)]
     // Without it the server is not found by arkived open, and serves all the same.
-    _ = FileManager.default.createFile(
-      atPath: ServerNotice.file(in: home).path, contents: Data(document.bytes()),
-      attributes: [.posixPermissions: 0o600])
+    try? Data(document.bytes()).write(to: ServerNotice.file(in: home))
   }
 
   func leave() {

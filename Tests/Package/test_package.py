@@ -153,10 +153,34 @@ def is_upgraded(checks, bare, deb):
     checks.check(
         "an old archive is brought up to date, with a snapshot before",
         told.returncode == 0 and len(snapshots) > 0, (told.stderr, snapshots))
+    is_left_alone_where_the_disk_is_full(checks, bare)
     for name in snapshots[:1]:
         with contextlib.closing(sqlite3.connect(bare.place(f"{old}/snapshots/{name}"))) as copy:
             verdict = copy.execute("PRAGMA integrity_check").fetchone()[0]
         checks.check("which is whole", verdict == "ok", verdict)
+
+
+def is_left_alone_where_the_disk_is_full(checks, bare):
+    folder = bare.place("/home/owner/small")
+    folder.mkdir(exist_ok=True)
+    subprocess.run(["mount", "-t", "tmpfs", "-o", "size=2m", "tmpfs", folder], check=True)
+    try:
+        small = older_archive(bare, "small/life")
+        file = bare.place(f"{small}/archive.sqlite")
+        before = file.read_bytes()
+        filler = folder / "filler"
+        free = shutil.disk_usage(folder).free
+        filler.write_bytes(b"x" * max(0, free - len(before) // 2 - 65_536))
+        told = bare.run("arkived", "--archive", small, "today", owner=True, check=False)
+        checks.check(
+            "on a full disk the old archive stays as it is, and it says so",
+            told.returncode == 74 and "disk" in told.stderr and file.read_bytes() == before,
+            (told.returncode, told.stderr))
+        filler.unlink()
+        told = bare.run("arkived", "--archive", small, "today", owner=True, check=False)
+        checks.check("and with room it is brought up to date", told.returncode == 0, told.stderr)
+    finally:
+        subprocess.run(["umount", folder], check=True)
 
 
 def is_not_downgraded(checks, bare, newer):
