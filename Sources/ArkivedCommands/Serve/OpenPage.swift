@@ -1,5 +1,6 @@
 import ArgumentParser
 import ArkivedCore
+import ArkivedStore
 import ArkivedWeb
 import Foundation
 
@@ -46,8 +47,8 @@ struct OpenPage: AsyncParsableCommand {
       do {
         try desktop.open(link: link)
         isOpened = true
-      } catch let failure as CommandFailure {
-        context.output.say(failure.message)
+      } catch {
+        context.output.say(CommandFailure(error).message)
       }
     }
     context.output.result(

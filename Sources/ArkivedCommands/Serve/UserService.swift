@@ -1,4 +1,3 @@
-import ArkivedCore
 import ArkivedStore
 import ArkivedWeb
 import Foundation
