@@ -52,8 +52,12 @@ class BareRoot:
 
     def settle(self):
         """Lets its packages come from where this computer's come from, and gives it an owner."""
-        for name in ("sources.list.d", "apt.conf.d"):
-            shutil.copytree(SOURCES / name, self.folder / "etc/apt" / name, dirs_exist_ok=True)
+        shutil.copytree(
+            SOURCES / "sources.list.d", self.folder / "etc/apt/sources.list.d", dirs_exist_ok=True)
+        # Proxies and the like; what else is set is this computer's own.
+        for file in (SOURCES / "apt.conf.d").iterdir():
+            if "Acquire::" in file.read_text(errors="replace"):
+                shutil.copy(file, self.folder / "etc/apt/apt.conf.d")
         for name in ("etc/apt/sources.list", "etc/resolv.conf", "etc/hosts"):
             target = self.folder / name
             if os.path.exists(f"/{name}"):
