@@ -62,7 +62,7 @@ package struct ArkivedCommand: AsyncParsableCommand {
         subcommands: [
           History.self, Undo.self, Purge.self, Doctor.self, IndexArchive.self,
           AssistantCommand.self,
-          Serve.self,
+          Serve.self, OpenPage.self, ServiceCommand.self,
         ]),
       CommandGroup(
         name: "For programs",
@@ -78,9 +78,10 @@ package struct ArkivedCommand: AsyncParsableCommand {
   static let names: Set<String> = [
     "action", "add", "ask", "assistant", "backup", "brief", "confirm", "day", "delete", "doctor",
     "drafts", "edit", "export", "goal", "help", "history", "import", "index", "insights",
-    "lifetime", "match", "mcp", "meeting", "note", "notes", "on-this-day", "person", "pin",
+    "lifetime", "match", "mcp", "meeting", "note", "notes", "on-this-day", "open", "person", "pin",
     "playground", "progress", "promises", "purge", "recap", "restore", "sample", "search", "serve",
-    "sync", "tag", "term", "today", "today-in-history", "token", "tool", "undo", "value", "when",
+    "service", "sync", "tag", "term", "today", "today-in-history", "token", "tool", "undo", "value",
+    "when",
   ]
 
   /// Runs the program with the arguments it was started with and returns its exit code.
@@ -275,6 +276,7 @@ package struct ArkivedCommand: AsyncParsableCommand {
   private static let nouns: [any ParsableCommand.Type] = [
     GoalCommand.self, ActionCommand.self, ValueCommand.self, TermCommand.self, MatchCommand.self,
     LifeTimeCommand.self, AssistantCommand.self, ConfirmCommand.self, TokenCommand.self,
+    OpenPage.self, ServiceCommand.self,
   ]
 
   /// - Throws: where a noun is followed by a word that is no verb of it.
@@ -284,9 +286,10 @@ package struct ArkivedCommand: AsyncParsableCommand {
     else { return }
     let verbs = command.configuration.subcommands.map { $0._commandName }
     guard !verbs.contains(word) else { return }
+    let taken = verbs.isEmpty ? "options alone" : verbs.joined(separator: ", ")
     throw CommandFailure(
       .usage,
-      "“\(noun) \(word.prefix(60))” is no command: \(noun) takes "
-        + "\(verbs.joined(separator: ", ")). To write these words: arkived add \(noun) …")
+      "“\(noun) \(word.prefix(60))” is no command: \(noun) takes \(taken). To write these words: "
+        + "arkived add \(noun) …")
   }
 }

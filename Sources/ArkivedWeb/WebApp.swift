@@ -66,7 +66,8 @@ struct WebApp: Sendable {
       UnchangedMiddleware()
     }
     AssetController().addRoutes(to: router)
-    LoginController(door: door, pages: pages).addRoutes(to: router)
+    let login = LoginController(door: door, pages: pages)
+    login.addRoutes(to: router)
     DayPageController(
       archive: archive, zone: zone, pages: pages, repeated: repeated, voice: voiceDesk
     ).addRoutes(to: router)
@@ -151,6 +152,7 @@ struct WebApp: Sendable {
     SyncController(archive: archive, zone: zone, repeated: repeated).addRoutes(to: api)
     ToolController(tools: tools, repeated: repeated).addRoutes(to: api)
     AgentController(archive: archive).addRoutes(to: api)
+    login.addRoutes(to: api)
     DescriptionController().addRoutes(to: api)
     events.addRoutes(to: api)
     router.add(

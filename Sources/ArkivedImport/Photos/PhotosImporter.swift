@@ -198,7 +198,7 @@ private struct PhotoReading {
       if context.notes.isFirst("no reader of pictures") {
         tell(
           .note, file,
-          "what photos themselves say cannot be read: libvips is not installed (run ./setup). "
+          "what photos themselves say cannot be read: libvips is not installed (install libvips42). "
             + "Times and places are those of files beside them and of their names")
       }
     } catch {

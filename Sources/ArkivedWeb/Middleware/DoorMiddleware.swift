@@ -121,7 +121,7 @@ struct DoorMiddleware: RouterMiddleware {
   private var unauthorised: WebFailure {
     WebFailure(
       .unauthorized, "Please sign in",
-      "Open the login link that arkived serve printed; each link works once.")
+      "Open the login link that arkived serve printed, or type arkived open; each link works once.")
   }
 }
 
