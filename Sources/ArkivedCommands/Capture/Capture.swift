@@ -135,7 +135,7 @@ struct Capture: ParsableCommand {
     let archive = try context.open()
     let reader = QuickAddReader(now: archive.clock.now, zone: context.zone)
     let entry = EntryLine(archive: archive, zone: context.zone)
-    let made = try TypedText(text, reader: reader).pieces.map { piece in
+    let made = try TypedText(text, reader: reader).pieces.map { piece -> (activity: Activity, reading: QuickAddReading) in
       let reading = try entry.understand(piece.line)
       var activity = entry.activity(from: reading, source: .shortcut)
       activity.notes = piece.notes
@@ -174,7 +174,10 @@ struct Capture: ParsableCommand {
     // Where the archive's own folder cannot be written, that of the session may.
     for location in [context.location, .memory] {
       guard let open = try? DraftFolder(location).keep(text, as: draft) else { continue }
-      return CommandFailure(status, "\(message) \(open.keptSentence)")
+      let isFound = location == context.location
+      return CommandFailure(
+        status,
+        "\(message) \(isFound ? open.keptSentence : "The text is kept in \(open.file.path).")")
     }
     return CommandFailure(
       status, "\(message) It could not be kept either; this is the text: \(text)")

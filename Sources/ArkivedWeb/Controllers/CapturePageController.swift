@@ -22,7 +22,7 @@ struct CapturePageController: Sendable {
 
   func addRoutes(to router: Router<WebContext>) {
     router.get("/capture", use: show)
-    router.post("/capture", use: save)
+    router.post("/capture/save", use: save)
   }
 
   @Sendable func show(_ request: Request, context: WebContext) async throws -> Response {
