@@ -79,7 +79,8 @@ package struct ArkivedCommand: AsyncParsableCommand {
   /// command for its name takes milliseconds of every start; a test compares the two.
   static let names: Set<String> = [
     "action", "add", "ask", "assistant", "backup", "brief", "capture", "confirm", "day", "delete",
-    "doctor", "drafts", "edit", "export", "goal", "help", "history", "import", "inbox", "index", "insights",
+    "doctor", "drafts", "edit", "export", "goal", "help", "history", "import", "inbox", "index",
+    "insights",
     "lifetime", "match", "mcp", "meeting", "note", "notes", "on-this-day", "person", "pin",
     "playground", "progress", "promises", "purge", "recap", "restore", "sample", "search", "serve",
     "sync", "tag", "term", "today", "today-in-history", "token", "tool", "undo", "value", "when",

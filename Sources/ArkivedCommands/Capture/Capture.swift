@@ -81,7 +81,8 @@ struct Capture: ParsableCommand {
     }
     guard data.count <= pipeLimit else {
       throw CommandFailure(
-        .badInput, "What is piped in is longer than 1 MB; nothing was written. A file comes in by "
+        .badInput,
+        "What is piped in is longer than 1 MB; nothing was written. A file comes in by "
           + "arkived import, or as an attachment: arkived add --attach FILE")
     }
     guard let text = String(validating: data, as: UTF8.self) else {
@@ -135,7 +136,8 @@ struct Capture: ParsableCommand {
     let archive = try context.open()
     let reader = QuickAddReader(now: archive.clock.now, zone: context.zone)
     let entry = EntryLine(archive: archive, zone: context.zone)
-    let made = try TypedText(text, reader: reader).pieces.map { piece -> (activity: Activity, reading: QuickAddReading) in
+    let made = try TypedText(text, reader: reader).pieces.map {
+      piece -> (activity: Activity, reading: QuickAddReading) in
       let reading = try entry.understand(piece.line)
       var activity = entry.activity(from: reading, source: .shortcut)
       activity.notes = piece.notes
@@ -151,7 +153,8 @@ struct Capture: ParsableCommand {
     var edits = Archive.EntryEdits()
     edits.added = made.map(\.activity)
     let done = try archive.apply(
-      edits, action: "add", "Added \(made.count) entries").value
+      edits, action: "add", "Added \(made.count) entries"
+    ).value
     let lines = EntryText(context, archive)
     try context.output.result(
       ["created": .array(done.added.map(\.json))], lines: done.added.map { try lines.line($0) })

@@ -60,7 +60,8 @@ package struct InboxAccount: Hashable, Sendable {
     }
     if !failed.isEmpty {
       lines.append(
-        count(failed.count, "One file could not come in; it lies in failed:",
+        count(
+          failed.count, "One file could not come in; it lies in failed:",
           "files could not come in; they lie in failed:"))
       lines += Self.told(failed)
     }

@@ -66,7 +66,8 @@ struct InboxBatch {
     for item in items {
       if item.kind == .beside {
         guard pictures.contains(where: { item.isBeside($0) }) else {
-          leave(item.name.name, InboxObstacle(reason: "it waits for the photo of its name"), &account)
+          leave(
+            item.name.name, InboxObstacle(reason: "it waits for the photo of its name"), &account)
           continue
         }
         verdicts.append(Verdict(item: item))
@@ -75,7 +76,8 @@ struct InboxBatch {
       var known: String?
       switch acquaintances[item.source] {
       case .held: known = "its content is in the archive already"
-      case .deleted: known = "what came of it was deleted here, and stays so; “arkived history” has it"
+      case .deleted:
+        known = "what came of it was deleted here, and stays so; “arkived history” has it"
       case nil:
         if let other = first[item.source] {
           known = "it is the same as \(other), and came in once"

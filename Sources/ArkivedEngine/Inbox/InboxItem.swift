@@ -126,7 +126,8 @@ struct InboxReader {
     let copy = shelf.appendingPathComponent(name.name)
     var hash = SHA256()
     do {
-      try FileManager.default.createDirectory(at: shelf, withIntermediateDirectories: true)
+      try FileManager.default.createDirectory(
+        at: shelf, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
       guard
         FileManager.default.createFile(
           atPath: copy.path, contents: nil, attributes: [.posixPermissions: 0o600])

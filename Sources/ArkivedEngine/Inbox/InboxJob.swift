@@ -67,7 +67,9 @@ package struct InboxJob: Sendable {
 
   // MARK: Looking
 
-  private func look(_ account: inout InboxAccount) throws(InboxObstacle) -> [(InboxName, InboxStamp)] {
+  private func look(_ account: inout InboxAccount) throws(InboxObstacle) -> [(
+    InboxName, InboxStamp
+  )] {
     var found: [(InboxName, InboxStamp)] = []
     let names = try folder.names()
     stillness.keep(only: Set(names))

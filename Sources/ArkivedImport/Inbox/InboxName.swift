@@ -136,7 +136,8 @@ package struct InboxName: Hashable, Sendable {
   /// `Voice 001`, `Recording_20260305_182211`, `New Recording 3`.
   package var soundTitle: String? {
     let usual: Set<String> = [
-      "voice", "voicenote", "memo", "note", "recording", "new", "audio", "rec", "sound", "ptt", "aud",
+      "voice", "voicenote", "memo", "note", "recording", "new", "audio", "rec", "sound", "ptt",
+      "aud",
       "whatsapp", "at", "wa", "signal", "standard", "aufnahme", "neue", "sprachmemo",
     ]
     let words = stem.lowercased().split { !$0.isLetter }.map(String.init)
@@ -157,7 +158,8 @@ package enum InboxText {
       text = String(data: content, encoding: .utf16)
       if text?.contains("\0") == true { text = nil }
     } else if !content.contains(0) {
-      let bytes = [UInt8](content.starts(with: [0xEF, 0xBB, 0xBF]) ? content.dropFirst(3) : content)
+      let bytes = [UInt8](
+        content.starts(with: [0xEF, 0xBB, 0xBF]) ? content.dropFirst(3) : content)
       guard let utf8 = String(validating: bytes, as: UTF8.self) else {
         return (lines(String(decoding: WindowsLatin.utf8(bytes[...]), as: UTF8.self)), true)
       }

@@ -70,7 +70,8 @@ package struct InboxPage: Sendable {
     let clock = pairs.first { $0.name.lowercased() == "time" }?.values.first
     for value in pairs.compactMap(\.values.first) {
       if let whole = moment(value, home: home) {
-        return InboxTime(page: home.dayKey(at: min(whole, now)), instant: min(whole, now), home: home)
+        return InboxTime(
+          page: home.dayKey(at: min(whole, now)), instant: min(whole, now), home: home)
       }
       guard let day = DayKey(value) else { continue }
       let told = clock.flatMap { moment("\(day)T\($0)", home: home) }

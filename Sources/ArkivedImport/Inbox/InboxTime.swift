@@ -46,8 +46,12 @@ package struct InboxTime: Hashable, Sendable {
   /// As `PhotoTime` reads names; also `2026-03-05 18.22`, `2026-03-05T1822` and a phone's number of
   /// milliseconds since 1970, `1772731331000`.
   private static func named(_ name: String, home: Zone) -> PhotoTime? {
-    guard let named = PhotoTime(fileName: name, home: home) else { return counted(name, home: home) }
-    guard named.instant == nil, let minute = minute(in: name, after: named.day) else { return named }
+    guard let named = PhotoTime(fileName: name, home: home) else {
+      return counted(name, home: home)
+    }
+    guard named.instant == nil, let minute = minute(in: name, after: named.day) else {
+      return named
+    }
     let wall = WallTime(day: named.day, secondOfDay: minute * 60)
     return PhotoTime(wall: wall, offset: nil, utc: nil, home: home)
   }

@@ -77,7 +77,8 @@ struct CapturePageController: Sendable {
       window.open("\(origin)\(path)#"+encodeURIComponent(JSON.stringify(d)),"_blank",\
       "popup,noopener,width=560,height=680")})()
       """
-    let allowed = CharacterSet.alphanumerics.union(CharacterSet(charactersIn: "-_.~()'*!;:@&=+$,/?"))
+    let allowed = CharacterSet.alphanumerics.union(
+      CharacterSet(charactersIn: "-_.~()'*!;:@&=+$,/?"))
     return "javascript:"
       + (script.addingPercentEncoding(withAllowedCharacters: allowed) ?? script)
   }

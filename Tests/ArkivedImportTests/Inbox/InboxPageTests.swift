@@ -20,7 +20,8 @@ struct InboxPageTests {
   }
 
   @Test func theHeadTellsWhen() {
-    let whole = page("---\ndate: 2026-03-05T18:22:11+01:00\ntags: [sea, walk]\n---\n# By the sea\n\nCold.")
+    let whole = page(
+      "---\ndate: 2026-03-05T18:22:11+01:00\ntags: [sea, walk]\n---\n# By the sea\n\nCold.")
     #expect(whole.time.instant == Instant("2026-03-05T17:22:11Z") && whole.time.origin == .page)
     #expect(whole.title == "By the sea" && whole.text == "Cold." && whole.tags == ["sea", "walk"])
     let local = page("---\ncreated: 2026-03-05 18:22\n---\nCold.")
