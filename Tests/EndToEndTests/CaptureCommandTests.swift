@@ -78,7 +78,7 @@ struct CaptureCommandTests {
       if [ -e "$0.second" ]; then echo 'skiing'; else touch "$0.second"; echo '31 february: skiing'; fi
       """)
     #expect(try arkived("capture", "--window", environment: path).status == 0)
-    let asked = try asked("zenity")
+    let asked = try self.asked("zenity")
     #expect(asked.contains("--entry-text=31 february: skiing") && asked.contains("no such day"))
     #expect(try today.compactMap { $0["text"]?.string } == ["skiing"])
   }

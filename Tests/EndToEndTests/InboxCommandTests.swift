@@ -73,7 +73,8 @@ struct InboxCommandTests {
     #expect(Set(both) == ["tea", "ran 5 km"])
     let done = try FileManager.default.contentsOfDirectory(atPath: box.path + "/done")
     #expect(Set(done) == ["half.txt", "whole.txt"])
-    #expect(try #require(try server.stop(within: 20)).status == 0)
+    let ended = try #require(try server.stop(within: 20))
+    #expect(ended.status == 0)
   }
 
   /// The entries of today, once they are as expected.

@@ -48,15 +48,19 @@ struct CaptureWindow: Equatable {
     if wanted == nil, environment["XDG_CURRENT_DESKTOP"]?.uppercased().contains("KDE") == true {
       order = [.kdialog] + order.filter { $0 != .kdialog }
     }
-    for tool in order {
-      guard let program = Self.find(tool.rawValue, environment) else { continue }
-      (self.tool, self.program, self.environment) = (tool, program, environment)
-      return
+    let found = order.lazy.compactMap { tool in
+      Self.find(tool.rawValue, environment).map { (tool: tool, program: $0) }
+    }.first
+    guard let found else {
+      throw CommandFailure(
+        .unavailable,
+        "No program that opens a small window is there. Install one of "
+          + "\(order.map(\.rawValue).joined(separator: ", ")), or run arkived capture in a terminal."
+      )
     }
-    throw CommandFailure(
-      .unavailable,
-      "No program that opens a small window is there. Install one of "
-        + "\(order.map(\.rawValue).joined(separator: ", ")), or run arkived capture in a terminal.")
+    tool = found.tool
+    program = found.program
+    self.environment = environment
   }
 
   private static func find(_ name: String, _ environment: [String: String]) -> URL? {

@@ -8,6 +8,10 @@ package struct InboxAccount: Hashable, Sendable {
     /// A sentence without its full stop.
     package var reason: String
 
+    package init(name: String, reason: String) {
+      (self.name, self.reason) = (name, reason)
+    }
+
     package var json: JSON { ["name": .string(name), "reason": .string(reason)] }
   }
 

@@ -15,15 +15,15 @@ struct InboxBatch {
     var item: InboxItem
     /// What is said of it where it does not come in by this batch.
     var known: String?
+    /// The file of the batch that has the same content.
+    var twin: String?
   }
 
   /// Takes files in and puts them away.
   ///
   /// - Throws: what the archive throws; then nothing of the batch came in, or it is found again and
   ///   known.
-  func take(
-    _ files: [(InboxName, InboxStamp)], _ account: inout InboxAccount
-  ) throws {
+  func take(_ files: [InboxJob.Sighting], _ account: inout InboxAccount) throws {
     var shelves: Set<String> = []
     defer { job.folder.synchronise(shelves) }
     var items: [InboxItem] = []
@@ -43,7 +43,7 @@ struct InboxBatch {
     if let run = outcome.run { account.runs.append(run) }
     for verdict in verdicts {
       let item = verdict.item
-      if let reason = outcome.refusals[item.name.name] {
+      if let reason = outcome.refusals[verdict.twin ?? item.name.name] {
         putAside(item.name, item.stamp, reason, &account, &shelves)
       } else if putAway(item, &account, &shelves) {
         if let known = verdict.known ?? outcome.known[item.name.name] {
@@ -73,19 +73,21 @@ struct InboxBatch {
         verdicts.append(Verdict(item: item))
         continue
       }
-      var known: String?
+      var verdict = Verdict(item: item)
       switch acquaintances[item.source] {
-      case .held: known = "its content is in the archive already"
+      case .held: verdict.known = "its content is in the archive already"
       case .deleted:
-        known = "what came of it was deleted here, and stays so; “arkived history” has it"
+        verdict.known =
+          "what came of it was deleted here, and stays so; “arkived history” has it"
       case nil:
         if let other = first[item.source] {
-          known = "it is the same as \(other), and came in once"
+          verdict.twin = other
+          verdict.known = "it is the same as \(other), and came in once"
         } else {
           first[item.source] = item.name.name
         }
       }
-      verdicts.append(Verdict(item: item, known: known))
+      verdicts.append(verdict)
     }
     return verdicts
   }
@@ -111,8 +113,7 @@ struct InboxBatch {
         outcome.refusals[item.name.name] = refusal.reason
       }
     }
-    let media = items.filter { $0.kind == .picture || $0.kind == .beside }
-    let pictures = media.filter { $0.kind == .picture }
+    let pictures = items.filter { $0.kind == .picture }
     let calendars = items.filter { $0.kind == .calendar }
     guard !records.isEmpty || !pictures.isEmpty || !calendars.isEmpty else { return outcome }
     let coming = items.filter { outcome.refusals[$0.name.name] == nil && $0.kind != .beside }

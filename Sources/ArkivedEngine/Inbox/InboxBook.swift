@@ -127,8 +127,9 @@ package struct InboxBook: Sendable {
   /// How many files lie in a folder that would come in.
   package static func count(in folder: URL) -> Int {
     let inbox = InboxFolder(url: folder.standardizedFileURL.resolvingSymlinksInPath())
-    return ((try? inbox.names()) ?? []).count { name in
-      !InboxName(name).isPassing && InboxStamp(at: inbox.path(name))?.isFile == true
-    }
+    let names = (try? inbox.names()) ?? []
+    return names.filter {
+      !InboxName($0).isPassing && InboxStamp(at: inbox.path($0))?.isFile == true
+    }.count
   }
 }

@@ -83,7 +83,7 @@ struct InboxFolder: Sendable {
     var names: [String] = []
     while let entry = readdir(folder) {
       let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-        pointer.withMemoryRebound(to: CChar.self, capacity: Int(NAME_MAX) + 1) {
+        pointer.withMemoryRebound(to: CChar.self, capacity: 256) {
           String(validatingCString: $0)
         }
       }
@@ -155,14 +155,10 @@ struct InboxFolder: Sendable {
   ///
   /// - Throws: `InboxObstacle` where it went, is another one by now, is being written, is locked, or
   ///   may not be read.
-  func open(_ name: String, _ stamp: InboxStamp) throws(InboxObstacle) -> OpenFile {
+  func openFile(_ name: String, _ stamp: InboxStamp) throws(InboxObstacle) -> OpenFile {
     // A link leads elsewhere, and a pipe would keep us waiting.
     let flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC
-    #if canImport(Glibc)
-      let descriptor = Glibc.open(path(name), flags)
-    #else
-      let descriptor = Darwin.open(path(name), flags)
-    #endif
+    let descriptor = open(path(name), flags)
     guard descriptor >= 0 else {
       let code = errno
       guard ![ENOENT, ELOOP, ENXIO].contains(code) else { throw InboxObstacle(reason: nil) }
@@ -208,11 +204,7 @@ struct InboxFolder: Sendable {
     }
     for number in 1...10_000 {
       let place = folder + "/" + Self.numbered(name, number)
-      #if canImport(Glibc)
-        let descriptor = Glibc.open(place, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-      #else
-        let descriptor = Darwin.open(place, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-      #endif
+      let descriptor = open(place, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
       if descriptor >= 0 {
         close(descriptor)
         return place

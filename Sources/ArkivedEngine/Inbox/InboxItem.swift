@@ -63,7 +63,7 @@ struct InboxReader {
 
   /// - Throws: `InboxObstacle`, `InboxRefusal`.
   func item(_ name: InboxName, _ stamp: InboxStamp) throws -> InboxItem {
-    let file = try folder.open(name.name, stamp)
+    let file = try folder.openFile(name.name, stamp)
     let head = try file.head()
     let kind = name.kind(head: head)
     let limit: Int

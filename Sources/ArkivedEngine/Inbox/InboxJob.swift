@@ -49,7 +49,7 @@ package struct InboxJob: Sendable {
     var account = InboxAccount()
     let work = try Workplace(archive, lock: Self.lockName)
     defer { work.remove() }
-    let found: [(InboxName, InboxStamp)]
+    let found: [Sighting]
     do throws(InboxObstacle) {
       found = try look(&account)
     } catch {
@@ -67,10 +67,11 @@ package struct InboxJob: Sendable {
 
   // MARK: Looking
 
-  private func look(_ account: inout InboxAccount) throws(InboxObstacle) -> [(
-    InboxName, InboxStamp
-  )] {
-    var found: [(InboxName, InboxStamp)] = []
+  /// A file that is to come in, and how it looked.
+  typealias Sighting = (name: InboxName, stamp: InboxStamp)
+
+  private func look(_ account: inout InboxAccount) throws(InboxObstacle) -> [Sighting] {
+    var found: [Sighting] = []
     let names = try folder.names()
     stillness.keep(only: Set(names))
     for text in names {
@@ -88,7 +89,7 @@ package struct InboxJob: Sendable {
         account.waiting += 1
         continue
       }
-      found.append((name, stamp))
+      found.append((name: name, stamp: stamp))
     }
     return found
   }
@@ -103,17 +104,15 @@ package struct InboxJob: Sendable {
 
   /// Takes the next files off the list; those of one name stay together, as photos do with what lies
   /// beside them.
-  private static func batch(
-    _ rest: inout ArraySlice<(InboxName, InboxStamp)>
-  ) -> [(InboxName, InboxStamp)] {
-    var batch: [(InboxName, InboxStamp)] = []
+  private static func batch(_ rest: inout ArraySlice<Sighting>) -> [Sighting] {
+    func stem(_ name: InboxName) -> String { name.name.prefix { $0 != "." }.lowercased() }
+    var batch: [Sighting] = []
     var bytes = 0
     while let next = rest.first {
-      let isFull = batch.count >= batchCount || bytes + next.1.size > batchBytes
-      let stem = { (name: InboxName) in name.name.prefix { $0 != "." }.lowercased() }
-      if isFull, let last = batch.last, stem(last.0) != stem(next.0) { break }
+      let isFull = batch.count >= batchCount || bytes + next.stamp.size > batchBytes
+      if isFull, let last = batch.last, stem(last.name) != stem(next.name) { break }
       batch.append(next)
-      bytes += next.1.size
+      bytes += next.stamp.size
       rest.removeFirst()
     }
     return batch

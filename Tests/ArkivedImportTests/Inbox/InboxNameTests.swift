@@ -62,19 +62,19 @@ struct InboxNameTests {
     ("1772731331000.jpg", "2026-03-05T17:22:11Z"),
   ])
   func tellATime(_ name: String, _ expected: String) throws {
-    let time = time(name)
+    let time = self.time(name)
     #expect(time.instant == Instant(expected) && time.origin == .name)
     #expect(time.day == DayKey("2026-03-05"))
   }
 
   @Test func ofADayTellTheDayAlone() {
-    let time = time("2026-03-05 Walk.txt")
+    let time = self.time("2026-03-05 Walk.txt")
     #expect(time.day == DayKey("2026-03-05") && time.instant == nil && time.origin == .name)
   }
 
   @Test(arguments: ["Voice 001.m4a", "note.txt", "2031-01-01.txt", "12345678.txt"])
   func thatTellNoneLeaveItToTheFile(_ name: String) {
-    let time = time(name)
+    let time = self.time(name)
     #expect(time.instant == changed && time.origin == .change)
   }
 
@@ -103,10 +103,11 @@ struct InboxNameTests {
     }
   }
 
-  @Test(arguments: [
-    ("Voice 001.m4a", nil), ("Recording_20260305_182211.m4a", nil), ("New Recording 3.m4a", nil),
-    ("Interview_with Sam.m4a", "Interview with Sam"),
-  ])
+  @Test(
+    arguments: [
+      ("Voice 001.m4a", nil), ("Recording_20260305_182211.m4a", nil), ("New Recording 3.m4a", nil),
+      ("Interview_with Sam.m4a", "Interview with Sam"),
+    ] as [(String, String?)])
   func aRecordingIsCalledWhatItsNameSays(_ name: String, _ title: String?) {
     #expect(InboxName(name).soundTitle == title)
   }

@@ -33,7 +33,7 @@ struct InboxPageTests {
   }
 
   @Test func whatTheHeadSaysBesidesIsNotLost() {
-    let page = page("---\nmood: 4\nweather: sun\nauthor: Sam\n---\nCold.")
+    let page = self.page("---\nmood: 4\nweather: sun\nauthor: Sam\n---\nCold.")
     #expect(page.text.hasPrefix("Cold.\n\n"))
     for line in ["mood: 4", "weather: sun", "author: Sam"] { #expect(page.text.contains(line)) }
   }
@@ -45,7 +45,7 @@ struct InboxPageTests {
   }
 
   @Test func aPageNamedByItsDayIsOfTheDay() {
-    let page = page("A quiet day.\n\nReally.", "2026-03-05.md")
+    let page = self.page("A quiet day.\n\nReally.", "2026-03-05.md")
     #expect(page.isOfDay && page.title == nil && page.time.day == DayKey("2026-03-05"))
   }
 }

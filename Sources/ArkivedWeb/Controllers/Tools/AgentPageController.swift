@@ -31,7 +31,7 @@ struct AgentPageController: Sendable {
     return try settings.page(
       "settings-programs", title: "Programs", tab: .programs,
       [
-        "agents": agents.map { agent in
+        "agents": agents.map { agent -> [String: Any] in
           [
             "agentName": ClippedText.of(agent.name, limit: 60), "addsOnly": agent.addsOnly,
             "whenISO": agent.createdAt.description,
