@@ -54,7 +54,7 @@ final class InboxService: Service {
           }
         }
       }
-      var pause = Self.round
+      var pause = Self.later
       if let folder {
         pause = await look(folder)
         waits = pause == Self.soon ? waits + 1 : 0

@@ -57,7 +57,8 @@ struct InboxTests {
     try box.drop("line.md", "ran 5 km")
     #expect(try box.look().taken.count == 3)
     let note = try #require(try test.archive.notes(NoteFilter()).first)
-    #expect(note.title == "By the sea" && note.dayKey == DayKey("2026-03-05") && note.tags == ["walk"])
+    #expect(
+      note.title == "By the sea" && note.dayKey == DayKey("2026-03-05") && note.tags == ["walk"])
     #expect(try test.day("2026-03-06").entry?.note == "A quiet day.\n\nReally.")
     #expect(try activities("2026-03-14").map(\.text) == ["ran 5 km"])
     // What a day has is the owner's; a further page stands beside it.

@@ -116,8 +116,10 @@ struct InboxRun: ParsableCommand {
       account.add(look)
       try InboxBook.change(of: archive) { $0.note(look, at: context.clock.now) }
     } while account.waiting > 0 && ContinuousClock.now < end && !Interrupt.hasCome
-    if let problem = account.problem { throw CommandFailure(.noInput, "\(problem).") }
     context.output.result(account.json, lines: account.lines)
+    if let problem = account.problem {
+      throw CommandFailure(.noInput, "\(problem).", isInDocument: true)
+    }
     if account.isEmpty, account.left.isEmpty, account.waiting == 0 {
       context.output.say("Nothing waits in \(folder.path).")
     }

@@ -42,9 +42,10 @@ package struct InboxJob: Sendable {
 
   /// Looks once.
   ///
-  /// - Returns: what was done; `problem` says where the folder or the archive was in the way.
+  /// - Returns: what was done; `problem` says where the folder or, in the midst of it, the archive was
+  ///   in the way.
   /// - Throws: `ArchiveError.busy` where another program looks into an inbox of this archive, and what
-  ///   the archive throws; what had come in by then stays.
+  ///   the archive throws before anything came in.
   package func run() throws -> InboxAccount {
     var account = InboxAccount()
     let work = try Workplace(archive, lock: Self.lockName)
@@ -59,7 +60,14 @@ package struct InboxJob: Sendable {
     var rest = found[...]
     while !rest.isEmpty, !isCancelled() {
       let batch = Self.batch(&rest)
-      try InboxBatch(job: self, work: work.url).take(batch, &account)
+      do {
+        try InboxBatch(job: self, work: work.url).take(batch, &account)
+      } catch {
+        // What came in before is to be told.
+        guard !account.isEmpty else { throw error }
+        account.problem = "the rest could not come in: \(error)"
+        return account
+      }
       work.empty()
     }
     return account
