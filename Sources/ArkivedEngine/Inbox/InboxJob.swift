@@ -65,7 +65,9 @@ package struct InboxJob: Sendable {
       } catch {
         // What came in before is to be told.
         guard !account.isEmpty else { throw error }
-        account.problem = "the rest could not come in: \(error)"
+        let words = "\(error)"
+        account.problem =
+          "the rest could not come in: \(words.hasSuffix(".") ? String(words.dropLast()) : words)"
         return account
       }
       work.empty()
