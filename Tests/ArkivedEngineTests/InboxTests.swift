@@ -39,6 +39,16 @@ struct InboxTests {
     #expect(run.format == "inbox" && run.created == ["activity": 4])
   }
 
+  @Test func aNameInALineMeansWhomItMeansInATypedOne() throws {
+    try test.add("tea", people: ["Sam Miller", "Alex Kim", "Alex Berg"])
+    try box.drop("a.txt", "lunch with @Sam and @Alex")
+    #expect(try box.look().taken == ["a.txt"])
+    let lunch = try #require(try activities("2026-03-14").first { $0.text.hasPrefix("lunch") })
+    #expect(lunch.people.first { $0.name == "Sam Miller" }?.personID != nil)
+    // Who of two is meant is not guessed, and no third is made.
+    #expect(lunch.people.first { $0.name == "Alex" }.map { $0.personID == nil } == true)
+  }
+
   @Test func severalLinesAreEntriesWhereEachBeginsAsOne() throws {
     try box.drop("log.txt", "- 09:00 coffee\n- [x] called Sam\n\n- 12:30-13:15 lunch #food\n")
     try box.drop("times.txt", "09:00 swim\n10:15 bakery\n")

@@ -51,7 +51,9 @@ struct InboxEntries {
         var activity = try self.activity(piece, of: item)
         activity.externalRefs = [reference(item, index + 1)]
         try activity.validate()
-        return ImportedRecord(.activity(activity), place: place)
+        var record = ImportedRecord(.activity(activity), place: place)
+        record.allowsFirstNames = true
+        return record
       } catch let error as QuickAddError where pieces.count > 1 {
         throw InboxRefusal(reason: "line \(piece.number): \(Self.unended(error.description))")
       }
