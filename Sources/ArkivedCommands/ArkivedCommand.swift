@@ -32,7 +32,8 @@ package struct ArkivedCommand: AsyncParsableCommand {
       CommandGroup(
         name: "Writing",
         subcommands: [
-          Add.self, Note.self, Edit.self, Delete.self, Pin.self, TagCommand.self, Drafts.self,
+          Add.self, Capture.self, Note.self, Edit.self, Delete.self, Pin.self, TagCommand.self,
+          Drafts.self,
         ]),
       CommandGroup(
         name: "Reading",
@@ -55,7 +56,8 @@ package struct ArkivedCommand: AsyncParsableCommand {
       CommandGroup(
         name: "Bringing in and taking out",
         subcommands: [
-          Import.self, Export.self, Backup.self, Restore.self, Sync.self, Sample.self,
+          Import.self, InboxCommand.self, Export.self, Backup.self, Restore.self, Sync.self,
+          Sample.self,
         ]),
       CommandGroup(
         name: "Keeping",
@@ -76,8 +78,9 @@ package struct ArkivedCommand: AsyncParsableCommand {
   /// The words that are commands and so write nothing. They are written out, because asking every
   /// command for its name takes milliseconds of every start; a test compares the two.
   static let names: Set<String> = [
-    "action", "add", "ask", "assistant", "backup", "brief", "confirm", "day", "delete", "doctor",
-    "drafts", "edit", "export", "goal", "help", "history", "import", "index", "insights",
+    "action", "add", "ask", "assistant", "backup", "brief", "capture", "confirm", "day", "delete",
+    "doctor", "drafts", "edit", "export", "goal", "help", "history", "import", "inbox", "index",
+    "insights",
     "lifetime", "match", "mcp", "meeting", "note", "notes", "on-this-day", "open", "person", "pin",
     "playground", "progress", "promises", "purge", "recap", "restore", "sample", "search", "serve",
     "service", "sync", "tag", "term", "today", "today-in-history", "token", "tool", "undo", "value",
@@ -276,7 +279,7 @@ package struct ArkivedCommand: AsyncParsableCommand {
   private static let nouns: [any ParsableCommand.Type] = [
     GoalCommand.self, ActionCommand.self, ValueCommand.self, TermCommand.self, MatchCommand.self,
     LifeTimeCommand.self, AssistantCommand.self, ConfirmCommand.self, TokenCommand.self,
-    OpenPage.self, ServiceCommand.self,
+    OpenPage.self, ServiceCommand.self, InboxCommand.self,
   ]
 
   /// - Throws: where a noun is followed by a word that is no verb of it.

@@ -87,6 +87,7 @@ package struct WebServer: Sendable {
         application,
         IndexService(archive: archive, indexes: indexes, status: status, timelines: timelines),
         CalendarService(archive: archive, zone: zone, logger: logger),
+        InboxService(archive: archive, zone: zone, logger: logger),
         BackupService(archive: archive, desk: app.backupDesk, logger: logger),
         HistoryService(archive: archive, logger: logger),
         ThumbnailService(archive: archive, thumbnails: app.thumbnails),

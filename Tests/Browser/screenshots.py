@@ -38,6 +38,7 @@ PAGES = {
     "settings-storage": "/settings/storage",
     "settings-assistant": "/settings/assistant",
     "settings-programs": "/settings/programs",
+    "settings-capture": "/settings/capture",
     "pending": "/pending",
     "settings-backup": "/settings/backup",
 }

@@ -10,6 +10,26 @@ if (document.querySelector("[data-polls]")) {
   }, 2000);
 }
 
+// The window of the bookmark takes what it brings from the address, which is cleared then. A page that
+// puts this window under a second press of the mouse must not have it saved.
+if (document.getElementById("capture-form")) {
+  const save = document.getElementById("capture-save");
+  save.disabled = true;
+  setTimeout(() => { save.disabled = false; }, 800);
+  try {
+    const shared = JSON.parse(decodeURIComponent(location.hash.slice(1)));
+    for (const [part, key] of [["title", "t"], ["address", "u"], ["text", "s"]]) {
+      document.getElementById(`capture-${part}`).value = String(shared[key] ?? "");
+    }
+    history.replaceState(null, "", location.pathname);
+  } catch {
+    // Nothing was brought.
+  }
+  fetch("/settings/capture", { method: "HEAD", credentials: "same-origin" }).then((answer) => {
+    document.getElementById("capture-away").hidden = answer.ok;
+  });
+}
+
 // Files that are dropped anywhere on the page of imports come in at once.
 for (const kind of ["dragover", "drop"]) {
   document.addEventListener(kind, (event) => {
