@@ -21,3 +21,32 @@ for (const kind of ["dragover", "drop"]) {
     field.form.requestSubmit();
   });
 }
+
+// The tab of this page is in sight where they do not fit into one line.
+const settingsTab = document.querySelector(".settings-tabs [aria-current]");
+if (settingsTab) settingsTab.closest("nav").scrollLeft = settingsTab.offsetLeft - 99;
+
+// Of all open pages one hears of nudges for the browser's notifications, in sight or not.
+function hearNudges() {
+  navigator.locks?.request("nudges", () => new Promise(() => {
+    new EventSource("/events").addEventListener("nudge", ({ data }) => {
+      const { id, title, text, href, notifies } = JSON.parse(data);
+      if (!notifies) return;
+      new Notification(title, { body: text, tag: id }).onclick = () => {
+        focus();
+        location.href = href;
+      };
+    });
+  }));
+}
+
+if (window.Notification?.permission === "granted" && page?.dataset.page) hearNudges();
+const permitNudges = byId("nudge-permit");
+if (permitNudges && window.Notification?.permission === "default") {
+  permitNudges.hidden = false;
+  permitNudges.addEventListener("click", async () => {
+    const answer = await Notification.requestPermission();
+    permitNudges.hidden = answer !== "default";
+    if (answer === "granted") hearNudges();
+  });
+}
