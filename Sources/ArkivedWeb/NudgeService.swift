@@ -20,7 +20,8 @@ final class NudgeService: Service {
   private static let shortest: Int64 = 1_000
 
   init(
-    archive: Archive, zone: Zone, logger: Logger, notifier: DesktopNotifier = DesktopNotifier()
+    archive: Archive, zone: Zone, logger: Logger = Logger(label: "arkived"),
+    notifier: DesktopNotifier = DesktopNotifier()
   ) {
     self.archive = archive
     desk = NudgeDesk(archive: archive, zone: zone)

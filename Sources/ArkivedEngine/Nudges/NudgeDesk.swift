@@ -155,7 +155,7 @@ package struct NudgeDesk: Sendable {
       }
       return (goal.id, (pace.difference ?? 0) / expected)
     }
-    return behind.sorted { $0.share < $1.share }.map(\.id)
+    return behind.sorted { $0.share < $1.share }.map { $0.id }
   }
 
   /// What `doctor` finds wrong with the backups; nil where all is well.
