@@ -40,6 +40,7 @@ PAGES = {
     "settings-programs": "/settings/programs",
     "pending": "/pending",
     "settings-backup": "/settings/backup",
+    "settings-nudges": "/settings/nudges",
 }
 
 
