@@ -30,14 +30,17 @@ struct NudgeText {
   private static func lines(_ settings: NudgeSettings) -> [String] {
     let kinds: [NudgeKind] = [.evening, .meeting, .goal, .backup, .onThisDay]
     let channels = NudgeChannel.allCases.filter(settings.channels.contains).map(\.rawValue)
-    return kinds.map { kind in
+    let rows = kinds.map { kind -> String in
       var when = settings.time(of: kind).map { "at \($0)" } ?? "off"
       if kind == .meeting, let minutes = settings.meeting { when = "\(minutes) minutes before" }
       return kind.name.padding(toLength: 13, withPad: " ", startingAt: 0) + when
-    } + [
-      "Told by: " + (channels.isEmpty ? "nothing" : channels.joined(separator: ", ")),
-      "Quiet hours: \(settings.quiet?.description ?? "none"); at most \(settings.mostADay) a day; "
-        + "notifications show \(settings.showsText ? "titles and names" : "no titles and names").",
+    }
+    let ways = channels.isEmpty ? "nothing" : channels.joined(separator: ", ")
+    let quiet = settings.quiet?.description ?? "none"
+    let shown = settings.showsText ? "titles and names" : "no titles and names"
+    return rows + [
+      "Told by: \(ways)",
+      "Quiet hours: \(quiet); at most \(settings.mostADay) a day; notifications show \(shown).",
     ]
   }
 
