@@ -42,11 +42,17 @@ function hearNudges() {
 
 if (window.Notification?.permission === "granted" && page?.dataset.page) hearNudges();
 const permitNudges = byId("nudge-permit");
-if (permitNudges && window.Notification?.permission === "default") {
+function showPermit() {
+  const { permission } = Notification;
   permitNudges.hidden = false;
+  permitNudges.disabled = permission !== "default";
+  if (permission === "granted") permitNudges.textContent = "This browser notifies";
+  if (permission === "denied") permitNudges.textContent = "This browser does not allow it";
+}
+if (permitNudges && "Notification" in window) {
+  showPermit();
   permitNudges.addEventListener("click", async () => {
-    const answer = await Notification.requestPermission();
-    permitNudges.hidden = answer !== "default";
-    if (answer === "granted") hearNudges();
+    if (await Notification.requestPermission() === "granted") hearNudges();
+    showPermit();
   });
 }
