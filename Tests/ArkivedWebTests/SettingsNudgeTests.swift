@@ -109,7 +109,7 @@ struct SettingsNudgeTests {
         .patch, path, ["evening": "21:00", "meeting": 5, "quiet": .null])
       #expect(changed.status == 200 && changed.json["settings"]?["meeting"] == 5)
       let upcoming = try await client.ask(.get, path).json["upcoming"]?.array
-      #expect(upcoming?.map { $0["kind"] } == ["evening"])
+      #expect(upcoming?.compactMap { $0["kind"]?.string } == ["evening"])
       #expect(upcoming?.first?["at"] == "2026-03-14T20:00:00Z")
       let wrong = try await client.ask(.patch, path, ["evening": 21])
       #expect(wrong.status == 422 && wrong.json["field"] == "evening")
