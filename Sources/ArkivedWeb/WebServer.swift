@@ -90,6 +90,7 @@ package struct WebServer: Sendable {
         InboxService(archive: archive, zone: zone, logger: logger),
         BackupService(archive: archive, desk: app.backupDesk, logger: logger),
         HistoryService(archive: archive, logger: logger),
+        NudgeService(archive: archive, zone: zone, logger: logger),
         ThumbnailService(archive: archive, thumbnails: app.thumbnails),
         LongQueries(archive: archive, patience: .seconds(WebServer.patience - 2)),
       ],

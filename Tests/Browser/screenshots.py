@@ -41,6 +41,7 @@ PAGES = {
     "settings-capture": "/settings/capture",
     "pending": "/pending",
     "settings-backup": "/settings/backup",
+    "settings-nudges": "/settings/nudges",
 }
 
 

@@ -196,6 +196,7 @@ private enum PageTemplates {
     "settings-import": PackageResources.settings_import_mustache,
     "settings-imports": PackageResources.settings_imports_mustache,
     "settings-services": PackageResources.settings_services_mustache,
+    "settings-nudges": PackageResources.settings_nudges_mustache,
     "settings-programs": PackageResources.settings_programs_mustache,
     "settings-storage": PackageResources.settings_storage_mustache,
     "settings-tabs": PackageResources.settings_tabs_mustache,
