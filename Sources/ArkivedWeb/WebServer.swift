@@ -82,6 +82,8 @@ package struct WebServer: Sendable {
         BackupService(archive: archive, desk: app.backupDesk, logger: logger),
         HistoryService(archive: archive, logger: logger),
         ThumbnailService(archive: archive, thumbnails: app.thumbnails),
+        PhoneService(
+          app: app, limits: ServerLimits(connections: PhoneService.connections), logger: logger),
         LongQueries(archive: archive, patience: .seconds(WebServer.patience - 2)),
       ],
       gracefulShutdownSignals: [.sigint, .sigterm], logger: logger)
