@@ -62,7 +62,7 @@ package struct ArkivedCommand: AsyncParsableCommand {
         subcommands: [
           History.self, Undo.self, Purge.self, Doctor.self, IndexArchive.self,
           AssistantCommand.self,
-          Serve.self,
+          Serve.self, PhoneCommand.self,
         ]),
       CommandGroup(
         name: "For programs",
@@ -78,7 +78,7 @@ package struct ArkivedCommand: AsyncParsableCommand {
   static let names: Set<String> = [
     "action", "add", "ask", "assistant", "backup", "brief", "confirm", "day", "delete", "doctor",
     "drafts", "edit", "export", "goal", "help", "history", "import", "index", "insights",
-    "lifetime", "match", "mcp", "meeting", "note", "notes", "on-this-day", "person", "pin",
+    "lifetime", "match", "mcp", "meeting", "note", "notes", "on-this-day", "person", "phone", "pin",
     "playground", "progress", "promises", "purge", "recap", "restore", "sample", "search", "serve",
     "sync", "tag", "term", "today", "today-in-history", "token", "tool", "undo", "value", "when",
   ]
@@ -275,6 +275,7 @@ package struct ArkivedCommand: AsyncParsableCommand {
   private static let nouns: [any ParsableCommand.Type] = [
     GoalCommand.self, ActionCommand.self, ValueCommand.self, TermCommand.self, MatchCommand.self,
     LifeTimeCommand.self, AssistantCommand.self, ConfirmCommand.self, TokenCommand.self,
+    PhoneCommand.self,
   ]
 
   /// - Throws: where a noun is followed by a word that is no verb of it.

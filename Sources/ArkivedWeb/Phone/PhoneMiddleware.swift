@@ -17,7 +17,8 @@ enum DeviceRoutes {
   private static let open: Set<String> = [
     "actions", "activities", "ask", "attachments", "brief", "calendar", "calendars", "changes",
     "complete", "day", "days", "design", "events", "goals", "history", "index", "insights", "life",
-    "lifetime", "links", "logout", "matches", "meetings", "more", "notes", "openapi.json", "pending",
+    "lifetime", "links", "logout", "matches", "meetings", "more", "notes", "openapi.json",
+    "pending",
     "people", "preferences", "progress", "promises", "quick-add", "recap", "search", "settings",
     "sync", "tags", "terms", "threads", "tools", "values", "when",
   ]

@@ -107,8 +107,17 @@ package struct PhoneSetup: Sendable {
     HomeAddress(settings.address).map(HomeNetwork.has) ?? false
   }
 
-  /// Whether a server answers at the chosen place.
-  package static func answers(_ settings: PhoneDoorSettings) async -> Bool {
+  /// Whether a server answers at the chosen place; one that runs needs a moment to open the door.
+  package static func answers(_ settings: PhoneDoorSettings, within seconds: Double) async -> Bool {
+    let end = ContinuousClock.now + .seconds(seconds)
+    while await !answers(settings) {
+      guard ContinuousClock.now < end else { return false }
+      try? await Task.sleep(for: .milliseconds(250))
+    }
+    return true
+  }
+
+  private static func answers(_ settings: PhoneDoorSettings) async -> Bool {
     let bootstrap = ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
       .connectTimeout(.seconds(1))
     guard

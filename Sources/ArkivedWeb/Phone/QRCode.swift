@@ -59,7 +59,8 @@ package struct QRCode: Hashable, Sendable {
         let start = column
         while column < size, isDark(row, column) { column += 1 }
         if column > start {
-          path += "M\(start + Self.margin) \(row + Self.margin)h\(column - start)v1h-\(column - start)z"
+          path +=
+            "M\(start + Self.margin) \(row + Self.margin)h\(column - start)v1h-\(column - start)z"
         }
         column += 1
       }

@@ -24,6 +24,7 @@ async function visit(address, isNew) {
   try {
     const answer = await fetch(url.href, {
       credentials: "same-origin", headers: { Accept: "text/html" }, cache: "no-store",
+      signal: AbortSignal.timeout(away.isFar ? 3000 : 60000),
     });
     if (!answer.ok || answer.redirected) return go();
     other = new DOMParser().parseFromString(await answer.text(), "text/html");
