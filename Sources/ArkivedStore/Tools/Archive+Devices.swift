@@ -145,12 +145,12 @@ extension Archive {
   private static func deviceRows(_ db: Database) throws -> [(row: String, device: PairedDevice)] {
     let rows = try Row.fetchAll(
       db, sql: "SELECT name, value FROM settings WHERE name GLOB 'phone-device-*'")
-    return rows.compactMap { row in
-      let value: String = row["value"]
+    return rows.compactMap { row -> (row: String, device: PairedDevice)? in
+      let (name, value): (String, String) = (row["name"], row["value"])
       guard let json = try? JSON(parsing: value), let device = PairedDevice(json) else {
         return nil
       }
-      return (row["name"], device)
+      return (row: name, device: device)
     }
   }
 

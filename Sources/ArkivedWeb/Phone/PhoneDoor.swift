@@ -5,7 +5,7 @@ import Synchronization
 
 /// Who may come in from the home network: devices that were paired by a one-time code.
 final class PhoneDoor: Sendable {
-  /// Wrong codes and tokens within a round; all of the home network is counted together.
+  /// Wrong codes within a round; all of the home network is counted together.
   static let mostRefusals = 30
   /// How long a browser keeps what a device holds; longer than the door takes it.
   static let cookieDays = 400
@@ -55,7 +55,7 @@ final class PhoneDoor: Sendable {
     var end: @Sendable () -> Void
   }
 
-  /// - Parameter refusals: counts wrong codes and tokens.
+  /// - Parameter refusals: counts wrong codes.
   init(archive: Archive, refusals: Refusals = Refusals(limit: PhoneDoor.mostRefusals)) {
     self.archive = archive
     self.refusals = refusals
@@ -97,12 +97,10 @@ final class PhoneDoor: Sendable {
 
   // MARK: Devices
 
-  /// The device that holds a token; nil where none does, or too many were tried.
+  /// The device that holds a token; nil where none does. Tokens are too long to be guessed: whoever
+  /// tries shuts no device out.
   func device(token: String) throws -> PairedDevice? {
-    let hash = Door.hash(token)
-    guard refusals.mayTry(hash), let device = try archive.device(holding: hash) else { return nil }
-    refusals.remember(hash)
-    return device
+    try archive.device(holding: Door.hash(token))
   }
 
   /// Notes that a device was here.
@@ -128,7 +126,6 @@ final class PhoneDoor: Sendable {
       let device = try archive.pairDevice(
         named: name, isSame: isSame, code: hash, token: tokenHash)
     else { return nil }
-    refusals.remember(tokenHash)
     return (device, token)
   }
 
@@ -170,7 +167,7 @@ final class PhoneDoor: Sendable {
     for end in ended { end() }
   }
 
-  /// What to answer to a wrong token or code, which is counted.
+  /// What to answer to a wrong code, which is counted.
   ///
   /// - Parameter usual: the answer while there were few.
   func refusal(_ usual: WebFailure) -> WebFailure {

@@ -82,7 +82,7 @@ struct PhoneDoorMiddleware: RouterMiddleware {
     let (token, isBrowser) = try held(by: request)
     let door = door
     guard let device = try await offServer({ try door.device(token: token) }) else {
-      throw door.refusal(Self.unauthorised)
+      throw Self.unauthorised
     }
     // A browser names the origin of every change; without it somebody else may be behind it.
     let changes = request.method != .get && request.method != .head
@@ -119,7 +119,7 @@ struct PhoneDoorMiddleware: RouterMiddleware {
   /// What a request holds, and whether a browser holds it for its owner.
   private func held(by request: Request) throws -> (String, isBrowser: Bool) {
     if let header = request.headers[.authorization] {
-      guard let token = Door.bearer(header) else { throw door.refusal(Self.unauthorised) }
+      guard let token = Door.bearer(header) else { throw Self.unauthorised }
       return (token, false)
     }
     guard let token = request.cookies[door.cookieName]?.value else { throw Self.unauthorised }

@@ -84,8 +84,8 @@ final class PhoneService: Service {
     }
     guard HomeNetwork.has(address) else {
       // Never another one: which network is home is for the owner to say.
-      app.phone.close(.addressGone)
       await listener?.stop()
+      app.phone.close(.addressGone)
       return nil
     }
     if let listener, listener.settings == settings, !listener.isOver, Date() < listener.renewal {
