@@ -62,8 +62,9 @@ struct PhonePageTests {
     let web = try WebTest()
     let archive = web.test.archive
     try archive.setPairingCode(PairingCode.hash("c"), until: .latest)
-    let device = try #require(
-      try archive.pairDevice(named: "Tablet", isSame: false, code: PairingCode.hash("c"), token: "h"))
+    let paired = try archive.pairDevice(
+      named: "Tablet", isSame: false, code: PairingCode.hash("c"), token: "h")
+    let device = try #require(paired)
     let agent = try archive.addAgent(named: "a script").token
     try await web.run { client in
       let listed = try await client.ask(.get, "/api/v1/devices")

@@ -98,7 +98,8 @@ struct PhoneClient: Sendable {
   }
 
   init(_ test: PhoneTest) throws {
-    (door, setup) = (test.door, test.setup)
+    door = test.door
+    setup = test.setup
     var tls = TLSConfiguration.makeClientConfiguration()
     let authority = try test.setup.authority()
     tls.trustRoots = .certificates([

@@ -57,8 +57,7 @@ package struct HomeAddress: Hashable, Sendable {
   /// The shortest way to write an address of sixteen bytes (RFC 5952).
   private static func text(of bytes: [UInt8]) -> String {
     var buffer = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
-    var source = bytes
-    guard inet_ntop(AF_INET6, &source, &buffer, socklen_t(buffer.count)) != nil else { return "" }
+    guard inet_ntop(AF_INET6, bytes, &buffer, socklen_t(INET6_ADDRSTRLEN)) != nil else { return "" }
     return String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
@@ -127,6 +126,7 @@ enum HomeName {
     }
     return name
   }
+
   private static func isLabel(_ label: Substring) -> Bool {
     guard (1...63).contains(label.utf8.count), label.first != "-", label.last != "-" else {
       return false
