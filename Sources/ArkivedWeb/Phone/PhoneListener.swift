@@ -81,11 +81,13 @@ final class PhoneListener: Sendable {
       throw CancellationError()
     }
     app.phone.open(at: PhoneDoor.Place(address: address, port: port, name: settings.name))
-    let days = Double(PhoneCertificates.renewalDays)
+    let early = Double(PhoneCertificates.renewalDays) * 86_400
+    // In the last days of the authority no certificate lasts longer than it; once a day is enough.
+    let renewal = max(
+      pair.certificate.notValidAfter.addingTimeInterval(-early),
+      Date().addingTimeInterval(86_400))
     return PhoneListener(
-      settings: settings,
-      renewal: pair.certificate.notValidAfter.addingTimeInterval(-days * 86_400), group: group,
-      running: running, end: end)
+      settings: settings, renewal: renewal, group: group, running: running, end: end)
   }
 
   /// Lets requests end, and listens no longer.
