@@ -60,20 +60,6 @@ package struct HomeAddress: Hashable, Sendable {
     guard inet_ntop(AF_INET6, bytes, &buffer, socklen_t(INET6_ADDRSTRLEN)) != nil else { return "" }
     return String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
-
-  /// The permitted names of the certificate authority: each network with its mask (RFC 5280
-  /// §4.2.1.10).
-  static let networks: [[UInt8]] = {
-    let four: [[UInt8]] = [
-      [10, 0, 0, 0, 255, 0, 0, 0], [172, 16, 0, 0, 255, 240, 0, 0],
-      [192, 168, 0, 0, 255, 255, 0, 0], [169, 254, 0, 0, 255, 255, 0, 0],
-      [127, 0, 0, 0, 255, 0, 0, 0],
-    ]
-    var unique = [UInt8](repeating: 0, count: 32)
-    (unique[0], unique[16]) = (0xFC, 0xFE)
-    let own = loopback + [UInt8](repeating: 0xFF, count: 16)
-    return four + [unique, own]
-  }()
 }
 
 /// The addresses of this computer.

@@ -110,11 +110,9 @@ struct PhoneCertificates: Sendable {
       OrganizationName("Arkived")
       CommonName("Arkived at home, since \(day)")
     }
-    // Whoever gets hold of the key can pretend to be nothing outside of a home.
-    let networks = HomeAddress.networks.map { network -> GeneralName in
-      .ipAddress(ASN1OctetString(contentBytes: network[...]))
-    }
-    let names = NameConstraints(permittedSubtrees: [.dnsName("local")] + networks)
+    // Whoever gets hold of the key can pretend to be no site that is known by a name. Addresses are
+    // not constrained: BoringSSL, which many apps bring along, refuses a certificate where they are.
+    let names = NameConstraints(permittedSubtrees: [GeneralName.dnsName("local")])
     let extensions = try Certificate.Extensions {
       Critical(BasicConstraints.isCertificateAuthority(maxPathLength: 0))
       Critical(KeyUsage(keyCertSign: true))
