@@ -89,9 +89,9 @@ struct PhonePageController: Sendable {
     _ typed: Typed, kept: PhoneDoorSettings?, places: [HomeNetwork.Place]
   ) -> [String: Any] {
     let chosen = typed.address ?? kept?.address
-    let rows = places.enumerated().map { number, place -> [String: Any] in
+    let rows = places.map { place -> [String: Any] in
       [
-        "number": "\(number)", "address": place.address.text, "interface": place.interface,
+        "address": place.address.text, "interface": place.interface,
         "isChosen": place.address.text == chosen,
       ]
     }
