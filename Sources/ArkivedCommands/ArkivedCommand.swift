@@ -64,7 +64,7 @@ package struct ArkivedCommand: AsyncParsableCommand {
         subcommands: [
           History.self, Undo.self, Purge.self, Doctor.self, IndexArchive.self,
           AssistantCommand.self, NudgeCommand.self,
-          Serve.self, OpenPage.self, ServiceCommand.self,
+          Serve.self, OpenPage.self, ServiceCommand.self, PhoneCommand.self,
         ]),
       CommandGroup(
         name: "For programs",
@@ -80,8 +80,8 @@ package struct ArkivedCommand: AsyncParsableCommand {
   static let names: Set<String> = [
     "action", "add", "ask", "assistant", "backup", "brief", "capture", "confirm", "day", "delete",
     "doctor", "drafts", "edit", "export", "goal", "help", "history", "import", "inbox", "index",
-    "insights",
-    "lifetime", "match", "mcp", "meeting", "note", "notes", "nudge", "on-this-day", "open", "person", "pin",
+    "insights", "lifetime", "match", "mcp", "meeting", "note", "notes", "nudge", "on-this-day",
+    "open", "person", "phone", "pin",
     "playground", "progress", "promises", "purge", "recap", "restore", "sample", "search", "serve",
     "service", "sync", "tag", "term", "today", "today-in-history", "token", "tool", "undo", "value",
     "when",
@@ -279,7 +279,7 @@ package struct ArkivedCommand: AsyncParsableCommand {
   private static let nouns: [any ParsableCommand.Type] = [
     GoalCommand.self, ActionCommand.self, ValueCommand.self, TermCommand.self, MatchCommand.self,
     LifeTimeCommand.self, AssistantCommand.self, ConfirmCommand.self, TokenCommand.self,
-    OpenPage.self, ServiceCommand.self, InboxCommand.self, NudgeCommand.self,
+    OpenPage.self, ServiceCommand.self, InboxCommand.self, NudgeCommand.self, PhoneCommand.self,
   ]
 
   /// - Throws: where a noun is followed by a word that is no verb of it.

@@ -15,10 +15,12 @@ struct ServerLimits: Sendable {
 
   var server: HTTPServerBuilder { .http1(configuration: .init(idleTimeout: patience)) }
 
-  /// - Parameter port: of the loopback interface; 0 takes any free one.
-  func configuration(port: Int) -> ApplicationConfiguration {
+  /// - Parameters:
+  ///   - host: an address of this computer; the loopback interface where nobody says.
+  ///   - port: 0 takes any free one.
+  func configuration(host: String = "127.0.0.1", port: Int) -> ApplicationConfiguration {
     ApplicationConfiguration(
-      address: .hostname("127.0.0.1", port: port), serverName: nil,
+      address: .hostname(host, port: port), serverName: nil,
       availableConnectionsDelegate: MaximumAvailableConnections(connections))
   }
 

@@ -83,6 +83,11 @@ struct BrowserTests {
     try run("test_canaries.py")
   }
 
+  @Test(.enabled(if: hasBrowser, "Chromium and Selenium are missing; run ./setup --test"))
+  func aPhoneIsPairedGoesOnWhileTheComputerIsAwayAndIsRevoked() throws {
+    try run("test_phone.py")
+  }
+
   private func run(_ script: String) throws {
     let folder = try TemporaryFolder()
     let log = try folder.file("log", "")

@@ -98,8 +98,9 @@ struct Pages: Sendable {
   ///
   /// - Parameter keepsDraft: whether what was sent had been typed into a field of which the browser
   ///   keeps a draft.
+  /// - Parameter signIn: the template of the page that lets a stranger in.
   func failure(
-    _ failure: WebFailure, isSignedIn: Bool, keepsDraft: Bool = false
+    _ failure: WebFailure, isSignedIn: Bool, keepsDraft: Bool = false, signIn: String = "login"
   ) throws -> Response {
     if failure.status == .unauthorized {
       let notice = Notice(
@@ -107,7 +108,7 @@ struct Pages: Sendable {
         sentence: "You were signed out, so this was not saved. What you wrote is kept in this "
           + "browser: sign in, open the day again, and it is offered there.")
       return try page(
-        "login", title: "Sign in", section: nil, notices: keepsDraft ? [notice] : [], [:],
+        signIn, title: "Sign in", section: nil, notices: keepsDraft ? [notice] : [], [:],
         status: .unauthorized)
     }
     var context: [String: Any] = [
@@ -174,6 +175,7 @@ private enum PageTemplates {
     "note-edit": PackageResources.note_edit_mustache,
     "notes": PackageResources.notes_mustache,
     "notice": PackageResources.notice_mustache,
+    "pair": PackageResources.pair_mustache,
     "pending": PackageResources.pending_mustache,
     "people": PackageResources.people_mustache,
     "person": PackageResources.person_mustache,
@@ -197,6 +199,7 @@ private enum PageTemplates {
     "settings-imports": PackageResources.settings_imports_mustache,
     "settings-services": PackageResources.settings_services_mustache,
     "settings-nudges": PackageResources.settings_nudges_mustache,
+    "settings-phone": PackageResources.settings_phone_mustache,
     "settings-programs": PackageResources.settings_programs_mustache,
     "settings-storage": PackageResources.settings_storage_mustache,
     "settings-tabs": PackageResources.settings_tabs_mustache,

@@ -66,7 +66,9 @@ struct PendingPageController: Sendable {
       "by": ClippedText.of(act.author.told, limit: 70), "tool": act.tool,
       "whenISO": act.createdAt.description, "when": settings.entries.moment(act.createdAt),
       "untilISO": act.expiresAt.description, "until": settings.entries.moment(act.expiresAt),
-      "isWaiting": act.status == .waiting, "standing": Self.standing(act.status),
+      // A yes is given at the computer.
+      "isWaiting": act.status == .waiting && !Visitor.isDevice,
+      "standing": Self.standing(act.status),
       "isDeletion": isDeletion, "yes": isDeletion ? "Yes, delete \(noun)" : "Yes, change \(noun)",
       "actBack": back, "entities": shown.map { entity($0, comparison) },
       "isCut": shown.count < count, "cutLine": "Shown are \(shown.count) of \(count).",
@@ -89,7 +91,7 @@ struct PendingPageController: Sendable {
 
   private static func standing(_ status: PendingAct.Status) -> String {
     switch status {
-    case .waiting: "waits"
+    case .waiting: Visitor.isDevice ? "waits for your yes at the computer" : "waits"
     case .done: "confirmed and done"
     case .declined: "declined"
     case .expired: "expired"
