@@ -174,6 +174,7 @@ private enum PageTemplates {
     "notes": PackageResources.notes_mustache,
     "notice": PackageResources.notice_mustache,
     "pending": PackageResources.pending_mustache,
+    "own-files": PackageResources.own_files_mustache,
     "people": PackageResources.people_mustache,
     "person": PackageResources.person_mustache,
     "person-edit": PackageResources.person_edit_mustache,
