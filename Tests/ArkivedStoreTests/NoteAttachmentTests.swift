@@ -131,7 +131,7 @@ struct NoteAttachmentTests {
   @Test func theStepToNotesKeepsEveryRowAndItsNumber() throws {
     let queue = try DatabaseQueue()
     let steps = Migrations.all.steps
-    let before = steps.prefix { $0.identifier != NoteAttachmentsMigration.identifier }
+    let before = steps.prefix { $0.identifier != FilesAndSumsMigration.identifier }
     #expect(before.count < steps.count)
     try Migrations(steps: Array(before)).migrate(queue)
     func id(_ number: Int) -> String { "00000000-0000-4000-8000-00000000000\(number)" }
