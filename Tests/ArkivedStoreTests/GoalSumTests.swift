@@ -147,7 +147,8 @@ struct GoalSumTests {
           """, arguments: [id.uuidString]
       ).map { $0["detail"] as String }
     }
-    #expect(plans.contains { $0.hasPrefix("SEARCH one USING PRIMARY KEY (goal_pk=? AND day_key<?") })
+    let search = "SEARCH one USING PRIMARY KEY (goal_pk=? AND day_key<?"
+    #expect(plans.contains { $0.hasPrefix(search) })
   }
 }
 
