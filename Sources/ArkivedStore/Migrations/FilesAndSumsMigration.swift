@@ -20,6 +20,11 @@ enum FilesAndSumsMigration: Migration {
         CROSS JOIN activity_rows AS action ON action.pk = it.activity_pk
         WHERE \(isCounted) GROUP BY it.goal_pk, action.day_key;
         INSERT INTO goal_sums (goal_pk) SELECT pk FROM goal_rows;
+
+        -- Meetings of several are counted, and notes listed by their last change, without reading
+        -- all of them.
+        CREATE INDEX attendances_shared ON attendance_rows (meeting_pk) WHERE position = 1;
+        CREATE INDEX notes_by_change ON note_rows (updated_at, changed_pk);
         """)
   }
 
