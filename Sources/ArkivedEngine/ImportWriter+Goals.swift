@@ -78,7 +78,7 @@ extension ImportWriter {
       // Identities of attachments differ between archives; what they hold does not.
       if let attachments = object["attachments"]?.array {
         object["attachments"] = .array(
-          attachments.map { $0["contentHash"] ?? $0["externalURL"] ?? .null })
+          attachments.map { JSON.array([$0["contentHash"] ?? .null, $0["externalURL"] ?? .null]) })
       }
       return .object(object)
     }

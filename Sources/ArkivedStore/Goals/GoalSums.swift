@@ -155,7 +155,7 @@ extension Archive {
 
   /// Whether what is kept of goals' days is what their matches say; nil without a goal.
   func goalSums() throws -> Finding? {
-    let (count, wrong) = try read { db in
+    let (count, wrong) = try read { db -> (Int, [Goal]) in
       let goals = try Goal.fetch(db)
       let unsettled = Set(try GoalSums.unsettled(among: nil, db))
       let kept = try GoalSums.kept(ofGoals: nil, nil, db)

@@ -19,7 +19,7 @@ package final class LongChange {
 
   /// Writes a part in a transaction of its own; where `body` throws, nothing of the part remains.
   package func write<Value>(_ body: (ChangeScope) throws -> Value) throws -> Value {
-    let (value, state) = try archive.transact { db in
+    let (value, state) = try archive.transact { db -> (Value, (change: Change, key: Int64)) in
       if let begun {
         let scope = ChangeScope(
           db, begun.change, key: begun.key, identities: archive.identities)
