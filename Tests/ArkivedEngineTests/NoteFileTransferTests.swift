@@ -101,7 +101,7 @@ struct NoteFileTransferTests {
     let (test, note) = try source()
     let identity = AgeIdentity()
     let file = test.folder.url.appendingPathComponent("life.zip.age")
-    _ = try BackupJob(archive: test.archive, target: .recipients([identity.recipient]))
+    _ = try BackupJob(archive: test.archive, target: AgeTarget.recipients([identity.recipient]))
       .write(to: file)
     let target = try TestArchive()
     let prepared = try RestoreJob(archive: target.archive, homeZone: target.zone)
