@@ -173,28 +173,26 @@ extension TenWeekSyncRun {
     return Set((there.rows[table] ?? [:]).keys).union(base.keys).union(deleted)
   }
 
-  /// - Throws: `NeedsOneTransaction` where most rows of a kind might have to be deleted.
+  /// - Throws: `NeedsOneTransaction` where so many rows may have to be deleted that somebody has to be
+  ///   asked.
   private static func refuseDoubt(
     _ there: TenWeekFile, _ bases: Bases, _ archive: Archive
   ) throws {
-    for table in TenWeekTable.allCases where table.entityType != nil {
+    // Relations go with what they link.
+    for table in [TenWeekTable.values, .goals, .terms, .actions] {
+      guard let type = table.entityType else { continue }
       let rows = there.rows[table] ?? [:]
       let base = bases[table.rawValue] ?? [:]
-      guard !base.isEmpty || !there.reader.deletions.isEmpty else { continue }
-      let here = Set(try Self.here(table, keys(table, there, base), archive).map(\.0))
-      let goneThere = here.filter { key in
-        rows[key] == nil
-          && UUID(uuidString: key).map { there.reader.deletions[$0] != nil } ?? false
-      }.count
-      let missing = rows.keys.filter { !here.contains($0) }
-      let goneHere = try max(
-        missing.filter { base[$0] != nil }.count,
-        archive.deletedCount(among: missing.compactMap { UUID(uuidString: $0) }))
-      if LargeDeletion.isLarge(goneThere, of: here.count)
-        || LargeDeletion.isLarge(goneHere, of: rows.count)
-      {
-        throw NeedsOneTransaction()
+      func ids(known: Bool) -> [UUID] {
+        rows.keys.filter { (base[$0] != nil) == known }.compactMap { UUID(uuidString: $0) }
       }
+      let known = ids(known: true)
+      let goneHere =
+        try known.count - archive.presentCount(type, among: known)
+        + archive.deletedCount(among: ids(known: false))
+      let goneThere = there.reader.deletions.keys.filter { rows[$0.uuidString] == nil }
+      let leaving = try archive.presentCount(type, among: goneThere)
+      guard max(goneHere, leaving) <= LargeDeletion.limit else { throw NeedsOneTransaction() }
     }
   }
 

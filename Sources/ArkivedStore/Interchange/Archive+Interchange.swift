@@ -122,6 +122,17 @@ extension Archive {
     try read { db in try Archive.actions(db, including: ids) }
   }
 
+  /// How many of some identities are entities of a type that everybody sees.
+  package func presentCount(_ type: EntityType, among ids: [UUID]) throws -> Int {
+    try read { db in
+      try Int.fetchOne(
+        db,
+        sql: """
+          SELECT count(*) FROM \(type.rawValue) WHERE id IN (SELECT value FROM json_each(?))
+          """, arguments: [JSON(ids.map(\.uuidString)).text()]) ?? 0
+    }
+  }
+
   /// How many of some identities were deleted here on purpose.
   package func deletedCount(among ids: [UUID]) throws -> Int {
     try read { db in
