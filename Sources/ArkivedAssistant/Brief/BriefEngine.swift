@@ -36,16 +36,14 @@ package struct BriefEngine: Sendable {
     let now = now ?? archive.clock.now
     let today = zone.dayKey(at: now)
     var brief = Brief(meeting: entry)
-    let owner = try archive.knownOwner()
-    let others = entry.meeting.attendances.filter {
-      $0.personID != owner.id || $0.personID == nil
-    }
+    let own = try archive.ownPerson()
+    let others = entry.meeting.attendances.filter { $0.personID != own || $0.personID == nil }
     let people = others.filter(\.isPresent).compactMap(\.personID)
     let start = entry.activity.startAt ?? entry.activity.zone.start(of: entry.activity.dayKey)
     // What was known when it began; of a meeting that is still to come, what is known by now.
     let cut = Cut(moment: min(start, now), day: min(entry.activity.dayKey, today))
     let past = try archive.pastMeetings(
-      with: people, before: entry, by: cut.moment, limit: Self.pastLimit, owner: owner)
+      with: people, before: entry, by: cut.moment, limit: Self.pastLimit)
     let days = Dictionary(
       past.map { ($0.entry.id, $0.entry.activity.dayKey) }, uniquingKeysWith: { first, _ in first })
     let notes = Dictionary(
@@ -62,7 +60,7 @@ package struct BriefEngine: Sendable {
         lines: lines(of: meeting.entry, notes[meeting.entry.id] ?? [], about: entry.title))
     }
     brief.promises = try promises(with: people, by: cut)
-    brief.attendees = try others.map { try attendee($0, today, cut, owner) }
+    brief.attendees = try others.map { try attendee($0, today, cut) }
     brief.decisions = past.flatMap { meeting in
       decisions(of: meeting.entry, notes[meeting.entry.id] ?? [])
     }.prefix(Self.decisionLimit).map(\.self)
@@ -109,17 +107,17 @@ package struct BriefEngine: Sendable {
   // MARK: People
 
   private func attendee(
-    _ attendance: Attendance, _ today: DayKey, _ cut: Cut, _ owner: KnownOwner
+    _ attendance: Attendance, _ today: DayKey, _ cut: Cut
   ) throws -> Brief.Attendee {
     guard let id = attendance.personID,
-      let summary = try archive.person(id, today: today, owner: owner)
+      let summary = try archive.person(id, today: today)
     else { return Brief.Attendee(attendance: attendance, summary: nil, lines: []) }
     let source = Brief.Source(.person, id, title: summary.person.displayName)
     var lines: [Brief.Line] = []
     if let about = summary.person.relationshipSummary, !about.isEmpty {
       lines.append(Brief.Line(String(about.prefix(300)), source))
     }
-    switch try archive.meetings(of: id, before: cut.moment, on: cut.day, owner: owner) {
+    switch try archive.meetings(of: id, before: cut.moment, on: cut.day) {
     case (0, _): lines.append(Brief.Line("You have not met in a meeting before.", source))
     case (let count, let last?):
       lines.append(

@@ -16,18 +16,15 @@ extension Archive {
   /// series and of most of the people first, the later before the earlier. The last one of the series
   /// and the last one with just these people are always among them.
   ///
-  /// - Parameters:
-  ///   - limit: how many are looked up.
-  ///   - owner: where it is known already.
+  /// - Parameter limit: how many are looked up.
   package func pastMeetings(
-    with people: [UUID], before entry: MeetingEntry, by now: Instant, limit: Int,
-    owner: KnownOwner? = nil
+    with people: [UUID], before entry: MeetingEntry, by now: Instant, limit: Int
   ) throws -> [PastMeeting] {
     try read { db in
       let list = JSON(people.map(\.uuidString)).text()
       let start = entry.activity.startAt ?? entry.activity.zone.start(of: entry.activity.dayKey)
       let before = min(start, now)
-      let own = try OwnPerson.key(db, owner)
+      let own = try OwnPerson.key(db)
       let rows = try Row.fetchAll(
         db,
         sql: """
@@ -106,10 +103,10 @@ extension Archive {
 
   /// How often and when last a person took part in a meeting before a moment of a day.
   package func meetings(
-    of person: UUID, before moment: Instant, on day: DayKey, owner: KnownOwner? = nil
+    of person: UUID, before moment: Instant, on day: DayKey
   ) throws -> (count: Int, last: DayKey?) {
     try read { db in
-      let own = try OwnPerson.key(db, owner)
+      let own = try OwnPerson.key(db)
       let row = try Row.fetchOne(
         db,
         cached: """

@@ -40,12 +40,10 @@ extension Archive {
   /// Of so many people each is not looked up by themselves.
   private static let manyPeople = 60
 
-  package func person(
-    _ id: UUID, today: DayKey, owner: KnownOwner? = nil
-  ) throws -> PersonSummary? {
+  package func person(_ id: UUID, today: DayKey) throws -> PersonSummary? {
     try read { db in
       try PersonRecord.fetch(db, where: "id = ?", arguments: [id.uuidString]).first
-        .map { try PersonRows.summary(of: $0, today: today, now: clock.now, owner, db) }
+        .map { try PersonRows.summary(of: $0, today: today, now: clock.now, db) }
     }
   }
 

@@ -16,12 +16,6 @@ enum OwnPerson {
     return try mostPresent(db)
   }
 
-  /// The same, where it may be known already.
-  static func key(_ db: Database, _ known: KnownOwner?) throws -> Int64? {
-    if let known { return known.key }
-    return try key(db)
-  }
-
   /// Who takes part in far more meetings of several than anybody else.
   ///
   /// Who is in most is found in the index of people alone; only of the first few is looked who else
@@ -118,22 +112,13 @@ extension Archive {
   }
 
   /// Who the owner is among those who take part in meetings; nil where that is not plain.
-  package func ownPerson() throws -> UUID? { try knownOwner().id }
-
-  /// The same for several questions, each of which would look for the owner anew.
-  package func knownOwner() throws -> KnownOwner {
+  package func ownPerson() throws -> UUID? {
     try read { db in
-      guard let key = try OwnPerson.key(db) else { return KnownOwner(id: nil, key: nil) }
-      let id = try String.fetchOne(
-        db, cached: "SELECT id FROM persons WHERE pk = ?", arguments: [key])
-      return KnownOwner(id: id.flatMap { UUID(uuidString: $0) }, key: key)
+      guard let key = try OwnPerson.key(db) else { return nil }
+      return try String.fetchOne(
+        db, cached: "SELECT id FROM persons WHERE pk = ?", arguments: [key]
+      )
+      .flatMap { UUID(uuidString: $0) }
     }
   }
-}
-
-/// Who the owner is among those who take part in meetings; finding it costs a look at all of them.
-package struct KnownOwner: Sendable {
-  /// Nil where that is not plain.
-  package let id: UUID?
-  let key: Int64?
 }

@@ -5,9 +5,9 @@ import GRDB
 /// Reads people with what the archive tells of them.
 enum PersonRows {
   static func summary(
-    of record: PersonRecord, today: DayKey, now: Instant, _ owner: KnownOwner?, _ db: Database
+    of record: PersonRecord, today: DayKey, now: Instant, _ db: Database
   ) throws -> PersonSummary {
-    var sightings = try PersonSightings(today, now, db, owner: owner)
+    var sightings = try PersonSightings(today, now, db)
     return try summary(of: record, &sightings)
   }
 
@@ -211,17 +211,16 @@ struct PersonSightings {
   /// - Parameters:
   ///   - many: whose entries are more are not read one by one.
   ///   - walk: how many entries are looked at from each end.
-  ///   - owner: where it is known already.
   init(
     _ today: DayKey, _ now: Instant, _ db: Database, many: Int = PersonSightings.many,
-    walk: Int = PersonSightings.walk, owner: KnownOwner? = nil
+    walk: Int = PersonSightings.walk
   ) throws {
     self.today = today
     self.now = now
     self.db = db
     self.many = many
     self.walk = walk
-    own = try OwnPerson.key(db, owner)
+    own = try OwnPerson.key(db)
   }
 
   /// The condition that a meeting with its activity has begun, and that the owner has not declined it.
