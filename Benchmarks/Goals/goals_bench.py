@@ -57,6 +57,8 @@ def goals(seed: int = 7) -> list[dict[str, Any]]:
 def forget_matches(archive: Path) -> int:
     """Removes all that the rules have found, so that all of it is found and written again."""
     with sqlite3.connect(archive / "archive.sqlite") as connection:
+        # Else the day of each is added up anew as it goes.
+        connection.execute("DELETE FROM goal_sums")
         return connection.execute("DELETE FROM contribution_rows").rowcount
 
 

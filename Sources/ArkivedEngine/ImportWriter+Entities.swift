@@ -193,6 +193,15 @@ extension ImportWriter {
       }
       entry.attachments.append(attachment)
       try create("attachment") { try scope.update(entry, reason: .import) }
+    case .note(let id):
+      guard var note = try scope.entity(.note, id) as? Note else {
+        throw FieldError("noteId", "\(id.uuidString) is not in the archive")
+      }
+      guard !note.attachments.contains(where: { $0.id == attachment.id }) else {
+        return leave(record)
+      }
+      note.attachments.append(attachment)
+      try create("attachment") { try scope.update(note, reason: .import) }
     }
   }
 

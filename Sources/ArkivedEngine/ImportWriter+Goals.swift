@@ -7,8 +7,9 @@ import Foundation
 extension ImportWriter {
   /// What links one with another has to wait until both are there, so all of it is decided when the
   /// run is published.
-  func take(_ imported: any Archivable, _ record: ImportedRecord) throws {
-    try imported.validate()
+  func take(_ told: any Archivable, _ record: ImportedRecord) throws {
+    try told.validate()
+    let imported = try withFiles(told, record)
     guard !isStaging else { return try putOff(.goalSide(imported), record) }
     let type = type(of: imported)
     var scope = scope
@@ -57,6 +58,15 @@ extension ImportWriter {
     if new is Goal { state.goals.changed.append(new.id) }
   }
 
+  /// Stores the files that a note brings; they are settled before it waits to be decided.
+  private func withFiles(
+    _ imported: any Archivable, _ record: ImportedRecord
+  ) throws -> any Archivable {
+    guard var note = imported as? Note, !note.attachments.isEmpty else { return imported }
+    note.attachments = try note.attachments.map { try stored($0, record) }
+    return note
+  }
+
   private func isSame(_ imported: any Archivable, _ old: any Archivable) -> Bool {
     func content(_ entity: any Archivable) -> JSON {
       guard var object = entity.json.object else { return .null }
@@ -64,6 +74,11 @@ extension ImportWriter {
       // A tag that is there already keeps the letters it is written in.
       if let tags = object["tags"]?.array {
         object["tags"] = JSON(tags.compactMap(\.string).map { NameFolding.key($0) })
+      }
+      // Identities of attachments differ between archives; what they hold does not.
+      if let attachments = object["attachments"]?.array {
+        object["attachments"] = .array(
+          attachments.map { JSON.array([$0["contentHash"] ?? .null, $0["externalURL"] ?? .null]) })
       }
       return .object(object)
     }

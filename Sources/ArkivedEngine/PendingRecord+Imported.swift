@@ -73,6 +73,7 @@ extension AttachmentOwner {
     switch self {
     case .activity(let id): ["activityId": .string(id.uuidString)]
     case .day(let day): ["dayKey": JSON(day)]
+    case .note(let id): ["noteId": .string(id.uuidString)]
     }
   }
 
@@ -81,6 +82,8 @@ extension AttachmentOwner {
       self = .activity(id)
     } else if let day = json?["dayKey"]?.string.flatMap(DayKey.init) {
       self = .day(day)
+    } else if let id = json?["noteId"]?.string.flatMap(UUID.init(uuidString:)) {
+      self = .note(id)
     } else {
       return nil
     }

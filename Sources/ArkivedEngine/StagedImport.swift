@@ -170,6 +170,8 @@ extension ImportStage {
     if !mark.new.isEmpty { _ = try archive.inferContributions(goals: mark.new, addsOnly: true) }
     if !mark.changed.isEmpty { _ = try archive.inferContributions(goals: mark.changed) }
     try write { scope, _ in try scope.removeMatchingMarks() }
+    // What came to light counts towards goals.
+    try archive.settleGoalSums()
   }
 }
 

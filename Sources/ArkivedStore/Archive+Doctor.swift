@@ -32,12 +32,13 @@ extension Archive {
     }
   }
 
-  /// Checks the database's structure, its links, the search index, attachments, zones, access, room
-  /// and the clock.
+  /// Checks the database's structure, its links, the search index, the sums of goals, attachments,
+  /// zones, access, room and the clock.
   ///
   /// - Parameter readsFiles: also compares every attachment's content with its hash.
   package func examine(readsFiles: Bool = true) throws -> [Finding] {
     var findings = [try integrity(), try links(), try searchIndex(), try zones()]
+    if let sums = try goalSums() { findings.append(sums) }
     findings += try attachmentFiles(readsFiles: readsFiles)
     findings += try strayFiles() + access() + room()
     return findings + [try clockOfLastChange(), library()]

@@ -264,15 +264,17 @@ extension Archive {
       let owned = try Row.fetchCursor(
         db,
         sql: """
-          SELECT attachments.*, activities.id AS activity_id, days.day_key AS day_key
+          SELECT attachments.*, activities.id AS activity_id, days.day_key AS day_key,
+            notes.id AS note_id
           FROM attachments LEFT JOIN activities ON activities.pk = activity_pk
-          LEFT JOIN days ON days.pk = day_pk
-          WHERE coalesce(activities.pk, days.pk) IS NOT NULL ORDER BY attachments.pk
+          LEFT JOIN days ON days.pk = day_pk LEFT JOIN notes ON notes.pk = note_pk
+          WHERE coalesce(activities.pk, days.pk, notes.pk) IS NOT NULL ORDER BY attachments.pk
           """)
       while let row = try owned.next() {
         var object = JSONObject()
         object["activityId"] = JSON(row["activity_id"] as String?)
         object["dayKey"] = JSON(row["day_key"] as String?)
+        if let note = row["note_id"] as String? { object["noteId"] = .string(note) }
         for (key, value) in try AttachmentRecord.read(row).json.object?.members ?? [] {
           // On a line of its own, `type` names the line.
           object[key == "type" ? "attachmentType" : key] = value

@@ -122,7 +122,8 @@ struct WebApp: Sendable {
     ConversationPageController(conversations: conversations, shared: goalPages)
       .addRoutes(to: router)
     let turns = CalendarTurns()
-    let meetingPages = MeetingSidePages(shared: goalPages, indexes: indexes)
+    let meetingPages = MeetingSidePages(
+      shared: goalPages, indexes: indexes, voice: voiceDesk)
     MeetingPageController(shared: meetingPages).addRoutes(to: router)
     PersonPageController(shared: meetingPages).addRoutes(to: router)
     FreeNotePageController(shared: meetingPages).addRoutes(to: router)

@@ -92,6 +92,71 @@ struct AttachTests {
     }
   }
 
+  @Test func filesAreAttachedToANoteAndAMeetingOnTheirPagesAndInTheAPI() async throws {
+    let web = try WebTest()
+    let archive = web.test.archive
+    let now = web.test.clock.now
+    let activity = try web.test.activity("Review", on: "2026-03-16", from: "10:00")
+    let meeting = try archive.create(
+      MeetingEntry(
+        meeting: Meeting(
+          id: archive.identities.next(), activityID: activity.id, eventIdentifier: "own",
+          createdAt: now, updatedAt: now), activity: activity)
+    ).value
+    let note = try archive.create(
+      Note(
+        id: archive.identities.next(), text: "minutes", meetingID: meeting.id, createdAt: now,
+        updatedAt: now)
+    ).value
+    let (notePage, meetingPage) = (
+      "/notes/\(note.id.uuidString)", "/meetings/\(meeting.id.uuidString)"
+    )
+    try await web.run { client in
+      let cookie = try await client.signIn()
+      let answer = try await post(
+        client, notePage + "/attachments", [("a.txt", "first"), ("b.gif", "GIF89a.")],
+        cookie: cookie)
+      #expect(answer.status == 303)
+      #expect(answer.headers[.location]?.hasPrefix(notePage) == true)
+      let kept = try #require(try archive.note(note.id)).attachments
+      #expect(kept.map(\.originalName) == ["a.txt", "b.gif"])
+      let page = try await client.get(notePage, cookie: cookie).text
+      #expect(page.contains("action=\"\(notePage)/attachments\""))
+      #expect(page.contains("/attachments/\(kept[1].id.uuidString)/thumbnail?size=small"))
+      // A meeting's files are those of its entry; its page shows its notes' too.
+      let plan = try await post(
+        client, meetingPage + "/attachments", [("plan.txt", "p")], cookie: cookie)
+      #expect(plan.status == 303)
+      #expect(plan.headers[.location]?.hasPrefix(meetingPage) == true)
+      let own = try #require(try archive.activity(activity.id)?.attachments.first)
+      let whole = try await client.get(meetingPage, cookie: cookie).text
+      #expect(whole.contains("plan.txt") && whole.contains("a.txt"))
+      let deletion = "/attachments/\(own.id.uuidString)/delete?back=\(meetingPage)"
+      #expect(whole.contains(deletion))
+      let deleted = try await client.post(deletion, [:], cookie: cookie)
+      #expect(deleted.status == 303)
+      #expect(deleted.headers[.location]?.hasPrefix(meetingPage) == true)
+      #expect(try archive.activity(activity.id)?.attachments.isEmpty == true)
+
+      let headers = [
+        "Authorization": "Bearer \(client.door.ownerToken)",
+        "Content-Type": "multipart/form-data; boundary=edge",
+      ]
+      for path in [notePage, meetingPage] {
+        let created = try await client.send(
+          .post, "/api/v1\(path)/attachments", headers, body: form([("x.txt", "t")]))
+        #expect(created.status == 201, "\(path)")
+      }
+      let json = try await client.ask(.get, "/api/v1\(notePage)").json
+      #expect(json["attachments"]?.array?.count == 3)
+      #expect(
+        try await client.ask(.get, "/api/v1\(meetingPage)").json["attachments"]?.array?.count == 1)
+      let nobody = "/api/v1/notes/\(UUID().uuidString)/attachments"
+      #expect(
+        try await client.send(.post, nobody, headers, body: form([("x.txt", "t")])).status == 404)
+    }
+  }
+
   @Test(arguments: [
     (String(repeating: "n", count: 300), 422), ("a\u{7}b", 422), ("c\u{85}d", 422),
   ])

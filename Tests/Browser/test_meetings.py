@@ -200,6 +200,45 @@ def layout(checks, server, ids):
             checks.check("hostile titles do not run", browser.title != "owned")
 
 
+DROP = """
+const [onto, name, text] = arguments;
+const data = new DataTransfer();
+data.items.add(new File([text], name, { type: 'text/plain' }));
+const target = document.querySelector(onto);
+for (const kind of ['dragover', 'drop']) {
+  target.dispatchEvent(new DragEvent(kind, { dataTransfer: data, bubbles: true, cancelable: true }));
+}
+"""
+
+
+def attaching(checks, server, ids):
+    with chromium() as browser:
+        browser.get(server.login_again())
+
+        def listed(name):
+            files = browser.find_elements(By.CSS_SELECTOR, "#files .file-list a")
+            return [one for one in files if name in one.text]
+
+        browser.get(f"{server.url}/notes/{ids['oddNote']}")
+        browser.execute_script(DROP, "#main", "plan.txt", "a plan")
+        wait(browser, lambda b: listed("plan.txt"))
+        checks.check("a file that is dropped on a note is attached to it", True)
+        browser.find_element(By.CSS_SELECTOR, "#toast form[action*='/undo'] button").click()
+        wait(browser, lambda b: not listed("plan.txt"))
+        checks.check("and taken back", True)
+        browser.get(f"{server.url}/meetings/{ids['odd']}")
+        browser.execute_script(DROP, "h1", "agenda.txt", "an agenda")
+        wait(browser, lambda b: listed("agenda.txt"))
+        checks.check("a file that is dropped on a meeting is attached to it", True)
+        browser.execute_script(DROP, ".note-block", "minutes.txt", "minutes")
+        wait(browser, lambda b: "minutes.txt" in b.find_element(By.CSS_SELECTOR, ".note-block").text)
+        checks.check("one that is dropped on its note is attached to the note", True)
+        browser.find_element(By.CSS_SELECTOR, "[aria-label='Delete: agenda.txt']").click()
+        wait(browser, lambda b: f"/meetings/{ids['odd']}" in b.current_url and not listed("agenda.txt"))
+        checks.check("a file is deleted where it stands", True)
+        checks.check("no script or policy error with files", errors(browser) == [])
+
+
 def main(arkived):
     checks = Checks()
     server = SignedInServer(arkived)
@@ -220,6 +259,7 @@ def main(arkived):
             "/notes", {"title": CANARY, "note": f"- [ ] @{'x' * 200} {CANARY}\n\n{CANARY}",
                        "tags": "x" * 90, "meeting": ids["odd"]},
         )
+        attaching(checks, server, ids)
         layout(checks, server, ids)
     print(f"{checks.passed} passed, {checks.failed} failed")
     return 1 if checks.failed else 0

@@ -79,6 +79,22 @@ struct MeetingCommandTests {
     #expect(owed.output.contains("Priya Nair") && owed.output.contains("send Priya the draft"))
   }
 
+  @Test func filesAreAttachedToNotesAndToNotesOfMeetings() throws {
+    let plan = try arkived.folder.file("plan.txt", "a plan")
+    let made = try json("notes", "add", "Bulbs", "--title", "Garden", "--attach", plan.path)
+    #expect(made["created"]?["attachments"]?.array?.first?["originalName"] == "plan.txt")
+    try json("notes", "edit", "garden", "--attach", plan.path)
+    #expect(try json("notes", "show", "garden")["note"]?["attachments"]?.array?.count == 2)
+    #expect(try arkived("notes", "show", "garden").output.contains("[2 attached]"))
+    #expect(try arkived("undo").status == 0)
+    #expect(try json("notes", "show", "garden")["note"]?["attachments"]?.array?.count == 1)
+    try json("meeting", "create", "Review 2026-03-16 10:00-11:00 @Priya")
+    let note = try json("meeting", "note", "review", "Minutes", "--attach", plan.path)["created"]
+    #expect(note?["attachments"]?.array?.count == 1 && note?["meetingId"] != nil)
+    let missing = try arkived("notes", "add", "x", "--attach", "/nowhere/plan.txt")
+    #expect(missing.status == 66 && missing.talk.contains("cannot be attached"))
+  }
+
   @Test func aNotesHistoryIsFoundByItsTitle() throws {
     try json("notes", "add", "one", "--title", "Garden")
     try json("notes", "edit", "garden", "--append", "two")

@@ -3,8 +3,8 @@ package import ArkivedStore
 import Dispatch
 package import Foundation
 
-/// Recordings, and the text that stands beside them: the notes of their entry or the note of their
-/// day, which are edited and searched like any.
+/// Recordings, and the text that stands beside them: the notes of their entry, the note of their day,
+/// or the note that they are attached to, which are edited and searched like any.
 package struct VoiceNotes: Sendable {
   private let archive: Archive
 
@@ -61,6 +61,7 @@ package struct VoiceNotes: Sendable {
     switch owner {
     case .activity(let id): beside = try archive.activity(id)?.notes ?? ""
     case .day(let day): beside = try archive.dayEntry(day)?.note ?? ""
+    case .note(let id): beside = try archive.note(id)?.text ?? ""
     }
     return Recording(owner: owner, attachment: attachment, beside: beside)
   }
@@ -103,6 +104,10 @@ package struct VoiceNotes: Sendable {
     case .day(let day):
       return try archive.updateDay(day, by: .assistant, summary: summary) {
         $0.note = added(to: $0.note)
+      }.change
+    case .note(let id):
+      return try archive.updateNote(id, by: .assistant, summary: summary) {
+        $0.text = added(to: $0.text)
       }.change
     }
   }

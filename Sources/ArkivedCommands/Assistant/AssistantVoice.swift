@@ -168,6 +168,7 @@ struct AssistantTranscribe: AsyncParsableCommand {
     switch recording.owner {
     case .activity(let id): object["id"] = .string(id.uuidString)
     case .day(let day): object["dayKey"] = JSON(day)
+    case .note(let id): object["noteId"] = .string(id.uuidString)
     }
     return .object(object)
   }

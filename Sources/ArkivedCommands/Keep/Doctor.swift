@@ -12,11 +12,13 @@ struct Doctor: ParsableCommand {
     discussion: """
       The owner's check. It reads the whole database and every attached file, compares files with \
       their hashes, and looks who may read them, which belong to no entry, whether every entry can \
-      be found by its words, how old the last backup is, how much room the disk has, and whether \
-      the clock is right. Nothing is changed without --mend. Exits with 1 when something is broken.
+      be found by its words, whether the sums of goals are right, how old the last backup is, how \
+      much room the disk has, and whether the clock is right. Nothing is changed without --mend. \
+      Exits with 1 when something is broken.
       """)
 
-  @Flag(help: "Make the search index anew where it is wrong.") var mend = false
+  @Flag(help: "Make the search index and the sums of goals anew where they are wrong.")
+  var mend = false
 
   @OptionGroup var options: GlobalOptions
 
@@ -34,8 +36,10 @@ struct Doctor: ParsableCommand {
       throw Doctor.withRemedy(error)
     }
     let pictures = try Thumbnails(archive, reader: ImageReader()).findings()
-    if mend, findings.contains(where: { $0.check == "search index" && $0.verdict != .good }) {
-      try archive.rebuildSearchWords()
+    let wrong = Set(findings.filter { $0.verdict != .good }.map(\.check))
+    if mend, !wrong.isDisjoint(with: ["search index", "goal sums"]) {
+      if wrong.contains("search index") { try archive.rebuildSearchWords() }
+      if wrong.contains("goal sums") { try archive.rebuildGoalSums() }
       findings = try archive.examine()
     }
     findings += pictures

@@ -247,18 +247,21 @@ struct MeetingNote: ParsableCommand {
   @Argument(help: "next, a title or a part of one, or an identity.") var meeting: String
   @OptionGroup var words: NoteWords
   @Option(help: "The note's title.") var title: String?
+  @OptionGroup var files: NoteFiles
   @OptionGroup var options: GlobalOptions
 
   func run() throws {
     let context = try Context(options)
     let text = try words.text()
+    let attached = try files.found()
     let archive = try context.open()
     let entry = try archive.meeting(named: meeting, now: archive.clock.now)
     let now = archive.clock.now
     let saved = try archive.create(
       ArkivedCore.Note(
         id: archive.identities.next(), title: title, text: text, meetingID: entry.id,
-        createdAt: now, updatedAt: now))
+        attachments: try attached.map { try $0.store(in: archive) }, createdAt: now,
+        updatedAt: now))
     context.output.result(
       ["created": saved.value.json], lines: MeetingText(context).lines(saved.value))
   }

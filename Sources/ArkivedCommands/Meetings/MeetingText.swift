@@ -64,6 +64,8 @@ struct MeetingText {
         output.faint("  your \(field.name) stays; the calendar says “\(oneLine(field.eventValue))”")
       )
     }
+    let files = entry.activity.attachments.count
+    if files > 0 { lines.append("  [\(files) attached]") }
     add("Description", entry.activity.description)
     add("Purpose", entry.meeting.purpose)
     add("Outcomes", entry.meeting.outcomes)
@@ -77,7 +79,8 @@ struct MeetingText {
   func line(_ note: ArkivedCore.Note) -> String {
     let day = note.dayKey.map { "\($0)  " } ?? ""
     let tags = note.tags.isEmpty ? "" : "  " + note.tags.map { "#\($0)" }.joined(separator: " ")
-    return "\(day)\(output.bold(oneLine(note.headline)))\(tags)"
+    let files = note.attachments.isEmpty ? "" : "  [\(note.attachments.count) attached]"
+    return "\(day)\(output.bold(oneLine(note.headline)))\(tags)\(files)"
       + output.faint("  [\(note.id.uuidString.prefix(8))]")
   }
 

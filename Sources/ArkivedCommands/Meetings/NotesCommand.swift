@@ -12,6 +12,7 @@ struct NotesCommand: ParsableCommand {
       arkived notes add "Ideas for the garden" --title Garden --tag home
       arkived notes show Garden
       arkived notes edit Garden --text - < garden.md
+      arkived notes edit Garden --attach plan.pdf
 
       A checkbox is a promise: “- [ ] @Priya send the draft by Friday”; see arkived promises.
       """,
@@ -50,6 +51,16 @@ struct NotesList: ParsableCommand {
   }
 }
 
+/// Files that are attached to a note.
+struct NoteFiles: ParsableArguments {
+  @Option(
+    name: .long, help: "Attach a file to the note; may be repeated.", completion: .file())
+  var attach: [String] = []
+
+  /// - Throws: `CommandFailure` before anything is written, where a path names no file.
+  func found() throws -> [AttachableFile] { try attach.map(AttachableFile.init(path:)) }
+}
+
 /// What a new note says: words, standard input, or a template to fill in.
 struct NoteWords: ParsableArguments {
   @Argument(help: "The note, in Markdown; - reads it from standard input.") var words: [String] = []
@@ -83,11 +94,13 @@ struct NotesAdd: ParsableCommand {
   @Option(help: "The day it is about.", completion: .days) var day: String?
   @Option(help: "The meeting it belongs to: next, a title, or an identity.") var meeting: String?
   @Option(help: "A tag; may be repeated.", completion: .tags) var tag: [String] = []
+  @OptionGroup var files: NoteFiles
   @OptionGroup var options: GlobalOptions
 
   func run() throws {
     let context = try Context(options)
     let text = try words.text()
+    let attached = try files.found()
     let day = try day.map { try context.day([$0]) }
     let archive = try context.open()
     let now = archive.clock.now
@@ -95,7 +108,8 @@ struct NotesAdd: ParsableCommand {
     let saved = try archive.create(
       ArkivedCore.Note(
         id: archive.identities.next(), title: title, text: text, meetingID: owner, dayKey: day,
-        tags: tag, createdAt: now, updatedAt: now))
+        tags: tag, attachments: try attached.map { try $0.store(in: archive) }, createdAt: now,
+        updatedAt: now))
     context.output.result(
       ["created": saved.value.json], lines: MeetingText(context).lines(saved.value))
   }
@@ -125,18 +139,24 @@ struct NotesEdit: ParsableCommand {
   @Option(help: "The day it is about, or none.", completion: .days) var day: String?
   @Option(help: "Its tags instead of those it has; may be repeated.", completion: .tags)
   var tag: [String] = []
+  @OptionGroup var files: NoteFiles
   @OptionGroup var options: GlobalOptions
 
   func run() throws {
     let context = try Context(options)
-    guard title != nil || text != nil || append != nil || day != nil || !tag.isEmpty else {
-      throw CommandFailure(.usage, "Say what changes: --title, --text, --append, --day, --tag.")
+    let attached = try files.found()
+    let changes = title != nil || text != nil || append != nil || day != nil || !tag.isEmpty
+    guard changes || !attached.isEmpty else {
+      throw CommandFailure(
+        .usage, "Say what changes: --title, --text, --append, --day, --tag, --attach.")
     }
     let whole = text == "-" ? try StandardInput.text() : text
     let about: DayKey?? = try day.map { $0 == "none" ? nil : try context.day([$0]) }
     let archive = try context.open()
     let old = try archive.note(named: note.joined(separator: " "))
+    let attachments = try attached.map { try $0.store(in: archive) }
     let saved = try archive.updateNote(old.id) { note in
+      note.attachments += attachments
       if let title { note.title = title.isEmpty ? nil : title }
       if let whole { note.text = whole }
       if let append { note.text += note.text.isEmpty ? append : "\n\n\(append)" }

@@ -58,8 +58,9 @@ package struct Tombstone: Hashable, Sendable {
   }
 }
 
-/// The entry an attachment belongs to.
+/// What an attachment belongs to.
 package enum AttachmentOwner: Hashable, Sendable {
   case activity(UUID)
   case day(DayKey)
+  case note(UUID)
 }

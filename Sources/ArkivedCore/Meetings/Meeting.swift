@@ -188,6 +188,7 @@ package struct MeetingEntry: Hashable, Sendable, Identifiable {
     object["location"] = JSON(activity.locationLabel)
     object["description"] = JSON(activity.description)
     object["tags"] = JSON(activity.tags)
+    object["attachments"] = .array(activity.attachments.map(\.json))
     object["updatedAt"] = JSON(updatedAt)
     return .object(object)
   }

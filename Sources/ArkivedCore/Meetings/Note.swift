@@ -12,12 +12,14 @@ package struct Note: Hashable, Sendable {
   package var dayKey: DayKey?
   package var tags: [String]
   package var people: [Mention]
+  package var attachments: [Attachment]
   package var createdAt: Instant
   package var updatedAt: Instant
 
   package init(
     id: UUID, title: String? = nil, text: String, meetingID: UUID? = nil, dayKey: DayKey? = nil,
-    tags: [String] = [], people: [Mention] = [], createdAt: Instant, updatedAt: Instant
+    tags: [String] = [], people: [Mention] = [], attachments: [Attachment] = [],
+    createdAt: Instant, updatedAt: Instant
   ) {
     self.id = id
     self.title = title
@@ -26,6 +28,7 @@ package struct Note: Hashable, Sendable {
     self.dayKey = dayKey
     self.tags = tags
     self.people = people
+    self.attachments = attachments
     self.createdAt = createdAt
     self.updatedAt = updatedAt
   }
@@ -57,6 +60,7 @@ extension Note: Validatable {
       throw FieldError("text", "is empty, and there is no title either")
     }
     for tag in tags { try Tag.validate(name: tag) }
+    for attachment in attachments { try attachment.validate() }
   }
 }
 
@@ -69,6 +73,7 @@ extension Note: Archivable {
       "id": .string(id.uuidString), "title": JSON(title), "text": .string(text),
       "meetingId": JSON(meetingID?.uuidString), "dayKey": JSON(dayKey), "tags": JSON(tags),
       "people": JSON(people.map(\.name)), "mentions": .array(people.map(\.json)),
+      "attachments": .array(attachments.map(\.json)),
       "createdAt": JSON(createdAt), "updatedAt": JSON(updatedAt),
     ]
   }
@@ -81,7 +86,9 @@ extension Note: Archivable {
       meetingID: try fields.uuid("meetingId"),
       dayKey: try fields.dayOrInstant("dayKey", in: defaults.homeZone),
       tags: try fields.strings("tags") ?? [],
-      people: try Mention.readAll(&fields), createdAt: createdAt,
+      people: try Mention.readAll(&fields),
+      attachments: try Attachment.readAll(&fields, now: createdAt, defaults: defaults),
+      createdAt: createdAt,
       updatedAt: try fields.instant("updatedAt") ?? createdAt)
     try validate()
   }

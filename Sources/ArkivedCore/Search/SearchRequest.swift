@@ -138,12 +138,15 @@ package struct SearchHit: Hashable, Sendable {
   package var score: Double
   package var why: Reason
   package var externalRefs: [ExternalRef]
+  /// Of a file of a note: whose it is.
+  package var noteID: UUID?
 
   package init(
     type: HitType, id: UUID, dayKey: DayKey, startAt: Instant? = nil, timeZone: String? = nil,
     kind: ActivityKind? = nil, title: String, snippet: Snippet, score: Double, why: Reason,
-    externalRefs: [ExternalRef] = []
+    externalRefs: [ExternalRef] = [], noteID: UUID? = nil
   ) {
+    self.noteID = noteID
     self.type = type
     self.id = id
     self.dayKey = dayKey
@@ -158,7 +161,7 @@ package struct SearchHit: Hashable, Sendable {
   }
 
   package var json: JSON {
-    [
+    var object: JSONObject = [
       "type": .string(type.rawValue), "id": .string(id.uuidString), "dayKey": JSON(dayKey),
       "startAt": JSON(startAt), "title": .string(title), "snippet": .string(snippet.text),
       "score": JSON(score),
@@ -170,6 +173,8 @@ package struct SearchHit: Hashable, Sendable {
       "highlights": .array(
         snippet.highlights.map { [.integer(Int64($0.lowerBound)), .integer(Int64($0.upperBound))] }),
     ]
+    if let noteID { object["noteId"] = .string(noteID.uuidString) }
+    return .object(object)
   }
 }
 

@@ -86,7 +86,7 @@ private struct PartFilter {
 
   private mutating func isWanted(_ json: JSON) -> Bool {
     guard let type = json["type"]?.string, !Self.noEntries.contains(type) else { return false }
-    let owners = ["activityId", "meetingId"].compactMap { json[$0]?.string }
+    let owners = ["activityId", "meetingId", "noteId"].compactMap { json[$0]?.string }
     guard isNamed(json, type) || owners.contains(where: kept.contains) else { return false }
     if let id = json["id"]?.string { kept.insert(id) }
     for attachment in (json["attachments"]?.array ?? []) + [json] {

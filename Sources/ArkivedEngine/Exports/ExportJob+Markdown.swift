@@ -1,4 +1,5 @@
 package import ArkivedCore
+import ArkivedImport
 import ArkivedStore
 package import Foundation
 
@@ -34,6 +35,9 @@ extension ExportJob {
     try forEachNote(of: span) { note in
       let meeting = try note.meetingID.flatMap { try archive.meeting($0) }
       try writer.write(note, of: meeting)
+      for attachment in note.attachments {
+        try copyFile(of: attachment, into: attachments, &missing)
+      }
     }
     for person in people where span.isOpen || writer.named.contains(person.id) {
       try writer.write(person)
@@ -103,8 +107,12 @@ private struct VaultWriter {
     }
     lines += Self.list("tags", note.tags.map(VaultNames.tag))
     lines += Self.list("people", note.people.map(names.link))
+    lines += ["---", "", note.text, ""]
+    if !note.attachments.isEmpty {
+      lines += [AttachedFiles.mark] + note.attachments.map(MarkdownDay.link) + [""]
+    }
     try write(
-      (lines + ["---", "", note.text, ""]).joined(separator: "\n"),
+      lines.joined(separator: "\n"),
       as: "\(VaultNames.notesFolder)/\(name).md")
   }
 

@@ -36,7 +36,7 @@ package struct MarkdownDay {
     }
     let attachments = day.entry?.attachments ?? []
     if !attachments.isEmpty {
-      lines += attachments.map(link)
+      lines += attachments.map(Self.link)
       lines.append("")
     }
     return lines
@@ -80,11 +80,12 @@ package struct MarkdownDay {
     for text in [activity.description, activity.notes].compactMap({ $0 }) where !text.isEmpty {
       for part in text.split(whereSeparator: \.isNewline) { line += "\n    \(part)" }
     }
-    for attachment in activity.attachments { line += "\n    \(link(attachment))" }
+    for attachment in activity.attachments { line += "\n    \(Self.link(attachment))" }
     return line
   }
 
-  private func link(_ attachment: Attachment) -> String {
+  /// A link to an attachment from a page that lies in a folder beside `attachments/`.
+  static func link(_ attachment: Attachment) -> String {
     let label = (attachment.caption ?? attachment.originalName ?? "attachment")
       .filter { $0 != "]" && $0 != "[" && !$0.isNewline }
     let target =

@@ -10,6 +10,7 @@ struct SpanLines {
   private let span: DayFilter
   private var activities: Set<String> = []
   private var meetings: Set<String> = []
+  private var notes: Set<String> = []
   /// Paths of the attachments' files that the lines name.
   private(set) var paths: Set<String> = []
 
@@ -23,6 +24,7 @@ struct SpanLines {
     guard !span.isOpen, let id = json["id"]?.string else { return true }
     if type == "activity" { activities.insert(id) }
     if type == "meeting" { meetings.insert(id) }
+    if type == "note" { notes.insert(id) }
     return true
   }
 
@@ -31,6 +33,7 @@ struct SpanLines {
     case "day", "activity", "metric": return holds(json["dayKey"])
     case "attachment":
       if let owner = json["activityId"]?.string { return activities.contains(owner) }
+      if let owner = json["noteId"]?.string { return notes.contains(owner) }
       return holds(json["dayKey"])
     case "meeting": return json["activityId"]?.string.map { activities.contains($0) } ?? false
     case "contribution": return json["actionId"]?.string.map { activities.contains($0) } ?? false

@@ -60,6 +60,8 @@ package struct SyncReport: Sendable {
 package struct SyncJob {
   package let archive: Archive
   package let homeZone: Zone
+  /// So many rows of a linked database are brought in line in one transaction; more in parts.
+  package var fewRows = 2_000
 
   package init(archive: Archive, homeZone: Zone) {
     self.archive = archive
@@ -117,7 +119,8 @@ package struct SyncJob {
     switch link.kind {
     case .tenWeek:
       try TenWeekSync(
-        archive: archive, homeZone: homeZone, link: link, allowsDeletions: allowsDeletions
+        archive: archive, homeZone: homeZone, link: link, allowsDeletions: allowsDeletions,
+        fewRows: fewRows
       ).run()
     default:
       throw ArchiveError.refused(

@@ -69,7 +69,7 @@ extension TenWeekSyncRun {
         continue
       }
       report.count("changed", isPulled: false)
-      try keep(row)
+      try noteSent(.keep(row))
     }
   }
 

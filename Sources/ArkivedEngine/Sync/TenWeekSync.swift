@@ -18,9 +18,11 @@ struct TenWeekSync {
   let link: SyncLink
   /// Whether most rows of a kind may be deleted.
   let allowsDeletions: Bool
+  /// So many rows are brought in line in one transaction; more in parts.
+  var fewRows = 2_000
 
   /// How long the other program is waited for while the archive is held, and how often anew.
-  private static let waitSeconds = 0.4
+  static let waitSeconds = 0.4
   private static let attempts = 4
 
   func run() throws -> SyncReport {
@@ -30,7 +32,7 @@ struct TenWeekSync {
     }
     for attempt in 1...Self.attempts {
       do {
-        return try once(file)
+        return try bringInLine(file)
       } catch ForeignDatabaseError.busy(let reason) where attempt == Self.attempts {
         throw ArchiveError.busy("\(file.path): \(reason). Nothing was changed.")
       } catch ForeignDatabaseError.busy {
@@ -45,12 +47,26 @@ struct TenWeekSync {
     throw ArchiveError.busy("\(file.path) is in use. Nothing was changed.")
   }
 
+  private func bringInLine(_ file: URL) throws -> SyncReport {
+    guard try isLarge(file) else { return try once(file) }
+    do {
+      return try inParts(file)
+    } catch is NeedsOneTransaction {
+      return try once(file)
+    }
+  }
+
+  var variant: TenWeekVariant {
+    link.options["variant"]?.string.flatMap(TenWeekVariant.init) ?? .plain
+  }
+
   private func once(_ file: URL) throws -> SyncReport {
-    let variant = link.options["variant"]?.string.flatMap(TenWeekVariant.init) ?? .plain
     return try archive.write(
       by: .importer, "sync", "Synced with \(file.lastPathComponent)"
     ) { scope in
-      var run = TenWeekSyncRun(scope, link, writer: TenWeekWriter(homeZone: homeZone))
+      var run = TenWeekSyncRun(
+        link, writer: TenWeekWriter(homeZone: homeZone), now: scope.now)
+      run.work(in: scope)
       try ForeignWriter.change(file, waits: Self.waitSeconds) { writer in
         var there = try TenWeekFile(
           writer, variant: variant, homeZone: homeZone, now: scope.now,
@@ -66,9 +82,10 @@ struct TenWeekSync {
 
 /// The state of one sync.
 struct TenWeekSyncRun {
-  let scope: ChangeScope
   let source: String
   let writer: TenWeekWriter
+  let now: Instant
+  private var transaction: ChangeScope?
   var report: SyncReport
   /// Whether nothing that is kept of the rows was touched.
   var isIdle = true
@@ -78,13 +95,36 @@ struct TenWeekSyncRun {
   var numbersHere: [Renumbering] = []
   var numbersThere: [Renumbering] = []
   /// How many rows of a kind there were on both sides, and how many were deleted there.
-  private var amounts: [TenWeekTable: (here: Int, there: Int, deletedThere: Int)] = [:]
+  var amounts: [TenWeekTable: (here: Int, there: Int, deletedThere: Int)] = [:]
+  /// What both sides last had of rows that went out; nil where that is noted at once. It may be noted
+  /// no earlier than the database is committed: else a row that never got there would seem to have
+  /// been changed there.
+  var later: [Outgoing]?
 
-  init(_ scope: ChangeScope, _ link: SyncLink, writer: TenWeekWriter) {
-    self.scope = scope
+  /// What is to be noted of a row that went out.
+  enum Outgoing {
+    case keep(InterchangeRow)
+    case forget(TenWeekTable, String)
+  }
+
+  init(_ link: SyncLink, writer: TenWeekWriter, now: Instant) {
     self.writer = writer
+    self.now = now
     source = link.id.uuidString
     report = SyncReport(link)
+  }
+
+  /// Writes into this transaction from now on.
+  mutating func work(in scope: ChangeScope) { transaction = scope }
+
+  /// The transaction that is open just now.
+  var scope: ChangeScope {
+    get throws {
+      guard let transaction else {
+        throw ArchiveError.refused("The sync has no open transaction.")
+      }
+      return transaction
+    }
   }
 
   mutating func bringInLine(_ there: inout TenWeekFile) throws {
@@ -97,33 +137,27 @@ struct TenWeekSyncRun {
     for (_, entry) in (there.rows[.archive] ?? [:]).sorted(by: { $0.key < $1.key }) {
       try takeOldVersion(entry.row, there.reader)
     }
-    for row in there.witnesses { try keep(row) }
+    for row in there.witnesses { try noteSent(.keep(row)) }
     for (_, entry) in (there.rows[.conversations] ?? [:]).sorted(by: { $0.key < $1.key }) {
       try keep(entry.row)
     }
     try there.forEachForeignRow { try keep($0) }
   }
 
-  /// - Throws: `LargeDeletion` where most rows of a kind were deleted on a side.
-  func refuseLargeDeletions() throws {
-    let deleted = try scope.deletedCounts()
-    var parts: [LargeDeletion.Part] = []
-    for table in TenWeekTable.allCases {
-      guard let type = table.entityType, let amount = amounts[table] else { continue }
-      for (side, count, total) in [
-        (LargeDeletion.Side.here, deleted[type] ?? 0, amount.here),
-        (.there, amount.deletedThere, amount.there),
-      ] where LargeDeletion.isLarge(count, of: total) {
-        parts.append(.init(side: side, kind: table.kind, count: count, total: total))
-      }
-    }
-    guard parts.isEmpty else {
-      throw LargeDeletion(address: report.link.address, parts: parts)
-    }
-  }
-
   mutating func keep(_ row: InterchangeRow) throws {
     if try scope.keep(row, from: source) { isIdle = false }
+  }
+
+  /// Notes what became of a row that went out, at once or when the database is committed.
+  mutating func noteSent(_ outgoing: Outgoing) throws {
+    guard later == nil else {
+      later?.append(outgoing)
+      return
+    }
+    switch outgoing {
+    case .keep(let row): try keep(row)
+    case .forget(let table, let key): try forget(table, key)
+    }
   }
 
   private mutating func forget(_ table: TenWeekTable, _ key: String) throws {
@@ -131,7 +165,7 @@ struct TenWeekSyncRun {
     isIdle = false
   }
 
-  private mutating func takeOldVersion(_ row: InterchangeRow, _ reader: TenWeekReader) throws {
+  mutating func takeOldVersion(_ row: InterchangeRow, _ reader: TenWeekReader) throws {
     guard try scope.interchangeRow(row.table, row.key, from: source) != row else { return }
     do {
       if case .history(let version)? = try reader.read(.archive, row),
@@ -148,32 +182,13 @@ struct TenWeekSyncRun {
 
   // MARK: One table
 
-  private func here(_ table: TenWeekTable, _ keys: Set<String>) throws -> [(String, TenWeekEntity)]
-  {
-    switch table {
-    case .values: try scope.all(PersonalValue.self).map { ($0.id.uuidString, .entity($0)) }
-    case .goals: try scope.all(Goal.self).map { ($0.id.uuidString, .entity($0)) }
-    case .terms: try scope.all(Term.self).map { ($0.id.uuidString, .entity($0)) }
-    case .actions:
-      try scope.actions(including: Set(keys.compactMap { UUID(identity: $0) }))
-        .map { ($0.id.uuidString, .action($0)) }
-    case .assignments:
-      try scope.all(TermGoalAssignment.self)
-        .map { ("\($0.termID.uuidString)/\($0.goalID.uuidString)", .entity($0)) }
-    case .progress:
-      try scope.all(ActionGoalContribution.self)
-        .map { ("\($0.actionID.uuidString)/\($0.goalID.uuidString)", .entity($0)) }
-    case .archive, .conversations: []
-    }
-  }
-
-  private mutating func bringInLine(
+  mutating func bringInLine(
     _ table: TenWeekTable, _ bases: [String: InterchangeRow], _ there: inout TenWeekFile
   ) throws {
     let rows = there.rows[table] ?? [:]
     // What was deleted there and is here again counts too.
     let deleted = table == .actions ? there.reader.deletions.keys.map(\.uuidString) : []
-    let list = try here(table, Set(rows.keys).union(bases.keys).union(deleted))
+    let list = try Self.here(table, Set(rows.keys).union(bases.keys).union(deleted), scope)
     let here = Dictionary(list) { first, _ in first }
     // What went with something else a moment ago was there when the sync began.
     let gone = try table.entityType.flatMap { try scope.deletedCounts()[$0] } ?? 0
@@ -195,7 +210,7 @@ struct TenWeekSyncRun {
     if isTerms { try exchangeNumbers(&there, isLast: true) }
   }
 
-  private mutating func bringInLine(
+  mutating func bringInLine(
     _ it: Case, _ entry: TenWeekFile.Entry?, _ own: TenWeekEntity?, _ there: inout TenWeekFile
   ) throws {
     do {
@@ -262,7 +277,7 @@ struct TenWeekSyncRun {
       report.count("changed", isPulled: true)
       return try keep(entry.row)
     }
-    if isConflict, let older = TenWeekMerge.historyRecord(merged, entry.row, scope.now),
+    if isConflict, let older = TenWeekMerge.historyRecord(merged, entry.row, now),
       try !scope.hasHistory(older.id)
     {
       try scope.adopt(older)
@@ -275,7 +290,7 @@ struct TenWeekSyncRun {
       return report.warn(it.place, "the database's own rules refuse the change")
     }
     report.count("changed", isPulled: false)
-    try keep(row)
+    try noteSent(.keep(row))
   }
 
   private mutating func onlyThere(
@@ -334,7 +349,7 @@ struct TenWeekSyncRun {
     deletedThere.insert(it.key)
     amounts[it.table]?.deletedThere += 1
     report.count("deleted", isPulled: false)
-    try forget(it.table, it.key)
+    try noteSent(.forget(it.table, it.key))
   }
 
   private mutating func onlyHere(
@@ -371,6 +386,6 @@ struct TenWeekSyncRun {
       return report.warn(it.place, "the database's own rules refuse the row")
     }
     report.count("new", isPulled: false)
-    try keep(row)
+    try noteSent(.keep(row))
   }
 }

@@ -172,14 +172,17 @@ package struct JSONLinesImporter: Importer {
     ) throws(FieldError) -> ImportedRecord.Value {
       let activityID = try fields.uuid("activityId")
       let dayKey = try fields.day("dayKey")
+      let noteID = try fields.uuid("noteId")
       let attachment = try Attachment(
         &fields, typeKey: "attachmentType", now: context.now, defaults: defaults)
       try attachment.validate()
       let owner: AttachmentOwner
-      switch (activityID, dayKey) {
-      case (let id?, nil): owner = .activity(id)
-      case (nil, let day?): owner = .day(day)
-      default: throw FieldError("activityId", "or dayKey must say whose it is, and only one")
+      switch (activityID, dayKey, noteID) {
+      case (let id?, nil, nil): owner = .activity(id)
+      case (nil, let day?, nil): owner = .day(day)
+      case (nil, nil, let id?): owner = .note(id)
+      default:
+        throw FieldError("activityId", "or dayKey or noteId must say whose it is, and only one")
       }
       let path = attachment.relativePath
       return .attachment(

@@ -138,29 +138,37 @@ struct VaultReader {
   /// A page of no day as a note; it is known again by its path in the vault.
   func readPage(_ text: String, into sink: any ImportSink) throws {
     let page = VaultPage(text, of: vault, named: stem, day: nil, homeZone: context.homeZone)
-    let content = page.text(of: page.lines, keepsTags: false)
-    guard !content.allSatisfy(\.isWhitespace) else { return }
+    var (lines, attached): ([Substring], [Substring]) = (page.lines, [])
+    if vault.kind == .arkived { (lines, attached) = AttachedFiles.split(page.lines) }
+    let content = page.text(of: lines, keepsTags: false)
+    guard !content.allSatisfy(\.isWhitespace) || !attached.isEmpty else { return }
     let words = JrnlTags.names(in: content, symbols: ["#"])
     var seen: Set<String> = []
     let tags = (page.properties.tags + words).filter { seen.insert(NameFolding.key($0)).inserted }
-    let note = Note(
+    var note = Note(
       id: (vault.kind == .arkived ? page.properties.id : nil)
         ?? DerivedIdentity.of("markdown page", vault.name, path),
       title: page.title ?? stem.replacing("___", with: "/").removingPercentEncoding ?? stem,
       text: content, dayKey: vault.kind == .arkived ? page.properties.day : nil, tags: tags,
       people: page.properties.people.map { Mention(name: $0) },
       createdAt: page.properties.createdAt ?? context.now, updatedAt: context.now)
-    if !attachments(in: content, sink).isEmpty,
-      context.notes.isFirst("vault page files \(vault.root.path)")
-    {
-      sink.diagnose(
-        Diagnostic(
-          .note, place: file.name,
-          message: "files that pages of no day show stay in their folder; their links stay in the "
-            + "text"))
-    }
+    let shown = ([Substring(content)] + attached).joined(separator: "\n")
+    note.attachments = attachments(in: shown, sink) + links(attached)
     try sink.take(
-      ImportedRecord(.goalSide(note), hasOwnIdentity: true, place: file.name, linksPeople: false))
+      ImportedRecord(
+        .goalSide(note), hasOwnIdentity: true, place: file.name, linksPeople: false,
+        attachmentsFolder: vault.root))
+  }
+
+  /// The addresses among what Arkived's own export names below a note.
+  private func links(_ attached: [Substring]) -> [Attachment] {
+    attached.compactMap { line in
+      guard let (label, target) = AttachedFiles.link(line), target.contains(":") else { return nil }
+      let link = Attachment(
+        id: context.identities.next(), type: .link, caption: label, externalURL: target,
+        createdAt: context.now, updatedAt: context.now)
+      return (try? link.validate()) == nil ? nil : link
+    }
   }
 
   private func attachments(in text: String, _ sink: any ImportSink) -> [Attachment] {

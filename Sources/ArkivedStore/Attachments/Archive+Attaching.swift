@@ -2,17 +2,18 @@ package import ArkivedCore
 package import Foundation
 import GRDB
 
-/// Attaching files to entries and days, and taking them off.
+/// Attaching files to entries, days and notes, and taking them off.
 extension Archive {
   /// What an attachment belongs to.
   package enum AttachmentOwner: Hashable, Sendable {
     case activity(UUID)
     case day(DayKey)
+    case note(UUID)
   }
 
   /// Adds attachments whose files are stored already.
   ///
-  /// - Throws: `ArchiveError.notFound` where there is no such activity, `FieldError`.
+  /// - Throws: `ArchiveError.notFound` where there is no such activity or note, `FieldError`.
   package func attach(
     _ attachments: [Attachment], to owner: AttachmentOwner, by author: Author = .owner
   ) throws -> Change? {
@@ -28,6 +29,10 @@ extension Archive {
       return try updateDay(day, by: author, summary: summary) {
         $0.attachments += attachments
       }.change
+    case .note(let id):
+      return try updateNote(id, by: author, summary: summary) {
+        $0.attachments += attachments
+      }.change
     }
   }
 
@@ -37,20 +42,22 @@ extension Archive {
       let row = try Row.fetchOne(
         db,
         sql: """
-          SELECT activities.id AS activity_id, days.day_key AS day_key FROM attachments
-          LEFT JOIN activities ON activities.pk = activity_pk
-          LEFT JOIN days ON days.pk = day_pk
-          WHERE attachments.id = ? AND coalesce(activities.pk, days.pk) IS NOT NULL
+          SELECT activities.id AS activity_id, days.day_key AS day_key, notes.id AS note_id
+          FROM attachments LEFT JOIN activities ON activities.pk = activity_pk
+          LEFT JOIN days ON days.pk = day_pk LEFT JOIN notes ON notes.pk = note_pk
+          WHERE attachments.id = ?
+            AND coalesce(activities.pk, days.pk, notes.pk) IS NOT NULL
           """, arguments: [id.uuidString])
       guard let row else { return nil }
       if (row["activity_id"] as String?) != nil {
         return .activity(try row.identity("activity_id"))
       }
+      if (row["note_id"] as String?) != nil { return .note(try row.identity("note_id")) }
       return .day(try row.day("day_key"))
     }
   }
 
-  /// Takes an attachment off its entry. Its file stays, so that undo brings it back whole.
+  /// Takes an attachment off what it belongs to. Its file stays, so that undo brings it back whole.
   ///
   /// - Throws: `ArchiveError.notFound`.
   package func deleteAttachment(
@@ -68,6 +75,10 @@ extension Archive {
       }.change
     case .day(let day):
       change = try updateDay(day, by: author, summary: summary) {
+        $0.attachments.removeAll { $0.id == id }
+      }.change
+    case .note(let owner):
+      change = try updateNote(owner, by: author, summary: summary) {
         $0.attachments.removeAll { $0.id == id }
       }.change
     }

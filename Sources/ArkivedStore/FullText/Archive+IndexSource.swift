@@ -89,11 +89,12 @@ package struct IndexSource {
     (
       .attachment,
       """
-      SELECT attachments.pk, coalesce(activities.day_key, days.day_key) AS day_key,
+      SELECT attachments.pk,
+        coalesce(activities.day_key, days.day_key, notes.shown_day) AS day_key,
         attachments.created_at
       FROM attachments LEFT JOIN activities ON activities.pk = activity_pk
-      LEFT JOIN days ON days.pk = day_pk
-      WHERE coalesce(activities.pk, days.pk) IS NOT NULL
+      LEFT JOIN days ON days.pk = day_pk LEFT JOIN notes ON notes.pk = note_pk
+      WHERE coalesce(activities.pk, days.pk, notes.pk) IS NOT NULL
       """
     ),
     (.note, "SELECT pk, shown_day AS day_key, created_at FROM notes"),

@@ -191,9 +191,11 @@ extension Archive {
       let rows = try Row.fetchCursor(
         db,
         sql: """
-          SELECT attachments.*, coalesce(activities.day_key, days.day_key) AS day_key
+          SELECT attachments.*,
+            coalesce(activities.day_key, days.day_key, note_rows.shown_day) AS day_key
           FROM attachments LEFT JOIN activity_rows AS activities ON activities.pk = activity_pk
           LEFT JOIN day_rows AS days ON days.pk = day_pk
+          LEFT JOIN note_rows ON note_rows.pk = note_pk
           """)
       while let row = try rows.next() {
         try SearchDocument(
@@ -368,15 +370,18 @@ enum SearchHits {
       let row = try Row.fetchOne(
         db,
         cached: """
-          SELECT attachments.*, coalesce(activities.day_key, days.day_key) AS day_key
+          SELECT attachments.*, note_rows.id AS note_id,
+            coalesce(activities.day_key, days.day_key, note_rows.shown_day) AS day_key
           FROM attachments LEFT JOIN activity_rows AS activities ON activities.pk = activity_pk
-          LEFT JOIN day_rows AS days ON days.pk = day_pk WHERE attachments.pk = ?
+          LEFT JOIN day_rows AS days ON days.pk = day_pk
+          LEFT JOIN note_rows ON note_rows.pk = note_pk WHERE attachments.pk = ?
           """, arguments: [key])
     else { return nil }
     let attachment = try AttachmentRecord.read(row)
     return SearchHit(
       type: .attachment, id: attachment.id, dayKey: try row.day("day_key"),
       title: attachment.caption ?? attachment.originalName ?? attachment.type.rawValue,
-      snippet: snippet, score: score, why: why)
+      snippet: snippet, score: score, why: why,
+      noteID: (row["note_id"] as String?).flatMap { UUID(uuidString: $0) })
   }
 }

@@ -11,6 +11,10 @@ struct SearchFilter {
   var arguments: StatementArguments = []
   var labels: [String] = []
 
+  /// The change that last touched what an attachment belongs to.
+  private static let attachmentChange =
+    "coalesce(activity_rows.changed_pk, day_rows.changed_pk, note_rows.changed_pk)"
+
   /// Leaves hidden entries out; costs nothing while there are none.
   private static let isShown = """
 
@@ -21,8 +25,9 @@ struct SearchFilter {
       ELSE EXISTS (SELECT 1 FROM attachments
         LEFT JOIN activity_rows ON activity_rows.pk = activity_pk
         LEFT JOIN day_rows ON day_rows.pk = day_pk
+        LEFT JOIN note_rows ON note_rows.pk = note_pk
         WHERE attachments.pk = search_words.rowid >> 3
-          AND NOT \(Visibility.isHidden("coalesce(activity_rows.changed_pk, day_rows.changed_pk)")))
+          AND NOT \(Visibility.isHidden(attachmentChange)))
       END)
     """
 

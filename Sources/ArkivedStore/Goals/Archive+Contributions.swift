@@ -84,28 +84,10 @@ extension Archive {
     ofGoals goals: [UUID]? = nil, days: ClosedRange<DayKey>? = nil
   ) throws -> [UUID: [DayTotal]] {
     try read { db in
-      var totals: [UUID: [DayTotal]] = [:]
-      let rows = try Row.fetchCursor(
-        db.cachedStatement(
-          sql: """
-            SELECT goal.id AS id, action.day_key AS day_key, sum(it.contribution) AS total,
-              count(*) AS actions
-            FROM action_goal_contributions AS it
-            JOIN goal_rows AS goal ON goal.pk = it.goal_pk
-            JOIN activity_rows AS action ON action.pk = it.activity_pk
-            WHERE \(Archive.counts) AND action.day_key BETWEEN ? AND ?
-              \(goals == nil ? "" : "AND goal.id IN (\(KeyList.sql))")
-            GROUP BY goal.pk, action.day_key ORDER BY goal.pk, action.day_key
-            """),
-        arguments: StatementArguments(
-          [
-            (days?.lowerBound ?? .earliest).description, (days?.upperBound ?? .latest).description,
-          ] + (goals.map { [JSON($0.map(\.uuidString)).text()] } ?? [])))
-      while let row = try rows.next() {
-        totals[try row.identity("id"), default: []].append(
-          DayTotal(day: try row.day("day_key"), total: row["total"], actions: row["actions"]))
-      }
-      return totals
+      let kept = try GoalSums.kept(ofGoals: goals, days, db)
+      let unsettled = try GoalSums.unsettled(among: goals, db)
+      guard !unsettled.isEmpty else { return kept }
+      return kept.merging(try GoalSums.addedUp(ofGoals: unsettled, days, db)) { $1 }
     }
   }
 

@@ -21,16 +21,7 @@ extension Archive {
         """, [id.uuidString], order: "it.confidence DESC, it.pk", limit: 1_000, db)
     guard !links.isEmpty else { return [] }
     let last = GoalProgress.lastDay(countingOn: today)
-    var totals: [UUID: Double] = [:]
-    let rows = try Row.fetchAll(
-      db,
-      cached: """
-        SELECT goal.id AS id, sum(it.contribution) AS total
-        FROM action_goal_contributions AS it JOIN goal_rows AS goal ON goal.pk = it.goal_pk
-        JOIN activity_rows AS action ON action.pk = it.activity_pk
-        WHERE \(counts) AND goal.id IN (\(KeyList.sql)) AND action.day_key <= ? GROUP BY goal.pk
-        """, arguments: [JSON(links.map(\.goal.id.uuidString)).text(), last.description])
-    for row in rows { totals[try row.identity("id")] = row["total"] }
+    let totals = try GoalSums.totals(ofGoals: links.map(\.goal.id), through: last, db)
     return links.map {
       GoalCredit(
         $0.contribution, goal: $0.goal, total: totals[$0.goal.id] ?? 0,

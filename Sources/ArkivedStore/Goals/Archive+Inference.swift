@@ -79,6 +79,7 @@ extension Archive {
       try plan.finish(db)
     }
     try write(&plan, &report)
+    try settleGoalSums()
     return report
   }
 
@@ -95,6 +96,9 @@ extension Archive {
     var next = 0
     func batch(_ db: Database) throws {
       let batch = ImportStage.Batch(location)
+      if next == 0, steps.count > Self.stepsAtOnce {
+        try GoalSums.forget(Set(steps.map(\.goal)), db)
+      }
       repeat {
         for step in steps[next..<min(next + Self.stepsAtOnce, steps.count)]
         where try step.write(from: plan, identities, at: now, db) {

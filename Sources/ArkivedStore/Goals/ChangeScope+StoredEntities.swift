@@ -87,6 +87,9 @@ extension ChangeScope {
     try keep(Entity.entityType, id, old.json, reason: reason)
     try bury(Entity.entityType, id, [])
     if let kind = SearchDocument.Kind.ofRows[Entity.entityType] { try removeDocument(kind, key) }
+    if let owner = EntityType.attachmentOwner[Entity.entityType] {
+      try removeAttachmentDocuments(owner: owner, key: key)
+    }
     try db.cachedStatement(sql: "DELETE FROM \(Entity.entityType.rowsTable) WHERE pk = ?")
       .execute(arguments: [key])
     if type == Goal.self { keys.forgetGoals() }

@@ -23,6 +23,13 @@ extension Archive {
   /// - Throws: `ArchiveError.notFound` when there is nothing to undo, `.conflict` when an entry was
   ///   changed since (an import keeps such entries instead and counts them).
   package func undo(_ id: UUID? = nil, by author: Author = .owner) throws -> Undone {
+    let undone = try takeBack(id, by: author)
+    // The undo stands; where this fails, sums are added up when they are asked for.
+    try? settleGoalSums()
+    return undone
+  }
+
+  private func takeBack(_ id: UUID?, by author: Author) throws -> Undone {
     // Counting a large import takes a while; nobody waits for it.
     let counted = try id.flatMap(importExtent)
     do {

@@ -102,6 +102,62 @@ extension Archive {
     try read { db in try Archive.interchangeRows(db, from: nil) }
   }
 
+  /// The rows that came through a link, each as it was last.
+  package func interchangeRows(from source: String) throws -> [InterchangeRow] {
+    try read { db in try Archive.interchangeRows(db, from: source) }
+  }
+
+  /// Every entity of a type that everybody sees.
+  package func all<Entity: Archivable>(_ type: Entity.Type) throws -> [Entity] {
+    func fetch<Stored: StoredEntity>(_ type: Stored.Type, _ db: Database) throws -> [Entity] {
+      try Stored.fetch(db).compactMap { $0 as? Entity }
+    }
+    return try read { db in
+      try (type as? any StoredEntity.Type).map { try fetch($0, db) } ?? []
+    }
+  }
+
+  /// Activities that are actions: with measurements, linked with a goal, or of these identities.
+  package func actions(including ids: Set<UUID>) throws -> [Activity] {
+    try read { db in try Archive.actions(db, including: ids) }
+  }
+
+  /// How many of some identities are entities of a type that everybody sees.
+  package func presentCount(_ type: EntityType, among ids: [UUID]) throws -> Int {
+    try read { db in
+      try Int.fetchOne(
+        db,
+        sql: """
+          SELECT count(*) FROM \(type.rawValue) WHERE id IN (SELECT value FROM json_each(?))
+          """, arguments: [JSON(ids.map(\.uuidString)).text()]) ?? 0
+    }
+  }
+
+  /// How many of some identities were deleted here on purpose.
+  package func deletedCount(among ids: [UUID]) throws -> Int {
+    try read { db in
+      try Int.fetchOne(
+        db,
+        sql: """
+          SELECT count(DISTINCT source_id) FROM tombstones
+          WHERE source_id IN (SELECT value FROM json_each(?))
+          """, arguments: [JSON(ids.map(\.uuidString)).text()]) ?? 0
+    }
+  }
+
+  /// Whether more activities than a number have measurements.
+  package func measuresMore(than count: Int) throws -> Bool {
+    try read { db in
+      let found =
+        try Int.fetchOne(
+          db,
+          sql: """
+            SELECT count(*) FROM (SELECT 1 FROM measurements GROUP BY activity_pk LIMIT ?)
+            """, arguments: [count + 1]) ?? 0
+      return found > count
+    }
+  }
+
   static func interchangeRows(_ db: Database, from source: String?) throws -> [InterchangeRow] {
     var rows: [String: InterchangeRow] = [:]
     var order: [String] = []

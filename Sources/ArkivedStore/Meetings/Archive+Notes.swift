@@ -55,10 +55,12 @@ extension Archive {
 
   /// Changes a note; the version before goes to the history.
   ///
-  /// - Parameter version: when given, the `updatedAt` the caller last saw.
+  /// - Parameters:
+  ///   - version: when given, the `updatedAt` the caller last saw.
+  ///   - summary: what the list of changes will show; the usual sentence where nil.
   /// - Throws: `ArchiveError.notFound`, `.conflict`, `FieldError`.
   package func updateNote(
-    _ id: UUID, version: Instant? = nil, by author: Author = .owner,
+    _ id: UUID, version: Instant? = nil, by author: Author = .owner, summary: String? = nil,
     _ edit: (inout Note) throws -> Void
   ) throws -> Saved<Note> {
     try writer.write { db in
@@ -74,7 +76,7 @@ extension Archive {
         try scope.forget()
         return Saved(value: old, change: nil)
       }
-      try scope.summarise("Changed the note “\(old.headline.prefix(120))”")
+      try scope.summarise(summary ?? "Changed the note “\(old.headline.prefix(120))”")
       new.updatedAt = max(scope.now, Instant(milliseconds: old.updatedAt.milliseconds + 1))
       try scope.updateEntity(new)
       return Saved(value: new, change: scope.change)

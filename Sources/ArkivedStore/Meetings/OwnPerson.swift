@@ -29,9 +29,9 @@ enum OwnPerson {
     let shared =
       try Int.fetchOne(
         db,
+        // Who takes part is numbered from 0.
         cached: """
-          SELECT count(*) FROM (
-            SELECT 1 FROM attendance_rows GROUP BY meeting_pk HAVING count(*) > 1)
+          SELECT count(*) FROM attendance_rows INDEXED BY attendances_shared WHERE position = 1
           """) ?? 0
     guard shared >= 5 else { return nil }
     let rows = try Row.fetchAll(

@@ -123,7 +123,8 @@ extension Note: StoredEntity {
       (SELECT json_group_array(json_object('name', name, 'personId', person)) FROM
         (SELECT one.name, persons.id AS person FROM note_mentions AS one
           LEFT JOIN persons ON persons.pk = one.person_pk
-          WHERE note_pk = it.pk ORDER BY position)) AS people
+          WHERE note_pk = it.pk ORDER BY position)) AS people,
+      \(AttachmentRecord.list(owner: "note_pk")) AS attachments
     FROM \(source) AS it LEFT JOIN meetings AS meeting ON meeting.pk = it.meeting_pk
     """
   }
@@ -140,7 +141,8 @@ extension Note: StoredEntity {
       meetingID: (row["meeting_id"] as String?).flatMap { UUID(uuidString: $0) },
       dayKey: try row.day(optional: "day_key"),
       tags: try (JSON(parsing: row["tags"] as String).array ?? []).compactMap(\.string),
-      people: people, createdAt: row.instant("created_at"), updatedAt: row.instant("updated_at"))
+      people: people, attachments: try AttachmentRecord.readList(row["attachments"]),
+      createdAt: row.instant("created_at"), updatedAt: row.instant("updated_at"))
   }
 
   func columns(_ scope: ChangeScope) throws -> [Column] {
@@ -181,6 +183,12 @@ extension Note: StoredEntity {
     let day = try writtenOn(scope)
     try writePromises(scope, key: key, day: day, known: known)
     if before != nil { try scope.removeDocument(.note, key) }
+    if before?.attachments.isEmpty == false {
+      try scope.removeAttachmentDocuments(owner: "note_pk", key: key)
+      try scope.db.cachedStatement(sql: "DELETE FROM attachments WHERE note_pk = ?")
+        .execute(arguments: [key])
+    }
+    try scope.insertAttachments(attachments, owner: "note_pk", key: key, dayKey: day)
     try scope.index(SearchDocument(self, pk: key, dayKey: day))
   }
 
@@ -249,6 +257,7 @@ extension ChangeScope {
       try note.writePromises(self, key: key, day: day, known: [:])
       try removeDocument(.note, key)
       try index(SearchDocument(note, pk: key, dayKey: day))
+      try reindexAttachments(owner: "note_pk", key: key, dayKey: day)
     }
   }
 

@@ -102,6 +102,38 @@ enum ExternalRefRecord {
 }
 
 enum AttachmentRecord {
+  /// SQL of the attachments of a row `it` as one value, in their order; read by `readList`.
+  ///
+  /// - Parameter owner: the column in which the row stands.
+  static func list(owner: String) -> String {
+    """
+    (SELECT json_group_array(json_object('id', id, 'type', type, 'caption', caption,
+        'relativePath', relative_path, 'externalURL', external_url, 'contentHash', content_hash,
+        'byteCount', byte_count, 'mediaType', media_type, 'originalName', original_name,
+        'createdAt', created_at, 'updatedAt', updated_at))
+      FROM (SELECT * FROM attachments WHERE \(owner) = it.pk ORDER BY position))
+    """
+  }
+
+  static func readList(_ text: String) throws -> [Attachment] {
+    try (JSON(parsing: text).array ?? []).map { one in
+      guard let id = one["id"]?.string.flatMap({ UUID(uuidString: $0) }) else {
+        throw DatabaseError(
+          resultCode: .SQLITE_CORRUPT, message: "an attachment has no identity")
+      }
+      func instant(_ key: String) -> Instant {
+        Instant(milliseconds: Int64(one[key]?.int ?? 0))
+      }
+      return Attachment(
+        id: id, type: AttachmentType(rawValue: one["type"]?.string ?? ""),
+        caption: one["caption"]?.string, relativePath: one["relativePath"]?.string,
+        externalURL: one["externalURL"]?.string, contentHash: one["contentHash"]?.string,
+        byteCount: one["byteCount"]?.int, mediaType: one["mediaType"]?.string,
+        originalName: one["originalName"]?.string, createdAt: instant("createdAt"),
+        updatedAt: instant("updatedAt"))
+    }
+  }
+
   static func read(_ row: Row) throws -> Attachment {
     Attachment(
       id: try row.identity("id"), type: AttachmentType(rawValue: row["type"]),

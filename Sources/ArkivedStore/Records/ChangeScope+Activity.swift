@@ -178,6 +178,16 @@ extension ChangeScope {
     for key in keys { try removeDocument(.attachment, key) }
   }
 
+  /// Finds the attachments of what moved to another day there.
+  func reindexAttachments(owner: String, key: Int64, dayKey: DayKey) throws {
+    let rows = try Row.fetchAll(
+      db, cached: "SELECT * FROM attachments WHERE \(owner) = ? ORDER BY pk", arguments: [key])
+    for row in rows {
+      try removeDocument(.attachment, row["pk"])
+      try SearchDocument(try AttachmentRecord.read(row), pk: row["pk"], dayKey: dayKey).map(index)
+    }
+  }
+
   /// The row of a tag, which is made when there is none of that name.
   func tagKey(of tag: ActivityRow.Name) throws -> Int64 {
     if let key = keys.tags[tag.folded] { return key }

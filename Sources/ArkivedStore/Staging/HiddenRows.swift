@@ -91,7 +91,9 @@ enum HiddenRows {
 
 extension EntityType {
   /// The column of `attachments` in which an entity stands.
-  static let attachmentOwner: [EntityType: String] = [.activity: "activity_pk", .day: "day_pk"]
+  static let attachmentOwner: [EntityType: String] = [
+    .activity: "activity_pk", .day: "day_pk", .note: "note_pk",
+  ]
 }
 
 extension SearchDocument.Kind {

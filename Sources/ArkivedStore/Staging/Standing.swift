@@ -41,10 +41,11 @@ enum Visibility {
     "\(column) IN (SELECT change_pk FROM hidden_changes)"
   }
 
-  /// Whether everybody sees the entry that a row of `attachments` hangs on.
+  /// Whether everybody sees what a row of `attachments` hangs on.
   static let attachmentIsShown = """
     (activity_pk IN (SELECT pk FROM activities WHERE pk = attachments.activity_pk)
-      OR day_pk IN (SELECT pk FROM days WHERE pk = attachments.day_pk))
+      OR day_pk IN (SELECT pk FROM days WHERE pk = attachments.day_pk)
+      OR note_pk IN (SELECT pk FROM notes WHERE pk = attachments.note_pk))
     """
 }
 

@@ -4,7 +4,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// Attaching files to days and entries, on pages and in the API, and voice notes.
+/// Attaching files to days, entries, meetings and notes, on pages and in the API, and voice notes.
 struct AttachController: Sendable {
   let archive: Archive
   let zone: Zone
@@ -14,12 +14,16 @@ struct AttachController: Sendable {
     router.post("/day/:dayKey/attachments", use: attachToDay)
     router.post("/day/:dayKey/voice-notes", use: addVoiceNote)
     router.post("/activities/:id/attachments", use: attachToActivity)
+    router.post("/meetings/:id/attachments", use: attachToMeeting)
+    router.post("/notes/:id/attachments", use: attachToNote)
     router.post("/attachments/:id/delete", use: deleteOnPage)
   }
 
   func addRoutes(to group: RouterGroup<WebContext>) {
     group.post("/days/:dayKey/attachments", use: createOfDay)
     group.post("/activities/:id/attachments", use: createOfActivity)
+    group.post("/meetings/:id/attachments", use: createOfMeeting)
+    group.post("/notes/:id/attachments", use: createOfNote)
     group.delete("/attachments/:id", use: delete)
   }
 
@@ -42,13 +46,47 @@ struct AttachController: Sendable {
     return DayActionController.back(to: activity, change)
   }
 
+  @Sendable func attachToMeeting(
+    _ request: Request, context: WebContext
+  ) async throws -> Response {
+    let id = try ActivityController.id(context)
+    let entry = try await entry(ofMeeting: id)
+    let (_, change) = try await attach(try await UploadedFiles(request), to: .activity(entry))
+    return Self.back(to: MeetingWords.href(meeting: id), request, change)
+  }
+
+  @Sendable func attachToNote(_ request: Request, context: WebContext) async throws -> Response {
+    let id = try ActivityController.id(context)
+    let (_, change) = try await attach(try await UploadedFiles(request), to: .note(id))
+    return Self.back(to: MeetingWords.href(note: id), request, change)
+  }
+
+  /// To the files of a page: the one that the address names as `back`, else its own.
+  private static func back(to page: String, _ request: Request, _ change: Change?) -> Response {
+    let path = LocalPath.read(request.fields["back"]) ?? page
+    return .seeOther(GoalSidePages.location(path, change) + "#files")
+  }
+
+  /// A meeting's files are those of the entry by which it shows on its day.
+  private func entry(ofMeeting id: UUID) async throws -> UUID {
+    let archive = archive
+    guard let entry = try await offServer({ try archive.meeting(id) }) else {
+      throw ArchiveError.notFound("meeting \(id.uuidString)")
+    }
+    return entry.activity.id
+  }
+
   @Sendable func deleteOnPage(_ request: Request, context: WebContext) async throws -> Response {
     let id = try ActivityController.id(context)
     let (owner, change) = try await offServer {
       let done = try archive.deleteAttachment(id)
       return (done.owner, done.change)
     }
+    if let page = LocalPath.read(request.fields["back"]) {
+      return Self.back(to: page, request, change)
+    }
     switch owner {
+    case .note(let id): return Self.back(to: MeetingWords.href(note: id), request, change)
     case .day(let day): return .seeOther(GoalSidePages.location("/day/\(day)", change) + "#note")
     case .activity(let id):
       guard let activity = try await offServer({ try archive.activity(id) }) else {
@@ -119,6 +157,17 @@ struct AttachController: Sendable {
     try await create(request, of: .activity(try ActivityController.id(context)))
   }
 
+  @Sendable func createOfMeeting(
+    _ request: Request, context: WebContext
+  ) async throws -> Response {
+    let entry = try await entry(ofMeeting: try ActivityController.id(context))
+    return try await create(request, of: .activity(entry))
+  }
+
+  @Sendable func createOfNote(_ request: Request, context: WebContext) async throws -> Response {
+    try await create(request, of: .note(try ActivityController.id(context)))
+  }
+
   private func create(
     _ request: Request, of owner: Archive.AttachmentOwner
   ) async throws -> Response {
@@ -162,6 +211,9 @@ struct AttachController: Sendable {
   ) throws -> ([Attachment], Change?) {
     if case .activity(let id) = owner, try archive.version(ofActivity: id) == nil {
       throw ArchiveError.notFound("activity \(id.uuidString)")
+    }
+    if case .note(let id) = owner, try archive.note(id) == nil {
+      throw ArchiveError.notFound("note \(id.uuidString)")
     }
     let attachments = try uploaded.store(in: archive)
     return (attachments, try archive.attach(attachments, to: owner))

@@ -31,6 +31,7 @@ struct TranscriptionController: Sendable {
     switch owner {
     case .activity(let entry): return .seeOther("/activities/\(entry.uuidString)#files")
     case .day(let day): return .seeOther("/day/\(day)#note")
+    case .note(let note): return .seeOther(MeetingWords.href(note: note) + "#files")
     case nil: return .seeOther("/")
     }
   }

@@ -109,15 +109,36 @@ struct EntryFiles {
   }
 
   /// All of them for a page of their entry: those that are seen in their place, and a list.
-  func listed(_ entries: EntryContext) -> [String: Any] {
+  ///
+  /// - Parameter back: the page that one which is deleted there leads back to; its owner's own where
+  ///   nil.
+  func listed(_ entries: EntryContext, back: String? = nil) -> [String: Any] {
     var html = HTMLWriter()
     write(&html)
     return [
+      "filesBack": back.map { "?back=\($0)" } ?? "",
       "filesHTML": html.text, "hasFiles": !attachments.isEmpty, "isVoiceAtWork": isVoiceAtWork,
       "files": attachments.prefix(200).map { attachment in
         let shown = entries.attachment(attachment)
         return [
           "fileHref": shown.href, "fileIcon": shown.icon, "fileID": attachment.id.uuidString,
+          "fileLabel": ClippedText.of(shown.label, limit: 80),
+        ]
+      },
+    ]
+  }
+
+  /// Those of a note among others: what is seen in its place, then links to the rest.
+  func among(_ entries: EntryContext) -> [String: Any] {
+    var html = HTMLWriter()
+    write(&html)
+    let linked = attachments.filter { !EntryFiles.isShown($0) }.prefix(EntryFiles.limit)
+    return [
+      "filesHTML": html.text, "hasFiles": !linked.isEmpty,
+      "files": linked.map { attachment in
+        let shown = entries.attachment(attachment)
+        return [
+          "fileHref": shown.href, "fileIcon": shown.icon,
           "fileLabel": ClippedText.of(shown.label, limit: 80),
         ]
       },

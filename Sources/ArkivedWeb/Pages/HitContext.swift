@@ -46,6 +46,8 @@ struct HitContext: Sendable {
     case .term: "/terms/\(hit.id.uuidString)"
     case .day: "/day/\(hit.dayKey)#note"
     case .note: "/notes/\(hit.id.uuidString)"
+    case .attachment:
+      hit.noteID.map { "\(MeetingWords.href(note: $0))#files" } ?? "/day/\(hit.dayKey)"
     default: "/day/\(hit.dayKey)"
     }
   }

@@ -177,6 +177,7 @@ private enum PageTemplates {
     "notice": PackageResources.notice_mustache,
     "pair": PackageResources.pair_mustache,
     "pending": PackageResources.pending_mustache,
+    "own-files": PackageResources.own_files_mustache,
     "people": PackageResources.people_mustache,
     "person": PackageResources.person_mustache,
     "person-edit": PackageResources.person_edit_mustache,

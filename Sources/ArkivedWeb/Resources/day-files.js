@@ -1,4 +1,4 @@
-// Files and voice on the day page: dropped, pasted, chosen or recorded. It follows day.js.
+// Files, and voice on the day page: dropped, pasted, chosen or recorded. It follows day.js.
 "use strict";
 
 // MARK: Sending files
@@ -44,6 +44,8 @@ function sendFiles(address, body, words, headers = {}) {
   });
 }
 
+const isEntryEditor = livePage.kind === "activity-edit";
+
 async function attachFiles(files, address) {
   const chosen = [...files];
   if (chosen.length === 0) return;
@@ -56,12 +58,12 @@ async function attachFiles(files, address) {
   for (const file of chosen) body.append("files", file, file.name || "file");
   const words = chosen.length === 1 ? `Attaching ${chosen[0].name || "a file"}` : `Attaching ${chosen.length} files`;
   say(words);
-  reading.isHeld = !isDay;
+  reading.isHeld = isEntryEditor;
   const answer = await sendFiles(address, body, words);
   if (answer === "stopped") say("Nothing was attached");
   else if (!answer) toast.tell(`${serverAway.split(";")[0]}; nothing was attached.`);
   else if (answer.status === 401) toast.tell(signedOut);
-  else if (takeAnswer(answer.status < 400, answer.responseText) && !isDay) await takeFiles();
+  else if (takeAnswer(answer.status < 400, answer.responseText) && isEntryEditor) await takeFiles();
   reading.isHeld = false;
 }
 
@@ -96,19 +98,20 @@ if (attachForm()) {
     attachFiles(files, ownAddress());
   });
   const hasFiles = (event) => event.dataTransfer?.types.includes("Files");
-  const entryBelow = (event) => (isDay ? event.target.closest?.(".entry") : null);
+  const ownWords = { day: "this day", meeting: "this meeting", "free-note": "this note" }[livePage.kind];
+  const entryBelow = (event) => event.target.closest?.(isDay ? ".entry" : "[data-drop-files]") ?? null;
   let veil = null;
   const unveil = () => {
     veil?.remove();
     veil = null;
-    for (const marked of page.querySelectorAll(".entry.is-drop")) marked.classList.remove("is-drop");
+    for (const marked of page.querySelectorAll(".is-drop")) marked.classList.remove("is-drop");
   };
   document.addEventListener("dragover", (event) => {
     if (!hasFiles(event)) return;
     event.preventDefault();
     event.dataTransfer.dropEffect = "copy";
     const entry = entryBelow(event);
-    for (const marked of page.querySelectorAll(".entry.is-drop")) {
+    for (const marked of page.querySelectorAll(".is-drop")) {
       if (marked !== entry) marked.classList.remove("is-drop");
     }
     entry?.classList.add("is-drop");
@@ -116,7 +119,8 @@ if (attachForm()) {
       veil = element("p", "drop-here");
       document.body.append(veil);
     }
-    veil.textContent = entry || !isDay ? "Attach to this entry" : "Attach to this day";
+    const below = isDay ? "this entry" : "this note";
+    veil.textContent = `Attach to ${entry ? below : ownWords ?? "this entry"}`;
     veil.classList.toggle("is-small", entry !== null);
   });
   document.addEventListener("dragleave", (event) => { if (!event.relatedTarget) unveil(); });
@@ -125,8 +129,9 @@ if (attachForm()) {
     event.preventDefault();
     const entry = entryBelow(event);
     unveil();
-    const id = entry?.id.slice("activity-".length);
-    attachFiles(event.dataTransfer.files, id ? `/activities/${id}/attachments` : ownAddress());
+    const address = entry?.dataset.dropFiles
+      ?? (entry ? `/activities/${entry.id.slice("activity-".length)}/attachments` : ownAddress());
+    attachFiles(event.dataTransfer.files, address);
   });
 }
 

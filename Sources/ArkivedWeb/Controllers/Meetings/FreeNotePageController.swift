@@ -89,11 +89,11 @@ struct FreeNotePageController: Sendable {
         (
           note, try archive.newestChange(), try note.meetingID.flatMap { try archive.meeting($0) },
           try archive.oldVersions(of: id, limit: EntryContext.historyLimit),
-          try shared.notices(fields, back: href)
+          try shared.notices(fields, back: href), shared.voice.isReady
         )
       }
     }
-    guard let (note, newest, meeting, versions, notices) = loaded else {
+    guard let (note, newest, meeting, versions, notices, canWriteDown) = loaded else {
       if let response = shared.shared.gone(fields, to: "/notes") { return response }
       throw ArchiveError.notFound("note \(id.uuidString); it may have been deleted")
     }
@@ -126,6 +126,11 @@ struct FreeNotePageController: Sendable {
     page["changedISO"] = note.updatedAt.description
     page["history"] = shared.shared.history(versions, back: href)
     page["hasHistory"] = !versions.isEmpty
+    page["attachAction"] = "\(href)/attachments"
+    let files = EntryFiles(
+      attachments: note.attachments, voice: canWriteDown ? shared.voice : nil,
+      isBare: note.text.isEmpty)
+    page.merge(files.listed(EntryContext(homeZone: shared.zone))) { $1 }
     return try shared.page(
       "free-note", title: ClippedText.of(note.headline, limit: 60), tab: .notes,
       known: .some(newest), notices: notices, page)

@@ -123,7 +123,7 @@ struct NoteController: Sendable {
   /// Who is named follows from the text.
   private static func refuseGiven(_ object: JSONObject) throws(FieldError) {
     try WriteAnswer.refuseGiven(
-      object, ["id", "people", "mentions", "createdAt", "updatedAt"])
+      object, ["id", "people", "mentions", "attachments", "createdAt", "updatedAt"])
   }
 
   private static func apply(

@@ -92,6 +92,7 @@ struct MeetingDetail: Sendable {
       "tags": activity.tags.prefix(30).map {
         ["tag": ClippedText.of($0, limit: 60), "tagHref": "/search?tag=\(URLText.escaped($0))"]
       }, "facts": facts, "hasFacts": !facts.isEmpty,
+      "attachAction": "\(href)/attachments",
       "newNoteHref": "/notes/new?meeting=\(entry.id.uuidString)",
       "templates": NoteTemplate.allCases.map {
         [
@@ -113,6 +114,8 @@ struct MeetingDetail: Sendable {
       context["\(name)HTML"] = Markdown.html(
         text.map { ClippedText.of($0, limit: 20_000) } ?? "", limit: 100_000)
     }
+    let files = EntryFiles(attachments: activity.attachments)
+    context.merge(files.listed(EntryContext(homeZone: zone), back: href)) { $1 }
     context["hasTexts"] = [meeting.purpose, meeting.outcomes, meeting.summary].contains {
       $0?.isEmpty == false
     }
@@ -148,7 +151,12 @@ struct MeetingDetail: Sendable {
   }
 
   private func note(_ note: Note, back: String) -> [String: Any] {
-    NoteCard(note, today: today, back: back).context
+    let files = EntryFiles(attachments: note.attachments)
+    var context = NoteCard(note, today: today, back: back).context
+    context.merge(files.among(EntryContext(homeZone: zone))) { $1 }
+    context["noteAttachAction"] =
+      "\(MeetingWords.href(note: note.id))/attachments?back=\(back)"
+    return context
   }
 }
 

@@ -10,6 +10,8 @@ import Hummingbird
 struct MeetingSidePages: Sendable {
   let shared: GoalSidePages
   let indexes: SearchIndexes
+  /// Where recordings are written down.
+  let voice: VoiceDesk
 
   /// A page among those of meetings.
   enum Tab: String, CaseIterable {

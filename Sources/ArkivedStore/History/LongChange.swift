@@ -1,0 +1,54 @@
+package import ArkivedCore
+import GRDB
+
+/// A change that is written in several transactions, so that others can write between them. It is
+/// begun with the first one, and taken back as any other change.
+package final class LongChange {
+  private let archive: Archive
+  private let author: Author
+  private let action: String
+  private let summary: String
+  private var begun: (change: Change, key: Int64)?
+
+  package init(_ archive: Archive, by author: Author, _ action: String, _ summary: String) {
+    self.archive = archive
+    self.author = author
+    self.action = action
+    self.summary = summary
+  }
+
+  /// Writes a part in a transaction of its own; where `body` throws, nothing of the part remains.
+  package func write<Value>(_ body: (ChangeScope) throws -> Value) throws -> Value {
+    let (value, state) = try archive.transact { db -> (Value, (change: Change, key: Int64)) in
+      if let begun {
+        let scope = ChangeScope(
+          db, begun.change, key: begun.key, identities: archive.identities)
+        return (try body(scope), begun)
+      }
+      let scope = try archive.openScope(db, by: author, action, summary)
+      return (try body(scope), (change: scope.change, key: scope.changeKey))
+    }
+    begun = state
+    return value
+  }
+
+  /// Ends the change: it takes its place among the others as the newest one, so that whoever looks
+  /// on sees what the last part did.
+  ///
+  /// - Parameter isIdle: whether nothing was changed after all; then it leaves the list of changes.
+  package func finish(isIdle: Bool) throws {
+    guard let begun else { return }
+    try archive.transact { db in
+      guard !isIdle else {
+        return try db.execute(
+          sql: "DELETE FROM change_rows WHERE pk = ?", arguments: [begun.key])
+      }
+      try db.execute(
+        sql: """
+          UPDATE change_rows
+          SET position = (SELECT max(coalesce(position, pk)) + 1 FROM change_rows) WHERE pk = ?
+          """, arguments: [begun.key])
+    }
+    self.begun = nil
+  }
+}
