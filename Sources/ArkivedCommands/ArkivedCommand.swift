@@ -55,7 +55,8 @@ package struct ArkivedCommand: AsyncParsableCommand {
       CommandGroup(
         name: "Bringing in and taking out",
         subcommands: [
-          Import.self, Export.self, Backup.self, Restore.self, Sync.self, Sample.self,
+          Import.self, Export.self, Backup.self, Restore.self, Merge.self, Move.self, Sync.self,
+          Sample.self,
         ]),
       CommandGroup(
         name: "Keeping",
@@ -78,8 +79,8 @@ package struct ArkivedCommand: AsyncParsableCommand {
   static let names: Set<String> = [
     "action", "add", "ask", "assistant", "backup", "brief", "confirm", "day", "delete", "doctor",
     "drafts", "edit", "export", "goal", "help", "history", "import", "index", "insights",
-    "lifetime", "match", "mcp", "meeting", "note", "notes", "on-this-day", "person", "pin",
-    "playground", "progress", "promises", "purge", "recap", "restore", "sample", "search", "serve",
+    "lifetime", "match", "mcp", "meeting", "merge", "move", "note", "notes", "on-this-day",
+    "person", "pin", "playground", "progress", "promises", "purge", "recap", "restore", "sample", "search", "serve",
     "sync", "tag", "term", "today", "today-in-history", "token", "tool", "undo", "value", "when",
   ]
 
@@ -275,6 +276,7 @@ package struct ArkivedCommand: AsyncParsableCommand {
   private static let nouns: [any ParsableCommand.Type] = [
     GoalCommand.self, ActionCommand.self, ValueCommand.self, TermCommand.self, MatchCommand.self,
     LifeTimeCommand.self, AssistantCommand.self, ConfirmCommand.self, TokenCommand.self,
+    Move.self,
   ]
 
   /// - Throws: where a noun is followed by a word that is no verb of it.
