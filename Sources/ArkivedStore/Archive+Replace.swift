@@ -57,7 +57,8 @@ extension Archive {
   /// - Parameter other: an archive that is thrown away afterwards; it is changed.
   package func replaceContent(with other: Archive) throws {
     let kept = try read { db in
-      try Self.ownTables.map { try Row.fetchAll(db, sql: "SELECT * FROM \($0)") }
+      try Self.checkStays(db)
+      return try Self.ownTables.map { try Row.fetchAll(db, sql: "SELECT * FROM \($0)") }
     }
     try other.writer.write { db in
       for (table, rows) in zip(Self.ownTables, kept) {
