@@ -280,7 +280,8 @@ package struct MoveReport: Sendable {
     }
     if !isThere {
       todo.append(
-        "Search by meaning needs its model in \(model.url.path), or a folder named in ARKIVED_MODEL")
+        "Search by meaning needs its model in \(model.url.path), or a folder named in ARKIVED_MODEL"
+      )
     }
     todo.append("The indexes of search are made anew: arkived index, or by arkived serve")
     todo.append(
