@@ -56,7 +56,7 @@ struct UndoConflictTests {
     try expectConflict(test, edit, naming: "one of its addresses")
     _ = try test.archive.undo(later)
     _ = try test.archive.undo(edit)
-    let day = try #require(try test.archive.people(today: "2026-03-14").first)
-    #expect(day.person.email == "shared@example.org")
+    let today = try #require(DayKey("2026-03-14"))
+    #expect(try test.archive.person(alex.id, today: today)?.person.email == "shared@example.org")
   }
 }
