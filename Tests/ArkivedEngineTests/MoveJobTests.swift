@@ -56,7 +56,7 @@ struct MoveJobTests {
     try DurableFile.makeFolder(home.appendingPathComponent("drafts"))
     try DurableFile.write(
       Data("half a thought".utf8), to: home.appendingPathComponent("drafts/note-1.md"))
-    _ = try archive.ownerToken()
+    _ = try archive.ownerToken { "a token" }
     return (test, calendar)
   }
 
