@@ -1,4 +1,5 @@
 import ArkivedBackup
+import ArkivedCore
 import ArkivedEngine
 import ArkivedStore
 import ArkivedTestSupport

@@ -22,7 +22,7 @@ enum MergeContent {
   /// Members in which two copies of one entry differ without saying anything else.
   private static let volatile: Set<String> = [
     "type", "id", "createdAt", "updatedAt", "externalRefs", "people", "logTime", "typedText",
-    "source", "linkId", "resource",
+    "source", "linkId", "resource", "editedHere",
   ]
 
   /// A print of what an entry says, whichever version of the format its line has.
