@@ -73,6 +73,8 @@ struct EditedHereTests {
   @Test func importingAgainLeavesThemAfterAnExportOfAnExport() throws {
     let test = try edited()
     var archive = test.archive
+    // Their folders go with them.
+    var others: [TestArchive] = []
     for number in 0..<2 {
       let file = test.folder.url.appendingPathComponent("\(number)/life.jsonl")
       _ = try ExportJob(archive: archive).writeJSONLines(to: file)
@@ -80,6 +82,7 @@ struct EditedHereTests {
       let marked = text.split(separator: "\n").filter { $0.contains(#""editedHere":true"#) }
       #expect(marked.count == 2, "\(marked)")
       let other = try TestArchive()
+      others.append(other)
       _ = try ImportJob(archive: other.archive, homeZone: other.zone).run(file)
       archive = other.archive
       if number == 1 { try expectEditsWin(archive, other) }
