@@ -53,7 +53,7 @@ extension Archive {
 
   /// - Throws: `ArchiveError.refused` where the archive was moved.
   static func checkStays(_ db: Database) throws {
-    if let departure = try departure(db) { throw ArchiveError.refused(departure.sentence) }
+    if let departure = try Self.departure(db) { throw ArchiveError.refused(departure.sentence) }
   }
 
   private static func departure(_ db: Database) throws -> Departure? {

@@ -43,14 +43,14 @@ final class MergeWriter {
     try source.forEachLine { number, bytes, json in
       count += 1
       if count.isMultiple(of: 1_024) { try look() }
-      let output = try output(source.files[number].name)
+      let lines = try self.output(source.files[number].name)
       guard let json, let type = json["type"]?.string, type != "arkived" else {
         // What cannot be read is for the import to tell.
         if json == nil, !bytes.isEmpty { files.isEmpty = false }
-        return try output.write(bytes)
+        return try lines.write(bytes)
       }
       let entry = adapter.adapted(type, json)
-      try write(type, entry, &versions, to: output)
+      try self.write(type, entry, &versions, to: lines)
     }
     map = adapter
     for output in outputs.values { try output.close() }

@@ -87,7 +87,8 @@ package struct MoveJob {
       plan: BackupBook(of: archive).plan?.json, drafts: MoveFiles.drafts(in: home))
     let content = Data(pack.json.bytes(indented: true) + [0x0A])
     let account = try BackupJob(
-      archive: archive, target: target, watch: watch, companion: (MemberName.move, content)
+      archive: archive, target: target, watch: watch,
+      companion: (name: MemberName.move, content: content)
     ).write(to: file)
     return Packed(backup: account, pack: pack, problems: problems)
   }
