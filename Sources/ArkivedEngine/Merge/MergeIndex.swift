@@ -4,12 +4,8 @@ import Foundation
 
 /// What this archive has, small enough to be held for all of it.
 struct MergeIndex {
-  struct Known {
-    let content: MergePrint
-    let updatedAt: Instant
-  }
-
-  private(set) var entries: [UUID: Known] = [:]
+  /// What each entry says.
+  private(set) var entries: [UUID: MergePrint] = [:]
   private(set) var keys: [MergePrint: UUID] = [:]
   /// The activity of each meeting.
   private(set) var activities: [UUID: UUID] = [:]
@@ -28,8 +24,7 @@ struct MergeIndex {
     if type == "attachment", let key = Self.fileKey(json) { files.insert(MergePrint(key)) }
     guard !MergeContent.noEntries.contains(type), let id = MergeContent.identity(json["id"])
     else { return }
-    entries[id] = Known(
-      content: MergeContent.print(json), updatedAt: MergeContent.updatedAt(json) ?? .earliest)
+    entries[id] = MergeContent.print(json)
     for key in MergeContent.keys(type, json) { keys[MergePrint(key)] = id }
     switch type {
     case "meeting": activities[id] = MergeContent.identity(json["activityId"])

@@ -173,7 +173,7 @@ struct MergeVersions {
       } else if !MergeContent.noEntries.contains(type), !Self.settledByRules.contains(type) {
         let entry = terms.adapted(type, json)
         guard let id = MergeContent.identity(entry["id"]), let known = index.entries[id],
-          known.content != MergeContent.print(entry)
+          known != MergeContent.print(entry)
         else { return }
         differing.insert(id)
       }
