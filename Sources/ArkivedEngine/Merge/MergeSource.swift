@@ -129,6 +129,7 @@ struct MergeSourceReader {
 
   private func backup(_ file: URL, _ unlocks: [AgeUnlock]) throws -> MergeSource {
     let reader = try BackupReader(file, unlocks: unlocks)
+    try restore.checkRoom(for: reader.manifest)
     let folder = work.appendingPathComponent("backup")
     let attachments = folder.appendingPathComponent("attachments")
     for place in [folder, attachments] { try DurableFile.makeFolder(place) }
