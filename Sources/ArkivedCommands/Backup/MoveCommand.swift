@@ -161,15 +161,15 @@ struct MoveLeave: ParsableCommand {
 
   func run() throws {
     let context = try Context(options)
-    let name = name.joined(separator: " ").trimmingCharacters(in: .whitespaces)
-    guard !name.isEmpty, name.count <= 200 else {
+    let destination = name.joined(separator: " ").trimmingCharacters(in: .whitespaces)
+    guard !destination.isEmpty, destination.count <= 200 else {
       throw CommandFailure(.usage, "Name the other computer in up to 200 characters.")
     }
-    let departure = try context.open().leave(for: name)
+    let departure = try context.open().leave(for: destination)
     context.output.result(
       ["moved": departure.json],
       lines: [
-        "This archive is marked as moved to “\(name)”. It can be read, exported and backed up. "
+        "This archive is marked as moved to “\(destination)”. It can be read, exported and backed up. "
           + "To write here again: arkived move stay"
       ])
   }
