@@ -79,9 +79,10 @@ package struct ArkivedCommand: AsyncParsableCommand {
   static let names: Set<String> = [
     "action", "add", "ask", "assistant", "backup", "brief", "confirm", "day", "delete", "doctor",
     "drafts", "edit", "export", "goal", "help", "history", "import", "index", "insights",
-    "lifetime", "match", "mcp", "meeting", "merge", "move", "note", "notes", "on-this-day",
-    "person", "pin", "playground", "progress", "promises", "purge", "recap", "restore", "sample", "search", "serve",
+    "lifetime", "match", "mcp", "meeting", "note", "notes", "on-this-day", "person", "pin",
+    "playground", "progress", "promises", "purge", "recap", "restore", "sample", "search", "serve",
     "sync", "tag", "term", "today", "today-in-history", "token", "tool", "undo", "value", "when",
+    "merge", "move",
   ]
 
   /// Runs the program with the arguments it was started with and returns its exit code.
