@@ -84,12 +84,8 @@ package struct ImportJob {
   /// keep the others out, and is told among their warnings.
   /// - Throws: `ImportRefusal` when nothing of it can be used, `CocoaError` when it cannot be read,
   ///   `ImportInterruption` when it ended early and something had come in by then.
-  /// - Parameters:
-  ///   - name: what the run's account calls the source; its path when nil.
-  ///   - summary: what the list of changes says; that the path was imported when nil.
-  package func run(
-    _ path: URL, named name: String? = nil, summary: String? = nil
-  ) throws -> [ImportRun] {
+  /// - Parameter name: what the run's account calls the source; its path when nil.
+  package func run(_ path: URL, named name: String? = nil) throws -> [ImportRun] {
     let scratch = ScratchFolder()
     defer { scratch.remove() }
     let (groups, notes) = try ImportFinder(importers, scratch).find(path)
@@ -98,9 +94,7 @@ package struct ImportJob {
     for (importer, files) in groups {
       do {
         runs.append(
-          try run(
-            importer, files, source: path, name: name, summary: summary,
-            notes: runs.isEmpty ? notes : []))
+          try run(importer, files, source: path, name: name, notes: runs.isEmpty ? notes : []))
       } catch let refusal as ImportRefusal {
         refusals.append(refusal)
       } catch {
@@ -121,7 +115,7 @@ package struct ImportJob {
 
   private func run(
     _ importer: any Importer, _ files: [ImportFile], source: URL, name: String?,
-    summary: String?, notes: [Diagnostic]
+    notes: [Diagnostic]
   ) throws -> ImportRun {
     let scratch = ScratchFolder()
     defer { scratch.remove() }
@@ -129,7 +123,7 @@ package struct ImportJob {
       now: archive.clock.now, homeZone: homeZone, identities: archive.identities,
       files: files, scratchFolder: { try scratch.make() })
     let run = try StagedImport(
-      archive, action: "import", summary: summary ?? "Imported \(source.lastPathComponent)",
+      archive, action: "import", summary: "Imported \(source.lastPathComponent)",
       overridesOwner: overridesOwner, watch: watch)
     do {
       for note in notes { run.diagnose(note) }

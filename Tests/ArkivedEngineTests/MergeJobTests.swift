@@ -98,7 +98,7 @@ struct MergeJobTests {
     #expect(try test.day("2026-02-01").entry?.note == "Wind.")
     #expect(try test.archive.examine().allSatisfy { $0.verdict != .problem })
     let change = try #require(try test.archive.changes().first)
-    #expect(change.summary == "Merged other")
+    #expect(change.summary == "Imported the archive other")
     _ = try test.archive.undo(change.id)
     #expect(try lines(test.archive) == before)
     let home = try #require(test.archive.home)

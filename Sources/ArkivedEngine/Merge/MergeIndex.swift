@@ -41,9 +41,9 @@ struct MergeIndex {
     Self.fileKey(attachment).map { files.contains(MergePrint($0)) } ?? false
   }
 
-  /// The activity's identity or the day whose attachment a line tells.
+  /// Whose attachment a line tells: an identity, or a day.
   static func owner(of attachment: JSON) -> String? {
-    attachment["activityId"]?.string ?? attachment["dayKey"]?.string
+    ["activityId", "dayKey", "noteId"].lazy.compactMap { attachment[$0]?.string }.first
   }
 
   private static func fileKey(_ attachment: JSON) -> String? {

@@ -47,8 +47,10 @@ package struct MergeJob {
     try watch.look()
     let versions = try MergeVersions(archive, index, &map, lines)
     try watch.look()
+    // Named for the list of changes: “Imported the backup laptop.zip.age”.
+    let title = "the \(lines.kind.rawValue) \(source.lastPathComponent.prefix(60))"
     let writer = MergeWriter(
-      folder: work.url.appendingPathComponent("merge"), source: lines, archive: archive,
+      folder: work.url.appendingPathComponent(title), source: lines, archive: archive,
       index: index)
     try writer.write(versions, &map, look: watch.look)
     return PreparedMerge(
@@ -141,7 +143,7 @@ package final class PreparedMerge {
     guard !files.isEmpty else { return Outcome(run: nil, proposals: 0) }
     // Old versions name files too. One that nothing names, because the merge ends early, does no harm.
     try files.store(into: job.archive, look: job.watch.look)
-    let runs = try importJob.run(folder, named: name, summary: "Merged \(name)")
+    let runs = try importJob.run(folder, named: name)
     return Outcome(run: runs.first, proposals: try job.archive.nearDuplicates(limit: 200).count)
   }
 }
