@@ -74,7 +74,7 @@ struct Merge: ParsableCommand {
     var lines = text.lines
     lines.append(
       "\(created.isEmpty ? "nothing" : created.joined(separator: ", ")) new, \(run.updated) changed, "
-        + "\(run.unchanged + prepared.report.isSame) the same, \(run.skipped) left out")
+        + "\(run.unchanged) known, \(run.skipped) left out")
     lines += ForecastText.lines(of: run.warnings)
     if outcome.proposals > 0 {
       lines.append(
@@ -101,6 +101,7 @@ struct MergeText {
     if report.linked > 0 {
       lines.append("\(report.linked) of them are here under another identity")
     }
+    if report.isSame > 0 { lines.append("\(report.isSame) are here as they are there, or newer") }
     if report.conflictCount > 0 {
       lines.append("Changed in both: \(report.conflictCount)")
       lines += report.conflicts.prefix(Self.limit).map(line)

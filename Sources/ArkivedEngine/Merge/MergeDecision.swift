@@ -89,6 +89,8 @@ struct MergeDecision {
     guard var object = version.object else { return version }
     let last = max(times.there, Instant(milliseconds: times.here.milliseconds + 1))
     object["updatedAt"] = JSON(last)
+    // Which linked calendar a meeting follows is this computer's own.
+    for key in ["linkId", "resource"] where here[key] != nil { object[key] = here[key] }
     if here["externalRefs"] != nil || there["externalRefs"] != nil {
       object["externalRefs"] = .array(
         union(version["externalRefs"], here["externalRefs"]) { ref in

@@ -73,7 +73,7 @@ package struct MergeReport: Sendable {
   /// Entries that have another identity there and are the same: they came from the same source, are
   /// of the same day, or have the same address, event or number.
   package var linked: Int
-  /// Entries there of which the version here stays without a doubt.
+  /// Entries that say the same in both, or of which the version here is the later one without a doubt.
   package var isSame: Int
   /// Entries that were changed on both sides, the first thousand of them.
   package var conflicts: [MergeConflict]
@@ -90,7 +90,8 @@ package struct MergeReport: Sendable {
     for (type, count) in counts.sorted(by: { $0.key < $1.key }) { counted[type] = JSON(count) }
     return [
       "kind": .string(kind), "counts": .object(counted), "linked": JSON(linked),
-      "conflicts": .array(conflicts.map(\.json)), "conflictCount": JSON(conflictCount),
+      "same": JSON(isSame), "conflicts": .array(conflicts.map(\.json)),
+      "conflictCount": JSON(conflictCount),
       "namesakes": JSON(namesakes), "renumberedTerms": JSON(renumberedTerms.map(String.init)),
     ]
   }
@@ -152,6 +153,8 @@ package final class PreparedMerge {
 struct MergeVersions {
   /// The entries here whose content the other archive has otherwise.
   private(set) var here: [UUID: JSON] = [:]
+  /// Entries that say the same in both.
+  private(set) var same: Set<UUID> = []
   private(set) var oldHere: [UUID: Set<MergePrint>] = [:]
   private(set) var oldThere: [UUID: Set<MergePrint>] = [:]
 
@@ -161,7 +164,7 @@ struct MergeVersions {
   init(
     _ archive: Archive, _ index: MergeIndex, _ map: inout MergeMap, _ source: MergeSource
   ) throws {
-    var differing: Set<UUID> = []
+    var (differing, same): (Set<UUID>, Set<UUID>) = ([], [])
     var terms = map
     var old: [UUID: Set<MergePrint>] = [:]
     try source.forEachLine { _, _, json in
@@ -174,13 +177,14 @@ struct MergeVersions {
         old[id, default: []].insert(MergeContent.print(record))
       } else if !MergeContent.noEntries.contains(type), !Self.settledByRules.contains(type) {
         let entry = terms.adapted(type, json)
-        guard let id = MergeContent.identity(entry["id"]), let known = index.entries[id],
-          known != MergeContent.print(entry)
-        else { return }
-        differing.insert(id)
+        guard let id = MergeContent.identity(entry["id"]), let known = index.entries[id] else {
+          return
+        }
+        if known == MergeContent.print(entry) { same.insert(id) } else { differing.insert(id) }
       }
     }
     map = terms
+    self.same = same
     oldThere = old.filter { differing.contains($0.key) }
     guard !differing.isEmpty else { return }
     var (mine, versions): ([UUID: JSON], [UUID: Set<MergePrint>]) = ([:], [:])

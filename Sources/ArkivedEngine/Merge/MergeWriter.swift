@@ -74,9 +74,15 @@ final class MergeWriter {
     case "history": files.note(entry["record"] ?? .null)
     default: break
     }
-    guard !MergeContent.noEntries.contains(type), let id = MergeContent.identity(entry["id"]),
-      let here = versions.here[id]
+    guard !MergeContent.noEntries.contains(type), let id = MergeContent.identity(entry["id"])
     else { return try output.write(ExportJob.typed(type, entry)) }
+    guard !versions.same.contains(id) else {
+      sameCount += 1
+      return try output.write(Self.silence)
+    }
+    guard let here = versions.here[id] else {
+      return try output.write(ExportJob.typed(type, entry))
+    }
     let result = MergeDecision(
       type: type, id: id, here: here, there: entry, oldHere: versions.oldHere[id] ?? [],
       oldThere: versions.oldThere[id] ?? [], now: archive.clock.now
