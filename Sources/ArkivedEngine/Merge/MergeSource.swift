@@ -86,13 +86,19 @@ struct MergeSourceReader {
     }
     let home = work.appendingPathComponent("other")
     try DurableFile.makeFolder(home)
+    let copy = home.appendingPathComponent("archive.sqlite")
+    let other: Archive
     do {
-      try ForeignDatabase.copy(database, as: home.appendingPathComponent("archive.sqlite"))
+      try ForeignDatabase.copy(database, as: copy)
+      try FileManager.default.setAttributes(
+        [.posixPermissions: 0o600], ofItemAtPath: copy.path)
+      other = try Archive(
+        at: .folder(home), clock: archive.clock, identities: archive.identities)
     } catch let error as ForeignDatabaseError {
       throw ImportRefusal(place: database.path, message: error.description)
+    } catch ArchiveError.newerArchive {
+      throw ArchiveError.newerArchive(path: folder.path)
     }
-    let other = try Archive(
-      at: .folder(home), clock: archive.clock, identities: archive.identities)
     let findings = try other.examine(readsFiles: false)
     if let problem = findings.first(where: { $0.check == "integrity" && $0.verdict == .problem }) {
       throw ImportRefusal(place: database.path, message: problem.detail)
