@@ -56,15 +56,15 @@ package struct ArkivedCommand: AsyncParsableCommand {
       CommandGroup(
         name: "Bringing in and taking out",
         subcommands: [
-          Import.self, InboxCommand.self, Export.self, Backup.self, Restore.self, Sync.self,
-          Sample.self,
+          Import.self, InboxCommand.self, Export.self, Backup.self, Restore.self, Merge.self,
+          Move.self, Sync.self, Sample.self,
         ]),
       CommandGroup(
         name: "Keeping",
         subcommands: [
           History.self, Undo.self, Purge.self, Doctor.self, IndexArchive.self,
-          AssistantCommand.self, NudgeCommand.self,
-          Serve.self, OpenPage.self, ServiceCommand.self, PhoneCommand.self,
+          AssistantCommand.self, NudgeCommand.self, Serve.self, OpenPage.self, ServiceCommand.self,
+          PhoneCommand.self,
         ]),
       CommandGroup(
         name: "For programs",
@@ -80,11 +80,10 @@ package struct ArkivedCommand: AsyncParsableCommand {
   static let names: Set<String> = [
     "action", "add", "ask", "assistant", "backup", "brief", "capture", "confirm", "day", "delete",
     "doctor", "drafts", "edit", "export", "goal", "help", "history", "import", "inbox", "index",
-    "insights", "lifetime", "match", "mcp", "meeting", "note", "notes", "nudge", "on-this-day",
-    "open", "person", "phone", "pin",
-    "playground", "progress", "promises", "purge", "recap", "restore", "sample", "search", "serve",
-    "service", "sync", "tag", "term", "today", "today-in-history", "token", "tool", "undo", "value",
-    "when",
+    "insights", "lifetime", "match", "mcp", "meeting", "merge", "move", "note", "notes", "nudge",
+    "on-this-day", "open", "person", "phone", "pin", "playground", "progress", "promises", "purge",
+    "recap", "restore", "sample", "search", "serve", "service", "sync", "tag", "term", "today",
+    "today-in-history", "token", "tool", "undo", "value", "when",
   ]
 
   /// Runs the program with the arguments it was started with and returns its exit code.
@@ -280,6 +279,7 @@ package struct ArkivedCommand: AsyncParsableCommand {
     GoalCommand.self, ActionCommand.self, ValueCommand.self, TermCommand.self, MatchCommand.self,
     LifeTimeCommand.self, AssistantCommand.self, ConfirmCommand.self, TokenCommand.self,
     OpenPage.self, ServiceCommand.self, InboxCommand.self, NudgeCommand.self, PhoneCommand.self,
+    Move.self,
   ]
 
   /// - Throws: where a noun is followed by a word that is no verb of it.

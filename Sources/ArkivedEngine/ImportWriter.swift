@@ -135,6 +135,7 @@ struct ImportWriter {
       case .goalSide(let entity): try take(entity, record)
       case .interchange(let row): try take(row, record)
       }
+      if record.isEditedHere { try keepAsOwn(record.value) }
     } catch let error as FieldError {
       state.takeBack(part)
       if let later { return try scope.stash(later) }
@@ -142,6 +143,16 @@ struct ImportWriter {
         Diagnostic(
           .skipped, place: "\(record.place) field “\(error.field)”",
           message: "left out: \(error.description)"))
+    }
+  }
+
+  /// What was its owner's own word where it comes from is so here, if this run wrote it.
+  private func keepAsOwn(_ value: ImportedRecord.Value) throws {
+    switch value {
+    case .activity(let activity): try scope.markOwn(.activity, activity.id)
+    case .day(let entry): try scope.markOwn(day: entry.dayKey)
+    case .goalSide(let entity): try scope.markOwn(type(of: entity).entityType, entity.id)
+    case .event, .person, .tag, .metric, .attachment, .history, .tombstone, .interchange: break
     }
   }
 

@@ -57,7 +57,8 @@ extension Archive {
   /// - Parameter other: an archive that is thrown away afterwards; it is changed.
   package func replaceContent(with other: Archive) throws {
     let kept = try read { db in
-      try Self.ownRows.map { try Row.fetchAll(db, sql: "SELECT * FROM \($0) WHERE \($1)") }
+      try Self.checkStays(db)
+      return try Self.ownRows.map { try Row.fetchAll(db, sql: "SELECT * FROM \($0) WHERE \($1)") }
     }
     try other.writer.write { db in
       for ((table, which), rows) in zip(Self.ownRows, kept) {

@@ -116,13 +116,13 @@ package struct JSONLinesImporter: Importer {
     ) throws -> [ImportedRecord]? {
       let hasOwnIdentity = fields.has("id")
       let hasOwnVersion = fields.has("updatedAt")
+      let isEditedHere = try fields.bool("editedHere") ?? false
       func record(_ value: ImportedRecord.Value, linksPeople: Bool = true) -> [ImportedRecord] {
-        [
-          ImportedRecord(
-            value, hasOwnIdentity: hasOwnIdentity, hasOwnVersion: hasOwnVersion, place: place,
-            linksPeople: linksPeople,
-            attachmentsFolder: attachmentsFolder)
-        ]
+        var record = ImportedRecord(
+          value, hasOwnIdentity: hasOwnIdentity, hasOwnVersion: hasOwnVersion, place: place,
+          linksPeople: linksPeople, attachmentsFolder: attachmentsFolder)
+        record.isEditedHere = isEditedHere
+        return [record]
       }
       switch type {
       case "arkived":

@@ -161,6 +161,9 @@ package struct ImportedRecord: Sendable {
   package var attachmentsFolder: URL?
   /// The row it was read from, kept so that it can be written back as it was.
   package var original: InterchangeRow?
+  /// Whether the archive that it comes from told it as edited by its owner, so that further imports
+  /// leave it alone.
+  package var isEditedHere = false
 
   package init(
     _ value: Value, hasOwnIdentity: Bool = false, hasOwnVersion: Bool = false, place: String,

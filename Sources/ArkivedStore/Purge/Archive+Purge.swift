@@ -196,7 +196,7 @@ extension Archive {
   }
 
   /// Removes what was derived of the entries, and is made anew, and the snapshots. Vectors, which take
-  /// hours to make and hold no words, are thinned out by `IndexJob`.
+  /// hours to make, are thinned out by `ForgottenVectors`.
   private func removeDerived(snapshots: [String]) {
     guard let folder = databaseFile?.deletingLastPathComponent() else { return }
     let index = folder.appendingPathComponent("index")

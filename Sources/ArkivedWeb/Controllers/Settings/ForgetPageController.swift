@@ -126,15 +126,17 @@ struct ForgetPageController: Sendable {
     }
     let archive = archive
     do {
-      let (purged, backups) = try await offServer {
-        let purged = try archive.purge(try wish.selection())
-        return (purged, BackupBook(of: archive).entries(since: purged.plan.firstMade).map(\.path))
+      let (purged, areVectorsGone, backups) = try await offServer {
+        let (purged, areGone) = try PurgeJob(archive: archive).run(try wish.selection())
+        let backups = BackupBook(of: archive).entries(since: purged.plan.firstMade).map(\.path)
+        return (purged, areGone, backups)
       }
       var sentence = "\(purged.change.summary)."
       if !backups.isEmpty { sentence += " Backups on your list may still hold it." }
       if !purged.isLogEmpty {
         sentence += " The file could not be written anew yet; that is tried again within an hour."
       }
+      if !areVectorsGone { sentence += " \(PurgeJob.vectorsRemain)" }
       return try await page(
         Wish(FormFields([UInt8]())), notices: [Notice(tone: .success, sentence: sentence)])
     } catch let error as ArchiveError {
