@@ -15,7 +15,8 @@ extension ImportJob {
   ) throws -> (runs: [ImportForecast], notes: [ImportRun.Warning]) {
     let scratch = ScratchFolder()
     defer { scratch.remove() }
-    let (groups, notes) = try ImportFinder(importers, scratch).find(path)
+    let source = try PipedInput.file(path, in: scratch, watch)
+    let (groups, notes) = try ImportFinder(importers, scratch).find(source)
     var forecasts: [ImportForecast] = []
     var refusals: [ImportRefusal] = []
     for (importer, files) in groups {

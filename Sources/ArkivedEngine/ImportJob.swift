@@ -14,7 +14,10 @@ package struct ImportJob {
   package let importers: [any Importer]
   /// Brings back what the owner deleted, and overwrites what was changed here.
   package let overridesOwner: Bool
+  /// Reads also what came in before and has not changed since.
+  package let readsAgain: Bool
   package let watch: ImportWatch
+  private let program: String
 
   /// What the owner may ask of the importers.
   package struct Wishes: Hashable, Sendable {
@@ -63,9 +66,12 @@ package struct ImportJob {
     + "(Obsidian, Logseq), tables (.csv), Ten Week databases (SQLite) and Arkived JSON Lines (.jsonl); "
     + "and folders and zip archives of these"
 
+  /// - Parameter program: the program that reads; what another one found is read again. This one when
+  ///   nil.
   package init(
     archive: Archive, homeZone: Zone, importers: [any Importer] = ImportJob.formats,
-    overridesOwner: Bool = false, watch: ImportWatch = ImportWatch()
+    overridesOwner: Bool = false, readsAgain: Bool = false, watch: ImportWatch = ImportWatch(),
+    program: String? = nil
   ) {
     self.archive = archive
     self.homeZone = homeZone
@@ -75,56 +81,101 @@ package struct ImportJob {
       return table.knowing(profiles)
     }
     self.overridesOwner = overridesOwner
+    self.readsAgain = readsAgain
     self.watch = watch
+    self.program = program ?? ImportMemory.program
   }
 
   /// Imports a file, or every file below a folder or in a zip archive that some importer recognises.
   ///
   /// Where a folder holds several formats, each is a run of its own; one that is refused does not
-  /// keep the others out, and is told among their warnings.
+  /// keep the others out, and is told among their warnings. What came in before and has not changed
+  /// since is not read again; its runs tell how many entries are known.
   /// - Throws: `ImportRefusal` when nothing of it can be used, `CocoaError` when it cannot be read,
   ///   `ImportInterruption` when it ended early and something had come in by then.
   /// - Parameter name: what the run's account calls the source; its path when nil.
   package func run(_ path: URL, named name: String? = nil) throws -> [ImportRun] {
     let scratch = ScratchFolder()
     defer { scratch.remove() }
-    let (groups, notes) = try ImportFinder(importers, scratch).find(path)
-    var runs: [ImportRun] = []
+    let source = Source(url: try PipedInput.file(path, in: scratch, watch), path: path, name: name)
+    var memory = ImportMemory(archive, of: source.url, settings: settings)
+    if !readsAgain, !overridesOwner, let known = try memory.known(watch) {
+      return try known.map { try run(knowing: $0, source) }
+    }
+    let (groups, notes) = try ImportFinder(importers, scratch).find(source.url)
+    var outcomes: [Outcome] = []
     var refusals: [ImportRefusal] = []
     for (importer, files) in groups {
       do {
-        runs.append(
-          try run(importer, files, source: path, name: name, notes: runs.isEmpty ? notes : []))
+        outcomes.append(try run(importer, files, source, outcomes.isEmpty ? notes : []))
       } catch let refusal as ImportRefusal {
         refusals.append(refusal)
       } catch {
-        guard !runs.isEmpty else { throw error }
-        throw ImportInterruption(published: runs, cause: error)
+        guard !outcomes.isEmpty else { throw error }
+        throw ImportInterruption(published: outcomes.map(\.run), cause: error)
       }
     }
+    var runs = outcomes.map(\.run)
     guard !runs.isEmpty else {
       throw refusals.first
         ?? ImportRefusal(place: path.path, message: "there is nothing that Arkived reads")
     }
+    // Not to remember costs one more reading; what came in is in.
+    if refusals.isEmpty, outcomes.allSatisfy(\.isLasting) { try? memory.keep(runs, of: groups) }
     runs[0].warnings += refusals.map { .init(place: $0.place, message: $0.message) }
     runs[0].skipped += refusals.count
     return runs
   }
 
+  /// Everything besides the input that decides what is read from it.
+  private var settings: String {
+    let asked = importers.map { "\($0.format) \($0.settings)" }
+    return ([program, homeZone.identifier] + asked).joined(separator: "\n")
+  }
+
   // MARK: Running
 
+  /// What is imported, and what it is called.
+  private struct Source {
+    var url: URL
+    /// As its owner named it.
+    var path: URL
+    var name: String?
+
+    var summary: String { "Imported \(path.lastPathComponent)" }
+  }
+
+  private struct Outcome {
+    var run: ImportRun
+    /// Whether the same input would be told the same of another day.
+    var isLasting: Bool
+  }
+
+  /// Says of an input that is known what reading it once more would say.
+  private func run(knowing known: ImportMemory.Known, _ source: Source) throws -> ImportRun {
+    let run = try StagedImport(
+      archive, action: "import", summary: source.summary, overridesOwner: false, watch: watch)
+    do {
+      run.take(known)
+      return try run.publish(
+        format: known.run.format, source: source.name ?? source.path.path)
+    } catch {
+      run.discard()
+      throw error
+    }
+  }
+
   private func run(
-    _ importer: any Importer, _ files: [ImportFile], source: URL, name: String?,
-    notes: [Diagnostic]
-  ) throws -> ImportRun {
+    _ importer: any Importer, _ files: [ImportFile], _ source: Source, _ notes: [Diagnostic]
+  ) throws -> Outcome {
     let scratch = ScratchFolder()
     defer { scratch.remove() }
     let context = ImportContext(
       now: archive.clock.now, homeZone: homeZone, identities: archive.identities,
       files: files, scratchFolder: { try scratch.make() })
     let run = try StagedImport(
-      archive, action: "import", summary: "Imported \(source.lastPathComponent)",
-      overridesOwner: overridesOwner, watch: watch)
+      archive, action: "import", summary: source.summary, overridesOwner: overridesOwner,
+      watch: watch)
     do {
       for note in notes { run.diagnose(note) }
       watch.begin(files.map(\.byteCount))
@@ -140,13 +191,14 @@ package struct ImportJob {
         }
       }
       if let first = refusals.first, refusals.count == files.count { throw first }
-      let account = try run.publish(format: importer.format, source: name ?? source.path)
+      let account = try run.publish(
+        format: importer.format, source: source.name ?? source.path.path)
       if let table = importer as? TableImporter,
         let profile = try files.first.flatMap({ try table.profileToKeep(of: $0) })
       {
         try archive.keepTableProfile(profile.json)
       }
-      return account
+      return Outcome(run: account, isLasting: run.isLasting)
     } catch {
       run.discard()
       throw error

@@ -32,7 +32,7 @@ extension ImportWriter {
       diagnose(
         Diagnostic(
           .note, place: record.place,
-          message: "the attachment’s file \(path) was left out: \(reason)"))
+          message: "the attachment’s file \(path) was left out: \(reason)", mayPass: true))
       return attachment
     }
   }

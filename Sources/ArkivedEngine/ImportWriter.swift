@@ -31,6 +31,8 @@ final class ImportState {
   var account = Account()
   /// How much was told, whether or not it is kept.
   private(set) var toldCount = 0
+  /// Whether the same input would be told the same of another day.
+  private(set) var isLasting = true
   /// Days outside of which events come in only where they are known; nil for none.
   var window: ClosedRange<DayKey>?
   /// Identities and references of entries that were known already when they came, and in which
@@ -53,6 +55,7 @@ final class ImportState {
   func diagnose(_ diagnostic: Diagnostic) {
     toldCount += 1
     if diagnostic.severity == .skipped { account.skipped += 1 }
+    if diagnostic.mayPass { isLasting = false }
     guard account.warnings.count < Self.warningLimit else { return }
     account.warnings.append(.init(place: diagnostic.place, message: diagnostic.message))
   }
@@ -141,7 +144,7 @@ struct ImportWriter {
       diagnose(
         Diagnostic(
           .skipped, place: "\(record.place) field “\(error.field)”",
-          message: "left out: \(error.description)"))
+          message: "left out: \(error.description)", mayPass: true))
     }
   }
 

@@ -18,6 +18,9 @@ struct ImportFiles: ParsableCommand {
   @Flag(help: "Also bring back what you deleted here and overwrite what you changed here.")
   var override = false
 
+  @Flag(help: "Read also what came in before and has not changed since.")
+  var again = false
+
   @Option(
     help: ArgumentHelp(
       "CSV: what columns become, as in text=Title,start=Date.",
@@ -48,7 +51,7 @@ struct ImportFiles: ParsableCommand {
     Interrupt.watch()
     let job = ImportJob(
       archive: archive, homeZone: context.zone, importers: ImportJob.importers(for: wishes),
-      overridesOwner: override,
+      overridesOwner: override, readsAgain: again,
       watch: ImportWatch(
         waitsSeconds: 3600, isCancelled: { Interrupt.hasCome }, progress: progress.show))
     if dryRun { return try foretell(job, progress, context) }

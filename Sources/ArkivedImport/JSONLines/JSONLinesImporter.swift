@@ -26,6 +26,8 @@ package struct JSONLinesImporter: Importer {
     return folders.contains(String(name[..<range.lowerBound]))
   }
 
+  package func surroundings(of file: ImportFile) -> [String]? { ["attachments"] }
+
   package func read(
     _ file: ImportFile, context: ImportContext, into sink: any ImportSink
   ) throws {

@@ -52,6 +52,9 @@ package struct PhotosImporter: Importer {
 
   // MARK: Reading
 
+  /// What tells of a photo may lie beside it.
+  package func surroundings(of file: ImportFile) -> [String]? { file.isZip ? [] : [""] }
+
   package func read(
     _ file: ImportFile, context: ImportContext, into sink: any ImportSink
   ) throws {
@@ -101,6 +104,8 @@ private struct PhotoReading {
   private var names: [String: String] = [:]
   private var copies: [String] = []
   private var read: [PhotoFile: ImageMetadata] = [:]
+  /// Whether the present file tells a time that is still to come.
+  private var isAhead = false
 
   init(
     files: PhotoFiles, context: ImportContext, sink: any ImportSink, reader: ImageReader
@@ -136,8 +141,10 @@ private struct PhotoReading {
     }
   }
 
-  private func tell(_ severity: Diagnostic.Severity, _ file: PhotoFile, _ message: String) {
-    sink.diagnose(Diagnostic(severity, place: file.name, message: message))
+  private func tell(
+    _ severity: Diagnostic.Severity, _ file: PhotoFile, _ message: String, mayPass: Bool = false
+  ) {
+    sink.diagnose(Diagnostic(severity, place: file.name, message: message, mayPass: mayPass))
   }
 
   /// What is known of a file; nil where it is left out, which is told.
@@ -153,7 +160,7 @@ private struct PhotoReading {
       return nil
     }
     guard size > 0, let content = try? Data(contentsOf: file.url, options: .mappedIfSafe) else {
-      tell(.skipped, file, "left out: it is empty or cannot be read")
+      tell(.skipped, file, "left out: it is empty or cannot be read", mayPass: true)
       return nil
     }
     bytes += size
@@ -177,7 +184,8 @@ private struct PhotoReading {
       tell(
         .skipped, file,
         "left out: nothing tells when it was taken, neither the file nor one beside it nor its "
-          + "name. Attach it to a day yourself, or put the date into its name (2021-05-03)")
+          + "name. Attach it to a day yourself, or put the date into its name (2021-05-03)",
+        mayPass: isAhead)
       return nil
     }
     names[hash] = file.name
@@ -199,10 +207,10 @@ private struct PhotoReading {
         tell(
           .note, file,
           "what photos themselves say cannot be read: libvips is not installed (run ./setup). "
-            + "Times and places are those of files beside them and of their names")
+            + "Times and places are those of files beside them and of their names", mayPass: true)
       }
     } catch {
-      tell(.note, file, "what it says of itself could not be read: \(error)")
+      tell(.note, file, "what it says of itself could not be read: \(error)", mayPass: true)
     }
     return ImageMetadata()
   }
@@ -214,6 +222,7 @@ private struct PhotoReading {
   ) -> PhotoTime? {
     let home = context.homeZone
     let told = sources.lazy.compactMap(\.instant).first
+    isAhead = false
     var candidates: [PhotoTime] = []
     if let wall = metadata.takenAt {
       candidates.append(
@@ -228,10 +237,12 @@ private struct PhotoReading {
     if let plausible = candidates.first(where: { $0.isPlausible(now: context.now) }) {
       return plausible
     }
+    isAhead = candidates.contains { $0.day.year >= 1826 }
     candidates = []
     if let companion = self.companion(of: file) { candidates.append(companion) }
     if let video { candidates.append(PhotoTime(instant: video, home: home)) }
     if let named = PhotoTime(fileName: file.fileName, home: home) { candidates.append(named) }
+    isAhead = isAhead || candidates.contains { $0.day.year >= 1826 }
     return candidates.first { $0.isPlausible(now: context.now) }
   }
 

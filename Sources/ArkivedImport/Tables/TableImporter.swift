@@ -143,6 +143,14 @@ package struct TableImporter: Importer {
 
   // MARK: Reading
 
+  package func surroundings(of file: ImportFile) -> [String]? { [] }
+
+  /// What the owner tells and keeps of columns, and the locale where nothing else tells.
+  package var settings: String {
+    let kept = JSON.array(profiles.map(\.json)).text()
+    return "\(map ?? "") \(profile ?? "") \(DateOrder.inProcess) \(kept)"
+  }
+
   package func read(
     _ file: ImportFile, context: ImportContext, into sink: any ImportSink
   ) throws {
