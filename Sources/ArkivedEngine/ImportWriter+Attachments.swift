@@ -50,6 +50,6 @@ extension ImportWriter {
       known.byteCount = data.count
       return known
     }
-    return try archive.store(data, as: attachment)
+    return try archive.store(data, as: attachment, flusher: state.files)
   }
 }

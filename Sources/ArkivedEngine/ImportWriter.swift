@@ -29,6 +29,8 @@ final class ImportState {
   /// Whether it is only found out what the import would do: nothing may reach the disk.
   let isRehearsal: Bool
   var account = Account()
+  /// Takes the files of attachments until the run is published.
+  let files = FileFlusher()
   /// How much was told, whether or not it is kept.
   private(set) var toldCount = 0
   /// Whether the same input would be told the same of another day.

@@ -147,6 +147,8 @@ final class StagedImport {
     watch.finish()
     let run = ImportRun(
       id: runID, format: format, source: source, startedAt: startedAt, finishedAt: startedAt)
+    // What everybody is to see names these.
+    try state.files.finish()
     state.forgetKnown()
     var outcome = try stage.publish { scope in
       try ImportWriter(scope: scope, state: state, isStaging: false).decideSome(run)

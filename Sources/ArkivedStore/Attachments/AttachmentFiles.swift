@@ -21,10 +21,14 @@ extension Archive {
 
   /// Stores a file's content durably and returns the attachment that names it.
   ///
-  /// - Parameter original: the row so far (type, caption, name); path, hash and size are set.
+  /// - Parameters:
+  ///   - original: the row so far (type, caption, name); path, hash and size are set.
+  ///   - flusher: makes it durable later; the file is durable when this returns where there is none.
   /// - Throws: `POSIXFailure` when the content cannot be read or stored, and `ArchiveError.refused`
   ///   for an archive in memory.
-  package func store(_ content: Data, as original: Attachment) throws -> Attachment {
+  package func store(
+    _ content: Data, as original: Attachment, flusher: FileFlusher? = nil
+  ) throws -> Attachment {
     guard let folder = attachmentsFolder else {
       throw ArchiveError.refused("An archive in memory keeps no files. Name a folder for it.")
     }
@@ -35,6 +39,10 @@ extension Archive {
     attachment.byteCount = content.count
     attachment.relativePath = "\(hash.prefix(2))/\(hash)\(suffix)"
     let target = folder.appendingPathComponent("\(hash.prefix(2))/\(hash)\(suffix)")
+    if let flusher {
+      try flusher.keep(content, at: target)
+      return attachment
+    }
     let shelf = target.deletingLastPathComponent()
     try DurableFile.makeFolder(shelf)
     if (try? Data(contentsOf: target)) == content {
