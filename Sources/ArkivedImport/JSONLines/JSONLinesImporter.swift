@@ -31,7 +31,7 @@ package struct JSONLinesImporter: Importer {
   package func read(
     _ file: ImportFile, context: ImportContext, into sink: any ImportSink
   ) throws {
-    var lines = try LineReader(file.url)
+    var lines = try LineReader(try Self.inUTF8(file, context))
     defer { lines.close() }
     var reading = Reading(
       file: file, context: context, sink: sink,
@@ -56,6 +56,30 @@ package struct JSONLinesImporter: Importer {
         place: first.place,
         message: first.message + " (no line of the file could be read)")
     }
+  }
+
+  /// The file, or a copy in UTF-8 of one that spreadsheets and PowerShell wrote in UTF-16.
+  ///
+  /// - Throws: `ImportRefusal` for UTF-16 that does not say so.
+  private static func inUTF8(_ file: ImportFile, _ context: ImportContext) throws -> URL {
+    let head = try ZipMembers.head(of: file, count: 4)
+    guard head.count >= 2 else { return file.url }
+    guard head.starts(with: [0xFF, 0xFE]) || head.starts(with: [0xFE, 0xFF]) else {
+      // A line begins with “{”, so that one of its bytes is 0 in UTF-16.
+      guard head[0] == 0 || head[1] == 0 else { return file.url }
+      throw ImportRefusal(
+        place: "\(file.name):1",
+        message: "the file seems to be UTF-16 without a byte order mark. Save it as UTF-8 and "
+          + "import that")
+    }
+    let copy = try context.scratchFolder().appendingPathComponent("\(UUID().uuidString).jsonl")
+    try Data().write(to: copy)
+    let output = try FileHandle(forWritingTo: copy)
+    defer { try? output.close() }
+    var text = try TextBytes(file.url)
+    defer { text.close() }
+    while let piece = try text.readChunk() { try output.write(contentsOf: piece) }
+    return copy
   }
 
   /// The state of one file's reading.
