@@ -25,6 +25,8 @@ package struct ImportJob {
     package var takesPages = false
     /// Lines of their days' pages that begin with a time become activities.
     package var takesTimedLines = false
+    /// Photos and films stay where they are, and entries refer to them.
+    package var leavesPhotos = false
     /// What the columns of a table become: `text=Title,start=Date`.
     package var map: String?
     /// The name under which a mapping is kept, or was.
@@ -42,6 +44,7 @@ package struct ImportJob {
         MarkdownFolderImporter(
           takesPages: wishes.takesPages, takesTimedLines: wishes.takesTimedLines)
       case is TableImporter: table
+      case is PhotosImporter: PhotosImporter(leavesFiles: wishes.leavesPhotos)
       default: importer
       }
     }
@@ -98,7 +101,7 @@ package struct ImportJob {
     let scratch = ScratchFolder()
     defer { scratch.remove() }
     let source = Source(url: try PipedInput.file(path, in: scratch, watch), path: path, name: name)
-    var memory = ImportMemory(archive, of: source.url, settings: settings)
+    var memory = ImportMemory(archive, of: source.url, settings: settings(for: source.url))
     if !readsAgain, !overridesOwner, let known = try memory.known(watch) {
       return try known.map { try run(knowing: $0, source) }
     }
@@ -128,9 +131,10 @@ package struct ImportJob {
   }
 
   /// Everything besides the input that decides what is read from it.
-  private var settings: String {
+  private func settings(for path: URL) -> String {
     let asked = importers.map { "\($0.format) \($0.settings)" }
-    return ([program, homeZone.identifier] + asked).joined(separator: "\n")
+    let place = importers.contains(where: \.namesPaths) ? path.path : ""
+    return ([program, homeZone.identifier, place] + asked).joined(separator: "\n")
   }
 
   // MARK: Running

@@ -260,6 +260,10 @@ struct ImportWriter {
     _ activity: Activity, _ known: ChangeScope.Known, _ record: ImportedRecord
   ) throws {
     guard let old = try scope.activity(known.id) else { return }
+    if !known.isEdited || overridesOwner, var found = PhotoGroup.refound(activity, in: old) {
+      found.updatedAt = later(than: old.updatedAt)
+      return try update(.activity(activity), record) { try scope.update(found, reason: .import) }
+    }
     if !overridesOwner, PhotoGroup.isHeld(activity, by: old) { return leave(record) }
     let newHash = activity.externalRefs.first?.contentHash
     guard known.contentHash != newHash || (overridesOwner && known.isEdited) else {

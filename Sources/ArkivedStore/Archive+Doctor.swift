@@ -38,7 +38,7 @@ extension Archive {
   /// - Parameter readsFiles: also compares every attachment's content with its hash.
   package func examine(readsFiles: Bool = true) throws -> [Finding] {
     var findings = [try integrity(), try links(), try searchIndex(), try zones()]
-    findings += try attachmentFiles(readsFiles: readsFiles)
+    findings += try attachmentFiles(readsFiles: readsFiles) + originals(readsFiles: readsFiles)
     findings += try strayFiles() + access() + room()
     return findings + [try clockOfLastChange(), library()]
   }

@@ -18,6 +18,9 @@ struct ImportFiles: ParsableCommand {
   @Flag(help: "Also bring back what you deleted here and overwrite what you changed here.")
   var override = false
 
+  @Flag(help: "Photos: leave them where they are, and refer to them instead of copying them.")
+  var reference = false
+
   @Flag(help: "Read also what came in before and has not changed since.")
   var again = false
 
@@ -62,6 +65,7 @@ struct ImportFiles: ParsableCommand {
     var wishes = ImportJob.Wishes()
     (wishes.takesPages, wishes.takesTimedLines) = (pages, timedLines)
     (wishes.map, wishes.profile) = (map, profile)
+    wishes.leavesPhotos = reference
     return wishes
   }
 

@@ -16,8 +16,13 @@ package struct PhotosImporter: Importer {
   static let reserve: Int64 = 256 << 20
 
   private let reader: ImageReader
+  /// Whether photos stay where they are, and entries only refer to them.
+  package let leavesFiles: Bool
 
-  package init(reader: ImageReader = ImageReader()) { self.reader = reader }
+  package init(leavesFiles: Bool = false, reader: ImageReader = ImageReader()) {
+    self.leavesFiles = leavesFiles
+    self.reader = reader
+  }
 
   // MARK: Recognising
 
@@ -55,6 +60,10 @@ package struct PhotosImporter: Importer {
   /// What tells of a photo may lie beside it.
   package func surroundings(of file: ImportFile) -> [String]? { file.isZip ? [] : [""] }
 
+  package var settings: String { leavesFiles ? "reference" : "" }
+
+  package var namesPaths: Bool { leavesFiles }
+
   package func read(
     _ file: ImportFile, context: ImportContext, into sink: any ImportSink
   ) throws {
@@ -84,7 +93,8 @@ package struct PhotosImporter: Importer {
       let given = context.files.isEmpty ? [file] : context.files
       files = PhotoFiles(try given.filter { try !Self.isZip($0) })
     }
-    var reading = PhotoReading(files: files, context: context, sink: sink, reader: reader)
+    var reading = PhotoReading(
+      files: files, context: context, sink: sink, reader: reader, leavesFiles: leavesFiles)
     try reading.run()
   }
 
@@ -101,6 +111,7 @@ private struct PhotoReading {
   let context: ImportContext
   let sink: any ImportSink
   let reader: ImageReader
+  let leavesFiles: Bool
   private var names: [String: String] = [:]
   private var copies: [String] = []
   private var read: [PhotoFile: ImageMetadata] = [:]
@@ -108,8 +119,10 @@ private struct PhotoReading {
   private var isAhead = false
 
   init(
-    files: PhotoFiles, context: ImportContext, sink: any ImportSink, reader: ImageReader
+    files: PhotoFiles, context: ImportContext, sink: any ImportSink, reader: ImageReader,
+    leavesFiles: Bool
   ) {
+    self.leavesFiles = leavesFiles
     self.files = files
     self.context = context
     self.sink = sink
@@ -189,12 +202,25 @@ private struct PhotoReading {
       return nil
     }
     names[hash] = file.name
-    var shot = PhotoShot(file: file, hash: hash, type: type, taken: taken)
+    var shot = PhotoShot(file: file, hash: hash, size: size, type: type, taken: taken)
+    shot.staysOutside = leavesFiles && stays(file)
     shot.place = metadata.place ?? sources.lazy.compactMap(\.place).first
     shot.camera = metadata.camera.map { String($0.prefix(100)) }
     shot.caption = sources.lazy.compactMap(\.caption).first ?? metadata.title
     shot.people = sources.flatMap(\.people)
     return shot
+  }
+
+  /// Whether a file will still be there when the run is over.
+  private func stays(_ file: PhotoFile) -> Bool {
+    guard ScratchFolders.holds(file.url) else { return true }
+    if context.notes.isFirst("copied photos") {
+      tell(
+        .note, file,
+        "this and others came out of an archive and were copied; unpack it, and photos can stay in "
+          + "its folder")
+    }
+    return false
   }
 
   /// What the file itself says; why it says nothing is told.

@@ -39,6 +39,9 @@ package protocol Importer: Sendable {
   /// What the owner asked of this importer, in words that differ where the asking does.
   var settings: String { get }
 
+  /// Whether entries say where their files lie, so that files that were moved are other input.
+  var namesPaths: Bool { get }
+
   /// Reads a file from start to end and hands on every entry as it comes.
   ///
   /// - Parameters:
@@ -57,6 +60,7 @@ extension Importer {
   package func accompanies(_ name: String, filesIn folders: Set<String>) -> Bool { false }
   package func surroundings(of file: ImportFile) -> [String]? { nil }
   package var settings: String { "" }
+  package var namesPaths: Bool { false }
 }
 
 /// Takes what an importer reads, in order.

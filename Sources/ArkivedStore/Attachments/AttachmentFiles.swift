@@ -55,6 +55,48 @@ extension Archive {
     return attachment
   }
 
+  /// The content of an attachment's file, or of the original that it refers to.
+  ///
+  /// An original is read only where it is a file of the size, and up to 64 MiB of the content, that
+  /// it was: an address in an archive could name anything.
+  /// - Throws: `ArchiveError.notFound` where there is none, and what reading the file throws.
+  package func content(of attachment: Attachment) throws -> Data {
+    if let file = file(of: attachment) {
+      guard FileManager.default.fileExists(atPath: file.path) else {
+        throw ArchiveError.notFound("file of the attachment; run arkived doctor")
+      }
+      return try Data(contentsOf: file, options: .mappedIfSafe)
+    }
+    guard let original = attachment.original else {
+      throw ArchiveError.notFound("file of the attachment")
+    }
+    guard Self.isThere(attachment),
+      let content = try? Data(contentsOf: original, options: .mappedIfSafe),
+      content.count > AttachmentFileName.checkedSize
+        || AttachmentFileName.hash(of: content) == attachment.contentHash,
+      Self.isPictureOrFilm(content)
+    else {
+      throw ArchiveError.notFound(
+        "such file at \(original.path) any more. Put it back, or import the folder that it lies in "
+          + "now with --reference")
+    }
+    return content
+  }
+
+  /// Whether an original is a file of the size that it was.
+  static func isThere(_ attachment: Attachment) -> Bool {
+    guard let path = attachment.original?.path,
+      let found = try? FileManager.default.attributesOfItem(atPath: path)
+    else { return false }
+    return found[.type] as? FileAttributeType == .typeRegular
+      && (found[.size] as? NSNumber)?.intValue == attachment.byteCount
+  }
+
+  private static func isPictureOrFilm(_ content: Data) -> Bool {
+    let type = MediaType(sniffing: content.prefix(64), fileName: "").name
+    return type.hasPrefix("image/") || type.hasPrefix("video/")
+  }
+
   package func attachment(_ id: UUID) throws -> Attachment? {
     try read { db in
       try Row.fetchOne(
@@ -67,6 +109,9 @@ extension Archive {
 
 /// How stored files are named: after their content, with an ending that other programs know.
 enum AttachmentFileName {
+  /// Larger originals are known by their size.
+  static let checkedSize = 64 << 20
+
   /// SHA-256 in lower-case hexadecimal.
   static func hash(of content: Data) -> String {
     SHA256.hash(data: content).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
