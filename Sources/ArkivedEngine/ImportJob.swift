@@ -191,7 +191,8 @@ package struct ImportJob {
           // One bad file among many is left out and named; alone it is the answer.
           guard files.count > 1 else { throw refusal }
           refusals.append(refusal)
-          run.diagnose(Diagnostic(.skipped, place: refusal.place, message: refusal.message))
+          run.diagnose(
+            Diagnostic(.skipped, place: refusal.place, message: refusal.message, mayPass: true))
         }
       }
       if let first = refusals.first, refusals.count == files.count { throw first }

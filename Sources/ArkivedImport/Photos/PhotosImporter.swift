@@ -189,7 +189,8 @@ private struct PhotoReading {
       copies.append(file.name)
       return nil
     }
-    let metadata = isPicture ? self.metadata(file, content) : ImageMetadata()
+    var metadata = isPicture ? self.metadata(file, content) : ImageMetadata()
+    if type.name == "image/tiff" { metadata.complete(with: TIFFFields.read(content)) }
     var sources = files.sideCars(of: file)
     if let packet = metadata.packet.flatMap({ PhotoSideCar(packet: $0) }) { sources.append(packet) }
     let video = isPicture ? nil : VideoTime.instant(content)

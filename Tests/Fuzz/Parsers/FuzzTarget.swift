@@ -110,6 +110,12 @@ struct FuzzTarget: Sendable {
     importing(
       "markdown", "2024-02-29.md",
       MarkdownFolderImporter(takesPages: true, takesTimedLines: true)),
+    FuzzTarget(name: "tiff") { bytes in
+      let order = bytes.first.map { $0.isMultiple(of: 2) } ?? true
+      FuzzFolder.withFile("a.tif", Array((order ? "II*\0" : "MM\0*").utf8) + bytes) {
+        read(PhotosImporter(), $0, $1)
+      }
+    },
     FuzzTarget(name: "photo-name") { bytes in
       // The name of a film that says nothing of itself.
       let name = text(bytes).prefix(60).filter { $0 != "/" && $0 != "\0" }
