@@ -29,6 +29,8 @@ struct ImportMemory {
   private let settings: String
   private let isFolder: Bool
   private let look: SourceLook?
+  /// Nanoseconds since 1970.
+  private let startedAt: Int
   private var content: String?
 
   /// - Parameters:
@@ -40,6 +42,7 @@ struct ImportMemory {
     self.settings = ImportedContent.hexadecimal(SHA256.hash(data: Data(settings.utf8)))
     isFolder =
       (try? self.path.resourceValues(forKeys: [.isDirectoryKey]))?.isDirectory ?? false
+    startedAt = SourceLook.now
     look = SourceLook(at: [self.path])
   }
 
@@ -115,12 +118,15 @@ struct ImportMemory {
     }
     var reading = Reading(
       settings: settings, byteCount: look.byteCount, look: look.isFresh ? nil : look.mark,
-      content: isFolder ? nil : try hash(look, nil), around: around.sorted(), aroundLook: nil,
+      content: nil, around: around.sorted(), aroundLook: nil,
       parts: runs.map { run in
-        .init(run: run.id, count: run.created.values.reduce(0, +) + run.updated + run.unchanged)
+        Reading.Part(
+          run: run.id, count: run.created.values.reduce(0, +) + run.updated + run.unchanged)
       })
+    if !isFolder { reading.content = try hash(look, nil) }
     if !around.isEmpty {
-      guard let found = surroundings(reading.around), !found.isFresh else { return }
+      // What was written since the import began may or may not have been seen by it.
+      guard let found = surroundings(reading.around), found.newest < startedAt else { return }
       reading.aroundLook = found.mark
     }
     guard reading.look != nil || reading.content != nil,

@@ -17,8 +17,12 @@ struct SourceLook: Hashable {
   let byteCount: Int
   /// A hash over the names, kinds, numbers, sizes and times of all that is there.
   let mark: String
+  /// When any of its files changed last, in nanoseconds since 1970.
+  let newest: Int
   /// Whether something was written so lately that one more change might not show.
   let isFresh: Bool
+
+  static var now: Int { Int(Date().timeIntervalSince1970 * Double(second)) }
 
   /// A folder of more than these is not looked at.
   private static let limit = 200_000
@@ -30,7 +34,7 @@ struct SourceLook: Hashable {
   ///
   /// - Returns: nil where a folder cannot be read or holds too much.
   init?(at urls: [URL]) {
-    var looking = Looking(now: Int(Date().timeIntervalSince1970 * Double(Self.second)))
+    var looking = Looking(now: Self.now)
     for url in urls {
       guard looking.take(url.path, as: "") else { return nil }
       guard let names = looking.isFolder ? Self.names(in: url) : [] else { return nil }
@@ -38,7 +42,7 @@ struct SourceLook: Hashable {
         guard looking.take("\(url.path)/\(name)", as: name) else { return nil }
       }
     }
-    (byteCount, isFresh) = (looking.byteCount, looking.isFresh)
+    (byteCount, newest, isFresh) = (looking.byteCount, looking.newest, looking.isFresh)
     mark = ImportedContent.hexadecimal(looking.hash.finalize())
   }
 
@@ -53,6 +57,7 @@ struct SourceLook: Hashable {
     let now: Int
     var hash = SHA256()
     var byteCount = 0
+    var newest = 0
     var isFresh = false
     /// Whether what was looked at last is a folder.
     var isFolder = false
@@ -85,6 +90,7 @@ struct SourceLook: Hashable {
         "\(name)\u{0}\(kind) \(status.st_ino) \(status.st_size) \(moment) \(written.tv_sec) "
         + "\(written.tv_nsec)\n"
       hash.update(data: Data(line.utf8))
+      newest = max(newest, moment)
       if kind == S_IFREG { byteCount = byteCount &+ Int(status.st_size) }
       let isCoarse = moment % SourceLook.second == 0
       if now - moment < (isCoarse ? SourceLook.coarseTick : SourceLook.tick) { isFresh = true }

@@ -45,7 +45,7 @@ struct HealthEntries {
   func record(
     _ activity: Activity, way: [[GeoPoint]], _ place: String
   ) throws -> ImportedRecord {
-    guard !way.isEmpty else { return record(activity, place) }
+    guard !way.isEmpty else { return self.record(activity, place) }
     let folder = try context.scratchFolder()
     let file = "way-\(UUID().uuidString).geojson"
     try Data(PathLine.geoJSON(way).utf8).write(to: folder.appendingPathComponent(file))
@@ -56,9 +56,9 @@ struct HealthEntries {
         mediaType: "application/geo+json", originalName: PlaceEntries.lineFile,
         createdAt: activity.createdAt, updatedAt: activity.updatedAt)
     ]
-    var record = record(activity, place)
-    record.attachmentsFolder = folder
-    return record
+    var made = self.record(activity, place)
+    made.attachmentsFolder = folder
+    return made
   }
 
   func record(_ figure: HealthDays.Figure, _ place: String) -> ImportedRecord {
