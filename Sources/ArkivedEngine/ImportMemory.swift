@@ -23,6 +23,9 @@ struct ImportMemory {
     var count: Int
   }
 
+  /// A folder of more is nobody's export; who looked at all of it would take long.
+  private static let surroundingLimit = 20_000
+
   private let archive: Archive
   private let path: URL
   /// Everything besides the input that decides what is read from it.
@@ -93,7 +96,8 @@ struct ImportMemory {
   private func surroundings(_ names: [String]) -> SourceLook? {
     let folder = path.deletingLastPathComponent()
     return SourceLook(
-      at: names.map { $0.isEmpty ? folder : folder.appendingPathComponent($0) })
+      at: names.map { $0.isEmpty ? folder : folder.appendingPathComponent($0) },
+      limit: Self.surroundingLimit)
   }
 
   // MARK: Remembering

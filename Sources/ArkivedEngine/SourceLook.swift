@@ -24,20 +24,19 @@ struct SourceLook: Hashable {
 
   static var now: Int { Int(Date().timeIntervalSince1970 * Double(second)) }
 
-  /// A folder of more than these is not looked at.
-  private static let limit = 200_000
   private static let tick = 100_000_000
   private static let coarseTick = 3_000_000_000
   private static let second = 1_000_000_000
 
   /// Looks at files and folders, with all that is in these; one that is not there has its look, too.
   ///
+  /// - Parameter limit: a folder of more files and folders than these is not looked at.
   /// - Returns: nil where a folder cannot be read or holds too much.
-  init?(at urls: [URL]) {
+  init?(at urls: [URL], limit: Int = 200_000) {
     var looking = Looking(now: Self.now)
     for url in urls {
       guard looking.take(url.path, as: "") else { return nil }
-      guard let names = looking.isFolder ? Self.names(in: url) : [] else { return nil }
+      guard let names = looking.isFolder ? Self.names(in: url, limit) : [] else { return nil }
       for name in names {
         guard looking.take("\(url.path)/\(name)", as: name) else { return nil }
       }
@@ -46,10 +45,13 @@ struct SourceLook: Hashable {
     mark = ImportedContent.hexadecimal(looking.hash.finalize())
   }
 
-  private static func names(in folder: URL) -> [String]? {
-    guard let names = try? FileManager.default.subpathsOfDirectory(atPath: folder.path),
-      names.count <= limit
-    else { return nil }
+  private static func names(in folder: URL, _ limit: Int) -> [String]? {
+    guard let walk = FileManager.default.enumerator(atPath: folder.path) else { return nil }
+    var names: [String] = []
+    while let name = walk.nextObject() as? String {
+      guard names.count < limit else { return nil }
+      names.append(name)
+    }
     return names.sorted()
   }
 
