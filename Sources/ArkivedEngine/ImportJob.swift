@@ -101,7 +101,8 @@ package struct ImportJob {
     let scratch = ScratchFolder()
     defer { scratch.remove() }
     let source = Source(url: try PipedInput.file(path, in: scratch, watch), path: path, name: name)
-    var memory = ImportMemory(archive, of: source.url, settings: settings(for: source.url))
+    var memory = ImportMemory(
+      archive, of: source.url, settings: settings(for: source.url, importers))
     if !readsAgain, !overridesOwner, let known = try memory.known(watch) {
       return try known.map { try run(knowing: $0, source) }
     }
@@ -131,7 +132,7 @@ package struct ImportJob {
   }
 
   /// Everything besides the input that decides what is read from it.
-  private func settings(for path: URL) -> String {
+  private func settings(for path: URL, _ importers: [any Importer]) -> String {
     let asked = importers.map { "\($0.format) \($0.settings)" }
     let place = importers.contains(where: \.namesPaths) ? path.path : ""
     return ([program, homeZone.identifier, place] + asked).joined(separator: "\n")
@@ -184,7 +185,16 @@ package struct ImportJob {
       for note in notes { run.diagnose(note) }
       watch.begin(files.map(\.byteCount))
       var refusals: [ImportRefusal] = []
+      var known = KnownFiles(
+        archive, settings: "\(settings(for: source.url, [importer]))\n\(source.path.path)",
+        isUsed: files.count > 1 && !readsAgain && !overridesOwner)
       for file in files {
+        let look = files.count > 1 ? KnownFiles.look(of: file, importer) : nil
+        if let look, let count = known.count(look) {
+          run.takeKnown(count)
+          continue
+        }
+        let before = run.standing
         do {
           try run.take { sink in try importer.read(file, context: context, into: sink) }
         } catch let refusal as ImportRefusal {
@@ -193,6 +203,11 @@ package struct ImportJob {
           refusals.append(refusal)
           run.diagnose(
             Diagnostic(.skipped, place: refusal.place, message: refusal.message, mayPass: true))
+          continue
+        }
+        let after = run.standing
+        if let look, after.open == before.open, look == KnownFiles.look(of: file, importer) {
+          known.note(look, count: after.entries - before.entries)
         }
       }
       if let first = refusals.first, refusals.count == files.count { throw first }
@@ -203,6 +218,7 @@ package struct ImportJob {
       {
         try archive.keepTableProfile(profile.json)
       }
+      if files.count > 1 { try? known.keep(for: account.id) }
       return Outcome(run: account, isLasting: run.isLasting)
     } catch {
       run.discard()

@@ -35,6 +35,8 @@ final class ImportState {
   private(set) var toldCount = 0
   /// Whether the same input would be told the same of another day.
   private(set) var isLasting = true
+  /// How many entries were left to be decided later.
+  fileprivate(set) var putOffCount = 0
   /// Days outside of which events come in only where they are known; nil for none.
   var window: ClosedRange<DayKey>?
   /// Identities and references of entries that were known already when they came, and in which
@@ -173,6 +175,7 @@ struct ImportWriter {
 
   /// Leaves an entry to be decided when the run is published.
   func putOff(_ value: ImportedRecord.Value, _ record: ImportedRecord) throws {
+    state.putOffCount += 1
     var later = record
     later.value = value
     try scope.stash(PendingRecord(later, overridesOwner: overridesOwner))

@@ -53,6 +53,20 @@ final class StagedImport {
     state.account.warnings = known.run.warnings
   }
 
+  /// Counts the entries of a file that came in before and has not changed since.
+  func takeKnown(_ count: Int) {
+    state.account.unchanged += count
+    watch.finishFile()
+  }
+
+  /// How far the run is: entries that it brought or met, and what it told or left to be decided.
+  var standing: (entries: Int, open: Int) {
+    let account = state.account
+    return (
+      account.created.values.reduce(0, +) + account.unchanged, state.toldCount + state.putOffCount
+    )
+  }
+
   /// Takes one file's entries; when the file is refused, nothing of it remains.
   ///
   /// - Throws: `ImportRefusal`, `ImportCancelled`, and what the archive throws; then the whole

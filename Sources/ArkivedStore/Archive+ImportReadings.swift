@@ -46,6 +46,46 @@ extension Archive {
     return json.array ?? []
   }
 
+  // MARK: Files of folders
+
+  private static let importedFilesName = "importedFiles"
+  private static let importedFoldersLimit = 20
+
+  /// The files that were read under some settings, as `keepImportedFiles` kept them.
+  package func importedFiles(_ settings: String) throws -> [JSON] {
+    try read { db in
+      try Self.importedFolders(db).first { $0["settings"]?.string == settings }?["files"]?.array
+        ?? []
+    }
+  }
+
+  /// Remembers the files of a run in the place of those that were read under the same settings.
+  package func keepImportedFiles(_ files: [JSON], of settings: String) throws {
+    try writer.write { db in
+      let others = try Self.importedFolders(db).filter { $0["settings"]?.string != settings }
+      let own: JSON = ["settings": .string(settings), "files": .array(files)]
+      try db.execute(
+        sql: """
+          INSERT INTO settings (name, value, updated_at) VALUES (?, ?, ?)
+          ON CONFLICT (name) DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at
+          """,
+        arguments: [
+          Self.importedFilesName,
+          JSON.array([own] + others.prefix(Self.importedFoldersLimit - 1)).text(),
+          clock.now.milliseconds,
+        ])
+    }
+  }
+
+  private static func importedFolders(_ db: Database) throws -> [JSON] {
+    let text = try String.fetchOne(
+      db, cached: "SELECT value FROM settings WHERE name = ?", arguments: [importedFilesName])
+    guard let text, let json = try? JSON(parsing: text) else { return [] }
+    return json.array ?? []
+  }
+
+  // MARK: Whether it counts
+
   /// A run after which nothing happened that could make its input say something else to the archive.
   ///
   /// - Returns: nil where the run is not there or was taken back; where something that came by its

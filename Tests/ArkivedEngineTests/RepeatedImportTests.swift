@@ -195,7 +195,26 @@ struct RepeatedImportTests {
     for _ in 1...2 { _ = try job(test, [importer]).run(folder) }
     #expect(importer.reads.value == 2)
     _ = try test.folder.file("in/deep/c.count", "5 nuts\n")
-    #expect(try job(test, [importer]).run(folder).first?.created == ["activity": 1])
+    let added = try #require(try job(test, [importer]).run(folder).first)
+    #expect(added.created == ["activity": 1] && added.unchanged == 4)
+    // The two that were there are not read again.
+    #expect(importer.reads.value == 3)
+    let entry = try #require(try test.day("2026-03-14").activities.first)
+    _ = try test.archive.updateActivity(entry.id) { $0.notes = "mine" }
+    #expect(try job(test, [importer]).run(folder).first?.unchanged == 5)
+    #expect(importer.reads.value == 6)
+  }
+
+  @Test func aFileOfAFolderThatToldSomethingIsReadAgain() throws {
+    let test = try TestArchive()
+    let importer = CountingImporter(diagnostic: Diagnostic(.note, place: "x", message: "odd"))
+    _ = try test.folder.file("in/a.count", lines)
+    _ = try test.folder.file("in/b.count", "4 soup\n")
+    let folder = test.folder.url.appendingPathComponent("in")
+    usleep(150_000)
+    _ = try job(test, [importer]).run(folder)
+    _ = try test.folder.file("in/c.count", "5 nuts\n")
+    _ = try job(test, [importer]).run(folder)
     #expect(importer.reads.value == 5)
   }
 
