@@ -173,6 +173,23 @@ package struct ImportJob {
   private func run(
     _ importer: any Importer, _ files: [ImportFile], _ source: Source, _ notes: [Diagnostic]
   ) throws -> Outcome {
+    let isUsed = files.count > 1 && !readsAgain && !overridesOwner
+    if isUsed, let outcome = try attempt(importer, files, source, notes, usesKnown: true) {
+      return outcome
+    }
+    guard let outcome = try attempt(importer, files, source, notes, usesKnown: false) else {
+      throw ImportRefusal(place: source.path.path, message: "it could not be read as a whole")
+    }
+    return outcome
+  }
+
+  /// - Parameter usesKnown: passes over files that came in before and have not changed since.
+  /// - Returns: nil where something that is here would change, and one of the files that were passed
+  ///   over may tell of it first: all are to be read.
+  private func attempt(
+    _ importer: any Importer, _ files: [ImportFile], _ source: Source, _ notes: [Diagnostic],
+    usesKnown: Bool
+  ) throws -> Outcome? {
     let scratch = ScratchFolder()
     defer { scratch.remove() }
     let context = ImportContext(
@@ -187,7 +204,7 @@ package struct ImportJob {
       var refusals: [ImportRefusal] = []
       var known = KnownFiles(
         archive, settings: "\(settings(for: source.url, [importer]))\n\(source.path.path)",
-        isUsed: files.count > 1 && !readsAgain && !overridesOwner)
+        isUsed: usesKnown)
       for file in files {
         let look = files.count > 1 ? KnownFiles.look(of: file, importer) : nil
         if let look, let count = known.count(look) {
@@ -211,6 +228,10 @@ package struct ImportJob {
         }
       }
       if let first = refusals.first, refusals.count == files.count { throw first }
+      if known.hasMet, run.hasPutOff {
+        run.discard()
+        return nil
+      }
       let account = try run.publish(
         format: importer.format, source: source.name ?? source.path.path)
       if let table = importer as? TableImporter,

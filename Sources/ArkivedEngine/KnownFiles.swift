@@ -59,6 +59,9 @@ struct KnownFiles {
     return mark.count
   }
 
+  /// Whether any file was not read.
+  var hasMet: Bool { !met.isEmpty }
+
   /// Notes what reading a file came to.
   mutating func note(_ look: String, count: Int) { read[look] = count }
 

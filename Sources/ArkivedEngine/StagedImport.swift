@@ -59,6 +59,9 @@ final class StagedImport {
     watch.finishFile()
   }
 
+  /// Whether something that is here may change when the run is published.
+  var hasPutOff: Bool { state.putOffCount > 0 }
+
   /// How far the run is: entries that it brought or met, and what it told or left to be decided.
   var standing: (entries: Int, open: Int) {
     let account = state.account

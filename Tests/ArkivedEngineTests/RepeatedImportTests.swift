@@ -205,6 +205,23 @@ struct RepeatedImportTests {
     #expect(importer.reads.value == 6)
   }
 
+  @Test func aNewFileThatTellsOtherwiseOfWhatAnotherBroughtChangesNothing() throws {
+    let test = try TestArchive()
+    let importer = CountingImporter()
+    _ = try test.folder.file("in/a.count", lines)
+    _ = try test.folder.file("in/b.count", "4 soup\n")
+    let folder = test.folder.url.appendingPathComponent("in")
+    usleep(150_000)
+    _ = try job(test, [importer]).run(folder)
+    // The first file that tells of an entry counts, whether or not it had to be read.
+    _ = try test.folder.file("in/c.count", "1 coffee\n5 nuts\n")
+    for round in 0..<3 {
+      let run = try #require(try job(test, [importer]).run(folder).first)
+      #expect(run.created == (round == 0 ? ["activity": 1] : [:]) && run.updated == 0)
+    }
+    #expect(try test.day("2026-03-14").activities.map(\.text).contains("1 tea"))
+  }
+
   @Test func aFileOfAFolderThatToldSomethingIsReadAgain() throws {
     let test = try TestArchive()
     let importer = CountingImporter(diagnostic: Diagnostic(.note, place: "x", message: "odd"))
