@@ -59,19 +59,8 @@ package struct JSONLinesImporter: Importer {
   }
 
   /// The file, or a copy in UTF-8 of one that spreadsheets and PowerShell wrote in UTF-16.
-  ///
-  /// - Throws: `ImportRefusal` for UTF-16 that does not say so.
   private static func inUTF8(_ file: ImportFile, _ context: ImportContext) throws -> URL {
-    let head = try ZipMembers.head(of: file, count: 4)
-    guard head.count >= 2 else { return file.url }
-    guard head.starts(with: [0xFF, 0xFE]) || head.starts(with: [0xFE, 0xFF]) else {
-      // A line begins with “{”, so that one of its bytes is 0 in UTF-16.
-      guard head[0] == 0 || head[1] == 0 else { return file.url }
-      throw ImportRefusal(
-        place: "\(file.name):1",
-        message: "the file seems to be UTF-16 without a byte order mark. Save it as UTF-8 and "
-          + "import that")
-    }
+    guard UTF16Order(try ZipMembers.head(of: file, count: 4)) != nil else { return file.url }
     let copy = try context.scratchFolder().appendingPathComponent("\(UUID().uuidString).jsonl")
     try Data().write(to: copy)
     let output = try FileHandle(forWritingTo: copy)

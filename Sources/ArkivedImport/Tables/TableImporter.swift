@@ -71,7 +71,7 @@ package struct TableImporter: Importer {
     let lower = name.lowercased()
     let isNamed = [".csv", ".tsv", ".tab"].contains { lower.hasSuffix($0) }
     return (isNamed || (map != nil && lower.hasSuffix(".txt"))) && !ZipFile.isZip(head)
-      && (!head.contains(0) || head.starts(with: [0xFF, 0xFE]) || head.starts(with: [0xFE, 0xFF]))
+      && (!head.contains(0) || UTF16Order(head) != nil)
   }
 
   private static func advice(_ mapping: TableMapping) -> String {
