@@ -90,8 +90,9 @@ extension Archive {
   ///
   /// - Returns: nil where the run is not there or was taken back; where something that came by its
   ///   format was changed, deleted or merged since, by whomever; where an import was taken back or
-  ///   brought again since, or something was forgotten for ever. For Arkived's own lines, which may
-  ///   tell of everything, any later change is enough.
+  ///   brought again since, or something was forgotten for ever. What tells of days fills in what these
+  ///   lack, so that a change of any day is enough for it; for Arkived's own lines, which may tell of
+  ///   everything, any later change is.
   package func standingImportRun(_ id: UUID) throws -> ImportRun? {
     try read { db in
       let row = try Row.fetchOne(
@@ -118,7 +119,9 @@ extension Archive {
       OR EXISTS (
         SELECT 1 FROM later JOIN history ON history.change_pk = later.pk
         WHERE history.made_pk IN (SELECT change_pk FROM own)
-          OR history.touched_pk IN (SELECT change_pk FROM own))
+          OR history.touched_pk IN (SELECT change_pk FROM own)
+          OR (history.source_table = '\(EntityType.day.rawValue)'
+            AND ?2 IN ('csv', 'daylio', 'markdown')))
       OR EXISTS (
         SELECT 1 FROM changes AS undone
         WHERE undone.undone_by IN (SELECT pk FROM later WHERE action IN ('undo', 'redo'))
