@@ -29,16 +29,19 @@ package final class FileFlusher: Sendable {
       try DurableFile.makeFolder(folder)
       _ = state.withLock { $0.folders.insert(folder) }
     }
-    if (try? Data(contentsOf: target, options: .mappedIfSafe)) != content {
+    let isNew = (try? Data(contentsOf: target, options: .mappedIfSafe)) != content
+    if isNew {
       try DurableFile.write(to: target, isFlushed: false) { append in try append(content) }
     }
-    thread.async { [self] in flush(target) }
+    thread.async { [self] in flush(target, isNew: isNew) }
   }
 
-  private func flush(_ file: URL) {
+  private func flush(_ file: URL, isNew: Bool) {
     do {
       try DurableFile.synchronise(file)
     } catch {
+      // What the disk did not take may look whole until the next start, and is not to be trusted.
+      if isNew { try? FileManager.default.removeItem(at: file) }
       let failure = error as? POSIXFailure ?? POSIXFailure(path: file.path, code: EIO)
       state.withLock { $0.failure = $0.failure ?? failure }
     }
