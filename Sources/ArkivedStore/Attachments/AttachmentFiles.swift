@@ -2,6 +2,7 @@ package import ArkivedCore
 import Crypto
 package import Foundation
 import GRDB
+import Synchronization
 
 /// The files of attachments: stored once per content, named after its SHA-256, never changed.
 extension Archive {
@@ -57,8 +58,8 @@ extension Archive {
 
   /// The content of an attachment's file, or of the original that it refers to.
   ///
-  /// An original is read only where it is a file of the size, and up to 64 MiB of the content, that
-  /// it was: an address in an archive could name anything.
+  /// An original is handed out only where it is the picture or film that it was: an address in an
+  /// archive could name anything.
   /// - Throws: `ArchiveError.notFound` where there is none, and what reading the file throws.
   package func content(of attachment: Attachment) throws -> Data {
     if let file = file(of: attachment) {
@@ -72,9 +73,8 @@ extension Archive {
     }
     guard Self.isThere(attachment),
       let content = try? Data(contentsOf: original, options: .mappedIfSafe),
-      content.count > AttachmentFileName.checkedSize
-        || AttachmentFileName.hash(of: content) == attachment.contentHash,
-      Self.isPictureOrFilm(content)
+      Self.isPictureOrFilm(content),
+      CheckedOriginals.hash(of: original, content) == attachment.contentHash
     else {
       throw ArchiveError.notFound(
         "such file at \(original.path) any more. Put it back, or import the folder that it lies in "
@@ -109,9 +109,6 @@ extension Archive {
 
 /// How stored files are named: after their content, with an ending that other programs know.
 enum AttachmentFileName {
-  /// Larger originals are known by their size.
-  static let checkedSize = 64 << 20
-
   /// SHA-256 in lower-case hexadecimal.
   static func hash(of content: Data) -> String {
     SHA256.hash(data: content).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
@@ -124,5 +121,25 @@ enum AttachmentFileName {
       ending.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber) })
     else { return "" }
     return ".\(ending)"
+  }
+}
+
+/// The hashes of originals by how they look, so that a film is not read whole for each of its parts.
+private enum CheckedOriginals {
+  private static let known = Mutex<[String: String]>([:])
+  private static let limit = 10_000
+
+  static func hash(of file: URL, _ content: Data) -> String {
+    let found = try? FileManager.default.attributesOfItem(atPath: file.path)
+    let written = (found?[.modificationDate] as? Date)?.timeIntervalSince1970
+    guard let written else { return AttachmentFileName.hash(of: content) }
+    let look = "\(file.path)\u{0}\(content.count)\u{0}\(written)"
+    if let hash = known.withLock({ $0[look] }) { return hash }
+    let hash = AttachmentFileName.hash(of: content)
+    known.withLock { known in
+      if known.count >= limit { known.removeAll() }
+      known[look] = hash
+    }
+    return hash
   }
 }
