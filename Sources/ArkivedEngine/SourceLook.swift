@@ -24,7 +24,8 @@ struct SourceLook: Hashable {
 
   static var now: Int { Int(Date().timeIntervalSince1970 * Double(second)) }
 
-  private static let tick = 100_000_000
+  /// Twice the longest tick of the systems' clocks, and what the slowest file systems count in.
+  private static let tick = 25_000_000
   private static let coarseTick = 3_000_000_000
   private static let second = 1_000_000_000
 
