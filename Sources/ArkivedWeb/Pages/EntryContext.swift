@@ -46,7 +46,7 @@ struct EntryContext {
       .first { !$0.isEmpty } ?? "Attachment"
     // Addresses were checked for their scheme when they were stored.
     let href =
-      attachment.relativePath == nil
+      attachment.relativePath == nil && attachment.original == nil
       ? attachment.externalURL ?? "#" : "/attachments/\(attachment.id.uuidString)"
     return (label, href, icon)
   }

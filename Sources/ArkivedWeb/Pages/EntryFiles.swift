@@ -33,7 +33,9 @@ struct EntryFiles {
   }
 
   private static func look(_ attachment: Attachment) -> Look {
-    guard attachment.relativePath != nil, let name = attachment.mediaType else { return .link }
+    guard attachment.relativePath != nil || attachment.original != nil,
+      let name = attachment.mediaType
+    else { return .link }
     if pictureTypes.contains(name) { return .picture }
     guard MediaType(name: name).isSafeInline else { return .link }
     return name.hasPrefix("audio/") ? .sound : .link
