@@ -25,7 +25,10 @@ INLINE = {
 VOID = {"br", "wbr"}
 SPOKEN = ["aria-label", "title", "placeholder", "alt"]
 # Folders of sources by face; in all of them a text is said by `said(…)` or as a Phrase.
-FACES = {"web": ["ArkivedWeb"], "core": ["ArkivedCore"], "terminal": ["ArkivedCommands"]}
+FACES = {
+    "web": ["ArkivedWeb"], "refusals": ["ArkivedWeb"], "core": ["ArkivedCore"],
+    "terminal": ["ArkivedCommands"],
+}
 
 
 # Templates
@@ -187,7 +190,9 @@ def attribute_messages(value, found):
 
 LITERAL = re.compile(r'"""\n(?P<long>.*?)\n\s*"""|"(?P<short>(?:[^"\\\n]|\\\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)|\\.)*)"', re.S)
 # What takes a Phrase: a function or an initialiser, and which of its arguments.
-SAYS = re.compile(r"\b(?:said|Phrase|Notice|FormField|WebFailure)\(")
+SAYS = re.compile(r"\b(?:said|Phrase|Notice|FormField|ImportService)\(")
+# What is refused is said in English to programs and looked up whole for pages.
+REFUSES = re.compile(r"\bWebFailure\(")
 
 
 def literals(text, start):
@@ -233,3 +238,175 @@ def swift_key(match):
             result += raw[position]
             position += 1
     return result
+
+
+def calls(text, said):
+    """The texts of a source that are said by some calls: (key, plural or None)."""
+    found = []
+    text = re.sub(r"(?m)^\s*///.*$", "", text)
+    for match in said.finditer(text):
+        inside, end = literals(text, match.end())
+        name = match[0][:-1]
+        body = text[match.end():end]
+        top = joined([(p, m) for p, depth, m in inside if depth == 1], text)
+        if name == "said" and re.match(r"[^\"]*?,\s*one:", body) and len(top) == 2:
+            found.append((top[0], top[1]))
+        elif name == "said":
+            found += [(k, None) for k in top]
+        elif "said(" not in body:
+            every = joined([(p, m) for p, depth, m in inside], text)
+            if name == "FormField":
+                every = every[1:] if re.match(r'\s*"', body) else every
+            found += [(k, None) for k in every if is_words(k) and "{1}" not in k]
+    if said is REFUSES:
+        return found
+    for comment in re.findall(r"// words: (.*)", text):
+        found += [(word.strip(), None) for word in comment.split(" | ")]
+    for match in re.finditer(r'\bcount\((?:[^()"]|\((?:[^()]|\([^()]*\))*\))*?, "([^"]+)"(?:, "([^"]+)")?\)', text):
+        found.append(("{1} " + match[1], "{1} " + (match[2] or match[1] + "s")))
+    for match in re.finditer(r'Self\.every\([^"]*"([a-z]+)"\)', text):
+        found.append(("{1} " + match[1], "{1} " + match[1] + "s"))
+    return [(k, p) for k, p in found if re.search(r"[^\W\d_]", re.sub(r"\{\d+\}", "", k))]
+
+
+def joined(places, text):
+    """Literals as keys; those that a plus puts together are one."""
+    keys, last = [], None
+    for position, match in places:
+        key_ = swift_key(match)
+        if last is not None and text[last:position].strip() == "+":
+            keys[-1] += key_
+        else:
+            keys.append(key_)
+        last = match.end()
+    return keys
+
+
+def is_words(text):
+    """Whether a text in a table is for people, and no name for programs."""
+    return bool(re.match(r"[A-Z“]", text) or " " in text.strip()) and not text.startswith("/")
+
+
+# Catalogues
+
+def quoted(text):
+    return '"' + text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n") + '"'
+
+
+def read_catalogue(path):
+    """Key to (plural, forms)."""
+    entries, current, field = {}, None, ""
+    for line in path.read_text(encoding="utf-8").splitlines() if path.exists() else []:
+        match = re.match(r'(msgid_plural|msgid|msgstr(?:\[\d+\])?)?\s*"(.*)"$', line)
+        if not match:
+            continue
+        value = re.sub(r"\\(.)", lambda m: {"n": "\n", "t": "\t"}.get(m[1], m[1]), match[2])
+        field = match[1] or field
+        if match[1] == "msgid":
+            current = {"key": "", "plural": None, "forms": []}
+        if match[1] and match[1].startswith("msgstr"):
+            current["forms"].append("")
+        if field == "msgid":
+            current["key"] += value
+        elif field == "msgid_plural":
+            current["plural"] = (current["plural"] or "") + value
+        else:
+            current["forms"][-1] += value
+        if current["key"]:
+            entries[current["key"]] = (current["plural"], current["forms"])
+    return entries
+
+
+def write_catalogue(path, language, texts, known):
+    lines = [
+        "# The texts of Arkived; Documentation/Translating.md tells how this file is kept.", 'msgid ""',
+        'msgstr ""', quoted(f"Language: {language}\n"),
+        quoted("Content-Type: text/plain; charset=UTF-8\n"),
+        quoted("Plural-Forms: nplurals=2; plural=(n != 1);\n"), "",
+    ]
+    for text, (plural, places) in texts.items():
+        forms = known.get(text, (None, []))[1]
+        lines += [f"#: {place}" for place in sorted(set(places))[:3]]
+        lines.append("msgid " + quoted(text))
+        if plural is None:
+            lines.append("msgstr " + quoted(forms[0] if forms else ""))
+        else:
+            lines.append("msgid_plural " + quoted(plural))
+            forms = (forms + ["", ""])[:2]
+            lines += [f"msgstr[{i}] " + quoted(form) for i, form in enumerate(forms)]
+        lines.append("")
+    path.write_text("\n".join(lines), encoding="utf-8")
+
+
+def collect():
+    """Every text by its face: face to {key: (plural, places)}."""
+    faces = {face: {} for face in FACES}
+
+    def add(face, text, plural, place):
+        known = faces[face].setdefault(text, (plural, []))
+        if plural is not None and known[0] is None:
+            faces[face][text] = known = (plural, known[1])
+        if place not in known[1]:
+            known[1].append(place)
+
+    for path in sorted(TEMPLATES.glob("*.mustache")):
+        for text in template_messages(path.read_text(encoding="utf-8")):
+            add("web", text, None, "templates/" + path.name)
+    for face, folders in FACES.items():
+        for folder in folders:
+            for path in sorted((ROOT / "Sources" / folder).rglob("*.swift")):
+                if path.parent.name == "Words":
+                    continue
+                said = REFUSES if face == "refusals" else SAYS
+                for text, plural in calls(path.read_text(encoding="utf-8"), said):
+                    add(face, text, plural, str(path.relative_to(ROOT / "Sources")))
+    return faces
+
+
+def places_of(text):
+    return set(re.findall(r"\{[A-Za-z0-9]+\}|</?\d+/?>", text))
+
+
+def problems(known, texts):
+    for text, (plural, forms) in known.items():
+        wanted = places_of(plural or text)
+        for index, form in enumerate(forms):
+            if not form:
+                continue
+            found = places_of(form)
+            if not (found <= wanted if plural and index == 0 else found == wanted):
+                yield f"{text!r}: {form!r} puts in other things than the English text"
+
+
+def main():
+    parser = argparse.ArgumentParser(description="Looks after the catalogues of words.")
+    parser.add_argument("--list", metavar="FACE", help="what a face lacks: " + ", ".join(FACES))
+    parser.add_argument("--update", action="store_true", help="bring the catalogues in line")
+    parser.add_argument("--language", default="de")
+    choice = parser.parse_args()
+    path = CATALOGUES / f"{choice.language}.po"
+    known, faces = read_catalogue(path), collect()
+    if choice.update:
+        texts = {}
+        for found in faces.values():
+            for text, (plural, places) in found.items():
+                texts.setdefault(text, (plural, []))[1].extend(places)
+                if plural is not None:
+                    texts[text] = (plural, texts[text][1])
+        write_catalogue(path, choice.language, texts, known)
+        known = read_catalogue(path)
+    failed = False
+    for face, found in faces.items():
+        missing = [t for t in found if not known.get(t) or not all(known[t][1])]
+        print(f"{face}: {len(found)} texts, {len(missing)} without {choice.language}")
+        failed = failed or bool(missing)
+        if choice.list == face:
+            print(*missing, sep="\n")
+    for problem in problems(known, faces):
+        print(problem)
+        failed = True
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -122,6 +122,11 @@ extension DayKey {
     shownDayAndMonth + (Self.tellsMonthFirst ? ", " : " ") + "\(year)"
   }
 
+  /// "16 November 2026" whatever order the owner wants, "16. November 2026".
+  package var shownPlainName: String {
+    "\(day)\(Language.current.dayMark) \(MonthName.shown[month - 1]) \(year)"
+  }
+
   /// "Monday 16 November", "Monday, November 16", "Montag, 16. November".
   package var shownWeekdayName: String { Self.weekdayMark(weekday) + shownDayAndMonth }
 

@@ -10,8 +10,10 @@ package struct Language: Hashable, Sendable {
   let months: [String]
   /// From Monday on.
   let weekdays: [String]
+  /// So many letters of a weekday are enough where there is little room.
+  let weekdayLetters: Int
   /// What stands behind the number of a day: "16. November".
-  let dayMark: String
+  package let dayMark: String
   /// Whether the month may stand first, where the owner wants it so.
   let mayTellMonthFirst: Bool
   let decimalSign: String
@@ -23,7 +25,7 @@ package struct Language: Hashable, Sendable {
 
   package static let english = Language(
     code: "en", name: "English", months: MonthName.full, weekdays: Weekday.allCases.map(\.name),
-    dayMark: "", mayTellMonthFirst: true, decimalSign: ".", groupSign: ",")
+    weekdayLetters: 3, dayMark: "", mayTellMonthFirst: true, decimalSign: ".", groupSign: ",")
 
   package static let german = Language(
     code: "de", name: "Deutsch",
@@ -34,7 +36,7 @@ package struct Language: Hashable, Sendable {
     weekdays: [
       "Montag", "Dienstag", "Mittwoch", "Donnerstag", "Freitag", "Samstag", "Sonntag",
     ],
-    dayMark: ".", mayTellMonthFirst: false, decimalSign: ",", groupSign: ".")
+    weekdayLetters: 2, dayMark: ".", mayTellMonthFirst: false, decimalSign: ",", groupSign: ".")
 
   package static let all: [Language] = [.english, .german]
 
@@ -42,6 +44,11 @@ package struct Language: Hashable, Sendable {
   /// that what programs read never changes.
   package static var current: Language {
     ShownDates.preferences.language.fixed ?? .english
+  }
+
+  /// "Mon", "Mo": a weekday for the head of a narrow column.
+  package func short(_ weekday: Weekday) -> String {
+    String(weekdays[weekday.rawValue - 1].prefix(weekdayLetters))
   }
 
   /// Which of a language's plural forms a number takes (CLDR, cardinal numbers), by the order of

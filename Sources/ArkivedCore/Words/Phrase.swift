@@ -35,6 +35,17 @@ package struct Phrase: Hashable, Sendable, ExpressibleByStringInterpolation {
       other.arguments.count >= one.arguments.count ? other.arguments : one.arguments
   }
 
+  /// A number of things that are called the same in every sentence: "3 days".
+  ///
+  /// - Parameters:
+  ///   - one: what one of them is called in English, a constant.
+  ///   - many: what several of them are called.
+  package init(counting count: Int, one: String, many: String) {
+    key = "{1} " + one
+    plural = Plural(key: "{1} " + many, count: count)
+    arguments = [AmountText.grouped(count)]
+  }
+
   package struct StringInterpolation: StringInterpolationProtocol {
     fileprivate var key = ""
     fileprivate var arguments: [String] = []
@@ -83,6 +94,11 @@ package struct Phrase: Hashable, Sendable, ExpressibleByStringInterpolation {
 
 /// A text in the language of the work at hand.
 package func said(_ phrase: Phrase) -> String { phrase.text() }
+
+/// A text in a language.
+package func said(_ phrase: Phrase, in language: Language) -> String {
+  phrase.text(in: language)
+}
 
 /// A sentence about a number of things in the language of the work at hand.
 package func said(_ count: Int, one: Phrase, other: Phrase) -> String {

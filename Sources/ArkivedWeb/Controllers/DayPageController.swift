@@ -84,7 +84,8 @@ struct DayPageController: Sendable {
     ).context
     context["hasWaiting"] = waiting > 0
     context["waitingLine"] =
-      waiting == 1 ? "One act waits for your yes." : "\(waiting) acts wait for your yes."
+      said(
+        waiting, one: "One act waits for your yes.", other: "\(waiting) acts wait for your yes.")
     past.add(to: &context)
     context["idempotencyKey"] = archive.identities.next().uuidString
     if let line { context["line"] = FormValue(line) }
@@ -205,7 +206,7 @@ struct DayPageController: Sendable {
       context["origin"] = ImportService.origin(of: ref, EntryContext(homeZone: zone))
     }
     return try pages.page(
-      "note-edit", title: "Note of \(EntryContext.dayLabel(form.dayKey))", section: .today,
+      "note-edit", title: said("Note of \(EntryContext.dayLabel(form.dayKey))"), section: .today,
       known: known, context, status: status)
   }
 

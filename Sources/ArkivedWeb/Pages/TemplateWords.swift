@@ -58,7 +58,7 @@ struct TemplateWords {
         run.append(piece)
         continue
       }
-      result += said(run) + piece.text
+      result += "\(said(run))\(piece.text)"
       run = []
     }
     return result + said(run)
@@ -127,7 +127,7 @@ struct TemplateWords {
     var start = 0
     for (index, piece) in run.enumerated()
     where piece.kind == .tag && !Self.void.contains(piece.name) && partners[index] == nil {
-      result += balanced(run, partners, start..<index) + piece.text
+      result += "\(balanced(run, partners, start..<index))\(piece.text)"
       start = index + 1
     }
     return result + balanced(run, partners, start..<run.count)
@@ -159,10 +159,10 @@ struct TemplateWords {
       index = end
     }
     guard parts.contains(where: { $0.count == 1 && run[$0.lowerBound].hasLetters }) else {
-      return parts.map { part in
+      return parts.map { part -> String in
         guard part.count > 1 else { return String(run[part.lowerBound].text) }
         let inside = balanced(run, partners, part.lowerBound + 1..<part.upperBound - 1)
-        return run[part.lowerBound].text + inside + run[part.upperBound - 1].text
+        return "\(run[part.lowerBound].text)\(inside)\(run[part.upperBound - 1].text)"
       }.joined()
     }
     func isEdge(_ piece: Piece) -> Bool {
@@ -208,9 +208,10 @@ struct TemplateWords {
     }
     let words = key.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     guard let sentence = sentence(words) else { return plain }
-    let lead = plain.prefix(while: \.isWhitespace)
-    let tail = String(plain.reversed().prefix(while: \.isWhitespace).reversed())
-    return lead + Self.filled(sentence, places, isAttribute: isAttribute) + tail
+    let lead = plain.prefix { $0.isWhitespace }
+    let last = plain.lastIndex { !$0.isWhitespace } ?? plain.startIndex
+    let tail = plain[last...].dropFirst()
+    return "\(lead)\(Self.filled(sentence, places, isAttribute: isAttribute))\(tail)"
   }
 
   /// Puts variables and elements into their places; a sentence brings no markup of its own.

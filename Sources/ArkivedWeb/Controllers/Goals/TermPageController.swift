@@ -56,7 +56,7 @@ struct TermPageController: Sendable {
       page["lineLast"] = line.lastLabel
     }
     return try shared.page(
-      "terms", title: "Terms", tab: .terms, known: .some(newest), notices: notices, page)
+      "terms", title: said("Terms"), tab: .terms, known: .some(newest), notices: notices, page)
   }
 
   // MARK: One term
@@ -148,7 +148,8 @@ struct TermPageController: Sendable {
     page["isNew"] = term == nil
     page["action"] = href
     page["cancelHref"] = href
-    let title = term.map { "Edit: \(ClippedText.of($0.title, limit: 60))" } ?? "New term"
+    let title =
+      term.map { said("Edit: \(ClippedText.of($0.title, limit: 60))") } ?? said("New term")
     return try shared.page(
       "term-edit", title: title, tab: .terms, known: known, notices: notices, page,
       status: status)

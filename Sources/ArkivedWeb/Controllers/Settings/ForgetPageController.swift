@@ -85,7 +85,7 @@ struct ForgetPageController: Sendable {
     case nil: break
     }
     return try settings.page(
-      "settings-forget", title: "Forget for ever", tab: .history, known: .some(newest),
+      "settings-forget", title: said("Forget for ever"), tab: .history, known: .some(newest),
       notices: all,
       [
         "hasPlan": told != nil, "planSentence": told?.sentence ?? "",
@@ -121,7 +121,7 @@ struct ForgetPageController: Sendable {
         wish,
         notices: [
           Notice(
-            tone: .error, sentence: "Nothing was forgotten. Type \(Self.word) to do it.")
+            tone: .error, sentence: said("Nothing was forgotten. Type \(Self.word) to do it."))
         ], status: .unprocessableContent)
     }
     let archive = archive

@@ -51,7 +51,7 @@ struct ModelPageController: Sendable {
       purposes.append(form.context(texts, kept: kept, hasHelper: hasHelper))
     }
     return try settings.page(
-      "settings-assistant", title: "Assistant", tab: .assistant, notices: notices,
+      "settings-assistant", title: said("Assistant"), tab: .assistant, notices: notices,
       ["purposes": purposes], status: status)
   }
 
@@ -117,7 +117,7 @@ struct ModelPageController: Sendable {
         ? ModelTrial.chat(chosen, patience: Self.patience)
         : ModelTrial.voice(chosen, patience: Self.patience)
       let seconds = start.duration(to: .now) / .seconds(1)
-      let time = "after \(AmountText.plain((seconds * 10).rounded() / 10)) s"
+      let time = "after \(AmountText.shown((seconds * 10).rounded() / 10)) s"
       let shown = ClippedText.of(said, limit: 200)
       let sentence =
         switch (purpose, said.isEmpty) {
