@@ -352,6 +352,9 @@ def collect():
     for path in sorted(TEMPLATES.glob("*.mustache")):
         for text in template_messages(path.read_text(encoding="utf-8")):
             add("web", text, None, "templates/" + path.name)
+    for path in sorted(TEMPLATES.parent.glob("*.js")):
+        for text in re.findall(r'\bword\("([^"]*)"', path.read_text(encoding="utf-8")):
+            add("web", text, None, path.name)
     for face, folders in FACES.items():
         for folder in folders:
             for path in sorted((ROOT / "Sources" / folder).rglob("*.swift")):

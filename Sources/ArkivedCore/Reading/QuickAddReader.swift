@@ -356,7 +356,8 @@ package struct QuickAddReader: Sendable {
 
   // MARK: Words
 
-  private static func label(day: DayKey) -> String {
+  /// "Monday, 16 November 2026", in the language of the work at hand.
+  package static func label(day: DayKey) -> String {
     Language.current == .english ? day.longName : day.shownLongName
   }
 

@@ -4,12 +4,11 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import Mustache
-import Synchronization
 
 /// The templates, and how a page is made of one.
 struct Pages: Sendable {
   private let library: MustacheLibrary
-  private let others = OtherLibraries()
+  private let languages = SpokenPages()
   /// Changes whenever an asset does, so that browsers may keep assets for long.
   let assetVersion: String
 
@@ -67,6 +66,7 @@ struct Pages: Sendable {
     if case .upTo(let change) = known { all["newestChange"] = change?.uuidString ?? "none" }
     let preferences = ShownDates.preferences
     all["language"] = Language.current.code
+    if let spoken = try languages.spoken(.current) { all["pageWords"] = spoken.scriptWords }
     all["theme"] = preferences.theme.rawValue
     all["contrast"] = preferences.contrast.rawValue
     all["density"] = preferences.density.rawValue
@@ -85,7 +85,7 @@ struct Pages: Sendable {
 
   /// Renders a template alone, as a part of a page.
   func html(_ template: String, _ context: [String: Any]) throws -> String {
-    let spoken = try others.library(of: .current) ?? library
+    let spoken = try languages.spoken(.current)?.library ?? library
     guard let html = spoken.render(context, withTemplate: template) else {
       throw WebFailure(.internalServerError, "No such page", "The page’s template is missing.")
     }
@@ -124,22 +124,6 @@ struct Pages: Sendable {
     if let allow = failure.allow { response.headers[.allow] = allow }
     if let seconds = failure.retryAfter { response.headers[.retryAfter] = "\(seconds)" }
     return response
-  }
-}
-
-/// The templates in other languages than English, each read when it is first asked for.
-private final class OtherLibraries: Sendable {
-  private let libraries = Mutex<[Language: MustacheLibrary]>([:])
-
-  /// nil for English.
-  func library(of language: Language) throws -> MustacheLibrary? {
-    guard let catalogue = Catalogue.of(language) else { return nil }
-    return try libraries.withLock { libraries in
-      if let known = libraries[language] { return known }
-      let library = try PageTemplates.library { catalogue.pattern($0, count: nil) }
-      libraries[language] = library
-      return library
-    }
   }
 }
 

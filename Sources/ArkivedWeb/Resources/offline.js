@@ -30,7 +30,7 @@ function showWaiting({ additions, sent }) {
   clearTimeout(away.timer);
   if (sent > 0) {
     byId("waiting-sent")?.remove();
-    strip("waiting-sent", "success", sent === 1 ? "What waited is saved." : `${sent} entries that waited are saved.`);
+    strip("waiting-sent", "success", sent === 1 ? word("What waited is saved.") : word("{1} entries that waited are saved.", sent));
     // The page that was kept does not show them.
     if (away.since !== undefined) location.replace(location.pathname);
   }
@@ -38,8 +38,10 @@ function showWaiting({ additions, sent }) {
   // What waits here is no draft any more.
   for (const { day } of additions) storage.remove(`draft.line.${day}`);
   document.querySelector(".draft-offer")?.remove();
-  const count = additions.length === 1 ? "1 line waits" : `${additions.length} lines wait`;
-  const body = strip("unsent", "info", `${count} to be sent when Arkived is running again.`);
+  const count = additions.length === 1
+    ? word("1 line waits to be sent when Arkived is running again.")
+    : word("{1} lines wait to be sent when Arkived is running again.", additions.length);
+  const body = strip("unsent", "info", count);
   const list = element("ul", "waiting-list");
   for (const { line, problem, key } of additions) {
     const item = element("li", "");
@@ -47,7 +49,7 @@ function showWaiting({ additions, sent }) {
     words.dir = "auto";
     item.append(words);
     if (problem) {
-      const drop = element("button", "button button-small button-plain", "Discard");
+      const drop = element("button", "button button-small button-plain", word("Discard"));
       drop.type = "button";
       drop.addEventListener("click", () => ask({ kind: "drop", key }));
       item.append(" ", element("span", "field-error", problem), " ", drop);
@@ -88,10 +90,11 @@ if ("serviceWorker" in navigator && page) {
     const isPast = location.pathname === "/" && page.dataset.day !== today;
     if (isPast) page.querySelector(".day-title .badge")?.remove();
     const name = page.querySelector(".day-name")?.textContent;
-    strip("away", "warning", "Arkived is not running. "
-      + (Number.isNaN(read) ? "" : `You see this page as it was on ${new Date(read).toLocaleString()}. `)
-      + (isPast ? `What you add here goes to ${name}; it waits` : "What you add waits")
-      + " and is sent once it runs again.");
+    strip("away", "warning", word("Arkived is not running. ")
+      + (Number.isNaN(read) ? "" : word("You see this page as it was on {1}. ", new Date(read).toLocaleString(document.documentElement.lang === "en" ? undefined : document.documentElement.lang)))
+      + (isPast
+        ? word("What you add here goes to {1}; it waits and is sent once it runs again.", name)
+        : word("What you add waits and is sent once it runs again.")));
   }
   if (navigator.serviceWorker.controller) {
     // The page comes first.
