@@ -16,9 +16,8 @@ extension TimeWording {
     rules: germanRules, words: germanWords, numbers: germanNumbers, weekdays: germanWeekdays,
     months: germanMonths, units: germanUnits,
     silenced: [
-      "am", "in", "an", "at", "was", "die", "so", "last", "half", "fall", "spring", "also", "all",
-      "i", "a", "sat", "sun", "mon", "wed", "dec", "second", "fast", "art", "bald", "on",
-      "by", "to", "off", "past", "noon", "week", "day", "pm", "may", "march", "no",
+      "am", "in", "an", "was", "die", "so", "last", "half", "fall", "also", "all", "fast", "art",
+      "bald", "mal", "man",
     ])
 
   private static let germanRules: [Rule] = [
