@@ -188,21 +188,60 @@ def attribute_messages(value, found):
 
 # Sources
 
-LITERAL = re.compile(r'"""\n(?P<long>.*?)\n\s*"""|"(?P<short>(?:[^"\\\n]|\\\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)|\\.)*)"', re.S)
+class Literal:
+    """A string literal of a source: its raw text and its place."""
+
+    def __init__(self, text, start):
+        self.start, self.isLong = start, text.startswith('"""', start)
+        position = start + (3 if self.isLong else 1)
+        begin = position
+        while True:
+            if text.startswith("\\(", position):
+                position = bracket_end(text, position + 2)
+            elif text[position] == "\\":
+                position += 2
+            elif text.startswith('"""' if self.isLong else '"', position):
+                break
+            else:
+                position += 1
+        self.raw = text[begin:position]
+        self.end = position + (3 if self.isLong else 1)
+
+
+def bracket_end(text, position):
+    """The place behind the bracket that closes what was opened before a position."""
+    depth = 1
+    while depth:
+        if text[position] == '"':
+            position = Literal(text, position).end
+            continue
+        depth += {"(": 1, ")": -1}.get(text[position], 0)
+        position += 1
+    return position
+
+
+def all_literals(text):
+    position = text.find('"')
+    while position >= 0:
+        found = Literal(text, position)
+        yield found
+        position = text.find('"', found.end)
+
+
 # What takes a Phrase: a function or an initialiser, and which of its arguments.
 SAYS = re.compile(r"\b(?:said|Phrase|Notice|FormField|ImportService)\(")
 # What is refused is said in English to programs and looked up whole for pages.
-REFUSES = re.compile(r"\bWebFailure\(")
+REFUSES = re.compile(r"\b(?:WebFailure|self\.init)\(")
 
 
 def literals(text, start):
     """The literals of the call whose opening bracket stands before `start`, with their places."""
     depth, position, found = 1, start, []
     while depth and position < len(text):
-        match = LITERAL.match(text, position)
-        if match:
+        if text[position] == '"':
+            match = Literal(text, position)
             found.append((position, depth, match))
-            position = match.end()
+            position = match.end
             continue
         character = text[position]
         if character in "([{":
@@ -215,22 +254,17 @@ def literals(text, start):
 
 def swift_key(match):
     """The key that a literal's Phrase has: its text with numbered places."""
-    raw = match["short"]
-    if raw is None:
-        lines = match["long"].split("\n")
-        tail = match[0].rsplit("\n", 1)[1]
-        indent = len(tail) - len(tail.lstrip())
-        raw = "\n".join(line[indent:] for line in lines).replace("\\\n", "")
+    raw = match.raw
+    if match.isLong:
+        lines = raw.split("\n")[1:]
+        indent = len(lines[-1])
+        raw = "\n".join(line[indent:] for line in lines[:-1]).replace("\\\n", "")
     result, position, number = "", 0, 0
     while position < len(raw):
         if raw.startswith("\\(", position):
-            depth, end = 1, position + 2
-            while depth:
-                depth += {"(": 1, ")": -1}.get(raw[end], 0)
-                end += 1
             number += 1
             result += "{%d}" % number
-            position = end
+            position = bracket_end(raw, position + 2)
         elif raw[position] == "\\":
             result += {"n": "\n", '"': '"', "\\": "\\", "t": "\t"}.get(raw[position + 1], "")
             position += 2
@@ -278,13 +312,14 @@ def joined(places, text):
             keys[-1] += key_
         else:
             keys.append(key_)
-        last = match.end()
+        last = match.end
     return keys
 
 
 def is_words(text):
     """Whether a text in a table is for people, and no name for programs."""
-    return bool(re.match(r"[A-Z“]", text) or " " in text.strip()) and not text.startswith("/")
+    looks = re.match(r"[A-Z“]", text) or " " in text.strip()
+    return bool(looks) and not text.startswith("/") and "charset=" not in text
 
 
 # Catalogues
@@ -355,6 +390,9 @@ def collect():
     for path in sorted(TEMPLATES.parent.glob("*.js")):
         for text in re.findall(r'\bword\("([^"]*)"', path.read_text(encoding="utf-8")):
             add("web", text, None, path.name)
+    kept = ROOT / "Sources/ArkivedCore/Journal/KeptSentences.swift"
+    for line in re.search(r'"""\n(.*?)\n *"""', kept.read_text(encoding="utf-8"), re.S)[1].split("\n"):
+        add("core", line.strip(), None, "KeptSentences.swift")
     for face, folders in FACES.items():
         for folder in folders:
             for path in sorted((ROOT / "Sources" / folder).rglob("*.swift")):
@@ -400,10 +438,10 @@ def unsaid(folder, known):
         said = set()
         for match in SAYS.finditer(text):
             said.update(position for position, _, _ in literals(text, match.end())[0])
-        for match in LITERAL.finditer(text):
+        for match in all_literals(text):
             key_ = swift_key(match)
             words = re.sub(r"\{\d+\}", "", key_)
-            if match.start() in said or key_ in known or re.search(r"[<>=_]|SELECT|^/", words):
+            if match.start in said or key_ in known or re.search(r"[<>=_]|SELECT|^/", words):
                 continue
             if re.match(r"\s*[A-Z“]?[a-z’]+( [A-Za-z’“”,:;-]+){2,}", words.strip()):
                 found += 1

@@ -125,4 +125,24 @@ import Testing
       #expect(day.shownName == "23. November 2026")
     }
   }
+
+  @Test func keptSentencesAreSaidAgain() {
+    #expect(saidAgain("Deleted “Standup”.") == "Deleted “Standup”.")
+    ShownDates.speaking(.german) {
+      for (sentence, german) in [
+        ("Deleted “Standup”.", "„Standup“ gelöscht."),
+        ("Added the goal “Run {1} “x””", "Das Ziel „Run {1} “x”“ hinzugefügt"),
+        ("Undid: Added “a”", "Rückgängig gemacht: „a“ hinzugefügt"),
+        ("Linked “a” with “b”", "„a“ mit „b“ verknüpft"), ("is missing", "fehlt"),
+        (
+          "is “12.30.”; it must be a day such as 2026-03-14",
+          "ist “12.30.”; es muss ein Tag sein, etwa 2026-03-14"
+        ),
+        ("Saved.", "Gespeichert."), ("something of its own", "something of its own"),
+        ("Deleted “”", "„“ gelöscht"), ("", ""), (".", "."),
+      ] {
+        #expect(saidAgain(sentence) == german)
+      }
+    }
+  }
 }

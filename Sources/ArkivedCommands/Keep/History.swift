@@ -208,7 +208,7 @@ struct Undo: ParsableCommand {
         "kept": JSON(undone.kept),
       ],
       lines: [
-        said("Undone: \(undone.undid.summary).")
+        said("Undone: \(saidAgain(undone.undid.summary)).")
           + (undone.kept > 0
             ? said(" \(undone.kept) entries stay because they were changed since.") : "")
       ])

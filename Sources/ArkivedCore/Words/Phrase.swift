@@ -35,6 +35,11 @@ package struct Phrase: Hashable, Sendable, ExpressibleByStringInterpolation {
       other.arguments.count >= one.arguments.count ? other.arguments : one.arguments
   }
 
+  /// A sentence whose form is known only when the program runs.
+  init(key: String, arguments: [String]) {
+    (self.key, plural, self.arguments) = (key, nil, arguments)
+  }
+
   /// A number of things that are called the same in every sentence: "3 days".
   ///
   /// - Parameters:

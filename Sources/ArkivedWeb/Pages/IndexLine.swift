@@ -38,7 +38,7 @@ struct IndexLine {
       return said("\(parts.joined(separator: " · ")). Search works meanwhile.")
     }
     if state.isBusyElsewhere { return said("Another program is indexing this archive.") }
-    return state.problem ?? state.absence
+    return (state.problem ?? state.absence).map(saidAgain)
   }
 
   private static func duration(_ seconds: Double) -> String {

@@ -21,7 +21,7 @@ struct Notice: Sendable {
 
   var context: [String: Any] {
     var context: [String: Any] = [
-      "tone": tone.rawValue, "sentence": saidWhole(sentence),
+      "tone": tone.rawValue, "sentence": saidAgain(sentence),
       "role": tone == .success || tone == .info ? "status" : "alert",
       "hasParts": !parts.isEmpty,
       "parts": parts.prefix(20).map {

@@ -113,7 +113,7 @@ struct Pages: Sendable {
     }
     var context: [String: Any] = [
       "status": "\(failure.status.code)", "messageTitle": saidWhole(failure.title),
-      "sentence": saidWhole(failure.detail), "hasTabs": isSignedIn,
+      "sentence": saidAgain(failure.detail), "hasTabs": isSignedIn,
     ]
     if isSignedIn {
       context["backHref"] = failure.way?.href ?? "/"

@@ -105,7 +105,7 @@ struct ConversationPageController: Sendable {
           "The latest \(shown.messages.count) of \(shown.total) messages; all of them are in the archive."
         )
     }
-    if let error { page["questionError"] = "The question \(error.problem)." }
+    if let error { page["questionError"] = said("The question \(saidAgain(error.problem)).") }
     return try shared.pages.page(
       "thread", title: ClippedText.of(shown.thread.title, limit: 60), section: .assistant,
       known: .upTo(shown.newest), notices: shown.notices, page, status: status)

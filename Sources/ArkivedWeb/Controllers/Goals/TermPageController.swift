@@ -89,7 +89,7 @@ struct TermPageController: Sendable {
     page["hasReflectionError"] = problem != nil
     page["reflectionError"] = problem ?? ""
     page["hasCommitError"] = commitment != nil
-    page["commitError"] = commitment.map { "The goal \($0.problem)." } ?? ""
+    page["commitError"] = commitment.map { said("The goal \(saidAgain($0.problem)).") } ?? ""
     page["history"] = shared.history(detail.versions, back: href)
     page["hasHistory"] = !detail.versions.isEmpty
     return try shared.page(

@@ -195,7 +195,7 @@ struct CalendarPageController: Sendable {
         }
       typed.choices = try await LinkOrder.choices(at: server, credentials)
       typed.ticket = tickets.keep(credentials, until: archive.clock.now.adding(seconds: 900))
-      if typed.choices.isEmpty { typed.problem = "The account has no calendar." }
+      if typed.choices.isEmpty { typed.problem = said("The account has no calendar.") }
       return try await page(FormFields([]), typed: typed)
     } catch let error as FieldError {
       typed.form.error =
@@ -216,7 +216,8 @@ struct CalendarPageController: Sendable {
     else {
       let typed = Typed(
         form: FormTexts(), isAccount: true,
-        problem: "The password is not kept that long. Type it again to find the calendars.")
+        problem: said(
+          "The password is not kept that long. Type it again to find the calendars."))
       return try await page(FormFields([]), typed: typed, status: .unprocessableContent)
     }
     guard !chosen.isEmpty else {

@@ -54,7 +54,7 @@ struct MeetingPageController: Sendable {
           filter.people = [id]
           name = try archive.people([id]).first?.displayName
         } catch let error as FieldError {
-          problem = "The name \(error.problem)."
+          problem = said("The name \(saidAgain(error.problem)).")
         }
       }
       let entries = problem == nil ? try archive.meetings(filter) : []

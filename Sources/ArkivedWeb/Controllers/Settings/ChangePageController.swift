@@ -118,7 +118,8 @@ struct ChangePageController: Sendable {
     let change = listed.change
     let days = listed.noted.days
     var row: [String: Any] = [
-      "changeHref": Self.href(change.id), "summary": ClippedText.of(change.summary, limit: 200),
+      "changeHref": Self.href(change.id),
+      "summary": ClippedText.of(saidAgain(change.summary), limit: 200),
       "whenISO": change.at.description, "when": settings.entries.moment(change.at),
       "by": listed.maker.map(Self.maker) ?? ClippedText.of(change.author.told, limit: 70),
       "isUndone": change.isUndone, "touched": Self.touched(listed),
@@ -136,7 +137,7 @@ struct ChangePageController: Sendable {
     if let undo = listed.undo { row["undoAction"] = "\(Self.href(undo))/undo" }
     row["undoName"] =
       (listed.isRedo ? said("Redo") : said("Undo")) + ": "
-      + ClippedText.of(change.summary, limit: 80)
+      + ClippedText.of(saidAgain(change.summary), limit: 80)
     return row
   }
 
@@ -207,7 +208,8 @@ struct ChangePageController: Sendable {
     page["cutLine"] = said(
       "Shown are \(SettingsPages.number(shown.count)) of \(Self.touched(listed)).")
     return try settings.page(
-      "settings-change", title: ClippedText.of(listed.change.summary, limit: 60), tab: .history,
+      "settings-change", title: ClippedText.of(saidAgain(listed.change.summary), limit: 60),
+      tab: .history,
       known: .some(newest), notices: notices + more, page, status: status)
   }
 

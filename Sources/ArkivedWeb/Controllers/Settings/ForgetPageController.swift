@@ -130,10 +130,11 @@ struct ForgetPageController: Sendable {
         let purged = try archive.purge(try wish.selection())
         return (purged, BackupBook(of: archive).entries(since: purged.plan.firstMade).map(\.path))
       }
-      var sentence = "\(purged.change.summary)."
-      if !backups.isEmpty { sentence += " Backups on your list may still hold it." }
+      var sentence = saidAgain("\(purged.change.summary).")
+      if !backups.isEmpty { sentence += said(" Backups on your list may still hold it.") }
       if !purged.isLogEmpty {
-        sentence += " The file could not be written anew yet; that is tried again within an hour."
+        sentence += said(
+          " The file could not be written anew yet; that is tried again within an hour.")
       }
       return try await page(
         Wish(FormFields([UInt8]())), notices: [Notice(tone: .success, sentence: sentence)])

@@ -202,7 +202,8 @@ struct ImportPageController: Sendable {
     let looks = request.fields.text("look") != nil
     guard let first = files.first else {
       try await offServer { ScratchFolders.remove(scratch) }
-      return try await refused("The files are missing; choose at least one.", .unprocessableContent)
+      return try await refused(
+        said("The files are missing; choose at least one."), .unprocessableContent)
     }
     do {
       try await offServer {

@@ -164,10 +164,14 @@ struct TagPageController: Sendable {
     }
     page["choices"] = others.map { ["choice": FormValue($0.tag.name)] }
     page["into"] = FormValue(typed.into)
-    for (field, label) in [("name", "Name"), ("colour", "Colour"), ("into", "The other tag")] {
+    for (field, label) in [
+      // words: Name | Colour | The other tag
+      ("name", "Name"), ("colour", "Colour"), ("into", "The other tag"),
+    ] {
       let isWrong = typed.error?.field == field
       page["has\(EntryContext.capitalised(field))Error"] = isWrong
-      page["\(field)Error"] = isWrong ? "\(label) \(typed.error?.problem ?? "")." : ""
+      page["\(field)Error"] =
+        isWrong ? "\(saidWhole(label)) \(saidAgain(typed.error?.problem ?? ""))." : ""
     }
     page["isMergeOpen"] = typed.error?.field == "into"
     return try settings.page(

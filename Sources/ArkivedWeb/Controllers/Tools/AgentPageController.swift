@@ -40,7 +40,8 @@ struct AgentPageController: Sendable {
             "removeName": said("Let \(ClippedText.of(agent.name, limit: 60)) in no longer"),
           ]
         }, "hasAgents": !agents.isEmpty, "agentTyped": FormValue(typed),
-        "hasAgentError": error != nil, "agentError": error.map { "The name \($0.problem)." } ?? "",
+        "hasAgentError": error != nil,
+        "agentError": error.map { said("The name \(saidAgain($0.problem)).") } ?? "",
         "hasMade": made != nil, "madeName": made?.name ?? "", "madeToken": made?.token ?? "",
         "hasWaiting": waiting > 0,
         "waitingLine": "\(waiting) now",

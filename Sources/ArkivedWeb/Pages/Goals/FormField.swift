@@ -148,7 +148,7 @@ struct FormTexts: Sendable {
 
   func problem(of name: String, label: String) -> String? {
     guard let error, error.field == name else { return nil }
-    return "\(saidWhole(label)) \(error.problem)."
+    return "\(saidWhole(label)) \(saidAgain(error.problem))."
   }
 
   /// What `form-fields` needs: rows of fields, and the error with the field it leads to.
@@ -164,7 +164,7 @@ struct FormTexts: Sendable {
       context["errors"] = [
         [
           "field": field?.name ?? "form",
-          "message": "\(saidWhole(field?.noun ?? error.field)) \(error.problem).",
+          "message": "\(saidWhole(field?.noun ?? error.field)) \(saidAgain(error.problem)).",
         ]
       ]
     }

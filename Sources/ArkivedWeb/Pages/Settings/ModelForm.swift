@@ -72,13 +72,17 @@ struct ModelForm: Sendable {
     guard let kept else {
       if purpose == .chat { return said("No model is set; answers are computed.") }
       return hasHelper
-        ? "Recordings are written down on this computer, in English. A server that you name here "
-          + "comes before that."
-        : "Nothing writes recordings down. ./setup --voice installs what does so on this computer; "
-          + "or name a server."
+        ? said(
+          "Recordings are written down on this computer, in English. A server that you name here comes before that."
+        )
+        : said(
+          "Nothing writes recordings down. ./setup --voice installs what does so on this computer; or name a server."
+        )
     }
-    let place = kept.address.isLoopback ? "on this computer" : "on another computer"
-    return "\(kept.model) \(place)" + (kept.key == nil ? "." : ", with a key that is kept.")
+    let place =
+      kept.address.isLoopback
+      ? said("on this computer") : said("on another computer")
+    return "\(kept.model) \(place)" + (kept.key == nil ? "." : said(", with a key that is kept."))
   }
 
   private func rows(_ kept: ModelSettings?) -> [[FormField]] {
