@@ -148,6 +148,7 @@ struct AppearanceController: Sendable {
     ],
     [
       FormField(
+        // words: Monday | Tuesday | Wednesday | Thursday | Friday | Saturday | Sunday
         "firstWeekday", "The calendar’s weeks begin on",
         .choice(Weekday.allCases.map { ($0.name.lowercased(), $0.name) }),
         hint: "Questions and recaps keep to weeks from Monday.")

@@ -181,7 +181,7 @@ struct CalendarPage {
       count == 0 ? nil : said(count, one: one, other: other)
     }
     let (photos, pins) = (summary.photoCount, summary.pinCount)
-    let parts = [
+    let told: [String?] = [
       many(
         summary.entryCount, "\(summary.entryCount) entry", "\(summary.entryCount) entries"),
       summary.hasNote ? said("a note") : nil,
@@ -192,7 +192,8 @@ struct CalendarPage {
         "\(summary.meetingCount) meetings"),
       many(photos, "\(photos) photo", "\(photos) photos"),
       many(pins, "\(pins) pinned", "\(pins) pinned"),
-    ].compactMap(\.self)
+    ]
+    let parts = told.compactMap(\.self)
     return parts.isEmpty ? said("nothing") : parts.joined(separator: ", ")
   }
 
