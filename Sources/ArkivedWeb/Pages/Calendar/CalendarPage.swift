@@ -177,21 +177,17 @@ struct CalendarPage {
   /// What a day holds, in words.
   private func told(_ summary: DaySummary?) -> String {
     guard let summary else { return said("nothing") }
-    func many(_ count: Int, _ one: Phrase, _ other: Phrase) -> String? {
-      count == 0 ? nil : said(count, one: one, other: other)
-    }
+    let (entries, meetings) = (summary.entryCount, summary.meetingCount)
     let (photos, pins) = (summary.photoCount, summary.pinCount)
     let told: [String?] = [
-      many(
-        summary.entryCount, "\(summary.entryCount) entry", "\(summary.entryCount) entries"),
+      entries == 0 ? nil : said(entries, one: "\(entries) entry", other: "\(entries) entries"),
       summary.hasNote ? said("a note") : nil,
       summary.mood.map { said("mood \($0) of 5") },
       summary.energy.map { said("energy \($0) of 5") },
-      many(
-        summary.meetingCount, "\(summary.meetingCount) meeting",
-        "\(summary.meetingCount) meetings"),
-      many(photos, "\(photos) photo", "\(photos) photos"),
-      many(pins, "\(pins) pinned", "\(pins) pinned"),
+      meetings == 0
+        ? nil : said(meetings, one: "\(meetings) meeting", other: "\(meetings) meetings"),
+      photos == 0 ? nil : said(photos, one: "\(photos) photo", other: "\(photos) photos"),
+      pins == 0 ? nil : said("\(pins) pinned"),
     ]
     let parts = told.compactMap(\.self)
     return parts.isEmpty ? said("nothing") : parts.joined(separator: ", ")
