@@ -150,7 +150,7 @@ struct TimeWording: Sendable {
     guard index > 0, tokens[index].kind == .number, !tokens[index].hasSpaceBefore else {
       return false
     }
-    return [":", ".", ",", "/", "-"].contains(tokens[index - 1].text)
+    return [":", ".", ",", "/"].contains(tokens[index - 1].text)
       && index > 1 && tokens[index - 2].kind == .number && !tokens[index - 1].hasSpaceBefore
   }
 
