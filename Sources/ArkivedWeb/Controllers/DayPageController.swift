@@ -84,8 +84,7 @@ struct DayPageController: Sendable {
     ).context
     context["hasWaiting"] = waiting > 0
     context["waitingLine"] =
-      said(
-        waiting, one: "One act waits for your yes.", other: "\(waiting) acts wait for your yes.")
+      waiting == 1 ? "One act waits for your yes." : "\(waiting) acts wait for your yes."
     past.add(to: &context)
     context["idempotencyKey"] = archive.identities.next().uuidString
     if let line { context["line"] = FormValue(line) }

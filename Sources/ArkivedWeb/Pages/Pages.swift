@@ -108,7 +108,7 @@ struct Pages: Sendable {
           sign in, open the day again, and it is offered there.
           """))
       return try page(
-        "login", title: said("Sign in"), section: nil, notices: keepsDraft ? [notice] : [], [:],
+        "login", title: "Sign in", section: nil, notices: keepsDraft ? [notice] : [], [:],
         status: .unauthorized)
     }
     var context: [String: Any] = [

@@ -116,7 +116,7 @@ if (attachForm()) {
       veil = element("p", "drop-here");
       document.body.append(veil);
     }
-    veil.textContent = entry || !isDay ? word("Attach to this entry") : word("Attach to this day");
+    veil.textContent = entry || !isDay ? "Attach to this entry" : "Attach to this day";
     veil.classList.toggle("is-small", entry !== null);
   });
   document.addEventListener("dragleave", (event) => { if (!event.relatedTarget) unveil(); });

@@ -38,10 +38,8 @@ function showWaiting({ additions, sent }) {
   // What waits here is no draft any more.
   for (const { day } of additions) storage.remove(`draft.line.${day}`);
   document.querySelector(".draft-offer")?.remove();
-  const count = additions.length === 1
-    ? word("1 line waits to be sent when Arkived is running again.")
-    : word("{1} lines wait to be sent when Arkived is running again.", additions.length);
-  const body = strip("unsent", "info", count);
+  const count = additions.length === 1 ? "1 line waits" : `${additions.length} lines wait`;
+  const body = strip("unsent", "info", `${count} to be sent when Arkived is running again.`);
   const list = element("ul", "waiting-list");
   for (const { line, problem, key } of additions) {
     const item = element("li", "");
@@ -90,11 +88,10 @@ if ("serviceWorker" in navigator && page) {
     const isPast = location.pathname === "/" && page.dataset.day !== today;
     if (isPast) page.querySelector(".day-title .badge")?.remove();
     const name = page.querySelector(".day-name")?.textContent;
-    strip("away", "warning", word("Arkived is not running. ")
-      + (Number.isNaN(read) ? "" : word("You see this page as it was on {1}. ", new Date(read).toLocaleString(document.documentElement.lang === "en" ? undefined : document.documentElement.lang)))
-      + (isPast
-        ? word("What you add here goes to {1}; it waits and is sent once it runs again.", name)
-        : word("What you add waits and is sent once it runs again.")));
+    strip("away", "warning", "Arkived is not running. "
+      + (Number.isNaN(read) ? "" : `You see this page as it was on ${new Date(read).toLocaleString()}. `)
+      + (isPast ? `What you add here goes to ${name}; it waits` : "What you add waits")
+      + " and is sent once it runs again.");
   }
   if (navigator.serviceWorker.controller) {
     // The page comes first.

@@ -67,8 +67,7 @@ struct PendingPageController: Sendable {
       "whenISO": act.createdAt.description, "when": settings.entries.moment(act.createdAt),
       "untilISO": act.expiresAt.description, "until": settings.entries.moment(act.expiresAt),
       "isWaiting": act.status == .waiting, "standing": Self.standing(act.status),
-      "isDeletion": isDeletion,
-      "yes": isDeletion ? said("Yes, delete \(noun)") : said("Yes, change \(noun)"),
+      "isDeletion": isDeletion, "yes": isDeletion ? "Yes, delete \(noun)" : "Yes, change \(noun)",
       "actBack": back, "entities": shown.map { entity($0, comparison) },
       "isCut": shown.count < count, "cutLine": said("Shown are \(shown.count) of \(count)."),
     ]
@@ -90,11 +89,11 @@ struct PendingPageController: Sendable {
 
   private static func standing(_ status: PendingAct.Status) -> String {
     switch status {
-    case .waiting: said("waits")
-    case .done: said("confirmed and done")
-    case .declined: said("declined")
-    case .expired: said("expired")
-    case .outdated: said("outdated, since an entry was changed")
+    case .waiting: "waits"
+    case .done: "confirmed and done"
+    case .declined: "declined"
+    case .expired: "expired"
+    case .outdated: "outdated, since an entry was changed"
     default: status.rawValue
     }
   }

@@ -46,7 +46,7 @@ struct ImportService: Sendable {
     case "obsidian": "Obsidian"
     case "logseq": "Logseq"
     case "markdown": "Markdown"
-    case "csv": said("a table")
+    case "csv": "a table"
     default: provider
     }
   }

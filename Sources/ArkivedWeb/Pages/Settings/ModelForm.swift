@@ -72,12 +72,10 @@ struct ModelForm: Sendable {
     guard let kept else {
       if purpose == .chat { return said("No model is set; answers are computed.") }
       return hasHelper
-        ? said(
-          "Recordings are written down on this computer, in English. A server that you name here comes before that."
-        )
-        : said(
-          "Nothing writes recordings down. ./setup --voice installs what does so on this computer; or name a server."
-        )
+        ? "Recordings are written down on this computer, in English. A server that you name here "
+          + "comes before that."
+        : "Nothing writes recordings down. ./setup --voice installs what does so on this computer; "
+          + "or name a server."
     }
     let place =
       kept.address.isLoopback
