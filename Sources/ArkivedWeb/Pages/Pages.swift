@@ -66,7 +66,11 @@ struct Pages: Sendable {
     if case .upTo(let change) = known { all["newestChange"] = change?.uuidString ?? "none" }
     let preferences = ShownDates.preferences
     all["language"] = Language.current.code
-    if let spoken = try languages.spoken(.current) { all["pageWords"] = spoken.scriptWords }
+    if let spoken = try languages.spoken(.current) {
+      all["pageWords"] = spoken.scriptWords
+      // What is computed about the archive is told in English yet.
+      all["isOtherLanguage"] = true
+    }
     all["theme"] = preferences.theme.rawValue
     all["contrast"] = preferences.contrast.rawValue
     all["density"] = preferences.density.rawValue
