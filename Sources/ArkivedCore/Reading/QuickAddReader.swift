@@ -337,7 +337,7 @@ package struct QuickAddReader: Sendable {
       let sum = (draft.reading.measurements[measure.unit.name] ?? 0) + measure.amount
       draft.reading.measurements[measure.unit.name] = sum
       draft.taken.formUnion(measure.tokens)
-      draft.note(.measure, range, measure.unit.text(measure.amount))
+      draft.note(.measure, range, measure.unit.shownText(measure.amount))
     }
   }
 

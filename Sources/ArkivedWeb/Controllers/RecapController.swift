@@ -128,7 +128,7 @@ struct RecapPageController: Sendable {
       "sentence": ClippedText.of(statement.sentence, limit: 2_000), "citations": citations,
       "hasCitations": !citations.isEmpty,
       "citationLabel":
-        "\(statement.citationCount) \(statement.citationCount == 1 ? "entry" : "entries")",
+        GoalWords.count(statement.citationCount, "entry", "entries"),
       "more": more > 0 ? said("and \(more) more") : "",
     ]
   }

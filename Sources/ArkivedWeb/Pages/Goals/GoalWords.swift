@@ -31,7 +31,7 @@ enum GoalWords {
     guard let unit else { return amount == 1 ? said("once") : said("\(number) times") }
     let known = UnitTable.standard.unit(named: unit)
     let name = amount == 1 && known?.name == unit ? known?.singular ?? unit : unit
-    return "\(number) \(ClippedText.of(name, limit: 40))"
+    return "\(number) \(saidWhole(ClippedText.of(name, limit: 40)))"
   }
 
   /// An amount that was worked out rather than measured: from 100 on without a fraction.
