@@ -24,7 +24,8 @@ struct EntryContext {
 
   func measurements(_ activity: Activity) -> [String] {
     var labels = activity.measurements.sorted { $0.key < $1.key }.map { unit, amount in
-      UnitTable.standard.unit(named: unit)?.shownText(amount) ?? "\(AmountText.shown(amount)) \(unit)"
+      UnitTable.standard.unit(named: unit)?.shownText(amount)
+        ?? "\(AmountText.shown(amount)) \(unit)"
     }
     let isTold = activity.startAt != nil && activity.endAt != nil
     if let minutes = activity.durationMinutes, !isTold {
