@@ -40,41 +40,69 @@ package struct PortableObject: Sendable {
 
   /// - Throws: `PortableObjectError` that names the line.
   package init(parsing text: String) throws(PortableObjectError) {
+    // Bytes: a terminal reads the whole file at every start.
+    let lines = Array(text.utf8).split(separator: 0x0A, omittingEmptySubsequences: false)
     var current: Entry?
     var isFuzzy = false
-    var field = ""
-    var number = 0
-    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
-      number += 1
-      let line = line.trimmingCharacters(in: .whitespaces)
-      if line.isEmpty || line.hasPrefix("#") {
+    var field = Field.key
+    for (index, whole) in lines.enumerated() {
+      let line = Self.trimmed(whole)
+      guard let first = line.first, first != 0x23 else {
         if let entry = current { keep(entry) }
         current = nil
-        if line.hasPrefix("#,") { isFuzzy = line.contains("fuzzy") }
+        if line.starts(with: Self.marks) { isFuzzy = Self.holdsFuzzy(line) }
         continue
       }
-      let quote = line.firstIndex(of: "\"") ?? line.endIndex
-      let keyword = line[..<quote].trimmingCharacters(in: .whitespaces)
-      let value = try Self.unquoted(line[quote...], number)
-      if keyword == "msgid" {
-        if let entry = current { keep(entry) }
-        current = Entry(key: "", isFuzzy: isFuzzy, line: number)
-        isFuzzy = false
-      }
-      if !keyword.isEmpty { field = keyword }
-      guard current != nil else { throw PortableObjectError(line: number, problem: "has no msgid") }
-      switch field {
-      case "msgid": current?.key += value
-      case "msgid_plural": current?.plural = (current?.plural ?? "") + value
-      default:
-        guard field.hasPrefix("msgstr") else {
-          throw PortableObjectError(line: number, problem: "begins with “\(field.prefix(40))”")
+      let quote = line.firstIndex(of: 0x22) ?? line.endIndex
+      let keyword = Self.trimmed(line[..<quote])
+      let value = try Self.unquoted(line[quote...], index + 1)
+      if !keyword.isEmpty {
+        field = try Self.field(keyword, index + 1)
+        if field == .key {
+          if let entry = current { keep(entry) }
+          current = Entry(key: "", isFuzzy: isFuzzy, line: index + 1)
+          isFuzzy = false
         }
-        if !keyword.isEmpty { current?.forms.append("") }
-        if let last = current?.forms.indices.last { current?.forms[last] += value }
+        if field == .form { current?.forms.append("") }
+      }
+      guard current != nil else {
+        throw PortableObjectError(line: index + 1, problem: "has no msgid")
+      }
+      switch field {
+      case .key: current?.key += value
+      case .plural: current?.plural = (current?.plural ?? "") + value
+      case .form: if let last = current?.forms.indices.last { current?.forms[last] += value }
       }
     }
     if let entry = current { keep(entry) }
+  }
+
+  private enum Field { case key, plural, form }
+
+  private static let marks = Array("#,".utf8)
+  private static let keys = Array("msgid".utf8)
+  private static let plurals = Array("msgid_plural".utf8)
+  private static let forms = Array("msgstr".utf8)
+
+  private static func field(
+    _ keyword: ArraySlice<UInt8>, _ line: Int
+  ) throws(PortableObjectError) -> Field {
+    if keyword.elementsEqual(keys) { return .key }
+    if keyword.elementsEqual(plurals) { return .plural }
+    if keyword.starts(with: forms) { return .form }
+    throw PortableObjectError(
+      line: line, problem: "begins with “\(String(decoding: keyword.prefix(40), as: UTF8.self))”")
+  }
+
+  private static func holdsFuzzy(_ line: ArraySlice<UInt8>) -> Bool {
+    String(decoding: line, as: UTF8.self).contains("fuzzy")
+  }
+
+  private static func trimmed(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0D }
+    var line = line.drop(while: isBlank)
+    while let last = line.last, isBlank(last) { line = line.dropLast() }
+    return line
   }
 
   private mutating func keep(_ entry: Entry) {
@@ -82,24 +110,26 @@ package struct PortableObject: Sendable {
   }
 
   private static func unquoted(
-    _ text: Substring, _ line: Int
+    _ text: ArraySlice<UInt8>, _ line: Int
   ) throws(PortableObjectError) -> String {
-    guard text.count >= 2, text.first == "\"", text.last == "\"" else {
+    guard text.count >= 2, text.first == 0x22, text.last == 0x22 else {
       throw PortableObjectError(line: line, problem: "has no text in quotes")
     }
-    var result = ""
+    let inside = text.dropFirst().dropLast()
+    guard inside.contains(0x5C) else { return String(decoding: inside, as: UTF8.self) }
+    var result: [UInt8] = []
     var isEscaped = false
-    for character in text.dropFirst().dropLast() {
+    for byte in inside {
       if isEscaped {
-        result.append(character == "n" ? "\n" : character == "t" ? "\t" : character)
+        result.append(byte == 0x6E ? 0x0A : byte == 0x74 ? 0x09 : byte)
         isEscaped = false
-      } else if character == "\\" {
+      } else if byte == 0x5C {
         isEscaped = true
       } else {
-        result.append(character)
+        result.append(byte)
       }
     }
-    return result
+    return String(decoding: result, as: UTF8.self)
   }
 }
 
@@ -115,6 +145,7 @@ package struct PortableObjectError: Error, Hashable, CustomStringConvertible {
 /// elements, `<1>`, `</1>`, `<2/>`.
 enum Places {
   static func of(_ text: String) -> Set<String> {
+    guard text.utf8.contains(where: { $0 == 0x7B || $0 == 0x3C }) else { return [] }
     var places: Set<String> = []
     var rest = text[...]
     while let open = rest.firstIndex(where: { $0 == "{" || $0 == "<" }) {
