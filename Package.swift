@@ -46,7 +46,7 @@ let package = Package(
     .target(name: "CImages", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
 
     // MARK: ArkivedCore
-    .target(name: "ArkivedCore"),
+    .target(name: "ArkivedCore", resources: [.embedInCode("Resources")]),
     .testTarget(
       name: "ArkivedCoreTests", dependencies: ["ArkivedCore", "ArkivedTestSupport"],
       exclude: ["TimePhrases"]),

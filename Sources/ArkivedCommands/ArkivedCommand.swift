@@ -22,7 +22,7 @@ package struct ArkivedCommand: AsyncParsableCommand {
         arkived progress
 
       Settings: ARKIVED_HOME names the archive's folder, ARKIVED_TIME_ZONE the home zone,
-      ARKIVED_NOW fixes the clock.
+      ARKIVED_NOW fixes the clock. ARKIVED_LANGUAGE, or --language before the command, is en or de.
       Completions for bash, zsh or fish: arkived --generate-completion-script SHELL
       Exit codes: 0 done, 1 failed, 64 wrong usage, 65 bad input, 66 no such input, 69 a needed \
       service is absent, 73 cannot create, 74 input/output, 75 busy, 77 refused.
@@ -108,7 +108,12 @@ package struct ArkivedCommand: AsyncParsableCommand {
       ImageReader.serve()
       return ExitStatus.done.rawValue
     }
-    return await run(arguments)
+    do {
+      let choice = try TerminalLanguage.choice(arguments)
+      return await TerminalLanguage.speaking(choice) { await run($0) }
+    } catch {
+      return report(CommandFailure(error), isJSON: wantsJSON(arguments))
+    }
   }
 
   /// Runs arguments and returns the exit code.

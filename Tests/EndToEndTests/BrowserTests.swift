@@ -69,6 +69,11 @@ struct BrowserTests {
   }
 
   @Test(.enabled(if: hasBrowser, "Chromium and Selenium are missing; run ./setup --test"))
+  func thePagesSpeakTheLanguageThatIsAskedFor() throws {
+    try run("test_language.py")
+  }
+
+  @Test(.enabled(if: hasBrowser, "Chromium and Selenium are missing; run ./setup --test"))
   func aDayIsTappedMovedWrittenAndAttachedToAndLosesNothing() throws {
     try run("test_day.py")
   }

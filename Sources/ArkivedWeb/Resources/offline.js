@@ -57,7 +57,7 @@ function showWaiting({ additions, sent, isShutOut }) {
   away.isShutOut = isShutOut;
   if (sent > 0) {
     byId("waiting-sent")?.remove();
-    strip("waiting-sent", "success", sent === 1 ? "What waited is saved." : `${sent} entries that waited are saved.`);
+    strip("waiting-sent", "success", sent === 1 ? word("What waited is saved.") : word("{1} entries that waited are saved.", sent));
     // The page that was kept does not show them.
     if (away.since !== undefined) location.replace(location.pathname);
   }
@@ -81,7 +81,7 @@ function showWaiting({ additions, sent, isShutOut }) {
     words.dir = "auto";
     item.append(words);
     if (problem) {
-      const drop = element("button", "button button-small button-plain", "Discard");
+      const drop = element("button", "button button-small button-plain", word("Discard"));
       drop.type = "button";
       drop.addEventListener("click", () => ask({ kind: "drop", key }));
       item.append(" ", element("span", "field-error", problem), " ", drop);

@@ -57,19 +57,25 @@ struct BackupPageController: Sendable {
       },
     ]
     return try settings.page(
-      "settings-backup", title: "Backup", tab: .backup, known: .some(newest), notices: notices,
+      "settings-backup", title: said("Backup"), tab: .backup, known: .some(newest),
+      notices: notices,
       page)
   }
 
   private static func facts(_ plan: BackupBook.Plan) -> [[String: String]] {
     let rotation = plan.rotation
     return [
-      ("Folder", plan.folder),
-      ("For the key", plan.recipients.map(\.description).joined(separator: ", ")),
-      ("How often", plan.days == 1 ? "Every day" : "Every \(plan.days) days"),
+      (said("Folder"), plan.folder),
+      (said("For the key"), plan.recipients.map(\.description).joined(separator: ", ")),
       (
-        "What is kept",
-        "The newest of \(rotation.daily) days, \(rotation.weekly) weeks and \(rotation.monthly) months"
+        said("How often"),
+        plan.days == 1 ? said("Every day") : said("Every \(plan.days) days")
+      ),
+      (
+        said("What is kept"),
+        said(
+          "The newest of \(rotation.daily) days, \(rotation.weekly) weeks and \(rotation.monthly) months"
+        )
       ),
     ].map { ["planName": $0.0, "planText": ClippedText.of($0.1, limit: 1_000)] }
   }

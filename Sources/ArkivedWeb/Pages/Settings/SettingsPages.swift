@@ -14,7 +14,8 @@ struct SettingsPages: Sendable {
     case phone
 
     var href: String { self == .appearance ? "/settings" : "/settings/\(rawValue)" }
-    var label: String { EntryContext.capitalised(rawValue) }
+    // words: Appearance | Tags | Imports | History | Storage | Backup | Assistant | Programs
+    var label: String { saidWhole(EntryContext.capitalised(rawValue)) }
   }
 
   var archive: Archive { shared.archive }
