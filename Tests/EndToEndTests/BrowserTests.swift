@@ -29,6 +29,11 @@ struct BrowserTests {
   }
 
   @Test(.enabled(if: hasBrowser, "Chromium and Selenium are missing; run ./setup --test"))
+  func thePagesSpeakTheLanguageThatIsAskedFor() throws {
+    try run("test_language.py")
+  }
+
+  @Test(.enabled(if: hasBrowser, "Chromium and Selenium are missing; run ./setup --test"))
   func goalsAreSetFollowedAndReviewedByKeyboardPhoneAndWithoutScripts() throws {
     try run("test_goals.py")
   }
@@ -61,11 +66,6 @@ struct BrowserTests {
   @Test(.enabled(if: hasBrowser, "Chromium and Selenium are missing; run ./setup --test"))
   func programsAreLetInAndAnsweredOnTheirPages() throws {
     try run("test_programs.py")
-  }
-
-  @Test(.enabled(if: hasBrowser, "Chromium and Selenium are missing; run ./setup --test"))
-  func thePagesSpeakTheLanguageThatIsAskedFor() throws {
-    try run("test_language.py")
   }
 
   @Test(.enabled(if: hasBrowser, "Chromium and Selenium are missing; run ./setup --test"))
