@@ -29,6 +29,11 @@ struct BrowserTests {
   }
 
   @Test(.enabled(if: hasBrowser, "Chromium and Selenium are missing; run ./setup --test"))
+  func thePagesSpeakTheLanguageThatIsAskedFor() throws {
+    try run("test_language.py")
+  }
+
+  @Test(.enabled(if: hasBrowser, "Chromium and Selenium are missing; run ./setup --test"))
   func goalsAreSetFollowedAndReviewedByKeyboardPhoneAndWithoutScripts() throws {
     try run("test_goals.py")
   }
@@ -66,11 +71,6 @@ struct BrowserTests {
   @Test(.enabled(if: hasBrowser, "Chromium and Selenium are missing; run ./setup --test"))
   func aPageOfAnotherSiteIsSavedByTheBookmark() throws {
     try run("test_capture.py")
-  }
-
-  @Test(.enabled(if: hasBrowser, "Chromium and Selenium are missing; run ./setup --test"))
-  func thePagesSpeakTheLanguageThatIsAskedFor() throws {
-    try run("test_language.py")
   }
 
   @Test(.enabled(if: hasBrowser, "Chromium and Selenium are missing; run ./setup --test"))

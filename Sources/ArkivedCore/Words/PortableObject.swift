@@ -70,7 +70,9 @@ package struct PortableObject: Sendable {
       }
       switch field {
       case .key: current?.key += value
-      case .plural: current?.plural = (current?.plural ?? "") + value
+      case .plural:
+        let plural = (current?.plural ?? "") + value
+        current?.plural = plural
       case .form: if let last = current?.forms.indices.last { current?.forms[last] += value }
       }
     }
