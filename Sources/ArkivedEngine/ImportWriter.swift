@@ -349,7 +349,7 @@ struct ImportWriter {
         return Mention(name: mention.name, personID: isThere ? id : nil)
       }
       return record.linksPeople
-        ? try scope.resolve(mention, allowsFirstName: false) : mention
+        ? try scope.resolve(mention, allowsFirstName: record.allowsFirstNames) : mention
     }
   }
 

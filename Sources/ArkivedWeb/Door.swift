@@ -68,10 +68,17 @@ final class Door: Sendable {
 
   func makeLoginCode() -> String {
     let code = Door.secret()
-    let end = archive.clock.now.adding(seconds: Door.codeMinutes * 60)
-    state.withLock { $0.codes[Door.hash(code)] = end }
+    let now = archive.clock.now
+    let end = now.adding(seconds: Door.codeMinutes * 60)
+    state.withLock { state in
+      state.codes = state.codes.filter { $0.value >= now }
+      state.codes[Door.hash(code)] = end
+    }
     return code
   }
+
+  /// An address that signs one browser in, once.
+  func makeLoginLink() -> String { "http://127.0.0.1:\(port ?? 0)/login/\(makeLoginCode())" }
 
   /// Exchanges a login code for a session's token; nil when it is wrong, used or too old.
   func signIn(code: String) throws -> String? {

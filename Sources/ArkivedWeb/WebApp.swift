@@ -66,7 +66,8 @@ struct WebApp: Sendable {
       UnchangedMiddleware()
     }
     AssetController().addRoutes(to: router)
-    LoginController(door: door, pages: pages).addRoutes(to: router)
+    let login = LoginController(door: door, pages: pages)
+    login.addRoutes(to: router)
     DayPageController(
       archive: archive, zone: zone, pages: pages, repeated: repeated, voice: voiceDesk
     ).addRoutes(to: router)
@@ -118,9 +119,14 @@ struct WebApp: Sendable {
     StoragePageController(settings: settings, desk: checkDesk).addRoutes(to: router)
     ExportController(settings: settings).addRoutes(to: router)
     AgentPageController(settings: settings).addRoutes(to: router)
+    CaptureSettingsController(settings: settings).addRoutes(to: router)
+    CapturePageController(archive: archive, zone: zone, pages: pages, repeated: repeated)
+      .addRoutes(to: router)
     ModelPageController(settings: settings).addRoutes(to: router)
     PendingPageController(tools: tools, settings: settings).addRoutes(to: router)
     BackupPageController(settings: settings, desk: backupDesk).addRoutes(to: router)
+    let nudges = NudgeController(settings: settings)
+    nudges.addRoutes(to: router)
     AttachmentController(archive: archive, thumbnails: thumbnails).addRoutes(to: router)
     MarkdownController(archive: archive, zone: zone).addRoutes(to: router)
     let attaching = AttachController(archive: archive, zone: zone, repeated: repeated)
@@ -133,6 +139,7 @@ struct WebApp: Sendable {
     DayController(archive: archive).addRoutes(to: api)
     calendar.addRoutes(to: api)
     appearance.addRoutes(to: api)
+    nudges.addRoutes(to: api)
     ActivityController(archive: archive, zone: zone, repeated: repeated).addRoutes(to: api)
     attaching.addRoutes(to: api)
     transcribing.addRoutes(to: api)
@@ -152,6 +159,7 @@ struct WebApp: Sendable {
     SyncController(archive: archive, zone: zone, repeated: repeated).addRoutes(to: api)
     ToolController(tools: tools, repeated: repeated).addRoutes(to: api)
     AgentController(archive: archive).addRoutes(to: api)
+    login.addRoutes(to: api)
     DescriptionController().addRoutes(to: api)
     events.addRoutes(to: api)
     router.add(

@@ -30,14 +30,20 @@ package struct WebServer: Sendable {
   private let zone: Zone
   private let port: Int
   private let confirmingAgents: Set<String>
+  private let isBeside: Bool
   /// Seconds that open requests have to end when the server is told to stop.
   private static let patience = 5
 
   /// - Parameters:
   ///   - port: 0 takes any free one.
   ///   - confirmingAgents: the agents whose own dialogs the owner takes for theirs.
-  package init(archive: Archive, zone: Zone, port: Int, confirmingAgents: Set<String> = []) {
+  ///   - isBeside: whether to serve although another server serves the archive.
+  package init(
+    archive: Archive, zone: Zone, port: Int, confirmingAgents: Set<String> = [],
+    isBeside: Bool = false
+  ) {
     self.confirmingAgents = confirmingAgents
+    self.isBeside = isBeside
     self.archive = archive
     self.zone = zone
     self.port = port
@@ -46,10 +52,12 @@ package struct WebServer: Sendable {
   /// Serves until the process is told to stop (SIGINT, SIGTERM) or the task is cancelled.
   ///
   /// - Parameter onReady: is called once, when the server answers.
-  /// - Throws: `PortInUse`.
+  /// - Throws: `PortInUse`, and `AlreadyServed` where another server has the archive.
   package func run(onReady: @escaping @Sendable (Address) async -> Void) async throws {
     WebServer.giveMemoryBack()
     let archive = archive
+    let place = try await ServerPlace.take(in: archive.home, isBeside: isBeside)
+    defer { place.leave() }
     // What a killed import left is ended while the server answers already.
     Task.detached(priority: .utility) { try? ImportRecovery.run(archive) }
     let door = try Door(archive: archive)
@@ -69,18 +77,20 @@ package struct WebServer: Sendable {
       onServerRunning: { channel in
         let port = channel.localAddress?.port ?? port
         door.open(port: port)
+        let url = "http://127.0.0.1:\(port)/"
+        place.tell(ServerNotice(url: url))
         await onReady(
-          Address(
-            url: "http://127.0.0.1:\(port)/", token: door.ownerToken,
-            login: "http://127.0.0.1:\(port)/login/\(door.makeLoginCode())"))
+          Address(url: url, token: door.ownerToken, login: door.makeLoginLink()))
       }, logger: logger)
     var configuration = ServiceGroupConfiguration(
       services: [
         application,
         IndexService(archive: archive, indexes: indexes, status: status, timelines: timelines),
         CalendarService(archive: archive, zone: zone, logger: logger),
+        InboxService(archive: archive, zone: zone, logger: logger),
         BackupService(archive: archive, desk: app.backupDesk, logger: logger),
         HistoryService(archive: archive, logger: logger),
+        NudgeService(archive: archive, zone: zone, logger: logger),
         ThumbnailService(archive: archive, thumbnails: app.thumbnails),
         LongQueries(archive: archive, patience: .seconds(WebServer.patience - 2)),
       ],

@@ -89,7 +89,7 @@ struct VoiceTests {
     "A helper that fails, floods or hangs is ended, and nothing is written",
     arguments: [
       (#"echo '{"error": "it is no sound"}'; exit 1"#, "it is no sound"),
-      ("exit 3", "./setup --voice"), ("kill -9 $$", "signal 9"),
+      ("exit 3", "voice fetch"), ("kill -9 $$", "signal 9"),
       (#"exec yes "$(printf '%08000d' 0)""#, "too much"), ("sleep 600", "too long"),
       (#"echo '{"text": "half"}'; exit 1"#, "failed"),
     ])

@@ -8,8 +8,11 @@ import Testing
 /// Every method and route that the router knows, against every evil visitor.
 @Suite("The door, route by route")
 struct DoorMatrixTests {
-  /// What a stranger may see: the way to sign in, its style, and the script of offline pages.
-  private static let open: Set<String> = ["/assets/{name}", "/login/{code}", "/service-worker.js"]
+  /// What a stranger may see: the way to sign in, its style, the script of offline pages, and the empty
+  /// window of the bookmark.
+  private static let open: Set<String> = [
+    "/assets/{name}", "/login/{code}", "/service-worker.js", "/capture",
+  ]
 
   @Test func theRouterKnowsItsRoutes() throws {
     let routes = try KnownRoute.all(of: try WebTest().app)

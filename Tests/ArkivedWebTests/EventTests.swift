@@ -170,4 +170,18 @@ struct EventTests {
     #expect(try watch.hasNews())
     #expect(try !watch.hasNews())
   }
+
+  @Test func aWatchAtRestThatOnlyLooksAtTheLogStillNotices() throws {
+    let test = try TestArchive()
+    let watch = try ArchiveWatch(test.archive)
+    try test.add("before the rest")
+    _ = try watch.hasNews()
+    let log = try #require(test.archive.databaseFile).path + "-wal"
+    try FileManager.default.setAttributes(
+      [.modificationDate: Date(timeIntervalSinceNow: -60)], ofItemAtPath: log)
+    for _ in 0..<3 { #expect(try !watch.hasNews()) }
+    _ = try test.another().updateDay(DayKey(clamping: 20_000)) { $0.note = "by another" }
+    #expect(try watch.hasNews())
+    #expect(try !watch.hasNews())
+  }
 }

@@ -38,8 +38,10 @@ PAGES = {
     "settings-storage": "/settings/storage",
     "settings-assistant": "/settings/assistant",
     "settings-programs": "/settings/programs",
+    "settings-capture": "/settings/capture",
     "pending": "/pending",
     "settings-backup": "/settings/backup",
+    "settings-nudges": "/settings/nudges",
 }
 
 

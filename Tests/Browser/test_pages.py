@@ -87,6 +87,34 @@ def writing_a_note(checks, server):
         checks.check("no script or policy error with a note", errors(browser) == [])
 
 
+READ = """
+return performance.getEntriesByType("resource").filter(
+  (part) => new URL(part.name).pathname === arguments[0] && part.initiatorType === "fetch",
+).length;
+"""
+
+
+def the_days_beside(checks, server):
+    """A day that was read ahead is shown as it is now, also when it changed after it was read."""
+    with chromium() as browser:
+        browser.get(server.login_again())
+        browser.get(server.url + "/day/2026-03-14")
+        wait(browser, lambda b: b.execute_script(READ, "/day/2026-03-13") == 1)
+        server.run("add", "2026-03-13 9:00-9:30: planted a quince")
+        browser.find_element(By.TAG_NAME, "body").send_keys("[")
+        wait(browser, lambda b: b.current_url.endswith("/day/2026-03-13"))
+        wait(browser, lambda b: "planted a quince" in b.find_element(By.ID, "main").text)
+        checks.check("a day read ahead shows what was added after", True)
+        wait(browser, lambda b: b.execute_script(READ, "/day/2026-03-12") == 1)
+        before = browser.execute_script(READ, "/day/2026-03-12")
+        browser.find_element(By.TAG_NAME, "body").send_keys("[")
+        wait(browser, lambda b: b.current_url.endswith("/day/2026-03-12"))
+        shown = browser.find_element(By.CSS_SELECTOR, ".day-title time").get_attribute("datetime")
+        checks.check("the day before was shown without asking again", shown == "2026-03-12")
+        checks.check("it was asked for once", before == 1)
+        checks.check("no script or policy error between days", errors(browser) == [])
+
+
 def finding(checks, server):
     with chromium() as browser:
         browser.get(server.login_again())
@@ -155,6 +183,7 @@ def main(arkived):
     with server:
         adding(checks, server)
         writing_a_note(checks, server)
+        the_days_beside(checks, server)
         finding(checks, server)
         without_scripts(checks, server)
         layout(checks, server)

@@ -143,6 +143,62 @@ def history(checks, server):
         checks.check("no script or policy error in the history", errors(browser) == [])
 
 
+def nudges(checks, server):
+    with chromium() as browser:
+        browser.get(server.login_again())
+        browser.get(server.url + "/settings/nudges")
+        chosen = browser.find_elements(By.CSS_SELECTOR, ".align-list input:checked")
+        checks.check("no nudge is on before it is chosen", chosen == [])
+        browser.find_element(By.NAME, "goal-on").click()
+        browser.find_element(By.NAME, "web").click()
+        browser.find_element(By.CSS_SELECTOR, "#form .button-primary").click()
+        wait(browser, lambda b: "Saved." in b.page_source)
+        checks.check("a nudge is chosen with a tick", True)
+        # What the browser would show is written down instead.
+        browser.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": """
+            window.shown = [];
+            window.Notification = class {
+              static permission = "granted";
+              constructor(title, { body }) { shown.push(`${title}: ${body}`); }
+            };
+        """})
+        browser.get(server.url + "/")
+        wait(browser, lambda b: b.execute_script(
+            "return navigator.locks.query().then(({ held }) => held.some(({ name }) => name === 'nudges'))"))
+        # Whoever looks first gives it; the server looks twice a minute.
+        server.run("nudge", "set", "evening")
+        server.run("today")
+        line = wait(browser, lambda b: b.find_element(By.CSS_SELECTOR, "#nudges a"))
+        checks.check("its line comes into the open page", line.text == "The day has no note yet.")
+        shown = wait(browser, lambda b: b.execute_script("return shown"))
+        checks.check(
+            "the browser notifies once, without a title",
+            shown == ["Arkived: The day has no note yet."], str(shown))
+        browser.find_element(By.CSS_SELECTOR, "#nudges [formaction$='/dismiss']").click()
+        wait(browser, lambda b: not b.find_elements(By.ID, "nudges"))
+        checks.check("the line is taken away with one press", True)
+        checks.check("no script or policy error with nudges", errors(browser) == [])
+
+
+def tabs_keep_calm(checks, server):
+    for width in (390, 1280):
+        with chromium(width) as browser:
+            browser.get(server.login_again())
+            browser.get(server.url + "/settings/programs")
+            tabs = browser.find_element(By.CSS_SELECTOR, ".settings-tabs")
+            current = tabs.find_element(By.CSS_SELECTOR, "[aria-current]").rect
+            title = browser.find_element(By.TAG_NAME, "h1").rect
+            if width < 600:
+                checks.check("on a phone the tabs take one line", tabs.rect["height"] < 64)
+                checks.check(
+                    "in which the present one is in sight",
+                    0 <= current["x"] and current["x"] + current["width"] <= width, str(current))
+            else:
+                checks.check(
+                    "on a desktop they stand beside the page",
+                    tabs.rect["x"] + tabs.rect["width"] <= title["x"], str((tabs.rect, title)))
+
+
 def without_scripts(checks, server, folder):
     small = os.path.join(folder, "plain.jsonl")
     lines(small, 2, "plain")
@@ -176,7 +232,7 @@ def layout(checks, server):
             return [one.get_attribute("href")[len(server.url):] for one in found]
         paths = ["/settings/tags", "/settings/imports", "/settings/imports/services",
                  "/settings/imports/duplicates", "/settings/history", "/settings/storage",
-                 "/settings/backup"]
+                 "/settings/backup", "/settings/nudges"]
         paths += links("/settings/tags", ".tag-list a")[:8]
         paths += links("/settings/imports", ".change-list .row-link")[:2]
         paths += links("/settings/history", ".change-list .row-link")[:8]
@@ -196,7 +252,7 @@ def layout(checks, server):
                 checks.check(f"one main heading on {label}", headings(browser) == 1)
                 small = browser.execute_script(
                     "return [...document.querySelectorAll('main button, main .button, main select,"
-                    " main input:not([type=hidden]):not([type=radio]), main nav a, main .row-link')]"
+                    " main input:not([type=hidden]):not([type=radio]):not([type=checkbox]), main nav a, main .row-link')]"
                     ".filter((one) => one.offsetParent && one.getBoundingClientRect().height < 43.5)"
                     ".map((one) => one.outerHTML.slice(0, 80))"
                 )
@@ -217,6 +273,8 @@ def main(arkived):
         imports(checks, server, folder)
         dropping(checks, server)
         history(checks, server)
+        nudges(checks, server)
+        tabs_keep_calm(checks, server)
         without_scripts(checks, server, folder)
         layout(checks, server)
     print(f"{checks.passed} passed, {checks.failed} failed")

@@ -64,6 +64,11 @@ struct BrowserTests {
   }
 
   @Test(.enabled(if: hasBrowser, "Chromium and Selenium are missing; run ./setup --test"))
+  func aPageOfAnotherSiteIsSavedByTheBookmark() throws {
+    try run("test_capture.py")
+  }
+
+  @Test(.enabled(if: hasBrowser, "Chromium and Selenium are missing; run ./setup --test"))
   func aDayIsTappedMovedWrittenAndAttachedToAndLosesNothing() throws {
     try run("test_day.py")
   }

@@ -9,12 +9,16 @@ final class RunningServer: Sendable {
   private let process: Process
   private let talk: URL
 
-  /// - Parameter options: further ones of `serve`.
-  init(_ program: Program, options: [String] = []) throws {
+  /// - Parameters:
+  ///   - options: further ones of `serve`.
+  ///   - more: variables beside the program's own.
+  init(
+    _ program: Program, options: [String] = [], environment more: [String: String] = [:]
+  ) throws {
     process = Process()
     process.executableURL = Program.executable
     process.arguments = ["serve", "--port", "0", "--json"] + options
-    process.environment = program.environment
+    process.environment = program.environment.merging(more) { $1 }
     process.currentDirectoryURL = program.folder.url
     let output = Pipe()
     talk = try program.folder.file("serve-\(UUID().uuidString)", "")

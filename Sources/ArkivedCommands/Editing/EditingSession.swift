@@ -46,11 +46,7 @@ struct EditingSession {
         original: EntryTemplate.text(line)))
   }
 
-  private func newName() -> String {
-    let wall = context.zone.wallTime(at: context.clock.now)
-    let time = wall.clockText.filter { $0 != ":" }
-    return "\(wall.day)-\(time)-\(UUID().uuidString.prefix(4).lowercased())"
-  }
+  private func newName() -> String { Draft.newName(context) }
 
   private func edit(_ draft: Draft) throws {
     let editor = try ExternalEditor()
@@ -87,8 +83,7 @@ struct EditingSession {
 
   private func kept(_ open: OpenDraft) -> String {
     folder.release(open)
-    return " The text is kept in \(open.file.path); to go on with it: "
-      + "arkived drafts recover \(open.draft.name)"
+    return " " + open.keptSentence
   }
 
   // MARK: Saving

@@ -20,6 +20,7 @@ struct Today: ParsableCommand {
       let acts = waiting == 1 ? "One act waits" : "\(waiting) acts wait"
       context.output.say("\(acts) for your yes: arkived confirm")
     }
+    try NudgeText.sayStanding(context, archive)
   }
 }
 

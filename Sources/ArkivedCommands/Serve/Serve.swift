@@ -9,7 +9,8 @@ struct Serve: AsyncParsableCommand {
     abstract: "Serve the web app and the JSON API on this computer only.",
     discussion: """
       Prints the address and a login link that works once. With --json the first line is \
-      {"url","token","login"}; token is the owner's bearer token for scripts.
+      {"url","token","login"}; token is the owner's bearer token for scripts. arkived open opens the \
+      page from another terminal; arkived service has it served whenever you are signed in.
       """)
 
   @Option(
@@ -21,6 +22,13 @@ struct Serve: AsyncParsableCommand {
 
   @Option(help: "The port on 127.0.0.1; 0 takes a free one.") var port = 8017
 
+  @Flag(help: "Serve beside another arkived serve that has the same archive.") var beside = false
+
+  @Flag(
+    name: .customLong("no-login"),
+    help: "Make no login link, so that none stands in a log; arkived open makes them.")
+  var withoutLogin = false
+
   @OptionGroup var options: GlobalOptions
 
   func run() async throws {
@@ -31,29 +39,31 @@ struct Serve: AsyncParsableCommand {
     let archive = try context.open()
     let server = WebServer(
       archive: archive, zone: context.zone, port: port,
-      confirmingAgents: Set(confirmInClient))
+      confirmingAgents: Set(confirmInClient), isBeside: beside)
     let output = context.output
+    let withoutLogin = withoutLogin
     do {
       try await server.run { address in
+        let login = withoutLogin ? nil : address.login
         if output.isJSON {
           let document: JSON = [
-            "url": .string(address.url), "token": .string(address.token),
-            "login": .string(address.login),
+            "url": .string(address.url), "token": .string(address.token), "login": JSON(login),
           ]
           Output.write(document.text() + "\n", to: 1)
         } else {
-          Output.write(
-            """
-            Arkived is at \(address.url)
-            Sign in once with \(address.login)
-            Stop with Ctrl-C.
-
-            """, to: 1)
+          let how = login.map { "Sign in once with \($0)\nStop with Ctrl-C." }
+          Output.write("Arkived is at \(address.url)\n\(how.map { $0 + "\n" } ?? "")", to: 1)
         }
       }
     } catch is PortInUse {
       throw CommandFailure(
         .unavailable, "Port \(port) is in use; choose another with --port, or --port 0.")
+    } catch let served as AlreadyServed {
+      throw CommandFailure(
+        .busy,
+        "Another arkived serve has this archive already"
+          + (served.notice.map { ", at \($0.url)" } ?? "")
+          + ". Open it with: arkived open   To serve beside it: arkived serve --beside --port 0")
     }
   }
 }

@@ -53,12 +53,13 @@ package struct ActivitySource: OpenString {
   package static let photosImport: ActivitySource = "photosImport"
   package static let markdownImport: ActivitySource = "markdownImport"
   package static let csvImport: ActivitySource = "csvImport"
+  package static let inbox: ActivitySource = "inbox"
 
   package static let known: [ActivitySource] = [
     .manual, .calendarImport, .healthImport, .locationImport, .dayOneImport, .jrnlImport,
     .tenWeekImport, .daylioImport, .togglImport, .loopImport, .activityWatchImport, .photosImport,
     .markdownImport, .csvImport,
-    .shortcut, .assistant,
+    .shortcut, .inbox, .assistant,
   ]
 }
 

@@ -6,15 +6,21 @@ package struct AgentToken: Hashable, Sendable, Identifiable {
   package var id: UUID
   package var name: String
   package var createdAt: Instant
+  /// Whether it adds entries and does nothing else, not even read.
+  package var addsOnly: Bool
 
-  package init(id: UUID, name: String, createdAt: Instant) {
+  package init(id: UUID, name: String, createdAt: Instant, addsOnly: Bool = false) {
+    self.addsOnly = addsOnly
     self.id = id
     self.name = name
     self.createdAt = createdAt
   }
 
   package var json: JSON {
-    ["id": .string(id.uuidString), "name": .string(name), "createdAt": JSON(createdAt)]
+    [
+      "id": .string(id.uuidString), "name": .string(name), "createdAt": JSON(createdAt),
+      "addsOnly": .bool(addsOnly),
+    ]
   }
 
   /// A name is a short line, since it stands in lists of changes.

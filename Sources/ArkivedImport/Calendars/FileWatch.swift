@@ -17,6 +17,16 @@ package struct FileWatch: Sendable {
   /// Whether the system is asked to tell.
   package var usesSystem = true
 
+  /// Which files of a folder are of concern.
+  package enum Concern: Hashable, Sendable {
+    /// Calendars, in the folder and in those in it.
+    case calendars
+    /// All that lies in the folder itself, but for names that begin with a dot.
+    case allInFolder
+  }
+
+  package var looksAt = Concern.calendars
+
   package init(url: URL) { self.url = url }
 
   /// Gives an element for each change, or for several in a short time. Ends when nobody listens any
@@ -35,10 +45,10 @@ package struct FileWatch: Sendable {
         if isWatched || Task.isCancelled { return continuation.finish() }
       }
     #endif
-    var last = FileLook(url.path)
+    var last = FileLook(url.path, looksAt)
     while !Task.isCancelled {
       guard (try? await Task.sleep(for: interval)) != nil else { break }
-      let next = FileLook(url.path)
+      let next = FileLook(url.path, looksAt)
       if next != last { continuation.yield() }
       last = next
     }
@@ -48,7 +58,7 @@ package struct FileWatch: Sendable {
   #if os(Linux)
     /// - Returns: false when the system cannot watch all of it.
     private func watchBySystem(_ continuation: AsyncStream<Void>.Continuation) async -> Bool {
-      guard let watcher = Inotify(url.path) else { return false }
+      guard let watcher = Inotify(url.path, looksAt) else { return false }
       let rest = Int(rest / .milliseconds(1))
       return await withTaskCancellationHandler {
         await withCheckedContinuation { ended in
@@ -67,9 +77,17 @@ package struct FileWatch: Sendable {
 private struct FileLook: Equatable {
   private var stamps: [String: FileStamp] = [:]
 
-  init(_ path: String) {
+  init(_ path: String, _ concern: FileWatch.Concern) {
     guard let stamp = try? FileStamp(at: path) else { return }
     stamps[""] = stamp
+    if stamp.isFolder, concern == .allInFolder {
+      let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+      for name in names where !name.hasPrefix(".") {
+        stamps[name] = try? FileStamp(at: path + "/" + name)
+      }
+      stamps[""] = nil
+      return
+    }
     guard stamp.isFolder, let listing = try? CalendarFolderListing(path) else { return }
     // The folder itself changes with files that are of no concern.
     stamps[""] = nil
@@ -88,14 +106,16 @@ private struct FileLook: Equatable {
     private static let mostFolders = 2_000
 
     private let path: String
+    private let concern: FileWatch.Concern
     private let descriptor: Int32
     /// Wakes the thread that waits.
     private let wakeUp: (read: Int32, write: Int32)
     private let isOver = Atomic(false)
 
     /// - Returns: nil where the system gives no watch.
-    init?(_ path: String) {
+    init?(_ path: String, _ concern: FileWatch.Concern) {
       self.path = path
+      self.concern = concern
       descriptor = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
       var ends: [Int32] = [-1, -1]
       guard descriptor >= 0 else { return nil }
@@ -126,7 +146,7 @@ private struct FileLook: Equatable {
     func run(rest: Int, _ tell: () -> Void) -> Bool {
       var watched = watches()
       guard watched != nil else { return false }
-      var last = FileLook(path)
+      var last = FileLook(path, concern)
       var firstChange: ContinuousClock.Instant?
       while !isOver.load(ordering: .acquiring) {
         let isWaiting = firstChange != nil
@@ -147,7 +167,7 @@ private struct FileLook: Equatable {
         watched = watches()
         drain()
         // The kernel also tells of what lies beside.
-        let look = FileLook(path)
+        let look = FileLook(path, concern)
         if look != last { tell() }
         last = look
         guard watched != nil else { return false }
@@ -175,6 +195,10 @@ private struct FileLook: Equatable {
       guard stamp.isFolder else {
         let folder = URL(filePath: path).deletingLastPathComponent().path
         return add(folder) && add(path) ? watches : nil
+      }
+      if concern == .allInFolder {
+        _ = add(URL(filePath: path).deletingLastPathComponent().path)
+        return add(path) ? watches : nil
       }
       guard let folders = try? CalendarFolderListing(path).folders,
         folders.count < Inotify.mostFolders

@@ -28,7 +28,7 @@ package enum ImageFailure: Error, Hashable, Sendable, CustomStringConvertible {
 
   package var description: String {
     switch self {
-    case .absent: "pictures cannot be read here: libvips is not installed (run ./setup)"
+    case .absent: "pictures cannot be read here: libvips is not installed (install libvips42)"
     case .notAPicture: "it is no picture that Arkived reads"
     case .tooLarge(let width, let height):
       "it has \(width) × \(height) points, more than fit into memory"

@@ -16,8 +16,13 @@ package struct PhotosImporter: Importer {
   static let reserve: Int64 = 256 << 20
 
   private let reader: ImageReader
+  /// Whether a file of which nothing else tells when it was taken is one of when it was changed last.
+  private let takesFileTimes: Bool
 
-  package init(reader: ImageReader = ImageReader()) { self.reader = reader }
+  package init(reader: ImageReader = ImageReader(), takesFileTimes: Bool = false) {
+    self.reader = reader
+    self.takesFileTimes = takesFileTimes
+  }
 
   // MARK: Recognising
 
@@ -82,6 +87,7 @@ package struct PhotosImporter: Importer {
       files = PhotoFiles(try given.filter { try !Self.isZip($0) })
     }
     var reading = PhotoReading(files: files, context: context, sink: sink, reader: reader)
+    reading.takesFileTimes = takesFileTimes
     try reading.run()
   }
 
@@ -98,6 +104,7 @@ private struct PhotoReading {
   let context: ImportContext
   let sink: any ImportSink
   let reader: ImageReader
+  var takesFileTimes = false
   private var names: [String: String] = [:]
   private var copies: [String] = []
   private var read: [PhotoFile: ImageMetadata] = [:]
@@ -198,7 +205,7 @@ private struct PhotoReading {
       if context.notes.isFirst("no reader of pictures") {
         tell(
           .note, file,
-          "what photos themselves say cannot be read: libvips is not installed (run ./setup). "
+          "what photos themselves say cannot be read: libvips is not installed (install libvips42). "
             + "Times and places are those of files beside them and of their names")
       }
     } catch {
@@ -232,7 +239,17 @@ private struct PhotoReading {
     if let companion = self.companion(of: file) { candidates.append(companion) }
     if let video { candidates.append(PhotoTime(instant: video, home: home)) }
     if let named = PhotoTime(fileName: file.fileName, home: home) { candidates.append(named) }
+    if takesFileTimes, let changed = fileTime(file) {
+      candidates.append(PhotoTime(instant: min(changed, context.now), home: home))
+    }
     return candidates.first { $0.isPlausible(now: context.now) }
+  }
+
+  private func fileTime(_ file: PhotoFile) -> Instant? {
+    let values = try? file.url.resourceValues(forKeys: [.contentModificationDateKey])
+    return (values?.contentModificationDate).map {
+      Instant(milliseconds: Int64(($0.timeIntervalSince1970 * 1000).rounded()))
+    }
   }
 
   /// The time of the photo that a film or an edited photo belongs to.

@@ -155,6 +155,8 @@ package struct ImportedRecord: Sendable {
   package var place: String
   /// Whether names without an identity are to be linked with people, who are made where missing.
   package var linksPeople: Bool
+  /// Whether a first name means the one person who has it, as in a line that its owner typed.
+  package var allowsFirstNames = false
   /// The folder in which the paths of the entry's attachments start.
   package var attachmentsFolder: URL?
   /// The row it was read from, kept so that it can be written back as it was.

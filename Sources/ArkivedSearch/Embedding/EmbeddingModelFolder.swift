@@ -11,7 +11,7 @@ package struct EmbeddingModelFolder: Sendable, Hashable {
 
   package init(_ url: URL) { self.url = url }
 
-  /// The folder that `ARKIVED_MODEL` names, else the one where setup puts it:
+  /// The folder that `ARKIVED_MODEL` names, else the one where `index --fetch` and setup put it:
   /// `arkived/models/all-MiniLM-L6-v2` in `XDG_DATA_HOME`, else in `~/.local/share` (XDG Base
   /// Directory Specification).
   package init(environment: [String: String]) {
@@ -44,8 +44,8 @@ package struct EmbeddingModelFolder: Sendable, Hashable {
     }
     if let missing {
       return .absent(
-        reason: "Search by meaning is off: there is no \(missing) in \(url.path). Run ./setup to "
-          + "fetch the model, or name its folder in ARKIVED_MODEL.")
+        reason: "Search by meaning is off: there is no \(missing) in \(url.path). Type "
+          + "arkived index --fetch to have the model fetched, or name its folder in ARKIVED_MODEL.")
     }
     do {
       return .model(try MiniLM(folder: url, threads: threads))

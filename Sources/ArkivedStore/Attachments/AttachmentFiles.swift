@@ -37,7 +37,7 @@ extension Archive {
     let target = folder.appendingPathComponent("\(hash.prefix(2))/\(hash)\(suffix)")
     let shelf = target.deletingLastPathComponent()
     try DurableFile.makeFolder(shelf)
-    if (try? Data(contentsOf: target)) == content {
+    if (try? Data(contentsOf: target, options: .mappedIfSafe)) == content {
       // Whoever stored it may have been stopped before its name was flushed.
       try DurableFile.synchronise(target)
       try DurableFile.synchronise(shelf)

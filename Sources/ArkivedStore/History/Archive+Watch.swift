@@ -3,6 +3,12 @@ package import Foundation
 import GRDB
 import Synchronization
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
 /// A change that readers can see, with what it concerns.
 package struct NotedChange: Hashable, Sendable {
   package var change: Change
@@ -34,13 +40,21 @@ package enum NewChanges: Sendable {
 /// Tells cheaply whether any program wrote into an archive, without reading what was written.
 ///
 /// It holds a connection of its own, because SQLite's `data_version` tells a connection of the
-/// commits of all others only.
+/// commits of all others only. While the write-ahead log is as it was, which one look at its name
+/// tells, SQLite is not even asked: a server at rest asks twice a second for ever.
 package final class ArchiveWatch: Sendable {
   private let reader: any DatabaseReader
   private let question: String
-  private let last = Mutex<Int64?>(nil)
+  private let log: String?
+  private let last = Mutex(State())
+
+  private struct State {
+    var version: Int64?
+    var look: LogLook?
+  }
 
   package init(_ archive: Archive) throws {
+    log = archive.databaseFile.map { $0.path + "-wal" }
     if let file = archive.databaseFile {
       var configuration = Configuration()
       configuration.readonly = true
@@ -56,11 +70,41 @@ package final class ArchiveWatch: Sendable {
 
   /// Whether something was committed since this was asked last; true the first time.
   package func hasNews() throws -> Bool {
+    // Before the question: what is written after it makes the next look another one.
+    let look = log.flatMap(LogLook.init)
+    if let look, look.isCalm, last.withLock({ $0.look }) == look { return false }
     let version = try reader.read { db in try Int64.fetchOne(db, sql: question) }
     return last.withLock { last in
-      defer { last = version }
-      return last != version || version == nil
+      defer { last = State(version: version, look: look?.isCalm == true ? look : nil) }
+      return last.version != version || version == nil
     }
+  }
+}
+
+/// How a write-ahead log looks from outside. Every commit writes into it.
+private struct LogLook: Equatable {
+  private var file: UInt64
+  private var size: Int64
+  private var changed: Int64
+  private var fraction: Int64
+  /// Whether it was left alone for so long that another write would show in its time, which file
+  /// systems keep to some milliseconds only.
+  private(set) var isCalm: Bool
+
+  /// nil where there is none.
+  init?(_ path: String) {
+    var about = stat()
+    guard stat(path, &about) == 0 else { return nil }
+    #if canImport(Darwin)
+      let time = about.st_mtimespec
+    #else
+      let time = about.st_mtim
+    #endif
+    file = UInt64(truncatingIfNeeded: about.st_ino)
+    size = Int64(about.st_size)
+    changed = Int64(time.tv_sec)
+    fraction = Int64(time.tv_nsec)
+    isCalm = Date().timeIntervalSince1970 - Double(changed) > 3
   }
 }
 

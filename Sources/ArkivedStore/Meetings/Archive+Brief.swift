@@ -16,15 +16,18 @@ extension Archive {
   /// series and of most of the people first, the later before the earlier. The last one of the series
   /// and the last one with just these people are always among them.
   ///
-  /// - Parameter limit: how many are looked up.
+  /// - Parameters:
+  ///   - limit: how many are looked up.
+  ///   - owner: of the archive, where that is known.
   package func pastMeetings(
-    with people: [UUID], before entry: MeetingEntry, by now: Instant, limit: Int
+    with people: [UUID], before entry: MeetingEntry, by now: Instant, limit: Int,
+    owner: Owner? = nil
   ) throws -> [PastMeeting] {
     try read { db in
       let list = JSON(people.map(\.uuidString)).text()
       let start = entry.activity.startAt ?? entry.activity.zone.start(of: entry.activity.dayKey)
       let before = min(start, now)
-      let own = try OwnPerson.key(db)
+      let own = try OwnPerson.key(db, known: owner)
       let rows = try Row.fetchAll(
         db,
         sql: """
@@ -103,10 +106,10 @@ extension Archive {
 
   /// How often and when last a person took part in a meeting before a moment of a day.
   package func meetings(
-    of person: UUID, before moment: Instant, on day: DayKey
+    of person: UUID, before moment: Instant, on day: DayKey, owner: Owner? = nil
   ) throws -> (count: Int, last: DayKey?) {
     try read { db in
-      let own = try OwnPerson.key(db)
+      let own = try OwnPerson.key(db, known: owner)
       let row = try Row.fetchOne(
         db,
         cached: """

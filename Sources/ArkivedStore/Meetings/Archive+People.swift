@@ -47,6 +47,26 @@ extension Archive {
     }
   }
 
+  /// Some people at once, which takes less than one after the other.
+  ///
+  /// - Parameter owner: of the archive, where that is known.
+  package func people(
+    _ ids: [UUID], today: DayKey, owner: Owner? = nil
+  ) throws -> [UUID: PersonSummary] {
+    try read { db in
+      let records = try PersonRecord.fetch(
+        db, where: "id IN (SELECT value FROM json_each(?))",
+        arguments: [JSON(ids.map(\.uuidString)).text()])
+      var sightings = try PersonSightings(today, clock.now, db, owner: owner)
+      var found: [UUID: PersonSummary] = [:]
+      for record in records {
+        let summary = try PersonRows.summary(of: record, &sightings)
+        found[summary.id] = summary
+      }
+      return found
+    }
+  }
+
   /// People whose names or addresses hold what was typed; all where it is empty.
   ///
   /// - Parameter hasFirst: whether the first day on which each was seen matters; without it a list of

@@ -63,17 +63,21 @@ package struct PromiseFilter: Hashable, Sendable {
 
 extension Archive {
   /// Promises, open ones first, by the day by which.
-  package func promises(_ filter: PromiseFilter = PromiseFilter()) throws -> [StoredPromise] {
-    try promisePage(filter).promises
+  ///
+  /// - Parameter owner: of the archive, where that is known.
+  package func promises(
+    _ filter: PromiseFilter = PromiseFilter(), owner: Owner? = nil
+  ) throws -> [StoredPromise] {
+    try promisePage(filter, owner: owner).promises
   }
 
   /// Promises, and how many there are without limit and offset.
   package func promisePage(
-    _ filter: PromiseFilter
+    _ filter: PromiseFilter, owner: Owner? = nil
   ) throws -> (promises: [StoredPromise], total: Int) {
     try read { db in
       var rows = PromiseRows(db)
-      return try rows.fetch(filter)
+      return try rows.fetch(filter, owner: owner)
     }
   }
 }

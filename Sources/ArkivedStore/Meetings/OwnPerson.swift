@@ -5,6 +5,11 @@ import GRDB
 /// Who the owner is among those who take part in meetings: who has the alias "me", else who takes
 /// part in far more of them than anybody else. Nobody where that is not plain.
 enum OwnPerson {
+  static func key(_ db: Database, known owner: Owner?) throws -> Int64? {
+    if let owner { return owner.key }
+    return try key(db)
+  }
+
   static func key(_ db: Database) throws -> Int64? {
     let named = try Int64.fetchAll(
       db,
@@ -82,6 +87,12 @@ enum OwnPerson {
   }
 }
 
+/// Who the owner was found to be; nobody where that is not plain.
+package struct Owner: Sendable {
+  let key: Int64?
+  package let id: UUID?
+}
+
 extension Archive {
   /// The activities of meetings that were cancelled, taken out of their calendar or declined by the
   /// owner, by the row numbers of their documents in growing order.
@@ -113,12 +124,16 @@ extension Archive {
 
   /// Who the owner is among those who take part in meetings; nil where that is not plain.
   package func ownPerson() throws -> UUID? {
+    try owner().id
+  }
+
+  /// The same, for several questions that need it: finding it takes a look at all meetings.
+  package func owner() throws -> Owner {
     try read { db in
-      guard let key = try OwnPerson.key(db) else { return nil }
-      return try String.fetchOne(
-        db, cached: "SELECT id FROM persons WHERE pk = ?", arguments: [key]
-      )
-      .flatMap { UUID(uuidString: $0) }
+      guard let key = try OwnPerson.key(db) else { return Owner(key: nil, id: nil) }
+      let id = try String.fetchOne(
+        db, cached: "SELECT id FROM persons WHERE pk = ?", arguments: [key])
+      return Owner(key: key, id: id.flatMap { UUID(uuidString: $0) })
     }
   }
 }

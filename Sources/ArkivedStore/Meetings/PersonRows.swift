@@ -211,16 +211,17 @@ struct PersonSightings {
   /// - Parameters:
   ///   - many: whose entries are more are not read one by one.
   ///   - walk: how many entries are looked at from each end.
+  ///   - owner: of the archive, where that is known.
   init(
     _ today: DayKey, _ now: Instant, _ db: Database, many: Int = PersonSightings.many,
-    walk: Int = PersonSightings.walk
+    walk: Int = PersonSightings.walk, owner: Owner? = nil
   ) throws {
     self.today = today
     self.now = now
     self.db = db
     self.many = many
     self.walk = walk
-    own = try OwnPerson.key(db)
+    own = try OwnPerson.key(db, known: owner)
   }
 
   /// The condition that a meeting with its activity has begun, and that the owner has not declined it.

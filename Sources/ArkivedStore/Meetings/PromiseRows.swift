@@ -46,9 +46,9 @@ struct PromiseRows {
   }
 
   mutating func fetch(
-    _ filter: PromiseFilter
+    _ filter: PromiseFilter, owner: Owner? = nil
   ) throws -> (promises: [StoredPromise], total: Int) {
-    own = try OwnPerson.key(db)
+    own = try OwnPerson.key(db, known: owner)
     var filter = filter
     if case .person(let id) = filter.owner, let own, try self.id(own) == id { filter.owner = .me }
     let (condition, arguments) = try candidates(filter)

@@ -7,15 +7,20 @@ import GRDB
 extension Archive {
   /// Lets a program in.
   ///
+  /// - Parameter addsOnly: it may add entries and nothing else. Its token says so by its beginning,
+  ///   which is hashed with it, so that no setting can be lost that would give it more.
   /// - Returns: what is kept of it, and its token, which is told this once.
   /// - Throws: `FieldError` for a name that is none or that another program has.
-  package func addAgent(named given: String) throws -> (agent: AgentToken, token: String) {
+  package func addAgent(
+    named given: String, addsOnly: Bool = false
+  ) throws -> (agent: AgentToken, token: String) {
     let name = given.trimmingCharacters(in: .whitespaces)
     try AgentToken.validate(name: name)
-    let agent = AgentToken(id: identities.next(), name: name, createdAt: clock.now)
+    let agent = AgentToken(
+      id: identities.next(), name: name, createdAt: clock.now, addsOnly: addsOnly)
     let bytes = SymmetricKey(size: .bits256).withUnsafeBytes { Data($0) }
     let token =
-      "agent-"
+      (addsOnly ? Self.addingPrefix : "agent-")
       + bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }
       .joined()
     try writer.write { db in
@@ -29,6 +34,10 @@ extension Archive {
         arguments: [
           agent.id.uuidString, name, Self.agentHash(token), agent.createdAt.milliseconds,
         ])
+      if addsOnly {
+        let kept = try Self.addingAgents(db).union([agent.id.uuidString])
+        try Self.keep(addingAgents: kept, at: clock.now, db)
+      }
     }
     return (agent, token)
   }
@@ -36,7 +45,13 @@ extension Archive {
   /// All that are let in, in the order of their names.
   package func agents() throws -> [AgentToken] {
     try read { db in
-      try Row.fetchAll(db, sql: "SELECT * FROM agent_tokens").map(Self.agentToken)
+      let adding = try Self.addingAgents(db)
+      return try Row.fetchAll(db, sql: "SELECT * FROM agent_tokens").map(Self.agentToken)
+        .map { agent in
+          var agent = agent
+          agent.addsOnly = adding.contains(agent.id.uuidString)
+          return agent
+        }
     }.sorted { NameFolding.key($0.name) < NameFolding.key($1.name) }
   }
 
@@ -46,7 +61,11 @@ extension Archive {
       try Row.fetchOne(
         db, cached: "SELECT * FROM agent_tokens WHERE token_hash = ?",
         arguments: [Self.agentHash(token)]
-      ).map(Self.agentToken)
+      ).map(Self.agentToken).map { agent in
+        var agent = agent
+        agent.addsOnly = token.hasPrefix(Self.addingPrefix)
+        return agent
+      }
     }
   }
 
@@ -65,8 +84,35 @@ extension Archive {
       else { throw ArchiveError.notFound("program called \(FieldError.shown(text))") }
       try db.execute(
         sql: "DELETE FROM agent_tokens WHERE id = ?", arguments: [agent.id.uuidString])
+      let adding = try Self.addingAgents(db)
+      if adding.contains(agent.id.uuidString) {
+        try Self.keep(
+          addingAgents: adding.subtracting([agent.id.uuidString]), at: clock.now, db)
+      }
       return agent
     }
+  }
+
+  // MARK: Those that only add
+
+  private static let addingPrefix = "add-"
+  private static let addingAgentsName = "agents that only add"
+
+  /// Their identities, for lists.
+  private static func addingAgents(_ db: Database) throws -> Set<String> {
+    let text = try String.fetchOne(
+      db, cached: "SELECT value FROM settings WHERE name = ?", arguments: [addingAgentsName])
+    let ids = text.flatMap { try? JSON(parsing: $0) }?.array ?? []
+    return Set(ids.compactMap(\.string))
+  }
+
+  private static func keep(addingAgents ids: Set<String>, at now: Instant, _ db: Database) throws {
+    try db.execute(
+      sql: """
+        INSERT INTO settings (name, value, updated_at) VALUES (?, ?, ?)
+        ON CONFLICT (name) DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at
+        """,
+      arguments: [addingAgentsName, JSON(ids.sorted()).text(), now.milliseconds])
   }
 
   private static func agentToken(_ row: Row) throws -> AgentToken {

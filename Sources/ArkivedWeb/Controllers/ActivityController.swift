@@ -35,6 +35,7 @@ struct ActivityController: Sendable {
     let key = try RepeatedRequests.key(request, asking: JSON.object(object).bytes())
     let author = context.caller.author
     let caller = context.caller
+    let addsOnly = context.agent?.addsOnly == true
     let answer = try await repeated.answer(key, keeps: true) {
       var activity: Activity
       if let line = object["line"]?.string {
@@ -48,12 +49,18 @@ struct ActivityController: Sendable {
       } else {
         activity = try ActivityArguments.create(object, source: caller.source, defaults: defaults)
       }
+      if addsOnly, [.manual, .assistant].contains(activity.source) {
+        activity.source = .shortcut
+      }
       activity.source = caller.source(insteadOf: activity.source)
       guard let key else {
         let saved = try archive.add(activity, by: author)
+        if addsOnly { return acknowledged(saved) }
         return created(saved, try archive.countsToward(action: activity.id, today: today))
       }
-      return try archive.add(activity, by: author, once: key, today: today, answer: created)
+      return try archive.add(activity, by: author, once: key, today: today) { saved, counts in
+        addsOnly ? acknowledged(saved) : created(saved, counts)
+      }
     }
     return Response(answer)
   }
@@ -66,6 +73,19 @@ struct ActivityController: Sendable {
         "changeId": JSON(saved.change?.id.uuidString),
       ], status: .created, location: "/api/v1/\(place)/\(saved.value.id.uuidString)",
       etag: EntityTag.text(saved.value.updatedAt, of: json.bytes()))
+  }
+
+  /// For whoever may not read: what was sent, as it was understood, and nothing that the archive adds.
+  private func acknowledged(_ saved: Saved<Activity>) -> KeptAnswer {
+    let activity = saved.value
+    return KeptAnswer(
+      [
+        "created": [
+          "id": .string(activity.id.uuidString), "dayKey": JSON(activity.dayKey),
+          "startAt": JSON(activity.startAt), "timeZone": .string(activity.timeZone),
+          "text": .string(activity.text), "source": .string(activity.source.rawValue),
+        ]
+      ], status: .created)
   }
 
   @Sendable func show(_ request: Request, context: WebContext) async throws -> Response {

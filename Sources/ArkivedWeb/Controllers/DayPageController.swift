@@ -85,6 +85,7 @@ struct DayPageController: Sendable {
     context["hasWaiting"] = waiting > 0
     context["waitingLine"] =
       waiting == 1 ? "One act waits for your yes." : "\(waiting) acts wait for your yes."
+    if dayKey == today { try await addNudges(to: &context) }
     past.add(to: &context)
     context["idempotencyKey"] = archive.identities.next().uuidString
     if let line { context["line"] = FormValue(line) }
@@ -99,6 +100,19 @@ struct DayPageController: Sendable {
     response.headers[.name("Permissions-Policy")] =
       "geolocation=(), camera=(), microphone=(self)"
     return response
+  }
+
+  /// The nudges that stand now, each with its way out.
+  private func addNudges(to context: inout [String: Any]) async throws {
+    let desk = NudgeDesk(archive: archive, zone: zone)
+    let lines = try await offServer { try desk.standing() }
+    context["hasNudges"] = !lines.isEmpty
+    context["nudges"] = lines.map { line in
+      [
+        "nudgeID": line.words.id, "nudgeText": ClippedText.of(line.words.text, limit: 300),
+        "nudgeHref": line.words.href,
+      ]
+    }
   }
 
   /// The meetings of a day, by the entry that each shows as.

@@ -3,7 +3,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// `/login/{code}` and `/logout`.
+/// `/login/{code}`, `/logout`, and `/api/v1/login`, which makes a link for a further browser.
 struct LoginController: Sendable {
   let door: Door
   let pages: Pages
@@ -13,6 +13,14 @@ struct LoginController: Sendable {
     router.post("/logout", use: signOut)
   }
 
+  func addRoutes(to group: RouterGroup<WebContext>) { group.post("/login", use: makeLink) }
+
+  /// The door lets no program come here.
+  @Sendable func makeLink(_ request: Request, context: WebContext) async throws -> Response {
+    try request.refuseArguments()
+    return Response(json: ["login": .string(door.makeLoginLink())], status: .created)
+  }
+
   @Sendable func signIn(_ request: Request, context: WebContext) async throws -> Response {
     guard request.method == .get else { return Response(status: .ok) }
     let code = context.parameters.get("code") ?? ""
@@ -20,16 +28,25 @@ struct LoginController: Sendable {
       throw door.refusal(
         WebFailure(
           .forbidden, "This link was used already",
-          "A login link works once and for \(Door.codeMinutes) minutes. Start arkived serve again "
-            + "for a new one."))
+          "A login link works once and for \(Door.codeMinutes) minutes. For a new one, type "
+            + "arkived open."))
     }
-    var response = Response.seeOther("/")
+    // What came from another place, such as the private file that arkived open hands to a browser,
+    // would be led on without its strict cookie: it goes on by itself.
+    let isFromElsewhere = request.headers[.name("Sec-Fetch-Site")] == "cross-site"
+    var response = isFromElsewhere ? Response(html: Self.goOn) : Response.seeOther("/")
     response.setCookie(
       Cookie(
         name: door.cookieName, value: token, maxAge: Door.sessionDays * 86_400, path: "/",
         secure: false, httpOnly: true, sameSite: .strict))
     return response
   }
+
+  private static let goOn = """
+    <!doctype html>
+    <html lang="en"><meta charset="utf-8"><meta http-equiv="refresh" content="0; url=/">
+    <title>Arkived</title><p><a href="/">Go on to your archive</a></p></html>
+    """
 
   @Sendable func signOut(_ request: Request, context: WebContext) async throws -> Response {
     if let token = context.sessionToken {

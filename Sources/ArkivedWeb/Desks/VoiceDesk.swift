@@ -69,8 +69,8 @@ final class VoiceDesk: Sendable {
     _ = try VoiceNotes(archive: archive).recording(id)
     guard try transcriber() != nil else {
       throw ArchiveError.refused(
-        "Nothing writes recordings down yet: run ./setup --voice, or name a server under Settings, "
-          + "Assistant.")
+        "Nothing writes recordings down yet: type arkived assistant voice fetch, or name a server "
+          + "under Settings, Assistant.")
     }
     let isFirst = try state.withLock { state in
       guard state.standings[id]?.isAtWork != true else { return false }

@@ -1,4 +1,5 @@
 import ArkivedCore
+import ArkivedEngine
 import ArkivedStore
 import Foundation
 
@@ -13,6 +14,8 @@ actor ChangeFeed {
     case missed(UUID?)
     /// The day it is in the home zone: first of all, and when a new one begins.
     case today(DayKey)
+    /// A nudge was given, by whichever program.
+    case nudge(JSON)
     /// Nothing; only that the line is alive.
     case beat
   }
@@ -38,6 +41,8 @@ actor ChangeFeed {
   private var watching: Task<Void, Never>?
   private var newest: UUID?
   private var today: DayKey
+  /// The nudges that listeners were told of, or that were given before there was any.
+  private var toldNudges: Set<String> = []
 
   /// How one listener is reached.
   private struct Line {
@@ -71,11 +76,12 @@ actor ChangeFeed {
     let archive = archive
     if watching == nil {
       // Whatever is committed after the watch was made is news to it.
-      let (watch, newest) = try await offServer {
-        (try ArchiveWatch(archive), try archive.newestChange())
+      let (watch, newest, nudges) = try await offServer {
+        (try ArchiveWatch(archive), try archive.newestChange(), try archive.nudgeMemory())
       }
       if watching == nil {
         self.newest = newest
+        toldNudges = Set(nudges.given.map(\.nudge.id))
         today = zone.dayKey(at: archive.clock.now)
         watching = Task { await self.watch(watch) }
       }
@@ -161,6 +167,17 @@ actor ChangeFeed {
     case .unlisted(let id):
       newest = id
       broadcast(.missed(id))
+    }
+    try await tellNudges()
+  }
+
+  private func tellNudges() async throws {
+    let (desk, told) = (NudgeDesk(archive: archive, zone: zone), toldNudges)
+    for one in try await offServer({ try desk.announcements(besides: told) })
+    where toldNudges.insert(one.words.id).inserted {
+      var nudge = one.words.json.object ?? JSONObject()
+      nudge["notifies"] = .bool(one.notifies)
+      broadcast(.nudge(.object(nudge)))
     }
   }
 

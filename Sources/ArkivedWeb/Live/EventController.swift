@@ -90,6 +90,7 @@ extension ChangeFeed.Message {
     case .missed(let newest):
       "event: missed\nid: \(newest?.uuidString ?? "")\ndata: {}\n\n"
     case .today(let day): "event: today\ndata: {\"dayKey\":\"\(day)\"}\n\n"
+    case .nudge(let nudge): "event: nudge\ndata: \(nudge.text())\n\n"
     case .beat: ": still here\n\n"
     }
   }

@@ -10,10 +10,13 @@ enum AgentRoutes {
   private static let open: Set<String> = ["tools", "ask", "activities"]
 
   /// Looks at a path as the router does, for which a further slash is none.
-  static func admit(_ request: Request) -> Bool {
+  ///
+  /// - Parameter addsOnly: whether the program may add entries and nothing else.
+  static func admit(_ request: Request, addsOnly: Bool = false) -> Bool {
     let segments = request.uri.path.split(separator: "/").map {
       $0.removingPercentEncoding ?? String($0)
     }
+    if addsOnly { return request.method == .post && segments == ["api", "v1", "activities"] }
     if segments == ["mcp"] { return true }
     guard segments.starts(with: ["api", "v1"]) else { return false }
     let rest = segments.dropFirst(2)
@@ -25,6 +28,10 @@ enum AgentRoutes {
     default: return false
     }
   }
+
+  static let refusalToAdder = WebFailure(
+    .forbidden, "Not for this token",
+    "This token adds entries by POST /api/v1/activities and does nothing else.")
 
   static let refusal = WebFailure(
     .forbidden, "Not for programs",

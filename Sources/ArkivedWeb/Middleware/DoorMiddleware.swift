@@ -88,6 +88,10 @@ struct DoorMiddleware: RouterMiddleware {
     if path.hasPrefix("/assets/") || path.hasPrefix("/login/") || path == "/service-worker.js" {
       return try await next(request, context)
     }
+    // The empty window of the bookmark; what it saves is let in as every change is.
+    if path == CapturePageController.path, [.get, .head].contains(request.method) {
+      return try await next(request, context)
+    }
     if let header = request.headers[.authorization] {
       guard let token = Door.bearer(header) else { throw door.refusal(unauthorised) }
       if door.isOwner(token: token) { return try await next(request, context) }
@@ -95,7 +99,9 @@ struct DoorMiddleware: RouterMiddleware {
       guard let agent = try await offServer({ try door.agent(token: token) }) else {
         throw door.refusal(unauthorised)
       }
-      guard AgentRoutes.admit(request) else { throw AgentRoutes.refusal }
+      guard AgentRoutes.admit(request, addsOnly: agent.addsOnly) else {
+        throw agent.addsOnly ? AgentRoutes.refusalToAdder : AgentRoutes.refusal
+      }
       context.agent = agent
       return try await next(request, context)
     }
@@ -121,7 +127,7 @@ struct DoorMiddleware: RouterMiddleware {
   private var unauthorised: WebFailure {
     WebFailure(
       .unauthorized, "Please sign in",
-      "Open the login link that arkived serve printed; each link works once.")
+      "Open the login link that arkived serve printed, or type arkived open; each link works once.")
   }
 }
 

@@ -79,6 +79,7 @@ struct EntryContext {
     case .photosImport: "Photos"
     case .markdownImport: "Markdown"
     case .csvImport: "CSV"
+    case .inbox: "Inbox"
     default: source.rawValue
     }
   }

@@ -290,6 +290,7 @@ function listen() {
     readSoon();
   });
   source.addEventListener("today", (event) => turnToday(JSON.parse(event.data).dayKey));
+  source.addEventListener("nudge", () => { if (livePage.kind === "day") readSoon(); });
   source.addEventListener("error", () => {
     // The browser asks again by itself, unless the server refused.
     if (source.readyState !== EventSource.CLOSED) return;

@@ -10,6 +10,26 @@ if (document.querySelector("[data-polls]")) {
   }, 2000);
 }
 
+// The window of the bookmark takes what it brings from the address, which is cleared then. A page that
+// puts this window under a second press of the mouse must not have it saved.
+if (document.getElementById("capture-form")) {
+  const save = document.getElementById("capture-save");
+  save.disabled = true;
+  setTimeout(() => { save.disabled = false; }, 800);
+  try {
+    const shared = JSON.parse(decodeURIComponent(location.hash.slice(1)));
+    for (const [part, key] of [["title", "t"], ["address", "u"], ["text", "s"]]) {
+      document.getElementById(`capture-${part}`).value = String(shared[key] ?? "");
+    }
+    history.replaceState(null, "", location.pathname);
+  } catch {
+    // Nothing was brought.
+  }
+  fetch("/settings/capture", { method: "HEAD", credentials: "same-origin" }).then((answer) => {
+    document.getElementById("capture-away").hidden = answer.ok;
+  });
+}
+
 // Files that are dropped anywhere on the page of imports come in at once.
 for (const kind of ["dragover", "drop"]) {
   document.addEventListener(kind, (event) => {
@@ -19,5 +39,40 @@ for (const kind of ["dragover", "drop"]) {
     if (kind === "dragover" || event.dataTransfer.files.length === 0) return;
     field.files = event.dataTransfer.files;
     field.form.requestSubmit();
+  });
+}
+
+// The tab of this page is in sight where they do not fit into one line.
+const settingsTab = document.querySelector(".settings-tabs [aria-current]");
+if (settingsTab) settingsTab.closest("nav").scrollLeft = settingsTab.offsetLeft - 99;
+
+// Of all open pages one hears of nudges for the browser's notifications, in sight or not.
+function hearNudges() {
+  navigator.locks?.request("nudges", () => new Promise(() => {
+    new EventSource("/events").addEventListener("nudge", ({ data }) => {
+      const { id, title, text, href, notifies } = JSON.parse(data);
+      if (!notifies) return;
+      new Notification(title, { body: text, tag: id }).onclick = () => {
+        focus();
+        location.href = href;
+      };
+    });
+  }));
+}
+
+if (window.Notification?.permission === "granted" && page?.dataset.page) hearNudges();
+const permitNudges = byId("nudge-permit");
+function showPermit() {
+  const { permission } = Notification;
+  permitNudges.hidden = false;
+  permitNudges.disabled = permission !== "default";
+  if (permission === "granted") permitNudges.textContent = "This browser notifies";
+  if (permission === "denied") permitNudges.textContent = "This browser does not allow it";
+}
+if (permitNudges && "Notification" in window) {
+  showPermit();
+  permitNudges.addEventListener("click", async () => {
+    if (await Notification.requestPermission() === "granted") hearNudges();
+    showPermit();
   });
 }

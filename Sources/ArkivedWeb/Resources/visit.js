@@ -5,6 +5,9 @@
 
 const visiting = { shown: location.pathname + location.search, number: 0 };
 
+// The days beside the open one, read before they are asked for: address → promise of a reading.
+const ahead = new Map();
+
 const isKin = (url) => url.origin === location.origin && url.hash === ""
   && (isDay ? /^\/(day\/[^/]+)?$/.test(url.pathname) : url.pathname === "/calendar");
 
@@ -19,27 +22,53 @@ async function visit(address, isNew) {
   const go = () => (isNew ? location.assign(url.href) : location.reload());
   if (!isFree()) return go();
   const number = ++visiting.number;
-  const known = line.last;
-  let other;
-  try {
-    const answer = await fetch(url.href, {
-      credentials: "same-origin", headers: { Accept: "text/html" }, cache: "no-store",
-    });
-    if (!answer.ok || answer.redirected) return go();
-    other = new DOMParser().parseFromString(await answer.text(), "text/html");
-  } catch {
-    return go();
-  }
+  let found = await takeAhead(url.href);
+  if (!found?.fresh) found = await readPage(url.href);
+  const { known, minute, title, fresh } = found;
   // The last of several keys decides.
   if (number !== visiting.number) return;
-  const fresh = other.getElementById("main");
-  const script = (from) => from.querySelector("script[src]")?.getAttribute("src");
-  const fits = fresh?.dataset.page === livePage.kind && script(other) === script(document);
-  if (!fits || !isFree()) return go();
+  if (!fresh || !isFree()) return go();
   if (isNew) history.pushState(null, "", url.href);
-  show(other.title, fresh, isNew);
-  // What was changed while the page was on its way may be missing in it.
-  if (line.last !== known) readSoon(0);
+  show(title, fresh, isNew);
+  // What was changed since the page was read may be missing in it; days end at full minutes.
+  if (line.last !== known || minute !== minuteNow()) readSoon(0);
+}
+
+const minuteNow = () => Math.floor(Date.now() / 60000);
+
+// What stands at an address, and when that was so; without `fresh` the browser has to go there itself.
+// A page's content is this document's from here on, which takes a while for a long day.
+async function readPage(address) {
+  const found = { known: line.last, minute: minuteNow() };
+  try {
+    const answer = await fetch(address, {
+      credentials: "same-origin", headers: { Accept: "text/html" }, cache: "no-store",
+    });
+    if (!answer.ok || answer.redirected) return found;
+    const other = new DOMParser().parseFromString(await answer.text(), "text/html");
+    const fresh = other.getElementById("main");
+    const script = (from) => from.querySelector("script[src]")?.getAttribute("src");
+    if (fresh?.dataset.page !== livePage.kind || script(other) !== script(document)) return found;
+    return { ...found, title: other.title, fresh: document.adoptNode(fresh) };
+  } catch {
+    return found;
+  }
+}
+
+// Used once, and only while the events tell what is no longer so.
+function takeAhead(address) {
+  const found = ahead.get(address);
+  ahead.clear();
+  return line.source?.readyState === EventSource.OPEN ? found : undefined;
+}
+
+function readAhead() {
+  ahead.clear();
+  if (!isDay || document.hidden || navigator.connection?.saveData) return;
+  for (const id of ["previous-day", "next-day"]) {
+    const address = byId(id)?.href;
+    if (address) ahead.set(address, readPage(address));
+  }
 }
 
 function show(title, fresh, isNew) {
@@ -50,12 +79,13 @@ function show(title, fresh, isNew) {
   toast.hide();
   document.title = title;
   takeAttributes(page, fresh);
-  page.replaceChildren(...Array.from(fresh.childNodes, (node) => document.importNode(node, true)));
+  page.replaceChildren(...fresh.childNodes);
   for (const start of starts) start(page);
   if (isNew) scrollTo({ top: 0, behavior: "instant" });
   const place = focused && focused !== "main" ? byId(focused) : null;
   (place ?? page).focus({ preventScroll: true });
   say(title.replace(/ · Arkived$/, ""));
+  setTimeout(readAhead, 100);
   setTimeout(keepShown, 1500, visiting.number);
 }
 
@@ -65,6 +95,7 @@ function keepShown(number) {
 }
 
 if (isDay || livePage.kind === "calendar") {
+  addEventListener("load", () => setTimeout(readAhead, 500));
   document.addEventListener("click", (event) => {
     const link = event.target.closest?.("#main a[href]");
     if (!link || event.defaultPrevented || event.button !== 0) return;

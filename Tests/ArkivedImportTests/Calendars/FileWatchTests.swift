@@ -95,4 +95,22 @@ struct FileWatchTests {
     #expect(
       try String(contentsOf: folder.url.appending(path: "a.ics"), encoding: .utf8) == "changed")
   }
+
+  @Test(arguments: [true, false])
+  func everyFileOfAFolderIsOfConcernWhereThatIsWanted(bySystem: Bool) async throws {
+    let folder = folder
+    _ = try folder.file("box/done/old.txt", "0")
+    var watch = self.watch("box", bySystem: bySystem)
+    watch.looksAt = .allInFolder
+    var changes = watch.changes().makeAsyncIterator()
+    try await isNoticed(&changes) { number in
+      _ = try folder.file("box/note \(number).txt", "tea")
+    }
+    try await isNoticed(&changes) { number in
+      try? FileManager.default.moveItem(
+        at: folder.url.appending(path: "box/note 0.txt"),
+        to: folder.url.appending(path: "box/done/note \(number).txt"))
+      _ = try folder.file("box/further \(number).jpg", "picture")
+    }
+  }
 }

@@ -31,9 +31,9 @@ struct AgentPageController: Sendable {
     return try settings.page(
       "settings-programs", title: "Programs", tab: .programs,
       [
-        "agents": agents.map { agent in
+        "agents": agents.map { agent -> [String: Any] in
           [
-            "agentName": ClippedText.of(agent.name, limit: 60),
+            "agentName": ClippedText.of(agent.name, limit: 60), "addsOnly": agent.addsOnly,
             "whenISO": agent.createdAt.description,
             "when": settings.entries.moment(agent.createdAt),
             "removeAction": "/settings/programs/\(agent.id.uuidString)/remove",
@@ -51,7 +51,10 @@ struct AgentPageController: Sendable {
     let form = try await request.form(limit: 1 << 16)
     let name = form["name"] ?? ""
     do {
-      let (agent, token) = try await offServer { try archive.addAgent(named: name) }
+      let addsOnly = form["addsOnly"] != nil
+      let (agent, token) = try await offServer {
+        try archive.addAgent(named: name, addsOnly: addsOnly)
+      }
       return try await page(made: (agent.name, token))
     } catch let error as FieldError {
       return try await page(

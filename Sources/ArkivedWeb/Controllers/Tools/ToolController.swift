@@ -143,8 +143,11 @@ struct AgentController: Sendable {
     let object = try await request.jsonObject(limit: 1 << 16)
     var fields = FieldReader(object)
     let name = try fields.required("name")
+    let addsOnly = try fields.bool("addsOnly") ?? false
     try fields.refuseUnknown()
-    let (agent, token) = try await offServer { try archive.addAgent(named: name) }
+    let (agent, token) = try await offServer {
+      try archive.addAgent(named: name, addsOnly: addsOnly)
+    }
     return Response(
       json: ["created": agent.json, "token": .string(token)], status: .created)
   }

@@ -46,6 +46,7 @@ struct ImportService: Sendable {
     case "logseq": "Logseq"
     case "markdown": "Markdown"
     case "csv": "a table"
+    case "inbox": "the inbox folder"
     default: provider
     }
   }

@@ -74,8 +74,8 @@ struct ModelForm: Sendable {
       return hasHelper
         ? "Recordings are written down on this computer, in English. A server that you name here "
           + "comes before that."
-        : "Nothing writes recordings down. ./setup --voice installs what does so on this computer; "
-          + "or name a server."
+        : "Nothing writes recordings down. arkived assistant voice fetch installs what does so on "
+          + "this computer; or name a server."
     }
     let place = kept.address.isLoopback ? "on this computer" : "on another computer"
     return "\(kept.model) \(place)" + (kept.key == nil ? "." : ", with a key that is kept.")

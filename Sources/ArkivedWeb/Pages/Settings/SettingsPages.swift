@@ -10,7 +10,7 @@ struct SettingsPages: Sendable {
 
   /// A page among those of the settings.
   enum Tab: String, CaseIterable {
-    case appearance, tags, imports, history, storage, backup, assistant, programs
+    case appearance, nudges, tags, imports, capture, history, storage, backup, assistant, programs
 
     var href: String { self == .appearance ? "/settings" : "/settings/\(rawValue)" }
     var label: String { EntryContext.capitalised(rawValue) }

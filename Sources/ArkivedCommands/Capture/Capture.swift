@@ -1,0 +1,188 @@
+import ArgumentParser
+import ArkivedCore
+import ArkivedEngine
+import ArkivedStore
+import Foundation
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+extension CaptureWindow.Tool: ExpressibleByArgument {}
+
+/// `capture`: one line from anywhere on the desk.
+struct Capture: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Write down one line from anywhere: for a shortcut of the desktop, or from a pipe.",
+    discussion: """
+      arkived capture --window        in a small window; give this to a shortcut of your desktop
+      arkived capture                 in a terminal; without one, in a window
+      wl-paste | arkived capture      what is piped in
+
+      The line is read as after “arkived add”; of several lines the first is the entry and the \
+      others its notes, unless each begins with a time or the mark of a list. Escape or an empty \
+      line saves nothing. The window is opened by the first of zenity, kdialog, yad, rofi, wofi and \
+      dmenu that is there (under KDE kdialog is asked first). What cannot be saved is kept as a \
+      draft: arkived drafts
+
+      Recipes for GNOME, KDE, sway, browsers and phones: Documentation/Capture.md
+      """)
+
+  @Flag(help: "Ask in a window, even where a terminal is there.") var window = false
+
+  @Option(
+    name: .customLong("with"),
+    help: ArgumentHelp(
+      "Open the window with this program.",
+      discussion: CaptureWindow.Tool.allCases.map(\.rawValue).joined(separator: ", ") + ".",
+      valueName: "program"))
+  var tool: CaptureWindow.Tool?
+
+  @OptionGroup var options: GlobalOptions
+
+  /// More than a long note is a file.
+  private static let pipeLimit = 1 << 20
+
+  func run() throws {
+    let context = try Context(options)
+    if window || tool != nil { return try askInWindow(context) }
+    if isatty(STDIN_FILENO) == 1 {
+      guard let line = CapturePrompt.line() else { return Self.sayNothing(context) }
+      return try saveOrKeep(line, context)
+    }
+    guard Self.isPiped else { return try askInWindow(context) }
+    let text = try Self.piped()
+    guard !text.allSatisfy(\.isWhitespace) else { return Self.sayNothing(context) }
+    try saveOrKeep(text, context)
+  }
+
+  private static func sayNothing(_ context: Context) {
+    context.output.result(["created": nil], lines: [])
+    context.output.say("Nothing was saved.")
+  }
+
+  // MARK: Reading
+
+  /// Whether something is piped in: desktops start what a shortcut names with nothing at all.
+  private static var isPiped: Bool {
+    var status = stat()
+    guard fstat(STDIN_FILENO, &status) == 0 else { return false }
+    return [S_IFIFO, S_IFREG, S_IFSOCK].contains(status.st_mode & S_IFMT)
+  }
+
+  private static func piped() throws -> String {
+    var data = Data()
+    while data.count <= pipeLimit,
+      let piece = try FileHandle.standardInput.read(upToCount: 1 << 16), !piece.isEmpty
+    {
+      data += piece
+    }
+    guard data.count <= pipeLimit else {
+      throw CommandFailure(
+        .badInput,
+        "What is piped in is longer than 1 MB; nothing was written. A file comes in by "
+          + "arkived import, or as an attachment: arkived add --attach FILE")
+    }
+    guard let text = String(validating: data, as: UTF8.self) else {
+      throw CommandFailure(.badInput, "Standard input is not UTF-8 text; nothing was written.")
+    }
+    return text
+  }
+
+  private func askInWindow(_ context: Context) throws {
+    let window = try CaptureWindow(wanted: tool)
+    var text = ""
+    var problem: String?
+    while true {
+      switch window.ask(text: text, problem: problem) {
+      case .cancelled:
+        // What was refused is not thrown away by closing the window on it.
+        guard text.isEmpty else { throw Self.kept(text, problem ?? "", .badInput, context) }
+        return Self.sayNothing(context)
+      case .broken(let reason):
+        guard text.isEmpty else { throw Self.kept(text, reason + ".", .unavailable, context) }
+        throw CommandFailure(.unavailable, "\(reason). Nothing was written.")
+      case .text(let typed):
+        do {
+          window.tell(try save(typed, context))
+          return
+        } catch let error as QuickAddError where window.tool.takesText {
+          (text, problem) = (typed, error.description)
+        } catch {
+          let failure = Self.kept(typed, error, context)
+          window.tell("Not saved. The text is kept: arkived drafts")
+          throw failure
+        }
+      }
+    }
+  }
+
+  // MARK: Saving
+
+  private func saveOrKeep(_ text: String, _ context: Context) throws {
+    do {
+      _ = try save(text, context)
+    } catch {
+      throw Self.kept(text, error, context)
+    }
+  }
+
+  /// Saves a text and tells what came of it.
+  ///
+  /// - Returns: a sentence for a desktop's notice, without the entry's own words.
+  private func save(_ text: String, _ context: Context) throws -> String {
+    let archive = try context.open()
+    let reader = QuickAddReader(now: archive.clock.now, zone: context.zone)
+    let entry = EntryLine(archive: archive, zone: context.zone)
+    let made = try TypedText(text, reader: reader).pieces.map {
+      piece -> (activity: Activity, reading: QuickAddReading) in
+      let reading = try entry.understand(piece.line)
+      var activity = entry.activity(from: reading, source: .shortcut)
+      activity.notes = piece.notes
+      return (activity: activity, reading: reading)
+    }
+    guard let first = made.first else { throw QuickAddError.empty }
+    guard made.count > 1 else {
+      try EntryReport(context, archive).add(first.activity, first.reading)
+      let times = first.reading.understood.filter { $0.role == .day || $0.role == .time }
+        .map(\.label)
+      return times.isEmpty ? "Saved." : "Saved: \(times.joined(separator: ", "))"
+    }
+    var edits = Archive.EntryEdits()
+    edits.added = made.map(\.activity)
+    let done = try archive.apply(
+      edits, action: "add", "Added \(made.count) entries"
+    ).value
+    let lines = EntryText(context, archive)
+    try context.output.result(
+      ["created": .array(done.added.map(\.json))], lines: done.added.map { try lines.line($0) })
+    return "Saved: \(made.count) entries"
+  }
+
+  private static func kept(
+    _ text: String, _ error: any Error, _ context: Context
+  ) -> CommandFailure {
+    let failure = CommandFailure(error)
+    return kept(text, failure.message, failure.status, context)
+  }
+
+  /// Keeps a text that could not be saved, and says where it is.
+  private static func kept(
+    _ text: String, _ message: String, _ status: ExitStatus, _ context: Context
+  ) -> CommandFailure {
+    let draft = Draft(
+      name: Draft.newName(context), purpose: .add, startedAt: context.clock.now, original: "")
+    // Where the archive's own folder cannot be written, that of the session may.
+    for location in [context.location, .memory] {
+      guard let open = try? DraftFolder(location).keep(text, as: draft) else { continue }
+      let isFound = location == context.location
+      return CommandFailure(
+        status,
+        "\(message) \(isFound ? open.keptSentence : "The text is kept in \(open.file.path).")")
+    }
+    return CommandFailure(
+      status, "\(message) It could not be kept either; this is the text: \(text)")
+  }
+}

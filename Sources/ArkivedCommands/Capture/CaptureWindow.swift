@@ -1,0 +1,150 @@
+import Foundation
+
+/// A small window with one field, by whichever of the known programs for such windows is there.
+///
+/// Their options are those of their manuals: zenity(1), yad(1), kdialog(1), rofi(1), wofi(1), dmenu(1).
+struct CaptureWindow: Equatable {
+  /// The programs, in the order in which they are looked for; under KDE its own comes first.
+  enum Tool: String, CaseIterable {
+    case zenity, kdialog, yad, rofi, wofi, dmenu
+
+    /// Whether a text can stand in the field already.
+    var takesText: Bool { self != .dmenu && self != .wofi }
+  }
+
+  let tool: Tool
+  let program: URL
+  let environment: [String: String]
+
+  /// What came of a window.
+  enum Answer: Equatable {
+    case text(String)
+    /// It was closed, or Escape was pressed.
+    case cancelled
+    /// It could not be shown.
+    case broken(String)
+  }
+
+  private static let title = "Arkived"
+  private static let question = "What did you do?"
+
+  /// The first that is there.
+  ///
+  /// - Parameter wanted: this one alone.
+  /// - Throws: `CommandFailure` where there is no screen, or none of the programs.
+  init(
+    wanted: Tool? = nil, environment: [String: String] = ProcessInfo.processInfo.environment
+  ) throws {
+    #if os(Linux)
+      let screens = [environment["WAYLAND_DISPLAY"], environment["DISPLAY"]]
+      guard screens.contains(where: { $0?.isEmpty == false }) else {
+        throw CommandFailure(
+          .unavailable,
+          "There is neither a terminal nor a screen to ask at. Pipe the line in instead: "
+            + "echo … | arkived capture")
+      }
+    #endif
+    var order = wanted.map { [$0] } ?? Tool.allCases
+    if wanted == nil, environment["XDG_CURRENT_DESKTOP"]?.uppercased().contains("KDE") == true {
+      order = [.kdialog] + order.filter { $0 != .kdialog }
+    }
+    let found = order.lazy.compactMap { tool in
+      Self.find(tool.rawValue, environment).map { (tool: tool, program: $0) }
+    }.first
+    guard let found else {
+      throw CommandFailure(
+        .unavailable,
+        "No program that opens a small window is there. Install one of "
+          + "\(order.map(\.rawValue).joined(separator: ", ")), or run arkived capture in a terminal."
+      )
+    }
+    tool = found.tool
+    program = found.program
+    self.environment = environment
+  }
+
+  private static func find(_ name: String, _ environment: [String: String]) -> URL? {
+    let folders = (environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin").split(separator: ":")
+    return folders.filter { $0.hasPrefix("/") }
+      .map { URL(fileURLWithPath: String($0)).appendingPathComponent(name) }
+      .first { FileManager.default.isExecutableFile(atPath: $0.path) }
+  }
+
+  // MARK: Asking
+
+  /// Opens the window and waits until it is closed.
+  ///
+  /// - Parameters:
+  ///   - text: what stands in the field already.
+  ///   - problem: what was wrong with it.
+  func ask(text: String = "", problem: String? = nil) -> Answer {
+    let process = Process()
+    process.executableURL = program
+    process.arguments = arguments(text: text, problem: problem)
+    process.environment = environment
+    let output = Pipe()
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = output
+    process.standardError = FileHandle.nullDevice
+    do {
+      try process.run()
+    } catch {
+      return .broken("\(tool.rawValue) cannot be started: \(error.localizedDescription)")
+    }
+    let data = output.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    let typed = String(decoding: data, as: UTF8.self).trimmingCharacters(in: .newlines)
+    guard process.terminationReason == .exit else {
+      return .broken("\(tool.rawValue) was ended before it gave the text")
+    }
+    switch process.terminationStatus {
+    case 0: return typed.allSatisfy(\.isWhitespace) ? .cancelled : .text(typed)
+    // Closing and Escape: 1, of yad also 252.
+    case 1, 252: return .cancelled
+    default: return .broken("\(tool.rawValue) ended with code \(process.terminationStatus)")
+    }
+  }
+
+  func arguments(text: String, problem: String?) -> [String] {
+    let question = problem ?? Self.question
+    switch tool {
+    case .zenity:
+      return ["--entry", "--title=\(Self.title)", "--text=\(Self.unmarked(question))"]
+        + ["--entry-text=\(text)", "--width=560"]
+    case .yad:
+      return ["--entry", "--title=\(Self.title)", "--text=\(Self.unmarked(question))"]
+        + ["--entry-text=\(text)", "--width=560", "--center"]
+    case .kdialog: return ["--title", Self.title, "--inputbox", question, text]
+    case .rofi:
+      return ["-dmenu", "-p", Self.title, "-mesg", Self.unmarked(question), "-filter", text]
+        + ["-l", "0"]
+    case .wofi: return ["--dmenu", "--prompt", question, "--lines", "1"]
+    case .dmenu: return ["-p", question]
+    }
+  }
+
+  /// These programs read marks in what they show.
+  private static func unmarked(_ text: String) -> String {
+    text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+  }
+
+  // MARK: Telling
+
+  /// Says that something is done or wrong, where the desktop shows such lines. The entry's own words
+  /// are not among it: what a desktop was told it may keep and show on a locked screen.
+  func tell(_ line: String) {
+    guard let program = Self.find("notify-send", environment) else { return }
+    let process = Process()
+    process.executableURL = program
+    process.arguments = [
+      "--app-name=\(Self.title)", "--expire-time=4000", "--hint=int:transient:1", "--",
+      Self.title, line,
+    ]
+    process.environment = environment
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = FileHandle.nullDevice
+    guard (try? process.run()) != nil else { return }
+    process.waitUntilExit()
+  }
+}

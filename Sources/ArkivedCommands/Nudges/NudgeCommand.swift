@@ -1,0 +1,214 @@
+import ArgumentParser
+import ArkivedAssistant
+import ArkivedCore
+import ArkivedEngine
+import ArkivedStore
+import Foundation
+
+/// `nudge`: what Arkived may speak of by itself.
+struct NudgeCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "nudge",
+    abstract: "Choose what Arkived may tell you by itself; nothing unless you do.",
+    discussion: """
+      arkived nudge set evening --at 21:00       where the day has no note yet
+      arkived nudge set meeting --minutes 10     the brief, before a meeting with others
+      arkived nudge set goal                     a goal behind its pace, once a week at most
+      arkived nudge set backup                   a backup overdue, once a week at most
+      arkived nudge set on-this-day --at 8am     what past years hold of the day
+      arkived nudge set --by desktop --by today --quiet 22:00-07:00 --most 3
+      arkived nudge off goal                     or all of them: arkived nudge off
+
+      They are told while arkived serve runs: by a notification of the desktop, by one of the \
+      browser in which the app is open, or as a line in arkived today, which tells without a server \
+      too. Notifications say no titles and names unless --text yes lets them. What could not be told \
+      in time is told late where it still makes sense: before a meeting begins, what past years hold \
+      within four hours, the rest until midnight.
+      """,
+    subcommands: [
+      NudgeList.self, NudgeSet.self, NudgeOff.self, NudgeNext.self, NudgeTest.self,
+      NudgeSnooze.self, NudgeDismiss.self,
+    ], defaultSubcommand: NudgeList.self)
+}
+
+/// The name of a nudge as an argument.
+struct NudgeName: ExpressibleByArgument {
+  let kind: NudgeKind
+
+  init?(argument: String) {
+    guard
+      let kind = NudgeKind.allCases.first(where: {
+        $0.name == argument.lowercased() || $0.rawValue == argument
+      })
+    else { return nil }
+    self.kind = kind
+  }
+
+  static var allValueStrings: [String] { NudgeKind.allCases.map(\.name) }
+}
+
+extension NudgeChannel: ExpressibleByArgument {}
+
+/// `nudge list`.
+struct NudgeList: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list", abstract: "Show what is chosen, and which nudges stand.")
+
+  @OptionGroup var options: GlobalOptions
+
+  func run() throws {
+    let context = try Context(options)
+    let archive = try context.open()
+    try NudgeText(context, archive).show(try archive.nudgeSettings())
+  }
+}
+
+/// `nudge set`.
+struct NudgeSet: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "set", abstract: "Turn a nudge on, or change how all of them are told.")
+
+  @Argument(help: "meeting, evening, goal, backup or on-this-day.") var nudge: NudgeName?
+  @Option(help: ArgumentHelp("At which time of the day.", valueName: "time")) var at: String?
+  @Option(help: ArgumentHelp("How long before a meeting.", valueName: "number"))
+  var minutes: Int?
+  @Option(
+    help: ArgumentHelp("desktop, web or today; may be repeated.", valueName: "way"))
+  var by: [NudgeChannel] = []
+  @Option(help: ArgumentHelp("Quiet hours such as 22:00-07:00, or none.", valueName: "hours"))
+  var quiet: String?
+  @Option(help: ArgumentHelp("At most so many a day.", valueName: "number")) var most: Int?
+  @Option(help: ArgumentHelp("Whether notifications show titles: yes or no.", valueName: "yes|no"))
+  var text: String?
+
+  @OptionGroup var options: GlobalOptions
+
+  func validate() throws {
+    guard at == nil || (nudge != nil && nudge?.kind != .meeting) else {
+      throw ValidationError("--at belongs to evening, goal, backup or on-this-day.")
+    }
+    guard minutes == nil || nudge?.kind == .meeting else {
+      throw ValidationError("--minutes belongs to meeting.")
+    }
+    guard text.map({ ["yes", "no"].contains($0.lowercased()) }) ?? true else {
+      throw ValidationError("--text is “\(text ?? "")”; it must be yes or no.")
+    }
+    let hasOption = quiet != nil || most != nil || text != nil || !by.isEmpty
+    guard nudge != nil || hasOption else {
+      throw ValidationError("Name a nudge, such as evening, or an option, such as --quiet.")
+    }
+  }
+
+  func run() throws {
+    let context = try Context(options)
+    let archive = try context.open()
+    let object = fields
+    let chosen = try archive.updateNudgeSettings { settings in
+      if let kind = nudge?.kind, !settings.isOn(kind) {
+        settings.set(kind, at: NudgeSettings.usual(kind))
+      }
+      var reader = FieldReader(object)
+      try settings.take(&reader)
+    }
+    try NudgeText(context, archive).show(chosen)
+  }
+
+  /// What was given, as `NudgeSettings.take` reads it.
+  private var fields: JSONObject {
+    var object = JSONObject()
+    if let kind = nudge?.kind, let at { object[kind.rawValue] = .string(at) }
+    if let minutes { object["meeting"] = JSON(minutes) }
+    if !by.isEmpty { object["channels"] = JSON(by.map(\.rawValue)) }
+    if let quiet { object["quiet"] = quiet.lowercased() == "none" ? JSON.null : .string(quiet) }
+    if let most { object["mostADay"] = JSON(most) }
+    if let text { object["showsText"] = .bool(text.lowercased() == "yes") }
+    return object
+  }
+}
+
+/// `nudge off`.
+struct NudgeOff: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "off", abstract: "Turn a nudge off, or all of them.")
+
+  @Argument(help: "Those to turn off; all when left out.") var nudges: [NudgeName] = []
+  @OptionGroup var options: GlobalOptions
+
+  func run() throws {
+    let context = try Context(options)
+    let archive = try context.open()
+    let kinds = nudges.isEmpty ? NudgeKind.allCases : nudges.map(\.kind)
+    let chosen = try archive.updateNudgeSettings { settings in
+      for kind in kinds { settings.set(kind, at: nil) }
+    }
+    try NudgeText(context, archive).show(chosen)
+  }
+}
+
+/// `nudge next`.
+struct NudgeNext: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "next", abstract: "Show when each has its next time.",
+    discussion: "Whether there is something to tell is known only then.")
+
+  @OptionGroup var options: GlobalOptions
+
+  func run() throws {
+    let context = try Context(options)
+    let archive = try context.open()
+    let upcoming = try NudgeDesk(archive: archive, zone: context.zone).upcoming()
+    context.output.result(
+      [
+        "upcoming": .array(
+          upcoming.map { ["kind": .string($0.kind.rawValue), "at": JSON($0.at)] })
+      ],
+      lines: upcoming.map { "\(context.timeText($0.at))  \($0.kind.name)" })
+    if upcoming.isEmpty { context.output.say("Nothing is to come.") }
+  }
+}
+
+/// `nudge test`.
+struct NudgeTest: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "test", abstract: "Show a notification on the desktop now.")
+
+  @OptionGroup var options: GlobalOptions
+
+  func run() throws {
+    let context = try Context(options)
+    do throws(DesktopNotifier.Problem) {
+      try DesktopNotifier().show(NudgeWords.title, "Nudges are shown like this.")
+    } catch {
+      throw CommandFailure(.unavailable, error.description)
+    }
+    context.output.result(["shown": true], lines: ["A notification was shown."])
+  }
+}
+
+/// `nudge snooze`.
+struct NudgeSnooze: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "snooze", abstract: "Put the lines in today off by an hour, or one of them.")
+
+  @Argument(help: "Its identity, as nudge list --json tells it; all that stand when left out.")
+  var identity: String?
+  @OptionGroup var options: GlobalOptions
+
+  func run() throws {
+    try NudgeText.close(identity, snoozes: true, try Context(options))
+  }
+}
+
+/// `nudge dismiss`.
+struct NudgeDismiss: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "dismiss", abstract: "Take the lines in today away, or one of them.")
+
+  @Argument(help: "Its identity, as nudge list --json tells it; all that stand when left out.")
+  var identity: String?
+  @OptionGroup var options: GlobalOptions
+
+  func run() throws {
+    try NudgeText.close(identity, snoozes: false, try Context(options))
+  }
+}

@@ -1,0 +1,77 @@
+import ArkivedAssistant
+import ArkivedCore
+import ArkivedEngine
+import ArkivedStore
+import Foundation
+
+/// Nudges as lines of the terminal.
+struct NudgeText {
+  private let context: Context
+  private let desk: NudgeDesk
+
+  init(_ context: Context, _ archive: Archive) {
+    self.context = context
+    desk = NudgeDesk(archive: archive, zone: context.zone)
+  }
+
+  /// Prints what is chosen, and says what does not go together.
+  func show(_ settings: NudgeSettings) throws {
+    let (standing, upcoming) = (try desk.standing(), try desk.upcoming())
+    context.output.result(
+      NudgeDesk.json(settings, standing, upcoming),
+      lines: Self.lines(settings) + standing.map(Self.line))
+    var advice = settings.advice
+    if settings.isOn, settings.channels.contains(.desktop), !DesktopNotifier().isThere {
+      advice.append(DesktopNotifier.Problem.absent.description)
+    }
+    for sentence in advice { context.output.say(sentence) }
+  }
+
+  private static func lines(_ settings: NudgeSettings) -> [String] {
+    let kinds: [NudgeKind] = [.evening, .meeting, .goal, .backup, .onThisDay]
+    let channels = NudgeChannel.allCases.filter(settings.channels.contains).map(\.rawValue)
+    let rows = kinds.map { kind -> String in
+      var when = settings.time(of: kind).map { "at \($0)" } ?? "off"
+      if kind == .meeting, let minutes = settings.meeting { when = "\(minutes) minutes before" }
+      return kind.name.padding(toLength: 13, withPad: " ", startingAt: 0) + when
+    }
+    let ways = channels.isEmpty ? "nothing" : channels.joined(separator: ", ")
+    let quiet = settings.quiet?.description ?? "none"
+    let shown = settings.showsText ? "titles and names" : "no titles and names"
+    return rows + [
+      "Told by: \(ways)",
+      "Quiet hours: \(quiet); at most \(settings.mostADay) a day; notifications show \(shown).",
+    ]
+  }
+
+  /// A line of `today`.
+  static func line(_ line: NudgeDesk.Line) -> String {
+    "! \(line.words.text) → \(line.words.command)"
+  }
+
+  /// Says what stands in `today`. Without a server this look is what gives it.
+  static func sayStanding(_ context: Context, _ archive: Archive) throws {
+    guard !context.output.isJSON else { return }
+    let settings = try archive.nudgeSettings()
+    guard settings.isOn, settings.channels.contains(.today) else { return }
+    let desk = NudgeDesk(archive: archive, zone: context.zone)
+    _ = try desk.giveDue()
+    for line in try desk.standing() { context.output.say(Self.line(line)) }
+  }
+
+  /// Dismisses or snoozes one, or all that stand.
+  static func close(_ identity: String?, snoozes: Bool, _ context: Context) throws {
+    let archive = try context.open()
+    let desk = NudgeDesk(archive: archive, zone: context.zone)
+    let ids = try identity.map { [$0] } ?? desk.standing().map(\.words.id)
+    for id in ids { try desk.close(id, snoozes: snoozes) }
+    let count = ids.count == 1 ? "One line is" : "\(ids.count) lines are"
+    context.output.result(
+      ["closed": JSON(ids)],
+      lines: [
+        ids.isEmpty
+          ? "Nothing stands in today."
+          : snoozes ? "\(count) put off by an hour." : "\(count) taken away."
+      ])
+  }
+}

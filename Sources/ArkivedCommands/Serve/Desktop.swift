@@ -1,0 +1,102 @@
+import ArkivedStore
+import Foundation
+
+/// The owner's browser on this computer.
+///
+/// Every account can read the arguments of every process, so a link that signs in never is one: the
+/// browser gets the name of a private file that leads on to it.
+struct Desktop {
+  private let environment: [String: String]
+
+  init(environment: [String: String] = ProcessInfo.processInfo.environment) {
+    self.environment = environment
+  }
+
+  /// Whether there is a browser that shows pages in a window.
+  var hasBrowser: Bool { command != nil }
+
+  /// The program that opens a page, in the words of a shell, where `"$1"` is the page.
+  private var command: String? {
+    if let named = environment["BROWSER"]?.split(separator: ":").first.map(String.init),
+      named.contains(where: { !$0.isWhitespace })
+    {
+      // `%s` is how BROWSER says where the address belongs.
+      return named.contains("%s")
+        ? named.replacingOccurrences(of: "%s", with: "\"$1\"") : "\(named) \"$1\""
+    }
+    #if os(macOS)
+      return "/usr/bin/open \"$1\""
+    #else
+      let hasScreen = ["DISPLAY", "WAYLAND_DISPLAY"].contains { environment[$0]?.isEmpty == false }
+      guard hasScreen, OwnProgram.path(of: "xdg-open", environment) != nil else { return nil }
+      return "xdg-open \"$1\""
+    #endif
+  }
+
+  /// Opens a page, by a file that leads there.
+  ///
+  /// - Throws: `CommandFailure`.
+  func open(link: String) throws {
+    try show(
+      """
+      <meta http-equiv="refresh" content="0; url=\(Self.escaped(link))">
+      <p><a href="\(Self.escaped(link))">Open your archive</a>. The link works once.</p>
+      """)
+  }
+
+  /// Shows a sentence in a page of its own.
+  func tell(_ sentence: String) throws { try show("<p>\(Self.escaped(sentence))</p>") }
+
+  private func show(_ body: String) throws {
+    guard let command else {
+      throw CommandFailure(.unavailable, "No browser is known here.")
+    }
+    let page = """
+      <!doctype html>
+      <html lang="en"><meta charset="utf-8"><title>Arkived</title>
+      \(body)
+      </html>
+
+      """
+    let file = folder.appendingPathComponent("arkived-open.html")
+    try DurableFile.write(Data(page.utf8), to: file)
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/bin/sh")
+    process.arguments = ["-c", command, "arkived-open", file.path]
+    process.environment = environment
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = FileHandle.nullDevice
+    do { try process.run() } catch {
+      throw CommandFailure(.unavailable, "The browser cannot be started: \(error)")
+    }
+    // A browser may stay until its window is closed; one that fails does so soon.
+    let end = ContinuousClock.now + .seconds(3)
+    while process.isRunning, ContinuousClock.now < end { usleep(20_000) }
+    guard process.isRunning || process.terminationStatus == 0 else {
+      throw CommandFailure(
+        .unavailable,
+        "The browser did not open (\(command) ended with "
+          + "\(process.terminationStatus)).")
+    }
+  }
+
+  /// Where only the owner can read: the session's own folder, which goes with it, else the one for
+  /// the programs' caches.
+  private var folder: URL {
+    if let session = environment["XDG_RUNTIME_DIR"], session.hasPrefix("/"),
+      FileManager.default.isWritableFile(atPath: session)
+    {
+      return URL(fileURLWithPath: session, isDirectory: true)
+    }
+    let home = OwnProgram.home(environment)
+    let cache = home.appendingPathComponent(".cache/arkived", isDirectory: true)
+    try? DurableFile.makeFolder(cache)
+    return cache
+  }
+
+  private static func escaped(_ text: String) -> String {
+    text.replacingOccurrences(of: "&", with: "&amp;").replacingOccurrences(of: "<", with: "&lt;")
+      .replacingOccurrences(of: "\"", with: "&quot;")
+  }
+}

@@ -1,0 +1,70 @@
+import Foundation
+
+/// Where this program and what came with it lie.
+enum OwnProgram {
+  /// The program's own file, behind all links.
+  static var file: URL? {
+    #if os(Linux)
+      guard
+        let path = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+      else { return nil }
+      return URL(fileURLWithPath: path)
+    #else
+      return Bundle.main.executablePath.map { URL(fileURLWithPath: $0).resolvingSymlinksInPath() }
+    #endif
+  }
+
+  /// A script that came with the program: beside an installed one in `share/arkived`, or in the
+  /// source that it was built in.
+  static func script(_ name: String, of program: URL? = OwnProgram.file) -> URL? {
+    guard let program else { return nil }
+    let folder = program.deletingLastPathComponent()
+    var places = [folder.deletingLastPathComponent().appendingPathComponent("share/arkived")]
+    let parts = program.pathComponents
+    if let build = parts.firstIndex(of: ".build") {
+      let source = parts[..<build].joined(separator: "/").dropFirst()
+      places.append(URL(fileURLWithPath: String(source)).appendingPathComponent("Scripts"))
+    }
+    return places.map { $0.appendingPathComponent(name) }
+      .first { FileManager.default.fileExists(atPath: $0.path) }
+  }
+
+  /// Where a program of this name is found, as a shell finds it.
+  static func path(of name: String, _ environment: [String: String]) -> String? {
+    (environment["PATH"] ?? "/usr/bin:/bin").split(separator: ":").map { "\($0)/\(name)" }
+      .first { FileManager.default.isExecutableFile(atPath: $0) }
+  }
+
+  /// The owner's home.
+  static func home(_ environment: [String: String]) -> URL {
+    guard let home = environment["HOME"], home.hasPrefix("/") else {
+      return FileManager.default.homeDirectoryForCurrentUser
+    }
+    return URL(fileURLWithPath: home, isDirectory: true)
+  }
+
+  /// Runs a program to its end with nothing to read.
+  ///
+  /// - Returns: its exit code and what it said, which is expected to be short; nil where there is no
+  ///   such program.
+  static func run(
+    _ name: String, _ arguments: [String], _ environment: [String: String]
+  ) throws -> (status: Int32, said: String)? {
+    guard let path = path(of: name, environment) else { return nil }
+    let process = Process()
+    let pipe = Pipe()
+    process.executableURL = URL(fileURLWithPath: path)
+    process.arguments = arguments
+    process.environment = environment
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = pipe
+    process.standardError = pipe
+    try process.run()
+    let said = try pipe.fileHandleForReading.readToEnd() ?? Data()
+    process.waitUntilExit()
+    return (
+      process.terminationStatus,
+      String(decoding: said, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+    )
+  }
+}

@@ -1,0 +1,195 @@
+import ArkivedStore
+import ArkivedWeb
+import Foundation
+
+/// The service of the owner's own session: systemd's user manager on Linux, launchd on macOS.
+struct UserService {
+  private let environment: [String: String]
+
+  init(environment: [String: String] = ProcessInfo.processInfo.environment) {
+    self.environment = environment
+  }
+
+  private static let unit = "arkived.service"
+
+  private var home: URL { OwnProgram.home(environment) }
+
+  /// What the system reads, whether it is there or not.
+  var file: URL {
+    #if os(macOS)
+      return home.appendingPathComponent("Library/LaunchAgents/\(ServiceFile.label).plist")
+    #else
+      return units.appendingPathComponent(Self.unit)
+    #endif
+  }
+
+  private var units: URL {
+    let named = environment["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
+    let settings = named.map { URL(fileURLWithPath: $0) } ?? home.appendingPathComponent(".config")
+    return settings.appendingPathComponent("systemd/user", isDirectory: true)
+  }
+
+  /// By which systemd knows what to start when its owner signs in (systemd.unit(5), WantedBy=).
+  private var wanted: URL {
+    units.appendingPathComponent("default.target.wants/\(Self.unit)")
+  }
+
+  var isInstalled: Bool { FileManager.default.fileExists(atPath: file.path) }
+
+  /// Whether it starts at the next time that its owner signs in.
+  var isEnabled: Bool {
+    #if os(macOS)
+      return isInstalled
+    #else
+      let link = try? FileManager.default.destinationOfSymbolicLink(atPath: wanted.path)
+      return isInstalled && link != nil
+    #endif
+  }
+
+  /// The archive that the installed service serves.
+  var archive: String? {
+    guard let data = try? Data(contentsOf: file) else { return nil }
+    #if os(macOS)
+      return ServiceFile.archive(inPropertyList: data)
+    #else
+      return ServiceFile.archive(inUnit: String(decoding: data, as: UTF8.self))
+    #endif
+  }
+
+  /// Whether services keep running while their owner is signed out; nil where nobody can tell.
+  var lingers: Bool? {
+    #if os(macOS)
+      return nil
+    #else
+      // loginctl(1), enable-linger.
+      return FileManager.default.fileExists(atPath: "/var/lib/systemd/linger/\(NSUserName())")
+    #endif
+  }
+
+  // MARK: Asking the system
+
+  /// Why the system does not take services from here just now; nil where it does.
+  ///
+  /// - Throws: `CommandFailure` (unavailable) where the system has no such services at all.
+  func absence() throws -> String? {
+    let answer = try ask(["show-environment"], ["print", domain])
+    guard answer.status != 0 else { return nil }
+    return answer.said.split(separator: "\n").last.map(String.init) ?? "no answer"
+  }
+
+  /// What the system says of the service: active, inactive, failed, or whatever it says.
+  func state() -> String {
+    guard
+      let answer = try? ask(["is-active", Self.unit], ["print", "\(domain)/\(ServiceFile.label)"])
+    else { return "unknown" }
+    #if os(macOS)
+      return answer.status == 0 ? "active" : "inactive"
+    #else
+      return answer.said.split(separator: "\n").last.map(String.init) ?? "unknown"
+    #endif
+  }
+
+  /// - Throws: `CommandFailure` where the system does not start it.
+  func start() throws {
+    try act(["start", Self.unit], ["kickstart", "\(domain)/\(ServiceFile.label)"])
+  }
+
+  /// Waits until the service answers.
+  ///
+  /// - Throws: `CommandFailure` (failed) where it does not in 20 seconds, or has failed.
+  func answer(for home: URL) async throws -> ServerNotice {
+    let end = ContinuousClock.now + .seconds(20)
+    var round = 0
+    while ContinuousClock.now < end {
+      if let notice = ServerNotice.current(of: home) { return notice }
+      round += 1
+      if round.isMultiple(of: 10), state() == "failed" { break }
+      try await Task.sleep(for: .milliseconds(100))
+    }
+    throw CommandFailure(
+      .failed, "The service was started and does not answer. Why: \(Self.journal)")
+  }
+
+  /// What to type to see what the service said.
+  static var journal: String {
+    #if os(macOS)
+      return "log show --last 10m --predicate 'process == \"arkived\"'"
+    #else
+      return "journalctl --user -u arkived -n 20"
+    #endif
+  }
+
+  // MARK: Installing
+
+  /// Writes the file, and has the service start whenever its owner signs in.
+  func write(_ content: ServiceFile) throws {
+    try DurableFile.makeFolder(file.deletingLastPathComponent())
+    #if os(macOS)
+      try DurableFile.write(try content.propertyList(), to: file)
+    #else
+      try DurableFile.write(Data(content.unit.utf8), to: file)
+      try DurableFile.makeFolder(wanted.deletingLastPathComponent())
+      if !isEnabled {
+        try FileManager.default.createSymbolicLink(
+          atPath: wanted.path, withDestinationPath: file.path)
+      }
+    #endif
+  }
+
+  /// Has the system read the file anew.
+  func reload() throws {
+    #if !os(macOS)
+      try act(["daemon-reload"], [])
+    #endif
+  }
+
+  /// Starts the service as its file says now, after ending one that runs.
+  func restart() throws {
+    #if os(macOS)
+      _ = try ask([], ["bootout", "\(domain)/\(ServiceFile.label)"])
+    #endif
+    try act(["restart", Self.unit], ["bootstrap", domain, file.path])
+  }
+
+  /// Ends the service and removes its file.
+  func remove() throws {
+    if try absence() == nil {
+      _ = try ask(["disable", "--now", Self.unit], ["bootout", "\(domain)/\(ServiceFile.label)"])
+    }
+    for url in [wanted, file] where isThere(url) { try FileManager.default.removeItem(at: url) }
+    if try absence() == nil { try reload() }
+  }
+
+  /// Whether something has the name, be it a link that leads nowhere.
+  private func isThere(_ url: URL) -> Bool {
+    (try? FileManager.default.attributesOfItem(atPath: url.path)) != nil
+  }
+
+  private var domain: String { "gui/\(getuid())" }
+
+  private func act(_ systemctl: [String], _ launchctl: [String]) throws {
+    let answer = try ask(systemctl, launchctl)
+    guard answer.status == 0 else {
+      let why = answer.said.isEmpty ? "it ended with \(answer.status)" : answer.said
+      throw CommandFailure(
+        .failed, "The service was not changed as it should: \(why). More: \(Self.journal)")
+    }
+  }
+
+  private func ask(
+    _ systemctl: [String], _ launchctl: [String]
+  ) throws -> (status: Int32, said: String) {
+    #if os(macOS)
+      let (name, words) = ("launchctl", launchctl)
+    #else
+      let (name, words) = ("systemctl", ["--user"] + systemctl)
+    #endif
+    guard let answer = try OwnProgram.run(name, words, environment) else {
+      throw CommandFailure(
+        .unavailable,
+        "This system has no \(name), so nothing starts Arkived by itself. Have what starts your "
+          + "session run: arkived serve --no-login")
+    }
+    return answer
+  }
+}

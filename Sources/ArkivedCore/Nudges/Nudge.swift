@@ -1,0 +1,163 @@
+package import Foundation
+
+/// What Arkived may speak of by itself, the most pressing first.
+package enum NudgeKind: String, CaseIterable, Sendable {
+  /// A meeting begins soon, and there is a brief for it.
+  case meeting
+  /// The day has no note yet.
+  case evening
+  /// A goal is behind its pace.
+  case goal
+  /// The last backup is too long ago, or failed.
+  case backup
+  /// Something is written on this day in earlier years.
+  case onThisDay
+
+  /// Its name at the command line.
+  package var name: String { self == .onThisDay ? "on-this-day" : rawValue }
+}
+
+/// By which way a nudge is told.
+package enum NudgeChannel: String, CaseIterable, Sendable {
+  /// A notification of the desktop.
+  case desktop
+  /// A notification of a browser in which the app is open.
+  case web
+  /// A line in `today`, at the terminal and on the page.
+  case today
+}
+
+/// One thing worth telling, once.
+package struct Nudge: Hashable, Sendable, Identifiable {
+  package let kind: NudgeKind
+  /// The meeting or goal it is about.
+  package let subject: UUID?
+  /// The day at home on which it was due.
+  package let day: DayKey
+  /// When its meeting begins.
+  package let startAt: Instant?
+
+  package init(_ kind: NudgeKind, _ subject: UUID? = nil, day: DayKey, startAt: Instant? = nil) {
+    self.kind = kind
+    self.subject = subject
+    self.day = day
+    self.startAt = startAt
+  }
+
+  /// `evening.2026-03-14`; a meeting that is moved is a nudge of its own.
+  package var id: String {
+    let about = subject.map { ".\($0.uuidString)" } ?? ""
+    return "\(kind.rawValue)\(about)." + (startAt.map { "\($0.milliseconds)" } ?? "\(day)")
+  }
+
+  /// Words that tell nobody anything about its owner: “A meeting in ten minutes.”
+  package func plainWords(now: Instant) -> String {
+    switch kind {
+    case .meeting: "A meeting \(Self.soon(startAt, now))."
+    case .evening: "The day has no note yet."
+    case .goal: "A goal is behind its pace."
+    case .backup: "A backup is overdue."
+    case .onThisDay: "On this day: something from earlier years."
+    }
+  }
+
+  /// “in ten minutes”, “in one minute”; “now” for what has begun.
+  package static func soon(_ start: Instant?, _ now: Instant) -> String {
+    let seconds = start.map { now.seconds(to: $0) } ?? 0
+    guard seconds > 0 else { return "now" }
+    let minutes = (seconds + 59) / 60
+    let words = [
+      "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",
+      "twelve",
+    ]
+    let number = minutes <= words.count ? words[minutes - 1] : "\(minutes)"
+    return "in \(number) \(minutes == 1 ? "minute" : "minutes")"
+  }
+}
+
+/// The nudges that were given, for a week and a day: enough to give none of them again. No text of the
+/// archive stands in it.
+package struct NudgeMemory: Hashable, Sendable {
+  package struct Given: Hashable, Sendable {
+    package var nudge: Nudge
+    package var at: Instant
+    /// Until then its line in `today` is not shown.
+    package var snoozedUntil: Instant?
+    package var isDismissed = false
+
+    package init(
+      _ nudge: Nudge, at: Instant, snoozedUntil: Instant? = nil, isDismissed: Bool = false
+    ) {
+      self.nudge = nudge
+      self.at = at
+      self.snoozedUntil = snoozedUntil
+      self.isDismissed = isDismissed
+    }
+  }
+
+  /// In the order in which they were given.
+  package var given: [Given] = []
+
+  private static let keptSeconds = 8 * 86_400
+  private static let mostKept = 500
+
+  package init() {}
+
+  /// Notes what is given now, and forgets what is older than a week and a day. What a wrong clock gave
+  /// in the future is forgotten too, so that it holds nothing back.
+  package mutating func note(_ nudges: [Nudge], at now: Instant) {
+    given += nudges.map { Given($0, at: now) }
+    given.removeAll { one in
+      !(-86_400...Self.keptSeconds).contains(one.at.seconds(to: now))
+    }
+    given = Array(given.suffix(Self.mostKept))
+  }
+
+  /// How many were given on a day.
+  package func count(on day: DayKey, zone: Zone) -> Int {
+    given.count(where: { zone.dayKey(at: $0.at) == day })
+  }
+
+  /// Whether a nudge was given already: itself, or for a goal or a backup one of the same within the
+  /// six days before.
+  package func holds(_ nudge: Nudge) -> Bool {
+    given.contains { one in
+      if one.nudge.id == nudge.id { return true }
+      guard nudge.kind == .goal || nudge.kind == .backup, one.nudge.kind == nudge.kind,
+        one.nudge.subject == nudge.subject
+      else { return false }
+      return (0..<7).contains(one.nudge.day.distance(to: nudge.day))
+    }
+  }
+}
+
+extension NudgeMemory {
+  /// Reads what `json` gives; what cannot be understood there is left out.
+  package init(_ json: JSON) {
+    given = (json.array ?? []).compactMap { one in
+      guard let kind = one["kind"]?.string.flatMap(NudgeKind.init(rawValue:)),
+        let day = one["day"]?.string.flatMap({ DayKey($0) }),
+        let at = one["at"]?.string.flatMap({ Instant($0) })
+      else { return nil }
+      return Given(
+        Nudge(
+          kind, one["subject"]?.string.flatMap { UUID(identity: $0) }, day: day,
+          startAt: one["startAt"]?.string.flatMap { Instant($0) }),
+        at: at, snoozedUntil: one["snoozedUntil"]?.string.flatMap { Instant($0) },
+        isDismissed: one["isDismissed"]?.bool ?? false)
+    }
+  }
+
+  package var json: JSON { .array(given.map(\.json)) }
+}
+
+extension NudgeMemory.Given {
+  package var json: JSON {
+    [
+      "id": .string(nudge.id), "kind": .string(nudge.kind.rawValue),
+      "subject": JSON(nudge.subject?.uuidString), "day": JSON(nudge.day),
+      "startAt": JSON(nudge.startAt), "at": JSON(at), "snoozedUntil": JSON(snoozedUntil),
+      "isDismissed": .bool(isDismissed),
+    ]
+  }
+}

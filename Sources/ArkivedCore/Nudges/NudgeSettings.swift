@@ -1,0 +1,170 @@
+/// Which nudges the owner chose, and how they are told. All are off until they are chosen.
+package struct NudgeSettings: Hashable, Sendable {
+  /// When to ask for the day's note; nil is off, here and below.
+  package var evening: ClockTime?
+  /// How many minutes before a meeting to speak of its brief.
+  package var meeting: Int?
+  /// When to look whether goals are behind their pace.
+  package var goal: ClockTime?
+  /// When to look whether a backup is overdue.
+  package var backup: ClockTime?
+  /// When to speak of what past years hold.
+  package var onThisDay: ClockTime?
+  package var channels: Set<NudgeChannel> = [.today]
+  package var quiet = QuietHours(from: .at(22), to: .at(7))
+  /// So many are given on one day and no more.
+  package var mostADay = 3
+  /// Whether notifications may show titles and names, also on a locked screen.
+  package var showsText = false
+
+  package static let minutes = 1...120
+  package static let counts = 1...20
+  /// From then on a day's note can be asked for.
+  package static let earliestEvening = ClockTime.at(12)
+
+  package init() {}
+
+  /// Whether any is chosen.
+  package var isOn: Bool { NudgeKind.allCases.contains { isOn($0) } }
+
+  package func isOn(_ kind: NudgeKind) -> Bool {
+    kind == .meeting ? meeting != nil : time(of: kind) != nil
+  }
+
+  /// The time of the day at which one is given; nil where it is off, and for meetings.
+  package func time(of kind: NudgeKind) -> ClockTime? {
+    switch kind {
+    case .meeting: nil
+    case .evening: evening
+    case .goal: goal
+    case .backup: backup
+    case .onThisDay: onThisDay
+    }
+  }
+
+  /// What is chosen where somebody only says that one is wanted.
+  package static func usual(_ kind: NudgeKind) -> ClockTime {
+    switch kind {
+    case .meeting, .goal: .at(18)
+    case .evening: .at(21)
+    case .backup: .at(12)
+    case .onThisDay: .at(8)
+    }
+  }
+
+  package static let usualMinutes = 10
+
+  /// Chooses the usual, or what is given; nil turns it off.
+  package mutating func set(_ kind: NudgeKind, at time: ClockTime?) {
+    switch kind {
+    case .meeting: meeting = time == nil ? nil : Self.usualMinutes
+    case .evening: evening = time
+    case .goal: goal = time
+    case .backup: backup = time
+    case .onThisDay: onThisDay = time
+    }
+  }
+
+  /// What does not go together, each as a sentence.
+  package var advice: [String] {
+    var advice: [String] = []
+    if isOn, channels.isEmpty { advice.append("No way of telling is chosen, so nothing is told.") }
+    if let quiet, let evening, isQuietUntilMidnight(quiet, evening) {
+      advice.append("The evening note at \(evening) lies in the quiet hours and is never given.")
+    }
+    return advice
+  }
+
+  private func isQuietUntilMidnight(_ quiet: QuietHours, _ time: ClockTime) -> Bool {
+    quiet.to < quiet.from && time >= quiet.from
+  }
+}
+
+extension NudgeSettings {
+  /// Reads what `json` gives; whatever is missing or unknown there stays as it is by default, so that
+  /// another version's settings do no harm.
+  package init(_ json: JSON) {
+    func time(_ key: String) -> ClockTime? { json[key]?.string.flatMap { ClockTime($0) } }
+    evening = time("evening")
+    goal = time("goal")
+    backup = time("backup")
+    onThisDay = time("onThisDay")
+    if let minutes = json["meeting"]?.int, Self.minutes.contains(minutes) { meeting = minutes }
+    if let names = json["channels"]?.array {
+      channels = Set(names.compactMap { $0.string.flatMap(NudgeChannel.init(rawValue:)) })
+    }
+    if let text = json["quiet"] { quiet = text.string.flatMap { QuietHours($0) } }
+    if let count = json["mostADay"]?.int, Self.counts.contains(count) { mostADay = count }
+    showsText = json["showsText"]?.bool ?? false
+  }
+
+  package var json: JSON {
+    [
+      "evening": JSON(evening?.description), "meeting": JSON(meeting),
+      "goal": JSON(goal?.description), "backup": JSON(backup?.description),
+      "onThisDay": JSON(onThisDay?.description),
+      "channels": JSON(NudgeChannel.allCases.filter(channels.contains).map(\.rawValue)),
+      "quiet": JSON(quiet?.description), "mostADay": JSON(mostADay), "showsText": .bool(showsText),
+    ]
+  }
+
+  /// Takes over what is named; null turns a nudge or the quiet hours off.
+  ///
+  /// - Throws: `FieldError` for a value that cannot be.
+  package mutating func take(_ fields: inout FieldReader) throws(FieldError) {
+    if fields.has("evening") {
+      evening = try Self.time("evening", &fields)
+      guard evening.map({ $0 >= Self.earliestEvening }) ?? true else {
+        throw FieldError(
+          "evening", "is before noon; choose a time between \(Self.earliestEvening) and 23:59")
+      }
+    }
+    if fields.has("goal") { goal = try Self.time("goal", &fields) }
+    if fields.has("backup") { backup = try Self.time("backup", &fields) }
+    if fields.has("onThisDay") { onThisDay = try Self.time("onThisDay", &fields) }
+    if fields.has("meeting") {
+      meeting = try Self.number("meeting", in: Self.minutes, &fields)
+    }
+    if let names = try fields.strings("channels") {
+      channels = []
+      for name in names {
+        guard let channel = NudgeChannel(rawValue: name) else {
+          let known = NudgeChannel.allCases.map(\.rawValue).joined(separator: ", ")
+          throw FieldError("channels", "holds \(FieldError.shown(name)); known are \(known)")
+        }
+        channels.insert(channel)
+      }
+    }
+    if fields.has("quiet") {
+      let text = try fields.string("quiet")
+      quiet = text.flatMap { QuietHours($0) }
+      guard text == nil || quiet != nil else {
+        throw FieldError(
+          "quiet", "is \(FieldError.shown(text ?? "")); write it like 22:00-07:00")
+      }
+    }
+    if let count = try Self.number("mostADay", in: Self.counts, &fields) { mostADay = count }
+    showsText = try fields.bool("showsText") ?? showsText
+  }
+
+  private static func time(
+    _ key: String, _ fields: inout FieldReader
+  ) throws(FieldError) -> ClockTime? {
+    guard let text = try fields.string(key) else { return nil }
+    guard let time = ClockTime(text) else {
+      throw FieldError(key, "is \(FieldError.shown(text)); write a time like 21:00")
+    }
+    return time
+  }
+
+  private static func number(
+    _ key: String, in range: ClosedRange<Int>, _ fields: inout FieldReader
+  ) throws(FieldError) -> Int? {
+    guard let number = try fields.int(key) else { return nil }
+    guard range.contains(number) else {
+      throw FieldError(
+        key, "is \(number); it must be \(range.lowerBound) to \(range.upperBound)")
+    }
+    return number
+  }
+}

@@ -1,0 +1,264 @@
+import ArkivedCore
+import ArkivedImport
+import ArkivedStore
+import Foundation
+
+/// Some files of an inbox that come in together.
+struct InboxBatch {
+  let job: InboxJob
+  let work: URL
+
+  private var archive: Archive { job.archive }
+
+  /// A file of which it is decided what becomes of it.
+  private struct Verdict {
+    var item: InboxItem
+    /// What is said of it where it does not come in by this batch.
+    var known: String?
+    /// The file of the batch that has the same content.
+    var twin: String?
+  }
+
+  /// Takes files in and puts them away.
+  ///
+  /// - Throws: what the archive throws; then nothing of the batch came in, or it is found again and
+  ///   known.
+  func take(_ files: [InboxJob.Sighting], _ account: inout InboxAccount) throws {
+    var shelves: Set<String> = []
+    defer { job.folder.synchronise(shelves) }
+    var items: [InboxItem] = []
+    let reader = InboxReader(
+      folder: job.folder, work: work, home: job.home, now: archive.clock.now)
+    for (name, stamp) in files {
+      do {
+        items.append(try reader.item(name, stamp))
+      } catch let obstacle as InboxObstacle {
+        leave(name.name, obstacle, &account)
+      } catch let refusal as InboxRefusal {
+        putAside(name, stamp, refusal.reason, &account, &shelves)
+      }
+    }
+    let verdicts = try judge(items, &account)
+    let outcome = try bringIn(verdicts.filter { $0.known == nil }.map(\.item))
+    if let run = outcome.run { account.runs.append(run) }
+    for verdict in verdicts {
+      let item = verdict.item
+      if let reason = outcome.refusals[verdict.twin ?? item.name.name] {
+        putAside(item.name, item.stamp, reason, &account, &shelves)
+      } else if putAway(item, &account, &shelves) {
+        if let known = verdict.known ?? outcome.known[item.name.name] {
+          account.known.append(.init(name: item.name.name, reason: known))
+        } else {
+          account.taken.append(item.name.name)
+        }
+      }
+    }
+  }
+
+  // MARK: Judging
+
+  /// Decides which files bring something new.
+  private func judge(_ items: [InboxItem], _ account: inout InboxAccount) throws -> [Verdict] {
+    let acquaintances = try archive.acquaintances(with: items.map(\.source))
+    let pictures = items.filter { $0.kind == .picture }
+    var first: [Archive.Source: String] = [:]
+    var verdicts: [Verdict] = []
+    for item in items {
+      if item.kind == .beside {
+        guard pictures.contains(where: { item.isBeside($0) }) else {
+          leave(
+            item.name.name, InboxObstacle(reason: "it waits for the photo of its name"), &account)
+          continue
+        }
+        verdicts.append(Verdict(item: item))
+        continue
+      }
+      var verdict = Verdict(item: item)
+      switch acquaintances[item.source] {
+      case .held: verdict.known = "its content is in the archive already"
+      case .deleted:
+        verdict.known =
+          "what came of it was deleted here, and stays so; “arkived history” has it"
+      case nil:
+        if let other = first[item.source] {
+          verdict.twin = other
+          verdict.known = "it is the same as \(other), and came in once"
+        } else {
+          first[item.source] = item.name.name
+        }
+      }
+      verdicts.append(verdict)
+    }
+    return verdicts
+  }
+
+  // MARK: Bringing in
+
+  private struct Outcome {
+    var run: ImportRun?
+    /// Why files did not come in, by their names.
+    var refusals: [String: String] = [:]
+    /// Files that brought nothing new after all.
+    var known: [String: String] = [:]
+  }
+
+  private func bringIn(_ items: [InboxItem]) throws -> Outcome {
+    var outcome = Outcome()
+    let entries = InboxEntries(archive: archive, home: job.home, now: archive.clock.now)
+    var records: [ImportedRecord] = []
+    for item in items {
+      do {
+        records += try entries.records(of: item)
+      } catch let refusal as InboxRefusal {
+        outcome.refusals[item.name.name] = refusal.reason
+      }
+    }
+    let pictures = items.filter { $0.kind == .picture }
+    let calendars = items.filter { $0.kind == .calendar }
+    guard !records.isEmpty || !pictures.isEmpty || !calendars.isEmpty else { return outcome }
+    let coming = items.filter { outcome.refusals[$0.name.name] == nil && $0.kind != .beside }
+    let names = coming.count == 1 ? coming[0].name.name : "\(coming.count) files"
+    let scratch = ScratchFolder()
+    defer { scratch.remove() }
+    let run = try StagedImport(
+      archive, action: "import", summary: "Took \(names.prefix(120)) from the inbox",
+      overridesOwner: false, watch: ImportWatch(waitsSeconds: 5), cacheMegabytes: 32)
+    do {
+      // What is written is told apart from what waits for a picture to be read.
+      let written = records
+      if !written.isEmpty {
+        try run.take { sink in for record in written { try sink.take(record) } }
+      }
+      try take(pictures, run, scratch)
+      try take(calendars, run, scratch, &outcome)
+      let account = try run.publish(
+        format: "inbox", source: coming.count == 1 ? coming[0].name.name : job.folder.url.path)
+      outcome.run = account
+      try check(coming, account, &outcome)
+    } catch {
+      run.discard()
+      throw error
+    }
+    return outcome
+  }
+
+  private func context(_ files: [ImportFile], _ scratch: ScratchFolder) -> ImportContext {
+    ImportContext(
+      now: archive.clock.now, homeZone: job.home, identities: archive.identities,
+      files: files, scratchFolder: { try scratch.make() })
+  }
+
+  private func take(
+    _ pictures: [InboxItem], _ run: StagedImport, _ scratch: ScratchFolder
+  ) throws {
+    let files = pictures.compactMap { item in
+      item.copy.map { ImportFile(url: $0, name: item.name.name) }
+    }
+    guard let first = files.first else { return }
+    let importer = PhotosImporter(reader: job.images, takesFileTimes: true)
+    let context = self.context(files, scratch)
+    try run.take { sink in try importer.read(first, context: context, into: sink) }
+  }
+
+  private func take(
+    _ calendars: [InboxItem], _ run: StagedImport, _ scratch: ScratchFolder,
+    _ outcome: inout Outcome
+  ) throws {
+    for item in calendars {
+      guard let copy = item.copy else { continue }
+      let file = ImportFile(url: copy, name: item.name.name)
+      let context = self.context([file], scratch)
+      do {
+        try run.take { sink in try ICalendarImporter().read(file, context: context, into: sink) }
+      } catch let refusal as ImportRefusal {
+        outcome.refusals[item.name.name] = refusal.message
+      }
+    }
+  }
+
+  /// Finds out what came in, so that nothing is put away of which the archive holds nothing.
+  private func check(
+    _ items: [InboxItem], _ account: ImportRun, _ outcome: inout Outcome
+  ) throws {
+    let certain = items.filter {
+      $0.kind != .calendar && outcome.refusals[$0.name.name] == nil
+    }
+    let acquaintances = try archive.acquaintances(with: certain.map(\.source))
+    for item in certain {
+      let name = item.name.name
+      switch acquaintances[item.source] {
+      case .held: break
+      case .deleted: outcome.known[name] = "what came of it was deleted here, and stays so"
+      case nil:
+        let told = account.warnings.last { $0.place == name || $0.place.hasPrefix(name + " ") }
+        outcome.refusals[name] = told?.message ?? "the archive did not take it"
+      }
+    }
+  }
+
+  // MARK: Putting away
+
+  private func leave(_ name: String, _ obstacle: InboxObstacle, _ account: inout InboxAccount) {
+    guard let reason = obstacle.reason else {
+      account.waiting += 1
+      return
+    }
+    account.left.append(.init(name: name, reason: reason))
+  }
+
+  /// Moves a file whose content is in the archive. Where another one has its name by now, that one
+  /// comes in next.
+  ///
+  /// - Returns: false where it could not be moved, which is told; it is known when it is met again.
+  private func putAway(
+    _ item: InboxItem, _ account: inout InboxAccount, _ shelves: inout Set<String>
+  ) -> Bool {
+    do throws(InboxObstacle) {
+      let place = try job.folder.place(for: item.name.name, on: InboxFolder.done)
+      shelves.insert(InboxFolder.done)
+      let isMoved = try job.folder.move(item.name.name, item.stamp, to: place)
+      if !isMoved { account.waiting += 1 }
+      return true
+    } catch {
+      leave(item.name.name, error, &account)
+      return false
+    }
+  }
+
+  /// Puts a file to those that failed, with the reason beside it.
+  private func putAside(
+    _ name: InboxName, _ stamp: InboxStamp, _ reason: String, _ account: inout InboxAccount,
+    _ shelves: inout Set<String>
+  ) {
+    do throws(InboxObstacle) {
+      let place = try job.folder.place(for: name.name, on: InboxFolder.failed)
+      shelves.insert(InboxFolder.failed)
+      let wall = job.home.wallTime(at: archive.clock.now)
+      let text = """
+        \(name.name) did not come in: \(reason).
+
+        Looked at on \(wall.day) at \(wall.clockText). The file itself is as it was. When it is
+        mended, move it back into the inbox; this text can go.
+
+        """
+      let note = URL(fileURLWithPath: place + ".reason.txt")
+      try? DurableFile.write(Data(text.utf8), to: note)
+      guard try job.folder.move(name.name, stamp, to: place) else {
+        try? FileManager.default.removeItem(at: note)
+        account.waiting += 1
+        return
+      }
+      account.failed.append(.init(name: name.name, reason: reason))
+    } catch {
+      leave(name.name, error, &account)
+    }
+  }
+}
+
+extension InboxItem {
+  /// Whether it says something of a photo: `IMG_1.HEIC` has `IMG_1.xmp`, `IMG_1.HEIC.xmp`, `IMG_1.AAE`.
+  fileprivate func isBeside(_ picture: InboxItem) -> Bool {
+    let stem = name.stem.lowercased()
+    return stem == picture.name.stem.lowercased() || stem == picture.name.name.lowercased()
+  }
+}

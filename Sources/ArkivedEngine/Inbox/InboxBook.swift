@@ -1,0 +1,135 @@
+package import ArkivedCore
+import ArkivedImport
+package import ArkivedStore
+package import Foundation
+
+/// Where the owner's inbox is, and what the last look into it came to: `inbox.json` in the archive's
+/// folder.
+package struct InboxBook: Sendable {
+  /// The folder; nil where there is no inbox.
+  package var folder: String?
+  /// How many files came in since it was set.
+  package var taken = 0
+  package var lastLook: Instant?
+  /// Of the last look: what was left where it was, and the newest that failed.
+  package var left: [InboxAccount.Told] = []
+  package var failed: [InboxAccount.Told] = []
+  package var waiting = 0
+  package var problem: String?
+
+  private static let toldLimit = 20
+
+  /// Reads the book of an archive; an empty one where there is none.
+  package init(of archive: Archive) {
+    guard let file = Self.file(of: archive), let data = try? Data(contentsOf: file),
+      let json = try? JSON(parsing: data)
+    else { return }
+    folder = json["folder"]?.string
+    taken = json["taken"]?.int ?? 0
+    lastLook = json["lastLook"]?.string.flatMap { Instant($0) }
+    left = Self.told(json["left"])
+    failed = Self.told(json["failed"])
+    waiting = json["waiting"]?.int ?? 0
+    problem = json["problem"]?.string
+  }
+
+  private static func told(_ json: JSON?) -> [InboxAccount.Told] {
+    (json?.array ?? []).compactMap { entry in
+      guard let name = entry["name"]?.string, let reason = entry["reason"]?.string else {
+        return nil
+      }
+      return InboxAccount.Told(name: name, reason: reason)
+    }
+  }
+
+  package var url: URL? { folder.map { URL(fileURLWithPath: $0, isDirectory: true) } }
+
+  package var json: JSON {
+    [
+      "folder": JSON(folder), "taken": JSON(taken), "lastLook": JSON(lastLook),
+      "left": .array(left.map(\.json)), "failed": .array(failed.map(\.json)),
+      "waiting": JSON(waiting), "problem": JSON(problem),
+    ]
+  }
+
+  private static func file(of archive: Archive) -> URL? {
+    archive.databaseFile?.deletingLastPathComponent().appendingPathComponent("inbox.json")
+  }
+
+  /// Changes the book; two programs at once change it one after the other.
+  ///
+  /// - Throws: `ArchiveError.refused` for an archive in memory.
+  @discardableResult
+  package static func change(
+    of archive: Archive, _ edit: (inout InboxBook) throws -> Void
+  ) throws -> InboxBook {
+    guard let file = file(of: archive) else {
+      throw ArchiveError.refused("An archive in memory has no inbox. Name a folder for it.")
+    }
+    let lock = try FileLock(
+      at: file.deletingLastPathComponent().appendingPathComponent("inbox.lock"), waits: 10,
+      else: "Another program is changing the inbox; try again.")
+    defer { lock.release() }
+    var book = InboxBook(of: archive)
+    let before = book.json
+    try edit(&book)
+    guard book.json != before else { return book }
+    try DurableFile.write(Data(book.json.bytes(indented: true) + [0x0A]), to: file)
+    return book
+  }
+
+  /// Notes what a look came to.
+  package mutating func note(_ account: InboxAccount, at now: Instant) {
+    taken += account.taken.count
+    left = Array(account.left.prefix(Self.toldLimit))
+    failed = Array((account.failed.reversed() + failed).prefix(Self.toldLimit))
+    waiting = account.waiting
+    problem = account.problem
+    if !account.isEmpty || lastLook == nil { lastLook = now }
+  }
+
+  // MARK: Choosing
+
+  /// Makes a folder the inbox.
+  ///
+  /// - Throws: `ArchiveError.refused` where all that lies there would be taken for letters in the box:
+  ///   the home folder, a disk, the archive itself.
+  package static func choose(_ folder: URL, for archive: Archive) throws -> InboxBook {
+    let url = folder.standardizedFileURL.resolvingSymlinksInPath()
+    let path = url.path
+    func isWithin(_ inner: String, _ outer: String) -> Bool {
+      inner == outer || inner.hasPrefix(outer.hasSuffix("/") ? outer : outer + "/")
+    }
+    let home = FileManager.default.homeDirectoryForCurrentUser.resolvingSymlinksInPath().path
+    guard path != "/", !isWithin(home, path) else {
+      throw ArchiveError.refused(
+        "\(path) holds more than an inbox should: every file in it would come in. Name a folder of "
+          + "its own, such as \(home)/Inbox.")
+    }
+    if let own = archive.databaseFile?.deletingLastPathComponent().resolvingSymlinksInPath().path,
+      isWithin(path, own) || isWithin(own, path)
+    {
+      throw ArchiveError.refused(
+        "\(path) and the archive lie in each other. Name a folder elsewhere.")
+    }
+    if !FileManager.default.fileExists(atPath: path) { try DurableFile.makeFolder(url) }
+    var isFolder: ObjCBool = false
+    guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue
+    else { throw ArchiveError.refused("\(path) is no folder.") }
+    return try change(of: archive) { book in
+      if book.folder != path { book = InboxBook() }
+      book.folder = path
+    }
+  }
+
+  private init() {}
+
+  /// How many files lie in a folder that would come in.
+  package static func count(in folder: URL) -> Int {
+    let inbox = InboxFolder(url: folder.standardizedFileURL.resolvingSymlinksInPath())
+    let names = (try? inbox.names()) ?? []
+    return names.filter {
+      !InboxName($0).isPassing && InboxStamp(at: inbox.path($0))?.isFile == true
+    }.count
+  }
+}

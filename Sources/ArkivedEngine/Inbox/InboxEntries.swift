@@ -1,0 +1,134 @@
+import ArkivedCore
+import ArkivedImport
+import ArkivedStore
+import Foundation
+
+/// Makes entries of the texts, pages and recordings of an inbox.
+struct InboxEntries {
+  let archive: Archive
+  let home: Zone
+  let now: Instant
+
+  /// All that comes of a file, each valid: a file comes in whole or not at all.
+  ///
+  /// - Throws: `InboxRefusal`, and what storing a recording throws.
+  func records(of item: InboxItem) throws -> [ImportedRecord] {
+    do {
+      switch item.kind {
+      case .text: return try lines(item.text ?? "", of: item)
+      case .page: return try page(item)
+      case .sound: return [try recording(item)]
+      case .picture, .calendar, .beside, .other: return []
+      }
+    } catch let error as QuickAddError {
+      throw InboxRefusal(reason: Self.unended(error.description))
+    } catch let error as FieldError {
+      throw InboxRefusal(reason: error.description)
+    }
+  }
+
+  private static func unended(_ sentence: String) -> String {
+    sentence.hasSuffix(".") ? String(sentence.dropLast()) : sentence
+  }
+
+  private func reference(_ item: InboxItem, _ number: Int = 1) -> ExternalRef {
+    let source = item.source
+    return ExternalRef(
+      provider: source.provider,
+      externalID: number == 1 ? source.externalID : "\(source.externalID) \(number)",
+      fetchedAt: now, contentHash: item.hash)
+  }
+
+  // MARK: Lines
+
+  private func lines(_ text: String, of item: InboxItem) throws -> [ImportedRecord] {
+    let reader = QuickAddReader(now: now, zone: home)
+    let pieces = TypedText(text, reader: reader).pieces
+    guard !pieces.isEmpty else { throw InboxRefusal(reason: "nothing is written in it") }
+    return try pieces.enumerated().map { index, piece -> ImportedRecord in
+      let place = pieces.count == 1 ? item.name.name : "\(item.name.name):\(piece.number)"
+      do {
+        var activity = try self.activity(piece, of: item)
+        activity.externalRefs = [reference(item, index + 1)]
+        try activity.validate()
+        var record = ImportedRecord(.activity(activity), place: place)
+        record.allowsFirstNames = true
+        return record
+      } catch let error as QuickAddError where pieces.count > 1 {
+        throw InboxRefusal(reason: "line \(piece.number): \(Self.unended(error.description))")
+      }
+    }
+  }
+
+  /// What a line says, seen from when it was written; where it tells no time, that is its time.
+  private func activity(_ piece: TypedText.Piece, of item: InboxItem) throws -> Activity {
+    let time = item.time
+    let written = time.instant ?? home.instant(of: WallTime(day: time.day, hour: 12))
+    let entry = EntryLine(archive: archive, zone: home)
+    let reading = try entry.understand(piece.line, written: written)
+    var activity = entry.activity(from: reading, source: .inbox)
+    let tellsWhen = reading.understood.contains { $0.role == .day || $0.role == .time }
+    if !tellsWhen {
+      activity.dayKey = time.day
+      if activity.startAt == nil { activity.startAt = time.instant }
+    }
+    activity.notes = piece.notes
+    return activity
+  }
+
+  // MARK: Pages
+
+  private func page(_ item: InboxItem) throws -> [ImportedRecord] {
+    let page = InboxPage(
+      item.text ?? "", named: item.name, time: item.time, home: home, now: now)
+    if let line = page.line { return try lines(line, of: item) }
+    let people = page.people.map { Mention(name: $0) }
+    let place = item.name.name
+    // What a day has already is the owner's; the page stands beside it as a note then.
+    if page.isOfDay, try archive.dayEntry(page.time.day) == nil {
+      let entry = DayEntry(
+        id: archive.identities.next(), dayKey: page.time.day, title: page.title,
+        note: Self.tagged(page), people: people, externalRefs: [reference(item)],
+        createdAt: now, updatedAt: now)
+      try entry.validate()
+      return [ImportedRecord(.day(entry), place: place)]
+    }
+    guard let id = item.source.noteID else { return [] }
+    let note = Note(
+      id: id, title: page.title, text: page.text, dayKey: page.time.day, tags: page.tags,
+      people: people, createdAt: page.time.instant ?? now, updatedAt: now)
+    try note.validate()
+    return [
+      ImportedRecord(.goalSide(note), hasOwnIdentity: true, place: place, linksPeople: false)
+    ]
+  }
+
+  /// The text of a day's note with those tags of the head that it does not have: a day has none.
+  private static func tagged(_ page: InboxPage) -> String {
+    let missing = page.tags.filter { !page.text.lowercased().contains("#\($0.lowercased())") }
+    guard !missing.isEmpty else { return page.text }
+    let line = missing.map { "#" + $0.map { $0.isWhitespace ? "_" : String($0) }.joined() }
+      .joined(separator: " ")
+    return page.text.isEmpty ? line : "\(page.text)\n\n\(line)"
+  }
+
+  // MARK: Recordings
+
+  private func recording(_ item: InboxItem) throws -> ImportedRecord {
+    guard let copy = item.copy else { throw InboxRefusal(reason: "it cannot be read") }
+    let content = try Data(contentsOf: copy, options: .mappedIfSafe)
+    let attachment = try archive.store(
+      content,
+      as: Attachment(
+        id: archive.identities.next(), type: .audioNote, caption: item.name.soundTitle,
+        mediaType: item.soundType, originalName: item.name.name, createdAt: now, updatedAt: now))
+    var activity = Activity(
+      id: archive.identities.next(), dayKey: item.time.day, startAt: item.time.instant,
+      timeZone: item.time.zone.identifier, text: "Voice note", source: .inbox,
+      createdAt: now, updatedAt: now)
+    activity.attachments = [attachment]
+    activity.externalRefs = [reference(item)]
+    try activity.validate()
+    return ImportedRecord(.activity(activity), place: item.name.name)
+  }
+}

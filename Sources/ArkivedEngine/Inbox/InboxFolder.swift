@@ -1,0 +1,252 @@
+import ArkivedStore
+import Foundation
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// How a file looks from outside; one that was written or replaced since looks otherwise.
+struct InboxStamp: Hashable, Sendable {
+  let size: Int
+  /// When the content was changed last: nanoseconds since 1970.
+  let modified: Int
+  /// When anything about it was changed last, which nobody can set.
+  let changed: Int
+  private let place: [UInt64]
+  private let mode: UInt32
+
+  init(_ status: stat) {
+    #if canImport(Darwin)
+      let (modified, changed) = (status.st_mtimespec, status.st_ctimespec)
+    #else
+      let (modified, changed) = (status.st_mtim, status.st_ctim)
+    #endif
+    size = Int(status.st_size)
+    self.modified = Self.nanoseconds(modified)
+    self.changed = Self.nanoseconds(changed)
+    place = [UInt64(truncatingIfNeeded: status.st_dev), UInt64(status.st_ino)]
+    mode = UInt32(status.st_mode)
+  }
+
+  /// Looks at a name itself, not at what it may lead to.
+  ///
+  /// - Returns: nil where there is none.
+  init?(at path: String) {
+    var status = stat()
+    guard lstat(path, &status) == 0 else { return nil }
+    self.init(status)
+  }
+
+  private static func nanoseconds(_ time: timespec) -> Int {
+    let (whole, isOver) = Int(time.tv_sec).multipliedReportingOverflow(by: 1_000_000_000)
+    return isOver ? 0 : whole &+ Int(time.tv_nsec)
+  }
+
+  private var type: UInt32 { mode & UInt32(S_IFMT) }
+  var isFile: Bool { type == UInt32(S_IFREG) }
+  var isFolder: Bool { type == UInt32(S_IFDIR) }
+  var isLink: Bool { type == UInt32(S_IFLNK) }
+
+  /// Whether it is the same file with the same content.
+  func isSame(as other: InboxStamp) -> Bool {
+    place == other.place && size == other.size && modified == other.modified
+  }
+}
+
+/// The file of an inbox cannot be used now; it stays where it is.
+struct InboxObstacle: Error, Hashable {
+  /// What is in the way, as a sentence without its full stop; nil where it will pass.
+  let reason: String?
+}
+
+/// An inbox's folder: what lies in it, and the shelves on which files are put that are dealt with.
+struct InboxFolder: Sendable {
+  let url: URL
+
+  /// Where files go that have come in.
+  static let done = "done"
+  /// Where files go that cannot be read.
+  static let failed = "failed"
+
+  func path(_ name: String) -> String { url.path + "/" + name }
+
+  /// All names in it, in order, but those of the shelves.
+  ///
+  /// - Throws: `InboxObstacle` where the folder cannot be looked into.
+  func names() throws(InboxObstacle) -> [String] {
+    guard let folder = opendir(url.path) else {
+      throw InboxObstacle(reason: "\(url.path) cannot be opened: \(Self.problem())")
+    }
+    defer { closedir(folder) }
+    var names: [String] = []
+    while let entry = readdir(folder) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+        pointer.withMemoryRebound(to: CChar.self, capacity: 256) {
+          String(validatingCString: $0)
+        }
+      }
+      // What is no UTF-8 cannot be named here; it is told as such.
+      guard let name else {
+        names.append(Self.unnamed)
+        continue
+      }
+      if name != ".", name != "..", name != Self.done, name != Self.failed { names.append(name) }
+    }
+    return names.sorted()
+  }
+
+  /// Stands for a file whose name is no UTF-8.
+  static let unnamed = "\u{FFFD}"
+
+  /// What the system says is wrong.
+  static func problem(_ code: Int32 = errno) -> String { String(cString: strerror(code)) }
+
+  // MARK: Reading
+
+  /// An open file that is certainly the one that was looked at.
+  final class OpenFile {
+    let descriptor: Int32
+    let stamp: InboxStamp
+
+    fileprivate init(_ descriptor: Int32, _ stamp: InboxStamp) {
+      (self.descriptor, self.stamp) = (descriptor, stamp)
+    }
+
+    deinit { close(descriptor) }
+
+    /// Reads on.
+    ///
+    /// - Returns: nothing at the end.
+    /// - Throws: `InboxObstacle`.
+    func read(upTo count: Int) throws(InboxObstacle) -> Data {
+      var bytes = [UInt8](repeating: 0, count: count)
+      while true {
+        #if canImport(Glibc)
+          let read = Glibc.read(descriptor, &bytes, count)
+        #else
+          let read = Darwin.read(descriptor, &bytes, count)
+        #endif
+        if read >= 0 { return Data(bytes[..<read]) }
+        guard errno == EINTR else {
+          throw InboxObstacle(reason: "it cannot be read: \(InboxFolder.problem())")
+        }
+      }
+    }
+
+    /// The first bytes; reading goes on from the beginning.
+    func head() throws(InboxObstacle) -> Data {
+      let head = try read(upTo: 4096)
+      lseek(descriptor, 0, SEEK_SET)
+      return head
+    }
+
+    /// - Throws: `InboxObstacle` where the file was written meanwhile; it is read again then.
+    func check() throws(InboxObstacle) {
+      var status = stat()
+      guard fstat(descriptor, &status) == 0, InboxStamp(status).isSame(as: stamp) else {
+        throw InboxObstacle(reason: nil)
+      }
+    }
+  }
+
+  /// Opens a file that is not being written.
+  ///
+  /// - Throws: `InboxObstacle` where it went, is another one by now, is being written, is locked, or
+  ///   may not be read.
+  func openFile(_ name: String, _ stamp: InboxStamp) throws(InboxObstacle) -> OpenFile {
+    // A link leads elsewhere, and a pipe would keep us waiting.
+    let flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC
+    let descriptor = open(path(name), flags)
+    guard descriptor >= 0 else {
+      let code = errno
+      guard ![ENOENT, ELOOP, ENXIO].contains(code) else { throw InboxObstacle(reason: nil) }
+      throw InboxObstacle(
+        reason: code == EACCES
+          ? "its permissions keep Arkived from reading it; allow it with: chmod u+r"
+          : "it cannot be opened: \(Self.problem(code))")
+    }
+    let file = OpenFile(descriptor, stamp)
+    try file.check()
+    guard !Self.isBeingWritten(descriptor) else { throw InboxObstacle(reason: nil) }
+    guard flock(descriptor, LOCK_SH | LOCK_NB) == 0 || errno != EWOULDBLOCK else {
+      throw InboxObstacle(reason: "another program has locked it")
+    }
+    return file
+  }
+
+  /// Whether some program has a file open to write in it, where the system tells (fcntl(2), "Leases":
+  /// a read lease is given only where nobody can write).
+  private static func isBeingWritten(_ descriptor: Int32) -> Bool {
+    #if os(Linux)
+      let (setLease, setSignal): (Int32, Int32) = (1024, 10)
+      // What the kernel would send a holder of leases ends a program, unless it is told otherwise.
+      guard fcntl(descriptor, setSignal, SIGURG) == 0 else { return false }
+      guard fcntl(descriptor, setLease, Int32(F_RDLCK)) == 0 else { return errno == EAGAIN }
+      _ = fcntl(descriptor, setLease, Int32(F_UNLCK))
+    #endif
+    return false
+  }
+
+  // MARK: Shelves
+
+  /// Takes a free name on a shelf: `note.txt`, `note (2).txt`. An empty file holds it.
+  ///
+  /// - Throws: `InboxObstacle`.
+  func place(for name: String, on shelf: String) throws(InboxObstacle) -> String {
+    let folder = path(shelf)
+    guard mkdir(folder, 0o700) == 0 || errno == EEXIST else {
+      throw InboxObstacle(reason: "\(folder) cannot be made: \(Self.problem())")
+    }
+    guard InboxStamp(at: folder)?.isFolder == true else {
+      throw InboxObstacle(reason: "\(folder) is no folder of the inbox itself; move it away")
+    }
+    for number in 1...10_000 {
+      let place = folder + "/" + Self.numbered(name, number)
+      let descriptor = open(place, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+      if descriptor >= 0 {
+        close(descriptor)
+        return place
+      }
+      guard errno == EEXIST else {
+        throw InboxObstacle(reason: "\(place) cannot be written: \(Self.problem())")
+      }
+    }
+    throw InboxObstacle(reason: "\(folder) holds too many files called \(name); clear it out")
+  }
+
+  /// `note (2).txt`.
+  static func numbered(_ name: String, _ number: Int) -> String {
+    guard number > 1 else { return name }
+    guard let dot = name.lastIndex(of: "."), dot > name.startIndex else {
+      return "\(name) (\(number))"
+    }
+    return "\(name[..<dot]) (\(number))\(name[dot...])"
+  }
+
+  /// Moves a file onto the name that was taken for it.
+  ///
+  /// - Returns: false where another file has its name by now, which stays; nothing was moved then.
+  /// - Throws: `InboxObstacle`.
+  func move(_ name: String, _ stamp: InboxStamp, to place: String) throws(InboxObstacle) -> Bool {
+    guard let present = InboxStamp(at: path(name)), present.isSame(as: stamp) else {
+      unlink(place)
+      return false
+    }
+    guard rename(path(name), place) == 0 else {
+      let code = errno
+      unlink(place)
+      throw InboxObstacle(reason: "it cannot be moved to \(place): \(Self.problem(code))")
+    }
+    return true
+  }
+
+  /// Makes what was moved survive a power failure.
+  func synchronise(_ shelves: Set<String>) {
+    for folder in [url] + shelves.sorted().map({ url.appendingPathComponent($0) }) {
+      // Not every file system can flush a folder; what is moved twice does no harm.
+      try? DurableFile.synchronise(folder)
+    }
+  }
+}

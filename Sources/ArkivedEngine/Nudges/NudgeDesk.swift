@@ -1,0 +1,167 @@
+package import ArkivedCore
+package import ArkivedStore
+import Foundation
+
+/// Gathers what nudges need to know, gives those that are due, each once, and tells which stand in
+/// `today`.
+package struct NudgeDesk: Sendable {
+  let archive: Archive
+  let zone: Zone
+
+  /// What a look came to.
+  package struct Round: Sendable {
+    package var settings: NudgeSettings
+    /// What was given now, and by nobody else.
+    package var given: [Nudge] = []
+    /// When to look again, where nothing changes until then.
+    package var next: Instant?
+  }
+
+  /// A nudge that was given and still holds.
+  package struct Line: Sendable {
+    package var given: NudgeMemory.Given
+    package var words: NudgeWords
+
+    package var json: JSON {
+      var object = given.json.object ?? JSONObject()
+      object["text"] = .string(words.text)
+      object["href"] = .string(words.href)
+      return .object(object)
+    }
+  }
+
+  /// For so long a line is put off.
+  package static let snoozeSeconds = 3_600
+
+  package init(archive: Archive, zone: Zone) {
+    self.archive = archive
+    self.zone = zone
+  }
+
+  /// Gives what is due now and remembers it, before anybody is told: a nudge may be lost where the
+  /// power fails between, and never comes twice.
+  package func giveDue() throws -> Round {
+    let settings = try archive.nudgeSettings()
+    var round = Round(settings: settings)
+    guard settings.isOn, !settings.channels.isEmpty else { return round }
+    let now = archive.clock.now
+    let rules = NudgeRules(settings, zone: zone)
+    let memory = try archive.nudgeMemory()
+    var kinds = rules.open(at: now, memory)
+    // Also while hours are quiet: when the next one begins says when to look again.
+    if settings.meeting != nil { kinds.insert(.meeting) }
+    let facts = try facts(of: kinds, at: now)
+    round.next = rules.next(after: now, meetings: facts.meetings)
+    guard !rules.due(at: now, facts, memory).isEmpty else { return round }
+    round.given = try archive.updateNudgeMemory { memory in
+      let due = rules.due(at: now, facts, memory)
+      if !due.isEmpty { memory.note(due, at: now) }
+      return due
+    }
+    return round
+  }
+
+  /// The lines of `today`, in the order in which they were given.
+  package func standing() throws -> [Line] {
+    let settings = try archive.nudgeSettings()
+    guard settings.isOn, settings.channels.contains(.today) else { return [] }
+    let given = try archive.nudgeMemory().given
+    guard !given.isEmpty else { return [] }
+    let now = archive.clock.now
+    let today = zone.dayKey(at: now)
+    let candidates = given.filter { one in
+      !one.isDismissed && (one.nudge.startAt.map { now < $0 } ?? (one.nudge.day == today))
+    }
+    let facts = try facts(of: Set(candidates.map(\.nudge.kind)), at: now)
+    let rules = NudgeRules(settings, zone: zone)
+    return try candidates.filter { rules.isStanding($0, at: now, facts) }.map {
+      Line(given: $0, words: try words(of: $0.nudge, showsText: true))
+    }
+  }
+
+  /// Takes the line of a nudge away, or puts it off by an hour.
+  ///
+  /// - Throws: `ArchiveError.notFound`.
+  package func close(_ id: String, snoozes: Bool) throws {
+    let now = archive.clock.now
+    try archive.updateNudgeMemory { memory in
+      guard let index = memory.given.firstIndex(where: { $0.nudge.id == id }) else {
+        throw ArchiveError.notFound("nudge \(FieldError.shown(id))")
+      }
+      if snoozes {
+        memory.given[index].snoozedUntil = now.adding(seconds: Self.snoozeSeconds)
+      } else {
+        memory.given[index].isDismissed = true
+      }
+    }
+  }
+
+  /// When each chosen nudge has its next time, the nearest first; whether there is something to tell
+  /// is known only then.
+  package func upcoming() throws -> [(kind: NudgeKind, at: Instant)] {
+    let settings = try archive.nudgeSettings()
+    let now = archive.clock.now
+    let rules = NudgeRules(settings, zone: zone)
+    let meetings = settings.meeting == nil ? [] : try facts(of: [.meeting], at: now).meetings
+    return NudgeKind.allCases.compactMap { kind in
+      rules.next(of: kind, after: now, meetings: meetings).map { (kind: kind, at: $0) }
+    }.sorted { $0.at < $1.at }
+  }
+
+  /// All of it as JSON, for programs.
+  package static func json(
+    _ settings: NudgeSettings, _ standing: [Line], _ upcoming: [(kind: NudgeKind, at: Instant)]
+  ) -> JSON {
+    [
+      "settings": settings.json, "standing": .array(standing.map(\.json)),
+      "upcoming": .array(
+        upcoming.map { ["kind": .string($0.kind.rawValue), "at": JSON($0.at)] }),
+    ]
+  }
+
+  // MARK: Facts
+
+  /// What these kinds depend on; each is a few look-ups, however large the archive is.
+  func facts(of kinds: Set<NudgeKind>, at now: Instant) throws -> NudgeFacts {
+    let today = zone.dayKey(at: now)
+    var facts = NudgeFacts()
+    if kinds.contains(.meeting) {
+      facts.meetings = try archive.meetings(
+        beginningAfter: now, upTo: now.adding(seconds: NudgeRules.horizonSeconds)
+      ).compactMap { entry in
+        entry.activity.startAt.map { NudgeFacts.Meeting(id: entry.id, startAt: $0) }
+      }
+    }
+    if kinds.contains(.evening) {
+      facts.hasNote = try archive.dayEntry(today)?.note.contains { !$0.isWhitespace } ?? false
+    }
+    if kinds.contains(.goal) { facts.behind = try goalsBehind(on: today) }
+    if kinds.contains(.backup) { facts.isBackupOverdue = backupFinding(at: now) != nil }
+    if kinds.contains(.onThisDay) {
+      facts.pastDays = try archive.dayKeys(of: Anniversary(of: today, before: today), years: 200)
+    }
+    return facts
+  }
+
+  /// Those that lag most, measured by what is expected of them, come first.
+  private func goalsBehind(on today: DayKey) throws -> [UUID] {
+    let goals = try archive.goals().filter { $0.measurementTarget != nil && $0.accepts(today) }
+    guard !goals.isEmpty else { return [] }
+    let totals = try archive.dayTotals(ofGoals: goals.map(\.id))
+    let behind = goals.compactMap { goal -> (id: UUID, share: Double)? in
+      let pace = GoalProgress(of: goal, days: totals[goal.id] ?? [], today: today).pace
+      guard pace.standing == .behind, let expected = pace.expected, expected > 0 else {
+        return nil
+      }
+      return (goal.id, (pace.difference ?? 0) / expected)
+    }
+    return behind.sorted { $0.share < $1.share }.map { $0.id }
+  }
+
+  /// What `doctor` finds wrong with the backups; nil where all is well.
+  func backupFinding(at now: Instant) -> Archive.Finding? {
+    guard archive.databaseFile != nil else { return nil }
+    let finding = BackupBook(of: archive).finding(now: now)
+    return finding.verdict == .good ? nil : finding
+  }
+}

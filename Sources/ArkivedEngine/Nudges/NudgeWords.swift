@@ -1,0 +1,141 @@
+package import ArkivedCore
+import ArkivedStore
+import Foundation
+
+/// A nudge in words.
+package struct NudgeWords: Hashable, Sendable {
+  package var id: String
+  package var text: String
+  /// The page it leads to.
+  package var href: String
+  /// What to type instead.
+  package var command: String
+
+  /// The name under which everything is told.
+  package static let title = "Arkived"
+
+  package var json: JSON {
+    [
+      "id": .string(id), "title": .string(Self.title), "text": .string(text),
+      "href": .string(href),
+    ]
+  }
+}
+
+extension NudgeDesk {
+  private static let titleLimit = 80
+
+  /// A nudge in words.
+  ///
+  /// - Parameter showsText: whether they may tell titles, names and amounts; without, they are the
+  ///   same for everybody.
+  package func words(of nudge: Nudge, showsText: Bool) throws -> NudgeWords {
+    let now = archive.clock.now
+    var text: String?
+    if showsText {
+      text = try ShownDates.$preferences.withValue(try archive.preferences()) {
+        try tellingText(of: nudge, now)
+      }
+    }
+    let (href, command) = Self.place(of: nudge)
+    return NudgeWords(
+      id: nudge.id, text: text ?? nudge.plainWords(now: now), href: href, command: command)
+  }
+
+  /// What was given and is not known yet, for pages that are open.
+  ///
+  /// - Returns: each with whether a browser may notify of it.
+  package func announcements(
+    besides known: Set<String>
+  ) throws -> [(words: NudgeWords, notifies: Bool)] {
+    let fresh = try archive.nudgeMemory().given.filter { !known.contains($0.nudge.id) }
+    guard !fresh.isEmpty else { return [] }
+    let settings = try archive.nudgeSettings()
+    return try fresh.map { one in
+      (
+        words: try words(of: one.nudge, showsText: settings.showsText),
+        notifies: settings.channels.contains(.web)
+      )
+    }
+  }
+
+  private static func place(of nudge: Nudge) -> (href: String, command: String) {
+    let subject = nudge.subject?.uuidString ?? ""
+    return switch nudge.kind {
+    case .meeting: ("/meetings/\(subject)/brief", "arkived brief")
+    case .evening: ("/day/\(nudge.day)/note/edit", "arkived note")
+    case .goal: ("/goals/\(subject)", "arkived progress")
+    case .backup: ("/settings/backup", "arkived backup FILE")
+    case .onThisDay: ("/day/\(nudge.day)#on-this-day", "arkived on-this-day")
+    }
+  }
+
+  /// - Returns: nil where what it is about is gone.
+  private func tellingText(of nudge: Nudge, _ now: Instant) throws -> String? {
+    switch nudge.kind {
+    case .meeting: try nudge.subject.flatMap { try meetingText($0, nudge, now) }
+    case .evening: nil
+    case .goal: try nudge.subject.flatMap { try goalText($0, nudge.day) }
+    case .backup: backupFinding(at: now).map { "A backup is overdue: \(Self.line($0.detail))." }
+    case .onThisDay: try pastText(nudge.day)
+    }
+  }
+
+  /// “Planning in ten minutes, at 14:00, with Ana and Sam. Last time: 2 March 2026.”
+  private func meetingText(_ id: UUID, _ nudge: Nudge, _ now: Instant) throws -> String? {
+    guard let entry = try archive.meeting(id), let start = entry.activity.startAt else {
+      return nil
+    }
+    var text =
+      "\(Self.line(entry.title)) \(Nudge.soon(start, now)), at "
+      + zone.wallTime(at: start).shownClock
+    let own = try archive.ownPerson()
+    let others = entry.present.filter { $0.personID == nil || $0.personID != own }
+    if !others.isEmpty {
+      let names = others.prefix(3).map { Self.line($0.name) }
+      text += ", with " + Self.list(names, more: others.count - names.count, "more")
+    }
+    text += "."
+    let people = others.compactMap(\.personID)
+    let past = try archive.pastMeetings(with: people, before: entry, by: now, limit: 1)
+    if let last = past.map(\.entry.activity.dayKey).max() {
+      text += " Last time: \(last.shownName)."
+    }
+    return text
+  }
+
+  private func goalText(_ id: UUID, _ day: DayKey) throws -> String? {
+    guard let goal = try archive.entity(Goal.self, id) else { return nil }
+    let days = try archive.dayTotals(ofGoals: [id])[id] ?? []
+    let progress = GoalProgress(of: goal, days: days, today: day)
+    let expected = progress.pace.expected.map {
+      "; \(AmountText.short($0)) would be on pace"
+    }
+    return "\(Self.line(goal.title)) is behind its pace: \(progress.amountText)\(expected ?? "")."
+  }
+
+  private func pastText(_ day: DayKey) throws -> String? {
+    let days = try archive.dayKeys(of: Anniversary(of: day, before: day), years: 200)
+    guard let last = days.first else { return nil }
+    let part = try archive.dayPart(last, limit: 1)
+    let written = [part.entry?.title, part.entry?.note, part.activities.first?.text]
+      .compactMap { $0.map { Self.line($0) } }.first { !$0.isEmpty }
+    let years = Self.list(
+      days.prefix(4).map { "\($0.year)" }, more: days.count - 4, "earlier")
+    return "On this day in \(years)" + (written.map { ": \($0)" } ?? ".")
+  }
+
+  /// “Ana, Sam and 2 more”.
+  private static func list(_ items: [String], more count: Int, _ more: String) -> String {
+    let all = items + (count > 0 ? ["\(count) \(more)"] : [])
+    guard let last = all.last, all.count > 1 else { return all.first ?? "" }
+    return all.dropLast().joined(separator: ", ") + " and " + last
+  }
+
+  /// The beginning of a text on one line.
+  static func line(_ text: String) -> String {
+    let words = text.prefix(4 * titleLimit).split(whereSeparator: \.isWhitespace)
+      .joined(separator: " ")
+    return words.count > titleLimit ? String(words.prefix(titleLimit - 1)) + "…" : words
+  }
+}

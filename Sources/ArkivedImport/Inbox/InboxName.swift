@@ -1,0 +1,179 @@
+import ArkivedCore
+package import Foundation
+
+/// What the name of a file in an inbox folder says of it.
+///
+/// Sources: what the programs themselves document or write. Syncthing's temporary and conflicting
+/// files (its documentation, "Syncing"), Nextcloud's and ownCloud's ("conflicted copy", `.~` names),
+/// Dropbox's ("conflicted copy"), iCloud's placeholders (`.name.icloud`), KDE's and Firefox's `.part`,
+/// Chromium's `.crdownload`.
+package struct InboxName: Hashable, Sendable {
+  /// As it lies in the folder.
+  package let name: String
+
+  package init(_ name: String) { self.name = name }
+
+  /// Its ending in small letters, without the dot; empty where there is none.
+  package var ending: String { Self.ending(of: name) }
+
+  /// Its name without the ending.
+  package var stem: String { Self.stem(of: name) }
+
+  private static func ending(of name: String) -> String {
+    guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return "" }
+    return name[name.index(after: dot)...].lowercased()
+  }
+
+  private static func stem(of name: String) -> String {
+    let ending = ending(of: name)
+    return ending.isEmpty ? name : String(name.dropLast(ending.count + 1))
+  }
+
+  // MARK: Files of other programs
+
+  private static let unfinishedEndings: Set<String> = [
+    "part", "partial", "crdownload", "download", "tmp", "temp", "swp", "swx", "filepart", "icloud",
+    "opdownload", "!sync", "lock",
+  ]
+
+  private static let systemNames: Set<String> = [
+    "desktop.ini", "thumbs.db", "ehthumbs.db", "icon\r", "$recycle.bin",
+  ]
+
+  /// Whether the file is on its way, or some program's own: it is passed over without a word.
+  package var isPassing: Bool {
+    let small = name.lowercased()
+    return small.hasPrefix(".") || small.hasPrefix("~") || small.hasSuffix("~")
+      || small.hasPrefix("#") || Self.unfinishedEndings.contains(ending)
+      || Self.systemNames.contains(small)
+  }
+
+  // MARK: Conflicting copies
+
+  /// The name of which a sync program says that this is a copy in conflict; nil where it says nothing.
+  ///
+  /// `Plan.sync-conflict-20260305-182211-ABCDEF7.txt` (Syncthing), `Plan (conflicted copy
+  /// 2026-03-05 182211).txt` (Nextcloud), `Plan (Sam's conflicted copy 2026-03-05).txt` (Dropbox),
+  /// `Plan_conflict-20260305-182211.txt` (ownCloud).
+  package var conflictOf: String? {
+    let ending = name.dropFirst(stem.count)
+    guard let base = Self.conflictBase(stem), !base.isEmpty else { return nil }
+    return base + ending
+  }
+
+  private static func conflictBase(_ stem: String) -> String? {
+    for mark in [".sync-conflict-", "_conflict-"] {
+      guard let range = stem.range(of: mark, options: .backwards),
+        stem[range.upperBound...].first?.isNumber == true
+      else { continue }
+      return String(stem[..<range.lowerBound])
+    }
+    guard stem.hasSuffix(")"), let open = stem.lastIndex(of: "("),
+      stem[open...].lowercased().contains("conflicted copy")
+    else { return nil }
+    return stem[..<open].trimmingCharacters(in: .whitespaces)
+  }
+
+  // MARK: What it holds
+
+  /// What becomes of a file.
+  package enum Kind: Hashable, Sendable {
+    /// Lines as one types them.
+    case text
+    /// A page of Markdown.
+    case page
+    /// A photo or a film.
+    case picture
+    case sound
+    case calendar
+    /// Says something of a photo that lies beside it.
+    case beside
+    /// Nothing that the inbox takes; why, as the end of a sentence.
+    case other(String)
+  }
+
+  private static let soundTypes = [
+    "m4a": "audio/mp4", "aac": "audio/aac", "amr": "audio/amr", "caf": "audio/x-caf",
+    "3ga": "audio/3gpp", "opus": "audio/ogg", "ogg": "audio/ogg", "oga": "audio/ogg",
+    "mp3": "audio/mpeg", "wav": "audio/wav", "flac": "audio/flac", "weba": "audio/webm",
+  ]
+
+  /// What the file holds, by its first bytes before its name.
+  ///
+  /// - Parameter head: up to 4 KiB.
+  package func kind(head: Data) -> Kind {
+    if ["xmp", "aae"].contains(ending) { return .beside }
+    if ICalendarImporter().recognises(head: [UInt8](head), fileName: name) { return .calendar }
+    let type = MediaType(sniffing: head, fileName: name).name
+    if soundType(head: head) != nil { return .sound }
+    if ImageReader.types.contains(type) || type.hasPrefix("video/") { return .picture }
+    if head.isEmpty { return .other("it is empty") }
+    switch ending {
+    case "md", "markdown", "mdown", "mkd": return .page
+    case "txt", "text", "log", "": break
+    default:
+      return .other(
+        "an inbox takes text, Markdown, photos, films, sound and calendars. An export of another "
+          + "program comes in by “arkived import”, any other file as an attachment of an entry")
+    }
+    guard type == "text/plain" || InboxText.isText(head) else {
+      return .other("it holds no text")
+    }
+    return .text
+  }
+
+  /// The media type of a recording; nil where it is none. A recorder's `.m4a` begins like a film.
+  package func soundType(head: Data) -> String? {
+    let type = MediaType(sniffing: head, fileName: name).name
+    if type.hasPrefix("audio/") { return type }
+    guard ["application/octet-stream", "video/mp4"].contains(type), !head.isEmpty else {
+      return nil
+    }
+    return Self.soundTypes[ending]
+  }
+
+  /// What a recording is called where its name says more than that it is one and when: nil for
+  /// `Voice 001`, `Recording_20260305_182211`, `New Recording 3`.
+  package var soundTitle: String? {
+    let usual: Set<String> = [
+      "voice", "voicenote", "memo", "note", "recording", "new", "audio", "rec", "sound", "ptt",
+      "aud",
+      "whatsapp", "at", "wa", "signal", "standard", "aufnahme", "neue", "sprachmemo",
+    ]
+    let words = stem.lowercased().split { !$0.isLetter }.map(String.init)
+    guard words.contains(where: { $0.count > 1 && !usual.contains($0) }) else { return nil }
+    return stem.replacing("_", with: " ").trimmingCharacters(in: .whitespaces)
+  }
+}
+
+/// The text of a small file.
+package enum InboxText {
+  /// Longer text is no note of a moment.
+  package static let limit = 4 << 20
+
+  /// The text with line ends as LF, and whether it was read as Windows-1252; nil where it is none.
+  package static func read(_ content: Data) -> (text: String, isLatin: Bool)? {
+    var text: String?
+    if content.starts(with: [0xFF, 0xFE]) || content.starts(with: [0xFE, 0xFF]) {
+      text = String(data: content, encoding: .utf16)
+      if text?.contains("\0") == true { text = nil }
+    } else if !content.contains(0) {
+      let bytes = [UInt8](
+        content.starts(with: [0xEF, 0xBB, 0xBF]) ? content.dropFirst(3) : content)
+      guard let utf8 = String(validating: bytes, as: UTF8.self) else {
+        return (lines(String(decoding: WindowsLatin.utf8(bytes[...]), as: UTF8.self)), true)
+      }
+      text = utf8
+    }
+    return text.map { (lines($0), false) }
+  }
+
+  private static func lines(_ text: String) -> String {
+    text.replacing("\r\n", with: "\n").replacing("\r", with: "\n")
+  }
+
+  /// Whether the beginning of a file looks like text.
+  static func isText(_ head: Data) -> Bool {
+    head.starts(with: [0xFF, 0xFE]) || head.starts(with: [0xFE, 0xFF]) || !head.contains(0)
+  }
+}

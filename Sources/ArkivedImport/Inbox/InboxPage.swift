@@ -1,0 +1,91 @@
+package import ArkivedCore
+import Foundation
+
+/// A page of Markdown from an inbox folder.
+package struct InboxPage: Sendable {
+  package let title: String?
+  /// Its text without the head; properties that mean nothing here stand below it as lines.
+  package let text: String
+  package let tags: [String]
+  package let people: [String]
+  package let time: InboxTime
+  /// Whether the file is named by its day alone: `2026-03-05.md`.
+  package let isOfDay: Bool
+  /// The only line of a page that has neither a head nor a heading, which is a line as one types it.
+  package let line: String?
+
+  /// - Parameters:
+  ///   - name: of the file.
+  ///   - time: what name and file say of the time.
+  package init(_ text: String, named name: InboxName, time: InboxTime, home: Zone, now: Instant) {
+    let stem = name.stem
+    let front = FrontMatter(text)
+    let properties = PageProperties(
+      front.properties.filter { !Self.isTime($0.name) }, homeZone: home)
+    self.time = Self.time(in: front, home: home, now: now) ?? time
+    isOfDay = DayKey(stem) != nil
+    var lines = front.body
+    while let first = lines.first, first.allSatisfy(\.isWhitespace) { lines.removeFirst() }
+    while let last = lines.last, last.allSatisfy(\.isWhitespace) { lines.removeLast() }
+    var title = properties.title
+    let hasHeading = lines.first?.hasPrefix("# ") == true
+    if hasHeading, let heading = lines.first?.dropFirst(2).trimmingCharacters(in: .whitespaces),
+      !heading.isEmpty, title == nil || title == heading
+    {
+      title = heading
+      lines.removeFirst()
+      while let first = lines.first, first.allSatisfy(\.isWhitespace) { lines.removeFirst() }
+    }
+    line =
+      front.properties.isEmpty && front.strange.isEmpty && !hasHeading && lines.count == 1
+      ? lines.first.map(String.init) : nil
+    var others = properties.lines + front.strange
+    others += properties.metrics.map { "\($0.name): \(AmountText.plain($0.value)) \($0.unit)" }
+    if let mood = properties.mood { others.append("mood: \(mood)") }
+    if let energy = properties.energy { others.append("energy: \(energy)") }
+    if let weather = properties.weather { others.append("weather: \(weather)") }
+    let body = lines.joined(separator: "\n")
+    self.text = [body, others.joined(separator: "  \n")].filter { !$0.isEmpty }
+      .joined(separator: "\n\n")
+    let isNamed = name.conflictOf == nil && DayKey(stem) == nil && time.origin != .name
+    self.title = title ?? (isNamed ? stem.replacing("_", with: " ") : nil)
+    var seen: Set<String> = []
+    let inText = JrnlTags.names(in: body, symbols: ["#"])
+    tags = (properties.tags + inText).filter { seen.insert(NameFolding.key($0)).inserted }
+    people = properties.people
+  }
+
+  private static let timeNames = [
+    "date", "datetime", "created", "created_at", "creation_date", "time", "ctime", "day",
+  ]
+
+  private static func isTime(_ name: String) -> Bool { timeNames.contains(name.lowercased()) }
+
+  /// The first time in the head; a day may have its clock time in a line of its own.
+  private static func time(in front: FrontMatter, home: Zone, now: Instant) -> InboxTime? {
+    let pairs = front.properties.filter { isTime($0.name) }
+      .sorted { left, right in
+        place(of: left.name) < place(of: right.name)
+      }
+    let clock = pairs.first { $0.name.lowercased() == "time" }?.values.first
+    for value in pairs.compactMap(\.values.first) {
+      if let whole = moment(value, home: home) {
+        return InboxTime(
+          page: home.dayKey(at: min(whole, now)), instant: min(whole, now), home: home)
+      }
+      guard let day = DayKey(value) else { continue }
+      let told = clock.flatMap { moment("\(day)T\($0)", home: home) }
+      return InboxTime(page: day, instant: told, home: home)
+    }
+    return nil
+  }
+
+  private static func place(of name: String) -> Int {
+    timeNames.firstIndex(of: name.lowercased()) ?? timeNames.count
+  }
+
+  private static func moment(_ text: String, home: Zone) -> Instant? {
+    if let instant = Instant(text) { return instant }
+    return ISODateTime(text).map { home.instant(of: $0.wall) }
+  }
+}

@@ -1,0 +1,101 @@
+package import ArkivedCore
+import Foundation
+import GRDB
+
+/// Which nudges the owner chose, which were given, and the meetings they are about. They are settings
+/// and no change of the archive's content, so that undo leaves them alone.
+extension Archive {
+  private static let nudgesName = "nudges"
+  private static let givenNudgesName = "nudgesGiven"
+
+  /// What the owner chose; nothing where nothing was set.
+  package func nudgeSettings() throws -> NudgeSettings {
+    try read { db in NudgeSettings(try Self.setting(Self.nudgesName, db)) }
+  }
+
+  /// Changes what is chosen.
+  ///
+  /// - Parameter edit: receives what is set now and changes it.
+  /// - Returns: what is set then.
+  @discardableResult
+  package func updateNudgeSettings(
+    _ edit: (inout NudgeSettings) throws -> Void
+  ) throws -> NudgeSettings {
+    try transact { db in
+      var settings = NudgeSettings(try Self.setting(Self.nudgesName, db))
+      try edit(&settings)
+      try keep(settings.json, as: Self.nudgesName, db)
+      return settings
+    }
+  }
+
+  /// The nudges that were given of late.
+  package func nudgeMemory() throws -> NudgeMemory {
+    try read { db in NudgeMemory(try Self.setting(Self.givenNudgesName, db)) }
+  }
+
+  /// Changes what is remembered, with nobody else changing it meanwhile: of two servers that find the
+  /// same nudge due, one gives it.
+  ///
+  /// - Parameter edit: receives what is remembered now and changes it.
+  @discardableResult
+  package func updateNudgeMemory<Value>(
+    _ edit: (inout NudgeMemory) throws -> Value
+  ) throws -> Value {
+    try transact { db in
+      let old = NudgeMemory(try Self.setting(Self.givenNudgesName, db))
+      var memory = old
+      let value = try edit(&memory)
+      if memory != old { try keep(memory.json, as: Self.givenNudgesName, db) }
+      return value
+    }
+  }
+
+  /// The meetings with others that begin after one instant and up to another, the next first: without
+  /// whole days, without those cancelled or dropped by their calendar, and without those that the
+  /// owner declined.
+  package func meetings(beginningAfter first: Instant, upTo last: Instant) throws -> [MeetingEntry]
+  {
+    try read { db in
+      // The day of an entry is that of its own zone. The index of days leads to the few that lie there.
+      let found = try MeetingRows.fetch(
+        db,
+        where: """
+          it.activity_pk IN (SELECT pk FROM activity_rows
+            WHERE day_key BETWEEN ? AND ? AND start_at > ? AND start_at <= ?)
+          AND it.status <> 'cancelled' AND it.is_event_deleted = 0 AND it.is_all_day = 0
+          AND \(OwnPerson.isWithOthers(nil))
+          """,
+        arguments: [
+          Zone.utc.dayKey(at: first).advanced(by: -1).description,
+          Zone.utc.dayKey(at: last).advanced(by: 1).description, first.milliseconds,
+          last.milliseconds,
+        ], order: "+activity.start_at, it.pk", limit: 200)
+      // Who the owner is costs a look at all meetings; mostly nobody has declined.
+      guard found.contains(where: { $0.meeting.attendances.contains { $0.reply == .declined } }),
+        let own = try OwnPerson.key(db),
+        let id = try String.fetchOne(
+          db, cached: "SELECT id FROM persons WHERE pk = ?", arguments: [own])
+      else { return found }
+      return found.filter { entry in
+        !entry.meeting.attendances.contains {
+          $0.reply == .declined && $0.personID?.uuidString == id
+        }
+      }
+    }
+  }
+
+  private static func setting(_ name: String, _ db: Database) throws -> JSON {
+    let text = try String.fetchOne(
+      db, cached: "SELECT value FROM settings WHERE name = ?", arguments: [name])
+    return text.flatMap { try? JSON(parsing: $0) } ?? .null
+  }
+
+  private func keep(_ value: JSON, as name: String, _ db: Database) throws {
+    try db.execute(
+      sql: """
+        INSERT INTO settings (name, value, updated_at) VALUES (?, ?, ?)
+        ON CONFLICT (name) DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at
+        """, arguments: [name, value.text(), clock.now.milliseconds])
+  }
+}

@@ -1,0 +1,59 @@
+package import Foundation
+import GRDB
+
+/// What the archive knows of things from outside, before an import of them begins.
+extension Archive {
+  /// Something from outside, by all that it could be known by.
+  package struct Source: Hashable, Sendable {
+    package var provider: String
+    package var externalID: String
+    /// The identity that a note made of it would have.
+    package var noteID: UUID?
+
+    package init(provider: String, externalID: String, noteID: UUID? = nil) {
+      self.provider = provider
+      self.externalID = externalID
+      self.noteID = noteID
+    }
+  }
+
+  /// How a thing from outside is known.
+  package enum Acquaintance: Hashable, Sendable {
+    /// An entry or a note of it is there.
+    case held
+    /// The owner deleted what came of it.
+    case deleted
+  }
+
+  /// How each of some things is known; those that are not known are left out.
+  package func acquaintances(with sources: [Source]) throws -> [Source: Acquaintance] {
+    guard !sources.isEmpty else { return [:] }
+    return try read { db in
+      let held = try db.cachedStatement(
+        sql: """
+          SELECT EXISTS (
+              SELECT 1 FROM external_refs WHERE provider = ?1 AND external_id = ?2 AND (
+                EXISTS (SELECT 1 FROM activities WHERE activities.pk = activity_pk)
+                OR EXISTS (SELECT 1 FROM days WHERE days.pk = day_pk)))
+            OR EXISTS (SELECT 1 FROM notes WHERE id = ?3)
+          """)
+      let deleted = try db.cachedStatement(
+        sql: """
+          SELECT EXISTS (SELECT 1 FROM tombstones WHERE provider = ?1 AND external_id = ?2)
+            OR EXISTS (SELECT 1 FROM tombstones WHERE source_id = ?3)
+          """)
+      var known: [Source: Acquaintance] = [:]
+      for source in sources {
+        let arguments: StatementArguments = [
+          source.provider, source.externalID, source.noteID?.uuidString,
+        ]
+        if try Bool.fetchOne(held, arguments: arguments) == true {
+          known[source] = .held
+        } else if try Bool.fetchOne(deleted, arguments: arguments) == true {
+          known[source] = .deleted
+        }
+      }
+      return known
+    }
+  }
+}

@@ -1,0 +1,137 @@
+import ArkivedCore
+import ArkivedEngine
+import ArkivedImport
+import ArkivedStore
+import Foundation
+import Logging
+import ServiceLifecycle
+import Synchronization
+
+/// Brings in what is dropped into the owner's inbox folder while the server runs.
+final class InboxService: Service {
+  private let archive: Archive
+  private let zone: Zone
+  private let logger: Logger
+  private let stillness = InboxStillness()
+  private let images: ImageReader
+
+  /// How often the folder is looked into where nothing tells of a change: not every file system does.
+  private static let round = Duration.seconds(60)
+  /// How soon a file is looked at again that is on its way; one that is so for long, less often.
+  private static let soon = Duration.seconds(1)
+  private static let later = Duration.seconds(10)
+  private static let soonLimit = 30
+
+  init(
+    archive: Archive, zone: Zone, logger: Logger, images: ImageReader = ImageReader()
+  ) {
+    self.archive = archive
+    self.zone = zone
+    self.logger = logger
+    self.images = images
+  }
+
+  func run() async throws {
+    await cancelWhenGracefulShutdown { await self.keep() }
+  }
+
+  private func keep() async {
+    let news = InboxNews()
+    var watched: URL?
+    var watch: Task<Void, Never>?
+    var waits = 0
+    defer { watch?.cancel() }
+    while !Task.isCancelled {
+      let folder = InboxBook(of: archive).url
+      if folder != watched {
+        watch?.cancel()
+        watched = folder
+        watch = folder.map { folder in
+          Task {
+            var files = FileWatch(url: folder)
+            files.looksAt = .allInFolder
+            for await _ in files.changes() { await news.add() }
+          }
+        }
+      }
+      var pause = Self.later
+      if let folder {
+        pause = await look(folder)
+        waits = pause == Self.soon ? waits + 1 : 0
+        if waits > Self.soonLimit { pause = Self.later }
+      }
+      await news.wait(atMost: pause)
+    }
+  }
+
+  /// - Returns: how long to wait for the next look.
+  private func look(_ folder: URL) async -> Duration {
+    let (archive, zone, stillness, images) = (archive, zone, stillness, images)
+    let isStopping = InboxStop()
+    do {
+      let account = try await withTaskCancellationHandler {
+        try await onThread {
+          let job = InboxJob(
+            archive: archive, homeZone: zone, folder: folder, stillness: stillness,
+            images: images, isCancelled: { isStopping.isSet })
+          let account = try job.run()
+          let now = archive.clock.now
+          try InboxBook.change(of: archive) { book in
+            if book.url?.path == folder.path { book.note(account, at: now) }
+          }
+          return account
+        }
+      } onCancel: {
+        isStopping.set()
+      }
+      return account.waiting > 0 ? Self.soon : Self.round
+    } catch ArchiveError.busy {
+      return Self.soon * 5
+    } catch {
+      // Why is told by `arkived inbox run`; neither a name nor a text stands in a log.
+      logger.warning("The inbox could not be looked into; it is tried again.")
+      return Self.round
+    }
+  }
+}
+
+/// Tells a look that the server is to stop.
+private final class InboxStop: Sendable {
+  private let value = Atomic<Bool>(false)
+
+  var isSet: Bool { value.load(ordering: .acquiring) }
+  func set() { value.store(true, ordering: .releasing) }
+}
+
+/// Tells that something changed in the folder.
+private actor InboxNews {
+  private var hasNews = false
+  private var waiter: CheckedContinuation<Void, Never>?
+
+  func add() {
+    hasNews = true
+    wake()
+  }
+
+  /// Returns when something has changed, or after a while.
+  func wait(atMost duration: Duration) async {
+    if !hasNews {
+      let timer = Task {
+        try? await Task.sleep(for: duration)
+        wake()
+      }
+      await withTaskCancellationHandler {
+        await withCheckedContinuation { waiter = $0 }
+      } onCancel: {
+        Task { await self.wake() }
+      }
+      timer.cancel()
+    }
+    hasNews = false
+  }
+
+  private func wake() {
+    waiter?.resume()
+    waiter = nil
+  }
+}

@@ -1,0 +1,86 @@
+import ArkivedAssistant
+import ArkivedCore
+import ArkivedEngine
+import ArkivedStore
+import Logging
+import ServiceLifecycle
+
+/// Gives the nudges that the owner chose, while the server runs.
+///
+/// It sleeps until the next one is due. What any program writes can change what that is, so it asks
+/// now and then, for the price of one number, whether anything was written.
+final class NudgeService: Service {
+  private let archive: Archive
+  private let desk: NudgeDesk
+  private let notifier: DesktopNotifier
+  private let logger: Logger
+
+  /// How often is asked whether something was written; a clock that was set is noticed then too.
+  private static let longest: Int64 = 30_000
+  private static let shortest: Int64 = 1_000
+
+  init(
+    archive: Archive, zone: Zone, logger: Logger = Logger(label: "arkived"),
+    notifier: DesktopNotifier = DesktopNotifier()
+  ) {
+    self.archive = archive
+    desk = NudgeDesk(archive: archive, zone: zone)
+    self.notifier = notifier
+    self.logger = logger
+  }
+
+  func run() async throws {
+    await cancelWhenGracefulShutdown { await self.keep() }
+  }
+
+  private func keep() async {
+    var watch: ArchiveWatch?
+    var next: Instant?
+    var isBehind = false
+    while !Task.isCancelled {
+      do {
+        let archive = archive
+        let known = watch
+        let (asked, isNews) = try await offServer {
+          let asked = try known ?? ArchiveWatch(archive)
+          return (asked, try asked.hasNews())
+        }
+        watch = asked
+        isBehind = isBehind || isNews || next.map { $0 <= archive.clock.now } ?? false
+        if isBehind { next = try await look() }
+        isBehind = false
+      } catch is CancellationError {
+        return
+      } catch {
+        logger.warning("What is due could not be looked up; it is tried again.")
+        isBehind = true
+      }
+      let due = isBehind ? nil : next
+      let wait = due.map { $0.milliseconds - archive.clock.now.milliseconds } ?? Self.longest
+      try? await Task.sleep(for: .milliseconds(min(max(wait, Self.shortest), Self.longest)))
+    }
+  }
+
+  /// Gives what is due now.
+  ///
+  /// - Returns: when to look again, where nothing is written until then.
+  func look() async throws -> Instant? {
+    let desk = desk
+    let round = try await offServer { try desk.giveDue() }
+    guard round.settings.channels.contains(.desktop) else { return round.next }
+    for nudge in round.given {
+      do {
+        let notifier = notifier
+        // A program is waited for on a thread of its own.
+        try await onThread {
+          let words = try desk.words(of: nudge, showsText: round.settings.showsText)
+          try notifier.show(NudgeWords.title, words.text)
+        }
+      } catch {
+        // What it was about stands in no log.
+        logger.warning("A notification of the desktop could not be shown.")
+      }
+    }
+    return round.next
+  }
+}

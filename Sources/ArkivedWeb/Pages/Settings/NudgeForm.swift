@@ -1,0 +1,141 @@
+import ArkivedCore
+import Foundation
+
+/// The form of the nudges: what is chosen, or what was typed and is wrong.
+struct NudgeForm {
+  private var chosen: Set<String> = []
+  private var texts: [String: String] = [:]
+  var error: FieldError?
+
+  /// The fields that hold a time or a number, by the names of what they set.
+  private static let fields = [
+    "evening", "meeting", "goal", "backup", "onThisDay", "quietFrom", "quietTo", "mostADay",
+  ]
+  private static let checks = ["desktop", "web", "today", "showsText"]
+
+  init(_ settings: NudgeSettings) {
+    for kind in NudgeKind.allCases {
+      let time = settings.time(of: kind) ?? NudgeSettings.usual(kind)
+      texts[kind.rawValue] =
+        kind == .meeting
+        ? "\(settings.meeting ?? NudgeSettings.usualMinutes)" : time.description
+      if settings.isOn(kind) { chosen.insert(Self.check(kind)) }
+    }
+    for channel in settings.channels { chosen.insert(channel.rawValue) }
+    if settings.showsText { chosen.insert("showsText") }
+    texts["quietFrom"] = settings.quiet?.from.description ?? ""
+    texts["quietTo"] = settings.quiet?.to.description ?? ""
+    texts["mostADay"] = "\(settings.mostADay)"
+  }
+
+  /// What was sent.
+  init(_ fields: FormFields) {
+    for name in Self.fields {
+      texts[name] = (fields[name] ?? "").trimmingCharacters(in: .whitespaces)
+    }
+    chosen = Set(
+      (Self.checks + NudgeKind.allCases.map(Self.check)).filter { fields.text($0) != nil })
+  }
+
+  private static func check(_ kind: NudgeKind) -> String { "\(kind.rawValue)-on" }
+
+  private func text(_ name: String) -> String { texts[name] ?? "" }
+
+  /// What `NudgeSettings.take` reads.
+  ///
+  /// - Throws: `FieldError` for a number that is none.
+  func object() throws(FieldError) -> JSONObject {
+    var object = JSONObject()
+    for kind in NudgeKind.allCases {
+      let name = kind.rawValue
+      if !chosen.contains(Self.check(kind)) {
+        object[name] = JSON.null
+      } else {
+        object[name] = try value(of: kind)
+      }
+    }
+    object["channels"] = JSON(
+      NudgeChannel.allCases.map(\.rawValue).filter { chosen.contains($0) })
+    let (from, to) = (text("quietFrom"), text("quietTo"))
+    object["quiet"] = from.isEmpty && to.isEmpty ? JSON.null : JSON.string("\(from)-\(to)")
+    object["mostADay"] = try number("mostADay")
+    object["showsText"] = .bool(chosen.contains("showsText"))
+    return object
+  }
+
+  private func value(of kind: NudgeKind) throws(FieldError) -> JSON {
+    guard kind == .meeting else { return .string(text(kind.rawValue)) }
+    return try number(kind.rawValue)
+  }
+
+  private func number(_ name: String) throws(FieldError) -> JSON {
+    guard let number = Int(text(name)) else {
+      throw FieldError(name, "is \(FieldError.shown(text(name))); write a number")
+    }
+    return JSON(number)
+  }
+
+  // MARK: The page
+
+  var context: [String: Any] {
+    var context: [String: Any] = [
+      "kinds": [NudgeKind.evening, .meeting, .goal, .backup, .onThisDay].map(row),
+      "channels": NudgeChannel.allCases.map { channel in
+        [
+          "channel": channel.rawValue, "isChosen": chosen.contains(channel.rawValue),
+          "label": Self.label(channel),
+        ] as [String: Any]
+      },
+      "showsText": chosen.contains("showsText"), "quietFrom": FormValue(text("quietFrom")),
+      "quietTo": FormValue(text("quietTo")), "mostADay": FormValue(text("mostADay")),
+      "hasQuietError": error?.field == "quiet", "hasCountError": error?.field == "mostADay",
+      "hasErrors": error != nil,
+    ]
+    if let error {
+      let field = error.field == "quiet" ? "quietFrom" : error.field
+      context["errors"] = [
+        ["field": "nudge-\(field)", "message": "\(Self.noun(error.field)) \(error.problem)."]
+      ]
+    }
+    return context
+  }
+
+  private func row(_ kind: NudgeKind) -> [String: Any] {
+    [
+      "kind": kind.rawValue, "isOn": chosen.contains(Self.check(kind)), "label": Self.label(kind),
+      "isTime": kind != .meeting, "isMinutes": kind == .meeting,
+      "value": FormValue(text(kind.rawValue)), "isWrong": error?.field == kind.rawValue,
+    ]
+  }
+
+  private static func label(_ kind: NudgeKind) -> String {
+    switch kind {
+    case .evening: "The day has no note yet"
+    case .meeting: "A meeting with others begins, and its brief is here"
+    case .goal: "A goal is behind its pace, once a week at most"
+    case .backup: "A backup is overdue, once a week at most"
+    case .onThisDay: "What past years hold of the day"
+    }
+  }
+
+  private static func label(_ channel: NudgeChannel) -> String {
+    switch channel {
+    case .desktop: "A notification of the desktop"
+    case .web: "A notification of the browser, where Arkived is open in it"
+    case .today: "A line in today, here and at the command line"
+    }
+  }
+
+  private static func noun(_ field: String) -> String {
+    switch field {
+    case "evening": "The time of the evening note"
+    case "meeting": "The minutes before a meeting"
+    case "goal": "The time for goals"
+    case "backup": "The time for backups"
+    case "onThisDay": "The time for past years"
+    case "quiet": "The quiet hours"
+    case "mostADay": "The number a day"
+    default: field
+    }
+  }
+}

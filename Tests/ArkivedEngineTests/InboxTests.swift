@@ -1,0 +1,211 @@
+import ArkivedCore
+import ArkivedEngine
+import ArkivedStore
+import ArkivedTestSupport
+import Foundation
+import Testing
+
+@Suite("The inbox folder")
+struct InboxTests {
+  private let test: TestArchive
+  private let box: InboxBox
+
+  init() throws {
+    test = try TestArchive()
+    box = try InboxBox(test)
+  }
+
+  private func activities(_ day: String) throws -> [Activity] { try test.day(day).activities }
+
+  @Test func aTextIsALineOfItsTime() throws {
+    try box.drop("a.txt", "lunch with @Sam 12:30-13:15 #friends\n")
+    try box.drop("b.txt", "coffee", changed: "2026-03-14T17:22:11Z")
+    try box.drop("2026-03-05 18.22.11.txt", "tea")
+    try box.drop("2026-03-06.txt", "yesterday: dentist")
+    let account = try box.look()
+    #expect(account.taken.count == 4 && account.failed.isEmpty && account.left.isEmpty)
+    let today = try activities("2026-03-14")
+    #expect(Set(today.map(\.text)) == ["lunch with Sam", "coffee"])
+    #expect(today.allSatisfy { $0.source == .inbox && $0.externalRefs.first?.provider == "inbox" })
+    let lunch = try #require(today.first { $0.tags == ["friends"] })
+    #expect(lunch.startAt == Instant("2026-03-14T11:30:00Z") && lunch.people.first?.name == "Sam")
+    #expect(today.first { $0.text == "coffee" }?.startAt == Instant("2026-03-14T17:22:11Z"))
+    // A day that a line names is seen from the day of its file.
+    let fifth = try activities("2026-03-05")
+    #expect(Set(fifth.map(\.text)) == ["tea", "dentist"])
+    #expect(fifth.first { $0.text == "tea" }?.startAt == Instant("2026-03-05T17:22:11Z"))
+    #expect(box.names() == ["done"] && box.names("done").count == 4)
+    let run = try #require(try test.archive.importRuns().first)
+    #expect(run.format == "inbox" && run.created == ["activity": 4])
+  }
+
+  @Test func aNameInALineMeansWhomItMeansInATypedOne() throws {
+    try test.add("tea", people: ["Sam Miller", "Alex Kim", "Alex Berg"])
+    try box.drop("a.txt", "lunch with @Sam and @Alex")
+    #expect(try box.look().taken == ["a.txt"])
+    let lunch = try #require(try activities("2026-03-14").first { $0.text.hasPrefix("lunch") })
+    #expect(lunch.people.first { $0.name == "Sam Miller" }?.personID != nil)
+    // Who of two is meant is not guessed, and no third is made.
+    #expect(lunch.people.first { $0.name == "Alex" }.map { $0.personID == nil } == true)
+  }
+
+  @Test func severalLinesAreEntriesWhereEachBeginsAsOne() throws {
+    try box.drop("log.txt", "- 09:00 coffee\n- [x] called Sam\n\n- 12:30-13:15 lunch #food\n")
+    try box.drop("times.txt", "09:00 swim\n10:15 bakery\n")
+    try box.drop("letter.txt", "Walked home\nIt was cold.\n\nVery.\n")
+    #expect(try box.look().taken.count == 3)
+    let today = try activities("2026-03-14")
+    #expect(
+      Set(today.map(\.text)) == ["coffee", "called Sam", "lunch", "swim", "bakery", "Walked home"])
+    #expect(today.first { $0.text == "Walked home" }?.notes == "It was cold.\n\nVery.")
+  }
+
+  @Test func markdownBecomesNotesAndDays() throws {
+    try box.drop(
+      "Sea.md", "---\ndate: 2026-03-05\ntags: [walk]\n---\n# By the sea\n\nCold, with @Sam.")
+    try box.drop("2026-03-06.md", "A quiet day.\n\nReally.")
+    try box.drop("line.md", "ran 5 km")
+    #expect(try box.look().taken.count == 3)
+    let note = try #require(try test.archive.notes(NoteFilter()).first)
+    #expect(
+      note.title == "By the sea" && note.dayKey == DayKey("2026-03-05") && note.tags == ["walk"])
+    #expect(try test.day("2026-03-06").entry?.note == "A quiet day.\n\nReally.")
+    #expect(try activities("2026-03-14").map(\.text) == ["ran 5 km"])
+    // What a day has is the owner's; a further page stands beside it.
+    try box.drop("2026-03-06.md", "Another text.\n\nOf the same day.")
+    #expect(try box.look().taken.count == 1)
+    #expect(try test.day("2026-03-06").entry?.note == "A quiet day.\n\nReally.")
+    #expect(try test.archive.notes(NoteFilter()).count == 2)
+    #expect(box.names("done").contains("2026-03-06 (2).md"))
+  }
+
+  @Test func aRecordingIsAVoiceNoteOnce() throws {
+    let sound = Data("RIFF\u{10}\0\0\0WAVEfmt ".utf8) + Data(repeating: 7, count: 3_000_000)
+    try box.drop("Recording_20260305_182211.wav", sound)
+    #expect(try box.look().taken.count == 1)
+    let voice = try #require(try activities("2026-03-05").first)
+    #expect(voice.text == "Voice note" && voice.startAt == Instant("2026-03-05T17:22:11Z"))
+    let file = try #require(voice.attachments.first)
+    #expect(file.type == .audioNote && file.byteCount == sound.count)
+    let kept = try #require(test.archive.file(of: file))
+    #expect(try Data(contentsOf: kept) == sound)
+    try box.drop("the same again.wav", sound)
+    let again = try box.look()
+    #expect(again.known.map(\.name) == ["the same again.wav"] && again.taken.isEmpty)
+    #expect(try activities("2026-03-14").isEmpty && box.names() == ["done"])
+    #expect(
+      !FileManager.default.fileExists(
+        atPath: test.folder.url.appendingPathComponent("archive/inbox-work").path))
+  }
+
+  @Test func photosComeInByTheTimeOfTheirNameOrFile() throws {
+    try box.drop("IMG_20260305_182211.png", TestPicture.png(width: 8, height: 8, seed: 1))
+    try box.drop("a.png", TestPicture.png(width: 8, height: 8, seed: 2))
+    try box.drop("a.xmp", "<x:xmpmeta xmlns:x='adobe:ns:meta/'></x:xmpmeta>")
+    try box.drop("b.aae", "adjustments")
+    let account = try box.look()
+    #expect(account.taken.count == 3 && account.left.map(\.name) == ["b.aae"])
+    let photo = try #require(try activities("2026-03-05").first)
+    #expect(photo.startAt == Instant("2026-03-05T17:22:11Z") && photo.attachments.count == 1)
+    #expect(try activities("2026-03-14").first?.startAt == Instant("2026-03-14T17:00:00Z"))
+  }
+
+  @Test func calendarsComeInAndBrokenOnesDoNot() throws {
+    try box.drop(
+      "dentist.ics",
+      """
+      BEGIN:VCALENDAR\r
+      VERSION:2.0\r
+      BEGIN:VEVENT\r
+      UID:1@test\r
+      DTSTART:20260312T090000Z\r
+      DTEND:20260312T093000Z\r
+      SUMMARY:Dentist\r
+      END:VEVENT\r
+      END:VCALENDAR\r
+
+      """)
+    try box.drop("broken.ics", "this is no calendar")
+    try box.drop("tea.txt", "tea")
+    let account = try box.look()
+    #expect(Set(account.taken) == ["dentist.ics", "tea.txt"])
+    #expect(account.failed.map(\.name) == ["broken.ics"])
+    #expect(try activities("2026-03-12").map(\.text) == ["Dentist"])
+  }
+
+  @Test func whatCannotComeInLiesAsideWithItsReason() throws {
+    try box.drop("letter.docx", Data([0x50, 0x4B, 3, 4, 1]))
+    try box.drop("empty.txt", "")
+    try box.drop("tag.txt", "#friends")
+    try box.drop("log.txt", "- tea\n- 31 february: skiing\n")
+    let account = try box.look()
+    #expect(account.failed.count == 4 && account.runs.isEmpty && account.taken.isEmpty)
+    #expect(box.names("failed").count == 8)
+    let reason = try box.text("failed/log.txt.reason.txt")
+    #expect(reason.contains("line 2") && reason.contains("31 february"))
+    #expect(try box.text("failed/letter.docx.reason.txt").contains("arkived import"))
+    #expect(try box.text("failed/tag.txt") == "#friends")
+    #expect(try test.archive.counts().activities == 0)
+  }
+
+  @Test func aHugeTextIsPutAsideWithoutBeingRead() throws {
+    let file = try box.drop("huge.txt", "a")
+    let handle = try FileHandle(forWritingTo: file)
+    try handle.truncate(atOffset: 10 << 30)
+    try handle.close()
+    let account = try box.look()
+    #expect(account.failed.first?.reason.contains("larger than 4 MiB") == true)
+  }
+}
+
+/// An inbox and what lies in it.
+struct InboxBox {
+  let url: URL
+  let test: TestArchive
+
+  init(_ test: TestArchive) throws {
+    self.test = test
+    url = test.folder.url.appendingPathComponent("box")
+    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+  }
+
+  @discardableResult
+  func drop(
+    _ name: String, _ content: Data, changed: String = "2026-03-14T17:00:00Z"
+  ) throws -> URL {
+    let file = url.appendingPathComponent(name)
+    try content.write(to: file)
+    try touch(file, changed)
+    return file
+  }
+
+  @discardableResult
+  func drop(
+    _ name: String, _ content: String, changed: String = "2026-03-14T17:00:00Z"
+  ) throws -> URL {
+    try drop(name, Data(content.utf8), changed: changed)
+  }
+
+  func touch(_ file: URL, _ changed: String) throws {
+    let time = try #require(Instant(changed))
+    let date = Date(timeIntervalSince1970: Double(time.milliseconds) / 1000)
+    try FileManager.default.setAttributes([.modificationDate: date], ofItemAtPath: file.path)
+  }
+
+  /// - Parameter rest: seconds for which a file must be still.
+  func look(rest: Double = 0) throws -> InboxAccount {
+    try InboxJob(
+      archive: test.archive, homeZone: test.zone, folder: url,
+      stillness: InboxStillness(rest: rest)
+    ).run()
+  }
+
+  func names(_ shelf: String = "") -> [String] {
+    let folder = shelf.isEmpty ? url : url.appendingPathComponent(shelf)
+    return ((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []).sorted()
+  }
+
+  func text(_ name: String) throws -> String {
+    try String(contentsOf: url.appendingPathComponent(name), encoding: .utf8)
+  }
+}
