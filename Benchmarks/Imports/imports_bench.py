@@ -114,6 +114,7 @@ class ImportsBench(PartedBench):
             "half": {"bytes": half.stat().st_size, **halved}, "first": first, "again": again,
             "disk": disk_bytes(archive),
             "limits": {"seconds": part.SECONDS, "megabytes": part.MEGABYTES, "size": part.SIZE},
+            "rate": getattr(part, "RATE", None),
             "peers": [],
         }  # fmt: skip
         shutil.rmtree(archive, ignore_errors=True)

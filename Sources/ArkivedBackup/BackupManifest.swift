@@ -111,9 +111,13 @@ package enum MemberName {
   }
 
   static func isKnown(_ name: String) -> Bool {
-    [BackupManifest.guideName, settings].contains(name) || isLines(name) || isAttachment(name)
+    [BackupManifest.guideName, settings, move].contains(name) || isLines(name)
+      || isAttachment(name)
   }
 
   /// How the owner wants things shown.
   package static let settings = "settings.json"
+
+  /// What goes along to another computer besides a backup.
+  package static let move = "move.json"
 }

@@ -22,7 +22,7 @@ package struct ArkivedCommand: AsyncParsableCommand {
         arkived progress
 
       Settings: ARKIVED_HOME names the archive's folder, ARKIVED_TIME_ZONE the home zone,
-      ARKIVED_NOW fixes the clock.
+      ARKIVED_NOW fixes the clock. ARKIVED_LANGUAGE, or --language before the command, is en or de.
       Completions for bash, zsh or fish: arkived --generate-completion-script SHELL
       Exit codes: 0 done, 1 failed, 64 wrong usage, 65 bad input, 66 no such input, 69 a needed \
       service is absent, 73 cannot create, 74 input/output, 75 busy, 77 refused.
@@ -56,15 +56,15 @@ package struct ArkivedCommand: AsyncParsableCommand {
       CommandGroup(
         name: "Bringing in and taking out",
         subcommands: [
-          Import.self, InboxCommand.self, Export.self, Backup.self, Restore.self, Sync.self,
-          Sample.self,
+          Import.self, InboxCommand.self, Export.self, Backup.self, Restore.self, Merge.self,
+          Move.self, Sync.self, Sample.self,
         ]),
       CommandGroup(
         name: "Keeping",
         subcommands: [
           History.self, Undo.self, Purge.self, Doctor.self, IndexArchive.self,
-          AssistantCommand.self, NudgeCommand.self,
-          Serve.self, OpenPage.self, ServiceCommand.self,
+          AssistantCommand.self, NudgeCommand.self, Serve.self, OpenPage.self, ServiceCommand.self,
+          PhoneCommand.self,
         ]),
       CommandGroup(
         name: "For programs",
@@ -80,11 +80,10 @@ package struct ArkivedCommand: AsyncParsableCommand {
   static let names: Set<String> = [
     "action", "add", "ask", "assistant", "backup", "brief", "capture", "confirm", "day", "delete",
     "doctor", "drafts", "edit", "export", "goal", "help", "history", "import", "inbox", "index",
-    "insights",
-    "lifetime", "match", "mcp", "meeting", "note", "notes", "nudge", "on-this-day", "open", "person", "pin",
-    "playground", "progress", "promises", "purge", "recap", "restore", "sample", "search", "serve",
-    "service", "sync", "tag", "term", "today", "today-in-history", "token", "tool", "undo", "value",
-    "when",
+    "insights", "lifetime", "match", "mcp", "meeting", "merge", "move", "note", "notes", "nudge",
+    "on-this-day", "open", "person", "phone", "pin", "playground", "progress", "promises", "purge",
+    "recap", "restore", "sample", "search", "serve", "service", "sync", "tag", "term", "today",
+    "today-in-history", "token", "tool", "undo", "value", "when",
   ]
 
   /// Runs the program with the arguments it was started with and returns its exit code.
@@ -109,7 +108,12 @@ package struct ArkivedCommand: AsyncParsableCommand {
       ImageReader.serve()
       return ExitStatus.done.rawValue
     }
-    return await run(arguments)
+    do {
+      let choice = try TerminalLanguage.choice(arguments)
+      return await TerminalLanguage.speaking(choice) { await run($0) }
+    } catch {
+      return report(CommandFailure(error), isJSON: wantsJSON(arguments))
+    }
   }
 
   /// Runs arguments and returns the exit code.
@@ -279,7 +283,8 @@ package struct ArkivedCommand: AsyncParsableCommand {
   private static let nouns: [any ParsableCommand.Type] = [
     GoalCommand.self, ActionCommand.self, ValueCommand.self, TermCommand.self, MatchCommand.self,
     LifeTimeCommand.self, AssistantCommand.self, ConfirmCommand.self, TokenCommand.self,
-    OpenPage.self, ServiceCommand.self, InboxCommand.self, NudgeCommand.self,
+    OpenPage.self, ServiceCommand.self, InboxCommand.self, NudgeCommand.self, PhoneCommand.self,
+    Move.self,
   ]
 
   /// - Throws: where a noun is followed by a word that is no verb of it.

@@ -1,3 +1,4 @@
+import ArkivedCore
 import Foundation
 
 #if canImport(Glibc)
@@ -16,10 +17,12 @@ enum Confirmation {
     guard !isGiven else { return }
     guard isatty(STDIN_FILENO) == 1 else {
       throw CommandFailure(
-        .refused, "\(question) Nobody can answer here; give --yes to do it.")
+        .refused, said("\(question) Nobody can answer here; give --yes to do it."))
     }
-    Output.write(Output.visible("\(question) [y/N] "), to: STDERR_FILENO)
-    guard let answer = readLine()?.lowercased(), ["y", "yes"].contains(answer) else {
+    Output.write(Output.visible(said("\(question) [y/N] ")), to: STDERR_FILENO)
+    guard let answer = readLine()?.lowercased(),
+      ["y", "yes", said("y"), said("yes")].contains(answer)
+    else {
       throw CommandFailure(.refused, refusal)
     }
   }

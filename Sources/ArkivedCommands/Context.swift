@@ -107,13 +107,16 @@ struct Context {
     case .instant(let instant): return zone.dayKey(at: instant)
     case nil: break
     }
-    let matches = TimeReader(now: now, zone: zone).matches(in: phrase)
+    let matches = TimeReader(now: now, zone: zone, language: TerminalLanguage.typed).matches(
+      in: phrase)
     guard let match = matches.first, matches.count == 1, let start = match.start,
       match.text.count == phrase.count,
       (match.end ?? start).day <= start.day.advanced(by: 1)
     else {
       throw CommandFailure(
-        .usage, "“\(phrase)” names no single day. Write it like 2026-03-14, yesterday or 14 march.")
+        .usage,
+        said(
+          "“\(phrase)” names no single day. Write it like 2026-03-14, yesterday or 14 march."))
     }
     return start.day
   }
@@ -136,5 +139,7 @@ struct Context {
     }
   }
 
-  private var reader: TimeReader { TimeReader(now: clock.now, zone: zone) }
+  private var reader: TimeReader {
+    TimeReader(now: clock.now, zone: zone, language: TerminalLanguage.typed)
+  }
 }

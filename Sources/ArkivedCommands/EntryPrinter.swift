@@ -106,7 +106,9 @@ struct EntryPrinter {
 
   /// “1 entry ”, “3 or more entries ”.
   static func entries(_ count: Int, _ more: String = "") -> String {
-    "\(count) \(more)\(count == 1 && more.isEmpty ? "entry" : "entries") "
+    more.isEmpty
+      ? said(count, one: "\(count) entry ", other: "\(count) entries ")
+      : said("\(count) or more entries ")
   }
 }
 

@@ -30,7 +30,7 @@ struct EntryText {
 
   private func line(_ activity: Activity, _ ids: [UUID: String]) -> String {
     var parts: [String] = []
-    if let time = activity.timeText { parts.append(output.bold(time)) }
+    if let time = activity.shownTimeText { parts.append(output.bold(time)) }
     return (parts + marks(activity) + [id(activity.id, ids)]).joined(separator: " ")
   }
 
@@ -38,11 +38,13 @@ struct EntryText {
     var parts = [EntryText.oneLine(activity.text)]
     if activity.kind != .other {
       let kind = activity.kind.rawValue
-      parts.append("(\(kind.prefix(1).uppercased())\(kind.dropFirst()))")
+      parts.append("(\(saidWhole(kind.prefix(1).uppercased() + kind.dropFirst())))")
     }
     parts += activity.tags.map { "#\($0)" }
     if activity.isPinned { parts.append("★") }
-    if !activity.attachments.isEmpty { parts.append("[\(activity.attachments.count) attached]") }
+    if !activity.attachments.isEmpty {
+      parts.append(said("[\(activity.attachments.count) attached]"))
+    }
     return parts
   }
 
@@ -58,7 +60,7 @@ struct EntryText {
   /// A whole day.
   func lines(_ day: Day) throws -> [String] {
     let ids = try shortIDs(day.activities.map(\.id))
-    var lines = [output.bold(day.dayKey.longName)]
+    var lines = [output.bold(QuickAddReader.label(day: day.dayKey))]
     if let entry = day.entry {
       if let title = entry.title, !title.isEmpty { lines.append(title) }
       let feelings = EntryText.feelings(entry)
@@ -77,19 +79,19 @@ struct EntryText {
     lines += day.activities.map { line($0, ids) }
     let goingOn = try shortIDs(day.continuing.map(\.id))
     lines += day.continuing.map { activity in
-      let place = output.faint(activity.placeText(on: day.dayKey))
+      let place = output.faint(activity.shownPlaceText(on: day.dayKey))
       return "\(place)  \(EntryText.oneLine(activity.text))  \(id(activity.id, goingOn))"
     }
     if day.entry == nil, day.activities.isEmpty, day.continuing.isEmpty {
-      lines.append("Nothing is written yet.")
+      lines.append(said("Nothing is written yet."))
     }
     return lines
   }
 
   private static func feelings(_ entry: DayEntry) -> String {
     var feelings: [String] = []
-    if let mood = entry.mood { feelings.append("mood \(mood)/5") }
-    if let energy = entry.energy { feelings.append("energy \(energy)/5") }
+    if let mood = entry.mood { feelings.append(said("mood \(mood)/5")) }
+    if let energy = entry.energy { feelings.append(said("energy \(energy)/5")) }
     if let weather = entry.weather?.conditions { feelings.append(weather) }
     return feelings.joined(separator: " · ")
   }
@@ -104,7 +106,7 @@ struct EntryText {
       var bodies: [String?] = []
       switch entry {
       case .activity(let activity):
-        if let time = activity.timeText { head.append(output.bold(time)) }
+        if let time = activity.shownTimeText { head.append(output.bold(time)) }
         head += marks(activity)
         bodies = [activity.description, activity.notes]
       case .day(let day):

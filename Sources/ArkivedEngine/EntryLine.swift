@@ -6,10 +6,14 @@ import Foundation
 package struct EntryLine: Sendable {
   package let archive: Archive
   package let zone: Zone
+  /// The language that lines are typed in.
+  package let language: Language
 
-  package init(archive: Archive, zone: Zone) {
+  /// - Parameter language: that of the page or the terminal; programs write in English.
+  package init(archive: Archive, zone: Zone, language: Language = .current) {
     self.archive = archive
     self.zone = zone
+    self.language = language
   }
 
   /// What a line says.
@@ -25,7 +29,7 @@ package struct EntryLine: Sendable {
     let people = try archive.people(mentionedIn: line)
     let now = archive.clock.now
     let reader = QuickAddReader(
-      now: written.map { min($0, now) } ?? now, zone: zone, knownPeople: people)
+      now: written.map { min($0, now) } ?? now, zone: zone, knownPeople: people, language: language)
     var reading = try reader.read(line)
     if let page, !reading.understood.contains(where: { $0.role == .day }) {
       let shift = reading.dayKey.distance(to: page)

@@ -108,10 +108,12 @@ struct ImportFinder {
         walk.unknown.append(file.name)
       }
     } catch let refusal as ImportRefusal {
-      walk.notes.append(Diagnostic(.skipped, place: refusal.place, message: refusal.message))
+      walk.notes.append(
+        Diagnostic(.skipped, place: refusal.place, message: refusal.message, mayPass: true))
     } catch {
       walk.notes.append(
-        Diagnostic(.skipped, place: file.name, message: "the file cannot be read; left out"))
+        Diagnostic(
+          .skipped, place: file.name, message: "the file cannot be read; left out", mayPass: true))
     }
   }
 

@@ -15,12 +15,14 @@ extension ImportJob {
   ) throws -> (runs: [ImportForecast], notes: [ImportRun.Warning]) {
     let scratch = ScratchFolder()
     defer { scratch.remove() }
-    let (groups, notes) = try ImportFinder(importers, scratch).find(path)
+    let source = try PipedInput.file(path, in: scratch, watch)
+    let (groups, notes) = try ImportFinder(importers, scratch).find(source)
     var forecasts: [ImportForecast] = []
     var refusals: [ImportRefusal] = []
+    let earlier = EarlierRuns()
     for (importer, files) in groups {
       do {
-        forecasts.append(try forecast(importer, files))
+        forecasts.append(try forecast(importer, files, after: earlier))
       } catch let refusal as ImportRefusal {
         refusals.append(refusal)
       }
@@ -33,13 +35,16 @@ extension ImportJob {
     )
   }
 
-  private func forecast(_ importer: any Importer, _ files: [ImportFile]) throws -> ImportForecast {
+  private func forecast(
+    _ importer: any Importer, _ files: [ImportFile], after earlier: EarlierRuns
+  ) throws -> ImportForecast {
     let scratch = ScratchFolder()
     defer { scratch.remove() }
     let context = ImportContext(
       now: archive.clock.now, homeZone: homeZone, identities: archive.identities,
       files: files, scratchFolder: { try scratch.make() })
-    let rehearsal = RehearsedImport(archive, overridesOwner: overridesOwner, watch: watch)
+    let rehearsal = RehearsedImport(
+      archive, after: earlier, overridesOwner: overridesOwner, watch: watch)
     watch.begin(files.map(\.byteCount))
     var refusals: [ImportRefusal] = []
     for file in files {
@@ -52,11 +57,21 @@ extension ImportJob {
       }
     }
     if let first = refusals.first, refusals.count == files.count { throw first }
+    rehearsal.conclude()
     var forecast = rehearsal.forecast(importer.format, files.map(\.name))
     if let table = importer as? TableImporter, let file = files.first {
       forecast.table = try table.reading(file)
     }
     return forecast
+  }
+}
+
+/// What earlier runs of the same forecast brought, which a later one would find in the archive.
+final class EarlierRuns {
+  fileprivate var marks: Set<Int> = []
+
+  fileprivate func brought(_ record: ImportedRecord) -> Bool {
+    record.marks.contains { marks.contains($0) }
   }
 }
 
@@ -69,8 +84,14 @@ final class RehearsedImport {
   private var exampleCounts: [ImportForecast.Standing: Int] = [:]
   /// What came before in this run, which the archive does not know since nothing stays.
   private var seen: Set<Int> = []
+  private let earlier: EarlierRuns
+  /// What this run brings, for those after it.
+  private var marks: Set<Int> = []
 
-  init(_ archive: Archive, overridesOwner: Bool, watch: ImportWatch) {
+  init(
+    _ archive: Archive, after earlier: EarlierRuns, overridesOwner: Bool, watch: ImportWatch
+  ) {
+    self.earlier = earlier
     rehearsal = ImportRehearsal(archive)
     state = ImportState(archive: archive, overridesOwner: overridesOwner, isRehearsal: true)
     self.watch = watch
@@ -102,6 +123,9 @@ final class RehearsedImport {
     watch.finishFile()
   }
 
+  /// Lets the runs after this one find what it brings.
+  func conclude() { earlier.marks.formUnion(marks) }
+
   func forecast(_ format: String, _ files: [String]) -> ImportForecast {
     var forecast = draft
     (forecast.format, forecast.files) = (format, files)
@@ -114,6 +138,10 @@ final class RehearsedImport {
   }
 
   private func take(_ record: ImportedRecord, by writer: ImportWriter) throws {
+    guard !earlier.brought(record) else {
+      state.account.unchanged += 1
+      return note(record, record.value.isWords ? .kept : .known)
+    }
     let keys = record.value.keys.map(\.hashValue)
     guard keys.isEmpty || keys.contains(where: { !seen.contains($0) }) else {
       return writer.isSecond(record)
@@ -136,6 +164,7 @@ final class RehearsedImport {
     } else {
       return
     }
+    if standing != .leftOut { marks.formUnion(record.marks) }
     note(record, standing)
   }
 
@@ -164,6 +193,29 @@ extension ImportState {
   }
 }
 
+extension ImportedRecord {
+  /// By which an archive that has it would know it again.
+  fileprivate var marks: [Int] {
+    var names: [String] =
+      switch value {
+      case .activity(let activity):
+        activity.externalRefs.map { "\($0.provider)\u{0}\($0.externalID)" }
+      case .event(let entry): ["event\u{0}\(entry.meeting.eventIdentifier)"]
+      case .day(let entry): ["day\u{0}\(entry.dayKey)"]
+      case .metric(let metric):
+        ["metric\u{0}\(metric.dayKey)\u{0}\(metric.metric)\u{0}\(metric.source)"]
+      case .person(let person):
+        (person.email ?? person.name).map { ["person\u{0}\(NameFolding.key($0))"] } ?? []
+      case .tag(let tag): ["tag\u{0}\(NameFolding.key(tag.name))"]
+      case .attachment, .history, .tombstone, .goalSide, .interchange: []
+      }
+    if hasOwnIdentity, case .activity(let activity) = value {
+      names.append("activity\u{0}\(activity.id)")
+    }
+    return names.map(\.hashValue)
+  }
+}
+
 extension ImportedRecord.Value {
   /// What it is known by; nothing where the same may well come twice.
   fileprivate var keys: [String] {
@@ -176,6 +228,12 @@ extension ImportedRecord.Value {
     case .event(let entry): ["event\u{0}\(entry.meeting.eventIdentifier)"]
     case .person, .tag, .attachment, .history, .tombstone, .goalSide, .interchange: []
     }
+  }
+
+  /// Whether it tells of a day in words, of which one source's are kept.
+  fileprivate var isWords: Bool {
+    if case .day(let entry) = self { return !entry.note.isEmpty }
+    return false
   }
 
   /// Whether it is about another entry, which may have come before it in the same import.

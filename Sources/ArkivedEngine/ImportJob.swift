@@ -14,7 +14,10 @@ package struct ImportJob {
   package let importers: [any Importer]
   /// Brings back what the owner deleted, and overwrites what was changed here.
   package let overridesOwner: Bool
+  /// Reads also what came in before and has not changed since.
+  package let readsAgain: Bool
   package let watch: ImportWatch
+  private let program: String
 
   /// What the owner may ask of the importers.
   package struct Wishes: Hashable, Sendable {
@@ -22,6 +25,8 @@ package struct ImportJob {
     package var takesPages = false
     /// Lines of their days' pages that begin with a time become activities.
     package var takesTimedLines = false
+    /// Photos and films stay where they are, and entries refer to them.
+    package var leavesPhotos = false
     /// What the columns of a table become: `text=Title,start=Date`.
     package var map: String?
     /// The name under which a mapping is kept, or was.
@@ -39,6 +44,7 @@ package struct ImportJob {
         MarkdownFolderImporter(
           takesPages: wishes.takesPages, takesTimedLines: wishes.takesTimedLines)
       case is TableImporter: table
+      case is PhotosImporter: PhotosImporter(leavesFiles: wishes.leavesPhotos)
       default: importer
       }
     }
@@ -63,9 +69,12 @@ package struct ImportJob {
     + "(Obsidian, Logseq), tables (.csv), Ten Week databases (SQLite) and Arkived JSON Lines (.jsonl); "
     + "and folders and zip archives of these"
 
+  /// - Parameter program: the program that reads; what another one found is read again. This one when
+  ///   nil.
   package init(
     archive: Archive, homeZone: Zone, importers: [any Importer] = ImportJob.formats,
-    overridesOwner: Bool = false, watch: ImportWatch = ImportWatch()
+    overridesOwner: Bool = false, readsAgain: Bool = false, watch: ImportWatch = ImportWatch(),
+    program: String? = nil
   ) {
     self.archive = archive
     self.homeZone = homeZone
@@ -75,78 +84,163 @@ package struct ImportJob {
       return table.knowing(profiles)
     }
     self.overridesOwner = overridesOwner
+    self.readsAgain = readsAgain
     self.watch = watch
+    self.program = program ?? ImportMemory.program
   }
 
   /// Imports a file, or every file below a folder or in a zip archive that some importer recognises.
   ///
   /// Where a folder holds several formats, each is a run of its own; one that is refused does not
-  /// keep the others out, and is told among their warnings.
+  /// keep the others out, and is told among their warnings. What came in before and has not changed
+  /// since is not read again; its runs tell how many entries are known.
   /// - Throws: `ImportRefusal` when nothing of it can be used, `CocoaError` when it cannot be read,
   ///   `ImportInterruption` when it ended early and something had come in by then.
   /// - Parameter name: what the run's account calls the source; its path when nil.
   package func run(_ path: URL, named name: String? = nil) throws -> [ImportRun] {
     let scratch = ScratchFolder()
     defer { scratch.remove() }
-    let (groups, notes) = try ImportFinder(importers, scratch).find(path)
-    var runs: [ImportRun] = []
+    let source = Source(url: try PipedInput.file(path, in: scratch, watch), path: path, name: name)
+    var memory = ImportMemory(
+      archive, of: source.url, settings: settings(for: source.url, importers))
+    if !readsAgain, !overridesOwner, let known = try memory.known(watch) {
+      return try known.map { try run(knowing: $0, source) }
+    }
+    let (groups, notes) = try ImportFinder(importers, scratch).find(source.url)
+    var outcomes: [Outcome] = []
     var refusals: [ImportRefusal] = []
     for (importer, files) in groups {
       do {
-        runs.append(
-          try run(importer, files, source: path, name: name, notes: runs.isEmpty ? notes : []))
+        outcomes.append(try run(importer, files, source, outcomes.isEmpty ? notes : []))
       } catch let refusal as ImportRefusal {
         refusals.append(refusal)
       } catch {
-        guard !runs.isEmpty else { throw error }
-        throw ImportInterruption(published: runs, cause: error)
+        guard !outcomes.isEmpty else { throw error }
+        throw ImportInterruption(published: outcomes.map(\.run), cause: error)
       }
     }
+    var runs = outcomes.map(\.run)
     guard !runs.isEmpty else {
       throw refusals.first
         ?? ImportRefusal(place: path.path, message: "there is nothing that Arkived reads")
     }
+    // Not to remember costs one more reading; what came in is in.
+    if refusals.isEmpty, outcomes.allSatisfy(\.isLasting) { try? memory.keep(runs, of: groups) }
     runs[0].warnings += refusals.map { .init(place: $0.place, message: $0.message) }
     runs[0].skipped += refusals.count
     return runs
   }
 
+  /// Everything besides the input that decides what is read from it.
+  private func settings(for path: URL, _ importers: [any Importer]) -> String {
+    let asked = importers.map { "\($0.format) \($0.settings)" }
+    let place = importers.contains(where: \.namesPaths) ? path.path : ""
+    return ([program, homeZone.identifier, place] + asked).joined(separator: "\n")
+  }
+
   // MARK: Running
 
+  /// What is imported, and what it is called.
+  private struct Source {
+    var url: URL
+    /// As its owner named it.
+    var path: URL
+    var name: String?
+
+    var summary: String { "Imported \(path.lastPathComponent)" }
+  }
+
+  private struct Outcome {
+    var run: ImportRun
+    /// Whether the same input would be told the same of another day.
+    var isLasting: Bool
+  }
+
+  /// Says of an input that is known what reading it once more would say.
+  private func run(knowing known: ImportMemory.Known, _ source: Source) throws -> ImportRun {
+    let run = try StagedImport(
+      archive, action: "import", summary: source.summary, overridesOwner: false, watch: watch)
+    do {
+      run.take(known)
+      return try run.publish(
+        format: known.run.format, source: source.name ?? source.path.path)
+    } catch {
+      run.discard()
+      throw error
+    }
+  }
+
   private func run(
-    _ importer: any Importer, _ files: [ImportFile], source: URL, name: String?,
-    notes: [Diagnostic]
-  ) throws -> ImportRun {
+    _ importer: any Importer, _ files: [ImportFile], _ source: Source, _ notes: [Diagnostic]
+  ) throws -> Outcome {
+    let isUsed = files.count > 1 && !readsAgain && !overridesOwner
+    if isUsed, let outcome = try attempt(importer, files, source, notes, usesKnown: true) {
+      return outcome
+    }
+    guard let outcome = try attempt(importer, files, source, notes, usesKnown: false) else {
+      throw ImportRefusal(place: source.path.path, message: "it could not be read as a whole")
+    }
+    return outcome
+  }
+
+  /// - Parameter usesKnown: passes over files that came in before and have not changed since.
+  /// - Returns: nil where something that is here would change, and one of the files that were passed
+  ///   over may tell of it first: all are to be read.
+  private func attempt(
+    _ importer: any Importer, _ files: [ImportFile], _ source: Source, _ notes: [Diagnostic],
+    usesKnown: Bool
+  ) throws -> Outcome? {
     let scratch = ScratchFolder()
     defer { scratch.remove() }
     let context = ImportContext(
       now: archive.clock.now, homeZone: homeZone, identities: archive.identities,
       files: files, scratchFolder: { try scratch.make() })
     let run = try StagedImport(
-      archive, action: "import", summary: "Imported \(source.lastPathComponent)",
-      overridesOwner: overridesOwner, watch: watch)
+      archive, action: "import", summary: source.summary, overridesOwner: overridesOwner,
+      watch: watch)
     do {
       for note in notes { run.diagnose(note) }
       watch.begin(files.map(\.byteCount))
       var refusals: [ImportRefusal] = []
+      var known = KnownFiles(
+        archive, settings: "\(settings(for: source.url, [importer]))\n\(source.path.path)",
+        isUsed: usesKnown)
       for file in files {
+        let look = files.count > 1 ? KnownFiles.look(of: file, importer) : nil
+        if let look, let count = known.count(look) {
+          run.takeKnown(count)
+          continue
+        }
+        let before = run.standing
         do {
           try run.take { sink in try importer.read(file, context: context, into: sink) }
         } catch let refusal as ImportRefusal {
           // One bad file among many is left out and named; alone it is the answer.
           guard files.count > 1 else { throw refusal }
           refusals.append(refusal)
-          run.diagnose(Diagnostic(.skipped, place: refusal.place, message: refusal.message))
+          run.diagnose(
+            Diagnostic(.skipped, place: refusal.place, message: refusal.message, mayPass: true))
+          continue
+        }
+        let after = run.standing
+        if let look, after.open == before.open, look == KnownFiles.look(of: file, importer) {
+          known.note(look, count: after.entries - before.entries)
         }
       }
       if let first = refusals.first, refusals.count == files.count { throw first }
-      let account = try run.publish(format: importer.format, source: name ?? source.path)
+      if known.hasMet, run.hasPutOff {
+        run.discard()
+        return nil
+      }
+      let account = try run.publish(
+        format: importer.format, source: source.name ?? source.path.path)
       if let table = importer as? TableImporter,
         let profile = try files.first.flatMap({ try table.profileToKeep(of: $0) })
       {
         try archive.keepTableProfile(profile.json)
       }
-      return account
+      if files.count > 1 { try? known.keep(for: account.id) }
+      return Outcome(run: account, isLasting: run.isLasting)
     } catch {
       run.discard()
       throw error

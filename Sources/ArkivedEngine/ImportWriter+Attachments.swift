@@ -32,7 +32,7 @@ extension ImportWriter {
       diagnose(
         Diagnostic(
           .note, place: record.place,
-          message: "the attachment’s file \(path) was left out: \(reason)"))
+          message: "the attachment’s file \(path) was left out: \(reason)", mayPass: true))
       return attachment
     }
   }
@@ -50,6 +50,6 @@ extension ImportWriter {
       known.byteCount = data.count
       return known
     }
-    return try archive.store(data, as: attachment)
+    return try archive.store(data, as: attachment, flusher: state.files)
   }
 }

@@ -29,8 +29,14 @@ final class ImportState {
   /// Whether it is only found out what the import would do: nothing may reach the disk.
   let isRehearsal: Bool
   var account = Account()
+  /// Takes the files of attachments until the run is published.
+  let files = FileFlusher()
   /// How much was told, whether or not it is kept.
   private(set) var toldCount = 0
+  /// Whether the same input would be told the same of another day.
+  private(set) var isLasting = true
+  /// How many entries were left to be decided later.
+  fileprivate(set) var putOffCount = 0
   /// Days outside of which events come in only where they are known; nil for none.
   var window: ClosedRange<DayKey>?
   /// Identities and references of entries that were known already when they came, and in which
@@ -53,6 +59,7 @@ final class ImportState {
   func diagnose(_ diagnostic: Diagnostic) {
     toldCount += 1
     if diagnostic.severity == .skipped { account.skipped += 1 }
+    if diagnostic.mayPass { isLasting = false }
     guard account.warnings.count < Self.warningLimit else { return }
     account.warnings.append(.init(place: diagnostic.place, message: diagnostic.message))
   }
@@ -135,13 +142,24 @@ struct ImportWriter {
       case .goalSide(let entity): try take(entity, record)
       case .interchange(let row): try take(row, record)
       }
+      if record.isEditedHere { try keepAsOwn(record.value) }
     } catch let error as FieldError {
       state.takeBack(part)
       if let later { return try scope.stash(later) }
       diagnose(
         Diagnostic(
           .skipped, place: "\(record.place) field “\(error.field)”",
-          message: "left out: \(error.description)"))
+          message: "left out: \(error.description)", mayPass: true))
+    }
+  }
+
+  /// What was its owner's own word where it comes from is so here, if this run wrote it.
+  private func keepAsOwn(_ value: ImportedRecord.Value) throws {
+    switch value {
+    case .activity(let activity): try scope.markOwn(.activity, activity.id)
+    case .day(let entry): try scope.markOwn(day: entry.dayKey)
+    case .goalSide(let entity): try scope.markOwn(type(of: entity).entityType, entity.id)
+    case .event, .person, .tag, .metric, .attachment, .history, .tombstone, .interchange: break
     }
   }
 
@@ -168,6 +186,7 @@ struct ImportWriter {
 
   /// Leaves an entry to be decided when the run is published.
   func putOff(_ value: ImportedRecord.Value, _ record: ImportedRecord) throws {
+    state.putOffCount += 1
     var later = record
     later.value = value
     try scope.stash(PendingRecord(later, overridesOwner: overridesOwner))
@@ -255,6 +274,10 @@ struct ImportWriter {
     _ activity: Activity, _ known: ChangeScope.Known, _ record: ImportedRecord
   ) throws {
     guard let old = try scope.activity(known.id) else { return }
+    if !known.isEdited || overridesOwner, var found = PhotoGroup.refound(activity, in: old) {
+      found.updatedAt = later(than: old.updatedAt)
+      return try update(.activity(activity), record) { try scope.update(found, reason: .import) }
+    }
     if !overridesOwner, PhotoGroup.isHeld(activity, by: old) { return leave(record) }
     let newHash = activity.externalRefs.first?.contentHash
     guard known.contentHash != newHash || (overridesOwner && known.isEdited) else {

@@ -112,6 +112,17 @@ package struct IndexJob: Sendable {
   }
 
   private func buildWords(in folder: URL) throws -> Int {
+    while true {
+      let forgotten = try archive.forgottenVectors()
+      let (count, name) = try buildWordsOnce(in: folder)
+      // What was forgotten meanwhile may stand in what was read before.
+      guard try archive.forgottenVectors() != forgotten else { return count }
+      try archive.removeSearchIndex(SearchIndexes.wordsName)
+      try? FileManager.default.removeItem(at: folder.appendingPathComponent(name))
+    }
+  }
+
+  private func buildWordsOnce(in folder: URL) throws -> (count: Int, name: String) {
     let start = ContinuousClock.now
     let name = "words-\(archive.identities.next().uuidString).index"
     let file = folder.appendingPathComponent(name)
@@ -151,7 +162,7 @@ package struct IndexJob: Sendable {
     where old.hasPrefix("words-") && old != name {
       try? FileManager.default.removeItem(at: folder.appendingPathComponent(old))
     }
-    return count
+    return (count, name)
   }
 
   // MARK: Meaning

@@ -26,6 +26,7 @@ extension PendingRecord {
       type: type, entity: entity, hasOwnIdentity: record.hasOwnIdentity,
       hasOwnVersion: record.hasOwnVersion, overridesOwner: overridesOwner, place: record.place,
       original: record.original)
+    isEditedHere = record.isEditedHere
   }
 
   /// The entry again; nil for a type that this version does not know.
@@ -62,9 +63,11 @@ extension PendingRecord {
       guard let type = GoalSide.type(named: type) else { return nil }
       value = .goalSide(try type.init(&fields, defaults: defaults))
     }
-    return ImportedRecord(
+    var record = ImportedRecord(
       value, hasOwnIdentity: hasOwnIdentity, hasOwnVersion: hasOwnVersion, place: place,
       linksPeople: false, original: original)
+    record.isEditedHere = isEditedHere
+    return record
   }
 }
 

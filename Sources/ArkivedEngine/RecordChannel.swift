@@ -198,6 +198,7 @@ extension ActivityRow {
   /// or stored first; nil for others, and for one that is not valid.
   fileprivate static func plain(_ record: ImportedRecord) -> ActivityRow? {
     guard case .activity(var activity) = record.value, record.original == nil,
+      !record.isEditedHere,
       record.hasOwnIdentity || !activity.externalRefs.isEmpty, activity.attachments.isEmpty,
       activity.externalRefs.allSatisfy({ !$0.provider.isEmpty && !$0.externalID.isEmpty }),
       !record.linksPeople || activity.people.allSatisfy({ $0.personID != nil })

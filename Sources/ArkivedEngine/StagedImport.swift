@@ -43,6 +43,33 @@ final class StagedImport {
 
   func diagnose(_ diagnostic: Diagnostic) { state.diagnose(diagnostic) }
 
+  /// Whether the same input would be told the same of another day.
+  var isLasting: Bool { state.isLasting }
+
+  /// Takes what an earlier run found in the same input, without reading it.
+  func take(_ known: ImportMemory.Known) {
+    state.account.unchanged = known.count
+    state.account.skipped = known.run.skipped
+    state.account.warnings = known.run.warnings
+  }
+
+  /// Counts the entries of a file that came in before and has not changed since.
+  func takeKnown(_ count: Int) {
+    state.account.unchanged += count
+    watch.finishFile()
+  }
+
+  /// Whether something that is here may change when the run is published.
+  var hasPutOff: Bool { state.putOffCount > 0 }
+
+  /// How far the run is: entries that it brought or met, and what it told or left to be decided.
+  var standing: (entries: Int, open: Int) {
+    let account = state.account
+    return (
+      account.created.values.reduce(0, +) + account.unchanged, state.toldCount + state.putOffCount
+    )
+  }
+
   /// Takes one file's entries; when the file is refused, nothing of it remains.
   ///
   /// - Throws: `ImportRefusal`, `ImportCancelled`, and what the archive throws; then the whole
@@ -137,6 +164,8 @@ final class StagedImport {
     watch.finish()
     let run = ImportRun(
       id: runID, format: format, source: source, startedAt: startedAt, finishedAt: startedAt)
+    // What everybody is to see names these.
+    try state.files.finish()
     state.forgetKnown()
     var outcome = try stage.publish { scope in
       try ImportWriter(scope: scope, state: state, isStaging: false).decideSome(run)
@@ -208,7 +237,7 @@ extension ImportWriter {
         diagnose(
           Diagnostic(
             .skipped, place: "\(record.place) field “\(error.field)”",
-            message: "left out: \(error.description)"))
+            message: "left out: \(error.description)", mayPass: true))
       }
     }
   }

@@ -39,7 +39,7 @@ extension Archive {
   package func examine(readsFiles: Bool = true) throws -> [Finding] {
     var findings = [try integrity(), try links(), try searchIndex(), try zones()]
     if let sums = try goalSums() { findings.append(sums) }
-    findings += try attachmentFiles(readsFiles: readsFiles)
+    findings += try attachmentFiles(readsFiles: readsFiles) + originals(readsFiles: readsFiles)
     findings += try strayFiles() + access() + room()
     return findings + [try clockOfLastChange(), library()]
   }

@@ -59,6 +59,29 @@ extension Archive {
     ]
   }
 
+  /// Photos that stayed in their own folders, and whether they are still there as they were.
+  func originals(readsFiles: Bool) throws -> [Finding] {
+    let references = try attachments(includingHidden: true).filter { $0.original != nil }
+    guard !references.isEmpty else { return [] }
+    let lost = references.filter { reference in
+      readsFiles ? (try? content(of: reference)) == nil : !Archive.isThere(reference)
+    }
+    guard let first = lost.first?.original else {
+      return [
+        Finding(
+          "originals", .good,
+          "\(references.count) photos and films that stayed in their folders are there")
+      ]
+    }
+    return [
+      Finding(
+        "originals", .advice,
+        "\(lost.count) of \(references.count) photos and films that stayed in their folders are not "
+          + "there or were changed, such as \(first.path)",
+        remedy: "Put them back, or import the folder that they lie in now with --reference.")
+    ]
+  }
+
   /// Whether the disk has room.
   func room() -> [Finding] {
     guard case .folder(let folder) = location,

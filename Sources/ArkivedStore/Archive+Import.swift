@@ -32,9 +32,10 @@ extension ChangeScope {
             WHERE pk = ?
             """, arguments: [key])
       else { continue }
+      let (id, changed) = (try owner.identity("id"), owner["changed_pk"] as Int64)
       return Known(
-        type: type, id: try owner.identity("id"), contentHash: row["content_hash"],
-        isEdited: (row["change_pk"] as Int64?) != (owner["changed_pk"] as Int64),
+        type: type, id: id, contentHash: row["content_hash"],
+        isEdited: try (row["change_pk"] as Int64?) != changed || isMarkedOwn(id, by: changed),
         standing: try standing(owner))
     }
     return nil
@@ -76,12 +77,13 @@ extension ChangeScope {
     try lastChangeKey(type, id) != nil
   }
 
-  /// Whether somebody other than an import was the last to change an entity.
+  /// Whether somebody other than an import was the last to change an entity, here or in the archive
+  /// that it came from.
   package func isOwners(_ type: EntityType, _ id: UUID) throws -> Bool {
     guard let key = try lastChangeKey(type, id) else { return false }
     let author = try String.fetchOne(
       db, sql: "SELECT author FROM changes WHERE pk = ?", arguments: [key])
-    return author != Author.importer.rawValue
+    return try author != Author.importer.rawValue || isMarkedOwn(id, by: key)
   }
 
   package func activity(_ id: UUID) throws -> Activity? {

@@ -239,7 +239,7 @@ extension Archive {
 
   /// Hands on every entity with the name of its type, from one consistent view of the archive:
   /// people, tags, days, activities, metrics, the goals side, attachments, history, marks of
-  /// deletions.
+  /// deletions. What imports leave alone has `editedHere`.
   package func forEachEntity(_ body: (_ type: String, JSON) throws -> Void) throws {
     try read { db in
       for record in try PersonRecord.fetch(db, where: "1") {
@@ -250,17 +250,22 @@ extension Archive {
         while let row = try rows.next() { try body(row) }
       }
       try each("tags") { try body("tag", TagRecord.read($0).json) }
-      for record in try DayRecord.fetch(db, where: "1") { try body("day", record.entry.json) }
+      let own = try OwnWords(db)
+      for record in try DayRecord.fetch(db, where: "1") {
+        try body("day", own.marking(record.entry.json))
+      }
       var last: Int64 = 0
       while true {
         let records = try ActivityRecord.fetch(
           db, where: "pk > ?", arguments: [last], limit: 1_000)
         guard let end = records.last?.pk else { break }
-        for record in records { try body("activity", record.activity.record) }
+        for record in records { try body("activity", own.marking(record.activity.record)) }
         last = end
       }
       try each("day_metrics") { try body("metric", MetricRecord.read($0).json) }
-      for type in StoredEntities.all.reversed() { try Archive.forEach(type, db, body) }
+      for type in StoredEntities.all.reversed() {
+        try Archive.forEach(type, db) { name, json in try body(name, own.marking(json)) }
+      }
       let owned = try Row.fetchCursor(
         db,
         sql: """

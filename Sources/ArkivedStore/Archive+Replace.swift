@@ -51,17 +51,18 @@ extension Archive {
   }
 
   /// Puts the content of another archive into the place of this one's, in one transaction: whoever
-  /// reads sees all of the one or all of the other. Sessions of browsers and linked places, which
-  /// belong to this computer, stay.
+  /// reads sees all of the one or all of the other. Sessions of browsers, linked places, and the
+  /// door for devices, which belong to this computer, stay.
   ///
   /// - Parameter other: an archive that is thrown away afterwards; it is changed.
   package func replaceContent(with other: Archive) throws {
     let kept = try read { db in
-      try Self.ownTables.map { try Row.fetchAll(db, sql: "SELECT * FROM \($0)") }
+      try Self.checkStays(db)
+      return try Self.ownRows.map { try Row.fetchAll(db, sql: "SELECT * FROM \($0) WHERE \($1)") }
     }
     try other.writer.write { db in
-      for (table, rows) in zip(Self.ownTables, kept) {
-        try db.execute(sql: "DELETE FROM \(table)")
+      for ((table, which), rows) in zip(Self.ownRows, kept) {
+        try db.execute(sql: "DELETE FROM \(table) WHERE \(which)")
         for row in rows {
           let columns = Array(row.columnNames)
           try db.execute(
@@ -75,6 +76,8 @@ extension Archive {
     try other.writer.backup(to: writer)
   }
 
-  /// Tables of what belongs to the computer and not to the life.
-  private static let ownTables = ["web_sessions", "sync_links"]
+  /// What belongs to the computer and not to the life: tables, and which of their rows.
+  private static let ownRows = [
+    ("web_sessions", "1"), ("sync_links", "1"), ("settings", "name GLOB 'phone-*'"),
+  ]
 }

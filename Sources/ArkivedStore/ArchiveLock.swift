@@ -116,9 +116,12 @@ package enum DurableFile {
   ///
   /// The content goes to a temporary name beside the target, is flushed, takes the target's name
   /// in one step, and the folder is flushed. When `body` throws, the target is as it was.
-  /// - Parameter body: is given a function that appends to the file.
+  /// - Parameters:
+  ///   - isFlushed: false where the caller flushes file and folder later, before anything names them.
+  ///   - body: is given a function that appends to the file.
   package static func write<Result>(
-    to target: URL, _ body: (_ append: (Data) throws -> Void) throws -> Result
+    to target: URL, isFlushed: Bool = true,
+    _ body: (_ append: (Data) throws -> Void) throws -> Result
   ) throws -> Result {
     let folder = target.deletingLastPathComponent()
     let temporary = folder.appendingPathComponent(".incoming-\(UUID().uuidString)")
@@ -139,13 +142,13 @@ package enum DurableFile {
           }
         }
       }
-      _ = try retrying(temporary) { fsync(descriptor) }
+      if isFlushed { _ = try retrying(temporary) { fsync(descriptor) } }
       guard rename(temporary.path, target.path) == 0 else { throw POSIXFailure(path: target.path) }
     } catch {
       unlink(temporary.path)
       throw error
     }
-    try synchronise(folder)
+    if isFlushed { try synchronise(folder) }
     return result
   }
 

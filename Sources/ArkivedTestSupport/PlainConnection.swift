@@ -39,6 +39,27 @@ package final class PlainConnection: Sendable {
 
   deinit { _ = close(descriptor) }
 
+  /// A port of this computer on which nothing listens just now.
+  package static func freePort() throws -> Int {
+    #if canImport(Glibc)
+      let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    #else
+      let descriptor = socket(AF_INET, SOCK_STREAM, 0)
+    #endif
+    defer { _ = close(descriptor) }
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let isBound = withUnsafeMutablePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        bind(descriptor, $0, size) == 0 && getsockname(descriptor, $0, &size) == 0
+      }
+    }
+    guard isBound else { throw FieldError("port", "cannot be had") }
+    return Int(UInt16(bigEndian: address.sin_port))
+  }
+
   package func send(_ text: String) throws {
     var rest = Array(text.utf8)[...]
     while !rest.isEmpty {

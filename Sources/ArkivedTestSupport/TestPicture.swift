@@ -156,6 +156,9 @@ package enum TestPicture {
       + directory(places, at: placesOffset)
   }
 
+  /// EXIF by itself, which is a TIFF file without a picture.
+  package static func exif(_ camera: Camera) -> Data { Data(tiff(camera)) }
+
   private static func degrees(_ tag: UInt16, _ amount: Double) -> Field {
     let seconds = UInt32((abs(amount) * 360_000).rounded())
     return fractions(

@@ -24,7 +24,7 @@ final class HistoryService: Service {
       let archive = archive
       do {
         _ = try await onThread {
-          try archive.finishPurge()
+          try PurgeJob(archive: archive).finish()
           return try archive.applyRetention()
         }
       } catch {

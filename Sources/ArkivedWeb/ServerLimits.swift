@@ -9,16 +9,25 @@ struct ServerLimits: Sendable {
   var connections = 256
   /// How long a connection may be silent, or take to send a request's head, however it dribbles.
   var patience = TimeAmount.seconds(60)
+  /// How slowly a request's body may come.
+  var pace = BodyPace()
 
   /// No request is larger, whatever it asks; most addresses take far less.
   static let bodyBytes = 1 << 30
 
-  var server: HTTPServerBuilder { .http1(configuration: .init(idleTimeout: patience)) }
+  var server: HTTPServerBuilder {
+    let pace = pace
+    return .http1(
+      configuration: .init(
+        additionalChannelHandlers: [BodyPaceInstaller(pace)], idleTimeout: patience))
+  }
 
-  /// - Parameter port: of the loopback interface; 0 takes any free one.
-  func configuration(port: Int) -> ApplicationConfiguration {
+  /// - Parameters:
+  ///   - host: an address of this computer; the loopback interface where nobody says.
+  ///   - port: 0 takes any free one.
+  func configuration(host: String = "127.0.0.1", port: Int) -> ApplicationConfiguration {
     ApplicationConfiguration(
-      address: .hostname("127.0.0.1", port: port), serverName: nil,
+      address: .hostname(host, port: port), serverName: nil,
       availableConnectionsDelegate: MaximumAvailableConnections(connections))
   }
 

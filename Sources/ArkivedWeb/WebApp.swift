@@ -12,6 +12,8 @@ struct WebApp: Sendable {
   let archive: Archive
   let zone: Zone
   let door: Door
+  /// The door to the home network; shut until its owner opens it.
+  let phone: PhoneDoor
   let feed: ChangeFeed
   let indexes: SearchIndexes
   let indexStatus: IndexStatus
@@ -30,10 +32,12 @@ struct WebApp: Sendable {
   ///   - confirmingAgents: the agents whose own dialogs the owner takes for theirs.
   ///   - timelines: what questions are answered from, kept open likewise.
   ///   - images: makes thumbnails.
+  ///   - phone: the door to the home network.
   init(
     archive: Archive, zone: Zone, door: Door, indexes: SearchIndexes? = nil,
     indexStatus: IndexStatus = IndexStatus(), timelines: ArchiveTimelines? = nil,
-    confirmingAgents: Set<String> = [], images: ImageReader = ImageReader()
+    confirmingAgents: Set<String> = [], images: ImageReader = ImageReader(),
+    phone: PhoneDoor? = nil
   ) {
     self.timelines = timelines ?? ArchiveTimelines(archive)
     self.indexes = indexes ?? SearchIndexes(archive)
@@ -41,6 +45,7 @@ struct WebApp: Sendable {
     self.archive = archive
     self.zone = zone
     self.door = door
+    self.phone = phone ?? PhoneDoor(archive: archive)
     feed = ChangeFeed(archive: archive, zone: zone)
     importDesk = ImportDesk(archive: archive, zone: zone)
     checkDesk = CheckDesk(archive: archive)
@@ -52,22 +57,36 @@ struct WebApp: Sendable {
     thumbnails = Thumbnails(archive, reader: images)
   }
 
-  func router() throws -> Router<WebContext> {
+  /// The ways to the app.
+  enum Way {
+    /// From a browser or a program on this computer.
+    case desk
+    /// From a paired device on the home network.
+    case phone
+  }
+
+  func router(_ way: Way = .desk) throws -> Router<WebContext> {
     let pages = try Pages()
-    let failures = FailureMiddleware(pages: pages)
+    let failures = FailureMiddleware(pages: pages, signIn: way == .desk ? "login" : "pair")
     let repeated = RepeatedRequests(archive: archive)
-    let events = EventController(feed: feed, door: door)
+    let events = EventController(feed: feed, door: door, phone: phone)
     let router = Router(context: WebContext.self, options: .autoGenerateHeadEndpoints)
     router.addMiddleware {
       SecurityHeadersMiddleware()
       PreferencesMiddleware(archive: archive)
       failures
-      DoorMiddleware(door: door, failures: failures)
-      UnchangedMiddleware()
     }
+    switch way {
+    case .desk: router.add(middleware: DoorMiddleware(door: door, failures: failures))
+    case .phone: router.add(middleware: PhoneDoorMiddleware(door: phone, failures: failures))
+    }
+    router.add(middleware: UnchangedMiddleware())
     AssetController().addRoutes(to: router)
     let login = LoginController(door: door, pages: pages)
-    login.addRoutes(to: router)
+    switch way {
+    case .desk: login.addRoutes(to: router)
+    case .phone: PairController(door: phone, pages: pages, archive: archive).addRoutes(to: router)
+    }
     DayPageController(
       archive: archive, zone: zone, pages: pages, repeated: repeated, voice: voiceDesk
     ).addRoutes(to: router)
@@ -123,6 +142,7 @@ struct WebApp: Sendable {
     CapturePageController(archive: archive, zone: zone, pages: pages, repeated: repeated)
       .addRoutes(to: router)
     ModelPageController(settings: settings).addRoutes(to: router)
+    PhonePageController(settings: settings, door: phone).addRoutes(to: router)
     PendingPageController(tools: tools, settings: settings).addRoutes(to: router)
     BackupPageController(settings: settings, desk: backupDesk).addRoutes(to: router)
     let nudges = NudgeController(settings: settings)
@@ -159,7 +179,8 @@ struct WebApp: Sendable {
     SyncController(archive: archive, zone: zone, repeated: repeated).addRoutes(to: api)
     ToolController(tools: tools, repeated: repeated).addRoutes(to: api)
     AgentController(archive: archive).addRoutes(to: api)
-    login.addRoutes(to: api)
+    if case .desk = way { login.addRoutes(to: api) }
+    DeviceController(archive: archive, door: phone).addRoutes(to: api)
     DescriptionController().addRoutes(to: api)
     events.addRoutes(to: api)
     router.add(

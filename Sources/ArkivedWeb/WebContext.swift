@@ -11,6 +11,8 @@ struct WebContext: RequestContext {
   var sessionToken: String?
   /// The program that asks, with an agent's token; nil for the owner.
   var agent: AgentToken?
+  /// The paired device of the owner that asks; nil at the computer.
+  var device: PairedDevice?
 
   /// Who calls tools.
   var caller: ToolCaller { agent.map { ToolCaller.agent($0.name) } ?? .owner }

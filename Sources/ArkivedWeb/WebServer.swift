@@ -92,6 +92,8 @@ package struct WebServer: Sendable {
         HistoryService(archive: archive, logger: logger),
         NudgeService(archive: archive, zone: zone, logger: logger),
         ThumbnailService(archive: archive, thumbnails: app.thumbnails),
+        PhoneService(
+          app: app, limits: ServerLimits(connections: PhoneService.connections), logger: logger),
         LongQueries(archive: archive, patience: .seconds(WebServer.patience - 2)),
       ],
       gracefulShutdownSignals: [.sigint, .sigterm], logger: logger)

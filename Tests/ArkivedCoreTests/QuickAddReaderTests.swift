@@ -8,10 +8,13 @@ enum QuickAddTable {
     KnownPerson(name: "Mum"),
   ]
 
-  static func reader(people: [KnownPerson] = people) throws -> QuickAddReader {
+  static func reader(
+    people: [KnownPerson] = people, language: Language = .english
+  ) throws -> QuickAddReader {
     QuickAddReader(
       now: try #require(Instant("2026-11-21T09:00:00Z")),
-      zone: try #require(Zone("Europe/Berlin")), knownPeople: people, dateOrder: .dayFirst)
+      zone: try #require(Zone("Europe/Berlin")), knownPeople: people, dateOrder: .dayFirst,
+      language: language)
   }
 
   static func text(_ reading: QuickAddReading) -> String {
@@ -37,8 +40,11 @@ enum QuickAddTable {
   }
 
   /// Compares each line of a table with what is read.
-  static func check(_ table: String, _ location: SourceLocation = #_sourceLocation) throws {
-    let reader = try QuickAddTable.reader()
+  static func check(
+    _ table: String, language: Language = .english,
+    _ location: SourceLocation = #_sourceLocation
+  ) throws {
+    let reader = try QuickAddTable.reader(language: language)
     for row in table.split(separator: "\n") {
       let parts = row.split(separator: " => ").map(String.init)
       let line = try #require(parts.first)

@@ -39,6 +39,34 @@ struct NearDuplicateTests {
     #expect(try test.archive.counts().activities == 7)
   }
 
+  @Test func aWorkoutOfHealthAndTheTrackOfTheSameRunAreProposed() throws {
+    func point(_ number: Int) -> String {
+      "<trkpt lat=\"\(52.5 + Double(number) / 200)\" lon=\"13.4\">"
+        + "<time>2026-03-10T07:3\(number):00Z</time></trkpt>"
+    }
+    let points = (0...9).map(point).joined()
+    let files = [
+      "watch/export.xml": """
+      <HealthData locale="en_GB"><Workout workoutActivityType="HKWorkoutActivityTypeRunning"
+      duration="9.5" durationUnit="min" totalDistance="5.1" totalDistanceUnit="km"
+      sourceName="Watch" startDate="2026-03-10 08:30:00 +0100"
+      endDate="2026-03-10 08:39:30 +0100"/></HealthData>
+      """,
+      "phone/run.gpx": """
+      <gpx version="1.1"><trk><name>Morning by the river</name><type>running</type>
+      <trkseg>\(points)</trkseg></trk></gpx>
+      """,
+    ]
+    for (name, content) in files {
+      _ = try ImportJob(archive: test.archive, homeZone: test.zone)
+        .run(try test.folder.file(name, content))
+    }
+    let pairs = try test.archive.nearDuplicates()
+    #expect(pairs.count == 1)
+    let texts = pairs.flatMap { [$0.first.text, $0.second.text] }
+    #expect(Set(texts) == ["Run, 5.1 km", "Morning by the river"])
+  }
+
   @Test func tablesOfOtherColumnsInOneFolderAreTwoSources() throws {
     _ = try test.folder.file(
       "both/watch.csv", "Start,End,Title,Watch\n2026-03-10 07:30,2026-03-10 08:15,Running,1\n")

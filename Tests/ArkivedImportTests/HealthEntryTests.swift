@@ -115,6 +115,28 @@ struct HealthEntryTests {
     #expect(sink.records.first?.place.hasPrefix("export.zip/apple_health_export/Exporta") == true)
   }
 
+  @Test func theLineOfALongRouteIsKeptSimplified() throws {
+    let points = (0...60).map { number in
+      "<trkpt lat=\"\(52.5 + Double(number) / 5_000)\" lon=\"\(number < 30 ? 13.4 : 13.41)\"/>"
+    }
+    let zip = TestZip([
+      ("apple_health_export/export.xml", Data(HealthReading.export(oldRun).utf8)),
+      (
+        "apple_health_export/workout-routes/route_2024-05-03_7.40am.gpx",
+        Data("<gpx><trk><trkseg>\(points.joined())</trkseg></trk></gpx>".utf8)
+      ),
+    ])
+    let sink = try HealthReading.read(try zip.data(), name: "export.zip")
+    let line = try #require(sink.activities.first?.attachments.first)
+    #expect(line.originalName == "track.geojson" && line.mediaType == "application/geo+json")
+    let folder = try #require(sink.records.first?.attachmentsFolder)
+    let file = folder.appendingPathComponent(try #require(line.relativePath))
+    let json = try JSON(parsing: try String(contentsOf: file, encoding: .utf8))
+    // Both ends, and the corners where it turns.
+    #expect(json["coordinates"]?.array?.count == 4)
+    ScratchFolders.remove(folder)
+  }
+
   @Test func aFolderHoldsThemToo() throws {
     let folder = try TemporaryFolder()
     let bare = oldRun.replacingOccurrences(

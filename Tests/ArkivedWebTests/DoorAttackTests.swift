@@ -1,3 +1,4 @@
+import ArkivedCore
 import ArkivedEngine
 import ArkivedStore
 import ArkivedTestSupport
@@ -159,6 +160,41 @@ struct DoorAttackTests {
       #expect(answers.allSatisfy { !$0.hasPrefix("HTTP/1.1 2") })
       #expect(try await client.ask(.get, "/api/v1/tags").status == 200)
     }
+  }
+
+  @Test(arguments: [true, false])
+  func whoDribblesABodyIsHungUpOnWhetherOrNotItIsRead(isLetIn: Bool) async throws {
+    let pace = BodyPace(grace: .milliseconds(300), bytesPerSecond: 1_000)
+    let web = try WebTest(limits: ServerLimits(patience: .minutes(30), pace: pace))
+    try await web.run { client in
+      let (port, token) = (client.port, client.door.ownerToken)
+      let isHungUp = try await ArkivedTestSupport.onThread {
+        let connection = try PlainConnection(port: port)
+        try connection.send(
+          "POST /api/v1/activities HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\n"
+            + "Authorization: Bearer \(isLetIn ? token : "wrong")\r\n"
+            + "Content-Type: application/json\r\nContent-Length: 100000\r\n\r\n")
+        // Far longer than it takes; a server that goes on listening would take all of it.
+        for _ in 0..<3_000 {
+          guard (try? connection.send(" ")) != nil else { return true }
+          usleep(20_000)
+        }
+        return false
+      }
+      #expect(isHungUp)
+      let text = String(repeating: "long ", count: 40_000)
+      let answer = try await client.ask(
+        .post, "/api/v1/activities", ["text": .string("honest"), "notes": .string(text)])
+      #expect(answer.status == 201, "\(answer.text.prefix(200))")
+    }
+  }
+
+  @Test func aBodyIsTooSlowByItsMeanRateAfterAGrace() {
+    let pace = BodyPace(grace: .seconds(60), bytesPerSecond: 1_000)
+    #expect(!pace.isTooSlow(0, waited: .seconds(59)))
+    #expect(pace.isTooSlow(10, waited: .seconds(61)))
+    #expect(!pace.isTooSlow(1_000_000, waited: .seconds(1_000)))
+    #expect(pace.isTooSlow(1_000_000, waited: .seconds(1_100)))
   }
 
   @Test func whoComesWhenAllPlacesAreTakenWaitsForOne() async throws {

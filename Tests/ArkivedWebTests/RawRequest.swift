@@ -78,8 +78,8 @@ struct KnownRoute: Sendable, CustomStringConvertible {
   }
 
   /// All of them, from the router itself, so that none can be forgotten.
-  static func all(of app: WebApp) throws -> [KnownRoute] {
-    try app.router().routes.map { route in
+  static func all(of app: WebApp, _ way: WebApp.Way = .desk) throws -> [KnownRoute] {
+    try app.router(way).routes.map { route in
       let pattern = route.path.description
       let parts = pattern.split(separator: "/").map { part in
         part.hasPrefix("{") || part.hasPrefix(":") ? filling(part) : String(part)

@@ -1,4 +1,5 @@
 import ArkivedBackup
+import ArkivedCore
 import ArkivedEngine
 import ArkivedStore
 import ArkivedTestSupport
@@ -54,6 +55,22 @@ struct SettingsBackupTests {
       while desk.current != nil { await Task.yield() }
       let altered = try await client.get("/settings/backup", cookie: cookie)
       #expect(altered.text.contains("is not the file that was made"))
+    }
+  }
+
+  @Test func anArchiveThatMovedSaysSoAndIsWrittenAgainByItsOwner() async throws {
+    let web = try WebTest()
+    _ = try web.test.archive.leave(for: "<i>laptop")
+    try await web.run { client in
+      let cookie = try await client.signIn()
+      let page = try await client.get("/settings/backup", cookie: cookie)
+      #expect(page.text.contains("&lt;i&gt;laptop") && page.text.contains("Write here again"))
+      let refused = try await client.ask(.post, "/api/v1/activities", ["text": "tea"])
+      #expect(refused.status == 403 && refused.text.contains("arkived move stay"))
+      #expect(try await client.post("/settings/backup/stay", [:], cookie: cookie).status == 303)
+      #expect(try await client.ask(.post, "/api/v1/activities", ["text": "tea"]).status == 201)
+      let after = try await client.get("/settings/backup", cookie: cookie)
+      #expect(!after.text.contains("Write here again"))
     }
   }
 }

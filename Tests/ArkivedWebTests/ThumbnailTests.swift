@@ -44,4 +44,32 @@ struct ThumbnailTests {
       #expect(try await client.send(.get, small).status != 200)
     }
   }
+  @Test func aPhotoThatStayedInItsFolderIsShownFromThereAndMissedCalmly() async throws {
+    let web = try WebTest()
+    let archive = web.test.archive
+    let content = TestPicture.png(width: 8, height: 8)
+    let original = try web.test.folder.file("pictures/a.png", content)
+    let copy = try archive.store(
+      content,
+      as: ArkivedCore.Attachment(
+        id: archive.identities.next(), type: .photo, createdAt: archive.clock.now,
+        updatedAt: archive.clock.now))
+    var photo = copy
+    (photo.relativePath, photo.externalURL) = (nil, original.absoluteString)
+    (photo.mediaType, photo.originalName) = ("image/png", "a.png")
+    _ = try archive.attach([photo], to: .day(try #require(DayKey("2026-03-14"))))
+    let place = "/attachments/\(photo.id.uuidString)"
+    try await web.run { client in
+      let cookie = try await client.signIn()
+      let whole = try await client.get(place, cookie: cookie)
+      #expect(whole.status == 200 && whole.headers[.contentType] == "image/png")
+      #expect(try await client.get(place + "/thumbnail", cookie: cookie).status == 200)
+      #expect(try await client.get("/day/2026-03-14", cookie: cookie).text.contains(place))
+      try FileManager.default.removeItem(at: original)
+      let gone = try await client.get(place, cookie: cookie)
+      #expect(gone.status == 404 && gone.text.contains("--reference"))
+      let drawn = try await client.get(place + "/thumbnail", cookie: cookie)
+      #expect(drawn.status == 200 && drawn.headers[.contentType] == "image/svg+xml")
+    }
+  }
 }

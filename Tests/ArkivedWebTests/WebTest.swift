@@ -17,7 +17,8 @@ struct WebTest: Sendable {
   let limits: ServerLimits
 
   /// As patient as tests need that wait for each other's threads.
-  static let patient = ServerLimits(patience: .minutes(30))
+  static let patient = ServerLimits(
+    patience: .minutes(30), pace: BodyPace(grace: .minutes(30)))
 
   /// - Parameters:
   ///   - mostRefusals: a test may knock at the wrong door as often as it likes.

@@ -69,6 +69,11 @@ struct BrowserTests {
   }
 
   @Test(.enabled(if: hasBrowser, "Chromium and Selenium are missing; run ./setup --test"))
+  func thePagesSpeakTheLanguageThatIsAskedFor() throws {
+    try run("test_language.py")
+  }
+
+  @Test(.enabled(if: hasBrowser, "Chromium and Selenium are missing; run ./setup --test"))
   func aDayIsTappedMovedWrittenAndAttachedToAndLosesNothing() throws {
     try run("test_day.py")
   }
@@ -81,6 +86,11 @@ struct BrowserTests {
   @Test(.enabled(if: hasBrowser, "Chromium and Selenium are missing; run ./setup --test"))
   func noCanaryInAnyFieldRunsOnAnyPage() throws {
     try run("test_canaries.py")
+  }
+
+  @Test(.enabled(if: hasBrowser, "Chromium and Selenium are missing; run ./setup --test"))
+  func aPhoneIsPairedGoesOnWhileTheComputerIsAwayAndIsRevoked() throws {
+    try run("test_phone.py")
   }
 
   private func run(_ script: String) throws {

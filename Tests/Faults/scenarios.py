@@ -247,6 +247,10 @@ def scenarios(workshop):
             "import-undo", [Command("import", "undo", "{run}", "--json")],
             imported_before, views=looks_imported,
         ),
+        Scenario(
+            "merge", [Command("merge", inputs.lines, "--json")],
+            views=looks_imported, repeats=True, weight=0.5,
+        ),
         Scenario("migration", [add], older_archive),
         Scenario(
             "export", [Command("export", "-o", "{case}/out/life.jsonl", "--json")],

@@ -118,14 +118,18 @@ struct Search: ParsableCommand {
     try printer.end(
       "]" + rest.map { ",\(JSON.string($0.0).text()):\($0.1.text())" }.joined() + "}")
     guard !context.output.isJSON else { return }
-    for reading in reading { context.output.say("read as \(reading)") }
+    for reading in reading { context.output.say(said("read as \(reading)")) }
     for note in notes { context.output.say("\(note).") }
-    if let suggestion = ranked.suggestion { context.output.say("Did you mean: \(suggestion)") }
-    if ranked.isRelaxed { context.output.say("No entry holds all the words; these hold some.") }
+    if let suggestion = ranked.suggestion {
+      context.output.say(said("Did you mean: \(suggestion)"))
+    }
+    if ranked.isRelaxed {
+      context.output.say(said("No entry holds all the words; these hold some."))
+    }
     let isCut = finder.hasWords && printer.count == finder.limit
     context.output.say(
-      "\(EntryPrinter.entries(printer.count, isCut ? "or more " : ""))found in "
-        + "\(AmountText.plain(milliseconds)) ms")
+      EntryPrinter.entries(printer.count, isCut ? "or more " : "")
+        + said("found in \(AmountText.shown(milliseconds)) ms"))
   }
 
   private func listTags(_ finder: EntryFinder, _ context: Context) throws {
@@ -146,25 +150,29 @@ struct Search: ParsableCommand {
         "\(found.count) entries are too many for one text; narrow the search, or take the newest "
           + "with -n \(Self.editLimit).")
     }
-    guard !found.isEmpty else { return context.output.say("0 entries found") }
-    context.output.say("\(EntryPrinter.entries(found.count))found")
+    guard !found.isEmpty else { return context.output.say(said("0 entries found")) }
+    context.output.say(EntryPrinter.entries(found.count) + said("found"))
     try EditingSession(context: context, archive: finder.archive, isConfirmed: actions.yes)
       .edit(try finder.archive.entries(found))
   }
 
   private func delete(_ finder: EntryFinder, _ context: Context) throws {
     guard finder.hasWords || finder.request.hasFilters || finder.hasCount else {
-      throw CommandFailure(.usage, "Say what to delete: words, filters, or a count such as -n 3.")
+      throw CommandFailure(
+        .usage, said("Say what to delete: words, filters, or a count such as -n 3."))
     }
     let found = try finder.chosen()
     let text = EntryText(context, finder.archive)
     if !found.isEmpty, !actions.yes {
       let few = try finder.archive.entries(found.prefix(5))
       for line in try text.shortLines(few) { context.output.say("  \(line)") }
-      if found.count > few.count { context.output.say("  … and \(found.count - few.count) more") }
+      if found.count > few.count {
+        context.output.say(said("  … and \(found.count - few.count) more"))
+      }
       try Confirmation.ask(
-        "Delete \(found.count == 1 ? "this entry" : "these \(found.count) entries")?",
-        isGiven: actions.yes, refusal: "Nothing was deleted.")
+        said(
+          found.count, one: "Delete this entry?", other: "Delete these \(found.count) entries?"),
+        isGiven: actions.yes, refusal: said("Nothing was deleted."))
     }
     var deleted: [JournalEntry] = []
     if !found.isEmpty {
@@ -172,8 +180,8 @@ struct Search: ParsableCommand {
     }
     context.output.result(
       ["deleted": .array(deleted.map(\.json))], lines: [])
-    context.output.say("\(deleted.count) deleted")
-    if !deleted.isEmpty { context.output.say("arkived undo brings it back.") }
+    context.output.say(said("\(deleted.count) deleted"))
+    if !deleted.isEmpty { context.output.say(said("arkived undo brings it back.")) }
   }
 
   private func change(
@@ -186,7 +194,7 @@ struct Search: ParsableCommand {
       finder.archive.identities(of: activities), action: "edit", summary: marks.summary
     ) { marks.apply(to: &$0) }
     context.output.result(["updated": .array(saved.value.map(\.json))], lines: [])
-    var line = "\(EntryPrinter.entries(found.count))found, \(saved.value.count) changed"
+    var line = EntryPrinter.entries(found.count) + said("found, \(saved.value.count) changed")
     let notes = found.count - activities.count
     if notes > 0 {
       line +=

@@ -18,8 +18,10 @@ struct CountsToward {
       let title = EntryText.oneLine(credit.title)
       output.say(
         credit.counts
-          ? "\(credit.isPlanned ? "will count" : "counts") toward \(title): \(credit.amountText)"
-          : "may count toward \(title): arkived match review")
+          ? credit.isPlanned
+            ? said("will count toward \(title): \(credit.amountText)")
+            : said("counts toward \(title): \(credit.amountText)")
+          : said("may count toward \(title): arkived match review"))
     }
   }
 }

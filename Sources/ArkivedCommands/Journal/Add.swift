@@ -37,7 +37,8 @@ struct Add: ParsableCommand {
     let context = try Context(options)
     if edit {
       guard attach.isEmpty, words != ["-"] else {
-        throw CommandFailure(.usage, "--edit goes without --attach and without standard input.")
+        throw CommandFailure(
+          .usage, said("--edit goes without --attach and without standard input."))
       }
       let session = EditingSession(context: context, archive: try context.open())
       return try session.addActivity(words.joined(separator: " "))
@@ -45,7 +46,8 @@ struct Add: ParsableCommand {
     let line = words == ["-"] ? try StandardInput.text() : words.joined(separator: " ")
     let files = try attach.map(AttachableFile.init(path:))
     let archive = try context.open()
-    let entry = EntryLine(archive: archive, zone: context.zone)
+    let entry = EntryLine(
+      archive: archive, zone: context.zone, language: TerminalLanguage.typed)
     let reading = try entry.understand(line)
     var activity = entry.activity(from: reading)
     activity.attachments = try files.map { try $0.store(in: archive) }
@@ -77,12 +79,27 @@ struct EntryReport {
       lines: [EntryText(context, archive).line(saved)])
     advice.say(output)
     guard !output.isJSON else { return }
-    let understood = reading.understood.map { "\($0.role.rawValue) \($0.label)" }
-    if !understood.isEmpty { output.say("understood: " + understood.joined(separator: " · ")) }
+    let understood = reading.understood.map { "\(Self.word($0.role)) \($0.label)" }
+    if !understood.isEmpty {
+      output.say(said("understood: \(understood.joined(separator: " · "))"))
+    }
     goals.say(output)
     for mention in saved.people where mention.personID == nil {
       output.say(
-        "Several people are called \(mention.name); write the whole name, as in @First.Last.")
+        said("Several people are called \(mention.name); write the whole name, as in @First.Last."))
+    }
+  }
+
+  private static func word(_ role: QuickAddReading.Role) -> String {
+    switch role {
+    case .day: said("day")
+    case .time: said("time")
+    case .duration: said("duration")
+    case .kind: said("kind")
+    case .tag: said("tag")
+    case .person: said("person")
+    case .measure: said("measure")
+    case .place: said("place")
     }
   }
 }

@@ -17,8 +17,10 @@ struct Today: ParsableCommand {
     try DayPrinter(context, archive).show([day], document: day.json)
     let waiting = try archive.countPendingActs()
     if waiting > 0 {
-      let acts = waiting == 1 ? "One act waits" : "\(waiting) acts wait"
-      context.output.say("\(acts) for your yes: arkived confirm")
+      context.output.say(
+        said(
+          waiting, one: "One act waits for your yes: arkived confirm",
+          other: "\(waiting) acts wait for your yes: arkived confirm"))
     }
     try NudgeText.sayStanding(context, archive)
   }

@@ -22,17 +22,20 @@ struct Delete: ParsableCommand {
   func run() throws {
     let context = try Context(options)
     guard ids.isEmpty != (day == nil) else {
-      throw CommandFailure(.usage, "Name activities to delete, or a day with --day.")
+      throw CommandFailure(.usage, said("Name activities to delete, or a day with --day."))
     }
     let archive = try context.open()
     if let day {
       let key = try context.day([day])
       let content = try archive.day(key)
       try Confirmation.ask(
-        "Delete all of \(key.longName), \(content.activities.count) activities?", isGiven: yes,
-        refusal: "Nothing was deleted.")
+        said(
+          "Delete all of \(QuickAddReader.label(day: key)), \(content.activities.count) activities?"
+        ),
+        isGiven: yes,
+        refusal: said("Nothing was deleted."))
       let deleted = try archive.deleteDay(key).value
-      context.output.result(["deleted": deleted.json], lines: ["Deleted \(key)."])
+      context.output.result(["deleted": deleted.json], lines: [said("Deleted \(key).")])
     } else {
       let keys = try ids.map { try archive.entryReference(matching: $0).id }
       if !context.output.isJSON, !yes {
@@ -42,13 +45,17 @@ struct Delete: ParsableCommand {
       }
       let count = Set(keys).count
       try Confirmation.ask(
-        "Delete \(count == 1 ? "this" : "these \(count)")?", isGiven: yes,
-        refusal: "Nothing was deleted.")
+        said(count, one: "Delete this?", other: "Delete these \(count)?"), isGiven: yes,
+        refusal: said("Nothing was deleted."))
       let deleted = try archive.deleteEntries(keys).value
       context.output.result(
         ["deleted": .array(deleted.map(\.json))],
-        lines: ["Deleted \(deleted.count == 1 ? "1 entry" : "\(deleted.count) entries")."])
+        lines: [
+          said(
+            deleted.count, one: "Deleted \(deleted.count) entry.",
+            other: "Deleted \(deleted.count) entries.")
+        ])
     }
-    context.output.say("arkived undo brings it back.")
+    context.output.say(said("arkived undo brings it back."))
   }
 }

@@ -58,7 +58,7 @@ struct Note: ParsableCommand {
     let files = try attach.map(AttachableFile.init(path:))
     guard !replace || !text.isEmpty else {
       throw CommandFailure(
-        .badInput, "There is nothing to replace the note with. To empty it, use --clear.")
+        .badInput, said("There is nothing to replace the note with. To empty it, use --clear."))
     }
     let archive = try context.open()
     let changes = clear || title != nil || mood != nil || energy != nil || !files.isEmpty
@@ -69,7 +69,7 @@ struct Note: ParsableCommand {
       }
       let entry = try archive.day(key)
       context.output.result(
-        entry.json, lines: entry.entry.map { [$0.note] } ?? ["No note for \(key) yet."])
+        entry.json, lines: entry.entry.map { [$0.note] } ?? [said("No note for \(key) yet.")])
       return
     }
     let attachments = try files.map { try $0.store(in: archive) }
@@ -86,16 +86,17 @@ struct Note: ParsableCommand {
     }
     let written = try archive.day(key)
     try context.output.result(written.json, lines: EntryText(context, archive).lines(written))
-    context.output.say(saved.change == nil ? "Nothing changed." : "Saved.")
+    context.output.say(saved.change == nil ? said("Nothing changed.") : said("Saved."))
   }
 
   private func openInEditor(_ context: Context) throws {
     guard title == nil, mood == nil, energy == nil, attach.isEmpty, !replace, !clear, !show else {
       throw CommandFailure(
-        .usage, "--edit opens the note alone; give the other options by themselves.")
+        .usage, said("--edit opens the note alone; give the other options by themselves."))
     }
     guard day == nil || words.isEmpty else {
-      throw CommandFailure(.usage, "With --edit, name the day once: arkived note yesterday --edit")
+      throw CommandFailure(
+        .usage, said("With --edit, name the day once: arkived note yesterday --edit"))
     }
     let key = try context.day(day.map { [$0] } ?? words)
     try EditingSession(context: context, archive: try context.open()).editNote(key)
@@ -106,7 +107,7 @@ struct Note: ParsableCommand {
     guard let text else { return .none }
     if text == "none" { return .some(nil) }
     guard let value = Int(text), (1...5).contains(value) else {
-      throw CommandFailure(.badInput, "\(name) is “\(text)”; it must be 1 to 5, or none.")
+      throw CommandFailure(.badInput, said("\(name) is “\(text)”; it must be 1 to 5, or none."))
     }
     return .some(value)
   }

@@ -29,7 +29,7 @@ struct Doctor: ParsableCommand {
     var findings: [Archive.Finding]
     do {
       archive = try context.open()
-      try archive.finishPurge()
+      try PurgeJob(archive: archive).finish()
       removed = try archive.applyRetention()
       findings = try archive.examine()
     } catch {

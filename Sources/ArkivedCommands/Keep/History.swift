@@ -208,9 +208,9 @@ struct Undo: ParsableCommand {
         "kept": JSON(undone.kept),
       ],
       lines: [
-        "Undone: \(undone.undid.summary)."
+        said("Undone: \(saidAgain(undone.undid.summary)).")
           + (undone.kept > 0
-            ? " \(undone.kept) entries stay because they were changed since." : "")
+            ? said(" \(undone.kept) entries stay because they were changed since.") : "")
       ])
   }
 }

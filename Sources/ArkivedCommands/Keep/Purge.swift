@@ -62,7 +62,7 @@ struct Purge: ParsableCommand {
     if !yes { for line in told { context.output.say(line) } }
     try Confirmation.askWord(
       "Forget \(Archive.words(plan)) for ever?", isGiven: yes, refusal: "Nothing was forgotten.")
-    let purged = try archive.purge(selection)
+    let (purged, areVectorsGone) = try PurgeJob(archive: archive).run(selection)
     let log =
       purged.isLogEmpty
       ? []
@@ -70,10 +70,13 @@ struct Purge: ParsableCommand {
         "The archive's file could not be written anew yet: another program is reading it, or the "
           + "disk is full. Mend that, and run arkived doctor."
       ]
+    let vectors = areVectorsGone ? [] : [PurgeJob.vectorsRemain]
     context.output.result(
-      ["purged": purged.json, "backups": JSON(backups)],
+      [
+        "purged": purged.json, "backups": JSON(backups), "areVectorsGone": .bool(areVectorsGone),
+      ],
       lines: ["\(purged.change.summary)."] + drafts(context) + plan.elsewhere(backups: backups)
-        + log)
+        + log + vectors)
   }
 
   /// Drafts are no part of the archive, and nobody but their writer knows what is in them.

@@ -18,6 +18,12 @@ struct ImportFiles: ParsableCommand {
   @Flag(help: "Also bring back what you deleted here and overwrite what you changed here.")
   var override = false
 
+  @Flag(help: "Photos: leave them where they are, and refer to them instead of copying them.")
+  var reference = false
+
+  @Flag(help: "Read also what came in before and has not changed since.")
+  var again = false
+
   @Option(
     help: ArgumentHelp(
       "CSV: what columns become, as in text=Title,start=Date.",
@@ -48,7 +54,7 @@ struct ImportFiles: ParsableCommand {
     Interrupt.watch()
     let job = ImportJob(
       archive: archive, homeZone: context.zone, importers: ImportJob.importers(for: wishes),
-      overridesOwner: override,
+      overridesOwner: override, readsAgain: again,
       watch: ImportWatch(
         waitsSeconds: 3600, isCancelled: { Interrupt.hasCome }, progress: progress.show))
     if dryRun { return try foretell(job, progress, context) }
@@ -59,6 +65,7 @@ struct ImportFiles: ParsableCommand {
     var wishes = ImportJob.Wishes()
     (wishes.takesPages, wishes.takesTimedLines) = (pages, timedLines)
     (wishes.map, wishes.profile) = (map, profile)
+    wishes.leavesPhotos = reference
     return wishes
   }
 

@@ -20,11 +20,18 @@ extension Activity {
     "day \(dayKey.distance(to: day) + 1) of \(dayKey.distance(to: lastDay) + 1)"
   }
 
+  /// The same for pages.
+  package func shownPlaceText(on day: DayKey) -> String {
+    said("day \(dayKey.distance(to: day) + 1) of \(dayKey.distance(to: lastDay) + 1)")
+  }
+
   /// "09:00–09:15", "09:00", "all day", or nil without a time; local to where it happened.
   package var timeText: String? { times(\.clockText) }
 
   /// The same as the owner wants clocks to be shown on pages.
-  package var shownTimeText: String? { times(\.shownClock) }
+  package var shownTimeText: String? {
+    isAllDay && startAt != nil ? said("all day") : times(\.shownClock)
+  }
 
   private func times(_ clock: (WallTime) -> String) -> String? {
     guard let startAt else { return nil }

@@ -36,3 +36,22 @@ package struct Attachment: Hashable, Sendable, Identifiable {
     self.updatedAt = updatedAt
   }
 }
+
+extension Attachment {
+  /// Where the photo or film lies that stayed in its own folder and that this only refers to; nil
+  /// where the archive has the file, or there is none.
+  package var original: URL? {
+    guard relativePath == nil, let externalURL, externalURL.hasPrefix("file:///"),
+      let url = URL(string: externalURL), url.isFileURL
+    else { return nil }
+    return url
+  }
+
+  /// Whether what is needed to tell an original from another file is known of it.
+  var isReference: Bool {
+    guard original != nil, let contentHash, contentHash.utf8.count == 64, (byteCount ?? 0) > 0,
+      let mediaType
+    else { return false }
+    return mediaType.hasPrefix("image/") || mediaType.hasPrefix("video/")
+  }
+}

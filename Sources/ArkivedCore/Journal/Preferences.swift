@@ -15,6 +15,8 @@ package struct Preferences: Hashable, Sendable {
   package var firstWeekday: Weekday = .monday
   package var clock: Clock = .hours24
   package var dateOrder: DateOrder = .dayMonth
+  /// In which language pages speak; programs are always answered in English.
+  package var language: Speech = .automatic
 
   package static let zooms = [80, 90, 100, 110, 125, 150, 175, 200]
 
@@ -31,6 +33,7 @@ package struct Preferences: Hashable, Sendable {
     density = text("density") ?? density
     clock = text("clock") ?? clock
     dateOrder = text("dateOrder") ?? dateOrder
+    language = text("language") ?? language
     if let zoom = json["zoom"]?.int, Self.zooms.contains(zoom) { self.zoom = zoom }
     if let name = json["firstWeekday"]?.string, let day = Self.weekday(named: name) {
       firstWeekday = day
@@ -42,7 +45,7 @@ package struct Preferences: Hashable, Sendable {
       "theme": .string(theme.rawValue), "contrast": .string(contrast.rawValue),
       "zoom": JSON(zoom), "density": .string(density.rawValue),
       "firstWeekday": .string(firstWeekday.name.lowercased()), "clock": .string(clock.rawValue),
-      "dateOrder": .string(dateOrder.rawValue),
+      "dateOrder": .string(dateOrder.rawValue), "language": .string(language.rawValue),
     ]
   }
 
@@ -55,6 +58,7 @@ package struct Preferences: Hashable, Sendable {
     density = try Self.choice("density", &fields) ?? density
     clock = try Self.choice("clock", &fields) ?? clock
     dateOrder = try Self.choice("dateOrder", &fields) ?? dateOrder
+    language = try Self.choice("language", &fields) ?? language
     if let zoom = try fields.int("zoom") {
       guard Self.zooms.contains(zoom) else {
         let known = Self.zooms.map { "\($0)" }.joined(separator: ", ")
@@ -103,14 +107,34 @@ extension WallTime {
 }
 
 extension DayKey {
-  /// "16 November", or "November 16" where the owner wants it so.
-  package var shownDayAndMonth: String {
-    let month = MonthName.full[month - 1]
-    return ShownDates.preferences.dateOrder == .dayMonth ? "\(day) \(month)" : "\(month) \(day)"
+  private static var tellsMonthFirst: Bool {
+    Language.current.mayTellMonthFirst && ShownDates.preferences.dateOrder == .monthDay
   }
 
-  /// "16 November 2026", or "November 16, 2026".
+  /// "16 November", "November 16" where the owner wants it so, in German "16. November".
+  package var shownDayAndMonth: String {
+    let month = MonthName.shown[month - 1]
+    return Self.tellsMonthFirst ? "\(month) \(day)" : "\(day)\(Language.current.dayMark) \(month)"
+  }
+
+  /// "16 November 2026", "November 16, 2026", "16. November 2026".
   package var shownName: String {
-    shownDayAndMonth + (ShownDates.preferences.dateOrder == .dayMonth ? " " : ", ") + "\(year)"
+    shownDayAndMonth + (Self.tellsMonthFirst ? ", " : " ") + "\(year)"
+  }
+
+  /// "16 November 2026" whatever order the owner wants, "16. November 2026".
+  package var shownPlainName: String {
+    "\(day)\(Language.current.dayMark) \(MonthName.shown[month - 1]) \(year)"
+  }
+
+  /// "Monday 16 November", "Monday, November 16", "Montag, 16. November".
+  package var shownWeekdayName: String { Self.weekdayMark(weekday) + shownDayAndMonth }
+
+  /// "Monday 16 November 2026".
+  package var shownLongName: String { Self.weekdayMark(weekday) + shownName }
+
+  private static func weekdayMark(_ weekday: Weekday) -> String {
+    let isPlain = Language.current == .english && !tellsMonthFirst
+    return weekday.shownName + (isPlain ? " " : ", ")
   }
 }

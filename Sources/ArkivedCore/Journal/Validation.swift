@@ -196,7 +196,7 @@ extension Attachment: Validatable {
     }
     if let externalURL {
       let scheme = externalURL.prefix { $0 != ":" }.lowercased()
-      guard ["http", "https", "mailto", "geo", "tel"].contains(scheme) else {
+      guard ["http", "https", "mailto", "geo", "tel"].contains(scheme) || isReference else {
         throw FieldError(
           "attachments.externalURL",
           "is \(FieldError.shown(externalURL)); only http, https, mailto, geo and tel are kept")

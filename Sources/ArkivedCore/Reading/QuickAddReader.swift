@@ -19,9 +19,13 @@ package struct QuickAddReader: Sendable {
   package init(
     now: Instant, zone: Zone, knownPeople: [KnownPerson] = [],
     kinds: [ActivityKind] = ActivityKind.known, units: UnitTable = .standard,
-    dateOrder: DateOrder = .inProcess, firstWeekday: Weekday = .monday
+    dateOrder: DateOrder = .inProcess, firstWeekday: Weekday = .monday,
+    language: Language = .english
   ) {
-    times = TimeReader(now: now, zone: zone, dateOrder: dateOrder, firstWeekday: firstWeekday)
+    // Where another language is spoken, days stand before months.
+    times = TimeReader(
+      now: now, zone: zone, dateOrder: language == .english ? dateOrder : .dayFirst,
+      firstWeekday: firstWeekday, language: language)
     persons = PersonReader(people: knownPeople)
     self.kinds = Dictionary(kinds.map { (NameFolding.key($0.rawValue), $0) }) { first, _ in first }
     self.units = units
@@ -83,14 +87,15 @@ package struct QuickAddReader: Sendable {
     /// What the line holds, for the sentence that says nothing else is in it.
     var roles: String {
       let names: [(QuickAddReading.Role, String)] = [
-        (.day, "a day"), (.time, "a time"), (.duration, "how long it took"), (.kind, "a kind"),
-        (.tag, "tags"), (.person, "people"), (.measure, "a measure"), (.place, "a place"),
+        (.day, said("a day")), (.time, said("a time")), (.duration, said("how long it took")),
+        (.kind, said("a kind")), (.tag, said("tags")), (.person, said("people")),
+        (.measure, said("a measure")), (.place, said("a place")),
       ]
       let found = names.filter { name in reading.understood.contains { $0.role == name.0 } }
         .map(\.1)
-      guard let last = found.last else { return "signs" }
+      guard let last = found.last else { return said("signs") }
       let others = found.dropLast()
-      return others.isEmpty ? last : others.joined(separator: ", ") + " and " + last
+      return others.isEmpty ? last : others.joined(separator: ", ") + said(" and ") + last
     }
   }
 
@@ -332,7 +337,7 @@ package struct QuickAddReader: Sendable {
       let sum = (draft.reading.measurements[measure.unit.name] ?? 0) + measure.amount
       draft.reading.measurements[measure.unit.name] = sum
       draft.taken.formUnion(measure.tokens)
-      draft.note(.measure, range, measure.unit.text(measure.amount))
+      draft.note(.measure, range, measure.unit.shownText(measure.amount))
     }
   }
 
@@ -351,7 +356,10 @@ package struct QuickAddReader: Sendable {
 
   // MARK: Words
 
-  private static func label(day: DayKey) -> String { day.longName }
+  /// "Monday, 16 November 2026", in the language of the work at hand.
+  package static func label(day: DayKey) -> String {
+    Language.current == .english ? day.longName : day.shownLongName
+  }
 
   private static func label(start: WallTime, end: WallTime?) -> String {
     guard let end else { return start.clockText }

@@ -77,13 +77,13 @@ package enum QuickAddError: Error, Hashable, Sendable, CustomStringConvertible {
   /// A sentence that says what is wrong and what to do.
   package var description: String {
     switch self {
-    case .empty: "The line is empty; write what was done."
+    case .empty: said("The line is empty; write what was done.")
     case .nothingDone(let words):
-      "The line holds only \(words); write what was done beside it."
+      said("The line holds only \(words); write what was done beside it.")
     case .endBeforeStart(let start, let end):
-      "The end \(end) lies before the start \(start); write the earlier time first."
+      said("The end \(end) lies before the start \(start); write the earlier time first.")
     case .noSuchDate(let words):
-      "There is no such day as \(words); write a date that is in the calendar."
+      said("There is no such day as \(words); write a date that is in the calendar.")
     }
   }
 }

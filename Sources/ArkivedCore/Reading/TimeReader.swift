@@ -28,14 +28,20 @@ package struct TimeReader: Sendable {
   package let zone: Zone
   package let dateOrder: DateOrder
   package let firstWeekday: Weekday
+  /// How the language of the texts says times; nil for English.
+  private let wording: TimeWording?
 
+  /// - Parameter language: of the texts. English words are understood beside another one's, where
+  ///   they are no words of that language.
   package init(
-    now: Instant, zone: Zone, dateOrder: DateOrder = .inProcess, firstWeekday: Weekday = .monday
+    now: Instant, zone: Zone, dateOrder: DateOrder = .inProcess, firstWeekday: Weekday = .monday,
+    language: Language = .english
   ) {
     self.now = now
     self.zone = zone
     self.dateOrder = dateOrder
     self.firstWeekday = firstWeekday
+    wording = TimeWording.of(language)
   }
 
   /// The expressions of a text, in order and not overlapping; the longest reading wins. Only the
@@ -54,8 +60,10 @@ package struct TimeReader: Sendable {
   }
 
   func grammar(for text: String) -> TimeGrammar {
-    TimeGrammar(
-      tokens: TimeTokenizer.tokens(of: text), now: zone.wallTime(at: now), instant: now, zone: zone,
+    let tokens = TimeTokenizer.tokens(of: text)
+    return TimeGrammar(
+      tokens: wording?.tokens(tokens) ?? tokens, now: zone.wallTime(at: now), instant: now,
+      zone: zone,
       dateOrder: dateOrder, firstWeekday: firstWeekday)
   }
 

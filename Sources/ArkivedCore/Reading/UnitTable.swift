@@ -43,6 +43,19 @@ package struct MeasureUnit: Hashable, Sendable {
   package func text(_ amount: Double) -> String {
     "\(AmountText.plain(amount)) \(amount == 1 ? singular : name)"
   }
+
+  // words: minutes | minute | hours | hour | seconds | second | miles | mile | feet | foot
+  // words: inches | inch | cups | cup | steps | step | pages | page | chapters | chapter | books
+  // words: book | articles | article | words | word | lines | line | reps | rep | sets | set
+  // words: laps | lap | lengths | length | rounds | round | floors | floor | push-ups | push-up
+  // words: pull-ups | pull-up | squats | squat | glasses | glass | bottles | bottle | beers
+  // words: beer | coffees | coffee | drinks | drink | cigarettes | cigarette | portions | portion
+  // words: lessons | lesson | sessions | session | exercises | exercise | games | game | problems
+  // words: problem | flashcards | flashcard | emails | email | calls | call | times
+  /// The same for pages: "5 km", in German "1 Seite", "2,5 Stunden".
+  package func shownText(_ amount: Double) -> String {
+    "\(AmountText.shown(amount)) \(saidWhole(amount == 1 ? singular : name))"
+  }
 }
 
 /// The known units: finding one by any of its names, and converting between those of a kind.

@@ -63,12 +63,19 @@ package struct ArchiveDifference: Hashable, Sendable {
     var prints: [String: [Print]] = [:]
     try archive.forEachEntity { type, json in
       if prints[type] == nil { order.append(type) }
-      let line = json.text()
+      let line = said(json).text()
       let key = json["sourceKey"]?.string.map { (json["sourceTable"]?.string ?? "") + " " + $0 }
       prints[type, default: []].append(
         Print(identity: json["id"]?.string ?? key ?? line, line: line))
     }
     return (order, prints.mapValues { $0.sorted() })
+  }
+
+  /// An entity without what older backups do not tell.
+  private static func said(_ json: JSON) -> JSON {
+    guard var object = json.object, object["editedHere"] != nil else { return json }
+    object["editedHere"] = nil
+    return .object(object)
   }
 
   private static func compare(

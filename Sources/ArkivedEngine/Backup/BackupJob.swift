@@ -17,11 +17,21 @@ package struct BackupJob {
   /// For whom it is encrypted; nil for a file that everybody can read.
   package let target: AgeTarget?
   package let watch: ImportWatch
+  /// A file that goes along, by its name in the backup.
+  let companion: (name: String, content: Data)?
 
   package init(archive: Archive, target: AgeTarget?, watch: ImportWatch = ImportWatch()) {
+    self.init(archive: archive, target: target, watch: watch, companion: nil)
+  }
+
+  init(
+    archive: Archive, target: AgeTarget?, watch: ImportWatch,
+    companion: (name: String, content: Data)?
+  ) {
     self.archive = archive
     self.target = target
     self.watch = watch
+    self.companion = companion
   }
 
   /// What became of a backup.
@@ -75,6 +85,7 @@ package struct BackupJob {
     watch.finishFile()
     try writer.add(
       MemberName.settings, Data(try archive.preferences().json.bytes(indented: true) + [0x0A]))
+    if let companion { try writer.add(companion.name, companion.content) }
     manifest = try writer.finish(manifest)
     try incoming.synchronise()
     try verify(incoming.temporary, manifest, key: writer.fileKey)

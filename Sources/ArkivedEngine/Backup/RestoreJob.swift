@@ -122,7 +122,8 @@ package struct RestoreJob {
     return try prepared(candidate, work, name: file.lastPathComponent, manifest: manifest)
   }
 
-  private func checkRoom(for manifest: BackupManifest) throws {
+  /// - Throws: `ArchiveError.refused` where the disk has no room for what a backup holds.
+  func checkRoom(for manifest: BackupManifest) throws {
     guard case .folder(let home) = archive.location else { return }
     let system = try? FileManager.default.attributesOfFileSystem(forPath: home.path)
     guard let free = (system?[.systemFreeSize] as? NSNumber)?.intValue else { return }
@@ -131,7 +132,7 @@ package struct RestoreJob {
     let needed = manifest.bytes + 3 * lines
     guard needed < free else {
       throw ArchiveError.refused(
-        "Restoring takes some \(needed / 1_000_000) MB, and \(free / 1_000_000) MB are free at "
+        "Unpacking it takes some \(needed / 1_000_000) MB, and \(free / 1_000_000) MB are free at "
           + "\(home.path). Nothing was changed; make room and try again.")
     }
   }

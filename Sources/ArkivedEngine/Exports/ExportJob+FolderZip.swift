@@ -29,7 +29,8 @@ extension ExportJob {
     try DurableFile.write(to: file) { append in
       try withoutActuallyEscaping(append) { append in
         var zip = StoredZip(append: append)
-        for name in names where name != ExportJob.folderMark {
+        // By the mark an import knows pages for Arkived's own, and their notes by their identities.
+        for name in names where name != ExportJob.folderMark || format == .markdown {
           let source = folder.appendingPathComponent(name)
           var isFolder: ObjCBool = false
           guard FileManager.default.fileExists(atPath: source.path, isDirectory: &isFolder),

@@ -62,13 +62,14 @@ package struct Thumbnails: Sendable {
   package func picture(_ attachment: Attachment, _ size: Size) throws -> Data {
     if let content = kept(attachment, size) { return content }
     if let reason = reason(attachment) { throw ImageFailure.unreadable(reason) }
-    guard let original = archive.file(of: attachment) else { throw ImageFailure.notAPicture }
-    let content = try Data(contentsOf: original, options: .mappedIfSafe)
+    let stored = archive.file(of: attachment)
+    guard stored != nil || attachment.original != nil else { throw ImageFailure.notAPicture }
+    let content = try archive.content(of: attachment)
     do throws(ImageFailure) {
       let picture = try reader.thumbnail(of: content, fitting: size.side)
       keep(picture, attachment, size.rawValue + ".webp")
       // Of a photo that was forgotten for ever in the meantime nothing stays.
-      if !FileManager.default.fileExists(atPath: original.path),
+      if let stored, !FileManager.default.fileExists(atPath: stored.path),
         let made = file(of: attachment, size.rawValue + ".webp")
       {
         try? FileManager.default.removeItem(at: made)

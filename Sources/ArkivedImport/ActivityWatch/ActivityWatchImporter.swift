@@ -22,6 +22,8 @@ package struct ActivityWatchImporter: Importer {
       .contains { text.contains($0) }
   }
 
+  package func surroundings(of file: ImportFile) -> [String]? { [] }
+
   package func read(
     _ file: ImportFile, context: ImportContext, into sink: any ImportSink
   ) throws {

@@ -61,6 +61,9 @@ package struct AppleHealthImporter: Importer {
 
   // MARK: Reading
 
+  /// Routes and electrocardiograms beside the large file.
+  package func surroundings(of file: ImportFile) -> [String]? { file.isZip ? [] : [""] }
+
   package func read(
     _ file: ImportFile, context: ImportContext, into sink: any ImportSink
   ) throws {

@@ -110,7 +110,8 @@ struct HealthArchive {
       sink.diagnose(
         Diagnostic(
           .note, place: "\(file.name)/\(folder)\(names[first.key] ?? "")",
-          message: "\(failures.count) routes of workouts cannot be read whole: \(first.value)"))
+          message: "\(failures.count) routes of workouts cannot be read whole: \(first.value)",
+          mayPass: true))
     }
     return routes
   }

@@ -39,6 +39,28 @@ struct HealthEntries {
       .activity(activity), hasOwnVersion: exportedAt != nil, place: place, linksPeople: false)
   }
 
+  /// An activity with the line of the way it led, kept as a file beside it as other ways are.
+  ///
+  /// - Throws: what writing the file throws.
+  func record(
+    _ activity: Activity, way: [[GeoPoint]], _ place: String
+  ) throws -> ImportedRecord {
+    guard !way.isEmpty else { return self.record(activity, place) }
+    let folder = try context.scratchFolder()
+    let file = "way-\(UUID().uuidString).geojson"
+    try Data(PathLine.geoJSON(way).utf8).write(to: folder.appendingPathComponent(file))
+    var activity = activity
+    activity.attachments = [
+      Attachment(
+        id: context.identities.next(), type: .file, relativePath: file,
+        mediaType: "application/geo+json", originalName: PlaceEntries.lineFile,
+        createdAt: activity.createdAt, updatedAt: activity.updatedAt)
+    ]
+    var made = self.record(activity, place)
+    made.attachmentsFolder = folder
+    return made
+  }
+
   func record(_ figure: HealthDays.Figure, _ place: String) -> ImportedRecord {
     let version = exportedAt ?? context.now
     let metric = DayMetric(

@@ -165,7 +165,7 @@ final class HealthReader: XMLEvents {
       return skip(field: error.field, error.problem)
     }
     count += 1
-    try sink.take(entries.record(activity, place))
+    try sink.take(entries.record(activity, way: workout.way, place))
   }
 
   /// Apple's own sums of a day, which know which device counted.

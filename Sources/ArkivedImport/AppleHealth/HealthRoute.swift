@@ -1,30 +1,53 @@
 import Foundation
 
-/// Where a workout led: where it began, and how far it went.
+/// Where a workout led: where it began, how far it went, and its simplified line.
 struct HealthRoute: Hashable {
   var lat: Double
   var lon: Double
   var metres: Double
+  /// A line for each part between pauses.
+  var lines: [[GeoPoint]]
 
   /// Adds up the way between points.
   struct Line {
     private var first: (lat: Double, lon: Double)?
     private var last: (lat: Double, lon: Double)?
     private var metres = 0.0
+    private var parts: [[GeoPoint]] = []
+    private var count = 0
+
+    /// Two weeks of a point each second; nobody's watch lasts longer.
+    private static let pointLimit = 1_200_000
+    private static let partLimit = 500
 
     /// Takes the next point; one that lies nowhere on Earth is passed over.
     mutating func add(lat: Double?, lon: Double?) {
       guard let lat, let lon, abs(lat) <= 90, abs(lon) <= 180 else { return }
+      draw(lat, lon)
       if let last { metres += Self.metres(last, (lat, lon)) }
       first = first ?? (lat, lon)
       last = (lat, lon)
+    }
+
+    private mutating func draw(_ lat: Double, _ lon: Double) {
+      guard count < Self.pointLimit, let point = GeoPoint(lat: lat, lon: lon) else { return }
+      if last == nil || parts.isEmpty {
+        guard parts.count < Self.partLimit else { return }
+        parts.append([])
+      }
+      parts[parts.count - 1].append(point)
+      count += 1
     }
 
     /// What follows is not joined with what came before.
     mutating func lift() { last = nil }
 
     var route: HealthRoute? {
-      first.map { HealthRoute(lat: $0.lat, lon: $0.lon, metres: metres) }
+      first.map { first in
+        HealthRoute(
+          lat: first.lat, lon: first.lon, metres: metres,
+          lines: parts.map(PathLine.simplified).filter { $0.count > 1 })
+      }
     }
 
     /// On a sphere of the Earth's mean radius (haversine).

@@ -96,6 +96,14 @@ struct HealthWorkout {
     }
   }
 
+  /// The line of the way it led, where that is worth a file; else empty.
+  var way: [[GeoPoint]] {
+    guard let route = route ?? line.route, route.metres >= PointDays.lineLimit,
+      route.lines.contains(where: { $0.count > 2 })
+    else { return [] }
+    return route.lines
+  }
+
   // MARK: The activity
 
   /// - Throws: `FieldError` where it has no start.

@@ -1,4 +1,4 @@
-import ArkivedCore
+package import ArkivedCore
 import Foundation
 
 /// What a calendar's place asks for before it lets somebody in. The secret never shows in a text.
@@ -70,7 +70,8 @@ extension CalendarCredentials: CustomStringConvertible, CustomDebugStringConvert
 }
 
 extension CalendarCredentials {
-  var json: JSON? {
+  /// As it is kept; nil for none.
+  package var json: JSON? {
     switch self {
     case .none: nil
     case .basic(let user, let password): ["user": .string(user), "password": .string(password)]
@@ -78,7 +79,7 @@ extension CalendarCredentials {
     }
   }
 
-  init?(_ json: JSON) {
+  package init?(_ json: JSON) {
     if let user = json["user"]?.string, let password = json["password"]?.string {
       self = .basic(user: user, password: password)
     } else if let token = json["token"]?.string {

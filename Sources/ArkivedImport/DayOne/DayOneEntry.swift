@@ -19,6 +19,8 @@ struct DayOneEntry {
   struct Remark: Hashable {
     var field: String?
     var message: String
+    /// Whether it may be otherwise another time though the export is the same.
+    var mayPass = false
   }
 
   private(set) var activity: Activity
@@ -91,8 +93,8 @@ struct DayOneEntry {
       case .unusable(let reason):
         remarks.append(
           Remark(
-            field: item.media.kind.key, message: "the file of “\(item.name)” is left out: \(reason)"
-          ))
+            field: item.media.kind.key,
+            message: "the file of “\(item.name)” is left out: \(reason)", mayPass: true))
         return nil
       case .file(let path, let type):
         let date = item.media.date ?? activity.createdAt

@@ -55,6 +55,10 @@ package struct DayOneImporter: Importer {
 
   // MARK: Reading
 
+  package func surroundings(of file: ImportFile) -> [String]? {
+    file.isZip ? [] : DayOneMedia.Kind.allCases.map(\.folder)
+  }
+
   package func read(
     _ file: ImportFile, context: ImportContext, into sink: any ImportSink
   ) throws {

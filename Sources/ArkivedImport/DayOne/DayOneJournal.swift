@@ -143,7 +143,9 @@ struct DayOneJournal {
       return skip(spot(error.field), "left out: \(error.description)")
     }
     for remark in entry.remarks + parsed.remarks {
-      sink.diagnose(Diagnostic(.note, place: spot(remark.field), message: remark.message))
+      sink.diagnose(
+        Diagnostic(
+          .note, place: spot(remark.field), message: remark.message, mayPass: remark.mayPass))
     }
     if !entry.missingFiles.isEmpty, !surroundings.files.isEmpty {
       sink.diagnose(

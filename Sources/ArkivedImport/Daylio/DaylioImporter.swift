@@ -18,6 +18,8 @@ package struct DaylioImporter: Importer {
       && !columns.isDisjoint(with: ["full_date", "year"])
   }
 
+  package func surroundings(of file: ImportFile) -> [String]? { [] }
+
   package func read(
     _ file: ImportFile, context: ImportContext, into sink: any ImportSink
   ) throws {

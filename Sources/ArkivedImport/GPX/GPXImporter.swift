@@ -35,6 +35,8 @@ package struct GPXImporter: Importer {
         .prefix(candidateLimit))
   }
 
+  package func surroundings(of file: ImportFile) -> [String]? { [] }
+
   package func read(
     _ file: ImportFile, context: ImportContext, into sink: any ImportSink
   ) throws {

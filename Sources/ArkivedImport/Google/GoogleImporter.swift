@@ -44,6 +44,11 @@ package struct GoogleImporter: Importer {
 
   // MARK: Reading
 
+  /// Months of visits beside a file of points.
+  package func surroundings(of file: ImportFile) -> [String]? {
+    file.isZip ? [] : [GoogleMonths.folder]
+  }
+
   package func read(
     _ file: ImportFile, context: ImportContext, into sink: any ImportSink
   ) throws {
@@ -127,10 +132,12 @@ enum GoogleMonths {
     return year * 12 + month
   }
 
+  /// What the folder of these files is called.
+  static let folder = "Semantic Location History"
+
   /// Those in the folder beside a file of points.
   static func beside(_ file: URL) -> Set<Int> {
-    let folder = file.deletingLastPathComponent().appendingPathComponent(
-      "Semantic Location History")
+    let folder = file.deletingLastPathComponent().appendingPathComponent(Self.folder)
     let files = FileManager.default
     var months: Set<Int> = []
     for year in (try? files.contentsOfDirectory(atPath: folder.path)) ?? [] {

@@ -30,6 +30,11 @@ package struct ImageMetadata: Hashable, Sendable {
 
   package init() {}
 
+  /// Adds fields that the picture's own reader did not tell.
+  mutating func complete(with others: [String: String]) {
+    fields.merge(others) { own, _ in own }
+  }
+
   /// The value without what libvips says about it: `V (V, TYPE, N components, N bytes)`.
   private static func value(_ text: String) -> String {
     guard text.hasSuffix(" bytes)") else { return trimmed(text) }

@@ -26,10 +26,12 @@ package struct JSONLinesImporter: Importer {
     return folders.contains(String(name[..<range.lowerBound]))
   }
 
+  package func surroundings(of file: ImportFile) -> [String]? { ["attachments"] }
+
   package func read(
     _ file: ImportFile, context: ImportContext, into sink: any ImportSink
   ) throws {
-    var lines = try LineReader(file.url)
+    var lines = try LineReader(try Self.inUTF8(file, context))
     defer { lines.close() }
     var reading = Reading(
       file: file, context: context, sink: sink,
@@ -54,6 +56,19 @@ package struct JSONLinesImporter: Importer {
         place: first.place,
         message: first.message + " (no line of the file could be read)")
     }
+  }
+
+  /// The file, or a copy in UTF-8 of one that spreadsheets and PowerShell wrote in UTF-16.
+  private static func inUTF8(_ file: ImportFile, _ context: ImportContext) throws -> URL {
+    guard UTF16Order(try ZipMembers.head(of: file, count: 4)) != nil else { return file.url }
+    let copy = try context.scratchFolder().appendingPathComponent("\(UUID().uuidString).jsonl")
+    try Data().write(to: copy)
+    let output = try FileHandle(forWritingTo: copy)
+    defer { try? output.close() }
+    var text = try TextBytes(file.url)
+    defer { text.close() }
+    while let piece = try text.readChunk() { try output.write(contentsOf: piece) }
+    return copy
   }
 
   /// The state of one file's reading.
@@ -116,13 +131,13 @@ package struct JSONLinesImporter: Importer {
     ) throws -> [ImportedRecord]? {
       let hasOwnIdentity = fields.has("id")
       let hasOwnVersion = fields.has("updatedAt")
+      let isEditedHere = try fields.bool("editedHere") ?? false
       func record(_ value: ImportedRecord.Value, linksPeople: Bool = true) -> [ImportedRecord] {
-        [
-          ImportedRecord(
-            value, hasOwnIdentity: hasOwnIdentity, hasOwnVersion: hasOwnVersion, place: place,
-            linksPeople: linksPeople,
-            attachmentsFolder: attachmentsFolder)
-        ]
+        var record = ImportedRecord(
+          value, hasOwnIdentity: hasOwnIdentity, hasOwnVersion: hasOwnVersion, place: place,
+          linksPeople: linksPeople, attachmentsFolder: attachmentsFolder)
+        record.isEditedHere = isEditedHere
+        return [record]
       }
       switch type {
       case "arkived":

@@ -16,6 +16,12 @@ package struct JrnlImporter: Importer {
     JrnlForm(head: head, fileName: fileName) != nil
   }
 
+  /// Files that entries point to, anywhere in the journal's folder.
+  package func surroundings(of file: ImportFile) -> [String]? { file.isZip ? [] : [""] }
+
+  /// Where nothing tells the order of dates, the locale does.
+  package var settings: String { "\(DateOrder.inProcess)" }
+
   package func read(
     _ file: ImportFile, context: ImportContext, into sink: any ImportSink
   ) throws {

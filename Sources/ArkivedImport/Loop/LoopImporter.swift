@@ -51,6 +51,9 @@ package struct LoopImporter: Importer {
 
   // MARK: Reading
 
+  /// The habits' marks, each in a folder beside their list.
+  package func surroundings(of file: ImportFile) -> [String]? { file.isZip ? [] : [""] }
+
   package func read(
     _ file: ImportFile, context: ImportContext, into sink: any ImportSink
   ) throws {

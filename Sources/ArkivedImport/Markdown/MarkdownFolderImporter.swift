@@ -86,6 +86,10 @@ package struct MarkdownFolderImporter: Importer {
 
   // MARK: Reading
 
+  package func surroundings(of file: ImportFile) -> [String]? { file.isZip ? [] : [""] }
+
+  package var settings: String { "\(takesPages) \(takesTimedLines)" }
+
   package func read(
     _ file: ImportFile, context: ImportContext, into sink: any ImportSink
   ) throws {

@@ -24,6 +24,8 @@ package struct OwnTracksImporter: Importer {
     }
   }
 
+  package func surroundings(of file: ImportFile) -> [String]? { [] }
+
   package func read(
     _ file: ImportFile, context: ImportContext, into sink: any ImportSink
   ) throws {

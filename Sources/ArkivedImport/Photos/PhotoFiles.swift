@@ -80,7 +80,9 @@ struct PhotoFiles {
       guard let url = targets[entry.index] else { continue }
       if let failure = failures[entry.index] {
         tell(
-          Diagnostic(.skipped, place: "\(archive)/\(entry.name)", message: "left out: \(failure)"))
+          Diagnostic(
+            .skipped, place: "\(archive)/\(entry.name)", message: "left out: \(failure)",
+            mayPass: true))
         continue
       }
       guard !PhotoSideCar.isName(entry.fileName) else {

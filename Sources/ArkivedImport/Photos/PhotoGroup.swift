@@ -95,6 +95,28 @@ package struct PhotoGroup {
     return activity.attachments.allSatisfy { $0.contentHash.map(held.contains) ?? false }
   }
 
+  /// An entry whose originals lie elsewhere by now, or came in as copies since, with these places.
+  ///
+  /// - Returns: nil where nothing of it changed its place.
+  package static func refound(_ activity: Activity, in old: Activity) -> Activity? {
+    guard activity.source == .photosImport else { return nil }
+    var found: [String: Attachment] = [:]
+    for attachment in activity.attachments {
+      if let hash = attachment.contentHash { found[hash] = attachment }
+    }
+    var new = old
+    for index in new.attachments.indices {
+      let present = new.attachments[index]
+      guard let place = present.original, let hash = present.contentHash, let other = found[hash],
+        other.relativePath != nil
+          || (other.original != nil && !FileManager.default.fileExists(atPath: place.path))
+      else { continue }
+      new.attachments[index].relativePath = other.relativePath
+      new.attachments[index].externalURL = other.externalURL
+    }
+    return new == old ? nil : new
+  }
+
   /// An entry of photos with those that another one has and it lacks; other entries as they are.
   package static func joined(_ activity: Activity, with old: Activity) -> Activity {
     guard activity.source == .photosImport else { return activity }
@@ -135,15 +157,26 @@ struct PhotoShot: Sendable {
   var file: PhotoFile
   /// SHA-256 of its content.
   var hash: String
+  /// In bytes.
+  var size: Int
   var type: MediaType
   var taken: PhotoTime
   var place: GeoPlace?
   var camera: String?
   var caption: String?
   var people: [String] = []
+  /// Whether it stays where it is, and is only referred to.
+  var staysOutside = false
 
   func attachment(_ context: ImportContext) -> Attachment {
     let date = taken.instant ?? context.now
+    guard !staysOutside else {
+      return Attachment(
+        id: context.identities.next(), type: type.attachmentType, caption: caption,
+        externalURL: file.url.standardizedFileURL.absoluteString, contentHash: hash,
+        byteCount: size, mediaType: type.name, originalName: file.fileName, createdAt: date,
+        updatedAt: date)
+    }
     return Attachment(
       id: context.identities.next(), type: type.attachmentType, caption: caption,
       relativePath: file.path, mediaType: type.name, originalName: file.fileName,

@@ -16,10 +16,15 @@ package struct PhotosImporter: Importer {
   static let reserve: Int64 = 256 << 20
 
   private let reader: ImageReader
+  /// Whether photos stay where they are, and entries only refer to them.
+  package let leavesFiles: Bool
   /// Whether a file of which nothing else tells when it was taken is one of when it was changed last.
   private let takesFileTimes: Bool
 
-  package init(reader: ImageReader = ImageReader(), takesFileTimes: Bool = false) {
+  package init(
+    leavesFiles: Bool = false, reader: ImageReader = ImageReader(), takesFileTimes: Bool = false
+  ) {
+    self.leavesFiles = leavesFiles
     self.reader = reader
     self.takesFileTimes = takesFileTimes
   }
@@ -57,6 +62,13 @@ package struct PhotosImporter: Importer {
 
   // MARK: Reading
 
+  /// What tells of a photo may lie beside it.
+  package func surroundings(of file: ImportFile) -> [String]? { file.isZip ? [] : [""] }
+
+  package var settings: String { leavesFiles ? "reference" : "" }
+
+  package var namesPaths: Bool { leavesFiles }
+
   package func read(
     _ file: ImportFile, context: ImportContext, into sink: any ImportSink
   ) throws {
@@ -86,7 +98,8 @@ package struct PhotosImporter: Importer {
       let given = context.files.isEmpty ? [file] : context.files
       files = PhotoFiles(try given.filter { try !Self.isZip($0) })
     }
-    var reading = PhotoReading(files: files, context: context, sink: sink, reader: reader)
+    var reading = PhotoReading(
+      files: files, context: context, sink: sink, reader: reader, leavesFiles: leavesFiles)
     reading.takesFileTimes = takesFileTimes
     try reading.run()
   }
@@ -104,14 +117,19 @@ private struct PhotoReading {
   let context: ImportContext
   let sink: any ImportSink
   let reader: ImageReader
+  let leavesFiles: Bool
   var takesFileTimes = false
   private var names: [String: String] = [:]
   private var copies: [String] = []
   private var read: [PhotoFile: ImageMetadata] = [:]
+  /// Whether the present file tells a time that is still to come.
+  private var isAhead = false
 
   init(
-    files: PhotoFiles, context: ImportContext, sink: any ImportSink, reader: ImageReader
+    files: PhotoFiles, context: ImportContext, sink: any ImportSink, reader: ImageReader,
+    leavesFiles: Bool
   ) {
+    self.leavesFiles = leavesFiles
     self.files = files
     self.context = context
     self.sink = sink
@@ -143,8 +161,10 @@ private struct PhotoReading {
     }
   }
 
-  private func tell(_ severity: Diagnostic.Severity, _ file: PhotoFile, _ message: String) {
-    sink.diagnose(Diagnostic(severity, place: file.name, message: message))
+  private func tell(
+    _ severity: Diagnostic.Severity, _ file: PhotoFile, _ message: String, mayPass: Bool = false
+  ) {
+    sink.diagnose(Diagnostic(severity, place: file.name, message: message, mayPass: mayPass))
   }
 
   /// What is known of a file; nil where it is left out, which is told.
@@ -160,7 +180,7 @@ private struct PhotoReading {
       return nil
     }
     guard size > 0, let content = try? Data(contentsOf: file.url, options: .mappedIfSafe) else {
-      tell(.skipped, file, "left out: it is empty or cannot be read")
+      tell(.skipped, file, "left out: it is empty or cannot be read", mayPass: true)
       return nil
     }
     bytes += size
@@ -176,7 +196,8 @@ private struct PhotoReading {
       copies.append(file.name)
       return nil
     }
-    let metadata = isPicture ? self.metadata(file, content) : ImageMetadata()
+    var metadata = isPicture ? self.metadata(file, content) : ImageMetadata()
+    if type.name == "image/tiff" { metadata.complete(with: TIFFFields.read(content)) }
     var sources = files.sideCars(of: file)
     if let packet = metadata.packet.flatMap({ PhotoSideCar(packet: $0) }) { sources.append(packet) }
     let video = isPicture ? nil : VideoTime.instant(content)
@@ -184,16 +205,30 @@ private struct PhotoReading {
       tell(
         .skipped, file,
         "left out: nothing tells when it was taken, neither the file nor one beside it nor its "
-          + "name. Attach it to a day yourself, or put the date into its name (2021-05-03)")
+          + "name. Attach it to a day yourself, or put the date into its name (2021-05-03)",
+        mayPass: isAhead)
       return nil
     }
     names[hash] = file.name
-    var shot = PhotoShot(file: file, hash: hash, type: type, taken: taken)
+    var shot = PhotoShot(file: file, hash: hash, size: size, type: type, taken: taken)
+    shot.staysOutside = leavesFiles && stays(file)
     shot.place = metadata.place ?? sources.lazy.compactMap(\.place).first
     shot.camera = metadata.camera.map { String($0.prefix(100)) }
     shot.caption = sources.lazy.compactMap(\.caption).first ?? metadata.title
     shot.people = sources.flatMap(\.people)
     return shot
+  }
+
+  /// Whether a file will still be there when the run is over.
+  private func stays(_ file: PhotoFile) -> Bool {
+    guard ScratchFolders.holds(file.url) else { return true }
+    if context.notes.isFirst("copied photos") {
+      tell(
+        .note, file,
+        "this and others came out of an archive and were copied; unpack it, and photos can stay in "
+          + "its folder")
+    }
+    return false
   }
 
   /// What the file itself says; why it says nothing is told.
@@ -206,10 +241,10 @@ private struct PhotoReading {
         tell(
           .note, file,
           "what photos themselves say cannot be read: libvips is not installed (install libvips42). "
-            + "Times and places are those of files beside them and of their names")
+            + "Times and places are those of files beside them and of their names", mayPass: true)
       }
     } catch {
-      tell(.note, file, "what it says of itself could not be read: \(error)")
+      tell(.note, file, "what it says of itself could not be read: \(error)", mayPass: true)
     }
     return ImageMetadata()
   }
@@ -221,6 +256,7 @@ private struct PhotoReading {
   ) -> PhotoTime? {
     let home = context.homeZone
     let told = sources.lazy.compactMap(\.instant).first
+    isAhead = false
     var candidates: [PhotoTime] = []
     if let wall = metadata.takenAt {
       candidates.append(
@@ -235,10 +271,12 @@ private struct PhotoReading {
     if let plausible = candidates.first(where: { $0.isPlausible(now: context.now) }) {
       return plausible
     }
+    isAhead = candidates.contains { $0.day.year >= 1826 }
     candidates = []
     if let companion = self.companion(of: file) { candidates.append(companion) }
     if let video { candidates.append(PhotoTime(instant: video, home: home)) }
     if let named = PhotoTime(fileName: file.fileName, home: home) { candidates.append(named) }
+    isAhead = isAhead || candidates.contains { $0.day.year >= 1826 }
     if takesFileTimes, let changed = fileTime(file) {
       candidates.append(PhotoTime(instant: min(changed, context.now), home: home))
     }

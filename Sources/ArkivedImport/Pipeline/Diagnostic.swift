@@ -14,12 +14,19 @@ package struct Diagnostic: Hashable, Sendable {
   package var message: String
   /// Whether the rest of what it tells of is missing without being gone.
   package var isCut: Bool
+  /// Whether it may be otherwise another time though the input is the same: there was no room, no
+  /// right to read, or the time has not come.
+  package var mayPass: Bool
 
-  package init(_ severity: Severity, place: String, message: String, isCut: Bool = false) {
+  package init(
+    _ severity: Severity, place: String, message: String, isCut: Bool = false,
+    mayPass: Bool = false
+  ) {
     self.severity = severity
     self.place = place
     self.message = message
     self.isCut = isCut
+    self.mayPass = mayPass
   }
 }
 

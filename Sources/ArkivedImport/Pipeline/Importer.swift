@@ -28,6 +28,20 @@ package protocol Importer: Sendable {
   ///     the topmost empty.
   func accompanies(_ name: String, filesIn folders: Set<String>) -> Bool
 
+  /// What besides a file's bytes has a say in what it brings, as paths below the folder that it lies
+  /// in: media, files beside it, a vault's settings; the empty path is the whole folder, and the list
+  /// is empty where the bytes alone tell.
+  ///
+  /// - Returns: nil where the same files may bring something else another day; by default so. Such
+  ///   files are read whenever they come.
+  func surroundings(of file: ImportFile) -> [String]?
+
+  /// What the owner asked of this importer, in words that differ where the asking does.
+  var settings: String { get }
+
+  /// Whether entries say where their files lie, so that files that were moved are other input.
+  var namesPaths: Bool { get }
+
   /// Reads a file from start to end and hands on every entry as it comes.
   ///
   /// - Parameters:
@@ -44,6 +58,9 @@ extension Importer {
   }
   package func recognises(_ zip: ZipFile, fileName: String) -> Bool { false }
   package func accompanies(_ name: String, filesIn folders: Set<String>) -> Bool { false }
+  package func surroundings(of file: ImportFile) -> [String]? { nil }
+  package var settings: String { "" }
+  package var namesPaths: Bool { false }
 }
 
 /// Takes what an importer reads, in order.
@@ -80,6 +97,9 @@ package struct ImportFile: Sendable {
   package var folder: String {
     name.lastIndex(of: "/").map { String(name[...$0]) } ?? ""
   }
+
+  /// Whether it is a zip archive, which holds all that belongs to it.
+  var isZip: Bool { ((try? ZipMembers.head(of: self, count: 8)).map(ZipFile.isZip)) ?? false }
 }
 
 /// What an importer may know of its surroundings.
@@ -161,6 +181,9 @@ package struct ImportedRecord: Sendable {
   package var attachmentsFolder: URL?
   /// The row it was read from, kept so that it can be written back as it was.
   package var original: InterchangeRow?
+  /// Whether the archive that it comes from told it as edited by its owner, so that further imports
+  /// leave it alone.
+  package var isEditedHere = false
 
   package init(
     _ value: Value, hasOwnIdentity: Bool = false, hasOwnVersion: Bool = false, place: String,

@@ -48,6 +48,11 @@ package enum ScratchFolders {
     return folder
   }
 
+  /// Whether a file lies in such a folder, so that it is gone when its run is over.
+  package static func holds(_ file: URL) -> Bool {
+    file.pathComponents.contains { $0.hasPrefix(prefix) }
+  }
+
   /// Removes a folder with everything in it.
   package static func remove(_ folder: URL) {
     try? FileManager.default.removeItem(at: folder)

@@ -2,7 +2,7 @@ import Foundation
 
 /// A text file's bytes as UTF-8, in bounded memory, cut into lines or as they come.
 ///
-/// UTF-16 with a byte order mark is turned into UTF-8; a UTF-8 byte order mark is dropped. Lines end
+/// UTF-16 is turned into UTF-8, and byte order marks are dropped. Lines end
 /// with LF, or with CR in a file whose beginning has no LF.
 struct TextBytes {
   private enum Encoding { case bytes, utf16LittleEndian, utf16BigEndian }
@@ -87,12 +87,9 @@ struct TextBytes {
   private mutating func dropMark() {
     if buffer.starts(with: [0xEF, 0xBB, 0xBF]) {
       buffer.removeFirst(3)
-    } else if buffer.starts(with: [0xFF, 0xFE]) {
-      encoding = .utf16LittleEndian
-      buffer.removeFirst(2)
-    } else if buffer.starts(with: [0xFE, 0xFF]) {
-      encoding = .utf16BigEndian
-      buffer.removeFirst(2)
+    } else if let order = UTF16Order(buffer) {
+      encoding = order.isBigEndian ? .utf16BigEndian : .utf16LittleEndian
+      buffer.removeFirst(order.markLength)
     }
   }
 

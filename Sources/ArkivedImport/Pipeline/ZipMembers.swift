@@ -23,8 +23,8 @@ enum ZipMembers {
     _ zip: ZipFile, _ chosen: [ZipFile.Entry], of file: ImportFile, sizeLimit: Int64,
     context: ImportContext, sink: any ImportSink
   ) throws -> [ImportFile] {
-    func tell(_ message: String, at place: String) {
-      sink.diagnose(Diagnostic(.skipped, place: place, message: message))
+    func tell(_ message: String, at place: String, mayPass: Bool = false) {
+      sink.diagnose(Diagnostic(.skipped, place: place, message: message, mayPass: mayPass))
     }
     if let damage = zip.damage {
       tell("the zip archive was read as far as it goes: \(damage). Export it again", at: file.name)
@@ -54,7 +54,7 @@ enum ZipMembers {
       if let failure = failures[entry.index] {
         let message =
           isThere ? "the file was read as far as it goes: \(failure)" : "left out: \(failure)"
-        tell(message, at: place)
+        tell(message, at: place, mayPass: true)
         if first == nil { first = (place, message) }
       }
       if isThere { files.append(ImportFile(url: url, name: place)) }

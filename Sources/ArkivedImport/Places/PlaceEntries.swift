@@ -33,7 +33,7 @@ struct PlaceEntries {
     var place: String
   }
 
-  private static let lineFile = "track.geojson"
+  static let lineFile = "track.geojson"
 
   let context: ImportContext
   let provider: String

@@ -49,7 +49,7 @@ struct CSVTable {
   /// The names of the columns of the table that these bytes begin, lowercased; empty where they
   /// begin none.
   static func columns(ofHead head: [UInt8]) -> Set<String> {
-    var rest: [UInt8]? = head.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(head.dropFirst(3)) : head
+    var rest: [UInt8]? = HeadText.plain(head)
     var rows = CSVRows(separator: separator(of: head)) {
       defer { rest = nil }
       return rest
@@ -61,7 +61,7 @@ struct CSVTable {
   /// The first row of the table that these bytes begin, and those below it that are whole.
   static func beginning(ofHead head: [UInt8], isWhole: Bool) -> (header: [String], rows: [[String]])
   {
-    var rest: [UInt8]? = head.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(head.dropFirst(3)) : head
+    var rest: [UInt8]? = HeadText.plain(head)
     var reader = CSVRows(separator: separator(of: head)) {
       defer { rest = nil }
       return rest

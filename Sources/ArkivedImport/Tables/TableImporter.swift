@@ -71,7 +71,7 @@ package struct TableImporter: Importer {
     let lower = name.lowercased()
     let isNamed = [".csv", ".tsv", ".tab"].contains { lower.hasSuffix($0) }
     return (isNamed || (map != nil && lower.hasSuffix(".txt"))) && !ZipFile.isZip(head)
-      && (!head.contains(0) || head.starts(with: [0xFF, 0xFE]) || head.starts(with: [0xFE, 0xFF]))
+      && (!head.contains(0) || UTF16Order(head) != nil)
   }
 
   private static func advice(_ mapping: TableMapping) -> String {
@@ -142,6 +142,14 @@ package struct TableImporter: Importer {
   }
 
   // MARK: Reading
+
+  package func surroundings(of file: ImportFile) -> [String]? { [] }
+
+  /// What the owner tells and keeps of columns, and the locale where nothing else tells.
+  package var settings: String {
+    let kept = JSON.array(profiles.map(\.json)).text()
+    return "\(map ?? "") \(profile ?? "") \(DateOrder.inProcess) \(kept)"
+  }
 
   package func read(
     _ file: ImportFile, context: ImportContext, into sink: any ImportSink

@@ -20,6 +20,11 @@ package struct TogglImporter: Importer {
       && !columns.isDisjoint(with: ["description", "project"])
   }
 
+  package func surroundings(of file: ImportFile) -> [String]? { [] }
+
+  /// Where nothing tells the order of dates, the locale does.
+  package var settings: String { "\(DateOrder.inProcess)" }
+
   package func read(
     _ file: ImportFile, context: ImportContext, into sink: any ImportSink
   ) throws {

@@ -3,7 +3,7 @@ import Foundation
 import GRDB
 
 extension Archive {
-  /// The photos that have a file, the newest entries first, each content once.
+  /// The photos that have a file or refer to one, the newest entries first, each content once.
   ///
   /// - Parameter limit: of so many.
   package func photoFiles(limit: Int) throws -> [Attachment] {
@@ -14,7 +14,8 @@ extension Archive {
           SELECT * FROM attachments
           WHERE pk IN (
               SELECT max(pk) FROM attachments
-              WHERE type = 'photo' AND relative_path IS NOT NULL AND content_hash IS NOT NULL
+              WHERE type = 'photo' AND content_hash IS NOT NULL
+                AND (relative_path IS NOT NULL OR external_url LIKE 'file:%')
               GROUP BY content_hash)
             AND \(Visibility.attachmentIsShown)
           ORDER BY pk DESC LIMIT ?

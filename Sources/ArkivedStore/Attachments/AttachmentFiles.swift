@@ -2,6 +2,7 @@ package import ArkivedCore
 import Crypto
 package import Foundation
 import GRDB
+import Synchronization
 
 /// The files of attachments: stored once per content, named after its SHA-256, never changed.
 extension Archive {
@@ -21,10 +22,14 @@ extension Archive {
 
   /// Stores a file's content durably and returns the attachment that names it.
   ///
-  /// - Parameter original: the row so far (type, caption, name); path, hash and size are set.
+  /// - Parameters:
+  ///   - original: the row so far (type, caption, name); path, hash and size are set.
+  ///   - flusher: makes it durable later; the file is durable when this returns where there is none.
   /// - Throws: `POSIXFailure` when the content cannot be read or stored, and `ArchiveError.refused`
   ///   for an archive in memory.
-  package func store(_ content: Data, as original: Attachment) throws -> Attachment {
+  package func store(
+    _ content: Data, as original: Attachment, flusher: FileFlusher? = nil
+  ) throws -> Attachment {
     guard let folder = attachmentsFolder else {
       throw ArchiveError.refused("An archive in memory keeps no files. Name a folder for it.")
     }
@@ -35,6 +40,10 @@ extension Archive {
     attachment.byteCount = content.count
     attachment.relativePath = "\(hash.prefix(2))/\(hash)\(suffix)"
     let target = folder.appendingPathComponent("\(hash.prefix(2))/\(hash)\(suffix)")
+    if let flusher {
+      try flusher.keep(content, at: target)
+      return attachment
+    }
     let shelf = target.deletingLastPathComponent()
     try DurableFile.makeFolder(shelf)
     if (try? Data(contentsOf: target, options: .mappedIfSafe)) == content {
@@ -45,6 +54,47 @@ extension Archive {
       try DurableFile.write(content, to: target)
     }
     return attachment
+  }
+
+  /// The content of an attachment's file, or of the original that it refers to.
+  ///
+  /// An original is handed out only where it is the picture or film that it was: an address in an
+  /// archive could name anything.
+  /// - Throws: `ArchiveError.notFound` where there is none, and what reading the file throws.
+  package func content(of attachment: Attachment) throws -> Data {
+    if let file = file(of: attachment) {
+      guard FileManager.default.fileExists(atPath: file.path) else {
+        throw ArchiveError.notFound("file of the attachment; run arkived doctor")
+      }
+      return try Data(contentsOf: file, options: .mappedIfSafe)
+    }
+    guard let original = attachment.original else {
+      throw ArchiveError.notFound("file of the attachment")
+    }
+    guard Self.isThere(attachment),
+      let content = try? Data(contentsOf: original, options: .mappedIfSafe),
+      Self.isPictureOrFilm(content),
+      CheckedOriginals.hash(of: original, content) == attachment.contentHash
+    else {
+      throw ArchiveError.notFound(
+        "such file at \(original.path) any more. Put it back, or import the folder that it lies in "
+          + "now with --reference")
+    }
+    return content
+  }
+
+  /// Whether an original is a file of the size that it was.
+  static func isThere(_ attachment: Attachment) -> Bool {
+    guard let path = attachment.original?.path,
+      let found = try? FileManager.default.attributesOfItem(atPath: path)
+    else { return false }
+    return found[.type] as? FileAttributeType == .typeRegular
+      && (found[.size] as? NSNumber)?.intValue == attachment.byteCount
+  }
+
+  private static func isPictureOrFilm(_ content: Data) -> Bool {
+    let type = MediaType(sniffing: content.prefix(64), fileName: "").name
+    return type.hasPrefix("image/") || type.hasPrefix("video/")
   }
 
   package func attachment(_ id: UUID) throws -> Attachment? {
@@ -71,5 +121,25 @@ enum AttachmentFileName {
       ending.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber) })
     else { return "" }
     return ".\(ending)"
+  }
+}
+
+/// The hashes of originals by how they look, so that a film is not read whole for each of its parts.
+private enum CheckedOriginals {
+  private static let known = Mutex<[String: String]>([:])
+  private static let limit = 10_000
+
+  static func hash(of file: URL, _ content: Data) -> String {
+    let found = try? FileManager.default.attributesOfItem(atPath: file.path)
+    let written = (found?[.modificationDate] as? Date)?.timeIntervalSince1970
+    guard let written else { return AttachmentFileName.hash(of: content) }
+    let look = "\(file.path)\u{0}\(content.count)\u{0}\(written)"
+    if let hash = known.withLock({ $0[look] }) { return hash }
+    let hash = AttachmentFileName.hash(of: content)
+    known.withLock { known in
+      if known.count >= limit { known.removeAll() }
+      known[look] = hash
+    }
+    return hash
   }
 }

@@ -33,59 +33,72 @@ extension Archive {
     // Counting a large import takes a while; nobody waits for it.
     let counted = try id.flatMap(importExtent)
     do {
-      return try transact { db in
-        let line = try undoLine(db, id)
-        // Either the change itself is taken back, or the undo that took it back.
-        let key = line.isTakenBack ? line.lastKey : line.rootKey
-        var scope = try openScope(
-          db, by: author, line.isTakenBack ? "redo" : "undo", "Undid: \(line.target.summary)")
-        // What is undone was not unwanted: an import may bring it again.
-        scope.leavesTombstones =
-          line.isTakenBack && ["delete", Archive.mergeAction].contains(line.root.action)
-        var undone = Undone(
-          change: scope.change, undid: line.target, removed: 0, restored: 0, kept: 0)
-        let extent =
-          line.isImport ? try counted ?? ImportExtent(of: line.rootKey, db) : nil
-        if line.isTakenBack {
-          if let extent { try scope.showImport(extent.caughtUp(scope), &undone) }
-          try removeBroughtBack(by: key, of: line.rootKey, scope, &undone)
-        } else if extent == nil {
-          try removeCreated(by: key, scope, &undone)
-        }
-        let versions = try Row.fetchAll(
-          db,
-          // What links others comes after them: it needs them, and has the last word on its amounts.
-          sql: """
-            SELECT * FROM history WHERE change_pk = ? ORDER BY source_table IN
-              (\(StoredEntities.relations.map { "'\($0.rawValue)'" }.joined(separator: ", "))), pk DESC
-            """, arguments: [key])
-        // Terms that took each other's numbers take them back.
-        if extent == nil { try scope.letGo(ofNumbersOf: Archive.changedTerms(versions, by: key)) }
-        // What came with the change went with it above.
-        for row in versions where (row["made_pk"] as Int64?) != key {
-          do {
-            try bringBack(row, line, scope)
-            undone.restored += 1
-          } catch let error as ArchiveError {
-            guard line.isImport, case .conflict = error else { throw error }
-            undone.kept += 1
-          }
-        }
-        if let extent, !line.isTakenBack {
-          try scope.hideImport(extent.caughtUp(scope), &undone)
-          try scope.reopenCalendars()
-        } else {
-          try removeUnused(madeBy: key, scope)
-        }
-        try db.execute(
-          sql: "UPDATE change_rows SET undone_by = ? WHERE pk = ?",
-          arguments: [scope.changeKey, line.lastKey])
-        return undone
-      }
+      return try transact { db in try undo(try undoLine(db, id), counted, by: author, db) }
     } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
-      // A name, a number or a link that was free then is not now.
+      // A name, an address, a number or an end of a link that was free or there then is not now.
       throw ArchiveError.conflict(
         "What came after that change stands in the way of undoing it. Undo the later ones first")
+    }
+  }
+
+  /// - Parameter counted: what a whole import concerns, where that was found out before.
+  private func undo(
+    _ line: UndoLine, _ counted: ImportExtent?, by author: Author, _ db: Database
+  ) throws -> Undone {
+    // Either the change itself is taken back, or the undo that took it back.
+    let key = line.isTakenBack ? line.lastKey : line.rootKey
+    var scope = try openScope(
+      db, by: author, line.isTakenBack ? "redo" : "undo", "Undid: \(line.target.summary)")
+    // What is undone was not unwanted: an import may bring it again.
+    scope.leavesTombstones =
+      line.isTakenBack && ["delete", Archive.mergeAction].contains(line.root.action)
+    var undone = Undone(
+      change: scope.change, undid: line.target, removed: 0, restored: 0, kept: 0)
+    let extent = line.isImport ? try counted ?? ImportExtent(of: line.rootKey, db) : nil
+    if line.isTakenBack {
+      if let extent { try scope.showImport(extent.caughtUp(scope), &undone) }
+      try removeBroughtBack(by: key, of: line.rootKey, scope, &undone)
+    } else if extent == nil {
+      try removeCreated(by: key, scope, &undone)
+    }
+    try bringBackVersions(of: key, line, isWhole: extent != nil, scope, &undone)
+    if let extent, !line.isTakenBack {
+      try scope.hideImport(extent.caughtUp(scope), &undone)
+      try scope.reopenCalendars()
+    } else {
+      try removeUnused(madeBy: key, scope)
+    }
+    try db.execute(
+      sql: "UPDATE change_rows SET undone_by = ? WHERE pk = ?",
+      arguments: [scope.changeKey, line.lastKey])
+    return undone
+  }
+
+  /// Makes what a change replaced or removed the present versions again.
+  ///
+  /// - Parameter isWhole: whether a whole import is taken back or brought again; of that, entries
+  ///   that were changed since stay as they are.
+  private func bringBackVersions(
+    of key: Int64, _ line: UndoLine, isWhole: Bool, _ scope: ChangeScope, _ undone: inout Undone
+  ) throws {
+    let versions = try Row.fetchAll(
+      scope.db,
+      // What links others comes after them: it needs them, and has the last word on its amounts.
+      sql: """
+        SELECT * FROM history WHERE change_pk = ? ORDER BY source_table IN
+          (\(StoredEntities.relations.map { "'\($0.rawValue)'" }.joined(separator: ", "))), pk DESC
+        """, arguments: [key])
+    // Terms that took each other's numbers take them back.
+    if !isWhole { try scope.letGo(ofNumbersOf: Archive.changedTerms(versions, by: key)) }
+    // What came with the change went with it above.
+    for row in versions where (row["made_pk"] as Int64?) != key {
+      do {
+        try bringBack(row, line, scope)
+        undone.restored += 1
+      } catch let error as ArchiveError {
+        guard line.isImport, case .conflict = error else { throw error }
+        undone.kept += 1
+      }
     }
   }
 
@@ -130,8 +143,31 @@ extension Archive {
         "Since then the \(version.sourceTable.singular) was changed or deleted. Undo the later "
           + "change first, or restore the old version from its history.")
     }
-    try scope.bringBack(version)
-    try scope.putBackKeys(of: version, row)
+    func bring() throws {
+      try scope.bringBack(version)
+      try scope.putBackKeys(of: version, row)
+    }
+    do {
+      // Of an import the rest goes on.
+      if line.isImport { try scope.attempt(bring) } else { try bring() }
+    } catch let error as FieldError {
+      throw Self.conflict(version, error.field == "entry" ? nil : error.description)
+    } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
+      throw Self.conflict(version, nil)
+    }
+  }
+
+  /// What came later keeps an old version from coming back: it has its name, address or number.
+  private static func conflict(_ version: HistoryRecord, _ reason: String?) -> ArchiveError {
+    let told =
+      switch version.sourceTable {
+      case .tag: "another tag has its name by now"
+      case .person: "somebody else has one of its addresses by now"
+      default: reason ?? "something that came later stands in its place"
+      }
+    return .conflict(
+      "The \(version.sourceTable.singular) cannot become what it was: \(told). Undo the later "
+        + "change first.")
   }
 
   /// Deletes again what an undo had brought back.

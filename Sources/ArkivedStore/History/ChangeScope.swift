@@ -53,6 +53,7 @@ package struct ChangeScope {
     _ db: Database, id: UUID, at: Instant, author: Author, action: String, summary: String,
     identities: any IdentitySource
   ) throws {
+    try Archive.checkStays(db)
     self.db = db
     self.identities = identities
     change = Change(

@@ -70,6 +70,17 @@ package struct ForeignDatabase: Sendable {
 
   // MARK: Copying
 
+  /// Copies a database as it is at one moment, with what its log holds.
+  ///
+  /// - Throws: `ForeignDatabaseError`.
+  package static func copy(_ file: URL, as copy: URL) throws {
+    do {
+      try Self.copy(file, to: copy)
+    } catch let error as DatabaseError {
+      throw trouble(error)
+    }
+  }
+
   private static func copy(_ file: URL, to copy: URL) throws {
     let log = URL(fileURLWithPath: file.path + "-shm")
     // Nobody has a database open that has a log but no index of it; and opening it would make one.

@@ -18,7 +18,7 @@ struct Migrations: Sendable {
     StagedImportsMigration.self, SearchIndexesMigration.self, GoalsMigration.self,
     InterchangeMigration.self, MeetingsMigration.self, LongEntriesMigration.self,
     MissedMeetingsMigration.self, SettingsMigration.self, ConversationsMigration.self,
-    PendingActsMigration.self, FilesAndSumsMigration.self,
+    PendingActsMigration.self, FilesAndSumsMigration.self, OwnWordsMigration.self,
   ])
 
   private var migrator: DatabaseMigrator {

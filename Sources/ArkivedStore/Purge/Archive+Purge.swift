@@ -51,8 +51,8 @@ extension Archive {
       guard !plan.isEmpty else { throw ArchiveError.notFound("such thing to forget") }
       try scope.purge(forgotten)
       try Self.noteForgottenVectors(identities.next(), at: scope.now, scope.db)
-      try Unfinished(paths: forgotten.paths, snapshots: plan.snapshots).write(
-        scope.db, at: scope.now)
+      let paths = forgotten.paths.union(forgotten.originals)
+      try Unfinished(paths: paths, snapshots: plan.snapshots).write(scope.db, at: scope.now)
       try scope.summarise("Forgot \(Self.words(plan)) for ever")
       return plan
     }
@@ -155,7 +155,11 @@ extension Archive {
     for path in paths {
       guard try !isNeeded(path), !path.contains(".."), !path.hasPrefix("/") else { continue }
       let file = folder.appendingPathComponent(path)
-      guard FileManager.default.fileExists(atPath: file.path) else { continue }
+      guard FileManager.default.fileExists(atPath: file.path) else {
+        // Small pictures of an original that lies elsewhere.
+        removeDerived(ofContent: file.deletingPathExtension().lastPathComponent)
+        continue
+      }
       // Who stores the same content now and names it a moment later gets it back.
       let aside = file.deletingLastPathComponent().appendingPathComponent(".\(UUID().uuidString)")
       guard rename(file.path, aside.path) == 0 else { continue }
@@ -196,7 +200,7 @@ extension Archive {
   }
 
   /// Removes what was derived of the entries, and is made anew, and the snapshots. Vectors, which take
-  /// hours to make and hold no words, are thinned out by `IndexJob`.
+  /// hours to make, are thinned out by `ForgottenVectors`.
   private func removeDerived(snapshots: [String]) {
     guard let folder = databaseFile?.deletingLastPathComponent() else { return }
     let index = folder.appendingPathComponent("index")

@@ -78,6 +78,8 @@ struct Forgotten {
   private(set) var changes: Set<Int64> = []
   /// Paths of attachments' files.
   private(set) var paths: Set<String> = []
+  /// The contents of files elsewhere that were referred to: these stay, what was made of them goes.
+  private(set) var originals: Set<String> = []
   /// What they were called, as changes and acts quote them.
   private(set) var names: Set<String> = []
   private(set) var firstMade: Instant?
@@ -239,11 +241,15 @@ struct Forgotten {
       let rows = try Row.fetchCursor(
         db,
         sql: """
-          SELECT relative_path, caption, original_name FROM attachments
+          SELECT relative_path, caption, original_name, content_hash FROM attachments
           WHERE \(column) IN (\(KeyList.sql))
           """, arguments: [Self.list(keys[type] ?? [])])
       while let row = try rows.next() {
-        if let path = row[0] as String? { paths.insert(path) }
+        if let path = row[0] as String? {
+          paths.insert(path)
+        } else if let hash = row[3] as String? {
+          originals.insert(hash)
+        }
         note(name: row[1])
         note(name: row[2])
       }
@@ -268,7 +274,11 @@ struct Forgotten {
       for field in ["text", "title", "name", "theme"] { note(name: record[field]?.string) }
       if let made = record["createdAt"]?.string.flatMap({ Instant($0) }) { note(madeAt: made) }
       for attachment in record["attachments"]?.array ?? [] {
-        if let path = attachment["relativePath"]?.string { paths.insert(path) }
+        if let path = attachment["relativePath"]?.string {
+          paths.insert(path)
+        } else if let hash = attachment["contentHash"]?.string {
+          originals.insert(hash)
+        }
         note(name: attachment["caption"]?.string)
         note(name: attachment["originalName"]?.string)
       }

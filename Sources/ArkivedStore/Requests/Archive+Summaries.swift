@@ -84,7 +84,8 @@ extension Archive {
           sql: """
             SELECT it.day_key AS shown_on, attachments.* FROM \(table) AS it
             CROSS JOIN attachments ON attachments.\(owner) = it.pk AND attachments.type = 'photo'
-            WHERE attachments.relative_path IS NOT NULL AND attachments.byte_count <= ?
+            WHERE (attachments.relative_path IS NOT NULL OR attachments.external_url LIKE 'file:%')
+              AND attachments.byte_count <= ?
               AND attachments.media_type IN (\(known)) AND it.day_key BETWEEN ? AND ?
             ORDER BY it.day_key, \(order) attachments.position
             """, arguments: arguments)

@@ -19,6 +19,8 @@ package struct PendingRecord: Sendable {
   package var original: InterchangeRow?
   /// Whether it was put off once more, behind all that it might link.
   package var isSecondTry = false
+  /// Whether its words are its owner's own, so that further imports leave them alone.
+  package var isEditedHere = false
 
   package init(
     type: String, entity: JSON, hasOwnIdentity: Bool = true, hasOwnVersion: Bool = true,
@@ -41,6 +43,7 @@ package struct PendingRecord: Sendable {
       "hasOwnVersion": .bool(hasOwnVersion), "overridesOwner": .bool(overridesOwner),
       "place": .string(place), "displacedRow": displacedRow.map { .integer($0) } ?? .null,
       "original": original?.line ?? .null, "isSecondTry": .bool(isSecondTry),
+      "isEditedHere": .bool(isEditedHere),
     ]
   }
 
@@ -53,6 +56,7 @@ package struct PendingRecord: Sendable {
       displacedRow: json["displacedRow"]?.int.map(Int64.init),
       original: json["original"].flatMap(InterchangeRow.init(line:)))
     isSecondTry = json["isSecondTry"]?.bool ?? false
+    isEditedHere = json["isEditedHere"]?.bool ?? false
   }
 }
 

@@ -155,15 +155,18 @@ struct ActivityController: Sendable {
     let fields = request.fields
     let line = fields["line"] ?? ""
     let page = fields.text("day").flatMap(DayKey.init)
-    let reading: QuickAddReading
-    do {
-      reading = try await offServer {
-        try EntryLine(archive: archive, zone: zone).understand(line, onPage: page)
-      }
-    } catch let error as QuickAddError {
-      return Response(json: ["text": .string(line), "parts": [], "error": .string("\(error)")])
-    }
-    return Response(json: reading.json)
+    let language = fields.text("language").flatMap(Language.named) ?? .english
+    return Response(
+      json: try await offServer { () throws -> JSON in
+        try ShownDates.speaking(language) { () throws -> JSON in
+          do {
+            let entry = EntryLine(archive: archive, zone: zone)
+            return try entry.understand(line, onPage: page).json
+          } catch let error as QuickAddError {
+            return ["text": .string(line), "parts": [], "error": .string("\(error)")]
+          }
+        }
+      })
   }
 
   /// The identity in an address.
@@ -181,7 +184,8 @@ extension QuickAddReading {
   /// What the page shows of a reading.
   var json: JSON {
     [
-      "text": .string(text), "dayKey": JSON(dayKey), "dayLabel": .string(dayKey.longName),
+      "text": .string(text), "dayKey": JSON(dayKey),
+      "dayLabel": .string(QuickAddReader.label(day: dayKey)),
       "parts": .array(
         understood.map {
           [

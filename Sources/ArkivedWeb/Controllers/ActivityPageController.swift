@@ -92,16 +92,18 @@ struct ActivityPageController: Sendable {
     if activity.timeZone != zone.identifier {
       context["zoneText"] = EntryContext.city(activity.timeZone)
     }
-    var facts = [("Source", EntryContext.label(activity.source))]
+    var facts = [(said("Source"), EntryContext.label(activity.source))]
     if let typed = activity.typedText, typed != activity.text {
-      facts.append(("Typed as", ClippedText.of(typed, limit: 300)))
+      facts.append((said("Typed as"), ClippedText.of(typed, limit: 300)))
     }
-    facts.append(("Added", entries.moment(activity.createdAt)))
+    facts.append((said("Added"), entries.moment(activity.createdAt)))
     for ref in activity.externalRefs where ref.provider != "content" {
       facts.append(
         (
-          "From",
-          "\(ImportService.name(ofProvider: ref.provider)), imported \(entries.moment(ref.fetchedAt))"
+          said("From"),
+          said(
+            "\(ImportService.name(ofProvider: ref.provider)), imported \(entries.moment(ref.fetchedAt))"
+          )
         ))
     }
     context["facts"] = facts.map { ["factName": $0.0, "factText": $0.1] }
@@ -113,7 +115,7 @@ struct ActivityPageController: Sendable {
     context["hasHistory"] = !versions.isEmpty
     context["history"] = entries.history(versions)
     return try pages.page(
-      "activity-edit", title: "Change: \(ClippedText.of(activity.text, limit: 60))",
+      "activity-edit", title: said("Change: \(ClippedText.of(activity.text, limit: 60))"),
       section: .today, known: known, notices: notices, context, status: status)
   }
 }

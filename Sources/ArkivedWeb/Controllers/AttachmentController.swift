@@ -53,8 +53,7 @@ struct AttachmentController: Sendable {
       do {
         return (try thumbnails.picture(attachment, size), "image/webp")
       } catch ImageFailure.absent {
-        guard let file = archive.file(of: attachment),
-          let content = try? Data(contentsOf: file, options: .mappedIfSafe),
+        guard let content = try? archive.content(of: attachment),
           content.count <= EntryFiles.wholePictureLimit
         else { return (Data(Self.brokenPicture.utf8), "image/svg+xml") }
         let media = MediaType(sniffing: content, fileName: "")
@@ -83,9 +82,13 @@ struct AttachmentController: Sendable {
       guard let attachment = try archive.attachment(id) else {
         throw ArchiveError.notFound("attachment \(id.uuidString)")
       }
-      guard let file = archive.file(of: attachment),
-        let content = try? Data(contentsOf: file, options: .mappedIfSafe)
-      else { throw ArchiveError.notFound("file of the attachment; run arkived doctor") }
+      // A photo that stayed in its folder says where it was when it is not there any more.
+      guard attachment.original == nil else {
+        return (attachment, try archive.content(of: attachment))
+      }
+      guard let content = try? archive.content(of: attachment) else {
+        throw ArchiveError.notFound("file of the attachment; run arkived doctor")
+      }
       return (attachment, content)
     }
     // The type comes from the content; what the row says could be anything.

@@ -219,7 +219,7 @@ struct DayPageController: Sendable {
       context["origin"] = ImportService.origin(of: ref, EntryContext(homeZone: zone))
     }
     return try pages.page(
-      "note-edit", title: "Note of \(EntryContext.dayLabel(form.dayKey))", section: .today,
+      "note-edit", title: said("Note of \(EntryContext.dayLabel(form.dayKey))"), section: .today,
       known: known, context, status: status)
   }
 

@@ -53,7 +53,8 @@ struct FindPageController: Sendable {
       add(answer, link, offset: offset, large: large, to: &context)
     }
     return try pages.page(
-      "ask", title: question.isEmpty ? "Ask" : "Ask: \(ClippedText.of(question, limit: 60))",
+      "ask",
+      title: question.isEmpty ? said("Ask") : said("Ask: \(ClippedText.of(question, limit: 60))"),
       section: .assistant, known: known, context)
   }
 
@@ -75,7 +76,7 @@ struct FindPageController: Sendable {
     if ["count", "sum", "average"].contains(computed.kind), computed.values.count == 1,
       let value = computed.values.first?.double
     {
-      context["valueText"] = AmountText.plain((value * 100).rounded() / 100)
+      context["valueText"] = AmountText.shown((value * 100).rounded() / 100)
       if let unit = computed.unit { context["valueUnit"] = unit }
     }
     context["isUncited"] =
@@ -114,7 +115,7 @@ struct FindPageController: Sendable {
     let shown = answer.citations.count
     context["citationLine"] =
       offset == 0 && shown == answer.citationCount
-      ? "\(shown)" : "\(offset + 1)–\(offset + shown) of \(answer.citationCount)"
+      ? "\(shown)" : said("\(offset + 1)–\(offset + shown) of \(answer.citationCount)")
     context["citations"] = answer.citations.map { hit in
       var citation = hits.context(hit, large)
       citation["citationDayKey"] = hit.dayKey.description
@@ -159,7 +160,7 @@ struct BarChart {
     guard label.utf8.count == 7, parts.count == 2, parts[0].utf8.count == 4,
       let month = Int(parts[1]), (1...12).contains(month)
     else { return label }
-    return "\(MonthName.full[month - 1]) \(parts[0])"
+    return "\(MonthName.shown[month - 1]) \(parts[0])"
   }
 
   /// - Returns: nil where the answer is no series.
@@ -172,7 +173,7 @@ struct BarChart {
       let length = (abs(value) / largest * Self.width * 10).rounded() / 10
       return [
         "rowLabel": ClippedText.of(Self.shown(label), limit: 80),
-        "rowValue": AmountText.plain((value * 100).rounded() / 100),
+        "rowValue": AmountText.shown((value * 100).rounded() / 100),
         "barWidth": AmountText.plain(length),
       ]
     }

@@ -29,13 +29,13 @@ struct ReadingController: Sendable {
     var page: [String: Any] = [
       "dayKey": dayKey.description, "backHref": "/day/\(dayKey)#note",
       "backLabel": EntryContext.dayLabel(dayKey), "editHref": "/day/\(dayKey)/note/edit",
-      "heading": title.isEmpty ? "Day note" : ClippedText.of(title, limit: 300),
+      "heading": title.isEmpty ? said("Day note") : ClippedText.of(title, limit: 300),
       "levels": DayContext.levels(entry), "hasLevels": !DayContext.levels(entry).isEmpty,
       "isProse": true,
     ]
     try add(entry?.note ?? "", of: "/day/\(dayKey)/note", request, to: &page)
     return try pages.page(
-      "reading", title: "Note of \(EntryContext.dayLabel(dayKey))", section: .today,
+      "reading", title: said("Note of \(EntryContext.dayLabel(dayKey))"), section: .today,
       known: .upTo(change), page)
   }
 
@@ -54,17 +54,19 @@ struct ReadingController: Sendable {
         facts.append(["factName": name, "factText": ClippedText.of(text, limit: 5_000)])
       }
     }
-    add("When", [day, activity.timeText].compactMap { $0 }.joined(separator: ", "))
-    if activity.kind != .other { add("Kind", EntryContext.capitalised(activity.kind.rawValue)) }
+    add(said("When"), [day, activity.timeText].compactMap { $0 }.joined(separator: ", "))
+    if activity.kind != .other {
+      add(said("Kind"), saidWhole(EntryContext.capitalised(activity.kind.rawValue)))
+    }
     add(
-      "Measured", EntryContext(homeZone: zone).measurements(activity).joined(separator: ", "))
-    add("Place", activity.locationLabel ?? "")
-    add("People", activity.people.map(\.name).joined(separator: ", "))
-    add("Tags", activity.tags.map { "#\($0)" }.joined(separator: " "))
+      said("Measured"), EntryContext(homeZone: zone).measurements(activity).joined(separator: ", "))
+    add(said("Place"), activity.locationLabel ?? "")
+    add(said("People"), activity.people.map(\.name).joined(separator: ", "))
+    add(said("Tags"), activity.tags.map { "#\($0)" }.joined(separator: " "))
     var page: [String: Any] = [
       "dayKey": activity.dayKey.description,
       "backHref": EntryContext.href(activity.dayKey, id, isLarge: true), "backLabel": day,
-      "editHref": "/activities/\(id.uuidString)/edit", "heading": "Entry", "facts": facts,
+      "editHref": "/activities/\(id.uuidString)/edit", "heading": said("Entry"), "facts": facts,
       "hasFacts": true, "isProse": false,
     ]
     let files = EntryFiles(
@@ -86,14 +88,14 @@ struct ReadingController: Sendable {
     let day = version.record["dayKey"]?.string.flatMap(DayKey.init)
     var page: [String: Any] = [
       "backHref": day.map { "/day/\($0)" } ?? "/",
-      "backLabel": day.map(EntryContext.dayLabel) ?? "Today",
-      "heading": "The \(version.sourceTable.singular) until \(when)",
+      "backLabel": day.map(EntryContext.dayLabel) ?? said("Today"),
+      "heading": said("The \(version.sourceTable.singular) until \(when)"),
       "isProse": false, "restoreAction": "/history/\(id.uuidString)/restore",
     ]
     try add(
       EntryContext.oldText(version.record), of: "/history/\(id.uuidString)", request, to: &page)
     return try pages.page(
-      "reading", title: "An earlier version of \(when)", section: .today, page)
+      "reading", title: said("An earlier version of \(when)"), section: .today, page)
   }
 
   /// Adds one part of a text and the ways to the others.

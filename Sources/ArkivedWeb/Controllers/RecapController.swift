@@ -83,7 +83,8 @@ struct RecapPageController: Sendable {
     if let earlier = span.neighbour(-1) { context["previousHref"] = Self.href(earlier) }
     if let later = span.neighbour(1) { context["nextHref"] = Self.href(later) }
     return try pages.page(
-      "recap", title: "Recap: \(recap.title)", section: .insights, known: .upTo(newest), context)
+      "recap", title: said("Recap: \(recap.title)"), section: .insights, known: .upTo(newest),
+      context)
   }
 
   static func href(_ span: RecapSpan) -> String {
@@ -91,12 +92,16 @@ struct RecapPageController: Sendable {
   }
 
   /// The headings of those sections that have one.
-  private static let headings = [
-    "highlights": "Highlights", "days": "Days", "people": "People", "places": "Places",
-    "measures": "In numbers", "health": "Body", "mood": "Mood", "note": "From the notes",
-    "firsts": "New and back again", "streaks": "Streaks", "ended": "No longer",
-    "past": "On this day", "ahead": "Still to come",
-  ]
+  private static var headings: [String: String] {
+    [
+      "highlights": said("Highlights"), "days": said("Days"), "people": said("People"),
+      "places": said("Places"),
+      "measures": said("In numbers"), "health": said("Body"), "mood": said("Mood"),
+      "note": said("From the notes"),
+      "firsts": said("New and back again"), "streaks": said("Streaks"), "ended": said("No longer"),
+      "past": said("On this day"), "ahead": said("Still to come"),
+    ]
+  }
 
   private func statement(_ statement: Recap.Statement, _ cited: ArchiveRecap.Cited)
     -> [String: Any]
@@ -123,8 +128,8 @@ struct RecapPageController: Sendable {
       "sentence": ClippedText.of(statement.sentence, limit: 2_000), "citations": citations,
       "hasCitations": !citations.isEmpty,
       "citationLabel":
-        "\(statement.citationCount) \(statement.citationCount == 1 ? "entry" : "entries")",
-      "more": more > 0 ? "and \(more) more" : "",
+        GoalWords.count(statement.citationCount, "entry", "entries"),
+      "more": more > 0 ? said("and \(more) more") : "",
     ]
   }
 

@@ -47,7 +47,7 @@ struct SearchPageController: Sendable {
 
   private func title(_ fields: FormFields) -> String {
     let query = fields.text("query") ?? ""
-    return query.isEmpty ? "Search" : "Search: \(ClippedText.of(query, limit: 60))"
+    return query.isEmpty ? said("Search") : said("Search: \(ClippedText.of(query, limit: 60))")
   }
 
   // MARK: The form
@@ -65,11 +65,11 @@ struct SearchPageController: Sendable {
       "to": FormValue(fields["to"] ?? ""), "tag": FormValue(fields["tag"] ?? ""),
       "person": FormValue(fields["person"] ?? ""),
       "kindChoices": choices(
-        "Any kind",
+        said("Any kind"),
         ActivityKind.known.map { ($0.rawValue, EntryContext.capitalised($0.rawValue)) },
         fields["kind"] ?? ""),
       "sourceChoices": choices(
-        "Any source", ActivitySource.known.map { ($0.rawValue, EntryContext.label($0)) },
+        said("Any source"), ActivitySource.known.map { ($0.rawValue, EntryContext.label($0)) },
         fields["source"] ?? ""),
     ]
   }
@@ -125,16 +125,17 @@ struct SearchPageController: Sendable {
     let found = outcome.hits
     var line =
       found.isEmpty
-      ? "No entry"
+      ? said("No entry")
       : offset > 0
-        ? "Entries \(offset + 1)–\(offset + found.count)"
-        : "\(found.count)\(found.count == Self.pageSize ? " or more" : "") "
-          + (found.count == 1 ? "entry" : "entries")
-    if outcome.isRelaxed, !found.isEmpty { line += " with some of the words" }
+        ? said("Entries \(offset + 1)–\(offset + found.count)")
+        : found.count == Self.pageSize
+          ? said("\(found.count) or more entries")
+          : GoalWords.count(found.count, "entry", "entries")
+    if outcome.isRelaxed, !found.isEmpty { line += said(" with some of the words") }
     context["hasSearched"] = true
     context["resultLine"] = line
-    context["spokenLine"] = found.isEmpty ? "Nothing found" : line
-    context["tookText"] = "\(AmountText.plain((outcome.milliseconds * 10).rounded() / 10)) ms"
+    context["spokenLine"] = found.isEmpty ? said("Nothing found") : line
+    context["tookText"] = "\(AmountText.shown((outcome.milliseconds * 10).rounded() / 10)) ms"
     context["hasReading"] = !outcome.reading.isEmpty
     context["reading"] = outcome.reading.map { ["label": ClippedText.of($0, limit: 200)] }
     context["searchNotes"] = outcome.notes.prefix(5).map {

@@ -32,7 +32,8 @@ struct SyncPageController: Sendable {
         return try SyncJob(archive: archive, homeZone: shared.zone)
           .run(link, allowsDeletions: allowsDeletions)
       }
-      let sentence = report.isQuiet ? "Both are the same already." : "Both are the same now."
+      let sentence =
+        report.isQuiet ? said("Both are the same already.") : said("Both are the same now.")
       return try await page(notice: Notice(tone: .success, sentence: sentence), report: report)
     } catch let deletion as LargeDeletion {
       return try await page(
@@ -70,18 +71,19 @@ struct SyncPageController: Sendable {
       page["moreLines"] = GoalWords.count(lines.count - 50, "more line")
     }
     return try shared.page(
-      "sync", title: "Linked files", tab: .goals, known: .some(newest),
+      "sync", title: said("Linked files"), tab: .goals, known: .some(newest),
       notices: [notice].compactMap { $0 }, page, status: status)
   }
 
   private func link(_ link: SyncLink, isAsked: Bool) -> [String: Any] {
     let synced = link.syncedAt.map { instant -> String in
       let time = shared.zone.wallTime(at: instant)
-      return "The same on \(GoalWords.day(time.day, today: shared.today)) at \(time.shownClock)"
+      return said(
+        "The same on \(GoalWords.day(time.day, today: shared.today)) at \(time.shownClock)")
     }
     return [
       "linkID": link.id.uuidString, "linkAddress": ClippedText.of(link.address, limit: 300),
-      "linkLine": synced ?? "Not synced yet", "isAsked": isAsked,
+      "linkLine": synced ?? said("Not synced yet"), "isAsked": isAsked,
     ]
   }
 

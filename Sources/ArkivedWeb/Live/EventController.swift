@@ -11,6 +11,7 @@ import ServiceLifecycle
 struct EventController: Sendable {
   let feed: ChangeFeed
   let door: Door
+  let phone: PhoneDoor
 
   /// How long a listener waits before it asks again, in milliseconds.
   static let retry = 2_000
@@ -29,6 +30,7 @@ struct EventController: Sendable {
     }
     let known = try EventController.known(request)
     let session = context.sessionToken
+    let device = context.device
     var response = Response(status: .ok)
     response.headers[.contentType] = "text/event-stream; charset=utf-8"
     // Something between the server and its reader could hold back what it takes for a page.
@@ -37,6 +39,10 @@ struct EventController: Sendable {
     response.body = ResponseBody { writer in
       try await writer.write(ByteBuffer(string: "retry: \(EventController.retry)\n\n"))
       if let listener = try await feed.listen(after: known) {
+        let stream = device.map { device in
+          phone.openedStream(of: device.id) { Task { await feed.leave(listener.id) } }
+        }
+        defer { if let stream { phone.closedStream(stream) } }
         // The reader may go without a word, and the server may be told to stop.
         try? await request.body.consumeWithInboundCloseHandler { _ in
           try await withGracefulShutdownHandler {

@@ -6,7 +6,7 @@ import Hummingbird
 /// Where a program with an agent's token may go: it reads, adds and proposes, and nothing else.
 enum AgentRoutes {
   /// What a program reads is the archive, not who else is let in, and not what goes on in pages.
-  private static let closed: Set<String> = ["agents", "events"]
+  private static let closed: Set<String> = ["agents", "devices", "events"]
   private static let open: Set<String> = ["tools", "ask", "activities"]
 
   /// Looks at a path as the router does, for which a further slash is none.

@@ -6,6 +6,8 @@ import Hummingbird
 /// Turns every failure into an answer of its kind: a problem document, or a page.
 struct FailureMiddleware: RouterMiddleware {
   let pages: Pages
+  /// The template of the page that lets a stranger in.
+  var signIn = "login"
 
   func handle(
     _ request: Request, context: WebContext,
@@ -24,7 +26,7 @@ struct FailureMiddleware: RouterMiddleware {
     if path.hasPrefix("/api/") || path == "/mcp" { return Response(problem: failure) }
     return try pages.failure(
       failure, isSignedIn: isSignedIn,
-      keepsDraft: request.method == .post && Self.isDraft(path))
+      keepsDraft: request.method == .post && Self.isDraft(path), signIn: signIn)
   }
 
   /// Whether a form with a draft is sent there: a line or a note of a day.

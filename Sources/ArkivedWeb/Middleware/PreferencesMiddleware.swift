@@ -1,9 +1,10 @@
 import ArkivedCore
 import ArkivedStore
 import Foundation
+import HTTPTypes
 import Hummingbird
 
-/// Has pages told in the way that the owner set.
+/// Has pages told in the way and the language that the owner set.
 struct PreferencesMiddleware: RouterMiddleware {
   let archive: Archive
 
@@ -17,7 +18,14 @@ struct PreferencesMiddleware: RouterMiddleware {
     }
     let archive = archive
     // A page without its settings is better than none.
-    let preferences = (try? await offServer { try archive.preferences() }) ?? Preferences()
+    var preferences = (try? await offServer { try archive.preferences() }) ?? Preferences()
+    if path == "/mcp" {
+      // Programs are answered in English.
+      preferences.language = .english
+    } else if preferences.language == .automatic {
+      let asked = request.headers[.acceptLanguage] ?? ""
+      preferences.language = Preferences.Speech(Language.accepted(asked))
+    }
     return try await ShownDates.$preferences.withValue(preferences) {
       try await next(request, context)
     }

@@ -16,7 +16,7 @@ struct DayClock {
   func gap(before activity: Activity) -> String? {
     guard isEndKnown, let latest, let start = activity.startAt else { return nil }
     let minutes = latest.end.seconds(to: start) / 60
-    return minutes >= DayClock.shortestGap ? "\(DayClock.length(minutes)) free" : nil
+    return minutes >= DayClock.shortestGap ? said("\(DayClock.length(minutes)) free") : nil
   }
 
   /// Walks on to an entry.

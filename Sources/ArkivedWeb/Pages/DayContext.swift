@@ -32,7 +32,8 @@ struct DayContext {
       "markdownHref": MarkdownController.href(key...key),
       "hasMetrics": !part.metrics.isEmpty, "hasExamples": part.total == 0,
       "examples": [
-        "lunch with Sam at Joe’s 12:30–13:15 #food", "7am: ran 5 km", "read for 30 minutes #book",
+        said("lunch with Sam at Joe’s 12:30–13:15 #food"), said("7am: ran 5 km"),
+        said("read for 30 minutes #book"),
       ].map { ["exampleLine": $0] },
     ]
     addMetrics(to: &context)
@@ -67,7 +68,7 @@ struct DayContext {
     return [
       "text": ClippedText.of(activity.text, limit: 300),
       "href": "/day/\(activity.dayKey)?at=\(id)#activity-\(id)",
-      "place": activity.placeText(on: part.dayKey),
+      "place": activity.shownPlaceText(on: part.dayKey),
     ]
   }
 
@@ -83,17 +84,17 @@ struct DayContext {
     let day = "/day/\(part.dayKey)"
     func number(_ count: Int) -> String { DayContext.grouped(Double(count)) }
     context["partLine"] =
-      "Entries \(number(part.offset + 1))–\(number(end)) of \(number(part.total))"
+      said("Entries \(number(part.offset + 1))–\(number(end)) of \(number(part.total))")
     if part.offset > 0 {
       let count = min(part.offset, DayContext.pageSize)
-      context["earlierLabel"] = "Show the \(number(count)) before"
+      context["earlierLabel"] = said("Show the \(number(count)) before")
       let isFirst = part.offset <= DayContext.pageSize
       context["earlierHref"] =
         isFirst ? "\(day)?from=start#later" : part.previous.map { "\(day)?from=\($0)#later" }
     }
     if end < part.total, groups.count < part.places.count {
       let count = min(part.total - end, DayContext.pageSize)
-      context["laterLabel"] = "Show the next \(number(count))"
+      context["laterLabel"] = said("Show the next \(number(count))")
       context["laterHref"] = "\(day)?from=\(part.places[groups.count])#timeline"
     }
     // The same part again, wherever the page's own address would begin by then.
@@ -104,12 +105,16 @@ struct DayContext {
   private var words: (prompt: String, title: String, hint: String) {
     if part.dayKey == today {
       return (
-        "What did you do?", "Nothing written yet", "One line is enough: what did you just do?"
+        said("What did you do?"), said("Nothing written yet"),
+        said("One line is enough: what did you just do?")
       )
     }
     return part.dayKey < today
-      ? ("What did you do that day?", "Nothing was written", "Add what you remember.")
-      : ("What is planned?", "Nothing planned", "Add what you know already.")
+      ? (
+        said("What did you do that day?"), said("Nothing was written"),
+        said("Add what you remember.")
+      )
+      : (said("What is planned?"), said("Nothing planned"), said("Add what you know already."))
   }
 
   private func addNote(to context: inout [String: Any]) {
@@ -120,7 +125,8 @@ struct DayContext {
     context["isWritten"] = part.entry != nil || part.total > 0 || !part.metrics.isEmpty
     if !title.isEmpty { context["noteTitle"] = ClippedText.of(title, limit: 200) }
     context["scales"] = [
-      scale("mood", "Mood", part.entry?.mood), scale("energy", "Energy", part.entry?.energy),
+      scale("mood", said("Mood"), part.entry?.mood),
+      scale("energy", said("Energy"), part.entry?.energy),
     ]
     context["hasNoteText"] = preview != nil
     context["isNoteFolded"] = preview?.rest == .folded
@@ -145,7 +151,7 @@ struct DayContext {
 
   /// Mood and energy as far as they were given.
   static func levels(_ entry: DayEntry?) -> [[String: String]] {
-    [("Mood", entry?.mood), ("Energy", entry?.energy)].compactMap { name, value in
+    [(said("Mood"), entry?.mood), (said("Energy"), entry?.energy)].compactMap { name, value in
       value.map { ["levelName": name, "levelValue": "\($0)"] }
     }
   }
@@ -157,7 +163,7 @@ struct DayContext {
     context["metrics"] = Array(shown.prefix(Self.metricCount))
     context["hasMoreMetrics"] = !rest.isEmpty
     context["moreMetrics"] = Array(rest)
-    context["moreMetricsLabel"] = "\(rest.count) more from your devices"
+    context["moreMetricsLabel"] = said("\(rest.count) more from your devices")
   }
 
   private static let metricCount = 8
@@ -167,22 +173,22 @@ struct DayContext {
     let label = name.prefix(1).uppercased() + name.dropFirst()
     var context: [String: Any] = [
       "icon": "measure", "label": ClippedText.of(label, limit: 60),
-      "value": AmountText.plain(metric.value),
+      "value": AmountText.shown(metric.value),
     ]
     switch metric.metric {
     case "steps":
       context["icon"] = "steps"
-      context["label"] = "Steps"
+      context["label"] = said("Steps")
       context["value"] = DayContext.grouped(metric.value)
     case "sleepMinutes":
       context["icon"] = "sleep"
-      context["label"] = "Sleep"
+      context["label"] = said("Sleep")
       if let minutes = Int(exactly: metric.value.rounded()), minutes >= 0 {
         context["value"] = "\(minutes / 60) h \(minutes % 60) min"
       }
     case "restingHeartRate":
       context["icon"] = "heart"
-      context["label"] = "Resting heart rate"
+      context["label"] = said("Resting heart rate")
       context["unit"] = metric.unit
     default:
       if !["", "count"].contains(metric.unit) {
@@ -194,14 +200,7 @@ struct DayContext {
 
   /// "8,412".
   static func grouped(_ amount: Double) -> String {
-    guard let number = Int(exactly: amount.rounded()) else { return AmountText.plain(amount) }
-    var digits = String(number.magnitude)
-    var groups: [String] = []
-    while digits.count > 3 {
-      groups.insert(String(digits.suffix(3)), at: 0)
-      digits.removeLast(3)
-    }
-    groups.insert(digits, at: 0)
-    return (number < 0 ? "−" : "") + groups.joined(separator: ",")
+    guard let number = Int(exactly: amount.rounded()) else { return AmountText.shown(amount) }
+    return AmountText.grouped(number)
   }
 }

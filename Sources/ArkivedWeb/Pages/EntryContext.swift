@@ -24,11 +24,12 @@ struct EntryContext {
 
   func measurements(_ activity: Activity) -> [String] {
     var labels = activity.measurements.sorted { $0.key < $1.key }.map { unit, amount in
-      UnitTable.standard.unit(named: unit)?.text(amount) ?? "\(AmountText.plain(amount)) \(unit)"
+      UnitTable.standard.unit(named: unit)?.shownText(amount)
+        ?? "\(AmountText.shown(amount)) \(unit)"
     }
     let isTold = activity.startAt != nil && activity.endAt != nil
     if let minutes = activity.durationMinutes, !isTold {
-      labels.append("\(AmountText.plain(minutes)) min")
+      labels.append("\(AmountText.shown(minutes)) min")
     }
     return labels
   }
@@ -43,10 +44,10 @@ struct EntryContext {
       }
     let label =
       [attachment.caption, attachment.originalName, attachment.externalURL].compactMap { $0 }
-      .first { !$0.isEmpty } ?? "Attachment"
+      .first { !$0.isEmpty } ?? said("Attachment")
     // Addresses were checked for their scheme when they were stored.
     let href =
-      attachment.relativePath == nil
+      attachment.relativePath == nil && attachment.original == nil
       ? attachment.externalURL ?? "#" : "/attachments/\(attachment.id.uuidString)"
     return (label, href, icon)
   }
@@ -63,20 +64,20 @@ struct EntryContext {
 
   static func label(_ source: ActivitySource) -> String {
     switch source {
-    case .manual: "Typed here"
-    case .calendarImport: "Calendar"
-    case .healthImport: "Health"
-    case .locationImport: "Places"
+    case .manual: said("Typed here")
+    case .calendarImport: said("Calendar")
+    case .healthImport: said("Health")
+    case .locationImport: said("Places")
     case .jrnlImport: "jrnl"
-    case .shortcut: "Shortcut"
-    case .assistant: "Assistant"
+    case .shortcut: said("Shortcut")
+    case .assistant: said("Assistant")
     case .dayOneImport: "Day One"
     case .tenWeekImport: "Ten Week"
     case .daylioImport: "Daylio"
     case .togglImport: "Toggl"
     case .loopImport: "Loop"
     case .activityWatchImport: "ActivityWatch"
-    case .photosImport: "Photos"
+    case .photosImport: said("Photos")
     case .markdownImport: "Markdown"
     case .csvImport: "CSV"
     case .inbox: "Inbox"
@@ -84,22 +85,18 @@ struct EntryContext {
     }
   }
 
-  private static var comma: String {
-    ShownDates.preferences.dateOrder == .dayMonth ? "" : ","
-  }
-
   /// "Saturday 21 November", or "Saturday, November 21" where the owner wants it so.
   static func dayName(_ day: DayKey) -> String {
-    "\(day.weekday.name)\(comma) \(day.shownDayAndMonth)"
+    day.shownWeekdayName
   }
 
   /// "Saturday 21 November 2026".
-  static func dayLabel(_ day: DayKey) -> String { "\(day.weekday.name)\(comma) \(day.shownName)" }
+  static func dayLabel(_ day: DayKey) -> String { day.shownLongName }
 
   /// "12 November 2026 at 09:14", in the home zone.
   func moment(_ instant: Instant) -> String {
     let wall = homeZone.wallTime(at: instant)
-    return "\(wall.day.shownName) at \(wall.shownClock)"
+    return said("\(wall.day.shownName) at \(wall.shownClock)")
   }
 
   /// So many old versions are listed on a page.
@@ -112,17 +109,18 @@ struct EntryContext {
     versions.map { version in
       let reason =
         switch version.reason {
-        case .delete: "deleted"
-        case .import: "imported"
-        case .restore: "restored"
-        default: "changed"
+        case .delete: said("deleted")
+        case .import: said("imported")
+        case .restore: said("restored")
+        default: said("changed")
         }
       let lines = version.record.map(EntryContext.oldText) ?? ""
       let clipped = ClippedText(lines, limit: EntryContext.oldTextLimit)
       return [
         "whenISO": version.archivedAt.description, "whenLabel": moment(version.archivedAt),
         "reasonLabel": reason,
-        "oldSummary": version.record == nil ? "a long text" : ClippedText.of(lines, limit: 80),
+        "oldSummary": version.record == nil
+          ? said("a long text") : ClippedText.of(lines, limit: 80),
         "oldText": clipped.text, "isOldTextCut": clipped.isCut || version.record == nil,
         "oldHref": "/history/\(version.id.uuidString)",
         "restoreAction": "/history/\(version.id.uuidString)/restore",
@@ -150,7 +148,7 @@ struct EntryContext {
 
   /// "10 MB", "240 kB".
   static func size(_ bytes: Int) -> String {
-    func rounded(_ amount: Double) -> String { AmountText.plain((amount * 10).rounded() / 10) }
+    func rounded(_ amount: Double) -> String { AmountText.shown((amount * 10).rounded() / 10) }
     return bytes >= 950_000
       ? "\(rounded(Double(bytes) / 1e6)) MB" : "\(max(1, (bytes + 500) / 1_000)) kB"
   }

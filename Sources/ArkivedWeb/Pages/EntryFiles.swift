@@ -33,7 +33,9 @@ struct EntryFiles {
   }
 
   private static func look(_ attachment: Attachment) -> Look {
-    guard attachment.relativePath != nil, let name = attachment.mediaType else { return .link }
+    guard attachment.relativePath != nil || attachment.original != nil,
+      let name = attachment.mediaType
+    else { return .link }
     if pictureTypes.contains(name) { return .picture }
     guard MediaType(name: name).isSafeInline else { return .link }
     return name.hasPrefix("audio/") ? .sound : .link
@@ -51,7 +53,7 @@ struct EntryFiles {
       let isPicture = EntryFiles.look(attachment) == .picture
       let label =
         isPicture
-        ? EntryFiles.pictureLabel(attachment) : EntryFiles.label(attachment) ?? "Sound"
+        ? EntryFiles.pictureLabel(attachment) : EntryFiles.label(attachment) ?? said("Sound")
       if isPicture {
         // What browsers do not show is looked at as a large thumbnail.
         let isShown = MediaType(name: attachment.mediaType ?? "").isSafeInline
@@ -85,19 +87,24 @@ struct EntryFiles {
     guard canStart else { return }
     let id = attachment.id.uuidString
     html.raw("<form method=\"post\" action=\"/attachments/\(id)/transcribe\">")
-    html.raw("<button class=\"button button-small\" type=\"submit\">Write it down</button></form>")
+    html.raw(
+      "<button class=\"button button-small\" type=\"submit\">\(said("Write it down"))</button></form>"
+    )
   }
 
   /// How far a recording is, for people, and whether it can be given to be written down.
   private func voiceLine(_ standing: VoiceDesk.Standing?) -> (String?, Bool) {
     switch standing {
     case nil: (nil, true)
-    case .waiting: ("Waits to be written down.", false)
+    case .waiting: (said("Waits to be written down."), false)
     case .working(let share):
-      (share > 0 ? "Being written down: \(Int(share * 100)) %." : "Being written down.", false)
+      (
+        share > 0
+          ? said("Being written down: \(Int(share * 100)) %.") : said("Being written down."), false
+      )
     // Whoever took the text away again may want it anew.
-    case .done: isBare ? (nil, true) : ("Written down; the text stands in the notes.", false)
-    case .silent: ("Nothing is said in it.", false)
+    case .done: isBare ? (nil, true) : (said("Written down; the text stands in the notes."), false)
+    case .silent: (said("Nothing is said in it."), false)
     case .failed(let problem): (problem, true)
     }
   }
@@ -146,7 +153,9 @@ struct EntryFiles {
   }
 
   /// A picture's words for those who do not see it.
-  static func pictureLabel(_ attachment: Attachment) -> String { label(attachment) ?? "Picture" }
+  static func pictureLabel(_ attachment: Attachment) -> String {
+    label(attachment) ?? said("Picture")
+  }
 
   private static func label(_ attachment: Attachment) -> String? {
     [attachment.caption, attachment.originalName].compactMap { $0 }.first { !$0.isEmpty }

@@ -17,31 +17,32 @@ struct EntryMenu {
     let milliseconds = activity.updatedAt.milliseconds
     let version = "<input type=\"hidden\" name=\"version\" value=\"\(milliseconds)\">"
     html.raw("\n<details class=\"entry-menu\" name=\"entry-menu\"><summary class=\"icon-button\" ")
-    html.raw("aria-label=\"More: ")
+    html.raw("aria-label=\"")
+    html.value(said("More: "))
     html.shown(ClippedText.of(activity.text, limit: 60))
     html.raw("\">\(Icon.more)</summary>\n<div class=\"menu\">")
-    html.raw("<a class=\"menu-item\" href=\"\(path)/edit\">Edit</a>")
+    html.raw("<a class=\"menu-item\" href=\"\(path)/edit\">\(said("Edit"))</a>")
     html.raw("<form method=\"post\" action=\"\(path)/delete\" data-quiet>\(version)")
     item("\(path)/pin", "pinned", activity.isPinned ? "false" : "true", pinWord, &html)
-    item("\(path)/duplicate", "day", activity.dayKey.description, "Duplicate", &html)
+    item("\(path)/duplicate", "day", activity.dayKey.description, said("Duplicate"), &html)
     if activity.dayKey != today {
-      item("\(path)/duplicate", "day", today.description, "Duplicate to today", &html)
+      item("\(path)/duplicate", "day", today.description, said("Duplicate to today"), &html)
     }
-    html.raw("<button class=\"menu-item menu-danger\">Delete</button></form>\n")
+    html.raw("<button class=\"menu-item menu-danger\">\(said("Delete"))</button></form>\n")
     html.raw("<form class=\"menu-move\" method=\"post\" action=\"\(path)/move\" data-quiet>")
     html.raw("\(version)")
-    html.raw("<label>Day <input type=\"date\" name=\"day\" required")
+    html.raw("<label>\(said("Day")) <input type=\"date\" name=\"day\" required")
     html.raw(" value=\"\(activity.dayKey)\"></label>")
-    html.raw("<label>Time <input type=\"time\" name=\"time\" value=\"\(time)\"></label>")
-    html.raw("<button class=\"button button-small\">Move</button>")
+    html.raw("<label>\(said("Time")) <input type=\"time\" name=\"time\" value=\"\(time)\"></label>")
+    html.raw("<button class=\"button button-small\">\(said("Move"))</button>")
     if activity.startAt != nil {
       html.raw("<button class=\"button button-small button-plain\" name=\"untimed\"")
-      html.raw(" value=\"true\">No time</button>")
+      html.raw(" value=\"true\">\(said("No time"))</button>")
     }
     html.raw("</form></div></details>\n")
   }
 
-  private var pinWord: String { activity.isPinned ? "Unpin" : "Pin" }
+  private var pinWord: String { activity.isPinned ? said("Unpin") : said("Pin") }
 
   private var time: String {
     guard !activity.isAllDay, let start = activity.startAt else { return "" }

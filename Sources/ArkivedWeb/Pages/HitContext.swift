@@ -27,9 +27,11 @@ struct HitContext: Sendable {
       context["timeISO"] = String(wall.description.prefix(16))
     }
     var why: [String] = []
-    if !hit.why.words.isEmpty { why.append("matched: \(hit.why.words.joined(separator: ", "))") }
+    if !hit.why.words.isEmpty {
+      why.append(said("matched: \(hit.why.words.joined(separator: ", "))"))
+    }
     if let similarity = hit.why.similarity {
-      why.append("similar in meaning: \(Int((similarity * 100).rounded())) %")
+      why.append(said("similar in meaning: \(Int((similarity * 100).rounded())) %"))
     }
     why += hit.why.filters
     if !why.isEmpty {
@@ -55,15 +57,17 @@ struct HitContext: Sendable {
   private func label(_ hit: SearchHit) -> String {
     switch hit.type {
     case .activity:
-      hit.kind.map { $0 == .other ? "Activity" : label($0) }
-        ?? "Activity"
-    case .day: "Day note"
-    case .attachment: "Attachment"
-    default: EntryContext.capitalised(hit.type.rawValue)
+      hit.kind.map { $0 == .other ? said("Activity") : label($0) }
+        ?? said("Activity")
+    case .day: said("Day note")
+    case .attachment: said("Attachment")
+    // words: Goal | Value | Term | Note | Meeting | Person
+    default: saidWhole(EntryContext.capitalised(hit.type.rawValue))
     }
   }
 
   private func label(_ kind: ActivityKind) -> String {
-    EntryContext.capitalised(ClippedText.of(kind.rawValue, limit: 40))
+    // words: Work | Personal | Health | Admin | Learning | Social | Travel | Other
+    saidWhole(EntryContext.capitalised(ClippedText.of(kind.rawValue, limit: 40)))
   }
 }

@@ -1,3 +1,4 @@
+import ArkivedCore
 import ArkivedEngine
 
 /// The line below the search that says how far the indexes are, while that matters to whoever
@@ -31,18 +32,18 @@ struct IndexLine {
     if let progress = shown {
       var parts =
         progress.stage == .words
-        ? ["Indexing the words of your entries"]
-        : ["Reading what your entries mean: \(progress.done) of \(progress.total)"]
-      if let left = progress.secondsLeft { parts.append("\(Self.duration(left)) left") }
-      return parts.joined(separator: " · ") + ". Search works meanwhile."
+        ? [said("Indexing the words of your entries")]
+        : [said("Reading what your entries mean: \(progress.done) of \(progress.total)")]
+      if let left = progress.secondsLeft { parts.append(said("\(Self.duration(left)) left")) }
+      return said("\(parts.joined(separator: " · ")). Search works meanwhile.")
     }
-    if state.isBusyElsewhere { return "Another program is indexing this archive." }
-    return state.problem ?? state.absence
+    if state.isBusyElsewhere { return said("Another program is indexing this archive.") }
+    return (state.problem ?? state.absence).map(saidAgain)
   }
 
   private static func duration(_ seconds: Double) -> String {
     let whole = Int(min(seconds, 1e7).rounded(.up))
-    guard whole >= 90 else { return "\(whole) seconds" }
-    return "\((whole + 59) / 60) minutes"
+    guard whole >= 90 else { return said("\(whole) seconds") }
+    return said("\((whole + 59) / 60) minutes")
   }
 }

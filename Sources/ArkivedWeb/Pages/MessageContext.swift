@@ -13,11 +13,12 @@ enum MessageContext {
     let steps = (details["tools"]?.array ?? []).map(step)
     var context: [String: Any] = [
       "hasSteps": !steps.isEmpty, "steps": steps,
-      "stepsLabel": steps.count == 1 ? "1 step" : "\(steps.count) steps",
+      "stepsLabel": said(
+        steps.count, one: "\(steps.count) step", other: "\(steps.count) steps"),
       "pending": (details["tools"]?.array ?? []).compactMap(pending),
       "warning": orFalse(details["grounding"].flatMap(AssistantReply.warning)),
       "problem": orFalse(details["problem"]?.string),
-      "modelLine": orFalse(details["model"]?.string.map { "Phrased by \($0)" }),
+      "modelLine": orFalse(details["model"]?.string.map { said("Phrased by \($0)") }),
       "undoAction": false,
     ]
     if let change = details["changeId"]?.string.flatMap({ UUID(identity: $0) }) {
@@ -55,7 +56,7 @@ enum MessageContext {
     else { return nil }
     return [
       "actHref": "/pending/\(id.uuidString)",
-      "actLabel": ClippedText.of(act["summary"]?.string ?? "A change", limit: 200),
+      "actLabel": ClippedText.of(act["summary"]?.string ?? said("A change"), limit: 200),
     ]
   }
 }

@@ -71,7 +71,12 @@ struct NoteForm: Sendable {
   }
 
   /// What 1 to 5 are called; 0 stands for none.
-  static let levelWords = ["none", "very low", "low", "middling", "good", "very good"]
+  static var levelWords: [String] {
+    [
+      said("none"), said("very low"), said("low"), said("middling"), said("good"),
+      said("very good"),
+    ]
+  }
 
   private func choices(_ chosen: String) -> [[String: Any]] {
     NoteForm.levelWords.enumerated().map { index, word in

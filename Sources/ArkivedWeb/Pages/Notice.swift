@@ -21,7 +21,7 @@ struct Notice: Sendable {
 
   var context: [String: Any] {
     var context: [String: Any] = [
-      "tone": tone.rawValue, "sentence": sentence,
+      "tone": tone.rawValue, "sentence": saidAgain(sentence),
       "role": tone == .success || tone == .info ? "status" : "alert",
       "hasParts": !parts.isEmpty,
       "parts": parts.prefix(20).map {
@@ -51,13 +51,14 @@ struct Notice: Sendable {
       let people = try archive.people(activity.people.compactMap(\.personID)).map {
         KnownPerson(id: $0.id, name: $0.displayName, aliases: $0.aliases)
       }
-      let reader = QuickAddReader(now: archive.clock.now, zone: zone, knownPeople: people)
+      let reader = QuickAddReader(
+        now: archive.clock.now, zone: zone, knownPeople: people, language: .current)
       let reading = activity.typedText.flatMap { line in
         line.utf8.count > 2_000 ? nil : try? reader.read(line)
       }
       return [
         Notice(
-          tone: .success, sentence: "Saved: \(ClippedText.of(activity.text, limit: 160))",
+          tone: .success, sentence: said("Saved: \(ClippedText.of(activity.text, limit: 160))"),
           parts: reading?.understood ?? [], undo: change.isUndone ? nil : change,
           clearsDraft: "line", back: back,
           counts: try CountsToward.of(
@@ -66,7 +67,7 @@ struct Notice: Sendable {
     case "note":
       return [
         Notice(
-          tone: .success, sentence: "Note saved.", undo: change.isUndone ? nil : change,
+          tone: .success, sentence: said("Note saved."), undo: change.isUndone ? nil : change,
           clearsDraft: "note")
       ]
     case "undo", "redo":

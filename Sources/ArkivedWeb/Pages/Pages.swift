@@ -8,18 +8,13 @@ import Mustache
 /// The templates, and how a page is made of one.
 struct Pages: Sendable {
   private let library: MustacheLibrary
+  private let languages = SpokenPages()
   /// Changes whenever an asset does, so that browsers may keep assets for long.
   let assetVersion: String
 
   init() throws {
     MustacheContentTypes.register(HTMLText(), named: HTMLText.name)
-    var templates: [String: MustacheTemplate] = [:]
-    for (name, bytes) in PageTemplates.all {
-      let source = String(decoding: bytes, as: UTF8.self)
-      templates[name] = try MustacheTemplate(
-        string: "{{% CONTENT_TYPE: \(HTMLText.name)}}\(source)")
-    }
-    library = MustacheLibrary(templates: templates)
+    library = try PageTemplates.library()
     var digest = SHA256()
     for asset in Asset.all { digest.update(data: Data(asset.content)) }
     digest.update(data: Data(PackageResources.service_worker_js))
@@ -32,14 +27,14 @@ struct Pages: Sendable {
 
     var tab: (href: String, label: String) {
       switch self {
-      case .today: ("/", "Today")
-      case .calendar: ("/calendar", "Calendar")
-      case .search: ("/search", "Search")
-      case .assistant: ("/ask", "Assistant")
-      case .goals: ("/goals", "Goals")
-      case .people: ("/meetings", "People & meetings")
-      case .insights: ("/insights", "Insights")
-      case .settings: ("/settings", "Settings")
+      case .today: ("/", said("Today"))
+      case .calendar: ("/calendar", said("Calendar"))
+      case .search: ("/search", said("Search"))
+      case .assistant: ("/ask", said("Assistant"))
+      case .goals: ("/goals", said("Goals"))
+      case .people: ("/meetings", said("People & meetings"))
+      case .insights: ("/insights", said("Insights"))
+      case .settings: ("/settings", said("Settings"))
       }
     }
 
@@ -70,6 +65,12 @@ struct Pages: Sendable {
     all["pageTitle"] = title
     if case .upTo(let change) = known { all["newestChange"] = change?.uuidString ?? "none" }
     let preferences = ShownDates.preferences
+    all["language"] = Language.current.code
+    if let spoken = try languages.spoken(.current) {
+      all["pageWords"] = spoken.scriptWords
+      // What is computed about the archive is told in English yet.
+      all["isOtherLanguage"] = true
+    }
     all["theme"] = preferences.theme.rawValue
     all["contrast"] = preferences.contrast.rawValue
     all["density"] = preferences.density.rawValue
@@ -88,7 +89,8 @@ struct Pages: Sendable {
 
   /// Renders a template alone, as a part of a page.
   func html(_ template: String, _ context: [String: Any]) throws -> String {
-    guard let html = library.render(context, withTemplate: template) else {
+    let spoken = try languages.spoken(.current)?.library ?? library
+    guard let html = spoken.render(context, withTemplate: template) else {
       throw WebFailure(.internalServerError, "No such page", "The page’s template is missing.")
     }
     return html
@@ -98,28 +100,32 @@ struct Pages: Sendable {
   ///
   /// - Parameter keepsDraft: whether what was sent had been typed into a field of which the browser
   ///   keeps a draft.
+  /// - Parameter signIn: the template of the page that lets a stranger in.
   func failure(
-    _ failure: WebFailure, isSignedIn: Bool, keepsDraft: Bool = false
+    _ failure: WebFailure, isSignedIn: Bool, keepsDraft: Bool = false, signIn: String = "login"
   ) throws -> Response {
     if failure.status == .unauthorized {
       let notice = Notice(
         tone: .warning,
-        sentence: "You were signed out, so this was not saved. What you wrote is kept in this "
-          + "browser: sign in, open the day again, and it is offered there.")
+        sentence: said(
+          """
+          You were signed out, so this was not saved. What you wrote is kept in this browser: \
+          sign in, open the day again, and it is offered there.
+          """))
       return try page(
-        "login", title: "Sign in", section: nil, notices: keepsDraft ? [notice] : [], [:],
+        signIn, title: "Sign in", section: nil, notices: keepsDraft ? [notice] : [], [:],
         status: .unauthorized)
     }
     var context: [String: Any] = [
-      "status": "\(failure.status.code)", "messageTitle": failure.title,
-      "sentence": failure.detail, "hasTabs": isSignedIn,
+      "status": "\(failure.status.code)", "messageTitle": saidWhole(failure.title),
+      "sentence": saidAgain(failure.detail), "hasTabs": isSignedIn,
     ]
     if isSignedIn {
       context["backHref"] = failure.way?.href ?? "/"
-      context["backLabel"] = failure.way?.label ?? "Back to today"
+      context["backLabel"] = failure.way?.label ?? said("Back to today")
     }
     var response = try page(
-      "message", title: failure.title, section: nil, context, status: failure.status)
+      "message", title: saidWhole(failure.title), section: nil, context, status: failure.status)
     if let allow = failure.allow { response.headers[.allow] = allow }
     if let seconds = failure.retryAfter { response.headers[.retryAfter] = "\(seconds)" }
     return response
@@ -127,7 +133,19 @@ struct Pages: Sendable {
 }
 
 /// The templates by their names.
-private enum PageTemplates {
+enum PageTemplates {
+  /// - Parameter sentence: what is said for a message; without it they stay as they are.
+  static func library(saying sentence: ((String) -> String?)? = nil) throws -> MustacheLibrary {
+    var templates: [String: MustacheTemplate] = [:]
+    for (name, bytes) in all {
+      var source = String(decoding: bytes, as: UTF8.self)
+      if let sentence { source = TemplateWords(sentence: sentence).translated(source) }
+      templates[name] = try MustacheTemplate(
+        string: "{{% CONTENT_TYPE: \(HTMLText.name)}}\(source)")
+    }
+    return MustacheLibrary(templates: templates)
+  }
+
   static let all: [String: [UInt8]] = [
     "action": PackageResources.action_mustache,
     "action-edit": PackageResources.action_edit_mustache,
@@ -174,6 +192,7 @@ private enum PageTemplates {
     "note-edit": PackageResources.note_edit_mustache,
     "notes": PackageResources.notes_mustache,
     "notice": PackageResources.notice_mustache,
+    "pair": PackageResources.pair_mustache,
     "pending": PackageResources.pending_mustache,
     "own-files": PackageResources.own_files_mustache,
     "people": PackageResources.people_mustache,
@@ -198,6 +217,7 @@ private enum PageTemplates {
     "settings-imports": PackageResources.settings_imports_mustache,
     "settings-services": PackageResources.settings_services_mustache,
     "settings-nudges": PackageResources.settings_nudges_mustache,
+    "settings-phone": PackageResources.settings_phone_mustache,
     "settings-programs": PackageResources.settings_programs_mustache,
     "settings-storage": PackageResources.settings_storage_mustache,
     "settings-tabs": PackageResources.settings_tabs_mustache,

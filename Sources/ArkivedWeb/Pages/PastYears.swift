@@ -41,9 +41,9 @@ struct PastYears: Sendable {
       let words = note.split(whereSeparator: \.isWhitespace).prefix(60).joined(separator: " ")
       return ClippedText.of(words, limit: 160)
     }
-    guard !part.activities.isEmpty else { return "Mood and energy" }
+    guard !part.activities.isEmpty else { return said("Mood and energy") }
     let texts = part.activities.map { ClippedText.of($0.text, limit: 60) }
     let rest = part.total - texts.count
-    return texts.joined(separator: " · ") + (rest > 0 ? " · and \(rest) more" : "")
+    return texts.joined(separator: " · ") + (rest > 0 ? said(" · and \(rest) more") : "")
   }
 }

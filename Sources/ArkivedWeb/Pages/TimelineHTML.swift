@@ -13,6 +13,18 @@ struct TimelineHTML {
   private let meetings: [UUID: UUID]
   private let colours: [String: TagColour]
   private let voice: VoiceDesk?
+  private let words = EntryWords()
+
+  /// The words that every entry has; looked up once for a page, and safe in its attributes.
+  private struct EntryWords {
+    let link = HTMLText.escaped(said("Link to this entry"))
+    let edit = HTMLText.escaped(said("Edit: "))
+    let overlaps = HTMLText.escaped(said("overlaps with "))
+    let pinned = HTMLText.escaped(said("Pinned"))
+    let readAll = HTMLText.escaped(said("Read all"))
+    let details = HTMLText.escaped(said("Details"))
+    let meeting = HTMLText.escaped(said("Meeting"))
+  }
 
   /// - Parameters:
   ///   - meetings: those that entries of the day stand for, by the entry.
@@ -41,8 +53,8 @@ struct TimelineHTML {
   /// - Returns: the HTML, and how many of the entries are in it.
   var groups: (html: String, count: Int) {
     var groups = [
-      Group(key: "all-day", label: "All day"), Group(key: "timed", label: "Timeline"),
-      Group(key: "untimed", label: "Some time that day"),
+      Group(key: "all-day", label: said("All day")), Group(key: "timed", label: said("Timeline")),
+      Group(key: "untimed", label: said("Some time that day")),
     ]
     var size = 0
     var count = 0
@@ -100,10 +112,11 @@ struct TimelineHTML {
     writeFiles(activity, &html)
     html.raw("</div>\n<div class=\"entry-actions\">")
     html.raw(
-      "<a class=\"icon-button entry-link\" href=\"\(href)\" aria-label=\"Link to this entry\">"
+      "<a class=\"icon-button entry-link\" href=\"\(href)\" aria-label=\"\(words.link)\">"
         + Icon.link + "</a>")
     html.raw(
-      "<a class=\"icon-button entry-edit\" href=\"/activities/\(id)/edit\" aria-label=\"Edit: ")
+      "<a class=\"icon-button entry-edit\" href=\"/activities/\(id)/edit\" aria-label=\"\(words.edit)"
+    )
     html.shown(ClippedText.of(activity.text, limit: 60))
     html.raw("\">" + Icon.edit + "</a>")
     let size = html.count - before
@@ -120,7 +133,7 @@ struct TimelineHTML {
   }
 
   private func writeOverlap(_ text: String, _ html: inout HTMLWriter) {
-    html.raw("<p class=\"entry-overlap\">overlaps with ")
+    html.raw("<p class=\"entry-overlap\">\(words.overlaps)")
     html.isolated(ClippedText.of(text, limit: 60))
     html.raw("</p>\n")
   }
@@ -148,7 +161,7 @@ struct TimelineHTML {
     html.raw("<p class=\"entry-time\">")
     if !isAllDay, let time = activity.shownTimeText {
       html.raw(
-        "<a href=\"\(href)\" title=\"Link to this entry\">"
+        "<a href=\"\(href)\" title=\"\(words.link)\">"
           + "<time datetime=\"\(entries.timeISO(activity, isAllDay: false))\">\(time)</time></a>")
     }
     if activity.startAt != nil, activity.timeZone != entries.homeZone.identifier {
@@ -163,7 +176,7 @@ struct TimelineHTML {
     html.raw(TimelineHTML.paragraph("entry-text", for: activity.text))
     if activity.isPinned {
       html.raw(
-        "<svg class=\"icon icon-pin\" role=\"img\" aria-label=\"Pinned\">"
+        "<svg class=\"icon icon-pin\" role=\"img\" aria-label=\"\(words.pinned)\">"
           + "<use href=\"/assets/sprite.svg#star\"/></svg> ")
     }
     if let meeting = meetings[activity.id] {
@@ -175,11 +188,12 @@ struct TimelineHTML {
     }
     if part.cut.contains(activity.id) {
       html.raw(
-        "… <a class=\"read-all\" href=\"/activities/\(id)\">Read all</a>")
+        "… <a class=\"read-all\" href=\"/activities/\(id)\">\(words.readAll)</a>")
     }
     if activity.kind != .other {
       html.raw(" <span class=\"entry-kind\">(")
-      html.isolated(EntryContext.capitalised(ClippedText.of(activity.kind.rawValue, limit: 40)))
+      html.isolated(
+        saidWhole(EntryContext.capitalised(ClippedText.of(activity.kind.rawValue, limit: 40))))
       html.raw(")</span>")
     }
     html.raw("</p>\n")
@@ -208,7 +222,7 @@ struct TimelineHTML {
       !measurements.isEmpty || !place.isEmpty || !activity.people.isEmpty || !activity.tags.isEmpty
         || !linked.isEmpty || !isTyped || meeting != nil
     else { return }
-    html.raw("<ul class=\"meta\" aria-label=\"Details\">\n")
+    html.raw("<ul class=\"meta\" aria-label=\"\(words.details)\">\n")
     var hidden = 0
     func limited<Item>(_ items: [Item]) -> ArraySlice<Item> {
       hidden += max(0, items.count - TimelineHTML.chipLimit)
@@ -244,10 +258,10 @@ struct TimelineHTML {
     }
     if hidden > 0 {
       html.raw(
-        "<li><a href=\"/activities/\(id)\">and \(hidden) more</a></li>")
+        "<li><a href=\"/activities/\(id)\">\(said("and \(hidden) more"))</a></li>")
     }
     if meeting != nil {
-      html.raw("<li class=\"meta-source\">\(Icon.meeting)Meeting</li>")
+      html.raw("<li class=\"meta-source\">\(Icon.meeting)\(words.meeting)</li>")
     } else if !isTyped {
       html.raw("<li class=\"meta-source\">" + Icon.imported)
       html.isolated(ClippedText.of(EntryContext.label(activity.source), limit: 60))

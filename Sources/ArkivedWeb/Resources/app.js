@@ -26,6 +26,14 @@ const storage = {
   },
 };
 
+// The page's few words for scripts, in another language than English.
+const pageWords = JSON.parse(byId("page-words")?.textContent ?? "{}");
+
+// A text in the page's language; what is put in stands as {1}, {2} in it.
+function word(text, ...parts) {
+  return (pageWords[text] ?? text).replace(/{(\d)}/g, (_, place) => parts[place - 1]);
+}
+
 function element(name, className, text) {
   const made = document.createElement(name);
   if (className) made.className = className;
@@ -40,6 +48,11 @@ function freshKey() {
 }
 
 // MARK: What a line is understood as
+
+const roleWords = {
+  time: word("time"), duration: word("duration"), kind: word("kind"), tag: word("tag"),
+  person: word("person"), measure: word("measure"), place: word("place"),
+};
 
 function quickAdd(form) {
   const field = byId("line");
@@ -69,7 +82,7 @@ function quickAdd(form) {
     const labels = [];
     const parts = reading.parts ?? [];
     if (reading.dayKey && reading.dayKey !== day && reading.dayLabel) {
-      const note = element("span", "chip", `goes to ${reading.dayLabel}`);
+      const note = element("span", "chip", word("goes to {1}", reading.dayLabel));
       note.dataset.role = "day";
       chips.append(note);
       labels.push(note.textContent);
@@ -81,16 +94,16 @@ function quickAdd(form) {
       chip.title = part.words;
       chip.dir = "auto";
       chips.append(chip);
-      labels.push(`${part.role} ${part.label}`);
+      labels.push(`${roleWords[part.role]} ${part.label}`);
     }
     if (labels.length > 0) {
-      chips.prepend(element("span", "chips-lead", "Understood"));
+      chips.prepend(element("span", "chips-lead", word("Understood")));
       chips.hidden = false;
     }
     help.hidden = !chips.hidden || !problem.hidden;
     clearTimeout(speaking);
     speaking = setTimeout(() => {
-      spoken.textContent = reading.error ?? (labels.length > 0 ? `Understood: ${labels.join(", ")}` : "");
+      spoken.textContent = reading.error ?? (labels.length > 0 ? word("Understood: {1}", labels.join(", ")) : "");
     }, 900);
   }
 
@@ -104,7 +117,7 @@ function quickAdd(form) {
     }
     request = new AbortController();
     const { signal } = request;
-    const query = new URLSearchParams({ line, day });
+    const query = new URLSearchParams({ line, day, language: document.documentElement.lang });
     try {
       const answer = await fetch(`/api/v1/quick-add?${query}`, {
         signal, credentials: "same-origin", headers: { Accept: "application/json" },
@@ -180,8 +193,8 @@ function draft(form) {
   offer.setAttribute("role", "status");
   const words = element("span", "draft-text", text.slice(0, 200));
   words.dir = "auto";
-  const back = element("button", "button button-small", "Put back");
-  const drop = element("button", "button button-small button-plain", "Discard");
+  const back = element("button", "button button-small", word("Put back"));
+  const drop = element("button", "button button-small button-plain", word("Discard"));
   back.type = drop.type = "button";
   back.addEventListener("click", () => {
     for (const name of fields) form.elements[name].value = kept.values[name] ?? "";
@@ -195,7 +208,7 @@ function draft(form) {
     offer.remove();
     form.elements[fields[0]].focus();
   });
-  offer.append(element("span", "", "Not saved yet:"), words, back, drop);
+  offer.append(element("span", "", word("Not saved yet:")), words, back, drop);
   form.prepend(offer);
 }
 

@@ -21,7 +21,7 @@ function sendFiles(address, body, words, headers = {}) {
   const bar = element("progress");
   bar.max = 1;
   bar.setAttribute("aria-label", words);
-  const stop = element("button", "button button-small button-plain", "Cancel");
+  const stop = element("button", "button button-small button-plain", word("Cancel"));
   stop.type = "button";
   strip.append(bar, stop);
   return new Promise((resolve) => {
@@ -51,17 +51,17 @@ async function attachFiles(files, address) {
   if (chosen.length === 0) return;
   const size = chosen.reduce((sum, file) => sum + file.size, 0);
   if (size > uploadLimit) {
-    toast.tell(`These files are larger than ${uploadLimit / 1024 / 1024} MB together. Attach them with arkived add --attach.`);
+    toast.tell(word("These files are larger than {1} MB together. Attach them with arkived add --attach.", uploadLimit / 1024 / 1024));
     return;
   }
   const body = new FormData();
   for (const file of chosen) body.append("files", file, file.name || "file");
-  const words = chosen.length === 1 ? `Attaching ${chosen[0].name || "a file"}` : `Attaching ${chosen.length} files`;
+  const words = chosen.length === 1 ? word("Attaching {1}", chosen[0].name || word("a file")) : word("Attaching {1} files", chosen.length);
   say(words);
   reading.isHeld = isEntryEditor;
   const answer = await sendFiles(address, body, words);
-  if (answer === "stopped") say("Nothing was attached");
-  else if (!answer) toast.tell(`${serverAway.split(";")[0]}; nothing was attached.`);
+  if (answer === "stopped") say(word("Nothing was attached"));
+  else if (!answer) toast.tell(word("Arkived is away; nothing was attached."));
   else if (answer.status === 401) toast.tell(signedOut);
   else if (takeAnswer(answer.status < 400, answer.responseText) && isEntryEditor) await takeFiles();
   reading.isHeld = false;
@@ -199,7 +199,7 @@ async function sendVoice(note) {
   body.append("files", note.sound, `Voice note.${voiceEnding(note.sound.type)}`);
   const query = new URLSearchParams({ at: note.at });
   const answer = await sendFiles(
-    `/day/${note.day}/voice-notes?${query}`, body, "Saving the voice note", { "Idempotency-Key": note.key });
+    `/day/${note.day}/voice-notes?${query}`, body, word("Saving the voice note"), { "Idempotency-Key": note.key });
   waiting.isLockedOut = answer?.status === 401;
   if (!answer || answer === "stopped" || answer.status >= 500 || waiting.isLockedOut) return false;
   if (answer.status >= 400) return refused(note, answer);
@@ -217,9 +217,9 @@ function refused(note, answer) {
 
 function offerFile(note) {
   const strip = uploadStrip("A voice note could not be saved.");
-  const link = leadTo(URL.createObjectURL(note.sound), "Keep as a file");
+  const link = leadTo(URL.createObjectURL(note.sound), word("Keep as a file"));
   link.download = `Voice note ${note.at.slice(0, 10)}.${voiceEnding(note.sound.type)}`;
-  strip.append(link, voiceButton("Discard", async () => {
+  strip.append(link, voiceButton(word("Discard"), async () => {
     await waiting.drop(note.key);
     strip.remove();
   }, "button-plain"));
@@ -284,7 +284,7 @@ async function record() {
   try {
     recorder.stream = await navigator.mediaDevices.getUserMedia({ audio: true });
   } catch {
-    toast.tell("The microphone cannot be used. Allow it for this page in the browser.");
+    toast.tell(word("The microphone cannot be used. Allow it for this page in the browser."));
     return;
   }
   const machine = new MediaRecorder(recorder.stream);
@@ -303,7 +303,7 @@ async function record() {
   machine.start(1000);
   const strip = uploadStrip("");
   strip.classList.add("is-recording");
-  const clock = element("span", "tabular voice-clock", "Recording 0:00");
+  const clock = element("span", "tabular voice-clock", word("Recording 0:00"));
   clock.setAttribute("role", "timer");
   const end = (keeps) => {
     machine.addEventListener("stop", async () => {
@@ -318,28 +318,28 @@ async function record() {
     }, { once: true });
     machine.stop();
   };
-  const stop = voiceButton("Stop", () => end(true), "button-primary");
-  strip.replaceChildren(clock, stop, voiceButton("Cancel", () => end(false), "button-plain"));
+  const stop = voiceButton(word("Stop"), () => end(true), "button-primary");
+  strip.replaceChildren(clock, stop, voiceButton(word("Cancel"), () => end(false), "button-plain"));
   stop.focus();
   recorder.timer = setInterval(() => {
-    clock.textContent = `Recording ${lengthText(Math.floor((Date.now() - recorder.began) / 1000))}`;
+    clock.textContent = word("Recording {1}", lengthText(Math.floor((Date.now() - recorder.began) / 1000)));
   }, 500);
-  say("Recording");
+  say(word("Recording"));
 }
 
 // What was recorded can be heard before it is saved.
 function listenTo(note) {
-  const strip = uploadStrip(note.wasCut ? "Voice note that was not finished" : "Voice note");
+  const strip = uploadStrip(note.wasCut ? word("Voice note that was not finished") : word("Voice note"));
   const player = element("audio");
   player.controls = true;
-  player.setAttribute("aria-label", "The recording");
+  player.setAttribute("aria-label", word("The recording"));
   const address = URL.createObjectURL(note.sound);
   player.src = address;
   const close = () => {
     URL.revokeObjectURL(address);
     strip.remove();
   };
-  const save = voiceButton("Save", async () => {
+  const save = voiceButton(word("Save"), async () => {
     close();
     note.isDraft = false;
     const isKept = (await waiting.keep(note)) !== null;
@@ -348,7 +348,7 @@ function listenTo(note) {
     if (isKept) sendWaiting();
     else offerFile(note);
   }, "button-primary");
-  const discard = voiceButton("Discard", () => {
+  const discard = voiceButton(word("Discard"), () => {
     close();
     waiting.drop(note.key);
   }, "button-plain");
@@ -360,7 +360,7 @@ if (isDay && "MediaRecorder" in window && navigator.mediaDevices) {
   whenShown(() => {
     const button = voiceButton("", record, "button-plain");
     button.id = "record";
-    button.append(icon("audio"), element("span", "", "Voice"));
+    button.append(icon("audio"), element("span", "", word("Voice")));
     // At the end, so that the others stay where they are.
     attachForm()?.append(button);
   });

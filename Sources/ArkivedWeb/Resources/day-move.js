@@ -56,7 +56,7 @@ function carryTo(x, y) {
   hand.line.hidden = !place;
   if (untimed) {
     hand.target = { day: livePage.day, untimed: "true" };
-    hand.label.textContent = "No time";
+    hand.label.textContent = word("No time");
   } else if (day) {
     hand.target = { day: day.dataset.dropDay };
     hand.label.textContent = day.getAttribute("aria-label") ?? day.textContent;
@@ -67,7 +67,7 @@ function carryTo(x, y) {
     const { left, width } = byId("timeline").getBoundingClientRect();
     put(hand.line, { left, width, top: place.line });
   } else {
-    hand.label.textContent = "Back to where it was";
+    hand.label.textContent = word("Back to where it was");
   }
   put(hand.label, { left: x, top: y });
 }
@@ -91,7 +91,7 @@ function dayTray() {
     tray.append(place);
   }
   if (hand.isTimed) {
-    const place = element("span", "move-day", "No time");
+    const place = element("span", "move-day", word("No time"));
     place.dataset.dropUntimed = "";
     tray.append(place);
   }
@@ -109,7 +109,7 @@ function pickUp() {
   hand.line = element("div", "move-line");
   hand.tray = dayTray();
   document.body.append(hand.tray, hand.line, hand.label);
-  say("Moving. Escape puts it back.");
+  say(word("Moving. Escape puts it back."));
   carryTo(hand.x, hand.y);
   scrollAlong();
 }
@@ -132,7 +132,7 @@ function letGo() {
 }
 
 function putBack() {
-  if (letGo().isMoving) say("Not moved");
+  if (letGo().isMoving) say(word("Not moved"));
 }
 
 function putDown() {
@@ -144,7 +144,7 @@ function putDown() {
   setTimeout(() => document.removeEventListener("click", swallow, { capture: true }), 50);
   const isSame = target && target.day === livePage.day && entry.dataset.from
     && target.time === clockText(minute(entry, "from"));
-  if (!target || isSame) return say("Not moved");
+  if (!target || isSame) return say(word("Not moved"));
   const form = entry.querySelector(".menu-move");
   const body = new URLSearchParams({ ...target, version: form.elements.version.value });
   send(form.getAttribute("action"), body);

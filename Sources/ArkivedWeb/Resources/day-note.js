@@ -3,11 +3,11 @@
 "use strict";
 
 const noteWords = {
-  away: "Not saved yet, will be sent when Arkived is back",
-  door: "Not saved yet: please sign in again",
-  kept: "Your text is kept in this browser",
-  full: "This browser has no room for a draft: leave this page open until it is saved",
-  conflict: "Not saved yet: choose what should stand here",
+  away: word("Not saved yet, will be sent when Arkived is back"),
+  door: word("Not saved yet: please sign in again"),
+  kept: word("Your text is kept in this browser"),
+  full: word("This browser has no room for a draft: leave this page open until it is saved"),
+  conflict: word("Not saved yet: choose what should stand here"),
 };
 
 class NoteEditor {
@@ -23,7 +23,7 @@ class NoteEditor {
     this.wait = 2000;
     this.hasDraft = Boolean(draft);
     if (draft) {
-      this.tell("Put back what you had not saved");
+      this.tell(word("Put back what you had not saved"));
       this.soon(0);
     }
   }
@@ -37,19 +37,19 @@ class NoteEditor {
     this.form = element("form", "card note-editor");
     Object.assign(this.form, { id: "note-editor", method: "post", action: `/day/${livePage.day}/note` });
     this.form.setAttribute("data-keep", "");
-    this.form.setAttribute("aria-label", "Day note");
+    this.form.setAttribute("aria-label", word("Day note"));
     this.title = element("input", "note-editor-title");
-    Object.assign(this.title, { value: values.title, placeholder: "Title", dir: "auto", autocomplete: "off" });
-    this.title.setAttribute("aria-label", "Title, optional");
+    Object.assign(this.title, { value: values.title, placeholder: word("Title"), dir: "auto", autocomplete: "off" });
+    this.title.setAttribute("aria-label", word("Title, optional"));
     this.text = element("textarea", "note-editor-text");
-    Object.assign(this.text, { value: values.note, placeholder: "How was the day?", dir: "auto", rows: 6 });
-    this.text.setAttribute("aria-label", "Note, in Markdown");
+    Object.assign(this.text, { value: values.note, placeholder: word("How was the day?"), dir: "auto", rows: 6 });
+    this.text.setAttribute("aria-label", word("Note, in Markdown"));
     this.choice = element("div", "note-choice");
     this.choice.hidden = true;
     this.status = element("p", "hint note-status");
     this.status.setAttribute("role", "status");
-    const done = element("button", "button button-primary", "Done");
-    const more = leadTo(byId("edit-note").href, "History");
+    const done = element("button", "button button-primary", word("Done"));
+    const more = leadTo(byId("edit-note").href, word("History"));
     more.className = "button button-plain";
     const foot = element("div", "actions");
     foot.append(done, this.status, more);
@@ -137,7 +137,7 @@ class NoteEditor {
     if (answer.status === 412) return this.meet(tries);
     if (answer.status >= 500) return this.later((await this.detail(answer)) ?? noteWords.away);
     if (!answer.ok) {
-      this.tell(`Not saved: ${(await this.detail(answer)) ?? "try again"}`);
+      this.tell(word("Not saved: {1}", (await this.detail(answer)) ?? word("try again")));
       return false;
     }
     this.version = answer.headers.get("ETag");
@@ -145,7 +145,7 @@ class NoteEditor {
     this.isWaiting = false;
     this.wait = 2000;
     this.keep();
-    this.tell("Saved");
+    this.tell(word("Saved"));
     if (this.isChanged) this.soon(NoteEditor.pause);
     return !this.isChanged;
   }
@@ -173,7 +173,7 @@ class NoteEditor {
     this.saved = { title: other.title, note: other.note };
     if (!this.isChanged) {
       this.keep();
-      this.tell("Saved");
+      this.tell(word("Saved"));
       return true;
     }
     this.keep();
@@ -202,11 +202,11 @@ class NoteEditor {
     const mine = this.values;
     const row = element("div", "actions");
     row.append(
-      choose("Keep mine", () => {}),
-      choose("Use the other", () => {
+      choose(word("Keep mine"), () => {}),
+      choose(word("Use the other"), () => {
         Object.assign(this.title, { value: other.title });
         Object.assign(this.text, { value: other.note });
-        const back = element("button", "button button-plain", "Put mine back");
+        const back = element("button", "button button-plain", word("Put mine back"));
         back.type = "button";
         back.addEventListener("click", () => {
           toast.hide();
@@ -215,13 +215,13 @@ class NoteEditor {
           this.text.value = mine.note;
           this.typed();
         });
-        toast.tell("Your text was put aside.", "info", back);
+        toast.tell(word("Your text was put aside."), "info", back);
       }),
-      choose("Put both together", () => {
+      choose(word("Put both together"), () => {
         this.title.value ||= other.title;
         this.text.value = `${this.text.value.trimEnd()}\n\n${other.note}`;
       }));
-    const head = element("p", "", "This note was changed elsewhere meanwhile. Nothing is lost: yours is above, the other here.");
+    const head = element("p", "", word("This note was changed elsewhere meanwhile. Nothing is lost: yours is above, the other here."));
     this.choice.replaceChildren(head, text, row);
     this.choice.hidden = false;
     this.choice.setAttribute("role", "alert");
@@ -241,7 +241,7 @@ class NoteEditor {
     NoteEditor.current = null;
     readSoon(0);
     byId("edit-note")?.focus({ preventScroll: true });
-    say("Note saved");
+    say(word("Note saved"));
   }
 
   // The note as it is, from its own page; null where it is too long to be written here.
@@ -265,7 +265,7 @@ class NoteEditor {
     try {
       saved = await NoteEditor.read();
     } catch {
-      if (!draft) return toast.tell("Arkived is away; the note can be written when it is back.");
+      if (!draft) return toast.tell(word("Arkived is away; the note can be written when it is back."));
       saved = draft.base;
     }
     if (NoteEditor.current) return;

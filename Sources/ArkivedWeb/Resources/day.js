@@ -23,14 +23,14 @@ const toast = {
     if (!this.place) {
       this.place = element("div", "toast-place");
       this.place.setAttribute("role", "region");
-      this.place.setAttribute("aria-label", "What was just done");
+      this.place.setAttribute("aria-label", word("What was just done"));
       document.body.append(this.place);
     }
     const made = element("div", `toast notice notice-${tone}`);
     made.id = "toast";
     const close = element("button", "icon-button toast-close");
     close.type = "button";
-    close.setAttribute("aria-label", "Dismiss");
+    close.setAttribute("aria-label", word("Dismiss"));
     close.append(icon("close"));
     close.addEventListener("click", () => this.hide());
     made.append(icon(tone), ...parts, close);
@@ -79,12 +79,11 @@ const toast = {
 
 // MARK: Forms that save in place
 
-const signedOut = "You are signed out, so nothing was changed. Sign in again with the link that "
-  + "arkived serve prints.";
-const serverAway = "Arkived is away; nothing was changed. Try again when it is back.";
+const signedOut = word("You are signed out, so nothing was changed. Sign in again with the link that arkived serve prints.");
+const serverAway = word("Arkived is away; nothing was changed. Try again when it is back.");
 
 function failureOf(other) {
-  return other.querySelector("main p:not(.status-code)")?.textContent ?? "This was not saved.";
+  return other.querySelector("main p:not(.status-code)")?.textContent ?? word("This was not saved.");
 }
 
 // Sends what a form would send, shows what the page after it says, and stays here.

@@ -107,7 +107,7 @@ function sayUpdated() {
   if (!status || Date.now() - lastSpoken < 5000) return;
   lastSpoken = Date.now();
   status.textContent = "";
-  setTimeout(() => { status.textContent = "Updated"; }, 100);
+  setTimeout(() => { status.textContent = word("Updated"); }, 100);
 }
 
 function icon(name) {
@@ -146,9 +146,9 @@ function leadTo(address, words) {
 // MARK: Editors
 
 const editedNow = {
-  "note-edit": "This day’s note", "activity-edit": "This entry", "goal-edit": "This goal",
-  "value-edit": "This value", "term-edit": "This term", "meeting-edit": "This meeting",
-  "person-edit": "This person", "free-note-edit": "This note",
+  "note-edit": word("This day’s note"), "activity-edit": word("This entry"), "goal-edit": word("This goal"),
+  "value-edit": word("This value"), "term-edit": word("This term"), "meeting-edit": word("This meeting"),
+  "person-edit": word("This person"), "free-note-edit": word("This note"),
 }[livePage.kind];
 
 function compareEditor(fresh) {
@@ -161,15 +161,15 @@ function compareEditor(fresh) {
   }
   if (byId("live-notice")?.dataset.version === other) return;
   if (!["note-edit", "activity-edit"].includes(livePage.kind)) {
-    tell(`${editedNow} was changed elsewhere`, leadTo(location.href, "Load again"));
+    tell(word("{1} was changed elsewhere", editedNow), leadTo(location.href, word("Load again")));
     byId("live-notice").dataset.version = other;
     return;
   }
   const field = fresh.querySelector("form textarea");
-  const show = element("button", "button button-plain", "Show");
+  const show = element("button", "button button-plain", word("Show"));
   show.type = "button";
   show.setAttribute("aria-expanded", "false");
-  const body = tell(`${editedNow} was changed elsewhere`, show);
+  const body = tell(word("{1} was changed elsewhere", editedNow), show);
   byId("live-notice").dataset.version = other;
   const text = element("pre", "old-text", field.value.slice(0, 20000));
   text.dir = "auto";
@@ -177,7 +177,7 @@ function compareEditor(fresh) {
   body.append(text);
   show.addEventListener("click", () => {
     text.hidden = !text.hidden;
-    show.textContent = text.hidden ? "Show" : "Hide";
+    show.textContent = text.hidden ? word("Show") : word("Hide");
     show.setAttribute("aria-expanded", String(!text.hidden));
   });
 }
@@ -239,7 +239,7 @@ async function readNow() {
     } else if (answer.ok && !reading.isLeaving) {
       take(new DOMParser().parseFromString(text, "text/html"));
     } else if (answer.status === 404 && editedNow) {
-      tell(`${editedNow} was deleted elsewhere`);
+      tell(word("{1} was deleted elsewhere", editedNow));
     }
   } catch {
     // The server is away; when it is back, the events tell what was missed.
@@ -254,7 +254,7 @@ function take(other) {
   if (!fresh || fresh.dataset.page !== livePage.kind) return;
   const script = (from) => from.querySelector("script[src]")?.getAttribute("src");
   if (script(other) !== script(document)) {
-    tell("Arkived was updated", leadTo(location.pathname + location.search, "Load again"));
+    tell(word("Arkived was updated"), leadTo(location.pathname + location.search, word("Load again")));
   } else if (editedNow) {
     compareEditor(fresh);
   } else {
@@ -306,7 +306,7 @@ function turnToday(today) {
   // What is written here still goes to the day that the page shows.
   page.querySelector(".day-title .badge")?.remove();
   const name = page.querySelector(".day-name")?.textContent;
-  tell(`A new day has begun. What you add here goes to ${name}`, leadTo("/", "Go to today"));
+  tell(word("A new day has begun. What you add here goes to {1}", name), leadTo("/", word("Go to today")));
 }
 
 if (page?.dataset.change !== undefined && "EventSource" in window) {

@@ -5,7 +5,10 @@ const away = {
   // When the page shown was read; undefined where the server answered.
   since: document.documentElement.dataset.away,
   timer: 0,
+  tries: 0,
+  isFar: location.protocol === "https:",
 };
+const awayName = away.isFar ? "Your computer cannot be reached" : "Arkived is not running";
 
 function strip(id, tone, sentence) {
   const made = element("div", `notice notice-${tone}`);
@@ -25,21 +28,52 @@ function ask(message) {
   navigator.serviceWorker.controller?.postMessage(message);
 }
 
-function showWaiting({ additions, sent }) {
-  byId("unsent")?.remove();
+// Looks for the server, more and more rarely but always within two seconds of its return, while
+// something waits and the page is in sight.
+async function seek() {
   clearTimeout(away.timer);
+  if (!away.tries || document.hidden) return;
+  const from = Date.now();
+  try {
+    await fetch("/service-worker.js", {
+      method: "HEAD", cache: "no-store", signal: AbortSignal.timeout(1200),
+    });
+    ask({ kind: "send" });
+  } catch { /* still away */ }
+  // Whoever answers but takes nothing, as a door that was shut to this browser, is asked more rarely.
+  const pause = Math.min(250 * 1.5 ** away.tries, away.isShutOut ? 30000 : 1500);
+  away.tries += 1;
+  clearTimeout(away.timer);
+  away.timer = setTimeout(seek, Math.max(100, pause - (Date.now() - from)));
+}
+
+function seekNow() {
+  if (away.tries) away.tries = 1;
+  seek();
+}
+
+function showWaiting({ additions, sent, isShutOut }) {
+  byId("unsent")?.remove();
+  away.isShutOut = isShutOut;
   if (sent > 0) {
     byId("waiting-sent")?.remove();
-    strip("waiting-sent", "success", sent === 1 ? "What waited is saved." : `${sent} entries that waited are saved.`);
+    strip("waiting-sent", "success", sent === 1 ? word("What waited is saved.") : word("{1} entries that waited are saved.", sent));
     // The page that was kept does not show them.
     if (away.since !== undefined) location.replace(location.pathname);
+  }
+  const isOpen = additions.some(({ problem }) => !problem);
+  if (!isOpen) {
+    away.tries = 0;
+    clearTimeout(away.timer);
   }
   if (additions.length === 0) return;
   // What waits here is no draft any more.
   for (const { day } of additions) storage.remove(`draft.line.${day}`);
   document.querySelector(".draft-offer")?.remove();
   const count = additions.length === 1 ? "1 line waits" : `${additions.length} lines wait`;
-  const body = strip("unsent", "info", `${count} to be sent when Arkived is running again.`);
+  const body = strip("unsent", "info", isShutOut
+    ? `${count}: this browser is signed out. Sign in or pair it again, and it is sent.`
+    : `${count} to be sent when ${away.isFar ? "your computer is back" : "Arkived is running again"}.`);
   const list = element("ul", "waiting-list");
   for (const { line, problem, key } of additions) {
     const item = element("li", "");
@@ -47,7 +81,7 @@ function showWaiting({ additions, sent }) {
     words.dir = "auto";
     item.append(words);
     if (problem) {
-      const drop = element("button", "button button-small button-plain", "Discard");
+      const drop = element("button", "button button-small button-plain", word("Discard"));
       drop.type = "button";
       drop.addEventListener("click", () => ask({ kind: "drop", key }));
       item.append(" ", element("span", "field-error", problem), " ", drop);
@@ -55,7 +89,10 @@ function showWaiting({ additions, sent }) {
     list.append(item);
   }
   body.append(list);
-  away.timer = setTimeout(() => ask({ kind: "send" }), 10000);
+  if (isOpen && !away.tries) {
+    away.tries = 1;
+    away.timer = setTimeout(seek, 250);
+  }
 }
 
 // A page that came before there was anybody to keep it is read once more.
@@ -88,10 +125,10 @@ if ("serviceWorker" in navigator && page) {
     const isPast = location.pathname === "/" && page.dataset.day !== today;
     if (isPast) page.querySelector(".day-title .badge")?.remove();
     const name = page.querySelector(".day-name")?.textContent;
-    strip("away", "warning", "Arkived is not running. "
+    strip("away", "warning", `${awayName}. `
       + (Number.isNaN(read) ? "" : `You see this page as it was on ${new Date(read).toLocaleString()}. `)
       + (isPast ? `What you add here goes to ${name}; it waits` : "What you add waits")
-      + " and is sent once it runs again.");
+      + " and is sent once it is back.");
   }
   if (navigator.serviceWorker.controller) {
     // The page comes first.
@@ -100,5 +137,7 @@ if ("serviceWorker" in navigator && page) {
     navigator.serviceWorker.addEventListener(
       "controllerchange", () => beginKeeping(true), { once: true });
   }
-  window.addEventListener("online", () => ask({ kind: "send" }));
+  window.addEventListener("online", () => { ask({ kind: "send" }); seekNow(); });
+  window.addEventListener("pageshow", seekNow);
+  document.addEventListener("visibilitychange", seekNow);
 }

@@ -7,6 +7,17 @@ const shellName = `arkived-shell-${version}`;
 const daysName = "arkived-days";
 const keptDays = 14;
 const offlinePage = "/assets/offline.html";
+// Over the home network a computer that sleeps says nothing, where a stopped program refuses at once.
+const isFar = self.location.protocol === "https:";
+const patience = 4000;
+
+// What is asked, or a failure where nobody answers for a while.
+function soon(asked) {
+  if (!isFar) return asked;
+  return Promise.race([
+    asked, new Promise((_, reject) => { setTimeout(() => reject(new Error("silence")), patience); }),
+  ]);
+}
 
 // MARK: What waits to be sent
 
@@ -48,11 +59,13 @@ async function tellPages(message) {
 }
 
 async function state() {
-  return { kind: "waiting", additions: await waiting().catch(() => []) };
+  return { kind: "waiting", additions: await waiting().catch(() => []), isShutOut };
 }
 
 // Refusals that another try may end: to be signed in again, too slow, too often.
 const laterStatuses = new Set([401, 403, 408, 429]);
+// Whether the server said last that nobody is signed in here: then what waits is kept.
+let isShutOut = false;
 
 // One after the other, in the order in which they were written, each under the key it had from the
 // first try: the server makes one entry of it however often it comes.
@@ -65,10 +78,12 @@ async function sendWaiting() {
       answer = await fetch(addition.url, {
         method: "POST", body: addition.body, redirect: "manual", credentials: "same-origin",
         headers: { "Content-Type": "application/x-www-form-urlencoded" },
+        signal: AbortSignal.timeout(2 * patience),
       });
     } catch {
       break;
     }
+    isShutOut = answer.status === 401;
     if (answer.type === "opaqueredirect" || answer.ok) {
       await change((store) => store.delete(addition.key));
       sent += 1;
@@ -124,8 +139,9 @@ async function keep(request, answer) {
 const afterPaint = () => new Promise((resolve) => { setTimeout(resolve, 400); });
 
 async function page(event) {
+  const asked = (async () => (await event.preloadResponse) ?? fetch(event.request))();
   try {
-    const answer = (await event.preloadResponse) ?? (await fetch(event.request));
+    const answer = await soon(asked);
     const copy = answer.clone();
     event.waitUntil(afterPaint().then(() => keep(event.request, copy)).catch(() => {}));
     event.waitUntil(afterPaint().then(sendSoon));
@@ -133,7 +149,8 @@ async function page(event) {
   } catch {
     const kept = await caches.match(new URL(event.request.url).pathname, { cacheName: daysName });
     if (kept) return shownAgain(kept);
-    return (await caches.match(offlinePage, { ignoreSearch: true })) ?? Response.error();
+    const page = await caches.match(offlinePage, { ignoreSearch: true });
+    return soon(asked).catch(() => page ?? Response.error());
   }
 }
 
@@ -148,7 +165,8 @@ function notKept() {
 async function addition(event) {
   const kept = event.request.clone();
   try {
-    return await fetch(event.request);
+    // What arrives after all is the same entry: its key stays the same.
+    return await soon(fetch(event.request));
   } catch {
     const fields = new URLSearchParams(await kept.text());
     // "yesterday" is meant from here, whenever it is sent.

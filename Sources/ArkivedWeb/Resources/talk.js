@@ -37,7 +37,7 @@ function talkThrough(form) {
   async function send() {
     asking = new AbortController();
     text.textContent = "";
-    status.textContent = "Thinking…";
+    status.textContent = word("Thinking…");
     live.hidden = false;
     stop.hidden = false;
     try {
@@ -48,11 +48,11 @@ function talkThrough(form) {
       const type = answer.headers.get("Content-Type") ?? "";
       if (answer.redirected) location.assign(answer.url);
       else if (answer.ok && type.startsWith("text/event-stream")) await follow(answer);
-      else status.textContent = "This could not be answered. Try once more.";
+      else status.textContent = word("This could not be answered. Try once more.");
     } catch (error) {
       status.textContent = error.name === "AbortError"
-        ? "Stopped. Nothing was kept; what you asked is still in the field."
-        : "The server is away. What you asked is still in the field.";
+        ? word("Stopped. Nothing was kept; what you asked is still in the field.")
+        : word("The server is away. What you asked is still in the field.");
     } finally {
       asking = null;
       stop.hidden = true;

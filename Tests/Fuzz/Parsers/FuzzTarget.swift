@@ -39,6 +39,10 @@ struct FuzzTarget: Sendable {
       let reader = QuestionReader(now: now, zone: zone, people: PersonReader(people: []))
       _ = reader.read(text(bytes))
     },
+    FuzzTarget(name: "query") { bytes in _ = QueryLine(text(bytes)) },
+    FuzzTarget(name: "promise") { bytes in
+      _ = PromiseReader().promises(in: text(bytes), writtenOn: DayKey(clamping: 20_000))
+    },
   ]
 
   // MARK: What programs write
@@ -64,6 +68,9 @@ struct FuzzTarget: Sendable {
         "params": ["name": json["name"] ?? "createActivity", "arguments": json],
       ]
       _ = session?.answer(to: call.bytes())
+    },
+    FuzzTarget(name: "media") { bytes in
+      _ = MediaType(sniffing: Data(bytes), fileName: text(bytes))
     },
     FuzzTarget(name: "age") { bytes in
       _ = try? AgeFile.wantsPassphrase(ByteInput(bytes))
@@ -97,6 +104,27 @@ struct FuzzTarget: Sendable {
     importing("owntracks", "2024-05.rec", OwnTracksImporter()),
     importing("gpx", "a.gpx", GPXImporter()),
     importing("activitywatch", "export.json", ActivityWatchImporter()),
+    importing("health", "export.xml", AppleHealthImporter()),
+    importing("csv", "table.csv", TableImporter()),
+    // Front matter, times at the beginning of lines, links and pictures.
+    importing(
+      "markdown", "2024-02-29.md",
+      MarkdownFolderImporter(takesPages: true, takesTimedLines: true)),
+    FuzzTarget(name: "tiff") { bytes in
+      let order = bytes.first.map { $0.isMultiple(of: 2) } ?? true
+      FuzzFolder.withFile("a.tif", Array((order ? "II*\0" : "MM\0*").utf8) + bytes) {
+        read(PhotosImporter(), $0, $1)
+      }
+    },
+    FuzzTarget(name: "photo-name") { bytes in
+      // The name of a film that says nothing of itself.
+      let name = text(bytes).prefix(60).filter { $0 != "/" && $0 != "\0" }
+      let film: [UInt8] = [0, 0, 0, 12] + Array("ftypisom".utf8)
+      FuzzFolder.withFile("\(name).mp4", film) { file, scratch in
+        read(PhotosImporter(), file, scratch)
+        try? FileManager.default.removeItem(at: file)
+      }
+    },
     FuzzTarget(name: "photos") { bytes in
       // The head of a video, and the side-car beside it.
       let head: [UInt8] = [0, 0, 0, 12] + Array("ftypisom".utf8)

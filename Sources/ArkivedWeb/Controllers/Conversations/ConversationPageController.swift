@@ -45,7 +45,7 @@ struct ConversationPageController: Sendable {
         "/threads", [("query", query), ("offset", "\(shown)")])
     }
     return try shared.pages.page(
-      "threads", title: "Conversations", section: .assistant, known: .upTo(newest),
+      "threads", title: said("Conversations"), section: .assistant, known: .upTo(newest),
       notices: notices, page)
   }
 
@@ -56,7 +56,8 @@ struct ConversationPageController: Sendable {
       "title": ClippedText.of(summary.thread.title, limit: 120),
       "whenLabel": shared.entries.moment(summary.thread.updatedAt),
       "whenISO": summary.thread.updatedAt.description,
-      "countLabel": count == 1 ? "1 question" : "\(count) questions",
+      "countLabel": said(
+        count, one: "\(count) question", other: "\(count) questions"),
     ]
   }
 
@@ -100,9 +101,11 @@ struct ConversationPageController: Sendable {
     ]
     if shown.total > shown.messages.count {
       page["earlierLine"] =
-        "The latest \(shown.messages.count) of \(shown.total) messages; all of them are in the archive."
+        said(
+          "The latest \(shown.messages.count) of \(shown.total) messages; all of them are in the archive."
+        )
     }
-    if let error { page["questionError"] = "The question \(error.problem)." }
+    if let error { page["questionError"] = said("The question \(saidAgain(error.problem)).") }
     return try shared.pages.page(
       "thread", title: ClippedText.of(shown.thread.title, limit: 60), section: .assistant,
       known: .upTo(shown.newest), notices: shown.notices, page, status: status)
@@ -113,7 +116,6 @@ struct ConversationPageController: Sendable {
     let citations = details?["citations"]?.array ?? []
     let count = details?["citationCount"]?.int ?? citations.count
     let isAct = details?["kind"]?.string == "act"
-    let proves = isAct ? (count == 1 ? "fits" : "fit") : (count == 1 ? "proves it" : "prove it")
     let known: [String: Any] = [
       "id": message.id.uuidString, "isQuestion": message.role == .user,
       "text": ClippedText.of(message.text, limit: 4_000),
@@ -121,9 +123,11 @@ struct ConversationPageController: Sendable {
       "whenLabel": shared.entries.moment(message.createdAt),
       "whenISO": message.createdAt.description,
       "hasCitations": !citations.isEmpty,
-      "citationLabel": "\(count == 1 ? "1 entry" : "\(count) entries") \(proves)",
+      "citationLabel": isAct
+        ? said(count, one: "\(count) entry fits", other: "\(count) entries fit")
+        : said(count, one: "\(count) entry proves it", other: "\(count) entries prove it"),
       "hasMore": count > citations.count,
-      "moreLabel": "and \(count - citations.count) more",
+      "moreLabel": said("and \(count - citations.count) more"),
       "citations": citations.compactMap(citation),
     ]
     return known.merging(MessageContext.parts(message)) { own, _ in own }

@@ -60,7 +60,7 @@ struct ActionPageController: Sendable {
       return all.isEmpty ? "/actions" : "/actions?" + all.joined(separator: "&")
     }
     let choices = [
-      ("", "All"), ("yes", "That count for a goal"), ("no", "Linked to no goal"),
+      ("", said("All")), ("yes", said("That count for a goal")), ("no", said("Linked to no goal")),
     ].map { value, label -> [String: Any] in
       ["value": value, "label": label, "isSelected": value == linked]
     }
@@ -74,7 +74,8 @@ struct ActionPageController: Sendable {
       "earlierHref": address(max(0, offset - Self.pageSize)),
     ]
     return try shared.page(
-      "actions", title: "Actions", tab: .actions, known: .some(newest), notices: notices, page)
+      "actions", title: said("Actions"), tab: .actions, known: .some(newest), notices: notices, page
+    )
   }
 
   private func row(
@@ -162,7 +163,7 @@ struct ActionPageController: Sendable {
   ) -> [String: Any] {
     let state =
       link.matchMethod == .userRejected
-      ? "does not count" : link.waits ? "waits for your review" : "counts"
+      ? said("does not count") : link.waits ? said("waits for your review") : said("counts")
     return [
       "linkHref": "/goals/\(goal.id.uuidString)",
       "linkTitle": ClippedText.of(goal.title, limit: 160), "linkState": state,
@@ -205,7 +206,7 @@ struct ActionPageController: Sendable {
     var page = form.context()
     page["idempotencyKey"] = archive.identities.next().uuidString
     return try shared.page(
-      "action-edit", title: "New action", tab: .actions, page, status: status)
+      "action-edit", title: said("New action"), tab: .actions, page, status: status)
   }
 
   // MARK: What it would count towards

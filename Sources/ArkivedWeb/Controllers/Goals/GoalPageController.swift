@@ -50,9 +50,8 @@ struct GoalPageController: Sendable {
     }
     let part = others.dropFirst(offset).prefix(Self.pageSize)
     let isEmpty = overview.goals.isEmpty
-    let waits = overview.waiting == 1 ? "waits" : "wait"
     let rest = others.count - offset - part.count
-    let filters = [("current", "Current"), ("past", "Past"), ("all", "All")].map {
+    let filters = [("current", said("Current")), ("past", said("Past")), ("all", said("All"))].map {
       name, label -> [String: Any] in
       let href = name == "current" ? "/goals" : "/goals?show=\(name)"
       return ["href": href, "label": label, "isCurrent": name == shown]
@@ -60,7 +59,7 @@ struct GoalPageController: Sendable {
     var page: [String: Any] = [
       "isLinked": isLinked, "isEmpty": isEmpty, "hasGoals": !isEmpty,
       "hasWaitingLine": overview.waiting > 0,
-      "waitingBanner": "\(GoalWords.count(overview.waiting, "match", "matches")) \(waits)",
+      "waitingBanner": GoalWords.waiting(overview.waiting),
       "hasActiveTerm": term != nil, "hasNoTerm": term == nil && !isEmpty,
       "hasCommitted": !committed.isEmpty, "committed": overview.cards(committed),
       "hasOthers": !part.isEmpty, "others": overview.cards(part),
@@ -71,21 +70,22 @@ struct GoalPageController: Sendable {
     ]
     page["noneLine"] =
       shown == "past"
-      ? "No goal has ended yet." : "No goal is current. Set one, or look at all of them."
+      ? said("No goal has ended yet.")
+      : said("No goal is current. Set one, or look at all of them.")
     if let term {
       page.merge(TermCard(term: term, today: today).context) { $1 }
       let count = overview.committed(term).count
-      page["termGoals"] = count == 0 ? "no goal committed" : GoalWords.count(count, "goal")
+      page["termGoals"] = count == 0 ? said("no goal committed") : GoalWords.count(count, "goal")
     }
     return try shared.page(
-      "goals", title: "Goals", tab: .goals, known: .some(newest), notices: notices, page)
+      "goals", title: said("Goals"), tab: .goals, known: .some(newest), notices: notices, page)
   }
 
   private static func title(_ shown: String, hasTerm: Bool) -> String {
     switch shown {
-    case "all": "All goals"
-    case "past": "Past goals"
-    default: hasTerm ? "Other current goals" : "Current goals"
+    case "all": said("All goals")
+    case "past": said("Past goals")
+    default: hasTerm ? said("Other current goals") : said("Current goals")
     }
   }
 
@@ -163,7 +163,7 @@ struct GoalPageController: Sendable {
       page["isTermChosen"] = fields?.text("term") != nil
     }
     return try shared.page(
-      "goal-edit", title: "New goal", tab: .goals, page, status: status)
+      "goal-edit", title: said("New goal"), tab: .goals, page, status: status)
   }
 
   @Sendable func edit(_ request: Request, context: WebContext) async throws -> Response {
@@ -200,7 +200,7 @@ struct GoalPageController: Sendable {
       page["brokenText"] = ClippedText.of(goal.howGoalIsActionable ?? "", limit: 1_000)
     }
     return try shared.page(
-      "goal-edit", title: "Edit: \(ClippedText.of(goal.title, limit: 60))", tab: .goals,
+      "goal-edit", title: said("Edit: \(ClippedText.of(goal.title, limit: 60))"), tab: .goals,
       known: known, notices: notices, page, status: status)
   }
 

@@ -88,15 +88,19 @@ struct LifePageController: Sendable {
       let share = Double(lived) / Double(max(1, lived + left)) * 100
       page["gridHTML"] = LifeGrid(life: life, terms: terms, today: today).html
       page["figures"] = [
-        ("Weeks lived", DayContext.grouped(Double(lived))),
-        ("Weeks to come", DayContext.grouped(Double(left))),
-        ("Age", "\(AmountText.plain((life.age(on: today) * 10).rounded(.down) / 10)) years"),
-        ("Gone", GoalWords.percent(min(share, 100))),
+        (said("Weeks lived"), DayContext.grouped(Double(lived))),
+        (said("Weeks to come"), DayContext.grouped(Double(left))),
+        (
+          said("Age"),
+          said("\(AmountText.shown((life.age(on: today) * 10).rounded(.down) / 10)) years")
+        ),
+        (said("Gone"), GoalWords.percent(min(share, 100))),
       ].map { ["figureName": $0.0, "figure": $0.1] }
       page["hasTerms"] = !terms.isEmpty
     }
     return try shared.page(
-      "life", title: "Life in weeks", tab: .life, known: .some(newest), notices: notices, page,
+      "life", title: said("Life in weeks"), tab: .life, known: .some(newest), notices: notices,
+      page,
       status: status)
   }
 }

@@ -44,17 +44,17 @@ struct MatchPageController: Sendable {
     let shown = order.compactMap { id -> [String: Any]? in
       groups[id].map { group($0, count: counts[id] ?? $0.count, today, here) }
     }
-    let waits = total == 1 ? "waits" : "wait"
     let page: [String: Any] = [
       "hasMatches": !matches.isEmpty, "back": here, "isOfGoal": goal != nil,
       "waitingLine": total == 0
-        ? "Nothing waits" : "\(GoalWords.count(total, "match", "matches")) \(waits)",
+        ? said("Nothing waits")
+        : GoalWords.waiting(total),
       "hasMore": matches.count < total,
-      "moreLine": "The next ones appear as you decide; \(matches.count) are shown.",
+      "moreLine": said("The next ones appear as you decide; \(matches.count) are shown."),
       "groups": shown,
     ]
     return try shared.page(
-      "matches", title: "Review matches", tab: .goals, known: .some(newest),
+      "matches", title: said("Review matches"), tab: .goals, known: .some(newest),
       notices: notices + [notice].compactMap { $0 }, page,
       status: notice == nil ? .ok : .conflict)
   }
@@ -68,8 +68,8 @@ struct MatchPageController: Sendable {
     return [
       "groupTitle": ClippedText.of(goal.title, limit: 120),
       "groupHref": "/goals/\(goal.id.uuidString)", "groupID": goal.id.uuidString,
-      "groupCount": number, "hasBulk": count > 1, "confirmAllLabel": "Confirm all \(number)",
-      "refuseAllLabel": "Refuse all", "groupBack": here,
+      "groupCount": number, "hasBulk": count > 1, "confirmAllLabel": said("Confirm all \(number)"),
+      "refuseAllLabel": said("Refuse all"), "groupBack": here,
       "matches": own.map { match($0, today, here) },
     ]
   }

@@ -56,7 +56,7 @@ struct TermPageController: Sendable {
       page["lineLast"] = line.lastLabel
     }
     return try shared.page(
-      "terms", title: "Terms", tab: .terms, known: .some(newest), notices: notices, page)
+      "terms", title: said("Terms"), tab: .terms, known: .some(newest), notices: notices, page)
   }
 
   // MARK: One term
@@ -89,7 +89,7 @@ struct TermPageController: Sendable {
     page["hasReflectionError"] = problem != nil
     page["reflectionError"] = problem ?? ""
     page["hasCommitError"] = commitment != nil
-    page["commitError"] = commitment.map { "The goal \($0.problem)." } ?? ""
+    page["commitError"] = commitment.map { said("The goal \(saidAgain($0.problem)).") } ?? ""
     page["history"] = shared.history(detail.versions, back: href)
     page["hasHistory"] = !detail.versions.isEmpty
     return try shared.page(
@@ -148,7 +148,8 @@ struct TermPageController: Sendable {
     page["isNew"] = term == nil
     page["action"] = href
     page["cancelHref"] = href
-    let title = term.map { "Edit: \(ClippedText.of($0.title, limit: 60))" } ?? "New term"
+    let title =
+      term.map { said("Edit: \(ClippedText.of($0.title, limit: 60))") } ?? said("New term")
     return try shared.page(
       "term-edit", title: title, tab: .terms, known: known, notices: notices, page,
       status: status)

@@ -49,7 +49,7 @@ struct ValuePageController: Sendable {
       "hasAreas": !areas.isEmpty, "areas": rows(areas),
     ]
     return try shared.page(
-      "values", title: "Values", tab: .values, known: .some(newest), notices: notices, page)
+      "values", title: said("Values"), tab: .values, known: .some(newest), notices: notices, page)
   }
 
   /// A value in the list, with the goals that serve it.
@@ -189,7 +189,8 @@ struct ValuePageController: Sendable {
     page["idempotencyKey"] = archive.identities.next().uuidString
     page["action"] = href
     page["cancelHref"] = href
-    let title = value.map { "Edit: \(ClippedText.of($0.title, limit: 60))" } ?? "New value"
+    let title =
+      value.map { said("Edit: \(ClippedText.of($0.title, limit: 60))") } ?? said("New value")
     return try shared.page(
       "value-edit", title: title, tab: .values, known: known, notices: notices, page,
       status: status)

@@ -29,7 +29,8 @@ struct InsightPageController: Sendable {
       (try insights.archive.newestChange(), try insights.report(question))
     }
     return try pages.page(
-      "insights", title: "Insights: \(report.title)", section: .insights, known: .upTo(newest),
+      "insights", title: said("Insights: \(report.title)"), section: .insights,
+      known: .upTo(newest),
       InsightPage(report: report, question: question).context)
   }
 

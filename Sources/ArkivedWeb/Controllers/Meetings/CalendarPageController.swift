@@ -55,7 +55,8 @@ struct CalendarPageController: Sendable {
       notices.append(
         Notice(
           tone: .success,
-          sentence: "Linked \(GoalWords.count(count, "calendar")). Sync now to take its events."))
+          sentence: said(
+            "Linked \(GoalWords.count(count, "calendar")). Sync now to take its events.")))
     }
     if fields.text("unlinked") != nil {
       notices.append(
@@ -80,7 +81,8 @@ struct CalendarPageController: Sendable {
     page["hasErrors"] = (place ?? account)?.error != nil
     page["errors"] = errors?["errors"] ?? [[String: Any]]()
     return try shared.page(
-      "calendars", title: "Calendars", tab: .calendars, known: .some(newest), notices: notices,
+      "calendars", title: said("Calendars"), tab: .calendars, known: .some(newest),
+      notices: notices,
       page, status: status)
   }
 
@@ -121,9 +123,9 @@ struct CalendarPageController: Sendable {
     }
     let kind =
       switch link.kind {
-      case .calendarFile: "File"
-      case .calendarFolder: "Folder"
-      case .calendarSubscription: "Address"
+      case .calendarFile: said("File")
+      case .calendarFolder: said("Folder")
+      case .calendarSubscription: said("Address")
       case .calDAV: "CalDAV"
       default: link.kind.rawValue
       }
@@ -133,7 +135,7 @@ struct CalendarPageController: Sendable {
       "kind": kind, "hasSynced": link.syncedAt != nil,
       "synced": link.syncedAt.map { shared.shared.entries.moment($0) } ?? "",
       "syncedISO": link.syncedAt?.description ?? "", "isRunning": isRunning,
-      "outcome": pulled.isEmpty ? "nothing new" : pulled.joined(separator: ", "),
+      "outcome": pulled.isEmpty ? said("nothing new") : pulled.joined(separator: ", "),
       "hasError": error != nil, "error": ClippedText.of(error ?? "", limit: 600),
       "hasWarnings": !warnings.isEmpty,
       "warningLabel": GoalWords.count(warnings.count, "warning"),
@@ -193,7 +195,7 @@ struct CalendarPageController: Sendable {
         }
       typed.choices = try await LinkOrder.choices(at: server, credentials)
       typed.ticket = tickets.keep(credentials, until: archive.clock.now.adding(seconds: 900))
-      if typed.choices.isEmpty { typed.problem = "The account has no calendar." }
+      if typed.choices.isEmpty { typed.problem = said("The account has no calendar.") }
       return try await page(FormFields([]), typed: typed)
     } catch let error as FieldError {
       typed.form.error =
@@ -214,7 +216,8 @@ struct CalendarPageController: Sendable {
     else {
       let typed = Typed(
         form: FormTexts(), isAccount: true,
-        problem: "The password is not kept that long. Type it again to find the calendars.")
+        problem: said(
+          "The password is not kept that long. Type it again to find the calendars."))
       return try await page(FormFields([]), typed: typed, status: .unprocessableContent)
     }
     guard !chosen.isEmpty else {

@@ -68,14 +68,14 @@ struct FreeNotePageController: Sendable {
       "shownTag": ClippedText.of(tag ?? "", limit: 60), "hasMeeting": of != nil,
       "meetingTitle": of.map { MeetingWords.title($0, limit: 80) } ?? "",
       "filters": [
-        ["href": "/notes", "label": "All", "isCurrent": !isFree] as [String: Any],
-        ["href": "/notes?show=free", "label": "Standing alone", "isCurrent": isFree],
+        ["href": "/notes", "label": said("All"), "isCurrent": !isFree] as [String: Any],
+        ["href": "/notes?show=free", "label": said("Standing alone"), "isCurrent": isFree],
       ], "hasMore": offset + rows.count < total && !rows.isEmpty,
       "moreHref": address(show, offset + Self.pageSize), "hasEarlier": offset > 0,
       "earlierHref": address(show, max(0, offset - Self.pageSize)),
     ]
     return try shared.page(
-      "notes", title: "Notes", tab: .notes, known: .some(newest), notices: notices, page)
+      "notes", title: said("Notes"), tab: .notes, known: .some(newest), notices: notices, page)
   }
 
   // MARK: One note
@@ -177,10 +177,10 @@ struct FreeNotePageController: Sendable {
   /// note.
   private static func way(back: String, note: UUID?) -> WebFailure.Way {
     if back.hasPrefix("/meetings/") {
-      return WebFailure.Way(href: back, label: "Back to the meeting")
+      return WebFailure.Way(href: back, label: said("Back to the meeting"))
     }
-    guard let note else { return WebFailure.Way(href: "/notes", label: "To the notes") }
-    return WebFailure.Way(href: MeetingWords.href(note: note), label: "Open the note")
+    guard let note else { return WebFailure.Way(href: "/notes", label: said("To the notes")) }
+    return WebFailure.Way(href: MeetingWords.href(note: note), label: said("Open the note"))
   }
 
   @Sendable func delete(_ request: Request, context: WebContext) async throws -> Response {
@@ -317,7 +317,8 @@ struct FreeNotePageController: Sendable {
     page["meetingHref"] = entry.map { MeetingWords.href(meeting: $0.id) } ?? ""
     page["hasPreview"] = shows
     page["previewHTML"] = shows ? preview(form.texts["note"]) : ""
-    let title = note.map { "Edit: \(ClippedText.of($0.headline, limit: 60))" } ?? "New note"
+    let title =
+      note.map { said("Edit: \(ClippedText.of($0.headline, limit: 60))") } ?? said("New note")
     return try shared.page(
       "free-note-edit", title: title, tab: .notes, known: known, notices: notices, page,
       status: status)

@@ -54,7 +54,7 @@ struct MeetingPageController: Sendable {
           filter.people = [id]
           name = try archive.people([id]).first?.displayName
         } catch let error as FieldError {
-          problem = "The name \(error.problem)."
+          problem = said("The name \(saidAgain(error.problem)).")
         }
       }
       let entries = problem == nil ? try archive.meetings(filter) : []
@@ -77,15 +77,16 @@ struct MeetingPageController: Sendable {
       "hasPersonError": loaded.problem != nil, "personError": loaded.problem ?? "",
       "clearHref": isPast ? "/meetings?show=past" : "/meetings",
       "filters": [
-        ["href": address(nil, 0), "label": "Agenda", "isCurrent": !isPast] as [String: Any],
-        ["href": address("past", 0), "label": "Past", "isCurrent": isPast],
+        ["href": address(nil, 0), "label": said("Agenda"), "isCurrent": !isPast] as [String: Any],
+        ["href": address("past", 0), "label": said("Past"), "isCurrent": isPast],
       ], "totalLine": GoalWords.count(loaded.total, "meeting"),
       "hasMore": offset + entries.count < loaded.total && !entries.isEmpty,
       "moreHref": address(isPast ? "past" : nil, offset + Self.pageSize),
       "hasEarlier": offset > 0,
       "earlierHref": address(isPast ? "past" : nil, max(0, offset - Self.pageSize)),
-      "moreLabel": isPast ? "Show earlier ones" : "Show later ones",
-      "backLabel": isPast ? "Later ones" : "Earlier ones", "hasNext": loaded.next != nil,
+      "moreLabel": isPast ? said("Show earlier ones") : said("Show later ones"),
+      "backLabel": isPast ? said("Later ones") : said("Earlier ones"),
+      "hasNext": loaded.next != nil,
     ]
     if let next = loaded.next {
       page["nextTitle"] = MeetingWords.title(next)
@@ -98,7 +99,7 @@ struct MeetingPageController: Sendable {
       page["nextWhen"] = when.compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: " · ")
     }
     return try shared.page(
-      "meetings", title: isPast ? "Past meetings" : "Meetings", tab: .meetings,
+      "meetings", title: isPast ? said("Past meetings") : said("Meetings"), tab: .meetings,
       known: .some(loaded.newest), notices: loaded.notices, page,
       status: loaded.problem == nil ? .ok : .unprocessableContent)
   }
@@ -185,7 +186,8 @@ struct MeetingPageController: Sendable {
       )
     }
     return try shared.page(
-      "brief", title: "Brief: \(MeetingWords.title(brief.meeting, limit: 60))", tab: .meetings,
+      "brief", title: said("Brief: \(MeetingWords.title(brief.meeting, limit: 60))"),
+      tab: .meetings,
       known: .some(newest), BriefPage(brief: brief, today: shared.today).context)
   }
 
@@ -318,7 +320,8 @@ struct MeetingPageController: Sendable {
     page["hasOwn"] = !own.isEmpty
     page["own"] = own
     page["isFollowing"] = entry?.meeting.event != nil
-    let title = entry.map { "Edit: \(MeetingWords.title($0, limit: 60))" } ?? "New meeting"
+    let title =
+      entry.map { said("Edit: \(MeetingWords.title($0, limit: 60))") } ?? said("New meeting")
     return try shared.page(
       "meeting-edit", title: title, tab: .meetings, known: known, notices: notices, page,
       status: status)

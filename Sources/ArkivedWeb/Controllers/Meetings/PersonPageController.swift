@@ -57,7 +57,8 @@ struct PersonPageController: Sendable {
         ])
     }
     let choices = [
-      ("lastSeen", "Last seen first"), ("meetings", "Most meetings first"), ("name", "By name"),
+      ("lastSeen", said("Last seen first")), ("meetings", said("Most meetings first")),
+      ("name", said("By name")),
     ].map { value, label -> [String: Any] in
       ["value": value, "label": label, "isSelected": value == order]
     }
@@ -72,7 +73,7 @@ struct PersonPageController: Sendable {
       "earlierHref": address(max(0, offset - Self.pageSize)),
     ]
     return try shared.page(
-      "people", title: "People", tab: .people, known: .some(newest), notices: notices, page)
+      "people", title: said("People"), tab: .people, known: .some(newest), notices: notices, page)
   }
 
   private func row(_ summary: PersonSummary) -> [String: Any] {
@@ -105,7 +106,7 @@ struct PersonPageController: Sendable {
         "mergedName": name, "mergedHref": MeetingWords.href(person: merged.id),
         "keptName": other, "keptHref": MeetingWords.href(person: kept.id),
         "keptID": kept.id.uuidString, "reason": ClippedText.of(reason, limit: 300),
-        "mergeLabel": "Merge \(name) into \(other)",
+        "mergeLabel": said("Merge \(name) into \(other)"),
       ]
     }
   }
@@ -264,7 +265,8 @@ struct PersonPageController: Sendable {
     page["action"] = href
     page["cancelHref"] = href
     let title =
-      person.map { "Edit: \(ClippedText.of($0.displayName, limit: 60))" } ?? "New person"
+      person.map { said("Edit: \(ClippedText.of($0.displayName, limit: 60))") }
+      ?? said("New person")
     return try shared.page(
       "person-edit", title: title, tab: .people, known: known, notices: notices, page,
       status: status)

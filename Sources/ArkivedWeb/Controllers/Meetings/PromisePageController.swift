@@ -98,16 +98,16 @@ struct PromisePageController: Sendable {
       "isOne": who != nil, "allHref": Self.address(isDone: isDone, who: nil, offset: 0),
       "filters": [
         [
-          "href": Self.address(isDone: false, who: who, offset: 0), "label": "Open",
+          "href": Self.address(isDone: false, who: who, offset: 0), "label": said("Open"),
           "isCurrent": !isDone,
         ] as [String: Any],
         [
-          "href": Self.address(isDone: true, who: who, offset: 0), "label": "All",
+          "href": Self.address(isDone: true, who: who, offset: 0), "label": said("All"),
           "isCurrent": isDone,
         ],
       ],
       "isCut": who == nil && found.total > found.promises.count,
-      "cutLine": "Only the first \(DayContext.grouped(Double(Self.limit))) are shown.",
+      "cutLine": said("Only the first \(DayContext.grouped(Double(Self.limit))) are shown."),
     ]
     if who != nil {
       if offset > 0 {
@@ -120,7 +120,8 @@ struct PromisePageController: Sendable {
       }
     }
     return try shared.page(
-      "promises", title: "Promises", tab: .promises, known: .some(newest), notices: notices, page)
+      "promises", title: said("Promises"), tab: .promises, known: .some(newest), notices: notices,
+      page)
   }
 
   private func column(
@@ -134,7 +135,7 @@ struct PromisePageController: Sendable {
     let isMine = who == .me
     return [
       "columnKey": isMine ? "me" : "\(number)", "isMine": isMine,
-      "columnName": isMine ? "You" : ClippedText.of(first?.promise.owner ?? "", limit: 60),
+      "columnName": isMine ? said("You") : ClippedText.of(first?.promise.owner ?? "", limit: 60),
       "isKnown": first?.ownerID != nil,
       "columnHref": first?.ownerID.map { MeetingWords.href(person: $0) } ?? "",
       "columnCount": DayContext.grouped(Double(total)), "hasLate": late > 0,
@@ -144,7 +145,7 @@ struct PromisePageController: Sendable {
       },
       "hasMore": own.count > limit,
       "moreHref": Self.address(isDone: isDone, who: who, offset: 0),
-      "moreLabel": "Show all \(DayContext.grouped(Double(total)))",
+      "moreLabel": said("Show all \(DayContext.grouped(Double(total)))"),
     ]
   }
 

@@ -26,7 +26,7 @@ struct AppearanceController: Sendable {
 
   @Sendable func more(_ request: Request, context: WebContext) async throws -> Response {
     try pages.page(
-      "more", title: "More", section: nil,
+      "more", title: said("More"), section: nil,
       [
         "others": Pages.Section.others.map {
           ["href": $0.tab.href, "label": $0.tab.label, "icon": $0.icon]
@@ -36,7 +36,7 @@ struct AppearanceController: Sendable {
 
   /// The parts that pages are made of, in all their states.
   @Sendable func design(_ request: Request, context: WebContext) async throws -> Response {
-    try pages.page("design", title: "Design", section: nil, ["isDesign": true])
+    try pages.page("design", title: said("Design"), section: nil, ["isDesign": true])
   }
 
   @Sendable func page(_ request: Request, context: WebContext) async throws -> Response {
@@ -66,7 +66,7 @@ struct AppearanceController: Sendable {
     _ texts: FormTexts, notices: [Notice] = [], status: HTTPResponse.Status = .ok
   ) throws -> Response {
     try pages.page(
-      "settings", title: "Settings", section: .settings, notices: notices,
+      "settings", title: said("Settings"), section: .settings, notices: notices,
       texts.context(Self.rows).merging(SettingsPages.tabs(.appearance)) { $1 }, status: status)
   }
 
@@ -94,7 +94,7 @@ struct AppearanceController: Sendable {
   }
 
   private static let names = [
-    "theme", "contrast", "zoom", "density", "firstWeekday", "clock", "dateOrder",
+    "theme", "contrast", "zoom", "density", "firstWeekday", "clock", "dateOrder", "language",
   ]
 
   private static func object(_ texts: FormTexts) throws(FieldError) -> JSONObject {
@@ -115,6 +115,14 @@ struct AppearanceController: Sendable {
   }
 
   private static let rows: [[FormField]] = [
+    [
+      FormField(
+        "language", "Language",
+        .choice(
+          [(value: "auto", label: "As the browser asks")]
+            + Language.all.map { (value: $0.code, label: $0.name) }),
+        hint: "Programs are always answered in English.")
+    ],
     [
       FormField(
         "theme", "Colours",
@@ -140,6 +148,7 @@ struct AppearanceController: Sendable {
     ],
     [
       FormField(
+        // words: Monday | Tuesday | Wednesday | Thursday | Friday | Saturday | Sunday
         "firstWeekday", "The calendar’s weeks begin on",
         .choice(Weekday.allCases.map { ($0.name.lowercased(), $0.name) }),
         hint: "Questions and recaps keep to weeks from Monday.")

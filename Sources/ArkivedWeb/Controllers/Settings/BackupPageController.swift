@@ -17,16 +17,17 @@ struct BackupPageController: Sendable {
     router.get("/settings/backup", use: show)
     router.post("/settings/backup/make", use: make)
     router.post("/settings/backup/compare", use: compare)
+    router.post("/settings/backup/stay", use: stay)
   }
 
   private var archive: Archive { settings.archive }
 
   @Sendable func show(_ request: Request, context: WebContext) async throws -> Response {
     let archive = archive
-    let (newest, book, rows) = try await offServer {
+    let (newest, departure, book, rows) = try await offServer {
       let book = BackupBook(of: archive)
       let rows = book.entries.prefix(50).map { ($0, $0.isThere) }
-      return (try archive.newestChange(), book, rows)
+      return (try archive.newestChange(), try archive.departure(), book, rows)
     }
     let current = desk.current
     var notices: [Notice] = []
@@ -39,6 +40,10 @@ struct BackupPageController: Sendable {
       "isReminding": finding.verdict != .good,
       "state": EntryContext.capitalised(ClippedText.of(finding.detail, limit: 500)),
       "isMaking": current?.work == .making, "isComparing": current?.work == .comparing,
+      "hasMoved": departure != nil,
+      "movedTo": ClippedText.of(departure?.destination ?? "", limit: 200),
+      "movedISO": departure?.at.description ?? "",
+      "moved": departure.map { settings.entries.moment($0.at) } ?? "",
       "isBusy": current != nil, "percent": Int((current?.share ?? 0) * 100),
       "hasPlan": book.plan != nil, "hasLast": rows.contains { $0.1 },
       "planFacts": book.plan.map(Self.facts) ?? [],
@@ -52,25 +57,38 @@ struct BackupPageController: Sendable {
       },
     ]
     return try settings.page(
-      "settings-backup", title: "Backup", tab: .backup, known: .some(newest), notices: notices,
+      "settings-backup", title: said("Backup"), tab: .backup, known: .some(newest),
+      notices: notices,
       page)
   }
 
   private static func facts(_ plan: BackupBook.Plan) -> [[String: String]] {
     let rotation = plan.rotation
     return [
-      ("Folder", plan.folder),
-      ("For the key", plan.recipients.map(\.description).joined(separator: ", ")),
-      ("How often", plan.days == 1 ? "Every day" : "Every \(plan.days) days"),
+      (said("Folder"), plan.folder),
+      (said("For the key"), plan.recipients.map(\.description).joined(separator: ", ")),
       (
-        "What is kept",
-        "The newest of \(rotation.daily) days, \(rotation.weekly) weeks and \(rotation.monthly) months"
+        said("How often"),
+        plan.days == 1 ? said("Every day") : said("Every \(plan.days) days")
+      ),
+      (
+        said("What is kept"),
+        said(
+          "The newest of \(rotation.daily) days, \(rotation.weekly) weeks and \(rotation.monthly) months"
+        )
       ),
     ].map { ["planName": $0.0, "planText": ClippedText.of($0.1, limit: 1_000)] }
   }
 
   @Sendable func make(_ request: Request, context: WebContext) async throws -> Response {
     desk.make()
+    return .seeOther(Self.path)
+  }
+
+  /// Lifts the mark of an archive that was moved.
+  @Sendable func stay(_ request: Request, context: WebContext) async throws -> Response {
+    let archive = archive
+    _ = try await offServer { try archive.stay() }
     return .seeOther(Self.path)
   }
 

@@ -47,7 +47,7 @@ struct ChangePageController: Sendable {
       guard let text = fields.text("day") else { return }
       dayText = String(text.prefix(60))
       guard let day = DayKey(text) else {
-        dayError = "The day is \(FieldError.shown(text)); write it like 2026-03-14."
+        dayError = said("The day is \(FieldError.shown(text)); write it like 2026-03-14.")
         return
       }
       self.day = day
@@ -85,14 +85,14 @@ struct ChangePageController: Sendable {
       )
     }
     let makers =
-      [("", "Everybody")]
+      [("", said("Everybody"))]
       + ChangeFilter.Maker.allCases.map {
         ($0.rawValue, Self.maker($0))
       }
     func choices(_ all: [(String, String)], _ chosen: String) -> [[String: Any]] {
       all.map { ["value": FormValue($0.0), "label": $0.1, "isSelected": $0.0 == chosen] }
     }
-    var kinds = [("", "Every kind")] + actions.map { ($0, Self.action($0)) }
+    var kinds = [("", said("Every kind"))] + actions.map { ($0, Self.action($0)) }
     if !query.action.isEmpty, !actions.contains(query.action) {
       kinds.append((query.action, Self.action(query.action)))
     }
@@ -107,7 +107,7 @@ struct ChangePageController: Sendable {
       "hasMore": found.hasMore, "moreHref": query.address(offset + Self.pageSize),
     ]
     return try settings.page(
-      "settings-history", title: "History", tab: .history, known: .some(newest),
+      "settings-history", title: said("History"), tab: .history, known: .some(newest),
       notices: notices + more, page,
       status: query.dayError == nil ? status : .unprocessableContent)
   }
@@ -118,7 +118,8 @@ struct ChangePageController: Sendable {
     let change = listed.change
     let days = listed.noted.days
     var row: [String: Any] = [
-      "changeHref": Self.href(change.id), "summary": ClippedText.of(change.summary, limit: 200),
+      "changeHref": Self.href(change.id),
+      "summary": ClippedText.of(saidAgain(change.summary), limit: 200),
       "whenISO": change.at.description, "when": settings.entries.moment(change.at),
       "by": listed.maker.map(Self.maker) ?? ClippedText.of(change.author.told, limit: 70),
       "isUndone": change.isUndone, "touched": Self.touched(listed),
@@ -126,17 +127,17 @@ struct ChangePageController: Sendable {
         ["dayHref": "/day/\($0)", "dayLabel": GoalWords.day($0, today: settings.today)]
       },
       "hasDays": !days.isEmpty, "hasUndo": listed.undo != nil,
-      "undoLabel": listed.isRedo ? "Redo" : "Undo", "back": back,
+      "undoLabel": listed.isRedo ? said("Redo") : said("Undo"), "back": back,
     ]
     let further = days.count - Self.dayLimit
     row["hasMoreDays"] = further > 0
     row["moreDays"] =
       listed.noted.reachesFurther && days.count == NotedChange.dayLimit
-      ? "and more days" : "and \(GoalWords.count(further, "more day"))"
+      ? said("and more days") : said("and \(GoalWords.count(further, "more day"))")
     if let undo = listed.undo { row["undoAction"] = "\(Self.href(undo))/undo" }
     row["undoName"] =
-      "\(listed.isRedo ? "Redo" : "Undo"): "
-      + ClippedText.of(change.summary, limit: 80)
+      (listed.isRedo ? said("Redo") : said("Undo")) + ": "
+      + ClippedText.of(saidAgain(change.summary), limit: 80)
     return row
   }
 
@@ -144,31 +145,31 @@ struct ChangePageController: Sendable {
   private static func touched(_ listed: ListedChange) -> String {
     listed.touched < ListedChange.touchedLimit
       ? GoalWords.count(listed.touched, "thing")
-      : "\(SettingsPages.number(ListedChange.touchedLimit)) things or more"
+      : said("\(SettingsPages.number(ListedChange.touchedLimit)) things or more")
   }
 
   static func maker(_ maker: ChangeFilter.Maker) -> String {
     switch maker {
-    case .owner: "You"
-    case .import: "An import"
-    case .sync: "A sync"
-    case .assistant: "The assistant"
+    case .owner: said("You")
+    case .import: said("An import")
+    case .sync: said("A sync")
+    case .assistant: said("The assistant")
     }
   }
 
   private static func action(_ action: String) -> String {
     switch action {
-    case "add": "Added"
-    case "edit": "Changed"
-    case "delete": "Deleted"
-    case "note": "Day notes"
-    case "merge": "Merged"
-    case "import": "Imported"
-    case "undo": "Undone"
-    case "redo": "Redone"
-    case "restore": "Restored"
-    case "purge": "Forgotten"
-    case "calendar", "sync": "Synced (\(action))"
+    case "add": said("Added")
+    case "edit": said("Changed")
+    case "delete": said("Deleted")
+    case "note": said("Day notes")
+    case "merge": said("Merged")
+    case "import": said("Imported")
+    case "undo": said("Undone")
+    case "redo": said("Redone")
+    case "restore": said("Restored")
+    case "purge": said("Forgotten")
+    case "calendar", "sync": said("Synced (\(action))")
     default: EntryContext.capitalised(ClippedText.of(action, limit: 40))
     }
   }
@@ -204,9 +205,11 @@ struct ChangePageController: Sendable {
     page["hasEntities"] = !shown.isEmpty
     let isCut = listed.touched > shown.count || entities.count == Self.entityLimit
     page["isCut"] = isCut && !shown.isEmpty
-    page["cutLine"] = "Shown are \(SettingsPages.number(shown.count)) of \(Self.touched(listed))."
+    page["cutLine"] = said(
+      "Shown are \(SettingsPages.number(shown.count)) of \(Self.touched(listed)).")
     return try settings.page(
-      "settings-change", title: ClippedText.of(listed.change.summary, limit: 60), tab: .history,
+      "settings-change", title: ClippedText.of(saidAgain(listed.change.summary), limit: 60),
+      tab: .history,
       known: .some(newest), notices: notices + more, page, status: status)
   }
 

@@ -28,7 +28,8 @@ struct DuplicatePageController: Sendable {
       )
     }
     return try settings.page(
-      "settings-duplicates", title: "Told by two sources", tab: .imports, known: .some(newest),
+      "settings-duplicates", title: said("Told by two sources"), tab: .imports,
+      known: .some(newest),
       notices: notices, ["hasPairs": !pairs.isEmpty, "pairs": pairs.map(Self.row)])
   }
 
@@ -42,8 +43,8 @@ struct DuplicatePageController: Sendable {
       "firstSource": EntryContext.label(pair.first.source),
       "secondSource": EntryContext.label(pair.second.source),
       "firstTime": time(pair.first), "secondTime": time(pair.second),
-      "mergeLabel": "Merge \(second) into \(first)",
-      "keepLabel": "Keep both, \(first) and \(second)",
+      "mergeLabel": said("Merge \(second) into \(first)"),
+      "keepLabel": said("Keep both, \(first) and \(second)"),
     ]
   }
 

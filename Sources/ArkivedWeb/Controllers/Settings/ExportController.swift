@@ -21,11 +21,11 @@ struct ExportController: Sendable {
 
     var label: String {
       switch self {
-      case .book: "A book to read and print (zip)"
-      case .markdown: "Markdown pages, for Obsidian (zip)"
-      case .csv: "Tables for spreadsheets (zip)"
-      case .ics: "A calendar (ics)"
-      case .gpx: "Places on maps (gpx)"
+      case .book: said("A book to read and print (zip)")
+      case .markdown: said("Markdown pages, for Obsidian (zip)")
+      case .csv: said("Tables for spreadsheets (zip)")
+      case .ics: said("A calendar (ics)")
+      case .gpx: said("Places on maps (gpx)")
       case .jsonl: "JSON Lines"
       }
     }

@@ -85,7 +85,7 @@ struct ForgetPageController: Sendable {
     case nil: break
     }
     return try settings.page(
-      "settings-forget", title: "Forget for ever", tab: .history, known: .some(newest),
+      "settings-forget", title: said("Forget for ever"), tab: .history, known: .some(newest),
       notices: all,
       [
         "hasPlan": told != nil, "planSentence": told?.sentence ?? "",
@@ -121,20 +121,23 @@ struct ForgetPageController: Sendable {
         wish,
         notices: [
           Notice(
-            tone: .error, sentence: "Nothing was forgotten. Type \(Self.word) to do it.")
+            tone: .error, sentence: said("Nothing was forgotten. Type \(Self.word) to do it."))
         ], status: .unprocessableContent)
     }
     let archive = archive
     do {
-      let (purged, backups) = try await offServer {
-        let purged = try archive.purge(try wish.selection())
-        return (purged, BackupBook(of: archive).entries(since: purged.plan.firstMade).map(\.path))
+      let (purged, areVectorsGone, backups) = try await offServer {
+        let (purged, areGone) = try PurgeJob(archive: archive).run(try wish.selection())
+        let backups = BackupBook(of: archive).entries(since: purged.plan.firstMade).map(\.path)
+        return (purged, areGone, backups)
       }
-      var sentence = "\(purged.change.summary)."
-      if !backups.isEmpty { sentence += " Backups on your list may still hold it." }
+      var sentence = saidAgain("\(purged.change.summary).")
+      if !backups.isEmpty { sentence += said(" Backups on your list may still hold it.") }
       if !purged.isLogEmpty {
-        sentence += " The file could not be written anew yet; that is tried again within an hour."
+        sentence += said(
+          " The file could not be written anew yet; that is tried again within an hour.")
       }
+      if !areVectorsGone { sentence += " \(PurgeJob.vectorsRemain)" }
       return try await page(
         Wish(FormFields([UInt8]())), notices: [Notice(tone: .success, sentence: sentence)])
     } catch let error as ArchiveError {

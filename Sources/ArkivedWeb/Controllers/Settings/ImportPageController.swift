@@ -82,7 +82,7 @@ struct ImportPageController: Sendable {
     page["runs"] = found.runs.map { account($0.run) }
     page["hasRuns"] = !found.runs.isEmpty
     return try settings.page(
-      "settings-imports", title: "Imports", tab: .imports, known: .some(newest),
+      "settings-imports", title: said("Imports"), tab: .imports, known: .some(newest),
       notices: notices + more, page, status: status)
   }
 
@@ -90,11 +90,12 @@ struct ImportPageController: Sendable {
   private static func kept(_ fields: FormFields) -> [Notice] {
     guard let count = fields.text("kept").flatMap(Int.init), (1...100_000_000).contains(count)
     else { return [] }
-    let (entries, verb) = count == 1 ? ("1 entry", "stays") : ("\(count) entries", "stay")
     return [
       Notice(
         tone: .info,
-        sentence: "\(entries) of it \(verb), changed or used since it came in.")
+        sentence: said(
+          count, one: "\(count) entry of it stays, changed or used since it came in.",
+          other: "\(count) entries of it stay, changed or used since it came in."))
     ]
   }
 
@@ -104,12 +105,12 @@ struct ImportPageController: Sendable {
     let percent = progress.map { min(100, max(0, Int($0.fraction * 100))) }
     var parts: [String] = []
     if let progress {
-      parts.append("\(SettingsPages.number(progress.entries)) entries read")
+      parts.append(said("\(SettingsPages.number(progress.entries)) entries read"))
       if progress.isFinished {
-        parts.append("putting them in")
+        parts.append(said("putting them in"))
       } else {
         if progress.seconds > 0.5 {
-          parts.append("\(SettingsPages.number(Int(progress.entriesPerSecond))) a second")
+          parts.append(said("\(SettingsPages.number(Int(progress.entriesPerSecond))) a second"))
         }
         if let left = progress.secondsLeft { parts.append("\(duration(left)) left") }
       }
@@ -117,15 +118,15 @@ struct ImportPageController: Sendable {
     if job.isCancelled { parts = ["stopping"] }
     let isStopped = job.isCancelled && job.runs.isEmpty
     return [
-      "jobVerb": job.isLook ? "Looking at" : "Importing",
+      "jobVerb": job.isLook ? said("Looking at") : said("Importing"),
       "jobID": job.id.uuidString, "jobName": ClippedText.of(job.name, limit: 120),
-      "jobFiles": job.sources > 1 ? "File \(job.source) of \(job.sources)" : "",
+      "jobFiles": job.sources > 1 ? said("File \(job.source) of \(job.sources)") : "",
       "hasJobFiles": job.sources > 1, "percent": "\(percent ?? 0)", "hasPercent": percent != nil,
-      "standing": parts.isEmpty ? "Looking at it" : parts.joined(separator: " · "),
+      "standing": parts.isEmpty ? said("Looking at it") : parts.joined(separator: " · "),
       "isCancelling": job.isCancelled,
       "endTitle": isStopped
-        ? "The import was broken off"
-        : job.runs.isEmpty ? "Nothing was imported" : "Imported",
+        ? said("The import was broken off")
+        : job.runs.isEmpty ? said("Nothing was imported") : said("Imported"),
       "problems": job.problems.prefix(20).map { ["problem": ClippedText.of($0, limit: 500)] },
       "hasProblems": !job.problems.isEmpty,
     ]
@@ -142,7 +143,7 @@ struct ImportPageController: Sendable {
     guard count != 1 else { return name }
     switch name {
     case "person": return "people"
-    case "history": return "old versions"
+    case "history": return said("old versions")
     default:
       return name.hasSuffix("y") && name != "day" ? String(name.dropLast()) + "ies" : name + "s"
     }
@@ -160,14 +161,17 @@ struct ImportPageController: Sendable {
       "runName": ClippedText.of(name, limit: 120), "source": ClippedText.of(run.source, limit: 400),
       "format": ClippedText.of(run.format, limit: 60),
       "whenISO": run.startedAt.description, "when": settings.entries.moment(run.startedAt),
-      "news": news.isEmpty ? "nothing new" : "\(news.joined(separator: ", ")) new",
+      "news": news.isEmpty
+        ? said("nothing new") : said("\(news.joined(separator: ", ")) new"),
       "created": news.isEmpty ? "0" : news.joined(separator: ", "),
       "updated": SettingsPages.number(run.updated),
       "unchanged": SettingsPages.number(run.unchanged),
       "skipped": SettingsPages.number(run.skipped), "hasSkipped": run.skipped > 0,
-      "isUndone": run.isUndone, "undoLabel": run.isUndone ? "Redo" : "Undo",
+      "isUndone": run.isUndone, "undoLabel": run.isUndone ? said("Redo") : said("Undo"),
       "undoName":
-        "\(run.isUndone ? "Redo" : "Undo") the import of \(ClippedText.of(name, limit: 80))",
+        run.isUndone
+        ? said("Redo the import of \(ClippedText.of(name, limit: 80))")
+        : said("Undo the import of \(ClippedText.of(name, limit: 80))"),
       "hasWarnings": !run.warnings.isEmpty,
       "warningLine": GoalWords.count(run.warnings.count, "remark"),
       "warnings": run.warnings.prefix(limit).map {
@@ -177,7 +181,7 @@ struct ImportPageController: Sendable {
         ]
       },
       "hasMoreWarnings": run.warnings.count > limit,
-      "moreWarnings": "All \(SettingsPages.number(run.warnings.count)) as a text",
+      "moreWarnings": said("All \(SettingsPages.number(run.warnings.count)) as a text"),
     ]
   }
 
@@ -198,13 +202,14 @@ struct ImportPageController: Sendable {
     let looks = request.fields.text("look") != nil
     guard let first = files.first else {
       try await offServer { ScratchFolders.remove(scratch) }
-      return try await refused("The files are missing; choose at least one.", .unprocessableContent)
+      return try await refused(
+        said("The files are missing; choose at least one."), .unprocessableContent)
     }
     do {
       try await offServer {
         do {
           try desk.start(
-            files.count > 1 ? "\(first.name) and \(files.count - 1) more" : first.name,
+            files.count > 1 ? said("\(first.name) and \(files.count - 1) more") : first.name,
             files.map { ImportDesk.Source(url: $0.url, name: $0.name) }, scratch: scratch,
             looks: looks)
         } catch {
@@ -229,13 +234,13 @@ struct ImportPageController: Sendable {
     let full = (typed as NSString).expandingTildeInPath
     var problem: String?
     if typed.isEmpty {
-      problem = "The path is missing; write where the file or folder lies."
+      problem = said("The path is missing; write where the file or folder lies.")
     } else if typed.utf8.contains(0) || typed.utf8.count > 4_000 {
-      problem = "The path is no path."
+      problem = said("The path is no path.")
     } else if !full.hasPrefix("/") {
-      problem = "The path is \(FieldError.shown(typed)); it must begin with / or ~."
+      problem = said("The path is \(FieldError.shown(typed)); it must begin with / or ~.")
     } else if !FileManager.default.fileExists(atPath: full) {
-      problem = "The path is \(FieldError.shown(typed)); there is no such file or folder."
+      problem = said("The path is \(FieldError.shown(typed)); there is no such file or folder.")
     }
     if let problem {
       return try await page(
@@ -288,7 +293,7 @@ struct ImportPageController: Sendable {
   /// What each service is asked for its export by, and what comes in of it.
   @Sendable func services(_ request: Request, context: WebContext) async throws -> Response {
     try settings.page(
-      "settings-services", title: "Where exports hide", tab: .imports,
+      "settings-services", title: said("Where exports hide"), tab: .imports,
       ["services": ImportService.offered.map(\.context)])
   }
 
@@ -308,7 +313,8 @@ struct ImportPageController: Sendable {
     page["back"] = "/settings/imports/\(id.uuidString)"
     page["changeHref"] = ChangePageController.href(found.changeID)
     return try settings.page(
-      "settings-import", title: "Import", tab: .imports, known: .some(newest), notices: notices,
+      "settings-import", title: said("Import"), tab: .imports, known: .some(newest),
+      notices: notices,
       page)
   }
 

@@ -51,7 +51,7 @@ struct ModelPageController: Sendable {
       purposes.append(form.context(texts, kept: kept, hasHelper: hasHelper))
     }
     return try settings.page(
-      "settings-assistant", title: "Assistant", tab: .assistant, notices: notices,
+      "settings-assistant", title: said("Assistant"), tab: .assistant, notices: notices,
       ["purposes": purposes], status: status)
   }
 
@@ -112,22 +112,25 @@ struct ModelPageController: Sendable {
   ) async -> Notice {
     let start = ContinuousClock.now
     do {
-      let said =
+      let answer =
         try await purpose == .chat
         ? ModelTrial.chat(chosen, patience: Self.patience)
         : ModelTrial.voice(chosen, patience: Self.patience)
       let seconds = start.duration(to: .now) / .seconds(1)
-      let time = "after \(AmountText.plain((seconds * 10).rounded() / 10)) s"
-      let shown = ClippedText.of(said, limit: 200)
+      let time = said("after \(AmountText.shown((seconds * 10).rounded() / 10)) s")
+      let shown = ClippedText.of(answer, limit: 200)
       let sentence =
-        switch (purpose, said.isEmpty) {
-        case (.chat, false): "It works: it said “\(shown)” \(time). Nothing is saved yet."
-        case (.chat, true): "It answered \(time), but said nothing. Nothing is saved yet."
-        case (.voice, false): "It answered \(time), and heard “\(shown)” in a second of silence."
-        case (.voice, true): "It works: it answered \(time). Nothing is saved yet."
+        switch (purpose, answer.isEmpty) {
+        case (.chat, false):
+          said("It works: it said “\(shown)” \(time). Nothing is saved yet.")
+        case (.chat, true):
+          said("It answered \(time), but said nothing. Nothing is saved yet.")
+        case (.voice, false):
+          said("It answered \(time), and heard “\(shown)” in a second of silence.")
+        case (.voice, true): said("It works: it answered \(time). Nothing is saved yet.")
         }
       return Notice(
-        tone: said.isEmpty == (purpose == .voice) ? .success : .warning, sentence: sentence)
+        tone: answer.isEmpty == (purpose == .voice) ? .success : .warning, sentence: sentence)
     } catch let error as ModelError {
       return Notice(tone: .error, sentence: error.description)
     } catch {

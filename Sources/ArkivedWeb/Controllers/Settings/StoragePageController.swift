@@ -30,10 +30,12 @@ struct StoragePageController: Sendable {
       notices.append(
         Notice(
           tone: .warning,
-          sentence: "Only \(Self.size(free)) are free on the disk of the archive. Make room soon."))
+          sentence: said(
+            "Only \(Self.size(free)) are free on the disk of the archive. Make room soon.")))
     }
     if let problem = desk.problem {
-      notices.append(Notice(tone: .error, sentence: "The check could not be made. \(problem)"))
+      notices.append(
+        Notice(tone: .error, sentence: said("The check could not be made. \(problem)")))
     }
     let page: [String: Any] = [
       "figures": figures(report),
@@ -58,32 +60,34 @@ struct StoragePageController: Sendable {
       "exportFrom": settings.today.startOfYear.description,
       "exportTo": settings.today.description,
       "facts": [
-        ("Where it lies", report.folder ?? "in memory, gone with the program"),
-        ("Schema", report.schema), ("Program", "Arkived \(ArkivedVersion.current)"),
+        (said("Where it lies"), report.folder ?? said("in memory, gone with the program")),
+        (said("Schema"), report.schema),
+        (said("Program"), said("Arkived \(ArkivedVersion.current)")),
       ].map { ["factName": $0.0, "factText": ClippedText.of($0.1, limit: 1_000)] },
     ]
     return try settings.page(
-      "settings-storage", title: "Storage", tab: .storage, known: .some(newest), notices: notices,
+      "settings-storage", title: said("Storage"), tab: .storage, known: .some(newest),
+      notices: notices,
       page)
   }
 
   private func figures(_ report: StorageReport) -> [[String: String]] {
     var figures = [
-      ("Archive", Self.size(report.archiveBytes)),
+      (said("Archive"), Self.size(report.archiveBytes)),
       (
-        "Attachments",
+        said("Attachments"),
         "\(Self.size(report.attachmentBytes)) in "
           + GoalWords.count(report.attachmentCount, "file")
       ),
-      ("Indexes of search", Self.size(report.indexBytes)),
-      ("Thumbnails", Self.size(report.thumbnailBytes)),
+      (said("Indexes of search"), Self.size(report.indexBytes)),
+      (said("Thumbnails"), Self.size(report.thumbnailBytes)),
       (
-        "Snapshots",
+        said("Snapshots"),
         "\(Self.size(report.snapshots.reduce(0) { $0 + $1.bytes })) in "
           + GoalWords.count(report.snapshots.count, "file")
       ),
     ]
-    if let free = report.freeBytes { figures.append(("Free on the disk", Self.size(free))) }
+    if let free = report.freeBytes { figures.append((said("Free on the disk"), Self.size(free))) }
     return figures.map { ["name": $0.0, "value": $0.1] }
   }
 
@@ -91,15 +95,15 @@ struct StoragePageController: Sendable {
   private static func size(_ bytes: Int) -> String {
     if bytes == 0 { return "0 kB" }
     guard bytes >= 1_000_000_000 else { return EntryContext.size(bytes) }
-    return "\(AmountText.plain((Double(bytes) / 1e8).rounded() / 10)) GB"
+    return "\(AmountText.shown((Double(bytes) / 1e8).rounded() / 10)) GB"
   }
 
   private static func finding(_ finding: Archive.Finding) -> [String: Any] {
     let mark: (icon: String, word: String) =
       switch finding.verdict {
-      case .good: ("success", "Good")
-      case .advice: ("warning", "Advice")
-      case .problem: ("error", "Problem")
+      case .good: ("success", said("Good"))
+      case .advice: ("warning", said("Advice"))
+      case .problem: ("error", said("Problem"))
       }
     return [
       "icon": mark.icon, "word": mark.word, "check": EntryContext.capitalised(finding.check),

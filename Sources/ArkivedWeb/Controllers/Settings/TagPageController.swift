@@ -60,7 +60,9 @@ struct TagPageController: Sendable {
     page["isEmpty"] = total == 0 && query.isEmpty
     page["isFiltered"] = !query.isEmpty
     page["query"] = FormValue(query)
-    page["orderChoices"] = [(Archive.TagOrder.uses, "Most used first"), (.name, "By name")].map {
+    page["orderChoices"] = [
+      (Archive.TagOrder.uses, said("Most used first")), (.name, said("By name")),
+    ].map {
       ["value": $0.0.rawValue, "label": $0.1, "isSelected": $0.0 == order] as [String: Any]
     }
     page["totalLine"] = GoalWords.count(total, "tag")
@@ -68,9 +70,12 @@ struct TagPageController: Sendable {
     page["proposals"] = proposals.map(proposal)
     page["hasApart"] = apart > 0
     page["apartLine"] =
-      "\(GoalWords.count(apart, "pair")) you said \(apart == 1 ? "is" : "are") not the same."
+      said(
+        apart, one: "\(apart) pair you said is not the same.",
+        other: "\(apart) pairs you said are not the same.")
     return try settings.page(
-      "settings-tags", title: "Tags", tab: .tags, known: .some(newest), notices: notices, page)
+      "settings-tags", title: said("Tags"), tab: .tags, known: .some(newest), notices: notices, page
+    )
   }
 
   private func row(_ summary: TagSummary) -> [String: Any] {
@@ -88,8 +93,8 @@ struct TagPageController: Sendable {
       "mergedName": Self.name(merged), "mergedHref": Self.href(merged.id),
       "mergedUses": Self.uses(merged), "keptName": Self.name(kept),
       "keptHref": Self.href(kept.id), "keptUses": Self.uses(kept), "keptID": kept.id.uuidString,
-      "mergeLabel": "Merge \(Self.name(merged)) into \(Self.name(kept))",
-      "apartLabel": "\(Self.name(merged)) and \(Self.name(kept)) are not the same",
+      "mergeLabel": said("Merge \(Self.name(merged)) into \(Self.name(kept))"),
+      "apartLabel": said("\(Self.name(merged)) and \(Self.name(kept)) are not the same"),
     ]
   }
 
@@ -108,7 +113,7 @@ struct TagPageController: Sendable {
       parts.append(GoalWords.count(summary.activityCount, "entry", "entries"))
     }
     if summary.noteCount > 0 { parts.append(GoalWords.count(summary.noteCount, "note")) }
-    return parts.isEmpty ? "not used" : parts.joined(separator: ", ")
+    return parts.isEmpty ? said("not used") : parts.joined(separator: ", ")
   }
 
   // MARK: One tag
@@ -153,16 +158,20 @@ struct TagPageController: Sendable {
     page["colours"] = ([""] + TagColour.allCases.map(\.rawValue)).map { name -> [String: Any] in
       [
         "value": name, "tone": name.isEmpty ? "none" : name,
-        "label": name.isEmpty ? "None" : EntryContext.capitalised(name),
+        "label": name.isEmpty ? said("None") : EntryContext.capitalised(name),
         "isChosen": name == chosen,
       ]
     }
     page["choices"] = others.map { ["choice": FormValue($0.tag.name)] }
     page["into"] = FormValue(typed.into)
-    for (field, label) in [("name", "Name"), ("colour", "Colour"), ("into", "The other tag")] {
+    for (field, label) in [
+      // words: Name | Colour | The other tag
+      ("name", "Name"), ("colour", "Colour"), ("into", "The other tag"),
+    ] {
       let isWrong = typed.error?.field == field
       page["has\(EntryContext.capitalised(field))Error"] = isWrong
-      page["\(field)Error"] = isWrong ? "\(label) \(typed.error?.problem ?? "")." : ""
+      page["\(field)Error"] =
+        isWrong ? "\(saidWhole(label)) \(saidAgain(typed.error?.problem ?? ""))." : ""
     }
     page["isMergeOpen"] = typed.error?.field == "into"
     return try settings.page(

@@ -29,7 +29,7 @@ struct AgentPageController: Sendable {
       (try archive.agents(), try archive.countPendingActs())
     }
     return try settings.page(
-      "settings-programs", title: "Programs", tab: .programs,
+      "settings-programs", title: said("Programs"), tab: .programs,
       [
         "agents": agents.map { agent -> [String: Any] in
           [
@@ -37,10 +37,11 @@ struct AgentPageController: Sendable {
             "whenISO": agent.createdAt.description,
             "when": settings.entries.moment(agent.createdAt),
             "removeAction": "/settings/programs/\(agent.id.uuidString)/remove",
-            "removeName": "Let \(ClippedText.of(agent.name, limit: 60)) in no longer",
+            "removeName": said("Let \(ClippedText.of(agent.name, limit: 60)) in no longer"),
           ]
         }, "hasAgents": !agents.isEmpty, "agentTyped": FormValue(typed),
-        "hasAgentError": error != nil, "agentError": error.map { "The name \($0.problem)." } ?? "",
+        "hasAgentError": error != nil,
+        "agentError": error.map { said("The name \(saidAgain($0.problem)).") } ?? "",
         "hasMade": made != nil, "madeName": made?.name ?? "", "madeToken": made?.token ?? "",
         "hasWaiting": waiting > 0,
         "waitingLine": "\(waiting) now",

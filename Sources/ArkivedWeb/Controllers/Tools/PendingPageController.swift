@@ -44,7 +44,7 @@ struct PendingPageController: Sendable {
     }
     let comparison = RecordComparison(entries: settings.entries)
     return try settings.shared.pages.page(
-      "pending", title: "Waiting for your yes", section: .assistant, notices: notices + more,
+      "pending", title: said("Waiting for your yes"), section: .assistant, notices: notices + more,
       [
         "acts": acts.map { row($0, comparison, back: back) }, "hasActs": !acts.isEmpty,
         "isOne": id != nil,
@@ -57,7 +57,7 @@ struct PendingPageController: Sendable {
     let shown = act.effects.prefix(Self.entityLimit)
     let isDeletion = act.effects.allSatisfy(\.isDeletion)
     let count = act.effects.count
-    let noun = count == 1 ? "it" : "all \(count)"
+    let noun = count == 1 ? said("it") : said("all \(count)")
     return [
       "actID": act.id.uuidString, "actHref": act.confirmPath,
       "confirmAction": "\(act.confirmPath)/confirm",
@@ -66,10 +66,12 @@ struct PendingPageController: Sendable {
       "by": ClippedText.of(act.author.told, limit: 70), "tool": act.tool,
       "whenISO": act.createdAt.description, "when": settings.entries.moment(act.createdAt),
       "untilISO": act.expiresAt.description, "until": settings.entries.moment(act.expiresAt),
-      "isWaiting": act.status == .waiting, "standing": Self.standing(act.status),
+      // A yes is given at the computer.
+      "isWaiting": act.status == .waiting && !Visitor.isDevice,
+      "standing": Self.standing(act.status),
       "isDeletion": isDeletion, "yes": isDeletion ? "Yes, delete \(noun)" : "Yes, change \(noun)",
       "actBack": back, "entities": shown.map { entity($0, comparison) },
-      "isCut": shown.count < count, "cutLine": "Shown are \(shown.count) of \(count).",
+      "isCut": shown.count < count, "cutLine": said("Shown are \(shown.count) of \(count)."),
     ]
   }
 
@@ -80,7 +82,7 @@ struct PendingPageController: Sendable {
     var size = 0
     return [
       "entityTitle": ClippedText.of(effect.title, limit: 120),
-      "verb": effect.isDeletion ? "to be deleted" : "to be changed",
+      "verb": effect.isDeletion ? said("to be deleted") : said("to be changed"),
       "fields": comparison.fields(change, &size), "isPair": !effect.isDeletion,
       "dayHref": "/day/\(effect.dayKey)",
       "dayLabel": GoalWords.day(effect.dayKey, today: settings.today),
@@ -89,7 +91,7 @@ struct PendingPageController: Sendable {
 
   private static func standing(_ status: PendingAct.Status) -> String {
     switch status {
-    case .waiting: "waits"
+    case .waiting: Visitor.isDevice ? "waits for your yes at the computer" : "waits"
     case .done: "confirmed and done"
     case .declined: "declined"
     case .expired: "expired"

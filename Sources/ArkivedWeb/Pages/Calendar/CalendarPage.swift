@@ -15,7 +15,8 @@ struct CalendarPage {
   enum Shown: String, CaseIterable, Sendable {
     case entries, mood, energy
 
-    var label: String { EntryContext.capitalised(rawValue) }
+    // words: Entries | Mood | Energy
+    var label: String { saidWhole(EntryContext.capitalised(rawValue)) }
   }
 
   let span: CalendarSpan
@@ -39,7 +40,7 @@ struct CalendarPage {
   var title: String {
     switch span {
     case .years: "\(days.lowerBound.year)–\(days.upperBound.year)"
-    case .week, .month, .year: SpanText.days(days)
+    case .week, .month, .year: SpanText.shownDays(days)
     }
   }
 
@@ -50,7 +51,8 @@ struct CalendarPage {
       "units": CalendarSpan.units.compactMap { unit -> [String: Any]? in
         guard let other = CalendarSpan(unit: unit, around: span.day) else { return nil }
         return [
-          "label": EntryContext.capitalised(unit), "href": href(other),
+          // words: Week | Month | Year | Years
+          "label": saidWhole(EntryContext.capitalised(unit)), "href": href(other),
           "isCurrent": unit == span.unit,
         ]
       },
@@ -60,21 +62,23 @@ struct CalendarPage {
         ] as [String: Any]
       },
       "weekdays": CalendarSpan.weekdays(from: firstWeekday).map {
-        ["name": $0.name, "short": String($0.name.prefix(3)), "initial": String($0.name.prefix(1))]
+        [
+          "name": $0.shownName, "short": Language.current.short($0),
+          "initial": String($0.shownName.prefix(1)),
+        ]
       },
       "legend": legend, "isShaded": shown == .entries, "isEmpty": written == nil,
       "refreshHref": href(span), "showValue": shown.rawValue,
       "markdownHref": MarkdownController.href(days),
-      "markdownLabel":
-        "Save \(span.unit == "years" ? "these years" : "this \(span.unit)") as Markdown",
+      "markdownLabel": saveLabel,
     ]
     if let earlier = span.moved(by: -1) {
       context["previousHref"] = href(earlier)
-      context["previousLabel"] = "The \(noun) before"
+      context["previousLabel"] = moveLabels.before
     }
     if let later = span.moved(by: 1) {
       context["nextHref"] = href(later)
-      context["nextLabel"] = "The \(noun) after"
+      context["nextLabel"] = moveLabels.after
     }
     if !days.contains(today), let now = CalendarSpan(unit: span.unit, around: today) {
       context["todayHref"] = href(now)
@@ -82,7 +86,7 @@ struct CalendarPage {
     switch content {
     case .months(let months):
       context["isYears"] = true
-      context["monthNames"] = MonthName.full.map { ["short": String($0.prefix(3)), "name": $0] }
+      context["monthNames"] = MonthName.shown.map { ["short": String($0.prefix(3)), "name": $0] }
       context["years"] = years(months)
     case .week(let summaries, let parts):
       context["isWeek"] = true
@@ -102,7 +106,23 @@ struct CalendarPage {
     return context
   }
 
-  private var noun: String { span.unit == "years" ? "years" : span.unit }
+  private var saveLabel: String {
+    switch span {
+    case .week: said("Save this week as Markdown")
+    case .month: said("Save this month as Markdown")
+    case .year: said("Save this year as Markdown")
+    case .years: said("Save these years as Markdown")
+    }
+  }
+
+  private var moveLabels: (before: String, after: String) {
+    switch span {
+    case .week: (said("The week before"), said("The week after"))
+    case .month: (said("The month before"), said("The month after"))
+    case .year: (said("The year before"), said("The year after"))
+    case .years: (said("The years before"), said("The years after"))
+    }
+  }
 
   private func byDay(_ summaries: [DaySummary]) -> [DayKey: DaySummary] {
     Dictionary(summaries.map { ($0.dayKey, $0) }) { first, _ in first }
@@ -117,7 +137,10 @@ struct CalendarPage {
   private var legend: [[String: String]] {
     switch shown {
     case .entries:
-      [("0", "none"), ("1", "few"), ("2", "some"), ("3", "many"), ("4", "most")].map {
+      [
+        ("0", said("none")), ("1", said("few")), ("2", said("some")), ("3", said("many")),
+        ("4", said("most")),
+      ].map {
         ["tone": "heat-\($0.0)", "label": $0.1]
       }
     case .mood, .energy:
@@ -153,17 +176,21 @@ struct CalendarPage {
 
   /// What a day holds, in words.
   private func told(_ summary: DaySummary?) -> String {
-    guard let summary else { return "nothing" }
-    func many(_ count: Int, _ one: String, _ more: String) -> String? {
-      count == 0 ? nil : count == 1 ? "1 \(one)" : "\(count) \(more)"
-    }
-    let parts = [
-      many(summary.entryCount, "entry", "entries"), summary.hasNote ? "a note" : nil,
-      summary.mood.map { "mood \($0) of 5" }, summary.energy.map { "energy \($0) of 5" },
-      many(summary.meetingCount, "meeting", "meetings"),
-      many(summary.photoCount, "photo", "photos"), many(summary.pinCount, "pinned", "pinned"),
-    ].compactMap(\.self)
-    return parts.isEmpty ? "nothing" : parts.joined(separator: ", ")
+    guard let summary else { return said("nothing") }
+    let (entries, meetings) = (summary.entryCount, summary.meetingCount)
+    let (photos, pins) = (summary.photoCount, summary.pinCount)
+    let told: [String?] = [
+      entries == 0 ? nil : said(entries, one: "\(entries) entry", other: "\(entries) entries"),
+      summary.hasNote ? said("a note") : nil,
+      summary.mood.map { said("mood \($0) of 5") },
+      summary.energy.map { said("energy \($0) of 5") },
+      meetings == 0
+        ? nil : said(meetings, one: "\(meetings) meeting", other: "\(meetings) meetings"),
+      photos == 0 ? nil : said(photos, one: "\(photos) photo", other: "\(photos) photos"),
+      pins == 0 ? nil : said("\(pins) pinned"),
+    ]
+    let parts = told.compactMap(\.self)
+    return parts.isEmpty ? said("nothing") : parts.joined(separator: ", ")
   }
 
   private func cell(_ day: DayKey, _ summary: DaySummary?, _ scale: Scale) -> [String: Any] {
@@ -207,7 +234,7 @@ struct CalendarPage {
     (1...12).compactMap { month in
       guard let first = DayKey(year: span.day.year, month: month, day: 1) else { return nil }
       return [
-        "name": MonthName.full[month - 1], "href": href(.month(first)),
+        "name": MonthName.shown[month - 1], "href": href(.month(first)),
         "weeks": weeks(of: first, known, scale),
       ]
     }
@@ -227,7 +254,7 @@ struct CalendarPage {
     var context: [String: Any] = [
       "dayKey": day.description, "name": EntryContext.dayName(day), "isToday": day == today,
       "told": told(summary), "entries": entries, "hasEntries": !entries.isEmpty,
-      "hasMore": more > 0, "moreLabel": "\(more) more",
+      "hasMore": more > 0, "moreLabel": said("\(more) more"),
       "levels": DayContext.levels(part.entry), "hasLevels": !DayContext.levels(part.entry).isEmpty,
     ]
     let pictures = pictures[day] ?? []
@@ -269,17 +296,23 @@ struct CalendarPage {
     let count = summary?.entryCount ?? 0
     var tone = "heat-\(scale.level(count))"
     var value = count == 0 ? "" : DayContext.grouped(Double(count))
-    var label = count == 1 ? "1 entry" : "\(value.isEmpty ? "no" : value) entries"
+    var label =
+      count == 0
+      ? said("no entries") : said(count, one: "\(value) entry", other: "\(value) entries")
     if shown != .entries {
       tone = mean.map { "level-\(Int($0.rounded()))" } ?? "heat-0"
-      value = mean.map { AmountText.plain(($0 * 10).rounded() / 10) } ?? ""
+      value = mean.map { AmountText.shown(($0 * 10).rounded() / 10) } ?? ""
       let days = shown == .mood ? summary?.moodDays : summary?.energyDays
-      label =
-        value.isEmpty ? "no \(shown.rawValue)" : "\(shown.rawValue) \(value), \(days ?? 0) days"
+      switch (shown, value.isEmpty) {
+      case (.mood, true): label = said("no mood")
+      case (.mood, false): label = said("mood \(value), \(days ?? 0) days")
+      case (_, true): label = said("no energy")
+      case (_, false): label = said("energy \(value), \(days ?? 0) days")
+      }
     }
     return [
       "href": href(.month(first)), "tone": tone, "value": value,
-      "label": "\(MonthName.full[month]) \(year): \(label)",
+      "label": "\(MonthName.shown[month]) \(year): \(label)",
     ]
   }
 }

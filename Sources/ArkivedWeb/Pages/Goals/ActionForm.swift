@@ -87,8 +87,8 @@ struct ActionForm: Sendable {
     context["rows"] = texts.context(Self.first)["rows"]
     context["laterFields"] = ["rows": texts.context(Self.rest)["rows"] ?? []]
     context["measures"] = (1...Self.rowCount).map { row -> [String: Any] in
-      let amount = texts.problem(of: "amount\(row)", label: "Amount \(row)")
-      let unit = texts.problem(of: "unit\(row)", label: "Unit \(row)")
+      let amount = texts.problem(of: "amount\(row)", label: said("Amount \(row)"))
+      let unit = texts.problem(of: "unit\(row)", label: said("Unit \(row)"))
       return [
         "row": "\(row)", "isFirstRow": row == 1, "amount": FormValue(texts["amount\(row)"]),
         "unit": FormValue(texts["unit\(row)"]), "isAmountWrong": amount != nil,

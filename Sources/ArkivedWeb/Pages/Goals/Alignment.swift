@@ -35,7 +35,7 @@ enum Alignment {
   static func context(_ typed: Typed?) -> [String: Any] {
     [
       "hasAlignError": typed != nil,
-      "alignError": typed.map { "The strength \($0.error.problem)." } ?? "",
+      "alignError": typed.map { said("The strength \(saidAgain($0.error.problem)).") } ?? "",
     ]
   }
 

@@ -28,10 +28,10 @@ enum CountsToward {
   /// "43.5 of 120 km".
   private static func standing(_ credit: GoalCredit) -> String {
     guard let target = credit.target else {
-      return "\(GoalWords.amount(credit.total, credit.unit)) so far"
+      return said("\(GoalWords.amount(credit.total, credit.unit)) so far")
     }
     return
-      "\(GoalWords.amount(credit.total)) of \(GoalWords.amount(target, credit.unit))"
+      said("\(GoalWords.amount(credit.total)) of \(GoalWords.amount(target, credit.unit))")
   }
 
   /// For the `counts` template.
@@ -42,8 +42,9 @@ enum CountsToward {
           ? "/goals/\(one.goalID.uuidString)" : "/goals/review?goal=\(one.goalID.uuidString)",
         "countsTitle": ClippedText.of(one.title, limit: 80),
         "countsLead": one.counts
-          ? one.isPlanned ? "Will count toward" : "Counts toward" : "May count toward",
-        "countsText": one.counts ? standing(one) : "waits for your review",
+          ? one.isPlanned ? said("Will count toward") : said("Counts toward")
+          : said("May count toward"),
+        "countsText": one.counts ? standing(one) : said("waits for your review"),
       ]
     }
   }

@@ -34,8 +34,9 @@ struct FormField: Sendable {
   func context(_ form: FormTexts) -> [String: Any] {
     let value = form[name]
     var context: [String: Any] = [
-      "name": name, "label": label, "value": FormValue(value), "isOptional": isOptional,
-      "isRequired": isRequired, "hasHint": hint != nil, "hint": hint ?? "",
+      "name": name, "label": saidWhole(label), "value": FormValue(value), "isOptional": isOptional,
+      "isRequired": isRequired, "hasHint": hint != nil,
+      "hint": saidWhole(hint ?? ""),
       "isLine": false, "isDay": false, "isArea": false, "isChoice": false, "isNumber": false,
       "hasError": false, "error": "",
     ]
@@ -48,7 +49,7 @@ struct FormField: Sendable {
     case .paragraphs: context["isArea"] = true
     case .choice(let choices):
       context["isChoice"] = true
-      var all = choices
+      var all = choices.map { (value: $0.value, label: saidWhole($0.label)) }
       // A value of a newer version stays what it is.
       if !value.isEmpty, !all.contains(where: { $0.value == value }) { all.append((value, value)) }
       context["choices"] = all.map {
@@ -147,7 +148,7 @@ struct FormTexts: Sendable {
 
   func problem(of name: String, label: String) -> String? {
     guard let error, error.field == name else { return nil }
-    return "\(label) \(error.problem)."
+    return "\(saidWhole(label)) \(saidAgain(error.problem))."
   }
 
   /// What `form-fields` needs: rows of fields, and the error with the field it leads to.
@@ -163,7 +164,7 @@ struct FormTexts: Sendable {
       context["errors"] = [
         [
           "field": field?.name ?? "form",
-          "message": "\(field?.noun ?? error.field) \(error.problem).",
+          "message": "\(saidWhole(field?.noun ?? error.field)) \(saidAgain(error.problem)).",
         ]
       ]
     }

@@ -83,10 +83,10 @@ struct GoalCard {
       "hasWaiting": progress.waiting > 0, "waitingHref": "/goals/review?goal=\(id)",
       "hasTerm": false, "isOrdered": false,
     ]
-    context["waitingLine"] = "\(DayContext.grouped(Double(progress.waiting))) to review"
+    context["waitingLine"] = said("\(DayContext.grouped(Double(progress.waiting))) to review")
     context["amountLine"] =
       standing.amountLine ?? GoalWords.span(goal.startDate, goal.targetDate, today: today)
-      ?? "No end set"
+      ?? said("No end set")
     return context
   }
 }
@@ -96,6 +96,11 @@ struct TermCard {
   let term: Term
   let today: DayKey
 
+  private static func startsIn(_ days: Int) -> String {
+    let number = AmountText.grouped(days)
+    return said(days, one: "starts in \(number) day", other: "starts in \(number) days")
+  }
+
   var context: [String: Any] {
     let status = term.status(on: today)
     let left = term.daysRemaining(on: today)
@@ -103,17 +108,17 @@ struct TermCard {
     let line =
       switch status {
       case .upcoming:
-        "starts in \(GoalWords.count(today.distance(to: term.startDate), "day"))"
+        Self.startsIn(today.distance(to: term.startDate))
       case .active:
-        left == 0 ? "ends today" : "\(GoalWords.count(left, "day")) left"
-      default: "complete"
+        left == 0 ? said("ends today") : said("\(GoalWords.count(left, "day")) left")
+      default: said("complete")
       }
     return [
       "termHref": "/terms/\(term.id.uuidString)",
       "termTitle": ClippedText.of(term.title, limit: 160),
       "termSpan": GoalWords.span(term.startDate, term.targetDate, today: today) ?? "",
       "termStatus": status.rawValue, "termLine": line,
-      "termShare": SVGNumber.of(share * 100), "termShareText": "\(Int(share * 100)) % gone",
+      "termShare": SVGNumber.of(share * 100), "termShareText": said("\(Int(share * 100)) % gone"),
     ]
   }
 }

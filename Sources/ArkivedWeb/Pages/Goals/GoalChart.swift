@@ -79,7 +79,7 @@ struct GoalChart {
     writer.raw(
       "<svg class=\"chart\" role=\"img\" aria-labelledby=\"chart-title chart-desc\">"
         + "<title id=\"chart-title\">")
-    writer.value("Progress of \(ClippedText.of(goal.title, limit: 120))")
+    writer.value(said("Progress of \(ClippedText.of(goal.title, limit: 120))"))
     writer.raw("</title><desc id=\"chart-desc\">")
     writer.value(words)
     writer.raw(
@@ -138,10 +138,11 @@ struct GoalChart {
   private var words: String {
     let standing = GoalStanding(goal: goal, progress: progress, today: today)
     var parts = [
-      "From \(first.plainName) to \(last.plainName).", (standing.amountLine ?? "") + ".",
+      said("From \(first.shownPlainName) to \(last.shownPlainName)."),
+      (standing.amountLine ?? "") + ".",
     ]
     if let expected = progress.pace.expected {
-      parts.append("Expected by today: \(GoalWords.amount(expected, goal.measurementUnit)).")
+      parts.append(said("Expected by today: \(GoalWords.amount(expected, goal.measurementUnit))."))
     }
     parts += [standing.paceLine, standing.arrivalLine].compactMap { $0.map { "\($0)." } }
     return parts.joined(separator: " ")
@@ -195,7 +196,7 @@ struct WeekBars {
     writer.raw(
       "<svg class=\"week-bars\" viewBox=\"0 0 100 40\" preserveAspectRatio=\"none\" role=\"img\" "
         + "aria-label=\"")
-    writer.value("\(GoalWords.count(weeks.count, "week")), the best gave \(best)")
+    writer.value(said("\(GoalWords.count(weeks.count, "week")), the best gave \(best)"))
     writer.raw("\">")
     for (index, week) in weeks.enumerated() {
       let isNow = week.day == today.startOfWeek()
@@ -207,7 +208,7 @@ struct WeekBars {
           + "y=\"\(SVGNumber.of(40 - height))\" width=\"\(SVGNumber.of(width))\" "
           + "height=\"\(SVGNumber.of(height))\"><title>")
       writer.value(
-        "Week of \(GoalWords.day(week.day, today: today)): "
+        said("Week of \(GoalWords.day(week.day, today: today)): ")
           + "\(GoalWords.amount(week.total, unit)), \(GoalWords.count(week.actions, "action"))")
       writer.raw("</title></rect>")
     }
@@ -218,6 +219,6 @@ struct WeekBars {
   var firstLabel: String { GoalWords.shortDay(weeks.first?.day ?? today, today: today) }
   var lastLabel: String {
     weeks.last?.day == today.startOfWeek()
-      ? "this week" : GoalWords.shortDay(weeks.last?.day ?? today, today: today)
+      ? said("this week") : GoalWords.shortDay(weeks.last?.day ?? today, today: today)
   }
 }

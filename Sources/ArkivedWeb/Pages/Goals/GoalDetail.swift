@@ -52,11 +52,10 @@ struct GoalDetail: Sendable {
     let standing = GoalStanding(goal: goal, progress: progress, today: today)
     let type =
       goal.goalType == .smartGoal
-      ? "SMART goal" : ClippedText.of(goal.goalType.rawValue, limit: 40)
-    let waits = progress.waiting == 1 ? "waits" : "wait"
-    let waiting = "\(GoalWords.count(progress.waiting, "match", "matches")) \(waits)"
+      ? said("SMART goal") : ClippedText.of(goal.goalType.rawValue, limit: 40)
+    let waiting = GoalWords.waiting(progress.waiting)
     let percent = progress.percent.map(GoalWords.percent) ?? ""
-    let span = GoalWords.span(goal.startDate, goal.targetDate, today: today) ?? "No dates set"
+    let span = GoalWords.span(goal.startDate, goal.targetDate, today: today) ?? said("No dates set")
     let warnings = warnings
     var context: [String: Any] = [
       "goalTitle": ClippedText.of(goal.title, limit: 400), "goalHref": href,
@@ -119,50 +118,57 @@ struct GoalDetail: Sendable {
     if let expected = progress.pace.expected, !progress.isComplete, goal.targetDate != nil,
       progress.pace.standing != .notStarted, progress.pace.standing != .missed
     {
-      facts.append(("Expected by today", GoalWords.rough(expected, unit)))
+      facts.append((said("Expected by today"), GoalWords.rough(expected, unit)))
     }
     if let remaining = progress.remaining, remaining > 0 {
-      facts.append(("Still to go", GoalWords.amount(remaining, unit)))
+      facts.append((said("Still to go"), GoalWords.amount(remaining, unit)))
     }
     if let needed = progress.pace.neededPerDay, progress.total > 0 || progress.pace.perDay != nil {
-      facts.append(("Needed", "\(GoalWords.rough(needed * 7, unit)) a week"))
+      facts.append((said("Needed"), said("\(GoalWords.rough(needed * 7, unit)) a week")))
     }
     if let perDay = progress.pace.perDay, perDay > 0 {
-      facts.append(("So far", "\(GoalWords.rough(perDay * 7, unit)) a week"))
+      facts.append((said("So far"), said("\(GoalWords.rough(perDay * 7, unit)) a week")))
     }
     if let arrival = standing.arrivalLine {
-      facts.append(("At this rate", arrival))
+      facts.append((said("At this rate"), arrival))
     }
     if progress.actions > 0 {
-      facts.append(("Actions", DayContext.grouped(Double(progress.actions))))
+      facts.append((said("Actions"), DayContext.grouped(Double(progress.actions))))
     }
     if progress.dayStreak.longest > 1 {
-      facts.append(("Days in a row", Self.streak(progress.dayStreak)))
+      facts.append((said("Days in a row"), Self.streak(progress.dayStreak)))
     }
     if progress.weekStreak.longest > 1 {
-      facts.append(("Weeks in a row", Self.streak(progress.weekStreak)))
+      facts.append((said("Weeks in a row"), Self.streak(progress.weekStreak)))
     }
     if let last = progress.lastDay {
-      facts.append(("Last action", GoalWords.day(last, today: today)))
+      facts.append((said("Last action"), GoalWords.day(last, today: today)))
     }
     if case .hints(let hints) = GoalHints.read(goal.howGoalIsActionable) {
       var parts: [String] = []
-      if !hints.units.isEmpty { parts.append("measured in " + hints.units.joined(separator: ", ")) }
+      if !hints.units.isEmpty {
+        parts.append(said("measured in \(hints.units.joined(separator: ", "))"))
+      }
       if !hints.keywords.isEmpty {
-        parts.append("saying " + hints.keywords.map { "“\($0)”" }.joined(separator: " or "))
+        let words = hints.keywords.map { "“\($0)”" }.joined(separator: said(" or "))
+        parts.append(said("saying \(words)"))
       }
       facts.append(
-        ("What counts", ClippedText.of("actions " + parts.joined(separator: ", "), limit: 300)))
+        (
+          said("What counts"),
+          ClippedText.of(said("actions ") + parts.joined(separator: ", "), limit: 300)
+        ))
     }
     if let weeks = goal.expectedTermLength {
-      facts.append(("Planned for", GoalWords.count(weeks, "week")))
+      facts.append((said("Planned for"), GoalWords.count(weeks, "week")))
     }
     return facts.map { ["factName": $0.0, "factText": $0.1] }
   }
 
   private static func streak(_ streak: GoalProgress.Streak) -> String {
     streak.current == streak.longest
-      ? "\(streak.current), the longest so far" : "\(streak.current), longest \(streak.longest)"
+      ? said("\(streak.current), the longest so far")
+      : said("\(streak.current), longest \(streak.longest)")
   }
 
   private func addActions(to context: inout [String: Any]) {
@@ -198,7 +204,7 @@ struct GoalDetail: Sendable {
       return [
         "valueHref": "/values/\(value.id.uuidString)",
         "valueTitle": ClippedText.of(value.title, limit: 80), "hasStrength": strength != nil,
-        "strength": strength.map { "\($0) of 10" } ?? "",
+        "strength": strength.map { said("\($0) of 10") } ?? "",
       ] as [String: Any]
     }
     let others = values.filter { strengths[$0.id] == nil && $0.incentiveType.isValue }
@@ -223,7 +229,7 @@ struct GoalDetail: Sendable {
     context["openTerms"] = open.prefix(3).map {
       [
         "commitAction": "/terms/\($0.id.uuidString)/goals",
-        "commitLabel": "Commit in \(ClippedText.of($0.title, limit: 60))",
+        "commitLabel": said("Commit in \(ClippedText.of($0.title, limit: 60))"),
         "commitGoal": goal.id.uuidString, "commitBack": href,
       ]
     }

@@ -16,7 +16,8 @@ struct GoalSidePages: Sendable {
     case goals, actions, values, terms, life
 
     var href: String { "/\(rawValue)" }
-    var label: String { rawValue.prefix(1).uppercased() + rawValue.dropFirst() }
+    // words: Goals | Actions | Values | Terms | Life
+    var label: String { saidWhole(EntryContext.capitalised(rawValue)) }
   }
 
   var today: DayKey { zone.dayKey(at: archive.clock.now) }

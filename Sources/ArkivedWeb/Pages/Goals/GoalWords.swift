@@ -9,29 +9,29 @@ enum GoalWords {
     if amount < 0 { return "−" + self.amount(-amount) }
     switch amount {
     case 0: return "0"
-    case ..<0.001: return "under 0.001"
-    case ..<1: return AmountText.plain(amount)
-    case ..<10: return AmountText.plain((amount * 100).rounded() / 100)
-    case ..<1_000: return AmountText.plain((amount * 10).rounded() / 10)
+    case ..<0.001: return said("under 0.001")
+    case ..<1: return AmountText.shown(amount)
+    case ..<10: return AmountText.shown((amount * 100).rounded() / 100)
+    case ..<1_000: return AmountText.shown((amount * 10).rounded() / 10)
     case ..<1e7: return DayContext.grouped(amount)
-    case ..<1e9: return "\(tenth(amount / 1e6)) million"
-    case ..<1e12: return "\(tenth(amount / 1e9)) billion"
-    case ..<1e15: return "\(tenth(amount / 1e12)) trillion"
-    default: return "over 1,000 trillion"
+    case ..<1e9: return said("\(tenth(amount / 1e6)) million")
+    case ..<1e12: return said("\(tenth(amount / 1e9)) billion")
+    case ..<1e15: return said("\(tenth(amount / 1e12)) trillion")
+    default: return said("over 1,000 trillion")
     }
   }
 
   private static func tenth(_ amount: Double) -> String {
-    AmountText.plain((amount * 10).rounded() / 10)
+    AmountText.shown((amount * 10).rounded() / 10)
   }
 
   /// "5 km", "1 page"; what is not measured is told as "3 times".
   static func amount(_ amount: Double, _ unit: String?) -> String {
     let number = self.amount(amount)
-    guard let unit else { return amount == 1 ? "once" : "\(number) times" }
+    guard let unit else { return amount == 1 ? said("once") : said("\(number) times") }
     let known = UnitTable.standard.unit(named: unit)
     let name = amount == 1 && known?.name == unit ? known?.singular ?? unit : unit
-    return "\(number) \(ClippedText.of(name, limit: 40))"
+    return "\(number) \(saidWhole(ClippedText.of(name, limit: 40)))"
   }
 
   /// An amount that was worked out rather than measured: from 100 on without a fraction.
@@ -55,21 +55,21 @@ enum GoalWords {
 
   /// "36 %"; more than a thousand is not counted out.
   static func percent(_ percent: Double) -> String {
-    guard percent.isFinite, percent < 1_000 else { return "over 999 %" }
-    if percent > 0, percent < 1 { return "under 1 %" }
+    guard percent.isFinite, percent < 1_000 else { return said("over 999 %") }
+    if percent > 0, percent < 1 { return said("under 1 %") }
     // What is not reached yet is not 100.
     return "\(Int(percent < 100 ? percent.rounded(.down) : percent.rounded())) %"
   }
 
   /// "4 May", with its year where that is not this one.
   static func day(_ day: DayKey, today: DayKey) -> String {
-    let name = "\(day.day) \(MonthName.full[day.month - 1])"
+    let name = "\(day.day)\(Language.current.dayMark) \(MonthName.shown[day.month - 1])"
     return day.year == today.year ? name : "\(name) \(day.year)"
   }
 
   /// "4 May", "4 May 2027", with the month cut to three letters.
   static func shortDay(_ day: DayKey, today: DayKey) -> String {
-    let name = "\(day.day) \(MonthName.full[day.month - 1].prefix(3))"
+    let name = "\(day.day)\(Language.current.dayMark) \(MonthName.short(day.month))"
     return day.year == today.year ? name : "\(name) \(day.year)"
   }
 
@@ -79,53 +79,65 @@ enum GoalWords {
     case (let start?, let end?):
       let from =
         start.year == end.year
-        ? "\(start.day) \(MonthName.full[start.month - 1])" : day(start, today: today)
+        ? "\(start.day)\(Language.current.dayMark) \(MonthName.shown[start.month - 1])"
+        : day(start, today: today)
       let to =
         start.year == end.year && end.year != today.year
-        ? end.plainName : day(end, today: today)
+        ? end.shownPlainName : day(end, today: today)
       return "\(from) – \(to)"
-    case (let start?, nil): return "from \(day(start, today: today))"
-    case (nil, let end?): return "by \(day(end, today: today))"
+    case (let start?, nil): return said("from \(day(start, today: today))")
+    case (nil, let end?): return said("by \(day(end, today: today))")
     case (nil, nil): return nil
     }
   }
 
   /// "1 action", "12 actions".
   static func count(_ count: Int, _ one: String, _ many: String? = nil) -> String {
-    let name = count == 1 ? one : many ?? one + "s"
-    return "\(DayContext.grouped(Double(count))) \(name)"
+    Phrase(counting: count, one: one, many: many ?? one + "s").text()
+  }
+
+  /// "1 match waits", "3 matches wait".
+  static func waiting(_ count: Int) -> String {
+    let number = AmountText.grouped(count)
+    return said(count, one: "\(number) match waits", other: "\(number) matches wait")
+  }
+
+  /// "due 4 May", "was due 4 May".
+  static func due(_ day: DayKey, isLate: Bool, today: DayKey) -> String {
+    let name = self.day(day, today: today)
+    return isLate ? said("was due \(name)") : said("due \(name)")
   }
 
   /// Why an action was taken for one that counts.
   static func why(_ contribution: ActionGoalContribution) -> String {
     switch contribution.matchMethod {
-    case .manual: return "linked by you"
-    case .userConfirmed: return "confirmed by you"
-    case .userRejected: return "refused by you"
+    case .manual: return said("linked by you")
+    case .userConfirmed: return said("confirmed by you")
+    case .userRejected: return said("refused by you")
     default: break
     }
     let reasons = contribution.matchedOn.compactMap { source -> String? in
       let halves = source.split(separator: ":", maxSplits: 1).map(String.init)
       let value = halves.count > 1 ? ClippedText.of(halves[1], limit: 40) : ""
       switch halves.first {
-      case "unit": return "\(value) measured"
-      case "keyword": return "says “\(value)”"
-      case "tag": return "tagged “\(value)”"
-      case "duration": return "by how long it took"
-      case "part": return "“\(value)” may be the unit"
-      case "meaning": return "similar in meaning"
+      case "unit": return said("\(value) measured")
+      case "keyword": return said("says “\(value)”")
+      case "tag": return said("tagged “\(value)”")
+      case "duration": return said("by how long it took")
+      case "part": return said("“\(value)” may be the unit")
+      case "meaning": return said("similar in meaning")
       default: return nil
       }
     }
-    return reasons.isEmpty ? "inside the goal’s dates" : reasons.joined(separator: ", ")
+    return reasons.isEmpty ? said("inside the goal’s dates") : reasons.joined(separator: ", ")
   }
 
   /// How sure a match is, in a word.
   static func certainty(_ contribution: ActionGoalContribution) -> String {
     switch contribution.confidence {
-    case 1...: "certain"
-    case 0.9...: "90 % sure"
-    default: "\(Int((contribution.confidence * 100).rounded())) % sure"
+    case 1...: said("certain")
+    case 0.9...: said("90 % sure")
+    default: said("\(Int((contribution.confidence * 100).rounded())) % sure")
     }
   }
 }
@@ -139,13 +151,13 @@ struct GoalStanding {
   /// "43.5 of 120 km", "12 pages"; nil where there is nothing to count.
   var amountLine: String? {
     if let target = goal.measurementTarget {
-      return "\(GoalWords.amount(progress.total)) of "
-        + GoalWords.amount(target, goal.measurementUnit)
+      let whole = GoalWords.amount(target, goal.measurementUnit)
+      return said("\(GoalWords.amount(progress.total)) of \(whole)")
     }
     if goal.measurementUnit == nil, progress.actions == 0 { return nil }
     return goal.measurementUnit == nil
       ? GoalWords.count(progress.actions, "action")
-      : "\(GoalWords.amount(progress.total, goal.measurementUnit)) so far"
+      : said("\(GoalWords.amount(progress.total, goal.measurementUnit)) so far")
   }
 
   var isPast: Bool { goal.targetDate.map { $0 < today } ?? false }
@@ -155,22 +167,24 @@ struct GoalStanding {
     let unit = goal.measurementUnit
     switch progress.pace.standing {
     case .complete:
-      let over = progress.isOverachieved ? ", and more" : ""
+      let over = progress.isOverachieved ? said(", and more") : ""
       return progress.reachedOn.map {
-        "reached on \(GoalWords.day($0, today: today))\(over)"
-      } ?? "reached\(over)"
+        said("reached on \(GoalWords.day($0, today: today))\(over)")
+      } ?? said("reached\(over)")
     case .missed:
-      return "ended \(GoalWords.amount(progress.remaining ?? 0, unit)) short"
-    case .notStarted: return goal.startDate.map { "starts \(GoalWords.day($0, today: today))" }
+      return said("ended \(GoalWords.amount(progress.remaining ?? 0, unit)) short")
+    case .notStarted:
+      return goal.startDate.map { said("starts \(GoalWords.day($0, today: today))") }
     case .ahead, .behind:
       guard let difference = progress.pace.difference else { return nil }
-      return "\(GoalWords.distance(difference, unit)) \(difference > 0 ? "ahead" : "behind")"
-    case .onPace: return "on pace"
+      let distance = GoalWords.distance(difference, unit)
+      return difference > 0 ? said("\(distance) ahead") : said("\(distance) behind")
+    case .onPace: return said("on pace")
     default:
       guard let day = goal.targetDate else { return nil }
       let days = today.distance(to: day)
-      if days < 0 { return "was due \(GoalWords.day(day, today: today))" }
-      return days == 0 ? "due today" : "\(GoalWords.count(days, "day")) left"
+      if days < 0 { return said("was due \(GoalWords.day(day, today: today))") }
+      return days == 0 ? said("due today") : said("\(GoalWords.count(days, "day")) left")
     }
   }
 
@@ -179,16 +193,16 @@ struct GoalStanding {
     guard !progress.isComplete, let day = progress.pace.projectedDate else { return nil }
     // After few days a rate tells too little to gainsay that all is on pace.
     if progress.pace.standing == .onPace, let end = goal.targetDate, day > end { return nil }
-    return "arrives \(GoalWords.day(day, today: today))"
+    return said("arrives \(GoalWords.day(day, today: today))")
   }
 
   /// "5 weeks in a row".
   var streakLine: String? {
     if progress.dayStreak.current > 2 {
-      return "\(GoalWords.count(progress.dayStreak.current, "day")) in a row"
+      return said("\(GoalWords.count(progress.dayStreak.current, "day")) in a row")
     }
     guard progress.weekStreak.current > 1 else { return nil }
-    return "\(GoalWords.count(progress.weekStreak.current, "week")) in a row"
+    return said("\(GoalWords.count(progress.weekStreak.current, "week")) in a row")
   }
 
   /// Colours and signs follow it: `ahead`, `onPace`, `behind`, `complete`, `missed`, `open`.
@@ -206,12 +220,12 @@ struct GoalStanding {
       middle = percent < 1_000 ? "\(Int(percent < 100 ? percent : percent.rounded()))%" : "999+"
       label = GoalWords.percent(percent)
       if let gone = progress.pace.timeGone, !isDone {
-        label += ", \(GoalWords.percent(gone * 100)) expected by today"
+        label += said(", \(GoalWords.percent(gone * 100)) expected by today")
       }
     } else if goal.measurementUnit == nil, let day = goal.targetDate {
       let days = max(0, today.distance(to: day))
-      middle = days < 1_000 ? "\(days) d" : "999+"
-      label = "\(GoalWords.count(days, "day")) left"
+      middle = days < 1_000 ? said("\(days) d") : "999+"
+      label = said("\(GoalWords.count(days, "day")) left")
     } else {
       middle = progress.actions < 1_000 ? "\(progress.actions)×" : "999+"
       label = GoalWords.count(progress.actions, "action")

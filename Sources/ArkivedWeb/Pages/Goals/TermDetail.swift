@@ -64,27 +64,27 @@ struct TermDetail: Sendable {
     context["hasOverlap"] = !overlaps.isEmpty
     let others = Self.list(overlaps.map(\.title), limit: 3)
     context["overlapLine"] =
-      "This term overlaps \(others). The one that began last counts as the active one."
+      said("This term overlaps \(others). The one that began last counts as the active one.")
     let neglected = review.neglected
     context["hasNeglected"] = !neglected.isEmpty
     let names = Self.list(neglected.map { "“\($0.goal.title)”" }, limit: 5)
-    context["neglectedLine"] = "Nothing was done for two weeks or more for \(names)."
+    context["neglectedLine"] = said("Nothing was done for two weeks or more for \(names).")
   }
 
   /// "a, b and 3 more".
   private static func list(_ names: [String], limit: Int) -> String {
     let shown = names.prefix(limit).map { ClippedText.of($0, limit: 60) }
       .joined(separator: ", ")
-    return names.count > limit ? "\(shown) and \(names.count - limit) more" : shown
+    return names.count > limit ? said("\(shown) and \(names.count - limit) more") : shown
   }
 
   private var figures: [(String, String)] {
     let committed = review.committed
     let done = committed.filter(\.progress.isComplete).count
     return [
-      ("Goals reached", "\(done) of \(committed.count)"),
-      ("Actions that count", DayContext.grouped(Double(review.linkedActions))),
-      ("Linked to no goal", DayContext.grouped(Double(review.unlinkedActions))),
+      (said("Goals reached"), said("\(done) of \(committed.count)")),
+      (said("Actions that count"), DayContext.grouped(Double(review.linkedActions))),
+      (said("Linked to no goal"), DayContext.grouped(Double(review.unlinkedActions))),
     ]
   }
 
@@ -100,7 +100,7 @@ struct TermDetail: Sendable {
         card["isOrdered"] = isOrdered
         card["inTermLine"] =
           line.actionsInTerm == 0
-          ? "Nothing in this term yet" : "In this term: \(gave), \(actions)"
+          ? said("Nothing in this term yet") : said("In this term: \(gave), \(actions)")
         card["isNeglected"] = line.isNeglected
         card["moveAction"] = "\(goal)/move"
         card["removeAction"] = "\(goal)/remove"

@@ -121,11 +121,11 @@ struct LifeGrid {
     writer.raw(
       "<svg class=\"life-grid\" viewBox=\"-\(left) -4 \(Self.perRow * Self.cell + left + 4) "
         + "\(rows * Self.cell + 8)\" role=\"img\" aria-labelledby=\"life-title life-desc\">"
-        + "<title id=\"life-title\">A life in weeks</title><desc id=\"life-desc\">")
+        + "<title id=\"life-title\">\(said("A life in weeks"))</title><desc id=\"life-desc\">")
     writer.value(
-      "\(GoalWords.count(life.weeksLived(on: today), "week")) lived, "
-        + "\(GoalWords.count(life.weeksRemaining(on: today), "week")) to come. "
-        + "\(GoalWords.count(terms.count, "term")) marked.")
+      said("\(GoalWords.count(life.weeksLived(on: today), "week")) lived, ")
+        + said("\(GoalWords.count(life.weeksRemaining(on: today), "week")) to come. ")
+        + said("\(GoalWords.count(terms.count, "term")) marked."))
     writer.raw("</desc>")
     for row in stride(from: 0, to: rows, by: 10) {
       writer.raw("<text x=\"-8\" y=\"\(row * Self.cell + 9)\">\(row)</text>")
@@ -147,7 +147,7 @@ struct LifeGrid {
       let column = lived % Self.perRow
       writer.raw(
         "<rect class=\"is-now\" x=\"\(column * Self.cell - 1)\" y=\"\(row * Self.cell - 1)\" "
-          + "width=\"12\" height=\"12\" rx=\"3\"><title>This week</title></rect>")
+          + "width=\"12\" height=\"12\" rx=\"3\"><title>\(said("This week"))</title></rect>")
     }
     writer.raw("</svg>")
     return writer.text

@@ -34,7 +34,7 @@ struct InsightDrawings {
       hasLinks: true)
     for month in 1...12 {
       drawing.text(
-        String(MonthName.full[month - 1].prefix(3)),
+        MonthName.short(month),
         x: Self.left + (Double(month) - 0.5) * Self.cellWidth, y: 13, anchor: "middle", size: 10,
         .soft)
     }
@@ -55,7 +55,7 @@ struct InsightDrawings {
         drawing.rect(x: x + 11, y: y + 10, width: 4, height: 2, .line)
         continue
       }
-      let words = "\(day.plainName): \(cell.words)"
+      let words = "\(day.shownPlainName): \(cell.words)"
       drawing.beginLink("/day/\(day)", label: words)
       drawing.rect(
         x: x, y: y, width: wide, height: high, radius: 4, .level(cell.level), tip: words)

@@ -76,7 +76,7 @@ struct InsightPage {
       "sectionKey": section.key, "heading": ClippedText.of(section.heading, limit: 120),
       "hasNote": section.note != nil, "note": section.note ?? "",
       "hasChart": hasChart, "isList": section.isList, "isFold": !section.isList,
-      "tableLabel": ClippedText.of("\(section.heading) in numbers", limit: 140),
+      "tableLabel": ClippedText.of(said("\(section.heading) in numbers"), limit: 140),
       "head": section.table.columns.map { column in
         ["columnLabel": ClippedText.of(column.heading, limit: 60), "isWide": column.isDetail]
           as [String: Any]
@@ -103,24 +103,26 @@ struct InsightPage {
     let name =
       report.sections.count > 1 || report.topic == .measures
       ? "\(report.title): \(section.heading)" : report.title
-    let days = report.days.map { ", \(SpanText.days($0))" } ?? ""
+    let days = report.days.map { ", \(SpanText.shownDays($0))" } ?? ""
     return ClippedText.of(name + days, limit: 200)
-      + (hasTable ? "; its numbers are in the table below" : "")
+      + (hasTable ? said("; its numbers are in the table below") : "")
   }
 
   private static func key(_ chart: InsightChart) -> [(tone: String, label: String)] {
     switch chart {
     case .year(let pixels):
-      return pixels.legend.enumerated().map { ("level\($0 + 1)", $1) } + [("level0", "nothing")]
+      return pixels.legend.enumerated().map { ("level\($0 + 1)", $1) } + [
+        ("level0", said("nothing"))
+      ]
     case .rows(let rows) where rows.isSigned:
-      return [("accent", "to the right: higher"), ("second", "to the left: lower")]
+      return [("accent", said("to the right: higher")), ("second", said("to the left: lower"))]
     case .rows(let rows) where rows.names.count > 1:
       return [
         ("accent", ClippedText.of(rows.names[0], limit: 60)),
         ("second", ClippedText.of(rows.names[1], limit: 60)),
       ]
     case .series(let series) where series.trend != nil:
-      return [("accent", "by \(series.grain.rawValue)"), ("dash", "trend, least squares")]
+      return [("accent", "by \(series.grain.rawValue)"), ("dash", said("trend, least squares"))]
     default: return []
     }
   }

@@ -29,10 +29,10 @@ struct BriefPage {
         MeetingWords.promise($0, today: today, back: "\(href)/brief")
       }, "hasPast": !brief.past.isEmpty, "past": brief.past.map(past),
       "sections": [
-        section("changes", "Since the last time", brief.changes),
-        section("decisions", "Decisions", brief.decisions),
-        section("notes", "Near the subject", brief.notes),
-        section("questions", "To ask", brief.questions),
+        section("changes", said("Since the last time"), brief.changes),
+        section("decisions", said("Decisions"), brief.decisions),
+        section("notes", said("Near the subject"), brief.notes),
+        section("questions", said("To ask"), brief.questions),
       ].compactMap { $0 },
     ]
   }

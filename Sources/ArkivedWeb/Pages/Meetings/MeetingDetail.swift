@@ -131,11 +131,11 @@ struct MeetingDetail: Sendable {
       guard let text, !text.isEmpty else { return }
       facts.append(["factName": name, "factText": ClippedText.of(text, limit: 400)])
     }
-    add("Place", entry.activity.locationLabel)
+    add(said("Place"), entry.activity.locationLabel)
     if !entry.meeting.attendances.contains(where: \.isOrganizer) {
-      add("Organiser", entry.meeting.organizer)
+      add(said("Organiser"), entry.meeting.organizer)
     }
-    add("Calendar", link?.name)
+    add(said("Calendar"), link?.name)
     return facts
   }
 

@@ -18,7 +18,8 @@ struct MeetingSidePages: Sendable {
     case meetings, people, notes, promises, calendars
 
     var href: String { "/\(rawValue)" }
-    var label: String { EntryContext.capitalised(rawValue) }
+    // words: Meetings | People | Notes | Promises | Calendars
+    var label: String { saidWhole(EntryContext.capitalised(rawValue)) }
   }
 
   var archive: Archive { shared.archive }
@@ -79,37 +80,37 @@ enum MeetingWords {
 
   /// "09:00–09:30", "all day", or nothing where no time is known.
   static func time(_ entry: MeetingEntry) -> String {
-    if entry.meeting.isAllDay { return "all day" }
+    if entry.meeting.isAllDay { return said("all day") }
     return entry.activity.shownTimeText ?? ""
   }
 
   /// Why a meeting is none, or none yet: in a word, with its tone.
   static func state(_ entry: MeetingEntry) -> String? {
-    if entry.meeting.status == .cancelled { return "Cancelled" }
-    if entry.meeting.isEventDeleted { return "Dropped from its calendar" }
-    if entry.meeting.status == .tentative { return "Tentative" }
+    if entry.meeting.status == .cancelled { return said("Cancelled") }
+    if entry.meeting.isEventDeleted { return said("Dropped from its calendar") }
+    if entry.meeting.status == .tentative { return said("Tentative") }
     return entry.meeting.status == .confirmed
       ? nil : ClippedText.of(entry.meeting.status.rawValue, limit: 40)
   }
 
   static func role(_ attendance: Attendance) -> String? {
-    if attendance.isOrganizer { return "organises" }
+    if attendance.isOrganizer { return said("organises") }
     switch attendance.role {
     case .required: return nil
-    case .chair: return "leads"
-    case .optional: return "optional"
-    case .informed: return "is informed"
+    case .chair: return said("leads")
+    case .optional: return said("optional")
+    case .informed: return said("is informed")
     default: return ClippedText.of(attendance.role.rawValue, limit: 40)
     }
   }
 
   static func reply(_ attendance: Attendance) -> String? {
     switch attendance.reply {
-    case .accepted: "accepted"
-    case .declined: "declined"
-    case .tentative: "maybe"
-    case .delegated: "sends somebody else"
-    case .waiting: attendance.isOrganizer ? nil : "no answer yet"
+    case .accepted: said("accepted")
+    case .declined: said("declined")
+    case .tentative: said("maybe")
+    case .delegated: said("sends somebody else")
+    case .waiting: attendance.isOrganizer ? nil : said("no answer yet")
     default: ClippedText.of(attendance.reply.rawValue, limit: 40)
     }
   }
@@ -117,16 +118,18 @@ enum MeetingWords {
   /// "in 25 minutes", "now", "tomorrow"; nil where it is further away.
   static func soon(_ entry: MeetingEntry, now: Instant, today: DayKey) -> String? {
     let days = today.distance(to: entry.activity.dayKey)
-    if days == 1 { return "tomorrow" }
+    if days == 1 { return said("tomorrow") }
     guard let start = entry.activity.startAt, days <= 0 else {
-      return days > 1 && days < 7 ? "in \(days) days" : nil
+      return days > 1 && days < 7 ? said("in \(days) days") : nil
     }
     let minutes = now.seconds(to: start) / 60
     switch minutes {
-    case ...0: return "now"
-    case 1: return "in a minute"
-    case ..<60: return "in \(minutes) minutes"
-    default: return "in \(GoalWords.count(Int((Double(minutes) / 60).rounded()), "hour"))"
+    case ...0: return said("now")
+    case 1: return said("in a minute")
+    case ..<60: return said("in \(minutes) minutes")
+    default:
+      let hours = Int((Double(minutes) / 60).rounded())
+      return said(hours, one: "in \(hours) hour", other: "in \(hours) hours")
     }
   }
 
@@ -151,7 +154,8 @@ enum MeetingWords {
       "isLate": isLate, "hasDue": promise.due != nil,
       "toggleAction": "\(href(note: stored.noteID))/promises", "toggleBack": back,
       "toggleValue": PromiseToken(promise, isDone: !promise.isDone).text,
-      "toggleLabel": promise.isDone ? "Not done: \(promise.text)" : "Done: \(promise.text)",
+      "toggleLabel": promise.isDone
+        ? said("Not done: \(promise.text)") : said("Done: \(promise.text)"),
       "hasOwner": stored.owner != nil, "owner": ClippedText.of(stored.owner ?? "", limit: 60),
       "isOwnerKnown": stored.ownerID != nil,
       "ownerHref": stored.ownerID.map { href(person: $0) } ?? "",
@@ -163,7 +167,7 @@ enum MeetingWords {
       "promiseID": "promise-\(stored.noteID.uuidString)-\(promise.line)",
     ]
     if let due = promise.due {
-      context["dueText"] = (isLate ? "was due " : "due ") + GoalWords.day(due, today: today)
+      context["dueText"] = GoalWords.due(due, isLate: isLate, today: today)
     }
     return context
   }

@@ -83,21 +83,23 @@ struct PersonDetail: Sendable {
       guard let text, !text.isEmpty else { return }
       facts.append(["factName": name, "factText": ClippedText.of(text, limit: 600)])
     }
-    if person.name != nil || !person.aliases.isEmpty { add("Address", person.email) }
-    add("Also", person.furtherAddresses.joined(separator: ", "))
-    add("Known as", person.aliases.joined(separator: ", "))
+    if person.name != nil || !person.aliases.isEmpty { add(said("Address"), person.email) }
+    add(said("Also"), person.furtherAddresses.joined(separator: ", "))
+    add(said("Known as"), person.aliases.joined(separator: ", "))
     if summary.meetingCount > 0 {
-      let times = summary.meetingCount == 1 ? "once" : GoalWords.count(summary.meetingCount, "time")
-      add("Met", times)
+      let times =
+        summary.meetingCount == 1
+        ? said("once") : GoalWords.count(summary.meetingCount, "time")
+      add(said("Met"), times)
     }
-    add("First met", summary.firstMet.map { GoalWords.day($0, today: today) })
-    add("Last met", summary.lastMet.map { GoalWords.day($0, today: today) })
-    add("Rhythm", rhythm)
+    add(said("First met"), summary.firstMet.map { GoalWords.day($0, today: today) })
+    add(said("Last met"), summary.lastMet.map { GoalWords.day($0, today: today) })
+    add(said("Rhythm"), rhythm)
     if summary.firstSeen != summary.firstMet {
-      add("First seen", summary.firstSeen.map { GoalWords.day($0, today: today) })
+      add(said("First seen"), summary.firstSeen.map { GoalWords.day($0, today: today) })
     }
     if summary.lastSeen != summary.lastMet {
-      add("Last seen", summary.lastSeen.map { GoalWords.day($0, today: today) })
+      add(said("Last seen"), summary.lastSeen.map { GoalWords.day($0, today: today) })
     }
     return facts
   }
@@ -108,12 +110,16 @@ struct PersonDetail: Sendable {
     else { return nil }
     let days = Double(first.distance(to: last)) / Double(summary.meetingCount - 1)
     switch days {
-    case ..<1.5: return "about every day"
-    case ..<10: return "about every \(GoalWords.count(Int(days.rounded()), "day"))"
-    case ..<45: return "about every \(GoalWords.count(Int((days / 7).rounded()), "week"))"
-    case ..<700: return "about every \(GoalWords.count(Int((days / 30.4).rounded()), "month"))"
+    case ..<1.5: return said("about every day")
+    case ..<10: return Self.every(days, "day")
+    case ..<45: return Self.every(days / 7, "week")
+    case ..<700: return Self.every(days / 30.4, "month")
     default: return nil
     }
+  }
+
+  private static func every(_ count: Double, _ unit: String) -> String {
+    said("about every \(GoalWords.count(Int(count.rounded()), unit))")
   }
 
   /// The tags of what they share, the most frequent first.

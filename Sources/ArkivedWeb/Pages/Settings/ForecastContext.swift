@@ -24,8 +24,9 @@ enum ForecastContext {
       "updated": SettingsPages.number(forecast.updated),
       "unchanged": SettingsPages.number(forecast.unchanged),
       "skipped": SettingsPages.number(forecast.skipped), "hasKept": forecast.kept > 0,
-      "keptLine": "\(SettingsPages.number(forecast.kept)) of the known differ from what is here; "
-        + "your version stays.",
+      "keptLine": said(
+        "\(SettingsPages.number(forecast.kept)) of the known differ from what is here; your version stays."
+      ),
       "hasColumns": columns != nil, "columns": columns ?? [],
       "examples": forecast.examples.map { example in
         [
@@ -45,16 +46,16 @@ enum ForecastContext {
 
   private static func span(_ forecast: ImportForecast) -> String {
     guard let first = forecast.firstDay, let last = forecast.lastDay else { return "" }
-    return first == last ? first.description : "\(first) to \(last)"
+    return first == last ? first.description : said("\(first) to \(last)")
   }
 
   private static func word(_ standing: ImportForecast.Standing) -> String {
     switch standing {
-    case .new: "New"
-    case .changed: "Updated"
-    case .known: "Known"
-    case .kept: "Kept as it is here"
-    case .leftOut: "Left out"
+    case .new: said("New")
+    case .changed: said("Updated")
+    case .known: said("Known")
+    case .kept: said("Kept as it is here")
+    case .leftOut: said("Left out")
     }
   }
 }

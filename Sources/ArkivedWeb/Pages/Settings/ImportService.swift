@@ -17,19 +17,20 @@ struct ImportService: Sendable {
 
   var context: [String: Any] {
     [
-      "serviceID": id, "serviceName": name, "steps": steps, "handIn": handIn, "comesIn": comesIn,
+      "serviceID": id, "serviceName": saidWhole(name), "steps": saidWhole(steps),
+      "handIn": saidWhole(handIn), "comesIn": saidWhole(comesIn),
     ]
   }
 
   /// "From Daylio, imported 3 May".
   static func origin(of ref: ExternalRef, _ entries: EntryContext) -> String {
-    "From \(name(ofProvider: ref.provider)), imported \(entries.moment(ref.fetchedAt))"
+    said("From \(name(ofProvider: ref.provider)), imported \(entries.moment(ref.fetchedAt))")
   }
 
   /// What people call the provider of an imported entry.
   static func name(ofProvider provider: String) -> String {
     switch provider {
-    case "calendar": "a calendar"
+    case "calendar": said("a calendar")
     case "health", "applehealth": "Apple Health"
     case "location": "places"
     case "google": "Google Timeline"

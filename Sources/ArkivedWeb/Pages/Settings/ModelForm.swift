@@ -49,9 +49,9 @@ struct ModelForm: Sendable {
   /// - Parameter hasHelper: whether recordings are written down on this computer.
   func context(_ texts: FormTexts, kept: ModelSettings?, hasHelper: Bool) -> [String: Any] {
     var context = texts.context(rows(kept))
-    let remote = texts.problem(of: "\(id)-remote", label: "Your leave")
+    let remote = texts.problem(of: "\(id)-remote", label: said("Your leave"))
     context["choiceID"] = id
-    context["choiceTitle"] = purpose == .chat ? "Language model" : "Recordings"
+    context["choiceTitle"] = purpose == .chat ? said("Language model") : said("Recordings")
     context["choiceState"] = state(kept, hasHelper: hasHelper)
     context["isChosen"] = kept != nil
     context["isRemote"] = texts["\(id)-remote"] == "true"
@@ -59,9 +59,9 @@ struct ModelForm: Sendable {
     context["remoteError"] = remote ?? ""
     context["remoteLabel"] =
       purpose == .chat
-      ? "What I ask, and the entries that an answer needs, may be sent to another computer"
-      : "My recordings may be sent to another computer"
-    context["noneLabel"] = purpose == .chat ? "Use no model" : "Use no server"
+      ? said("What I ask, and the entries that an answer needs, may be sent to another computer")
+      : said("My recordings may be sent to another computer")
+    context["noneLabel"] = purpose == .chat ? said("Use no model") : said("Use no server")
     if let remote {
       context["errors"] = [["field": "\(id)-remote", "message": remote]]
     }
@@ -70,15 +70,17 @@ struct ModelForm: Sendable {
 
   private func state(_ kept: ModelSettings?, hasHelper: Bool) -> String {
     guard let kept else {
-      if purpose == .chat { return "No model is set; answers are computed." }
+      if purpose == .chat { return said("No model is set; answers are computed.") }
       return hasHelper
         ? "Recordings are written down on this computer, in English. A server that you name here "
           + "comes before that."
         : "Nothing writes recordings down. arkived assistant voice fetch installs what does so on "
           + "this computer; or name a server."
     }
-    let place = kept.address.isLoopback ? "on this computer" : "on another computer"
-    return "\(kept.model) \(place)" + (kept.key == nil ? "." : ", with a key that is kept.")
+    let place =
+      kept.address.isLoopback
+      ? said("on this computer") : said("on another computer")
+    return "\(kept.model) \(place)" + (kept.key == nil ? "." : said(", with a key that is kept."))
   }
 
   private func rows(_ kept: ModelSettings?) -> [[FormField]] {

@@ -38,11 +38,12 @@ struct RecordComparison {
   /// What names a thing in a list.
   func title(_ change: EntityChange) -> String {
     let record = change.after ?? change.before ?? .null
-    if change.type == .term { return "Term \(record["termNumber"]?.int ?? 0)" }
+    if change.type == .term { return said("Term \(record["termNumber"]?.int ?? 0)") }
     if change.type == .tag { return "#\(record["name"]?.string ?? "")" }
     let name = ["text", "title", "name", "note", "metric", "email", "birthDate"].lazy
       .compactMap { record[$0]?.string }.first { !$0.isEmpty }
-    return name ?? (change.isLong ? "A long text" : EntryContext.capitalised(change.type.singular))
+    return name
+      ?? (change.isLong ? said("A long text") : EntryContext.capitalised(change.type.singular))
   }
 
   /// Fields that say nothing to their reader.
@@ -60,9 +61,9 @@ struct RecordComparison {
     case .string(let text):
       guard !text.isEmpty else { return nil }
       if name.hasSuffix("At"), let instant = Instant(text) { return entries.moment(instant) }
-      if let day = DayKey(text) { return day.plainName }
+      if let day = DayKey(text) { return day.shownPlainName }
       return text
-    case .bool(let isSo): return isSo ? "yes" : "no"
+    case .bool(let isSo): return isSo ? said("yes") : said("no")
     case .array(let values):
       let texts = values.compactMap(part)
       return texts.isEmpty ? nil : texts.joined(separator: ", ")
@@ -134,6 +135,9 @@ struct RecordComparison {
 
   // MARK: Labels
 
+  // words: Day | Start | End | Pinned | Place | Latitude | Longitude | Minutes | Colour
+  // words: Further addresses | Text | Note | Notes | Title | Mood | Energy | Kind | Tags
+  // words: People | Description | Measurements | Name | Email | Theme | Priority
   private static let labels = [
     "dayKey": "Day", "startAt": "Start", "endAt": "End", "isPinned": "Pinned",
     "locationLabel": "Place", "lat": "Latitude", "lon": "Longitude",
@@ -143,12 +147,12 @@ struct RecordComparison {
 
   /// "howGoalIsRelevant" is "How goal is relevant".
   static func label(_ name: String) -> String {
-    if let label = labels[name] { return label }
+    if let label = labels[name] { return saidWhole(label) }
     var words = ""
     for character in name.prefix(60) {
       if character.isUppercase, !words.isEmpty { words += " " }
       words += words.isEmpty ? character.uppercased() : character.lowercased()
     }
-    return words
+    return saidWhole(words)
   }
 }

@@ -11,9 +11,11 @@ struct SettingsPages: Sendable {
   /// A page among those of the settings.
   enum Tab: String, CaseIterable {
     case appearance, nudges, tags, imports, capture, history, storage, backup, assistant, programs
+    case phone
 
     var href: String { self == .appearance ? "/settings" : "/settings/\(rawValue)" }
-    var label: String { EntryContext.capitalised(rawValue) }
+    // words: Appearance | Tags | Imports | History | Storage | Backup | Assistant | Programs
+    var label: String { saidWhole(EntryContext.capitalised(rawValue)) }
   }
 
   var archive: Archive { shared.archive }
@@ -33,8 +35,12 @@ struct SettingsPages: Sendable {
 
   /// What the template `settings-tabs` needs.
   static func tabs(_ current: Tab) -> [String: Any] {
-    [
-      "settingsTabs": Tab.allCases.map { item in
+    // A paired device is shown what is open to it.
+    let shown = Tab.allCases.filter { item in
+      !Visitor.isDevice || DeviceRoutes.admit(item.href, isReading: true)
+    }
+    return [
+      "settingsTabs": shown.map { item in
         ["href": item.href, "label": item.label, "isCurrent": item == current] as [String: Any]
       }
     ]

@@ -1,0 +1,196 @@
+import ArgumentParser
+import ArkivedBackup
+import ArkivedCore
+import ArkivedEngine
+import ArkivedStore
+import Foundation
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// `move`: an archive goes to another computer.
+struct Move: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Pack the archive for another computer, and check it there.",
+    discussion: """
+      arkived move pack life.move              here; asks twice for a passphrase
+      arkived move unpack life.move            there, into an empty archive; compares and reports
+      arkived move leave "the new laptop"      here, when all is well there: nobody writes here then
+      arkived move stay                        here: takes that back
+
+      Beside what a backup holds the file has linked places, settings, the choice of models, the plan
+      of backups and unfinished drafts; passwords of calendars and keys of models only with
+      --with-secrets. It is always encrypted. Tokens, sessions and indexes stay behind.
+      """,
+    subcommands: [MovePackCommand.self, MoveUnpack.self, MoveLeave.self, MoveStay.self])
+}
+
+struct MovePackCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "pack", abstract: "Write everything into one encrypted file for another computer.")
+
+  @Argument(help: "The file to write.") var file: String
+
+  @Option(help: "A public key (age1…) that it is encrypted for; may be given several times.")
+  var to: [String] = []
+
+  @Flag(
+    name: .customLong("with-secrets"),
+    help: "Bring the passwords of calendars and the keys of models too.")
+  var withSecrets = false
+
+  @OptionGroup var passphrase: PassphraseOptions
+  @OptionGroup var options: GlobalOptions
+
+  func validate() throws {
+    guard to.isEmpty || !passphrase.isGiven else {
+      throw ValidationError("--to and a passphrase exclude each other.")
+    }
+  }
+
+  func run() throws {
+    let context = try Context(options)
+    let archive = try context.open()
+    let url = URL(fileURLWithPath: (file as NSString).expandingTildeInPath)
+    let target: AgeTarget =
+      to.isEmpty
+      ? .passphrase(try passphrase.new(context.output))
+      : .recipients(try to.map { try AgeRecipient($0) })
+    let work = LongWork(context)
+    Interrupt.watch()
+    let packed = try MoveJob(archive: archive, homeZone: context.zone, watch: work.watch).pack(
+      to: url, target: target, host: Self.host, withSecrets: withSecrets)
+    work.clear()
+    context.output.result(["move": packed.json], lines: Self.lines(packed))
+  }
+
+  /// What this computer calls itself; nobody else is asked.
+  private static var host: String {
+    var name = [CChar](repeating: 0, count: 256)
+    guard gethostname(&name, name.count - 1) == 0 else { return "" }
+    return String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+
+  private static func lines(_ packed: MoveJob.Packed) -> [String] {
+    let (backup, pack) = (packed.backup, packed.pack)
+    var lines = [
+      "\(backup.file.path): \(backup.manifest.entries) entries, "
+        + "\(backup.manifest.members.count) files, \(BackupText.size(backup.bytes)); read back and "
+        + "compared.",
+      "Fingerprint: \(MoveJob.fingerprint(backup.manifest))",
+    ]
+    if !pack.links.isEmpty {
+      let secrets =
+        pack.bringsSecrets
+        ? "with \(pack.secrets.count) of their passwords" : "without their passwords"
+      lines.append("\(pack.links.count) linked places go along, \(secrets).")
+    }
+    lines += packed.problems.map { "Left out: \($0)" }
+    lines += backup.manifest.missing.prefix(20).map { "Missing in the archive: attachments/\($0)" }
+    lines.append("On the other computer: arkived move unpack \(backup.file.lastPathComponent)")
+    return lines
+  }
+}
+
+struct MoveUnpack: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "unpack",
+    abstract: "Take a packed archive into this empty one, count and compare, and report.")
+
+  @Argument(help: "The file of arkived move pack.") var file: String
+
+  @OptionGroup var unlock: UnlockOptions
+  @OptionGroup var options: GlobalOptions
+
+  func run() throws {
+    let context = try Context(options)
+    let url = URL(fileURLWithPath: (file as NSString).expandingTildeInPath)
+    guard FileManager.default.fileExists(atPath: url.path) else {
+      throw CommandFailure(.noInput, "There is no file \(url.path).")
+    }
+    let unlocks = try unlock.unlocks(for: url)
+    let archive = try context.open()
+    let work = LongWork(context)
+    Interrupt.watch()
+    let prepared = try MoveJob(archive: archive, homeZone: context.zone, watch: work.watch)
+      .prepare(url, unlocks: unlocks)
+    let report = try prepared.apply()
+    work.clear()
+    context.output.result(["move": report.json], lines: Self.lines(report, context))
+    guard report.isComplete else {
+      throw CommandFailure(
+        .failed,
+        "Not all of it arrived. Keep the old computer’s archive, and pack and unpack again.",
+        isInDocument: true)
+    }
+  }
+
+  private static func lines(_ report: MoveReport, _ context: Context) -> [String] {
+    let packed = report.manifest
+    var lines = [
+      "Packed on \(report.pack.host), \(context.timeText(report.pack.packedAt)), by Arkived "
+        + "\(report.pack.program)",
+      "Fingerprint: \(report.fingerprint)",
+    ]
+    let types = Set(packed.counts.keys).union(report.here.keys).sorted()
+    lines += types.map { type in
+      let (there, here) = (packed.counts[type] ?? 0, report.here[type] ?? 0)
+      return "  \(type): \(there) packed, \(here) here" + (there == here ? "" : "  ← differs")
+    }
+    lines.append(
+      "  files: \(report.files) here as they were packed, "
+        + "\(BackupText.size(report.bytes))")
+    lines += packed.missing.prefix(20).map { "  missing on the old computer: attachments/\($0)" }
+    lines += report.problems.map { "  \($0)" }
+    lines.append(report.isComplete ? "All of it is here." : "Not all of it is here.")
+    return lines + ["What is left to do:"] + report.todo.map { "  \($0)" }
+  }
+}
+
+struct MoveLeave: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "leave",
+    abstract: "Mark this archive as moved: it can be read, and takes no change.")
+
+  @Argument(help: "What you call the computer it went to.") var name: [String]
+
+  @OptionGroup var options: GlobalOptions
+
+  func run() throws {
+    let context = try Context(options)
+    let destination = name.joined(separator: " ").trimmingCharacters(in: .whitespaces)
+    guard !destination.isEmpty, destination.count <= 200 else {
+      throw CommandFailure(.usage, "Name the other computer in up to 200 characters.")
+    }
+    let departure = try context.open().leave(for: destination)
+    context.output.result(
+      ["moved": departure.json],
+      lines: [
+        "This archive is marked as moved to “\(destination)”. It can be read, exported and backed up. "
+          + "To write here again: arkived move stay"
+      ])
+  }
+}
+
+struct MoveStay: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "stay", abstract: "Take the mark away, so that this archive is written again.")
+
+  @OptionGroup var options: GlobalOptions
+
+  func run() throws {
+    let context = try Context(options)
+    let departure = try context.open().stay()
+    context.output.result(
+      ["stays": true, "wasMoved": departure?.json ?? .null],
+      lines: [
+        departure.map {
+          "This archive is written again. What was written at “\($0.destination)” since comes in "
+            + "with: arkived merge"
+        } ?? "This archive was not marked as moved."
+      ])
+  }
+}

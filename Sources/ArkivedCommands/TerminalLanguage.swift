@@ -1,0 +1,70 @@
+import ArkivedCore
+import Foundation
+
+/// In which language the terminal speaks, and in which lines are typed there.
+///
+/// `--language` before the command, `ARKIVED_LANGUAGE`, or the locale of messages say it. What is
+/// for programs stays English: `--json`, every `--format`, help, and the commands whose texts are in
+/// no catalogue yet.
+enum TerminalLanguage {
+  /// The language of typed lines.
+  @TaskLocal static var typed = Language.english
+
+  /// The commands whose texts the catalogues have.
+  static let spoken: Set<String> = [
+    "add", "today", "day", "note", "delete", "undo", "pin", "search",
+  ]
+
+  struct Choice {
+    var speaks: Language
+    var typed: Language
+    /// Without `--language`.
+    var arguments: [String]
+  }
+
+  /// - Throws: `CommandFailure` for a language that is not spoken here.
+  static func choice(
+    _ arguments: [String], environment: [String: String] = ProcessInfo.processInfo.environment
+  ) throws -> Choice {
+    var arguments = arguments
+    var named = environment["ARKIVED_LANGUAGE"].flatMap { $0.isEmpty ? nil : $0 }
+    var source = "ARKIVED_LANGUAGE"
+    if let first = arguments.first, first == "--language" || first.hasPrefix("--language=") {
+      source = "--language"
+      arguments.removeFirst()
+      named = String(first.dropFirst("--language=".count))
+      if first == source { named = arguments.isEmpty ? "" : arguments.removeFirst() }
+    }
+    var told: Language?
+    if let named {
+      guard let language = Language.named(named) else {
+        let known = Language.all.map(\.code).joined(separator: ", ")
+        throw CommandFailure(
+          .usage, "\(source) is “\(named.prefix(60))”; it must be one of \(known).")
+      }
+      told = language
+    }
+    let options = arguments.prefix { $0 != "--" }
+    let isForPrograms = options.contains { $0 == "--json" || $0.hasPrefix("--format") }
+    let language = told ?? Language.ofTerminal(environment)
+    let command = ArkivedCommand.commandFirst(arguments).first ?? ""
+    let isSpoken =
+      spoken.contains(command)
+      || !command.hasPrefix("-") && !ArkivedCommand.names.contains(command)
+        && !ArkivedCommand.reserved.contains(command)
+    return Choice(
+      speaks: isForPrograms || !isSpoken ? .english : language,
+      typed: isForPrograms ? told ?? .english : language, arguments: arguments)
+  }
+
+  /// Runs a command in the language that its arguments and the environment choose.
+  static func speaking<Value>(
+    _ choice: Choice, _ work: ([String]) async -> Value
+  ) async -> Value {
+    var preferences = ShownDates.preferences
+    preferences.language = Preferences.Speech(choice.speaks)
+    return await ShownDates.$preferences.withValue(preferences) {
+      await $typed.withValue(choice.typed) { await work(choice.arguments) }
+    }
+  }
+}

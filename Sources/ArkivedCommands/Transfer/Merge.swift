@@ -1,0 +1,136 @@
+import ArgumentParser
+import ArkivedCore
+import ArkivedEngine
+import ArkivedStore
+import Foundation
+
+/// `merge`: another archive's entries come into this one.
+struct Merge: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Bring the entries of another archive in; one change, which undo takes back.",
+    discussion: """
+      arkived merge --dry-run OTHER        how the two stand to each other, before anything happens
+      arkived merge /media/disk/arkived    an archive's folder, which stays as it is
+      arkived merge laptop.zip.age         a backup, or a file of arkived move pack
+      arkived merge life.jsonl             an export in JSON Lines, or its folder
+
+      Entries are the same by their identity, by what they came from, by day, address, event or
+      number. Of one that was changed in both archives the version that was changed later stays, and
+      the other goes to its history; the notes of a day, and the names and addresses of a person, are
+      joined. What is deleted here stays deleted, and nothing here is deleted. Entries that are only
+      likely the same stay apart: arkived import duplicates. Settings stay as they are here.
+      """)
+
+  @Argument(help: "An archive’s folder, a backup, or an export in JSON Lines.") var other: String
+
+  @Flag(name: .customLong("dry-run"), help: "Tell what would happen, and change nothing.")
+  var dryRun = false
+
+  @OptionGroup var unlock: UnlockOptions
+  @OptionGroup var options: GlobalOptions
+
+  func run() throws {
+    let context = try Context(options)
+    let url = URL(fileURLWithPath: (other as NSString).expandingTildeInPath)
+    var isFolder: ObjCBool = false
+    guard FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder) else {
+      throw CommandFailure(.noInput, "There is no file or folder \(url.path).")
+    }
+    let unlocks = try isFolder.boolValue ? [] : unlock.unlocks(for: url)
+    let archive = try context.open()
+    let work = LongWork(context)
+    Interrupt.watch()
+    let prepared = try MergeJob(archive: archive, homeZone: context.zone, watch: work.watch)
+      .prepare(url, unlocks: unlocks)
+    let text = MergeText(report: prepared.report, output: context.output)
+    guard !dryRun else {
+      let forecast = try prepared.forecast()
+      work.clear()
+      return context.output.result(
+        [
+          "dryRun": true, "merge": prepared.report.json,
+          "runs": .array(forecast.map { [$0.json] } ?? []),
+        ],
+        lines: text.lines
+          + (forecast.map { ForecastText($0, context.output).lines(of: prepared.name) } ?? [])
+          + ["Nothing was changed. Without --dry-run it comes in."])
+    }
+    let outcome = try prepared.apply()
+    work.clear()
+    try report(outcome, text, prepared, archive, context)
+  }
+
+  private func report(
+    _ outcome: PreparedMerge.Outcome, _ text: MergeText, _ prepared: PreparedMerge,
+    _ archive: Archive, _ context: Context
+  ) throws {
+    guard let run = outcome.run else {
+      return context.output.result(
+        ["merge": prepared.report.json, "runs": .array([]), "proposals": 0],
+        lines: ["There is nothing in \(prepared.name)."])
+    }
+    let short = try archive.shortIDs([run.id], of: .importRuns)[run.id] ?? ""
+    let created = run.created.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }
+    var lines = text.lines
+    lines.append(
+      "\(created.isEmpty ? "nothing" : created.joined(separator: ", ")) new, \(run.updated) changed, "
+        + "\(run.unchanged) known, \(run.skipped) left out")
+    lines += ForecastText.lines(of: run.warnings)
+    if outcome.proposals > 0 {
+      lines.append(
+        "\(outcome.proposals) pairs of entries are likely the same: arkived import duplicates")
+    }
+    lines.append("To take it back: arkived import undo \(short)")
+    context.output.result(
+      [
+        "merge": prepared.report.json, "runs": [run.json], "proposals": JSON(outcome.proposals),
+      ], lines: lines)
+  }
+}
+
+/// How two archives stand to each other, for a person to read.
+struct MergeText {
+  let report: MergeReport
+  let output: Output
+
+  private static let limit = 20
+
+  var lines: [String] {
+    let counts = report.counts.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }
+    var lines = ["There: \(counts.isEmpty ? "nothing" : counts.joined(separator: ", "))"]
+    if report.linked > 0 {
+      lines.append("\(report.linked) of them are here under another identity")
+    }
+    if report.isSame > 0 { lines.append("\(report.isSame) are here as they are there, or newer") }
+    if report.conflictCount > 0 {
+      lines.append("Changed in both: \(report.conflictCount)")
+      lines += report.conflicts.prefix(Self.limit).map(line)
+      if report.conflictCount > Self.limit {
+        lines.append("  … and \(report.conflictCount - Self.limit) more (--json)")
+      }
+    }
+    if !report.namesakes.isEmpty {
+      lines.append(
+        "People who share no more than a name with somebody here, and stay apart: "
+          + report.namesakes.prefix(Self.limit).joined(separator: ", ")
+          + ". arkived person merge makes one of two.")
+    }
+    if !report.renumberedTerms.isEmpty {
+      lines.append(
+        "Terms whose number is taken here get another: "
+          + report.renumberedTerms.map(String.init).joined(separator: ", "))
+    }
+    return lines
+  }
+
+  private func line(_ conflict: MergeConflict) -> String {
+    let day = conflict.dayKey.map { "\($0)  " } ?? ""
+    let outcome =
+      switch conflict.outcome {
+      case .here: "stays as here"
+      case .there: "comes from there"
+      case .joined: "is joined"
+      }
+    return "  \(day)\(conflict.type) “\(EntryText.oneLine(conflict.title))” \(outcome)"
+  }
+}

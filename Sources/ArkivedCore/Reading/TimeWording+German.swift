@@ -1,0 +1,167 @@
+/// German, as data.
+extension TimeWording {
+  static let german = TimeWording(
+    clocks: [
+      Clock("# : # uhr", .minutesBehind), Clock("# . # uhr", .minutesBehind),
+      Clock("# uhr #", .minutesBehind), Clock("# uhr", .whole), Clock("halb #", .minutes(-30)),
+      Clock("dreiviertel #", .minutes(-15)), Clock("viertel nach #", .minutes(15)),
+      Clock("viertel vor #", .minutes(-15)), Clock("# minuten nach #", .after),
+      Clock("# minuten vor #", .before), Clock("# nach #", .after), Clock("# vor #", .before),
+    ],
+    clockLeads: ["um": "at", "gegen": "around", "von": "from"],
+    halves: [
+      "morgens": false, "früh": false, "vormittags": false, "nachts": false, "mittags": true,
+      "nachmittags": true, "abends": true,
+    ],
+    rules: germanRules, words: germanWords, numbers: germanNumbers, weekdays: germanWeekdays,
+    months: germanMonths, units: germanUnits,
+    silenced: [
+      "am", "in", "an", "was", "die", "so", "last", "half", "fall", "also", "all", "fast", "art",
+      "bald", "mal", "man",
+    ])
+
+  private static let germanRules: [Rule] = [
+    Rule("heute morgen", "this morning"), Rule("heute früh", "this morning"),
+    Rule("heute vormittag", "this morning"), Rule("heute nachmittag", "this afternoon"),
+    Rule("heute abend", "this evening"), Rule("heute nacht", "tonight"),
+    Rule("heute mittag", "today at 12:00"),
+    Rule("gestern morgen", "yesterday morning"), Rule("gestern früh", "yesterday morning"),
+    Rule("gestern vormittag", "yesterday morning"),
+    Rule("gestern nachmittag", "yesterday afternoon"),
+    Rule("gestern abend", "yesterday evening"), Rule("gestern nacht", "last night"),
+    Rule("gestern mittag", "yesterday at 12:00"),
+    Rule("letzte nacht", "last night"), Rule("morgen früh", "tomorrow morning"),
+    Rule("morgen vormittag", "tomorrow morning"),
+    Rule("morgen nachmittag", "tomorrow afternoon"), Rule("morgen abend", "tomorrow evening"),
+    Rule("am morgen", "in the morning"), Rule("am vormittag", "in the morning"),
+    Rule("am nachmittag", "in the afternoon"), Rule("am abend", "in the evening"),
+    Rule("um mitternacht", "at midnight"), Rule("am mittag", "at noon"),
+    Rule("am letzten %day", "last $1"), Rule("am vergangenen %day", "last $1"),
+    Rule("am vorigen %day", "last $1"), Rule("am nächsten %day", "next $1"),
+    Rule("am kommenden %day", "next $1"), Rule("letzten %day", "last $1"),
+    Rule("vergangenen %day", "last $1"), Rule("vorigen %day", "last $1"),
+    Rule("diesen %day", "this $1"), Rule("nächsten %day", "next $1"),
+    Rule("kommenden %day", "next $1"), Rule("jeden %day", "every $1"),
+    Rule("am %day morgen", "on $1 morning"), Rule("am %day abend", "on $1 evening"),
+    Rule("am %day vormittag", "on $1 morning"), Rule("am %day nachmittag", "on $1 afternoon"),
+    Rule("am %day den #. %month %year", "on $2 $3 $4"), Rule("am %day den #. %month", "on $2 $3"),
+    Rule("am %day", "on $1"),
+    Rule("am #. #m %year", "on $1 $2 $3"), Rule("am #. #m", "on $1 $2"),
+    Rule("am #. %month %year", "on $1 $2 $3"), Rule("am #. %month", "on $1 $2"),
+    Rule("#. %month %year", "$1 $2 $3"), Rule("#. %month", "$1 $2"),
+    Rule("vor # %span", "$1 $2 ago"), Rule("in # %span", "in $1 $2"),
+    Rule("eine halbe stunde lang", "for 30 minutes"),
+    Rule("eine viertelstunde lang", "for 15 minutes"),
+    Rule("eine dreiviertelstunde lang", "for 45 minutes"),
+    Rule("anderthalb stunden lang", "for 90 minutes"),
+    Rule("eineinhalb stunden lang", "for 90 minutes"),
+    Rule("eine halbe stunde", "30 minutes"), Rule("eine viertelstunde", "15 minutes"),
+    Rule("eine dreiviertelstunde", "45 minutes"), Rule("anderthalb stunden", "90 minutes"),
+    Rule("eineinhalb stunden", "90 minutes"), Rule("# %span lang", "for $1 $2"),
+    Rule("zu hause", "at home"),
+  ]
+
+  private static let germanWords: [String: String] = [
+    "heute": "today", "gestern": "yesterday", "vorgestern": "the day before yesterday",
+    "morgen": "tomorrow", "übermorgen": "the day after tomorrow",
+    "uebermorgen":
+      "the day after tomorrow",
+    "morgens": "in the morning", "abends": "in the evening", "nachmittags": "in the afternoon",
+    "vormittags": "in the morning", "mittags": "at noon", "mitternacht": "midnight",
+    "um": "at", "gegen": "around", "von": "from", "bis": "until", "seit": "since", "für": "for",
+    "mit": "with", "und": "and", "oder": "or", "weil": "because", "dann": "then",
+    "ohne": "without", "aber": "but", "nach": "after", "vor": "before", "während": "while",
+    "über": "about", "wegen": "because", "vom": "of", "zum": "for", "zur": "for", "der": "the",
+    "das": "the", "den": "the", "dem": "the", "jeden": "every", "jede": "every",
+    "jedes": "every", "als": "as", "wo": "where", "wenn": "when", "ich": "i", "wir": "we",
+    "ist": "is", "sind": "are", "wird": "will", "war": "was", "waren": "were", "hat": "has",
+    "hatte": "had", "wurde": "was",
+    "weihnachten": "christmas", "ostern": "easter",
+  ]
+
+  private static let germanNumbers: [String: Int] = {
+    let words =
+      "null eins zwei drei vier fünf sechs sieben acht neun zehn elf zwölf dreizehn vierzehn "
+      + "fünfzehn sechzehn siebzehn achtzehn neunzehn zwanzig"
+    var numbers: [String: Int] = [
+      "ein": 1, "eine": 1, "einen": 1, "einem": 1, "einer": 1, "zwo": 2, "fuenf": 5, "zwoelf": 12,
+      "dreißig": 30, "dreissig": 30, "vierzig": 40, "fünfundvierzig": 45, "fünfzig": 50,
+      "fünfundzwanzig": 25, "sechzig": 60, "neunzig": 90,
+    ]
+    for (value, word) in words.split(separator: " ").enumerated() { numbers[String(word)] = value }
+    return numbers
+  }()
+
+  private static let germanWeekdays: [String: String] = {
+    var weekdays: [String: String] = ["sonnabend": "saturday"]
+    let parts = [
+      "morgen": "morning", "vormittag": "morning", "nachmittag": "afternoon", "abend": "evening",
+      "nacht": "night",
+    ]
+    for weekday in Weekday.allCases {
+      let german = Language.german.weekdays[weekday.rawValue - 1].lowercased()
+      let english = weekday.name.lowercased()
+      weekdays[german] = english
+      for (part, name) in parts { weekdays[german + part] = "\(english) \(name)" }
+    }
+    return weekdays
+  }()
+
+  private static let germanMonths: [String: String] = {
+    var months: [String: String] = [
+      "jänner": "january", "maerz": "march", "jan": "january", "feb": "february", "mär": "march",
+      "apr": "april", "jun": "june", "jul": "july", "aug": "august", "sep": "september",
+      "sept": "september", "okt": "october", "nov": "november", "dez": "december",
+    ]
+    for (german, english) in zip(Language.german.months, MonthName.full) {
+      months[german.lowercased()] = english.lowercased()
+    }
+    return months
+  }()
+
+  private static let germanUnits: [String: String] = {
+    let table = """
+      seconds sekunde sekunden sek
+      minutes minute minuten min
+      hours stunde stunden std h
+      days tag tage tagen
+      weeks woche wochen
+      months monat monate monaten
+      years jahr jahre jahren
+      km kilometer kilometern
+      meters meter metern
+      kg kilo kilogramm
+      grams gramm
+      liters liter litern
+      ml milliliter
+      kcal kalorien kilokalorien
+      steps schritt schritte schritten
+      pages seite seiten
+      chapters kapitel kapiteln
+      books buch bücher
+      words wort wörter worte
+      reps wiederholung wiederholungen
+      sets satz sätze
+      laps bahn bahnen
+      rounds runde runden
+      pushups liegestütz liegestütze liegestützen
+      pullups klimmzug klimmzüge
+      squats kniebeuge kniebeugen
+      glasses glas gläser
+      bottles flasche flaschen
+      cups tasse tassen
+      beers bier biere
+      coffees kaffee kaffees
+      cigarettes zigarette zigaretten
+      lessons lektion lektionen
+      games spiel spiele
+      floors stockwerk stockwerke
+      """
+    var units: [String: String] = [:]
+    for line in table.split(separator: "\n") {
+      let names = line.split(separator: " ").map(String.init)
+      for name in names.dropFirst() { units[name] = names[0] }
+    }
+    return units
+  }()
+}

@@ -1,0 +1,121 @@
+import ArkivedCore
+import Crypto
+import Foundation
+
+/// Half of a SHA-256: tells keys and contents apart in 16 bytes.
+struct MergePrint: Hashable {
+  private let high: UInt64
+  private let low: UInt64
+
+  init(_ text: String) {
+    var hash = SHA256()
+    var text = text
+    text.withUTF8 { hash.update(bufferPointer: UnsafeRawBufferPointer($0)) }
+    (high, low) = hash.finalize().withUnsafeBytes {
+      ($0.loadUnaligned(as: UInt64.self), $0.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
+    }
+  }
+}
+
+/// What entries say, and what they are known by in any archive.
+enum MergeContent {
+  /// Members in which two copies of one entry differ without saying anything else.
+  private static let volatile: Set<String> = [
+    "type", "id", "createdAt", "updatedAt", "externalRefs", "people", "logTime", "typedText",
+    "source", "linkId", "resource", "editedHere",
+  ]
+
+  /// A print of what an entry says, whichever version of the format its line has.
+  static func print(_ json: JSON) -> MergePrint {
+    var object = JSONObject()
+    for (key, value) in json.object?.members ?? [] where !volatile.contains(key) {
+      let told: JSON =
+        switch key {
+        case "mentions": .array((value.array ?? []).map { $0["name"] ?? .null })
+        case "attachments":
+          .array((value.array ?? []).map { $0["contentHash"] ?? $0["externalURL"] ?? .null })
+        default: value
+        }
+      if let rest = ordered(told) { object[key] = rest }
+    }
+    return MergePrint((ordered(.object(object)) ?? .null).text())
+  }
+
+  /// A value with its keys in order and without what says nothing; nil where nothing is left.
+  private static func ordered(_ value: JSON) -> JSON? {
+    switch value {
+    case .null, .bool(false), .string(""): return nil
+    case .array(let values):
+      guard !values.isEmpty else { return nil }
+      return JSON.array(values.map { ordered($0) ?? .null })
+    case .object(let object):
+      var result = JSONObject()
+      for key in object.keys.sorted() {
+        if let inner = object[key].flatMap(ordered) { result[key] = inner }
+      }
+      guard !result.isEmpty else { return nil }
+      return JSON.object(result)
+    default: return value
+    }
+  }
+
+  /// What makes an entry the same in two archives though its identities differ: where it came from,
+  /// its day, its address, its event, its number.
+  static func keys(_ type: String, _ json: JSON) -> [String] {
+    func text(_ key: String) -> String { json[key]?.string ?? "" }
+    func key(_ parts: String...) -> String { ([type] + parts).joined(separator: "\u{0}") }
+    let references = (json["externalRefs"]?.array ?? []).compactMap { ref -> String? in
+      guard let provider = ref["provider"]?.string, let external = ref["externalId"]?.string
+      else { return nil }
+      return key("ref", provider, external)
+    }
+    switch type {
+    case "activity": return references
+    case "day": return [key(text("dayKey"))] + references
+    case "person":
+      return addresses(json).map { key("address", $0) } + references
+    case "tag": return [key(NameFolding.key(text("name")))]
+    case "metric": return [key(text("dayKey"), text("metric"), text("source"))]
+    case "meeting": return [key(text("eventIdentifier"))]
+    case "term": return [key("\(json["termNumber"]?.int ?? 0)", text("startDate"))]
+    case "lifetime": return [key("sole")]
+    default: return []
+    }
+  }
+
+  /// A person's addresses in the form in which they are compared.
+  static func addresses(_ person: JSON) -> [String] {
+    ([person["email"]?.string] + (person["addresses"]?.array ?? []).map(\.string))
+      .compactMap { $0 }.map(NameFolding.key).filter { !$0.isEmpty }
+  }
+
+  static func identity(_ json: JSON?) -> UUID? { json?.string.flatMap { UUID(uuidString: $0) } }
+
+  static func updatedAt(_ json: JSON) -> Instant? {
+    (json["updatedAt"]?.string ?? json["createdAt"]?.string).flatMap { Instant($0) }
+  }
+
+  /// Lines that are about other lines, or about no entry.
+  static let noEntries: Set<String> = [
+    "arkived", "attachment", "history", "tombstone", "interchange",
+  ]
+
+  /// The table that old versions of an entry name.
+  static func table(of type: String) -> EntityType? {
+    switch type {
+    case "activity": .activity
+    case "day": .day
+    case "person": .person
+    case "tag": .tag
+    case "metric": .metric
+    default: GoalSide.type(named: type)?.entityType
+    }
+  }
+
+  /// What an entry is called in a list.
+  static func title(_ json: JSON) -> String {
+    let fields = ["text", "title", "name", "note", "plainText", "content", "metric", "dayKey"]
+    let text = fields.lazy.compactMap { json[$0]?.string }.first { !$0.isEmpty } ?? ""
+    return String(text.prefix(120)).split(whereSeparator: \.isNewline).joined(separator: " ")
+  }
+}

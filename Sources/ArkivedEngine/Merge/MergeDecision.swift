@@ -1,0 +1,196 @@
+package import ArkivedCore
+import ArkivedImport
+package import Foundation
+
+/// Two versions of one entry, of which neither came from the other.
+package struct MergeConflict: Hashable, Sendable {
+  /// What becomes of it.
+  package enum Outcome: String, Sendable {
+    /// The version here is as new or newer and stays.
+    case here
+    /// The other one is newer and comes in.
+    case there
+    /// Both say something that is kept.
+    case joined
+  }
+
+  /// As in the lines of an export.
+  package var type: String
+  package var id: UUID
+  package var title: String
+  package var dayKey: String?
+  package var outcome: Outcome
+  package var updatedHere: Instant?
+  package var updatedThere: Instant?
+
+  package var json: JSON {
+    [
+      "type": .string(type), "id": .string(id.uuidString), "title": .string(title),
+      "dayKey": JSON(dayKey), "outcome": .string(outcome.rawValue),
+      "updatedHere": JSON(updatedHere), "updatedThere": JSON(updatedThere),
+    ]
+  }
+}
+
+/// Decides which version of an entry stays, and keeps the other as an old version.
+///
+/// A version that the other archive knows as an old one is simply older. Of two that went apart the
+/// one that was changed later stays as a whole; of a day and of a person both are joined.
+struct MergeDecision {
+  /// What is written in the place of the other archive's line.
+  struct Result {
+    /// nil where the entry here stays as it is.
+    var line: JSON?
+    /// A version that does not stay, as an old one.
+    var old: JSON?
+    var conflict: MergeConflict?
+    /// Whether files of both are needed.
+    var isJoined = false
+  }
+
+  let type: String
+  let id: UUID
+  let here: JSON
+  let there: JSON
+  /// Prints of the old versions that each archive has of the entry.
+  let oldHere: Set<MergePrint>
+  let oldThere: Set<MergePrint>
+  let now: Instant
+
+  func result() -> Result {
+    if oldHere.contains(MergeContent.print(there)) { return Result() }
+    if oldThere.contains(MergeContent.print(here)) {
+      return Result(line: following(there))
+    }
+    switch type {
+    case "day": return joined(joinedDay)
+    case "person": return joined(joinedPerson)
+    default: return later()
+    }
+  }
+
+  // MARK: The later one
+
+  private var times: (here: Instant, there: Instant) {
+    (
+      MergeContent.updatedAt(here) ?? .earliest, MergeContent.updatedAt(there) ?? .earliest
+    )
+  }
+
+  private func later() -> Result {
+    let isThere = times.there > times.here
+    return Result(
+      line: isThere ? following(there) : Optional<JSON>.none,
+      old: isThere ? Optional<JSON>.none : oldVersion, conflict: conflict(isThere ? .there : .here))
+  }
+
+  /// A version that comes after the one here, with the references of both.
+  private func following(_ version: JSON) -> JSON {
+    guard var object = version.object else { return version }
+    let last = max(times.there, Instant(milliseconds: times.here.milliseconds + 1))
+    object["updatedAt"] = JSON(last)
+    // Which linked calendar a meeting follows is this computer's own.
+    for key in ["linkId", "resource"] where here[key] != nil { object[key] = here[key] }
+    if here["externalRefs"] != nil || there["externalRefs"] != nil {
+      object["externalRefs"] = .array(
+        union(version["externalRefs"], here["externalRefs"]) { ref in
+          "\(ref["provider"]?.string ?? "")\u{0}\(ref["externalId"]?.string ?? "")"
+        })
+    }
+    return .object(object)
+  }
+
+  /// The other archive's version as an old one; its identity is the same at every merge.
+  private var oldVersion: JSON? {
+    guard let table = MergeContent.table(of: type) else { return nil }
+    let key = DerivedIdentity.of("merge", id.uuidString, there.text())
+    return HistoryRecord(
+      id: key, sourceTable: table, sourceID: id, record: there, reason: .import, archivedAt: now,
+      archivedBy: .importer
+    ).json
+  }
+
+  private func conflict(_ outcome: MergeConflict.Outcome) -> MergeConflict {
+    MergeConflict(
+      type: type, id: id, title: MergeContent.title(outcome == .there ? there : here),
+      dayKey: here["dayKey"]?.string, outcome: outcome, updatedHere: MergeContent.updatedAt(here),
+      updatedThere: MergeContent.updatedAt(there))
+  }
+
+  // MARK: Both
+
+  private func joined(_ both: JSON) -> Result {
+    guard MergeContent.print(both) != MergeContent.print(here) else { return Result() }
+    return Result(
+      line: following(both), old: oldVersion, conflict: conflict(.joined), isJoined: true)
+  }
+
+  /// What stands between two notes of one day: a thematic break of Markdown.
+  static let divider = "\n\n* * *\n\n"
+
+  /// The note here, a divider, the note there, unless one holds the other; of the rest what was
+  /// said later, or at all.
+  private var joinedDay: JSON {
+    guard var object = here.object else { return there }
+    let (own, other) = (here["note"]?.string ?? "", there["note"]?.string ?? "")
+    let trimmed = other.trimmingCharacters(in: .whitespacesAndNewlines)
+    let rest = own.trimmingCharacters(in: .whitespacesAndNewlines)
+    let note: String =
+      if trimmed.isEmpty || own.contains(trimmed) {
+        own
+      } else if rest.isEmpty || other.contains(rest) {
+        other
+      } else {
+        own + Self.divider + other
+      }
+    object["note"] = .string(note)
+    let isThere = times.there > times.here
+    for key in ["title", "mood", "energy", "weather"] {
+      let (first, second) = isThere ? (there[key], here[key]) : (here[key], there[key])
+      object[key] = Self.told(first) ?? Self.told(second) ?? JSON.null
+    }
+    object["mentions"] = .array(
+      union(here["mentions"], there["mentions"]) { mention in
+        mention["personId"]?.string ?? NameFolding.key(mention["name"]?.string ?? "")
+      })
+    object["people"] = .array((object["mentions"]?.array ?? []).map { $0["name"] ?? .null })
+    object["attachments"] = .array(
+      union(here["attachments"], there["attachments"]) { file in
+        file["contentHash"]?.string ?? file["externalURL"]?.string ?? file["id"]?.string ?? ""
+      })
+    return .object(object)
+  }
+
+  /// All names and addresses of both; what is one alone is what was said later.
+  private var joinedPerson: JSON {
+    let isThere = times.there > times.here
+    let (first, second) = isThere ? (there, here) : (here, there)
+    guard var object = here.object else { return there }
+    for key in ["name", "email", "relationshipSummary"] {
+      object[key] = Self.told(first[key]) ?? Self.told(second[key]) ?? JSON.null
+    }
+    var taken: Set<String> = [NameFolding.key(object["email"]?.string ?? "")]
+    func others(_ own: [String?], _ lists: [JSON?]) -> JSON {
+      let all = lists.flatMap { ($0?.array ?? []).map(\.string) } + own
+      return JSON(all.compactMap { $0 }.filter { taken.insert(NameFolding.key($0)).inserted })
+    }
+    object["addresses"] = others(
+      [second["email"]?.string], [here["addresses"], there["addresses"]])
+    taken = ["", NameFolding.key(object["name"]?.string ?? "")]
+    object["aliases"] = others([second["name"]?.string], [here["aliases"], there["aliases"]])
+    return .object(object)
+  }
+
+  /// A value that says something.
+  private static func told(_ value: JSON?) -> JSON? {
+    guard let value, value != .null, value != .string("") else { return nil }
+    return value
+  }
+
+  private func union(
+    _ first: JSON?, _ second: JSON?, by key: (JSON) -> String
+  ) -> [JSON] {
+    var seen: Set<String> = []
+    return ((first?.array ?? []) + (second?.array ?? [])).filter { seen.insert(key($0)).inserted }
+  }
+}

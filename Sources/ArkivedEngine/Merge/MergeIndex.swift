@@ -1,0 +1,149 @@
+import ArkivedCore
+import ArkivedStore
+import Foundation
+
+/// What this archive has, small enough to be held for all of it.
+struct MergeIndex {
+  /// What each entry says.
+  private(set) var entries: [UUID: MergePrint] = [:]
+  private(set) var keys: [MergePrint: UUID] = [:]
+  /// The activity of each meeting.
+  private(set) var activities: [UUID: UUID] = [:]
+  /// Names and aliases of people, as they are compared.
+  private(set) var names: Set<String> = []
+  private(set) var numbersOfTerms: [UUID: Int] = [:]
+  private(set) var terms: [Int: UUID] = [:]
+  /// Files by their entry and content.
+  private var files: Set<MergePrint> = []
+
+  init(_ archive: Archive) throws {
+    try archive.forEachEntity { type, json in take(type, json) }
+  }
+
+  private mutating func take(_ type: String, _ json: JSON) {
+    if type == "attachment", let key = Self.fileKey(json) { files.insert(MergePrint(key)) }
+    guard !MergeContent.noEntries.contains(type), let id = MergeContent.identity(json["id"])
+    else { return }
+    entries[id] = MergeContent.print(json)
+    for key in MergeContent.keys(type, json) { keys[MergePrint(key)] = id }
+    switch type {
+    case "meeting": activities[id] = MergeContent.identity(json["activityId"])
+    case "person": names.formUnion(Self.names(json))
+    case "term":
+      guard let number = json["termNumber"]?.int else { return }
+      (numbersOfTerms[id], terms[number]) = (number, id)
+    default: break
+    }
+  }
+
+  /// Whether the entry that a line of an attachment names has a file of that content here.
+  func hasFile(_ attachment: JSON) -> Bool {
+    Self.fileKey(attachment).map { files.contains(MergePrint($0)) } ?? false
+  }
+
+  /// Whose attachment a line tells: an identity, or a day.
+  static func owner(of attachment: JSON) -> String? {
+    ["activityId", "dayKey", "noteId"].lazy.compactMap { attachment[$0]?.string }.first
+  }
+
+  private static func fileKey(_ attachment: JSON) -> String? {
+    guard let owner = owner(of: attachment),
+      let content = attachment["contentHash"]?.string ?? attachment["externalURL"]?.string
+    else { return nil }
+    return "\(owner)\u{0}\(content)"
+  }
+
+  static func names(_ person: JSON) -> [String] {
+    ([person["name"]?.string] + (person["aliases"]?.array ?? []).map(\.string))
+      .compactMap { $0 }.map(NameFolding.key).filter { !$0.isEmpty }
+  }
+}
+
+/// How the other archive's entries are called here.
+struct MergeMap {
+  private let index: MergeIndex
+  /// Identities there that mean an entry with another identity here.
+  private(set) var identities: [UUID: UUID] = [:]
+  /// Numbers of terms that are taken here by another term.
+  private(set) var renumbered: [UUID: Int] = [:]
+  /// People who come in with a name that somebody here has too.
+  private(set) var namesakes: [String] = []
+  /// Entries there by their type.
+  private(set) var counts: [String: Int] = [:]
+  /// Identities that both archives have.
+  private var shared: Set<UUID> = []
+  private var lastNumber: Int
+
+  init(_ index: MergeIndex) {
+    self.index = index
+    lastNumber = index.terms.keys.max() ?? 0
+  }
+
+  /// Notes an entry of the other archive; all of them come before `settle`.
+  mutating func take(_ type: String, _ json: JSON) {
+    if type != "arkived" { counts[type, default: 0] += 1 }
+    guard !MergeContent.noEntries.contains(type), let id = MergeContent.identity(json["id"])
+    else { return }
+    if type == "term" { lastNumber = max(lastNumber, json["termNumber"]?.int ?? 0) }
+    guard index.entries[id] == nil else {
+      shared.insert(id)
+      return
+    }
+    guard let known = here(MergeContent.keys(type, json)) else {
+      let names = type == "person" ? MergeIndex.names(json) : []
+      if names.contains(where: index.names.contains) { namesakes.append(MergeContent.title(json)) }
+      return
+    }
+    identities[id] = known
+    if type == "meeting", let activity = index.activities[known],
+      let own = MergeContent.identity(json["activityId"]), index.entries[own] == nil
+    {
+      identities[own] = activity
+    }
+  }
+
+  /// The entry here that one of the keys names.
+  private func here(_ keys: [String]) -> UUID? {
+    for key in keys {
+      if let known = index.keys[MergePrint(key)] { return known }
+    }
+    return nil
+  }
+
+  /// What both archives have under one identity is nothing else's there.
+  mutating func settle() { identities = identities.filter { !shared.contains($0.value) } }
+
+  /// An entry of the other archive with the identities and numbers that it has here.
+  mutating func adapted(_ type: String, _ json: JSON) -> JSON {
+    // Rows of other programs stay as they came.
+    guard type != "interchange" else { return json }
+    let result = identities.isEmpty ? json : mapped(json)
+    guard type == "term", var object = result.object, let number = result["termNumber"]?.int,
+      let id = MergeContent.identity(result["id"]), let holder = index.terms[number], holder != id
+    else { return result }
+    object["termNumber"] = JSON(index.numbersOfTerms[id] ?? freeNumber(for: id))
+    return .object(object)
+  }
+
+  private mutating func freeNumber(for id: UUID) -> Int {
+    if let number = renumbered[id] { return number }
+    lastNumber += 1
+    renumbered[id] = lastNumber
+    return lastNumber
+  }
+
+  private func mapped(_ json: JSON) -> JSON {
+    switch json {
+    case .string(let text):
+      guard text.utf8.count == 36, let id = UUID(uuidString: text), let own = identities[id]
+      else { return json }
+      return .string(own.uuidString)
+    case .array(let values): return .array(values.map(mapped))
+    case .object(let object):
+      var result = JSONObject()
+      for (key, value) in object.members { result[key] = mapped(value) }
+      return .object(result)
+    default: return json
+    }
+  }
+}

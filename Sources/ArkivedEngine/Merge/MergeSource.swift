@@ -1,0 +1,210 @@
+import ArkivedBackup
+import ArkivedCore
+import ArkivedImport
+import ArkivedStore
+import Foundation
+
+/// Another archive as files of lines: a folder with an archive, a backup, or an export.
+struct MergeSource {
+  /// What it was: archive, backup or export.
+  enum Kind: String {
+    case archive, backup, export
+  }
+
+  /// A file of lines, and what diagnostics call it.
+  struct Lines {
+    let file: URL
+    let name: String
+  }
+
+  let kind: Kind
+  let files: [Lines]
+  /// Where the paths of attachments start; nil where there are none.
+  let attachments: URL?
+
+  /// Hands on each line: the number of its file, its bytes, and what they say where they say it.
+  func forEachLine(_ body: (_ file: Int, _ bytes: [UInt8], _ json: JSON?) throws -> Void) throws {
+    for (number, lines) in files.enumerated() {
+      var reader = try LineReader(lines.file)
+      defer { reader.close() }
+      while let line = try reader.next() {
+        switch line {
+        case .tooLong: try body(number, [], nil)
+        case .bytes(let bytes):
+          let object = (try? JSON(parsing: bytes))?.object
+          try body(number, bytes, object.map { JSON.object($0) })
+        }
+      }
+    }
+  }
+}
+
+/// Finds out what another archive is, and brings it into a folder as lines. The other archive stays
+/// as it is: not even an older schema of it is brought up to date.
+struct MergeSourceReader {
+  let archive: Archive
+  let restore: RestoreJob
+  /// A private folder.
+  let work: URL
+
+  func read(_ source: URL, unlocks: [AgeUnlock]) throws -> MergeSource {
+    var isFolder: ObjCBool = false
+    guard FileManager.default.fileExists(atPath: source.path, isDirectory: &isFolder) else {
+      throw ImportRefusal(place: source.path, message: "there is no such file or folder")
+    }
+    let database = source.appendingPathComponent("archive.sqlite")
+    if isFolder.boolValue {
+      return FileManager.default.fileExists(atPath: database.path)
+        ? try copied(database, in: source) : try export(in: source)
+    }
+    let handle = try FileHandle(forReadingFrom: source)
+    let head = [UInt8](try handle.read(upToCount: 4_096) ?? Data())
+    try handle.close()
+    if head.starts(with: Array("SQLite format 3".utf8)) {
+      guard source.lastPathComponent == "archive.sqlite" else {
+        throw ArchiveError.refused(
+          "\(source.lastPathComponent) is a database without its archive’s folder. Name the folder, "
+            + "or restore a snapshot with: arkived restore FILE")
+      }
+      return try copied(source, in: source.deletingLastPathComponent())
+    }
+    if JSONLinesImporter().recognises(head: head, fileName: source.lastPathComponent) {
+      return exported(
+        [.init(file: source, name: source.lastPathComponent)],
+        in: source.deletingLastPathComponent())
+    }
+    return try backup(source, unlocks)
+  }
+
+  // MARK: An archive's folder
+
+  private func copied(_ database: URL, in folder: URL) throws -> MergeSource {
+    if let own = archive.databaseFile,
+      own.resolvingSymlinksInPath().path == database.resolvingSymlinksInPath().path
+    {
+      throw ArchiveError.refused("\(folder.path) is this archive itself. Nothing was changed.")
+    }
+    let home = work.appendingPathComponent("other")
+    try DurableFile.makeFolder(home)
+    let copy = home.appendingPathComponent("archive.sqlite")
+    let other: Archive
+    do {
+      try ForeignDatabase.copy(database, as: copy)
+      try FileManager.default.setAttributes(
+        [.posixPermissions: 0o600], ofItemAtPath: copy.path)
+      other = try Archive(
+        at: .folder(home), clock: archive.clock, identities: archive.identities)
+    } catch let error as ForeignDatabaseError {
+      throw ImportRefusal(place: database.path, message: error.description)
+    } catch ArchiveError.newerArchive {
+      throw ArchiveError.newerArchive(path: folder.path)
+    }
+    let findings = try other.examine(readsFiles: false)
+    if let problem = findings.first(where: { $0.check == "integrity" && $0.verdict == .problem }) {
+      throw ImportRefusal(place: database.path, message: problem.detail)
+    }
+    let lines = work.appendingPathComponent("lines")
+    try DurableFile.makeFolder(lines)
+    return MergeSource(
+      kind: .archive, files: try write(other, into: lines),
+      attachments: Self.folder("attachments", in: folder))
+  }
+
+  /// Writes a file of lines for each type, as a backup has them.
+  private func write(_ other: Archive, into folder: URL) throws -> [MergeSource.Lines] {
+    var files: [MergeSource.Lines] = []
+    var output: LineWriter?
+    var type: String?
+    try other.forEachEntity { next, json in
+      if next != type {
+        try output?.close()
+        let name = MemberName.lines(files.count + 1, next)
+        let file = folder.appendingPathComponent(name)
+        output = try LineWriter(file)
+        files.append(.init(file: file, name: name))
+        type = next
+      }
+      try output?.write(ExportJob.typed(next, json))
+      try restore.watch.look()
+    }
+    try output?.close()
+    return files
+  }
+
+  // MARK: A backup
+
+  private func backup(_ file: URL, _ unlocks: [AgeUnlock]) throws -> MergeSource {
+    let reader = try BackupReader(file, unlocks: unlocks)
+    try restore.checkRoom(for: reader.manifest)
+    let folder = work.appendingPathComponent("backup")
+    let attachments = folder.appendingPathComponent("attachments")
+    for place in [folder, attachments] { try DurableFile.makeFolder(place) }
+    try restore.unpack(reader) { path in
+      MemberName.isLines(path) || MemberName.isAttachment(path)
+        ? folder.appendingPathComponent(path) : nil
+    }
+    let names = reader.manifest.members.map(\.path).filter(MemberName.isLines)
+    return MergeSource(
+      kind: .backup,
+      files: names.map { .init(file: folder.appendingPathComponent($0), name: $0) },
+      attachments: attachments)
+  }
+
+  // MARK: An export
+
+  private func export(in folder: URL) throws -> MergeSource {
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+      .filter { !$0.hasPrefix(".") && ($0.hasSuffix(".jsonl") || $0.hasSuffix(".ndjson")) }
+    guard !names.isEmpty else {
+      throw ImportRefusal(
+        place: folder.path,
+        message: "the folder holds no archive (archive.sqlite) and no export (.jsonl)")
+    }
+    return exported(
+      names.map { .init(file: folder.appendingPathComponent($0), name: $0) }, in: folder)
+  }
+
+  private func exported(_ files: [MergeSource.Lines], in folder: URL) -> MergeSource {
+    MergeSource(kind: .export, files: files, attachments: Self.folder("attachments", in: folder))
+  }
+
+  private static func folder(_ name: String, in folder: URL) -> URL? {
+    let url = folder.appendingPathComponent(name)
+    var isFolder: ObjCBool = false
+    let isThere = FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder)
+    return isThere && isFolder.boolValue ? url : nil
+  }
+}
+
+/// Writes lines into a private file.
+final class LineWriter {
+  private let handle: FileHandle
+  private var buffer: [UInt8] = []
+
+  init(_ file: URL) throws {
+    guard
+      FileManager.default.createFile(
+        atPath: file.path, contents: nil, attributes: [.posixPermissions: 0o600])
+    else { throw CocoaError(.fileWriteUnknown, userInfo: [NSFilePathErrorKey: file.path]) }
+    handle = try FileHandle(forWritingTo: file)
+  }
+
+  func write(_ line: String) throws { try write(Array(line.utf8)) }
+
+  func write(_ bytes: [UInt8]) throws {
+    buffer.append(contentsOf: bytes)
+    buffer.append(0x0A)
+    guard buffer.count > 1 << 20 else { return }
+    try flush()
+  }
+
+  func close() throws {
+    try flush()
+    try handle.close()
+  }
+
+  private func flush() throws {
+    try handle.write(contentsOf: Data(buffer))
+    buffer.removeAll(keepingCapacity: true)
+  }
+}

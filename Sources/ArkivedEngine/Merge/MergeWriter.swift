@@ -1,0 +1,177 @@
+import ArkivedBackup
+import ArkivedCore
+import ArkivedStore
+import Foundation
+
+/// Writes the other archive's lines as they fit into this one.
+final class MergeWriter {
+  let folder: URL
+  let files = MergeFiles()
+  private(set) var conflicts: [MergeConflict] = []
+  private(set) var conflictCount = 0
+  private(set) var sameCount = 0
+  private let source: MergeSource
+  private let archive: Archive
+  private let index: MergeIndex
+  /// Entries here that know the other version already: what it had attached was taken off.
+  private var settled: Set<String> = []
+  private var outputs: [String: LineWriter] = [:]
+
+  /// Stands where there is nothing to tell; a line that says nothing else is none of the entries.
+  private static let silence = #"{"type":"arkived","version":1}"#
+
+  init(folder: URL, source: MergeSource, archive: Archive, index: MergeIndex) {
+    self.folder = folder
+    self.source = source
+    self.archive = archive
+    self.index = index
+    files.there = source.attachments
+  }
+
+  /// Each line stays at its place in its file, so that what is said of it can be found.
+  func write(
+    _ versions: MergeVersions, _ map: inout MergeMap, look: () throws -> Void
+  ) throws {
+    try DurableFile.makeFolder(folder)
+    if let attachments = source.attachments {
+      try FileManager.default.createSymbolicLink(
+        at: folder.appendingPathComponent("attachments"),
+        withDestinationURL: attachments.standardizedFileURL)
+    }
+    var (versions, adapter) = (versions, map)
+    var count = 0
+    try source.forEachLine { number, bytes, json in
+      count += 1
+      if count.isMultiple(of: 1_024) { try look() }
+      let lines = try self.output(source.files[number].name)
+      guard let json, let type = json["type"]?.string, type != "arkived" else {
+        // What cannot be read is for the import to tell.
+        if json == nil, !bytes.isEmpty { files.isEmpty = false }
+        return try lines.write(bytes)
+      }
+      let entry = adapter.adapted(type, json)
+      try self.write(type, entry, &versions, to: lines)
+    }
+    map = adapter
+    for output in outputs.values { try output.close() }
+  }
+
+  private func output(_ name: String) throws -> LineWriter {
+    if let output = outputs[name] { return output }
+    let file = folder.appendingPathComponent(name)
+    try DurableFile.makeFolder(file.deletingLastPathComponent())
+    let output = try LineWriter(file)
+    outputs[name] = output
+    return output
+  }
+
+  private func write(
+    _ type: String, _ entry: JSON, _ versions: inout MergeVersions, to output: LineWriter
+  ) throws {
+    files.isEmpty = false
+    switch type {
+    case "attachment" where isSettled(entry): return try output.write(Self.silence)
+    case "history": files.note(entry["record"] ?? .null)
+    default: break
+    }
+    guard !MergeContent.noEntries.contains(type), let id = MergeContent.identity(entry["id"])
+    else { return try output.write(ExportJob.typed(type, entry)) }
+    guard !versions.same.contains(id) else {
+      sameCount += 1
+      return try output.write(Self.silence)
+    }
+    guard let here = versions.here[id] else {
+      return try output.write(ExportJob.typed(type, entry))
+    }
+    let result = MergeDecision(
+      type: type, id: id, here: here, there: entry, oldHere: versions.oldHere[id] ?? [],
+      oldThere: versions.oldThere[id] ?? [], now: archive.clock.now
+    ).result()
+    if let conflict = result.conflict { note(conflict) }
+    if let old = result.old {
+      files.note(entry)
+      try self.output("old/history.jsonl").write(ExportJob.typed("history", old))
+    }
+    guard let line = result.line else {
+      if result.conflict == nil {
+        sameCount += 1
+        settled.insert(type == "day" ? here["dayKey"]?.string ?? "" : id.uuidString)
+      }
+      return try output.write(Self.silence)
+    }
+    if type == "person" { versions.joined(id, line) }
+    guard result.isJoined, type == "day" else {
+      return try output.write(ExportJob.typed(type, line))
+    }
+    try output.write(Self.silence)
+    try self.output("joined/days.jsonl").write(ExportJob.typed(type, line))
+    try gather(line)
+  }
+
+  private func note(_ conflict: MergeConflict) {
+    conflictCount += 1
+    if conflicts.count < MergeReport.conflictLimit { conflicts.append(conflict) }
+  }
+
+  // MARK: Attachments
+
+  /// Whether the entry here has the file already, or took it off since.
+  private func isSettled(_ attachment: JSON) -> Bool {
+    guard let owner = MergeIndex.owner(of: attachment) else { return false }
+    return settled.contains(owner) || index.hasFile(attachment)
+  }
+
+  /// Puts the files of a joined entry, which lie in two archives, into one folder.
+  private func gather(_ entry: JSON) throws {
+    let target = folder.appendingPathComponent("joined/attachments")
+    for attachment in entry["attachments"]?.array ?? [] {
+      guard let path = attachment["relativePath"]?.string,
+        MemberName.isAttachment("attachments/\(path)")
+      else { continue }
+      let places = [archive.attachmentsFolder, source.attachments].compactMap {
+        $0?.appendingPathComponent(path).standardizedFileURL
+      }
+      let link = target.appendingPathComponent(path)
+      guard let file = places.first(where: { FileManager.default.fileExists(atPath: $0.path) }),
+        !FileManager.default.fileExists(atPath: link.path)
+      else { continue }
+      try DurableFile.makeFolder(link.deletingLastPathComponent())
+      try FileManager.default.createSymbolicLink(at: link, withDestinationURL: file)
+    }
+  }
+}
+
+/// Files that old versions of the other archive name.
+final class MergeFiles {
+  var there: URL?
+  /// Whether the other archive has nothing.
+  var isEmpty = true
+  private var paths: Set<String> = []
+
+  /// Notes what an old version names.
+  func note(_ record: JSON) {
+    for json in (record["attachments"]?.array ?? []) + [record] {
+      guard let path = json["relativePath"]?.string,
+        MemberName.isAttachment("attachments/\(path)")
+      else { continue }
+      paths.insert(path)
+    }
+  }
+
+  /// Stores those that are not here yet.
+  func store(into archive: Archive, look: () throws -> Void) throws {
+    guard let there, let here = archive.attachmentsFolder else { return }
+    for path in paths.sorted() {
+      try look()
+      let file = there.appendingPathComponent(path)
+      guard !FileManager.default.fileExists(atPath: here.appendingPathComponent(path).path),
+        let content = try? Data(contentsOf: file, options: .mappedIfSafe)
+      else { continue }
+      _ = try archive.store(
+        content,
+        as: Attachment(
+          id: UUID(), type: .file, originalName: file.lastPathComponent,
+          createdAt: archive.clock.now, updatedAt: archive.clock.now))
+    }
+  }
+}

@@ -1,0 +1,292 @@
+package import ArkivedBackup
+package import ArkivedCore
+import ArkivedImport
+import ArkivedSearch
+package import ArkivedStore
+import Crypto
+package import Foundation
+
+/// Packs an archive for another computer, and unpacks it there.
+///
+/// The file is a backup with one file more, always encrypted: addresses of calendars alone can be
+/// secrets. Tokens of programs, browsers' sessions and the indexes of search stay behind: they belong
+/// to the old computer, or are made anew.
+package struct MoveJob {
+  package let archive: Archive
+  package let homeZone: Zone
+  package let watch: ImportWatch
+
+  package init(archive: Archive, homeZone: Zone, watch: ImportWatch = ImportWatch()) {
+    self.archive = archive
+    self.homeZone = homeZone
+    self.watch = watch
+  }
+
+  /// What was packed.
+  package struct Packed: Sendable {
+    package var backup: BackupJob.Account
+    package var pack: MovePack
+    /// Secrets that could not be read, in words.
+    package var problems: [String]
+
+    package var json: JSON {
+      var object = backup.json.object ?? [:]
+      object["fingerprint"] = .string(MoveJob.fingerprint(backup.manifest))
+      object["links"] = JSON(pack.links.count)
+      object["secrets"] = JSON(pack.secrets.count)
+      object["drafts"] = JSON(pack.drafts.keys.filter { $0.hasSuffix(".md") }.count)
+      object["problems"] = JSON(problems)
+      return .object(object)
+    }
+  }
+
+  /// The same on both computers when all of it arrived: over the hashes of everything packed.
+  package static func fingerprint(_ manifest: BackupManifest) -> String {
+    let lines = manifest.members.map { "\($0.path) \($0.bytes) \($0.hash)" }
+    let digest = SHA256.hash(data: Data(lines.joined(separator: "\n").utf8))
+    let digits = ImportedContent.hexadecimal(digest.prefix(8)).uppercased()
+    return stride(from: 0, to: digits.count, by: 4).map { start in
+      String(digits.dropFirst(start).prefix(4))
+    }.joined(separator: "-")
+  }
+
+  /// Writes the file, and reads it back before it counts.
+  ///
+  /// - Parameters:
+  ///   - target: for whom it is encrypted.
+  ///   - host: what this computer is called.
+  ///   - withSecrets: whether calendars' passwords and models' keys go along.
+  /// - Throws: as `BackupJob.write`, and `ArchiveError.refused` for an archive in memory.
+  package func pack(
+    to file: URL, target: AgeTarget, host: String, withSecrets: Bool
+  ) throws -> Packed {
+    guard let home = archive.home else {
+      throw ArchiveError.refused("An archive in memory does not move. Name a folder for it.")
+    }
+    var problems: [String] = []
+    let links = try archive.syncLinks()
+    var secrets: [UUID: JSON] = [:]
+    if withSecrets {
+      let kept = CalendarSecrets(file: home.appendingPathComponent(CalendarSecrets.fileName))
+      for link in links {
+        do {
+          if let secret = try kept.read(link.id).json { secrets[link.id] = secret }
+        } catch let error as FieldError {
+          problems.append(error.description)
+        }
+      }
+    }
+    var models: [String: JSON] = [:]
+    for name in MoveFiles.models {
+      models[name] = MoveFiles.model(name, in: home, withSecrets: withSecrets)
+    }
+    let pack = MovePack(
+      packedAt: archive.clock.now, program: ArkivedVersion.current, host: host,
+      folder: home.path, links: links, secrets: secrets, bringsSecrets: withSecrets,
+      settings: try archive.portableSettings(), models: models,
+      plan: BackupBook(of: archive).plan?.json, drafts: MoveFiles.drafts(in: home))
+    let content = Data(pack.json.bytes(indented: true) + [0x0A])
+    let account = try BackupJob(
+      archive: archive, target: target, watch: watch,
+      companion: (name: MemberName.move, content: content)
+    ).write(to: file)
+    return Packed(backup: account, pack: pack, problems: problems)
+  }
+
+  /// Checks a file whole and makes an archive of it, which waits beside the empty one.
+  ///
+  /// - Throws: `AgeFailure`, `BackupFailure`, `ArchiveError.notEmpty` where this archive holds
+  ///   anything, `.refused` where the file is a backup and nothing more.
+  package func prepare(_ file: URL, unlocks: [AgeUnlock]) throws -> PreparedMove {
+    var isEmpty = true
+    try archive.forEachEntity { _, _ in isEmpty = false }
+    guard isEmpty else {
+      throw ArchiveError.notEmpty(
+        "This archive holds entries, and nothing was changed. Unpack into a new one with --archive "
+          + "DIR, or bring the other’s entries in with: arkived merge \(file.lastPathComponent)")
+    }
+    let pack = try Self.pack(of: file, unlocks: unlocks)
+    let prepared = try RestoreJob(archive: archive, homeZone: homeZone, watch: watch)
+      .prepare(file, unlocks: unlocks)
+    return PreparedMove(archive: archive, prepared: prepared, pack: pack)
+  }
+
+  private static func pack(of file: URL, unlocks: [AgeUnlock]) throws -> MovePack {
+    let reader = try BackupReader(file, unlocks: unlocks)
+    guard reader.manifest.members.contains(where: { $0.path == MemberName.move }) else {
+      throw ArchiveError.refused(
+        "The file is a backup, made without arkived move pack. Nothing was changed. To put it into "
+          + "this archive’s place: arkived restore \(file.lastPathComponent)")
+    }
+    var content: [UInt8] = []
+    try reader.check(take: { member in
+      guard member.path == MemberName.move else { return nil }
+      return { content.append(contentsOf: $0) }
+    })
+    return try MovePack(JSON(parsing: content))
+  }
+}
+
+/// A moved archive that was checked and waits to be taken in.
+package final class PreparedMove {
+  package let pack: MovePack
+  private let archive: Archive
+  private let prepared: PreparedRestore
+
+  init(archive: Archive, prepared: PreparedRestore, pack: MovePack) {
+    self.archive = archive
+    self.prepared = prepared
+    self.pack = pack
+  }
+
+  /// Takes it in, then counts and compares everything with what was packed.
+  package func apply() throws -> MoveReport {
+    guard let home = archive.home, let manifest = prepared.manifest else {
+      throw ArchiveError.refused("An archive in memory takes none. Name a folder for it.")
+    }
+    let shortfalls = prepared.shortfalls
+    _ = try prepared.apply()
+    var report = MoveReport(pack: pack, manifest: manifest, problems: shortfalls)
+    try archive.takePortableSettings(pack.settings)
+    try takeLinks(home, &report)
+    try takeFiles(home, &report)
+    try takePlan(&report)
+    try compare(manifest, &report)
+    report.foresee()
+    return report
+  }
+
+  private func takeLinks(_ home: URL, _ report: inout MoveReport) throws {
+    let secrets = CalendarSecrets(file: home.appendingPathComponent(CalendarSecrets.fileName))
+    let known = Set(try archive.syncLinks().map(\.address))
+    for link in pack.links where !known.contains(link.address) {
+      try archive.add(link)
+      if let credentials = pack.secrets[link.id].flatMap({ CalendarCredentials($0) }) {
+        try secrets.write(credentials, for: link.id)
+      } else if link.kind == .calDAV {
+        report.todo.append(
+          "Set the password of the calendar “\(link.name)” again: unlink it, then arkived sync link"
+        )
+      }
+      let isFile = [.tenWeek, .calendarFile, .calendarFolder].contains(link.kind)
+      if isFile, !FileManager.default.fileExists(atPath: link.address) {
+        report.todo.append(
+          "\(link.address) is linked and not on this computer: bring it here, or arkived sync unlink"
+        )
+      }
+    }
+  }
+
+  private func takeFiles(_ home: URL, _ report: inout MoveReport) throws {
+    for (name, content) in pack.models where MoveFiles.models.contains(name) {
+      let file = home.appendingPathComponent(name)
+      guard !FileManager.default.fileExists(atPath: file.path) else { continue }
+      try DurableFile.write(Data(content.bytes(indented: true) + [0x0A]), to: file)
+      report.todo.append(
+        "The address in \(name) (\(content["address"]?.string ?? "none")) is asked from here now: see "
+          + "that it answers" + (pack.bringsSecrets ? "" : ", and set its key if it needs one"))
+    }
+    let drafts = home.appendingPathComponent("drafts")
+    for (name, text) in pack.drafts where MoveFiles.isDraft(name) {
+      try DurableFile.makeFolder(drafts)
+      let file = drafts.appendingPathComponent(name)
+      guard !FileManager.default.fileExists(atPath: file.path) else { continue }
+      try DurableFile.write(Data(text.utf8), to: file)
+    }
+  }
+
+  private func takePlan(_ report: inout MoveReport) throws {
+    guard let plan = pack.plan.flatMap({ BackupBook.Plan($0) }) else { return }
+    var isFolder: ObjCBool = false
+    let isThere = FileManager.default.fileExists(atPath: plan.folder, isDirectory: &isFolder)
+    guard isThere, isFolder.boolValue else {
+      report.todo.append(
+        "Backups went to \(plan.folder), which is not on this computer: arkived backup schedule "
+          + "--folder DIR --to \(plan.recipients.first?.description ?? "KEY")")
+      return
+    }
+    try BackupBook.change(of: archive) { $0.plan = plan }
+  }
+
+  /// Counts the entries, and reads every file against its hash.
+  private func compare(_ manifest: BackupManifest, _ report: inout MoveReport) throws {
+    var here: [String: Int] = [:]
+    try archive.forEachEntity { type, _ in here[type, default: 0] += 1 }
+    report.here = here
+    for finding in try archive.examine() where finding.verdict == .problem {
+      report.problems.append("\(finding.check): \(finding.detail)")
+    }
+    for member in manifest.members where MemberName.isAttachment(member.path) {
+      guard let file = archive.home?.appendingPathComponent(member.path),
+        let data = try? Data(contentsOf: file, options: .mappedIfSafe), data.count == member.bytes,
+        ImportedContent.hexadecimal(SHA256.hash(data: data)) == member.hash
+      else {
+        report.problems.append("\(member.path) did not arrive as it was packed")
+        continue
+      }
+      report.files += 1
+      report.bytes += member.bytes
+    }
+  }
+}
+
+/// What arrived, to be compared with what was packed.
+package struct MoveReport: Sendable {
+  package var pack: MovePack
+  package var manifest: BackupManifest
+  /// Entries here by their type.
+  package var here: [String: Int] = [:]
+  /// Attached files that are here as they were packed.
+  package var files = 0
+  package var bytes = 0
+  package var problems: [String]
+  /// What has to be done anew here.
+  package var todo: [String] = []
+
+  init(pack: MovePack, manifest: BackupManifest, problems: [String]) {
+    self.pack = pack
+    self.manifest = manifest
+    self.problems = problems
+  }
+
+  package var isComplete: Bool {
+    problems.isEmpty && manifest.counts.allSatisfy { here[$0.key] == $0.value }
+  }
+
+  package var fingerprint: String { MoveJob.fingerprint(manifest) }
+
+  package var json: JSON {
+    let types = Set(manifest.counts.keys).union(here.keys).sorted()
+    return [
+      "isComplete": .bool(isComplete), "fingerprint": .string(fingerprint),
+      "packedAt": JSON(pack.packedAt), "from": .string(pack.host),
+      "entries": .array(
+        types.map {
+          [
+            "type": .string($0), "packed": JSON(manifest.counts[$0] ?? 0),
+            "here": JSON(here[$0] ?? 0),
+          ]
+        }), "files": JSON(files), "bytes": JSON(bytes), "missing": JSON(manifest.missing),
+      "links": JSON(pack.links.count), "problems": JSON(problems), "todo": JSON(todo),
+    ]
+  }
+
+  /// What no file brings along.
+  mutating func foresee() {
+    todo.append("Programs need tokens anew: arkived token create; browsers and phones sign in anew")
+    todo.append("What starts Arkived by itself (a service, a shortcut) is set up on this computer")
+    let model = EmbeddingModelFolder(environment: ProcessInfo.processInfo.environment)
+    let isThere = EmbeddingModelFolder.files.allSatisfy { name in
+      FileManager.default.fileExists(atPath: model.url.appendingPathComponent(name).path)
+    }
+    if !isThere {
+      todo.append(
+        "Search by meaning needs its model in \(model.url.path), or a folder named in ARKIVED_MODEL"
+      )
+    }
+    todo.append("The indexes of search are made anew: arkived index, or by arkived serve")
+    todo.append(
+      "When all is well here, on the old computer: arkived move leave NAME, so that nobody writes there"
+    )
+  }
+}

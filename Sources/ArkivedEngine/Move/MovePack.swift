@@ -1,0 +1,147 @@
+package import ArkivedCore
+package import ArkivedStore
+package import Foundation
+
+/// `move.json`: what goes to another computer besides the entries, the files and the preferences.
+package struct MovePack: Sendable {
+  /// The version of the format that is written.
+  package static let version = 1
+
+  package var packedAt: Instant
+  package var program: String
+  /// What the old computer calls itself, and where the archive lies there.
+  package var host: String
+  package var folder: String
+  /// Places that `sync` follows, with their identities, which meetings name.
+  package var links: [SyncLink]
+  /// What their calendars ask for, by the link; empty where the owner did not choose to bring it.
+  package var secrets: [UUID: JSON]
+  package var bringsSecrets: Bool
+  /// Settings by their name.
+  package var settings: JSON
+  /// Which models are used, by the name of their file; keys only with the secrets.
+  package var models: [String: JSON]
+  /// Where `serve` puts backups, and for whom.
+  package var plan: JSON?
+  /// Unfinished texts, by the name of their file.
+  package var drafts: [String: String]
+
+  private static let type = "arkived-move"
+
+  package var json: JSON {
+    var object: JSONObject = [
+      "type": .string(Self.type), "version": JSON(Self.version), "packedAt": JSON(packedAt),
+      "program": .string(program),
+      "from": ["host": .string(host), "folder": .string(folder)],
+      "links": .array(links.map(\.json)), "bringsSecrets": .bool(bringsSecrets),
+      "settings": settings, "models": Self.object(models),
+      "drafts": Self.object(drafts.mapValues(JSON.string)),
+    ]
+    if let plan { object["plan"] = plan }
+    if bringsSecrets {
+      object["secrets"] = Self.object(
+        Dictionary(uniqueKeysWithValues: secrets.map { ($0.key.uuidString, $0.value) }))
+    }
+    return .object(object)
+  }
+
+  private static func object(_ values: [String: JSON]) -> JSON {
+    var object = JSONObject()
+    for (key, value) in values.sorted(by: { $0.key < $1.key }) { object[key] = value }
+    return .object(object)
+  }
+
+  /// - Throws: `FieldError`; `ArchiveError.refused` for what a newer Arkived wrote.
+  init(_ json: JSON) throws {
+    guard json["type"]?.string == Self.type, let version = json["version"]?.int,
+      let packedAt = json["packedAt"]?.string.flatMap({ Instant($0) })
+    else { throw FieldError("move.json", "is not what arkived move pack writes") }
+    guard version <= Self.version else {
+      throw ArchiveError.refused(
+        "The file has version \(version) of what arkived move pack writes; this Arkived reads up to "
+          + "\(Self.version). Update Arkived here. Nothing was changed.")
+    }
+    self.packedAt = packedAt
+    program = json["program"]?.string ?? ""
+    host = json["from"]?["host"]?.string ?? ""
+    folder = json["from"]?["folder"]?.string ?? ""
+    links = (json["links"]?.array ?? []).compactMap(Self.link)
+    bringsSecrets = json["bringsSecrets"]?.bool ?? false
+    secrets = [:]
+    for (key, value) in json["secrets"]?.object?.members ?? [] {
+      if let id = UUID(uuidString: key) { secrets[id] = value }
+    }
+    settings = json["settings"] ?? .object([:])
+    models = [:]
+    for (name, value) in json["models"]?.object?.members ?? [] { models[name] = value }
+    plan = json["plan"]
+    drafts = [:]
+    for (name, value) in json["drafts"]?.object?.members ?? [] { drafts[name] = value.string }
+  }
+
+  init(
+    packedAt: Instant, program: String, host: String, folder: String, links: [SyncLink],
+    secrets: [UUID: JSON], bringsSecrets: Bool, settings: JSON, models: [String: JSON],
+    plan: JSON?, drafts: [String: String]
+  ) {
+    self.packedAt = packedAt
+    self.program = program
+    self.host = host
+    self.folder = folder
+    self.links = links
+    self.secrets = secrets
+    self.bringsSecrets = bringsSecrets
+    self.settings = settings
+    self.models = models
+    self.plan = plan
+    self.drafts = drafts
+  }
+
+  private static func link(_ json: JSON) -> SyncLink? {
+    guard let id = json["id"]?.string.flatMap({ UUID(uuidString: $0) }),
+      let kind = json["kind"]?.string, let address = json["address"]?.string, !address.isEmpty,
+      !kind.isEmpty
+    else { return nil }
+    return SyncLink(
+      id: id, kind: SyncLink.Kind(rawValue: kind), address: address,
+      options: json["options"] ?? [:],
+      createdAt: json["createdAt"]?.string.flatMap { Instant($0) } ?? .earliest)
+  }
+}
+
+/// Files of an archive's folder that go along.
+enum MoveFiles {
+  /// The choice of models; what they are asked with is a secret.
+  static let models = ["embeddings.json", "assistant.json", "voice.json"]
+  private static let secretKeys = ["token", "key"]
+  private static let largestDraft = 4 << 20
+
+  /// What a file of the choice of models says.
+  static func model(_ name: String, in home: URL, withSecrets: Bool) -> JSON? {
+    let file = home.appendingPathComponent(name)
+    guard let data = try? Data(contentsOf: file), var object = try? JSON(parsing: data).object
+    else { return nil }
+    if !withSecrets { for key in secretKeys { object[key] = nil } }
+    return .object(object)
+  }
+
+  /// Unfinished texts; those of an editor's own making are left out.
+  static func drafts(in home: URL) -> [String: String] {
+    let folder = home.appendingPathComponent("drafts")
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+    var drafts: [String: String] = [:]
+    for name in names where isDraft(name) {
+      let file = folder.appendingPathComponent(name)
+      guard let data = try? Data(contentsOf: file), data.count <= largestDraft,
+        let text = String(validating: data, as: UTF8.self)
+      else { continue }
+      drafts[name] = text
+    }
+    return drafts
+  }
+
+  /// Whether a name leads nowhere else.
+  static func isDraft(_ name: String) -> Bool {
+    name.wholeMatch(of: #/[A-Za-z0-9][A-Za-z0-9._-]{0,120}\.(md|json)/#) != nil
+  }
+}

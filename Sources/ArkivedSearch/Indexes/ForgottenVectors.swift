@@ -1,0 +1,63 @@
+import ArkivedCore
+package import ArkivedStore
+import Foundation
+
+/// Vectors of texts that were forgotten for ever.
+package enum ForgottenVectors {
+  /// Writes every file of vectors anew without what a purge removed; no model is needed for that. A
+  /// file that cannot be is removed, and made anew by the next run of the indexes.
+  ///
+  /// - Parameter seconds: how long to wait for who writes to a file.
+  /// - Returns: false while another process goes on writing to one: it removes them when it is done.
+  package static func remove(from archive: Archive, waits seconds: Double) throws -> Bool {
+    guard let mark = try archive.forgottenVectors(),
+      let folder = archive.home?.appendingPathComponent("index")
+    else { return true }
+    let state = try archive.indexState(
+      SearchIndexes.meaningName, limit: SearchIndexes.deltaLimit)
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+    for name in names where name.hasSuffix(".vectors.new") {
+      // A new version that was never finished.
+      let file = folder.appendingPathComponent(String(name.dropLast(".new".count)))
+      if !names.contains(file.lastPathComponent) {
+        try? FileManager.default.removeItem(at: folder.appendingPathComponent(name))
+      }
+    }
+    for name in names where name.hasSuffix(".vectors") {
+      let file = folder.appendingPathComponent(name)
+      do {
+        guard state.file == name || state.file == SearchIndexes.begun(name) else {
+          // Nobody knows what has changed since it was made.
+          throw VectorIndexError.unusable(path: file.path, reason: .missing)
+        }
+        try thin(file, archive, state, waits: seconds)
+      } catch VectorIndexError.busy {
+        return false
+      } catch {
+        try? FileManager.default.removeItem(at: file)
+        try? archive.removeSearchIndex(SearchIndexes.meaningName)
+      }
+    }
+    try archive.settleForgottenVectors(mark)
+    return true
+  }
+
+  private static func thin(
+    _ file: URL, _ archive: Archive, _ state: Archive.IndexState, waits seconds: Double
+  ) throws {
+    let handle = try FileHandle(forReadingFrom: file)
+    let page = [UInt8](try handle.read(upToCount: VectorLayout.pageSize) ?? Data())
+    try handle.close()
+    let header = try VectorHeader(page)
+    let writer = try VectorIndexWriter(
+      at: file.path, embedder: header.embedder, dimensions: header.dimensions, waits: seconds)
+    let present = DocumentSet(
+      try archive.withIndexSource { try $0.documents().all }.lazy.map(\.rowNumber))
+    var gone = state.outdated
+    try writer.forEachEntry { entry in
+      if !present.contains(entry.document) { gone.insert(entry.document) }
+    }
+    try writer.remove(documents: gone)
+    try writer.compact()
+  }
+}

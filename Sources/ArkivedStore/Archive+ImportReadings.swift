@@ -1,0 +1,130 @@
+package import ArkivedCore
+package import Foundation
+import GRDB
+
+/// What imports found in their input, remembered so that the same input need not be read again.
+extension Archive {
+  private static let importReadingsName = "importReadings"
+  /// Older ones are forgotten; their input is read once more when it comes again.
+  private static let importReadingLimit = 200
+
+  /// What is remembered, the newest first.
+  package func importReadings() throws -> [JSON] {
+    try read { db in try Self.importReadings(db) }
+  }
+
+  /// Remembers a reading in the place of one of the same input. It is no change of the archive's
+  /// content, so that undo leaves it alone; it counts for as long as its runs do.
+  ///
+  /// - Parameter reading: an object; `settings` with `look` or `content` tell the input.
+  package func keepImportReading(_ reading: JSON) throws {
+    func isSame(_ other: JSON) -> Bool {
+      guard other["settings"] == reading["settings"] else { return false }
+      return ["look", "content"].contains { key in
+        reading[key]?.string != nil && other[key] == reading[key]
+      }
+    }
+    try writer.write { db in
+      let others = try Self.importReadings(db).filter { !isSame($0) }
+      try db.execute(
+        sql: """
+          INSERT INTO settings (name, value, updated_at) VALUES (?, ?, ?)
+          ON CONFLICT (name) DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at
+          """,
+        arguments: [
+          Self.importReadingsName,
+          JSON.array([reading] + others.prefix(Self.importReadingLimit - 1)).text(),
+          clock.now.milliseconds,
+        ])
+    }
+  }
+
+  private static func importReadings(_ db: Database) throws -> [JSON] {
+    let text = try String.fetchOne(
+      db, cached: "SELECT value FROM settings WHERE name = ?", arguments: [importReadingsName])
+    guard let text, let json = try? JSON(parsing: text) else { return [] }
+    return json.array ?? []
+  }
+
+  // MARK: Files of folders
+
+  private static let importedFilesName = "importedFiles"
+  private static let importedFoldersLimit = 20
+
+  /// The files that were read under some settings, as `keepImportedFiles` kept them.
+  package func importedFiles(_ settings: String) throws -> [JSON] {
+    try read { db in
+      try Self.importedFolders(db).first { $0["settings"]?.string == settings }?["files"]?.array
+        ?? []
+    }
+  }
+
+  /// Remembers the files of a run in the place of those that were read under the same settings.
+  package func keepImportedFiles(_ files: [JSON], of settings: String) throws {
+    try writer.write { db in
+      let others = try Self.importedFolders(db).filter { $0["settings"]?.string != settings }
+      let own: JSON = ["settings": .string(settings), "files": .array(files)]
+      try db.execute(
+        sql: """
+          INSERT INTO settings (name, value, updated_at) VALUES (?, ?, ?)
+          ON CONFLICT (name) DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at
+          """,
+        arguments: [
+          Self.importedFilesName,
+          JSON.array([own] + others.prefix(Self.importedFoldersLimit - 1)).text(),
+          clock.now.milliseconds,
+        ])
+    }
+  }
+
+  private static func importedFolders(_ db: Database) throws -> [JSON] {
+    let text = try String.fetchOne(
+      db, cached: "SELECT value FROM settings WHERE name = ?", arguments: [importedFilesName])
+    guard let text, let json = try? JSON(parsing: text) else { return [] }
+    return json.array ?? []
+  }
+
+  // MARK: Whether it counts
+
+  /// A run after which nothing happened that could make its input say something else to the archive.
+  ///
+  /// - Returns: nil where the run is not there or was taken back; where something that came by its
+  ///   format was changed, deleted or merged since, by whomever; where an import was taken back or
+  ///   brought again since, or something was forgotten for ever. What tells of days fills in what these
+  ///   lack, so that a change of any day is enough for it; for Arkived's own lines, which may tell of
+  ///   everything, any later change is.
+  package func standingImportRun(_ id: UUID) throws -> ImportRun? {
+    try read { db in
+      let row = try Row.fetchOne(
+        db, sql: Self.importRunQuery + " WHERE import_runs.id = ?", arguments: [id.uuidString])
+      guard let row else { return nil }
+      let run = try Self.importRun(row, db)
+      guard !run.isUndone else { return nil }
+      let isDisturbed = try Bool.fetchOne(
+        db, sql: Self.importDisturbance, arguments: [row["change_pk"] as Int64, run.format])
+      return isDisturbed == false ? run : nil
+    }
+  }
+
+  /// Whether something happened since the change ?1 that concerns what came by the format ?2.
+  private static let importDisturbance = """
+    WITH later AS (
+      SELECT pk, action FROM changes
+      WHERE position > (SELECT position FROM changes WHERE pk = ?1)
+        AND pk NOT IN (SELECT change_pk FROM import_runs WHERE created = '{}' AND updated = 0)),
+    own AS (SELECT change_pk, updated FROM import_runs WHERE format = ?2)
+    SELECT (?2 = 'jsonl' AND EXISTS (SELECT 1 FROM later))
+      OR EXISTS (SELECT 1 FROM later WHERE action = '\(purgeAction)')
+      OR EXISTS (SELECT 1 FROM later JOIN own ON own.change_pk = later.pk WHERE own.updated > 0)
+      OR EXISTS (
+        SELECT 1 FROM later JOIN history ON history.change_pk = later.pk
+        WHERE history.made_pk IN (SELECT change_pk FROM own)
+          OR history.touched_pk IN (SELECT change_pk FROM own)
+          OR (history.source_table = '\(EntityType.day.rawValue)'
+            AND ?2 IN ('csv', 'daylio', 'markdown')))
+      OR EXISTS (
+        SELECT 1 FROM changes AS undone
+        WHERE undone.undone_by IN (SELECT pk FROM later WHERE action IN ('undo', 'redo'))
+          AND undone.action IN ('import', 'sample', '\(UndoLine.calendarSync)', 'undo', 'redo'))
+    """
+}

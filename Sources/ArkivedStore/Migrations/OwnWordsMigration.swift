@@ -1,0 +1,19 @@
+import GRDB
+
+/// An import that brings the owner's own words from another archive says so, so that further imports
+/// leave them as they leave what was edited here.
+enum OwnWordsMigration: Migration {
+  static let identifier = "016-own-words"
+
+  static func migrate(_ db: Database) throws {
+    try db.execute(
+      sql: """
+        -- `change_pk` is the import that brought them; a later change of the entity speaks for itself.
+        CREATE TABLE own_words (
+          source_id TEXT PRIMARY KEY CHECK (length(source_id) = 36),
+          change_pk INTEGER NOT NULL REFERENCES change_rows (pk) ON DELETE CASCADE
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX own_words_of_change ON own_words (change_pk);
+        """)
+  }
+}

@@ -1,0 +1,217 @@
+import ArkivedCore
+import ArkivedStore
+import Foundation
+import HTTPTypes
+import Hummingbird
+
+/// The page of the settings on which the door to the home network is opened, phones are paired, and
+/// what is paired is listed.
+struct PhonePageController: Sendable {
+  let settings: SettingsPages
+  let door: PhoneDoor
+
+  private static let path = "/settings/phone"
+
+  func addRoutes(to router: Router<WebContext>) {
+    router.get("/settings/phone", use: show)
+    router.post("/settings/phone", use: open)
+    router.post("/settings/phone/close", use: close)
+    router.post("/settings/phone/code", use: makeCode)
+    router.get("/settings/phone/certificate", use: certificate)
+    router.post("/settings/phone/:id/revoke", use: revoke)
+  }
+
+  private var archive: Archive { settings.archive }
+  private var setup: PhoneSetup { PhoneSetup(archive: settings.archive) }
+
+  @Sendable func show(_ request: Request, context: WebContext) async throws -> Response {
+    try await page()
+  }
+
+  /// What was typed into the form, and what is wrong with it.
+  private struct Typed: Sendable {
+    var address: String?
+    var port: String?
+    var name: String?
+    var error: FieldError?
+  }
+
+  private func page(
+    _ typed: Typed = Typed(), pairing: PhoneSetup.Pairing? = nil, notices: [Notice] = [],
+    status: HTTPResponse.Status = .ok
+  ) async throws -> Response {
+    let setup = setup
+    let archive = archive
+    let (kept, devices, places) = try await offServer {
+      try (archive.phoneDoor(), archive.devices(), HomeNetwork.places())
+    }
+    let isOpen = kept?.isOpen ?? false
+    var authority: PhoneSetup.Authority?
+    if isOpen || pairing != nil {
+      // Where it cannot be read, how the door stands says so.
+      authority = try? await offServer { try setup.authority() }
+    }
+    var page = Self.form(typed, kept: kept, places: places)
+    page.merge(Self.standing(door.standing, kept: kept, url: door.place?.url)) { $1 }
+    page["devices"] = devices.map(row)
+    page["hasDevices"] = !devices.isEmpty
+    page["hasFingerprint"] = authority != nil
+    page["fingerprint"] = authority?.fingerprint ?? ""
+    page["hasCode"] = pairing != nil
+    if let pairing { page.merge(code(pairing)) { $1 } }
+    return try settings.page(
+      "settings-phone", title: "Phone", tab: .phone, notices: notices, page, status: status)
+  }
+
+  private func row(_ device: PairedDevice) -> [String: Any] {
+    let name = ClippedText.of(device.name, limit: 60)
+    return [
+      "pairedName": name, "sinceISO": device.createdAt.description,
+      "since": settings.entries.moment(device.createdAt),
+      "seenISO": device.lastSeenAt.description,
+      "seen": settings.entries.moment(device.lastSeenAt),
+      "revokeAction": "\(Self.path)/\(device.id.uuidString)/revoke",
+      "revokeName": "Revoke \(name)",
+    ]
+  }
+
+  private func code(_ pairing: PhoneSetup.Pairing) -> [String: Any] {
+    let drawing = QRCode(pairing.url)
+    return [
+      "pairCode": pairing.code, "pairURL": pairing.url, "hasDrawing": drawing != nil,
+      "side": "\(drawing?.side ?? 0)", "path": drawing?.path ?? "",
+      "untilISO": pairing.expiresAt.description,
+      "until": settings.entries.moment(pairing.expiresAt),
+    ]
+  }
+
+  private static func form(
+    _ typed: Typed, kept: PhoneDoorSettings?, places: [HomeNetwork.Place]
+  ) -> [String: Any] {
+    let chosen = typed.address ?? kept?.address
+    let rows = places.map { place -> [String: Any] in
+      [
+        "address": place.address.text, "interface": place.interface,
+        "isChosen": place.address.text == chosen,
+      ]
+    }
+    return [
+      "places": rows, "hasPlaces": !rows.isEmpty,
+      "port": FormValue(typed.port ?? "\(kept?.port ?? PhoneSetup.usualPort)"),
+      "homeName": FormValue(typed.name ?? kept?.name ?? ""),
+      "hasFormError": typed.error != nil,
+      "formError": typed.error.map { "The \($0.description)." } ?? "",
+    ]
+  }
+
+  private static func standing(
+    _ standing: PhoneDoor.Standing, kept: PhoneDoorSettings?, url: String?
+  ) -> [String: Any] {
+    let isOpen = kept?.isOpen ?? false
+    let address = kept?.address ?? ""
+    let (sentence, isWell) =
+      switch standing {
+      case _ where !isOpen: ("The door is shut: no phone can come in.", true)
+      case .open: ("Phones come in at \(url ?? address).", true)
+      case .closed: ("The door is being opened at \(address).", true)
+      case .addressGone:
+        (
+          "This computer does not have the address \(address) any more, so no phone can come in. "
+            + "Choose an address below; paired devices stay paired.", false
+        )
+      case .portTaken:
+        (
+          "Another program listens at \(address) on port \(kept?.port ?? 0). Choose another port.",
+          false
+        )
+      case .failed(let reason): (reason, false)
+      }
+    return ["isDoorOpen": isOpen, "doorSentence": sentence, "isDoorWell": isWell]
+  }
+
+  // MARK: What the owner does
+
+  @Sendable func open(_ request: Request, context: WebContext) async throws -> Response {
+    let form = try await request.form(limit: 1 << 14)
+    let typed = Typed(address: form.text("address"), port: form.text("port"), name: form["name"])
+    let setup = setup
+    do {
+      guard let address = typed.address else { throw FieldError("address", "is not chosen") }
+      guard let port = Int(typed.port ?? "\(PhoneSetup.usualPort)") else {
+        throw FieldError("port", "is no number")
+      }
+      _ = try await offServer {
+        try setup.open(address: address, port: port, name: typed.name)
+      }
+      return .seeOther(Self.path)
+    } catch let error as FieldError {
+      var wrong = typed
+      wrong.error = error
+      return try await page(wrong, status: .unprocessableContent)
+    } catch let error as PhoneDoorFailure {
+      throw Self.failure(error)
+    }
+  }
+
+  @Sendable func close(_ request: Request, context: WebContext) async throws -> Response {
+    let setup = setup
+    try await offServer { try setup.close() }
+    return .seeOther(Self.path)
+  }
+
+  /// The code is shown on this page alone.
+  @Sendable func makeCode(_ request: Request, context: WebContext) async throws -> Response {
+    let archive = archive
+    guard var kept = try await offServer({ try archive.phoneDoor() }), kept.isOpen else {
+      return .seeOther(Self.path)
+    }
+    if let place = door.place { kept.port = place.port }
+    let (setup, chosen) = (setup, kept)
+    do {
+      let pairing = try await offServer { try setup.makeCode(for: chosen) }
+      return try await page(pairing: pairing)
+    } catch let error as PhoneDoorFailure {
+      throw Self.failure(error)
+    }
+  }
+
+  private static func failure(_ error: PhoneDoorFailure) -> WebFailure {
+    WebFailure(.conflict, "The door cannot be opened", error.description)
+  }
+
+  @Sendable func certificate(_ request: Request, context: WebContext) async throws -> Response {
+    try await PhoneCertificateAnswer.response(archive)
+  }
+
+  @Sendable func revoke(_ request: Request, context: WebContext) async throws -> Response {
+    let id = try ActivityController.id(context)
+    let door = door
+    _ = try await offServer { try door.revoke(id.uuidString) }
+    return .seeOther(Self.path)
+  }
+}
+
+/// `/api/v1/devices`: what is paired.
+struct DeviceController: Sendable {
+  let archive: Archive
+  let door: PhoneDoor
+
+  func addRoutes(to group: RouterGroup<WebContext>) {
+    group.get("/devices", use: list)
+    group.delete("/devices/:id", use: revoke)
+  }
+
+  @Sendable func list(_ request: Request, context: WebContext) async throws -> Response {
+    try request.refuseArguments()
+    let devices = try await offServer { try archive.devices() }
+    return Response(
+      json: ["devices": .array(devices.map(\.json)), "total": JSON(devices.count)])
+  }
+
+  @Sendable func revoke(_ request: Request, context: WebContext) async throws -> Response {
+    let id = try ActivityController.id(context)
+    let door = door
+    let device = try await offServer { try door.revoke(id.uuidString) }
+    return Response(json: ["deleted": .array([device.json])])
+  }
+}

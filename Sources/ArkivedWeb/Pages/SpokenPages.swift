@@ -1,0 +1,51 @@
+import ArkivedCore
+import Foundation
+import Mustache
+import Synchronization
+
+/// The templates and the words of the scripts in other languages than English, each made when it is
+/// first asked for.
+final class SpokenPages: Sendable {
+  struct Spoken: Sendable {
+    let library: MustacheLibrary
+    /// A JSON object for the element `page-words`, by the English texts.
+    let scriptWords: String
+  }
+
+  private let known = Mutex<[Language: Spoken]>([:])
+
+  /// - Returns: nil for English, in which everything is written.
+  func spoken(_ language: Language) throws -> Spoken? {
+    guard let catalogue = Catalogue.of(language) else { return nil }
+    if let spoken = known.withLock({ $0[language] }) { return spoken }
+    let spoken = Spoken(
+      library: try PageTemplates.library { catalogue.pattern($0, count: nil) },
+      scriptWords: Self.scriptWords(catalogue))
+    known.withLock { $0[language] = spoken }
+    return spoken
+  }
+
+  private static func scriptWords(_ catalogue: Catalogue) -> String {
+    var object = JSONObject()
+    for key in scriptTexts {
+      if let words = catalogue.pattern(key, count: nil) { object[key] = .string(words) }
+    }
+    // Inside of an element nothing may look like its end.
+    return JSON.object(object).text().replacing("<", with: "\\u003c")
+  }
+
+  /// The texts that the scripts say: what stands in `word("…")`.
+  static var scriptTexts: Set<String> {
+    var texts: Set<String> = []
+    for asset in Asset.all where asset.name.hasSuffix(".js") {
+      var rest = String(decoding: asset.content, as: UTF8.self)[...]
+      while let call = rest.firstRange(of: "word(\"") {
+        rest = rest[call.upperBound...]
+        guard let end = rest.firstIndex(of: "\"") else { break }
+        texts.insert(String(rest[..<end]))
+        rest = rest[end...]
+      }
+    }
+    return texts
+  }
+}

@@ -1,0 +1,124 @@
+import ArkivedCore
+import NIOCore
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// An address of the home network: private (RFC 1918), link-local (RFC 3927), unique local
+/// (RFC 4193), or this computer's own loopback.
+///
+/// Link-local addresses of IPv6 are none of them: browsers cannot open what needs a zone.
+package struct HomeAddress: Hashable, Sendable {
+  /// As it is written in an address bar, without brackets.
+  package let text: String
+  /// Four or sixteen, the most significant first.
+  let bytes: [UInt8]
+
+  /// - Returns: nil for what is no such address.
+  init?(_ text: String) {
+    var four = in_addr()
+    var six = in6_addr()
+    if inet_pton(AF_INET, text, &four) == 1 {
+      bytes = withUnsafeBytes(of: four) { Array($0) }
+      self.text = bytes.map { String($0) }.joined(separator: ".")
+    } else if inet_pton(AF_INET6, text, &six) == 1 {
+      bytes = withUnsafeBytes(of: six) { Array($0) }
+      self.text = Self.text(of: bytes)
+    } else {
+      return nil
+    }
+    guard Self.isOfHome(bytes) else { return nil }
+  }
+
+  /// Whether it leads to this computer alone.
+  package var isLoopback: Bool {
+    bytes.count == 4 ? bytes[0] == 127 : bytes == Self.loopback
+  }
+
+  /// As it stands in a URL, and with its port in a Host header.
+  package var host: String { bytes.count == 4 ? text : "[\(text)]" }
+
+  private static let loopback = [UInt8](repeating: 0, count: 15) + [1]
+
+  private static func isOfHome(_ bytes: [UInt8]) -> Bool {
+    guard bytes.count == 4 else {
+      return bytes[0] & 0xFE == 0xFC || bytes == loopback
+    }
+    switch (bytes[0], bytes[1]) {
+    case (10, _), (127, _), (192, 168), (169, 254): return true
+    case (172, let second): return (16...31).contains(second)
+    default: return false
+    }
+  }
+
+  /// The shortest way to write an address of sixteen bytes (RFC 5952).
+  private static func text(of bytes: [UInt8]) -> String {
+    var buffer = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
+    guard inet_ntop(AF_INET6, bytes, &buffer, socklen_t(INET6_ADDRSTRLEN)) != nil else { return "" }
+    return String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+}
+
+/// The addresses of this computer.
+package enum HomeNetwork {
+  /// An address and the interface that has it.
+  package struct Place: Hashable, Sendable {
+    package var address: HomeAddress
+    package var interface: String
+  }
+
+  /// The addresses at which devices of the home network may reach this computer, in order.
+  package static func places() throws -> [Place] {
+    try all().filter { !$0.address.isLoopback }
+  }
+
+  /// Whether this computer has an address now.
+  static func has(_ address: HomeAddress) -> Bool {
+    (try? all())?.contains { $0.address == address } ?? false
+  }
+
+  private static func all() throws -> [Place] {
+    var found: [Place] = []
+    for device in try System.enumerateDevices() {
+      guard let text = device.address?.ipAddress, let address = HomeAddress(text) else { continue }
+      let place = Place(address: address, interface: device.name)
+      if !found.contains(place) { found.append(place) }
+    }
+    return found.sorted {
+      ($0.address.bytes.count, $0.interface, $0.address.text)
+        < ($1.address.bytes.count, $1.interface, $1.address.text)
+    }
+  }
+}
+
+/// A name that leads to this computer on the home network, such as `study.local`.
+enum HomeName {
+  /// The name as it is kept; nil for none.
+  ///
+  /// - Throws: `FieldError` for what is no name below `local` (RFC 6762): only such a name can lead
+  ///   nowhere but home.
+  static func read(_ text: String?) throws(FieldError) -> String? {
+    guard let text else { return nil }
+    let name = text.lowercased().filter { !$0.isWhitespace }
+    guard !name.isEmpty else { return nil }
+    let labels = name.split(separator: ".", omittingEmptySubsequences: false)
+    var isName = labels.count >= 2 && labels.last == "local" && name.utf8.count <= 200
+    for label in labels where !isLabel(label) { isName = false }
+    guard isName else {
+      throw FieldError("name", "is \(FieldError.shown(text)); write it like study.local")
+    }
+    return name
+  }
+
+  private static func isLabel(_ label: Substring) -> Bool {
+    guard (1...63).contains(label.utf8.count), label.first != "-", label.last != "-" else {
+      return false
+    }
+    return label.utf8.allSatisfy {
+      (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2D
+    }
+  }
+}

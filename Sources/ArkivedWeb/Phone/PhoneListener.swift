@@ -1,0 +1,98 @@
+import ArkivedCore
+import Foundation
+import Hummingbird
+import HummingbirdTLS
+import Logging
+import NIOCore
+import NIOSSL
+import ServiceLifecycle
+import Synchronization
+
+/// The app on an address of the home network, behind TLS, for as long as the door there is open.
+final class PhoneListener: Sendable {
+  /// What it was opened for.
+  let settings: PhoneDoorSettings
+  /// From when on it needs another certificate.
+  let renewal: Date
+  private let group: ServiceGroup
+  private let running: Task<Void, any Error>
+  private let end: End
+
+  /// Told by the task that runs it.
+  private final class End: Sendable {
+    let hasCome = Mutex(false)
+  }
+
+  /// Seconds that requests have to end when the door is shut.
+  private static let patience = 2
+
+  private init(
+    settings: PhoneDoorSettings, renewal: Date, group: ServiceGroup,
+    running: Task<Void, any Error>, end: End
+  ) {
+    self.settings = settings
+    self.renewal = renewal
+    self.group = group
+    self.running = running
+    self.end = end
+  }
+
+  /// Whether it listens no longer, though nobody stopped it.
+  var isOver: Bool { end.hasCome.withLock { $0 } }
+
+  /// Listens, and tells the app's door where.
+  ///
+  /// - Throws: `IOError` where the place cannot be had; whatever a certificate lacks.
+  static func open(
+    _ app: WebApp, _ settings: PhoneDoorSettings, at address: HomeAddress, limits: ServerLimits,
+    logger: Logger
+  ) async throws -> PhoneListener {
+    let archive = app.archive
+    let pair = try await offServer {
+      try PhoneCertificates(archive: archive)
+        .server(for: address, name: settings.name, now: Date())
+    }
+    let (ports, told) = AsyncStream.makeStream(of: Int.self)
+    let application = Application(
+      router: try app.router(.phone),
+      server: try .tls(limits.server, tlsConfiguration: try pair.serverConfiguration()),
+      configuration: limits.configuration(host: address.text, port: settings.port),
+      onServerRunning: { channel in
+        told.yield(channel.localAddress?.port ?? settings.port)
+        told.finish()
+      }, logger: logger)
+    var configuration = ServiceGroupConfiguration(services: [application], logger: logger)
+    configuration.maximumGracefulShutdownDuration = .seconds(patience)
+    let group = ServiceGroup(configuration: configuration)
+    let end = End()
+    let running = Task {
+      defer {
+        end.hasCome.withLock { $0 = true }
+        told.finish()
+      }
+      try await group.run()
+    }
+    var port: Int?
+    for await one in ports { port = one }
+    guard let port else {
+      // It could not listen, or whoever asked waits no longer.
+      await group.triggerGracefulShutdown()
+      try await running.value
+      throw CancellationError()
+    }
+    app.phone.open(at: PhoneDoor.Place(address: address, port: port, name: settings.name))
+    let early = Double(PhoneCertificates.renewalDays) * 86_400
+    // In the last days of the authority no certificate lasts longer than it; once a day is enough.
+    let renewal = max(
+      pair.certificate.notValidAfter.addingTimeInterval(-early),
+      Date().addingTimeInterval(86_400))
+    return PhoneListener(
+      settings: settings, renewal: renewal, group: group, running: running, end: end)
+  }
+
+  /// Lets requests end, and listens no longer.
+  func stop() async {
+    await group.triggerGracefulShutdown()
+    _ = await running.result
+  }
+}

@@ -1,0 +1,129 @@
+package import ArkivedCore
+package import ArkivedStore
+package import Foundation
+import NIOCore
+import NIOPosix
+
+/// What the owner sets up for their phone, the same at the terminal and on the page.
+package struct PhoneSetup: Sendable {
+  /// The port where the owner names none.
+  package static let usualPort = 8_443
+
+  private let archive: Archive
+
+  package init(archive: Archive) { self.archive = archive }
+
+  /// What pairs one device, for some minutes.
+  package struct Pairing: Sendable {
+    package var code: String
+    /// Leads to the page that pairs, with the code.
+    package var url: String
+    package var expiresAt: Instant
+  }
+
+  /// The certificate that phones install.
+  package struct Authority: Sendable {
+    /// X.509 in DER.
+    package var certificate: Data
+    /// SHA-256, as phones show it.
+    package var fingerprint: String
+    package var since: Instant
+    package var until: Instant
+  }
+
+  // MARK: The door
+
+  /// Opens the door at an address of the owner's choice. A server that runs follows within a second
+  /// or two; devices that were paired stay so.
+  ///
+  /// - Parameter name: below `local`, or nil.
+  /// - Throws: `FieldError` for an address that is none of the home network or none of this
+  ///   computer, for a port, or for a name; `PhoneDoorFailure`.
+  package func open(address: String, port: Int, name: String?) throws -> PhoneDoorSettings {
+    guard let home = HomeAddress(address.trimmingCharacters(in: .whitespaces)) else {
+      throw FieldError(
+        "address",
+        "is \(FieldError.shown(address)); it must be an address of the home network, such as "
+          + "192.168.1.20, and never one that all of the Internet reaches")
+    }
+    guard HomeNetwork.has(home) else {
+      throw FieldError("address", "is \(home.text), which is no address of this computer now")
+    }
+    guard (1_024...65_535).contains(port) || port == 443 else {
+      throw FieldError("port", "is \(port); it must be 1024 to 65535, or 443")
+    }
+    let settings = PhoneDoorSettings(
+      isOpen: true, address: home.text, port: port, name: try HomeName.read(name))
+    // Nothing is opened where there can be no certificate.
+    _ = try PhoneCertificates(archive: archive).authority(now: Date())
+    try archive.setPhoneDoor(settings)
+    return settings
+  }
+
+  /// Shuts the door; devices stay paired.
+  package func close() throws {
+    guard var settings = try archive.phoneDoor() else { return }
+    settings.isOpen = false
+    try archive.setPhoneDoor(settings)
+  }
+
+  /// Makes a code for one device; any before it is worthless then.
+  package func makeCode(for settings: PhoneDoorSettings) throws -> Pairing {
+    guard let address = HomeAddress(settings.address) else {
+      throw PhoneDoorFailure("The address \(settings.address) is none of the home network.")
+    }
+    let code = PairingCode.make()
+    let end = archive.clock.now.adding(seconds: PairingCode.minutes * 60)
+    try archive.setPairingCode(PairingCode.hash(code), until: end)
+    let place = PhoneDoor.Place(address: address, port: settings.port, name: settings.name)
+    return Pairing(code: code, url: "\(place.url)pair/\(code)", expiresAt: end)
+  }
+
+  /// Whether a code still waits for its device.
+  package func waits(_ pairing: Pairing) throws -> Bool {
+    try archive.hasPairingCode(PairingCode.hash(pairing.code))
+  }
+
+  /// The address that a browser opens.
+  package static func url(of settings: PhoneDoorSettings) -> String? {
+    HomeAddress(settings.address).map {
+      PhoneDoor.Place(address: $0, port: settings.port, name: settings.name).url
+    }
+  }
+
+  // MARK: How it stands
+
+  /// The certificate of the authority, which is made where there is none.
+  package func authority() throws -> Authority {
+    let pair = try PhoneCertificates(archive: archive).authority(now: Date())
+    return Authority(
+      certificate: Data(try pair.der), fingerprint: try pair.fingerprint,
+      since: Instant(pair.certificate.notValidBefore),
+      until: Instant(pair.certificate.notValidAfter))
+  }
+
+  /// Whether this computer has the chosen address now.
+  package static func isPresent(_ settings: PhoneDoorSettings) -> Bool {
+    HomeAddress(settings.address).map(HomeNetwork.has) ?? false
+  }
+
+  /// Whether a server answers at the chosen place; one that runs needs a moment to open the door.
+  package static func answers(_ settings: PhoneDoorSettings, within seconds: Double) async -> Bool {
+    let end = ContinuousClock.now + .seconds(seconds)
+    while await !answers(settings) {
+      guard ContinuousClock.now < end else { return false }
+      try? await Task.sleep(for: .milliseconds(250))
+    }
+    return true
+  }
+
+  private static func answers(_ settings: PhoneDoorSettings) async -> Bool {
+    let bootstrap = ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+      .connectTimeout(.seconds(1))
+    guard
+      let channel = try? await bootstrap.connect(host: settings.address, port: settings.port).get()
+    else { return false }
+    try? await channel.close().get()
+    return true
+  }
+}

@@ -1,0 +1,148 @@
+import Foundation
+import Testing
+
+@testable import ArkivedCore
+
+/// Texts and their languages.
+@Suite struct WordsTests {
+  @Test func everyCatalogueIsSoundAndPutsInWhatTheEnglishTextDoes() throws {
+    for language in Language.all where language != .english {
+      let entries = try PortableObject(parsing: Catalogue.source(of: language)).entries
+      #expect(entries.count > 1_000)
+      for entry in entries {
+        #expect(entry.problem == nil)
+        #expect(entry.isUsable, "not translated: \(entry.key)")
+        #expect(entry.forms.count == (entry.plural == nil ? 1 : 2), "\(entry.key)")
+      }
+      #expect(Set(entries.map(\.key)).count == entries.count)
+    }
+  }
+
+  @Test func aPhraseKeepsItsSentenceAndWhatIsPutInApart() {
+    let count = 3
+    let phrase: Phrase = "Show the \(count) before"
+    #expect(phrase.key == "Show the {1} before")
+    #expect(phrase.text(in: .english) == "Show the 3 before")
+    #expect(phrase.text(in: .german) == "Die 3 davor anzeigen")
+    // What is put in is not looked through again.
+    #expect(said("Merge \("{2}") into \("{1}")", in: .german) == "{2} mit {1} zusammenführen")
+    #expect(said("a text that no catalogue has", in: .german) == "a text that no catalogue has")
+    #expect(saidWhole("Save") == "Save")
+    #expect(ShownDates.speaking(.german) { saidWhole("Save") } == "Speichern")
+    #expect(said("Save") == "Save")
+  }
+
+  @Test func numbersOfThingsTakeTheirForms() {
+    func told(_ count: Int) -> Phrase {
+      Phrase(count, one: "\(count) entry", other: "\(count) entries")
+    }
+    #expect(
+      [0, 1, 2].map { told($0).text(in: .english) } == ["0 entries", "1 entry", "2 entries"])
+    #expect(
+      [0, 1, 2].map { told($0).text(in: .german) } == ["0 Einträge", "1 Eintrag", "2 Einträge"])
+    let days = { Phrase(counting: $0, one: "day", many: "days") }
+    #expect([1, 1_200].map { days($0).text(in: .english) } == ["1 day", "1,200 days"])
+    #expect(ShownDates.speaking(.german) { days(1_200).text() } == "1.200 Tage")
+    let acts = Phrase(
+      1, one: "One act waits for your yes.", other: "\(1) acts wait for your yes.")
+    #expect(acts.text(in: .german) == "Ein Vorgang wartet auf dein Ja.")
+  }
+
+  @Test func whatIsNotTranslatedOrNotSoundIsSaidInEnglish() throws {
+    let catalogue = try Catalogue(
+      .german,
+      parsing: """
+        msgid ""
+        msgstr "Language: de\\n"
+
+        msgid "Save {1}"
+        msgstr "Speichern"
+
+        msgid "Edit"
+        msgstr ""
+
+        #, fuzzy
+        msgid "Stop"
+        msgstr "Halt"
+
+        msgid "long "
+        "text"
+        msgstr "langer \\"Text\\""
+        """)
+    for key in ["Save {1}", "Edit", "Stop", "nothing"] {
+      #expect(catalogue.pattern(key, count: nil) == nil)
+    }
+    #expect(catalogue.pattern("long text", count: nil) == "langer \"Text\"")
+    for (text, line) in [("msgid \"a", 1), ("\nmsgstr \"a\"", 2), ("msgid \"a\"\nother \"b\"", 2)] {
+      let error = #expect(throws: PortableObjectError.self) {
+        try Catalogue(.german, parsing: text)
+      }
+      #expect(error?.line == line)
+    }
+  }
+
+  @Test(arguments: [
+    ("de", "de"), ("de-AT, en;q=0.8", "de"), ("en-GB,de;q=0.9", "en"), ("fr, de;q=0.5", "de"),
+    ("fr", "en"), ("", "en"), ("de;q=0", "en"), ("en;q=0.1, DE-ch;q=0.2", "de"), ("*", "en"),
+    ("de;q=nonsense, en;q=0.1", "en"), ("den, en", "en"), (";;;,,,q=1", "en"),
+  ])
+  func theBrowsersWishIsTaken(header: String, code: String) {
+    #expect(Language.accepted(header).code == code)
+  }
+
+  @Test func theTerminalsLocaleIsTaken() {
+    for (environment, code) in [
+      ([:], "en"), (["LANG": "de_DE.UTF-8"], "de"), (["LANG": "C"], "en"),
+      (["LC_MESSAGES": "de_AT", "LANG": "en_GB"], "de"),
+      (["LC_ALL": "C.UTF-8", "LANG": "de_DE"], "en"),
+      (["ARKIVED_LANGUAGE": "en", "LANG": "de_DE"], "en"), (["ARKIVED_LANGUAGE": "Deutsch"], "de"),
+      (["ARKIVED_LANGUAGE": "", "LANG": "de"], "de"), (["LANG": "fr_FR"], "en"),
+    ] as [([String: String], String)] {
+      #expect(Language.ofTerminal(environment).code == code, "\(environment)")
+    }
+  }
+
+  @Test func daysAndNumbersAreWrittenAsTheLanguageDoes() throws {
+    let day: DayKey = try #require(DayKey("2026-11-23"))
+    #expect(day.shownLongName == "Monday 23 November 2026")
+    #expect(AmountText.shown(1_234.5) == "1234.5" && AmountText.grouped(1_234) == "1,234")
+    let span = day...day.advanced(by: 6)
+    #expect(SpanText.shownDays(span) == "23–29 November 2026")
+    ShownDates.speaking(.german) {
+      #expect(day.shownLongName == "Montag, 23. November 2026")
+      #expect(day.shownDayAndMonth == "23. November")
+      #expect(AmountText.shown(1_234.5) == "1234,5" && AmountText.grouped(1_234) == "1.234")
+      #expect(SpanText.shownDays(span) == "23.–29. November 2026")
+      #expect(MonthName.short(3) == "Mär" && Language.current.short(.monday) == "Mo")
+      // What programs and questions read stays.
+      #expect(day.longName == "Monday, 23 November 2026")
+      #expect(SpanText.days(span) == "23–29 November 2026")
+    }
+    // Whoever speaks German is not told the month first.
+    var preferences = Preferences()
+    (preferences.dateOrder, preferences.language) = (.monthDay, .german)
+    ShownDates.$preferences.withValue(preferences) {
+      #expect(day.shownName == "23. November 2026")
+    }
+  }
+
+  @Test func keptSentencesAreSaidAgain() {
+    #expect(saidAgain("Deleted “Standup”.") == "Deleted “Standup”.")
+    ShownDates.speaking(.german) {
+      for (sentence, german) in [
+        ("Deleted “Standup”.", "„Standup“ gelöscht."),
+        ("Added the goal “Run {1} “x””", "Das Ziel „Run {1} “x”“ hinzugefügt"),
+        ("Undid: Added “a”", "Rückgängig gemacht: „a“ hinzugefügt"),
+        ("Linked “a” with “b”", "„a“ mit „b“ verknüpft"), ("is missing", "fehlt"),
+        (
+          "is “12.30.”; it must be a day such as 2026-03-14",
+          "ist “12.30.”; es muss ein Tag sein, etwa 2026-03-14"
+        ),
+        ("Saved.", "Gespeichert."), ("something of its own", "something of its own"),
+        ("Deleted “”", "„“ gelöscht"), ("", ""), (".", "."),
+      ] {
+        #expect(saidAgain(sentence) == german)
+      }
+    }
+  }
+}

@@ -1,0 +1,161 @@
+import ArkivedImport
+import Foundation
+import Testing
+
+/// A small sound file of a format, which is then spoiled in every way.
+struct BadInputSample: CustomTestStringConvertible, Sendable {
+  var name: String
+  var importer: any Importer
+  /// How its file is called; some formats go by it.
+  var file: String
+  var text: String
+  /// How many entries it brings.
+  var count: Int
+  /// Whether a beginning of it can be told from the whole.
+  var isClosed = true
+  /// Where it may nest: beginnings of documents.
+  var nests: [String] = []
+
+  var testDescription: String { name }
+
+  static let all = [
+    BadInputSample(
+      name: "ics", importer: ICalendarImporter(), file: "a.ics",
+      text: """
+        BEGIN:VCALENDAR
+        VERSION:2.0
+        PRODID:-//x//y
+        BEGIN:VEVENT
+        UID:1@x
+        DTSTART:20260303T090000Z
+        DTEND:20260303T100000Z
+        SUMMARY:Café with Sam
+        END:VEVENT
+        END:VCALENDAR
+
+        """, count: 1),
+    BadInputSample(
+      name: "dayone", importer: DayOneImporter(), file: "Journal.json",
+      text: """
+        {"metadata": {"version": "1.0"}, "entries": [
+        {"uuid": "2F8DDCA258634D9994DF3A4FEE328035",
+        "creationDate": "2026-03-03T11:48:50Z",
+        "timeZone": "Europe/Rome",
+        "tags": ["sea"],
+        "location": {"latitude": 1.5, "longitude": 2.25, "placeName": "Bay"},
+        "text": "A café by the sea"}
+        ]}
+        """, count: 1, nests: [#"{"metadata":{},"entries":"#, #"{"entries":[{"text":"#]),
+    BadInputSample(
+      name: "jrnl", importer: JrnlImporter(), file: "journal.txt",
+      text: "[2026-03-03 09:00] A café by the @sea.\nWe walked 1.5 km.\n", count: 1,
+      isClosed: false),
+    BadInputSample(
+      name: "jrnl-json", importer: JrnlImporter(), file: "journal.json",
+      text: """
+        {"tags": {"@sea": 1}, "entries": [
+        {"title": "A café",
+        "body": "We walked 1.5 km.",
+        "date": "2026-03-03",
+        "time": "09:00",
+        "tags": ["@sea"], "starred": true}
+        ]}
+        """, count: 1, nests: [#"{"tags":{},"entries":"#, #"{"tags":"#]),
+    BadInputSample(
+      name: "jsonl", importer: JSONLinesImporter(), file: "life.jsonl",
+      text: """
+        {"type":"arkived","version":1}
+        {"type":"activity","text":"café","dayKey":"2026-03-03","measurements":{"km":1.5},"id":"AAAAAAAA-0000-4000-8000-000000000001"}
+        {"type":"day","dayKey":"2026-03-03","note":"fine","mood":4}
+
+        """, count: 2, isClosed: false, nests: ["", #"{"type":"activity","measurements":"#]),
+    BadInputSample(
+      name: "daylio", importer: DaylioImporter(), file: "daylio.csv",
+      text: """
+        full_date,date,weekday,time,mood,activities,note_title,note
+        2026-03-03,March 3,Tuesday,6:50 pm,good,"walk | café",A day,"He said ""hi"" 1.5"
+
+        """, count: 2, isClosed: false),
+    BadInputSample(
+      name: "toggl", importer: TogglImporter(), file: "toggl.csv",
+      text: """
+        User,Email,Client,Project,Task,Description,Billable,Start date,Start time,End date,End time,Duration,Tags
+        Ann,a@x.org,,Café,,paint,No,2026-03-03,09:00:00,2026-03-03,10:00:00,01:00:00,home
+
+        """, count: 1, isClosed: false),
+    BadInputSample(
+      name: "csv", importer: TableImporter(), file: "table.csv",
+      text: "Date,Time,Title,Distance (km),Mood\n2026-03-03,09:00,Café,1.5,4\n", count: 2,
+      isClosed: false),
+    BadInputSample(
+      name: "loop", importer: LoopImporter(), file: "Habits.csv",
+      text: """
+        Position,Name,Type,Question,Description,FrequencyNumerator,FrequencyDenominator,Color,Unit,Target Type,Target Value,Archived?
+        001,Café,YES_NO,Did you?,,1,1,#FFF,,,,false
+
+        """, count: 0, isClosed: false),
+    BadInputSample(
+      name: "google records", importer: GoogleImporter(), file: "Records.json",
+      text: """
+        {"locations": [
+        {"latitudeE7": 500506312, "longitudeE7": 143439906, "accuracy": 9, "timestamp": "2026-03-03T09:00:00.5Z"},
+        {"latitudeE7": 500506400, "longitudeE7": 143439906, "accuracy": 9, "timestamp": "2026-03-03T09:20:00Z"}
+        ]}
+        """, count: 1, nests: [#"{"locations":"#, #"{"locations":[{"activity":"#]),
+    BadInputSample(
+      name: "google segments", importer: GoogleImporter(), file: "Timeline.json",
+      text: """
+        {"semanticSegments": [
+        {"startTime": "2026-03-03T09:00:00.000+01:00",
+        "endTime": "2026-03-03T10:00:00.000+01:00",
+        "visit": {"hierarchyLevel": 0, "topCandidate": {"semanticType": "HOME",
+        "placeLocation": {"latLng": "50.05°, 14.34°"}}}}
+        ]}
+        """, count: 1, nests: [#"{"semanticSegments":"#, #"{"semanticSegments":[{"visit":"#]),
+    BadInputSample(
+      name: "owntracks", importer: OwnTracksImporter(), file: "2026-03.rec",
+      text: """
+        2026-03-03T09:00:00Z\t*\t{"_type":"location","tst":1772528400,"lat":50.05,"lon":14.34,"acc":9}
+        2026-03-03T09:20:00Z\t*\t{"_type":"location","tst":1772529600,"lat":50.05,"lon":14.34,"acc":9}
+
+        """, count: 1, isClosed: false, nests: [#"{"data":"#, #"{"_type":"location","x":"#]),
+    BadInputSample(
+      name: "gpx", importer: GPXImporter(), file: "ride.gpx",
+      text: """
+        <?xml version="1.0"?>
+        <gpx version="1.1" creator="x"><trk><name>Café</name><trkseg>
+        <trkpt lat="50.05" lon="14.34"><time>2026-03-03T09:00:00Z</time></trkpt>
+        <trkpt lat="50.07" lon="14.34"><time>2026-03-03T09:10:00Z</time></trkpt>
+        </trkseg></trk></gpx>
+        """, count: 1),
+    BadInputSample(
+      name: "activitywatch", importer: ActivityWatchImporter(), file: "export.json",
+      text: """
+        {"buckets": {"aw-watcher-window_a": {"type": "currentwindow", "hostname": "a", "events": [
+        {"timestamp": "2026-03-03T09:00:00.5+00:00", "duration": 1600.5,
+        "data": {"app": "firefox", "title": "Café"}}
+        ]}}}
+        """, count: 2, nests: [#"{"buckets":"#, #"{"buckets":{"a":{"events":[{"data":"#]),
+    BadInputSample(
+      name: "health", importer: AppleHealthImporter(), file: "export.xml",
+      text: """
+        <?xml version="1.0" encoding="UTF-8"?>
+        <HealthData locale="en_GB">
+        <Record type="HKQuantityTypeIdentifierStepCount" sourceName="Café" unit="count" startDate="2026-03-03 09:00:00 +0100" endDate="2026-03-03 09:10:00 +0100" value="120.5"/>
+        <Workout workoutActivityType="HKWorkoutActivityTypeRunning" duration="30" durationUnit="min" sourceName="Watch" startDate="2026-03-03 07:00:00 +0100" endDate="2026-03-03 07:30:00 +0100"/>
+        </HealthData>
+        """, count: 2),
+    BadInputSample(
+      name: "markdown", importer: MarkdownFolderImporter(takesTimedLines: true),
+      file: "2026-03-03.md",
+      text: """
+        ---
+        mood: 4
+        weight (kg): 72.5
+        ---
+        # A café
+        - 09:30 coffee with Sam
+
+        """, count: 3, isClosed: false),
+  ]
+}

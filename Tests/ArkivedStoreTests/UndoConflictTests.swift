@@ -1,0 +1,62 @@
+import ArkivedCore
+import ArkivedStore
+import ArkivedTestSupport
+import Foundation
+import Testing
+
+/// Undoing what later changes have taken the place of: a conflict that names what is in the way, and
+/// nothing half-done. Undone in their order, all of it can be taken back.
+@Suite("Undo that something stands in the way of")
+struct UndoConflictTests {
+  private func change(_ test: TestArchive) throws -> UUID {
+    try #require(try test.archive.changes().first).id
+  }
+
+  private func expectConflict(
+    _ test: TestArchive, _ change: UUID, naming words: String,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    let before = try test.archive.changes().count
+    do {
+      _ = try test.archive.undo(change)
+      Issue.record("it was undone", sourceLocation: sourceLocation)
+    } catch ArchiveError.conflict(let sentence) {
+      #expect(sentence.contains(words), "\(sentence)", sourceLocation: sourceLocation)
+    }
+    #expect(try test.archive.changes().count == before, sourceLocation: sourceLocation)
+  }
+
+  @Test func aTagWhoseNameAnotherTookStaysRenamed() throws {
+    let test = try TestArchive()
+    try test.add("a walk", tags: ["out"])
+    let tag = try test.archive.tag(named: "out").tag
+    _ = try test.archive.renameTag(tag.id, to: "outside")
+    let rename = try change(test)
+    try test.add("a run", tags: ["out"])
+    let later = try change(test)
+    try expectConflict(test, rename, naming: "another tag has its name")
+    #expect(try test.archive.tag(tag.id)?.tag.name == "outside")
+    _ = try test.archive.undo(later)
+    _ = try test.archive.undo(rename)
+    #expect(try test.archive.tag(tag.id)?.tag.name == "out")
+  }
+
+  @Test func aPersonWhoseAddressAnotherTookKeepsTheNewOne() throws {
+    let test = try TestArchive()
+    func person(_ name: String, _ email: String) -> Person {
+      Person(
+        id: test.archive.identities.next(), name: name, email: email, createdAt: test.clock.now,
+        updatedAt: test.clock.now)
+    }
+    let alex = try test.archive.create(person("Alex", "shared@example.org")).value
+    _ = try test.archive.updatePerson(alex.id) { $0.email = "alex@example.org" }
+    let edit = try change(test)
+    _ = try test.archive.create(person("Sam", "shared@example.org"))
+    let later = try change(test)
+    try expectConflict(test, edit, naming: "one of its addresses")
+    _ = try test.archive.undo(later)
+    _ = try test.archive.undo(edit)
+    let today = try #require(DayKey("2026-03-14"))
+    #expect(try test.archive.person(alex.id, today: today)?.person.email == "shared@example.org")
+  }
+}

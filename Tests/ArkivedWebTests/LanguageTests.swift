@@ -1,0 +1,215 @@
+import ArkivedCore
+import ArkivedStore
+import ArkivedTestSupport
+import Foundation
+import HTTPTypes
+import Testing
+
+@testable import ArkivedWeb
+
+/// The pages in another language.
+@Suite("The pages' language")
+struct LanguageTests: GoalPageTesting {
+  /// The paths of an archive with little in it.
+  private static let paths = [
+    "/", "/day/2026-03-12", "/calendar?of=month", "/calendar?of=week", "/calendar?of=year",
+    "/calendar?of=years", "/search", "/search?query=lunch", "/ask", "/threads", "/goals",
+    "/goals/new", "/actions", "/actions/new", "/values", "/values/new", "/terms", "/terms/new",
+    "/life", "/meetings", "/meetings/new", "/people", "/people/new", "/notes", "/notes/new",
+    "/promises", "/calendars", "/insights", "/settings", "/settings/tags", "/settings/imports",
+    "/settings/imports/services", "/settings/history", "/settings/storage", "/settings/backup",
+    "/settings/assistant", "/settings/programs", "/more", "/pending",
+  ]
+
+  private func templates() -> [(name: String, source: String)] {
+    PageTemplates.all.map { ($0.key, String(decoding: $0.value, as: UTF8.self)) }
+  }
+
+  private func squeezed(_ text: String) -> String {
+    text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+  }
+
+  @Test func aTemplateThatIsSaidInItsOwnWordsStaysAsItIs() {
+    for (name, source) in templates() {
+      let same = TemplateWords { $0 }.translated(source)
+      #expect(squeezed(same) == squeezed(source), "\(name)")
+      #expect(TemplateWords { _ in nil }.translated(source) == source, "\(name)")
+    }
+  }
+
+  @Test func everyTextOfTheTemplatesAndScriptsIsInTheCatalogue() throws {
+    let catalogue = try #require(Catalogue.of(.german))
+    var missing: Set<String> = []
+    for (_, source) in templates() {
+      _ = TemplateWords { key in
+        let words = catalogue.pattern(key, count: nil)
+        if words == nil { missing.insert(key) }
+        return words
+      }.translated(source)
+    }
+    for key in SpokenPages.scriptTexts where catalogue.pattern(key, count: nil) == nil {
+      missing.insert(key)
+    }
+    #expect(missing.isEmpty, "\(missing.sorted())")
+  }
+
+  @Test func messagesKeepTheirLinksAndTheirVariables() {
+    let said = TemplateWords { key in
+      [
+        "Nothing counts yet. <1>Log an action</1>, or see <2>the list</2>.":
+          "<2>Die Liste</2> oder <1>eintragen</1>: noch nichts.",
+        "Move {goalTitle} up": "{goalTitle} nach \"oben\"", "Edit": "<i>Ändern</i> {x}",
+        "All {count}": "Alle {count}", "Add": "Hinzufügen",
+      ][key]
+    }
+    #expect(
+      said.translated(
+        """
+        <p class="quiet">Nothing counts yet. <a href="/actions/new">Log an action</a>,
+          or see <a href="/actions">the list</a>.</p>
+        """)
+        == "<p class=\"quiet\"><a href=\"/actions\">Die Liste</a> oder "
+        + "<a href=\"/actions/new\">eintragen</a>: noch nichts.</p>")
+    #expect(
+      said.translated("<button value=\"Edit\" aria-label=\"Move {{goalTitle}} up\">Edit</button>")
+        == "<button value=\"Edit\" aria-label=\"{{goalTitle}} nach &quot;oben&quot;\">"
+        + "&lt;i>Ändern&lt;/i> &#123;x}</button>")
+    #expect(
+      said.translated("{{#a}} All {{{count}}} {{/a}}<svg><title>Add</title></svg><b>Add</b>")
+        == "{{#a}} Alle {{{count}}} {{/a}}<svg><title>Add</title></svg><b>Hinzufügen</b>")
+  }
+
+  @Test func theBrowserOrTheOwnerChoosesTheLanguage() async throws {
+    let web = try WebTest()
+    try await web.run { client in
+      let cookie = try await client.signIn()
+      func page(_ accept: String) async throws -> String {
+        try await client.send(
+          .get, "/day/2026-03-12", ["Cookie": cookie, "Accept-Language": accept]
+        ).text
+      }
+      let german = try await page("de-DE,de;q=0.9,en;q=0.8")
+      for words in [
+        "<html lang=\"de\"", "Donnerstag, 12. März", "Was hast du", "Hinzufügen",
+        "id=\"page-words\"",
+      ] {
+        #expect(german.contains(words), "\(words)")
+      }
+      let english = try await page("fr")
+      #expect(english.contains("<html lang=\"en\"") && english.contains("Thursday 12 March"))
+      #expect(!english.contains("page-words"))
+      let form = [
+        "theme": "auto", "contrast": "auto", "zoom": "100", "density": "comfortable",
+        "firstWeekday": "monday", "clock": "hours24", "dateOrder": "dayMonth", "language": "de",
+      ]
+      #expect(try await client.post("/settings/appearance", form, cookie: cookie).status == 303)
+      #expect(try await page("en").contains("<html lang=\"de\""))
+      #expect(try await client.get("/settings", cookie: cookie).text.contains("Darstellung"))
+      // Programs are answered as before.
+      let refused = try await client.ask(
+        .get, "/api/v1/days/nonsense", nil, ["Accept-Language": "de"])
+      #expect(refused.status == 400 && !refused.text.contains("Tag"))
+      #expect(try await client.ask(.get, "/api/v1/preferences").json["language"] == "de")
+      let wrong = try await client.ask(.patch, "/api/v1/preferences", ["language": "xx"])
+      #expect(wrong.status == 422 && wrong.json["field"] == "language")
+    }
+  }
+
+  @Test func aStrangerIsAskedInInTheirLanguage() async throws {
+    try await WebTest().run { client in
+      let answer = try await client.send(.get, "/", ["Accept-Language": "de"])
+      #expect(answer.status == 401 && answer.text.contains("Öffne dein Archiv"))
+    }
+  }
+
+  @Test func noEnglishSentenceIsLeftOnGermanPages() async throws {
+    let web = try WebTest()
+    let entries = try PortableObject(parsing: Catalogue.source(of: .german)).entries
+    let sentences = entries.filter {
+      $0.plural == nil && $0.forms.first != $0.key && $0.key.contains(" ")
+        && !$0.key.contains("{") && !$0.key.contains("<")
+    }.map(\.key)
+    try await web.run { client in
+      let cookie = try await client.signIn()
+      for path in Self.paths {
+        let page = try await client.send(
+          .get, path, ["Cookie": cookie, "Accept-Language": "de"])
+        #expect(page.status == 200, "\(path)")
+        // The scripts' words stand with their English ones.
+        let text = page.text.split(separator: "</head>").last.map(String.init) ?? ""
+        for sentence in sentences {
+          let shown = HTMLText.escaped(sentence)
+          #expect(
+            !text.contains(">\(shown)<") && !text.contains("\"\(shown)\""),
+            "\(path): \(sentence)")
+        }
+      }
+    }
+  }
+
+  @Test func whatAPersonWroteStaysAsItIsAndHarmless() async throws {
+    let web = try WebTest()
+    let canary = "<script>alert(1)</script>\" onmouseover='x' {1} {{text}}"
+    let goal = try goal(web.test, canary)
+    // A name that is also a word of the program is somebody's own.
+    let own = try goal(web.test, "Settings")
+    try await web.run { client in
+      let cookie = try await client.signIn()
+      let added = try await client.post(
+        "/day/2026-03-12/activities", ["line": canary, "idempotencyKey": "k"], cookie: cookie)
+      #expect(added.status == 303)
+      for path in ["/day/2026-03-12", "/goals", "/goals/\(goal.id.uuidString)", "/actions"] {
+        let page = try await client.send(
+          .get, path, ["Cookie": cookie, "Accept-Language": "de"])
+        #expect(!page.text.contains("<script>alert"), "\(path)")
+        #expect(!page.text.contains("\" onmouseover='x'"), "\(path)")
+      }
+      let page = try await client.send(
+        .get, "/goals/\(own.id.uuidString)", ["Cookie": cookie, "Accept-Language": "de"])
+      #expect(page.text.contains("<h1 dir=\"auto\">Settings"))
+    }
+  }
+
+  @Test func linesAreReadInThePagesLanguage() async throws {
+    let web = try WebTest()
+    try await web.run { client in
+      let cookie = try await client.signIn()
+      let body = "line=\(URLText.escaped("gestern um halb acht: 5 km gelaufen"))&idempotencyKey=k"
+      let added = try await client.send(
+        .post, "/day/2026-03-14/activities",
+        [
+          "Cookie": cookie, "Origin": client.origin, "Accept-Language": "de",
+          "Content-Type": "application/x-www-form-urlencoded",
+        ], body: body)
+      let location = try #require(added.headers[.location])
+      #expect(location.hasPrefix("/day/2026-03-13?added="))
+      let page = try await client.send(
+        .get, String(location.prefix { $0 != "#" }), ["Cookie": cookie, "Accept-Language": "de"])
+      #expect(page.text.contains("Gespeichert: 5 km gelaufen"))
+      #expect(page.text.contains("Freitag, 13. März 2026"))
+      let line = URLText.escaped("gestern um 7 Uhr: gelaufen")
+      let read = try await client.ask(.get, "/api/v1/quick-add?line=\(line)&language=de")
+      #expect(read.json["dayKey"] == "2026-03-13")
+      #expect(read.json["dayLabel"] == "Freitag, 13. März 2026")
+      let other = try await client.ask(.get, "/api/v1/quick-add?line=\(line)")
+      #expect(other.json["dayKey"] == "2026-03-14")
+    }
+  }
+
+  @Test func theCatalogueToolFindsNothingMissing() throws {
+    let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent()
+    let python = URL(filePath: "/usr/bin/python3")
+    try #require(FileManager.default.isExecutableFile(atPath: python.path))
+    let process = Process()
+    process.executableURL = python
+    process.arguments = [root.appending(path: "Scripts/words.py").path]
+    let pipe = Pipe()
+    process.standardOutput = pipe
+    try process.run()
+    let told = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0, "\(told)")
+    #expect(told.contains("web:") && told.contains("not said yet"))
+  }
+}

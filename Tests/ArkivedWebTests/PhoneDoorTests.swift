@@ -1,0 +1,164 @@
+import ArkivedCore
+import ArkivedStore
+import ArkivedTestSupport
+import AsyncHTTPClient
+import Foundation
+import NIOCore
+import NIOHTTP1
+import Testing
+
+@testable import ArkivedWeb
+
+@Suite("The door to the home network")
+struct PhoneDoorTests {
+  /// What a device that is not paired may ask for.
+  private static let open: Set<String> = [
+    "/assets/{name}", "/service-worker.js", "/pair", "/pair/{code}", "/certificate",
+    "/api/v1/pair",
+  ]
+
+  @Test func theDoorIsShutUntilItsOwnerOpensIt() async throws {
+    let phone = try PhoneTest()
+    #expect(try phone.archive.phoneDoor() == nil)
+    #expect(phone.door.standing == .closed && !phone.door.admits(host: "127.0.0.1:8443"))
+    try await phone.run { client in
+      #expect(try await client.send(.GET, "/pair").status == 200)
+      try phone.setup.close()
+      try await phone.stands(.closed)
+      #expect(client.port == 0)
+    }
+    #expect(phone.door.place == nil)
+  }
+
+  @Test func noRouteIsOpenToAnUnpairedDevice() async throws {
+    let phone = try PhoneTest()
+    let routes = try KnownRoute.all(of: phone.app, .phone)
+    #expect(routes.count > 200 && Self.open.isSubset(of: Set(routes.map(\.pattern))))
+    let agent = try phone.archive.addAgent(named: "a script").token
+    let owner = phone.app.door.ownerToken
+    try phone.archive.addWebSession(Door.hash("session"), until: .latest)
+    try await phone.run { client in
+      let guesses: [[String: String]] = [
+        [:], ["Authorization": "Bearer \(owner)"], ["Authorization": "Bearer \(agent)"],
+        ["Cookie": "__Host-arkived-phone-\(client.port)=wrong; arkived-\(client.port)=session"],
+      ]
+      for route in routes where !Self.open.contains(route.pattern) {
+        for headers in guesses {
+          let answer = try await client.send(.init(rawValue: route.method), route.path, headers)
+          #expect(answer.status == 401, "\(route) \(headers) \(answer.status)")
+        }
+      }
+    }
+    #expect(try phone.archive.changes(limit: 1).isEmpty)
+  }
+
+  @Test func onlyTheExactHostAndOriginAreAnswered() async throws {
+    let phone = try PhoneTest()
+    let routes = try KnownRoute.all(of: phone.app, .phone)
+    try await phone.run { client in
+      let cookie = try await client.pair()
+      for (number, route) in routes.enumerated() {
+        let hosts = [
+          "evil.test", "evil.test:\(client.port)", "localhost:\(client.port)", "127.0.0.1",
+          "192.168.1.20:\(client.port)", "127.0.0.1:\(client.port).evil.test",
+        ]
+        let wrongHost = try await client.send(
+          .init(rawValue: route.method), route.path,
+          ["Host": hosts[number % hosts.count], "Cookie": cookie])
+        #expect(wrongHost.status == 421, "\(route) \(wrongHost.status)")
+        let origins = [
+          "https://evil.test", "null", "http://127.0.0.1:\(client.port)", "https://127.0.0.1",
+          "https://localhost:\(client.port)",
+        ]
+        let wrongOrigin = try await client.send(
+          .init(rawValue: route.method), route.path,
+          ["Origin": origins[number % origins.count], "Cookie": cookie])
+        #expect(wrongOrigin.status == 403, "\(route) \(wrongOrigin.status)")
+        guard !route.isReading, !Self.open.contains(route.pattern) else { continue }
+        let none = try await client.send(
+          .init(rawValue: route.method), route.path, ["Cookie": cookie])
+        #expect(none.status == 403, "\(route) \(none.status)")
+      }
+    }
+    #expect(try phone.archive.changes(limit: 1).isEmpty)
+  }
+
+  @Test(arguments: [
+    "GET /settings/programs", "POST /settings/programs", "GET /settings/phone",
+    "POST /settings/phone", "POST /settings/phone/code", "GET /settings/backup",
+    "POST /settings/backup/make", "GET /settings/storage", "GET /settings/storage/export.jsonl",
+    "GET /settings/forget", "POST /settings/forget", "GET /settings/imports",
+    "POST /settings/imports", "GET /settings/assistant", "POST /settings/assistant/model",
+    "GET /export/markdown.zip", "POST /pending/00000000-0000-4000-8000-000000000001/confirm",
+    "POST /api/v1/pending/00000000-0000-4000-8000-000000000001/confirm", "POST /calendars",
+    "POST /sync", "POST /api/v1/links", "POST /api/v1/syncs", "POST /api/v1/imports",
+    "GET /api/v1/agents", "POST /api/v1/agents", "GET /api/v1/devices", "POST /mcp",
+    "GET //settings//programs", "GET /%73ettings/backup", "GET /nowhere",
+  ])
+  func whatIsTheComputersIsShutToAPairedDevice(request: String) async throws {
+    let parts = request.split(separator: " ").map(String.init)
+    let isReading = parts[0] == "GET"
+    #expect(!DeviceRoutes.admit(parts[1], isReading: isReading))
+  }
+
+  @Test func aPairedDeviceIsToldWhatIsDoneAtTheComputer() async throws {
+    let phone = try PhoneTest()
+    try await phone.run { client in
+      let cookie = try await client.pair()
+      let page = try await client.send(.GET, "/settings/backup", ["Cookie": cookie])
+      #expect(page.status == 403 && page.text.contains("done at the computer"))
+      let settings = try await client.send(.GET, "/settings", ["Cookie": cookie])
+      #expect(settings.status == 200 && settings.text.contains("/settings/tags"))
+      #expect(!settings.text.contains("href=\"/settings/phone\""))
+      for path in ["/day/2026-03-14", "/search?query=a", "/ask?question=a", "/goals", "/people"] {
+        #expect(try await client.send(.GET, path, ["Cookie": cookie]).status == 200, "\(path)")
+      }
+    }
+  }
+
+  @Test func everyAnswerCarriesTheSecurityHeadersAndNoneAsksForMore() async throws {
+    let phone = try PhoneTest()
+    try await phone.run { client in
+      let cookie = try await client.pair()
+      for path in ["/", "/pair", "/certificate", "/assets/app.css", "/nowhere"] {
+        let answer = try await client.send(.GET, path, ["Cookie": cookie])
+        let policy = answer.headers["content-security-policy"].first ?? ""
+        #expect(policy.contains("default-src 'none'") && !policy.contains("unsafe"), "\(path)")
+        #expect(answer.headers["strict-transport-security"].isEmpty)
+        #expect(answer.headers["access-control-allow-origin"].isEmpty)
+      }
+    }
+  }
+
+  @Test func aDeviceRevokedWhileItListensHearsNothingMore() async throws {
+    let phone = try PhoneTest()
+    try await phone.run { client in
+      for isHere in [true, false] {
+        let cookie = try await client.pair()
+        let listening = try await client.open(.GET, "/events", ["Cookie": cookie])
+        #expect(listening.status == .ok)
+        var pieces = listening.body.makeAsyncIterator()
+        #expect(try await pieces.next() != nil)
+        // On the page of the settings, or by another process.
+        _ = try isHere ? phone.door.revoke("iPhone") : phone.archive.removeDevice("iPhone")
+        // The stream ends; would it not, this would wait for ever.
+        while let piece = try await pieces.next() {
+          #expect(!String(buffer: piece).contains("event: change"))
+        }
+        #expect(try await client.send(.GET, "/", ["Cookie": cookie]).status == 401)
+      }
+    }
+    #expect(!phone.door.hasStreams)
+  }
+
+  @Test func signingOutOnThePhoneRevokesIt() async throws {
+    let phone = try PhoneTest()
+    try await phone.run { client in
+      let cookie = try await client.pair()
+      let answer = try await client.post("/logout", [:], cookie: cookie)
+      #expect(answer.status == 303 && answer.headers["location"] == ["/pair"])
+      #expect(try await client.send(.GET, "/", ["Cookie": cookie]).status == 401)
+    }
+    #expect(try phone.archive.devices().isEmpty)
+  }
+}

@@ -1,0 +1,219 @@
+import ArkivedCore
+import ArkivedStore
+import ArkivedTestSupport
+import Foundation
+import NIOHTTP1
+import NIOSSL
+import SwiftASN1
+import Testing
+import X509
+
+@testable import ArkivedWeb
+
+@Suite("Certificates, addresses and rude visitors of the door to the home network")
+struct PhoneHardshipTests {
+  private let start = Date(timeIntervalSince1970: 1_790_000_000)
+
+  private func days(_ count: Int) -> Date { start.addingTimeInterval(Double(count) * 86_400) }
+
+  private func address(_ text: String) throws -> HomeAddress { try #require(HomeAddress(text)) }
+
+  // MARK: Certificates
+
+  @Test func theServersCertificateIsForItsAddressAloneAndLastsAYear() throws {
+    let test = try TestArchive()
+    let certificates = try PhoneCertificates(archive: test.archive)
+    let authority = try certificates.authority(now: start).certificate
+    let home = try address("192.168.1.20")
+    let pair = try certificates.server(for: home, name: "study.local", now: start)
+    let server = pair.certificate
+    let names = try #require(try server.extensions.subjectAlternativeNames)
+    #expect(
+      Array(names) == [
+        .ipAddress(ASN1OctetString(contentBytes: [192, 168, 1, 20])), .dnsName("study.local"),
+      ])
+    #expect(try server.extensions.basicConstraints == .notCertificateAuthority)
+    let usage = try #require(try server.extensions.extendedKeyUsage)
+    #expect(Array(usage) == [.serverAuth])
+    #expect(try server.extensions.keyUsage?.digitalSignature == true)
+    let seconds = server.notValidAfter.timeIntervalSince(server.notValidBefore)
+    #expect(seconds <= 397 * 86_400 && seconds > 300 * 86_400)
+    #expect(server.issuer == authority.subject)
+    #expect(authority.publicKey.isValidSignature(server.signature, for: server))
+  }
+
+  @Test func theAuthorityCanVouchForNoNameOutsideOfAHome() throws {
+    let test = try TestArchive()
+    let authority = try PhoneCertificates(archive: test.archive).authority(now: start).certificate
+    #expect(
+      try authority.extensions.basicConstraints == .isCertificateAuthority(maxPathLength: 0))
+    #expect(try authority.extensions.keyUsage?.keyCertSign == true)
+    let constraints = try #require(try authority.extensions.nameConstraints)
+    #expect(constraints.permittedSubtrees == [.dnsName("local")])
+    let critical = authority.extensions[oid: .X509ExtensionID.nameConstraints]?.critical
+    #expect(critical == true)
+  }
+
+  @Test func aServersCertificateIsKeptRenewedInTimeAndMadeAnewForAnotherAddress() throws {
+    let test = try TestArchive()
+    let certificates = try PhoneCertificates(archive: test.archive)
+    let home = try address("10.0.0.7")
+    func serial(_ place: HomeAddress, _ day: Int, _ name: String? = nil) throws -> String {
+      let pair = try certificates.server(for: place, name: name, now: days(day))
+      #expect(pair.certificate.notValidAfter > days(day))
+      return "\(pair.certificate.serialNumber)"
+    }
+    let first = try serial(home, 0)
+    #expect(try serial(home, 300) == first)
+    let renewed = try serial(home, 340)
+    #expect(renewed != first)
+    // After a long time without any server, it has ended; that is mended by itself.
+    let late = try serial(home, 2_000)
+    #expect(late != renewed)
+    #expect(try serial(try address("10.0.0.8"), 2_000) != late)
+    #expect(try serial(home, 2_000, "study.local") != late)
+    // A clock that was set back makes one that is good by that clock.
+    let early = try certificates.server(for: home, name: nil, now: days(-900))
+    #expect(early.certificate.notValidBefore < days(-900))
+  }
+
+  @Test func anAuthorityThatEndedIsMadeAnewAndABrokenOneIsNotReplacedSilently() throws {
+    let test = try TestArchive()
+    let certificates = try PhoneCertificates(archive: test.archive)
+    let first = try certificates.authority(now: start).fingerprint
+    #expect(try certificates.authority(now: days(3_000)).fingerprint == first)
+    #expect(try certificates.authority(now: days(3_700)).fingerprint != first)
+    let file = certificates.folder.appendingPathComponent("authority.pem")
+    try Data("no certificate".utf8).write(to: file)
+    let failure = #expect(throws: PhoneDoorFailure.self) {
+      try certificates.authority(now: start)
+    }
+    #expect(failure?.description.contains("authority.pem") == true)
+    #expect(try Data(contentsOf: file) == Data("no certificate".utf8))
+  }
+
+  @Test func theKeysAreTheOwnersAlone() throws {
+    let test = try TestArchive()
+    let certificates = try PhoneCertificates(archive: test.archive)
+    _ = try certificates.server(for: try address("10.0.0.7"), name: nil, now: start)
+    let files = FileManager.default
+    for (name, mode) in [(".", 0o700), ("authority.pem", 0o600), ("server.pem", 0o600)] {
+      let path = certificates.folder.appendingPathComponent(name).path
+      let attributes = try files.attributesOfItem(atPath: path)
+      #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == mode, "\(name)")
+    }
+  }
+
+  // MARK: Addresses
+
+  @Test(
+    arguments: [
+      ("10.0.0.7", "10.0.0.7"), ("172.16.0.1", "172.16.0.1"), ("172.31.255.254", "172.31.255.254"),
+      ("192.168.1.20", "192.168.1.20"), ("169.254.3.4", "169.254.3.4"), ("127.0.0.1", "127.0.0.1"),
+      ("fd00:0:0::1", "fd00::1"), ("::1", "::1"), ("0.0.0.0", nil), ("::", nil), ("8.8.8.8", nil),
+      ("172.32.0.1", nil), ("192.169.0.1", nil), ("100.64.0.1", nil), ("2001:db8::1", nil),
+      ("fe80::1", nil), ("::ffff:10.0.0.7", nil), ("10.0.0", nil), ("10.0.0.7/8", nil),
+      ("localhost", nil), ("", nil), ("010.0.0.7", nil),
+    ] as [(String, String?)])
+  func onlyAddressesOfAHomeAreTaken(text: String, read: String?) {
+    #expect(HomeAddress(text)?.text == read)
+  }
+
+  @Test func onlyAnAddressOfThisComputerIsOpened() throws {
+    let test = try TestArchive()
+    let setup = PhoneSetup(archive: test.archive)
+    for (address, port, name) in [
+      ("0.0.0.0", 8_443, nil), ("8.8.8.8", 8_443, nil), ("10.255.255.254", 8_443, nil),
+      ("127.0.0.1", 80, nil), ("127.0.0.1", 70_000, nil), ("127.0.0.1", 8_443, "example.com"),
+      ("127.0.0.1", 8_443, "-.local"),
+    ] as [(String, Int, String?)] {
+      #expect(throws: FieldError.self, "\(address) \(port) \(name ?? "")") {
+        try setup.open(address: address, port: port, name: name)
+      }
+    }
+    #expect(try test.archive.phoneDoor() == nil)
+    let settings = try setup.open(address: " 127.0.0.1 ", port: 8_443, name: "Study.local")
+    #expect(settings.name == "study.local" && settings.isOpen)
+    #expect(PhoneSetup.url(of: settings) == "https://study.local:8443/")
+    let inMemory = PhoneSetup(archive: try Archive(at: .memory))
+    #expect(throws: PhoneDoorFailure.self) {
+      try inMemory.open(address: "127.0.0.1", port: 8_443, name: nil)
+    }
+  }
+
+  @Test func anAddressThatIsGoneShutsTheDoorAndNoOtherTakesItsPlace() async throws {
+    let phone = try PhoneTest()
+    try await phone.run { client in
+      let cookie = try await client.pair()
+      let port = client.port
+      var moved = PhoneTest.settings
+      // As if the router had given this computer another one.
+      moved.address = "10.255.255.254"
+      try phone.archive.setPhoneDoor(moved)
+      try await phone.stands(.addressGone)
+      #expect(phone.door.place == nil)
+      let place = PhoneDoorSettings(isOpen: true, address: "127.0.0.1", port: port)
+      #expect(await !PhoneSetup.answers(place, within: 0))
+      // The owner's word opens it again, for the same devices.
+      try phone.archive.setPhoneDoor(PhoneTest.settings)
+      try await phone.stands(.open)
+      let held = cookie.replacing("-\(port)=", with: "-\(client.port)=")
+      #expect(try await client.send(.GET, "/", ["Cookie": held]).status == 200)
+    }
+  }
+
+  // MARK: Rude visitors
+
+  @Test func whoSpeaksPlainHTTPOrNonsenseIsHungUpOn() async throws {
+    let phone = try PhoneTest()
+    try await phone.run { client in
+      let port = client.port
+      for words in [
+        "GET /pair HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\n\r\n", "\u{16}\u{3}\u{1}nonsense",
+        String(repeating: "x", count: 100_000),
+      ] {
+        let answer = try await ArkivedTestSupport.onThread {
+          let connection = try PlainConnection(port: port)
+          try? connection.send(words)
+          return String(decoding: connection.receive(), as: UTF8.self)
+        }
+        #expect(!answer.contains("HTTP/1.1 200") && !answer.contains("Pair"))
+      }
+      #expect(try await client.send(.GET, "/pair").status == 200)
+    }
+  }
+
+  @Test func whoDribblesAHandshakeIsHungUpOnWhileOthersAreAnswered() async throws {
+    let phone = try PhoneTest(limits: ServerLimits(patience: .seconds(8)))
+    try await phone.run { client in
+      let port = client.port
+      let slow = try await ArkivedTestSupport.onThread {
+        try (0..<30).map { _ in
+          let connection = try PlainConnection(port: port)
+          // The beginning of a ClientHello that never ends.
+          try connection.send("\u{16}\u{3}\u{1}\u{1}")
+          return connection
+        }
+      }
+      let once = ["Connection": "close"]
+      #expect(try await client.send(.GET, "/pair", once).status == 200)
+      let ends = try await ArkivedTestSupport.onThread {
+        slow.map { String(decoding: $0.receive(), as: UTF8.self) }
+      }
+      #expect(ends.allSatisfy { !$0.contains("HTTP/") })
+      #expect(try await client.send(.GET, "/pair", once).status == 200)
+    }
+  }
+
+  @Test func whoComesWhenAllPlacesAreTakenWaitsForOne() async throws {
+    let phone = try PhoneTest(limits: ServerLimits(connections: 8, patience: .seconds(4)))
+    try await phone.run { client in
+      let port = client.port
+      let held = try await ArkivedTestSupport.onThread {
+        try (0..<8).map { _ in try PlainConnection(port: port) }
+      }
+      #expect(try await client.send(.GET, "/pair").status == 200)
+      for connection in held { connection.hangUp() }
+    }
+  }
+}

@@ -1,0 +1,156 @@
+"""Pairs a phone by what the computer shows, uses the app on it while the computer is away and back
+again, and revokes it.
+
+Usage: test_phone.py PATH-OF-ARKIVED. Prints a line for each check and exits 1 when one fails.
+"""
+
+import ssl
+import subprocess
+import sys
+
+from browser import chromium
+from phone import ADDRESS, Door, ask
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+from test_accessibility import AXE, violations, widths
+from test_offline import kept, start, stop
+from test_pages import Checks, SignedInServer, errors, wait
+
+
+def trusting(server):
+    """What trusts the archive's own certificate and nothing else."""
+    path = f"{server.home}/home.crt"
+    server.run("phone", "certificate", "-o", path)
+    pem = subprocess.run(
+        ["openssl", "x509", "-inform", "der", "-in", path], check=True, capture_output=True).stdout
+    return ssl.create_default_context(cadata=pem.decode())
+
+
+def trust(checks, server, door):
+    context = trusting(server)
+    status, text = ask(door.url + "/pair", context)
+    checks.check("who has the certificate trusts the address", status == 200 and "Pair" in text, text[:80])
+    for path in ("/", "/day/2026-03-14", "/api/v1/days/2026-03-14", "/settings/phone"):
+        status, text = ask(door.url + path, context, {"Authorization": f"Bearer {server.token}"})
+        checks.check(f"{path} is shut to who is not paired", status == 401 and "tower" not in text, str(status))
+    status, _ = ask(f"https://{ADDRESS}:{door.port}/pair", context, {"Host": f"localhost:{door.port}"})
+    checks.check("another name is not answered", status == 421, str(status))
+
+
+def pair(checks, door, browser):
+    link, _ = door.pair()
+    browser.get(link)
+    checks.check("the form fits the screen", widths(browser) <= 0)
+    if AXE.exists():
+        found = violations(browser)
+        checks.check("the form is accessible", not found, " | ".join(found))
+    name = browser.find_element(By.ID, "pair-name")
+    name.clear()
+    name.send_keys("My phone" + Keys.ENTER)
+    wait(browser, lambda b: b.current_url == door.url + "/")
+    checks.check("a phone that was paired shows today", "climbed the tower" in browser.page_source)
+    browser.get(link)
+    browser.find_element(By.ID, "pair-name").send_keys(" again" + Keys.ENTER)
+    wait(browser, lambda b: "was used already" in b.page_source)
+    checks.check("the same link pairs no second one", True)
+    # The browser tells of that answer too.
+    errors(browser)
+
+
+def add(browser, line):
+    browser.find_element(By.NAME, "line").send_keys(line + Keys.ENTER)
+    wait(browser, lambda b: line in b.page_source and b.find_elements(By.ID, "unsent"))
+
+
+def entries(browser):
+    return sorted(one.text for one in browser.find_elements(By.CSS_SELECTOR, ".entry-text"))
+
+
+def away(checks, server, door, browser):
+    port = int(server.url.rsplit(":", 1)[1])
+    browser.get(door.url + "/day/2026-03-13")
+    browser.get(door.url + "/")
+    wait(browser, lambda b: b.execute_script("return Boolean(navigator.serviceWorker.controller)"))
+    browser.refresh()
+    wait(browser, lambda b: kept(b, "/") and kept(b, "/day/2026-03-14"))
+    checks.check("no script or policy error", errors(browser) == [])
+    stop(server)
+    browser.get(door.url + "/")
+    wait(browser, lambda b: "Your computer cannot be reached" in b.page_source)
+    checks.check("today is readable while it is away", "climbed the tower" in browser.page_source)
+    add(browser, "soup for lunch")
+    add(browser, "walked home")
+    shown = browser.find_element(By.ID, "unsent").text
+    checks.check("what is added waits", "2 lines wait" in shown, shown)
+    # Nothing is touched on the phone: the page finds the computer by itself.
+    start(server, port)
+    wait(browser, lambda b: len(b.find_elements(By.CSS_SELECTOR, ".entry")) == 3)
+    checks.check("both are there, once, when it is back", entries(browser) == [
+        "climbed the tower", "soup for lunch", "walked home"], str(entries(browser)))
+    wait(browser, lambda b: not b.find_elements(By.ID, "unsent"))
+    checks.check("nothing waits any more", True)
+    return port
+
+
+def lost(checks, server, door, browser, port):
+    stop(server)
+    browser.get(door.url + "/")
+    add(browser, "read a book")
+    server.run("phone", "revoke", "My phone")
+    start(server, port)
+    door.wait_until_open()
+    wait(browser, lambda b: "signed out" in b.find_element(By.ID, "unsent").text)
+    checks.check("what waits on a revoked phone is kept there and said", True)
+    browser.get(door.url + "/day/2026-03-14")
+    wait(browser, lambda b: "Not paired" in b.page_source)
+    checks.check("a revoked phone reads nothing", "climbed the tower" not in browser.page_source)
+    wait(browser, lambda b: not kept(b, "/") and not kept(b, "/day/2026-03-14"))
+    checks.check("the days that it kept are gone", True)
+    _, code = door.pair()
+    browser.find_element(By.LINK_TEXT, "Pair it").click()
+    wait(browser, lambda b: b.find_elements(By.ID, "pair-code"))
+    browser.find_element(By.ID, "pair-code").send_keys(code.lower().replace("-", ""))
+    browser.find_element(By.ID, "pair-name").send_keys("Found again" + Keys.ENTER)
+    wait(browser, lambda b: "read a book" in " ".join(entries(b)))
+    checks.check("paired anew, what waited is sent, once", entries(browser).count("read a book") == 1)
+
+
+def page(checks, server):
+    for width, dark in ((1280, False), (390, True)):
+        with chromium(width, 844, dark) as browser:
+            browser.get(server.login_again())
+            browser.get(server.url + "/settings/phone")
+            browser.find_element(By.CSS_SELECTOR, "form[action$='/phone/code'] button").click()
+            wait(browser, lambda b: b.find_elements(By.CSS_SELECTOR, ".qr-code"))
+            name = f"the page at {width} {'dark' if dark else 'light'}"
+            checks.check(f"{name}: nothing wider than the window", widths(browser) <= 0)
+            size = browser.find_element(By.CSS_SELECTOR, ".qr-code").size
+            checks.check(f"{name}: the code is a square to point at", size["width"] >= 200
+                         and abs(size["width"] - size["height"]) <= 1, str(size))
+            checks.check(f"{name}: the phone is listed", "Found again" in browser.page_source)
+            checks.check(f"{name}: no script or policy error", errors(browser) == [])
+            if AXE.exists():
+                found = violations(browser)
+                checks.check(f"{name}: no violation", not found, " | ".join(found))
+
+
+def main(arkived):
+    checks = Checks()
+    server = SignedInServer(arkived)
+    server.run("add", "climbed the tower")
+    with server:
+        door = Door(server)
+        trust(checks, server, door)
+        with door.phone() as browser:
+            pair(checks, door, browser)
+            port = away(checks, server, door, browser)
+            lost(checks, server, door, browser, port)
+        page(checks, server)
+    print(f"{checks.passed} passed, {checks.failed} failed")
+    return 1 if checks.failed else 0
+
+
+if __name__ == "__main__":
+    if len(sys.argv) != 2:
+        sys.exit(__doc__)
+    sys.exit(main(sys.argv[1]))
