@@ -98,7 +98,11 @@ if (attachForm()) {
     attachFiles(files, ownAddress());
   });
   const hasFiles = (event) => event.dataTransfer?.types.includes("Files");
-  const ownWords = { day: "this day", meeting: "this meeting", "free-note": "this note" }[livePage.kind];
+  const ownWords = {
+    day: word("Attach to this day"), meeting: word("Attach to this meeting"),
+    "free-note": word("Attach to this note"),
+  }[livePage.kind] ?? word("Attach to this entry");
+  const wordsBelow = isDay ? word("Attach to this entry") : word("Attach to this note");
   const entryBelow = (event) => event.target.closest?.(isDay ? ".entry" : "[data-drop-files]") ?? null;
   let veil = null;
   const unveil = () => {
@@ -119,8 +123,7 @@ if (attachForm()) {
       veil = element("p", "drop-here");
       document.body.append(veil);
     }
-    const below = isDay ? "this entry" : "this note";
-    veil.textContent = `Attach to ${entry ? below : ownWords ?? "this entry"}`;
+    veil.textContent = entry ? wordsBelow : ownWords;
     veil.classList.toggle("is-small", entry !== null);
   });
   document.addEventListener("dragleave", (event) => { if (!event.relatedTarget) unveil(); });
