@@ -51,7 +51,10 @@ struct GoalSumTests {
   @Test func theyFollowWhateverIsWrittenUndoneAndDecided() throws {
     var random = SplitMix(seed: 20_260_314)
     let goals = [
-      try goal("Run", "km"), try goal("Read", "pages", from: "2026-03-02", to: "2026-03-12"),
+      try goal("Run", "km"),
+      try goal(
+        "Read", "pages", from: try #require(DayKey("2026-03-02")),
+        to: try #require(DayKey("2026-03-12"))),
       try goal("Walk", "miles"),
     ]
     var entries: [UUID] = []
@@ -97,19 +100,27 @@ struct GoalSumTests {
     let activity = try test.activity("run more", on: "2026-03-10", measurements: ["km": 7])
     try stage.write { scope, _ in try scope.insert(activity) }
     try expectRight("staged")
-    #expect(try archive.progress(of: [run], today: "2026-03-14")[run.id]?.total == 5)
+    #expect(
+      try archive.progress(of: [run], today: try #require(DayKey("2026-03-14")))[run.id]?.total == 5
+    )
     try stage.publish { _ in }
     try expectRight("published", unsettled: 1)
-    #expect(try archive.progress(of: [run], today: "2026-03-14")[run.id]?.total == 12)
+    #expect(
+      try archive.progress(of: [run], today: try #require(DayKey("2026-03-14")))[run.id]?.total
+        == 12)
     try archive.settleGoalSums()
     try expectRight("settled")
     let change = stage.change.id
     _ = try archive.undo(change)
     try expectRight("taken back")
-    #expect(try archive.progress(of: [run], today: "2026-03-14")[run.id]?.total == 5)
+    #expect(
+      try archive.progress(of: [run], today: try #require(DayKey("2026-03-14")))[run.id]?.total == 5
+    )
     _ = try archive.undo(change)
     try expectRight("brought again")
-    #expect(try archive.progress(of: [run], today: "2026-03-14")[run.id]?.total == 12)
+    #expect(
+      try archive.progress(of: [run], today: try #require(DayKey("2026-03-14")))[run.id]?.total
+        == 12)
   }
 
   @Test func whatAnEntryCountsTowardIsToldFromThem() throws {
@@ -117,10 +128,12 @@ struct GoalSumTests {
     for amount in [0.1, 0.2, 0.7] { try test.add("run", measurements: ["km": amount]) }
     let entry = try test.add("run", measurements: ["km": 40.5])
     let credit = try #require(
-      try archive.countsToward(action: entry.id, today: "2026-03-14").first)
+      try archive.countsToward(action: entry.id, today: try #require(DayKey("2026-03-14"))).first)
     #expect(credit.goalID == run.id && abs(credit.total - 41.5) < 1e-9)
     try archive.writer.write { try $0.execute(sql: "DELETE FROM goal_sums") }
-    let again = try archive.countsToward(action: entry.id, today: "2026-03-14").first
+    let again = try archive.countsToward(
+      action: entry.id, today: try #require(DayKey("2026-03-14"))
+    ).first
     #expect(again.map { abs($0.total - 41.5) < 1e-9 } == true)
   }
 
