@@ -59,7 +59,10 @@ final class BodyPaceHandler: ChannelDuplexHandler {
 }
 
 /// Puts `BodyPaceHandler` where the bytes of a request have become its parts.
-final class BodyPaceInstaller: RemovableChannelHandler {
+final class BodyPaceInstaller: ChannelInboundHandler, RemovableChannelHandler {
+  /// Whatever passes is passed on.
+  typealias InboundIn = NIOAny
+
   private let pace: BodyPace
 
   init(_ pace: BodyPace) { self.pace = pace }
