@@ -59,7 +59,10 @@ final class BodyPaceHandler: ChannelDuplexHandler {
 }
 
 /// Puts `BodyPaceHandler` where the bytes of a request have become its parts.
-final class BodyPaceInstaller: RemovableChannelHandler {
+final class BodyPaceInstaller: ChannelInboundHandler, RemovableChannelHandler {
+  /// It lets everything pass; a pipeline takes nobody who neither reads nor writes.
+  typealias InboundIn = NIOAny
+
   private let pace: BodyPace
 
   init(_ pace: BodyPace) { self.pace = pace }
