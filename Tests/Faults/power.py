@@ -50,6 +50,13 @@ class File:
         self.pending = []
 
 
+class Link:
+    """A symbolic link: a name that leads elsewhere, there when its folder is flushed."""
+
+    def __init__(self, target):
+        self.target = target
+
+
 class Folder:
     def __init__(self):
         self.durable = {}
@@ -91,6 +98,8 @@ class Disk:
 
     def load(self, path):
         number = os.lstat(path).st_ino
+        if os.path.islink(path):
+            return Link(os.readlink(path))
         if os.path.isdir(path):
             node = Folder()
             for name in os.listdir(path):
@@ -133,6 +142,9 @@ class Disk:
             node = File() if kind == shim.CREATE else Folder()
             self.nodes[operation.file] = node
             folder.change((name, node))
+        elif kind == shim.SYMLINK:
+            folder, name = self.place(operation.path)
+            folder.change((name, Link(operation.second)))
         elif kind in (shim.UNLINK, shim.REMOVE_FOLDER):
             folder, name = self.place(operation.path)
             folder.change((name, None))
@@ -149,6 +161,8 @@ class Disk:
         """Makes a folder that holds what the power left."""
 
         def rest(node):
+            if isinstance(node, Link):
+                return node
             if isinstance(node, Folder):
                 most = len(node.pending)
                 count = {
@@ -168,6 +182,8 @@ class Disk:
             return node.durable
 
         def put(path, content):
+            if isinstance(content, Link):
+                return os.symlink(content.target, path)
             if isinstance(content, bytes):
                 with open(path, "wb") as file:
                     file.write(content)
@@ -189,6 +205,9 @@ class Disk:
         """
 
         def compare(path, node):
+            if isinstance(node, Link):
+                same = os.path.islink(path) and os.readlink(path) == node.target
+                return [] if same else [f"{path} leads elsewhere"]
             if isinstance(node, Folder):
                 names = set(os.listdir(path)) if os.path.isdir(path) else set()
                 if names != set(node.names):

@@ -60,7 +60,7 @@ final class BodyPaceHandler: ChannelDuplexHandler {
 
 /// Puts `BodyPaceHandler` where the bytes of a request have become its parts.
 final class BodyPaceInstaller: ChannelInboundHandler, RemovableChannelHandler {
-  /// Whatever passes is passed on.
+  /// It lets everything pass; a pipeline takes nobody who neither reads nor writes.
   typealias InboundIn = NIOAny
 
   private let pace: BodyPace
