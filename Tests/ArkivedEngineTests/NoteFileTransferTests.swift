@@ -24,7 +24,7 @@ struct NoteFileTransferTests {
       createdAt: now, updatedAt: now)
     let note = try test.archive.create(
       Note(
-        id: ids.next(), title: "Garden", text: "Bulbs and spades", dayKey: "2026-03-10",
+        id: ids.next(), title: "Garden", text: "Bulbs and spades", dayKey: DayKey("2026-03-10"),
         attachments: [picture, link], createdAt: now, updatedAt: now)
     ).value
     try test.archive.create(Note(id: ids.next(), text: "plain", createdAt: now, updatedAt: now))
@@ -85,10 +85,10 @@ struct NoteFileTransferTests {
 
   @Test func aSpanOfDaysHoldsTheFilesOfItsNotesOnly() throws {
     let (test, note) = try source()
-    func files(_ from: DayKey, _ to: DayKey) throws -> Int {
+    func files(_ from: String, _ to: String) throws -> Int {
       let file = test.folder.url.appendingPathComponent("span-\(from)/life.jsonl")
       var span = DayFilter()
-      (span.from, span.to) = (from, to)
+      (span.from, span.to) = (DayKey(from), DayKey(to))
       _ = try ExportJob(archive: test.archive).writeJSONLines(of: span, to: file)
       return try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
         .filter { $0.contains(#""noteId":"\#(note.id.uuidString)""#) }.count

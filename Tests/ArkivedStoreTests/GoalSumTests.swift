@@ -53,8 +53,8 @@ struct GoalSumTests {
     let goals = [
       try goal("Run", "km"),
       try goal(
-        "Read", "pages", from: try #require(DayKey("2026-03-02")),
-        to: try #require(DayKey("2026-03-12"))),
+        "Read", "pages", from: DayKey("2026-03-02"),
+        to: DayKey("2026-03-12")),
       try goal("Walk", "miles"),
     ]
     var entries: [UUID] = []
@@ -94,6 +94,7 @@ struct GoalSumTests {
   }
 
   @Test func anImportCountsWhenItIsSeenAndNotWhenItIsTakenBack() throws {
+    let today = try #require(DayKey("2026-03-14"))
     let run = try goal("Run", "km")
     try test.add("run", on: "2026-03-10", measurements: ["km": 5])
     let stage = try ImportStage(archive, "import", "Imported", waitsSeconds: 0)
@@ -101,12 +102,12 @@ struct GoalSumTests {
     try stage.write { scope, _ in try scope.insert(activity) }
     try expectRight("staged")
     #expect(
-      try archive.progress(of: [run], today: try #require(DayKey("2026-03-14")))[run.id]?.total == 5
+      try archive.progress(of: [run], today: today)[run.id]?.total == 5
     )
     try stage.publish { _ in }
     try expectRight("published", unsettled: 1)
     #expect(
-      try archive.progress(of: [run], today: try #require(DayKey("2026-03-14")))[run.id]?.total
+      try archive.progress(of: [run], today: today)[run.id]?.total
         == 12)
     try archive.settleGoalSums()
     try expectRight("settled")
@@ -114,25 +115,26 @@ struct GoalSumTests {
     _ = try archive.undo(change)
     try expectRight("taken back")
     #expect(
-      try archive.progress(of: [run], today: try #require(DayKey("2026-03-14")))[run.id]?.total == 5
+      try archive.progress(of: [run], today: today)[run.id]?.total == 5
     )
     _ = try archive.undo(change)
     try expectRight("brought again")
     #expect(
-      try archive.progress(of: [run], today: try #require(DayKey("2026-03-14")))[run.id]?.total
+      try archive.progress(of: [run], today: today)[run.id]?.total
         == 12)
   }
 
   @Test func whatAnEntryCountsTowardIsToldFromThem() throws {
+    let today = try #require(DayKey("2026-03-14"))
     let run = try goal("Run", "km")
     for amount in [0.1, 0.2, 0.7] { try test.add("run", measurements: ["km": amount]) }
     let entry = try test.add("run", measurements: ["km": 40.5])
     let credit = try #require(
-      try archive.countsToward(action: entry.id, today: try #require(DayKey("2026-03-14"))).first)
+      try archive.countsToward(action: entry.id, today: today).first)
     #expect(credit.goalID == run.id && abs(credit.total - 41.5) < 1e-9)
     try archive.writer.write { try $0.execute(sql: "DELETE FROM goal_sums") }
     let again = try archive.countsToward(
-      action: entry.id, today: try #require(DayKey("2026-03-14"))
+      action: entry.id, today: today
     ).first
     #expect(again.map { abs($0.total - 41.5) < 1e-9 } == true)
   }

@@ -95,15 +95,15 @@ struct NoteAttachmentTests {
     ).value
     let note = try note("minutes", meeting: made.id)
     _ = try archive.attach([try file("lighthouse")], to: .note(note.id))
-    #expect(try find("lighthouse").first?.dayKey?.description == "2026-03-16")
+    #expect(try find("lighthouse").first?.dayKey.description == "2026-03-16")
     let day = try #require(DayKey("2026-03-17"))
     _ = try archive.updateMeeting(made.id) {
       $0.activity.dayKey = day
       $0.activity.startAt = $0.activity.startAt?.adding(seconds: 86_400)
     }
-    #expect(try find("lighthouse").first?.dayKey?.description == "2026-03-17")
+    #expect(try find("lighthouse").first?.dayKey.description == "2026-03-17")
     try archive.rebuildSearchWords()
-    #expect(try find("lighthouse").first?.dayKey?.description == "2026-03-17")
+    #expect(try find("lighthouse").first?.dayKey.description == "2026-03-17")
     #expect(try archive.examine().allSatisfy { $0.verdict != .problem })
   }
 

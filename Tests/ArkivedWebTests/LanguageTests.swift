@@ -150,9 +150,9 @@ struct LanguageTests: GoalPageTesting {
   @Test func whatAPersonWroteStaysAsItIsAndHarmless() async throws {
     let web = try WebTest()
     let canary = "<script>alert(1)</script>\" onmouseover='x' {1} {{text}}"
-    let goal = try goal(web.test, canary)
+    let goal = try self.goal(web.test, canary)
     // A name that is also a word of the program is somebody's own.
-    let own = try goal(web.test, "Settings")
+    let own = try self.goal(web.test, "Settings")
     try await web.run { client in
       let cookie = try await client.signIn()
       let added = try await client.post(

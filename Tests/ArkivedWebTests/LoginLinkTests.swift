@@ -1,5 +1,6 @@
 import ArkivedCore
 import ArkivedStore
+import ArkivedTestSupport
 import Foundation
 import HTTPTypes
 import Testing

@@ -2,6 +2,7 @@ import ArkivedCore
 import ArkivedStore
 import ArkivedTestSupport
 import Foundation
+import NIOCore
 import NIOHTTP1
 import NIOSSL
 import SwiftASN1

@@ -2,6 +2,7 @@ import ArkivedCore
 import ArkivedStore
 import ArkivedTestSupport
 import Foundation
+import HTTPTypes
 import Testing
 
 @testable import ArkivedWeb

@@ -1,4 +1,4 @@
-package import Foundation
+import Foundation
 
 /// Shows notifications of the desktop (Desktop Notifications Specification 1.2): through
 /// `notify-send`, else through `gdbus`. No shell reads what is shown.

@@ -1,3 +1,4 @@
+import ArkivedCore
 import ArkivedStore
 import Foundation
 import HTTPTypes

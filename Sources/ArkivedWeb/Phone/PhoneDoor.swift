@@ -1,6 +1,7 @@
 import ArkivedCore
 import ArkivedStore
 import Foundation
+import HTTPTypes
 import Synchronization
 
 /// Who may come in from the home network: devices that were paired by a one-time code.

@@ -7,6 +7,7 @@ import NIOCore
 import NIOSSL
 import ServiceLifecycle
 import Synchronization
+import X509
 
 /// The app on an address of the home network, behind TLS, for as long as the door there is open.
 final class PhoneListener: Sendable {

@@ -3,6 +3,7 @@ package import ArkivedStore
 package import Foundation
 import NIOCore
 import NIOPosix
+import X509
 
 /// What the owner sets up for their phone, the same at the terminal and on the page.
 package struct PhoneSetup: Sendable {
