@@ -59,7 +59,10 @@ final class BodyPaceHandler: ChannelDuplexHandler {
 }
 
 /// Puts `BodyPaceHandler` where the bytes of a request have become its parts.
-final class BodyPaceInstaller: RemovableChannelHandler {
+final class BodyPaceInstaller: ChannelInboundHandler, RemovableChannelHandler {
+  // It passes everything on; a handler of neither direction is refused by the pipeline.
+  typealias InboundIn = Any
+
   private let pace: BodyPace
 
   init(_ pace: BodyPace) { self.pace = pace }
