@@ -132,6 +132,13 @@ enum KeptSentences {
     return nil
   }
 
+  /// A sentence of a known form in the language of the work at hand.
+  static func again(_ sentence: String) -> String? {
+    guard let phrase = phrase(sentence) else { return nil }
+    guard phrase.key == "Undid: {1}" else { return phrase.text() }
+    return said("Undid: \(saidAgain(String(sentence.dropFirst("Undid: ".count))))")
+  }
+
   private static func arguments(of sentence: String, _ form: Form) -> [String]? {
     guard let first = form.pieces.first, let last = form.pieces.last else { return nil }
     guard form.pieces.count > 1 else { return sentence == first ? [] : nil }
@@ -152,14 +159,10 @@ enum KeptSentences {
 /// where its form is not known.
 package func saidAgain(_ sentence: String) -> String {
   guard Catalogue.of(.current) != nil else { return sentence }
-  if let phrase = KeptSentences.phrase(sentence) {
-    return phrase.key == "Undid: {1}"
-      ? said("Undid: \(saidAgain(String(sentence.dropFirst("Undid: ".count))))") : phrase.text()
+  guard sentence.hasSuffix(".") else { return KeptSentences.again(sentence) ?? saidWhole(sentence) }
+  // A form that ends so itself comes before one to which a full stop was put.
+  if let phrase = KeptSentences.phrase(sentence), phrase.key.hasSuffix(".") {
+    return phrase.text()
   }
-  if sentence.hasSuffix("."), let phrase = KeptSentences.phrase(String(sentence.dropLast())) {
-    return phrase.key == "Undid: {1}"
-      ? saidAgain(String(sentence.dropLast())) + "."
-      : phrase.text() + "."
-  }
-  return saidWhole(sentence)
+  return KeptSentences.again(String(sentence.dropLast())).map { $0 + "." } ?? saidWhole(sentence)
 }

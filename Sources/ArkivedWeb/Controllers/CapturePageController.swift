@@ -50,7 +50,7 @@ struct CapturePageController: Sendable {
 
   private func page(_ shared: SharedPage, problem: String? = nil) throws -> Response {
     try pages.page(
-      "capture", title: "Save a page", section: nil,
+      "capture", title: said("Save a page"), section: nil,
       [
         "pageLine": FormValue(shared.line), "shareTitle": FormValue(shared.title),
         "shareText": FormValue(shared.text), "shareAddress": FormValue(shared.address),

@@ -84,7 +84,8 @@ struct DayPageController: Sendable {
     ).context
     context["hasWaiting"] = waiting > 0
     context["waitingLine"] =
-      waiting == 1 ? "One act waits for your yes." : "\(waiting) acts wait for your yes."
+      said(
+        waiting, one: "One act waits for your yes.", other: "\(waiting) acts wait for your yes.")
     if dayKey == today { try await addNudges(to: &context) }
     past.add(to: &context)
     context["idempotencyKey"] = archive.identities.next().uuidString

@@ -113,7 +113,7 @@ struct Pages: Sendable {
           sign in, open the day again, and it is offered there.
           """))
       return try page(
-        signIn, title: "Sign in", section: nil, notices: keepsDraft ? [notice] : [], [:],
+        signIn, title: said("Sign in"), section: nil, notices: keepsDraft ? [notice] : [], [:],
         status: .unauthorized)
     }
     var context: [String: Any] = [

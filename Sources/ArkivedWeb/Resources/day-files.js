@@ -219,7 +219,7 @@ function refused(note, answer) {
 }
 
 function offerFile(note) {
-  const strip = uploadStrip("A voice note could not be saved.");
+  const strip = uploadStrip(word("A voice note could not be saved."));
   const link = leadTo(URL.createObjectURL(note.sound), word("Keep as a file"));
   link.download = `Voice note ${note.at.slice(0, 10)}.${voiceEnding(note.sound.type)}`;
   strip.append(link, voiceButton(word("Discard"), async () => {
@@ -256,8 +256,8 @@ async function sendWaiting() {
     }
     if (await sendVoice(note)) continue;
     uploadStrip(waiting.isLockedOut
-      ? "A voice note is not saved yet: please sign in again. It is kept in this browser."
-      : "A voice note is not saved yet; it will be sent when Arkived is back.");
+      ? word("A voice note is not saved yet: please sign in again. It is kept in this browser.")
+      : word("A voice note is not saved yet; it will be sent when Arkived is back."));
     voiceRetry = setTimeout(sendWaiting, 8000);
     return;
   }

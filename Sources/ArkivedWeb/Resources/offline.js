@@ -8,7 +8,7 @@ const away = {
   tries: 0,
   isFar: location.protocol === "https:",
 };
-const awayName = away.isFar ? "Your computer cannot be reached" : "Arkived is not running";
+const awayName = away.isFar ? word("Your computer cannot be reached") : word("Arkived is not running");
 
 function strip(id, tone, sentence) {
   const made = element("div", `notice notice-${tone}`);
@@ -70,10 +70,11 @@ function showWaiting({ additions, sent, isShutOut }) {
   // What waits here is no draft any more.
   for (const { day } of additions) storage.remove(`draft.line.${day}`);
   document.querySelector(".draft-offer")?.remove();
-  const count = additions.length === 1 ? "1 line waits" : `${additions.length} lines wait`;
+  const count = additions.length === 1 ? word("1 line waits") : word("{1} lines wait", additions.length);
   const body = strip("unsent", "info", isShutOut
-    ? `${count}: this browser is signed out. Sign in or pair it again, and it is sent.`
-    : `${count} to be sent when ${away.isFar ? "your computer is back" : "Arkived is running again"}.`);
+    ? word("{1}: this browser is signed out. Sign in or pair it again, and it is sent.", count)
+    : away.isFar ? word("{1} to be sent when your computer is back.", count)
+      : word("{1} to be sent when Arkived is running again.", count));
   const list = element("ul", "waiting-list");
   for (const { line, problem, key } of additions) {
     const item = element("li", "");
@@ -126,9 +127,9 @@ if ("serviceWorker" in navigator && page) {
     if (isPast) page.querySelector(".day-title .badge")?.remove();
     const name = page.querySelector(".day-name")?.textContent;
     strip("away", "warning", `${awayName}. `
-      + (Number.isNaN(read) ? "" : `You see this page as it was on ${new Date(read).toLocaleString()}. `)
-      + (isPast ? `What you add here goes to ${name}; it waits` : "What you add waits")
-      + " and is sent once it is back.");
+      + (Number.isNaN(read) ? "" : word("You see this page as it was on {1}. ", new Date(read).toLocaleString()))
+      + (isPast ? word("What you add here goes to {1}; it waits and is sent once it is back.", name)
+        : word("What you add waits and is sent once it is back.")));
   }
   if (navigator.serviceWorker.controller) {
     // The page comes first.

@@ -66,8 +66,8 @@ function showPermit() {
   const { permission } = Notification;
   permitNudges.hidden = false;
   permitNudges.disabled = permission !== "default";
-  if (permission === "granted") permitNudges.textContent = "This browser notifies";
-  if (permission === "denied") permitNudges.textContent = "This browser does not allow it";
+  if (permission === "granted") permitNudges.textContent = word("This browser notifies");
+  if (permission === "denied") permitNudges.textContent = word("This browser does not allow it");
 }
 if (permitNudges && "Notification" in window) {
   showPermit();

@@ -19,7 +19,7 @@ struct CaptureSettingsController: Sendable {
     // The door let in only the server's own names.
     let origin = "http://\(request.head.authority ?? "")"
     return try settings.page(
-      "settings-capture", title: "Capture", tab: .capture,
+      "settings-capture", title: said("Capture"), tab: .capture,
       [
         "bookmark": FormValue(CapturePageController.bookmark(origin: origin)),
         "serverOrigin": origin, "hasInbox": book.folder != nil,

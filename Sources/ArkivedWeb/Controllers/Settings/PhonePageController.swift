@@ -60,7 +60,7 @@ struct PhonePageController: Sendable {
     page["hasCode"] = pairing != nil
     if let pairing { page.merge(code(pairing)) { $1 } }
     return try settings.page(
-      "settings-phone", title: "Phone", tab: .phone, notices: notices, page, status: status)
+      "settings-phone", title: said("Phone"), tab: .phone, notices: notices, page, status: status)
   }
 
   private func row(_ device: PairedDevice) -> [String: Any] {
@@ -71,7 +71,7 @@ struct PhonePageController: Sendable {
       "seenISO": device.lastSeenAt.description,
       "seen": settings.entries.moment(device.lastSeenAt),
       "revokeAction": "\(Self.path)/\(device.id.uuidString)/revoke",
-      "revokeName": "Revoke \(name)",
+      "revokeName": said("Revoke \(name)"),
     ]
   }
 
@@ -111,17 +111,22 @@ struct PhonePageController: Sendable {
     let address = kept?.address ?? ""
     let (sentence, isWell) =
       switch standing {
-      case _ where !isOpen: ("The door is shut: no phone can come in.", true)
-      case .open: ("Phones come in at \(url ?? address).", true)
-      case .closed: ("The door is being opened at \(address).", true)
+      case _ where !isOpen: (said("The door is shut: no phone can come in."), true)
+      case .open: (said("Phones come in at \(url ?? address)."), true)
+      case .closed: (said("The door is being opened at \(address)."), true)
       case .addressGone:
         (
-          "This computer does not have the address \(address) any more, so no phone can come in. "
-            + "Choose an address below; paired devices stay paired.", false
+          said(
+            """
+            This computer does not have the address \(address) any more, so no phone can come in. \
+            Choose an address below; paired devices stay paired.
+            """), false
         )
       case .portTaken:
         (
-          "Another program listens at \(address) on port \(kept?.port ?? 0). Choose another port.",
+          said(
+            "Another program listens at \(address) on port \(kept?.port ?? 0). Choose another port."
+          ),
           false
         )
       case .failed(let reason): (reason, false)

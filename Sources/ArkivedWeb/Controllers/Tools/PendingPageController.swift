@@ -69,7 +69,8 @@ struct PendingPageController: Sendable {
       // A yes is given at the computer.
       "isWaiting": act.status == .waiting && !Visitor.isDevice,
       "standing": Self.standing(act.status),
-      "isDeletion": isDeletion, "yes": isDeletion ? "Yes, delete \(noun)" : "Yes, change \(noun)",
+      "isDeletion": isDeletion,
+      "yes": isDeletion ? said("Yes, delete \(noun)") : said("Yes, change \(noun)"),
       "actBack": back, "entities": shown.map { entity($0, comparison) },
       "isCut": shown.count < count, "cutLine": said("Shown are \(shown.count) of \(count)."),
     ]
@@ -91,11 +92,12 @@ struct PendingPageController: Sendable {
 
   private static func standing(_ status: PendingAct.Status) -> String {
     switch status {
-    case .waiting: Visitor.isDevice ? "waits for your yes at the computer" : "waits"
-    case .done: "confirmed and done"
-    case .declined: "declined"
-    case .expired: "expired"
-    case .outdated: "outdated, since an entry was changed"
+    case .waiting:
+      Visitor.isDevice ? said("waits for your yes at the computer") : said("waits")
+    case .done: said("confirmed and done")
+    case .declined: said("declined")
+    case .expired: said("expired")
+    case .outdated: said("outdated, since an entry was changed")
     default: status.rawValue
     }
   }

@@ -46,8 +46,8 @@ struct ImportService: Sendable {
     case "obsidian": "Obsidian"
     case "logseq": "Logseq"
     case "markdown": "Markdown"
-    case "csv": "a table"
-    case "inbox": "the inbox folder"
+    case "csv": said("a table")
+    case "inbox": said("the inbox folder")
     default: provider
     }
   }

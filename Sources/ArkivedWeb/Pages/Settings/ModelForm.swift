@@ -72,10 +72,16 @@ struct ModelForm: Sendable {
     guard let kept else {
       if purpose == .chat { return said("No model is set; answers are computed.") }
       return hasHelper
-        ? "Recordings are written down on this computer, in English. A server that you name here "
-          + "comes before that."
-        : "Nothing writes recordings down. arkived assistant voice fetch installs what does so on "
-          + "this computer; or name a server."
+        ? said(
+          """
+          Recordings are written down on this computer, in English. A server that you name here \
+          comes before that.
+          """)
+        : said(
+          """
+          Nothing writes recordings down. arkived assistant voice fetch installs what does so on \
+          this computer; or name a server.
+          """)
     }
     let place =
       kept.address.isLoopback

@@ -94,7 +94,10 @@ struct NudgeForm {
     if let error {
       let field = error.field == "quiet" ? "quietFrom" : error.field
       context["errors"] = [
-        ["field": "nudge-\(field)", "message": "\(Self.noun(error.field)) \(error.problem)."]
+        [
+          "field": "nudge-\(field)",
+          "message": "\(Self.noun(error.field)) \(saidAgain(error.problem)).",
+        ]
       ]
     }
     return context
@@ -110,31 +113,31 @@ struct NudgeForm {
 
   private static func label(_ kind: NudgeKind) -> String {
     switch kind {
-    case .evening: "The day has no note yet"
-    case .meeting: "A meeting with others begins, and its brief is here"
-    case .goal: "A goal is behind its pace, once a week at most"
-    case .backup: "A backup is overdue, once a week at most"
-    case .onThisDay: "What past years hold of the day"
+    case .evening: said("The day has no note yet")
+    case .meeting: said("A meeting with others begins, and its brief is here")
+    case .goal: said("A goal is behind its pace, once a week at most")
+    case .backup: said("A backup is overdue, once a week at most")
+    case .onThisDay: said("What past years hold of the day")
     }
   }
 
   private static func label(_ channel: NudgeChannel) -> String {
     switch channel {
-    case .desktop: "A notification of the desktop"
-    case .web: "A notification of the browser, where Arkived is open in it"
-    case .today: "A line in today, here and at the command line"
+    case .desktop: said("A notification of the desktop")
+    case .web: said("A notification of the browser, where Arkived is open in it")
+    case .today: said("A line in today, here and at the command line")
     }
   }
 
   private static func noun(_ field: String) -> String {
     switch field {
-    case "evening": "The time of the evening note"
-    case "meeting": "The minutes before a meeting"
-    case "goal": "The time for goals"
-    case "backup": "The time for backups"
-    case "onThisDay": "The time for past years"
-    case "quiet": "The quiet hours"
-    case "mostADay": "The number a day"
+    case "evening": said("The time of the evening note")
+    case "meeting": said("The minutes before a meeting")
+    case "goal": said("The time for goals")
+    case "backup": said("The time for backups")
+    case "onThisDay": said("The time for past years")
+    case "quiet": said("The quiet hours")
+    case "mostADay": said("The number a day")
     default: field
     }
   }

@@ -14,7 +14,8 @@ struct SettingsPages: Sendable {
     case phone
 
     var href: String { self == .appearance ? "/settings" : "/settings/\(rawValue)" }
-    // words: Appearance | Tags | Imports | History | Storage | Backup | Assistant | Programs
+    // words: Appearance | Nudges | Tags | Imports | Capture | History | Storage | Backup
+    // words: Assistant | Programs | Phone
     var label: String { saidWhole(EntryContext.capitalised(rawValue)) }
   }
 
