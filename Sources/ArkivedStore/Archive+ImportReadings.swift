@@ -110,7 +110,8 @@ extension Archive {
   private static let importDisturbance = """
     WITH later AS (
       SELECT pk, action FROM changes
-      WHERE position > (SELECT position FROM changes WHERE pk = ?1)
+      -- The place of an import may be that of the change after it as well.
+      WHERE (position, pk) > (SELECT position, pk FROM changes WHERE pk = ?1)
         AND pk NOT IN (SELECT change_pk FROM import_runs WHERE created = '{}' AND updated = 0)),
     own AS (SELECT change_pk, updated FROM import_runs WHERE format = ?2)
     SELECT (?2 = 'jsonl' AND EXISTS (SELECT 1 FROM later))

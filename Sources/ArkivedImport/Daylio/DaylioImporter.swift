@@ -25,6 +25,7 @@ package struct DaylioImporter: Importer {
   ) throws {
     var entries = DaylioEntries(file: file, context: context)
     var table = try CSVTable(file)
+    try table.refuseEmpty()
     try table.forEach(into: sink) { try entries.take($0, into: sink) }
     try entries.finish(into: sink)
   }

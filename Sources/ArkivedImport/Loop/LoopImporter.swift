@@ -41,6 +41,12 @@ package struct LoopImporter: Importer {
     }
   }
 
+  /// Whether a file is called like a part of Loop's export that says nothing without the habits' names.
+  static func isPart(_ name: String) -> Bool {
+    let last = name.split(separator: "/").last ?? ""
+    return last == marksFile || last == "Scores.csv"
+  }
+
   private static func isHabits(_ head: [UInt8]) -> Bool {
     CSVTable.columns(ofHead: head).isSuperset(of: ["position", "name", "question"])
   }

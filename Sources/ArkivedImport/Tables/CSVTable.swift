@@ -26,7 +26,7 @@ struct CSVTable {
   let hasSemicolons: Bool
   private var isLatinTold = false
 
-  /// - Throws: `ImportRefusal` when the file cannot be read or has no first row.
+  /// - Throws: `ImportRefusal` when the file cannot be read.
   init(_ file: ImportFile) throws {
     self.file = file
     do {
@@ -44,6 +44,12 @@ struct CSVTable {
       throw ImportRefusal(
         place: "\(file.name):1", message: "the file cannot be read: \(error.localizedDescription)")
     }
+  }
+
+  /// - Throws: `ImportRefusal` when there is not even a first row.
+  func refuseEmpty() throws(ImportRefusal) {
+    guard header.isEmpty else { return }
+    throw ImportRefusal(place: "\(file.name):1", message: "the file is empty")
   }
 
   /// The names of the columns of the table that these bytes begin, lowercased; empty where they

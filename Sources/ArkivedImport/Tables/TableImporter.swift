@@ -47,7 +47,7 @@ package struct TableImporter: Importer {
   // MARK: Recognising
 
   package func recognises(head: [UInt8], fileName: String) -> Bool {
-    guard isTable(head, fileName) else { return false }
+    guard isTable(head, fileName), isTold || !LoopImporter.isPart(fileName) else { return false }
     let (header, rows) = CSVTable.beginning(ofHead: head, isWhole: head.count < 4096)
     // The first row has to name the columns.
     guard header.count > 1, !header.contains(where: { TableMoment.isDay($0) }) else { return false }

@@ -30,6 +30,7 @@ package struct TogglImporter: Importer {
   ) throws {
     var survey = TogglSurvey()
     var table = try CSVTable(file)
+    try table.refuseEmpty()
     try table.forEach(into: SilentSink()) { survey.take($0) }
     let order = survey.order ?? .inProcess
     if survey.isOpen, survey.order == nil {
