@@ -89,8 +89,9 @@ struct TenWeekPartsTests {
     test.clock.advance(seconds: 60)
     try archive.create(
       Term(
-        id: archive.identities.next(), termNumber: number + 1, startDate: try #require(DayKey("2027-01-01")),
-        targetDate: DayKey("2027-03-12"), createdAt: test.clock.now, updatedAt: test.clock.now))
+        id: archive.identities.next(), termNumber: number + 1,
+        startDate: try #require(DayKey("2027-01-01")), targetDate: DayKey("2027-03-12"),
+        createdAt: test.clock.now, updatedAt: test.clock.now))
     try sync()
     try database.run(
       """
