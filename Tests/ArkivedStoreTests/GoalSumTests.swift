@@ -101,27 +101,18 @@ struct GoalSumTests {
     let activity = try test.activity("run more", on: "2026-03-10", measurements: ["km": 7])
     try stage.write { scope, _ in try scope.insert(activity) }
     try expectRight("staged")
-    #expect(
-      try archive.progress(of: [run], today: today)[run.id]?.total == 5
-    )
+    #expect(try archive.progress(of: [run], today: today)[run.id]?.total == 5)
     try stage.publish { _ in }
     try expectRight("published", unsettled: 1)
-    #expect(
-      try archive.progress(of: [run], today: today)[run.id]?.total
-        == 12)
+    #expect(try archive.progress(of: [run], today: today)[run.id]?.total == 12)
     try archive.settleGoalSums()
     try expectRight("settled")
-    let change = stage.change.id
-    _ = try archive.undo(change)
+    let undo = try archive.undo(stage.change.id).change
     try expectRight("taken back")
-    #expect(
-      try archive.progress(of: [run], today: today)[run.id]?.total == 5
-    )
-    _ = try archive.undo(change)
+    #expect(try archive.progress(of: [run], today: today)[run.id]?.total == 5)
+    _ = try archive.undo(undo.id)
     try expectRight("brought again")
-    #expect(
-      try archive.progress(of: [run], today: today)[run.id]?.total
-        == 12)
+    #expect(try archive.progress(of: [run], today: today)[run.id]?.total == 12)
   }
 
   @Test func whatAnEntryCountsTowardIsToldFromThem() throws {
