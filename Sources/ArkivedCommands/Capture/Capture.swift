@@ -95,23 +95,29 @@ struct Capture: ParsableCommand {
     let window = try CaptureWindow(wanted: tool)
     var text = ""
     var problem: String?
+    // What was refused is not thrown away by closing the window on it.
+    func kept(_ message: String, _ status: ExitStatus) -> CommandFailure {
+      KeptText(text, context).failure(message, status)
+    }
     while true {
       switch window.ask(text: text, problem: problem) {
       case .cancelled:
-        // What was refused is not thrown away by closing the window on it.
-        guard text.isEmpty else { throw Self.kept(text, problem ?? "", .badInput, context) }
+        guard text.isEmpty else { throw kept(problem ?? "", .badInput) }
         return Self.sayNothing(context)
       case .broken(let reason):
-        guard text.isEmpty else { throw Self.kept(text, reason + ".", .unavailable, context) }
+        guard text.isEmpty else { throw kept(reason + ".", .unavailable) }
         throw CommandFailure(.unavailable, "\(reason). Nothing was written.")
       case .text(let typed):
+        let draft = KeptText(typed, context)
         do {
-          window.tell(try save(typed, context))
-          return
+          let told = try save(typed, context)
+          draft.finish()
+          return window.tell(told)
         } catch let error as QuickAddError where window.tool.takesText {
+          draft.finish()
           (text, problem) = (typed, error.description)
         } catch {
-          let failure = Self.kept(typed, error, context)
+          let failure = draft.failure(error)
           window.tell("Not saved. The text is kept: arkived drafts")
           throw failure
         }
@@ -122,10 +128,12 @@ struct Capture: ParsableCommand {
   // MARK: Saving
 
   private func saveOrKeep(_ text: String, _ context: Context) throws {
+    let draft = KeptText(text, context)
     do {
       _ = try save(text, context)
+      draft.finish()
     } catch {
-      throw Self.kept(text, error, context)
+      throw draft.failure(error)
     }
   }
 
@@ -159,30 +167,5 @@ struct Capture: ParsableCommand {
     try context.output.result(
       ["created": .array(done.added.map(\.json))], lines: done.added.map { try lines.line($0) })
     return "Saved: \(made.count) entries"
-  }
-
-  private static func kept(
-    _ text: String, _ error: any Error, _ context: Context
-  ) -> CommandFailure {
-    let failure = CommandFailure(error)
-    return kept(text, failure.message, failure.status, context)
-  }
-
-  /// Keeps a text that could not be saved, and says where it is.
-  private static func kept(
-    _ text: String, _ message: String, _ status: ExitStatus, _ context: Context
-  ) -> CommandFailure {
-    let draft = Draft(
-      name: Draft.newName(context), purpose: .add, startedAt: context.clock.now, original: "")
-    // Where the archive's own folder cannot be written, that of the session may.
-    for location in [context.location, .memory] {
-      guard let open = try? DraftFolder(location).keep(text, as: draft) else { continue }
-      let isFound = location == context.location
-      return CommandFailure(
-        status,
-        "\(message) \(isFound ? open.keptSentence : "The text is kept in \(open.file.path).")")
-    }
-    return CommandFailure(
-      status, "\(message) It could not be kept either; this is the text: \(text)")
   }
 }

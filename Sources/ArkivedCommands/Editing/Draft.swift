@@ -157,11 +157,15 @@ struct DraftFolder {
     return OpenDraft(draft: draft, file: file(draft.name), descriptor: descriptor)
   }
 
-  /// Keeps a text that could not be saved, durably.
+  /// Keeps a text of which no editor knows, durably.
   func keep(_ text: String, as draft: Draft) throws -> OpenDraft {
     let open = try begin(draft)
-    defer { release(open) }
-    try DurableFile.write(Data(text.utf8), to: open.file)
+    do {
+      try DurableFile.write(Data(text.utf8), to: open.file)
+    } catch {
+      release(open)
+      throw error
+    }
     return open
   }
 
