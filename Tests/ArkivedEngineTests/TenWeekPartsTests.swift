@@ -90,13 +90,8 @@ struct TenWeekPartsTests {
     try archive.create(
       Term(
         id: archive.identities.next(), termNumber: number + 1,
-<<<<<<< HEAD
         startDate: try #require(DayKey("2027-01-01")),
         targetDate: DayKey("2027-03-12"), createdAt: test.clock.now, updatedAt: test.clock.now))
-=======
-        startDate: try #require(DayKey("2027-01-01")), targetDate: DayKey("2027-03-12"),
-        createdAt: test.clock.now, updatedAt: test.clock.now))
->>>>>>> 9303dbff068ecf1ab9f6c1e1504f9783ad53e4fb
     try sync()
     try database.run(
       """
