@@ -61,10 +61,31 @@ enum OwnProgram {
     process.standardError = pipe
     try process.run()
     let said = try pipe.fileHandleForReading.readToEnd() ?? Data()
-    process.waitUntilExit()
     return (
-      process.terminationStatus,
+      ending(of: process),
       String(decoding: said, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
     )
+  }
+
+  /// Waits for the exit code of a process; -1 where a signal ended it.
+  ///
+  /// The system is asked: Foundation hears of an end by a socket, which whatever the program leaves
+  /// running has inherited and keeps open.
+  private static func ending(of process: Process) -> Int32 {
+    while true {
+      var info = siginfo_t()
+      if waitid(P_PID, id_t(process.processIdentifier), &info, WEXITED | WNOWAIT) == 0 {
+        #if canImport(Glibc)
+          let status = info._sifields._sigchld.si_status
+        #else
+          let status = info.si_status
+        #endif
+        return info.si_code == Int32(CLD_EXITED) ? status : -1
+      }
+      guard errno != EINTR else { continue }
+      // Foundation has heard of it already.
+      process.waitUntilExit()
+      return process.terminationStatus
+    }
   }
 }
