@@ -15,7 +15,7 @@ final class IndexService: Service {
   /// A job works on a thread of its own, which knows nothing of tasks and their ends.
   private let isStopped = Flag()
 
-  private static let pause = Duration.milliseconds(500)
+  private static let pause = Duration.seconds(1)
   /// How long to leave alone what went wrong, or what an import is about to change anyway.
   private static let longPause = Duration.seconds(15)
   /// How long at most to leave alone an address for embeddings that does not answer.

@@ -41,7 +41,7 @@ package enum NewChanges: Sendable {
 ///
 /// It holds a connection of its own, because SQLite's `data_version` tells a connection of the
 /// commits of all others only. While the write-ahead log is as it was, which one look at its name
-/// tells, SQLite is not even asked: a server at rest asks twice a second for ever.
+/// tells, SQLite is not even asked: a server at rest asks every second for ever.
 package final class ArchiveWatch: Sendable {
   private let reader: any DatabaseReader
   private let question: String
