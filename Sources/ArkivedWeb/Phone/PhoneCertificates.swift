@@ -135,7 +135,8 @@ struct PhoneCertificates: Sendable {
     let publicKey = Certificate.PublicKey(key.publicKey)
     let subject = try DistinguishedName {
       OrganizationName("Arkived")
-      CommonName(name.flatMap { $0.utf8.count <= 64 ? $0 : nil } ?? address.text)
+      // With blanks: what looks like a name of the Internet, OpenSSL holds against the constraint.
+      CommonName("Arkived at \(address.text)")
     }
     let issuer = SubjectKeyIdentifier(hash: authority.certificate.publicKey).keyIdentifier
     let usage = try ExtendedKeyUsage([ExtendedKeyUsage.Usage.serverAuth])
