@@ -120,7 +120,10 @@ struct InboxDamageTests {
     try box.drop("a.txt", "half")
     #expect(try box.look(rest: 60).waiting == 1)
     #if os(Linux)
-      let writer = try FileHandle(forWritingTo: box.url.appendingPathComponent("a.txt"))
+      // No program that another test starts meanwhile may have it open as well.
+      let path = box.url.appendingPathComponent("a.txt").path
+      let writer = FileHandle(
+        fileDescriptor: open(path, O_WRONLY | O_CLOEXEC), closeOnDealloc: true)
       let account = try box.look()
       #expect(account.waiting == 1 && account.taken.isEmpty)
       try writer.close()
@@ -131,7 +134,7 @@ struct InboxDamageTests {
 
   @Test func aLockedFileIsLeftAndTold() throws {
     let file = try box.drop("a.txt", "tea")
-    let descriptor = open(file.path, O_RDONLY)
+    let descriptor = open(file.path, O_RDONLY | O_CLOEXEC)
     #expect(flock(descriptor, LOCK_EX) == 0)
     #expect(try box.look().left.first?.reason.contains("locked") == true)
     close(descriptor)

@@ -149,7 +149,7 @@ struct InboxTests {
   }
 
   @Test func aHugeTextIsPutAsideWithoutBeingRead() throws {
-    let file = try box.drop("huge.txt", "a")
+    let file = try box.drop("huge.txt", String(repeating: "a", count: 8_192))
     let handle = try FileHandle(forWritingTo: file)
     try handle.truncate(atOffset: 10 << 30)
     try handle.close()

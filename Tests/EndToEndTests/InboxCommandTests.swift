@@ -3,6 +3,12 @@ import ArkivedTestSupport
 import Foundation
 import Testing
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
 @Suite("The inbox folder with the real program", .timeLimit(.minutes(20)))
 struct InboxCommandTests {
   private let arkived: Program
@@ -65,8 +71,10 @@ struct InboxCommandTests {
     #expect(try arkived("inbox", "set", box.path).status == 0)
     let server = try RunningServer(arkived)
     try drop("half.txt", Data("ran 5".utf8))
-    let writer = try FileHandle(forWritingTo: box.appendingPathComponent("half.txt"))
-    try writer.seekToEnd()
+    // No program that another test starts meanwhile may have it open as well.
+    let half = box.appendingPathComponent("half.txt").path
+    let descriptor = open(half, O_WRONLY | O_APPEND | O_CLOEXEC)
+    let writer = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
     try drop("whole.txt", Data("tea".utf8))
     let whole = try await entries(of: server) { $0.contains("tea") }
     #expect(whole == ["tea"])

@@ -49,6 +49,12 @@ struct InboxStamp: Hashable, Sendable {
   var isFolder: Bool { type == UInt32(S_IFDIR) }
   var isLink: Bool { type == UInt32(S_IFLNK) }
 
+  /// Whether nothing was done to it for so long that a program which still has it open to write has
+  /// only forgotten to close it.
+  var isOld: Bool {
+    Date().timeIntervalSince1970 - Double(max(modified, changed)) / 1e9 > 600
+  }
+
   /// Whether it is the same file with the same content.
   func isSame(as other: InboxStamp) -> Bool {
     place == other.place && size == other.size && modified == other.modified
@@ -169,7 +175,7 @@ struct InboxFolder: Sendable {
     }
     let file = OpenFile(descriptor, stamp)
     try file.check()
-    guard !Self.isBeingWritten(descriptor) else { throw InboxObstacle(reason: nil) }
+    guard stamp.isOld || !Self.isBeingWritten(descriptor) else { throw InboxObstacle(reason: nil) }
     guard flock(descriptor, LOCK_SH | LOCK_NB) == 0 || errno != EWOULDBLOCK else {
       throw InboxObstacle(reason: "another program has locked it")
     }

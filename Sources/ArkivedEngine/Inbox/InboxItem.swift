@@ -75,7 +75,9 @@ struct InboxReader {
     }
     guard stamp.size <= limit else { throw tooLarge(kind, limit) }
     let changed = Instant(milliseconds: Int64(stamp.modified / 1_000_000))
-    let time = InboxTime(fileName: name.name, changed: changed, now: now, home: home)
+    // What a sync program wrote into the name of a copy says when it was in conflict.
+    let time = InboxTime(
+      fileName: name.conflictOf ?? name.name, changed: changed, now: now, home: home)
     let isText = kind == .text || kind == .page
     let (content, copy, hash) = try isText ? whole(file) : copied(file, name, changed, kind)
     try file.check()
