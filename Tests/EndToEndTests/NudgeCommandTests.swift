@@ -86,7 +86,7 @@ struct NudgeCommandTests {
     #expect(absent.status == 69 && absent.talk.contains("libnotify-bin"))
   }
 
-  @Test func theServerTellsTheDesktopOnceAndWithoutTitles() throws {
+  @Test func theServerTellsTheDesktopOnceAndWithoutTitles() async throws {
     let program = try Program()
     let words = try desktop(program)
     let made = try program("meeting", "create", "Canary talk 2026-03-14 21:08-21:30 @Ana")
@@ -95,7 +95,8 @@ struct NudgeCommandTests {
       "nudge", "set", "meeting", "--by", "desktop", "--by", "today", environment: words)
     #expect(set.status == 0 && set.talk.isEmpty, "\(set.talk)")
     let server = try RunningServer(program, environment: words)
-    while said(program).isEmpty { usleep(20_000) }
+    // Waits without holding a thread that other tests need.
+    while said(program).isEmpty { try await Task.sleep(for: .milliseconds(50)) }
     let again = try RunningServer(program, environment: words)
     let page = try again.ask("GET", "/api/v1/nudges")
     #expect(page.status == 200)

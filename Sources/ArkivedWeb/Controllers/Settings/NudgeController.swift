@@ -108,10 +108,8 @@ struct NudgeController: Sendable {
   }
 
   @Sendable func test(_ request: Request, context: WebContext) async throws -> Response {
-    if let problem = try await tried() {
-      throw WebFailure(.serviceUnavailable, "No notification", problem.description)
-    }
-    return Response(json: ["shown": true])
+    let problem = try await tried()
+    return Response(json: ["shown": .bool(problem == nil), "problem": JSON(problem?.description)])
   }
 
   @Sendable func dismiss(_ request: Request, context: WebContext) async throws -> Response {
