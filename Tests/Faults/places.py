@@ -70,7 +70,7 @@ def full_disk(program, case, letter):
     disk = os.path.join(case, "disk")
     os.mkdir(disk)
     letter = shutil.copy(letter, case)
-    mount("-t", "tmpfs", "-o", "size=1m", "faults", disk)
+    mount("-t", "tmpfs", "-o", "size=2m", "faults", disk)
     kept, refused, sentences = [], 0, set()
     for number in range(400):
         words = [f"line {number} {'word ' * 400}"]
