@@ -104,6 +104,17 @@ enum KeptSentences {
     is {1}; there is no such tag
     holds {1}; write an amount and a unit: 5 km
     holds an empty name
+    there is none yet
+    the last one was made today: {1}
+    the last one was made yesterday: {1}
+    the last one was made {1} days ago: {2}
+    the last one was made {1} days ago
+    the last one by plan failed: {1}
+    {1} is no day of the calendar; write it like 2026-03-14.
+    There is no such page.
+    This address does not take that method.
+    The request is too large.
+    The request could not be read.
     """
 
   private struct Form: Sendable {

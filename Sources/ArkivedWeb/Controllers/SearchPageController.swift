@@ -66,7 +66,9 @@ struct SearchPageController: Sendable {
       "person": FormValue(fields["person"] ?? ""),
       "kindChoices": choices(
         said("Any kind"),
-        ActivityKind.known.map { ($0.rawValue, EntryContext.capitalised($0.rawValue)) },
+        ActivityKind.known.map {
+          ($0.rawValue, saidWhole(EntryContext.capitalised($0.rawValue)))
+        },
         fields["kind"] ?? ""),
       "sourceChoices": choices(
         said("Any source"), ActivitySource.known.map { ($0.rawValue, EntryContext.label($0)) },

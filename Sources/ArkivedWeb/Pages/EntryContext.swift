@@ -80,7 +80,7 @@ struct EntryContext {
     case .photosImport: said("Photos")
     case .markdownImport: "Markdown"
     case .csvImport: "CSV"
-    case .inbox: "Inbox"
+    case .inbox: said("Inbox")
     default: source.rawValue
     }
   }

@@ -38,7 +38,8 @@ struct BackupPageController: Sendable {
     let finding = book.finding(now: archive.clock.now)
     let page: [String: Any] = [
       "isReminding": finding.verdict != .good,
-      "state": EntryContext.capitalised(ClippedText.of(finding.detail, limit: 500)),
+      "state": EntryContext.capitalised(
+        ClippedText.of(saidAgain(finding.detail), limit: 500)),
       "isMaking": current?.work == .making, "isComparing": current?.work == .comparing,
       "hasMoved": departure != nil,
       "movedTo": ClippedText.of(departure?.destination ?? "", limit: 200),

@@ -40,7 +40,9 @@ struct StoragePageController: Sendable {
     let page: [String: Any] = [
       "figures": figures(report),
       "counts": report.counts.map {
-        ["name": $0.kind, "value": SettingsPages.number($0.count)]
+        // words: Entries | Days with a note | Meetings | Notes | People | Tags | Goals | Values
+        // words: Terms | Numbers from devices | Attachments | Imports | Changes | Old versions
+        ["name": saidWhole($0.kind), "value": SettingsPages.number($0.count)]
       },
       "snapshots": report.snapshots.prefix(100).map { snapshot -> [String: Any] in
         [

@@ -18,8 +18,9 @@ enum InsightTab: CaseIterable {
 
   var label: String {
     switch self {
-    case .topic(let topic): topic.rawValue.prefix(1).uppercased() + topic.rawValue.dropFirst()
-    case .recap: "Recap"
+    // words: Year | Habits | Time | Measures | Places | Mood | Compare
+    case .topic(let topic): saidWhole(EntryContext.capitalised(topic.rawValue))
+    case .recap: said("Recap")
     }
   }
 

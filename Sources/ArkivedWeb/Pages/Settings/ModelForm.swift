@@ -92,8 +92,9 @@ struct ModelForm: Sendable {
   private func rows(_ kept: ModelSettings?) -> [[FormField]] {
     let example =
       purpose == .chat
-      ? "Such as http://127.0.0.1:11434/v1 for Ollama, or http://127.0.0.1:8080/v1 for llama.cpp"
-      : "Such as http://127.0.0.1:8000/v1"
+      ? said(
+        "Such as http://127.0.0.1:11434/v1 for Ollama, or http://127.0.0.1:8080/v1 for llama.cpp")
+      : said("Such as http://127.0.0.1:8000/v1")
     let model = FormField(
       name("model"), "Model", hint: "What the server calls it", isRequired: true)
     let context = FormField(
