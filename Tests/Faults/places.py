@@ -1,4 +1,4 @@
-"""Places where an archive cannot grow: a full disk of one megabyte, and a folder that is read-only.
+"""Places where an archive cannot grow: a full disk of two megabytes, and a folder that is read-only.
 
 Both need a mount, which a process may make in a namespace of its own. As a program, this file runs
 inside one: places.py (full|fixed) PATH-OF-ARKIVED FOLDER LETTER; it prints one JSON document.
@@ -70,7 +70,7 @@ def full_disk(program, case, letter):
     disk = os.path.join(case, "disk")
     os.mkdir(disk)
     letter = shutil.copy(letter, case)
-    mount("-t", "tmpfs", "-o", "size=1m", "faults", disk)
+    mount("-t", "tmpfs", "-o", "size=2m", "faults", disk)
     kept, refused, sentences = [], 0, set()
     for number in range(400):
         words = [f"line {number} {'word ' * 400}"]
