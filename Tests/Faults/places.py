@@ -1,4 +1,4 @@
-"""Places where an archive cannot grow: a full disk of one megabyte, and a folder that is read-only.
+"""Places where an archive cannot grow: a full disk of two megabytes, and a folder that is read-only.
 
 Both need a mount, which a process may make in a namespace of its own. As a program, this file runs
 inside one: places.py (full|fixed) PATH-OF-ARKIVED FOLDER LETTER; it prints one JSON document.
