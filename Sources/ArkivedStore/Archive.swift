@@ -165,6 +165,15 @@ package enum StorageTrouble: Hashable, Sendable {
         }
       return
     }
+    if let failure = error as? CocoaError {
+      // Of the other codes Foundation's own sentence names the file; of these it says only a number.
+      switch failure.code {
+      case .fileWriteOutOfSpace: self = .full
+      case .fileReadUnknown, .fileWriteUnknown: self = .inputOutput
+      default: return nil
+      }
+      return
+    }
     guard let error = error as? DatabaseError else { return nil }
     self =
       switch error.resultCode {
