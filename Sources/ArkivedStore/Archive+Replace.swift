@@ -11,6 +11,24 @@ extension Archive {
     return try Snapshot.write(of: pool, beside: databaseFile, label: label, now: clock.now)
   }
 
+  /// Whether there is nothing that anybody sees: no entry, no old version, no mark of a deletion.
+  package func isEmpty() throws -> Bool {
+    let tables =
+      EntityType.rowsTables.keys.map(\.rawValue) + ["history", "tombstones", "interchange"]
+    return try !hasRows(inOneOf: tables)
+  }
+
+  /// Whether nothing was ever written; what was taken back since counts too.
+  package func isUntouched() throws -> Bool { try isEmpty() && !hasRows(inOneOf: ["change_rows"]) }
+
+  private func hasRows(inOneOf tables: [String]) throws -> Bool {
+    try read { db in
+      try tables.contains { table in
+        try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 FROM \(table))") ?? false
+      }
+    }
+  }
+
   /// Moves the files of another archive's attachments into this one's folder, durably. Nothing names
   /// them here before `replaceContent`.
   package func takeAttachments(of other: Archive) throws {
@@ -54,30 +72,95 @@ extension Archive {
   /// reads sees all of the one or all of the other. Sessions of browsers, linked places, and the
   /// door for devices, which belong to this computer, stay.
   ///
-  /// - Parameter other: an archive that is thrown away afterwards; it is changed.
-  package func replaceContent(with other: Archive) throws {
-    let kept = try read { db in
-      try Self.checkStays(db)
-      return try Self.ownRows.map { try Row.fetchAll(db, sql: "SELECT * FROM \($0) WHERE \($1)") }
+  /// - Parameters:
+  ///   - other: an archive that is thrown away afterwards; it is changed.
+  ///   - links: linked places that come with the content, but for those that are linked here already.
+  ///   - lastLook: is called while nobody can write any more and everything is still as it was, so
+  ///     that what it reads is all that was ever acknowledged. Where it throws, it stays so.
+  /// - Throws: `ArchiveError.busy` while an import runs, and what `lastLook` throws.
+  package func replaceContent(
+    with other: Archive, adding links: [SyncLink] = [], lastLook: () throws -> Void = {}
+  ) throws {
+    guard let databaseFile else {
+      throw ArchiveError.refused("An archive in memory takes none. Name a folder for it.")
     }
-    try other.writer.write { db in
-      for ((table, which), rows) in zip(Self.ownRows, kept) {
-        try db.execute(sql: "DELETE FROM \(table) WHERE \(which)")
+    // What an import has begun would go on in content that it knows nothing of.
+    let lock = try FileLock(
+      at: WaitingWriters.lockFile(in: databaseFile.deletingLastPathComponent()), waits: 5,
+      else: "An import is running. Nothing was changed; try again when it is done.")
+    defer { lock.release() }
+    for attempt in 1...Self.attempts {
+      let kept = try ownRows()
+      try other.takeOwn(kept, adding: links)
+      do {
+        try other.replaceAll(of: self) {
+          // A browser may have signed in since; at last it signs in anew.
+          guard try attempt == Self.attempts || ownRows() == kept else { throw OwnRowsChanged() }
+          try lastLook()
+        }
+        return
+      } catch is OwnRowsChanged {}
+    }
+  }
+
+  /// What belongs to this computer was changed after it was read.
+  private struct OwnRowsChanged: Error {}
+
+  private static let attempts = 4
+
+  /// - Throws: `ArchiveError.refused` where this archive was moved.
+  private func ownRows() throws -> [[Row]] {
+    try read { db in
+      try Self.checkStays(db)
+      return try Self.ownTables.map {
+        try Row.fetchAll(db, sql: "SELECT * FROM \($0.name) WHERE \($0.condition)")
+      }
+    }
+  }
+
+  /// Takes over what belongs to another archive's computer, in the place of its own.
+  private func takeOwn(_ kept: [[Row]], adding links: [SyncLink]) throws {
+    try writer.write { db in
+      for (table, rows) in zip(Self.ownTables, kept) {
+        try db.execute(sql: "DELETE FROM \(table.name) WHERE \(table.condition)")
         for row in rows {
           let columns = Array(row.columnNames)
           try db.execute(
             sql: """
-              INSERT INTO \(table) (\(columns.joined(separator: ", ")))
+              INSERT INTO \(table.name) (\(columns.joined(separator: ", ")))
               VALUES (\(columns.map { _ in "?" }.joined(separator: ", ")))
               """, arguments: StatementArguments(row.databaseValues))
         }
       }
+      var known = try String.fetchSet(db, sql: "SELECT address FROM sync_links")
+      for link in links where known.insert(link.address).inserted {
+        try Self.insert(link, db)
+      }
     }
-    try other.writer.backup(to: writer)
+  }
+
+  /// A step of copying has fewer pages than any archive.
+  private static let pagesPerStep: CInt = 16
+
+  /// Copies everything over another archive's content.
+  ///
+  /// - Parameter lastLook: is called once the other one is held.
+  private func replaceAll(of target: Archive, lastLook: () throws -> Void) throws {
+    var isHeld = false
+    try withoutActuallyEscaping(lastLook) { lastLook in
+      try writer.backup(to: target.writer, pagesPerStep: Self.pagesPerStep) { _ in
+        // The first step takes the right to write (sqlite3_backup_step), and only the last one, which
+        // is never the first, shows anything of what was copied.
+        guard !isHeld else { return }
+        isHeld = true
+        try lastLook()
+      }
+    }
   }
 
   /// What belongs to the computer and not to the life: tables, and which of their rows.
-  private static let ownRows = [
-    ("web_sessions", "1"), ("sync_links", "1"), ("settings", "name GLOB 'phone-*'"),
+  private static let ownTables = [
+    (name: "web_sessions", condition: "1"), (name: "sync_links", condition: "1"),
+    (name: "settings", condition: "name GLOB 'phone-*'"),
   ]
 }

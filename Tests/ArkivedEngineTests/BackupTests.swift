@@ -71,6 +71,36 @@ struct BackupTests {
     #expect(try lines(target.archive) == before)
   }
 
+  @Test func whatIsWrittenWhileItsOwnerIsAskedIsInTheSafetyCopy() throws {
+    let source = try ExportJobTests().full()
+    let file = try backup(source)
+    let target = try TestArchive()
+    let prepared = try restore(file, into: target)
+    #expect(!prepared.replacesSomething)
+    _ = try target.another().add(try target.activity("meanwhile"))
+    let copy = try #require(try prepared.apply().safetyCopy)
+    #expect(try lines(target.archive) == lines(source.archive))
+    _ = try restore(copy, into: target).apply()
+    #expect(try target.day("2026-03-14").activities.map(\.text) == ["meanwhile"])
+  }
+
+  @Test func aLastLookThatRefusesLeavesTheArchiveAsItIs() throws {
+    struct Refusal: Error {}
+    let (test, other) = (try TestArchive(), try TestArchive())
+    try test.add("stays")
+    try other.add("comes")
+    let before = try lines(test.archive)
+    var seen: [String] = []
+    #expect(throws: Refusal.self) {
+      try test.archive.replaceContent(with: other.archive) {
+        seen = try lines(test.archive)
+        throw Refusal()
+      }
+    }
+    #expect(try seen == before && lines(test.archive) == before)
+    try test.add("goes on")
+  }
+
   @Test func theSameArchiveHasNoDifference() throws {
     let source = try ExportJobTests().full()
     let file = try backup(source)

@@ -161,6 +161,28 @@ struct MoveJobTests {
     #expect(try lines(empty.archive) == lines(source.archive))
   }
 
+  @Test func whatIsWrittenWhileTheFileIsCheckedStays() throws {
+    let (source, _) = try full()
+    let (file, _) = try pack(source, withSecrets: true)
+    let target = try TestArchive()
+    let prepared = try prepare(file, into: target)
+    try target.add("meanwhile")
+    let before = try lines(target.archive)
+    do {
+      _ = try prepared.apply()
+      Issue.record("it was taken in")
+    } catch ArchiveError.notEmpty(let sentence) {
+      #expect(sentence.contains("arkived merge life.move"))
+    }
+    #expect(try lines(target.archive) == before)
+    #expect(try target.archive.syncLinks().isEmpty)
+    let home = try #require(target.archive.home)
+    for name in ["secrets.json", "assistant.json", "drafts"] {
+      let path = home.appendingPathComponent(name).path
+      #expect(!FileManager.default.fileExists(atPath: path), "\(name)")
+    }
+  }
+
   @Test func anArchiveThatMovedCanBeReadAndTakesNoChange() throws {
     let test = try ExportJobTests().full()
     let before = try lines(test.archive)

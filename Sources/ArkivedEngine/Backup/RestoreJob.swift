@@ -197,8 +197,9 @@ package final class PreparedRestore {
   /// nil for a snapshot of the database.
   package let manifest: BackupManifest?
   package let differences: [ArchiveDifference]
+  /// What the backup is as an archive of its own.
+  let candidate: Archive
   private let archive: Archive
-  private let candidate: Archive
   private let work: RestoreJob.WorkFolder
 
   init(
@@ -225,12 +226,25 @@ package final class PreparedRestore {
     }
   }
 
-  /// Makes the backup the archive's content: a safety copy first, then the files of attachments, then
-  /// all entries in one step. Programs that run meanwhile see the one or the other.
-  package func apply() throws -> Outcome {
-    let copy = replacesSomething ? try archive.writeSnapshot(label: "before-restore") : nil
+  /// Makes the backup the archive's content: the files of attachments first, then a safety copy, then
+  /// all entries in one step. Programs that run meanwhile see the one or the other, and wait with
+  /// what they write from the safety copy on, so that it has everything that was ever acknowledged.
+  package func apply() throws -> Outcome { try apply(adding: []) {} }
+
+  /// - Parameters:
+  ///   - links: linked places that come with the content.
+  ///   - lastLook: is called before the safety copy, when nobody writes any more; where it throws, the
+  ///     archive stays as it is.
+  func apply(adding links: [SyncLink], lastLook: () throws -> Void) throws -> Outcome {
     try archive.takeAttachments(of: candidate)
-    try archive.replaceContent(with: candidate)
+    var copy: URL?
+    try archive.replaceContent(with: candidate, adding: links) {
+      try lastLook()
+      // What came in while its owner was asked is in no list of differences.
+      if try !archive.isUntouched() {
+        copy = try archive.writeSnapshot(label: "before-restore")
+      }
+    }
     // The indexes were made of what was here before, and are made anew.
     if case .folder(let home) = archive.location {
       try? FileManager.default.removeItem(at: home.appendingPathComponent("index"))
