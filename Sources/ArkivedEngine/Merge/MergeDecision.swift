@@ -120,9 +120,21 @@ struct MergeDecision {
   // MARK: Both
 
   private func joined(_ both: JSON) -> Result {
-    guard MergeContent.print(both) != MergeContent.print(here) else { return Result() }
+    guard MergeContent.print(both) == MergeContent.print(here) else {
+      return Result(
+        line: following(both), old: oldVersion, conflict: conflict(.joined), isJoined: true)
+    }
+    // Nothing changes here. What there gave way to what was said later is kept all the same.
+    let gaveWay = ["title", "mood", "energy", "weather", "relationshipSummary"].contains {
+      Self.told(there[$0]) != nil && there[$0] != both[$0]
+    }
+    func lines(_ version: JSON) -> Set<Substring> {
+      Set((version["note"]?.string ?? "").split(whereSeparator: \.isNewline))
+    }
+    // Letters that stand in the note here are not always the words that stood in the other.
+    guard gaveWay || !lines(there).isSubset(of: lines(both)) else { return Result() }
     return Result(
-      line: following(both), old: oldVersion, conflict: conflict(.joined), isJoined: true)
+      line: Optional<JSON>.none, old: oldVersion, conflict: gaveWay ? conflict(.here) : nil)
   }
 
   /// What stands between two notes of one day: a thematic break of Markdown.

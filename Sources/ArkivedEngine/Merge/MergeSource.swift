@@ -22,14 +22,15 @@ struct MergeSource {
   /// Where the paths of attachments start; nil where there are none.
   let attachments: URL?
 
-  /// Hands on each line: the number of its file, its bytes, and what they say where they say it.
-  func forEachLine(_ body: (_ file: Int, _ bytes: [UInt8], _ json: JSON?) throws -> Void) throws {
+  /// Hands on each line: the number of its file, its bytes, which are nil where they are too many, and
+  /// what they say where they say it.
+  func forEachLine(_ body: (_ file: Int, _ bytes: [UInt8]?, _ json: JSON?) throws -> Void) throws {
     for (number, lines) in files.enumerated() {
       var reader = try LineReader(lines.file)
       defer { reader.close() }
       while let line = try reader.next() {
         switch line {
-        case .tooLong: try body(number, [], nil)
+        case .tooLong: try body(number, nil, nil)
         case .bytes(let bytes):
           let object = (try? JSON(parsing: bytes))?.object
           try body(number, bytes, object.map { JSON.object($0) })

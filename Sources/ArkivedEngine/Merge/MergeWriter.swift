@@ -19,6 +19,8 @@ final class MergeWriter {
 
   /// Stands where there is nothing to tell; a line that says nothing else is none of the entries.
   private static let silence = #"{"type":"arkived","version":1}"#
+  /// Stands for a line that is longer than any entry: lines of such a type are told as left out.
+  private static let excess = #"{"type":"longer than 64 MiB"}"#
 
   init(folder: URL, source: MergeSource, archive: Archive, index: MergeIndex) {
     self.folder = folder
@@ -46,7 +48,8 @@ final class MergeWriter {
       let lines = try self.output(source.files[number].name)
       guard let json, let type = json["type"]?.string, type != "arkived" else {
         // What cannot be read is for the import to tell.
-        if json == nil, !bytes.isEmpty { files.isEmpty = false }
+        if json == nil, bytes?.isEmpty != true { files.isEmpty = false }
+        guard let bytes else { return try lines.write(Self.excess) }
         return try lines.write(bytes)
       }
       let entry = adapter.adapted(type, json)
