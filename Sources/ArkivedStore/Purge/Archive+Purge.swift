@@ -155,7 +155,10 @@ extension Archive {
     for path in paths {
       guard try !isNeeded(path), !path.contains(".."), !path.hasPrefix("/") else { continue }
       let file = folder.appendingPathComponent(path)
-      guard FileManager.default.fileExists(atPath: file.path) else {
+      let found = try? FileManager.default.attributesOfItem(atPath: file.path)
+      guard found?[.type] as? FileAttributeType == .typeRegular else {
+        // A path from elsewhere could name a folder, with the files of others in it.
+        guard found == nil else { continue }
         // Small pictures of an original that lies elsewhere.
         removeDerived(ofContent: file.deletingPathExtension().lastPathComponent)
         continue
