@@ -66,6 +66,35 @@ extension Archive {
       destination: json?["destination"]?.string ?? "another computer")
   }
 
+  // MARK: What was packed
+
+  private static let packedName = "packed"
+
+  /// The place of the newest change among all.
+  package func newestPlace() throws -> Int {
+    try read { db in try Int.fetchOne(db, sql: "SELECT max(position) FROM changes") ?? 0 }
+  }
+
+  /// Remembers that the changes up to a place were packed for another computer.
+  package func notePacked(upTo place: Int) throws {
+    try writer.write { db in
+      try db.execute(
+        sql: "INSERT OR REPLACE INTO settings (name, value, updated_at) VALUES (?, ?, ?)",
+        arguments: [Self.packedName, JSON(place).text(), clock.now.milliseconds])
+    }
+  }
+
+  /// How many changes are not in what was packed last; nil where nothing was.
+  package func changesSincePacking() throws -> Int? {
+    try read { db in
+      let text = try String.fetchOne(
+        db, sql: "SELECT value FROM settings WHERE name = ?", arguments: [Self.packedName])
+      guard let text, let place = (try? JSON(parsing: text))?.int else { return nil }
+      return try Int.fetchOne(
+        db, sql: "SELECT count(*) FROM changes WHERE position > ?", arguments: [place])
+    }
+  }
+
   // MARK: Settings
 
   /// Settings that belong to the life and not to the computer; the preferences are in every backup.

@@ -161,6 +161,17 @@ struct MoveJobTests {
     #expect(try lines(empty.archive) == lines(source.archive))
   }
 
+  @Test func whatWasWrittenAfterPackingIsCounted() throws {
+    let (source, _) = try full()
+    #expect(try source.archive.changesSincePacking() == nil)
+    _ = try pack(source, withSecrets: false)
+    #expect(try source.archive.changesSincePacking() == 0)
+    try source.add("one more")
+    try source.add("and another")
+    _ = try source.archive.leave(for: "the new laptop")
+    #expect(try source.archive.changesSincePacking() == 2)
+  }
+
   @Test func whatIsWrittenWhileTheFileIsCheckedStays() throws {
     let (source, _) = try full()
     let (file, _) = try pack(source, withSecrets: true)

@@ -86,10 +86,13 @@ package struct MoveJob {
       settings: try archive.portableSettings(), models: models,
       plan: BackupBook(of: archive).plan?.json, drafts: MoveFiles.drafts(in: home))
     let content = Data(pack.json.bytes(indented: true) + [0x0A])
+    // What is written while it is packed may or may not go along.
+    let place = try archive.newestPlace()
     let account = try BackupJob(
       archive: archive, target: target, watch: watch,
       companion: (name: MemberName.move, content: content)
     ).write(to: file)
+    try archive.notePacked(upTo: place)
     return Packed(backup: account, pack: pack, problems: problems)
   }
 
