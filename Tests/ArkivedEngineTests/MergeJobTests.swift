@@ -212,6 +212,32 @@ struct MergeJobTests {
     #expect(try lines(test.archive) == once)
   }
 
+  @Test func twoEntriesThereThatAreOneHereLoseNothing() throws {
+    func imported(_ text: String, _ references: String...) throws -> Activity {
+      var activity = try test.activity(text, from: "09:00")
+      activity.externalRefs = references.map {
+        ExternalRef(provider: "toggl", externalID: $0, fetchedAt: test.clock.now)
+      }
+      return activity
+    }
+    let mine = try test.archive.add(try imported("run", "1", "2")).value
+    test.clock.advance(seconds: 60)
+    _ = try other.add(try imported("run by the lake", "1"))
+    _ = try other.add(try imported("run in the rain", "2"))
+    test.clock.advance(seconds: 60)
+    let run = try #require(try merge().run)
+    #expect(run.skipped == 0, "\(run.warnings)")
+    let entry = try #require(try test.archive.activity(mine.id))
+    let old = try test.archive.oldVersions(of: mine.id, limit: 10)
+      .compactMap { $0.record?["text"]?.string }
+    let texts: Set = ["run", "run by the lake", "run in the rain"]
+    #expect(Set(old + [entry.text]) == texts)
+    #expect(Set(entry.externalRefs.map(\.externalID)) == ["1", "2"])
+    let once = try lines(test.archive)
+    try merge()
+    #expect(try lines(test.archive) == once)
+  }
+
   @Test func aNumberOfATermThatNoTermCanHaveIsTold() throws {
     _ = try test.archive.create(
       Term(

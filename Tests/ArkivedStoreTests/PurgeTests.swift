@@ -265,6 +265,20 @@ struct RetentionTests {
     #expect(try test.archive.examine().allSatisfy { $0.verdict == .good })
   }
 
+  @Test func itWaitsUntilAnImportIsDone() throws {
+    let test = try TestArchive()
+    let there = try test.add("one")
+    _ = try test.archive.updateActivity(there.id) { $0.text = "two" }
+    test.clock.advance(seconds: 40 * 86_400)
+    try test.add("today", on: "2026-04-23")
+    try test.archive.setRetention(Retention(versionDays: 7))
+    var stage: ImportStage? = try ImportStage(test.archive, "import", "test", waitsSeconds: 0)
+    #expect(try test.archive.applyRetention() == 0)
+    try stage?.discard(within: 1)
+    stage = nil
+    #expect(try test.archive.applyRetention() == 1)
+  }
+
   @Test func aClockThatRunsAheadTakesNothingAway() throws {
     let test = try TestArchive()
     let there = try test.add("one")

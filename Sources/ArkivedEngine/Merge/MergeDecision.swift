@@ -69,6 +69,13 @@ struct MergeDecision {
     }
   }
 
+  /// What there is done where another entry there has taken the place of the one here: it is kept as
+  /// an old version.
+  var givingWay: Result {
+    guard !oldHere.contains(MergeContent.print(there)) else { return Result() }
+    return Result(line: Optional<JSON>.none, old: oldVersion, conflict: conflict(.here))
+  }
+
   // MARK: The later one
 
   private var times: (here: Instant, there: Instant) {

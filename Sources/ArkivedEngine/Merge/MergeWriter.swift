@@ -15,6 +15,8 @@ final class MergeWriter {
   private let index: MergeIndex
   /// Entries here that know the other version already: what it had attached was taken off.
   private var settled: Set<String> = []
+  /// Entries here that an entry there takes the place of; no other does.
+  private var written: Set<UUID> = []
   private var outputs: [String: LineWriter] = [:]
 
   /// Stands where there is nothing to tell; a line that says nothing else is none of the entries.
@@ -79,17 +81,20 @@ final class MergeWriter {
     }
     guard !MergeContent.noEntries.contains(type), let id = MergeContent.identity(entry["id"])
     else { return try output.write(ExportJob.typed(type, entry)) }
-    guard !versions.same.contains(id) else {
+    // Several entries there may be one here, of which only some say the same.
+    if versions.same.contains(id),
+      versions.here[id] == nil || MergeContent.print(entry) == index.entries[id]
+    {
       sameCount += 1
       return try output.write(Self.silence)
     }
     guard let here = versions.here[id] else {
       return try output.write(ExportJob.typed(type, entry))
     }
-    let result = MergeDecision(
+    let decision = MergeDecision(
       type: type, id: id, here: here, there: entry, oldHere: versions.oldHere[id] ?? [],
-      oldThere: versions.oldThere[id] ?? [], now: archive.clock.now
-    ).result()
+      oldThere: versions.oldThere[id] ?? [], now: archive.clock.now)
+    let result = written.contains(id) ? decision.givingWay : decision.result()
     if let conflict = result.conflict { note(conflict) }
     if let old = result.old {
       files.note(entry)
@@ -102,7 +107,7 @@ final class MergeWriter {
       }
       return try output.write(Self.silence)
     }
-    if type == "person" { versions.joined(id, line) }
+    if type == "person" { versions.joined(id, line) } else { written.insert(id) }
     guard result.isJoined, type == "day" else {
       return try output.write(ExportJob.typed(type, line))
     }
