@@ -98,7 +98,7 @@ extension Archive {
   // MARK: Settings
 
   /// Settings that belong to the life and not to the computer; the preferences are in every backup.
-  private static let portableNames = ["tableProfiles", "entriesApart", "tagsApart", "retention"]
+  static let portableNames = ["tableProfiles", "entriesApart", "tagsApart", "retention"]
 
   /// What the owner set up besides the preferences, by its name.
   package func portableSettings() throws -> JSON {

@@ -69,8 +69,9 @@ extension Archive {
   }
 
   /// Puts the content of another archive into the place of this one's, in one transaction: whoever
-  /// reads sees all of the one or all of the other. Sessions of browsers, linked places, and the
-  /// door for devices, which belong to this computer, stay.
+  /// reads sees all of the one or all of the other. Sessions of browsers, tokens of programs, linked
+  /// places, nudges, and the door for devices, which belong to this computer, stay; so do settings that
+  /// the other one does not have.
   ///
   /// - Parameters:
   ///   - other: an archive that is thrown away afterwards; it is changed.
@@ -122,12 +123,14 @@ extension Archive {
   private func takeOwn(_ kept: [[Row]], adding links: [SyncLink]) throws {
     try writer.write { db in
       for (table, rows) in zip(Self.ownTables, kept) {
-        try db.execute(sql: "DELETE FROM \(table.name) WHERE \(table.condition)")
+        if table.isOwn {
+          try db.execute(sql: "DELETE FROM \(table.name) WHERE \(table.condition)")
+        }
         for row in rows {
           let columns = Array(row.columnNames)
           try db.execute(
             sql: """
-              INSERT INTO \(table.name) (\(columns.joined(separator: ", ")))
+              INSERT OR IGNORE INTO \(table.name) (\(columns.joined(separator: ", ")))
               VALUES (\(columns.map { _ in "?" }.joined(separator: ", ")))
               """, arguments: StatementArguments(row.databaseValues))
         }
@@ -158,9 +161,16 @@ extension Archive {
     }
   }
 
-  /// What belongs to the computer and not to the life: tables, and which of their rows.
-  private static let ownTables = [
-    (name: "web_sessions", condition: "1"), (name: "sync_links", condition: "1"),
-    (name: "settings", condition: "name GLOB 'phone-*'"),
+  /// What of this archive stays: tables, which of their rows, and whether these belong to the computer
+  /// and not to the life. What does not stays where the other archive says nothing of it.
+  private static let ownTables: [(name: String, condition: String, isOwn: Bool)] = [
+    ("web_sessions", "1", true), ("sync_links", "1", true),
+    // A program that is not let in any more is not let in by a copy of a day on which it was.
+    ("agent_tokens", "1", true),
+    (
+      "settings",
+      "name GLOB 'phone-*' OR name GLOB 'nudges*' OR name = '\(addingAgentsName)'", true
+    ),
+    ("settings", "name IN ('\(portableNames.joined(separator: "', '"))')", false),
   ]
 }

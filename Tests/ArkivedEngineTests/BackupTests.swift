@@ -84,6 +84,24 @@ struct BackupTests {
     #expect(try target.day("2026-03-14").activities.map(\.text) == ["meanwhile"])
   }
 
+  @Test func programsAreLetInAsBeforeAndNoMoreThanThat() throws {
+    let test = try TestArchive()
+    let token = try test.archive.addAgent(named: "a program").token
+    let copy = try #require(try test.archive.writeSnapshot(label: "copy"))
+    _ = try test.archive.removeAgent("a program")
+    let other = try test.archive.addAgent(named: "another", addsOnly: true).token
+    try test.archive.setRetention(Retention(versionDays: 90))
+    _ = try restore(copy, into: test).apply()
+    #expect(try test.archive.agent(holding: token) == nil)
+    let file = test.folder.url.appendingPathComponent("life.zip")
+    _ = try BackupJob(archive: test.archive, target: nil).write(to: file)
+    _ = try RestoreJob(archive: test.archive, homeZone: test.zone)
+      .prepare(file, unlocks: []).apply()
+    #expect(try test.archive.agent(holding: other)?.addsOnly == true)
+    #expect(try test.archive.agents().map(\.name) == ["another"])
+    #expect(try test.archive.retention().versionDays == 90)
+  }
+
   @Test func aLastLookThatRefusesLeavesTheArchiveAsItIs() throws {
     struct Refusal: Error {}
     let (test, other) = (try TestArchive(), try TestArchive())
