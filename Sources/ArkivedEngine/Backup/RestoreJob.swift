@@ -55,8 +55,8 @@ package struct RestoreJob {
     }
     let lock = try FileLock(
       at: home.appendingPathComponent("restore.lock"), waits: 0,
-      else: "A backup is being restored here, or another archive merged. Nothing was changed; try again "
-        + "when that is done."
+      else: "A backup is being restored here, or another archive merged. Nothing was changed; try "
+        + "again when that is done."
     )
     for name in try FileManager.default.contentsOfDirectory(atPath: home.path)
     where name.hasPrefix(Self.folderPrefix) {
