@@ -35,7 +35,7 @@ struct UndoneImportTests {
   }
 
   @Test func aTermWhoseNumberAnotherTookKeepsTheNewOne() throws {
-    let term = try term(3, "2026-01-05")
+    let term = try self.term(3, "2026-01-05")
     let change = try take(
       #"""
       {"type":"term","id":"\#(term.id)","termNumber":7,"startDate":"2026-01-05",\#
