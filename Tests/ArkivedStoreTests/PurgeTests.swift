@@ -131,6 +131,31 @@ struct PurgeTests {
     #expect(throws: ArchiveError.self) { try test.archive.purge(.entities([activity.id])) }
   }
 
+  @Test func anOldVersionThatNamesAFolderTakesNoFilesWithIt() throws {
+    let test = try TestArchive()
+    var activity = try test.activity("with a file")
+    activity.attachments = [
+      try test.archive.store(
+        Data([9]),
+        as: Attachment(
+          id: test.archive.identities.next(), type: .photo, createdAt: test.clock.now,
+          updatedAt: test.clock.now))
+    ]
+    try test.archive.add(activity)
+    let file = try #require(test.archive.file(of: activity.attachments[0]))
+    let there = try test.add("told by another archive")
+    _ = try test.archive.write(by: .importer, "import", "Another archive's past") { scope in
+      try scope.adopt(
+        HistoryRecord(
+          id: test.archive.identities.next(), sourceTable: .activity, sourceID: there.id,
+          record: ["text": "told", "attachments": [["relativePath": ""]]], reason: .update,
+          archivedAt: test.clock.now, archivedBy: .importer))
+    }
+    _ = try test.archive.purge(.entities([there.id]))
+    #expect(try test.archive.activity(activity.id) != nil)
+    #expect(try Data(contentsOf: file) == Data([9]))
+  }
+
   @Test func daysAreForgottenWithAllThatStandsOnThem() throws {
     let test = try TestArchive()
     let archive = test.archive
