@@ -92,7 +92,8 @@ extension Archive {
     defer { lock.release() }
     for attempt in 1...Self.attempts {
       let kept = try ownRows()
-      try other.takeOwn(kept, adding: links)
+      let lastWord = try read { db in try SearchMarks.now(db).change }
+      try other.takeOwn(kept, adding: links, after: lastWord)
       do {
         try other.replaceAll(of: self) {
           // A browser may have signed in since; at last it signs in anew.
@@ -120,7 +121,9 @@ extension Archive {
   }
 
   /// Takes over what belongs to another archive's computer, in the place of its own.
-  private func takeOwn(_ kept: [[Row]], adding links: [SyncLink]) throws {
+  ///
+  /// - Parameter lastWord: up to where the other archive's words had come.
+  private func takeOwn(_ kept: [[Row]], adding links: [SyncLink], after lastWord: Int64) throws {
     try writer.write { db in
       for (table, rows) in zip(Self.ownTables, kept) {
         if table.isOwn {
@@ -139,8 +142,16 @@ extension Archive {
       for link in links where known.insert(link.address).inserted {
         try Self.insert(link, db)
       }
+      // An index that is being built of the other's words just now is refused when it is done.
+      let last = try max(lastWord, SearchMarks.now(db).change) + Self.manyWords
+      try db.execute(
+        sql: "INSERT INTO search_changes (seq, document) VALUES (?, ?)",
+        arguments: [last, Self.wordsWereRemade])
     }
   }
+
+  /// More words than come in until one archive takes the place of another.
+  private static let manyWords: Int64 = 1_000_000
 
   /// A step of copying has fewer pages than any archive.
   private static let pagesPerStep: CInt = 16

@@ -102,6 +102,18 @@ struct BackupTests {
     #expect(try test.archive.retention().versionDays == 90)
   }
 
+  @Test func anIndexOfWhatWasHereBeforeIsNoneOfWhatWasRestored() throws {
+    let (test, other) = (try TestArchive(), try TestArchive())
+    for number in 0..<5 { try test.add("here \(number)") }
+    try other.add("there")
+    // As whoever builds an index has them, who began before and is done afterwards.
+    let marks = try test.archive.indexState("words", limit: 100).now
+    try test.archive.replaceContent(with: other.archive)
+    #expect(try !test.archive.setSearchIndex("words", file: "words-1.index", marks: marks))
+    let after = try test.archive.indexState("words", limit: 100).now
+    #expect(try test.archive.setSearchIndex("words", file: "words-2.index", marks: after))
+  }
+
   @Test func aLastLookThatRefusesLeavesTheArchiveAsItIs() throws {
     struct Refusal: Error {}
     let (test, other) = (try TestArchive(), try TestArchive())
