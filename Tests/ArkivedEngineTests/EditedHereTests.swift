@@ -112,7 +112,7 @@ struct EditedHereTests {
     let test = try TestArchive()
     func mine(_ text: String, _ time: String) -> String {
       #"""
-      {"type":"activity","id":"00000000-0000-4000-8000-0000000000F1","text":"\#(text)",\#
+      {"type":"activity","id":"AAAAAAAA-0000-4000-8000-0000000000F1","text":"\#(text)",\#
       "dayKey":"2026-03-01","provider":"p","externalId":"1","editedHere":true,\#
       "updatedAt":"2026-03-01T\#(time):00Z"}
       """#

@@ -247,7 +247,7 @@ struct MergeJobTests {
       "terms.jsonl",
       [(Int.max, "1", "2024-01-01"), (3, "2", "2025-01-06")].map { number, digit, start in
         #"""
-        {"type":"term","id":"00000000-0000-4000-8000-0000000000F\#(digit)",\#
+        {"type":"term","id":"AAAAAAAA-0000-4000-8000-0000000000F\#(digit)",\#
         "termNumber":\#(number),"startDate":"\#(start)"}
         """#
       }.joined(separator: "\n"))

@@ -192,7 +192,7 @@ struct TenWeekConsentTests {
     }
     let report = try sync()
     #expect(report.pushed == ["changed": 2], "\(report.json.text())")
-    #expect(Array(try numbersThere.prefix(3)) == ["Theme 2", "Theme 1", "Theme 3"])
+    #expect(try Array(numbersThere.prefix(3)) == ["Theme 2", "Theme 1", "Theme 3"])
   }
 
   @Test func aNumberThatSomebodyKeepsIsTold() throws {
