@@ -28,8 +28,15 @@ extension Archive {
 
   /// Marks the archive as moved: it can be read, exported and backed up, and takes no change.
   ///
-  /// - Throws: `ArchiveError.conflict` where it is marked already.
+  /// - Throws: `ArchiveError.conflict` where it is marked already, `.busy` while an import runs.
   package func leave(for destination: String) throws -> Departure {
+    // An import has begun its change already, and would end it after the mark.
+    let lock = try databaseFile.map {
+      try FileLock(
+        at: WaitingWriters.lockFile(in: $0.deletingLastPathComponent()), waits: 5,
+        else: "An import is running. Nothing was changed; try again when it is done.")
+    }
+    defer { lock?.release() }
     let departure = Departure(at: clock.now, destination: destination)
     try writer.write { db in
       if let present = try Self.departure(db) { throw ArchiveError.conflict(present.sentence) }

@@ -92,7 +92,8 @@ package struct MoveJob {
       archive: archive, target: target, watch: watch,
       companion: (name: MemberName.move, content: content)
     ).write(to: file)
-    try archive.notePacked(upTo: place)
+    // The file is whole, whether or not that can be noted.
+    try? archive.notePacked(upTo: place)
     return Packed(backup: account, pack: pack, problems: problems)
   }
 
