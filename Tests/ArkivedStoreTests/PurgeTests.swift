@@ -131,6 +131,14 @@ struct PurgeTests {
     #expect(throws: ArchiveError.self) { try test.archive.purge(.entities([activity.id])) }
   }
 
+  @Test func whatAKilledRestoreLeftIsForgottenToo() throws {
+    let test = try TestArchive()
+    _ = try secret(test)
+    _ = try test.folder.file("archive/.restoring-1/lines/day.jsonl", "\(Self.canary) in the open")
+    _ = try test.archive.purge(.tag("\(Self.canary)tag"))
+    #expect(try filesWithTraces(test) == [])
+  }
+
   @Test func anOldVersionThatNamesAFolderTakesNoFilesWithIt() throws {
     let test = try TestArchive()
     var activity = try test.activity("with a file")

@@ -17,8 +17,6 @@ package struct RestoreJob {
     self.watch = watch
   }
 
-  private static let folderPrefix = ".restoring-"
-
   /// Checks a backup, or a snapshot of the database, and makes an archive of it.
   ///
   /// - Throws: `AgeFailure`, `BackupFailure`, `CocoaError` where the file cannot be read.
@@ -54,16 +52,16 @@ package struct RestoreJob {
       throw ArchiveError.refused("An archive in memory takes no backup. Name a folder for it.")
     }
     let lock = try FileLock(
-      at: home.appendingPathComponent("restore.lock"), waits: 0,
+      at: home.appendingPathComponent(Archive.workLockName), waits: 0,
       else: "A backup is being restored here, or another archive merged. Nothing was changed; try "
         + "again when that is done."
     )
     for name in try FileManager.default.contentsOfDirectory(atPath: home.path)
-    where name.hasPrefix(Self.folderPrefix) {
+    where name.hasPrefix(Archive.workPrefix) {
       // What one left that was killed; whoever works holds the lock.
       try? FileManager.default.removeItem(at: home.appendingPathComponent(name))
     }
-    let url = home.appendingPathComponent(Self.folderPrefix + UUID().uuidString)
+    let url = home.appendingPathComponent(Archive.workPrefix + UUID().uuidString)
     try DurableFile.makeFolder(url)
     return WorkFolder(url: url, lock: lock)
   }

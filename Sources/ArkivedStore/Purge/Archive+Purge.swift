@@ -211,9 +211,27 @@ extension Archive {
     where !name.hasSuffix(".lock") && !name.hasSuffix(".vectors") {
       try? FileManager.default.removeItem(at: index.appendingPathComponent(name))
     }
+    removeLeftWork(in: folder)
     guard let snapshotsFolder else { return }
     for name in snapshots {
       try? FileManager.default.removeItem(at: snapshotsFolder.appendingPathComponent(name))
+    }
+  }
+
+  /// Where a backup, or another archive, is laid out for a while, and what is held meanwhile.
+  package static let workPrefix = ".restoring-"
+  package static let workLockName = "restore.lock"
+
+  /// Removes what a restore or a merge left that was killed: it may hold anything in the open.
+  private func removeLeftWork(in folder: URL) {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+    let left = names.filter { $0.hasPrefix(Self.workPrefix) }
+    guard !left.isEmpty,
+      let lock = try? FileLock(at: folder.appendingPathComponent(Self.workLockName), waits: 0)
+    else { return }
+    defer { lock.release() }
+    for name in left {
+      try? FileManager.default.removeItem(at: folder.appendingPathComponent(name))
     }
   }
 
