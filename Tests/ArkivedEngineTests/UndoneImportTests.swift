@@ -53,6 +53,31 @@ struct UndoneImportTests {
     #expect(try archive.examine().allSatisfy { $0.verdict != .problem })
   }
 
+  @Test func tagsAndPeopleThatANoteNamesStay() throws {
+    let file = try test.folder.file(
+      "life.jsonl",
+      #"""
+      {"type":"activity","text":"weeding","dayKey":"2026-03-10","tags":["garden"]}
+      {"type":"person","id":"AAAAAAAA-0000-4000-8000-0000000000F1","name":"Zora Quill"}
+      {"type":"person","id":"AAAAAAAA-0000-4000-8000-0000000000F2","name":"Yan Moss"}
+      """#)
+    _ = try ImportJob(archive: archive, homeZone: test.zone).run(file)
+    let change = try #require(try archive.changes().first).id
+    let note = try archive.create(
+      Note(
+        id: archive.identities.next(), text: "Beds, with @[Zora Quill]", tags: ["garden"],
+        createdAt: test.clock.now, updatedAt: test.clock.now)
+    ).value
+    let named = try #require(try archive.note(note.id)).people
+    #expect(named.first?.personID != nil)
+    _ = try archive.undo(change)
+    #expect(try test.day("2026-03-10").activities.isEmpty)
+    #expect(try archive.tags().map { $0.tag.name } == ["garden"])
+    #expect(try archive.note(note.id)?.people == named)
+    let today = try day("2026-03-14")
+    #expect(try archive.people(today: today).map(\.person.name) == ["Zora Quill"])
+  }
+
   @Test func anEntryWhoseVersionBeforeIsForgottenStaysAsItIs() throws {
     let entry = try test.add("tea", measurements: ["cups": 1])
     let change = try take(

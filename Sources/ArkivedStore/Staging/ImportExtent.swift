@@ -106,10 +106,15 @@ struct ImportExtent {
     _ type: EntityType
   ) -> [(table: String, named: String, column: String, owner: EntityType)] {
     type == .tag
-      ? [("activity_tags", "tag_pk", "activity_pk", .activity)]
+      ? [
+        ("activity_tags", "tag_pk", "activity_pk", .activity),
+        ("note_tags", "tag_pk", "note_pk", .note),
+      ]
       : [
         ("mentions", "person_pk", "activity_pk", .activity),
         ("mentions", "person_pk", "day_pk", .day),
+        ("note_mentions", "person_pk", "note_pk", .note),
+        ("attendance_rows", "person_pk", "meeting_pk", .meeting),
       ]
   }
 
