@@ -161,6 +161,14 @@ struct MoveJobTests {
     #expect(try lines(empty.archive) == lines(source.archive))
   }
 
+  @Test func aDraftThatIsNoTextIsTold() throws {
+    let (source, _) = try full()
+    _ = try source.folder.file("archive/drafts/note-2.md", Data([0x68, 0xFF]))
+    let (_, packed) = try pack(source, withSecrets: false)
+    #expect(packed.pack.drafts.keys.sorted() == ["note-1.md"])
+    #expect(packed.problems.count == 1 && packed.problems[0].contains("drafts/note-2.md"))
+  }
+
   @Test func whatWasWrittenAfterPackingIsCounted() throws {
     let (source, _) = try full()
     #expect(try source.archive.changesSincePacking() == nil)

@@ -26,7 +26,7 @@ package struct MoveJob {
   package struct Packed: Sendable {
     package var backup: BackupJob.Account
     package var pack: MovePack
-    /// Secrets that could not be read, in words.
+    /// What could not go along, in words.
     package var problems: [String]
 
     package var json: JSON {
@@ -80,11 +80,13 @@ package struct MoveJob {
     for name in MoveFiles.models {
       models[name] = MoveFiles.model(name, in: home, withSecrets: withSecrets)
     }
+    let drafts = MoveFiles.drafts(in: home)
+    problems += drafts.left.map { "\($0) is no text of at most 4 MB; take it along by hand" }
     let pack = MovePack(
       packedAt: archive.clock.now, program: ArkivedVersion.current, host: host,
       folder: home.path, links: links, secrets: secrets, bringsSecrets: withSecrets,
       settings: try archive.portableSettings(), models: models,
-      plan: BackupBook(of: archive).plan?.json, drafts: MoveFiles.drafts(in: home))
+      plan: BackupBook(of: archive).plan?.json, drafts: drafts.texts)
     let content = Data(pack.json.bytes(indented: true) + [0x0A])
     // What is written while it is packed may or may not go along.
     let place = try archive.newestPlace()
