@@ -58,6 +58,7 @@ struct MergeSourceReader {
       return FileManager.default.fileExists(atPath: database.path)
         ? try copied(database, in: source) : try export(in: source)
     }
+    _ = try PlainFile(source)
     let handle = try FileHandle(forReadingFrom: source)
     let head = [UInt8](try handle.read(upToCount: 4_096) ?? Data())
     try handle.close()
