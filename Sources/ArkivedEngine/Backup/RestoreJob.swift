@@ -75,6 +75,7 @@ package struct RestoreJob {
   // MARK: A snapshot
 
   private func isDatabase(_ file: URL) throws -> Bool {
+    _ = try PlainFile(file)
     let handle = try FileHandle(forReadingFrom: file)
     defer { try? handle.close() }
     return try handle.read(upToCount: 16) == Data("SQLite format 3\0".utf8)
