@@ -52,7 +52,10 @@ struct PhoneCertificates: Sendable {
   ///
   /// - Throws: `PhoneDoorFailure` where its file cannot be read: phones trust the one that was in it.
   func authority(now: Date) throws -> Pair {
-    try locked { try standingAuthority(now) }
+    // Whoever is in the network may ask for it: that waits for nobody and writes nothing. Its file is
+    // there whole or not at all.
+    if let pair = try? read(authorityFile), now < pair.certificate.notValidAfter { return pair }
+    return try locked { try standingAuthority(now) }
   }
 
   /// The server's certificate and its key for an address, good for some time yet.
