@@ -93,6 +93,16 @@ struct PhoneHardshipTests {
     #expect(try Data(contentsOf: file) == Data("no certificate".utf8))
   }
 
+  @Test func whoAsksForTheCertificateWaitsForNobody() throws {
+    let test = try TestArchive()
+    let certificates = try PhoneCertificates(archive: test.archive)
+    let first = try certificates.authority(now: start).fingerprint
+    let lock = try FileLock(at: certificates.folder.appendingPathComponent("lock"), waits: 0)
+    try withExtendedLifetime(lock) {
+      #expect(try certificates.authority(now: start).fingerprint == first)
+    }
+  }
+
   @Test func theKeysAreTheOwnersAlone() throws {
     let test = try TestArchive()
     let certificates = try PhoneCertificates(archive: test.archive)

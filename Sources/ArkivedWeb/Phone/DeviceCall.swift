@@ -1,6 +1,8 @@
 import Foundation
+import HTTPTypes
 import Hummingbird
 import HummingbirdCore
+import NIOCore
 import Synchronization
 
 /// What a device asked for and is being answered: it ends where the device is revoked meanwhile,
@@ -16,8 +18,6 @@ final class DeviceCall: Sendable {
   private let door: PhoneDoor
   private let revocation: Revocation
   private let number: Int
-  /// A shorter answer is written before anybody could be revoked.
-  private static let shortBytes = 1 << 16
 
   init(of device: UUID, at door: PhoneDoor) {
     let revocation = Revocation()
@@ -35,13 +35,32 @@ final class DeviceCall: Sendable {
 
   /// A body that breaks off where the device is revoked.
   func guarding(_ body: ResponseBody) -> ResponseBody {
-    if let length = body.contentLength, length <= Self.shortBytes { return body }
+    // A short one is written before anybody could be revoked.
+    if let length = body.contentLength, length <= RevocableWriter.pieceBytes { return body }
     return ResponseBody(contentLength: body.contentLength) { writer in
-      try await body.write(
-        writer.map { piece in
-          guard self.goesOn else { throw CancellationError() }
-          return piece
-        })
+      try await body.write(RevocableWriter(inner: writer, call: self))
     }
+  }
+}
+
+/// Writes an answer piece by piece, for as long as its device is let in.
+private struct RevocableWriter: ResponseBodyWriter {
+  static let pieceBytes = 1 << 18
+
+  var inner: any ResponseBodyWriter
+  let call: DeviceCall
+
+  @concurrent mutating func write(_ buffer: ByteBuffer) async throws {
+    var rest = buffer
+    while rest.readableBytes > 0,
+      let piece = rest.readSlice(length: min(rest.readableBytes, Self.pieceBytes))
+    {
+      guard call.goesOn else { throw CancellationError() }
+      try await inner.write(piece)
+    }
+  }
+
+  @concurrent consuming func finish(_ trailingHeaders: HTTPFields?) async throws {
+    try await inner.finish(trailingHeaders)
   }
 }
