@@ -163,7 +163,8 @@ struct PhoneDoorTests {
       as: ArkivedCore.Attachment(
         id: archive.identities.next(), type: .file, mediaType: "application/octet-stream",
         originalName: "film.bin", createdAt: TestArchive.now, updatedAt: TestArchive.now))
-    _ = try archive.attach([film], to: .day(DayKey("2026-03-14")))
+    let day = phone.test.zone.dayKey(at: TestArchive.now)
+    _ = try archive.attach([film], to: .day(day))
     try await phone.run { client in
       let cookie = try await client.pair()
       let path = "/attachments/\(film.id.uuidString)"
