@@ -218,7 +218,8 @@ struct ConditionTests {
     try archive.keep(answer, to: key)
     for _ in 0..<13 {
       web.test.clock.advance(seconds: 30 * 86_400)
-      try archive.keep(KeptAnswer(["a": 1]), to: RequestKey(key: UUID().uuidString, requestHash: "h"))
+      let other = RequestKey(key: UUID().uuidString, requestHash: "h")
+      try archive.keep(KeptAnswer(["a": 1]), to: other)
     }
     #expect(try archive.keptAnswer(to: key) == answer)
     web.test.clock.advance(seconds: Archive.pageAnswerDays * 86_400)
