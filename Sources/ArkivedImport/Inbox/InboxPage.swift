@@ -24,8 +24,8 @@ package struct InboxPage: Sendable {
       front.properties.filter { !Self.isTime($0.name) }, homeZone: home)
     self.time = Self.time(in: front, home: home, now: now) ?? time
     isOfDay = DayKey(stem) != nil
-    var lines = front.body
-    while let first = lines.first, first.allSatisfy(\.isWhitespace) { lines.removeFirst() }
+    // Line by line from the front, a file of line ends alone would take for ever.
+    var lines = front.body.drop(while: Self.isBlank)
     while let last = lines.last, last.allSatisfy(\.isWhitespace) { lines.removeLast() }
     var title = properties.title
     let hasHeading = lines.first?.hasPrefix("# ") == true
@@ -33,8 +33,7 @@ package struct InboxPage: Sendable {
       !heading.isEmpty, title == nil || title == heading
     {
       title = heading
-      lines.removeFirst()
-      while let first = lines.first, first.allSatisfy(\.isWhitespace) { lines.removeFirst() }
+      lines = lines.dropFirst().drop(while: Self.isBlank)
     }
     line =
       front.properties.isEmpty && front.strange.isEmpty && !hasHeading && lines.count == 1
@@ -54,6 +53,8 @@ package struct InboxPage: Sendable {
     tags = (properties.tags + inText).filter { seen.insert(NameFolding.key($0)).inserted }
     people = properties.people
   }
+
+  private static func isBlank(_ line: Substring) -> Bool { line.allSatisfy(\.isWhitespace) }
 
   private static let timeNames = [
     "date", "datetime", "created", "created_at", "creation_date", "time", "ctime", "day",

@@ -34,8 +34,8 @@ struct ActivityController: Sendable {
     let object = try await request.jsonObject(limit: context.maxUploadSize)
     let addsOnly = context.agent?.addsOnly == true
     // What its owner was answered to the same request is not repeated to who may not read it.
-    let key = try RepeatedRequests.key(
-      request, asking: JSON.object(object).bytes() + (addsOnly ? [0x2B] : []))
+    let mark: [UInt8] = addsOnly ? [0x2B] : []
+    let key = try RepeatedRequests.key(request, asking: JSON.object(object).bytes() + mark)
     let author = context.caller.author
     let caller = context.caller
     let answer = try await repeated.answer(key, keeps: true) {

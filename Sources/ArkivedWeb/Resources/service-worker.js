@@ -121,7 +121,8 @@ async function keep(request, answer) {
   const url = new URL(request.url);
   if (answer.status === 401) return caches.delete(daysName);
   const isDay = url.pathname === "/" || /^\/day\/\d{4}-\d{2}-\d{2}$/.test(url.pathname);
-  if (!isDay || !answer.ok || answer.redirected) return undefined;
+  // Nobody is to hold a film that nobody keeps.
+  if (!isDay || !answer.ok || answer.redirected) return void answer.body?.cancel();
   const cache = await caches.open(daysName);
   const headers = new Headers(answer.headers);
   headers.set("X-Kept-At", new Date().toISOString());

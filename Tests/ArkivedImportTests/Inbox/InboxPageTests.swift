@@ -19,6 +19,12 @@ struct InboxPageTests {
     return InboxPage(text, named: InboxName(name), time: time, home: berlin, now: now)
   }
 
+  @Test func aPageOfLineEndsIsReadAsFastAsAnother() {
+    let blank = String(repeating: "\n", count: 1_000_000)
+    let read = page(blank + "# Sea" + blank + "Cold." + blank)
+    #expect(read.title == "Sea" && read.text == "Cold.")
+  }
+
   @Test func theHeadTellsWhen() {
     let whole = page(
       "---\ndate: 2026-03-05T18:22:11+01:00\ntags: [sea, walk]\n---\n# By the sea\n\nCold.")
