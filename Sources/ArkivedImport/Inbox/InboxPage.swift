@@ -38,7 +38,7 @@ package struct InboxPage: Sendable {
     line =
       front.properties.isEmpty && front.strange.isEmpty && !hasHeading && lines.count == 1
       ? lines.first.map(String.init) : nil
-    var others = properties.lines + front.strange
+    var others = properties.lines + Self.strangeTimes(in: front, home: home) + front.strange
     others += properties.metrics.map { "\($0.name): \(AmountText.plain($0.value)) \($0.unit)" }
     if let mood = properties.mood { others.append("mood: \(mood)") }
     if let energy = properties.energy { others.append("energy: \(energy)") }
@@ -79,6 +79,19 @@ package struct InboxPage: Sendable {
       return InboxTime(page: day, instant: told, home: home)
     }
     return nil
+  }
+
+  /// What should tell a time and cannot be read: no words of a page get lost.
+  private static func strangeTimes(in front: FrontMatter, home: Zone) -> [String] {
+    let times = front.properties.filter { isTime($0.name) }
+    let hasDay = times.contains { $0.values.first.map { DayKey($0) != nil } == true }
+    return times.compactMap { property -> String? in
+      let value = property.values.joined(separator: ", ")
+      let isClock = hasDay && moment("2000-01-01T\(value)", home: home) != nil
+      guard !value.isEmpty, moment(value, home: home) == nil, DayKey(value) == nil, !isClock
+      else { return nil }
+      return "\(property.name): \(value)"
+    }
   }
 
   private static func place(of name: String) -> Int {
