@@ -101,8 +101,8 @@ final class InboxService: Service {
     try? await onThread {
       _ = try InboxBook.change(of: archive) { book in
         guard book.url?.path == folder.path else { return }
-        book.problem =
-          "it is tried again: " + (sentence.hasSuffix(".") ? String(sentence.dropLast()) : sentence)
+        let words = sentence.hasSuffix(".") ? String(sentence.dropLast()) : sentence
+        book.problem = "\(words); it is tried again"
       }
     }
   }
