@@ -89,7 +89,9 @@ final class PhoneService: Service {
       app.phone.close(.addressGone)
       return nil
     }
-    if let listener, listener.settings == settings, !listener.isOver, Date() < listener.renewal {
+    if let listener, listener.settings == settings, !listener.isOver,
+      listener.service.contains(Date())
+    {
       return listener
     }
     await listener?.stop()
