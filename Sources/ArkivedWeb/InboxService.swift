@@ -88,9 +88,22 @@ final class InboxService: Service {
     } catch ArchiveError.busy {
       return Self.soon * 5
     } catch {
-      // Why is told by `arkived inbox run`; neither a name nor a text stands in a log.
+      // Why is told by `arkived inbox` and in the settings; neither a name nor a text stands in a log.
       logger.warning("The inbox could not be looked into; it is tried again.")
+      await note(WebFailure(error).detail, folder)
       return Self.round
+    }
+  }
+
+  /// Has the owner told what is in the way.
+  private func note(_ sentence: String, _ folder: URL) async {
+    let archive = archive
+    try? await onThread {
+      _ = try InboxBook.change(of: archive) { book in
+        guard book.url?.path == folder.path else { return }
+        let words = sentence.hasSuffix(".") ? String(sentence.dropLast()) : sentence
+        book.problem = "\(words); it is tried again"
+      }
     }
   }
 }

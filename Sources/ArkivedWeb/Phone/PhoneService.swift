@@ -62,12 +62,13 @@ final class PhoneService: Service {
   private func wanted(else standing: PhoneDoorSettings?) async -> PhoneDoorSettings? {
     let archive = app.archive
     let asksForDevices = app.phone.hasStreams
+    let newest = app.phone.newestStream
     guard
       let (settings, devices) = try? await offServer({
         try (archive.phoneDoor(), asksForDevices ? archive.devices() : [])
       })
     else { return standing }
-    if asksForDevices { app.phone.endStreams(except: Set(devices.map(\.id))) }
+    if asksForDevices { app.phone.endStreams(except: Set(devices.map(\.id)), upTo: newest) }
     return settings.flatMap { $0.isOpen ? $0 : nil }
   }
 
@@ -88,7 +89,9 @@ final class PhoneService: Service {
       app.phone.close(.addressGone)
       return nil
     }
-    if let listener, listener.settings == settings, !listener.isOver, Date() < listener.renewal {
+    if let listener, listener.settings == settings, !listener.isOver,
+      listener.service.contains(Date())
+    {
       return listener
     }
     await listener?.stop()
@@ -99,6 +102,11 @@ final class PhoneService: Service {
       app.phone.close(.portTaken)
     } catch let error as IOError where error.errnoCode == EADDRNOTAVAIL {
       app.phone.close(.addressGone)
+    } catch let error as IOError where error.errnoCode == EACCES {
+      app.phone.close(
+        .failed(
+          "This account may not listen on port \(settings.port). Choose a port from 1024 on, such as "
+            + "\(PhoneSetup.usualPort)."))
     } catch let error as PhoneDoorFailure {
       app.phone.close(.failed(error.description))
     } catch is CancellationError {

@@ -147,6 +147,8 @@ async function addInPlace(form) {
     const answer = await fetch(form.action, {
       method: "POST", body: new URLSearchParams(new FormData(form)), credentials: "same-origin",
       headers: { Accept: "text/html" },
+      // A computer that sleeps is silent; then the line is to wait.
+      signal: AbortSignal.timeout(away.isFar ? 3000 : 60000),
     });
     const added = new URL(answer.url).searchParams.get("added");
     if (!answer.ok || !added) return form.submit();
