@@ -14,6 +14,8 @@ struct WebApp: Sendable {
   let door: Door
   /// The door to the home network; shut until its owner opens it.
   let phone: PhoneDoor
+  /// Wakes what waits for the archive to change.
+  let news: ArchiveNews
   let feed: ChangeFeed
   let indexes: SearchIndexes
   let indexStatus: IndexStatus
@@ -46,7 +48,8 @@ struct WebApp: Sendable {
     self.zone = zone
     self.door = door
     self.phone = phone ?? PhoneDoor(archive: archive)
-    feed = ChangeFeed(archive: archive, zone: zone)
+    news = ArchiveNews(archive)
+    feed = ChangeFeed(archive: archive, zone: zone, news: news)
     importDesk = ImportDesk(archive: archive, zone: zone)
     checkDesk = CheckDesk(archive: archive)
     tools = ToolBox(
