@@ -24,6 +24,7 @@ struct WebApp: Sendable {
   let checkDesk: CheckDesk
   let tools: ToolBox
   let backupDesk: BackupDesk
+  let mergeDesk: MergeDesk
   let voiceDesk: VoiceDesk
   let mcpSessions: MCPSessions
   let thumbnails: Thumbnails
@@ -55,6 +56,7 @@ struct WebApp: Sendable {
     tools = ToolBox(
       archive: archive, zone: zone, indexes: self.indexes, timelines: self.timelines)
     backupDesk = BackupDesk(archive: archive, zone: zone)
+    mergeDesk = MergeDesk(archive: archive, zone: zone)
     voiceDesk = VoiceDesk(archive: archive)
     mcpSessions = MCPSessions(tools: tools, confirming: confirmingAgents)
     thumbnails = Thumbnails(archive, reader: images)
@@ -134,7 +136,10 @@ struct WebApp: Sendable {
     CalendarPageController(shared: meetingPages, turns: turns).addRoutes(to: router)
     let settings = SettingsPages(shared: goalPages)
     TagPageController(settings: settings).addRoutes(to: router)
-    ImportPageController(settings: settings, desk: importDesk).addRoutes(to: router)
+    let imports = ImportPageController(settings: settings, desk: importDesk)
+    imports.addRoutes(to: router)
+    MergePageController(settings: settings, desk: mergeDesk, imports: imports)
+      .addRoutes(to: router)
     DuplicatePageController(settings: settings).addRoutes(to: router)
     ChangePageController(settings: settings).addRoutes(to: router)
     ForgetPageController(settings: settings).addRoutes(to: router)
