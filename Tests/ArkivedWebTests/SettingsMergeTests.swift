@@ -137,12 +137,14 @@ struct SettingsMergeTests {
     let web = try WebTest()
     let (archive, other) = (web.test.archive, try otherArchive(web))
     let both = try web.test.add("tea")
+    try web.test.add("rowing on the lake", from: "10:00", to: "11:00")
     let file = try backup(archive, nil, web)
     _ = try RestoreJob(archive: other, homeZone: web.test.zone).prepare(file, unlocks: []).apply()
     web.test.clock.advance(seconds: 60)
     _ = try archive.updateActivity(both.id) { $0.text = "green tea" }
     web.test.clock.advance(seconds: 60)
     _ = try other.updateActivity(both.id) { $0.text = "black tea" }
+    _ = try other.add(try web.test.activity("<b>rowing", from: "10:05", to: "11:00"))
     let folder = try #require(other.databaseFile).deletingLastPathComponent()
     try await web.run { client in
       let cookie = try await client.signIn()
@@ -153,6 +155,8 @@ struct SettingsMergeTests {
       #expect(job.report?.conflictCount == 1)
       let look = try await client.get(Self.path, cookie: cookie).text
       #expect(look.contains("1 entry was changed in both") && look.contains("comes from there"))
+      #expect(look.contains("1 entry is likely the same as one here"))
+      #expect(look.contains("&lt;b&gt;rowing") && look.contains("rowing on the lake"))
       #expect(try archive.activity(both.id)?.text == "green tea")
       _ = try await send("go", job, client, cookie: cookie)
       #expect(try await rested(web).stage == .ended)

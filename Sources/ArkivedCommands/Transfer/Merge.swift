@@ -45,14 +45,17 @@ struct Merge: ParsableCommand {
     let text = MergeText(report: prepared.report, output: context.output)
     guard !dryRun else {
       let forecast = try prepared.forecast()
+      let likely = try prepared.likelySame()
       work.clear()
       return context.output.result(
         [
           "dryRun": true, "merge": prepared.report.json,
           "runs": .array(forecast.map { [$0.json] } ?? []),
+          "likely": .array(likely.map(\.json)),
         ],
         lines: text.lines
           + (forecast.map { ForecastText($0, context.output).lines(of: prepared.name) } ?? [])
+          + MergeText.lines(of: likely)
           + ["Nothing was changed. Without --dry-run it comes in."])
     }
     let outcome = try prepared.apply()
@@ -121,6 +124,18 @@ struct MergeText {
           + report.renumberedTerms.map(String.init).joined(separator: ", "))
     }
     return lines
+  }
+
+  /// What is likely the same here.
+  static func lines(of likely: [MergeLikeness]) -> [String] {
+    guard !likely.isEmpty else { return [] }
+    let shown = likely.prefix(limit).map { pair in
+      "  \(pair.dayKey)  “\(EntryText.oneLine(pair.text))” and “"
+        + "\(EntryText.oneLine(pair.textThere))”"
+    }
+    let more = likely.count - shown.count
+    return ["Likely the same, and staying apart (arkived import duplicates): \(likely.count)"]
+      + shown + (more > 0 ? ["  … and \(more) more (--json)"] : [])
   }
 
   private func line(_ conflict: MergeConflict) -> String {

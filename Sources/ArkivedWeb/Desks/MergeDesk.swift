@@ -35,6 +35,7 @@ final class MergeDesk: Sendable {
     /// How the two stand to each other, and what would come in.
     var report: MergeReport?
     var forecast: ImportForecast?
+    var likely: [MergeLikeness] = []
     /// What came in.
     var run: UUID?
     /// Pairs of entries that are likely the same.
@@ -134,9 +135,9 @@ final class MergeDesk: Sendable {
   private func look(_ source: Source, _ id: UUID) {
     onOwnThread { [self] in
       do {
-        let (report, forecast) = try found(source, id)
+        let found = try looked(source, id)
         change(id) { job in
-          (job.report, job.forecast) = (report, forecast)
+          (job.report, job.forecast, job.likely) = (found.report, found.forecast, found.likely)
           job.stage = .ready
         }
       } catch {
@@ -145,10 +146,19 @@ final class MergeDesk: Sendable {
     }
   }
 
+  /// What a look found.
+  private struct Found {
+    var report: MergeReport
+    var forecast: ImportForecast?
+    var likely: [MergeLikeness]
+  }
+
   /// What was prepared is let go of before anybody is told: it keeps others from restoring.
-  private func found(_ source: Source, _ id: UUID) throws -> (MergeReport, ImportForecast?) {
+  private func looked(_ source: Source, _ id: UUID) throws -> Found {
     let prepared = try prepare(source, id)
-    return (prepared.report, try prepared.forecast())
+    return Found(
+      report: prepared.report, forecast: try prepared.forecast(),
+      likely: try prepared.likelySame())
   }
 
   private func prepare(_ source: Source, _ id: UUID) throws -> PreparedMerge {

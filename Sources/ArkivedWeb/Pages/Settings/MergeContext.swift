@@ -3,6 +3,7 @@ import ArkivedEngine
 
 /// What the page of another archive shows of its merge.
 enum MergeContext {
+  /// So many conflicts, and so many likely pairs, are listed.
   private static let conflictLimit = 20
   private static let nameLimit = 20
 
@@ -25,7 +26,7 @@ enum MergeContext {
         other: "\(job.proposals) pairs of entries are likely the same"),
     ]
     if job.stage == .ready, let report = job.report {
-      context.merge(look(report, job.forecast)) { $1 }
+      context.merge(look(report, job.forecast, job.likely)) { $1 }
     }
     return context
   }
@@ -48,7 +49,9 @@ enum MergeContext {
 
   // MARK: How the two stand to each other
 
-  private static func look(_ report: MergeReport, _ forecast: ImportForecast?) -> [String: Any] {
+  private static func look(
+    _ report: MergeReport, _ forecast: ImportForecast?, _ likely: [MergeLikeness]
+  ) -> [String: Any] {
     var rows: [[String: Any]] = []
     if let forecast {
       var row = ForecastContext.context(forecast)
@@ -68,6 +71,19 @@ enum MergeContext {
       "conflicts": conflicts.map(row), "hasMoreConflicts": more > 0,
       "moreConflicts": said("and \(SettingsPages.number(more)) more"),
       "notes": notes(report).map { ["note": $0] },
+      "hasLikely": !likely.isEmpty,
+      "likelyLine": said(
+        likely.count, one: "\(likely.count) entry is likely the same as one here",
+        other: "\(likely.count) entries are likely the same as some here"),
+      "likely": likely.prefix(conflictLimit).map { pair in
+        [
+          "likelyDay": EntryContext.dayName(pair.dayKey),
+          "likelyHere": ClippedText.of(pair.text, limit: 120),
+          "likelyThere": ClippedText.of(pair.textThere, limit: 120),
+        ]
+      },
+      "hasMoreLikely": likely.count > conflictLimit,
+      "moreLikely": said("and \(SettingsPages.number(likely.count - conflictLimit)) more"),
     ]
   }
 
