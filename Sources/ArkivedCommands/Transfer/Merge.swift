@@ -53,9 +53,8 @@ struct Merge: ParsableCommand {
           "runs": .array(forecast.map { [$0.json] } ?? []),
           "likely": .array(likely.map(\.json)),
         ],
-        lines: text.lines
+        lines: text.lines + MergeText.lines(of: likely)
           + (forecast.map { ForecastText($0, context.output).lines(of: prepared.name) } ?? [])
-          + MergeText.lines(of: likely)
           + ["Nothing was changed. Without --dry-run it comes in."])
     }
     let outcome = try prepared.apply()
@@ -130,12 +129,13 @@ struct MergeText {
   static func lines(of likely: [MergeLikeness]) -> [String] {
     guard !likely.isEmpty else { return [] }
     let shown = likely.prefix(limit).map { pair in
-      "  \(pair.dayKey)  “\(EntryText.oneLine(pair.text))” and “"
-        + "\(EntryText.oneLine(pair.textThere))”"
+      let (here, there) = (EntryText.oneLine(pair.text), EntryText.oneLine(pair.textThere))
+      return "  \(pair.dayKey)  " + said("“\(here)” and “\(there)”")
     }
     let more = likely.count - shown.count
-    return ["Likely the same, and staying apart (arkived import duplicates): \(likely.count)"]
-      + shown + (more > 0 ? ["  … and \(more) more (--json)"] : [])
+    return [
+      said("Likely the same, and staying apart (arkived import duplicates): \(likely.count)")
+    ] + shown + (more > 0 ? [said("  … and \(more) more (--json)")] : [])
   }
 
   private func line(_ conflict: MergeConflict) -> String {
