@@ -93,6 +93,8 @@ def lay_out(program: Path, root: Path, schema: int) -> None:
     for script in ("fetch_model.py", "fetch_voice.py", "transcribe.py"):
         put(root / "share/arkived" / script, (PROJECT / "Scripts" / script).read_bytes())
     put(root / "share/arkived/schema", f"{schema}\n")
+    # What the scripts that fetch models import.
+    put(root / "share/arkived/fetching.py", (PROJECT / "Scripts/fetching.py").read_bytes())
     put(root / "share/doc/arkived/copyright", (HERE / "copyright").read_bytes())
     for page_name in ("README.md", "PRIVACY.md", "SECURITY.md"):
         put(root / "share/doc/arkived" / page_name, (PROJECT / page_name).read_bytes())

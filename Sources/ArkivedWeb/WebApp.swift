@@ -14,6 +14,8 @@ struct WebApp: Sendable {
   let door: Door
   /// The door to the home network; shut until its owner opens it.
   let phone: PhoneDoor
+  /// Wakes what waits for the archive to change.
+  let news: ArchiveNews
   let feed: ChangeFeed
   let indexes: SearchIndexes
   let indexStatus: IndexStatus
@@ -22,6 +24,7 @@ struct WebApp: Sendable {
   let checkDesk: CheckDesk
   let tools: ToolBox
   let backupDesk: BackupDesk
+  let mergeDesk: MergeDesk
   let voiceDesk: VoiceDesk
   let mcpSessions: MCPSessions
   let thumbnails: Thumbnails
@@ -46,12 +49,14 @@ struct WebApp: Sendable {
     self.zone = zone
     self.door = door
     self.phone = phone ?? PhoneDoor(archive: archive)
-    feed = ChangeFeed(archive: archive, zone: zone)
+    news = ArchiveNews(archive)
+    feed = ChangeFeed(archive: archive, zone: zone, news: news)
     importDesk = ImportDesk(archive: archive, zone: zone)
     checkDesk = CheckDesk(archive: archive)
     tools = ToolBox(
       archive: archive, zone: zone, indexes: self.indexes, timelines: self.timelines)
     backupDesk = BackupDesk(archive: archive, zone: zone)
+    mergeDesk = MergeDesk(archive: archive, zone: zone)
     voiceDesk = VoiceDesk(archive: archive)
     mcpSessions = MCPSessions(tools: tools, confirming: confirmingAgents)
     thumbnails = Thumbnails(archive, reader: images)
@@ -131,7 +136,10 @@ struct WebApp: Sendable {
     CalendarPageController(shared: meetingPages, turns: turns).addRoutes(to: router)
     let settings = SettingsPages(shared: goalPages)
     TagPageController(settings: settings).addRoutes(to: router)
-    ImportPageController(settings: settings, desk: importDesk).addRoutes(to: router)
+    let imports = ImportPageController(settings: settings, desk: importDesk)
+    imports.addRoutes(to: router)
+    MergePageController(settings: settings, desk: mergeDesk, imports: imports)
+      .addRoutes(to: router)
     DuplicatePageController(settings: settings).addRoutes(to: router)
     ChangePageController(settings: settings).addRoutes(to: router)
     ForgetPageController(settings: settings).addRoutes(to: router)

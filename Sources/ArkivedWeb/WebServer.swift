@@ -85,12 +85,14 @@ package struct WebServer: Sendable {
     var configuration = ServiceGroupConfiguration(
       services: [
         application,
-        IndexService(archive: archive, indexes: indexes, status: status, timelines: timelines),
+        IndexService(
+          archive: archive, indexes: indexes, status: status, timelines: timelines,
+          news: app.news),
         CalendarService(archive: archive, zone: zone, logger: logger),
-        InboxService(archive: archive, zone: zone, logger: logger),
+        InboxService(archive: archive, zone: zone, logger: logger, news: app.news),
         BackupService(archive: archive, desk: app.backupDesk, logger: logger),
         HistoryService(archive: archive, logger: logger),
-        NudgeService(archive: archive, zone: zone, logger: logger),
+        NudgeService(archive: archive, zone: zone, logger: logger, news: app.news),
         ThumbnailService(archive: archive, thumbnails: app.thumbnails),
         PhoneService(
           app: app, limits: ServerLimits(connections: PhoneService.connections), logger: logger),

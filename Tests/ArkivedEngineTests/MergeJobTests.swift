@@ -318,8 +318,25 @@ struct MergeJobTests {
   @Test func entriesThatAreOnlyLikelyTheSameAreProposed() throws {
     try test.add("rowing on the lake", from: "10:00", to: "11:00")
     _ = try other.add(try test.activity("rowing", from: "10:05", to: "11:00"))
+    _ = try other.add(try test.activity("rowing", on: "2026-03-15", from: "10:05", to: "11:00"))
+    _ = try other.add(try test.activity("tea", from: "10:00", to: "11:00"))
+    let likely = try prepare().likelySame()
+    #expect(likely.map(\.text) == ["rowing on the lake"])
+    #expect(likely.map(\.textThere) == ["rowing"])
     #expect(try merge().proposals == 1)
-    #expect(try test.day("2026-03-14").activities.count == 2)
+    // What is here in the meantime is not told again.
+    #expect(try prepare().likelySame().isEmpty)
+    #expect(try test.day("2026-03-14").activities.count == 3)
+  }
+
+  @Test func entriesThatTakeLongAreComparedInTheOrderInWhichTheyBegin() throws {
+    for hour in 10..<22 {
+      try test.add("work \(hour)", from: "\(hour):00", to: "\(hour + 1):00")
+      _ = try other.add(
+        try test.activity("work hard", from: "\(hour):10", to: "\(hour + 1):00"))
+    }
+    #expect(try prepare().likelySame().count == 12)
+    #expect(try prepare().likelySame(limit: 3).count == 3)
   }
 
   @Test func aMergeThatIsBrokenOffLeavesNothingAndCanBeginAgain() throws {

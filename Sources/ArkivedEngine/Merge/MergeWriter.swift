@@ -10,6 +10,8 @@ final class MergeWriter {
   private(set) var conflicts: [MergeConflict] = []
   private(set) var conflictCount = 0
   private(set) var sameCount = 0
+  /// Entries that are not here yet, for finding what is likely the same.
+  private(set) var coming: [EntrySketch] = []
   private let source: MergeSource
   private let archive: Archive
   private let index: MergeIndex
@@ -89,6 +91,9 @@ final class MergeWriter {
       return try output.write(Self.silence)
     }
     guard let here = versions.here[id] else {
+      if type == "activity", let sketch = EntrySketch(line: entry, id: id) {
+        coming.append(sketch)
+      }
       return try output.write(ExportJob.typed(type, entry))
     }
     let decision = MergeDecision(

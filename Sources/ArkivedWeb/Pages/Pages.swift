@@ -216,6 +216,7 @@ enum PageTemplates {
     "settings-import": PackageResources.settings_import_mustache,
     "settings-imports": PackageResources.settings_imports_mustache,
     "settings-services": PackageResources.settings_services_mustache,
+    "settings-merge": PackageResources.settings_merge_mustache,
     "settings-nudges": PackageResources.settings_nudges_mustache,
     "settings-phone": PackageResources.settings_phone_mustache,
     "settings-programs": PackageResources.settings_programs_mustache,

@@ -66,10 +66,13 @@ final class PhoneListener: Sendable {
     configuration.maximumGracefulShutdownDuration = .seconds(patience)
     let group = ServiceGroup(configuration: configuration)
     let end = End()
+    let news = app.news
     let running = Task {
       defer {
         end.hasCome.withLock { $0 = true }
         told.finish()
+        // Whoever keeps the door looks at once.
+        Task { await news.ring() }
       }
       try await group.run()
     }
