@@ -101,7 +101,7 @@ package struct ImportJob {
     let scratch = ScratchFolder()
     defer { scratch.remove() }
     let source = Source(url: try PipedInput.file(path, in: scratch, watch), path: path, name: name)
-    var memory = ImportMemory(
+    var memory = try ImportMemory(
       archive, of: source.url, settings: settings(for: source.url, importers))
     if !readsAgain, !overridesOwner, let known = try memory.known(watch) {
       return try known.map { try run(knowing: $0, source) }
@@ -202,7 +202,7 @@ package struct ImportJob {
       for note in notes { run.diagnose(note) }
       watch.begin(files.map(\.byteCount))
       var refusals: [ImportRefusal] = []
-      var known = KnownFiles(
+      var known = try KnownFiles(
         archive, settings: "\(settings(for: source.url, [importer]))\n\(source.path.path)",
         isUsed: usesKnown)
       for file in files {
@@ -239,7 +239,7 @@ package struct ImportJob {
       {
         try archive.keepTableProfile(profile.json)
       }
-      if files.count > 1 { try? known.keep(for: account.id) }
+      if files.count > 1 { try? known.keep(for: account) }
       return Outcome(run: account, isLasting: run.isLasting)
     } catch {
       run.discard()

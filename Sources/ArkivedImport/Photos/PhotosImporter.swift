@@ -65,7 +65,9 @@ package struct PhotosImporter: Importer {
   /// What tells of a photo may lie beside it.
   package func surroundings(of file: ImportFile) -> [String]? { file.isZip ? [] : [""] }
 
-  package var settings: String { leavesFiles ? "reference" : "" }
+  package var settings: String {
+    "\(leavesFiles ? "reference" : "")\(takesFileTimes ? " file times" : "")"
+  }
 
   package var namesPaths: Bool { leavesFiles }
 
