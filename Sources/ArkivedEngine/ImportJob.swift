@@ -65,7 +65,8 @@ package struct ImportJob {
     "iCalendar (.ics), Day One exports (.zip, .json), jrnl’s journals (text or JSON), "
     + "Google’s location history (.json, Takeout’s .zip), OwnTracks (.rec, .json), GPX, "
     + "ActivityWatch (.json), photos and videos (also Google Takeout’s zip), "
-    + "exports of Apple Health (.zip, .xml), Daylio, Toggl (.csv) and Loop (.zip), folders of Markdown "
+    + "exports of Apple Health (.zip, .xml), Daylio (.csv, .daylio), Toggl (.csv) and Loop (.zip), "
+    + "folders of Markdown "
     + "(Obsidian, Logseq), tables (.csv), Ten Week databases (SQLite) and Arkived JSON Lines (.jsonl); "
     + "and folders and zip archives of these"
 

@@ -98,6 +98,7 @@ struct FuzzTarget: Sendable {
     importing("jrnl-json", "journal.json", JrnlImporter()),
     importing("jsonl", "life.jsonl", JSONLinesImporter()),
     importing("daylio", "daylio.csv", DaylioImporter()),
+    importing("daylio-backup", "backup.daylio", DaylioImporter()),
     importing("toggl", "toggl.csv", TogglImporter()),
     importing("loop", "Habits.csv", LoopImporter()),
     importing("google", "Timeline.json", GoogleImporter()),
