@@ -17,6 +17,8 @@ package struct ImportJob {
   /// Reads also what came in before and has not changed since.
   package let readsAgain: Bool
   package let watch: ImportWatch
+  /// What places are called that their source does not name.
+  package let placeNames: PlaceNames?
   private let program: String
 
   /// What the owner may ask of the importers.
@@ -70,12 +72,13 @@ package struct ImportJob {
     + "(Obsidian, Logseq), tables (.csv), Ten Week databases (SQLite) and Arkived JSON Lines (.jsonl); "
     + "and folders and zip archives of these"
 
-  /// - Parameter program: the program that reads; what another one found is read again. This one when
-  ///   nil.
+  /// - Parameters:
+  ///   - placeNames: what places are called that their source does not name; nil leaves them without.
+  ///   - program: the program that reads; what another one found is read again. This one when nil.
   package init(
     archive: Archive, homeZone: Zone, importers: [any Importer] = ImportJob.formats,
     overridesOwner: Bool = false, readsAgain: Bool = false, watch: ImportWatch = ImportWatch(),
-    program: String? = nil
+    placeNames: PlaceNames? = nil, program: String? = nil
   ) {
     self.archive = archive
     self.homeZone = homeZone
@@ -87,6 +90,7 @@ package struct ImportJob {
     self.overridesOwner = overridesOwner
     self.readsAgain = readsAgain
     self.watch = watch
+    self.placeNames = placeNames
     self.program = program ?? ImportMemory.program
   }
 
@@ -136,7 +140,8 @@ package struct ImportJob {
   private func settings(for path: URL, _ importers: [any Importer]) -> String {
     let asked = importers.map { "\($0.format) \($0.settings)" }
     let place = importers.contains(where: \.namesPaths) ? path.path : ""
-    return ([program, homeZone.identifier, place] + asked).joined(separator: "\n")
+    let names = placeNames?.mark ?? ""
+    return ([program, homeZone.identifier, place, names] + asked).joined(separator: "\n")
   }
 
   // MARK: Running
@@ -195,7 +200,7 @@ package struct ImportJob {
     defer { scratch.remove() }
     let context = ImportContext(
       now: archive.clock.now, homeZone: homeZone, identities: archive.identities,
-      files: files, scratchFolder: { try scratch.make() })
+      files: files, placeNames: placeNames, scratchFolder: { try scratch.make() })
     let run = try StagedImport(
       archive, action: "import", summary: source.summary, overridesOwner: overridesOwner,
       watch: watch)

@@ -61,6 +61,9 @@ package struct PhotoGroup {
       startAt: first?.instant, timeZone: (first?.zone ?? context.homeZone).identifier, text: "",
       description: cameras, source: .photosImport, lat: place?.lat, lon: place?.lon,
       createdAt: context.now, updatedAt: context.now)
+    if let point = place.flatMap({ GeoPoint(lat: $0.lat, lon: $0.lon) }) {
+      activity.locationLabel = context.placeNames?.area(of: point)?.label
+    }
     if let start = first?.instant, let end = shots.last?.taken.instant, end > start {
       activity.endAt = end
     }

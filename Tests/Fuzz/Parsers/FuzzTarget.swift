@@ -111,6 +111,14 @@ struct FuzzTarget: Sendable {
     importing(
       "markdown", "2024-02-29.md",
       MarkdownFolderImporter(takesPages: true, takesTimedLines: true)),
+    FuzzTarget(name: "inbox") { bytes in
+      // The first line is the file's name.
+      let name = InboxName(String(text(bytes).prefix { !$0.isNewline }))
+      _ = (name.conflictOf, name.isPassing, name.soundTitle, name.kind(head: Data(bytes)))
+      let time = InboxTime(fileName: name.name, changed: now, now: now, home: zone)
+      guard let read = InboxText.read(Data(bytes)) else { return }
+      _ = InboxPage(read.text, named: name, time: time, home: zone, now: now)
+    },
     FuzzTarget(name: "tiff") { bytes in
       let order = bytes.first.map { $0.isMultiple(of: 2) } ?? true
       FuzzFolder.withFile("a.tif", Array((order ? "II*\0" : "MM\0*").utf8) + bytes) {
