@@ -1,4 +1,5 @@
 import ArgumentParser
+import ArkivedCore
 
 /// `import fetch-places`: has the list of towns fetched by which imports name where one was.
 struct ImportFetchPlaces: ParsableCommand {

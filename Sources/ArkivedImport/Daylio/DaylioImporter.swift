@@ -51,6 +51,11 @@ package struct DaylioImporter: Importer {
     var entries = DaylioEntries(file: file, context: context)
     var table = try CSVTable(file)
     try table.refuseEmpty()
+    guard recognises(head: head, fileName: file.name) else {
+      throw ImportRefusal(
+        place: "\(file.name):1",
+        message: "this is no export of Daylio: it has none of its columns, and no list of entries")
+    }
     try table.forEach(into: sink) { row in
       guard let entry = DaylioRow.entry(row, of: file, into: sink) else { return }
       try entries.take(entry, into: sink)
