@@ -135,7 +135,7 @@ struct ImportMemory {
     if !isFolder { reading.content = try hash(look, nil) }
     if !around.isEmpty {
       // What was written since the import began may or may not have been seen by it.
-      guard let found = surroundings(reading.around), found.newest < startedAt else { return }
+      guard let found = surroundings(reading.around), found.isOlder(than: startedAt) else { return }
       reading.aroundLook = found.mark
     }
     guard reading.look != nil || reading.content != nil,

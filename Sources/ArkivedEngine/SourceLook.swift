@@ -48,6 +48,13 @@ struct SourceLook: Hashable {
     mark = ImportedContent.hexadecimal(looking.hash.finalize())
   }
 
+  /// Whether all of it was written before a moment, however coarsely the file system tells the time.
+  ///
+  /// - Parameter moment: nanoseconds since 1970.
+  func isOlder(than moment: Int) -> Bool {
+    newest &+ (newest % Self.second == 0 ? Self.coarseTick : Self.tick) < moment
+  }
+
   private static func names(in folder: URL, _ limit: Int) -> [String]? {
     guard let walk = FileManager.default.enumerator(atPath: folder.path) else { return nil }
     var names: [String] = []
