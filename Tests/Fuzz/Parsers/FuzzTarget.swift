@@ -30,6 +30,9 @@ struct FuzzTarget: Sendable {
     FuzzTarget(name: "line") { bytes in
       _ = try? QuickAddReader(now: now, zone: zone).read(text(bytes))
     },
+    FuzzTarget(name: "line-de") { bytes in
+      _ = try? QuickAddReader(now: now, zone: zone, language: .german).read(text(bytes))
+    },
     FuzzTarget(name: "time") { bytes in
       let reader = TimeReader(now: now, zone: zone)
       _ = reader.matches(in: text(bytes))
