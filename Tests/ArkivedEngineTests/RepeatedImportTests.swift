@@ -195,9 +195,9 @@ struct RepeatedImportTests {
       ExternalRef(
         provider: "count", externalID: "1", fetchedAt: TestArchive.now, contentHash: "1 tea")
     ]
-    let added = try test.archive.add(own)
+    let added = try #require(try test.archive.add(own).change)
     #expect(try job(test, [importer]).run(file).first?.created == ["activity": 2])
-    _ = try test.archive.undo(added.change.id)
+    _ = try test.archive.undo(added.id)
     #expect(try job(test, [importer]).run(file).first?.created == ["activity": 1])
     #expect(importer.reads.value == 2)
   }

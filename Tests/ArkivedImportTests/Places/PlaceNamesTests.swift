@@ -32,7 +32,8 @@ struct PlaceNamesTests {
   }
 
   private func name(_ lat: Double, _ lon: Double) throws -> String? {
-    names.area(of: try #require(GeoPoint(lat: lat, lon: lon)))?.text
+    let point = try #require(GeoPoint(lat: lat, lon: lon))
+    return names.area(of: point)?.text
   }
 
   @Test func aPlaceIsInTheTownThatReachesItOrNearTheNextOne() throws {
@@ -53,11 +54,14 @@ struct PlaceNamesTests {
   }
 
   @Test func aListThatIsNoneGivesNoNames() throws {
-    #expect(PlaceNames(at: folder.url.appendingPathComponent("absent.tsv")) == nil)
-    let empty = try #require(PlaceNames(at: try folder.file("empty.tsv", "")))
-    #expect(empty.area(of: try #require(GeoPoint(lat: 50, lon: 14))) == nil)
+    let absent = PlaceNames(at: folder.url.appendingPathComponent("absent.tsv"))
+    #expect(absent?.mark == nil)
+    let file = try folder.file("empty.tsv", "")
+    let empty = try #require(PlaceNames(at: file))
+    let point = try #require(GeoPoint(lat: 50.0875, lon: 14.4213))
+    #expect(empty.area(of: point) == nil)
     let folderOfList = folder.url.path
     #expect(PlaceNames.installed(["ARKIVED_PLACES": folderOfList])?.mark == names.mark)
-    #expect(PlaceNames.installed(["ARKIVED_PLACES": folderOfList + "/none"]) == nil)
+    #expect(PlaceNames.installed(["ARKIVED_PLACES": folderOfList + "/none"])?.mark == nil)
   }
 }
