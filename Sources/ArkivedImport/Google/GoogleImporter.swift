@@ -31,6 +31,15 @@ package struct GoogleImporter: Importer {
     ZipMembers.holdsOnly(["json", "html", "txt", "csv"], zip) && !Self.members(of: zip).isEmpty
   }
 
+  /// What Takeout and phones write beside a location history, and what tells nothing of places.
+  package func accompanies(_ name: String, filesIn folders: Set<String>) -> Bool {
+    let start = name.lastIndex(of: "/").map(name.index(after:)) ?? name.startIndex
+    let beside = [
+      "Settings.json", "Timeline Edits.json", "Tombstones.csv", "Encrypted Backups.txt",
+    ]
+    return beside.contains(String(name[start...])) && folders.contains(String(name[..<start]))
+  }
+
   /// The files of an archive that hold a location history.
   private static func members(of zip: ZipFile) -> [ZipFile.Entry] {
     let candidates = zip.entries.filter { entry in

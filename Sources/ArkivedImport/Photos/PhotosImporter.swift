@@ -51,10 +51,14 @@ package struct PhotosImporter: Importer {
     return folders.contains(folder) && PhotoSideCar.isName(String(name.dropFirst(folder.count)))
   }
 
-  static func isMediaName(_ name: String) -> Bool {
+  /// Whether a file is called like a photo or a film.
+  package static func isMediaName(_ name: String) -> Bool {
     guard let ending = name.split(separator: ".").last?.lowercased() else { return false }
     return PhotoSideCar.endings.contains(ending)
   }
+
+  /// Whether a file is called like what lies beside a photo and tells of it.
+  package static func isBesideName(_ name: String) -> Bool { PhotoSideCar.isName(name) }
 
   private static func isMedia(_ type: MediaType) -> Bool {
     ImageReader.types.contains(type.name) || type.name.hasPrefix("video/")
