@@ -152,7 +152,9 @@ struct ImportFinder {
         return true
       }
       return homes.contains { importer, folders in
-        importer.format != format && importer.accompanies(name, filesIn: folders)
+        // What is of a format itself only happens to be called like something beside a photo.
+        importer.format != format && (format == nil || !(importer is PhotosImporter))
+          && importer.accompanies(name, filesIn: folders)
       }
     }
     walk.unknown.removeAll { isCompanion($0, of: nil) }

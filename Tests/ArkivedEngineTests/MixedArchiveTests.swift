@@ -42,6 +42,33 @@ struct MixedArchiveTests {
     #expect(try formats(files) == ["google", "photos"])
   }
 
+  @Test func aLongNameBesidePhotosIsNoReasonToLeaveAFileOut() throws {
+    let name = "Location history of my old phone until the spring of 2026.json"
+    let files = [
+      "IMG_20210503_101112.png": TestPicture.png(width: 8, height: 8),
+      "IMG_20210503_101113.png": TestPicture.png(width: 8, height: 8, seed: 1),
+      name: data(BadArchiveTests.Sample.records),
+    ]
+    #expect(try formats(files) == ["google", "photos"])
+    let test = try TestArchive()
+    for (name, content) in files { _ = try test.folder.file("in/\(name)", content) }
+    let runs = try ImportJob(archive: test.archive, homeZone: test.zone)
+      .run(test.folder.url.appendingPathComponent("in"))
+    #expect(runs.map(\.format).sorted() == ["google", "photos"])
+  }
+
+  @Test func photosOfOnesOwnBesideAJournalComeIn() throws {
+    let test = try TestArchive()
+    let picture = TestPicture.png(width: 8, height: 8)
+    _ = try test.folder.file("in/Journal.json", BadArchiveTests.Sample.journal)
+    _ = try test.folder.file("in/photos/IMG_20210503_101112.png", picture)
+    _ = try test.folder.file("in/photos/ef43abe9ef43abe9ef43abe9ef43abe9.png", picture)
+    let runs = try ImportJob(archive: test.archive, homeZone: test.zone)
+      .run(test.folder.url.appendingPathComponent("in"))
+    #expect(runs.map(\.format).sorted() == ["dayone", "photos"])
+    #expect(try test.day("2021-05-03").activities.count == 1)
+  }
+
   @Test(arguments: BadArchiveTests.Sample.all)
   func anythingBesideAnExportComesInToo(sample: BadArchiveTests.Sample) throws {
     var files = sample.files.mapValues { data($0) }

@@ -49,6 +49,9 @@ package struct DayOneImporter: Importer {
     guard parts.count >= 2,
       DayOneMedia.Kind.allCases.contains(where: { $0.folder == parts[parts.count - 2] })
     else { return false }
+    // Day One names media after a hash or an identity; others in such a folder are nobody's.
+    let stem = (parts.last ?? "").prefix { $0 != "." }
+    guard !stem.isEmpty, stem.allSatisfy({ $0.isHexDigit || $0 == "-" }) else { return false }
     let home = parts.dropLast(2).map { $0 + "/" }.joined()
     return folders.contains(home)
   }

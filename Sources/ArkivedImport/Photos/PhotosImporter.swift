@@ -57,8 +57,13 @@ package struct PhotosImporter: Importer {
     return PhotoSideCar.endings.contains(ending)
   }
 
-  /// Whether a file is called like what lies beside a photo and tells of it.
-  package static func isBesideName(_ name: String) -> Bool { PhotoSideCar.isName(name) }
+  /// Whether a file is called after a photo or a film beside which it lies, and nothing else can be so.
+  package static func isBesideName(_ name: String) -> Bool {
+    let lower = name.lowercased()
+    return PhotoSideCar.isName(name)
+      && (!lower.hasSuffix(".json") || lower == "metadata.json"
+        || PhotoSideCar.endings.contains { lower.contains(".\($0)") })
+  }
 
   private static func isMedia(_ type: MediaType) -> Bool {
     ImageReader.types.contains(type.name) || type.name.hasPrefix("video/")
