@@ -152,8 +152,7 @@ struct ImportFinder {
         return true
       }
       return homes.contains { importer, folders in
-        // What is of a format itself only happens to be called like something beside a photo.
-        importer.format != format && (format == nil || !(importer is PhotosImporter))
+        importer.format != format && (format == nil || Self.mayTake(name, importer))
           && importer.accompanies(name, filesIn: folders)
       }
     }
@@ -163,6 +162,16 @@ struct ImportFinder {
       groups[index].files.removeAll { isCompanion($0.name, of: format) }
     }
     return groups.filter { !$0.files.isEmpty }
+  }
+
+  /// Whether a file that is of a format itself may belong to files of another one all the same. Beside
+  /// photos it only happens to be called so, and pages have nothing but what they can show.
+  private static func mayTake(_ name: String, _ importer: any Importer) -> Bool {
+    switch importer {
+    case is PhotosImporter: false
+    case is MarkdownFolderImporter: MarkdownFolderImporter.isShown(name)
+    default: true
+    }
   }
 
   /// What the names of files in vaults begin with: pictures in one are its pages'.

@@ -69,6 +69,15 @@ struct MixedArchiveTests {
     #expect(try test.day("2021-05-03").activities.count == 1)
   }
 
+  @Test func exportsInAFolderForFilesBesidePagesComeIn() throws {
+    let test = try TestArchive()
+    _ = try test.folder.file("in/notes/2026-03-03.md", "A day by the sea\n")
+    _ = try test.folder.file("in/files/toggl.csv", Self.toggl)
+    let runs = try ImportJob(archive: test.archive, homeZone: test.zone)
+      .run(test.folder.url.appendingPathComponent("in"))
+    #expect(runs.map(\.format).sorted() == ["markdown", "toggl"])
+  }
+
   @Test(arguments: BadArchiveTests.Sample.all)
   func anythingBesideAnExportComesInToo(sample: BadArchiveTests.Sample) throws {
     var files = sample.files.mapValues { data($0) }
