@@ -25,8 +25,9 @@ struct MixedArchive {
     for entry in zip.entries where !entry.isHidden {
       if PhotosImporter.isMediaName(entry.fileName) {
         if isOfPhotos { homes.insert(entry.folder) } else { media.append(entry) }
-      } else if Self.endings.contains(Self.ending(of: entry)),
-        !(isOfPhotos && PhotosImporter.isBesideName(entry.fileName))
+      } else if isOfPhotos
+        ? !PhotosImporter.isBesideName(entry.fileName)
+        : Self.endings.contains(Self.ending(of: entry))
       {
         readable.append(entry)
       }
@@ -37,6 +38,8 @@ struct MixedArchive {
     for entry in readable {
       guard let head = heads[entry.index] else { continue }
       if importer.recognises(head: head, fileName: entry.name) {
+        // Of photos in an archive those are known that are called so; walking finds the others.
+        guard !isOfPhotos else { return true }
         homes.insert(entry.folder)
       } else {
         others.append((entry, head))

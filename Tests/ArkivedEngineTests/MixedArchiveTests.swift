@@ -57,6 +57,17 @@ struct MixedArchiveTests {
     #expect(runs.map(\.format).sorted() == ["google", "photos"])
   }
 
+  @Test func photosWithAnotherEndingComeOutOfAnArchiveToo() throws {
+    let test = try TestArchive()
+    let zip = TestZip(
+      ["2021-05-03 a.png", "2021-05-03 b.png", "2021-05-03 c.jfif"].enumerated().map {
+        (name: $1, content: TestPicture.png(width: 8, height: 8, seed: UInt8($0)))
+      })
+    let file = try test.folder.file("photos.zip", try zip.data())
+    _ = try ImportJob(archive: test.archive, homeZone: test.zone).run(file)
+    #expect(try test.day("2021-05-03").activities.flatMap(\.attachments).count == 3)
+  }
+
   @Test func photosOfOnesOwnBesideAJournalComeIn() throws {
     let test = try TestArchive()
     let picture = TestPicture.png(width: 8, height: 8)
