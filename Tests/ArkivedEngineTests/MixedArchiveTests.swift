@@ -57,6 +57,12 @@ struct MixedArchiveTests {
     #expect(runs.map(\.format).sorted() == ["google", "photos"])
   }
 
+  @Test func manyOtherFilesDoNotPushThoseOfAFormatOut() throws {
+    var files = ["z/Records.json": data(BadArchiveTests.Sample.records)]
+    for number in 0..<700 { files["fit/session \(number).json"] = data("{}") }
+    #expect(try formats(files) == ["google"])
+  }
+
   @Test func photosWithAnotherEndingComeOutOfAnArchiveToo() throws {
     let test = try TestArchive()
     let zip = TestZip(

@@ -40,11 +40,13 @@ package struct GoogleImporter: Importer {
     return beside.contains(String(name[start...])) && folders.contains(String(name[..<start]))
   }
 
-  /// The files of an archive that hold a location history.
+  /// The files of an archive that hold a location history; none where there are more files than are
+  /// looked into, so that the archive is walked through.
   private static func members(of zip: ZipFile) -> [ZipFile.Entry] {
     let candidates = zip.entries.filter { entry in
       entry.name.lowercased().hasSuffix(".json") && !entry.isHidden
-    }.prefix(candidateLimit)
+    }
+    guard candidates.count <= candidateLimit else { return [] }
     let heads = zip.heads(of: candidates)
     return candidates.filter { entry in
       heads[entry.index].map { GoogleHead($0, fileName: entry.fileName).isHistory } ?? false
