@@ -69,12 +69,12 @@ struct DaylioEntries {
       updatedAt: context.now)
     activity.attachments = entry.attachments
     // The clock as it was then: an entry of the backup is known where its row of the CSV came first.
-    let moment = wall.map { "\(entry.day)T\($0.clockText)" } ?? "\(entry.day)"
+    let known = wall.map { "\(entry.day)T\($0.clockText)" } ?? "\(entry.day)"
     let content =
       [activity.text, rest ?? "", entry.mood ?? "", did.joined(separator: "|")] + entry.checksums
     activity.externalRefs = [
       ExternalRef(
-        provider: "daylio", externalID: identity.name(moment, ""), fetchedAt: context.now,
+        provider: "daylio", externalID: identity.name(known, ""), fetchedAt: context.now,
         contentHash: TableIdentity.hash(content.joined(separator: "\u{1F}")))
     ]
     return activity
