@@ -1,3 +1,4 @@
+import ArkivedCore
 import Foundation
 import HTTPTypes
 import Hummingbird
@@ -78,6 +79,9 @@ struct AssetController: Sendable {
     guard let asset = Asset.all.first(where: { $0.name == name }) else {
       throw WebFailure(.notFound, "No such file", "There is no such file.")
     }
+    let language = request.fields.text("language").flatMap(Language.named) ?? .english
+    let content =
+      name == "offline.html" ? SpokenPages.page(asset.content, in: language) : asset.content
     let isVersioned = request.uri.query?.hasPrefix("v=") == true
     return Response(
       status: .ok,
@@ -85,6 +89,6 @@ struct AssetController: Sendable {
         .contentType: asset.type.hasPrefix("image/png")
           ? asset.type : "\(asset.type); charset=utf-8",
         .cacheControl: isVersioned ? "public, max-age=31536000, immutable" : "no-cache",
-      ], body: .init(byteBuffer: ByteBuffer(bytes: asset.content)))
+      ], body: .init(byteBuffer: ByteBuffer(bytes: content)))
   }
 }
