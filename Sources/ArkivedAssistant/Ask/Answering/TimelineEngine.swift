@@ -55,8 +55,11 @@ struct AnswerWork {
       && !(question.kind == .most && question.hole != .entry && question.hole != .thing(""))
     if asksNothing {
       return none(
-        "I found no time, person, tag or word in the question that I could look for. "
-          + "Ask for example: what did I do last week?")
+        said(
+          """
+          I found no time, person, tag or word in the question that I could look for. Ask for \
+          example: what did I do last week?
+          """))
     }
     if let answer = identity() { return answer }
     if let problem = unmeasurable ?? unwritten { return none(problem) }
@@ -78,11 +81,11 @@ struct AnswerWork {
       question.terms.count + question.people.count > 0, question.terms.allSatisfy(\.isExcluded),
       question.people.allSatisfy(\.isExcluded)
     {
-      return none("That only leaves something out; say what or when you mean as well.")
+      return none(said("That only leaves something out; say what or when you mean as well."))
     }
     let selection = selector.select(question)
     if let empty = selection.emptyJoin {
-      return none("I found no day on which this was so: \(empty).")
+      return none(said("I found no day on which this was so: \(empty)."))
     }
     if question.isComplement { return complement(selection) }
     guard !selection.entries.isEmpty || question.threshold != nil else {
@@ -122,43 +125,55 @@ struct AnswerWork {
   func circumstances(_ selection: Selection) -> String {
     var parts: [String] = []
     let named = question.people.filter { !$0.isExcluded }.map { person in
-      person.names.joined(separator: " or ")
+      person.names.joined(separator: said(" or "))
     }
-    if !named.isEmpty { parts.append("with \(named.joined(separator: " and "))") }
+    if !named.isEmpty { parts.append(said("with \(named.joined(separator: said(" and ")))")) }
     let concepts = selection.concepts.filter { !$0.term.isExcluded }.map(\.reading)
-    if !concepts.isEmpty { parts.append("for \(concepts.joined(separator: " and "))") }
+    if !concepts.isEmpty { parts.append(said("for \(concepts.joined(separator: said(" and ")))")) }
     let excluded =
       selection.concepts.filter(\.term.isExcluded).map(\.reading)
       + question.people.filter(\.isExcluded).map(\.words)
-    if !excluded.isEmpty { parts.append("without \(excluded.joined(separator: " and "))") }
-    if question.hasNobody { parts.append("with nobody") }
-    if question.hasSomebody { parts.append("with somebody") }
+    if !excluded.isEmpty {
+      parts.append(said("without \(excluded.joined(separator: said(" and ")))"))
+    }
+    if question.hasNobody { parts.append(said("with nobody")) }
+    if question.hasSomebody { parts.append(said("with somebody")) }
     if !question.joins.isEmpty {
-      parts.append("on days with “\(question.joins.map(\.text).joined(separator: "” and “"))”")
+      let joins = question.joins.map { Language.current.quoted($0.text) }
+      parts.append(said("on days with \(joins.joined(separator: said(" and ")))"))
     } else if let clause = question.clause {
-      parts.append("when “\(clause)”")
+      parts.append(said("when “\(clause)”"))
     }
-    if !question.weekdays.isEmpty {
-      parts.append(
-        "on \(question.weekdays.sorted { $0.rawValue < $1.rawValue }.map { $0.name + "s" }.joined(separator: ", "))"
-      )
-    }
+    if !question.weekdays.isEmpty { parts.append(weekdays) }
     if let limit = question.threshold {
+      let amount = "\(AmountText.shown(limit.amount)) \(saidWhole(limit.unit))"
       parts.append(
-        (limit.isAtLeast
-          ? limit.isStrict ? "over" : "at least" : limit.isStrict ? "under" : "at most")
-          + " \(AmountText.plain(limit.amount)) \(limit.unit)")
+        limit.isAtLeast
+          ? limit.isStrict ? said("over \(amount)") : said("at least \(amount)")
+          : limit.isStrict ? said("under \(amount)") : said("at most \(amount)"))
     }
     if let minutes = question.minutes {
-      let end = minutes.upperBound == 1440 ? "midnight" : "\(minutes.upperBound / 60):00"
-      parts.append("between \(minutes.lowerBound / 60):00 and \(end)")
+      let start = minutes.lowerBound / 60
+      parts.append(
+        minutes.upperBound == 1440
+          ? said("between \(start):00 and midnight")
+          : said("between \(start):00 and \(minutes.upperBound / 60):00"))
     }
-    if let days = question.days { parts.append("(\(SpanText.days(days)))") }
-    if selection.isFromNotes { parts.append("in day notes") }
+    if let days = question.days { parts.append("(\(SpanText.shownDays(days)))") }
+    if selection.isFromNotes { parts.append(said("in day notes")) }
     for correction in question.corrections {
-      parts.append("[“\(correction.from)” read as “\(correction.to)”]")
+      parts.append(said("[“\(correction.from)” read as “\(correction.to)”]"))
     }
     return parts.isEmpty ? "" : " " + parts.joined(separator: " ")
+  }
+
+  // words: Mondays | Tuesdays | Wednesdays | Thursdays | Fridays | Saturdays | Sundays
+  /// "on Mondays, Fridays".
+  private var weekdays: String {
+    let list = question.weekdays.sorted { $0.rawValue < $1.rawValue }
+      .map { saidWhole($0.name + "s") }.joined(separator: ", ")
+    // A language that has a word for such days has "on" in it.
+    return Language.current == .english ? "on \(list)" : list
   }
 
   func finish(
@@ -166,7 +181,8 @@ struct AnswerWork {
     _ selection: Selection, citations: [TimelineEntry]? = nil
   ) -> TimelineAnswer {
     let ignored = question.ignored + selection.dropped + selection.doubts + unasked + unnamed
-    let rest = ignored.isEmpty ? "" : " Not used: \(ignored.joined(separator: ", "))."
+    let rest =
+      ignored.isEmpty ? "" : " " + said("Not used: \(ignored.joined(separator: ", ")).")
     var answer = TimelineAnswer(
       sentence: sentence + rest, kind: kind, values: values, labels: labels, unit: unit,
       question: question)
@@ -178,7 +194,7 @@ struct AnswerWork {
       for atom in concept.atoms {
         if case .tag(let tag) = atom { answer.tags.append(tag) }
       }
-      if concept.reading.hasPrefix("“") { answer.words.append(concept.term.text) }
+      if concept.isWords { answer.words.append(concept.term.text) }
     }
     answer.citations = citations ?? selection.entries
     return answer
@@ -192,21 +208,23 @@ struct AnswerWork {
 
   /// No entry: says so, and which of the words the archive does not hold at all.
   func nothing(_ selection: Selection) -> TimelineAnswer {
-    var sentence = "I found no entry\(circumstances(selection))."
+    var sentence = said("I found no entry\(circumstances(selection)).")
     let missing = question.terms.filter { term in
       timeline.frequency(of: term.key) == 0
         && timeline.names.tagsByKey[term.key] == nil
     }
-    if question.kind == .yesNo { sentence = "No: " + sentence }
+    if question.kind == .yesNo { sentence = said("No: \(sentence)") }
     if !missing.isEmpty {
-      sentence += " Nowhere in the archive: \(missing.map(\.text).joined(separator: ", "))."
+      let list = missing.map(\.text).joined(separator: ", ")
+      sentence += " " + said("Nowhere in the archive: \(list).")
     } else if question.days != nil, !isSide {
       var anyTime = question
       anyTime.days = nil
       let elsewhere = selector.select(anyTime, allowsNotes: false)
       if elsewhere.dropped.isEmpty, let last = elsewhere.entries.last {
-        sentence +=
-          " At other times there are \(elsewhere.entries.count), the latest on \(last.day.plainName)."
+        let count = elsewhere.entries.count
+        let day = last.day.shownPlainName
+        sentence += " " + said("At other times there are \(count), the latest on \(day).")
       }
     }
     var answer = none(sentence)
@@ -214,9 +232,25 @@ struct AnswerWork {
     return answer
   }
 
+  /// "3 entries", "1 day note".
   func entries(_ count: Int, _ selection: Selection) -> String {
-    let noun = selection.isFromNotes ? "day note" : "entry"
-    return count == 1 ? "1 \(noun)" : "\(count) \(selection.isFromNotes ? "day notes" : "entries")"
+    selection.isFromNotes
+      ? said(count, one: "1 day note", other: "\(count) day notes")
+      : said(count, one: "1 entry", other: "\(count) entries")
+  }
+
+  /// The same behind "in", which bends it in some languages.
+  func inEntries(_ count: Int, _ selection: Selection) -> String {
+    selection.isFromNotes
+      ? said(count, one: "in 1 day note", other: "in \(count) day notes")
+      : said(count, one: "in 1 entry", other: "in \(count) entries")
+  }
+
+  /// The same behind "of".
+  func ofEntries(_ count: Int, _ selection: Selection) -> String {
+    selection.isFromNotes
+      ? said(count, one: "of 1 day note", other: "of \(count) day notes")
+      : said(count, one: "of 1 entry", other: "of \(count) entries")
   }
 
   /// The general words of a question that nothing was asked of although tags are called so.
@@ -263,10 +297,12 @@ struct AnswerWork {
         }
     }
     guard !missing.isEmpty else { return nil }
+    let list = missing.map(\.text).joined(separator: ", ")
+    let left = selection.entries.count
+    let rest = said(
+      left, one: "Without it there is 1 entry", other: "Without it there are \(left) entries")
     var answer = none(
-      "Nowhere in the archive: \(missing.map(\.text).joined(separator: ", ")). Without it there "
-        + "\(selection.entries.count == 1 ? "is 1 entry" : "are \(selection.entries.count) entries")"
-        + "\(circumstances(selection)).")
+      said("Nowhere in the archive: \(list).") + " \(rest)\(circumstances(selection)).")
     answer.ignored += missing.map(\.text)
     return answer
   }
@@ -279,8 +315,10 @@ struct AnswerWork {
       let names = Set(selection.entries.flatMap(\.people))
         .subtracting(question.people.flatMap(\.names))
       return finish(
-        "\(names.count) people\(circumstances(selection)), in "
-          + "\(entries(selection.entries.count, selection)).", "count",
+        said(
+          names.count, one: "\(names.count) people", other: "\(names.count) people")
+          + circumstances(selection) + ", "
+          + inEntries(selection.entries.count, selection) + ".", "count",
         values: [JSON(names.count)], labels: ["people"], unit: "people", selection)
     }
     if question.lightVerbs.contains("distinct"), let answer = distinct(selection) { return answer }
@@ -290,8 +328,8 @@ struct AnswerWork {
       number = Set(selection.entries.map { key(of: $0.day, period) }).count
       shownUnit = "\(period.rawValue)s"
       return finish(
-        "In \(number) \(shownUnit)\(circumstances(selection)), in "
-          + "\(entries(selection.entries.count, selection)).", "count", values: [JSON(number)],
+        inPeriods(number, period) + circumstances(selection) + ", "
+          + inEntries(selection.entries.count, selection) + ".", "count", values: [JSON(number)],
         labels: [shownUnit], unit: shownUnit, selection)
     }
     if question.countsDays, Journeys.isAsked(selection) {
@@ -306,12 +344,27 @@ struct AnswerWork {
     }
     let sentence =
       question.countsDays
-      ? "On \(number) \(number == 1 ? "day" : "days")\(circumstances(selection)), in "
-        + "\(entries(selection.entries.count, selection))."
-      : "\(entries(number, selection))\(circumstances(selection)), on "
-        + "\(selection.days.count) \(selection.days.count == 1 ? "day" : "days")."
+      ? said(number, one: "On 1 day", other: "On \(number) days") + circumstances(selection) + ", "
+        + inEntries(selection.entries.count, selection) + "."
+      : entries(number, selection) + circumstances(selection) + ", "
+        + said(selection.days.count, one: "on 1 day", other: "on \(selection.days.count) days") + "."
     return finish(
       sentence, "count", values: [JSON(number)], labels: [shownUnit], unit: shownUnit, selection)
+  }
+
+  /// "In 3 weeks".
+  private func inPeriods(_ number: Int, _ period: AskQuestion.Period) -> String {
+    switch period {
+    case .day: said(number, one: "In \(number) days", other: "In \(number) days")
+    case .week: said(number, one: "In \(number) weeks", other: "In \(number) weeks")
+    case .month: said(number, one: "In \(number) months", other: "In \(number) months")
+    case .calendarMonth:
+      said(number, one: "In \(number) calendarMonths", other: "In \(number) calendarMonths")
+    case .quarter: said(number, one: "In \(number) quarters", other: "In \(number) quarters")
+    case .year: said(number, one: "In \(number) years", other: "In \(number) years")
+    case .weekday: said(number, one: "In \(number) weekdays", other: "In \(number) weekdays")
+    case .season: said(number, one: "In \(number) seasons", other: "In \(number) seasons")
+    }
   }
 
   /// How many different things or places the entries name.
@@ -334,10 +387,11 @@ struct AnswerWork {
     guard !names.isEmpty else { return nil }
     let silent = selection.entries.count - cited.count
     var selection = selection
-    if silent > 0 { selection.doubts.append(Doubts.further(silent, "that name none")) }
+    if silent > 0 { selection.doubts.append(Doubts.further(silent, said("that name none"))) }
     let shown = names.values.sorted().prefix(8).joined(separator: ", ")
     return finish(
-      "\(names.count) different\(circumstances(selection)): \(shown)\(names.count > 8 ? " …" : "").",
+      said("\(names.count) different") + circumstances(selection)
+        + ": \(shown)\(names.count > 8 ? " …" : "").",
       "count", values: [JSON(names.count)], labels: ["different"], unit: "times", selection,
       citations: cited)
   }
@@ -365,13 +419,16 @@ struct AnswerWork {
     if question.kind == .average {
       let mean = sum / Double(told.count)
       return finish(
-        "\(AmountText.plain((mean * 100).rounded() / 100)) \(noun) on average\(circumstances(selection)), "
-          + "by \(told.count) sentences that count them.", "average", values: [JSON(mean)],
+        said("\(AmountText.shown((mean * 100).rounded() / 100)) \(noun) on average")
+          + circumstances(selection) + ", "
+          + said("by \(told.count) sentences that count them."), "average", values: [JSON(mean)],
         unit: noun, selection, citations: told.map(\.0))
     }
     return finish(
-      "\(AmountText.plain(sum)) \(noun)\(circumstances(selection)), as \(told.count) "
-        + "\(told.count == 1 ? "sentence counts" : "sentences count") them.", "sum",
+      "\(AmountText.shown(sum)) \(noun)\(circumstances(selection)), "
+        + said(
+          told.count, one: "as 1 sentence counts them.",
+          other: "as \(told.count) sentences count them."), "sum",
       values: [JSON(sum)], labels: [noun], unit: noun, selection, citations: told.map(\.0))
   }
 
