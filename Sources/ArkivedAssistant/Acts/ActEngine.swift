@@ -62,12 +62,16 @@ package struct ActEngine: Sendable {
         let entry = told(activity)
         return (
           "tagActivity", arguments,
-          add.isEmpty ? said("Took \(names) off \(entry).") : said("Tagged with \(names): \(entry).")
+          add.isEmpty
+            ? said("Took \(names) off \(entry).") : said("Tagged with \(names): \(entry).")
         )
       }
     case .delete(let target):
       return try onEntry(target, spoken, caller) { activity in
-        ("deleteActivity", ["id": .string(activity.id.uuidString)], said("Deleted \(told(activity))."))
+        (
+          "deleteActivity", ["id": .string(activity.id.uuidString)],
+          said("Deleted \(told(activity)).")
+        )
       }
     case .pin(let target, let isPinned):
       return try onEntry(target, spoken, caller) { activity in
@@ -204,7 +208,8 @@ package struct ActEngine: Sendable {
       return outcome
     } catch let error as FieldError {
       return ActOutcome(
-        state: .failed, sentence: said("The \(error.field) \(saidAgain(error.problem))."), spokenOf: [activity.id])
+        state: .failed, sentence: said("The \(error.field) \(saidAgain(error.problem))."),
+        spokenOf: [activity.id])
     }
   }
 
@@ -222,7 +227,8 @@ package struct ActEngine: Sendable {
     }
     do {
       let undone = try archive.undo(change)
-      return ActOutcome(state: .done, sentence: said("Taken back: \(saidAgain(undone.undid.summary))."))
+      return ActOutcome(
+        state: .done, sentence: said("Taken back: \(saidAgain(undone.undid.summary))."))
     } catch let error as ArchiveError {
       return ActOutcome(state: .failed, sentence: error.description)
     }
@@ -241,7 +247,8 @@ package struct ActEngine: Sendable {
           "To move many, find them with a search, where all that is found can be changed at once.")
       default:
         said(
-          "To delete many, find them with a search, where all that is found can be changed at once.")
+          "To delete many, find them with a search, where all that is found can be changed at once."
+        )
       }
     return ActOutcome(state: .unclear, sentence: "\(refusal) \(way)")
   }

@@ -217,7 +217,8 @@ struct MeetingQuestions {
           people: [known.displayName])
       }
       return answer(
-        said("You meet \(known.displayName) next on \(told(ahead))."), kind: "when", [hit(ahead)], 1,
+        said("You meet \(known.displayName) next on \(told(ahead))."), kind: "when", [hit(ahead)],
+        1,
         values: [JSON(ahead.activity.dayKey)], people: [known.displayName])
     }
     guard text.lowercased().contains("meetings") else { return nil }

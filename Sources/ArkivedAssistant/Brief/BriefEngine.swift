@@ -321,7 +321,8 @@ package struct BriefEngine: Sendable {
         .note, promise.noteID, day: promise.noteDay, title: promise.noteTitle,
         line: promise.promise.line)
       let due =
-        promise.promise.due.map { $0 < today ? said(" (was due \($0))") : said(" (due \($0))") } ?? ""
+        promise.promise.due.map { $0 < today ? said(" (was due \($0))") : said(" (due \($0))") }
+        ?? ""
       let text = promise.promise.text
       lines.append(
         Brief.Line(

@@ -28,7 +28,8 @@ extension InsightWork {
     guard let daysA = begun(a.days), var daysB = begun(b.days) else {
       return InsightReport(
         topic: .compare, title: title, days: nil,
-        statements: [said("One of them lies ahead, so there is nothing to compare yet.")], sections: [],
+        statements: [said("One of them lies ahead, so there is nothing to compare yet.")],
+        sections: [],
         choices: choices)
     }
     var statements: [String] = []
@@ -111,7 +112,8 @@ extension InsightWork {
       }
       let label = ClippedLabel.of(measure.label)
       return Line(
-        label: measure.isAmount ? said("\(label), sum") : said("\(label), mean of days"), unit: measure.unit, a: value(first),
+        label: measure.isAmount ? said("\(label), sum") : said("\(label), mean of days"),
+        unit: measure.unit, a: value(first),
         b: value(second))
     }
   }

@@ -32,7 +32,8 @@ extension InsightWork {
     let columns: [InsightTable.Column] = [
       .init("tag", said("Tag")), .init("days", said("Days")), .init("perWeek", said("A week")),
       .init("current", said("Streak now"), unit: said("days")),
-      .init("longest", said("Longest streak"), unit: said("days")), .init("until", said("It ended"), isDetail: true),
+      .init("longest", said("Longest streak"), unit: said("days")),
+      .init("until", said("It ended"), isDetail: true),
     ]
     let rows = shown.map { habit in
       let end = habit.runs.longestEnd.map { DayKey(clamping: $0) }

@@ -46,7 +46,8 @@ extension InsightWork {
       found.append(.init(key: "energy", label: said("Energy"), unit: nil, isAmount: false))
     }
     found.append(.init(key: "entries", label: said("Entries"), unit: nil, isAmount: true))
-    found.append(.init(key: "hours", label: said("Hours told"), unit: said("hours"), isAmount: true))
+    found.append(
+      .init(key: "hours", label: said("Hours told"), unit: said("hours"), isAmount: true))
     return found
   }
 

@@ -12,7 +12,9 @@ extension InsightWork {
     let choices = [
       InsightChoice(
         name: "of", label: said("Of"),
-        options: [.init(value: "mood", label: said("Mood")), .init(value: "energy", label: said("Energy"))],
+        options: [
+          .init(value: "mood", label: said("Mood")), .init(value: "energy", label: said("Energy")),
+        ],
         chosen: name), spanChoice,
     ]
     guard let days else { return empty(title, choices) }
@@ -70,8 +72,10 @@ extension InsightWork {
       statements.append(
         said(
           silent,
-          one: "\(silence) thing is left out, with fewer than \(least) days to compare, or always the same.",
-          other: "\(silence) things are left out, with fewer than \(least) days to compare, or always the same."
+          one:
+            "\(silence) thing is left out, with fewer than \(least) days to compare, or always the same.",
+          other:
+            "\(silence) things are left out, with fewer than \(least) days to compare, or always the same."
         ))
     }
     return InsightReport(

@@ -15,7 +15,8 @@ extension InsightWork {
     guard !named.isEmpty || !spots.isEmpty else {
       return InsightReport(
         topic: .places, title: title, days: days,
-        statements: [said("No entry of these days tells a place.")], sections: [], choices: [spanChoice])
+        statements: [said("No entry of these days tells a place.")], sections: [],
+        choices: [spanChoice])
     }
     var rows: [(entries: Int, row: InsightTable.Row)] = named.map { name, days in
       let spot = spots.first { $0.name == name }
@@ -70,7 +71,8 @@ extension InsightWork {
         "places", said("Places by name"),
         table: InsightTable(
           [
-            .init("place", said("Place")), .init("entries", said("Entries")), .init("days", said("Days")),
+            .init("place", said("Place")), .init("entries", said("Entries")),
+            .init("days", said("Days")),
             .init("last", said("Last there")),
             .init("latitude", said("Latitude"), isDetail: true, digits: 3),
             .init("longitude", said("Longitude"), isDetail: true, digits: 3),
@@ -94,7 +96,8 @@ extension InsightWork {
       table: InsightTable(
         [
           .init("place", said("Place")), .init("entries", said("Entries")),
-          .init("latitude", said("Latitude"), digits: 3), .init("longitude", said("Longitude"), digits: 3),
+          .init("latitude", said("Latitude"), digits: 3),
+          .init("longitude", said("Longitude"), digits: 3),
         ],
         drawn.map { spot in
           .init(

@@ -17,7 +17,8 @@ extension InsightWork {
       InsightChoice(
         name: "by", label: said("Count"),
         options: [
-          .init(value: "hours", label: said("Hours")), .init(value: "entries", label: said("Entries")),
+          .init(value: "hours", label: said("Hours")),
+          .init(value: "entries", label: said("Entries")),
         ],
         chosen: byHours ? "hours" : "entries"),
     ]

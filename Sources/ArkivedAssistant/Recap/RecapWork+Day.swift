@@ -141,7 +141,8 @@ extension RecapWork {
     let shown = told.prefix(told.count <= 5 ? 5 : 4)
     let list = RecapText.list(Array(shown), more: told.count - shown.count)
     return [
-      statement(said("The places: \(list)."), cited, figures: [.init("places", Double(names.count))])
+      statement(
+        said("The places: \(list)."), cited, figures: [.init("places", Double(names.count))])
     ]
   }
 

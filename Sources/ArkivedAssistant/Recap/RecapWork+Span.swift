@@ -283,7 +283,8 @@ extension RecapWork {
         if isYear {
           item.positions.isEmpty
             ? said("\(name) did not come up any more, after \(was) in \(year).")
-            : said("\(name) came up for the last time that year on \(last), after \(was) in \(year).")
+            : said(
+              "\(name) came up for the last time that year on \(last), after \(was) in \(year).")
         } else {
           said("\(name) did not come up, after \(was) in the 12 months before.")
         }

@@ -68,7 +68,8 @@ struct RecapPageController: Sendable {
         guard let other = RecapSpan(unit: unit, around: days.lowerBound) else { return nil }
         return [
           // words: Day | Week | Month | Year
-          "label": saidWhole(unit.prefix(1).uppercased() + unit.dropFirst()), "isCurrent": unit == span.unit,
+          "label": saidWhole(unit.prefix(1).uppercased() + unit.dropFirst()),
+          "isCurrent": unit == span.unit,
           "href": Self.href(other),
         ]
       },

@@ -30,7 +30,8 @@ extension AnswerWork {
     let count = selection.entries.count
     let all = ofEntries(count, selection)
     let others =
-      count < 2 ? "" : " " + (isFirst ? said("It is the first \(all).") : said("It is the last \(all)."))
+      count < 2
+      ? "" : " " + (isFirst ? said("It is the first \(all).") : said("It is the last \(all)."))
     let told = [entry] + selection.entries.filter { $0.id != entry.id }
     return finish(
       "\(entry.day.toldLongName): \(quoted(entry, 160))\(circumstances(selection)).\(others)",

@@ -45,7 +45,8 @@ extension AnswerWork {
       return question.people.isEmpty
         ? finish(
           said(days.count, one: "1 day", other: "\(days.count) days") + circumstances(selection)
-            + said(", from the first of each stay to its last."), "count", values: [JSON(days.count)],
+            + said(", from the first of each stay to its last."), "count",
+          values: [JSON(days.count)],
           labels: ["days"], unit: "days", selection) : nil
     }
     let runs = AnswerWork.runs(of: days.sorted(), gap: 1)

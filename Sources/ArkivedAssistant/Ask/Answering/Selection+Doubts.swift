@@ -59,7 +59,8 @@ extension Selector {
           Doubts.further(
             more,
             said(
-              more, one: "that says “\(concept.term.text)”", other: "that say “\(concept.term.text)”")
+              more, one: "that says “\(concept.term.text)”",
+              other: "that say “\(concept.term.text)”")
           ))
       }
     }
@@ -209,7 +210,8 @@ extension Selector {
         let others = person.names.filter { !names.contains($0) }
         result.ignored.append(
           said(
-            "\(others.prefix(3).joined(separator: said(" and "))), whom “\(person.words)” may mean too"))
+            "\(others.prefix(3).joined(separator: said(" and "))), whom “\(person.words)” may mean too"
+          ))
       } else if names.count > 1, !person.isRelation, !person.isEither {
         result.ignored.append(said("which “\(person.words)” is meant (\(names.count))"))
       }

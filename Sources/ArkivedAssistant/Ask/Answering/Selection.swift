@@ -154,7 +154,8 @@ struct Selector {
         selection.entries = found
         let all = plainCount(question, base, concepts)
         if all > found.count, !question.people.isEmpty {
-          selection.doubts.append(Doubts.further(all - found.count, said("without the question's verb")))
+          selection.doubts.append(
+            Doubts.further(all - found.count, said("without the question's verb")))
         }
         return
       }

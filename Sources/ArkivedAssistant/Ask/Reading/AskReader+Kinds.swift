@@ -80,7 +80,7 @@ extension AskReader {
       "weeks|months|years|weekends in a row|running|straight", "consecutive weeks|months|years")
     {
       question.problem = said(
-          "I count days in a row, and no longer spans; ask for the days.")
+        "I count days in a row, and no longer spans; ask for the days.")
       return true
     }
     if line.take(

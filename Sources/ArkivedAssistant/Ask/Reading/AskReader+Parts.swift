@@ -66,7 +66,9 @@ extension AskReader {
     question.days = days
     if days.lowerBound > today {
       question.problem =
-        said("\(SpanText.shownDays(days).capitalisedFirst) lies in the future; the archive holds what was.")
+        said(
+          "\(SpanText.shownDays(days).capitalisedFirst) lies in the future; the archive holds what was."
+        )
     }
   }
 

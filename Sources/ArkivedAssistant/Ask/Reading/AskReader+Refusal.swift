@@ -123,7 +123,9 @@ extension AskReader {
         let month = parts.lazy.compactMap({ months.firstIndex(of: $0) }).first
       else { continue }
       let most = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month]
-      if day > most || day == 0 { return "\(day)\(Language.current.dayMark) \(MonthName.shown[month])" }
+      if day > most || day == 0 {
+        return "\(day)\(Language.current.dayMark) \(MonthName.shown[month])"
+      }
       _ = whole
     }
     return nil
