@@ -5,16 +5,16 @@ import Foundation
 extension AnswerWork {
   func count(_ selection: Selection) -> TimelineAnswer {
     if let stays = stayCount(selection) { return stays }
+    let all = inEntries(selection.entries.count, selection)
     let shownUnit: String
     let number: Int
     if question.measure == .people {
       let names = Set(selection.entries.flatMap(\.people))
         .subtracting(question.people.flatMap(\.names))
+      let people = said(
+        names.count, one: "\(names.count) people", other: "\(names.count) people")
       return finish(
-        said(
-          names.count, one: "\(names.count) people", other: "\(names.count) people")
-          + circumstances(selection) + ", "
-          + inEntries(selection.entries.count, selection) + ".", "count",
+        "\(people)\(circumstances(selection)), \(all).", "count",
         values: [JSON(names.count)], labels: ["people"], unit: "people", selection)
     }
     if question.lightVerbs.contains("distinct"), let answer = distinct(selection) { return answer }
@@ -24,8 +24,8 @@ extension AnswerWork {
       number = Set(selection.entries.map { key(of: $0.day, period) }).count
       shownUnit = "\(period.rawValue)s"
       return finish(
-        inPeriods(number, period) + circumstances(selection) + ", "
-          + inEntries(selection.entries.count, selection) + ".", "count", values: [JSON(number)],
+        "\(inPeriods(number, period))\(circumstances(selection)), \(all).", "count",
+        values: [JSON(number)],
         labels: [shownUnit], unit: shownUnit, selection)
     }
     if question.countsDays, Journeys.isAsked(selection) {
@@ -38,13 +38,15 @@ extension AnswerWork {
       number = selection.entries.count
       shownUnit = "times"
     }
+    let days = selection.days.count
+    let onDays =
+      question.countsDays
+      ? said(number, one: "On 1 day", other: "On \(number) days")
+      : said(days, one: "on 1 day", other: "on \(days) days")
     let sentence =
       question.countsDays
-      ? said(number, one: "On 1 day", other: "On \(number) days") + circumstances(selection) + ", "
-        + inEntries(selection.entries.count, selection) + "."
-      : entries(number, selection) + circumstances(selection) + ", "
-        + said(selection.days.count, one: "on 1 day", other: "on \(selection.days.count) days")
-        + "."
+      ? "\(onDays)\(circumstances(selection)), \(all)."
+      : "\(entries(number, selection))\(circumstances(selection)), \(onDays)."
     return finish(
       sentence, "count", values: [JSON(number)], labels: [shownUnit], unit: shownUnit, selection)
   }

@@ -160,11 +160,11 @@ extension AnswerWork {
         unit: unit, selection, citations: same)
     }
     let all = ofEntries(told.count, selection)
+    let lead = said("\(text(best.1, unit)) on \(best.0.day.toldLongName): \(quoted(best.0, 120))")
+    let rank = question.isLeast ? said(", the least \(all)") : said(", the most \(all)")
+    let end = same.count > 1 ? said("; so it was \(same.count) times.") : "."
     return finish(
-      said("\(text(best.1, unit)) on \(best.0.day.toldLongName): \(quoted(best.0, 120))")
-        + circumstances(selection)
-        + (question.isLeast ? said(", the least \(all)") : said(", the most \(all)"))
-        + (same.count > 1 ? said("; so it was \(same.count) times.") : "."), "longest",
+      "\(lead)\(circumstances(selection))\(rank)\(end)", "longest",
       values: [JSON((best.1 * 1000).rounded() / 1000)], labels: [best.0.day.description],
       unit: unit, selection, citations: same)
   }

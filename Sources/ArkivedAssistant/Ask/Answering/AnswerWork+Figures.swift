@@ -137,11 +137,11 @@ extension AnswerWork {
         "average", values: [JSON((mean * 10000).rounded() / 10000)], labels: ["average"],
         unit: unit, selection, citations: told.map(\.0))
     }
+    let all = entries(told.count, selection)
+    let source = said(
+      told.count, one: "over \(all) that says it.", other: "over \(all) that say it.")
     return finish(
-      said("\(text(mean, unit)) on average") + circumstances(selection) + ", "
-        + said(
-          told.count, one: "over \(entries(told.count, selection)) that says it.",
-          other: "over \(entries(told.count, selection)) that say it."),
+      said("\(text(mean, unit)) on average") + "\(circumstances(selection)), \(source)",
       "average",
       values: [JSON((mean * 10000).rounded() / 10000)], labels: ["average"], unit: unit,
       selection.silent(question.terms.isEmpty ? 0 : selection.entries.count - told.count),
@@ -205,7 +205,7 @@ extension AnswerWork {
     let mean = total / divisor
     let rounded = (mean * 10000).rounded() / 10000
     return finish(
-      rateText(mean, saidWhole(shown ?? "times"), per) + circumstances(selection) + ": "
+      "\(rateText(mean, saidWhole(shown ?? "times"), per))\(circumstances(selection)): "
         + over(total, divisor, per), "average",
       values: [JSON(rounded)], unit: shown, selection, citations: told)
   }
