@@ -65,7 +65,7 @@ extension InsightWork {
       guard let next else { return said("\(bounds[index]) or more") }
       return next == bounds[index] ? "\(next)" : "\(bounds[index])–\(next)"
     }
-    let (some, all) = (InsightText.count(known.count), InsightText.count(days.count))
+    let (given, all) = (InsightText.count(known.count), InsightText.count(days.count))
     var statements: [String] =
       switch name {
       case "mood":
@@ -73,24 +73,24 @@ extension InsightWork {
           known.isEmpty
             ? said("No day of \(shownYear) tells its mood yet.")
             : said(
-              days.count, one: "\(some) of \(all) day tell their mood.",
-              other: "\(some) of \(all) days tell their mood.")
+              days.count, one: "\(given) of \(all) day tell their mood.",
+              other: "\(given) of \(all) days tell their mood.")
         ]
       case "energy":
         [
           known.isEmpty
             ? said("No day of \(shownYear) tells its energy yet.")
             : said(
-              days.count, one: "\(some) of \(all) day tell their energy.",
-              other: "\(some) of \(all) days tell their energy.")
+              days.count, one: "\(given) of \(all) day tell their energy.",
+              other: "\(given) of \(all) days tell their energy.")
         ]
       default:
         [
           known.isEmpty
             ? said("No day of \(shownYear) tells anything yet.")
             : said(
-              days.count, one: "\(some) of \(all) day have entries.",
-              other: "\(some) of \(all) days have entries.")
+              days.count, one: "\(given) of \(all) day have entries.",
+              other: "\(given) of \(all) days have entries.")
         ]
       }
     if !known.isEmpty {

@@ -100,12 +100,11 @@ extension RecapWork {
       let kind = RecapText.kind(item.kind)
       let clause = index == 0 ? said("\(kind) took \(amount)") : "\(kind) \(amount)"
       guard let usual else { return clause }
-      let before =
-        usual.value >= 1 ? RecapText.roughDuration(usual.value) : said("none")
+      let past = usual.value >= 1 ? RecapText.roughDuration(usual.value) : said("none")
       guard case .year(let year, _) = usual.measure else {
-        return said("\(clause) (usually \(before))")
+        return said("\(clause) (usually \(past))")
       }
-      return said("\(clause) (in \(year): \(before))")
+      return said("\(clause) (in \(year): \(past))")
     }
     return [
       statement(

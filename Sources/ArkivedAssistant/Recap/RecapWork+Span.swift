@@ -42,10 +42,10 @@ extension RecapWork {
       sentence +=
         entries.count == 1 ? said(", on \(dayName(day))") : said(", all on \(dayName(day))")
     } else {
-      let some = RecapText.number(written)
+      let filled = RecapText.number(written)
       sentence += said(
-        dayCount, one: " on \(some) of one day",
-        other: " on \(some) of \(RecapText.number(dayCount)) days")
+        dayCount, one: " on \(filled) of one day",
+        other: " on \(filled) of \(RecapText.number(dayCount)) days")
     }
     if let usual {
       sentence += ", " + usual.comparison(of: Double(entries.count), unit: nil, .many)
