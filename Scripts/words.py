@@ -388,8 +388,6 @@ def collect():
     for path in sorted(TEMPLATES.glob("*.mustache")):
         for text in template_messages(path.read_text(encoding="utf-8")):
             add("web", text, None, "templates/" + path.name)
-    for text in template_messages((TEMPLATES.parent / "offline.html").read_text(encoding="utf-8")):
-        add("web", text, None, "offline.html")
     for path in sorted(TEMPLATES.parent.glob("*.js")):
         for text in re.findall(r'\bword\("([^"]*)"', path.read_text(encoding="utf-8")):
             add("web", text, None, path.name)

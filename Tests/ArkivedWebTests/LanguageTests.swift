@@ -155,24 +155,6 @@ struct LanguageTests: GoalPageTesting {
     }
   }
 
-  @Test func thePageOfAServerThatIsAwaySpeaksTheBrowsersLanguage() async throws {
-    try await WebTest().run { client in
-      let german = try await client.send(.get, "/assets/offline.html?language=de").text
-      for part in [
-        "<html lang=\"de\"", "Arkived ist nicht zu erreichen", "id=\"page-words\"",
-        "<code>arkived serve</code>",
-      ] {
-        #expect(german.contains(part), "\(part)")
-      }
-      #expect(!german.contains("cannot be reached</h1>"))
-      for path in ["/assets/offline.html", "/assets/offline.html?language=xx"] {
-        let english = try await client.send(.get, path)
-        #expect(english.status == 200 && english.text.contains("<html lang=\"en\""))
-        #expect(!english.text.contains("page-words"))
-      }
-    }
-  }
-
   @Test func noEnglishSentenceIsLeftOnGermanPages() async throws {
     let web = try WebTest()
     let entries = try PortableObject(parsing: Catalogue.source(of: .german)).entries

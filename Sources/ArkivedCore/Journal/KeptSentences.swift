@@ -115,12 +115,9 @@ enum KeptSentences {
     is {1}; write 0 or more
     names {1}, a life area; a life area says where, not why, so goals cannot be aligned with it
     is empty; leave it out or name one, such as Health
-    is {1}; it must be a UUID
-    is {1}; it must be an IANA zone such as Europe/Rome
     is {1}; it must be a day such as 2026-03-14 or an instant
     is {1}; it must be a weekday such as monday
     holds a NUL character; take it out
-    holds a NUL character
     is empty or holds a NUL character
     is empty; it must be an IANA zone such as Europe/Rome
     {1} lies before the start {2}
@@ -141,11 +138,6 @@ enum KeptSentences {
     is {1}; it must stay inside the attachments folder
     is {1}; only http, https, mailto, geo and tel are kept
     is empty, and there is no title either
-    is before noon; choose a time between {1} and 23:59
-    holds {1}; known are {2}
-    is {1}; write it like 22:00-07:00
-    is {1}; write a time like 21:00
-    is {1}; it must be {2} to {3}
     is empty; name the device
     must hold an object, not {1}
     must be “{1}”; this is no goal pack

@@ -1,4 +1,3 @@
-import ArkivedCore
 import Foundation
 import HTTPTypes
 import Hummingbird
@@ -79,9 +78,6 @@ struct AssetController: Sendable {
     guard let asset = Asset.all.first(where: { $0.name == name }) else {
       throw WebFailure(.notFound, "No such file", "There is no such file.")
     }
-    let language = request.fields.text("language").flatMap(Language.named) ?? .english
-    let content =
-      name == "offline.html" ? SpokenPages.page(asset.content, in: language) : asset.content
     let isVersioned = request.uri.query?.hasPrefix("v=") == true
     return Response(
       status: .ok,
@@ -89,6 +85,6 @@ struct AssetController: Sendable {
         .contentType: asset.type.hasPrefix("image/png")
           ? asset.type : "\(asset.type); charset=utf-8",
         .cacheControl: isVersioned ? "public, max-age=31536000, immutable" : "no-cache",
-      ], body: .init(byteBuffer: ByteBuffer(bytes: content)))
+      ], body: .init(byteBuffer: ByteBuffer(bytes: asset.content)))
   }
 }

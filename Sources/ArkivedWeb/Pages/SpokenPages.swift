@@ -25,18 +25,6 @@ final class SpokenPages: Sendable {
     return spoken
   }
 
-  /// A whole page that is no template, with what its scripts say, in a language.
-  static func page(_ html: [UInt8], in language: Language) -> [UInt8] {
-    guard let catalogue = Catalogue.of(language) else { return html }
-    let words =
-      "<script type=\"application/json\" id=\"page-words\">\(scriptWords(catalogue))</script>\n"
-    let page = TemplateWords { catalogue.pattern($0, count: nil) }
-      .translated(String(decoding: html, as: UTF8.self))
-      .replacing("<html lang=\"en\"", with: "<html lang=\"\(language.code)\"", maxReplacements: 1)
-      .replacing("</head>", with: words + "</head>", maxReplacements: 1)
-    return Array(page.utf8)
-  }
-
   private static func scriptWords(_ catalogue: Catalogue) -> String {
     var object = JSONObject()
     for key in scriptTexts {

@@ -6,7 +6,7 @@ const version = new URL(self.location.href).searchParams.get("v") ?? "0";
 const shellName = `arkived-shell-${version}`;
 const daysName = "arkived-days";
 const keptDays = 14;
-const offlinePage = `/assets/offline.html?language=${navigator.language.slice(0, 2)}`;
+const offlinePage = "/assets/offline.html";
 // Over the home network a computer that sleeps says nothing, where a stopped program refuses at once.
 const isFar = self.location.protocol === "https:";
 const patience = 4000;
