@@ -44,6 +44,11 @@ package enum InsightGrain: String, CaseIterable, Sendable {
     }
   }
 
+  /// What the choice of a grain is called: "By". Elsewhere that word names who did something.
+  static var label: String {
+    Language.current == .english ? "By" : said("In pieces of")
+  }
+
   /// "3 weeks".
   func count(_ count: Int) -> String {
     switch self {

@@ -143,7 +143,7 @@ extension InsightWork {
         }, chosen: measure.key),
       spanChoice,
       InsightChoice(
-        name: "by", label: said("By"),
+        name: "by", label: InsightGrain.label,
         options: InsightGrain.allCases.map {
           .init(value: $0.rawValue, label: saidWhole(RecapText.capitalised($0.rawValue)))
         }, chosen: grain.rawValue),
