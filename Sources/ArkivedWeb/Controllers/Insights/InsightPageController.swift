@@ -48,7 +48,7 @@ struct InsightPageController: Sendable {
     var preferences = ShownDates.preferences
     preferences.language = .english
     let (_, section) = try await ShownDates.$preferences.withValue(preferences) {
-      try await section(topic, request, where: { _ in true })
+      try await self.section(topic, request, where: { _ in true })
     }
     return file(
       Array(section.table.csv.utf8), "text/csv; charset=utf-8", topic, section.key, "csv")
