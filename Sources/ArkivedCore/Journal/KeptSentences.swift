@@ -159,6 +159,10 @@ enum KeptSentences {
     is {1}; it must be {2} or more
     is of no use: {1}
     is not said, and {1} is another computer; nothing is sent there before you say so
+    The model said nothing.
+    The model's answer was cut at its length.
+    The model kept asking for tools and was stopped.
+    The model came to no end and was stopped.
     there is none yet
     the last one was made today: {1}
     the last one was made yesterday: {1}
