@@ -78,8 +78,7 @@ extension AnswerWork {
     let isOpen = question.terms.isEmpty && question.people.isEmpty
     let silent = isOpen ? 0 : selection.entries.count - told.count
     return finish(
-      "\(text(total, unit))\(circumstances(selection)), "
-        + said("from \(entries(told.count, selection))."),
+      "\(text(total, unit))\(circumstances(selection)), \(fromEntries(told.count, selection)).",
       "sum", values: [JSON((total * 1000).rounded() / 1000)], labels: ["sum"], unit: unit,
       selection.silent(silent), citations: told.map(\.0))
   }

@@ -246,6 +246,13 @@ struct AnswerWork {
       : said(count, one: "in 1 entry", other: "in \(count) entries")
   }
 
+  /// The same behind "from".
+  func fromEntries(_ count: Int, _ selection: Selection) -> String {
+    selection.isFromNotes
+      ? said(count, one: "from 1 day note", other: "from \(count) day notes")
+      : said(count, one: "from 1 entry", other: "from \(count) entries")
+  }
+
   /// The same behind "of".
   func ofEntries(_ count: Int, _ selection: Selection) -> String {
     selection.isFromNotes
