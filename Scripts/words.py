@@ -27,6 +27,7 @@ SPOKEN = ["aria-label", "title", "placeholder", "alt"]
 # Folders of sources by face; in all of them a text is said by `said(…)` or as a Phrase.
 FACES = {
     "web": ["ArkivedWeb"], "refusals": ["ArkivedWeb"], "core": ["ArkivedCore"],
+    "assistant": ["ArkivedAssistant"],
     "terminal": ["ArkivedCommands"],
 }
 

@@ -68,8 +68,6 @@ struct Pages: Sendable {
     all["language"] = Language.current.code
     if let spoken = try languages.spoken(.current) {
       all["pageWords"] = spoken.scriptWords
-      // What is computed about the archive is told in English yet.
-      all["isOtherLanguage"] = true
     }
     all["theme"] = preferences.theme.rawValue
     all["contrast"] = preferences.contrast.rawValue
