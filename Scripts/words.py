@@ -25,8 +25,9 @@ INLINE = {
 VOID = {"br", "wbr"}
 SPOKEN = ["aria-label", "title", "placeholder", "alt"]
 # Folders of sources by face; in all of them a text is said by `said(…)` or as a Phrase.
+# What is kept or handed on in English, and said again where it is shown, stands in kept.txt.
 FACES = {
-    "web": ["ArkivedWeb"], "refusals": ["ArkivedWeb"], "core": ["ArkivedCore"],
+    "kept": [], "web": ["ArkivedWeb"], "refusals": ["ArkivedWeb"], "core": ["ArkivedCore"],
     "terminal": ["ArkivedCommands"],
 }
 
@@ -390,9 +391,12 @@ def collect():
     for path in sorted(TEMPLATES.parent.glob("*.js")):
         for text in re.findall(r'\bword\("([^"]*)"', path.read_text(encoding="utf-8")):
             add("web", text, None, path.name)
+    for text in (CATALOGUES / "kept.txt").read_text(encoding="utf-8").splitlines():
+        if text.strip() and not text.startswith("## "):
+            add("kept", text.replace("*}", "}"), None, "kept.txt")
     kept = ROOT / "Sources/ArkivedCore/Journal/KeptSentences.swift"
     for line in re.search(r'"""\n(.*?)\n *"""', kept.read_text(encoding="utf-8"), re.S)[1].split("\n"):
-        add("core", line.strip(), None, "KeptSentences.swift")
+        add("core", line.strip().replace("*}", "}"), None, "KeptSentences.swift")
     for face, folders in FACES.items():
         for folder in folders:
             for path in sorted((ROOT / "Sources" / folder).rglob("*.swift")):
