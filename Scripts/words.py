@@ -28,7 +28,7 @@ SPOKEN = ["aria-label", "title", "placeholder", "alt"]
 # What is kept or handed on in English, and said again where it is shown, stands in kept.txt.
 FACES = {
     "kept": [], "web": ["ArkivedWeb"], "refusals": ["ArkivedWeb"], "core": ["ArkivedCore"],
-    "terminal": ["ArkivedCommands"],
+    "terminal": ["ArkivedCommands"], "jobs": ["ArkivedEngine"],
 }
 
 

@@ -110,8 +110,8 @@ struct SearchPageController: Sendable {
       add(outcome, fields, offset: request.offset, large: large, to: &context)
       return Found(context: context, known: .upTo(newest))
     } catch let failure as WebFailure {
-      context["queryError"] = failure.detail
-      context["spokenLine"] = failure.detail
+      context["queryError"] = saidAgain(failure.detail)
+      context["spokenLine"] = saidAgain(failure.detail)
       return Found(context: context)
     }
   }

@@ -135,8 +135,9 @@ struct ActivityForm: Sendable {
     if size > NoteForm.longNote { context["sizeText"] = EntryContext.size(size) }
     if let error {
       let input = ActivityForm.input(of: error.field)
-      context["\(input)Error"] = error.description + "."
-      context["errors"] = [["field": input, "message": error.description + "."]]
+      let message = saidAgain(error.description + ".")
+      context["\(input)Error"] = message
+      context["errors"] = [["field": input, "message": message]]
     }
     return context
   }

@@ -37,8 +37,8 @@ enum ForecastContext {
       },
       "remarks": forecast.warnings.prefix(remarkLimit).map {
         [
-          "place": ClippedText.of($0.place, limit: 200),
-          "message": ClippedText.of($0.message, limit: 500),
+          "place": ClippedText.of(saidAgain($0.place), limit: 200),
+          "message": ClippedText.of(saidAgain($0.message), limit: 500),
         ]
       },
     ]
