@@ -385,7 +385,8 @@ def collect():
         if place not in known[1]:
             known[1].append(place)
 
-    for path in sorted(TEMPLATES.glob("*.mustache")):
+    pages = sorted(TEMPLATES.glob("*.mustache")) + sorted(TEMPLATES.parent.glob("*.html"))
+    for path in pages:
         for text in template_messages(path.read_text(encoding="utf-8")):
             add("web", text, None, "templates/" + path.name)
     for path in sorted(TEMPLATES.parent.glob("*.js")):

@@ -1,3 +1,4 @@
+import ArkivedCore
 import Foundation
 import HTTPTypes
 import Hummingbird
@@ -70,7 +71,7 @@ struct AssetController: Sendable {
     Response(
       status: .ok,
       headers: [.contentType: "text/javascript; charset=utf-8", .cacheControl: "no-cache"],
-      body: .init(byteBuffer: ByteBuffer(bytes: PackageResources.service_worker_js)))
+      body: .init(byteBuffer: ByteBuffer(bytes: SpokenAssets.worker(in: .current))))
   }
 
   @Sendable func show(_ request: Request, context: WebContext) async throws -> Response {
@@ -78,6 +79,7 @@ struct AssetController: Sendable {
     guard let asset = Asset.all.first(where: { $0.name == name }) else {
       throw WebFailure(.notFound, "No such file", "There is no such file.")
     }
+    let content = SpokenAssets.content(of: asset, in: .current)
     let isVersioned = request.uri.query?.hasPrefix("v=") == true
     return Response(
       status: .ok,
@@ -85,6 +87,6 @@ struct AssetController: Sendable {
         .contentType: asset.type.hasPrefix("image/png")
           ? asset.type : "\(asset.type); charset=utf-8",
         .cacheControl: isVersioned ? "public, max-age=31536000, immutable" : "no-cache",
-      ], body: .init(byteBuffer: ByteBuffer(bytes: asset.content)))
+      ], body: .init(byteBuffer: ByteBuffer(bytes: content)))
   }
 }
