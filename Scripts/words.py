@@ -296,7 +296,9 @@ def calls(text, said):
     if said is REFUSES:
         return found
     for comment in re.findall(r"// words: (.*)", text):
-        found += [(word.strip(), None) for word in comment.split(" | ")]
+        for word in comment.split(" | "):
+            one, _, many = word.strip().partition(" / ")
+            found.append((one, many or None))
     for match in re.finditer(r'\bcount\((?:[^()"]|\((?:[^()]|\([^()]*\))*\))*?, "([^"]+)"(?:, "([^"]+)")?\)', text):
         found.append(("{1} " + match[1], "{1} " + (match[2] or match[1] + "s")))
     for match in re.finditer(r'Self\.every\([^"]*"([a-z]+)"\)', text):

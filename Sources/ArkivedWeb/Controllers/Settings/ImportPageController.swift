@@ -141,6 +141,11 @@ struct ImportPageController: Sendable {
 
   /// What a type of line is called: "1 activity", "2 activities".
   private static func noun(_ type: String, _ count: Int) -> String {
+    // words: {1} activity / {1} activities | {1} metric / {1} metrics | {1} value / {1} values
+    // words: {1} attachment / {1} attachments | {1} history / {1} old versions
+    // words: {1} lifetime / {1} lifetimes | {1} contribution / {1} contributions
+    // words: {1} alignment / {1} alignments | {1} assignment / {1} assignments
+    // words: {1} thread / {1} threads | {1} message / {1} messages
     let name = ClippedText.of(type, limit: 40)
     guard count != 1 else { return name }
     switch name {
