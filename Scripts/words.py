@@ -25,11 +25,13 @@ INLINE = {
 VOID = {"br", "wbr"}
 SPOKEN = ["aria-label", "title", "placeholder", "alt"]
 # Folders of sources by face; in all of them a text is said by `said(…)` or as a Phrase.
-# What is kept or handed on in English, and said again where it is shown, stands in kept.txt.
 FACES = {
-    "kept": [], "web": ["ArkivedWeb"], "refusals": ["ArkivedWeb"], "core": ["ArkivedCore"],
-    "terminal": ["ArkivedCommands"], "jobs": ["ArkivedEngine"],
+    "web": ["ArkivedWeb"], "refusals": ["ArkivedWeb"], "core": ["ArkivedCore"],
+    "terminal": ["ArkivedCommands"],
 }
+
+# What is kept or handed on in English, and said again where it is shown, stands in kept.txt.
+FACES = {"kept": [], "jobs": ["ArkivedEngine"], **FACES}
 
 
 # Templates
@@ -387,8 +389,7 @@ def collect():
         if place not in known[1]:
             known[1].append(place)
 
-    pages = sorted(TEMPLATES.glob("*.mustache")) + sorted(TEMPLATES.parent.glob("*.html"))
-    for path in pages:
+    for path in sorted(TEMPLATES.glob("*.mustache")):
         for text in template_messages(path.read_text(encoding="utf-8")):
             add("web", text, None, "templates/" + path.name)
     for path in sorted(TEMPLATES.parent.glob("*.js")):

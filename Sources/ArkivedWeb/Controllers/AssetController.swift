@@ -76,10 +76,9 @@ struct AssetController: Sendable {
 
   @Sendable func show(_ request: Request, context: WebContext) async throws -> Response {
     let name = context.parameters.get("name") ?? ""
-    guard let asset = Asset.all.first(where: { $0.name == name }) else {
+    guard let asset = Asset.all.first(where: { $0.name == name })?.spoken(in: .current) else {
       throw WebFailure(.notFound, "No such file", "There is no such file.")
     }
-    let content = SpokenAssets.content(of: asset, in: .current)
     let isVersioned = request.uri.query?.hasPrefix("v=") == true
     return Response(
       status: .ok,
@@ -87,6 +86,6 @@ struct AssetController: Sendable {
         .contentType: asset.type.hasPrefix("image/png")
           ? asset.type : "\(asset.type); charset=utf-8",
         .cacheControl: isVersioned ? "public, max-age=31536000, immutable" : "no-cache",
-      ], body: .init(byteBuffer: ByteBuffer(bytes: content)))
+      ], body: .init(byteBuffer: ByteBuffer(bytes: asset.content)))
   }
 }

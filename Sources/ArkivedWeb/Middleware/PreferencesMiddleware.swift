@@ -13,7 +13,7 @@ struct PreferencesMiddleware: RouterMiddleware {
     next: @concurrent (Request, WebContext) async throws -> Response
   ) async throws -> Response {
     let path = request.uri.path
-    let isAsset = path.hasPrefix("/assets/") && !SpokenAssets.holds(path)
+    let isAsset = path.hasPrefix("/assets/") && path != "/assets/\(SpokenAssets.manifest)"
     guard !isAsset, !path.hasPrefix("/api/"), path != "/events" else {
       return try await next(request, context)
     }

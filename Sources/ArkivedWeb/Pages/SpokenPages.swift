@@ -25,7 +25,7 @@ final class SpokenPages: Sendable {
     return spoken
   }
 
-  static func scriptWords(_ catalogue: Catalogue) -> String {
+  private static func scriptWords(_ catalogue: Catalogue) -> String {
     var object = JSONObject()
     for key in scriptTexts {
       if let words = catalogue.pattern(key, count: nil) { object[key] = .string(words) }
