@@ -125,6 +125,8 @@ enum KeptSentences {
     /// Which places hold sentences that are said again themselves.
     let isAgain: [Bool]
     let weight: Int
+    /// Without words of its own a form is one only where what it joins is known.
+    let hasWords: Bool
 
     /// - Parameter line: a line of the table.
     init(_ line: Substring) {
@@ -135,6 +137,7 @@ enum KeptSentences {
       isAgain = parts.dropFirst().map { $0.prefix { $0 != "}" }.hasSuffix("*") }
       key = String(line).replacing("*}", with: "}")
       weight = pieces.reduce(0) { $0 + $1.count }
+      hasWords = pieces.contains { $0.contains(where: \.isLetter) }
     }
   }
 
@@ -195,10 +198,9 @@ enum KeptSentences {
     if forms.whole.contains(sentence) { return Phrase(key: sentence, arguments: []) }
     for form in forms.candidates(sentence) {
       guard let found = arguments(of: sentence, form) else { continue }
-      let said = zip(found, form.isAgain).map { text, isAgain in
-        isAgain ? again(text, depth: depth + 1) ?? text : text
-      }
-      return Phrase(key: form.key, arguments: said)
+      let said = zip(found, form.isAgain).map { $1 ? again($0, depth: depth + 1) : nil }
+      guard form.hasWords || said.contains(where: { $0 != nil }) else { continue }
+      return Phrase(key: form.key, arguments: zip(found, said).map { $1 ?? $0 })
     }
     return nil
   }
@@ -215,18 +217,22 @@ enum KeptSentences {
   }
 
   private static func asItIs(_ sentence: String, _ depth: Int) -> String? {
-    let catalogue = Catalogue.of(.current)
-    guard sentence.hasSuffix(".") else {
-      return phrase(sentence, depth: depth)?.text() ?? catalogue?.pattern(sentence, count: nil)
-        ?? ofField(sentence, depth)
-    }
+    if let said = Catalogue.of(.current)?.pattern(sentence, count: nil) { return said }
     // A form that ends so itself comes before one to which a full stop was put.
-    if let phrase = phrase(sentence, depth: depth), phrase.key.hasSuffix(".") {
-      return phrase.text()
+    if sentence.hasSuffix(".") {
+      let unended = String(sentence.dropLast())
+      return ended(sentence, depth) ?? phrase(unended, depth: depth).map { $0.text() + "." }
+        ?? ofField(unended, depth).map { $0 + "." }
     }
-    let unended = String(sentence.dropLast())
-    return phrase(unended, depth: depth).map { $0.text() + "." }
-      ?? catalogue?.pattern(sentence, count: nil) ?? ofField(unended, depth).map { $0 + "." }
+    // Inside of a sentence the last full stop is gone.
+    return phrase(sentence, depth: depth)?.text()
+      ?? ended(sentence + ".", depth).map { String($0.dropLast()) } ?? ofField(sentence, depth)
+  }
+
+  /// A sentence whose form has a full stop.
+  private static func ended(_ sentence: String, _ depth: Int) -> String? {
+    guard let phrase = phrase(sentence, depth: depth), phrase.key.hasSuffix(".") else { return nil }
+    return phrase.text()
   }
 
   /// What is wrong with a field whose name stands before it: "dayKey is missing".
