@@ -186,8 +186,10 @@ enum KeptSentences {
     table.split(separator: "\n").filter { !$0.hasPrefix("## ") }
   }
 
-  private static let forms = Forms(
-    lines(table) + lines(String(decoding: PackageResources.kept_txt, as: UTF8.self)))
+  /// The forms of the other rooms, under headings.
+  static var otherRooms: String { String(decoding: PackageResources.kept_txt, as: UTF8.self) }
+
+  private static let forms = Forms(lines(table) + lines(otherRooms))
 
   /// How deep a sentence is looked for in a sentence, and how long one may be.
   private static let depthLimit = 4
