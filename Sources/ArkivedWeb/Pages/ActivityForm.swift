@@ -124,7 +124,7 @@ struct ActivityForm: Sendable {
       "start": FormValue(start), "end": FormValue(end),
       "kindChoices": kinds.map { value in
         [
-          "value": FormValue(value), "label": EntryContext.capitalised(value),
+          "value": FormValue(value), "label": saidWhole(EntryContext.capitalised(value)),
           "isSelected": value == kind,
         ] as [String: Any]
       }, "measurementsText": FormValue(measurements), "place": FormValue(place),
