@@ -438,7 +438,7 @@ REST = {
 
 def unsaid(folder, known):
     """Roughly how many sentences a folder has that are said in English alone."""
-    found = 0
+    found, words_of_all = 0, "\n".join(known)
     for path in sorted((ROOT / "Sources" / folder).rglob("*.swift")):
         if path.parent.name in ("Words", "SampleLife", "Migrations") or "Reading" in path.parts:
             continue
@@ -448,8 +448,12 @@ def unsaid(folder, known):
             said.update(position for position, _, _ in literals(text, match.end())[0])
         for match in all_literals(text):
             key_ = swift_key(match)
-            words = re.sub(r"\{\d+\}", "", key_)
-            if match.start in said or key_ in known or re.search(r"[<>=_]|SELECT|^/", words):
+            pieces_ = [piece.strip(" .") for piece in re.split(r"\{\d+\}", key_)]
+            words = " ".join(pieces_)
+            if match.start in said or re.search(r"[<>=_]|SELECT|^/", words):
+                continue
+            # A sentence that is said again has its words in a form.
+            if all(piece in words_of_all for piece in pieces_ if len(piece) > 2):
                 continue
             if re.match(r"\s*[A-Z“]?[a-z’]+( [A-Za-z’“”,:;-]+){2,}", words.strip()):
                 found += 1

@@ -172,7 +172,7 @@ import Testing
           sentence += piece
         }
         let german = saidAgain(sentence)
-        #expect(arguments.allSatisfy(german.contains), "\(line): \(german)")
+        #expect(arguments.allSatisfy { german.contains($0) }, "\(line): \(german)")
         let isSame = catalogue?.pattern(form.key, count: nil) == form.key
         #expect(isSame || german != sentence, "\(line)")
       }
