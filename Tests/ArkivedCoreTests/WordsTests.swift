@@ -180,12 +180,12 @@ import Testing
   }
 
   @Test func longAndNestedSentencesAreLookedAtInBounds() {
-    let nested = String(repeating: "left out: ", count: 2_000)
-    let clock = ContinuousClock()
+    let nested = String(repeating: "left out: ", count: 400)
+    let endless = String(repeating: "left out: ", count: 4_000)
     ShownDates.speaking(.german) {
-      #expect(saidAgain(String(repeating: "x", count: 30_000)).count == 30_000)
-      let took = clock.measure { _ = saidAgain(nested) }
-      #expect(took < .seconds(10))
+      #expect(saidAgain(nested).hasPrefix("weggelassen: weggelassen: "))
+      #expect(saidAgain(nested).hasSuffix("left out: "))
+      #expect(saidAgain(endless) == endless)
     }
   }
 }

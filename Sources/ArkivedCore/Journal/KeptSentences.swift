@@ -193,7 +193,7 @@ enum KeptSentences {
 
   /// How deep a sentence is looked for in a sentence, and how long one may be.
   private static let depthLimit = 4
-  private static let sizeLimit = 20_000
+  private static let sizeLimit = 4_000
 
   /// The phrase that a sentence is; nil for one of another form.
   private static func phrase(_ sentence: String, depth: Int) -> Phrase? {
