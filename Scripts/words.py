@@ -31,6 +31,9 @@ FACES = {
     "terminal": ["ArkivedCommands"],
 }
 
+# What is kept or handed on in English, and said again where it is shown, stands in kept.txt.
+FACES = {"kept": [], "jobs": ["ArkivedEngine"], **FACES}
+
 
 # Templates
 
@@ -296,7 +299,9 @@ def calls(text, said):
     if said is REFUSES:
         return found
     for comment in re.findall(r"// words: (.*)", text):
-        found += [(word.strip(), None) for word in comment.split(" | ")]
+        for word in comment.split(" | "):
+            one, _, many = word.strip().partition(" / ")
+            found.append((one, many or None))
     for match in re.finditer(r'\bcount\((?:[^()"]|\((?:[^()]|\([^()]*\))*\))*?, "([^"]+)"(?:, "([^"]+)")?\)', text):
         found.append(("{1} " + match[1], "{1} " + (match[2] or match[1] + "s")))
     for match in re.finditer(r'Self\.every\([^"]*"([a-z]+)"\)', text):
@@ -391,9 +396,12 @@ def collect():
     for path in sorted(TEMPLATES.parent.glob("*.js")):
         for text in re.findall(r'\bword\("([^"]*)"', path.read_text(encoding="utf-8")):
             add("web", text, None, path.name)
+    for text in (CATALOGUES / "kept.txt").read_text(encoding="utf-8").splitlines():
+        if text.strip() and not text.startswith("## "):
+            add("kept", text.replace("*}", "}"), None, "kept.txt")
     kept = ROOT / "Sources/ArkivedCore/Journal/KeptSentences.swift"
     for line in re.search(r'"""\n(.*?)\n *"""', kept.read_text(encoding="utf-8"), re.S)[1].split("\n"):
-        add("core", line.strip(), None, "KeptSentences.swift")
+        add("core", line.strip().replace("*}", "}"), None, "KeptSentences.swift")
     for face, folders in FACES.items():
         for folder in folders:
             for path in sorted((ROOT / "Sources" / folder).rglob("*.swift")):
@@ -431,7 +439,7 @@ REST = {
 
 def unsaid(folder, known):
     """Roughly how many sentences a folder has that are said in English alone."""
-    found = 0
+    found, words_of_all = 0, "\n".join(known)
     for path in sorted((ROOT / "Sources" / folder).rglob("*.swift")):
         if path.parent.name in ("Words", "SampleLife", "Migrations") or "Reading" in path.parts:
             continue
@@ -441,8 +449,12 @@ def unsaid(folder, known):
             said.update(position for position, _, _ in literals(text, match.end())[0])
         for match in all_literals(text):
             key_ = swift_key(match)
-            words = re.sub(r"\{\d+\}", "", key_)
-            if match.start in said or key_ in known or re.search(r"[<>=_]|SELECT|^/", words):
+            pieces_ = [piece.strip(" .") for piece in re.split(r"\{\d+\}", key_)]
+            words = " ".join(pieces_)
+            if match.start in said or re.search(r"[<>=_]|SELECT|^/", words):
+                continue
+            # A sentence that is said again has its words in a form.
+            if all(piece in words_of_all for piece in pieces_ if len(piece) > 2):
                 continue
             if re.match(r"\s*[A-Z“]?[a-z’]+( [A-Za-z’“”,:;-]+){2,}", words.strip()):
                 found += 1

@@ -78,9 +78,10 @@ final class InboxService: Service {
     do {
       let account = try await withTaskCancellationHandler {
         try await onThread {
-          let job = InboxJob(
+          var job = InboxJob(
             archive: archive, homeZone: zone, folder: folder, stillness: stillness,
             images: images, isCancelled: { isStopping.isSet })
+          job.language = archive.spokenLanguage
           let account = try job.run()
           let now = archive.clock.now
           try InboxBook.change(of: archive) { book in

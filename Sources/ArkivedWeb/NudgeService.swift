@@ -74,10 +74,12 @@ final class NudgeService: Service {
     guard round.settings.channels.contains(.desktop) else { return round.next }
     for nudge in round.given {
       do {
-        let notifier = notifier
+        let (archive, notifier) = (archive, notifier)
         // A program is waited for on a thread of its own.
         try await onThread {
-          let words = try desk.words(of: nudge, showsText: round.settings.showsText)
+          let words = try ShownDates.speaking(archive.spokenLanguage) {
+            try desk.words(of: nudge, showsText: round.settings.showsText)
+          }
           try notifier.show(NudgeWords.title, words.text)
         }
       } catch {

@@ -180,6 +180,21 @@ struct LanguageTests: GoalPageTesting {
     }
   }
 
+  @Test func theAppSaysItsOwnTextsInTheBrowsersLanguage() async throws {
+    let web = try WebTest()
+    try await web.run { client in
+      for (path, english, german) in [
+        ("/service-worker.js", "could not read this line", "konnte diese Zeile nicht lesen"),
+        ("/assets/manifest.webmanifest", "Add to today", "Zu heute hinzufügen"),
+      ] {
+        let plain = try await client.send(.get, path, [:])
+        #expect(plain.text.contains(english) && !plain.text.contains(german))
+        let spoken = try await client.send(.get, path, ["Accept-Language": "de"])
+        #expect(spoken.text.contains(german) && !spoken.text.contains(english))
+      }
+    }
+  }
+
   @Test func whatAPersonWroteStaysAsItIsAndHarmless() async throws {
     let web = try WebTest()
     let canary = "<script>alert(1)</script>\" onmouseover='x' {1} {{text}}"

@@ -249,13 +249,16 @@ struct InboxBatch {
         for: name.name, on: InboxFolder.failed, beside: Self.noteEnding)
       shelves.insert(InboxFolder.failed)
       let wall = job.home.wallTime(at: archive.clock.now)
-      let text = """
-        \(name.name) did not come in: \(reason).
+      let text = ShownDates.speaking(job.language) {
+        said(
+          """
+          \(name.name) did not come in: \(saidAgain(reason)).
 
-        Looked at on \(wall.day) at \(wall.clockText). The file itself is as it was. When it is
-        mended, move it back into the inbox; this text can go.
+          Looked at on \(wall.day) at \(wall.clockText). The file itself is as it was. When it is
+          mended, move it back into the inbox; this text can go.
 
-        """
+          """)
+      }
       let note = URL(fileURLWithPath: place + Self.noteEnding)
       try? DurableFile.write(Data(text.utf8), to: note)
       guard try job.folder.move(name.name, stamp, to: place) else {

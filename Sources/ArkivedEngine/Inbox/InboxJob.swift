@@ -17,6 +17,8 @@ package struct InboxJob: Sendable {
   let stillness: InboxStillness
   let images: ImageReader
   let isCancelled: @Sendable () -> Bool
+  /// In which the reason beside a file that failed is told; at first that of the work at hand.
+  package var language: Language
 
   /// How many files make a batch, and how many bytes: copies of them lie beside the archive meanwhile.
   private static let batchCount = 1_000
@@ -40,6 +42,7 @@ package struct InboxJob: Sendable {
     self.stillness = stillness
     self.images = images
     self.isCancelled = isCancelled
+    language = .current
   }
 
   /// Looks once.
@@ -49,6 +52,11 @@ package struct InboxJob: Sendable {
   /// - Throws: `ArchiveError.busy` where another program looks into an inbox of this archive, and what
   ///   the archive throws before anything came in.
   package func run() throws -> InboxAccount {
+    // What is kept of it is English; it is said again where it is shown.
+    try ShownDates.speaking(.english) { try takeAll() }
+  }
+
+  private func takeAll() throws -> InboxAccount {
     var account = InboxAccount()
     let work = try Workplace(archive, lock: Self.lockName)
     defer { work.remove() }

@@ -148,7 +148,7 @@ struct DayPageController: Sendable {
       return try await page(dayKey, line: line.isEmpty ? nil : line, lineError: error.description)
     } catch let error as FieldError {
       return try await page(
-        dayKey, line: line.isEmpty ? nil : line, lineError: error.description + ".")
+        dayKey, line: line.isEmpty ? nil : line, lineError: saidAgain(error.description + "."))
     }
   }
 
@@ -204,7 +204,7 @@ struct DayPageController: Sendable {
       form.version = EntityTag.text(entry?.updatedAt)
       return try notePage(form, known: .upTo(change), status: .conflict)
     } catch let error as FieldError {
-      form.errors[error.field] = error.description + "."
+      form.errors[error.field] = saidAgain(error.description + ".")
       return try notePage(form, status: .unprocessableContent)
     }
   }

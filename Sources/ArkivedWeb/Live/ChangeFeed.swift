@@ -14,8 +14,8 @@ actor ChangeFeed {
     case missed(UUID?)
     /// The day it is in the home zone: first of all, and when a new one begins.
     case today(DayKey)
-    /// A nudge was given, by whichever program.
-    case nudge(JSON)
+    /// A nudge was given, by whichever program; its text is there in each language.
+    case nudge(JSONObject, texts: [String: String])
     /// Nothing; only that the line is alive.
     case beat
   }
@@ -58,6 +58,13 @@ actor ChangeFeed {
     self.news = news
     self.zone = zone
     today = zone.dayKey(at: archive.clock.now)
+  }
+
+  /// The language in which a page is told that asks for it so (`Accept-Language`).
+  func language(asked header: String) async -> Language {
+    let archive = archive
+    let chosen = try? await offServer { try archive.preferences().language.fixed }
+    return chosen ?? Language.accepted(header)
   }
 
   var isFull: Bool { listeners.count >= ChangeFeed.listenerLimit }
@@ -192,7 +199,7 @@ actor ChangeFeed {
     where toldNudges.insert(one.words.id).inserted {
       var nudge = one.words.json.object ?? JSONObject()
       nudge["notifies"] = .bool(one.notifies)
-      broadcast(.nudge(.object(nudge)))
+      broadcast(.nudge(nudge, texts: one.texts))
     }
   }
 

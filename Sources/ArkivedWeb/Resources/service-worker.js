@@ -159,9 +159,7 @@ async function page(event) {
 
 function notKept() {
   return new Response(
-    "<!DOCTYPE html><html lang=\"en\"><title>Not kept</title><h1>Not kept</h1><p>Arkived is not "
-      + "running, and this browser has no room to keep your line. Go back: it still stands in its "
-      + "field.</p></html>",
+    "<!DOCTYPE html><html lang=\"en\"><title>Not kept</title><h1>Not kept</h1><p>Arkived is not running, and this browser has no room to keep your line. Go back: it still stands in its field.</p></html>",
     { status: 507, headers: { "Content-Type": "text/html; charset=utf-8" } });
 }
 

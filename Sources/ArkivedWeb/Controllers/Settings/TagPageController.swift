@@ -155,10 +155,11 @@ struct TagPageController: Sendable {
     page["searchHref"] = MeetingSidePages.address("/search", [("tag", summary.tag.name)])
     page["isUsed"] = summary.count > 0
     let chosen = typed.colour ?? summary.tag.colour?.rawValue ?? ""
+    // words: Red | Orange | Amber | Green | Teal | Blue | Purple | Pink
     page["colours"] = ([""] + TagColour.allCases.map(\.rawValue)).map { name -> [String: Any] in
       [
         "value": name, "tone": name.isEmpty ? "none" : name,
-        "label": name.isEmpty ? said("None") : EntryContext.capitalised(name),
+        "label": name.isEmpty ? said("None") : saidWhole(EntryContext.capitalised(name)),
         "isChosen": name == chosen,
       ]
     }
