@@ -21,7 +21,8 @@ struct QueryCommandTests {
     let csv = try arkived("sql", query, "--format", "csv").output
     #expect(csv.hasPrefix("text,dayKey\n") && csv.contains("\"\"slow\"\""), "\(csv)")
     let lines = try arkived("sql", query, "--format", "jsonl").output.split(separator: "\n")
-    #expect(lines.count == 2 && (try JSON(parsing: String(lines[0])))["dayKey"] == "2026-03-14")
+    #expect(lines.count == 2)
+    #expect(try JSON(parsing: String(lines.first ?? ""))["dayKey"] == "2026-03-14")
     let text = try arkived("sql", query)
     #expect(text.output.hasPrefix("text") && text.talk.contains("2 rows"), "\(text.output)")
     #expect(try arkived("sql", query, "--format", "markdown").output.contains("| --- | --- |"))
@@ -40,7 +41,7 @@ struct QueryCommandTests {
   @Test func withoutAQueryTheViewsAreListed() throws {
     let listed = try arkived("sql")
     #expect(listed.status == 0 && listed.output.contains("personal_values"))
-    #expect((try arkived("sql", "--json")).json["views"]?.array?.isEmpty == false)
+    #expect(try arkived("sql", "--json").json["views"]?.array?.isEmpty == false)
   }
 
   @Test func whatIsWrongHasItsExitCodeAndOneDocument() throws {
