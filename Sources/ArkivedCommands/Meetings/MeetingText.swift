@@ -172,6 +172,25 @@ struct MeetingText {
     return lines
   }
 
+  /// What a brief comes to, each sentence with what it rests on.
+  func lines(_ summary: BriefSummary?) -> [String] {
+    guard let summary else { return [] }
+    var lines = ["", output.bold("In short") + output.faint("  said by \(summary.model)")]
+    lines += summary.sentences.map { sentence in
+      let sources = sentence.sources.map { source in
+        "\(source.kind.rawValue) \(source.id.uuidString.prefix(8))"
+          + (source.line.map { ":\($0)" } ?? "")
+      }
+      return "  \(oneLine(sentence.text))"
+        + output.faint("  [\(sources.joined(separator: ", "))]")
+    }
+    if summary.leftOut > 0 {
+      lines.append(output.faint("  Left out, since no line proves it: \(summary.leftOut)"))
+    }
+    if let problem = summary.problem { lines.append("  \(problem)") }
+    return lines
+  }
+
   private func text(_ line: Brief.Line) -> String {
     let place = line.source.line.map { ":\($0)" } ?? ""
     return oneLine(line.text)
