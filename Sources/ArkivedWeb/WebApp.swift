@@ -111,6 +111,7 @@ struct WebApp: Sendable {
     let goalPages = GoalSidePages(
       archive: archive, zone: zone, pages: pages, repeated: repeated)
     GoalPageController(shared: goalPages).addRoutes(to: router)
+    GoalFileController(shared: goalPages).addRoutes(to: router)
     GoalLinkPageController(shared: goalPages).addRoutes(to: router)
     MatchPageController(shared: goalPages).addRoutes(to: router)
     ActionPageController(shared: goalPages).addRoutes(to: router)
@@ -164,6 +165,7 @@ struct WebApp: Sendable {
     attaching.addRoutes(to: api)
     transcribing.addRoutes(to: api)
     GoalsAPI(archive: archive, zone: zone, repeated: repeated).addRoutes(to: api)
+    GoalFileController(shared: goalPages).addRoutes(to: api)
     MeetingsAPI(
       archive: archive, zone: zone, repeated: repeated, indexes: indexes, turns: turns
     ).addRoutes(to: api)
