@@ -127,6 +127,27 @@ def no_room(checks, server):
         checks.check("and the open page saves it later", True)
 
 
+def slow(checks, server):
+    with chromium(*DESK) as browser:
+        browser.get(server.login_again())
+        conditions = {"latency": 1500, "download_throughput": 60_000, "upload_throughput": 60_000}
+        browser.set_network_conditions(offline=False, **conditions)
+        line = browser.find_element(By.ID, "line")
+        line.send_keys("soup on a slow train" + Keys.ENTER)
+        line.send_keys("and bread")
+        # Another Enter while the first line is on its way sends nothing twice.
+        line.send_keys(Keys.ENTER)
+        wait(browser, lambda b: entry(b, "soup on a slow train") is not None)
+        left = line.get_attribute("value")
+        checks.check("what is typed meanwhile stays", left == "and bread", left)
+        line.send_keys(Keys.ENTER)
+        wait(browser, lambda b: entry(b, "and bread") is not None)
+        texts = [one["text"] for one in server.day()["activities"]]
+        counts = (texts.count("soup on a slow train"), texts.count("and bread"))
+        checks.check("both lines are saved, once", counts == (1, 1), counts)
+        checks.check("no script or policy error on a slow network", errors(browser) == [])
+
+
 def forms(checks, server):
     """What is typed into a form outlives its tab and a server that is away, until it is saved."""
     with chromium(*DESK) as browser:
@@ -251,7 +272,7 @@ def main(arkived):
     checks = Checks()
     with StoppableServer(arkived) as server:
         for act in (
-            recordings, untimed, signed_out, no_room, forms, midnight, two_tabs, pictures, paper,
+            recordings, untimed, signed_out, no_room, slow, forms, midnight, two_tabs, pictures, paper,
         ):  # fmt: skip
             act(checks, server)
     print(f"{checks.passed} passed, {checks.failed} failed")
