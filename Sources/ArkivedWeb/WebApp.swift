@@ -183,6 +183,8 @@ struct WebApp: Sendable {
     AgentController(archive: archive).addRoutes(to: api)
     if case .desk = way { login.addRoutes(to: api) }
     DeviceController(archive: archive, door: phone).addRoutes(to: api)
+    KeepingController(settings: settings, checkDesk: checkDesk, backupDesk: backupDesk)
+      .addRoutes(to: api)
     DescriptionController().addRoutes(to: api)
     events.addRoutes(to: api)
     router.add(

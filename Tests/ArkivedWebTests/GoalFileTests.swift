@@ -47,7 +47,7 @@ struct GoalFileTests {
         csv.text.hasPrefix("week,amount (km),total (km),pace (km)\r\n2026-03-02,12,12,"),
         "\(csv.text)")
       #expect(csv.text.contains("2026-03-09,8.5,20.5,"))
-      for file in ["\(path)/progress.svg", "/life.svg"] {
+      for file in ["\(path)/progress.svg", "/life/weeks.svg"] {
         let svg = try await client.get(file, cookie: cookie)
         #expect(svg.status == 200 && svg.headers[.contentType] == "image/svg+xml", "\(file)")
         #expect(svg.text.hasPrefix("<svg xmlns=\"http://www.w3.org/2000/svg\""))
@@ -70,7 +70,7 @@ struct GoalFileTests {
     ).value
     try await web.run { client in
       let cookie = try await client.signIn()
-      for path in ["/goals/\(goal.id.uuidString)/progress.svg", "/life.svg"] {
+      for path in ["/goals/\(goal.id.uuidString)/progress.svg", "/life/weeks.svg"] {
         #expect(try await client.get(path, cookie: cookie).status == 404, "\(path)")
       }
     }

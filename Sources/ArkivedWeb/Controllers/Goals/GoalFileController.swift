@@ -20,7 +20,7 @@ struct GoalFileController: Sendable {
       return Self.file(
         SavedChart.csv(chart), "text/csv; charset=utf-8", "goal-\(chart.first).csv")
     }
-    router.get("/life.svg", use: life)
+    router.get("/life/weeks.svg", use: life)
     router.get("/goals/:id/pack.json", use: packOfGoal)
     router.get("/terms/:id/pack.json", use: packOfTerm)
     router.post("/goals/packs", use: open)
