@@ -155,7 +155,7 @@ struct QueryPrinter {
 
   private static func shown(_ cell: JSON, isCut: Bool) -> String {
     let line = EntryText.oneLine(text(cell))
-    return isCut && line.count > widest ? line.prefix(widest - 1) + "…" : line
+    return isCut && line.count > widest ? String(line.prefix(widest - 1)) + "…" : line
   }
 
   /// Two columns of one name are two members of an object.

@@ -3,13 +3,14 @@ extension QueryView {
   static let days: [QueryView] = [
     QueryView(
       "days", "Each day that has a note, a title, mood, energy or weather.",
-      from: "main.days AS it",
+      from: "main.days AS it", hasTimes: true,
       [
         .own("id"), .own("dayKey", "day_key"), .own("title"), .own("note"), .own("mood"),
         .own("energy"), .own("weather"),
-      ] + Column.times),
+      ]),
     QueryView(
       "activities", "What you did: one row an entry.", from: "main.activities AS it",
+      hasTimes: true,
       [
         .own("id"), .own("dayKey", "day_key"), .instant("startAt", "it.start_at"),
         .instant("endAt", "it.end_at"), .own("timeZone", "time_zone"),
@@ -20,7 +21,7 @@ extension QueryView {
         .init(
           "durationMinutes", "coalesce(it.duration_minutes, (it.end_at - it.start_at) / 60000.0)"),
         .own("weather"), .own("typedText", "typed_text"),
-      ] + Column.times),
+      ]),
     QueryView(
       "measurements", "What an entry measured, a row for each unit.",
       from: "main.measurements AS it JOIN main.activities AS entry ON entry.pk = it.activity_pk",
@@ -29,8 +30,8 @@ extension QueryView {
         .own("amount"),
       ]),
     QueryView(
-      "tags", "Tags.", from: "main.tags AS it",
-      [.own("id"), .own("name"), .own("colorHex", "color_hex")] + Column.times),
+      "tags", "Tags.", from: "main.tags AS it", hasTimes: true,
+      [.own("id"), .own("name"), .own("colorHex", "color_hex")]),
     QueryView(
       "taggings", "Which entry or note has which tag.",
       from: """
@@ -69,7 +70,7 @@ extension QueryView {
         LEFT JOIN main.days AS day ON day.pk = it.day_pk
         LEFT JOIN main.notes AS note ON note.pk = it.note_pk
         WHERE entry.pk IS NOT NULL OR day.pk IS NOT NULL OR note.pk IS NOT NULL
-        """,
+        """, hasTimes: true,
       [
         .own("id"), .init("activityId", "entry.id"), .init("noteId", "note.id"),
         .init("dayKey", "coalesce(entry.day_key, day.day_key, note.shown_day)"), .own("type"),
@@ -77,13 +78,13 @@ extension QueryView {
         .own("externalURL", "external_url"), .own("contentHash", "content_hash"),
         .own("byteCount", "byte_count"), .own("mediaType", "media_type"),
         .own("originalName", "original_name"),
-      ] + Column.times),
+      ]),
     QueryView(
       "metrics", "Numbers of a day from a device: steps, sleepMinutes, …",
-      from: "main.day_metrics AS it",
+      from: "main.day_metrics AS it", hasTimes: true,
       [
         .own("id"), .own("dayKey", "day_key"), .own("metric"), .own("unit"), .own("value"),
         .own("min", "minimum"), .own("max", "maximum"), .own("source"),
-      ] + Column.times),
+      ]),
   ]
 }

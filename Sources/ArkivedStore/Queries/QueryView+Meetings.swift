@@ -4,6 +4,7 @@ extension QueryView {
     QueryView(
       "meetings", "Meetings; title, times and place are those of the entry activityId.",
       from: "main.meetings AS it JOIN main.activities AS entry ON entry.pk = it.activity_pk",
+      hasTimes: true,
       [
         .own("id"), .init("activityId", "entry.id"), .init("dayKey", "entry.day_key"),
         .init("title", "entry.text"), .instant("startDate", "entry.start_at"),
@@ -14,7 +15,7 @@ extension QueryView {
         .own("isEventDeleted", "is_event_deleted"),
         .own("eventIdentifier", "event_identifier"),
         .own("seriesIdentifier", "series_identifier"),
-      ] + Column.times),
+      ]),
     QueryView(
       "attendances", "Who takes part in which meeting.",
       from: """
@@ -27,14 +28,14 @@ extension QueryView {
         .own("isOrganizer", "is_organizer"),
       ]),
     QueryView(
-      "people", "People.", from: "main.persons AS it",
+      "people", "People.", from: "main.persons AS it", hasTimes: true,
       [
         .own("id"), .own("name"),
         .init(
           "email",
           "(SELECT value FROM main.person_names WHERE person_pk = it.pk AND role = 'email')"),
         .own("relationshipSummary", "relationship_summary"),
-      ] + Column.times),
+      ]),
     QueryView(
       "person_names", "All that a person is called or reached by: name, alias, email, address.",
       from: "main.person_names AS it JOIN main.persons AS person ON person.pk = it.person_pk",
@@ -42,10 +43,11 @@ extension QueryView {
     QueryView(
       "notes", "Notes, alone or of a meeting; dayKey is the day on which one is found.",
       from: "main.notes AS it LEFT JOIN main.meetings AS meeting ON meeting.pk = it.meeting_pk",
+      hasTimes: true,
       [
         .own("id"), .own("title"), .own("text"), .own("plainText", "plain_text"),
         .init("meetingId", "meeting.id"), .own("dayKey", "shown_day"),
-      ] + Column.times),
+      ]),
     QueryView(
       "promises", "The checkboxes of notes; without an owner a promise is yours.",
       from: "main.promise_rows AS it JOIN main.notes AS note ON note.pk = it.note_pk",
@@ -73,7 +75,7 @@ extension QueryView {
       ]),
     QueryView(
       "imports", "Imports and syncs with their counts.",
-      from: "main.import_runs AS it JOIN main.change_rows AS change ON change.pk = it.change_pk",
+      from: "main.import_runs AS it JOIN main.changes AS change ON change.pk = it.change_pk",
       [
         .own("id"), .init("changeId", "change.id"), .own("format"), .own("source"),
         .instant("startedAt", "it.started_at"), .instant("finishedAt", "it.finished_at"),
@@ -88,20 +90,24 @@ extension QueryView {
       ]),
     QueryView(
       "versions", "Old versions of anything, deleted things too; record is the whole as JSON.",
-      from: "main.history AS it LEFT JOIN main.change_rows AS change ON change.pk = it.change_pk",
+      from: """
+        main.history AS it LEFT JOIN main.changes AS change ON change.pk = it.change_pk
+        WHERE it.change_pk IS NULL OR change.pk IS NOT NULL
+        """,
       [
         .own("id"), .own("sourceTable", "source_table"), .own("sourceId", "source_id"),
         .own("record"), .own("reason"), .instant("archivedAt", "it.archived_at"),
         .own("archivedBy", "archived_by"), .init("changeId", "change.id"),
       ]),
     QueryView(
-      "threads", "Conversations with the assistant.", from: "main.threads AS it",
-      [.own("id"), .own("title")] + Column.times),
+      "threads", "Conversations with the assistant.", from: "main.threads AS it", hasTimes: true,
+      [.own("id"), .own("title")]),
     QueryView(
       "messages", "What was said in them.",
       from: "main.messages AS it JOIN main.threads AS thread ON thread.pk = it.thread_pk",
+      hasTimes: true,
       [
         .own("id"), .init("threadId", "thread.id"), .own("role"), .own("text"), .own("details"),
-      ] + Column.times),
+      ]),
   ]
 }

@@ -21,10 +21,14 @@ package struct QueryView: Hashable, Sendable {
   /// What follows FROM.
   let source: String
 
-  init(_ name: String, _ about: String, from source: String, _ columns: [Column]) {
+  /// - Parameter hasTimes: whether it tells when a row was made and last changed.
+  init(
+    _ name: String, _ about: String, from source: String, hasTimes: Bool = false,
+    _ columns: [Column]
+  ) {
     self.name = name
     self.about = about
-    self.columns = columns
+    self.columns = hasTimes ? columns + Column.times : columns
     self.source = source
   }
 

@@ -12,11 +12,11 @@ struct GoalFileController: Sendable {
 
   func addRoutes(to router: Router<WebContext>) {
     router.get("/goals/:id/progress.svg") { _, context in
-      let chart = try await chart(context)
+      let chart = try await self.chart(context)
       return Self.file(SavedChart.svg(chart), "image/svg+xml", "goal-\(chart.first).svg")
     }
     router.get("/goals/:id/progress.csv") { _, context in
-      let chart = try await chart(context)
+      let chart = try await self.chart(context)
       return Self.file(
         SavedChart.csv(chart), "text/csv; charset=utf-8", "goal-\(chart.first).csv")
     }
