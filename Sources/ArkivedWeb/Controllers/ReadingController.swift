@@ -97,7 +97,7 @@ struct ReadingController: Sendable {
       "isProse": false, "restoreAction": "/history/\(id.uuidString)/restore",
     ]
     // A day is found again by itself: it may be another one than this version's.
-    if !place.isDay, since.verb != .removed { page["restoreBack"] = place.href }
+    if !place.isDay { page["restoreBack"] = place.href }
     var size = 0
     let isGone = since.verb == .removed
     let fields = isGone || since.isLong ? [] : comparison.fields(since, &size)
