@@ -165,7 +165,7 @@ struct AssistantPrompts: ParsableCommand {
         "tools": .array(ToolBox.tools.map(\.json)),
       ],
       lines: ["First:", system, "", "At the end, where tools were asked too often:"]
-        + [AssistantPrompt.lastTurn, "", "Before the lines of a brief:"]
+        + [AssistantPrompt.lastTurn, "", said("Before the lines of a brief:")]
         + [AssistantPrompt.brief(today: context.today), "", "Tools:"] + tools)
   }
 }

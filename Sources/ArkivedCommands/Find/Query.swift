@@ -36,9 +36,9 @@ struct SQLQuery: ParsableCommand {
         query, values: Array(words.dropFirst()), columns: { printer.begin($0) },
         row: { printer.add($0) })
     } catch let error as QueryError {
-      let advice = error.reason == .refused ? " To write the words: arkived add sql …" : ""
+      guard error.reason == .refused else { throw CommandFailure(.badInput, error.description) }
       throw CommandFailure(
-        error.reason == .refused ? .refused : .badInput, error.description + advice)
+        .refused, error.description + " " + said("To write the words: arkived add sql …"))
     }
     printer.end()
   }
@@ -118,7 +118,7 @@ struct QueryPrinter {
       output.data("{\"columns\":\(columns),\"rows\":[\(document.joined(separator: ","))]}")
     case .text, .short:
       flush()
-      output.say("\(count) \(count == 1 ? "row" : "rows")")
+      output.say(said(count, one: "\(count) row", other: "\(count) rows"))
     case .markdown, .jsonl, .csv: break
     }
   }

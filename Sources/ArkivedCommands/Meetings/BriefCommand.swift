@@ -72,8 +72,11 @@ struct BriefCommand: AsyncParsableCommand {
     else {
       throw CommandFailure(
         .unavailable,
-        "No language model is set; a brief needs none. To set one: arkived assistant use ADDRESS "
-          + "--model NAME")
+        said(
+          """
+          No language model is set; a brief needs none. To set one: arkived assistant use ADDRESS \
+          --model NAME
+          """))
     }
     return summarizer
   }
