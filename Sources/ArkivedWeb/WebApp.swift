@@ -25,6 +25,8 @@ struct WebApp: Sendable {
   let voiceDesk: VoiceDesk
   let mcpSessions: MCPSessions
   let thumbnails: Thumbnails
+  /// The zone that the system is set to by now, where the archive goes by the system's.
+  var systemZone: @Sendable () -> Zone? = { nil }
 
   /// - Parameters:
   ///   - indexes: of search, kept open from one request to the next.
@@ -88,7 +90,8 @@ struct WebApp: Sendable {
     case .phone: PairController(door: phone, pages: pages, archive: archive).addRoutes(to: router)
     }
     DayPageController(
-      archive: archive, zone: zone, pages: pages, repeated: repeated, voice: voiceDesk
+      archive: archive, zone: zone, pages: pages, repeated: repeated, voice: voiceDesk,
+      systemZone: systemZone
     ).addRoutes(to: router)
     ActivityPageController(archive: archive, zone: zone, pages: pages, voice: voiceDesk)
       .addRoutes(to: router)
