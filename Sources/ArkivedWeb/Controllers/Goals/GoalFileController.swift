@@ -156,8 +156,8 @@ struct GoalFileController: Sendable {
       throw WebFailure(
         .badRequest, "A value does not fit", "from belongs to asNew=true.", field: "from")
     }
-    let bytes = try await request.body.collect(upTo: ImportController.uploadLimit)
-    let body = Array(bytes.readableBytesView)
+    let object = try await request.jsonObject(limit: ImportController.uploadLimit)
+    let body = JSON.object(object).bytes()
     let key = try RepeatedRequests.key(
       request, asking: body + Array("\(asNew) \(start?.description ?? "")".utf8))
     let job = packs
