@@ -4,11 +4,15 @@ walks through the app by keyboard alone.
 Usage: test_accessibility.py PATH-OF-ARKIVED. Prints a line for each check and exits 1 when one fails.
 """
 
+import json
 import pathlib
+import re
 import shutil
 import sys
 import tempfile
 
+import sample_goals
+import sample_meetings
 from browser import Server, chromium
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
@@ -57,11 +61,37 @@ def loaded(browser):
     return browser.execute_script("return document.readyState") == "complete"
 
 
-def every_page(checks, server, width, dark):
+def things(server):
+    """The pages of things that were made: one of each kind, its form, and its history."""
+    with server:
+        goals = sample_goals.fill(server)
+    with server:
+        meetings = sample_meetings.fill(server)
+    entry = json.loads(server.run("add", "mended the tent #gear", "--json"))["created"]["id"]
+    server.run("goal", "edit", goals["run"], "--notes", "slower in the heat")
+    with server:
+        forms = sample_goals.Forms(server, server.login)
+        version = re.search(r"/history/[0-9A-F-]{36}", forms.get(f"/goals/{goals['run']}")).group()
+        change = re.search(r"/settings/history/[0-9A-F-]{36}", forms.get("/settings/history")).group()
+        tag = re.search(r"/settings/tags/[0-9A-F-]{36}", forms.get("/settings/tags")).group()
+    made = [
+        *(f"/goals/{goals['run']}{it}" for it in ("", "/edit")),
+        *(f"/terms/{goals['term']}{it}" for it in ("", "/edit")),
+        *(f"/values/{goals['value']}{it}" for it in ("", "/edit")),
+        *(f"/meetings/{meetings['past']}{it}" for it in ("", "/edit")),
+        *(f"/people/{meetings['person']}{it}" for it in ("", "/edit")),
+        *(f"/notes/{meetings['note']}{it}" for it in ("", "/edit")),
+        *(f"/activities/{entry}{it}" for it in ("", "/edit")),
+        f"/actions/{entry}", f"/meetings/{meetings['ahead']}/brief", version, change, tag,
+    ]  # fmt: skip
+    return [*made, "/goals/new", "/terms/new", "/values/new", "/notes/new"]
+
+
+def every_page(checks, server, width, dark, pages):
     with chromium(width, 844 if width < 600 else 900, dark) as browser:
         browser.get(server.login)
         browser.set_script_timeout(60)
-        for path in PAGES:
+        for path in pages:
             browser.get(server.url + path)
             checks.check(f"{path} is a page of the app", "Sign in" not in browser.title)
             name = f"{path} at {width} {'dark' if dark else 'light'}"
@@ -122,10 +152,15 @@ def main(arkived):
     server = Server(arkived, tempfile.mkdtemp(prefix="arkived-browser-"))
     server.run("sample", "--from", "2025-09-01", "--through", "2026-03-14")
     try:
-        # A login link works once, and each browser signs in.
-        for width, dark in ((1280, False), (390, True), (1280, True), (390, False)):
+        made = things(server)
+        # A login link works once, and each browser signs in. Pages of one kind differ little, so
+        # those of single things are looked at in half of the ways.
+        for width, dark, pages in (
+            (1280, False, [*PAGES, *made]), (390, True, [*PAGES, *made]), (1280, True, PAGES),
+            (390, False, PAGES),
+        ):  # fmt: skip
             with server:
-                every_page(checks, server, width, dark)
+                every_page(checks, server, width, dark, pages)
         with server:
             by_keyboard(checks, server)
     finally:
