@@ -11,9 +11,8 @@ import shutil
 import sys
 import tempfile
 
-import sample_goals
-import sample_meetings
 from browser import Server, chromium
+from sample_goals import Forms
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
@@ -62,29 +61,34 @@ def loaded(browser):
 
 
 def things(server):
-    """The pages of things that were made: one of each kind, its form, and its history."""
-    with server:
-        goals = sample_goals.fill(server)
-    with server:
-        meetings = sample_meetings.fill(server)
+    """The pages of single things of the sample life: each with its form, and an old version."""
+    def first(kind, *words):
+        return json.loads(server.run(*words, "--json"))[kind][0]["id"]
+
+    goal = first("goals", "goal", "list")
+    server.run("goal", "edit", goal, "--notes", "slower in the heat")
     entry = json.loads(server.run("add", "mended the tent #gear", "--json"))["created"]["id"]
-    server.run("goal", "edit", goals["run"], "--notes", "slower in the heat")
-    with server:
-        forms = sample_goals.Forms(server, server.login)
-        version = re.search(r"/history/[0-9A-F-]{36}", forms.get(f"/goals/{goals['run']}")).group()
-        change = re.search(r"/settings/history/[0-9A-F-]{36}", forms.get("/settings/history")).group()
-        tag = re.search(r"/settings/tags/[0-9A-F-]{36}", forms.get("/settings/tags")).group()
+    ahead = first("meetings", "meeting", "list")
     made = [
-        *(f"/goals/{goals['run']}{it}" for it in ("", "/edit")),
-        *(f"/terms/{goals['term']}{it}" for it in ("", "/edit")),
-        *(f"/values/{goals['value']}{it}" for it in ("", "/edit")),
-        *(f"/meetings/{meetings['past']}{it}" for it in ("", "/edit")),
-        *(f"/people/{meetings['person']}{it}" for it in ("", "/edit")),
-        *(f"/notes/{meetings['note']}{it}" for it in ("", "/edit")),
-        *(f"/activities/{entry}{it}" for it in ("", "/edit")),
-        f"/actions/{entry}", f"/meetings/{meetings['ahead']}/brief", version, change, tag,
+        f"/goals/{goal}", f"/terms/{first('terms', 'term', 'list')}",
+        f"/values/{first('values', 'value', 'list')}",
+        f"/meetings/{first('meetings', 'meeting', 'list', '--past')}",
+        f"/people/{first('people', 'person', 'list')}",
+        f"/notes/{first('notes', 'notes', 'list')}", f"/activities/{entry}",
     ]  # fmt: skip
-    return [*made, "/goals/new", "/terms/new", "/values/new", "/notes/new"]
+    with server:
+        forms = Forms(server, server.login)
+        links = [
+            re.search(kind + "/[0-9A-F-]{36}", forms.get(page)).group()
+            for kind, page in (
+                ("/history", f"/goals/{goal}"), ("/settings/history", "/settings/history"),
+                ("/settings/tags", "/settings/tags"),
+            )
+        ]  # fmt: skip
+    return [
+        *made, *(f"{path}/edit" for path in made), f"/actions/{entry}", f"/meetings/{ahead}/brief",
+        *links, "/goals/new", "/terms/new", "/values/new", "/notes/new",
+    ]  # fmt: skip
 
 
 def every_page(checks, server, width, dark, pages):
