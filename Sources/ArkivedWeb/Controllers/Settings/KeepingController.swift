@@ -35,6 +35,12 @@ struct KeepingController: Sendable {
     let check = kept ?? checkDesk.last
     var counts = JSONObject()
     for (kind, count) in report.counts { counts[kind] = JSON(count) }
+    let snapshots = report.snapshots.map { snapshot -> JSON in
+      [
+        "name": .string(snapshot.name), "bytes": JSON(snapshot.bytes),
+        "madeAt": JSON(snapshot.madeAt),
+      ]
+    }
     return Response(json: [
       "folder": JSON(report.folder), "schema": .string(report.schema),
       "archiveBytes": JSON(report.archiveBytes),
@@ -42,10 +48,7 @@ struct KeepingController: Sendable {
       "attachmentCount": JSON(report.attachmentCount), "indexBytes": JSON(report.indexBytes),
       "thumbnailBytes": JSON(report.thumbnailBytes), "freeBytes": JSON(report.freeBytes),
       "counts": .object(counts),
-      "snapshots": .array(
-        report.snapshots.map {
-          ["name": .string($0.name), "bytes": JSON($0.bytes), "madeAt": JSON($0.madeAt)]
-        }),
+      "snapshots": .array(snapshots),
       "isChecking": .bool(checkDesk.isRunning), "problem": JSON(checkDesk.problem),
       "check": check.map(Self.told) ?? .null,
     ])
@@ -76,19 +79,19 @@ struct KeepingController: Sendable {
     }
     let finding = book.finding(now: archive.clock.now)
     let current = backupDesk.current
-    let outcome = backupDesk.outcome
+    let work = current.map { current -> JSON in
+      let kind = current.work == .making ? "making" : "comparing"
+      return ["kind": .string(kind), "share": JSON(current.share)]
+    }
+    let outcome = backupDesk.outcome.map { outcome -> JSON in
+      ["sentence": .string(outcome.sentence), "isGood": .bool(outcome.isGood)]
+    }
+    let backups = rows.map { entry, isThere -> JSON in
+      entry.json.with(["isThere": .bool(isThere)])
+    }
     return Response(json: [
-      "state": finding.json, "plan": book.plan?.json ?? .null,
-      "backups": .array(
-        rows.map { entry, isThere in entry.json.with(["isThere": .bool(isThere)]) }),
-      "work": current.map {
-        [
-          "kind": .string($0.work == .making ? "making" : "comparing"), "share": JSON($0.share),
-        ] as JSON
-      } ?? .null,
-      "outcome": outcome.map {
-        ["sentence": .string($0.sentence), "isGood": .bool($0.isGood)] as JSON
-      } ?? .null,
+      "state": finding.json, "plan": book.plan?.json ?? .null, "backups": .array(backups),
+      "work": work ?? .null, "outcome": outcome ?? .null,
     ])
   }
 
