@@ -153,7 +153,7 @@ struct GoalChart {
 
   /// The same in numbers: week by week, the latest last.
   var table: [[String: Any]] {
-    weeks.suffix(Self.weekLimit).map { week in
+    weeks.suffix(Self.weekLimit).map { week -> [String: Any] in
       [
         "weekLabel": GoalWords.day(week.day, today: today),
         "weekTotal": GoalWords.amount(week.total), "weekSum": GoalWords.amount(week.sum),
@@ -162,10 +162,12 @@ struct GoalChart {
     }
   }
 
-  /// What each week gave, what all gave by its end, and what the pace asked for by then.
-  var weeks: [(day: DayKey, total: Double, sum: Double, pace: Double?)] {
+  /// What a week gave, what all gave by its end, and what the pace asked for by then.
+  typealias Week = (day: DayKey, total: Double, sum: Double, pace: Double?)
+
+  var weeks: [Week] {
     var sum = 0.0
-    return progress.weeks.map { week in
+    return progress.weeks.map { week -> Week in
       sum += week.total
       var pace: Double?
       if let target = goal.measurementTarget, let end = goal.targetDate,
