@@ -51,7 +51,6 @@ enum TerminalLanguage {
     let isSpoken =
       spoken.contains(command)
       || !command.hasPrefix("-") && !ArkivedCommand.names.contains(command)
-        && !ArkivedCommand.reserved.contains(command)
     return Choice(
       speaks: isForPrograms || !isSpoken ? .english : language,
       typed: isForPrograms ? told ?? .english : language, arguments: arguments)

@@ -28,6 +28,8 @@ struct WebApp: Sendable {
   let voiceDesk: VoiceDesk
   let mcpSessions: MCPSessions
   let thumbnails: Thumbnails
+  /// The zone that the system is set to by now, where the archive goes by the system's.
+  var systemZone: @Sendable () -> Zone? = { nil }
 
   /// - Parameters:
   ///   - indexes: of search, kept open from one request to the next.
@@ -93,7 +95,8 @@ struct WebApp: Sendable {
     case .phone: PairController(door: phone, pages: pages, archive: archive).addRoutes(to: router)
     }
     DayPageController(
-      archive: archive, zone: zone, pages: pages, repeated: repeated, voice: voiceDesk
+      archive: archive, zone: zone, pages: pages, repeated: repeated, voice: voiceDesk,
+      systemZone: systemZone
     ).addRoutes(to: router)
     ActivityPageController(archive: archive, zone: zone, pages: pages, voice: voiceDesk)
       .addRoutes(to: router)
@@ -116,6 +119,7 @@ struct WebApp: Sendable {
     let goalPages = GoalSidePages(
       archive: archive, zone: zone, pages: pages, repeated: repeated)
     GoalPageController(shared: goalPages).addRoutes(to: router)
+    GoalFileController(shared: goalPages).addRoutes(to: router)
     GoalLinkPageController(shared: goalPages).addRoutes(to: router)
     MatchPageController(shared: goalPages).addRoutes(to: router)
     ActionPageController(shared: goalPages).addRoutes(to: router)
@@ -172,6 +176,7 @@ struct WebApp: Sendable {
     attaching.addRoutes(to: api)
     transcribing.addRoutes(to: api)
     GoalsAPI(archive: archive, zone: zone, repeated: repeated).addRoutes(to: api)
+    GoalFileController(shared: goalPages).addRoutes(to: api)
     MeetingsAPI(
       archive: archive, zone: zone, repeated: repeated, indexes: indexes, turns: turns
     ).addRoutes(to: api)
@@ -189,6 +194,8 @@ struct WebApp: Sendable {
     AgentController(archive: archive).addRoutes(to: api)
     if case .desk = way { login.addRoutes(to: api) }
     DeviceController(archive: archive, door: phone).addRoutes(to: api)
+    KeepingController(settings: settings, checkDesk: checkDesk, backupDesk: backupDesk)
+      .addRoutes(to: api)
     DescriptionController().addRoutes(to: api)
     events.addRoutes(to: api)
     router.add(

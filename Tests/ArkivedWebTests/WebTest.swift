@@ -13,7 +13,7 @@ import NIOCore
 struct WebTest: Sendable {
   let test: TestArchive
   let door: Door
-  let app: WebApp
+  var app: WebApp
   let limits: ServerLimits
 
   /// As patient as tests need that wait for each other's threads.

@@ -156,6 +156,7 @@ enum PageTemplates {
     "calendar": PackageResources.calendar_mustache,
     "calendars": PackageResources.calendars_mustache,
     "capture": PackageResources.capture_mustache,
+    "compared-fields": PackageResources.compared_fields_mustache,
     "counts": PackageResources.counts_mustache,
     "day": PackageResources.day_mustache,
     "design": PackageResources.design_mustache,
