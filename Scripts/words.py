@@ -295,12 +295,26 @@ def calls(text, said):
     if said is REFUSES:
         return found
     for comment in re.findall(r"// words: (.*)", text):
-        found += [(word.strip(), None) for word in comment.split(" | ")]
+        for word in comment.split(" | "):
+            one, _, many = word.strip().partition(" / ")
+            found.append((one, many or None))
     for match in re.finditer(r'\bcount\((?:[^()"]|\((?:[^()]|\([^()]*\))*\))*?, "([^"]+)"(?:, "([^"]+)")?\)', text):
         found.append(("{1} " + match[1], "{1} " + (match[2] or match[1] + "s")))
     for match in re.finditer(r'Self\.every\([^"]*"([a-z]+)"\)', text):
         found.append(("{1} " + match[1], "{1} " + match[1] + "s"))
     return [(k, p) for k, p in found if re.search(r"[^\W\d_]", re.sub(r"\{\d+\}", "", k))]
+
+
+# What ArgumentParser is given to tell of commands and options; HelpText.swift says it when it is read.
+HELPS = re.compile(
+    r'\b(?:abstract|discussion|help):\s*(?=")|\b(?:ArgumentHelp|OptionGroup)\((?:title:)?\s*(?=")'
+    r'|\bCommandGroup\(\s*name:\s*(?=")')
+
+
+def help_texts(text):
+    """The texts of a source that stand in the help of commands."""
+    text = re.sub(r"(?m)^\s*///.*$", "", text)
+    return [swift_key(Literal(text, match.end())) for match in HELPS.finditer(text)]
 
 
 def joined(places, text):
@@ -399,6 +413,9 @@ def collect():
                 if path.parent.name == "Words":
                     continue
                 said = REFUSES if face == "refusals" else SAYS
+                if face == "terminal":
+                    for text in help_texts(path.read_text(encoding="utf-8")):
+                        add(face, text, None, str(path.relative_to(ROOT / "Sources")))
                 for text, plural in calls(path.read_text(encoding="utf-8"), said):
                     add(face, text, plural, str(path.relative_to(ROOT / "Sources")))
     return faces

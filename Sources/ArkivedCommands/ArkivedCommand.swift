@@ -130,7 +130,8 @@ package struct ArkivedCommand: AsyncParsableCommand {
       }
       return ExitStatus.done.rawValue
     } catch  where isParsing(error) {
-      let text = fullMessage(for: error)
+      let text = HelpText.spoken(
+        fullMessage(for: error), arguments, root: Self.self, columns: Output(.text).columns)
       let code = exitCode(for: error)
       if wantsJSON(arguments), !code.isSuccess {
         let failure = CommandFailure(.usage, message(for: error))
@@ -235,7 +236,7 @@ package struct ArkivedCommand: AsyncParsableCommand {
       let document: JSON = ["error": failure.json]
       Output.write(document.text() + "\n", to: 1)
     }
-    Output.write("arkived: \(Output.visible(failure.message))\n", to: 2)
+    Output.write("arkived: \(Output.visible(saidAgain(failure.message)))\n", to: 2)
     return failure.status.rawValue
   }
 
@@ -272,8 +273,11 @@ package struct ArkivedCommand: AsyncParsableCommand {
     guard !reserved.contains(first) else {
       throw CommandFailure(
         .unavailable,
-        "“\(first)” is a command that this version does not have yet. To write these words: "
-          + "arkived add \(first) …")
+        said(
+          """
+          “\(first)” is a command that this version does not have yet. To write these words: \
+          arkived add \(first) …
+          """))
     }
     try checkVerb(of: first, words.dropFirst().first)
     return false
@@ -294,10 +298,13 @@ package struct ArkivedCommand: AsyncParsableCommand {
     else { return }
     let verbs = command.configuration.subcommands.map { $0._commandName }
     guard !verbs.contains(word) else { return }
-    let taken = verbs.isEmpty ? "options alone" : verbs.joined(separator: ", ")
+    let taken = verbs.isEmpty ? said("options alone") : verbs.joined(separator: ", ")
     throw CommandFailure(
       .usage,
-      "“\(noun) \(word.prefix(60))” is no command: \(noun) takes \(taken). To write these words: "
-        + "arkived add \(noun) …")
+      said(
+        """
+        “\(noun) \(word.prefix(60))” is no command: \(noun) takes \(taken). To write these words: \
+        arkived add \(noun) …
+        """))
   }
 }

@@ -31,7 +31,7 @@ struct ShowRecap: ParsableCommand {
     let cited = try recaps.recap(of: span) { done, total in
       guard shown.duration(to: .now) > .seconds(1) else { return }
       shown = .now
-      output.say("Reading the entries first: \(done) of at most \(total).")
+      output.say(said("Reading the entries first: \(done) of at most \(total)."))
     }
     output.result(cited.json, lines: [cited.recap.title, "", cited.recap.text])
   }
@@ -57,8 +57,11 @@ struct ShowRecap: ParsableCommand {
     else {
       throw CommandFailure(
         .usage,
-        "“\(phrase)” names no day, week, month or year. Write it like yesterday, last week, "
-          + "march 2026 or 2025; to write it down as an entry: arkived add recap …")
+        said(
+          """
+          “\(phrase)” names no day, week, month or year. Write it like yesterday, last week, \
+          march 2026 or 2025; to write it down as an entry: arkived add recap …
+          """))
     }
     return span
   }

@@ -54,7 +54,6 @@ extension Context {
 extension DayKey {
   /// “2 March”, with the year where it is another than today's.
   func dateText(_ today: DayKey) -> String {
-    let name = "\(day) \(MonthName.full[month - 1])"
-    return year == today.year ? name : "\(name) \(year)"
+    year == today.year ? shownDayAndMonth : shownName
   }
 }

@@ -45,7 +45,7 @@ struct BriefCommand: ParsableCommand {
       ["briefs": .array(briefs.map(\.json))],
       lines: Array(briefs.map(text.lines).joined(separator: ["", "—", ""])))
     if briefs.isEmpty, !context.output.isJSON {
-      context.output.say("No meeting with others today.")
+      context.output.say(said("No meeting with others today."))
     }
   }
 }

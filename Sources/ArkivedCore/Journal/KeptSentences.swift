@@ -76,6 +76,19 @@ enum KeptSentences {
     is empty; name the value
     is empty; say what is to be reached
     is empty; name the program
+    Unknown option '{1}'
+    Unknown option '{1}'. Did you mean '{2}'?
+    Missing value for '{1}'
+    Missing expected argument '{1}'
+    Missing one of: '{1}'
+    Missing required subcommand.
+    Unexpected argument '{1}'
+    {1} unexpected arguments: '{2}'
+    The option '{1}' does not take any value, but '{2}' was specified.
+    The value '{1}' is invalid for '{2}'
+    The value '{1}' is invalid for '{2}': {3}
+    The value '{1}' is invalid for '{2}'. Please provide one of {3}.
+    The value '{1}' is invalid for '{2}'. Please provide one of the following:
     is empty; leave it out or name one, such as km
     is below 0
     is below 0; write how much it gives
