@@ -313,8 +313,13 @@ HELPS = re.compile(
 
 def help_texts(text):
     """The texts of a source that stand in the help of commands."""
-    text = re.sub(r"(?m)^\s*///.*$", "", text)
-    return [swift_key(Literal(text, match.end())) for match in HELPS.finditer(text)]
+    text, found = re.sub(r"(?m)^\s*///.*$", "", text), []
+    for match in HELPS.finditer(text):
+        parts = [Literal(text, match.end())]
+        while plus := re.compile(r'\s*\+\s*(?=")').match(text, parts[-1].end):
+            parts.append(Literal(text, plus.end()))
+        found.append("".join(swift_key(part) for part in parts))
+    return found
 
 
 def joined(places, text):

@@ -267,7 +267,8 @@ package struct ArkivedCommand: AsyncParsableCommand {
     guard names.contains(first) || reserved.contains(first) else { return true }
     if words.contains(where: { $0.contains(":") }) {
       let clock = try Context.clock(environment)
-      let reader = QuickAddReader(now: clock.now, zone: try Context.zone(environment))
+      let reader = QuickAddReader(
+        now: clock.now, zone: try Context.zone(environment), language: TerminalLanguage.typed)
       if reader.startsWithTime(words.joined(separator: " ")) { return true }
     }
     guard !reserved.contains(first) else {

@@ -162,7 +162,8 @@ struct ActionCreate: ParsableCommand {
     let page = try day.map { try context.day([$0]) }
     let archive = try context.open()
     let goals = try goal.map { try archive.goal(named: $0) }.uniqued()
-    let entry = EntryLine(archive: archive, zone: context.zone)
+    let entry = EntryLine(
+      archive: archive, zone: context.zone, language: TerminalLanguage.typed)
     let reading = try entry.understand(words.joined(separator: " "), onPage: page)
     var action = entry.activity(from: reading)
     action.measurements.merge(amounts) { $1 }
@@ -324,8 +325,8 @@ struct ActionDelete: ParsableCommand {
       (links, said(links, one: "\(links) link to a goal", other: "\(links) links to goals"))
     ])
     try Confirmation.ask(
-      said(
-        keys.count, one: "Delete this\(company)?", other: "Delete these \(keys.count)\(company)?"),
+      keys.count == 1
+        ? said("Delete this\(company)?") : said("Delete these \(keys.count)\(company)?"),
       isGiven: yes, refusal: said("Nothing was deleted."))
     let deleted = try archive.deleteActivities(keys).value
     context.output.result(

@@ -162,7 +162,8 @@ struct MeetingCreate: ParsableCommand {
   func run() throws {
     let context = try Context(options)
     let archive = try context.open()
-    let line = EntryLine(archive: archive, zone: context.zone)
+    let line = EntryLine(
+      archive: archive, zone: context.zone, language: TerminalLanguage.typed)
     let activity = line.activity(from: try line.understand(words.joined(separator: " ")))
     let id = archive.identities.next()
     var entry = MeetingEntry(

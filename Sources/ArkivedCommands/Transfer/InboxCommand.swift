@@ -76,10 +76,9 @@ struct InboxSet: ParsableCommand {
     let count = InboxBook.count(in: url)
     if count > 0 {
       try Confirmation.ask(
-        said(
-          count,
-          one: "One file lies in \(url.path); all of them would come in and be moved. Go on?",
-          other:
+        count == 1
+          ? said("One file lies in \(url.path); all of them would come in and be moved. Go on?")
+          : said(
             "\(count) files lie in \(url.path); all of them would come in and be moved. Go on?"),
         isGiven: yes, refusal: said("Nothing was changed."))
     }
