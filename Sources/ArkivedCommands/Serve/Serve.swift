@@ -42,17 +42,26 @@ struct Serve: AsyncParsableCommand {
       confirmingAgents: Set(confirmInClient), isBeside: beside)
     let output = context.output
     let withoutLogin = withoutLogin
+    // What the server keeps and logs is English; its pages speak the owner's language.
+    let language = Language.current
+    var preferences = ShownDates.preferences
+    preferences.language = Preferences.Speech(.english)
     do {
-      try await server.run { address in
-        let login = withoutLogin ? nil : address.login
-        if output.isJSON {
-          let document: JSON = [
-            "url": .string(address.url), "token": .string(address.token), "login": JSON(login),
-          ]
-          Output.write(document.text() + "\n", to: 1)
-        } else {
-          let how = login.map { said("Sign in once with \($0)\nStop with Ctrl-C.") + "\n" } ?? ""
-          Output.write(said("Arkived is at \(address.url)") + "\n" + how, to: 1)
+      try await ShownDates.$preferences.withValue(preferences) {
+        try await server.run { address in
+          let login = withoutLogin ? nil : address.login
+          if output.isJSON {
+            let document: JSON = [
+              "url": .string(address.url), "token": .string(address.token), "login": JSON(login),
+            ]
+            Output.write(document.text() + "\n", to: 1)
+          } else {
+            let how = login.map {
+              said("Sign in once with \($0)\nStop with Ctrl-C.", in: language) + "\n"
+            }
+            let place = said("Arkived is at \(address.url)", in: language)
+            Output.write("\(place)\n\(how ?? "")", to: 1)
+          }
         }
       }
     } catch is PortInUse {
