@@ -2,7 +2,7 @@ import ArkivedCore
 
 /// How many things of each kind, as imports, syncs and packs count them.
 enum TypeCounts {
-  // What English calls by the kinds' own names has its numbers elsewhere.
+  // English tells kinds by their own names, “2 activity”; other languages have words for them.
   // words: {1} activity / {1} activities | {1} day / {1} days | {1} person / {1} people
   // words: {1} attachment / {1} attachments | {1} metric / {1} metrics | {1} tag / {1} tags
   // words: {1} goal / {1} goals | {1} personalValue / {1} values | {1} term / {1} terms
