@@ -102,11 +102,9 @@ struct ValueList: ParsableCommand {
       ["values": .array(values.map(\.json)), "lifeAreas": .array(areas.map(\.json))],
       lines: values.map { value in
         let count = counts[value.id] ?? 0
-        return text.line(value)
-          + output.faint(
-            "  "
-              + (count == 0
-                ? said("no goal") : said(count, one: "\(count) goal", other: "\(count) goals")))
+        let goals =
+          count == 0 ? said("no goal") : said(count, one: "\(count) goal", other: "\(count) goals")
+        return text.line(value) + output.faint("  \(goals)")
       } + (areas.isEmpty ? [] : (values.isEmpty ? [] : [""]) + [output.bold(said("Life areas"))])
         + areas.map(text.line))
     if all.isEmpty, !output.isJSON {

@@ -76,9 +76,10 @@ struct HistoryList: ParsableCommand {
       context.output.result(
         ["changes": .array(changes.map(\.json))],
         lines: changes.map { change in
-          "\(short[change.id] ?? "")  \(context.timeText(change.at))  "
-            + "\(saidWhole("\(change.author)"))  "
-            + saidAgain(change.summary) + (change.isUndone ? "  " + said("(undone)") : "")
+          let (id, author) = (short[change.id] ?? "", saidWhole("\(change.author)"))
+          let end = change.isUndone ? "  \(said("(undone)"))" : ""
+          return
+            "\(id)  \(context.timeText(change.at))  \(author)  \(saidAgain(change.summary))\(end)"
         })
       return
     }
@@ -88,10 +89,10 @@ struct HistoryList: ParsableCommand {
     context.output.result(
       ["versions": .array(versions.map(\.json))],
       lines: versions.map { version in
-        "\(short[version.id] ?? "")  \(context.timeText(version.archivedAt))  "
-          + "\(saidWhole("\(version.reason)"))  "
-          + said("by \(saidWhole("\(version.archivedBy)"))") + "  "
-          + EntryText.oneLine(String(version.text.prefix(100)))
+        let (id, reason) = (short[version.id] ?? "", saidWhole("\(version.reason)"))
+        let author = said("  by \(saidWhole("\(version.archivedBy)"))")
+        let text = EntryText.oneLine(String(version.text.prefix(100)))
+        return "\(id)  \(context.timeText(version.archivedAt))  \(reason)\(author)  \(text)"
       })
     if versions.isEmpty, !context.output.isJSON {
       context.output.say(said("It was never changed."))
@@ -159,7 +160,7 @@ struct HistoryEntity {
   }
 }
 
-// words: owner | import | sync | assistant
+// words: owner | import | sync | assistant | update | delete | manual_archive | restore
 extension HistoryRecord {
   /// What names it in a list.
   fileprivate var text: String {
