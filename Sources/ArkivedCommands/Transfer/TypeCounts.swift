@@ -10,7 +10,8 @@ enum TypeCounts {
   // words: {1} alignment / {1} alignments | {1} assignment / {1} commitments
   // words: {1} meeting / {1} meetings | {1} note / {1} notes | {1} tombstone / {1} deletions
   // words: {1} goals | {1} values | {1} terms | {1} actions | {1} contributions | {1} alignments
-  // words: {1} assignments | {1} new | {1} changed | {1} deleted | {1} conversation | {1} message
+  // words: {1} assignments | {1} new | {1} changed | {1} deleted
+  // words: {1} thread / {1} threads | {1} message / {1} messages
 
   /// “12 activity, 3 goal”; “nothing” where there is nothing.
   static func text(_ counts: [String: Int]) -> String {
