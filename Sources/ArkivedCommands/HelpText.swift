@@ -24,7 +24,7 @@ enum HelpText {
     _ text: String, _ arguments: [String], root: any ParsableCommand.Type, columns: Int
   ) -> String {
     guard Language.current != .english else { return text }
-    guard text.hasPrefix("OVERVIEW: ") else { return misuse(text) }
+    if text.hasPrefix("Error: ") { return misuse(text) }
     let command = named(by: arguments, root)
     // Whatever else is printed so, such as a script for completions, stays as it is.
     guard text.hasPrefix("OVERVIEW: " + command.configuration.abstract.prefix(20)) else {
