@@ -130,7 +130,8 @@ package struct ArkivedCommand: AsyncParsableCommand {
       }
       return ExitStatus.done.rawValue
     } catch  where isParsing(error) {
-      let text = fullMessage(for: error)
+      let text = HelpText.spoken(
+        fullMessage(for: error), arguments, root: Self.self, columns: Output(.text).columns)
       let code = exitCode(for: error)
       if wantsJSON(arguments), !code.isSuccess {
         let failure = CommandFailure(.usage, message(for: error))
@@ -229,7 +230,7 @@ package struct ArkivedCommand: AsyncParsableCommand {
       let document: JSON = ["error": failure.json]
       Output.write(document.text() + "\n", to: 1)
     }
-    Output.write("arkived: \(Output.visible(failure.message))\n", to: 2)
+    Output.write("arkived: \(Output.visible(saidAgain(failure.message)))\n", to: 2)
     return failure.status.rawValue
   }
 
@@ -260,7 +261,8 @@ package struct ArkivedCommand: AsyncParsableCommand {
     guard names.contains(first) else { return true }
     if words.contains(where: { $0.contains(":") }) {
       let clock = try Context.clock(environment)
-      let reader = QuickAddReader(now: clock.now, zone: try Context.zone(environment))
+      let reader = QuickAddReader(
+        now: clock.now, zone: try Context.zone(environment), language: TerminalLanguage.typed)
       if reader.startsWithTime(words.joined(separator: " ")) { return true }
     }
     try checkVerb(of: first, words.dropFirst().first)
@@ -282,10 +284,13 @@ package struct ArkivedCommand: AsyncParsableCommand {
     else { return }
     let verbs = command.configuration.subcommands.map { $0._commandName }
     guard !verbs.contains(word) else { return }
-    let taken = verbs.isEmpty ? "options alone" : verbs.joined(separator: ", ")
+    let taken = verbs.isEmpty ? said("options alone") : verbs.joined(separator: ", ")
     throw CommandFailure(
       .usage,
-      "“\(noun) \(word.prefix(60))” is no command: \(noun) takes \(taken). To write these words: "
-        + "arkived add \(noun) …")
+      said(
+        """
+        “\(noun) \(word.prefix(60))” is no command: \(noun) takes \(taken). To write these words: \
+        arkived add \(noun) …
+        """))
   }
 }

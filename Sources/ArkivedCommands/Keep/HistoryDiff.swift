@@ -66,7 +66,7 @@ struct HistoryDiff: ParsableCommand {
       told["beside"] = ["from": beside.first.json, "to": beside.second.json]
     }
     context.output.result(.object(told), lines: changes.map(\.line))
-    if changes.isEmpty, !context.output.isJSON { context.output.say("Nothing differs.") }
+    if changes.isEmpty, !context.output.isJSON { context.output.say(said("Nothing differs.")) }
   }
 
   /// The other row of a meeting, as it was beside this version and as it was after; nil where that did
@@ -98,7 +98,7 @@ struct HistoryDiff: ParsableCommand {
     if let other, other.lowercased() != "now" {
       let second = try archive.historyRecord(matching: other)
       guard second.sourceID == old.sourceID else {
-        throw CommandFailure(.usage, "These are versions of two different things.")
+        throw CommandFailure(.usage, said("These are versions of two different things."))
       }
       return (first, Side(record: second.record, version: second))
     }
@@ -139,7 +139,7 @@ extension RecordDifference.Change {
 
   private static func shown(_ value: JSON) -> String {
     switch value {
-    case .null: "(nothing)"
+    case .null: said("(nothing)")
     case .string(let text): EntryText.oneLine(text)
     default: value.text()
     }

@@ -57,7 +57,7 @@ struct BriefCommand: AsyncParsableCommand {
     context.output.result(
       ["briefs": .array(documents)], lines: Array(lines.joined(separator: ["", "—", ""])))
     if briefs.isEmpty, !context.output.isJSON {
-      context.output.say("No meeting with others today.")
+      context.output.say(said("No meeting with others today."))
     }
   }
 

@@ -77,6 +77,35 @@ enum KeptSentences {
     is empty; name the value
     is empty; say what is to be reached
     is empty; name the program
+    There is no link between this action and “{1}”; --add makes one.
+    There is no commitment to “{1}” in term {2}.
+    There is no alignment of “{1}” with “{2}”.
+    There is no waiting match “{1}”.
+    Several matches begin with {1}; give more digits.
+    There is no note of {1}, present or past.
+    There is no entry, goal, value, term, note, meeting or person “{1}”, present or past.
+    There is no old version of “{1}”; it was never changed.
+    There is no present version; it was deleted. arkived history restore brings it back.
+    The present {1} cannot be compared here; name a second old version.
+    {1} fits {2} acts; write more of the identity.
+    There is no lifetime; no birth date is set.
+    Edited entries: {1}
+    Changed what serves “{1}”
+    Took {1} off term {2}
+    the file is not the one that was made on {1}
+    Unknown option '{1}'
+    Unknown option '{1}'. Did you mean '{2}'?
+    Missing value for '{1}'
+    Missing expected argument '{1}'
+    Missing one of: '{1}'
+    Missing required subcommand.
+    Unexpected argument '{1}'
+    {1} unexpected arguments: '{2}'
+    The option '{1}' does not take any value, but '{2}' was specified.
+    The value '{1}' is invalid for '{2}'
+    The value '{1}' is invalid for '{2}': {3}
+    The value '{1}' is invalid for '{2}'. Please provide one of {3}.
+    The value '{1}' is invalid for '{2}'. Please provide one of the following:
     is empty; leave it out or name one, such as km
     is below 0
     is below 0; write how much it gives
