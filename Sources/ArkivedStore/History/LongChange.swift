@@ -1,4 +1,5 @@
 package import ArkivedCore
+import FoundationEssentials
 import GRDB
 
 /// A change that is written in several transactions, so that others can write between them. It is
