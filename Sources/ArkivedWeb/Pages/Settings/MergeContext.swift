@@ -1,6 +1,6 @@
 import ArkivedCore
 import ArkivedEngine
-import FoundationEssentials
+import Foundation
 
 /// What the page of another archive shows of its merge.
 enum MergeContext {
