@@ -199,22 +199,23 @@ struct ImportFinder {
     _ file: ImportFile, mayWalk: Bool
   ) throws -> (importer: (any Importer)?, zip: ZipFile?) {
     let head = try Self.head(of: file)
-    var zip: ZipFile?
-    if ZipFile.isZip(head) {
-      do {
-        zip = try ZipFile(file.url)
-      } catch {
-        throw ImportRefusal(
-          place: file.name, message: "the zip archive cannot be read: \(error)")
-      }
-      // A vault may hold more pictures than pages.
-      if let zip, !MarkdownFolderImporter.isVault(zip),
-        let importer = importers.first(where: { $0.recognises(zip, fileName: file.name) }),
-        !mayWalk || !MixedArchive(importers).isMixed(zip, for: importer)
-      {
-        return (importer, nil)
-      }
+    guard ZipFile.isZip(head) else {
+      return (try importers.first { try $0.recognises(file, head: head) }, nil)
     }
-    return (try importers.first { try $0.recognises(file, head: head) }, zip)
+    let zip: ZipFile
+    do {
+      zip = try ZipFile(file.url)
+    } catch {
+      throw ImportRefusal(place: file.name, message: "the zip archive cannot be read: \(error)")
+    }
+    // A vault may hold more pictures than pages.
+    if !MarkdownFolderImporter.isVault(zip),
+      let importer = importers.first(where: { $0.recognises(zip, fileName: file.name) }),
+      !mayWalk || !MixedArchive(importers).isMixed(zip, for: importer)
+    {
+      return (importer, nil)
+    }
+    // It is not asked by its bytes, which may be those of a file that was packed as it is.
+    return (nil, zip)
   }
 }

@@ -47,7 +47,8 @@ struct MixedArchive {
     }
     return media.contains { !importer.accompanies($0.name, filesIn: homes) }
       || others.contains { other in
-        !importer.accompanies(other.entry.name, filesIn: homes)
+        // What is of a format itself only happens to be called like something beside a photo.
+        (isOfPhotos || !importer.accompanies(other.entry.name, filesIn: homes))
           && isOfAnother(other.entry, other.head, than: importer)
       }
   }

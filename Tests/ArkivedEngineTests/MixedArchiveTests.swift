@@ -57,6 +57,26 @@ struct MixedArchiveTests {
     #expect(runs.map(\.format).sorted() == ["google", "photos"])
   }
 
+  /// A zip archive with a table and a page, packed as they are (ZIP 6.3.3, method 0), as some programs
+  /// write small files. Made with Python's zipfile.
+  private static let stored =
+    "UEsDBBQAAAAAAAAAIQC2gJfIvQAAAL0AAAAJAAAAdG9nZ2wuY3N2VXNlcixFbWFpbCxDbGllbnQsUHJvamVjdCxU"
+    + "YXNrLERlc2NyaXB0aW9uLEJpbGxhYmxlLFN0YXJ0IGRhdGUsU3RhcnQgdGltZSxFbmQgZGF0ZSxFbmQgdGltZSxE"
+    + "dXJhdGlvbixUYWdzCkFubixhQHgub3JnLCxIb3VzZSwscGFpbnQsTm8sMjAyNi0wMS0wMiwwOTowMDowMCwyMDI2"
+    + "LTAxLTAyLDEwOjAwOjAwLDAxOjAwOjAwLGhvbWUKUEsDBBQAAAAAAAAAIQB3pBDPCwAAAAsAAAANAAAAMjAyNi0w"
+    + "My0wMy5tZEJ5IHRoZSBzZWEKUEsBAhQDFAAAAAAAAAAhALaAl8i9AAAAvQAAAAkAAAAAAAAAAAAAAIABAAAAAHRv"
+    + "Z2dsLmNzdlBLAQIUAxQAAAAAAAAAIQB3pBDPCwAAAAsAAAANAAAAAAAAAAAAAACAAeQAAAAyMDI2LTAzLTAzLm1k"
+    + "UEsFBgAAAAACAAIAcgAAABoBAAAAAA=="
+
+  @Test func whatIsPackedAsItIsDoesNotStandForTheArchive() throws {
+    let test = try TestArchive()
+    let content = try #require(Data(base64Encoded: Self.stored))
+    let file = try test.folder.file("stored.zip", content)
+    let runs = try ImportJob(archive: test.archive, homeZone: test.zone).run(file)
+    #expect(runs.map(\.format).sorted() == ["markdown", "toggl"])
+    #expect(runs.allSatisfy { $0.skipped == 0 && !$0.created.isEmpty })
+  }
+
   @Test func manyOtherFilesDoNotPushThoseOfAFormatOut() throws {
     var files = ["z/Records.json": data(BadArchiveTests.Sample.records)]
     for number in 0..<700 { files["fit/session \(number).json"] = data("{}") }
