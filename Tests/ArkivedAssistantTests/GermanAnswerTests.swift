@@ -130,7 +130,7 @@ struct GermanAnswerTests {
     #expect(time.title == "Wohin die Zeit geht")
     #expect(
       time.statements.first
-        == "4 Einträge (die letzten 30 Tage); 4 davon nennen eine Dauer, 2 Stunden insgesamt.")
+        == "4 Einträge (die letzten 30 Tage); 4 davon nennen eine Dauer, insgesamt 2 h.")
     #expect(time.sections.first?.table.rows.first?.values.first == .text("Gesundheit"))
     let habits = try report(.habits)
     #expect(habits.title == "Gewohnheiten und Serien")
