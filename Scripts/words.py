@@ -27,6 +27,7 @@ SPOKEN = ["aria-label", "title", "placeholder", "alt"]
 # Folders of sources by face; in all of them a text is said by `said(…)` or as a Phrase.
 FACES = {
     "web": ["ArkivedWeb"], "refusals": ["ArkivedWeb"], "core": ["ArkivedCore"],
+    "assistant": ["ArkivedAssistant"],
     "terminal": ["ArkivedCommands"],
 }
 
@@ -308,6 +309,23 @@ def calls(text, said):
     return [(k, p) for k, p in found if re.search(r"[^\W\d_]", re.sub(r"\{\d+\}", "", k))]
 
 
+# What ArgumentParser is given to tell of commands and options; HelpText.swift says it when it is read.
+HELPS = re.compile(
+    r'\b(?:abstract|discussion|help):\s*(?=")|\b(?:ArgumentHelp|OptionGroup)\((?:title:)?\s*(?=")'
+    r'|\bCommandGroup\(\s*name:\s*(?=")')
+
+
+def help_texts(text):
+    """The texts of a source that stand in the help of commands."""
+    text, found = re.sub(r"(?m)^\s*///.*$", "", text), []
+    for match in HELPS.finditer(text):
+        parts = [Literal(text, match.end())]
+        while plus := re.compile(r'\s*\+\s*(?=")').match(text, parts[-1].end):
+            parts.append(Literal(text, plus.end()))
+        found.append("".join(swift_key(part) for part in parts))
+    return found
+
+
 def joined(places, text):
     """Literals as keys; those that a plus puts together are one."""
     keys, last = [], None
@@ -407,6 +425,9 @@ def collect():
                 if path.parent.name == "Words":
                     continue
                 said = REFUSES if face == "refusals" else SAYS
+                if face == "terminal":
+                    for text in help_texts(path.read_text(encoding="utf-8")):
+                        add(face, text, None, str(path.relative_to(ROOT / "Sources")))
                 for text, plural in calls(path.read_text(encoding="utf-8"), said):
                     add(face, text, plural, str(path.relative_to(ROOT / "Sources")))
     return faces

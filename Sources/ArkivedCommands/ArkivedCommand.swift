@@ -39,7 +39,7 @@ package struct ArkivedCommand: AsyncParsableCommand {
         name: "Reading",
         subcommands: [
           Today.self, ShowDay.self, OnThisDay.self, Search.self, Ask.self, ShowRecap.self,
-          ShowInsights.self, When.self, Playground.self,
+          ShowInsights.self, When.self, SQLQuery.self, Playground.self,
         ]),
       CommandGroup(
         name: "Goals",
@@ -82,8 +82,8 @@ package struct ArkivedCommand: AsyncParsableCommand {
     "doctor", "drafts", "edit", "export", "goal", "help", "history", "import", "inbox", "index",
     "insights", "lifetime", "match", "mcp", "meeting", "merge", "move", "note", "notes", "nudge",
     "on-this-day", "open", "person", "phone", "pin", "playground", "progress", "promises", "purge",
-    "recap", "restore", "sample", "search", "serve", "service", "sync", "tag", "term", "today",
-    "today-in-history", "token", "tool", "undo", "value", "when",
+    "recap", "restore", "sample", "search", "serve", "service", "sql", "sync", "tag", "term",
+    "today", "today-in-history", "token", "tool", "undo", "value", "when",
   ]
 
   /// Runs the program with the arguments it was started with and returns its exit code.
@@ -130,7 +130,8 @@ package struct ArkivedCommand: AsyncParsableCommand {
       }
       return ExitStatus.done.rawValue
     } catch  where isParsing(error) {
-      let text = fullMessage(for: error)
+      let text = HelpText.spoken(
+        fullMessage(for: error), arguments, root: Self.self, columns: Output(.text).columns)
       let code = exitCode(for: error)
       if wantsJSON(arguments), !code.isSuccess {
         let failure = CommandFailure(.usage, message(for: error))
@@ -217,12 +218,6 @@ package struct ArkivedCommand: AsyncParsableCommand {
     return Habits.expanded(arguments) { (try? Context.day($0, now: now, zone: zone)) != nil }
   }
 
-  /// Commands of the plan that this version does not have; their names write nothing, so that a
-  /// script means the same later.
-  static let reserved: Set<String> = [
-    "sql"
-  ]
-
   /// Whether an error is ArgumentParser's own: wrong usage, or a request for help.
   private static func isParsing(_ error: any Error) -> Bool {
     if error is CommandFailure { return false }
@@ -235,7 +230,7 @@ package struct ArkivedCommand: AsyncParsableCommand {
       let document: JSON = ["error": failure.json]
       Output.write(document.text() + "\n", to: 1)
     }
-    Output.write("arkived: \(Output.visible(failure.message))\n", to: 2)
+    Output.write("arkived: \(Output.visible(saidAgain(failure.message)))\n", to: 2)
     return failure.status.rawValue
   }
 
@@ -263,17 +258,12 @@ package struct ArkivedCommand: AsyncParsableCommand {
       index += 1
     }
     guard let first = words.first else { return false }
-    guard names.contains(first) || reserved.contains(first) else { return true }
+    guard names.contains(first) else { return true }
     if words.contains(where: { $0.contains(":") }) {
       let clock = try Context.clock(environment)
-      let reader = QuickAddReader(now: clock.now, zone: try Context.zone(environment))
+      let reader = QuickAddReader(
+        now: clock.now, zone: try Context.zone(environment), language: TerminalLanguage.typed)
       if reader.startsWithTime(words.joined(separator: " ")) { return true }
-    }
-    guard !reserved.contains(first) else {
-      throw CommandFailure(
-        .unavailable,
-        "“\(first)” is a command that this version does not have yet. To write these words: "
-          + "arkived add \(first) …")
     }
     try checkVerb(of: first, words.dropFirst().first)
     return false
@@ -294,10 +284,13 @@ package struct ArkivedCommand: AsyncParsableCommand {
     else { return }
     let verbs = command.configuration.subcommands.map { $0._commandName }
     guard !verbs.contains(word) else { return }
-    let taken = verbs.isEmpty ? "options alone" : verbs.joined(separator: ", ")
+    let taken = verbs.isEmpty ? said("options alone") : verbs.joined(separator: ", ")
     throw CommandFailure(
       .usage,
-      "“\(noun) \(word.prefix(60))” is no command: \(noun) takes \(taken). To write these words: "
-        + "arkived add \(noun) …")
+      said(
+        """
+        “\(noun) \(word.prefix(60))” is no command: \(noun) takes \(taken). To write these words: \
+        arkived add \(noun) …
+        """))
   }
 }

@@ -47,7 +47,9 @@ struct CommandFailure: Error {
       self.init(isMissing ? .noInput : .badInput, refusal.description + ".")
     case let deletion as LargeDeletion:
       self.init(
-        .refused, deletion.description + " To go on: arkived sync --allow-deletions")
+        .refused,
+        saidAgain(deletion.description) + " "
+          + said("To go on: arkived sync --allow-deletions"))
     case let error as CalendarSourceError:
       let status: ExitStatus =
         switch error {
@@ -66,7 +68,7 @@ struct CommandFailure: Error {
         case .key: .usage
         case .header, .armor, .hmac, .payload: .badInput
         }
-      self.init(status, "\(failure) Nothing was changed.")
+      self.init(status, saidAgain("\(failure)") + " " + said("Nothing was changed."))
     case let failure as BackupFailure:
       let status: ExitStatus =
         switch failure {
@@ -75,7 +77,7 @@ struct CommandFailure: Error {
         case .cannotPack: .inputOutput
         case .notABackup, .damaged, .hostile: .badInput
         }
-      self.init(status, "\(failure) Nothing was changed.")
+      self.init(status, saidAgain("\(failure)") + " " + said("Nothing was changed."))
     case let cancelled as BackupCancelled: self.init(.failed, cancelled.description)
     case let cancelled as ImportCancelled: self.init(.failed, cancelled.description)
     case let error as ArchiveError:
@@ -92,7 +94,7 @@ struct CommandFailure: Error {
         }
       self.init(status, error.description)
     case let failure as POSIXFailure where ![ENOSPC, EDQUOT, EIO].contains(failure.code):
-      self.init(.cannotCreate, "\(failure). Nothing was changed.")
+      self.init(.cannotCreate, saidAgain("\(failure).") + " " + said("Nothing was changed."))
     default:
       if let trouble = StorageTrouble(error) {
         let status: ExitStatus =

@@ -37,11 +37,12 @@ extension Confirmation {
     guard !isGiven else { return }
     guard isatty(STDIN_FILENO) == 1 else {
       throw CommandFailure(
-        .refused, "\(question) Nobody can answer here; give --yes to do it.")
+        .refused, said("\(question) Nobody can answer here; give --yes to do it."))
     }
-    let line = "\(question) It cannot be undone. Type \(word) to go on: "
+    let line = said("\(question) It cannot be undone. Type \(said("forget")) to go on: ")
     Output.write(Output.visible(line), to: STDERR_FILENO)
-    guard readLine()?.trimmingCharacters(in: .whitespaces).lowercased() == word else {
+    let answer = readLine()?.trimmingCharacters(in: .whitespaces).lowercased() ?? ""
+    guard [word, said("forget")].contains(answer) else {
       throw CommandFailure(.refused, refusal)
     }
   }

@@ -39,7 +39,8 @@ struct Context {
     environment: [String: String] = ProcessInfo.processInfo.environment
   ) throws {
     if options.json, let other = format?.chosen, other != .json {
-      throw CommandFailure(.usage, "--json and --format \(other.rawValue) exclude each other.")
+      throw CommandFailure(
+        .usage, said("--json and --format \(other.rawValue) exclude each other."))
     }
     output = Output(options.json ? .json : format?.chosen ?? .text)
     clock = try Context.clock(environment)

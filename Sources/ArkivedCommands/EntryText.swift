@@ -110,7 +110,7 @@ struct EntryText {
         head += marks(activity)
         bodies = [activity.description, activity.notes]
       case .day(let day):
-        head.append("[day]")
+        head.append(said("[day]"))
         if let title = day.title, !title.isEmpty { head.append(title) }
         let feelings = EntryText.feelings(day)
         if !feelings.isEmpty { head.append(output.faint(feelings)) }
@@ -138,7 +138,7 @@ struct EntryText {
         " " + (Zone(hit.timeZone ?? "") ?? .utc).wallTime(at: start).clockText
       }
       let head = "\(output.bold(hit.dayKey.description))\(time ?? "")"
-      let mark = hit.type == .activity ? "" : " [\(hit.type)]"
+      let mark = hit.type == .activity ? "" : " [\(saidWhole("\(hit.type)"))]"
       let text = showsSnippets ? output.snippet(hit.snippet) : EntryText.oneLine(hit.title)
       return "\(head)\(mark) \(text) \(id(hit.id, ids))"
     }

@@ -4,16 +4,14 @@ import Foundation
 /// In which language the terminal speaks, and in which lines are typed there.
 ///
 /// `--language` before the command, `ARKIVED_LANGUAGE`, or the locale of messages say it. What is
-/// for programs stays English: `--json`, every `--format`, help, and the commands whose texts are in
-/// no catalogue yet.
+/// for programs stays English: `--json`, every `--format`, completions, and the commands that
+/// programs call.
 enum TerminalLanguage {
   /// The language of typed lines.
   @TaskLocal static var typed = Language.english
 
-  /// The commands whose texts the catalogues have.
-  static let spoken: Set<String> = [
-    "add", "today", "day", "note", "delete", "undo", "pin", "search",
-  ]
+  /// The commands whose answers programs read; their help is for people.
+  static let forPrograms: Set<String> = ["mcp", "tool"]
 
   struct Choice {
     var speaks: Language
@@ -48,10 +46,9 @@ enum TerminalLanguage {
     let isForPrograms = options.contains { $0 == "--json" || $0.hasPrefix("--format") }
     let language = told ?? Language.ofTerminal(environment)
     let command = ArkivedCommand.commandFirst(arguments).first ?? ""
+    let asksForHelp = options.contains { ["--help", "-h"].contains($0) }
     let isSpoken =
-      spoken.contains(command)
-      || !command.hasPrefix("-") && !ArkivedCommand.names.contains(command)
-        && !ArkivedCommand.reserved.contains(command)
+      !command.hasPrefix("---") && (asksForHelp || !forPrograms.contains(command))
     return Choice(
       speaks: isForPrograms || !isSpoken ? .english : language,
       typed: isForPrograms ? told ?? .english : language, arguments: arguments)

@@ -30,10 +30,16 @@ import Testing
     #expect(try told("today --json", german) == "en en today --json")
     #expect(try told("search x --format csv", german) == "en en search x --format csv")
     #expect(try told("add --json x", ["ARKIVED_LANGUAGE": "de"]) == "en de add --json x")
-    #expect(try told("--help", german) == "en de --help")
-    // Commands whose texts no catalogue has yet.
-    #expect(try told("goal list", german) == "en de goal list")
-    #expect(try told("serve", german) == "en de serve")
+    #expect(try told("tool ask {}", german) == "en de tool ask {}")
+    #expect(try told("mcp", german) == "en de mcp")
+    #expect(try told("---completion goal -- --", german) == "en de ---completion goal -- --")
+  }
+
+  @Test func everythingThatAPersonReadsSpeaks() throws {
+    let german = ["LANG": "de_DE.UTF-8"]
+    for arguments in ["--help", "help goal", "goal list", "serve", "tool --help", "ask why"] {
+      #expect(try told(arguments, german) == "de de \(arguments)")
+    }
   }
 
   @Test func aLanguageThatIsNotSpokenIsRefused() throws {

@@ -138,6 +138,13 @@ import Testing
           "is “12.30.”; it must be a day such as 2026-03-14",
           "ist “12.30.”; es muss ein Tag sein, etwa 2026-03-14"
         ),
+        ("is “x”; it must be like #1A7F4B", "ist “x”; es muss so aussehen: #1A7F4B"),
+        (
+          "is 0; it must be greater than 0 and at most 1000",
+          "ist 0; es muss größer als 0 und höchstens 1000 sein"
+        ),
+        ("is 7; it must be 1 to 5", "ist 7; es muss 1 bis 5 sein"),
+        ("holds a NUL character; take it out", "enthält ein NUL-Zeichen; nimm es heraus"),
         ("Saved.", "Gespeichert."), ("something of its own", "something of its own"),
         ("Deleted “”", "„“ gelöscht"), ("", ""), (".", "."),
         ("left out: mood is 9; it must be 1 to 5", "weggelassen: mood ist 9; es muss 1 bis 5 sein"),

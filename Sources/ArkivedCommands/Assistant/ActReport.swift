@@ -19,7 +19,7 @@ struct ActReport {
       throw CommandFailure(.usage, outcome.sentence)
     case .done:
       output.result(.null, lines: [outcome.sentence])
-      if outcome.changeID != nil { output.say("arkived undo takes it back.") }
+      if outcome.changeID != nil { output.say(said("arkived undo takes it back.")) }
     case .pending: try decide(outcome, isYes: isYes)
     }
   }
@@ -42,7 +42,7 @@ struct ActReport {
   func decide(_ id: UUID, isYes: Bool) throws {
     let output = context.output
     let act = try tools.pendingAct(id)
-    var lines = [act.summary]
+    var lines = [saidAgain(act.summary)]
     for effect in act.effects {
       if act.effects.count > 1 { lines.append("  \(effect.dayKey) \(effect.title.prefix(120))") }
       guard !effect.isDeletion else { continue }
@@ -52,24 +52,24 @@ struct ActReport {
     }
     output.result(.null, lines: lines)
     do {
-      try Confirmation.ask("Do this?", isGiven: isYes, refusal: "Nothing was changed.")
+      try Confirmation.ask(said("Do this?"), isGiven: isYes, refusal: said("Nothing was changed."))
     } catch {
       _ = try tools.decline(id)
       throw error
     }
     _ = try tools.confirm(id)
-    output.say("Done. arkived undo takes it back.")
+    output.say(said("Done. arkived undo takes it back."))
   }
 
   private func shown(_ value: JSON) -> String {
     if let instant = value.string.flatMap({ Instant($0) }) { return context.timeText(instant) }
-    let text = value == .null ? "nothing" : value.string ?? value.text()
+    let text = value == .null ? said("nothing") : value.string ?? value.text()
     return text.count > 120 ? "\(text.prefix(119))…" : text
   }
 
   /// Where an act that a model asked for is decided.
   static func waits(_ act: JSON) -> String {
-    let summary = act["summary"]?.string ?? "A change"
-    return "\(summary): this waits for your yes; arkived confirm shows it."
+    let summary = act["summary"]?.string.map(saidAgain) ?? said("A change")
+    return said("\(summary): this waits for your yes; arkived confirm shows it.")
   }
 }

@@ -84,8 +84,11 @@ struct Ask: AsyncParsableCommand {
     guard !output.isJSON else { return }
     if answer.citationCount > Self.shown {
       output.say(
-        "… \(answer.citationCount - Self.shown) more; "
-          + "--json --limit \(answer.citationCount) gives them all.")
+        said(
+          """
+          … \(answer.citationCount - Self.shown) more; --json --limit \(answer.citationCount) gives \
+          them all.
+          """))
     }
   }
 
@@ -94,7 +97,7 @@ struct Ask: AsyncParsableCommand {
     return try engine.answer(text, citationLimit: max(1, limit)) { done, total in
       guard shown.duration(to: .now) > .seconds(1) else { return }
       shown = .now
-      output.say("Reading the entries for questions: \(done) of at most \(total).")
+      output.say(said("Reading the entries for questions: \(done) of at most \(total)."))
     }
   }
 
@@ -134,8 +137,8 @@ struct Ask: AsyncParsableCommand {
       lines.append("  \(number)\(entry["dayKey"]?.string ?? "") \(line.prefix(160))")
     }
     output.result(.null, lines: lines)
-    if let warning = reply.warning { output.say("Careful: \(warning).") }
-    if let problem = reply.problem { output.say(problem) }
+    if let warning = reply.warning { output.say(said("Careful: \(saidAgain(warning)).")) }
+    if let problem = reply.problem { output.say(saidAgain(problem)) }
     for act in reply.pending { output.say(ActReport.waits(act)) }
   }
 

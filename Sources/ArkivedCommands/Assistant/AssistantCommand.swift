@@ -29,7 +29,8 @@ struct AssistantShow: ParsableCommand {
     let archive = try context.open()
     guard let settings = try archive.home.flatMap({ try ModelSettings.read(in: $0) }) else {
       return context.output.result(
-        ["model": .null], lines: ["No language model: answers are computed from your entries."])
+        ["model": .null],
+        lines: [said("No language model: answers are computed from your entries.")])
     }
     context.output.result(
       [
@@ -40,8 +41,8 @@ struct AssistantShow: ParsableCommand {
         ]
       ],
       lines: [
-        "\(settings.model) at \(settings.address.url), \(settings.context) tokens"
-          + (settings.key == nil ? "" : ", with a key")
+        said("\(settings.model) at \(settings.address.url), \(settings.context) tokens")
+          + (settings.key == nil ? "" : said(", with a key"))
       ])
   }
 }
@@ -78,20 +79,20 @@ struct AssistantUse: AsyncParsableCommand {
     let surroundings = try Context(options)
     let archive = try surroundings.open()
     guard let home = archive.home else {
-      throw CommandFailure(.usage, "A model is kept with an archive in a folder.")
+      throw CommandFailure(.usage, said("A model is kept with an archive in a folder."))
     }
     let chosen = try settings()
     let output = surroundings.output
     if !chosen.address.isLoopback {
       output.say(
-        "What you ask, and entries that answers need, will be sent to \(chosen.address.host)"
-          + (chosen.address.isEncrypted ? "." : ", readable by everybody on the way."))
+        said("What you ask, and entries that answers need, will be sent to \(chosen.address.host)")
+          + (chosen.address.isEncrypted ? "." : said(", readable by everybody on the way.")))
     }
     try await check(chosen)
     try chosen.save(in: home)
     output.result(
       ["model": ["address": .string(chosen.address.url), "name": .string(chosen.model)]],
-      lines: ["\(chosen.model) at \(chosen.address.url) phrases answers from now on."])
+      lines: [said("\(chosen.model) at \(chosen.address.url) phrases answers from now on.")])
   }
 
   private func settings() throws -> ModelSettings {
@@ -99,21 +100,24 @@ struct AssistantUse: AsyncParsableCommand {
     do throws(EmbeddingAddress.Refusal) {
       place = try ModelSettings.address(address)
     } catch {
-      throw CommandFailure(.usage, "\(FieldError.shown(address)) \(error.problem).")
+      throw CommandFailure(.usage, "\(FieldError.shown(address)) \(saidAgain(error.problem)).")
     }
     guard model.contains(where: { !$0.isWhitespace }) else {
-      throw CommandFailure(.usage, "--model is empty; give what the server calls the model.")
+      throw CommandFailure(.usage, said("--model is empty; give what the server calls the model."))
     }
     guard ModelSettings.contexts.contains(context) else {
       throw CommandFailure(
         .usage,
-        "--context is \(context); it must be \(ModelSettings.contexts.lowerBound) or more.")
+        said("--context is \(context); it must be \(ModelSettings.contexts.lowerBound) or more."))
     }
     guard allowRemote || place.isLoopback else {
       throw CommandFailure(
         .usage,
-        "\(place.host) is not this computer: what you ask, and the entries an answer needs, would "
-          + "be sent there. If that is what you want, add --allow-remote.")
+        said(
+          """
+          \(place.host) is not this computer: what you ask, and the entries an answer needs, would \
+          be sent there. If that is what you want, add --allow-remote.
+          """))
     }
     return ModelSettings(
       address: place, model: model, allowsRemote: allowRemote, context: context,
@@ -126,9 +130,9 @@ struct AssistantUse: AsyncParsableCommand {
         try await ModelTrial.chat(settings, patience: .seconds(120))
       }
     } catch let error as ModelError {
-      throw CommandFailure(.unavailable, "\(error) Nothing was changed.")
+      throw CommandFailure(.unavailable, saidAgain("\(error)") + " " + said("Nothing was changed."))
     } catch is CancellationError {
-      throw CommandFailure(.failed, "Broken off. Nothing was changed.")
+      throw CommandFailure(.failed, said("Broken off. Nothing was changed."))
     }
   }
 }
@@ -143,7 +147,7 @@ struct AssistantNone: ParsableCommand {
   func run() throws {
     let context = try Context(options)
     if let home = try context.open().home { try ModelSettings.remove(in: home) }
-    context.output.result(["model": .null], lines: ["No model is used from now on."])
+    context.output.result(["model": .null], lines: [said("No model is used from now on.")])
   }
 }
 
@@ -161,10 +165,12 @@ struct AssistantPrompts: ParsableCommand {
     context.output.result(
       [
         "system": .string(system), "lastTurn": .string(AssistantPrompt.lastTurn),
+        "brief": .string(AssistantPrompt.brief(today: context.today)),
         "tools": .array(ToolBox.tools.map(\.json)),
       ],
-      lines: ["First:", system, "", "At the end, where tools were asked too often:"]
-        + [AssistantPrompt.lastTurn, "", "Tools:"] + tools)
+      lines: [said("First:"), system, "", said("At the end, where tools were asked too often:")]
+        + [AssistantPrompt.lastTurn, "", said("Before the lines of a brief:")]
+        + [AssistantPrompt.brief(today: context.today), "", said("Tools:")] + tools)
   }
 }
 
@@ -182,7 +188,7 @@ extension SecretFile {
         case .open: .refused
         case .malformed: .badInput
         }
-      throw CommandFailure(status, "\(option): \(error.description).")
+      throw CommandFailure(status, "\(option): \(saidAgain(error.description)).")
     }
   }
 }

@@ -36,15 +36,16 @@ struct AssistantVoice: ParsableCommand {
       try FetchScript.voice.run()
       return context.output.result(
         ["voice": ["fetched": true]],
-        lines: ["Recordings are written down on this computer: arkived assistant transcribe"])
+        lines: [said("Recordings are written down on this computer: arkived assistant transcribe")])
     }
     guard let home = try context.open().home else {
       throw CommandFailure(
-        .usage, "What writes recordings down is kept with an archive in a folder.")
+        .usage, said("What writes recordings down is kept with an archive in a folder."))
     }
     guard address != "none" else {
       try ModelSettings.remove(in: home, for: .voice)
-      return context.output.result(["voice": .null], lines: ["Recordings are not written down."])
+      return context.output.result(
+        ["voice": .null], lines: [said("Recordings are not written down.")])
     }
     let place: EmbeddingAddress
     do throws(EmbeddingAddress.Refusal) {
@@ -55,15 +56,19 @@ struct AssistantVoice: ParsableCommand {
     guard allowRemote || place.isLoopback else {
       throw CommandFailure(
         .usage,
-        "\(place.host) is not this computer: recordings would be sent there. If that is what you "
-          + "want, add --allow-remote.")
+        said(
+          """
+          \(place.host) is not this computer: recordings would be sent there. If that is what you \
+          want, add --allow-remote.
+          """))
     }
     let key = try keyFile.map { try SecretFile.token(in: $0, option: "--key-file") }
     try ModelSettings(address: place, model: model, allowsRemote: allowRemote, key: key)
       .save(in: home, for: .voice)
     context.output.result(
       ["voice": ["address": .string(place.url), "name": .string(model)]],
-      lines: ["\(model) at \(place.url) writes recordings down: arkived assistant transcribe"])
+      lines: [said("\(model) at \(place.url) writes recordings down: arkived assistant transcribe")]
+    )
   }
 }
 
@@ -95,8 +100,11 @@ struct AssistantTranscribe: AsyncParsableCommand {
     guard let home = archive.home, let transcriber = try Transcribers.configured(in: home) else {
       throw CommandFailure(
         .unavailable,
-        "Nothing writes recordings down yet: type arkived assistant voice fetch, or see arkived "
-          + "assistant voice --help.")
+        said(
+          """
+          Nothing writes recordings down yet: type arkived assistant voice fetch, or see arkived \
+          assistant voice --help.
+          """))
     }
     let notes = VoiceNotes(archive: archive)
     let recordings =
@@ -109,18 +117,18 @@ struct AssistantTranscribe: AsyncParsableCommand {
     for (index, recording) in recordings.enumerated() {
       if !recording.beside.isEmpty {
         try Confirmation.ask(
-          "Notes stand beside this recording. Add what it says below them?", isGiven: yes,
-          refusal: "Nothing more was written down.")
+          said("Notes stand beside this recording. Add what it says below them?"), isGiven: yes,
+          refusal: said("Nothing more was written down."))
       }
       do {
         let done = try await write(
-          down: recording, notes, transcriber, "\(index + 1) of \(recordings.count)", context)
+          down: recording, notes, transcriber, said("\(index + 1) of \(recordings.count)"), context)
         written.append(Self.document(recording, done))
-        lines.append(done.text.isEmpty ? "A recording in which nothing is said." : done.text)
+        lines.append(done.text.isEmpty ? said("A recording in which nothing is said.") : done.text)
       } catch let error as TranscriptionFailure {
         // One that is broken keeps no other from being written down.
         let name = recording.attachment.originalName ?? recording.attachment.id.uuidString
-        context.output.say("\(name): \(error)")
+        context.output.say("\(name): \(saidAgain("\(error)"))")
         failed.append([
           "attachment": .string(recording.attachment.id.uuidString),
           "problem": .string(error.description),
@@ -129,10 +137,11 @@ struct AssistantTranscribe: AsyncParsableCommand {
     }
     context.output.result(
       ["written": .array(written), "failed": .array(failed)],
-      lines: recordings.isEmpty ? ["No recording waits."] : lines)
+      lines: recordings.isEmpty ? [said("No recording waits.")] : lines)
     guard failed.isEmpty else {
       throw CommandFailure(
-        .badInput, "\(failed.count) of \(recordings.count) not written down.", isInDocument: true)
+        .badInput, said("\(failed.count) of \(recordings.count) not written down."),
+        isInDocument: true)
     }
   }
 
@@ -154,7 +163,7 @@ struct AssistantTranscribe: AsyncParsableCommand {
     } catch let error as ModelError {
       throw CommandFailure(.unavailable, error.description)
     } catch is CancellationError {
-      throw CommandFailure(.failed, "Broken off; what was written down stays.")
+      throw CommandFailure(.failed, said("Broken off; what was written down stays."))
     }
   }
 

@@ -45,10 +45,10 @@ struct BackupMake: ParsableCommand {
   func validate() throws {
     let ways = [!to.isEmpty, unencrypted, passphrase.isGiven].filter { $0 }.count
     guard ways < 2 else {
-      throw ValidationError("--to, --unencrypted and a passphrase exclude each other.")
+      throw ValidationError(said("--to, --unencrypted and a passphrase exclude each other."))
     }
     guard path != nil || ways == 0 else {
-      throw ValidationError("Name the file to write: arkived backup life.zip.age")
+      throw ValidationError(said("Name the file to write: arkived backup life.zip.age"))
     }
   }
 
@@ -91,13 +91,16 @@ struct BackupMake: ParsableCommand {
   private static func lines(_ account: BackupJob.Account) -> [String] {
     let manifest = account.manifest
     var lines = [
-      "\(account.file.path): \(manifest.entries) entries, \(manifest.members.count) files, "
-        + "\(BackupText.size(account.bytes)); read back and compared."
+      said(
+        """
+        \(account.file.path): \(manifest.entries) entries, \(manifest.members.count) files, \
+        \(BackupText.size(account.bytes)); read back and compared.
+        """)
     ]
     if !account.isEncrypted {
-      lines.append("It is not encrypted: keep it where only you can read it.")
+      lines.append(said("It is not encrypted: keep it where only you can read it."))
     }
-    lines += manifest.missing.prefix(20).map { "Missing in the archive: attachments/\($0)" }
+    lines += manifest.missing.prefix(20).map { said("Missing in the archive: attachments/\($0)") }
     return lines
   }
 }
@@ -116,7 +119,8 @@ struct BackupKey: ParsableCommand {
     let context = try Context(options)
     let url = URL(fileURLWithPath: (output as NSString).expandingTildeInPath)
     guard !FileManager.default.fileExists(atPath: url.path) else {
-      throw CommandFailure(.cannotCreate, "\(url.path) is there already; nothing was written.")
+      throw CommandFailure(
+        .cannotCreate, said("\(url.path) is there already; nothing was written."))
     }
     let identity = AgeIdentity()
     let text = """
@@ -130,8 +134,11 @@ struct BackupKey: ParsableCommand {
       ["publicKey": .string(identity.recipient.description), "file": .string(url.path)],
       lines: [identity.recipient.description])
     context.output.say(
-      "The secret key is in \(url.path). Keep it away from this computer, and a copy on paper: "
-        + "without it nobody can open the backups.")
+      said(
+        """
+        The secret key is in \(url.path). Keep it away from this computer, and a copy on paper: \
+        without it nobody can open the backups.
+        """))
   }
 }
 
@@ -149,7 +156,7 @@ struct BackupVerify: ParsableCommand {
     let context = try Context(options)
     let book = BackupBook(of: try context.open())
     guard let path = file ?? book.last?.path else {
-      throw CommandFailure(.noInput, "There is no backup yet. Make one: arkived backup FILE")
+      throw CommandFailure(.noInput, said("There is no backup yet. Make one: arkived backup FILE"))
     }
     let url = URL(fileURLWithPath: (path as NSString).expandingTildeInPath).standardizedFileURL
     let unlocks = try unlock.unlocks(for: url)
@@ -162,8 +169,11 @@ struct BackupVerify: ParsableCommand {
       context.output.result(
         ["verified": ["file": .string(url.path), "depth": "file"]],
         lines: [
-          "\(url.path): unaltered since it was made and read back. With --identity the entries in it "
-            + "are compared too."
+          said(
+            """
+            \(url.path): unaltered since it was made and read back. With --identity the entries in it \
+            are compared too.
+            """)
         ])
       return
     }
@@ -181,8 +191,11 @@ struct BackupVerify: ParsableCommand {
         ]
       ],
       lines: [
-        "\(url.path): whole. Made on \(context.timeText(manifest.madeAt)), \(manifest.entries) entries, "
-          + "\(manifest.members.count) files."
+        said(
+          """
+          \(url.path): whole. Made on \(context.timeText(manifest.madeAt)), \(manifest.entries) entries, \
+          \(manifest.members.count) files.
+          """)
       ])
   }
 }
@@ -207,8 +220,10 @@ struct BackupList: ParsableCommand {
       ],
       lines: book.entries.map { entry in
         "\(context.timeText(entry.madeAt))  \(BackupText.size(entry.bytes))  \(entry.path)"
-          + (entry.isThere ? "" : "  (no longer there)")
+          + (entry.isThere ? "" : said("  (no longer there)"))
       })
-    if book.entries.isEmpty { context.output.say("There is no backup yet: arkived backup FILE") }
+    if book.entries.isEmpty {
+      context.output.say(said("There is no backup yet: arkived backup FILE"))
+    }
   }
 }

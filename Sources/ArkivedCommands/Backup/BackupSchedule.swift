@@ -35,10 +35,10 @@ struct BackupSchedule: ParsableCommand {
       ("days", days), ("daily", daily), ("weekly", weekly), ("monthly", monthly),
     ] {
       guard let value, !(1...1_000).contains(value) else { continue }
-      throw ValidationError("--\(name) is \(value); it must be 1 to 1000.")
+      throw ValidationError(said("--\(name) is \(value); it must be 1 to 1000."))
     }
     guard !off || (folder == nil && to.isEmpty) else {
-      throw ValidationError("--off stands alone.")
+      throw ValidationError(said("--off stands alone."))
     }
   }
 
@@ -72,8 +72,11 @@ struct BackupSchedule: ParsableCommand {
     else {
       throw CommandFailure(
         .usage,
-        "Name the folder and the public key: --folder DIR --to KEY. A key is made by: "
-          + "arkived backup key -o KEYFILE")
+        said(
+          """
+          Name the folder and the public key: --folder DIR --to KEY. A key is made by: \
+          arkived backup key -o KEYFILE
+          """))
     }
     let url = URL(fileURLWithPath: (place as NSString).expandingTildeInPath, isDirectory: true)
       .standardizedFileURL
@@ -87,14 +90,17 @@ struct BackupSchedule: ParsableCommand {
   }
 
   private static func lines(_ book: BackupBook) -> [String] {
-    guard let plan = book.plan else { return ["No backups are made by themselves."] }
-    let every = plan.days == 1 ? "every day" : "every \(plan.days) days"
+    guard let plan = book.plan else { return [said("No backups are made by themselves.")] }
+    let every = said(plan.days, one: "every day", other: "every \(plan.days) days")
     return [
-      "While serve runs, a backup is made \(every) in \(plan.folder)",
-      "for \(plan.recipients.map(\.description).joined(separator: ", "))",
-      "and the newest of \(plan.rotation.daily) days, \(plan.rotation.weekly) weeks and "
-        + "\(plan.rotation.monthly) months are kept.",
-    ] + (book.problem.map { ["The last one failed: \($0)"] } ?? [])
+      said("While serve runs, a backup is made \(every) in \(plan.folder)"),
+      said("for \(plan.recipients.map(\.description).joined(separator: ", "))"),
+      said(
+        """
+        and the newest of \(plan.rotation.daily) days, \(plan.rotation.weekly) weeks and \
+        \(plan.rotation.monthly) months are kept.
+        """),
+    ] + (book.problem.map { [said("The last one failed: \(saidAgain($0))")] } ?? [])
   }
 }
 

@@ -1,3 +1,4 @@
+import ArkivedCore
 import ArkivedEngine
 import Foundation
 
@@ -36,7 +37,8 @@ enum BackupText {
   static func size(_ bytes: Int) -> String {
     for (name, unit) in [("GB", 1_000_000_000), ("MB", 1_000_000)] where bytes >= unit {
       let tenths = (Double(bytes) / Double(unit) * 10).rounded() / 10
-      return "\(tenths) \(name)"
+      let number = Language.current == .english ? "\(tenths)" : AmountText.shown(tenths)
+      return "\(number) \(name)"
     }
     return "\((bytes + 999) / 1_000) kB"
   }

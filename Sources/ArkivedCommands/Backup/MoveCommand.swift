@@ -47,7 +47,7 @@ struct MovePackCommand: ParsableCommand {
 
   func validate() throws {
     guard to.isEmpty || !passphrase.isGiven else {
-      throw ValidationError("--to and a passphrase exclude each other.")
+      throw ValidationError(said("--to and a passphrase exclude each other."))
     }
   }
 
@@ -77,20 +77,25 @@ struct MovePackCommand: ParsableCommand {
   private static func lines(_ packed: MoveJob.Packed) -> [String] {
     let (backup, pack) = (packed.backup, packed.pack)
     var lines = [
-      "\(backup.file.path): \(backup.manifest.entries) entries, "
-        + "\(backup.manifest.members.count) files, \(BackupText.size(backup.bytes)); read back and "
-        + "compared.",
-      "Fingerprint: \(MoveJob.fingerprint(backup.manifest))",
+      said(
+        """
+        \(backup.file.path): \(backup.manifest.entries) entries, \(backup.manifest.members.count) files, \
+        \(BackupText.size(backup.bytes)); read back and compared.
+        """),
+      said("Fingerprint: \(MoveJob.fingerprint(backup.manifest))"),
     ]
     if !pack.links.isEmpty {
       let secrets =
         pack.bringsSecrets
-        ? "with \(pack.secrets.count) of their passwords" : "without their passwords"
-      lines.append("\(pack.links.count) linked places go along, \(secrets).")
+        ? said("with \(pack.secrets.count) of their passwords") : said("without their passwords")
+      lines.append(said("\(pack.links.count) linked places go along, \(secrets)."))
     }
-    lines += packed.problems.map { "Left out: \($0)" }
-    lines += backup.manifest.missing.prefix(20).map { "Missing in the archive: attachments/\($0)" }
-    lines.append("On the other computer: arkived move unpack \(backup.file.lastPathComponent)")
+    lines += packed.problems.map { said("Left out: \(saidAgain($0))") }
+    lines += backup.manifest.missing.prefix(20).map {
+      said("Missing in the archive: attachments/\($0)")
+    }
+    lines.append(
+      said("On the other computer: arkived move unpack \(backup.file.lastPathComponent)"))
     return lines
   }
 }
@@ -109,7 +114,7 @@ struct MoveUnpack: ParsableCommand {
     let context = try Context(options)
     let url = URL(fileURLWithPath: (file as NSString).expandingTildeInPath)
     guard FileManager.default.fileExists(atPath: url.path) else {
-      throw CommandFailure(.noInput, "There is no file \(url.path).")
+      throw CommandFailure(.noInput, said("There is no file \(url.path)."))
     }
     let unlocks = try unlock.unlocks(for: url)
     let archive = try context.open()
@@ -123,7 +128,7 @@ struct MoveUnpack: ParsableCommand {
     guard report.isComplete else {
       throw CommandFailure(
         .failed,
-        "Not all of it arrived. Keep the old computer’s archive, and pack and unpack again.",
+        said("Not all of it arrived. Keep the old computer’s archive, and pack and unpack again."),
         isInDocument: true)
     }
   }
@@ -131,22 +136,31 @@ struct MoveUnpack: ParsableCommand {
   private static func lines(_ report: MoveReport, _ context: Context) -> [String] {
     let packed = report.manifest
     var lines = [
-      "Packed on \(report.pack.host), \(context.timeText(report.pack.packedAt)), by Arkived "
-        + "\(report.pack.program)",
-      "Fingerprint: \(report.fingerprint)",
+      said(
+        """
+        Packed on \(report.pack.host), \(context.timeText(report.pack.packedAt)), by Arkived \
+        \(report.pack.program)
+        """),
+      said("Fingerprint: \(report.fingerprint)"),
     ]
     let types = Set(packed.counts.keys).union(report.here.keys).sorted()
     lines += types.map { type in
       let (there, here) = (packed.counts[type] ?? 0, report.here[type] ?? 0)
-      return "  \(type): \(there) packed, \(here) here" + (there == here ? "" : "  ← differs")
+      return said("  \(saidWhole(type)): \(there) packed, \(here) here")
+        + (there == here ? "" : said("  ← differs"))
     }
     lines.append(
-      "  files: \(report.files) here as they were packed, "
-        + "\(BackupText.size(report.bytes))")
-    lines += packed.missing.prefix(20).map { "  missing on the old computer: attachments/\($0)" }
-    lines += report.problems.map { "  \($0)" }
-    lines.append(report.isComplete ? "All of it is here." : "Not all of it is here.")
-    return lines + ["What is left to do:"] + report.todo.map { "  \($0)" }
+      said(
+        """
+          files: \(report.files) here as they were packed, \
+        \(BackupText.size(report.bytes))
+        """))
+    lines += packed.missing.prefix(20).map {
+      said("  missing on the old computer: attachments/\($0)")
+    }
+    lines += report.problems.map { "  \(saidAgain($0))" }
+    lines.append(report.isComplete ? said("All of it is here.") : said("Not all of it is here."))
+    return lines + [said("What is left to do:")] + report.todo.map { "  \(saidAgain($0))" }
   }
 }
 
@@ -163,15 +177,37 @@ struct MoveLeave: ParsableCommand {
     let context = try Context(options)
     let destination = name.joined(separator: " ").trimmingCharacters(in: .whitespaces)
     guard !destination.isEmpty, destination.count <= 200 else {
-      throw CommandFailure(.usage, "Name the other computer in up to 200 characters.")
+      throw CommandFailure(.usage, said("Name the other computer in up to 200 characters."))
     }
-    let departure = try context.open().leave(for: destination)
+    let archive = try context.open()
+    let departure = try archive.leave(for: destination)
+    let count = try archive.changesSincePacking()
     context.output.result(
-      ["moved": departure.json],
+      ["moved": departure.json, "changesSincePacking": JSON(count)],
       lines: [
-        "This archive is marked as moved to “\(destination)”. It can be read, exported and backed up. "
-          + "To write here again: arkived move stay"
-      ])
+        said(
+          """
+          This archive is marked as moved to “\(destination)”. It can be read, exported and backed up. \
+          To write here again: arkived move stay
+          """)
+      ] + Self.left(behind: count ?? 0))
+  }
+
+  /// What to do about changes that the other computer does not have.
+  private static func left(behind count: Int) -> [String] {
+    guard count > 0 else { return [] }
+    return [
+      said(
+        count,
+        one: """
+          \(count) change was made here since it was packed, and may not be there. Bring them along: \
+          arkived backup FILE here, then arkived merge FILE there.
+          """,
+        other: """
+          \(count) changes were made here since it was packed, and may not be there. Bring them along: \
+          arkived backup FILE here, then arkived merge FILE there.
+          """)
+    ]
   }
 }
 
@@ -188,9 +224,12 @@ struct MoveStay: ParsableCommand {
       ["stays": true, "wasMoved": departure?.json ?? .null],
       lines: [
         departure.map {
-          "This archive is written again. What was written at “\($0.destination)” since comes in "
-            + "with: arkived merge"
-        } ?? "This archive was not marked as moved."
+          said(
+            """
+            This archive is written again. What was written at “\($0.destination)” since comes in \
+            with: arkived merge
+            """)
+        } ?? said("This archive was not marked as moved.")
       ])
   }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import ArkivedBackup
+import ArkivedCore
 import Foundation
 
 #if canImport(Glibc)
@@ -19,7 +20,7 @@ struct PassphraseOptions: ParsableArguments {
 
   func validate() throws {
     guard passphraseFile == nil || passphraseFd == nil else {
-      throw ValidationError("--passphrase-file and --passphrase-fd exclude each other.")
+      throw ValidationError(said("--passphrase-file and --passphrase-fd exclude each other."))
     }
   }
 
@@ -40,11 +41,11 @@ struct PassphraseOptions: ParsableArguments {
     }
     guard data.count <= 65_536, var text = String(data: data, encoding: .utf8) else {
       throw CommandFailure(
-        .badInput, "The passphrase’s file holds something else than a line of text.")
+        .badInput, said("The passphrase’s file holds something else than a line of text."))
     }
     if text.last?.isNewline == true { text.removeLast() }
     guard !text.isEmpty else {
-      throw CommandFailure(.badInput, "The passphrase’s file is empty. Nothing was done.")
+      throw CommandFailure(.badInput, said("The passphrase’s file is empty. Nothing was done."))
     }
     return text
   }
@@ -53,19 +54,26 @@ struct PassphraseOptions: ParsableArguments {
   func new(_ output: Output) throws -> String {
     if let passphrase = try given() { return passphrase }
     try Self.checkTerminal(
-      "A backup needs a passphrase or a key, and nobody can type one here. Give --to KEY or "
-        + "--passphrase-file FILE.")
-    let first = try Self.typed("Passphrase: ")
-    guard !first.isEmpty else { throw CommandFailure(.refused, "No passphrase; nothing was done.") }
+      said(
+        """
+        A backup needs a passphrase or a key, and nobody can type one here. Give --to KEY or \
+        --passphrase-file FILE.
+        """))
+    let first = try Self.typed(said("Passphrase: "))
+    guard !first.isEmpty else {
+      throw CommandFailure(.refused, said("No passphrase; nothing was done."))
+    }
     let strength = PassphraseStrength(first)
     let advice =
       strength.level == .strong
-      ? "" : " Five or six words that have nothing to do with each other are strong."
-    output.say("Strength: \(strength.level.rawValue), about \(Int(strength.bits)) bits.\(advice)")
-    guard try Self.typed("Once more: ") == first else {
-      throw CommandFailure(.refused, "The two are not the same; nothing was done.")
+      ? "" : said(" Five or six words that have nothing to do with each other are strong.")
+    let level = saidWhole(strength.level.rawValue)  // words: weak | fair | strong
+    output.say(said("Strength: \(level), about \(Int(strength.bits)) bits.\(advice)"))
+    guard try Self.typed(said("Once more: ")) == first else {
+      throw CommandFailure(.refused, said("The two are not the same; nothing was done."))
     }
-    output.say("Without this passphrase nobody can open the backup, you included. Keep it safe.")
+    output.say(
+      said("Without this passphrase nobody can open the backup, you included. Keep it safe."))
     return first
   }
 
@@ -73,9 +81,12 @@ struct PassphraseOptions: ParsableArguments {
   func known() throws -> String {
     if let passphrase = try given() { return passphrase }
     try Self.checkTerminal(
-      "The file is protected by a passphrase, and nobody can type one here. Give --passphrase-file "
-        + "FILE.")
-    return try Self.typed("Passphrase: ")
+      said(
+        """
+        The file is protected by a passphrase, and nobody can type one here. Give --passphrase-file \
+        FILE.
+        """))
+    return try Self.typed(said("Passphrase: "))
   }
 
   private static func checkTerminal(_ sentence: String) throws {
@@ -87,13 +98,13 @@ struct PassphraseOptions: ParsableArguments {
     var kept = termios()
     guard tcgetattr(STDIN_FILENO, &kept) == 0 else {
       throw CommandFailure(
-        .inputOutput, "The terminal cannot hide what is typed; nothing was done.")
+        .inputOutput, said("The terminal cannot hide what is typed; nothing was done."))
     }
     var hidden = kept
     hidden.c_lflag &= ~tcflag_t(ECHO)
     guard tcsetattr(STDIN_FILENO, TCSANOW, &hidden) == 0 else {
       throw CommandFailure(
-        .inputOutput, "The terminal cannot hide what is typed; nothing was done.")
+        .inputOutput, said("The terminal cannot hide what is typed; nothing was done."))
     }
     defer {
       _ = tcsetattr(STDIN_FILENO, TCSANOW, &kept)
@@ -124,7 +135,7 @@ struct UnlockOptions: ParsableArguments {
       guard !passphrase.isGiven else {
         throw CommandFailure(
           .usage,
-          "The file is encrypted for a key. Name the file of the secret key with --identity.")
+          said("The file is encrypted for a key. Name the file of the secret key with --identity."))
       }
       return []
     }

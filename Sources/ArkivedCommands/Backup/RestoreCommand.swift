@@ -33,10 +33,10 @@ struct Restore: ParsableCommand {
 
   func validate() throws {
     guard day == nil || entry == nil else {
-      throw ValidationError("--day and --entry exclude each other.")
+      throw ValidationError(said("--day and --entry exclude each other."))
     }
     guard !check || (day == nil && entry == nil) else {
-      throw ValidationError("--check is for the whole backup.")
+      throw ValidationError(said("--check is for the whole backup."))
     }
   }
 
@@ -44,7 +44,7 @@ struct Restore: ParsableCommand {
     let context = try Context(options)
     let url = URL(fileURLWithPath: (file as NSString).expandingTildeInPath)
     guard FileManager.default.fileExists(atPath: url.path) else {
-      throw CommandFailure(.noInput, "There is no file \(url.path).")
+      throw CommandFailure(.noInput, said("There is no file \(url.path)."))
     }
     let unlocks = try unlock.unlocks(for: url)
     let archive = try context.open()
@@ -61,24 +61,25 @@ struct Restore: ParsableCommand {
     work.clear()
     show(prepared, context)
     guard !check else {
-      return context.output.result(document(prepared), lines: ["Nothing was changed."])
+      return context.output.result(document(prepared), lines: [said("Nothing was changed.")])
     }
     if prepared.replacesSomething {
       try Confirmation.ask(
-        "Replace this archive by the backup?", isGiven: yes, refusal: "Nothing was changed.")
+        said("Replace this archive by the backup?"), isGiven: yes,
+        refusal: said("Nothing was changed."))
     }
     let outcome = try prepared.apply()
     context.output.result(
       document(prepared, outcome),
-      lines: ["Restored from \(prepared.name)."]
-        + (outcome.safetyCopy.map { ["What was here before: \($0.path)"] } ?? []))
+      lines: [said("Restored from \(prepared.name).")]
+        + (outcome.safetyCopy.map { [said("What was here before: \($0.path)")] } ?? []))
   }
 
   private func part(_ context: Context) throws -> RestoreJob.Part? {
     if let day { return .day(try context.day([day])) }
     guard let entry else { return nil }
     guard entry.count >= 8 else {
-      throw CommandFailure(.usage, "--entry takes at least eight characters of the identity.")
+      throw CommandFailure(.usage, said("--entry takes at least eight characters of the identity."))
     }
     return .entry(entry)
   }
@@ -90,8 +91,10 @@ struct Restore: ParsableCommand {
     context.output.result(
       ["runs": .array(runs.map(\.json))],
       lines: [
-        "\(created) brought back, \(updated) changed to what they were, \(same) the same already.",
-        "To take it away again: arkived import list, then arkived import undo ID",
+        said(
+          "\(created) brought back, \(updated) changed to what they were, \(same) the same already."
+        ),
+        said("To take it away again: arkived import list, then arkived import undo ID"),
       ])
   }
 
@@ -108,16 +111,25 @@ struct Restore: ParsableCommand {
   private func show(_ prepared: PreparedRestore, _ context: Context) {
     if let manifest = prepared.manifest {
       context.output.say(
-        "\(prepared.name): made on \(context.timeText(manifest.madeAt)), whole, "
-          + "\(manifest.entries) entries.")
+        said(
+          """
+          \(prepared.name): made on \(context.timeText(manifest.madeAt)), whole, \
+          \(manifest.entries) entries.
+          """))
     }
     let rows = prepared.differences.map { difference in
       [
-        difference.type, "\(difference.here)", "\(difference.there)", "\(difference.onlyHere)",
+        saidWhole(difference.type), "\(difference.here)", "\(difference.there)",
+        "\(difference.onlyHere)",
         "\(difference.onlyThere)", "\(difference.differing)",
       ]
     }
-    let table = [["", "here", "backup", "only here", "only there", "differ"]] + rows
+    let table =
+      [
+        [
+          "", said("here"), said("backup"), said("only here"), said("only there"), said("differ"),
+        ]
+      ] + rows
     let widths = (0..<6).map { column in table.map { $0[column].count }.max() ?? 0 }
     for row in table {
       context.output.say(
@@ -126,6 +138,6 @@ struct Restore: ParsableCommand {
           return column == 0 ? cell.0 + space : space + cell.0
         }.joined(separator: "  "))
     }
-    for line in prepared.shortfalls { context.output.say(line) }
+    for line in prepared.shortfalls { context.output.say(saidAgain(line)) }
   }
 }

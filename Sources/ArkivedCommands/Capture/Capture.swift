@@ -60,7 +60,7 @@ struct Capture: ParsableCommand {
 
   private static func sayNothing(_ context: Context) {
     context.output.result(["created": nil], lines: [])
-    context.output.say("Nothing was saved.")
+    context.output.say(said("Nothing was saved."))
   }
 
   // MARK: Reading
@@ -82,11 +82,15 @@ struct Capture: ParsableCommand {
     guard data.count <= pipeLimit else {
       throw CommandFailure(
         .badInput,
-        "What is piped in is longer than 1 MB; nothing was written. A file comes in by "
-          + "arkived import, or as an attachment: arkived add --attach FILE")
+        said(
+          """
+          What is piped in is longer than 1 MB; nothing was written. A file comes in by \
+          arkived import, or as an attachment: arkived add --attach FILE
+          """))
     }
     guard let text = String(validating: data, as: UTF8.self) else {
-      throw CommandFailure(.badInput, "Standard input is not UTF-8 text; nothing was written.")
+      throw CommandFailure(
+        .badInput, said("Standard input is not UTF-8 text; nothing was written."))
     }
     return text
   }
@@ -105,8 +109,8 @@ struct Capture: ParsableCommand {
         guard text.isEmpty else { throw kept(problem ?? "", .badInput) }
         return Self.sayNothing(context)
       case .broken(let reason):
-        guard text.isEmpty else { throw kept(reason + ".", .unavailable) }
-        throw CommandFailure(.unavailable, "\(reason). Nothing was written.")
+        guard text.isEmpty else { throw kept(saidAgain(reason) + ".", .unavailable) }
+        throw CommandFailure(.unavailable, "\(reason). " + said("Nothing was written."))
       case .text(let typed):
         let draft = KeptText(typed, context)
         do {
@@ -115,10 +119,10 @@ struct Capture: ParsableCommand {
           return window.tell(told)
         } catch let error as QuickAddError where window.tool.takesText {
           draft.finish()
-          (text, problem) = (typed, error.description)
+          (text, problem) = (typed, saidAgain(error.description))
         } catch {
           let failure = draft.failure(error)
-          window.tell("Not saved. The text is kept: arkived drafts")
+          window.tell(said("Not saved. The text is kept: arkived drafts"))
           throw failure
         }
       }
@@ -142,8 +146,10 @@ struct Capture: ParsableCommand {
   /// - Returns: a sentence for a desktop's notice, without the entry's own words.
   private func save(_ text: String, _ context: Context) throws -> String {
     let archive = try context.open()
-    let reader = QuickAddReader(now: archive.clock.now, zone: context.zone)
-    let entry = EntryLine(archive: archive, zone: context.zone)
+    let reader = QuickAddReader(
+      now: archive.clock.now, zone: context.zone, language: TerminalLanguage.typed)
+    let entry = EntryLine(
+      archive: archive, zone: context.zone, language: TerminalLanguage.typed)
     let made = try TypedText(text, reader: reader).pieces.map {
       piece -> (activity: Activity, reading: QuickAddReading) in
       let reading = try entry.understand(piece.line)
@@ -156,7 +162,7 @@ struct Capture: ParsableCommand {
       try EntryReport(context, archive).add(first.activity, first.reading)
       let times = first.reading.understood.filter { $0.role == .day || $0.role == .time }
         .map(\.label)
-      return times.isEmpty ? "Saved." : "Saved: \(times.joined(separator: ", "))"
+      return times.isEmpty ? said("Saved.") : said("Saved: \(times.joined(separator: ", "))")
     }
     var edits = Archive.EntryEdits()
     edits.added = made.map(\.activity)
@@ -166,6 +172,6 @@ struct Capture: ParsableCommand {
     let lines = EntryText(context, archive)
     try context.output.result(
       ["created": .array(done.added.map(\.json))], lines: done.added.map { try lines.line($0) })
-    return "Saved: \(made.count) entries"
+    return said("Saved: \(made.count) entries")
   }
 }

@@ -1,3 +1,4 @@
+import ArkivedCore
 import Foundation
 
 /// A small window with one field, by whichever of the known programs for such windows is there.
@@ -26,7 +27,7 @@ struct CaptureWindow: Equatable {
   }
 
   private static let title = "Arkived"
-  private static let question = "What did you do?"
+  private static var question: String { said("What did you do?") }
 
   /// The first that is there.
   ///
@@ -40,8 +41,11 @@ struct CaptureWindow: Equatable {
       guard screens.contains(where: { $0?.isEmpty == false }) else {
         throw CommandFailure(
           .unavailable,
-          "There is neither a terminal nor a screen to ask at. Pipe the line in instead: "
-            + "echo … | arkived capture")
+          said(
+            """
+            There is neither a terminal nor a screen to ask at. Pipe the line in instead: \
+            echo … | arkived capture
+            """))
       }
     #endif
     var order = wanted.map { [$0] } ?? Tool.allCases
@@ -54,9 +58,11 @@ struct CaptureWindow: Equatable {
     guard let found else {
       throw CommandFailure(
         .unavailable,
-        "No program that opens a small window is there. Install one of "
-          + "\(order.map(\.rawValue).joined(separator: ", ")), or run arkived capture in a terminal."
-      )
+        said(
+          """
+          No program that opens a small window is there. Install one of \
+          \(order.map(\.rawValue).joined(separator: ", ")), or run arkived capture in a terminal.
+          """))
     }
     tool = found.tool
     program = found.program
@@ -89,19 +95,20 @@ struct CaptureWindow: Equatable {
     do {
       try process.run()
     } catch {
-      return .broken("\(tool.rawValue) cannot be started: \(error.localizedDescription)")
+      return .broken(
+        said("\(tool.rawValue) cannot be started: \(error.localizedDescription)"))
     }
     let data = output.fileHandleForReading.readDataToEndOfFile()
     process.waitUntilExit()
     let typed = String(decoding: data, as: UTF8.self).trimmingCharacters(in: .newlines)
     guard process.terminationReason == .exit else {
-      return .broken("\(tool.rawValue) was ended before it gave the text")
+      return .broken(said("\(tool.rawValue) was ended before it gave the text"))
     }
     switch process.terminationStatus {
     case 0: return typed.allSatisfy(\.isWhitespace) ? .cancelled : .text(typed)
     // Closing and Escape: 1, of yad also 252.
     case 1, 252: return .cancelled
-    default: return .broken("\(tool.rawValue) ended with code \(process.terminationStatus)")
+    default: return .broken(said("\(tool.rawValue) ended with code \(process.terminationStatus)"))
     }
   }
 

@@ -43,12 +43,15 @@ struct KeptText {
   func failure(_ message: String, _ status: ExitStatus) -> CommandFailure {
     guard let place else {
       return CommandFailure(
-        status, "\(message) It could not be kept either; this is the text: \(text)")
+        status,
+        "\(saidAgain(message)) "
+          + said("It could not be kept either; this is the text: \(text)"))
     }
     place.folder.release(place.open)
     let sentence =
-      place.isFound ? place.open.keptSentence : "The text is kept in \(place.open.file.path)."
-    return CommandFailure(status, "\(message) \(sentence)")
+      place.isFound
+      ? place.open.keptSentence : said("The text is kept in \(place.open.file.path).")
+    return CommandFailure(status, "\(saidAgain(message)) \(sentence)")
   }
 
   func failure(_ error: any Error) -> CommandFailure {

@@ -34,11 +34,11 @@ struct Draft {
   var title: String {
     let what =
       switch purpose {
-      case .note: "the note of \(dayKey?.description ?? "a day")"
-      case .entries: versions.count == 1 ? "an entry" : "\(versions.count) entries"
-      case .add: "a new entry"
+      case .note: dayKey.map { said("the note of \($0)") } ?? said("the note of a day")
+      case .entries: said(versions.count, one: "an entry", other: "\(versions.count) entries")
+      case .add: said("a new entry")
       }
-    return "\(what), begun \(startedAt)"
+    return said("\(what), begun \(startedAt)")
   }
 
   /// A name for one that begins now.
@@ -106,7 +106,7 @@ struct OpenDraft {
 
   /// Where the text is, for its owner.
   var keptSentence: String {
-    "The text is kept in \(file.path); to go on with it: arkived drafts recover \(draft.name)"
+    said("The text is kept in \(file.path); to go on with it: arkived drafts recover \(draft.name)")
   }
 
   /// The text as it is now; nil when the file is gone.
@@ -115,7 +115,7 @@ struct OpenDraft {
   func text() throws -> String? {
     guard let data = FileManager.default.contents(atPath: file.path) else { return nil }
     guard let text = String(validating: data, as: UTF8.self) else {
-      throw CommandFailure(.badInput, "The text is not UTF-8.")
+      throw CommandFailure(.badInput, said("The text is not UTF-8."))
     }
     return text
   }
@@ -249,6 +249,6 @@ struct DraftFolder {
 
   private func failure(_ file: URL) -> CommandFailure {
     CommandFailure(
-      .cannotCreate, "\(file.path) cannot be written: \(String(cString: strerror(errno))).")
+      .cannotCreate, said("\(file.path) cannot be written: \(String(cString: strerror(errno)))."))
   }
 }

@@ -37,7 +37,7 @@ struct DraftsList: ParsableCommand {
             ]
           })
       ], lines: drafts.map { "\($0.name)  \($0.title)" })
-    if drafts.isEmpty { context.output.say("There is no unsaved draft.") }
+    if drafts.isEmpty { context.output.say(said("There is no unsaved draft.")) }
   }
 }
 
@@ -53,15 +53,17 @@ struct DraftChoice: ParsableArguments {
     let fitting = drafts.filter { draft in name.map { draft.name.hasPrefix($0) } ?? true }
     guard let draft = fitting.first else {
       throw CommandFailure(
-        .noInput, name.map { "There is no unsaved draft \($0)." } ?? "There is no unsaved draft.")
+        .noInput,
+        name.map { said("There is no unsaved draft \($0).") } ?? said("There is no unsaved draft."))
     }
     guard fitting.count == 1 else {
       throw CommandFailure(
         .usage,
-        "Say which draft: " + fitting.map { "\($0.name) (\($0.title))" }.joined(separator: ", "))
+        said(
+          "Say which draft: \(fitting.map { "\($0.name) (\($0.title))" }.joined(separator: ", "))"))
     }
     guard let open = folder.take(draft.name) else {
-      throw CommandFailure(.busy, "Another program is working on \(draft.name).")
+      throw CommandFailure(.busy, said("Another program is working on \(draft.name)."))
     }
     return open
   }
@@ -126,14 +128,14 @@ struct DraftsDiscard: ParsableCommand {
     let open = try choice.open(folder)
     do {
       try Confirmation.ask(
-        "Throw away \(open.draft.title)? This cannot be undone.", isGiven: yes,
-        refusal: "Nothing was thrown away.")
+        said("Throw away \(open.draft.title)? This cannot be undone."), isGiven: yes,
+        refusal: said("Nothing was thrown away."))
     } catch {
       folder.release(open)
       throw error
     }
     folder.finish(open)
     context.output.result(
-      ["discarded": .string(open.draft.name)], lines: ["Discarded \(open.draft.name)."])
+      ["discarded": .string(open.draft.name)], lines: [said("Discarded \(open.draft.name).")])
   }
 }

@@ -51,7 +51,7 @@ struct EditingSession {
   private func edit(_ draft: Draft) throws {
     let editor = try ExternalEditor()
     for other in folder.unfinished() {
-      output.say("There is an unsaved draft: \(other.title). See: arkived drafts")
+      output.say(said("There is an unsaved draft: \(other.title). See: arkived drafts"))
     }
     try edit(try folder.begin(draft), in: editor)
   }
@@ -63,12 +63,15 @@ struct EditingSession {
     case .missing:
       try leave(
         open, .unavailable,
-        "The editor “\(editor.name)” is not there. Name yours, for example with: export EDITOR=nano"
+        said(
+          "The editor “\(editor.name)” is not there. Name yours, for example with: export EDITOR=nano"
+        )
       )
     case .failed(let code):
-      try leave(open, .failed, "The editor ended with code \(code); nothing was written.")
+      try leave(open, .failed, said("The editor ended with code \(code); nothing was written."))
     case .killed(let signal):
-      try leave(open, .failed, "The editor was ended by signal \(signal); nothing was written.")
+      try leave(
+        open, .failed, said("The editor was ended by signal \(signal); nothing was written."))
     }
   }
 
@@ -100,13 +103,13 @@ struct EditingSession {
   private func save(_ open: OpenDraft) throws {
     guard try !open.isUntouched() else {
       folder.finish(open)
-      output.say("The text is as it was; nothing was written.")
+      output.say(said("The text is as it was; nothing was written."))
       return
     }
     do {
       guard let text = try open.text() else {
         folder.finish(open)
-        output.say("The text was deleted; nothing was written.")
+        output.say(said("The text was deleted; nothing was written."))
         return
       }
       switch open.draft.purpose {
@@ -116,10 +119,11 @@ struct EditingSession {
       }
     } catch let problem as EntrySheet.Problem {
       throw CommandFailure(
-        .badInput, "In \(problem). Nothing was written." + kept(open))
+        .badInput, said("In \(problem). Nothing was written.") + kept(open))
     } catch {
       let failure = CommandFailure(error)
-      throw CommandFailure(failure.status, failure.message + advice(error) + kept(open))
+      throw CommandFailure(
+        failure.status, saidAgain(failure.message) + advice(error) + kept(open))
     }
     folder.finish(open)
   }
@@ -127,12 +131,13 @@ struct EditingSession {
   private func advice(_ error: any Error) -> String {
     guard case ArchiveError.conflict = error else { return "" }
     return
-      " With --overwrite your text is written over it; the version before stays in the history."
+      said(
+        " With --overwrite your text is written over it; the version before stays in the history.")
   }
 
   private func saveNote(_ text: String, _ draft: Draft) throws {
     guard let dayKey = draft.dayKey else {
-      throw CommandFailure(.badInput, "The draft has no day.")
+      throw CommandFailure(.badInput, said("The draft has no day."))
     }
     let lines = text.replacing("\r\n", with: "\n")
     let note = String(lines.reversed().drop { $0.isNewline }.reversed())
@@ -140,12 +145,12 @@ struct EditingSession {
     let saved = try archive.updateDay(dayKey, version: version) { $0.note = note }
     let day = try archive.day(dayKey)
     try output.result(day.json, lines: EntryText(context, archive).lines(day))
-    output.say(saved.change == nil ? "Nothing changed." : "Saved.")
+    output.say(saved.change == nil ? said("Nothing changed.") : said("Saved."))
   }
 
   private func saveActivity(_ text: String) throws {
     guard let draft = try EntryTemplate(reading: text) else {
-      output.say("Nothing was written.")
+      output.say(said("Nothing was written."))
       return
     }
     let (activity, reading) = try draft.activity(archive: archive, zone: context.zone)
@@ -169,7 +174,7 @@ struct EditingSession {
     if !overwrites { edits.versions = draft.versions }
     guard !edits.isEmpty else {
       output.result(["created": [], "updated": [], "deleted": []], lines: [])
-      output.say("Nothing changed.")
+      output.say(said("Nothing changed."))
       return
     }
     try confirmDeletion(edits, byID)
@@ -185,7 +190,12 @@ struct EditingSession {
         "created": .array(done.added.map(\.json)), "updated": .array(done.changed.map(\.json)),
         "deleted": .array(done.deleted.map(\.json)),
       ], lines: [])
-    output.say("\(counts). arkived undo takes it back.")
+    let told = [
+      (edits.changed.count, said("\(edits.changed.count) changed")),
+      (edits.added.count, said("\(edits.added.count) added")),
+      (edits.deleted.count, said("\(edits.deleted.count) deleted")),
+    ].filter { $0.0 > 0 }.map(\.1).joined(separator: ", ")
+    output.say(said("\(told). arkived undo takes it back."))
     advice.say(output)
   }
 
@@ -198,12 +208,12 @@ struct EditingSession {
     for line in try EntryText(context, archive).shortLines(Array(gone.prefix(5))) {
       output.say("  \(line)")
     }
-    if gone.count > 5 { output.say("  … and \(gone.count - 5) more") }
+    if gone.count > 5 { output.say(said("  … and \(gone.count - 5) more")) }
     try Confirmation.ask(
-      gone.count == 1
-        ? "This entry is no longer in the text. Delete it?"
-        : "These \(gone.count) entries are no longer in the text. Delete them?",
-      isGiven: isConfirmed, refusal: "Nothing was written.")
+      said(
+        gone.count, one: "This entry is no longer in the text. Delete it?",
+        other: "These \(gone.count) entries are no longer in the text. Delete them?"),
+      isGiven: isConfirmed, refusal: said("Nothing was written."))
   }
 }
 

@@ -39,7 +39,7 @@ struct EntrySheet {
   struct Problem: Error, CustomStringConvertible {
     let line: Int
     let message: String
-    var description: String { "line \(line): \(message)" }
+    var description: String { said("line \(line): \(saidAgain(message))") }
   }
 
   var blocks: [Block]
@@ -48,12 +48,16 @@ struct EntrySheet {
 
   /// - Parameter ids: the short identities that the head lines carry.
   static func text(_ entries: [JournalEntry], ids: [UUID: String]) -> String {
+    let count = said(entries.count, one: "One entry.", other: "\(entries.count) entries.")
     var lines = [
-      "# \(entries.count == 1 ? "One entry." : "\(entries.count) entries.") Change what you like, then save and close the editor; only what",
-      "# differs is written. Closing it without saving leaves all as it is.",
-      "# === ID DAY [TIME] [(kind)] [#tag …] [*] begins an entry; * is its pin. Behind lines that say",
-      "# --- description and --- notes stand these. === new DAY [TIME] … begins a further entry.",
-      "# An entry whose lines you take out is deleted, after a question.",
+      said(
+        """
+        # \(count) Change what you like, then save and close the editor; only what
+        # differs is written. Closing it without saving leaves all as it is.
+        # === ID DAY [TIME] [(kind)] [#tag …] [*] begins an entry; * is its pin. Behind lines that say
+        # --- description and --- notes stand these. === new DAY [TIME] … begins a further entry.
+        # An entry whose lines you take out is deleted, after a question.
+        """)
     ]
     for entry in entries {
       lines.append("")
@@ -146,17 +150,19 @@ struct EntrySheet {
         guard line.hasPrefix("#") || line.allSatisfy(\.isWhitespace) else {
           throw Problem(
             line: number,
-            message: "no entry begins before this; write a line “=== new 2026-03-14” above it")
+            message: said("no entry begins before this; write a line “=== new 2026-03-14” above it")
+          )
         }
       } else if let next = EntrySheet.section(line) {
         finishSection()
         section = next
         if blocks[blocks.count - 1].sections[section] != nil {
-          throw Problem(line: number, message: "this entry has a part “\(next.rawValue)” already")
+          throw Problem(
+            line: number, message: said("this entry has a part “\(next.rawValue)” already"))
         }
         let isOfNotes = section == .title
         guard blocks[blocks.count - 1].isNote == isOfNotes else {
-          throw Problem(line: number, message: "this entry has no part “\(next.rawValue)”")
+          throw Problem(line: number, message: said("this entry has no part “\(next.rawValue)”"))
         }
       } else {
         let isEscaped = line.first == "\\" && EntrySheet.isMark(line.drop { $0 == "\\" })
@@ -172,7 +178,7 @@ struct EntrySheet {
     guard words.count >= 2, let day = DayKey(words[1].text) else {
       throw Problem(
         line: line,
-        message: "a head line is: === ID DAY, or === new DAY, with a day like 2026-03-14")
+        message: said("a head line is: === ID DAY, or === new DAY, with a day like 2026-03-14"))
     }
     var block = Block(line: line, id: words[0].text == "new" ? nil : words[0].text, day: day)
     words.removeFirst(2)
@@ -181,7 +187,7 @@ struct EntrySheet {
       case "#": block.tags.append(word.text)
       case "(":
         guard block.kind == nil else {
-          throw Problem(line: line, message: "an entry has one kind, this has two")
+          throw Problem(line: line, message: said("an entry has one kind, this has two"))
         }
         block.kind = word.text
       default:
@@ -194,7 +200,8 @@ struct EntrySheet {
           guard block.time == nil, text.first?.isNumber == true || text == SheetTime.allDay else {
             throw Problem(
               line: line,
-              message: "“\(text.prefix(60))” is neither a time, a (kind), a #tag nor a * here")
+              message: said("“\(text.prefix(60))” is neither a time, a (kind), a #tag nor a * here")
+            )
           }
           block.time = text
         }
@@ -221,7 +228,7 @@ struct EntrySheet {
         rest = rest[literal.endIndex...]
         guard case .string(let value)? = try? JSON(parsing: String(literal)) else {
           throw Problem(
-            line: number, message: "\(literal.prefix(60)) is not closed as it was opened")
+            line: number, message: said("\(literal.prefix(60)) is not closed as it was opened"))
         }
         text = value
       } else {
@@ -231,12 +238,13 @@ struct EntrySheet {
       }
       if sign == "(" {
         guard rest.first == ")" else {
-          throw Problem(line: number, message: "the kind “(\(text.prefix(60))” is not closed by )")
+          throw Problem(
+            line: number, message: said("the kind “(\(text.prefix(60))” is not closed by )"))
         }
         rest.removeFirst()
       }
       guard !text.isEmpty else {
-        throw Problem(line: number, message: "there is nothing behind “\(first)”")
+        throw Problem(line: number, message: said("there is nothing behind “\(first)”"))
       }
       words.append(Word(sign: sign, text: text))
       rest = rest.drop { $0.isWhitespace }
@@ -258,6 +266,6 @@ struct EntrySheet {
         return rest[...index]
       }
     }
-    throw Problem(line: number, message: "a quote is not closed")
+    throw Problem(line: number, message: said("a quote is not closed"))
   }
 }

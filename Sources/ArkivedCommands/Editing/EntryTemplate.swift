@@ -17,18 +17,25 @@ struct EntryTemplate: Equatable {
   /// Everything from this line on is advice.
   private static let cut = "# ---------------------------- >8 ----------------------------"
 
+  private static var advice: String {
+    said(
+      """
+      # What did you do? The first line is read as after “arkived add”: times, days, a (kind) and
+      # #tags are understood. Lines below it become notes. Above it these may stand:
+      #   time: yesterday 12:30-13:15
+      #   kind: social
+      #   tags: friends, food
+      # This line and those around it are left out. Without a text nothing is written.
+      """)
+  }
+
   static func text(_ line: String) -> String {
     """
     \(line)
 
 
     \(cut)
-    # What did you do? The first line is read as after “arkived add”: times, days, a (kind) and
-    # #tags are understood. Lines below it become notes. Above it these may stand:
-    #   time: yesterday 12:30-13:15
-    #   kind: social
-    #   tags: friends, food
-    # This line and those around it are left out. Without a text nothing is written.
+    \(advice)
 
     """
   }
@@ -48,7 +55,8 @@ struct EntryTemplate: Equatable {
         ["time", "kind", "tags"].contains(key)
       {
         guard fields[key] == nil else {
-          throw EntrySheet.Problem(line: first.number, message: "there are two lines “\(key):”")
+          throw EntrySheet.Problem(
+            line: first.number, message: said("there are two lines “\(key):”"))
         }
         let value = first.text[colon...].dropFirst().trimmingCharacters(in: .whitespaces)
         fields[key] = (first.number, value)
@@ -60,7 +68,7 @@ struct EntryTemplate: Equatable {
     let given = fields.values.filter { !$0.value.isEmpty }
     guard let first = lines.first else {
       guard let field = given.min(by: { $0.line < $1.line }) else { return nil }
-      throw EntrySheet.Problem(line: field.line, message: "nothing is said of what was done")
+      throw EntrySheet.Problem(line: field.line, message: said("nothing is said of what was done"))
     }
     line = first.text.trimmingCharacters(in: .whitespaces)
     func field(_ name: String) -> String? {
@@ -78,13 +86,15 @@ struct EntryTemplate: Equatable {
   func activity(
     archive: Archive, zone: Zone
   ) throws -> (activity: Activity, reading: QuickAddReading) {
-    let entry = EntryLine(archive: archive, zone: zone)
+    let entry = EntryLine(archive: archive, zone: zone, language: TerminalLanguage.typed)
     var reading = try entry.understand(time.map { "\($0): \(line)" } ?? line)
     if let time {
-      let reader = QuickAddReader(now: archive.clock.now, zone: zone)
+      let reader = QuickAddReader(
+        now: archive.clock.now, zone: zone, language: TerminalLanguage.typed)
       guard reader.startsWithTime("\(time): \(line)") else {
         throw FieldError(
-          "time", "is \(FieldError.shown(time)); write it like 09:30, or yesterday 12:30-13:15")
+          "time",
+          said("is \(FieldError.shown(time)); write it like 09:30, or yesterday 12:30-13:15"))
       }
       reading.typedText = line
     }

@@ -1,3 +1,4 @@
+import ArkivedCore
 import Foundation
 
 #if canImport(Glibc)
@@ -28,7 +29,7 @@ struct ExternalEditor {
     guard let editor = named ?? ExternalEditor.usual(environment["PATH"] ?? "") else {
       throw CommandFailure(
         .unavailable,
-        "No editor is known. Name yours, for example with: export EDITOR=nano")
+        said("No editor is known. Name yours, for example with: export EDITOR=nano"))
     }
     name = editor
   }
@@ -79,11 +80,12 @@ struct ExternalEditor {
     let code = posix_spawn(&process, arguments[0], nil, &attributes, &words, &variables)
     guard code == 0 else {
       throw CommandFailure(
-        .unavailable, "The editor “\(name)” cannot be started: \(String(cString: strerror(code))).")
+        .unavailable,
+        said("The editor “\(name)” cannot be started: \(String(cString: strerror(code)))."))
     }
     var status: Int32 = 0
     while waitpid(process, &status, 0) < 0 {
-      guard errno == EINTR else { throw CommandFailure(.failed, "The editor was lost.") }
+      guard errno == EINTR else { throw CommandFailure(.failed, said("The editor was lost.")) }
     }
     return status
   }

@@ -28,16 +28,18 @@ struct SheetChanges {
         throw EntrySheet.Problem(
           line: block.line,
           message:
-            "no entry \(id.prefix(40)) was opened here; write “=== new \(block.day)” for a new one")
+            said(
+              "no entry \(id.prefix(40)) was opened here; write “=== new \(block.day)” for a new one"
+            ))
       }
       if let first = seen.updateValue(block.line, forKey: key) {
         throw EntrySheet.Problem(
-          line: block.line, message: "\(id.prefix(40)) stands in line \(first) already")
+          line: block.line, message: said("\(id.prefix(40)) stands in line \(first) already"))
       }
       guard let entry = entries[key] else {
         guard SheetChanges.differs(old, block) else { continue }
         throw EntrySheet.Problem(
-          line: block.line, message: "this entry was deleted elsewhere in the meantime")
+          line: block.line, message: said("this entry was deleted elsewhere in the meantime"))
       }
       if let changed = try SheetChanges.changed(entry, from: old, to: block) {
         edits.changed.append(changed)
@@ -61,7 +63,7 @@ struct SheetChanges {
     guard differs(old, new) else { return nil }
     guard old.isNote == new.isNote else {
       throw EntrySheet.Problem(
-        line: new.line, message: "an activity stays one, and a day's note stays one")
+        line: new.line, message: said("an activity stays one, and a day's note stays one"))
     }
     return try located(new.line) {
       switch entry {
@@ -84,7 +86,9 @@ struct SheetChanges {
       throw EntrySheet.Problem(
         line: block.line,
         message:
-          "a day's note cannot begin here; write it with: arkived note --day \(block.day) --edit")
+          said(
+            "a day's note cannot begin here; write it with: arkived note --day \(block.day) --edit")
+      )
     }
     var activity = activity
     return try located(block.line) {
@@ -107,7 +111,7 @@ struct SheetChanges {
     _ activity: inout Activity, from old: EntrySheet.Block, to new: EntrySheet.Block
   ) throws {
     for (name, value) in [("mood", new.mood), ("energy", new.energy)] where value != nil {
-      throw FieldError(name, "belongs to a day's note")
+      throw FieldError(name, said("belongs to a day's note"))
     }
     if new.day != old.day {
       try ActivityTimes.change(&activity, day: new.day, start: nil, end: nil)
@@ -129,12 +133,12 @@ struct SheetChanges {
     _ day: inout DayEntry, from old: EntrySheet.Block, to new: EntrySheet.Block
   ) throws {
     guard new.day == old.day else {
-      throw FieldError("day", "cannot change; a day's note stays with its day")
+      throw FieldError("day", said("cannot change; a day's note stays with its day"))
     }
-    if new.time != nil { throw FieldError("time", "belongs to an activity") }
-    if new.kind != nil { throw FieldError("kind", "belongs to an activity") }
-    if !new.tags.isEmpty { throw FieldError("tags", "belong to activities") }
-    if new.isPinned { throw FieldError("*", "belongs to an activity") }
+    if new.time != nil { throw FieldError("time", said("belongs to an activity")) }
+    if new.kind != nil { throw FieldError("kind", said("belongs to an activity")) }
+    if !new.tags.isEmpty { throw FieldError("tags", said("belong to activities")) }
+    if new.isPinned { throw FieldError("*", said("belongs to an activity")) }
     if new.mood != old.mood { day.mood = try level(new.mood, "mood") }
     if new.energy != old.energy { day.energy = try level(new.energy, "energy") }
     if new.text(.body) != old.text(.body) { day.note = new.text(.body) }
@@ -144,7 +148,7 @@ struct SheetChanges {
   private static func level(_ text: String?, _ field: String) throws -> Int? {
     guard let text else { return nil }
     guard let value = Int(text), (1...5).contains(value) else {
-      throw FieldError(field, "is \(FieldError.shown(text)); it must be 1 to 5")
+      throw FieldError(field, said("is \(FieldError.shown(text)); it must be 1 to 5"))
     }
     return value
   }

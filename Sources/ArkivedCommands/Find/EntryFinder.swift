@@ -30,7 +30,7 @@ struct EntryFinder {
       throw CommandFailure(.usage, sentence + ".")
     }
     if saysNothing {
-      throw CommandFailure(.usage, "“\(request.query)” needs a value right behind its colon.")
+      throw CommandFailure(.usage, said("“\(request.query)” needs a value right behind its colon."))
     }
     self.request = line.request
     newest = filters.newest
@@ -90,7 +90,7 @@ struct EntryFinder {
     guard hasWords else { return try references() }
     guard !QuestionReader.isQuestion(request.query) else {
       throw CommandFailure(
-        .usage, "An action needs words and filters that are exact, not a question.")
+        .usage, said("An action needs words and filters that are exact, not a question."))
     }
     let words = WordQuery(request.query)
     guard !words.terms.isEmpty else { return [] }

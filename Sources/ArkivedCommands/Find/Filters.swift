@@ -76,7 +76,7 @@ struct Filters: ParsableArguments {
     request.homeZone = context.zone
     if let on {
       guard from == nil, to == nil else {
-        throw CommandFailure(.usage, "--on says both ends; leave out --from and --to.")
+        throw CommandFailure(.usage, said("--on says both ends; leave out --from and --to."))
       }
       let span = try context.span(on, option: "--on")
       request.from = span.from
@@ -85,7 +85,8 @@ struct Filters: ParsableArguments {
     if let from { request.from = try context.bound(from, .start, option: "--from") }
     if let to { request.to = try context.bound(to, .end, option: "--to") }
     if case .day(let first) = request.from, case .day(let last) = request.to, last < first {
-      context.output.say("Nothing can be found: the end \(last) lies before the start \(first).")
+      context.output.say(
+        said("Nothing can be found: the end \(last) lies before the start \(first)."))
     }
     if let onThisDay {
       request.anniversary = Anniversary(
@@ -107,7 +108,9 @@ struct Filters: ParsableArguments {
     if let piece = request.pieces.first(where: { $0.count > Filters.pieceLimit }) {
       throw CommandFailure(
         .usage,
-        "--contains holds \(piece.count) characters; at most \(Filters.pieceLimit) are looked for.")
+        said(
+          "--contains holds \(piece.count) characters; at most \(Filters.pieceLimit) are looked for."
+        ))
     }
     return request
   }
@@ -121,10 +124,10 @@ struct Filters: ParsableArguments {
 
   private func checkCounts() throws {
     guard newest == nil || limit == nil && sort == nil else {
-      throw CommandFailure(.usage, "-n takes the newest; leave out --limit and --sort.")
+      throw CommandFailure(.usage, said("-n takes the newest; leave out --limit and --sort."))
     }
     for (name, value) in [("--limit", limit), ("-n", newest)] {
-      if let value, value < 0 { throw CommandFailure(.usage, "\(name) cannot be negative.") }
+      if let value, value < 0 { throw CommandFailure(.usage, said("\(name) cannot be negative.")) }
     }
   }
 

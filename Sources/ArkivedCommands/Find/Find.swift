@@ -32,14 +32,15 @@ struct When: ParsableCommand {
   func run() throws {
     let context = try Context(options)
     let text = phrase.joined(separator: " ")
-    let reader = TimeReader(now: context.clock.now, zone: context.zone)
+    let reader = TimeReader(
+      now: context.clock.now, zone: context.zone, language: TerminalLanguage.typed)
     let terms = reader.mayNameTerms(text) ? try context.open().terms() : []
     let matches = reader.matches(
       in: text, terms: terms, today: context.zone.dayKey(at: context.clock.now))
     context.output.result(
       ["matches": .array(matches.map(\.json))],
       lines: matches.isEmpty
-        ? ["No time in these words."]
+        ? [said("No time in these words.")]
         : matches.map { match in
           "\(match.text): \(match.start?.description ?? "…") – \(match.end?.description ?? "…")"
         })

@@ -34,9 +34,9 @@ struct OnThisDay: ParsableCommand {
       title: { day in
         let years = context.today.year - day.dayKey.year
         let isToday = context.today.adding(months: -12 * years) == day.dayKey
-        return isToday ? "\(years) \(years == 1 ? "year" : "years") ago" : ""
+        return isToday ? said(years, one: "\(years) year ago", other: "\(years) years ago") : ""
       })
-    if days.isEmpty { context.output.say("Nothing is written on \(anniversary.name) yet.") }
+    if days.isEmpty { context.output.say(said("Nothing is written on \(anniversary.name) yet.")) }
   }
 }
 

@@ -119,7 +119,7 @@ struct Search: ParsableCommand {
       "]" + rest.map { ",\(JSON.string($0.0).text()):\($0.1.text())" }.joined() + "}")
     guard !context.output.isJSON else { return }
     for reading in reading { context.output.say(said("read as \(reading)")) }
-    for note in notes { context.output.say("\(note).") }
+    for note in notes { context.output.say(saidAgain("\(note).")) }
     if let suggestion = ranked.suggestion {
       context.output.say(said("Did you mean: \(suggestion)"))
     }
@@ -147,8 +147,11 @@ struct Search: ParsableCommand {
     guard found.count <= Self.editLimit else {
       throw CommandFailure(
         .usage,
-        "\(found.count) entries are too many for one text; narrow the search, or take the newest "
-          + "with -n \(Self.editLimit).")
+        said(
+          """
+          \(found.count) entries are too many for one text; narrow the search, or take the newest \
+          with -n \(Self.editLimit).
+          """))
     }
     guard !found.isEmpty else { return context.output.say(said("0 entries found")) }
     context.output.say(EntryPrinter.entries(found.count) + said("found"))
@@ -197,9 +200,9 @@ struct Search: ParsableCommand {
     var line = EntryPrinter.entries(found.count) + said("found, \(saved.value.count) changed")
     let notes = found.count - activities.count
     if notes > 0 {
-      line +=
-        "; \(notes) day \(notes == 1 ? "note stays" : "notes stay") as \(notes == 1 ? "it is" : "they are"), "
-        + "only activities carry tags and pins"
+      line += said(
+        notes, one: "; \(notes) day note stays as it is, only activities carry tags and pins",
+        other: "; \(notes) day notes stay as they are, only activities carry tags and pins")
     }
     context.output.say(line)
     advice.say(context.output)

@@ -76,15 +76,18 @@ struct SearchActions: ParsableArguments {
     if edit { actions.append(("--edit", .edit)) }
     if delete { actions.append(("--delete", .delete)) }
     if marks != Marks() || !addTag.isEmpty || !removeTag.isEmpty {
-      actions.append(("--add-tag, --remove-tag, --pin and --unpin", .change(marks)))
+      actions.append((said("--add-tag, --remove-tag, --pin and --unpin"), .change(marks)))
     }
     guard actions.count <= 1 else {
       throw CommandFailure(
-        .usage, "One action at a time: \(actions.map(\.0).joined(separator: " or ")).")
+        .usage, said("One action at a time: \(actions.map(\.0).joined(separator: said(" or "))).")
+      )
     }
-    guard !(pin && unpin) else { throw CommandFailure(.usage, "--pin and --unpin contradict.") }
+    guard !(pin && unpin) else {
+      throw CommandFailure(.usage, said("--pin and --unpin contradict."))
+    }
     if case .change = actions.first?.1, marks == Marks() {
-      throw CommandFailure(.usage, "Name a tag: --add-tag food,drink.")
+      throw CommandFailure(.usage, said("Name a tag: --add-tag food,drink."))
     }
     return actions.first?.1 ?? .show
   }

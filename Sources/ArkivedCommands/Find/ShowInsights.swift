@@ -49,7 +49,7 @@ struct ShowInsights: ParsableCommand {
     let report = try engine.report(question) { done, total in
       guard shown.duration(to: .now) > .seconds(1) else { return }
       shown = .now
-      output.say("Reading the entries first: \(done) of at most \(total).")
+      output.say(said("Reading the entries first: \(done) of at most \(total)."))
     }
     if output.format == .csv {
       for section in report.sections { output.part(section.table.csv) }
@@ -64,20 +64,23 @@ struct ShowInsights: ParsableCommand {
       let known = InsightTopic.allCases.map(\.rawValue).joined(separator: ", ")
       throw CommandFailure(
         .usage,
-        "“\(self.topic.joined(separator: " "))” is none of \(known); to write it down as an entry: "
-          + "arkived add insights …")
+        said(
+          """
+          “\(self.topic.joined(separator: " "))” is none of \(known); to write it down as an entry: \
+          arkived add insights …
+          """))
     }
     let given = [
       "span": span, "of": of, "by": by, "year": year, "a": a, "b": b,
       "from": try from.map { try day($0, context) }, "to": try to.map { try day($0, context) },
     ].compactMapValues(\.self)
     if let stray = given.keys.sorted().first(where: { !topic.arguments.contains($0) }) {
-      throw CommandFailure(.usage, "--\(stray) says nothing to \(topic.rawValue).")
+      throw CommandFailure(.usage, said("--\(stray) says nothing to \(topic.rawValue)."))
     }
     do throws(FieldError) {
       return try InsightQuestion(topic, today: context.today) { given[$0] }
     } catch {
-      throw CommandFailure(.usage, "--\(error.description).")
+      throw CommandFailure(.usage, "--\(saidAgain(error.description)).")
     }
   }
 

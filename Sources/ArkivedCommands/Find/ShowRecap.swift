@@ -31,7 +31,7 @@ struct ShowRecap: ParsableCommand {
     let cited = try recaps.recap(of: span) { done, total in
       guard shown.duration(to: .now) > .seconds(1) else { return }
       shown = .now
-      output.say("Reading the entries first: \(done) of at most \(total).")
+      output.say(said("Reading the entries first: \(done) of at most \(total)."))
     }
     output.result(cited.json, lines: [cited.recap.title, "", cited.recap.text])
   }
@@ -42,7 +42,9 @@ struct ShowRecap: ParsableCommand {
     if RecapSpan.units.contains(first) {
       let rest = words.dropFirst().joined(separator: " ")
       if rest.isEmpty, let span = RecapSpan(unit: first, around: context.today) { return span }
-      let found = TimeReader(now: context.clock.now, zone: context.zone).matches(in: rest)
+      let found = TimeReader(
+        now: context.clock.now, zone: context.zone, language: TerminalLanguage.typed
+      ).matches(in: rest)
       if found.count == 1, found[0].text.count == rest.count,
         let span = RecapSpan(unit: first, around: found[0].days.lowerBound)
       {
@@ -51,14 +53,19 @@ struct ShowRecap: ParsableCommand {
     }
     let phrase = words.joined(separator: " ")
     if let day = DayKey(phrase) { return .day(day) }
-    let matches = TimeReader(now: context.clock.now, zone: context.zone).matches(in: phrase)
+    let matches = TimeReader(
+      now: context.clock.now, zone: context.zone, language: TerminalLanguage.typed
+    ).matches(in: phrase)
     guard let match = matches.first, matches.count == 1, match.text.count == phrase.count,
       let span = RecapSpan(holding: match.days)
     else {
       throw CommandFailure(
         .usage,
-        "“\(phrase)” names no day, week, month or year. Write it like yesterday, last week, "
-          + "march 2026 or 2025; to write it down as an entry: arkived add recap …")
+        said(
+          """
+          “\(phrase)” names no day, week, month or year. Write it like yesterday, last week, \
+          march 2026 or 2025; to write it down as an entry: arkived add recap …
+          """))
     }
     return span
   }

@@ -41,12 +41,15 @@ struct ActionList: ParsableCommand {
 
   func run() throws {
     let context = try Context(options)
-    guard limit >= 0 else { throw CommandFailure(.usage, "--limit cannot be negative.") }
+    guard limit >= 0 else { throw CommandFailure(.usage, said("--limit cannot be negative.")) }
     guard !(withMeasurements && withoutMeasurements), !(linked && unlinked) else {
       throw CommandFailure(
         .usage,
-        "--with-measurements and --without exclude each other, as do --linked and "
-          + "--unlinked.")
+        said(
+          """
+          --with-measurements and --without exclude each other, as do --linked and \
+          --unlinked.
+          """))
     }
     let days = try DayRange.read(from: from, to: to, context)
     let archive = try context.open()
@@ -71,9 +74,10 @@ struct ActionList: ParsableCommand {
       })
     guard !context.output.isJSON else { return }
     if actions.isEmpty {
-      context.output.say("No action here. To log one: arkived action create ran --measure km=5")
+      context.output.say(
+        said("No action here. To log one: arkived action create ran --measure km=5"))
     } else if count > actions.count {
-      context.output.say("\(actions.count) of \(count); --limit \(count) shows them all.")
+      context.output.say(said("\(actions.count) of \(count); --limit \(count) shows them all."))
     }
   }
 }
@@ -93,8 +97,11 @@ enum MeasureOption {
       guard !unit.isEmpty, let amount = Double(digits), amount.isFinite, amount >= 0 else {
         throw FieldError(
           "measurements",
-          "holds \(FieldError.shown(text)); write a unit and an amount that is not negative: "
-            + "--measure km=5")
+          said(
+            """
+            holds \(FieldError.shown(text)); write a unit and an amount that is not negative: \
+            --measure km=5
+            """))
       }
       amounts[UnitTable.standard.canonicalName(unit)] = amount
     }
@@ -105,7 +112,7 @@ enum MeasureOption {
     guard let minutes = Double(text), minutes.isFinite, minutes >= 0 else {
       throw FieldError(
         "durationMinutes",
-        "is \(FieldError.shown(text)); it must be a number that is not negative (--minutes)")
+        said("is \(FieldError.shown(text)); it must be a number that is not negative (--minutes)"))
     }
     return minutes
   }
@@ -116,8 +123,11 @@ enum MeasureOption {
     else {
       throw FieldError(
         "contribution",
-        "is \(FieldError.shown(text)); it must be a number from 0 to "
-          + "\(AmountText.plain(Goal.largestTarget)) (--amount)")
+        said(
+          """
+          is \(FieldError.shown(text)); it must be a number from 0 to \
+          \(AmountText.plain(Goal.largestTarget)) (--amount)
+          """))
     }
     return amount
   }
@@ -144,7 +154,7 @@ struct ActionCreate: ParsableCommand {
   func run() throws {
     let context = try Context(options)
     guard amount == nil || goal.count == 1 else {
-      throw CommandFailure(.usage, "--amount goes with one --goal.")
+      throw CommandFailure(.usage, said("--amount goes with one --goal."))
     }
     let amounts = try MeasureOption.read(measure)
     let given = try amount.map(MeasureOption.amount)
@@ -152,7 +162,8 @@ struct ActionCreate: ParsableCommand {
     let page = try day.map { try context.day([$0]) }
     let archive = try context.open()
     let goals = try goal.map { try archive.goal(named: $0) }.uniqued()
-    let entry = EntryLine(archive: archive, zone: context.zone)
+    let entry = EntryLine(
+      archive: archive, zone: context.zone, language: TerminalLanguage.typed)
     let reading = try entry.understand(words.joined(separator: " "), onPage: page)
     var action = entry.activity(from: reading)
     action.measurements.merge(amounts) { $1 }
@@ -163,8 +174,11 @@ struct ActionCreate: ParsableCommand {
       guard goal.measurementUnit == nil || GoalMatcher(goal).measured(facts) != nil else {
         throw FieldError(
           "contribution",
-          "is missing: the action measures no \(goal.measurementUnit ?? ""); say what it gives to "
-            + "“\(goal.title.prefix(60))” with --amount")
+          said(
+            """
+            is missing: the action measures no \(goal.measurementUnit ?? ""); say what it gives to \
+            “\(goal.title.prefix(60))” with --amount
+            """))
       }
     }
     try EntryReport(context, archive).add(action, reading) { saved in
@@ -218,8 +232,11 @@ struct ActionEdit: ParsableCommand {
     else {
       throw CommandFailure(
         .usage,
-        "Say what changes: --text, --day, --measure, --remove-measure, --minutes, --description, "
-          + "--notes. arkived edit \(id) opens it in your editor.")
+        said(
+          """
+          Say what changes: --text, --day, --measure, --remove-measure, --minutes, --description, \
+          --notes. arkived edit \(id) opens it in your editor.
+          """))
     }
     let amounts = try MeasureOption.read(measure)
     let length = try minutes.map { $0.isEmpty ? nil : try MeasureOption.minutes($0) }
@@ -232,7 +249,7 @@ struct ActionEdit: ParsableCommand {
         let names = action.measurements.keys.filter { UnitTable.standard.isSame($0, unit) }
         guard !names.isEmpty else {
           throw FieldError(
-            "measurements", "holds no \(FieldError.shown(unit)) to take away")
+            "measurements", said("holds no \(FieldError.shown(unit)) to take away"))
         }
         for name in names { action.measurements[name] = nil }
       }
@@ -243,7 +260,7 @@ struct ActionEdit: ParsableCommand {
       try ActivityTimes.change(&action, day: newDay, start: nil, end: nil)
     }
     try ActionReport(context, archive).tell(key, as: "updated")
-    context.output.say(saved.change == nil ? "Nothing changed." : "Saved.")
+    context.output.say(saved.change == nil ? said("Nothing changed.") : said("Saved."))
   }
 }
 
@@ -272,7 +289,7 @@ struct ActionReport {
       lines: text.lines([action]) { _ in nil }
         + [action.description, action.notes].compactMap { $0 }.map { "    \($0)" }
         + links.map { link, goal in
-          "  → \(EntryText.oneLine(goal.title)): \(AmountText.short(link.contribution))"
+          "  → \(EntryText.oneLine(goal.title)): \(AmountText.told(link.contribution))"
             + (goal.measurementUnit.map { " \($0)" } ?? "") + " (\(GoalText.why(link)))"
         })
   }
@@ -304,15 +321,20 @@ struct ActionDelete: ParsableCommand {
         archive.activities(keys), tail: { _ in nil })
       { context.output.say(line) }
     }
-    let company = GoalRelations.company([(links, "link to a goal", "links to goals")])
+    let company = GoalRelations.company([
+      (links, said(links, one: "\(links) link to a goal", other: "\(links) links to goals"))
+    ])
     try Confirmation.ask(
-      "Delete \(keys.count == 1 ? "this" : "these \(keys.count)")\(company)?", isGiven: yes,
-      refusal: "Nothing was deleted.")
+      keys.count == 1
+        ? said("Delete this\(company)?") : said("Delete these \(keys.count)\(company)?"),
+      isGiven: yes, refusal: said("Nothing was deleted."))
     let deleted = try archive.deleteActivities(keys).value
     context.output.result(
       ["deleted": .array(deleted.map(\.json)), "links": JSON(links)],
-      lines: ["Deleted \(PaceText.actions(deleted.count))\(company)."])
-    context.output.say("arkived undo brings \(deleted.count == 1 ? "it" : "them") back.")
+      lines: [said("Deleted \(PaceText.actions(deleted.count))\(company).")])
+    context.output.say(
+      deleted.count == 1
+        ? said("arkived undo brings it back.") : said("arkived undo brings them back."))
   }
 }
 
@@ -342,10 +364,10 @@ struct ActionGoals: ParsableCommand {
     let context = try Context(options)
     let asked = [add, remove, confirm, reject].compactMap { $0 }
     guard asked.count <= 1 else {
-      throw CommandFailure(.usage, "Give one of --add, --remove, --confirm and --reject.")
+      throw CommandFailure(.usage, said("Give one of --add, --remove, --confirm and --reject."))
     }
     guard amount == nil || add != nil else {
-      throw CommandFailure(.usage, "--amount goes with --add.")
+      throw CommandFailure(.usage, said("--amount goes with --add."))
     }
     let given = try amount.map(MeasureOption.amount)
     let archive = try context.open()
@@ -370,7 +392,7 @@ struct ActionGoals: ParsableCommand {
     try ActionReport(context, archive).tell(action, as: "action")
     guard asked.isEmpty, !context.output.isJSON else { return }
     if try archive.contributions(ofAction: action).isEmpty {
-      context.output.say("It counts towards no goal.")
+      context.output.say(said("It counts towards no goal."))
     }
   }
 }

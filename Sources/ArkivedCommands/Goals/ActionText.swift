@@ -38,7 +38,9 @@ struct ActionText {
   private func measures(_ action: Activity) -> String {
     var parts = MeasureText.write(action.measurements)
     if let minutes = action.durationMinutes, action.measurements["minutes"] == nil {
-      let words = "\(AmountText.plain(minutes)) \(minutes == 1 ? "minute" : "minutes")"
+      let words = said(
+        minutes == 1 ? 1 : 2, one: "\(AmountText.plain(minutes)) minute",
+        other: "\(AmountText.plain(minutes)) minutes")
       parts += parts.isEmpty ? words : ", \(words)"
     }
     return parts

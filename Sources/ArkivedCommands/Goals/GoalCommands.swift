@@ -44,7 +44,7 @@ struct GoalList: ParsableCommand {
     let last = try to.map {
       try context.lastDay($0, from: first ?? context.today, option: "--to")
     }
-    if let limit, limit < 0 { throw CommandFailure(.usage, "--limit cannot be negative.") }
+    if let limit, limit < 0 { throw CommandFailure(.usage, said("--limit cannot be negative.")) }
     let goals = Array(
       try archive.goals().filter { goal in
         let words = [goal.title, goal.description ?? "", goal.notes ?? ""].joined(separator: "\n")
@@ -60,7 +60,7 @@ struct GoalList: ParsableCommand {
       lines: goals.compactMap { goal in progress[goal.id].map { text.line(goal, $0) } })
     if goals.isEmpty, !context.output.isJSON {
       context.output.say(
-        "No goal here. To set one: arkived goal create Run 120 km --to \"31 march\"")
+        said("No goal here. To set one: arkived goal create Run 120 km --to \"31 march\""))
     }
   }
 }
@@ -90,7 +90,8 @@ struct GoalCreate: ParsableCommand {
       fields["measurementUnit"] = .string(found.unit)
       fields["measurementTarget"] = JSON(found.amount)
       context.output.say(
-        "Taken from the title: --target \(AmountText.plain(found.amount)) --unit \(found.unit)")
+        said(
+          "Taken from the title: --target \(AmountText.plain(found.amount)) --unit \(found.unit)"))
     }
     let archive = try context.open()
     let (values, terms) = try goal.ends(context, archive)
@@ -134,15 +135,16 @@ struct GoalReport {
         key: goal.json, "progress": progress.shortJSON, "values": .array(values.map(\.json)),
         "terms": .array(terms.map { $0.json(on: context.today) }), "warnings": JSON(warnings),
       ], lines: [text.line(goal, progress)] + text.lines(goal))
-    for warning in warnings { context.output.say("Warning: \(warning).") }
+    for warning in warnings { context.output.say(said("Warning: \(warning).")) }
     if !context.output.isJSON { sayWaiting(progress, goal) }
   }
 
   func sayWaiting(_ progress: GoalProgress, _ goal: Goal) {
     guard progress.waiting > 0 else { return }
     context.output.say(
-      "\(progress.waiting) \(progress.waiting == 1 ? "match waits" : "matches wait"): "
-        + "arkived match review")
+      said(
+        progress.waiting, one: "\(progress.waiting) match waits: arkived match review",
+        other: "\(progress.waiting) matches wait: arkived match review"))
   }
 }
 
@@ -170,7 +172,7 @@ struct GoalShow: ParsableCommand {
     let warnings = GoalMatcher(goal).warnings
     let text = GoalText(context)
     let served = alignments.map { link, value in
-      value.title + (link.strength.map { " (\($0) of 10)" } ?? "")
+      value.title + (link.strength.map { said(" (\($0) of 10)") } ?? "")
     }
     context.output.result(
       [
@@ -183,9 +185,9 @@ struct GoalShow: ParsableCommand {
           }), "warnings": JSON(warnings),
       ],
       lines: text.block(goal, progress) + text.lines(goal)
-        + (served.isEmpty ? [] : ["Serves: \(served.joined(separator: ", "))"])
-        + commitments.map { "Committed to in \(EntryText.oneLine($0.1.title))" })
-    for warning in warnings { context.output.say("Warning: \(warning).") }
+        + (served.isEmpty ? [] : [said("Serves: \(served.joined(separator: ", "))")])
+        + commitments.map { said("Committed to in \(EntryText.oneLine($0.1.title))") })
+    for warning in warnings { context.output.say(said("Warning: \(warning).")) }
     if !context.output.isJSON { GoalReport(context, archive).sayWaiting(progress, goal) }
   }
 }
@@ -210,9 +212,12 @@ struct GoalEdit: ParsableCommand {
     guard title != nil || !fields.isEmpty || !fields.value.isEmpty || !fields.term.isEmpty else {
       throw CommandFailure(
         .usage,
-        "Say what changes: --title, --unit, --target, --from, --to, --type, --relevant, "
-          + "--actionable, --hint-unit, --keyword, --weeks, --description, --notes, --value, "
-          + "--term.")
+        said(
+          """
+          Say what changes: --title, --unit, --target, --from, --to, --type, --relevant, \
+          --actionable, --hint-unit, --keyword, --weeks, --description, --notes, --value, \
+          --term.
+          """))
     }
     let archive = try context.open()
     let old = try archive.goal(named: goal.joined(separator: " "))
@@ -235,7 +240,7 @@ struct GoalEdit: ParsableCommand {
     }
     let saved = try archive.entity(Goal.self, old.id) ?? new
     try GoalReport(context, archive).tell(saved, as: "updated", values: values, terms: terms)
-    context.output.say(change == nil ? "Nothing changed." : "Saved.")
+    context.output.say(change == nil ? said("Nothing changed.") : said("Saved."))
   }
 }
 
@@ -255,27 +260,38 @@ struct GoalDelete: ParsableCommand {
     let links = try archive.progress(of: [goal], today: context.today)[goal.id]?.actions ?? 0
     let alignments = try archive.alignments().count { $0.goalID == goal.id }
     let commitments = try archive.assignments().count { $0.goalID == goal.id }
+    let told: [(count: Int, words: String)] = [
+      (links, said(links, one: "\(links) link to an action", other: "\(links) links to actions")),
+      (
+        alignments,
+        said(
+          alignments, one: "\(alignments) alignment with a value",
+          other: "\(alignments) alignments with values")
+      ), (commitments, GoalRelations.commitments(commitments)),
+    ]
     try Confirmation.ask(
-      "Delete the goal “\(EntryText.oneLine(goal.title))”"
-        + GoalRelations.company([
-          (links, "link to an action", "links to actions"),
-          (alignments, "alignment with a value", "alignments with values"),
-          (commitments, "commitment", "commitments"),
-        ]) + "?", isGiven: yes, refusal: "Nothing was deleted.")
+      said("Delete the goal “\(EntryText.oneLine(goal.title))”\(GoalRelations.company(told))?"),
+      isGiven: yes, refusal: said("Nothing was deleted."))
     let deleted = try archive.delete(Goal.self, goal.id).value
+    let gone: [(count: Int, words: String)] = [
+      (links, said(links, one: "\(links) link", other: "\(links) links")),
+      (
+        alignments,
+        said(alignments, one: "\(alignments) alignment", other: "\(alignments) alignments")
+      ),
+      (commitments, GoalRelations.commitments(commitments)),
+    ]
     context.output.result(
       [
         "deleted": deleted.json, "links": JSON(links), "alignments": JSON(alignments),
         "commitments": JSON(commitments),
       ],
       lines: [
-        "Deleted “\(EntryText.oneLine(deleted.title))”"
-          + GoalRelations.company([
-            (links, "link", "links"), (alignments, "alignment", "alignments"),
-            (commitments, "commitment", "commitments"),
-          ]) + ". The actions stay."
+        said(
+          "Deleted “\(EntryText.oneLine(deleted.title))”\(GoalRelations.company(gone)). The actions stay."
+        )
       ])
-    context.output.say("arkived undo brings it back.")
+    context.output.say(said("arkived undo brings it back."))
   }
 }
 
@@ -293,11 +309,16 @@ struct GoalRelations {
   }
 
   /// “ with 2 links and 1 commitment”; nothing where there is none.
-  static func company(_ counts: [(count: Int, one: String, many: String)]) -> String {
-    let parts = counts.filter { $0.count > 0 }
-      .map { "\($0.count) \($0.count == 1 ? $0.one : $0.many)" }
+  ///
+  /// - Parameter counts: how many there are of each, and that in words.
+  static func company(_ counts: [(count: Int, words: String)]) -> String {
+    let parts = counts.filter { $0.count > 0 }.map(\.words)
     guard let last = parts.last else { return "" }
     let others = parts.dropLast().joined(separator: ", ")
-    return " with " + (others.isEmpty ? last : "\(others) and \(last)")
+    return others.isEmpty ? said(" with \(last)") : said(" with \(others) and \(last)")
+  }
+
+  static func commitments(_ count: Int) -> String {
+    said(count, one: "\(count) commitment", other: "\(count) commitments")
   }
 }

@@ -30,9 +30,11 @@ extension Context {
   /// Whether words count from today, as yesterday does, or say that they look back.
   private func isToldFromToday(_ text: String, _ side: TimePhrase.Side, _ day: DayKey) -> Bool {
     let words = NameFolding.loose(text).split { !$0.isLetter }
-    if words.contains(where: { ["ago", "last", "past", "previous", "since"].contains($0) }) {
-      return true
-    }
+    let backward = [
+      "ago", "last", "past", "previous", "since", "letzte", "letzten", "letzter", "letztes",
+      "vorige", "vorigen", "seit",
+    ]
+    if words.contains(where: { backward.contains(String($0)) }) { return true }
     let tomorrow = clock.now.adding(seconds: 86_400)
     return (try? plannedDay(text, side, at: tomorrow, "")) == day.advanced(by: 1)
   }
@@ -41,7 +43,9 @@ extension Context {
     _ text: String, _ side: TimePhrase.Side, at now: Instant, _ option: String
   ) throws -> DayKey {
     do {
-      switch try TimeReader(now: now, zone: zone).bound(text, side) {
+      switch try TimeReader(now: now, zone: zone, language: TerminalLanguage.typed).bound(
+        text, side)
+      {
       case .day(let day): return day
       case .instant(let instant): return zone.dayKey(at: instant)
       }
@@ -54,7 +58,6 @@ extension Context {
 extension DayKey {
   /// “2 March”, with the year where it is another than today's.
   func dateText(_ today: DayKey) -> String {
-    let name = "\(day) \(MonthName.full[month - 1])"
-    return year == today.year ? name : "\(name) \(year)"
+    year == today.year ? shownDayAndMonth : shownName
   }
 }

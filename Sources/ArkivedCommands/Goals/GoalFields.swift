@@ -77,7 +77,7 @@ struct GoalFields: ParsableArguments {
       guard let number = weeks.isEmpty ? 0 : Int(weeks) else {
         throw FieldError(
           "expectedTermLength",
-          "is \(FieldError.shown(weeks)); it must be a whole number of weeks (--weeks)")
+          said("is \(FieldError.shown(weeks)); it must be a whole number of weeks (--weeks)"))
       }
       fields["expectedTermLength"] = weeks.isEmpty ? .null : JSON(number)
     }
@@ -91,7 +91,7 @@ struct GoalFields: ParsableArguments {
     guard !hintUnit.isEmpty || !keyword.isEmpty else { return actionable }
     guard actionable == nil else {
       throw CommandFailure(
-        .usage, "--actionable says all of it; leave out --hint-unit and --keyword.")
+        .usage, said("--actionable says all of it; leave out --hint-unit and --keyword."))
     }
     var hints = GoalHints()
     if case .hints(let old) = GoalHints.read(present?.howGoalIsActionable) { hints = old }
@@ -109,8 +109,11 @@ struct GoalFields: ParsableArguments {
     else {
       throw FieldError(
         "measurementTarget",
-        "is \(FieldError.shown(text)); it must be a number above 0 and at most "
-          + "\(AmountText.plain(Goal.largestTarget)) (--target)")
+        said(
+          """
+          is \(FieldError.shown(text)); it must be a number above 0 and at most \
+          \(AmountText.plain(Goal.largestTarget)) (--target)
+          """))
     }
     return (amount, known?.unit)
   }
@@ -122,8 +125,11 @@ struct GoalFields: ParsableArguments {
     if let type = known ?? (wanted == "smart" ? .smartGoal : nil) { return type }
     if !text.isEmpty {
       output.say(
-        "\(FieldError.shown(text)) is no type that is known here "
-          + "(Goal, SmartGoal, Milestone); it is kept as it is.")
+        said(
+          """
+          \(FieldError.shown(text)) is no type that is known here \
+          (Goal, SmartGoal, Milestone); it is kept as it is.
+          """))
     }
     return GoalType(rawValue: text)
   }

@@ -27,7 +27,7 @@ struct GoalPack: ParsableCommand {
 
   func validate() throws {
     guard (goal == nil) != (term == nil) else {
-      throw ValidationError("Name a goal, or a term with --term.")
+      throw ValidationError(said("Name a goal, or a term with --term."))
     }
   }
 
@@ -55,7 +55,7 @@ struct GoalPack: ParsableCommand {
           "goals": JSON(pack.goals.count), "values": JSON(pack.values.count),
           "actions": JSON(pack.actions.count),
         ]
-      ], lines: ["Packed “\(pack.title)” into \(output)."])
+      ], lines: [said("Packed “\(pack.title)” into \(output).")])
   }
 }
 
@@ -79,7 +79,7 @@ struct GoalUnpack: ParsableCommand {
   @OptionGroup var options: GlobalOptions
 
   func validate() throws {
-    guard asNew || from == nil else { throw ValidationError("--from belongs to --as-new.") }
+    guard asNew || from == nil else { throw ValidationError(said("--from belongs to --as-new.")) }
   }
 
   func run() throws {
@@ -88,12 +88,15 @@ struct GoalUnpack: ParsableCommand {
     let job = GoalPackJob(archive: try context.open(), homeZone: context.zone)
     let pack = try job.read(URL(fileURLWithPath: (file as NSString).expandingTildeInPath))
     let opened = try job.open(pack, asNew: asNew, from: start)
-    let counts = opened.created.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }
+    let counts = TypeCounts.text(opened.created)
     context.output.result(
       ["unpacked": opened.json],
       lines: [
-        "“\(opened.title)”: \(counts.isEmpty ? "nothing" : counts.joined(separator: ", ")) new, "
-          + "\(opened.updated) updated, \(opened.unchanged) known."
-      ] + opened.kept.map { "  “\($0.prefix(80))” is as new or newer here and was kept." })
+        said(
+          "“\(opened.title)”: \(counts) new, \(opened.updated) updated, \(opened.unchanged) known.")
+      ]
+        + opened.kept.map {
+          said("  “\($0.prefix(80))” is as new or newer here and was kept.")
+        })
   }
 }

@@ -24,7 +24,7 @@ struct ShowGoalProgress: ParsableCommand {
   static func show(
     _ goal: Goal, weeks: Int = 16, _ context: Context, _ archive: Archive
   ) throws {
-    guard weeks >= 0 else { throw CommandFailure(.usage, "--weeks cannot be negative.") }
+    guard weeks >= 0 else { throw CommandFailure(.usage, said("--weeks cannot be negative.")) }
     guard let progress = try archive.progress(of: [goal], today: context.today)[goal.id] else {
       throw ArchiveError.notFound("goal \(goal.id.uuidString)")
     }
@@ -33,7 +33,7 @@ struct ShowGoalProgress: ParsableCommand {
       ["goal": goal.json, "progress": progress.json],
       lines: text.block(goal, progress) + figures(progress, goal, context.today)
         + chart(progress, weeks: weeks, context))
-    for warning in GoalMatcher(goal).warnings { context.output.say("Warning: \(warning).") }
+    for warning in GoalMatcher(goal).warnings { context.output.say(said("Warning: \(warning).")) }
     if !context.output.isJSON { GoalReport(context, archive).sayWaiting(progress, goal) }
   }
 
@@ -43,34 +43,37 @@ struct ShowGoalProgress: ParsableCommand {
     let pace = PaceText(goal: goal, progress: progress, today: today)
     var lines: [String] = []
     if let remaining = progress.remaining, remaining > 0 {
-      var parts = ["\(pace.amount(remaining)) to go"]
+      var parts = [said("\(pace.amount(remaining)) to go")]
       if let end = goal.targetDate, end >= today {
-        parts.append("\(GoalText.days(today.distance(to: end))) left")
+        parts.append(said("\(GoalText.days(today.distance(to: end))) left"))
       }
       if let need = pace.need, !pace.outlook.contains(need) { parts.append(need) }
       lines.append(parts.joined(separator: " · "))
     }
     if let expected = progress.pace.expected, !progress.isComplete {
-      lines.append("expected by today: \(pace.amount(expected))")
+      lines.append(said("expected by today: \(pace.amount(expected))"))
     }
     if let last = progress.lastDay {
-      var parts = [PaceText.actions(progress.actions), "last on \(last.dateText(today))"]
+      var parts = [PaceText.actions(progress.actions), said("last on \(last.dateText(today))")]
       if let perDay = progress.pace.perDay, perDay > 0, progress.unit != nil {
-        parts.append("\(pace.amount(perDay * 7)) a week on the average")
+        parts.append(said("\(pace.amount(perDay * 7)) a week on the average"))
       }
       lines.append(parts.joined(separator: " · "))
       lines.append(
-        "streak: \(GoalText.days(progress.dayStreak.current)) (longest "
-          + "\(progress.dayStreak.longest)), \(count(progress.weekStreak.current, "week")) "
-          + "(longest \(progress.weekStreak.longest))")
+        said(
+          """
+          streak: \(GoalText.days(progress.dayStreak.current)) (longest \
+          \(progress.dayStreak.longest)), \(weeks(progress.weekStreak.current)) (longest \
+          \(progress.weekStreak.longest))
+          """))
     } else {
-      lines.append("Nothing counts towards it yet.")
+      lines.append(said("Nothing counts towards it yet."))
     }
     return lines
   }
 
-  private static func count(_ number: Int, _ what: String) -> String {
-    "\(number) \(what)\(number == 1 ? "" : "s")"
+  private static func weeks(_ count: Int) -> String {
+    said(count, one: "\(count) week", other: "\(count) weeks")
   }
 
   /// One line a week.
@@ -86,11 +89,11 @@ struct ShowGoalProgress: ParsableCommand {
     if shown.count < progress.weeks.count {
       let hidden = progress.weeks.count - shown.count
       lines.append(
-        context.output.faint("… \(hidden) earlier weeks: --weeks \(progress.weeks.count)"))
+        context.output.faint(said("… \(hidden) earlier weeks: --weeks \(progress.weeks.count)")))
     }
     lines += shown.map { week in
       let bar = Bar.column(week.total, of: largest, width: width)
-      let amount = week.actions == 0 ? "·" : "\(AmountText.short(week.total))\(unit)"
+      let amount = week.actions == 0 ? "·" : "\(AmountText.told(week.total))\(unit)"
       return "\(context.output.faint(week.day.description))  "
         + (bar.isEmpty ? amount : "\(bar) \(amount)")
     }
@@ -113,7 +116,7 @@ struct GoalActions: ParsableCommand {
 
   func run() throws {
     let context = try Context(options)
-    guard limit >= 0 else { throw CommandFailure(.usage, "--limit cannot be negative.") }
+    guard limit >= 0 else { throw CommandFailure(.usage, said("--limit cannot be negative.")) }
     let days = try DayRange.read(from: from, to: to, context)
     let archive = try context.open()
     let goal = try archive.goal(named: goal.joined(separator: " "))
@@ -132,12 +135,12 @@ struct GoalActions: ParsableCommand {
       ],
       lines: text.lines(links.map(\.action)) { index in
         let link = links[index].contribution
-        return "→ \(AmountText.short(link.contribution))\(unit) (\(GoalText.why(link)))"
+        return "→ \(AmountText.told(link.contribution))\(unit) (\(GoalText.why(link)))"
       })
     guard !context.output.isJSON else { return }
     context.output.say(
-      "\(PaceText.actions(total.0)), \(AmountText.short(total.1))\(unit)"
-        + (links.count < total.0 ? "; --limit \(total.0) shows them all" : ""))
+      "\(PaceText.actions(total.0)), \(AmountText.told(total.1))\(unit)"
+        + (links.count < total.0 ? said("; --limit \(total.0) shows them all") : ""))
   }
 }
 
@@ -156,7 +159,7 @@ enum DayRange {
     let first = try from.map { try day($0, .start, "--from") } ?? .earliest
     let last = try to.map { try day($0, .end, "--to") } ?? .latest
     guard first <= last else {
-      throw CommandFailure(.usage, "--to \(last) lies before --from \(first).")
+      throw CommandFailure(.usage, said("--to \(last) lies before --from \(first)."))
     }
     return first...last
   }

@@ -26,7 +26,7 @@ struct GoalText {
   private func until(_ goal: Goal, _ progress: GoalProgress) -> String? {
     guard progress.target != nil, !progress.isComplete, let end = goal.targetDate, end >= today
     else { return nil }
-    return "until \(end.dateText(today))"
+    return said("until \(end.dateText(today))")
   }
 
   /// A title, its bar, and how it stands.
@@ -60,16 +60,16 @@ struct GoalText {
     if goal.goalType != .goal { facts.append(goal.goalType.rawValue) }
     switch (goal.startDate, goal.targetDate) {
     case (let start?, let end?): facts.append("\(start) – \(end)")
-    case (let start?, nil): facts.append("from \(start)")
+    case (let start?, nil): facts.append(said("from \(start)"))
     case (nil, let end?):
-      facts.append(goal.goalType == .milestone ? "on \(end)" : "until \(end)")
+      facts.append(goal.goalType == .milestone ? said("on \(end)") : said("until \(end)"))
     case (nil, nil): break
     }
     if let weeks = goal.expectedTermLength {
-      facts.append(weeks == 1 ? "1 week" : "\(weeks) weeks")
+      facts.append(said(weeks, one: "\(weeks) week", other: "\(weeks) weeks"))
     }
     if !facts.isEmpty { lines.append(facts.joined(separator: " · ")) }
-    if let relevant = goal.howGoalIsRelevant { lines.append("Why: \(relevant)") }
+    if let relevant = goal.howGoalIsRelevant { lines.append(said("Why: \(relevant)")) }
     if let counts = GoalText.counts(goal) { lines.append(counts) }
     for text in [goal.description, goal.notes].compactMap({ $0 }) { lines += ["", text] }
     return lines
@@ -78,21 +78,24 @@ struct GoalText {
   /// Which actions count, in words.
   static func counts(_ goal: Goal) -> String? {
     guard let own = goal.measurementUnit else {
-      return goal.howGoalIsActionable.map { "Actionable: \($0)" }
+      return goal.howGoalIsActionable.map { said("Actionable: \($0)") }
     }
     guard case .hints(let hints) = GoalHints.read(goal.howGoalIsActionable) else {
-      return "Counts: every action that measures \(own)"
+      return said("Counts: every action that measures \(own)")
     }
     let units = hints.units.isEmpty ? [own] : hints.units
-    let words = hints.keywords.map { "“\($0)”" }
-    return "Counts: actions that measure \(units.joined(separator: " or "))"
-      + (words.isEmpty ? "" : " and say \(words.joined(separator: " or "))")
+    let or = said(" or ")
+    let words = hints.keywords.map { said("“\($0)”") }.joined(separator: or)
+    let measured = units.joined(separator: or)
+    return words.isEmpty
+      ? said("Counts: actions that measure \(measured)")
+      : said("Counts: actions that measure \(measured) and say \(words)")
   }
 
   func line(_ value: PersonalValue) -> String {
-    var parts = ["priority \(value.priority)"]
+    var parts = [said("priority \(value.priority)")]
     if value.incentiveType != .general, value.incentiveType.isValue {
-      parts.insert(value.incentiveType.words, at: 0)
+      parts.insert(saidWhole(value.incentiveType.words), at: 0)
     }
     if value.lifeDomain != PersonalValue.defaultDomain { parts.append(value.lifeDomain) }
     return output.bold(EntryText.oneLine(value.title)) + " · " + parts.joined(separator: " · ")
@@ -110,13 +113,19 @@ struct GoalText {
     switch status {
     case .active:
       let days = term.daysRemaining(on: today)
-      return "active, " + (days == 0 ? "last day" : days == 1 ? "1 day left" : "\(days) days left")
-    case .upcoming: return "starts in \(GoalText.days(today.distance(to: term.startDate)))"
-    default: return status.rawValue
+      return days == 0
+        ? said("active, last day")
+        : said(days, one: "active, \(days) day left", other: "active, \(days) days left")
+    case .upcoming:
+      let days = today.distance(to: term.startDate)
+      return said(days, one: "starts in \(days) day", other: "starts in \(days) days")
+    default: return saidWhole(status.rawValue)  // words: active | upcoming | complete
     }
   }
 
-  static func days(_ count: Int) -> String { count == 1 ? "1 day" : "\(count) days" }
+  static func days(_ count: Int) -> String {
+    said(count, one: "\(count) day", other: "\(count) days")
+  }
 
   /// Why a match was found, in words.
   static func why(_ contribution: ActionGoalContribution) -> String {
@@ -125,23 +134,23 @@ struct GoalText {
       let rest = parts.count > 1 ? parts[1] : ""
       return switch parts.first {
       case "dates": nil
-      case "unit": "measures \(rest)"
-      case "keyword": "says “\(rest)”"
-      case "tag": "tagged “\(rest)”"
-      case "duration": "by its length"
-      case "meaning": "means something like it"
-      case "part": "“\(rest)” looks like its unit"
+      case "unit": said("measures \(rest)")
+      case "keyword": said("says “\(rest)”")
+      case "tag": said("tagged “\(rest)”")
+      case "duration": said("by its length")
+      case "meaning": said("means something like it")
+      case "part": said("“\(rest)” looks like its unit")
       default: reason
       }
     }
     let method =
       switch contribution.matchMethod {
-      case .manual: "linked by hand"
-      case .userConfirmed: "confirmed"
-      case .userRejected: "refused"
+      case .manual: said("linked by hand")
+      case .userConfirmed: said("confirmed")
+      case .userRejected: said("refused")
       default:
-        "\(PaceText.percent((contribution.confidence * 100).rounded())) sure"
-          + (contribution.counts ? "" : ", waits for review")
+        said("\(PaceText.percent((contribution.confidence * 100).rounded())) sure")
+          + (contribution.counts ? "" : said(", waits for review"))
       }
     return ([method] + reasons).joined(separator: ", ")
   }

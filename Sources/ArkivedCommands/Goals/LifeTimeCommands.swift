@@ -29,7 +29,7 @@ struct LifeTimeShow: ParsableCommand {
     let archive = try context.open()
     guard let life = try archive.lifeTime() else {
       context.output.result(["lifetime": .null], lines: [])
-      context.output.say("No birth date is set: arkived lifetime set 1985-06-01")
+      context.output.say(said("No birth date is set: arkived lifetime set 1985-06-01"))
       return
     }
     context.output.result(
@@ -52,12 +52,12 @@ struct LifeTimeSet: ParsableCommand {
     let context = try Context(options)
     let birth = try context.day(birthDate)
     guard birth <= context.today else {
-      throw FieldError("birthDate", "is \(birth); it lies ahead")
+      throw FieldError("birthDate", said("is \(birth); it lies ahead"))
     }
     let number = try years.map { text in
       guard let number = Double(text), number.isFinite, number > 0, number <= 150 else {
         throw FieldError(
-          "expectedYears", "is \(FieldError.shown(text)); it must be above 0 and at most 150")
+          "expectedYears", said("is \(FieldError.shown(text)); it must be above 0 and at most 150"))
       }
       return number
     }
@@ -96,10 +96,11 @@ struct LifeTimeDelete: ParsableCommand {
       throw ArchiveError.notFound("lifetime; no birth date is set")
     }
     try Confirmation.ask(
-      "Forget the birth date \(life.birthDate)?", isGiven: yes, refusal: "Nothing was deleted.")
+      said("Forget the birth date \(life.birthDate)?"), isGiven: yes,
+      refusal: said("Nothing was deleted."))
     let deleted = try archive.delete(LifeTime.self, life.id).value
-    context.output.result(["deleted": deleted.json], lines: ["Deleted the birth date."])
-    context.output.say("arkived undo brings it back.")
+    context.output.result(["deleted": deleted.json], lines: [said("Deleted the birth date.")])
+    context.output.say(said("arkived undo brings it back."))
   }
 }
 
@@ -108,10 +109,14 @@ enum LifeTimeText {
   /// `2,127 weeks lived, 1,995 to come (40.8 of 79 years)`
   static func line(_ life: LifeTime, _ today: DayKey) -> String {
     let left = life.weeksRemaining(on: today)
-    let years = AmountText.short(max(0, life.age(on: today)))
-    return "\(grouped(life.weeksLived(on: today))) weeks lived, "
-      + (left > 0 ? "\(grouped(left)) to come" : "more than were expected")
-      + " (\(years) of \(AmountText.short(life.expectedYears)) years)"
+    let years = AmountText.told(max(0, life.age(on: today)))
+    let lived = AmountText.grouped(life.weeksLived(on: today))
+    let expected = AmountText.told(life.expectedYears)
+    guard left > 0 else {
+      return said("\(lived) weeks lived, more than were expected (\(years) of \(expected) years)")
+    }
+    return said(
+      "\(lived) weeks lived, \(AmountText.grouped(left)) to come (\(years) of \(expected) years)")
   }
 
   private static let mostRows = 90
@@ -154,15 +159,5 @@ enum LifeTimeText {
 
   private static func trimmed(_ line: String) -> String {
     String(line.reversed().drop { $0 == " " }.reversed())
-  }
-
-  private static func grouped(_ number: Int) -> String {
-    var digits = String(number)
-    var index = digits.endIndex
-    while digits.distance(from: digits.startIndex, to: index) > 3 {
-      index = digits.index(index, offsetBy: -3)
-      digits.insert(",", at: index)
-    }
-    return digits
   }
 }

@@ -35,7 +35,7 @@ struct MatchReview: ParsableCommand {
 
   func run() throws {
     let context = try Context(options)
-    guard limit >= 0 else { throw CommandFailure(.usage, "--limit cannot be negative.") }
+    guard limit >= 0 else { throw CommandFailure(.usage, said("--limit cannot be negative.")) }
     let archive = try context.open()
     let goal = try goal.map { try archive.goal(named: $0) }
     let counts = try archive.waitingCounts()
@@ -57,16 +57,17 @@ struct MatchReview: ParsableCommand {
         let unit = match.goal.measurementUnit.map { " \($0)" } ?? ""
         return "\(match.contribution.id.uuidString.prefix(8))  \(actions.line(match.action)) → "
           + "\(EntryText.oneLine(match.goal.title)): "
-          + "\(AmountText.short(match.contribution.contribution))\(unit) "
+          + "\(AmountText.told(match.contribution.contribution))\(unit) "
           + "(\(GoalText.why(match.contribution)))"
       })
     guard !context.output.isJSON else { return }
     if total == 0 {
-      context.output.say("Nothing waits.")
+      context.output.say(said("Nothing waits."))
     } else {
       context.output.say(
-        "\(total) \(total == 1 ? "match waits" : "matches wait"): arkived match confirm ID… "
-          + "or reject ID…")
+        said(
+          total, one: "\(total) match waits: arkived match confirm ID… or reject ID…",
+          other: "\(total) matches wait: arkived match confirm ID… or reject ID…"))
     }
   }
 }
@@ -82,7 +83,8 @@ struct MatchNames: ParsableArguments {
     let context = try Context(options)
     guard ids.isEmpty != (goal == nil) else {
       throw CommandFailure(
-        .usage, "Name the matches as arkived match review --list does, or a goal with --goal.")
+        .usage, said("Name the matches as arkived match review --list does, or a goal with --goal.")
+      )
     }
     let archive = try context.open()
     let keys: [UUID]
@@ -96,10 +98,15 @@ struct MatchNames: ParsableArguments {
     context.output.result(
       [key: .array(decided.map(\.json))],
       lines: [
-        "\(method == .userRejected ? "Refused" : "Confirmed") \(decided.count) "
-          + "\(decided.count == 1 ? "match" : "matches")."
+        method == .userRejected
+          ? said(
+            decided.count, one: "Refused \(decided.count) match.",
+            other: "Refused \(decided.count) matches.")
+          : said(
+            decided.count, one: "Confirmed \(decided.count) match.",
+            other: "Confirmed \(decided.count) matches.")
       ])
-    if !decided.isEmpty { context.output.say("arkived undo takes it back.") }
+    if !decided.isEmpty { context.output.say(said("arkived undo takes it back.")) }
   }
 
   private func identities(_ archive: Archive) throws -> [UUID] {
@@ -172,11 +179,17 @@ struct MatchInfer: ParsableCommand {
     context.output.result(
       report.json,
       lines: [
-        "\(PaceText.actions(report.analysed)) analysed: \(report.matched) matched, "
-          + "\(report.ambiguous) ambiguous, \(report.unmatched) unmatched.",
-        "\(report.added) \(report.added == 1 ? "match" : "matches") added, "
-          + "\(report.changed) changed, \(report.removed) removed.",
+        said(
+          """
+          \(PaceText.actions(report.analysed)) analysed: \(report.matched) matched, \
+          \(report.ambiguous) ambiguous, \(report.unmatched) unmatched.
+          """),
+        said(
+          report.added,
+          one: "\(report.added) match added, \(report.changed) changed, \(report.removed) removed.",
+          other:
+            "\(report.added) matches added, \(report.changed) changed, \(report.removed) removed."),
       ])
-    for warning in report.warnings { context.output.say("Warning: \(warning).") }
+    for warning in report.warnings { context.output.say(said("Warning: \(warning).")) }
   }
 }

@@ -19,7 +19,9 @@ struct MatchSession {
     var count = 0
   }
 
-  private static let keys = "[y]es  [n]o  [s]kip  [a]ll of this goal  [u]ndo  [q]uit"
+  private static var keys: String {
+    said("[y]es  [n]o  [s]kip  [a]ll of this goal  [u]ndo  [q]uit")
+  }
 
   init(_ context: Context, _ archive: Archive, goal: UUID?) throws {
     self.context = context
@@ -76,14 +78,15 @@ struct MatchSession {
     }
     let title = context.output.bold(EntryText.oneLine(goal.title)) + (amount ?? "")
     for line in [
-      "", "\(place + 1) of \(queue.count)  \(title)",
+      "", said("\(place + 1) of \(queue.count)  \(title)"),
       "  " + ActionText(context, archive).line(match.action),
-      "  would give \(AmountText.short(link.contribution))\(unit); \(MatchSession.reason(link))",
+      said(
+        "  would give \(AmountText.told(link.contribution))\(unit); \(MatchSession.reason(link))"),
     ] { context.output.say(line) }
   }
 
   private static func reason(_ link: ActionGoalContribution) -> String {
-    GoalText.why(link).replacing(", waits for review", with: "")
+    GoalText.why(link).replacing(said(", waits for review"), with: "")
   }
 
   private mutating func decide(_ matches: [LinkedAction], _ method: MatchMethod) throws {
@@ -91,10 +94,10 @@ struct MatchSession {
       let saved = try archive.decide(matches.map(\.contribution.id), method)
       steps.append(Step(place: place, change: saved.change?.id, count: matches.count))
       context.output.say(
-        "  \(method == .userRejected ? "refused" : "confirmed")"
+        (method == .userRejected ? said("  refused") : said("  confirmed"))
           + (matches.count > 1 ? " \(matches.count)" : ""))
     } catch ArchiveError.notFound {
-      context.output.say("  It is gone: its action or goal was changed in the meantime.")
+      context.output.say(said("  It is gone: its action or goal was changed in the meantime."))
       steps.append(Step(place: place))
     }
     place += matches.count
@@ -111,14 +114,14 @@ struct MatchSession {
       let saved = try archive.decide(ids, .userConfirmed)
       steps.append(Step(place: place, change: saved.change?.id, count: ids.count))
     }
-    context.output.say("  confirmed \(ids.count)")
+    context.output.say(said("  confirmed \(ids.count)"))
     place += own
   }
 
   /// - Returns: whether there was something to take back.
   private mutating func takeBack() throws -> Bool {
     guard let step = steps.popLast() else {
-      context.output.say("  Nothing to take back.")
+      context.output.say(said("  Nothing to take back."))
       return false
     }
     place = step.place
@@ -131,23 +134,27 @@ struct MatchSession {
         queue[index] = same
       }
     }
-    context.output.say("  taken back")
+    context.output.say(said("  taken back"))
     return true
   }
 
   private func sayResult() {
     guard !queue.isEmpty else {
-      context.output.say("Nothing waits.")
+      context.output.say(said("Nothing waits."))
       return
     }
     let decided = steps.reduce(0) { $0 + $1.count }
     context.output.say("")
     context.output.say(
-      "\(decided) decided" + (decided > 0 ? "; arkived undo takes back the last one." : "."))
+      decided > 0
+        ? said("\(decided) decided; arkived undo takes back the last one.")
+        : said("\(decided) decided."))
     let left =
       (try? archive.waitingCounts()).map { counts in
         goal.map { counts[$0] ?? 0 } ?? counts.values.reduce(0, +)
       } ?? 0
-    if left > 0 { context.output.say("\(left) still \(left == 1 ? "waits" : "wait").") }
+    if left > 0 {
+      context.output.say(said(left, one: "\(left) still waits.", other: "\(left) still wait."))
+    }
   }
 }

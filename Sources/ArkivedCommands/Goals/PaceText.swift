@@ -13,16 +13,16 @@ struct PaceText {
     switch pace.standing {
     case .complete:
       let over = progress.percent.map { $0 - 100 } ?? 0
-      return "reached" + (progress.reachedOn.map { " on \($0.dateText(today))" } ?? "")
-        + (progress.isOverachieved ? ", \(PaceText.percent(over)) over" : "")
+      return (progress.reachedOn.map { said("reached on \(day($0))") } ?? said("reached"))
+        + (progress.isOverachieved ? said(", \(PaceText.percent(over)) over") : "")
     case .missed:
-      return "ended" + (goal.targetDate.map { " on \($0.dateText(today))" } ?? "")
-        + (progress.remaining.map { ", \(amount($0)) short" } ?? "")
+      return (goal.targetDate.map { said("ended on \(day($0))") } ?? said("ended"))
+        + (progress.remaining.map { said(", \(amount($0)) short") } ?? "")
     case .notStarted:
-      return "starts" + (goal.startDate.map { " on \($0.dateText(today))" } ?? " later")
-    case .onPace: return "on pace"
-    case .ahead: return pace.difference.map { "\(distance($0)) ahead" }
-    case .behind: return pace.difference.map { "\(distance(-$0)) behind" }
+      return goal.startDate.map { said("starts on \(day($0))") } ?? said("starts later")
+    case .onPace: return said("on pace")
+    case .ahead: return pace.difference.map { said("\(distance($0)) ahead") }
+    case .behind: return pace.difference.map { said("\(distance(-$0)) behind") }
     default: return progress.target == nil ? time : nil
     }
   }
@@ -32,7 +32,7 @@ struct PaceText {
     guard !progress.isComplete, progress.pace.standing != .missed,
       let day = progress.pace.projectedDate
     else { return nil }
-    return "done on \(day.dateText(today)) at this rate"
+    return said("done on \(self.day(day)) at this rate")
   }
 
   /// “needs 4.2 km a week”.
@@ -41,9 +41,9 @@ struct PaceText {
       [.ahead, .behind, .onPace].contains(progress.pace.standing)
     else { return nil }
     guard let end = goal.targetDate, today.distance(to: end) >= 7 else {
-      return "needs \(amount(perDay)) a day"
+      return said("needs \(amount(perDay)) a day")
     }
-    return "needs \(amount(perDay * 7)) a week"
+    return said("needs \(amount(perDay * 7)) a week")
   }
 
   /// “done on 2 May at this rate, needs 4.2 km a week”
@@ -54,21 +54,23 @@ struct PaceText {
 
   /// Where a goal without a target stands in its time.
   private var time: String? {
-    if let start = goal.startDate, today < start { return "starts on \(start.dateText(today))" }
+    if let start = goal.startDate, today < start { return said("starts on \(day(start))") }
     guard let end = goal.targetDate else { return nil }
     switch today.distance(to: end) {
-    case 0: return "due today"
-    case 1: return "due tomorrow"
-    case let days where days > 1: return "due in \(days) days"
-    case -1: return "was due yesterday"
-    case let days: return "was due \(-days) days ago"
+    case 0: return said("due today")
+    case 1: return said("due tomorrow")
+    case let days where days > 1: return said("due in \(days) days")
+    case -1: return said("was due yesterday")
+    case let days: return said("was due \(-days) days ago")
     }
   }
 
   /// “43.5 of 120 km”; “3 actions” where nothing is measured.
   var amountText: String {
     if progress.unit == nil, progress.target == nil { return PaceText.actions(progress.actions) }
-    return progress.amountText
+    guard let target = progress.target else { return amount(progress.total) }
+    let unit = progress.unit.map { " \($0)" } ?? ""
+    return said("\(AmountText.told(progress.total)) of \(AmountText.told(target))\(unit)")
   }
 
   /// How far it has come and how that is, in parts; without a count where nothing is counted yet
@@ -89,11 +91,16 @@ struct PaceText {
       return self.amount(amount < 1 ? amount : (amount * 10).rounded() / 10)
     }
     let times = max(1, amount.rounded())
-    return "\(AmountText.plain(times)) \(times == 1 ? "time" : "times")"
+    return said(
+      times == 1 ? 1 : 2, one: "\(AmountText.plain(times)) time",
+      other: "\(AmountText.plain(times)) times")
   }
 
+  /// “31 March”, with its year where it is another one.
+  private func day(_ day: DayKey) -> String { day.dateText(today) }
+
   func amount(_ amount: Double) -> String {
-    AmountText.short(amount) + (progress.unit.map { " \($0)" } ?? "")
+    AmountText.told(amount) + (progress.unit.map { " \($0)" } ?? "")
   }
 
   static func percent(_ percent: Double) -> String {
@@ -102,5 +109,12 @@ struct PaceText {
     return "\(AmountText.plain(whole)) %"
   }
 
-  static func actions(_ count: Int) -> String { "\(count) \(count == 1 ? "action" : "actions")" }
+  static func actions(_ count: Int) -> String {
+    said(count, one: "\(count) action", other: "\(count) actions")
+  }
+}
+
+extension AmountText {
+  /// As `short`, with the signs of the language of the work at hand.
+  static func told(_ amount: Double) -> String { shown(Double(short(amount)) ?? amount) }
 }

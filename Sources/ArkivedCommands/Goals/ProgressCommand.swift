@@ -32,7 +32,8 @@ struct ProgressCommand: ParsableCommand {
         // The words may have been meant to be written down.
         throw CommandFailure(
           .noInput,
-          "There is no \(what). To write these words: arkived add progress …")
+          saidAgain("There is no \(what).") + " "
+            + said("To write these words: arkived add progress …"))
       }
     }
     let dashboard = try Dashboard(context, archive, all: all)
@@ -106,10 +107,10 @@ struct Dashboard {
     let committed = goals.filter { order[$0.id] != nil }
     let others = goals.filter { order[$0.id] == nil }
     lines += section(committed, title: nil)
-    lines += section(others, title: committed.isEmpty ? nil : "Other goals")
+    lines += section(others, title: committed.isEmpty ? nil : said("Other goals"))
     let served = values.filter { !$0.goals.isEmpty }
     if !served.isEmpty {
-      lines += ["", context.output.bold("Values")]
+      lines += ["", context.output.bold(said("Values"))]
       lines += served.map { value, goals in
         let actions = goals.reduce(0) { $0 + (progress[$1.id]?.actions ?? 0) }
         return "  \(EntryText.oneLine(value.title)): "
@@ -120,13 +121,17 @@ struct Dashboard {
     let unserved = values.filter(\.goals.isEmpty).map { EntryText.oneLine($0.value.title) }
     if !unserved.isEmpty, !goals.isEmpty {
       lines += [
-        served.isEmpty ? "" : nil, "No goal here serves: " + unserved.joined(separator: ", "),
+        served.isEmpty ? "" : nil,
+        said("No goal here serves: \(unserved.joined(separator: ", "))"),
       ]
       .compactMap { $0 }
     }
     if waiting > 0 {
       lines += [
-        "", "\(waiting) \(waiting == 1 ? "match waits" : "matches wait"): arkived match review",
+        "",
+        said(
+          waiting, one: "\(waiting) match waits: arkived match review",
+          other: "\(waiting) matches wait: arkived match review"),
       ]
     }
     if let lifeTime { lines += ["", LifeTimeText.line(lifeTime, context.today)] }
@@ -147,12 +152,12 @@ struct Dashboard {
   func sayHints() {
     guard !context.output.isJSON else { return }
     if !hasGoals {
-      context.output.say("No goal is set. arkived goal create Run 120 km --to \"31 march\"")
+      context.output.say(said("No goal is set. arkived goal create Run 120 km --to \"31 march\""))
     } else if goals.isEmpty {
-      context.output.say("No goal runs today; --all shows those that are over or to come.")
+      context.output.say(said("No goal runs today; --all shows those that are over or to come."))
     }
     if term == nil, hasGoals {
-      context.output.say("No term runs today. arkived term create plans one.")
+      context.output.say(said("No term runs today. arkived term create plans one."))
     }
   }
 }

@@ -46,13 +46,14 @@ struct TermFields: ParsableArguments {
     if let number {
       guard let value = Int(number) else {
         throw FieldError(
-          "termNumber", "is \(FieldError.shown(number)); it must be a whole number (--number)")
+          "termNumber", said("is \(FieldError.shown(number)); it must be a whole number (--number)")
+        )
       }
       fields["termNumber"] = JSON(value)
     }
     let start = try from.map { text in
       guard !text.isEmpty else {
-        throw FieldError("startDate", "is empty; a term begins on a day (--from)")
+        throw FieldError("startDate", said("is empty; a term begins on a day (--from)"))
       }
       return try context.firstDay(text, option: "--from")
     }
@@ -73,8 +74,11 @@ struct TermFields: ParsableArguments {
   static func sayOverlaps(_ term: Term, _ context: Context, _ archive: Archive) throws {
     for other in try archive.terms() where other.id != term.id && other.overlaps(term) {
       context.output.say(
-        "Warning: it overlaps \(EntryText.oneLine(other.title)) "
-          + "(\(other.startDate) – \(other.targetDate)).")
+        said(
+          """
+          Warning: it overlaps \(EntryText.oneLine(other.title)) \
+          (\(other.startDate) – \(other.targetDate)).
+          """))
     }
   }
 }
@@ -92,10 +96,10 @@ struct TermList: ParsableCommand {
 
   func run() throws {
     let context = try Context(options)
-    if let limit, limit < 0 { throw CommandFailure(.usage, "--limit cannot be negative.") }
+    if let limit, limit < 0 { throw CommandFailure(.usage, said("--limit cannot be negative.")) }
     let wanted = status == "completed" ? "complete" : status
     guard wanted.map({ ["active", "upcoming", "complete", "all"].contains($0) }) ?? true else {
-      throw CommandFailure(.usage, "--status takes active, upcoming, complete or all.")
+      throw CommandFailure(.usage, said("--status takes active, upcoming, complete or all."))
     }
     let archive = try context.open()
     let terms = Array(
@@ -110,10 +114,10 @@ struct TermList: ParsableCommand {
       lines: terms.map { term in
         let count = counts[term.id] ?? 0
         return text.line(term)
-          + context.output.faint("  \(count) \(count == 1 ? "goal" : "goals")")
+          + context.output.faint("  " + said(count, one: "\(count) goal", other: "\(count) goals"))
       })
     if terms.isEmpty, !context.output.isJSON {
-      context.output.say("No term here. To plan one: arkived term create --from monday")
+      context.output.say(said("No term here. To plan one: arkived term create --from monday"))
     }
   }
 }
@@ -136,7 +140,7 @@ struct TermCreate: ParsableCommand {
   func run() throws {
     let context = try Context(options)
     guard words.isEmpty || term.theme == nil else {
-      throw CommandFailure(.usage, "Give the theme once: as words or with --theme.")
+      throw CommandFailure(.usage, said("Give the theme once: as words or with --theme."))
     }
     var fields = try term.fields(context)
     if !words.isEmpty { fields["theme"] = .string(words.joined(separator: " ")) }
@@ -161,7 +165,7 @@ struct TermCreate: ParsableCommand {
     try TermFields.sayOverlaps(saved, context, archive)
     guard !context.output.isJSON else { return }
     context.output.say(
-      "To commit to goals: arkived term add-goal \(saved.termNumber) GOAL…")
+      said("To commit to goals: arkived term add-goal \(saved.termNumber) GOAL…"))
   }
 }
 
@@ -182,7 +186,7 @@ struct TermReport {
       .sorted { ($0.0.order, $0.1.title) < ($1.0.order, $1.1.title) }
     let progress = try archive.progress(of: links.map(\.1), today: context.today)
     let text = GoalText(context)
-    let reflection = term.reflection.map { "Reflection: \($0)" }
+    let reflection = term.reflection.map { said("Reflection: \($0)") }
     context.output.result(
       [
         key: term.json(on: context.today),
@@ -197,7 +201,7 @@ struct TermReport {
         } + [term.description, term.notes, reflection].compactMap { $0 }.flatMap { ["", $0] })
     guard links.isEmpty, !context.output.isJSON else { return }
     context.output.say(
-      "No goal is committed to yet: arkived term add-goal \(term.termNumber) GOAL…")
+      said("No goal is committed to yet: arkived term add-goal \(term.termNumber) GOAL…"))
   }
 }
 
@@ -250,7 +254,9 @@ struct TermEdit: ParsableCommand {
     guard !fields.isEmpty else {
       throw CommandFailure(
         .usage,
-        "Say what changes: --number, --from, --to, --theme, --reflection, --description, --notes.")
+        said(
+          "Say what changes: --number, --from, --to, --theme, --reflection, --description, --notes."
+        ))
     }
     let archive = try context.open()
     let old = try archive.term(named: term.joined(separator: " "), today: context.today)
@@ -260,7 +266,7 @@ struct TermEdit: ParsableCommand {
     }
     try TermReport(context, archive).tell(saved.value, as: "updated")
     if saved.value.days != old.days { try TermFields.sayOverlaps(saved.value, context, archive) }
-    context.output.say(saved.change == nil ? "Nothing changed." : "Saved.")
+    context.output.say(saved.change == nil ? said("Nothing changed.") : said("Saved."))
   }
 }
 
@@ -278,15 +284,17 @@ struct TermDelete: ParsableCommand {
     let archive = try context.open()
     let term = try archive.term(named: term.joined(separator: " "), today: context.today)
     let commitments = try archive.assignments().count { $0.termID == term.id }
-    let company = GoalRelations.company([(commitments, "commitment", "commitments")])
+    let company = GoalRelations.company([
+      (commitments, GoalRelations.commitments(commitments))
+    ])
     try Confirmation.ask(
-      "Delete \(EntryText.oneLine(term.title))\(company)?", isGiven: yes,
-      refusal: "Nothing was deleted.")
+      said("Delete \(EntryText.oneLine(term.title))\(company)?"), isGiven: yes,
+      refusal: said("Nothing was deleted."))
     let deleted = try archive.delete(Term.self, term.id).value
     context.output.result(
       ["deleted": deleted.json(on: context.today), "commitments": JSON(commitments)],
-      lines: ["Deleted \(EntryText.oneLine(deleted.title))\(company). Its goals stay."])
-    context.output.say("arkived undo brings it back.")
+      lines: [said("Deleted \(EntryText.oneLine(deleted.title))\(company). Its goals stay.")])
+    context.output.say(said("arkived undo brings it back."))
   }
 }
 
@@ -311,7 +319,8 @@ struct TermAddGoal: ParsableCommand {
     let term = try archive.term(named: term, today: context.today)
     let goals = try goals.map { try archive.goal(named: $0) }.uniqued()
     if let order, !(0...TermGoalAssignment.lastPlace).contains(order) {
-      throw FieldError("order", "is \(order); it must be 0 to \(TermGoalAssignment.lastPlace)")
+      throw FieldError(
+        "order", said("is \(order); it must be 0 to \(TermGoalAssignment.lastPlace)"))
     }
     let titles = goals.map { "“\($0.title.prefix(60))”" }.joined(separator: ", ")
     let written = try archive.write(by: .owner, "commit", "Committed to \(titles)") { scope in
@@ -320,7 +329,7 @@ struct TermAddGoal: ParsableCommand {
       return Set(written.map(\.goalID))
     }.value
     for goal in goals where !written.contains(goal.id) {
-      context.output.say("“\(EntryText.oneLine(goal.title))” is committed to already.")
+      context.output.say(said("“\(EntryText.oneLine(goal.title))” is committed to already."))
     }
     try TermReport(context, archive).tell(term, as: "term")
   }

@@ -47,7 +47,8 @@ struct TermReviewText {
     var lines = [GoalText(context).line(term)]
     if term.status(on: context.today) == .active {
       lines.append(
-        "\(Bar.line(share, width: width)) \(PaceText.percent(share * 100)) of the time gone")
+        "\(Bar.line(share, width: width)) "
+          + said("\(PaceText.percent(share * 100)) of the time gone"))
     }
     return lines
   }
@@ -56,25 +57,26 @@ struct TermReviewText {
     var lines = TermReviewText.head(review.term, context)
     if review.committed.isEmpty {
       lines += [
-        "", "No goal was committed to: arkived term add-goal \(review.term.termNumber) GOAL…",
+        "", said("No goal was committed to: arkived term add-goal \(review.term.termNumber) GOAL…"),
       ]
     } else {
-      lines += ["", output.bold("Committed to")]
+      lines += ["", output.bold(said("Committed to"))]
       for line in review.committed { lines += goal(line, review.term) }
     }
     if !review.overlapping.isEmpty {
-      lines += ["", output.bold("Also running then")]
+      lines += ["", output.bold(said("Also running then"))]
       lines += review.overlapping.map { line in
         "  " + text.line(line.goal, line.progress)
-          + (line.actionsInTerm > 0 ? "  \(PaceText.actions(line.actionsInTerm)) in the term" : "")
+          + (line.actionsInTerm > 0
+            ? said("  \(PaceText.actions(line.actionsInTerm)) in the term") : "")
       }
     }
     lines += values(review) + (try actions(review))
     if let reflection = review.term.reflection, !reflection.isEmpty {
-      lines += ["", output.bold("Reflection"), reflection]
+      lines += ["", output.bold(said("Reflection")), reflection]
     } else if review.status == .complete {
       lines += [
-        "", "What came of it? arkived term edit \(review.term.termNumber) --reflection \"…\"",
+        "", said("What came of it? arkived term edit \(review.term.termNumber) --reflection \"…\""),
       ]
     }
     return lines
@@ -85,16 +87,23 @@ struct TermReviewText {
     var lines = text.block(line.goal, line.progress, indent: "  ")
     var parts: [String] = []
     if line.actionsInTerm > 0 {
-      let gave = line.progress.unit == nil ? "" : "\(pace.amount(line.inTerm)) in "
-      parts.append("in the term: \(gave)\(PaceText.actions(line.actionsInTerm))")
-      if let last = line.lastDay { parts.append("last on \(last.dateText(context.today))") }
+      let actions = PaceText.actions(line.actionsInTerm)
+      parts.append(
+        line.progress.unit == nil
+          ? said("in the term: \(actions)")
+          : said("in the term: \(pace.amount(line.inTerm)) in \(actions)"))
+      if let last = line.lastDay { parts.append(said("last on \(last.dateText(context.today))")) }
     } else if context.today >= term.startDate {
-      parts.append("nothing in the term\(context.today > term.targetDate ? "" : " yet")")
+      parts.append(
+        context.today > term.targetDate
+          ? said("nothing in the term") : said("nothing in the term yet"))
     }
     if line.isNeglected {
       let since = max(line.lastDay ?? term.startDate, line.goal.startDate ?? term.startDate)
       let days = since.distance(to: min(context.today, term.targetDate))
-      parts.append(output.bold("neglected for \(GoalText.days(days))"))
+      parts.append(
+        output.bold(
+          said(days, one: "neglected for \(days) day", other: "neglected for \(days) days")))
     }
     if !parts.isEmpty { lines.append("  " + parts.joined(separator: " · ")) }
     return lines
@@ -103,7 +112,7 @@ struct TermReviewText {
   private func values(_ review: TermReview) -> [String] {
     var lines: [String] = []
     if !review.values.isEmpty {
-      lines += ["", output.bold("Values")]
+      lines += ["", output.bold(said("Values"))]
       lines += review.values.map { line in
         "  \(EntryText.oneLine(line.value.title)): "
           + line.goals.map { EntryText.oneLine($0.title) }.joined(separator: ", ")
@@ -114,7 +123,7 @@ struct TermReviewText {
       let names = review.valuesWithoutGoals.map { EntryText.oneLine($0.title) }
       lines += [
         lines.isEmpty ? "" : nil,
-        "No goal of this term serves: \(names.joined(separator: ", "))",
+        said("No goal of this term serves: \(names.joined(separator: ", "))"),
       ].compactMap { $0 }
     }
     return lines
@@ -124,18 +133,25 @@ struct TermReviewText {
     guard review.linkedActions + review.unlinkedActions > 0 else { return [] }
     var lines = [
       "",
-      "\(PaceText.actions(review.linkedActions)) of the term "
-        + "\(review.linkedActions == 1 ? "counts" : "count") towards goals; "
-        + "\(review.unlinkedActions) with measurements "
-        + "\(review.unlinkedActions == 1 ? "counts" : "count") towards none"
+      said(
+        review.linkedActions,
+        one: "\(review.linkedActions) action of the term counts towards goals; ",
+        other: "\(review.linkedActions) actions of the term count towards goals; ")
+        + said(
+          review.unlinkedActions,
+          one: "\(review.unlinkedActions) with measurements counts towards none",
+          other: "\(review.unlinkedActions) with measurements count towards none")
         + (review.unlinkedActions == 0 ? "." : ":"),
     ]
     let shown = Array(review.unlinkedSample.prefix(5))
     lines += try ActionText(context, archive).lines(shown) { _ in nil }.map { "  \($0)" }
     if review.unlinkedActions > shown.count, !shown.isEmpty {
       lines.append(
-        "  … arkived action list --with-measurements --unlinked "
-          + "--from \(review.term.startDate) --to \(review.term.targetDate)")
+        said(
+          """
+            … arkived action list --with-measurements --unlinked \
+          --from \(review.term.startDate) --to \(review.term.targetDate)
+          """))
     }
     return lines
   }

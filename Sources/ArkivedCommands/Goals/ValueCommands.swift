@@ -50,16 +50,17 @@ struct ValueFields: ParsableArguments {
       let isKnown = IncentiveType.known.contains { $0.rawValue == name }
       fields["incentiveType"] = .string(isKnown ? name : type)
       if !isKnown, !type.isEmpty {
+        let known = IncentiveType.known.map(\.rawValue).joined(separator: ", ")
         output.say(
-          "\(FieldError.shown(type)) is no type that is known here "
-            + "(\(IncentiveType.known.map(\.rawValue).joined(separator: ", "))); it is kept as it is."
-        )
+          said(
+            "\(FieldError.shown(type)) is no type that is known here (\(known)); it is kept as it is."
+          ))
       }
     }
     if let priority {
       guard let number = priority.isEmpty ? 0 : Int(priority) else {
         throw FieldError(
-          "priority", "is \(FieldError.shown(priority)); it must be 1 (highest) to 100")
+          "priority", said("is \(FieldError.shown(priority)); it must be 1 (highest) to 100"))
       }
       fields["priority"] = priority.isEmpty ? .null : JSON(number)
     }
@@ -101,12 +102,13 @@ struct ValueList: ParsableCommand {
       ["values": .array(values.map(\.json)), "lifeAreas": .array(areas.map(\.json))],
       lines: values.map { value in
         let count = counts[value.id] ?? 0
-        return text.line(value)
-          + output.faint(count == 0 ? "  no goal" : "  \(count) \(count == 1 ? "goal" : "goals")")
-      } + (areas.isEmpty ? [] : (values.isEmpty ? [] : [""]) + [output.bold("Life areas")])
+        let goals =
+          count == 0 ? said("no goal") : said(count, one: "\(count) goal", other: "\(count) goals")
+        return text.line(value) + output.faint("  \(goals)")
+      } + (areas.isEmpty ? [] : (values.isEmpty ? [] : [""]) + [output.bold(said("Life areas"))])
         + areas.map(text.line))
     if all.isEmpty, !output.isJSON {
-      output.say("No value here. To add one: arkived value create Health --type major")
+      output.say(said("No value here. To add one: arkived value create Health --type major"))
     }
   }
 }
@@ -167,7 +169,7 @@ struct ValueReport {
       .sorted { ($0.0.strength ?? 0, $1.1.title) > ($1.0.strength ?? 0, $0.1.title) }
     let progress = try archive.progress(of: links.map(\.1), today: context.today)
     let text = GoalText(context)
-    let guidance = value.alignmentGuidance.map { "A day that follows it: \($0)" }
+    let guidance = value.alignmentGuidance.map { said("A day that follows it: \($0)") }
     context.output.result(
       [
         key: value.json,
@@ -180,12 +182,12 @@ struct ValueReport {
         + [guidance, value.description, value.notes].compactMap { $0 }
         + links.compactMap { link, goal in
           progress[goal.id].map {
-            "  " + text.line(goal, $0) + (link.strength.map { "  strength \($0)" } ?? "")
+            "  " + text.line(goal, $0) + (link.strength.map { said("  strength \($0)") } ?? "")
               + (link.notes.map { "  \(EntryText.oneLine($0))" } ?? "")
           }
         })
     guard links.isEmpty, value.incentiveType.isValue, !context.output.isJSON else { return }
-    context.output.say("No goal serves it yet: arkived value goals NAME --add GOAL")
+    context.output.say(said("No goal serves it yet: arkived value goals NAME --add GOAL"))
   }
 }
 
@@ -205,8 +207,11 @@ struct ValueEdit: ParsableCommand {
     guard title != nil || !fields.isEmpty else {
       throw CommandFailure(
         .usage,
-        "Say what changes: --title, --type, --priority, --domain, --guidance, --description, "
-          + "--notes.")
+        said(
+          """
+          Say what changes: --title, --type, --priority, --domain, --guidance, --description, \
+          --notes.
+          """))
     }
     var object = try fields.fields(context.output)
     if let title { object["title"] = .string(title) }
@@ -219,9 +224,16 @@ struct ValueEdit: ParsableCommand {
       guard goals == 0 else {
         throw FieldError(
           "incentiveType",
-          "cannot become life_area: \(goals == 1 ? "1 goal is" : "\(goals) goals are") aligned "
-            + "with it, and a life area says where, not why; take them off first with "
-            + "arkived value goals --remove")
+          said(
+            goals,
+            one: """
+              cannot become life_area: \(goals) goal is aligned with it, and a life area says where, \
+              not why; take them off first with arkived value goals --remove
+              """,
+            other: """
+              cannot become life_area: \(goals) goals are aligned with it, and a life area says where, \
+              not why; take them off first with arkived value goals --remove
+              """))
       }
     }
     let saved = try GoalFieldNames.naming {
@@ -230,7 +242,7 @@ struct ValueEdit: ParsableCommand {
       }
     }
     try ValueReport(context, archive).tell(saved.value, as: "updated")
-    context.output.say(saved.change == nil ? "Nothing changed." : "Saved.")
+    context.output.say(saved.change == nil ? said("Nothing changed.") : said("Saved."))
   }
 }
 
@@ -248,18 +260,23 @@ struct ValueDelete: ParsableCommand {
     let archive = try context.open()
     let value = try archive.value(named: value.joined(separator: " "))
     let goals = try archive.alignments().count { $0.valueID == value.id }
-    let what = value.incentiveType.isValue ? "value" : "life area"
+    let title = EntryText.oneLine(value.title)
     let company = GoalRelations.company([
-      (goals, "alignment with a goal", "alignments with goals")
+      (
+        goals,
+        said(goals, one: "\(goals) alignment with a goal", other: "\(goals) alignments with goals")
+      )
     ])
     try Confirmation.ask(
-      "Delete the \(what) “\(EntryText.oneLine(value.title))”\(company)?", isGiven: yes,
-      refusal: "Nothing was deleted.")
+      value.incentiveType.isValue
+        ? said("Delete the value “\(title)”\(company)?")
+        : said("Delete the life area “\(title)”\(company)?"),
+      isGiven: yes, refusal: said("Nothing was deleted."))
     let deleted = try archive.delete(PersonalValue.self, value.id).value
     context.output.result(
       ["deleted": deleted.json, "alignments": JSON(goals)],
-      lines: ["Deleted “\(EntryText.oneLine(deleted.title))”\(company)."])
-    context.output.say("arkived undo brings it back.")
+      lines: [said("Deleted “\(EntryText.oneLine(deleted.title))”\(company).")])
+    context.output.say(said("arkived undo brings it back."))
   }
 }
 
@@ -281,7 +298,7 @@ struct ValueGoals: ParsableCommand {
   func run() throws {
     let context = try Context(options)
     guard !add.isEmpty || strength == nil && notes == nil else {
-      throw CommandFailure(.usage, "--strength and --notes go with --add.")
+      throw CommandFailure(.usage, said("--strength and --notes go with --add."))
     }
     let archive = try context.open()
     let value = try archive.value(named: value.joined(separator: " "))
@@ -311,7 +328,7 @@ struct ValueGoals: ParsableCommand {
       edits, action: "align", "Changed what serves “\(value.title.prefix(120))”")
     try ValueReport(context, archive).tell(value, as: "value")
     if !add.isEmpty || !remove.isEmpty {
-      context.output.say(change == nil ? "Nothing changed." : "Saved.")
+      context.output.say(change == nil ? said("Nothing changed.") : said("Saved."))
     }
   }
 }

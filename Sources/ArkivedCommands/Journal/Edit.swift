@@ -41,7 +41,8 @@ struct Edit: ParsableCommand {
       text, day, start, end, kind, place, description, notes, measure, minutes, people,
     ].compactMap { $0 }
     guard !edit || changes.isEmpty else {
-      throw CommandFailure(.usage, "--edit opens the whole entry; leave out the other options.")
+      throw CommandFailure(
+        .usage, said("--edit opens the whole entry; leave out the other options."))
     }
     if edit || changes.isEmpty && !context.output.isJSON && StandardInput.isInteractive {
       let entry = try archive.entries([archive.entryReference(matching: id).id])
@@ -69,12 +70,12 @@ struct Edit: ParsableCommand {
     }
     try context.output.result(
       ["updated": saved.value.json], lines: [EntryText(context, archive).line(saved.value)])
-    context.output.say(saved.change == nil ? "Nothing changed." : "Saved.")
+    context.output.say(saved.change == nil ? said("Nothing changed.") : said("Saved."))
   }
 
   private static func number(_ text: String, _ field: String) throws -> Double {
     guard let value = Double(text), value.isFinite, value >= 0 else {
-      throw FieldError(field, "is “\(text)”; it must be a number that is not negative")
+      throw FieldError(field, said("is “\(text)”; it must be a number that is not negative"))
     }
     return value
   }

@@ -14,7 +14,8 @@ enum StandardInput {
   static func text() throws -> String {
     let data = FileHandle.standardInput.readDataToEndOfFile()
     guard let text = String(validating: data, as: UTF8.self) else {
-      throw CommandFailure(.badInput, "Standard input is not UTF-8 text; nothing was written.")
+      throw CommandFailure(
+        .badInput, said("Standard input is not UTF-8 text; nothing was written."))
     }
     return text.trimmingCharacters(in: .newlines)
   }
@@ -32,17 +33,19 @@ struct AttachableFile {
     url = URL(fileURLWithPath: (path as NSString).expandingTildeInPath)
     var status = stat()
     guard stat(url.path, &status) == 0 else {
-      let reason = errno == ENOENT ? "there is no such file" : String(cString: strerror(errno))
-      throw CommandFailure(.noInput, "\(path.prefix(300)) cannot be attached: \(reason).")
+      let reason =
+        errno == ENOENT ? said("there is no such file") : String(cString: strerror(errno))
+      throw CommandFailure(.noInput, said("\(path.prefix(300)) cannot be attached: \(reason)."))
     }
     guard status.st_mode & S_IFMT == S_IFREG else {
       throw CommandFailure(
-        .noInput, "\(path.prefix(300)) cannot be attached: it is no file but a folder or a device.")
+        .noInput,
+        said("\(path.prefix(300)) cannot be attached: it is no file but a folder or a device."))
     }
     guard access(url.path, R_OK) == 0 else {
       throw CommandFailure(
         .noInput,
-        "\(path.prefix(300)) cannot be attached: \(String(cString: strerror(errno))).")
+        said("\(path.prefix(300)) cannot be attached: \(String(cString: strerror(errno)))."))
     }
   }
 

@@ -14,8 +14,13 @@ struct TagAdvice {
   func say(_ output: Output) {
     for suggestion in suggestions {
       output.say(
-        "#\(suggestion.name) is new; did you mean #\(suggestion.existing) "
-          + "(\(suggestion.count) \(suggestion.count == 1 ? "entry" : "entries"))?")
+        said(
+          suggestion.count,
+          one:
+            "#\(suggestion.name) is new; did you mean #\(suggestion.existing) (\(suggestion.count) entry)?",
+          other:
+            "#\(suggestion.name) is new; did you mean #\(suggestion.existing) (\(suggestion.count) entries)?"
+        ))
     }
   }
 }

@@ -44,7 +44,8 @@ struct TagActivities: ParsableCommand {
     let archive = try context.open()
     guard let id else {
       guard add.isEmpty, remove.isEmpty else {
-        throw CommandFailure(.usage, "Say which activity the tags are for: arkived tag ID --add …")
+        throw CommandFailure(
+          .usage, said("Say which activity the tags are for: arkived tag ID --add …"))
       }
       let tags = try archive.tags(prefix: prefix)
       context.output.result(
@@ -115,9 +116,12 @@ struct TagDuplicates: ParsableCommand {
           proposals.map { ["kept": $0.kept.json, "merged": $0.merged.json] })
       ],
       lines: proposals.map {
-        "#\($0.merged.tag.name) (\($0.merged.count)) and #\($0.kept.tag.name) (\($0.kept.count))"
+        said(
+          "#\($0.merged.tag.name) (\($0.merged.count)) and #\($0.kept.tag.name) (\($0.kept.count))")
       })
-    if proposals.isEmpty, !context.output.isJSON { context.output.say("No two tags look alike.") }
+    if proposals.isEmpty, !context.output.isJSON {
+      context.output.say(said("No two tags look alike."))
+    }
   }
 }
 
@@ -155,12 +159,12 @@ struct TagDelete: ParsableCommand {
     let archive = try context.open()
     let old = try archive.tag(named: tag)
     try Confirmation.ask(
-      "Delete #\(EntryText.oneLine(old.tag.name)) from \(old.count) entries?", isGiven: yes,
-      refusal: "Nothing was deleted.")
+      said("Delete #\(EntryText.oneLine(old.tag.name)) from \(old.count) entries?"), isGiven: yes,
+      refusal: said("Nothing was deleted."))
     let saved = try archive.deleteTag(old.id)
     context.output.result(
-      ["deleted": old.json], lines: (saved.change?.summary).map { ["\($0)."] } ?? [])
-    context.output.say("arkived undo brings it back.")
+      ["deleted": old.json], lines: (saved.change?.summary).map { [saidAgain("\($0).")] } ?? [])
+    context.output.say(said("arkived undo brings it back."))
   }
 }
 
@@ -178,6 +182,6 @@ private struct TagReport {
     let tag = try archive.tag(saved.value.tag.id)
     context.output.result(
       [key: tag?.json ?? saved.value.tag.json, "entries": JSON(saved.value.entries)],
-      lines: [saved.change.map { "\($0.summary)." } ?? "Nothing changed."])
+      lines: [saved.change.map { saidAgain("\($0.summary).") } ?? said("Nothing changed.")])
   }
 }

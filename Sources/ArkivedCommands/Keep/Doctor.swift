@@ -62,10 +62,10 @@ struct Doctor: ParsableCommand {
           case .advice: "!"
           case .problem: "✗"
           }
-        let line = "\(mark) \(finding.check): \(finding.detail)"
-        return finding.remedy.isEmpty ? [line] : [line, "  → \(finding.remedy)"]
+        let line = "\(mark) \(saidAgain(finding.check)): \(saidAgain(finding.detail))"
+        return finding.remedy.isEmpty ? [line] : [line, "  → \(saidAgain(finding.remedy))"]
       })
-    if !isWell { throw CommandFailure(.failed, "The archive needs mending, see above.") }
+    if !isWell { throw CommandFailure(.failed, said("The archive needs mending, see above.")) }
   }
 
   /// What to do about a file that cannot even be read through.
@@ -75,15 +75,18 @@ struct Doctor: ParsableCommand {
     guard isDamaged else { return error }
     return CommandFailure(
       .badInput,
-      "The archive's file is damaged and cannot be read through. Move its folder away, then let "
-        + "arkived restore bring back the newest backup, or the newest file in its snapshots/.")
+      said(
+        """
+        The archive's file is damaged and cannot be read through. Move its folder away, then let \
+        arkived restore bring back the newest backup, or the newest file in its snapshots/.
+        """))
   }
 
   private func zone(_ context: Context) -> Archive.Finding {
     let now = context.zone.wallTime(at: context.clock.now)
     return Archive.Finding(
-      "home zone", .good,
-      "\(context.zone.identifier), where it is \(now.day) \(now.clockText) now")
+      "home zone", .good,  // words: home zone | history | drafts
+      said("\(context.zone.identifier), where it is \(now.day) \(now.clockText) now"))
   }
 
   /// What the history keeps, where that is not everything.
@@ -94,7 +97,7 @@ struct Doctor: ParsableCommand {
     return [
       Archive.Finding(
         "history", .good,
-        sentence + (removed > 0 ? " \(removed) older ones were removed now." : ""))
+        sentence + (removed > 0 ? said(" \(removed) older ones were removed now.") : ""))
     ]
   }
 
@@ -104,8 +107,9 @@ struct Doctor: ParsableCommand {
     return [
       Archive.Finding(
         "drafts", .advice,
-        "not saved yet: " + drafts.prefix(5).map(\.title).joined(separator: "; "),
-        remedy: "arkived drafts recover opens one again, arkived drafts discard throws it away.")
+        said("not saved yet: \(drafts.prefix(5).map(\.title).joined(separator: "; "))"),
+        remedy: said(
+          "arkived drafts recover opens one again, arkived drafts discard throws it away."))
     ]
   }
 }

@@ -39,15 +39,19 @@ struct EmbeddingOptions: ParsableArguments {
       guard !hasMore else {
         throw CommandFailure(
           .usage,
-          "--model, --dimensions, --token-file and --allow-remote say more about an address; "
-            + "name it with --use.")
+          said(
+            """
+            --model, --dimensions, --token-file and --allow-remote say more about an address; \
+            name it with --use.
+            """))
       }
       return nil
     }
     if use == "built-in" {
       guard !hasMore else {
         throw CommandFailure(
-          .usage, "--use built-in takes no --model, --dimensions, --token-file or --allow-remote.")
+          .usage,
+          said("--use built-in takes no --model, --dimensions, --token-file or --allow-remote."))
       }
       return .builtIn
     }
@@ -55,20 +59,25 @@ struct EmbeddingOptions: ParsableArguments {
     do {
       address = try EmbeddingAddress(use)
     } catch {
-      throw CommandFailure(.usage, "--use: \(FieldError.shown(use)) \(error.problem).")
+      throw CommandFailure(
+        .usage, "--use: \(FieldError.shown(use)) \(saidAgain(error.problem)).")
     }
     guard let model, model.contains(where: { !$0.isWhitespace }) else {
-      throw CommandFailure(.usage, "--use needs --model: what the server calls the model.")
+      throw CommandFailure(.usage, said("--use needs --model: what the server calls the model."))
     }
     if let dimensions, !VectorWidth.range.contains(dimensions) {
       throw CommandFailure(
-        .usage, "--dimensions is \(dimensions); it must be 1 to \(VectorWidth.range.upperBound).")
+        .usage,
+        said("--dimensions is \(dimensions); it must be 1 to \(VectorWidth.range.upperBound)."))
     }
     guard allowRemote || address.isLoopback else {
       throw CommandFailure(
         .usage,
-        "\(address.host) is not this computer: the texts of the archive, and what you search for, "
-          + "would be sent there. If that is what you want, add --allow-remote.")
+        said(
+          """
+          \(address.host) is not this computer: the texts of the archive, and what you search for, \
+          would be sent there. If that is what you want, add --allow-remote.
+          """))
     }
     return .address(
       address, model: model, dimensions: dimensions, allowsRemote: allowRemote,
@@ -85,15 +94,16 @@ enum EmbeddingChoice {
   /// Keeps the choice with an archive. An address is asked first, and has to answer.
   func keep(in archive: Archive, _ output: Output) async throws {
     guard let home = archive.home else {
-      throw CommandFailure(.usage, "--use needs an archive in a folder.")
+      throw CommandFailure(.usage, said("--use needs an archive in a folder."))
     }
     switch self {
     case .builtIn: try EmbeddingSettings.remove(in: home)
     case .address(let address, let model, let dimensions, let allowsRemote, let token):
       if !address.isLoopback {
         output.say(
-          "The texts of this archive, and what you search for, will be sent to \(address.host)"
-            + (address.isEncrypted ? "." : ", readable by everybody on the way."))
+          said(
+            "The texts of this archive, and what you search for, will be sent to \(address.host)")
+            + (address.isEncrypted ? "." : said(", readable by everybody on the way.")))
       }
       let settings: EmbeddingSettings
       do {
@@ -103,14 +113,18 @@ enum EmbeddingChoice {
             token: token)
         }
       } catch let error as EmbeddingError {
-        throw CommandFailure(.unavailable, "\(error) Nothing was changed.")
+        throw CommandFailure(
+          .unavailable, saidAgain("\(error)") + " " + said("Nothing was changed."))
       } catch is CancellationError {
-        throw CommandFailure(.failed, "Broken off. Nothing was changed.")
+        throw CommandFailure(.failed, said("Broken off. Nothing was changed."))
       }
       if !settings.scale.tellsApart {
         output.say(
-          "\(model) finds texts that say the same hardly more alike than others; it may be no model "
-            + "for search.")
+          said(
+            """
+            \(model) finds texts that say the same hardly more alike than others; it may be no model \
+            for search.
+            """))
       }
       try settings.save(in: home)
     }

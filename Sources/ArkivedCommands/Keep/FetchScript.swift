@@ -1,3 +1,4 @@
+import ArkivedCore
 import Foundation
 
 /// The scripts that fetch what does not come with the program. They run where the owner asks for it, and
@@ -7,6 +8,8 @@ enum FetchScript: String {
   case model = "fetch_model.py"
   /// What writes down recordings.
   case voice = "fetch_voice.py"
+  /// What places are called.
+  case places = "fetch_places.py"
 
   /// Fetches what is missing; silent where all is there.
   ///
@@ -15,13 +18,16 @@ enum FetchScript: String {
     guard let script = OwnProgram.script(rawValue) else {
       throw CommandFailure(
         .unavailable,
-        "\(rawValue) did not come with this program. Take it from Arkived's source, folder Scripts, "
-          + "and run it with python3.")
+        said(
+          """
+          \(rawValue) did not come with this program. Take it from Arkived's source, folder Scripts, \
+          and run it with python3.
+          """))
     }
     var environment = ProcessInfo.processInfo.environment
     guard let python = OwnProgram.path(of: "python3", environment) else {
       throw CommandFailure(
-        .unavailable, "Python fetches it, and is missing: install python3 and python3-pip.")
+        .unavailable, said("Python fetches it, and is missing: install python3 and python3-pip."))
     }
     environment["ARKIVED_SPEAKER"] = "arkived"
     let process = Process()
@@ -34,7 +40,7 @@ enum FetchScript: String {
     process.waitUntilExit()
     guard process.terminationReason == .exit, process.terminationStatus == 0 else {
       let status = ExitStatus(rawValue: process.terminationStatus) ?? .failed
-      throw CommandFailure(status, "It could not be fetched. Nothing else was changed.")
+      throw CommandFailure(status, said("It could not be fetched. Nothing else was changed."))
     }
   }
 }

@@ -52,7 +52,7 @@ struct HistoryList: ParsableCommand {
 
   func validate() throws {
     guard entry.isEmpty || (by == nil && from == nil && to == nil) else {
-      throw ValidationError("--by, --from and --to belong to the list of changes.")
+      throw ValidationError(said("--by, --from and --to belong to the list of changes."))
     }
   }
 
@@ -76,8 +76,10 @@ struct HistoryList: ParsableCommand {
       context.output.result(
         ["changes": .array(changes.map(\.json))],
         lines: changes.map { change in
-          "\(short[change.id] ?? "")  \(context.timeText(change.at))  \(change.author)  \(change.summary)"
-            + (change.isUndone ? "  (undone)" : "")
+          let (id, author) = (short[change.id] ?? "", saidWhole("\(change.author)"))
+          let end = change.isUndone ? "  \(said("(undone)"))" : ""
+          return
+            "\(id)  \(context.timeText(change.at))  \(author)  \(saidAgain(change.summary))\(end)"
         })
       return
     }
@@ -87,10 +89,14 @@ struct HistoryList: ParsableCommand {
     context.output.result(
       ["versions": .array(versions.map(\.json))],
       lines: versions.map { version in
-        "\(short[version.id] ?? "")  \(context.timeText(version.archivedAt))  \(version.reason)  "
-          + "by \(version.archivedBy)  " + EntryText.oneLine(String(version.text.prefix(100)))
+        let (id, reason) = (short[version.id] ?? "", saidWhole("\(version.reason)"))
+        let author = said("  by \(saidWhole("\(version.archivedBy)"))")
+        let text = EntryText.oneLine(String(version.text.prefix(100)))
+        return "\(id)  \(context.timeText(version.archivedAt))  \(reason)\(author)  \(text)"
       })
-    if versions.isEmpty, !context.output.isJSON { context.output.say("It was never changed.") }
+    if versions.isEmpty, !context.output.isJSON {
+      context.output.say(said("It was never changed."))
+    }
   }
 }
 
@@ -154,12 +160,13 @@ struct HistoryEntity {
   }
 }
 
+// words: owner | import | sync | assistant | update | delete | manual_archive | restore
 extension HistoryRecord {
   /// What names it in a list.
   fileprivate var text: String {
     if sourceTable == .term {
       let theme = record["theme"]?.string.map { ": \($0)" } ?? ""
-      return "Term \(record["termNumber"]?.int ?? 0)\(theme)"
+      return said("Term \(record["termNumber"]?.int ?? 0)") + theme
     }
     return ["text", "note", "title", "name", "birthDate"].lazy
       .compactMap { record[$0]?.string }.first { !$0.isEmpty } ?? ""
@@ -179,7 +186,7 @@ struct HistoryRestore: ParsableCommand {
     let context = try Context(options)
     let archive = try context.open()
     let change = try archive.restore(try archive.historyRecord(matching: version))
-    context.output.result(["restored": change.json], lines: [change.summary + "."])
+    context.output.result(["restored": change.json], lines: [saidAgain(change.summary + ".")])
   }
 }
 

@@ -22,16 +22,18 @@ struct HistoryChange: ParsableCommand {
       let entities = try archive.entities(ofChange: id, limit: max(0, limit))
     else { throw ArchiveError.notFound("change \(id.uuidString)") }
     let head =
-      "\(context.timeText(change.at))  \(change.author)  \(change.summary)"
-      + (change.isUndone ? "  (undone)" : "")
+      "\(context.timeText(change.at))  \(saidWhole("\(change.author)"))  \(saidAgain(change.summary))"
+      + (change.isUndone ? "  " + said("(undone)") : "")
     context.output.result(
       ["change": change.json, "entities": .array(entities.map(\.json))],
       lines: [head] + entities.flatMap(Self.lines))
   }
 
+  // words: added | changed | removed | restored
   private static func lines(_ entity: EntityChange) -> [String] {
-    let head = "\(entity.verb.rawValue) \(entity.type.singular) \(entity.id.uuidString.prefix(8))"
-    guard !entity.isLong else { return [head, "  (too long to be compared here)"] }
+    let (verb, type) = (saidWhole(entity.verb.rawValue), saidAgain(entity.type.singular))
+    let head = "\(verb) \(type) \(entity.id.uuidString.prefix(8))"
+    guard !entity.isLong else { return [head, said("  (too long to be compared here)")] }
     let changes = RecordDifference.changes(
       from: entity.before ?? .object(JSONObject()), to: entity.after ?? .object(JSONObject()))
     return [head] + changes.map { "  \($0.line)" }

@@ -36,14 +36,14 @@ struct HistoryKeep: ParsableCommand {
   private static func days(_ text: String, _ option: String) throws -> Int? {
     if ["ever", "forever"].contains(text.lowercased()) { return nil }
     guard let days = Int(text) else {
-      throw CommandFailure(.usage, "\(option) is “\(text)”; write a number of days, or ever.")
+      throw CommandFailure(.usage, said("\(option) is “\(text)”; write a number of days, or ever."))
     }
     return days
   }
 
   static func sentence(_ retention: Retention) -> String {
-    func span(_ days: Int?) -> String { days.map { "\($0) days" } ?? "ever" }
-    return "Old versions are kept for \(span(retention.versionDays)), deleted things for "
-      + "\(span(retention.deletedDays))."
+    func span(_ days: Int?) -> String { days.map { said("for \($0) days") } ?? said("for ever") }
+    let (versions, deleted) = (span(retention.versionDays), span(retention.deletedDays))
+    return said("Old versions are kept \(versions), deleted things \(deleted).")
   }
 }

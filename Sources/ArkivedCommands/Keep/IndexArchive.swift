@@ -57,26 +57,27 @@ struct IndexArchive: AsyncParsableCommand {
     } catch is CancellationError {
       if isShown { Output.write("\r\u{1B}[K", to: 2) }
       throw CommandFailure(
-        .failed, "Broken off. What is done stays done; the next run goes on from there.")
+        .failed, said("Broken off. What is done stays done; the next run goes on from there."))
     }
     if isShown { Output.write("\r\u{1B}[K", to: 2) }
     guard !summary.isBusy else {
       throw CommandFailure(
         .unavailable,
-        (choice == nil ? "" : "The choice is kept. ")
-          + "Another program is making the indexes just now; they will be there soon.")
+        (choice == nil ? "" : said("The choice is kept. "))
+          + said("Another program is making the indexes just now; they will be there soon."))
     }
     var lines = [
-      summary.words.map { "Words: indexed \($0) entries." } ?? "Words: up to date."
+      summary.words.map { said("Words: indexed \($0) entries.") } ?? said("Words: up to date.")
     ]
     let isUnanswered = summary.isUnanswered
     lines.append(
       isUnanswered
-        ? "Meaning: not up to date."
-        : summary.absence ?? summary.chunks.map {
-          "Meaning: read \(summary.embedded) new texts; \($0) pieces are known."
-        } ?? "Meaning: up to date.")
-    if let model = summary.model { lines.append("Model: \(model).") }
+        ? said("Meaning: not up to date.")
+        : summary.absence.map(saidAgain)
+          ?? summary.chunks.map {
+            said("Meaning: read \(summary.embedded) new texts; \($0) pieces are known.")
+          } ?? said("Meaning: up to date."))
+    if let model = summary.model { lines.append(said("Model: \(model).")) }
     context.output.result(["index": summary.json], lines: lines)
     if isUnanswered, let reason = summary.absence {
       throw CommandFailure(.unavailable, reason, isInDocument: true)
@@ -88,9 +89,9 @@ struct IndexArchive: AsyncParsableCommand {
     let share = progress.total > 0 ? progress.done * 100 / progress.total : 100
     var parts = [
       progress.stage == .words
-        ? "Words" : "Meaning: \(progress.done) of \(progress.total)", "\(share) %",
+        ? said("Words") : said("Meaning: \(progress.done) of \(progress.total)"), "\(share) %",
     ]
-    if let left = progress.secondsLeft { parts.append("\(ProgressLine.duration(left)) left") }
+    if let left = progress.secondsLeft { parts.append(said("\(ProgressLine.duration(left)) left")) }
     return parts.joined(separator: " · ")
   }
 }

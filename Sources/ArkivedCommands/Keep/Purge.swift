@@ -40,10 +40,10 @@ struct Purge: ParsableCommand {
   func validate() throws {
     let ways = [!entries.isEmpty, tag != nil, from != nil || to != nil].filter { $0 }.count
     guard ways == 1 else {
-      throw ValidationError("Name things, or a --tag, or days by --from and --to.")
+      throw ValidationError(said("Name things, or a --tag, or days by --from and --to."))
     }
     guard (from == nil) == (to == nil) else {
-      throw ValidationError("Name both days, --from and --to.")
+      throw ValidationError(said("Name both days, --from and --to."))
     }
   }
 
@@ -57,32 +57,36 @@ struct Purge: ParsableCommand {
     let told = plan.lines(backups: backups)
     guard !dryRun else {
       return context.output.result(
-        ["plan": plan.json, "backups": JSON(backups)], lines: told)
+        ["plan": plan.json, "backups": JSON(backups)], lines: told.map(saidAgain))
     }
-    if !yes { for line in told { context.output.say(line) } }
+    if !yes { for line in told { context.output.say(saidAgain(line)) } }
     try Confirmation.askWord(
-      "Forget \(Archive.words(plan)) for ever?", isGiven: yes, refusal: "Nothing was forgotten.")
+      said("Forget \(saidAgain(Archive.words(plan))) for ever?"), isGiven: yes,
+      refusal: said("Nothing was forgotten."))
     let (purged, areVectorsGone) = try PurgeJob(archive: archive).run(selection)
     let log =
       purged.isLogEmpty
       ? []
       : [
-        "The archive's file could not be written anew yet: another program is reading it, or the "
-          + "disk is full. Mend that, and run arkived doctor."
+        said(
+          """
+          The archive's file could not be written anew yet: another program is reading it, or the \
+          disk is full. Mend that, and run arkived doctor.
+          """)
       ]
     let vectors = areVectorsGone ? [] : [PurgeJob.vectorsRemain]
     context.output.result(
       [
         "purged": purged.json, "backups": JSON(backups), "areVectorsGone": .bool(areVectorsGone),
       ],
-      lines: ["\(purged.change.summary)."] + drafts(context) + plan.elsewhere(backups: backups)
-        + log + vectors)
+      lines: [saidAgain("\(purged.change.summary).")] + drafts(context)
+        + plan.elsewhere(backups: backups).map(saidAgain) + log + vectors.map(saidAgain))
   }
 
   /// Drafts are no part of the archive, and nobody but their writer knows what is in them.
   private func drafts(_ context: Context) -> [String] {
     DraftFolder(context.location).unfinished().isEmpty
-      ? [] : ["Drafts were not looked through; arkived drafts discard throws one away."]
+      ? [] : [said("Drafts were not looked through; arkived drafts discard throws one away.")]
   }
 
   private func selection(_ archive: Archive, _ context: Context) throws -> PurgeSelection {
@@ -94,7 +98,7 @@ struct Purge: ParsableCommand {
     if let from, let to {
       let (first, last) = (try context.day([from]), try context.day([to]))
       guard first <= last else {
-        throw CommandFailure(.usage, "--from \(first) lies after --to \(last).")
+        throw CommandFailure(.usage, said("--from \(first) lies after --to \(last)."))
       }
       return .days(DayFilter(from: first, to: last))
     }

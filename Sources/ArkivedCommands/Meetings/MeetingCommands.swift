@@ -71,7 +71,9 @@ struct MeetingList: ParsableCommand {
       lines: meetings.map(text.line))
     if meetings.isEmpty, !context.output.isJSON {
       context.output.say(
-        "No meeting here. Link a calendar with arkived sync link, or see arkived meeting list --past"
+        said(
+          "No meeting here. Link a calendar with arkived sync link, or see arkived meeting list --past"
+        )
       )
     }
   }
@@ -141,7 +143,7 @@ struct MeetingFields: ParsableArguments {
     if let status {
       guard ["confirmed", "tentative", "cancelled"].contains(status) else {
         throw FieldError(
-          "status", "is \(FieldError.shown(status)); it is confirmed, tentative or cancelled")
+          "status", said("is \(FieldError.shown(status)); it is confirmed, tentative or cancelled"))
       }
       entry.meeting.status = MeetingStatus(rawValue: status)
     }
@@ -160,7 +162,8 @@ struct MeetingCreate: ParsableCommand {
   func run() throws {
     let context = try Context(options)
     let archive = try context.open()
-    let line = EntryLine(archive: archive, zone: context.zone)
+    let line = EntryLine(
+      archive: archive, zone: context.zone, language: TerminalLanguage.typed)
     let activity = line.activity(from: try line.understand(words.joined(separator: " ")))
     let id = archive.identities.next()
     var entry = MeetingEntry(
@@ -194,8 +197,11 @@ struct MeetingEdit: ParsableCommand {
     guard title != nil || !with.isEmpty || !without.isEmpty || !fields.isEmpty else {
       throw CommandFailure(
         .usage,
-        "Say what changes: --title, --with, --without, --location, --purpose, --outcomes, "
-          + "--summary, --status.")
+        said(
+          """
+          Say what changes: --title, --with, --without, --location, --purpose, --outcomes, \
+          --summary, --status.
+          """))
     }
     let archive = try context.open()
     let old = try archive.meeting(named: meeting.joined(separator: " "), now: archive.clock.now)
@@ -206,7 +212,7 @@ struct MeetingEdit: ParsableCommand {
       try fields.apply(to: &entry)
     }
     try MeetingReport(context, archive).tell(saved.value, as: "updated")
-    context.output.say(saved.change == nil ? "Nothing changed." : "Saved.")
+    context.output.say(saved.change == nil ? said("Nothing changed.") : said("Saved."))
   }
 
   /// Who takes part from now on; nil where that is not to change.
@@ -225,12 +231,14 @@ struct MeetingEdit: ParsableCommand {
         let names = attendees.map(\.name).joined(separator: ", ")
         throw FieldError(
           "without",
-          "is \(FieldError.shown(name)), who takes no part; there \(names.isEmpty ? "is nobody" : "are \(names)")"
+          names.isEmpty
+            ? said("is \(FieldError.shown(name)), who takes no part; there is nobody")
+            : said("is \(FieldError.shown(name)), who takes no part; there are \(names)")
         )
       }
     }
     for line in with {
-      guard var one = AttendeeLine.read(line) else { throw FieldError("with", "is empty") }
+      guard var one = AttendeeLine.read(line) else { throw FieldError("with", said("is empty")) }
       if let mistake = AttendeeLine.mistake(in: one) { throw FieldError("with", mistake) }
       one.reply = .accepted
       // Who is meant is found when it is written, by address and then by name.
@@ -283,13 +291,15 @@ struct MeetingDelete: ParsableCommand {
     var filter = NoteFilter()
     filter.meeting = entry.id
     let count = try archive.countNotes(filter)
-    let company = count == 0 ? "" : count == 1 ? " with its note" : " with its \(count) notes"
-    let title = "“\(EntryText.oneLine(entry.title))” of \(entry.activity.dayKey)"
+    let company =
+      count == 0 ? "" : said(count, one: " with its note", other: " with its \(count) notes")
+    let title = said("“\(EntryText.oneLine(entry.title))” of \(entry.activity.dayKey)")
     try Confirmation.ask(
-      "Delete the meeting \(title)\(company)?", isGiven: yes, refusal: "Nothing was deleted.")
+      said("Delete the meeting \(title)\(company)?"), isGiven: yes,
+      refusal: said("Nothing was deleted."))
     let deleted = try archive.deleteMeeting(entry.id).value
     context.output.result(
-      ["deleted": deleted.json, "notes": JSON(count)], lines: ["Deleted \(title)\(company)."])
-    context.output.say("arkived undo brings it back.")
+      ["deleted": deleted.json, "notes": JSON(count)], lines: [said("Deleted \(title)\(company).")])
+    context.output.say(said("arkived undo brings it back."))
   }
 }

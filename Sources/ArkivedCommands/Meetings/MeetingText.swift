@@ -16,20 +16,25 @@ struct MeetingText {
     var line = "\(entry.activity.dayKey) \(clock(entry))  \(output.bold(oneLine(entry.title)))"
     let names = entry.present.filter { !$0.isOrganizer || entry.present.count > 1 }.map(\.name)
     if !names.isEmpty {
-      let more = names.count > 4 ? " and \(names.count - 4) more" : ""
-      line += "  with \(names.prefix(4).map(oneLine).joined(separator: ", "))\(more)"
+      let first = names.prefix(4).map(oneLine).joined(separator: ", ")
+      line +=
+        names.count > 4
+        ? said("  with \(first) and \(names.count - 4) more") : said("  with \(first)")
     }
     if let state = state(entry) { line += "  (\(state))" }
     return line + output.faint("  [\(entry.id.uuidString.prefix(8))]")
   }
 
   private func state(_ entry: MeetingEntry) -> String? {
-    if entry.meeting.isEventDeleted { return "no longer in its calendar" }
-    return entry.meeting.status == .confirmed ? nil : entry.meeting.status.rawValue
+    if entry.meeting.isEventDeleted { return said("no longer in its calendar") }
+    // words: confirmed | tentative | cancelled
+    return entry.meeting.status == .confirmed ? nil : saidWhole(entry.meeting.status.rawValue)
   }
 
   func clock(_ entry: MeetingEntry) -> String {
-    guard !entry.meeting.isAllDay, let start = entry.activity.startAt else { return "all day" }
+    guard !entry.meeting.isAllDay, let start = entry.activity.startAt else {
+      return said("all day")
+    }
     let zone = entry.activity.zone
     let end = entry.activity.endAt.map { "–\(zone.wallTime(at: $0).clockText.prefix(5))" } ?? ""
     let name = zone.identifier == context.zone.identifier ? "" : " \(zone.identifier)"
@@ -46,30 +51,41 @@ struct MeetingText {
           omittingEmptySubsequences: false, whereSeparator: \.isNewline
         ).map { "  \($0)" }
     }
-    if let place = entry.activity.locationLabel { lines.append("  at \(oneLine(place))") }
-    if let organizer = entry.meeting.organizer { lines.append("  called by \(oneLine(organizer))") }
+    if let place = entry.activity.locationLabel { lines.append(said("  at \(oneLine(place))")) }
+    if let organizer = entry.meeting.organizer {
+      lines.append(said("  called by \(oneLine(organizer))"))
+    }
     for attendance in entry.meeting.attendances {
-      let role = attendance.role == .required ? "" : ", \(attendance.role.rawValue)"
-      let reply = attendance.reply == .waiting ? "no answer" : attendance.reply.rawValue
+      // words: required | optional | information | chair
+      let role =
+        attendance.role == .required ? "" : ", \(saidWhole(attendance.role.rawValue))"
+      // words: accepted | declined | tentative | delegated
+      let reply =
+        attendance.reply == .waiting ? said("no answer") : saidWhole(attendance.reply.rawValue)
       lines.append("  \(oneLine(attendance.name)): \(reply)\(role)")
     }
+    // words: title | time | location | description | tags | organizer | status
     for field in entry.ownFields {
       if field.name == "attendees" {
         lines.append(
           output.faint(
-            "  your list of who takes part stays; the calendar names \(field.eventValue)"))
+            said("  your list of who takes part stays; the calendar names \(field.eventValue)")))
         continue
       }
       lines.append(
-        output.faint("  your \(field.name) stays; the calendar says “\(oneLine(field.eventValue))”")
+        output.faint(
+          said(
+            """
+              your \(saidWhole(field.name)) stays; the calendar says “\(oneLine(field.eventValue))”
+            """))
       )
     }
     let files = entry.activity.attachments.count
-    if files > 0 { lines.append("  [\(files) attached]") }
-    add("Description", entry.activity.description)
-    add("Purpose", entry.meeting.purpose)
-    add("Outcomes", entry.meeting.outcomes)
-    add("Summary", entry.meeting.summary)
+    if files > 0 { lines.append("  " + said("[\(files) attached]")) }
+    add(said("Description"), entry.activity.description)
+    add(said("Purpose"), entry.meeting.purpose)
+    add(said("Outcomes"), entry.meeting.outcomes)
+    add(said("Summary"), entry.meeting.summary)
     for note in notes { lines += [""] + self.lines(note) }
     return lines
   }
@@ -79,7 +95,7 @@ struct MeetingText {
   func line(_ note: ArkivedCore.Note) -> String {
     let day = note.dayKey.map { "\($0)  " } ?? ""
     let tags = note.tags.isEmpty ? "" : "  " + note.tags.map { "#\($0)" }.joined(separator: " ")
-    let files = note.attachments.isEmpty ? "" : "  [\(note.attachments.count) attached]"
+    let files = note.attachments.isEmpty ? "" : "  " + said("[\(note.attachments.count) attached]")
     return "\(day)\(output.bold(oneLine(note.headline)))\(tags)\(files)"
       + output.faint("  [\(note.id.uuidString.prefix(8))]")
   }
@@ -95,7 +111,8 @@ struct MeetingText {
     let owner = promise.owner.map { "\(oneLine($0)): " } ?? ""
     let due =
       promise.promise.due.map { day in
-        day < context.today && !promise.promise.isDone ? "  overdue since \(day)" : "  due \(day)"
+        day < context.today && !promise.promise.isDone
+          ? said("  overdue since \(day)") : said("  due \(day)")
       } ?? ""
     let place = promise.meetingTitle ?? promise.noteTitle
     return "\(box) \(owner)\(oneLine(promise.promise.text))\(due)"
@@ -109,12 +126,14 @@ struct MeetingText {
   func line(_ person: PersonSummary) -> String {
     var parts: [String] = []
     if person.meetingCount > 0 {
-      parts.append("\(person.meetingCount) \(person.meetingCount == 1 ? "meeting" : "meetings")")
+      let count = person.meetingCount
+      parts.append(said(count, one: "\(count) meeting", other: "\(count) meetings"))
     }
     if person.entryCount > 0 {
-      parts.append("\(person.entryCount) \(person.entryCount == 1 ? "entry" : "entries")")
+      let count = person.entryCount
+      parts.append(said(count, one: "\(count) entry", other: "\(count) entries"))
     }
-    if let last = person.lastSeen { parts.append("last seen \(last)") }
+    if let last = person.lastSeen { parts.append(said("last seen \(last)")) }
     let facts = parts.isEmpty ? "" : "  " + parts.joined(separator: ", ")
     return output.bold(oneLine(person.person.displayName)) + facts
       + output.faint("  [\(person.id.uuidString.prefix(8))]")
@@ -125,15 +144,15 @@ struct MeetingText {
     var lines = [line(summary)]
     let addresses = [person.email].compactMap { $0 } + person.furtherAddresses
     if !person.aliases.isEmpty {
-      lines.append("  also \(person.aliases.map(oneLine).joined(separator: ", "))")
+      lines.append(said("  also \(person.aliases.map(oneLine).joined(separator: ", "))"))
     }
     if !addresses.isEmpty { lines.append("  \(addresses.map(oneLine).joined(separator: ", "))") }
     if let about = person.relationshipSummary { lines.append("  \(oneLine(about))") }
     if let first = summary.firstMet, let last = summary.lastMet {
       lines.append(
         summary.meetingCount == 1
-          ? "  met once, \(last)"
-          : "  met \(summary.meetingCount) times, first \(first), last \(last)")
+          ? said("  met once, \(last)")
+          : said("  met \(summary.meetingCount) times, first \(first), last \(last)"))
     }
     return lines
   }
@@ -147,37 +166,64 @@ struct MeetingText {
     }
     if let purpose = brief.meeting.meeting.purpose { lines.append("  \(oneLine(purpose))") }
     section(
-      "Who comes",
+      said("Who comes"),
       brief.attendees.flatMap { attendee in
         let reply =
           switch attendee.attendance.reply {
           case .accepted: ""
-          case .waiting: " (no answer)"
-          default: " (\(attendee.attendance.reply.rawValue))"
+          case .waiting: " (\(said("no answer")))"
+          default: " (\(saidWhole(attendee.attendance.reply.rawValue)))"
           }
         return ["  \(oneLine(attendee.attendance.name))\(reply)"]
           + attendee.lines.map { "    \(text($0))" }
       })
-    section("Open promises", brief.promises.map { "  \(line($0))" })
+    section(said("Open promises"), brief.promises.map { "  \(line($0))" })
     section(
-      "The last times",
+      said("The last times"),
       brief.past.flatMap { past in
         ["  \(line(past.entry))", output.faint("    \(oneLine(past.why))")]
           + past.lines.map { "    \(text($0))" }
       })
-    section("Decided", brief.decisions.map { "  \(text($0))" })
-    section("Since then", brief.changes.map { "  \(text($0))" })
-    section("Near the subject", brief.notes.map { "  \(text($0))" })
-    section("To ask", brief.questions.map { "  \(text($0))" })
+    section(said("Decided"), brief.decisions.map { "  \(text($0))" })
+    section(said("Since then"), brief.changes.map { "  \(text($0))" })
+    section(said("Near the subject"), brief.notes.map { "  \(text($0))" })
+    section(said("To ask"), brief.questions.map { "  \(text($0))" })
     return lines
   }
 
+  /// What a brief comes to, each sentence with what it rests on.
+  func lines(_ summary: BriefSummary?) -> [String] {
+    guard let summary else { return [] }
+    var lines = [
+      "", output.bold(said("In short")) + output.faint("  " + said("Said by \(summary.model)")),
+    ]
+    lines += summary.sentences.map { sentence in
+      let sources = sentence.sources.map { source in
+        "\(source.kind.rawValue) \(source.id.uuidString.prefix(8))"
+          + (source.line.map { ":\($0)" } ?? "")
+      }
+      return "  \(oneLine(sentence.text))"
+        + output.faint("  [\(sources.joined(separator: ", "))]")
+    }
+    if summary.leftOut > 0 {
+      let leftOut = said(
+        summary.leftOut,
+        one: "\(summary.leftOut) sentence is left out: no line of the brief proves it.",
+        other: "\(summary.leftOut) sentences are left out: no line of the brief proves them.")
+      lines.append(output.faint("  \(leftOut)"))
+    }
+    if let problem = summary.problem { lines.append("  \(problem)") }
+    return lines
+  }
+
+  // words: meeting | note | activity | day | person
   private func text(_ line: Brief.Line) -> String {
     let place = line.source.line.map { ":\($0)" } ?? ""
     return oneLine(line.text)
       + output.faint(
         (line.why.map { "  (\(oneLine($0)))" } ?? "")
-          + "  [\(line.source.kind.rawValue) \(line.source.id.uuidString.prefix(8))\(place)]")
+          + "  [\(saidWhole(line.source.kind.rawValue)) \(line.source.id.uuidString.prefix(8))\(place)]"
+      )
   }
 
   private func oneLine(_ text: String) -> String { EntryText.oneLine(text) }

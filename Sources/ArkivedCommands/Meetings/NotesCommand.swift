@@ -46,7 +46,7 @@ struct NotesList: ParsableCommand {
       ["notes": .array(notes.map(\.json)), "total": JSON(total)],
       lines: notes.map(text.line))
     if notes.isEmpty, !context.output.isJSON {
-      context.output.say("No note here. To add one: arkived notes add TEXT")
+      context.output.say(said("No note here. To add one: arkived notes add TEXT"))
     }
   }
 }
@@ -73,13 +73,13 @@ struct NoteWords: ParsableArguments {
     var text = words == ["-"] ? try StandardInput.text() : words.joined(separator: " ")
     guard let template else {
       guard !words.isEmpty else {
-        throw CommandFailure(.usage, "Write the note, or name a --template.")
+        throw CommandFailure(.usage, said("Write the note, or name a --template."))
       }
       return text
     }
     guard let form = NoteTemplate(rawValue: template) else {
       let names = NoteTemplate.allCases.map(\.rawValue).joined(separator: ", ")
-      throw FieldError("template", "is \(FieldError.shown(template)); it is one of: \(names)")
+      throw FieldError("template", said("is \(FieldError.shown(template)); it is one of: \(names)"))
     }
     if !text.isEmpty { text += "\n\n" }
     return text + form.text
@@ -148,7 +148,7 @@ struct NotesEdit: ParsableCommand {
     let changes = title != nil || text != nil || append != nil || day != nil || !tag.isEmpty
     guard changes || !attached.isEmpty else {
       throw CommandFailure(
-        .usage, "Say what changes: --title, --text, --append, --day, --tag, --attach.")
+        .usage, said("Say what changes: --title, --text, --append, --day, --tag, --attach."))
     }
     let whole = text == "-" ? try StandardInput.text() : text
     let about: DayKey?? = try day.map { $0 == "none" ? nil : try context.day([$0]) }
@@ -165,7 +165,7 @@ struct NotesEdit: ParsableCommand {
     }
     context.output.result(
       ["updated": saved.value.json], lines: MeetingText(context).lines(saved.value))
-    context.output.say(saved.change == nil ? "Nothing changed." : "Saved.")
+    context.output.say(saved.change == nil ? said("Nothing changed.") : said("Saved."))
   }
 }
 
@@ -181,12 +181,12 @@ struct NotesDelete: ParsableCommand {
     let context = try Context(options)
     let archive = try context.open()
     let note = try archive.note(named: note.joined(separator: " "))
-    let title = "“\(EntryText.oneLine(note.headline))”"
+    let title = said("“\(EntryText.oneLine(note.headline))”")
     try Confirmation.ask(
-      "Delete the note \(title)?", isGiven: yes, refusal: "Nothing was deleted.")
+      said("Delete the note \(title)?"), isGiven: yes, refusal: said("Nothing was deleted."))
     let deleted = try archive.deleteNote(note.id).value
-    context.output.result(["deleted": deleted.json], lines: ["Deleted \(title)."])
-    context.output.say("arkived undo brings it back.")
+    context.output.result(["deleted": deleted.json], lines: [said("Deleted \(title).")])
+    context.output.say(said("arkived undo brings it back."))
   }
 }
 
@@ -224,7 +224,9 @@ struct PromisesList: ParsableCommand {
     let text = MeetingText(context)
     context.output.result(
       ["promises": .array(promises.map(\.json))], lines: promises.map(text.line))
-    if promises.isEmpty, !context.output.isJSON { context.output.say("No open promise here.") }
+    if promises.isEmpty, !context.output.isJSON {
+      context.output.say(said("No open promise here."))
+    }
   }
 }
 
@@ -259,13 +261,14 @@ struct PromiseTick {
     let parts = text.split(separator: ":")
     guard parts.count == 2, let line = Int(parts[1]) else {
       throw CommandFailure(
-        .usage, "“\(text)” names no promise; write it as the list shows it, such as 3F2A91B0:4.")
+        .usage,
+        said("“\(text)” names no promise; write it as the list shows it, such as 3F2A91B0:4."))
     }
     let archive = try context.open()
     let note = try archive.note(named: String(parts[0]))
     let saved = try archive.setPromise(line: line, ofNote: note.id, isDone: isDone)
     context.output.result(
       ["updated": saved.value.json], lines: MeetingText(context).lines(saved.value))
-    context.output.say(saved.change == nil ? "Nothing changed." : "Saved.")
+    context.output.say(saved.change == nil ? said("Nothing changed.") : said("Saved."))
   }
 }

@@ -39,7 +39,7 @@ struct PersonList: ParsableCommand {
       limit: max(0, limit), hasFirst: context.output.isJSON)
     context.output.result(
       ["people": .array(people.map(\.json))], lines: people.map(MeetingText(context).line))
-    if people.isEmpty, !context.output.isJSON { context.output.say("Nobody here.") }
+    if people.isEmpty, !context.output.isJSON { context.output.say(said("Nobody here.")) }
   }
 }
 
@@ -93,8 +93,9 @@ struct PersonReport {
         key: summary.json, "meetings": .array(met.map(\.json)),
         "promises": .array(open.map(\.json)), "notes": .array(named.map(\.json)),
       ],
-      lines: text.lines(summary) + section("Open promises", open.map(text.line))
-        + section("Meetings", met.map(text.line)) + section("Notes", named.map(text.line)))
+      lines: text.lines(summary) + section(said("Open promises"), open.map(text.line))
+        + section(said("Meetings"), met.map(text.line))
+        + section(said("Notes"), named.map(text.line)))
   }
 }
 
@@ -148,7 +149,7 @@ struct PersonEdit: ParsableCommand {
     let context = try Context(options)
     guard name != nil || !fields.isEmpty else {
       throw CommandFailure(
-        .usage, "Say what changes: --name, --email, --address, --alias, --relationship.")
+        .usage, said("Say what changes: --name, --email, --address, --alias, --relationship."))
     }
     let archive = try context.open()
     let old = try archive.person(named: person.joined(separator: " "))
@@ -157,7 +158,7 @@ struct PersonEdit: ParsableCommand {
       fields.apply(to: &person)
     }
     try PersonReport(context, archive).tell(saved.value.id, as: "updated")
-    context.output.say(saved.change == nil ? "Nothing changed." : "Saved.")
+    context.output.say(saved.change == nil ? said("Nothing changed.") : said("Saved."))
   }
 }
 
@@ -176,7 +177,7 @@ struct PersonMerge: ParsableCommand {
     let kept = try archive.person(named: into)
     let saved = try archive.merge(gone.id, into: kept.id).value
     try PersonReport(context, archive).tell(saved.id, as: "merged")
-    context.output.say("Merged. arkived undo makes them two again.")
+    context.output.say(said("Merged. arkived undo makes them two again."))
   }
 }
 
@@ -206,10 +207,12 @@ struct PersonDuplicates: ParsableCommand {
           })
       ],
       lines: proposals.map { proposal in
-        "\(EntryText.oneLine(proposal.reason))  arkived person merge "
+        "\(EntryText.oneLine(saidAgain(proposal.reason)))  arkived person merge "
           + "\(proposal.merged.uuidString.prefix(8)) \(proposal.kept.uuidString.prefix(8))"
       })
-    if proposals.isEmpty, !context.output.isJSON { context.output.say("Nobody is there twice.") }
+    if proposals.isEmpty, !context.output.isJSON {
+      context.output.say(said("Nobody is there twice."))
+    }
   }
 }
 
@@ -227,9 +230,10 @@ struct PersonDelete: ParsableCommand {
     let archive = try context.open()
     let person = try archive.person(named: person.joined(separator: " "))
     let name = EntryText.oneLine(person.displayName)
-    try Confirmation.ask("Delete \(name)?", isGiven: yes, refusal: "Nobody was deleted.")
+    try Confirmation.ask(
+      said("Delete \(name)?"), isGiven: yes, refusal: said("Nobody was deleted."))
     let deleted = try archive.deletePerson(person.id).value
-    context.output.result(["deleted": deleted.json], lines: ["Deleted \(name)."])
-    context.output.say("arkived undo brings them back.")
+    context.output.result(["deleted": deleted.json], lines: [said("Deleted \(name).")])
+    context.output.say(said("arkived undo brings them back."))
   }
 }

@@ -85,17 +85,17 @@ struct NudgeSet: ParsableCommand {
 
   func validate() throws {
     guard at == nil || (nudge != nil && nudge?.kind != .meeting) else {
-      throw ValidationError("--at belongs to evening, goal, backup or on-this-day.")
+      throw ValidationError(said("--at belongs to evening, goal, backup or on-this-day."))
     }
     guard minutes == nil || nudge?.kind == .meeting else {
-      throw ValidationError("--minutes belongs to meeting.")
+      throw ValidationError(said("--minutes belongs to meeting."))
     }
     guard text.map({ ["yes", "no"].contains($0.lowercased()) }) ?? true else {
-      throw ValidationError("--text is “\(text ?? "")”; it must be yes or no.")
+      throw ValidationError(said("--text is “\(text ?? "")”; it must be yes or no."))
     }
     let hasOption = quiet != nil || most != nil || text != nil || !by.isEmpty
     guard nudge != nil || hasOption else {
-      throw ValidationError("Name a nudge, such as evening, or an option, such as --quiet.")
+      throw ValidationError(said("Name a nudge, such as evening, or an option, such as --quiet."))
     }
   }
 
@@ -163,7 +163,7 @@ struct NudgeNext: ParsableCommand {
           upcoming.map { ["kind": .string($0.kind.rawValue), "at": JSON($0.at)] })
       ],
       lines: upcoming.map { "\(context.timeText($0.at))  \($0.kind.name)" })
-    if upcoming.isEmpty { context.output.say("Nothing is to come.") }
+    if upcoming.isEmpty { context.output.say(said("Nothing is to come.")) }
   }
 }
 
@@ -177,11 +177,11 @@ struct NudgeTest: ParsableCommand {
   func run() throws {
     let context = try Context(options)
     do throws(DesktopNotifier.Problem) {
-      try DesktopNotifier().show(NudgeWords.title, "Nudges are shown like this.")
+      try DesktopNotifier().show(NudgeWords.title, said("Nudges are shown like this."))
     } catch {
       throw CommandFailure(.unavailable, error.description)
     }
-    context.output.result(["shown": true], lines: ["A notification was shown."])
+    context.output.result(["shown": true], lines: [said("A notification was shown.")])
   }
 }
 

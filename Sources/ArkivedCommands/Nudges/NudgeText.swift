@@ -24,23 +24,26 @@ struct NudgeText {
     if settings.isOn, settings.channels.contains(.desktop), !DesktopNotifier().isThere {
       advice.append(DesktopNotifier.Problem.absent.description)
     }
-    for sentence in advice { context.output.say(sentence) }
+    for sentence in advice { context.output.say(saidAgain(sentence)) }
   }
 
   private static func lines(_ settings: NudgeSettings) -> [String] {
     let kinds: [NudgeKind] = [.evening, .meeting, .goal, .backup, .onThisDay]
     let channels = NudgeChannel.allCases.filter(settings.channels.contains).map(\.rawValue)
     let rows = kinds.map { kind -> String in
-      var when = settings.time(of: kind).map { "at \($0)" } ?? "off"
-      if kind == .meeting, let minutes = settings.meeting { when = "\(minutes) minutes before" }
+      var when = settings.time(of: kind).map { said("at \($0)") } ?? said("off")
+      if kind == .meeting, let minutes = settings.meeting {
+        when = said("\(minutes) minutes before")
+      }
       return kind.name.padding(toLength: 13, withPad: " ", startingAt: 0) + when
     }
-    let ways = channels.isEmpty ? "nothing" : channels.joined(separator: ", ")
-    let quiet = settings.quiet?.description ?? "none"
-    let shown = settings.showsText ? "titles and names" : "no titles and names"
+    let ways = channels.isEmpty ? said("nothing") : channels.joined(separator: ", ")
+    let quiet = settings.quiet?.description ?? said("none")
+    let shown = settings.showsText ? said("titles and names") : said("no titles and names")
     return rows + [
-      "Told by: \(ways)",
-      "Quiet hours: \(quiet); at most \(settings.mostADay) a day; notifications show \(shown).",
+      said("Told by: \(ways)"),
+      said(
+        "Quiet hours: \(quiet); at most \(settings.mostADay) a day; notifications show \(shown)."),
     ]
   }
 
@@ -65,13 +68,18 @@ struct NudgeText {
     let desk = NudgeDesk(archive: archive, zone: context.zone)
     let ids = try identity.map { [$0] } ?? desk.standing().map(\.words.id)
     for id in ids { try desk.close(id, snoozes: snoozes) }
-    let count = ids.count == 1 ? "One line is" : "\(ids.count) lines are"
     context.output.result(
       ["closed": JSON(ids)],
       lines: [
         ids.isEmpty
-          ? "Nothing stands in today."
-          : snoozes ? "\(count) put off by an hour." : "\(count) taken away."
+          ? said("Nothing stands in today.")
+          : snoozes
+            ? said(
+              ids.count, one: "One line is put off by an hour.",
+              other: "\(ids.count) lines are put off by an hour.")
+            : said(
+              ids.count, one: "One line is taken away.",
+              other: "\(ids.count) lines are taken away.")
       ])
   }
 }

@@ -51,21 +51,23 @@ struct PhoneDoorOptions: ParsableArguments {
     let places = try HomeNetwork.places()
     guard !places.isEmpty else {
       throw CommandFailure(
-        .unavailable, "This computer has no address in a home network now. Connect it first.")
+        .unavailable, said("This computer has no address in a home network now. Connect it first."))
     }
     let list = places.map { "\($0.address.text) (\($0.interface))" }
     guard StandardInput.isInteractive, !context.output.isJSON else {
       throw CommandFailure(
         .usage,
-        "Choose at which address phones come in with --address: \(list.joined(separator: ", ")).")
+        said(
+          "Choose at which address phones come in with --address: \(list.joined(separator: ", ")).")
+      )
     }
-    context.output.say("At which address of this computer may phones come in?")
+    context.output.say(said("At which address of this computer may phones come in?"))
     for (number, line) in list.enumerated() { context.output.say("  \(number + 1)  \(line)") }
-    Output.write("Number: ", to: STDERR_FILENO)
+    Output.write(said("Number: "), to: STDERR_FILENO)
     guard let number = readLine().flatMap({ Int($0.trimmingCharacters(in: .whitespaces)) }),
       places.indices.contains(number - 1)
     else {
-      throw CommandFailure(.refused, "That is none of them; nothing was opened.")
+      throw CommandFailure(.refused, said("That is none of them; nothing was opened."))
     }
     return places[number - 1].address.text
   }
@@ -97,14 +99,15 @@ struct PhonePair: AsyncParsableCommand {
     guard !output.isJSON else { return }
     draw(pairing, output)
     output.say(
-      """
-      Point the phone's camera at it, or open \(pairing.url)
-      The code alone: \(pairing.code), once, until \(context.timeText(pairing.expiresAt)).
-      If the phone's browser warns, install the certificate that it offers first. Its SHA-256 is
-      \(authority.fingerprint)
-      """)
+      said(
+        """
+        Point the phone's camera at it, or open \(pairing.url)
+        The code alone: \(pairing.code), once, until \(context.timeText(pairing.expiresAt)).
+        If the phone's browser warns, install the certificate that it offers first. Its SHA-256 is
+        \(authority.fingerprint)
+        """))
     if !answers {
-      output.say("No server answers at that address yet: start arkived serve.")
+      output.say(said("No server answers at that address yet: start arkived serve."))
     }
     guard StandardInput.isInteractive else { return }
     try await wait(setup, pairing, archive, output)
@@ -124,13 +127,15 @@ struct PhonePair: AsyncParsableCommand {
     _ setup: PhoneSetup, _ pairing: PhoneSetup.Pairing, _ archive: Archive, _ output: Output
   ) async throws {
     let before = Set(try archive.devices().map(\.lastSeenAt))
-    output.say("Waiting for the phone; Ctrl-C stops waiting, and the code stays good.")
+    output.say(said("Waiting for the phone; Ctrl-C stops waiting, and the code stays good."))
     while try setup.waits(pairing) { try await Task.sleep(for: .milliseconds(500)) }
-    let paired = try archive.devices().filter { !before.contains($0.lastSeenAt) }
+    let seen = try archive.devices().filter { !before.contains($0.lastSeenAt) }
       .max { $0.lastSeenAt < $1.lastSeenAt }
+    // While the code grew too old, another phone may have been here.
+    let paired = archive.clock.now > pairing.expiresAt ? nil : seen
     output.say(
-      paired.map { "Paired: \($0.name)." }
-        ?? "Nothing was paired; arkived phone pair makes a new code.")
+      paired.map { said("Paired: \($0.name).") }
+        ?? said("Nothing was paired; arkived phone pair makes a new code."))
   }
 }
 
@@ -148,7 +153,7 @@ struct PhoneOpen: ParsableCommand {
     let settings = try door.open(context, PhoneSetup(archive: archive), try archive.phoneDoor())
     context.output.result(
       ["door": settings.json],
-      lines: ["Phones come in at \(PhoneSetup.url(of: settings) ?? settings.address)"])
+      lines: [said("Phones come in at \(PhoneSetup.url(of: settings) ?? settings.address)")])
   }
 }
 
@@ -165,7 +170,7 @@ struct PhoneStatus: AsyncParsableCommand {
     guard let settings = try archive.phoneDoor(), settings.isOpen else {
       context.output.result(
         ["isOpen": false, "devices": JSON(count)],
-        lines: ["The door is shut: no phone can come in.", Self.paired(count)])
+        lines: [said("The door is shut: no phone can come in."), Self.paired(count)])
       return
     }
     let isPresent = PhoneSetup.isPresent(settings)
@@ -174,9 +179,13 @@ struct PhoneStatus: AsyncParsableCommand {
     let authority = try PhoneSetup(archive: archive).authority()
     let sentence =
       !isPresent
-      ? "This computer does not have the address \(settings.address) any more, so no phone can come "
-        + "in. Choose another: arkived phone open --address ADDRESS. Devices stay paired."
-      : answers ? "Phones come in there." : "No server answers there: start arkived serve."
+      ? said(
+        """
+        This computer does not have the address \(settings.address) any more, so no phone can come \
+        in. Choose another: arkived phone open --address ADDRESS. Devices stay paired.
+        """)
+      : answers
+        ? said("Phones come in there.") : said("No server answers there: start arkived serve.")
     context.output.result(
       [
         "isOpen": true, "address": .string(settings.address), "port": JSON(settings.port),
@@ -188,18 +197,21 @@ struct PhoneStatus: AsyncParsableCommand {
         ], "devices": JSON(count),
       ],
       lines: [
-        "The door is open at \(PhoneSetup.url(of: settings) ?? settings.address)", sentence,
+        said("The door is open at \(PhoneSetup.url(of: settings) ?? settings.address)"), sentence,
         Self.paired(count),
-        "The certificate that phones install was made \(context.timeText(authority.since)) and is "
-          + "good until \(context.timeText(authority.until)). Its SHA-256:", authority.fingerprint,
+        said(
+          """
+          The certificate that phones install was made \(context.timeText(authority.since)) and is \
+          good until \(context.timeText(authority.until)). Its SHA-256:
+          """), authority.fingerprint,
       ])
   }
 
   private static func paired(_ count: Int) -> String {
     switch count {
-    case 0: "No device is paired."
-    case 1: "One device is paired."
-    default: "\(count) devices are paired."
+    case 0: said("No device is paired.")
+    case 1: said("One device is paired.")
+    default: said("\(count) devices are paired.")
     }
   }
 }
@@ -216,10 +228,13 @@ struct PhoneList: ParsableCommand {
     context.output.result(
       ["devices": .array(devices.map(\.json)), "total": JSON(devices.count)],
       lines: devices.isEmpty
-        ? ["No device is paired."]
+        ? [said("No device is paired.")]
         : devices.map { device in
-          "\(device.name)  since \(context.timeText(device.createdAt))  last here "
-            + context.timeText(device.lastSeenAt)
+          said(
+            """
+            \(device.name)  since \(context.timeText(device.createdAt))  last here \
+            \(context.timeText(device.lastSeenAt))
+            """)
         })
   }
 }
@@ -235,7 +250,7 @@ struct PhoneRevoke: ParsableCommand {
     let context = try Context(options)
     let device = try context.open().removeDevice(name)
     context.output.result(
-      ["deleted": .array([device.json])], lines: ["\(device.name) is let in no longer."])
+      ["deleted": .array([device.json])], lines: [said("\(device.name) is let in no longer.")])
   }
 }
 
@@ -253,7 +268,7 @@ struct PhoneCertificate: ParsableCommand {
     let authority = try PhoneSetup(archive: try context.open()).authority()
     let path = (output as NSString).expandingTildeInPath
     guard !FileManager.default.fileExists(atPath: path) else {
-      throw CommandFailure(.cannotCreate, "\(path) is there already; name another file.")
+      throw CommandFailure(.cannotCreate, said("\(path) is there already; name another file."))
     }
     try DurableFile.write(authority.certificate, to: URL(fileURLWithPath: path))
     context.output.result(
@@ -272,6 +287,6 @@ struct PhoneOff: ParsableCommand {
     let context = try Context(options)
     try PhoneSetup(archive: try context.open()).close()
     context.output.result(
-      ["isOpen": false], lines: ["The door is shut: no phone can come in."])
+      ["isOpen": false], lines: [said("The door is shut: no phone can come in.")])
   }
 }

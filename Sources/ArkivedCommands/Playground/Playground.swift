@@ -48,10 +48,11 @@ struct Playground: AsyncParsableCommand {
     }
     guard !context.output.isJSON else {
       throw CommandFailure(
-        .usage, "The playground is a menu for people; --json goes with --benchmark.")
+        .usage, said("The playground is a menu for people; --json goes with --benchmark."))
     }
     guard against == nil, againstModel == nil, prompts == nil else {
-      throw CommandFailure(.usage, "--against, --against-model and --prompts go with --benchmark.")
+      throw CommandFailure(
+        .usage, said("--against, --against-model and --prompts go with --benchmark."))
     }
     try await PlaygroundMenu(context, archive, tools, assistant).run()
   }
@@ -60,17 +61,19 @@ struct Playground: AsyncParsableCommand {
   private func rival() throws -> ModelSettings? {
     guard against != nil || againstModel != nil else { return nil }
     guard let against, let againstModel else {
-      throw CommandFailure(.usage, "--against and --against-model go together.")
+      throw CommandFailure(.usage, said("--against and --against-model go together."))
     }
     let address: EmbeddingAddress
     do throws(EmbeddingAddress.Refusal) {
       address = try ModelSettings.address(against)
     } catch {
-      throw CommandFailure(.usage, "--against: \(FieldError.shown(against)) \(error.problem).")
+      throw CommandFailure(
+        .usage, "--against: \(FieldError.shown(against)) \(saidAgain(error.problem)).")
     }
     guard address.isLoopback else {
       throw CommandFailure(
-        .usage, "--against: \(address.host) is not this computer; only a model here is compared.")
+        .usage,
+        said("--against: \(address.host) is not this computer; only a model here is compared."))
     }
     return ModelSettings(address: address, model: againstModel)
   }

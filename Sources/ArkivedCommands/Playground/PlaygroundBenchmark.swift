@@ -46,7 +46,7 @@ struct PlaygroundBenchmark {
       var rows: [Row] = []
       for prompt in prompts {
         rows.append(try await measure(prompt, subject.assistant))
-        output.say("\(subject.name): \(rows.count) of \(prompts.count)")
+        output.say("\(subject.name): " + said("\(rows.count) of \(prompts.count)"))
       }
       documents.append([
         "model": .string(subject.name), "prompts": .array(rows.map(\.json)),
@@ -82,11 +82,11 @@ struct PlaygroundBenchmark {
 
   private func line(_ row: Row) -> String {
     var parts = ["\(row.total) ms"]
-    if let first = row.first { parts.append("first after \(first) ms") }
-    if let rate = row.rate { parts.append("\(Int(rate.rounded())) pieces/s") }
-    if row.tools > 0 { parts.append("tools \(row.goodTools)/\(row.tools)") }
-    if let isProved = row.isProved { parts.append(isProved ? "proved" : "not proved") }
-    if let problem = row.problem { parts.append(problem) }
+    if let first = row.first { parts.append(said("first after \(first) ms")) }
+    if let rate = row.rate { parts.append(said("\(Int(rate.rounded())) pieces/s")) }
+    if row.tools > 0 { parts.append(said("tools \(row.goodTools)/\(row.tools)")) }
+    if let isProved = row.isProved { parts.append(isProved ? said("proved") : said("not proved")) }
+    if let problem = row.problem { parts.append(saidAgain(problem)) }
     return "  \(row.prompt): \(parts.joined(separator: ", "))"
   }
 
@@ -109,8 +109,8 @@ struct PlaygroundBenchmark {
     let phrased = rows.compactMap(\.isProved)
     let proved = phrased.filter { $0 }.count
     let middle = median(rows.map(\.total)) ?? 0
-    let words = phrased.isEmpty ? "computed" : "\(proved) of \(phrased.count) proved"
-    return "  Median \(middle) ms, \(words)."
+    let words = phrased.isEmpty ? said("computed") : said("\(proved) of \(phrased.count) proved")
+    return said("  Median \(middle) ms, \(words).")
   }
 
   private func median(_ values: [Double]) -> Double? {

@@ -21,13 +21,16 @@ final class PlaygroundMenu {
     self.assistant = assistant
   }
 
-  private static let menu = """
-    1 examples   2 tools   3 history   4 clear   5 prompts told to a model   0 leave
-    Anything else is said to the assistant.
-    """
+  private static var menu: String {
+    said(
+      """
+      1 examples   2 tools   3 history   4 clear   5 prompts told to a model   0 leave
+      Anything else is said to the assistant.
+      """)
+  }
 
   func run() async throws {
-    output.say("Model: \(assistant.modelName)")
+    output.say(said("Model: \(assistant.modelName)"))
     output.say(Self.menu)
     while let line = ask(">") {
       switch line {
@@ -63,9 +66,9 @@ final class PlaygroundMenu {
       }
     }
     output.result(.null, lines: lines)
-    guard let line = ask("which?"), let chosen = Int(line) else { return }
+    guard let line = ask(said("which?")), let chosen = Int(line) else { return }
     guard ExamplePrompts.all.indices.contains(chosen - 1) else {
-      return output.say("There are \(ExamplePrompts.all.count).")
+      return output.say(said("There are \(ExamplePrompts.all.count)."))
     }
     try await say(ExamplePrompts.all[chosen - 1])
   }
@@ -80,7 +83,7 @@ final class PlaygroundMenu {
         try await assistant.reply(to: text, history: history, by: caller)
       }
     } catch is CancellationError {
-      return output.say("Stopped. Nothing was kept.")
+      return output.say(said("Stopped. Nothing was kept."))
     }
     _ = try archive.say(text, answered: reply.text, details: reply.details, in: thread) {
       thread, _, _ in
@@ -89,22 +92,25 @@ final class PlaygroundMenu {
     }
     output.result(.null, lines: [reply.text])
     for step in reply.steps {
-      output.say("  \(step.call.name): \(step.answer.error?.message ?? "answered")")
+      output.say("  \(step.call.name): \(step.answer.error?.message ?? said("answered"))")
     }
-    if let warning = reply.warning { output.say("Careful: \(warning).") }
-    if let problem = reply.problem { output.say(problem) }
+    if let warning = reply.warning { output.say(said("Careful: \(saidAgain(warning)).")) }
+    if let problem = reply.problem { output.say(saidAgain(problem)) }
     for act in reply.pending { try decide(act) }
   }
 
   private func decide(_ act: JSON) throws {
     guard let id = act["id"]?.string.flatMap({ UUID(identity: $0) }) else { return }
-    let answer = ask("\(act["summary"]?.string ?? "Do this")? [y/N]")?.lowercased() ?? ""
-    guard ["y", "yes"].contains(answer) else {
+    let answer =
+      ask(
+        said("\(act["summary"]?.string.map(saidAgain) ?? said("Do this"))? [y/N]"))?.lowercased()
+      ?? ""
+    guard ["y", "yes", said("y"), said("yes")].contains(answer) else {
       _ = try tools.decline(id)
-      return output.say("Nothing was changed.")
+      return output.say(said("Nothing was changed."))
     }
     _ = try tools.confirm(id)
-    output.say("Done.")
+    output.say(said("Done."))
   }
 
   // MARK: Tools
@@ -112,10 +118,10 @@ final class PlaygroundMenu {
   private func tryTool() throws {
     output.result(
       .null, lines: ToolBox.tools.map { "\(output.bold($0.name)): \($0.summary)" })
-    guard let name = ask("which?"), !name.isEmpty else { return }
-    let text = ask("arguments, as JSON:") ?? ""
+    guard let name = ask(said("which?")), !name.isEmpty else { return }
+    let text = ask(said("arguments, as JSON:")) ?? ""
     guard let arguments = (try? JSON(parsing: text.isEmpty ? "{}" : text))?.object else {
-      return output.say("That is no JSON object.")
+      return output.say(said("That is no JSON object."))
     }
     let call = ToolCall(id: "playground", name: name, arguments: arguments)
     let answer = tools.call(call, by: .owner)
@@ -130,24 +136,24 @@ final class PlaygroundMenu {
     output.result(
       .null,
       lines: found.isEmpty
-        ? ["Nothing was said yet."]
+        ? [said("Nothing was said yet.")]
         : found.enumerated().map { index, one in
           "  \(index + 1) \(context.timeText(one.thread.updatedAt)) \(one.thread.title)"
         })
-    guard !found.isEmpty, let line = ask("which?"), let chosen = Int(line),
+    guard !found.isEmpty, let line = ask(said("which?")), let chosen = Int(line),
       found.indices.contains(chosen - 1)
     else { return }
     thread = found[chosen - 1].thread.id
     let messages = try archive.messages(of: found[chosen - 1].thread.id, limit: 40).messages
     output.result(
       .null, lines: messages.map { ($0.role == .user ? "> " : "  ") + $0.text })
-    output.say("This conversation goes on.")
+    output.say(said("This conversation goes on."))
   }
 
   private func clear() throws {
-    guard let open = thread else { return output.say("Nothing was said yet.") }
+    guard let open = thread else { return output.say(said("Nothing was said yet.")) }
     _ = try archive.delete(ConversationThread.self, open)
     thread = nil
-    output.say("The conversation is deleted; arkived undo brings it back.")
+    output.say(said("The conversation is deleted; arkived undo brings it back."))
   }
 }

@@ -30,7 +30,7 @@ struct ConfirmCommand: ParsableCommand {
       context.output.result(
         ["pending": .array(acts.map(\.json)), "total": JSON(acts.count)],
         lines: acts.isEmpty
-          ? ["Nothing waits."] : Array(acts.map(text.lines).joined(separator: [""])))
+          ? [said("Nothing waits.")] : Array(acts.map(text.lines).joined(separator: [""])))
     }
   }
 
@@ -48,13 +48,18 @@ struct ConfirmCommand: ParsableCommand {
       guard StandardInput.isInteractive else {
         throw CommandFailure(
           .refused,
-          "Only a person at a terminal can say yes, or on the page \(act.confirmPath) of the web "
-            + "app. Nothing was changed.")
+          said(
+            """
+            Only a person at a terminal can say yes, or on the page \(act.confirmPath) of the web \
+            app. Nothing was changed.
+            """))
       }
       let decided = try ActText(context).decide(act, tools)
       context.output.result(
         ["decided": decided.json],
-        lines: [decided.status == .done ? "Done. arkived undo takes it back." : "Declined."])
+        lines: [
+          decided.status == .done ? said("Done. arkived undo takes it back.") : said("Declined.")
+        ])
     }
   }
 
@@ -68,7 +73,8 @@ struct ConfirmCommand: ParsableCommand {
       let context = try Context(options)
       let tools = ToolBox(archive: try context.open(), zone: context.zone)
       let act = try tools.decline(try ConfirmCommand.act(id, tools).id)
-      context.output.result(["decided": act.json], lines: ["Declined: \(act.summary)."])
+      context.output.result(
+        ["decided": act.json], lines: [said("Declined: \(saidAgain(act.summary)).")])
     }
   }
 
@@ -100,18 +106,23 @@ struct ActText {
 
   private static let valueLimit = 400
 
+  // words: waiting | done | declined | expired | stale
   /// What would be done, entry by entry and field by field.
   func lines(_ act: PendingAct) -> [String] {
     let output = context.output
     var lines = [
-      "\(output.bold(String(act.id.uuidString.prefix(8))))  \(act.summary)",
+      "\(output.bold(String(act.id.uuidString.prefix(8))))  \(saidAgain(act.summary))",
       output.faint(
-        "  asked for by \(act.author.told), \(context.timeText(act.createdAt)); "
+        said("  asked for by \(act.author.told), \(context.timeText(act.createdAt)); ")
           + (act.status == .waiting
-            ? "waits until \(context.timeText(act.expiresAt))" : act.status.rawValue)),
+            ? said("waits until \(context.timeText(act.expiresAt))")
+            : saidWhole(act.status.rawValue))),
     ]
     for effect in act.effects {
-      lines.append("  \(effect.isDeletion ? "delete" : "change") \(effect.dayKey) \(effect.title)")
+      lines.append(
+        effect.isDeletion
+          ? said("  delete \(effect.dayKey) \(effect.title)")
+          : said("  change \(effect.dayKey) \(effect.title)"))
       for difference in effect.differences {
         let before = Self.shown(difference.before)
         lines.append(
@@ -124,7 +135,7 @@ struct ActText {
   }
 
   private static func shown(_ value: JSON) -> String {
-    if case .null = value { return "nothing" }
+    if case .null = value { return said("nothing") }
     let text = (value.string ?? value.text()).split(whereSeparator: \.isNewline)
       .joined(separator: " ")
     return text.count > valueLimit ? "\(text.prefix(valueLimit))…" : text
@@ -134,7 +145,7 @@ struct ActText {
   func decide(_ act: PendingAct, _ tools: ToolBox) throws -> PendingAct {
     for line in lines(act) { context.output.say(line) }
     do {
-      try Confirmation.ask("Do it?", isGiven: false, refusal: "")
+      try Confirmation.ask(said("Do it?"), isGiven: false, refusal: "")
     } catch let failure as CommandFailure where failure.message.isEmpty {
       return try tools.decline(act.id)
     }

@@ -41,7 +41,7 @@ struct MCPCommand: ParsableCommand {
     do throws(FieldError) {
       try AgentToken.validate(name: name)
     } catch {
-      throw CommandFailure(.usage, "--name \(error.problem).")
+      throw CommandFailure(.usage, "--name \(saidAgain(error.problem)).")
     }
     let tools = ToolBox(archive: try context.open(), zone: context.zone)
     let writer = MessageWriter()

@@ -27,10 +27,10 @@ struct TokenCommand: ParsableCommand {
       context.output.result(
         ["agents": .array(agents.map(\.json)), "total": JSON(agents.count)],
         lines: agents.isEmpty
-          ? ["No program is let in."]
+          ? [said("No program is let in.")]
           : agents.map { agent in
-            "\(agent.name)  since \(context.timeText(agent.createdAt))"
-              + (agent.addsOnly ? "  adds only" : "")
+            said("\(agent.name)  since \(context.timeText(agent.createdAt))")
+              + (agent.addsOnly ? said("  adds only") : "")
           })
     }
   }
@@ -48,7 +48,7 @@ struct TokenCommand: ParsableCommand {
       let (agent, token) = try context.open().addAgent(named: name, addsOnly: addsOnly)
       context.output.result(
         ["created": agent.json, "token": .string(token)], lines: [token])
-      context.output.say("The token of \(agent.name); it is not shown again.")
+      context.output.say(said("The token of \(agent.name); it is not shown again."))
     }
   }
 
@@ -62,7 +62,7 @@ struct TokenCommand: ParsableCommand {
       let context = try Context(options)
       let agent = try context.open().removeAgent(name)
       context.output.result(
-        ["deleted": .array([agent.json])], lines: ["\(agent.name) is let in no longer."])
+        ["deleted": .array([agent.json])], lines: [said("\(agent.name) is let in no longer.")])
     }
   }
 }

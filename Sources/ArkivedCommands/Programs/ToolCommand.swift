@@ -36,7 +36,7 @@ struct ToolCommand: ParsableCommand {
       done, total in
       guard shown.duration(to: .now) > .seconds(1) else { return }
       shown = .now
-      output.say("Reading the entries first: \(done) of at most \(total).")
+      output.say(said("Reading the entries first: \(done) of at most \(total)."))
     }
     if let act = try Self.waiting(answer, tools), !output.isJSON, StandardInput.isInteractive {
       let decided = try ActText(context).decide(act, tools)
@@ -47,7 +47,7 @@ struct ToolCommand: ParsableCommand {
       throw CommandFailure(Self.status(error.code), error.message, isInDocument: true)
     }
     if answer.pending != nil {
-      output.say("Nothing was changed. To decide about it at a terminal: arkived confirm")
+      output.say(said("Nothing was changed. To decide about it at a terminal: arkived confirm"))
     }
   }
 
@@ -69,11 +69,11 @@ struct ToolCommand: ParsableCommand {
     let source = text == "-" ? try StandardInput.text() : text
     do {
       guard let object = try JSON(parsing: source).object else {
-        throw CommandFailure(.badInput, "The arguments must be a JSON object.")
+        throw CommandFailure(.badInput, said("The arguments must be a JSON object."))
       }
       return object
     } catch let error as JSONSyntaxError {
-      throw CommandFailure(.badInput, "The arguments are not JSON: \(error).")
+      throw CommandFailure(.badInput, said("The arguments are not JSON: \(error)."))
     }
   }
 

@@ -1,3 +1,4 @@
+import ArkivedCore
 import ArkivedStore
 import Foundation
 
@@ -40,7 +41,8 @@ struct Desktop {
     try show(
       """
       <meta http-equiv="refresh" content="0; url=\(Self.escaped(link))">
-      <p><a href="\(Self.escaped(link))">Open your archive</a>. The link works once.</p>
+      <p><a href="\(Self.escaped(link))">\(Self.escaped(said("Open your archive")))</a>. \
+      \(Self.escaped(said("The link works once.")))</p>
       """)
   }
 
@@ -49,11 +51,11 @@ struct Desktop {
 
   private func show(_ body: String) throws {
     guard let command else {
-      throw CommandFailure(.unavailable, "No browser is known here.")
+      throw CommandFailure(.unavailable, said("No browser is known here."))
     }
     let page = """
       <!doctype html>
-      <html lang="en"><meta charset="utf-8"><title>Arkived</title>
+      <html lang="\(Language.current.code)"><meta charset="utf-8"><title>Arkived</title>
       \(body)
       </html>
 
@@ -68,7 +70,7 @@ struct Desktop {
     process.standardOutput = FileHandle.nullDevice
     process.standardError = FileHandle.nullDevice
     do { try process.run() } catch {
-      throw CommandFailure(.unavailable, "The browser cannot be started: \(error)")
+      throw CommandFailure(.unavailable, said("The browser cannot be started: \(error)"))
     }
     // A browser may stay until its window is closed; one that fails does so soon.
     let end = ContinuousClock.now + .seconds(3)
@@ -76,8 +78,11 @@ struct Desktop {
     guard process.isRunning || process.terminationStatus == 0 else {
       throw CommandFailure(
         .unavailable,
-        "The browser did not open (\(command) ended with "
-          + "\(process.terminationStatus)).")
+        said(
+          """
+          The browser did not open (\(command) ended with \
+          \(process.terminationStatus)).
+          """))
     }
   }
 

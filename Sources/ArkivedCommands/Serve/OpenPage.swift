@@ -25,7 +25,7 @@ struct OpenPage: AsyncParsableCommand {
     let context = try Context(options)
     let desktop = Desktop()
     guard case .folder(let home) = context.location else {
-      throw CommandFailure(.usage, "An archive in memory has no server. Name a folder.")
+      throw CommandFailure(.usage, said("An archive in memory has no server. Name a folder."))
     }
     let isShown = !isPrinted && !context.output.isJSON && desktop.hasBrowser
     let notice: ServerNotice
@@ -33,14 +33,15 @@ struct OpenPage: AsyncParsableCommand {
       notice = try await server(of: home, context)
     } catch let failure as CommandFailure {
       // Who chose it in a menu sees no standard error.
-      if isShown, isatty(STDERR_FILENO) == 0 { try? desktop.tell(failure.message) }
+      if isShown, isatty(STDERR_FILENO) == 0 { try? desktop.tell(saidAgain(failure.message)) }
       throw failure
     }
     let link: String
     do {
       link = try await notice.makeLoginLink(for: try context.open())
     } catch let problem as NoLoginLink {
-      throw CommandFailure(.unavailable, "Arkived runs, but made no link: \(problem)")
+      throw CommandFailure(
+        .unavailable, said("Arkived runs, but made no link: \(saidAgain("\(problem)"))"))
     }
     var isOpened = false
     if isShown {
@@ -48,14 +49,14 @@ struct OpenPage: AsyncParsableCommand {
         try desktop.open(link: link)
         isOpened = true
       } catch {
-        context.output.say(CommandFailure(error).message)
+        context.output.say(saidAgain(CommandFailure(error).message))
       }
     }
     context.output.result(
       ["url": .string(notice.url), "login": .string(link)],
-      lines: [isOpened ? "Arkived is at \(notice.url)" : link])
+      lines: [isOpened ? said("Arkived is at \(notice.url)") : link])
     if !isOpened, !context.output.isJSON {
-      context.output.say("Open this link in a browser on this computer; it works once.")
+      context.output.say(said("Open this link in a browser on this computer; it works once."))
     }
   }
 
@@ -66,10 +67,13 @@ struct OpenPage: AsyncParsableCommand {
     guard service.archive == home.path else {
       throw CommandFailure(
         .unavailable,
-        "Arkived is not running on \(home.path). Start it: arkived serve   Or have it run "
-          + "whenever you are signed in: arkived service install")
+        said(
+          """
+          Arkived is not running on \(home.path). Start it: arkived serve   Or have it run \
+          whenever you are signed in: arkived service install
+          """))
     }
-    context.output.say("Starting the service.")
+    context.output.say(said("Starting the service."))
     try service.start()
     return try await service.answer(for: home)
   }

@@ -34,36 +34,49 @@ struct Serve: AsyncParsableCommand {
   func run() async throws {
     let context = try Context(options)
     guard (0...65_535).contains(port) else {
-      throw CommandFailure(.usage, "--port is \(port); it must be 0 to 65535.")
+      throw CommandFailure(.usage, said("--port is \(port); it must be 0 to 65535."))
     }
     let archive = try context.open()
     let server = WebServer(
       archive: archive, zone: context.zone, port: port,
-      confirmingAgents: Set(confirmInClient), isBeside: beside)
+      confirmingAgents: Set(confirmInClient), isBeside: beside,
+      followsSystem: ProcessInfo.processInfo.environment["ARKIVED_TIME_ZONE"]?.isEmpty ?? true)
     let output = context.output
     let withoutLogin = withoutLogin
+    // What the server keeps and logs is English; its pages speak the owner's language.
+    let language = Language.current
+    var preferences = ShownDates.preferences
+    preferences.language = Preferences.Speech(.english)
     do {
-      try await server.run { address in
-        let login = withoutLogin ? nil : address.login
-        if output.isJSON {
-          let document: JSON = [
-            "url": .string(address.url), "token": .string(address.token), "login": JSON(login),
-          ]
-          Output.write(document.text() + "\n", to: 1)
-        } else {
-          let how = login.map { "Sign in once with \($0)\nStop with Ctrl-C." }
-          Output.write("Arkived is at \(address.url)\n\(how.map { $0 + "\n" } ?? "")", to: 1)
+      try await ShownDates.$preferences.withValue(preferences) {
+        try await server.run { address in
+          let login = withoutLogin ? nil : address.login
+          if output.isJSON {
+            let document: JSON = [
+              "url": .string(address.url), "token": .string(address.token), "login": JSON(login),
+            ]
+            Output.write(document.text() + "\n", to: 1)
+          } else {
+            let how = login.map {
+              said("Sign in once with \($0)\nStop with Ctrl-C.", in: language) + "\n"
+            }
+            let place = said("Arkived is at \(address.url)", in: language)
+            Output.write("\(place)\n\(how ?? "")", to: 1)
+          }
         }
       }
     } catch is PortInUse {
       throw CommandFailure(
-        .unavailable, "Port \(port) is in use; choose another with --port, or --port 0.")
+        .unavailable, said("Port \(port) is in use; choose another with --port, or --port 0."))
     } catch let served as AlreadyServed {
       throw CommandFailure(
         .busy,
-        "Another arkived serve has this archive already"
-          + (served.notice.map { ", at \($0.url)" } ?? "")
-          + ". Open it with: arkived open   To serve beside it: arkived serve --beside --port 0")
+        (served.notice.map {
+          said("Another arkived serve has this archive already, at \($0.url). ")
+        }
+          ?? said("Another arkived serve has this archive already. "))
+          + said(
+            "Open it with: arkived open   To serve beside it: arkived serve --beside --port 0"))
     }
   }
 }

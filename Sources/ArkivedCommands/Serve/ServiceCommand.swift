@@ -36,13 +36,14 @@ struct ServiceInstall: AsyncParsableCommand {
     let environment = ProcessInfo.processInfo.environment
     let context = try Context(options, environment: environment)
     guard (0...65_535).contains(port) else {
-      throw CommandFailure(.usage, "--port is \(port); it must be 0 to 65535.")
+      throw CommandFailure(.usage, said("--port is \(port); it must be 0 to 65535."))
     }
     guard case .folder(let home) = context.location else {
-      throw CommandFailure(.usage, "An archive in memory cannot be served later. Name a folder.")
+      throw CommandFailure(
+        .usage, said("An archive in memory cannot be served later. Name a folder."))
     }
     guard let program = OwnProgram.file else {
-      throw CommandFailure(.failed, "It cannot be told where this program lies.")
+      throw CommandFailure(.failed, said("It cannot be told where this program lies."))
     }
     let service = UserService(environment: environment)
     let absence = try service.absence()
@@ -54,26 +55,32 @@ struct ServiceInstall: AsyncParsableCommand {
     if let absence {
       throw CommandFailure(
         .unavailable,
-        "The service stands in \(service.file.path) and starts when you sign in next. It could not "
-          + "be started now: \(absence)")
+        said(
+          """
+          The service stands in \(service.file.path) and starts when you sign in next. It could not \
+          be started now: \(absence)
+          """))
     }
     try service.reload()
     if service.state() != "active", let other = ServerNotice.current(of: home) {
       return context.output.result(
         ServiceStatus.document(service, url: other.url),
         lines: [
-          "Another arkived serve is at \(other.url). The service takes its place when you sign in "
-            + "next, or, once that one has ended, with: arkived open"
+          said(
+            """
+            Another arkived serve is at \(other.url). The service takes its place when you sign in \
+            next, or, once that one has ended, with: arkived open
+            """)
         ])
     }
     try service.restart()
     let notice = try await service.answer(for: home)
     var lines = [
-      "Arkived is at \(notice.url), and is started whenever you sign in.",
-      "Open it with: arkived open",
+      said("Arkived is at \(notice.url), and is started whenever you sign in."),
+      said("Open it with: arkived open"),
     ]
     if service.lingers == false {
-      lines.append("To have it run while you are signed out too: loginctl enable-linger")
+      lines.append(said("To have it run while you are signed out too: loginctl enable-linger"))
     }
     context.output.result(
       ServiceStatus.document(service, url: notice.url), lines: lines)
@@ -97,23 +104,28 @@ struct ServiceStatus: ParsableCommand {
     guard let archive = service.archive else {
       context.output.result(document, lines: [])
       throw CommandFailure(
-        .unavailable, "No service is installed. To install it: arkived service install",
+        .unavailable, said("No service is installed. To install it: arkived service install"),
         isInDocument: true)
     }
     let state = service.state()
-    var lines = ["The service serves \(archive)", "and stands in \(service.file.path)."]
-    if let url { lines.append("It is at \(url)") }
+    var lines = [
+      said("The service serves \(archive)"), said("and stands in \(service.file.path)."),
+    ]
+    if let url { lines.append(said("It is at \(url)")) }
     if !service.isEnabled {
-      lines.append("It is not started when you sign in. To mend that: arkived service install")
+      lines.append(
+        said("It is not started when you sign in. To mend that: arkived service install"))
     }
     if service.lingers == false {
-      lines.append("It ends when you sign out, unless you type: loginctl enable-linger")
+      lines.append(said("It ends when you sign out, unless you type: loginctl enable-linger"))
     }
     context.output.result(document, lines: lines)
     guard url != nil else {
       throw CommandFailure(
         .unavailable,
-        "It does not run (\(state)). To start it: arkived open   To see why: \(UserService.journal)",
+        said(
+          "It does not run (\(state)). To start it: arkived open   To see why: \(UserService.journal)"
+        ),
         isInDocument: true)
     }
   }
@@ -146,8 +158,9 @@ struct ServiceRemove: ParsableCommand {
       ["removed": .bool(wasInstalled), "archive": JSON(archive)],
       lines: [
         wasInstalled
-          ? "The service is removed. The archive stays" + (archive.map { " in \($0)." } ?? ".")
-          : "No service is installed."
+          ? archive.map { said("The service is removed. The archive stays in \($0).") }
+            ?? said("The service is removed. The archive stays.")
+          : said("No service is installed.")
       ])
   }
 }

@@ -1,3 +1,4 @@
+import ArkivedCore
 import ArkivedStore
 import ArkivedWeb
 import Foundation
@@ -74,7 +75,7 @@ struct UserService {
   func absence() throws -> String? {
     let answer = try ask(["show-environment"], ["print", domain])
     guard answer.status != 0 else { return nil }
-    return answer.said.split(separator: "\n").last.map(String.init) ?? "no answer"
+    return answer.said.split(separator: "\n").last.map(String.init) ?? said("no answer")
   }
 
   /// What the system says of the service: active, inactive, failed, or whatever it says.
@@ -107,7 +108,7 @@ struct UserService {
       try await Task.sleep(for: .milliseconds(100))
     }
     throw CommandFailure(
-      .failed, "The service was started and does not answer. Why: \(Self.journal)")
+      .failed, said("The service was started and does not answer. Why: \(Self.journal)"))
   }
 
   /// What to type to see what the service said.
@@ -170,9 +171,9 @@ struct UserService {
   private func act(_ systemctl: [String], _ launchctl: [String]) throws {
     let answer = try ask(systemctl, launchctl)
     guard answer.status == 0 else {
-      let why = answer.said.isEmpty ? "it ended with \(answer.status)" : answer.said
+      let why = answer.said.isEmpty ? said("it ended with \(answer.status)") : answer.said
       throw CommandFailure(
-        .failed, "The service was not changed as it should: \(why). More: \(Self.journal)")
+        .failed, said("The service was not changed as it should: \(why). More: \(Self.journal)"))
     }
   }
 
@@ -187,8 +188,11 @@ struct UserService {
     guard let answer = try OwnProgram.run(name, words, environment) else {
       throw CommandFailure(
         .unavailable,
-        "This system has no \(name), so nothing starts Arkived by itself. Have what starts your "
-          + "session run: arkived serve --no-login")
+        said(
+          """
+          This system has no \(name), so nothing starts Arkived by itself. Have what starts your \
+          session run: arkived serve --no-login
+          """))
     }
     return answer
   }

@@ -57,7 +57,7 @@ struct SyncNow: AsyncParsableCommand {
     let archive = try context.open()
     let links = try archive.syncLinks()
     guard !links.isEmpty else {
-      throw CommandFailure(.noInput, "Nothing is linked. Link a file: arkived sync link FILE")
+      throw CommandFailure(.noInput, said("Nothing is linked. Link a file: arkived sync link FILE"))
     }
     let job = SyncJob(archive: archive, homeZone: context.zone)
     var reports: [SyncReport] = []
@@ -85,7 +85,7 @@ struct SyncNow: AsyncParsableCommand {
         // One place that cannot be reached keeps no other out.
         let problem = CommandFailure(error)
         failure = failure ?? problem
-        if links.count > 1 { context.output.say("\(link.name): \(problem.message)") }
+        if links.count > 1 { context.output.say("\(link.name): \(saidAgain(problem.message))") }
       }
     }
     if failure == nil || !reports.isEmpty {
@@ -100,23 +100,21 @@ struct SyncNow: AsyncParsableCommand {
   }
 
   private func lines(_ report: SyncReport, _ context: Context) -> [String] {
-    func counts(_ counts: [String: Int]) -> String {
-      counts.isEmpty
-        ? "nothing"
-        : counts.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }
-          .joined(separator: ", ")
-    }
     var lines = [
-      "\(context.output.bold(report.link.name)): in \(counts(report.pulled))"
-        + (report.link.kind.isCalendar ? "" : "; out \(counts(report.pushed))")
+      said("\(context.output.bold(report.link.name)): in \(TypeCounts.text(report.pulled))")
+        + (report.link.kind.isCalendar ? "" : said("; out \(TypeCounts.text(report.pushed))"))
     ]
-    lines += report.conflicts.prefix(20).map { "  \($0.place): \($0.message)" }
-    if report.conflicts.count > 20 {
-      lines.append("  … and \(report.conflicts.count - 20) more conflicts (--json)")
+    lines += report.conflicts.prefix(20).map {
+      "  \(saidAgain($0.place)): \(saidAgain($0.message))"
     }
-    lines += report.warnings.prefix(20).map { "  \($0.place): \($0.message)" }
+    if report.conflicts.count > 20 {
+      lines.append(said("  … and \(report.conflicts.count - 20) more conflicts (--json)"))
+    }
+    lines += report.warnings.prefix(20).map {
+      "  \(saidAgain($0.place)): \(saidAgain($0.message))"
+    }
     if report.warnings.count > 20 {
-      lines.append("  … and \(report.warnings.count - 20) more (--json)")
+      lines.append(said("  … and \(report.warnings.count - 20) more (--json)"))
     }
     return lines
   }
@@ -134,19 +132,21 @@ struct SyncStatus: ParsableCommand {
     context.output.result(
       ["links": .array(links.map(\.json))],
       lines: links.isEmpty
-        ? ["Nothing is linked. Link a file: arkived sync link FILE"]
+        ? [said("Nothing is linked. Link a file: arkived sync link FILE")]
         : links.flatMap { lines($0, context) })
   }
 
   private func lines(_ link: SyncLink, _ context: Context) -> [String] {
     var lines = [
       "\(context.output.bold(link.name)) (\(link.kind.rawValue)), "
-        + (link.syncedAt.map { "synced \(context.timeText($0))" }
-          ?? "not synced yet")
+        + (link.syncedAt.map { said("synced \(context.timeText($0))") }
+          ?? said("not synced yet"))
     ]
-    if let error = link.outcome?["error"]?.string { lines.append("  Last time: \(error)") }
+    if let error = link.outcome?["error"]?.string {
+      lines.append(said("  Last time: \(saidAgain(error))"))
+    }
     let conflicts = link.outcome?["conflicts"]?.array?.count ?? 0
-    if conflicts > 0 { lines.append("  Conflicts the last time: \(conflicts)") }
+    if conflicts > 0 { lines.append(said("  Conflicts the last time: \(conflicts)")) }
     return lines
   }
 }

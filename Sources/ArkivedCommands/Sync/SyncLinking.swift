@@ -21,17 +21,17 @@ struct CredentialOptions: ParsableArguments {
   func credentials() throws -> CalendarCredentials {
     if let tokenFile {
       guard user == nil, passwordFile == nil else {
-        throw CommandFailure(.usage, "--token-file goes without --user and --password-file.")
+        throw CommandFailure(.usage, said("--token-file goes without --user and --password-file."))
       }
       return .bearer(token: try Self.secret(in: tokenFile))
     }
     guard let user else {
       guard passwordFile == nil else {
-        throw CommandFailure(.usage, "--password-file goes with --user.")
+        throw CommandFailure(.usage, said("--password-file goes with --user."))
       }
       return .none
     }
-    let password = try passwordFile.map(Self.secret) ?? Self.ask("Password of \(user): ")
+    let password = try passwordFile.map(Self.secret) ?? Self.ask(said("Password of \(user): "))
     return .basic(user: user, password: password)
   }
 
@@ -41,23 +41,26 @@ struct CredentialOptions: ParsableArguments {
     do {
       handle = try FileHandle(forReadingFrom: url)
     } catch {
-      throw CommandFailure(.noInput, "\(path) cannot be read.")
+      throw CommandFailure(.noInput, said("\(path) cannot be read."))
     }
     let data = try handle.read(upToCount: 65_536) ?? Data()
     let line = String(decoding: data, as: UTF8.self).split(whereSeparator: \.isNewline).first
-    guard let line, !line.isEmpty else { throw CommandFailure(.badInput, "\(path) is empty.") }
+    guard let line, !line.isEmpty else {
+      throw CommandFailure(.badInput, said("\(path) is empty."))
+    }
     return String(line)
   }
 
   /// Asks at the terminal without showing what is typed.
   private static func ask(_ question: String) throws -> String {
     guard isatty(STDIN_FILENO) == 1 else {
-      throw CommandFailure(.usage, "Nobody can answer here; give --password-file.")
+      throw CommandFailure(.usage, said("Nobody can answer here; give --password-file."))
     }
     Output.write(Output.visible(question), to: STDERR_FILENO)
     var old = termios()
     guard tcgetattr(STDIN_FILENO, &old) == 0 else {
-      throw CommandFailure(.failed, "The terminal cannot hide what is typed; give --password-file.")
+      throw CommandFailure(
+        .failed, said("The terminal cannot hide what is typed; give --password-file."))
     }
     var hidden = old
     hidden.c_lflag &= ~tcflag_t(ECHO)
@@ -67,7 +70,7 @@ struct CredentialOptions: ParsableArguments {
       Output.write("\n", to: STDERR_FILENO)
     }
     guard let answer = readLine(), !answer.isEmpty else {
-      throw CommandFailure(.refused, "No password was given; nothing was linked.")
+      throw CommandFailure(.refused, said("No password was given; nothing was linked."))
     }
     return answer
   }
@@ -94,7 +97,7 @@ struct SyncLinkPlace: ParsableCommand {
     let context = try Context(options)
     for (option, days) in [("--back", back), ("--ahead", ahead)] {
       guard days.map({ (0...36_600).contains($0) }) ?? true else {
-        throw CommandFailure(.usage, "\(option) takes 0 to 36600 days.")
+        throw CommandFailure(.usage, said("\(option) takes 0 to 36600 days."))
       }
     }
     let job = SyncJob(archive: try context.open(), homeZone: context.zone)
@@ -103,13 +106,14 @@ struct SyncLinkPlace: ParsableCommand {
       let link = try job.link(file, variant: variant)
       return context.output.result(
         ["linked": link.json],
-        lines: ["Linked \(link.address). Carry changes both ways with: arkived sync"])
+        lines: [said("Linked \(link.address). Carry changes both ways with: arkived sync")])
     }
     let link = try job.linkCalendar(
       try CalendarPlace(place, isCalDAV: caldav), name: name,
       credentials: try account.credentials(), back: back, ahead: ahead)
     context.output.result(
-      ["linked": link.json], lines: ["Linked \(link.name). Bring its events in with: arkived sync"])
+      ["linked": link.json],
+      lines: [said("Linked \(link.name). Bring its events in with: arkived sync")])
   }
 
   private static func isDatabase(_ file: URL) -> Bool {
@@ -130,7 +134,7 @@ struct SyncDiscover: AsyncParsableCommand {
   func run() async throws {
     let context = try Context(options)
     guard let url = URL(string: address), url.host?.isEmpty == false else {
-      throw FieldError("address", "is \(FieldError.shown(address)); it is no address")
+      throw FieldError("address", said("is \(FieldError.shown(address)); it is no address"))
     }
     let choices = try await CalDAVDiscovery(url: url, credentials: try account.credentials())
       .calendars()
@@ -148,7 +152,7 @@ struct SyncDiscover: AsyncParsableCommand {
         "\(context.output.bold(EntryText.oneLine($0.displayName)))  \($0.url.absoluteString)"
       })
     if choices.isEmpty, !context.output.isJSON {
-      context.output.say("That account has no calendar that holds events.")
+      context.output.say(said("That account has no calendar that holds events."))
     }
   }
 }
@@ -173,14 +177,15 @@ struct SyncUnlink: ParsableCommand {
         || link.id.uuidString.hasPrefix(place.uppercased()) && place.count >= 4
     }
     guard let link = chosen.first else {
-      throw CommandFailure(.noInput, place.map { "\($0) is not linked." } ?? "Nothing is linked.")
+      throw CommandFailure(
+        .noInput, place.map { said("\($0) is not linked.") } ?? said("Nothing is linked."))
     }
     guard chosen.count == 1 else {
       throw CommandFailure(
-        .usage, "Several are linked; name one: " + chosen.map(\.name).joined(separator: ", "))
+        .usage, said("Several are linked; name one: \(chosen.map(\.name).joined(separator: ", "))"))
     }
     try SyncJob(archive: archive, homeZone: context.zone).unlink(link)
     context.output.result(
-      ["unlinked": link.json], lines: ["\(link.name) is no longer linked."])
+      ["unlinked": link.json], lines: [said("\(link.name) is no longer linked.")])
   }
 }

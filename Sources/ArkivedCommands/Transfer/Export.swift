@@ -62,22 +62,22 @@ struct Export: ParsableCommand {
 
   func validate() throws {
     guard format == .tenweek || variant == nil else {
-      throw ValidationError("--variant belongs to --format tenweek.")
+      throw ValidationError(said("--variant belongs to --format tenweek."))
     }
     guard format == .csv || !exact else {
-      throw ValidationError("--exact belongs to --format csv.")
+      throw ValidationError(said("--exact belongs to --format csv."))
     }
     guard format != .csv && format != .book || !force else {
-      throw ValidationError("--force does not belong to --format \(format.rawValue).")
+      throw ValidationError(said("--force does not belong to --format \(format.rawValue)."))
     }
     guard year == nil || (from == nil && to == nil) else {
-      throw ValidationError("--year says both ends; leave out --from and --to.")
+      throw ValidationError(said("--year says both ends; leave out --from and --to."))
     }
     guard format != .tenweek || (year == nil && from == nil && to == nil) else {
-      throw ValidationError("A Ten Week database is written whole; leave the days out.")
+      throw ValidationError(said("A Ten Week database is written whole; leave the days out."))
     }
     guard format != .book || year != nil || from != nil else {
-      throw ValidationError("Say which year the book is of: --year 2025, or --from and --to.")
+      throw ValidationError(said("Say which year the book is of: --year 2025, or --from and --to."))
     }
   }
 
@@ -90,7 +90,7 @@ struct Export: ParsableCommand {
     }
     guard let target else {
       guard format == .jsonl else {
-        throw CommandFailure(.usage, "Name the file or folder to write: -o \(format.example)")
+        throw CommandFailure(.usage, said("Name the file or folder to write: -o \(format.example)"))
       }
       return try printLines(job, span, context)
     }
@@ -98,9 +98,9 @@ struct Export: ParsableCommand {
     context.output.result(
       ["exported": summary.json],
       lines: [
-        "\(summary.entries) entries, \(summary.files) files written to \(output ?? "")."
-      ] + summary.missingFiles.map { "Missing in the archive: \($0)" }
-        + summary.leftOut.map { "Left out: \($0)" })
+        said("\(summary.entries) entries, \(summary.files) files written to \(output ?? "").")
+      ] + summary.missingFiles.map { said("Missing in the archive: \($0)") }
+        + summary.leftOut.map { said("Left out: \(saidAgain($0))") })
   }
 
   private func write(
@@ -121,7 +121,7 @@ struct Export: ParsableCommand {
 
   private func printLines(_ job: ExportJob, _ span: DayFilter, _ context: Context) throws {
     guard !context.output.isJSON else {
-      throw CommandFailure(.usage, "With --json, name the file to write: -o life.jsonl")
+      throw CommandFailure(.usage, said("With --json, name the file to write: -o life.jsonl"))
     }
     var buffer = ""
     let summary = try job.writeJSONLines(of: span) { line in
@@ -132,20 +132,20 @@ struct Export: ParsableCommand {
       }
     }
     Output.write(buffer, to: 1)
-    context.output.say("\(summary.entries) lines. Attachments are written only with -o FILE.")
+    context.output.say(said("\(summary.entries) lines. Attachments are written only with -o FILE."))
   }
 
   private func span(_ context: Context) throws -> DayFilter {
     if let year {
       guard let first = DayKey(year: year, month: 1, day: 1),
         let last = DayKey(year: year, month: 12, day: 31)
-      else { throw CommandFailure(.usage, "--year \(year) is no year between 1 and 9999.") }
+      else { throw CommandFailure(.usage, said("--year \(year) is no year between 1 and 9999.")) }
       return DayFilter(from: first, to: last)
     }
     let first = try from.map { try context.day([$0]) }
     let last = try to.map { try context.day([$0]) }
     if let first, let last, first > last {
-      throw CommandFailure(.usage, "--from \(first) lies after --to \(last).")
+      throw CommandFailure(.usage, said("--from \(first) lies after --to \(last)."))
     }
     return DayFilter(from: first, to: last)
   }

@@ -13,19 +13,20 @@ struct ForecastText {
   }
 
   func lines(of path: String) -> [String] {
-    var counts = forecast.created.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }
-    if counts.isEmpty { counts = ["nothing"] }
-    let files = forecast.files.count == 1 ? "1 file" : "\(forecast.files.count) files"
-    var lines = [
-      "\(output.bold(path)) (\(forecast.format), \(files)): \(counts.joined(separator: ", ")) new, "
-        + "\(forecast.updated) changed, \(forecast.unchanged) known, \(forecast.skipped) left out"
-    ]
+    let count = forecast.files.count
+    let files = said(count, one: "\(count) file", other: "\(count) files")
+    let counts = said(
+      """
+      \(TypeCounts.text(forecast.created)) new, \(forecast.updated) changed, \
+      \(forecast.unchanged) known, \(forecast.skipped) left out
+      """)
+    var lines = ["\(output.bold(path)) (\(forecast.format), \(files)): \(counts)"]
     if forecast.kept > 0 {
       lines.append(
-        "  \(forecast.kept) of the known differ from what is here; your version would stay")
+        said("  \(forecast.kept) of the known differ from what is here; your version would stay"))
     }
     if let first = forecast.firstDay, let last = forecast.lastDay {
-      lines.append(first == last ? "  on \(first)" : "  from \(first) to \(last)")
+      lines.append(first == last ? said("  on \(first)") : said("  from \(first) to \(last)"))
     }
     lines += columns
     lines += forecast.examples.map { example in
@@ -37,8 +38,8 @@ struct ForecastText {
   }
 
   static func lines(of warnings: [ImportRun.Warning]) -> [String] {
-    var lines = warnings.prefix(20).map { "  \($0.place): \($0.message)" }
-    if warnings.count > 20 { lines.append("  … and \(warnings.count - 20) more (--json)") }
+    var lines = warnings.prefix(20).map { "  \(saidAgain($0.place)): \(saidAgain($0.message))" }
+    if warnings.count > 20 { lines.append(said("  … and \(warnings.count - 20) more (--json)")) }
     return lines
   }
 
@@ -47,19 +48,19 @@ struct ForecastText {
     guard let table = forecast.table else { return [] }
     let rows = zip(table.mapping.columns, table.examples).map { column, examples in
       [
-        EntryText.oneLine(column.name), column.words,
+        EntryText.oneLine(column.name), saidAgain(column.words),
         examples.map { String(EntryText.oneLine($0).prefix(24)) }.joined(separator: " · "),
       ]
     }
     let origin =
       switch table.origin {
-      case .told: "as you told"
-      case .guessed: "guessed"
-      case .profile(let name): "by the profile “\(name)”"
+      case .told: said("as you told")
+      case .guessed: said("guessed")
+      case .profile(let name): said("by the profile “\(name)”")
       }
-    let all = [["column", "becomes", "for example"]] + rows
+    let all = [[said("column"), said("becomes"), said("for example")]] + rows
     let widths = (0..<2).map { index in all.map { $0[index].count }.max() ?? 0 }
-    return ["  The columns, \(origin):"]
+    return [said("  The columns, \(origin):")]
       + all.map { row in
         "    \(Self.padded(row[0], widths[0]))  \(Self.padded(row[1], widths[1]))  \(row[2])"
       }
@@ -67,11 +68,11 @@ struct ForecastText {
 
   private static func word(_ standing: ImportForecast.Standing) -> String {
     switch standing {
-    case .new: "new"
-    case .changed: "changed"
-    case .known: "known"
-    case .kept: "kept"
-    case .leftOut: "left out"
+    case .new: said("new")
+    case .changed: said("changed")
+    case .known: said("known")
+    case .kept: said("kept")
+    case .leftOut: said("left out")
     }
   }
 

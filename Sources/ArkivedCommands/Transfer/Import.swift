@@ -24,9 +24,11 @@ struct Import: ParsableCommand {
       arkived import list
       arkived import undo ID
       arkived import duplicates            what two sources tell of; merged by you alone
+      arkived import fetch-places          names for places that have none, from a list of towns
       """,
     subcommands: [
       ImportFiles.self, ImportList.self, ImportUndo.self, ImportDuplicates.self,
+      ImportFetchPlaces.self,
     ],
     defaultSubcommand: ImportFiles.self)
 }
@@ -47,7 +49,8 @@ struct ImportList: ParsableCommand {
       lines: runs.map { run in
         let created = run.created.values.reduce(0, +)
         return "\(short[run.id] ?? "")  \(run.startedAt)  \(run.format)  \(run.source)  "
-          + "\(created) new, \(run.updated) updated" + (run.isUndone ? "  (undone)" : "")
+          + said("\(created) new, \(run.updated) updated")
+          + (run.isUndone ? "  " + said("(undone)") : "")
       })
   }
 }
@@ -86,8 +89,7 @@ struct Sample: ParsableCommand {
     let last = try context.day(through.map { [$0] } ?? [])
     let first = try from.map { try context.day([$0]) }
     let run = try SampleJob(archive: archive).run(from: first, through: last)
-    let counts = run.created.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }
     context.output.result(
-      ["runs": [run.json]], lines: ["An invented life: \(counts.joined(separator: ", "))."])
+      ["runs": [run.json]], lines: [said("An invented life: \(TypeCounts.text(run.created)).")])
   }
 }

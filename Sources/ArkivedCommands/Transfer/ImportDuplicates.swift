@@ -29,11 +29,11 @@ struct ImportDuplicates: ParsableCommand {
   @OptionGroup var options: GlobalOptions
 
   func validate() throws {
-    guard !(merge && keep) else { throw ValidationError("Either --merge or --keep.") }
+    guard !(merge && keep) else { throw ValidationError(said("Either --merge or --keep.")) }
     guard merge || keep ? ids.count == 2 : ids.isEmpty else {
-      throw ValidationError("Name two entries with --merge or --keep, and none without.")
+      throw ValidationError(said("Name two entries with --merge or --keep, and none without."))
     }
-    guard limit > 0 else { throw ValidationError("--limit must be at least 1.") }
+    guard limit > 0 else { throw ValidationError(said("--limit must be at least 1.")) }
   }
 
   func run() throws {
@@ -49,10 +49,12 @@ struct ImportDuplicates: ParsableCommand {
         [
           "merged": merged.value.json, "changeId": JSON(merged.change?.id.uuidString),
         ],
-        lines: ["Merged into “\(EntryText.oneLine(merged.value.text))”; arkived undo parts them."])
+        lines: [
+          said("Merged into “\(EntryText.oneLine(merged.value.text))”; arkived undo parts them.")
+        ])
     } else {
       try archive.keepApart(one, other)
-      context.output.result(["kept": true], lines: ["Both stay, and are listed no more."])
+      context.output.result(["kept": true], lines: [said("Both stay, and are listed no more.")])
     }
   }
 
@@ -61,7 +63,7 @@ struct ImportDuplicates: ParsableCommand {
     if from != nil || to != nil {
       let first = try from.map { try context.day([$0]) } ?? .earliest
       let last = try to.map { try context.day([$0]) } ?? .latest
-      guard first <= last else { throw CommandFailure(.usage, "--from lies behind --to.") }
+      guard first <= last else { throw CommandFailure(.usage, said("--from lies behind --to.")) }
       days = first...last
     }
     let pairs = try archive.nearDuplicates(on: days, limit: limit)
@@ -69,10 +71,10 @@ struct ImportDuplicates: ParsableCommand {
     context.output.result(
       ["duplicates": .array(pairs.map(\.json))],
       lines: pairs.isEmpty
-        ? ["No two sources tell of the same."]
+        ? [said("No two sources tell of the same.")]
         : pairs.flatMap { pair in
           [pair.first, pair.second].map { line($0, short, context) } + [""]
-        } + ["Merge with --merge KEPT OTHER, or keep both with --keep."])
+        } + [said("Merge with --merge KEPT OTHER, or keep both with --keep.")])
   }
 
   private func line(_ activity: Activity, _ short: [UUID: String], _ context: Context) -> String {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import ArkivedCore
 import ArkivedEngine
+import ArkivedImport
 import ArkivedStore
 import Foundation
 
@@ -56,7 +57,8 @@ struct ImportFiles: ParsableCommand {
       archive: archive, homeZone: context.zone, importers: ImportJob.importers(for: wishes),
       overridesOwner: override, readsAgain: again,
       watch: ImportWatch(
-        waitsSeconds: 3600, isCancelled: { Interrupt.hasCome }, progress: progress.show))
+        waitsSeconds: 3600, isCancelled: { Interrupt.hasCome }, progress: progress.show),
+      placeNames: PlaceNames.installed())
     if dryRun { return try foretell(job, progress, context) }
     try bring(job, archive, progress, context)
   }
@@ -89,7 +91,7 @@ struct ImportFiles: ParsableCommand {
     }
     context.output.result(
       ["dryRun": true, "runs": .array(runs), "notes": .array(notes)],
-      lines: lines + ["Nothing was changed. Without --dry-run it comes in."])
+      lines: lines + [said("Nothing was changed. Without --dry-run it comes in.")])
   }
 
   private func bring(
@@ -107,12 +109,14 @@ struct ImportFiles: ParsableCommand {
         let error = interruption?.cause ?? error
         let problem =
           error is ImportCancelled && !runs.isEmpty
-          ? CommandFailure(.failed, "The import was broken off. Only what is listed came in.")
+          ? CommandFailure(.failed, said("The import was broken off. Only what is listed came in."))
           : CommandFailure(error)
         failure = failure ?? problem
         guard paths.count > 1, !(error is ImportCancelled) else { break }
-        let rest = interruption == nil ? "Nothing of it" : "Only a part of it"
-        context.output.say("\(path): \(problem.message) \(rest) was imported.")
+        let rest =
+          interruption == nil
+          ? said("Nothing of it was imported.") : said("Only a part of it was imported.")
+        context.output.say("\(path): \(saidAgain(problem.message)) \(rest)")
       }
     }
     progress.clear()
@@ -129,15 +133,14 @@ struct ImportFiles: ParsableCommand {
   }
 
   private func lines(_ run: ImportRun, _ short: String, _ context: Context) -> [String] {
-    var counts = run.created.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }
-    if counts.isEmpty { counts = ["nothing"] }
-    var lines = [
-      "\(context.output.bold(run.source)) (\(run.format)): \(counts.joined(separator: ", ")) new, "
-        + "\(run.updated) updated, \(run.unchanged) known, \(run.skipped) left out  "
+    let counts = said(
+      """
+      \(TypeCounts.text(run.created)) new, \(run.updated) updated, \(run.unchanged) known, \
+      \(run.skipped) left out
+      """)
+    return [
+      "\(context.output.bold(run.source)) (\(run.format)): \(counts)  "
         + context.output.faint(short)
-    ]
-    lines += run.warnings.prefix(20).map { "  \($0.place): \($0.message)" }
-    if run.warnings.count > 20 { lines.append("  … and \(run.warnings.count - 20) more (--json)") }
-    return lines
+    ] + ForecastText.lines(of: run.warnings)
   }
 }

@@ -39,19 +39,19 @@ struct InboxStatus: ParsableCommand {
 
   static func lines(_ book: InboxBook, _ context: Context) -> [String] {
     guard let folder = book.folder else {
-      return ["There is no inbox. Choose a folder: arkived inbox set FOLDER"]
+      return [said("There is no inbox. Choose a folder: arkived inbox set FOLDER")]
     }
-    var lines = ["The inbox is \(folder); \(book.taken) files came in."]
-    if let last = book.lastLook { lines.append("Last news: \(context.timeText(last))") }
-    if let problem = book.problem { lines.append("In the way: \(problem).") }
-    if book.waiting > 0 { lines.append("On their way: \(book.waiting)") }
+    var lines = [said("The inbox is \(folder); \(book.taken) files came in.")]
+    if let last = book.lastLook { lines.append(said("Last news: \(context.timeText(last))")) }
+    if let problem = book.problem { lines.append(said("In the way: \(saidAgain(problem)).")) }
+    if book.waiting > 0 { lines.append(said("On their way: \(book.waiting)")) }
     if !book.left.isEmpty {
-      lines.append("Left where they are:")
-      lines += book.left.map { "  \($0.name): \($0.reason)" }
+      lines.append(said("Left where they are:"))
+      lines += book.left.map { "  \($0.name): \(saidAgain($0.reason))" }
     }
     if !book.failed.isEmpty {
-      lines.append("Failed, the newest first; they lie in \(folder)/failed:")
-      lines += book.failed.map { "  \($0.name): \($0.reason)" }
+      lines.append(said("Failed, the newest first; they lie in \(folder)/failed:"))
+      lines += book.failed.map { "  \($0.name): \(saidAgain($0.reason))" }
     }
     return lines
   }
@@ -76,15 +76,18 @@ struct InboxSet: ParsableCommand {
     let count = InboxBook.count(in: url)
     if count > 0 {
       try Confirmation.ask(
-        "\(count == 1 ? "One file lies" : "\(count) files lie") in \(url.path); all of them would "
-          + "come in and be moved. Go on?", isGiven: yes, refusal: "Nothing was changed.")
+        count == 1
+          ? said("One file lies in \(url.path); all of them would come in and be moved. Go on?")
+          : said(
+            "\(count) files lie in \(url.path); all of them would come in and be moved. Go on?"),
+        isGiven: yes, refusal: said("Nothing was changed."))
     }
     let book = try InboxBook.choose(url, for: archive)
     context.output.result(
       ["inbox": book.json],
-      lines: ["The inbox is \(book.folder ?? "")."])
+      lines: [said("The inbox is \(book.folder ?? "").")])
     context.output.say(
-      "Files come in while arkived serve runs, and by arkived inbox run.")
+      said("Files come in while arkived serve runs, and by arkived inbox run."))
   }
 }
 
@@ -102,7 +105,7 @@ struct InboxRun: ParsableCommand {
     let archive = try context.open()
     guard let folder = InboxBook(of: archive).url else {
       throw CommandFailure(
-        .noInput, "There is no inbox. Choose a folder: arkived inbox set FOLDER")
+        .noInput, said("There is no inbox. Choose a folder: arkived inbox set FOLDER"))
     }
     Interrupt.watch()
     let job = InboxJob(
@@ -121,7 +124,7 @@ struct InboxRun: ParsableCommand {
       throw CommandFailure(.noInput, "\(problem).", isInDocument: true)
     }
     if account.isEmpty, account.left.isEmpty, account.waiting == 0 {
-      context.output.say("Nothing waits in \(folder.path).")
+      context.output.say(said("Nothing waits in \(folder.path)."))
     }
   }
 }
@@ -140,7 +143,8 @@ struct InboxOff: ParsableCommand {
     context.output.result(
       ["inbox": book.json],
       lines: [
-        before.map { "\($0) is the inbox no longer; its files stay." } ?? "There was no inbox."
+        before.map { said("\($0) is the inbox no longer; its files stay.") }
+          ?? said("There was no inbox.")
       ])
   }
 }

@@ -34,7 +34,7 @@ struct Merge: ParsableCommand {
     let url = URL(fileURLWithPath: (other as NSString).expandingTildeInPath)
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder) else {
-      throw CommandFailure(.noInput, "There is no file or folder \(url.path).")
+      throw CommandFailure(.noInput, said("There is no file or folder \(url.path)."))
     }
     let unlocks = try isFolder.boolValue ? [] : unlock.unlocks(for: url)
     let archive = try context.open()
@@ -45,15 +45,17 @@ struct Merge: ParsableCommand {
     let text = MergeText(report: prepared.report, output: context.output)
     guard !dryRun else {
       let forecast = try prepared.forecast()
+      let likely = try prepared.likelySame()
       work.clear()
       return context.output.result(
         [
           "dryRun": true, "merge": prepared.report.json,
           "runs": .array(forecast.map { [$0.json] } ?? []),
+          "likely": .array(likely.map(\.json)),
         ],
-        lines: text.lines
+        lines: text.lines + MergeText.lines(of: likely)
           + (forecast.map { ForecastText($0, context.output).lines(of: prepared.name) } ?? [])
-          + ["Nothing was changed. Without --dry-run it comes in."])
+          + [said("Nothing was changed. Without --dry-run it comes in.")])
     }
     let outcome = try prepared.apply()
     work.clear()
@@ -67,20 +69,23 @@ struct Merge: ParsableCommand {
     guard let run = outcome.run else {
       return context.output.result(
         ["merge": prepared.report.json, "runs": .array([]), "proposals": 0],
-        lines: ["There is nothing in \(prepared.name)."])
+        lines: [said("There is nothing in \(prepared.name).")])
     }
     let short = try archive.shortIDs([run.id], of: .importRuns)[run.id] ?? ""
-    let created = run.created.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }
     var lines = text.lines
     lines.append(
-      "\(created.isEmpty ? "nothing" : created.joined(separator: ", ")) new, \(run.updated) changed, "
-        + "\(run.unchanged) known, \(run.skipped) left out")
+      said(
+        """
+        \(TypeCounts.text(run.created)) new, \(run.updated) changed, \(run.unchanged) known, \
+        \(run.skipped) left out
+        """))
     lines += ForecastText.lines(of: run.warnings)
     if outcome.proposals > 0 {
       lines.append(
-        "\(outcome.proposals) pairs of entries are likely the same: arkived import duplicates")
+        said("\(outcome.proposals) pairs of entries are likely the same: arkived import duplicates")
+      )
     }
-    lines.append("To take it back: arkived import undo \(short)")
+    lines.append(said("To take it back: arkived import undo \(short)"))
     context.output.result(
       [
         "merge": prepared.report.json, "runs": [run.json], "proposals": JSON(outcome.proposals),
@@ -96,41 +101,62 @@ struct MergeText {
   private static let limit = 20
 
   var lines: [String] {
-    let counts = report.counts.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }
-    var lines = ["There: \(counts.isEmpty ? "nothing" : counts.joined(separator: ", "))"]
+    var lines = [said("There: \(TypeCounts.text(report.counts))")]
     if report.linked > 0 {
-      lines.append("\(report.linked) of them are here under another identity")
+      lines.append(said("\(report.linked) of them are here under another identity"))
     }
-    if report.isSame > 0 { lines.append("\(report.isSame) are here as they are there, or newer") }
+    if report.isSame > 0 {
+      lines.append(said("\(report.isSame) are here as they are there, or newer"))
+    }
     if report.conflictCount > 0 {
-      lines.append("Changed in both: \(report.conflictCount)")
+      lines.append(said("Changed in both: \(report.conflictCount)"))
       lines += report.conflicts.prefix(Self.limit).map(line)
       if report.conflictCount > Self.limit {
-        lines.append("  … and \(report.conflictCount - Self.limit) more (--json)")
+        lines.append(said("  … and \(report.conflictCount - Self.limit) more (--json)"))
       }
     }
     if !report.namesakes.isEmpty {
       lines.append(
-        "People who share no more than a name with somebody here, and stay apart: "
-          + report.namesakes.prefix(Self.limit).joined(separator: ", ")
-          + ". arkived person merge makes one of two.")
+        said(
+          """
+          People who share no more than a name with somebody here, and stay apart: \
+          \(report.namesakes.prefix(Self.limit).joined(separator: ", ")). arkived person merge makes \
+          one of two.
+          """))
     }
     if !report.renumberedTerms.isEmpty {
       lines.append(
-        "Terms whose number is taken here get another: "
-          + report.renumberedTerms.map(String.init).joined(separator: ", "))
+        said(
+          """
+          Terms whose number is taken here get another: \
+          \(report.renumberedTerms.map(String.init).joined(separator: ", "))
+          """))
     }
     return lines
   }
 
+  /// What is likely the same here.
+  static func lines(of likely: [MergeLikeness]) -> [String] {
+    guard !likely.isEmpty else { return [] }
+    let shown = likely.prefix(limit).map { pair in
+      let (here, there) = (EntryText.oneLine(pair.text), EntryText.oneLine(pair.textThere))
+      return "  \(pair.dayKey)  " + said("“\(here)” and “\(there)”")
+    }
+    let more = likely.count - shown.count
+    return [
+      said("Likely the same, and staying apart (arkived import duplicates): \(likely.count)")
+    ] + shown + (more > 0 ? [said("  … and \(more) more (--json)")] : [])
+  }
+
   private func line(_ conflict: MergeConflict) -> String {
     let day = conflict.dayKey.map { "\($0)  " } ?? ""
+    let what = "\(saidWhole(conflict.type)) \(said("“\(EntryText.oneLine(conflict.title))”"))"
     let outcome =
       switch conflict.outcome {
-      case .here: "stays as here"
-      case .there: "comes from there"
-      case .joined: "is joined"
+      case .here: said("\(what) stays as here")
+      case .there: said("\(what) comes from there")
+      case .joined: said("\(what) is joined")
       }
-    return "  \(day)\(conflict.type) “\(EntryText.oneLine(conflict.title))” \(outcome)"
+    return "  \(day)\(outcome)"
   }
 }

@@ -1,3 +1,4 @@
+import ArkivedCore
 import ArkivedEngine
 import Foundation
 
@@ -23,15 +24,16 @@ struct ProgressLine: Sendable {
   /// `412,000 entries · 63 % · 31,200 a second · 8 s left`
   static func text(_ progress: ImportProgress) -> String {
     // What reads a file alone counts none.
-    var parts = progress.entries > 0 ? ["\(grouped(progress.entries)) entries"] : []
+    var parts =
+      progress.entries > 0 ? [said("\(AmountText.grouped(progress.entries)) entries")] : []
     if progress.isFinished {
-      parts.append("putting them in")
+      parts.append(said("putting them in"))
     } else {
       if progress.fraction > 0 { parts.append("\(Int(progress.fraction * 100)) %") }
       if progress.seconds > 0.5, progress.entries > 0 {
-        parts.append("\(grouped(Int(progress.entriesPerSecond))) a second")
+        parts.append(said("\(AmountText.grouped(Int(progress.entriesPerSecond))) a second"))
       }
-      if let left = progress.secondsLeft { parts.append("\(duration(left)) left") }
+      if let left = progress.secondsLeft { parts.append(said("\(duration(left)) left")) }
     }
     return parts.joined(separator: " · ")
   }
@@ -40,25 +42,17 @@ struct ProgressLine: Sendable {
     let whole = Int(min(seconds, 1e7).rounded(.up))
     return whole < 90 ? "\(whole) s" : "\((whole + 59) / 60) min"
   }
-
-  private static func grouped(_ number: Int) -> String {
-    var digits = String(number)
-    var index = digits.endIndex
-    while digits.distance(from: digits.startIndex, to: index) > 3 {
-      index = digits.index(index, offsetBy: -3)
-      digits.insert(",", at: index)
-    }
-    return digits
-  }
 }
 
 extension ProgressLine {
   /// `Work: 1,200 of 20,000 fetched`
   func show(_ progress: CalendarSync.Progress, of place: String) {
     guard isShown else { return }
-    let total = progress.total.map { " of \(Self.grouped($0))" } ?? ""
-    let step = progress.step == .fetching ? "fetched" : "looked through"
-    let text = "\(EntryText.oneLine(place)): \(Self.grouped(progress.done))\(total) \(step)"
+    let done = AmountText.grouped(progress.done)
+    let count = progress.total.map { said("\(done) of \(AmountText.grouped($0))") } ?? done
+    let step =
+      progress.step == .fetching ? said("\(count) fetched") : said("\(count) looked through")
+    let text = "\(EntryText.oneLine(place)): \(step)"
     Output.write("\r\u{1B}[K\(Output.visible(text))", to: 2)
   }
 }

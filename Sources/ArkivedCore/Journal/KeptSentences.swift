@@ -77,6 +77,35 @@ enum KeptSentences {
     is empty; name the value
     is empty; say what is to be reached
     is empty; name the program
+    There is no link between this action and “{1}”; --add makes one.
+    There is no commitment to “{1}” in term {2}.
+    There is no alignment of “{1}” with “{2}”.
+    There is no waiting match “{1}”.
+    Several matches begin with {1}; give more digits.
+    There is no note of {1}, present or past.
+    There is no entry, goal, value, term, note, meeting or person “{1}”, present or past.
+    There is no old version of “{1}”; it was never changed.
+    There is no present version; it was deleted. arkived history restore brings it back.
+    The present {1} cannot be compared here; name a second old version.
+    {1} fits {2} acts; write more of the identity.
+    There is no lifetime; no birth date is set.
+    Edited entries: {1}
+    Changed what serves “{1}”
+    Took {1} off term {2}
+    the file is not the one that was made on {1}
+    Unknown option '{1}'
+    Unknown option '{1}'. Did you mean '{2}'?
+    Missing value for '{1}'
+    Missing expected argument '{1}'
+    Missing one of: '{1}'
+    Missing required subcommand.
+    Unexpected argument '{1}'
+    {1} unexpected arguments: '{2}'
+    The option '{1}' does not take any value, but '{2}' was specified.
+    The value '{1}' is invalid for '{2}'
+    The value '{1}' is invalid for '{2}': {3}
+    The value '{1}' is invalid for '{2}'. Please provide one of {3}.
+    The value '{1}' is invalid for '{2}'. Please provide one of the following:
     is empty; leave it out or name one, such as km
     is below 0
     is below 0; write how much it gives
@@ -105,6 +134,65 @@ enum KeptSentences {
     is {1}; there is no such tag
     holds {1}; write an amount and a unit: 5 km
     holds an empty name
+    must be one line of at most 300 characters
+    is {1}; it must be greater than 0 and at most {2}
+    is {1}; it must be 1 to 5200 weeks
+    is {1}; it must be 1 to {2}
+    is {1}; it must be 0 to {2}
+    is {1}; it must be 0 to 1
+    is {1}; it must be 0 to 1000000
+    is {1}; it must be above 0 and at most 150
+    is {1}; write 0 or more
+    names {1}, a life area; a life area says where, not why, so goals cannot be aligned with it
+    is empty; leave it out or name one, such as Health
+    is {1}; it must be a day such as 2026-03-14 or an instant
+    is {1}; it must be a weekday such as monday
+    holds a NUL character; take it out
+    is empty or holds a NUL character
+    is empty; it must be an IANA zone such as Europe/Rome
+    {1} lies before the start {2}
+    is {1}, but the start lies on {2} in {3}
+    has an amount without a unit
+    is {1}; a latitude lies between -90 and 90
+    is {1}; a longitude lies between -180 and 180
+    is missing; a place needs both lat and lon
+    is not a finite number
+    is greater than max
+    is {1}; it must be like #1A7F4B
+    holds a name of more than 200 bytes
+    holds a control character in {1}
+    holds a control character
+    is {1}; it must be like name@example.org
+    holds {1}; it must be like name@example.org
+    needs a file or an address
+    is {1}; it must stay inside the attachments folder
+    is {1}; only http, https, mailto, geo and tel are kept
+    is empty, and there is no title either
+    is empty; name the device
+    must hold an object, not {1}
+    must be “{1}”; this is no goal pack
+    is no field of a goal pack
+    is no field of it that this Arkived knows
+    stands a second time; {1} has it too
+    is missing; a pack holds a goal or a term
+    is {1}, which is not among the pack’s {2}
+    links the same two a second time
+    would leave the calendar
+    is {1}, which names no day
+    is {1}; it must be a year such as 2026
+    is days; name them as from and to
+    is {1}; it must be 30, 90, 365, all or a year such as 2025
+    stands beside from and to; name one of them, not {1} too
+    lies before from
+    is {1}; it must be a year (2025), a month (2025-03) or days (2025-03-01..2025-03-14)
+    is empty or too long; write what the server calls the model
+    is {1}; it must be {2} or more
+    is of no use: {1}
+    is not said, and {1} is another computer; nothing is sent there before you say so
+    The model said nothing.
+    The model's answer was cut at its length.
+    The model kept asking for tools and was stopped.
+    The model came to no end and was stopped.
     there is none yet
     the last one was made today: {1}
     the last one was made yesterday: {1}

@@ -157,7 +157,7 @@ struct ImportPageController: Sendable {
   }
 
   /// What a run brought.
-  private func account(_ run: ImportRun, warnings limit: Int = 0) -> [String: Any] {
+  func account(_ run: ImportRun, warnings limit: Int = 0) -> [String: Any] {
     let created = run.created.filter { $0.value > 0 }.sorted { $0.key < $1.key }
     let news = created.map {
       GoalWords.count($0.value, Self.noun($0.key, 1), Self.noun($0.key, $0.value))
@@ -237,27 +237,14 @@ struct ImportPageController: Sendable {
         .forbidden, "Not from here", "Only a signed-in browser may name a path on this computer.")
     }
     let text = try await request.form(limit: context.maxUploadSize).text("path") ?? ""
-    let typed = text.trimmingCharacters(in: .whitespacesAndNewlines)
-    let full = (typed as NSString).expandingTildeInPath
-    var problem: String?
-    if typed.isEmpty {
-      problem = said("The path is missing; write where the file or folder lies.")
-    } else if typed.utf8.contains(0) || typed.utf8.count > 4_000 {
-      problem = said("The path is no path.")
-    } else if !full.hasPrefix("/") {
-      problem = said("The path is \(FieldError.shown(typed)); it must begin with / or ~.")
-    } else if !FileManager.default.fileExists(atPath: full) {
-      problem = said("The path is \(FieldError.shown(typed)); there is no such file or folder.")
-    }
-    if let problem {
-      return try await page(
-        mayName: true, path: (text, problem), status: .unprocessableContent)
-    }
     do {
-      let url = URL(fileURLWithPath: full)
+      let url = try TypedPath.read(text)
       try desk.start(
         url.lastPathComponent, [ImportDesk.Source(url: url)],
         looks: request.fields.text("look") != nil)
+    } catch let problem as TypedPath.Problem {
+      return try await page(
+        mayName: true, path: (text, problem.sentence), status: .unprocessableContent)
     } catch ArchiveError.busy(let what) {
       return try await busy(what, mayName: true)
     }

@@ -1,0 +1,180 @@
+import ArgumentParser
+import ArkivedCore
+import Foundation
+
+/// What ArgumentParser says, in the language of the work at hand.
+///
+/// Commands tell of themselves in English. Their texts are looked up whole where help is printed, so
+/// that nothing of it runs at a start in English; `Scripts/words.py` finds them where they stand.
+enum HelpText {
+  /// Where ArgumentParser begins what an option is for.
+  private static let column = 26
+  /// Wide enough that ArgumentParser breaks no line.
+  private static let unbroken = 1_000_000
+
+  // words: Overview | Usage | Arguments | Options | Subcommands | Error | Help | default | values
+  // words: Show the version. | Show help information. | Show subcommand help information.
+
+  /// A text of ArgumentParser's: help, or what is wrong with how the program was called.
+  ///
+  /// - Parameters:
+  ///   - arguments: what the program was called with.
+  ///   - columns: how many characters a line of the terminal holds.
+  static func spoken(
+    _ text: String, _ arguments: [String], root: any ParsableCommand.Type, columns: Int
+  ) -> String {
+    guard Language.current != .english else { return text }
+    if text.hasPrefix("Error: ") { return misuse(text) }
+    let command = named(by: arguments, root)
+    // Whatever else is printed so, such as a script for completions, stays as it is.
+    guard text.hasPrefix("OVERVIEW: " + command.configuration.abstract.prefix(20)) else {
+      return text
+    }
+    return help(root, command, columns: max(columns, 50))
+  }
+
+  /// The command that words name.
+  private static func named(
+    by arguments: [String], _ root: any ParsableCommand.Type
+  ) -> any ParsableCommand.Type {
+    var command = root
+    let words = arguments.filter { !$0.hasPrefix("-") }
+    for word in words.first == "help" ? words.dropFirst() : words[...] {
+      let next = command.configuration.subcommands.first {
+        $0._commandName == word || $0.configuration.aliases.contains(word)
+      }
+      guard let next else { break }
+      command = next
+    }
+    return command
+  }
+
+  // MARK: Help
+
+  private static func help(
+    _ root: any ParsableCommand.Type, _ command: any ParsableCommand.Type, columns: Int
+  ) -> String {
+    let english = root.helpMessage(for: command, includeHidden: false, columns: unbroken)
+    let configuration = command.configuration
+    var overview = "\(heading("Overview")): \(saidWhole(configuration.abstract))"
+    if !configuration.discussion.isEmpty {
+      overview += "\n\n" + saidWhole(configuration.discussion)
+    }
+    guard let usage = english.range(of: "\n\nUSAGE: ") else { return english }
+    var lines = [wrapped(overview, indent: 0, columns), ""]
+    lines.append("\(heading("Usage")): ")
+    var rest = english[usage.upperBound...].split(
+      separator: "\n", omittingEmptySubsequences: false)[...]
+    lines[2] += rest.removeFirst()
+    while !rest.isEmpty {
+      let line = rest.removeFirst()
+      lines.append(spoken(line: line, &rest, columns))
+    }
+    return lines.joined(separator: "\n")
+  }
+
+  /// A line of help; of an option with what belongs to it.
+  private static func spoken(line: Substring, _ rest: inout ArraySlice<Substring>, _ columns: Int)
+    -> String
+  {
+    let indent = line.prefix { $0 == " " }.count
+    if line.hasPrefix("  See '") { return "  " + pointer(line) }
+    if indent == 0, line.last == ":" {
+      let name = line.dropLast().replacing(" SUBCOMMANDS", with: "")
+      return heading(String(name.prefix(1)) + name.dropFirst().lowercased()) + ":"
+    }
+    if indent >= column { return wrapped(spoken(abstract: line), indent: column, columns) }
+    if indent == 8 {
+      var discussion = [line.dropFirst(8)]
+      while let next = rest.first, next.hasPrefix("        "), !next.hasPrefix("         ") {
+        discussion.append(next.dropFirst(8))
+        rest.removeFirst()
+      }
+      return wrapped(saidWhole(discussion.joined(separator: "\n")), indent: 8, columns)
+    }
+    guard indent == 2, let cut = beginning(of: line) else { return String(line) }
+    let abstract = wrapped(spoken(abstract: line[cut...]), indent: column, columns)
+    return "\(line[..<cut])\(abstract.dropFirst(column))"
+  }
+
+  /// Where what is said of an option begins; nil where it stands in a line of its own.
+  private static func beginning(of line: Substring) -> Substring.Index? {
+    guard line.count > column else { return nil }
+    let cut = line.index(line.startIndex, offsetBy: column)
+    guard line[line.index(before: cut)] == " ", !["<", "-", "[", " "].contains(line[cut]) else {
+      return nil
+    }
+    return cut
+  }
+
+  /// What an option is for, with the values that ArgumentParser puts behind it.
+  private static func spoken(abstract: Substring) -> String {
+    let text = abstract.trimmingCharacters(in: .whitespaces)
+    let places = ["(default: ", "(default as flag: ", "(values: "].compactMap {
+      text.range(of: $0)?.lowerBound
+    }
+    guard text.hasSuffix(")"), let place = places.min() else { return saidWhole(text) }
+    let tail = text[place...].replacing("default: ", with: "\(saidWhole("default")): ")
+      .replacing("values: ", with: "\(saidWhole("values")): ")
+    let words = text[..<place].trimmingCharacters(in: .whitespaces)
+    return words.isEmpty ? String(tail) : "\(saidWhole(words)) \(tail)"
+  }
+
+  private static func heading(_ name: String) -> String {
+    saidWhole(name).uppercased()
+  }
+
+  /// “See 'arkived help goal' for detailed help.”
+  private static func pointer(_ line: Substring) -> String {
+    let parts = line.split(separator: "'", maxSplits: 2, omittingEmptySubsequences: false)
+    guard parts.count == 3 else { return String(line.drop { $0 == " " }) }
+    return parts[2].hasSuffix("detailed help.")
+      ? said("See '\(parts[1])' for detailed help.")
+      : said("See '\(parts[1])' for more information.")
+  }
+
+  // MARK: Misuse
+
+  /// What is wrong, what the option is for, and how the command is called.
+  private static func misuse(_ text: String) -> String {
+    var lines = text.components(separatedBy: "\n")
+    for (index, line) in lines.enumerated() {
+      if index == 0, line.hasPrefix("Error: ") {
+        lines[0] = "\(saidWhole("Error")): \(saidAgain(String(line.dropFirst("Error: ".count))))"
+      } else if line.hasPrefix("Help:  ") {
+        lines[index] = "\(saidWhole("Help")):  \(of(option: line.dropFirst("Help:  ".count)))"
+      } else if line.hasPrefix("Usage: ") {
+        lines[index] = "\(saidWhole("Usage")): \(line.dropFirst("Usage: ".count))"
+      } else if line.hasPrefix("  See '") {
+        lines[index] = "  " + pointer(line[...])
+      }
+    }
+    return lines.joined(separator: "\n")
+  }
+
+  /// An option's name, and behind two blanks what it is for.
+  private static func of(option line: Substring) -> String {
+    guard let gap = line.firstRange(of: "  ") else { return String(line) }
+    return "\(line[..<gap.upperBound])\(spoken(abstract: line[gap.upperBound...]))"
+  }
+
+  // MARK: Lines
+
+  /// A text in lines that fit, each behind blanks.
+  private static func wrapped(_ text: String, indent: Int, _ columns: Int) -> String {
+    let width = max(20, columns - indent)
+    let blanks = String(repeating: " ", count: indent)
+    var lines: [Substring] = []
+    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+      var rest = line
+      while rest.count > width, let space = rest.prefix(width + 1).lastIndex(of: " "),
+        rest[..<space].contains(where: { $0 != " " })
+      {
+        lines.append(rest[..<space])
+        rest = rest[rest.index(after: space)...]
+      }
+      lines.append(rest)
+    }
+    return lines.map { $0.isEmpty ? "" : blanks + $0 }.joined(separator: "\n")
+  }
+}
