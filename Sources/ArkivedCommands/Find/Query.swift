@@ -57,7 +57,7 @@ struct SQLQuery: ParsableCommand {
       ],
       lines: views.flatMap { view in
         [
-          output.bold(view.name) + "  " + output.faint(view.about),
+          output.bold(view.name) + "  " + output.faint(saidAgain(view.about)),
           "  " + view.columns.map(\.name).joined(separator: " "),
         ]
       })
