@@ -54,7 +54,7 @@ struct QueryTests {
         == [
           [
             "2026-03-13", "2026-03-13T06:00:00Z", "2026-03-13T07:00:00", "2026-03-13T08:30:00",
-            .number(90), "health",
+            90, "health",
           ],
           ["2026-03-14", .null, .null, .null, .null, "learning"],
         ])

@@ -202,7 +202,7 @@ private struct QueryConnection {
     func size() -> Int { Int(sqlite3_column_bytes(statement, index)) }
     switch sqlite3_column_type(statement, index) {
     case SQLITE_INTEGER: return .integer(sqlite3_column_int64(statement, index))
-    case SQLITE_FLOAT: return .number(sqlite3_column_double(statement, index))
+    case SQLITE_FLOAT: return JSON(sqlite3_column_double(statement, index))
     case SQLITE_TEXT:
       guard let start = sqlite3_column_text(statement, index) else { return .string("") }
       return .string(
