@@ -10,6 +10,7 @@ import argparse
 import hashlib
 import importlib.util
 import json
+import os
 import shutil
 import sys
 from collections.abc import Callable
@@ -97,12 +98,13 @@ class ImportsBench(PartedBench):
 
     def part(self, part: ModuleType) -> dict[str, Any]:
         size = self.options.size or (QUICK if self.options.quick else part.SIZE)
+        # ext4 looks at each file that was deleted a while ago before it makes another one there, so
+        # that nothing is removed before all has been measured, and both exports are written first.
         archive = self.workplace.work / part.NAME
         half, _ = self.export(part, size // 2)
-        shutil.rmtree(archive, ignore_errors=True)
-        halved = self.imported(archive, half)
         file, counts = self.export(part, size)
-        shutil.rmtree(archive, ignore_errors=True)
+        os.sync()
+        halved = self.imported(self.workplace.work / f"{part.NAME}-half", half)
         first = self.imported(archive, file)
         if not first["created"]:
             raise Failed(f"nothing came in of {counts}")
@@ -117,7 +119,6 @@ class ImportsBench(PartedBench):
             "rate": getattr(part, "RATE", None),
             "peers": [],
         }  # fmt: skip
-        shutil.rmtree(archive, ignore_errors=True)
         if not self.options.without_peers:
             for peer in part.peers(self):
                 self.attempt(figures, peer, file)
@@ -125,10 +126,8 @@ class ImportsBench(PartedBench):
 
     def attempt(self, figures: dict[str, Any], peer: Peer, file: Path) -> None:
         """A peer that fails takes nothing from the figures beside it."""
-        out = self.workplace.work / "peer-out"
+        out = self.workplace.work / f"peer-{len(list(self.workplace.work.iterdir()))}"
         try:
-            shutil.rmtree(out, ignore_errors=True)
-            out.unlink(missing_ok=True)
             memory = MemoryWatch(every=0.01)
             ran = run(
                 peer.arguments(file, out), self.workplace.environment(self.workplace.work),
@@ -143,10 +142,6 @@ class ImportsBench(PartedBench):
         except (Failed, OSError) as failure:
             self.failures.append({"part": peer.name, "what": str(failure)})
             say(f"{peer.name}: FAILED: {failure}")
-        finally:
-            shutil.rmtree(out, ignore_errors=True)
-            if out.exists():
-                out.unlink()
 
 
 def main() -> int:

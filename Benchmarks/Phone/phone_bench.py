@@ -62,7 +62,8 @@ def returned(door: Door) -> float:
 def measure(server: Any, door: Door, browser: Any, kind: str, seconds: float, number: int) -> float:
     """Seconds from the computer's return to the presence of what waited."""
     port = int(server.url.rsplit(":", 1)[1])
-    line = f"{kind} for {seconds:g} seconds, number {number}"
+    # No words that the line's grammar takes out of the text, such as a duration.
+    line = f"{kind} span{seconds:g} number{number}"
     browser.get(door.url + "/")
     wait(browser, lambda b: b.execute_script(
         "return caches.match('/', {cacheName: 'arkived-days'}).then(Boolean)"))
@@ -81,7 +82,10 @@ def measure(server: Any, door: Door, browser: Any, kind: str, seconds: float, nu
         start(server, port)
     else:
         server.process.send_signal(signal.SIGCONT)
+    until = time.monotonic() + 60
     while line not in saved_lines(server):
+        if time.monotonic() > until:
+            raise SystemExit(f"FAILED: “{line}” was not saved within a minute")
         time.sleep(0.005)
     there = time.perf_counter()
     watch.join()

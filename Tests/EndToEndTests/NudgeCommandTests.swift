@@ -97,7 +97,7 @@ struct NudgeCommandTests {
     let server = try RunningServer(program, environment: words)
     // Waits without holding a thread that other tests need.
     while said(program).isEmpty { try await Task.sleep(for: .milliseconds(50)) }
-    let again = try RunningServer(program, environment: words)
+    let again = try RunningServer(program, options: ["--beside"], environment: words)
     let page = try again.ask("GET", "/api/v1/nudges")
     #expect(page.status == 200)
     let standing = page.json["standing"]?.array

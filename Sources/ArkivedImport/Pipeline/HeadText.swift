@@ -1,6 +1,6 @@
 /// The beginning of a text file, for telling its format.
 enum HeadText {
-  /// UTF-8 or UTF-16; bytes that are neither show as �.
+  /// UTF-8 or UTF-16, as far as it is text: up to a zero byte. Bytes that are neither show as �.
   static func of(_ head: [UInt8]) -> String {
     if let order = UTF16Order(head) {
       let units = stride(from: order.markLength, to: head.count - 1, by: 2).map { index in
@@ -10,7 +10,8 @@ enum HeadText {
       return String(decoding: units, as: UTF16.self)
     }
     let content = head.starts(with: [0xEF, 0xBB, 0xBF]) ? head.dropFirst(3) : head[...]
-    return String(decoding: content, as: UTF8.self)
+    // Thousands of photos are looked at by every format; their heads are no text after some bytes.
+    return String(decoding: content.prefix { $0 != 0 }, as: UTF8.self)
   }
 
   /// The beginning as bytes of UTF-8, without a byte order mark; what is not UTF-16 stays as it is.
