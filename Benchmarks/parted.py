@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import http.client
 import json
+import shutil
 import sqlite3
 import subprocess
 import time
@@ -66,6 +67,41 @@ class PartedBench:
         results |= self.results
         file.write_text(json.dumps(results, indent=1) + "\n")
         return results, file
+
+    def finish(
+        self, home: Path, names: Collection[str], is_usual: bool,
+        page: Callable[[dict[str, Any], list[dict[str, str]]], str],
+        measure: Callable[[], None] | None = None,
+    ) -> int:  # fmt: skip
+        """Measures, and writes and prints the page; returns what the process ends with.
+
+        The page of a usual run in which nothing failed becomes the RESULTS.md in the benchmark's own
+        folder, once all its parts were measured.
+        """
+        try:
+            (measure or self.run)()
+        finally:
+            shutil.rmtree(self.workplace.work, ignore_errors=True)
+        results, _ = self.kept(names, is_usual)
+        text = page(results, self.failures)
+        (self.options.results / "RESULTS.md").write_text(text)
+        if is_usual and not self.failures and results.keys() == set(names):
+            (home / "RESULTS.md").write_text(text)
+        print(text)
+        return 1 if self.failures else 0
+
+
+def add_folders(parser: argparse.ArgumentParser, home: Path, has_programs: bool = True) -> None:
+    """Adds the options by which `run` tells where programs, made lives and results lie."""
+
+    def add(name: str, usual: Path | None) -> None:
+        parser.add_argument(
+            f"--{name}", type=Path, default=usual, required=usual is None, help=argparse.SUPPRESS)
+
+    if has_programs:
+        add("programs", None)
+    add("cache", home.parent / ".cache")
+    add("results", home / "results")
 
 
 def some_of(names: Collection[str]) -> Callable[[str], set[str]]:

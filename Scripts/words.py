@@ -27,8 +27,12 @@ SPOKEN = ["aria-label", "title", "placeholder", "alt"]
 # Folders of sources by face; in all of them a text is said by `said(…)` or as a Phrase.
 FACES = {
     "web": ["ArkivedWeb"], "refusals": ["ArkivedWeb"], "core": ["ArkivedCore"],
+    "assistant": ["ArkivedAssistant"],
     "terminal": ["ArkivedCommands"],
 }
+
+# What is kept or handed on in English, and said again where it is shown, stands in kept.txt.
+FACES = {"kept": [], "jobs": ["ArkivedEngine"], **FACES}
 
 
 # Templates
@@ -409,9 +413,12 @@ def collect():
     for path in sorted(TEMPLATES.parent.glob("*.js")):
         for text in re.findall(r'\bword\("([^"]*)"', path.read_text(encoding="utf-8")):
             add("web", text, None, path.name)
+    for text in (CATALOGUES / "kept.txt").read_text(encoding="utf-8").splitlines():
+        if text.strip() and not text.startswith("## "):
+            add("kept", text.replace("*}", "}"), None, "kept.txt")
     kept = ROOT / "Sources/ArkivedCore/Journal/KeptSentences.swift"
     for line in re.search(r'"""\n(.*?)\n *"""', kept.read_text(encoding="utf-8"), re.S)[1].split("\n"):
-        add("core", line.strip(), None, "KeptSentences.swift")
+        add("core", line.strip().replace("*}", "}"), None, "KeptSentences.swift")
     for face, folders in FACES.items():
         for folder in folders:
             for path in sorted((ROOT / "Sources" / folder).rglob("*.swift")):
@@ -452,7 +459,7 @@ REST = {
 
 def unsaid(folder, known):
     """Roughly how many sentences a folder has that are said in English alone."""
-    found = 0
+    found, words_of_all = 0, "\n".join(known)
     for path in sorted((ROOT / "Sources" / folder).rglob("*.swift")):
         if path.parent.name in ("Words", "SampleLife", "Migrations") or "Reading" in path.parts:
             continue
@@ -462,8 +469,12 @@ def unsaid(folder, known):
             said.update(position for position, _, _ in literals(text, match.end())[0])
         for match in all_literals(text):
             key_ = swift_key(match)
-            words = re.sub(r"\{\d+\}", "", key_)
-            if match.start in said or key_ in known or re.search(r"[<>=_]|SELECT|^/", words):
+            pieces_ = [piece.strip(" .") for piece in re.split(r"\{\d+\}", key_)]
+            words = " ".join(pieces_)
+            if match.start in said or re.search(r"[<>=_]|SELECT|^/", words):
+                continue
+            # A sentence that is said again has its words in a form.
+            if all(piece in words_of_all for piece in pieces_ if len(piece) > 2):
                 continue
             if re.match(r"\s*[A-Z“]?[a-z’]+( [A-Za-z’“”,:;-]+){2,}", words.strip()):
                 found += 1

@@ -17,7 +17,7 @@ sys.path.insert(0, str(HERE.parent))
 from ask_report import page  # noqa: E402
 from bench import SIZES, positive, say, sizes  # noqa: E402
 from measure import Failed  # noqa: E402
-from parted import FAILURES, PartedBench, some_of  # noqa: E402
+from parted import FAILURES, PartedBench, add_folders, some_of  # noqa: E402
 from quality import measure_quality  # noqa: E402
 from speed import measure_speed  # noqa: E402
 from workplace import Workplace  # noqa: E402
@@ -69,30 +69,16 @@ def main() -> int:
     parser.add_argument("--runs", type=positive, help="runs of each whole process (default 20)")
     parser.add_argument("--questions", type=positive, help="questions of each kind (default 10)")
     parser.add_argument("--quick", action="store_true", help="10k and few; figures mean little")
-    parser.add_argument("--programs", type=Path, required=True, help=argparse.SUPPRESS)
-    parser.add_argument(
-        "--cache", type=Path, default=HERE.parent / ".cache", help=argparse.SUPPRESS
-    )
-    parser.add_argument("--results", type=Path, default=HERE / "results", help=argparse.SUPPRESS)
+    add_folders(parser, HERE)
     options = parser.parse_args()
     is_usual = not (options.quick or options.sizes or options.runs or options.questions)
     options.sizes = options.sizes or (SIZES[:1] if options.quick else SIZES)
     options.runs = options.runs or (3 if options.quick else 20)
     options.questions = options.questions or (2 if options.quick else 10)
-    workplace = Workplace(options.programs, options.cache)
-    bench = AskBench(workplace, options)
-    try:
-        bench.run()
-    finally:
-        shutil.rmtree(workplace.work, ignore_errors=True)
-    results, _ = bench.kept(PARTS, is_usual)
     command = " ".join(["Benchmarks/Ask/run", *shown(sys.argv[1:])])
-    text = page(results, bench.failures, command)
-    (options.results / "RESULTS.md").write_text(text)
-    if is_usual and not bench.failures and results.keys() == PARTS.keys():
-        (HERE / "RESULTS.md").write_text(text)
-    print(text)
-    return 1 if bench.failures else 0
+    bench = AskBench(Workplace(options.programs, options.cache), options)
+    return bench.finish(
+        HERE, PARTS, is_usual, lambda results, failed: page(results, failed, command))
 
 
 def shown(arguments: list[str]) -> list[str]:

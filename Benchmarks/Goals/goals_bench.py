@@ -22,7 +22,7 @@ sys.path.insert(0, str(HERE.parent))
 
 from bench import SIZES, positive, say, sizes  # noqa: E402
 from measure import Failed, Sample  # noqa: E402
-from parted import FAILURES, PartedBench, both, failures, places, quantiles  # noqa: E402
+from parted import FAILURES, PartedBench, add_folders, both, failures, places, quantiles  # noqa: E402
 from report import grid, number  # noqa: E402
 from workplace import TODAY, Archive, Workplace  # noqa: E402
 
@@ -222,29 +222,15 @@ def main() -> int:
     parser.add_argument("--sizes", type=sizes, help="entries: 10k,100k,1M,1.5M (default)")
     parser.add_argument("--runs", type=positive, help="runs of each whole process (default 20)")
     parser.add_argument("--quick", action="store_true", help="10k and few; figures mean little")
-    parser.add_argument("--programs", type=Path, required=True, help=argparse.SUPPRESS)
-    parser.add_argument(
-        "--cache", type=Path, default=HERE.parent / ".cache", help=argparse.SUPPRESS
-    )
-    parser.add_argument("--results", type=Path, default=HERE / "results", help=argparse.SUPPRESS)
+    add_folders(parser, HERE)
     options = parser.parse_args()
     is_usual = not (options.quick or options.sizes or options.runs)
     options.sizes = options.sizes or (SIZES[:1] if options.quick else SIZES)
     options.runs = options.runs or (3 if options.quick else 20)
     options.only = {"goals"}
-    workplace = Workplace(options.programs, options.cache)
-    bench = GoalsBench(workplace, options)
-    try:
-        bench.run()
-    finally:
-        shutil.rmtree(workplace.work, ignore_errors=True)
-    results, _ = bench.kept(["goals"], is_usual)
-    text = page(results, bench.failures, "Benchmarks/Goals/run")
-    (options.results / "RESULTS.md").write_text(text)
-    if is_usual and not bench.failures:
-        (HERE / "RESULTS.md").write_text(text)
-    print(text)
-    return 1 if bench.failures else 0
+    bench = GoalsBench(Workplace(options.programs, options.cache), options)
+    return bench.finish(
+        HERE, ["goals"], is_usual, lambda results, failed: page(results, failed, "Benchmarks/Goals/run"))
 
 
 if __name__ == "__main__":

@@ -25,7 +25,7 @@ from bench import positive, say  # noqa: E402
 from imports_peers import Peer  # noqa: E402
 from imports_report import page  # noqa: E402
 from measure import Failed, MemoryWatch, run  # noqa: E402
-from parted import PartedBench, some_of  # noqa: E402
+from parted import PartedBench, add_folders, some_of  # noqa: E402
 from workplace import Workplace, disk_bytes  # noqa: E402
 
 QUICK = 5_000_000
@@ -155,26 +155,12 @@ def main() -> int:
     parser.add_argument("--only", type=some_of(known), default=set(known), help="parts")
     parser.add_argument("--without-peers", action="store_true", help="leaves the peers out")
     parser.add_argument("--quick", action="store_true", help="5 MB each; figures mean little")
-    parser.add_argument("--programs", type=Path, required=True, help=argparse.SUPPRESS)
-    parser.add_argument(
-        "--cache", type=Path, default=HERE.parent / ".cache", help=argparse.SUPPRESS
-    )
-    parser.add_argument("--results", type=Path, default=HERE / "results", help=argparse.SUPPRESS)
+    add_folders(parser, HERE)
     options = parser.parse_args()
     is_usual = not (options.quick or options.size or options.without_peers)
-    workplace = Workplace(options.programs, options.cache)
-    bench = ImportsBench(workplace, options)
-    try:
-        bench.run()
-    finally:
-        shutil.rmtree(workplace.work, ignore_errors=True)
-    results, _ = bench.kept(known, is_usual)
-    text = page(results, bench.failures, "Benchmarks/Imports/run")
-    (options.results / "RESULTS.md").write_text(text)
-    if is_usual and not bench.failures and options.only == set(known):
-        (HERE / "RESULTS.md").write_text(text)
-    print(text)
-    return 1 if bench.failures else 0
+    bench = ImportsBench(Workplace(options.programs, options.cache), options)
+    return bench.finish(
+        HERE, known, is_usual, lambda results, failed: page(results, failed, "Benchmarks/Imports/run"))
 
 
 if __name__ == "__main__":

@@ -24,7 +24,7 @@ from calendar_data import OWNER, Event, events, notes, write_file, write_folder 
 from calendar_peers import CalendarPeers  # noqa: E402
 from measure import Contender, Failed, MemoryWatch, Sample, rounds, run  # noqa: E402
 from meetings_report import page  # noqa: E402
-from parted import PartedBench, quantiles, some_of  # noqa: E402
+from parted import PartedBench, add_folders, quantiles, some_of  # noqa: E402
 from radicale_server import RadicaleServer  # noqa: E402
 from server import Server  # noqa: E402
 from workplace import TODAY, Workplace  # noqa: E402
@@ -336,11 +336,7 @@ def main() -> int:
     parser.add_argument("--runs", type=positive, help="runs of what is short (default 10)")
     parser.add_argument("--without-peers", action="store_true", help="leaves the peers out")
     parser.add_argument("--quick", action="store_true", help="300 events; figures mean little")
-    parser.add_argument("--programs", type=Path, required=True, help=argparse.SUPPRESS)
-    parser.add_argument(
-        "--cache", type=Path, default=HERE.parent / ".cache", help=argparse.SUPPRESS
-    )
-    parser.add_argument("--results", type=Path, default=HERE / "results", help=argparse.SUPPRESS)
+    add_folders(parser, HERE)
     options = parser.parse_args()
     is_usual = not (
         options.quick or options.events or options.life or options.runs or options.without_peers
@@ -348,19 +344,9 @@ def main() -> int:
     options.events = (options.events or [300 if options.quick else 20_000])[0]
     options.life = (options.life or [10_000 if options.quick else 1_500_000])[0]
     options.runs = options.runs or (2 if options.quick else 10)
-    workplace = Workplace(options.programs, options.cache)
-    bench = MeetingsBench(workplace, options)
-    try:
-        bench.run()
-    finally:
-        shutil.rmtree(workplace.work, ignore_errors=True)
-    results, _ = bench.kept(PARTS, is_usual)
-    text = page(results, bench.failures, "Benchmarks/Meetings/run")
-    (options.results / "RESULTS.md").write_text(text)
-    if is_usual and not bench.failures and options.only == set(PARTS):
-        (HERE / "RESULTS.md").write_text(text)
-    print(text)
-    return 1 if bench.failures else 0
+    bench = MeetingsBench(Workplace(options.programs, options.cache), options)
+    return bench.finish(
+        HERE, PARTS, is_usual, lambda results, failed: page(results, failed, "Benchmarks/Meetings/run"))
 
 
 if __name__ == "__main__":

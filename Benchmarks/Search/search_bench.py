@@ -20,7 +20,7 @@ sys.path.insert(0, str(HERE.parent))
 
 from bench import SIZES, positive, say, sizes  # noqa: E402
 from measure import Failed, Sample, memory_of, run  # noqa: E402
-from parted import PartedBench, quantiles, some_of  # noqa: E402
+from parted import PartedBench, add_folders, quantiles, some_of  # noqa: E402
 from search_report import page  # noqa: E402
 from server import Server  # noqa: E402
 from workplace import Workplace  # noqa: E402
@@ -254,9 +254,7 @@ def main() -> int:
     )
     parser.add_argument("--queries", type=positive, help="labelled queries asked (default all)")
     parser.add_argument("--quick", action="store_true", help="10k and few; figures mean little")
-    parser.add_argument("--programs", type=Path, required=True, help=argparse.SUPPRESS)
-    parser.add_argument("--cache", type=Path, default=HERE.parent / ".cache", help=argparse.SUPPRESS)
-    parser.add_argument("--results", type=Path, default=HERE / "results", help=argparse.SUPPRESS)
+    add_folders(parser, HERE)
     options = parser.parse_args()
     is_usual = not (options.quick or options.sizes or options.queries)
     options.sizes = options.sizes or (SIZES[:1] if options.quick else SIZES)

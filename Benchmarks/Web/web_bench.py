@@ -21,7 +21,7 @@ sys.path.insert(0, str(HERE.parent))
 from bench import SIZES, positive, say, sizes  # noqa: E402
 from browsing import DESK, PHONE, Painted, Window, window  # noqa: E402
 from measure import Failed, Sample  # noqa: E402
-from parted import FAILURES, PartedBench, some_of  # noqa: E402
+from parted import FAILURES, PartedBench, add_folders, some_of  # noqa: E402
 from selenium.webdriver.common.by import By  # noqa: E402
 from selenium.webdriver.common.keys import Keys  # noqa: E402
 from server import REST_SECONDS, Server  # noqa: E402
@@ -273,26 +273,14 @@ def main() -> int:
         "--program", type=folder_of, required=True, metavar="PATH",
         help="arkived, beside it lifetime; nothing is built then",
     )  # fmt: skip
-    parser.add_argument(
-        "--cache", type=Path, default=HERE.parent / ".cache", help=argparse.SUPPRESS
-    )
-    parser.add_argument("--results", type=Path, default=HERE / "results", help=argparse.SUPPRESS)
+    add_folders(parser, HERE, has_programs=False)
     options = parser.parse_args()
     is_usual = not (options.quick or options.size or options.runs)
     options.size = options.size or (SIZES[0] if options.quick else SIZES[-1])
     options.runs = options.runs or (3 if options.quick else 20)
     bench = WebBench(Workplace(options.program, options.cache), options)
-    try:
-        bench.begin()
-    finally:
-        shutil.rmtree(bench.workplace.work, ignore_errors=True)
-    results, _ = bench.kept(PARTS, is_usual)
-    text = page(results, bench.failures, options.size)
-    (options.results / "RESULTS.md").write_text(text)
-    if is_usual and not bench.failures:
-        (HERE / "RESULTS.md").write_text(text)
-    print(text)
-    return 1 if bench.failures else 0
+    return bench.finish(
+        HERE, PARTS, is_usual, lambda results, failed: page(results, failed, options.size), bench.begin)
 
 
 if __name__ == "__main__":

@@ -23,7 +23,8 @@ package final class PlainFile: RandomBytes {
   /// - Throws: `CocoaError` where it is not there or no file.
   package init(_ url: URL) throws {
     path = url.path
-    descriptor = open(url.path, O_RDONLY | O_CLOEXEC)
+    // Whoever opens a pipe would wait for somebody to write.
+    descriptor = open(url.path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else {
       throw CocoaError(
         errno == ENOENT ? .fileReadNoSuchFile : .fileReadNoPermission,

@@ -39,7 +39,7 @@ package struct ArkivedCommand: AsyncParsableCommand {
         name: "Reading",
         subcommands: [
           Today.self, ShowDay.self, OnThisDay.self, Search.self, Ask.self, ShowRecap.self,
-          ShowInsights.self, When.self, Playground.self,
+          ShowInsights.self, When.self, SQLQuery.self, Playground.self,
         ]),
       CommandGroup(
         name: "Goals",
@@ -82,8 +82,8 @@ package struct ArkivedCommand: AsyncParsableCommand {
     "doctor", "drafts", "edit", "export", "goal", "help", "history", "import", "inbox", "index",
     "insights", "lifetime", "match", "mcp", "meeting", "merge", "move", "note", "notes", "nudge",
     "on-this-day", "open", "person", "phone", "pin", "playground", "progress", "promises", "purge",
-    "recap", "restore", "sample", "search", "serve", "service", "sync", "tag", "term", "today",
-    "today-in-history", "token", "tool", "undo", "value", "when",
+    "recap", "restore", "sample", "search", "serve", "service", "sql", "sync", "tag", "term",
+    "today", "today-in-history", "token", "tool", "undo", "value", "when",
   ]
 
   /// Runs the program with the arguments it was started with and returns its exit code.
@@ -218,12 +218,6 @@ package struct ArkivedCommand: AsyncParsableCommand {
     return Habits.expanded(arguments) { (try? Context.day($0, now: now, zone: zone)) != nil }
   }
 
-  /// Commands of the plan that this version does not have; their names write nothing, so that a
-  /// script means the same later.
-  static let reserved: Set<String> = [
-    "sql"
-  ]
-
   /// Whether an error is ArgumentParser's own: wrong usage, or a request for help.
   private static func isParsing(_ error: any Error) -> Bool {
     if error is CommandFailure { return false }
@@ -264,21 +258,12 @@ package struct ArkivedCommand: AsyncParsableCommand {
       index += 1
     }
     guard let first = words.first else { return false }
-    guard names.contains(first) || reserved.contains(first) else { return true }
+    guard names.contains(first) else { return true }
     if words.contains(where: { $0.contains(":") }) {
       let clock = try Context.clock(environment)
       let reader = QuickAddReader(
         now: clock.now, zone: try Context.zone(environment), language: TerminalLanguage.typed)
       if reader.startsWithTime(words.joined(separator: " ")) { return true }
-    }
-    guard !reserved.contains(first) else {
-      throw CommandFailure(
-        .unavailable,
-        said(
-          """
-          “\(first)” is a command that this version does not have yet. To write these words: \
-          arkived add \(first) …
-          """))
     }
     try checkVerb(of: first, words.dropFirst().first)
     return false

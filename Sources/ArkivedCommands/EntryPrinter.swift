@@ -157,7 +157,8 @@ enum EntryTable {
     instant.map { zone.wallTime(at: $0).description }
   }
 
-  private static func quoted(_ field: String) -> String {
+  /// A field as RFC 4180 writes it.
+  static func quoted(_ field: String) -> String {
     // Looked at as bytes: a carriage return and a line feed are one Character.
     let needsQuotes = field.utf8.contains { [0x22, 0x2C, 0x0A, 0x0D].contains($0) }
     guard needsQuotes else { return field }

@@ -82,6 +82,8 @@ package struct GoalPackJob: Sendable {
     package var unchanged = 0
     /// What is newer here and stayed.
     package var kept: [String] = []
+    /// nil where nothing was new.
+    package var change: Change?
 
     package var json: JSON {
       var object = JSONObject()
@@ -102,11 +104,19 @@ package struct GoalPackJob: Sendable {
         place: file.path,
         message: "there is no such file. To make one: arkived goal pack GOAL -o FILE")
     }
+    return try read([UInt8](try Data(contentsOf: file)), named: file.lastPathComponent)
+  }
+
+  /// Reads the bytes of a pack and checks it as a whole.
+  ///
+  /// - Parameter name: of the file, for what is wrong with it.
+  /// - Throws: `FieldError` with the path in the file.
+  package func read(_ bytes: [UInt8], named name: String) throws -> GoalPackDocument {
     let json: JSON
     do {
-      json = try JSON(parsing: [UInt8](try Data(contentsOf: file)))
+      json = try JSON(parsing: bytes)
     } catch let error as JSONSyntaxError {
-      throw FieldError(file.lastPathComponent, "is no JSON: \(error)")
+      throw FieldError(name, "is no JSON: \(error)")
     }
     return try GoalPackDocument(
       json,
@@ -129,9 +139,9 @@ package struct GoalPackJob: Sendable {
         archive.identities, now: archive.clock.now, from: start, termNumber: number)
     }
     let content = pack
-    return try archive.write(by: .owner, "unpack", "Opened the pack “\(content.title.prefix(120))”")
-    {
-      scope in
+    let (value, change) = try archive.write(
+      by: .owner, "unpack", "Opened the pack “\(content.title.prefix(120))”"
+    ) { scope in
       var opened = Opened()
       opened.title = content.title
       func take(_ list: String, _ entities: [any Archivable]) throws {
@@ -154,7 +164,10 @@ package struct GoalPackJob: Sendable {
       try take("contributions", content.contributions)
       if opened.created.isEmpty, opened.updated == 0 { try scope.forget() }
       return opened
-    }.value
+    }
+    var opened = value
+    opened.change = opened.created.isEmpty && opened.updated == 0 ? nil : change
+    return opened
   }
 
   private static func take(

@@ -34,7 +34,7 @@ struct ImportFinder {
       try take(folder: path, named: "", depth: 0, into: &walk)
     } else {
       let file = ImportFile(url: path, name: path.lastPathComponent)
-      let (importer, zip) = try recognise(file)
+      let (importer, zip) = try recognise(file, mayWalk: true)
       if let importer { return ([(importer, [file])], []) }
       guard let zip else {
         let table = importers.lazy.compactMap { $0 as? TableImporter }.first
@@ -99,7 +99,7 @@ struct ImportFinder {
 
   private func take(_ file: ImportFile, depth: Int, into walk: inout Walk) throws {
     do {
-      let (importer, zip) = try recognise(file)
+      let (importer, zip) = try recognise(file, mayWalk: depth < Self.depthLimit)
       if let importer {
         walk.found.append((importer, file))
       } else if let zip, depth < Self.depthLimit {
@@ -152,7 +152,8 @@ struct ImportFinder {
         return true
       }
       return homes.contains { importer, folders in
-        importer.format != format && importer.accompanies(name, filesIn: folders)
+        importer.format != format && (format == nil || Self.mayTake(name, importer))
+          && importer.accompanies(name, filesIn: folders)
       }
     }
     walk.unknown.removeAll { isCompanion($0, of: nil) }
@@ -161,6 +162,16 @@ struct ImportFinder {
       groups[index].files.removeAll { isCompanion($0.name, of: format) }
     }
     return groups.filter { !$0.files.isEmpty }
+  }
+
+  /// Whether a file that is of a format itself may belong to files of another one all the same. Beside
+  /// photos it only happens to be called so, and pages have nothing but what they can show.
+  private static func mayTake(_ name: String, _ importer: any Importer) -> Bool {
+    switch importer {
+    case is PhotosImporter: false
+    case is MarkdownFolderImporter: MarkdownFolderImporter.isShown(name)
+    default: true
+    }
   }
 
   /// What the names of files in vaults begin with: pictures in one are its pages'.
@@ -181,8 +192,11 @@ struct ImportFinder {
   }
 
   /// The importer of a file; or the file as a zip archive where it is one and nobody's as a whole.
+  ///
+  /// - Parameter mayWalk: whether an archive of several formats can be walked through; else it is that
+  ///   of the first that knows it.
   private func recognise(
-    _ file: ImportFile
+    _ file: ImportFile, mayWalk: Bool
   ) throws -> (importer: (any Importer)?, zip: ZipFile?) {
     let head = try Self.head(of: file)
     var zip: ZipFile?
@@ -195,7 +209,8 @@ struct ImportFinder {
       }
       // A vault may hold more pictures than pages.
       if let zip, !MarkdownFolderImporter.isVault(zip),
-        let importer = importers.first(where: { $0.recognises(zip, fileName: file.name) })
+        let importer = importers.first(where: { $0.recognises(zip, fileName: file.name) }),
+        !mayWalk || !MixedArchive(importers).isMixed(zip, for: importer)
       {
         return (importer, nil)
       }

@@ -42,7 +42,7 @@ extension ImportJob {
     defer { scratch.remove() }
     let context = ImportContext(
       now: archive.clock.now, homeZone: homeZone, identities: archive.identities,
-      files: files, scratchFolder: { try scratch.make() })
+      files: files, placeNames: placeNames, scratchFolder: { try scratch.make() })
     let rehearsal = RehearsedImport(
       archive, after: earlier, overridesOwner: overridesOwner, watch: watch)
     watch.begin(files.map(\.byteCount))

@@ -17,6 +17,8 @@ package struct ImportJob {
   /// Reads also what came in before and has not changed since.
   package let readsAgain: Bool
   package let watch: ImportWatch
+  /// What places are called that their source does not name.
+  package let placeNames: PlaceNames?
   private let program: String
 
   /// What the owner may ask of the importers.
@@ -65,16 +67,18 @@ package struct ImportJob {
     "iCalendar (.ics), Day One exports (.zip, .json), jrnl’s journals (text or JSON), "
     + "Google’s location history (.json, Takeout’s .zip), OwnTracks (.rec, .json), GPX, "
     + "ActivityWatch (.json), photos and videos (also Google Takeout’s zip), "
-    + "exports of Apple Health (.zip, .xml), Daylio, Toggl (.csv) and Loop (.zip), folders of Markdown "
+    + "exports of Apple Health (.zip, .xml), Daylio (.csv, .daylio), Toggl (.csv) and Loop (.zip), "
+    + "folders of Markdown "
     + "(Obsidian, Logseq), tables (.csv), Ten Week databases (SQLite) and Arkived JSON Lines (.jsonl); "
     + "and folders and zip archives of these"
 
-  /// - Parameter program: the program that reads; what another one found is read again. This one when
-  ///   nil.
+  /// - Parameters:
+  ///   - placeNames: what places are called that their source does not name; nil leaves them without.
+  ///   - program: the program that reads; what another one found is read again. This one when nil.
   package init(
     archive: Archive, homeZone: Zone, importers: [any Importer] = ImportJob.formats,
     overridesOwner: Bool = false, readsAgain: Bool = false, watch: ImportWatch = ImportWatch(),
-    program: String? = nil
+    placeNames: PlaceNames? = nil, program: String? = nil
   ) {
     self.archive = archive
     self.homeZone = homeZone
@@ -86,6 +90,7 @@ package struct ImportJob {
     self.overridesOwner = overridesOwner
     self.readsAgain = readsAgain
     self.watch = watch
+    self.placeNames = placeNames
     self.program = program ?? ImportMemory.program
   }
 
@@ -101,7 +106,7 @@ package struct ImportJob {
     let scratch = ScratchFolder()
     defer { scratch.remove() }
     let source = Source(url: try PipedInput.file(path, in: scratch, watch), path: path, name: name)
-    var memory = ImportMemory(
+    var memory = try ImportMemory(
       archive, of: source.url, settings: settings(for: source.url, importers))
     if !readsAgain, !overridesOwner, let known = try memory.known(watch) {
       return try known.map { try run(knowing: $0, source) }
@@ -135,7 +140,8 @@ package struct ImportJob {
   private func settings(for path: URL, _ importers: [any Importer]) -> String {
     let asked = importers.map { "\($0.format) \($0.settings)" }
     let place = importers.contains(where: \.namesPaths) ? path.path : ""
-    return ([program, homeZone.identifier, place] + asked).joined(separator: "\n")
+    let names = placeNames?.mark ?? ""
+    return ([program, homeZone.identifier, place, names] + asked).joined(separator: "\n")
   }
 
   // MARK: Running
@@ -194,7 +200,7 @@ package struct ImportJob {
     defer { scratch.remove() }
     let context = ImportContext(
       now: archive.clock.now, homeZone: homeZone, identities: archive.identities,
-      files: files, scratchFolder: { try scratch.make() })
+      files: files, placeNames: placeNames, scratchFolder: { try scratch.make() })
     let run = try StagedImport(
       archive, action: "import", summary: source.summary, overridesOwner: overridesOwner,
       watch: watch)
@@ -202,7 +208,7 @@ package struct ImportJob {
       for note in notes { run.diagnose(note) }
       watch.begin(files.map(\.byteCount))
       var refusals: [ImportRefusal] = []
-      var known = KnownFiles(
+      var known = try KnownFiles(
         archive, settings: "\(settings(for: source.url, [importer]))\n\(source.path.path)",
         isUsed: usesKnown)
       for file in files {
@@ -239,7 +245,7 @@ package struct ImportJob {
       {
         try archive.keepTableProfile(profile.json)
       }
-      if files.count > 1 { try? known.keep(for: account.id) }
+      if files.count > 1 { try? known.keep(for: account) }
       return Outcome(run: account, isLasting: run.isLasting)
     } catch {
       run.discard()

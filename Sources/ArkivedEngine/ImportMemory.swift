@@ -34,12 +34,16 @@ struct ImportMemory {
   private let look: SourceLook?
   /// Nanoseconds since 1970.
   private let startedAt: Int
+  /// The newest change as the import began.
+  private let newest: UUID?
   private var content: String?
 
   /// - Parameters:
   ///   - path: a file or folder that is there.
   ///   - settings: the reader, the zone, and what is asked of the importers.
-  init(_ archive: Archive, of path: URL, settings: String) {
+  /// - Throws: what asking the archive throws.
+  init(_ archive: Archive, of path: URL, settings: String) throws {
+    newest = try archive.newestChange()
     self.archive = archive
     self.path = path.resolvingSymlinksInPath()
     self.settings = ImportedContent.hexadecimal(SHA256.hash(data: Data(settings.utf8)))
@@ -102,15 +106,16 @@ struct ImportMemory {
 
   // MARK: Remembering
 
-  /// Remembers what the runs found, unless the input was written to while it was read, or could say
-  /// something else another day.
+  /// Remembers what the runs found, unless the input was written to while it was read, could say
+  /// something else another day, or something was taken away here meanwhile that the runs had met.
   ///
   /// - Parameter files: the files of the runs with their importers.
   mutating func keep(
     _ runs: [ImportRun], of files: [(importer: any Importer, files: [ImportFile])]
   ) throws {
     guard let look, !runs.isEmpty, !look.isFresh || content != nil,
-      SourceLook(at: [path])?.mark == look.mark
+      SourceLook(at: [path])?.mark == look.mark,
+      try archive.wereUndisturbed(runs, since: newest)
     else { return }
     var around: Set<String> = []
     for (importer, files) in files {
@@ -130,7 +135,7 @@ struct ImportMemory {
     if !isFolder { reading.content = try hash(look, nil) }
     if !around.isEmpty {
       // What was written since the import began may or may not have been seen by it.
-      guard let found = surroundings(reading.around), found.newest < startedAt else { return }
+      guard let found = surroundings(reading.around), found.isOlder(than: startedAt) else { return }
       reading.aroundLook = found.mark
     }
     guard reading.look != nil || reading.content != nil,

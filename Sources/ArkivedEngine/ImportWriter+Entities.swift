@@ -79,7 +79,9 @@ extension ImportWriter {
     day.energy = old.energy ?? imported.energy
     guard day != old else { return leave(record) }
     day.updatedAt = later(than: old.updatedAt)
-    try update(.day(imported), record) { try scope.update(day, reason: .import) }
+    try update(.day(imported), record) {
+      try adding(to: .day, old.id) { try scope.update(day, reason: .import) }
+    }
   }
 
   func take(_ imported: Person, _ record: ImportedRecord) throws {
@@ -183,7 +185,9 @@ extension ImportWriter {
         return leave(record)
       }
       activity.attachments.append(attachment)
-      try create("attachment") { try scope.update(activity, reason: .import) }
+      try create("attachment") {
+        try adding(to: .activity, id) { try scope.update(activity, reason: .import) }
+      }
     case .day(let dayKey):
       guard var entry = try scope.dayEntry(on: dayKey) else {
         throw FieldError("dayKey", "\(dayKey) has no entry in the archive")
@@ -192,7 +196,9 @@ extension ImportWriter {
         return leave(record)
       }
       entry.attachments.append(attachment)
-      try create("attachment") { try scope.update(entry, reason: .import) }
+      try create("attachment") {
+        try adding(to: .day, entry.id) { try scope.update(entry, reason: .import) }
+      }
     case .note(let id):
       guard var note = try scope.entity(.note, id) as? Note else {
         throw FieldError("noteId", "\(id.uuidString) is not in the archive")
@@ -201,8 +207,18 @@ extension ImportWriter {
         return leave(record)
       }
       note.attachments.append(attachment)
-      try create("attachment") { try scope.update(note, reason: .import) }
+      try create("attachment") {
+        try adding(to: .note, id) { try scope.update(note, reason: .import) }
+      }
     }
+  }
+
+  /// Adds something to an entity. Words that were its owner's own are so still, and are left alone by
+  /// the next import.
+  private func adding(to type: EntityType, _ id: UUID, _ write: () throws -> Void) throws {
+    let isOwners = try scope.isOwners(type, id)
+    try write()
+    if isOwners { try scope.markOwn(type, id) }
   }
 
   func take(_ version: HistoryRecord, _ record: ImportedRecord) throws {

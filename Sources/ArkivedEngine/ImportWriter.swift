@@ -274,9 +274,13 @@ struct ImportWriter {
     _ activity: Activity, _ known: ChangeScope.Known, _ record: ImportedRecord
   ) throws {
     guard let old = try scope.activity(known.id) else { return }
-    if !known.isEdited || overridesOwner, var found = PhotoGroup.refound(activity, in: old) {
+    if var found = PhotoGroup.refound(activity, in: old) {
       found.updatedAt = later(than: old.updatedAt)
-      return try update(.activity(activity), record) { try scope.update(found, reason: .import) }
+      return try update(.activity(activity), record) {
+        try scope.update(found, reason: .import)
+        // Where photos lie is none of the words that their owner changed.
+        if known.isEdited { try scope.markOwn(.activity, found.id) }
+      }
     }
     if !overridesOwner, PhotoGroup.isHeld(activity, by: old) { return leave(record) }
     let newHash = activity.externalRefs.first?.contentHash

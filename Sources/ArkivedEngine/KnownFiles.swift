@@ -20,6 +20,8 @@ struct KnownFiles {
 
   private let archive: Archive
   private let settings: String
+  /// The newest change before anything was counted.
+  private let newest: UUID?
   /// By their looks, files that need no reading.
   private var known: [String: Mark] = [:]
   /// Files that were read by this run, and how many entries each brought or met.
@@ -30,7 +32,9 @@ struct KnownFiles {
   /// - Parameters:
   ///   - settings: everything besides the files that decides what is read from them.
   ///   - isUsed: false where everything is to be read again.
-  init(_ archive: Archive, settings: String, isUsed: Bool) {
+  /// - Throws: what asking the archive throws.
+  init(_ archive: Archive, settings: String, isUsed: Bool) throws {
+    newest = try archive.newestChange()
     self.archive = archive
     self.settings = ImportedContent.hexadecimal(SHA256.hash(data: Data(settings.utf8)))
     guard isUsed, let marks = try? archive.importedFiles(self.settings) else { return }
@@ -65,10 +69,12 @@ struct KnownFiles {
   /// Notes what reading a file came to.
   mutating func note(_ look: String, count: Int) { read[look] = count }
 
-  /// Remembers the files for the next run.
-  func keep(for run: UUID) throws {
-    guard !read.isEmpty || known.count > met.count else { return }
-    var marks = read.map { look, count in Self.json(look, Mark(run: run, count: count)) }
+  /// Remembers the files for the next run, unless something was taken away here meanwhile.
+  func keep(for run: ImportRun) throws {
+    guard !read.isEmpty || known.count > met.count,
+      try archive.wereUndisturbed([run], since: newest)
+    else { return }
+    var marks = read.map { look, count in Self.json(look, Mark(run: run.id, count: count)) }
     for look in met.prefix(Self.limit) {
       if let mark = known[look] { marks.append(Self.json(look, mark)) }
     }

@@ -48,7 +48,8 @@ enum PipedInput {
     try Data().write(to: file)
     let output = try FileHandle(forWritingTo: file)
     defer { try? output.close() }
-    let input = open(path.path, O_RDONLY | O_CLOEXEC)
+    // Who writes into it may not be there yet, and is waited for below, where it can be broken off.
+    let input = open(path.path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard input >= 0 else {
       throw ImportRefusal(
         place: path.path,
@@ -80,6 +81,7 @@ enum PipedInput {
       let count = read(input, &buffer, buffer.count)
       guard count > 0 else {
         guard count < 0 else { return total }
+        if errno == EAGAIN || errno == EINTR { continue }
         throw ImportRefusal(
           place: place, message: "the pipe cannot be read: \(String(cString: strerror(errno)))")
       }

@@ -30,12 +30,14 @@ struct SourceLook: Hashable {
   private static let second = 1_000_000_000
 
   /// Looks at files and folders, with all that is in these; one that is not there has its look, too.
+  /// Links are looked at with the files that they lead to.
   ///
   /// - Parameter limit: a folder of more files and folders than these is not looked at.
-  /// - Returns: nil where a folder cannot be read or holds too much.
+  /// - Returns: nil where a folder cannot be read, holds too much, or holds a link to another folder:
+  ///   what changes there is not seen.
   init?(at urls: [URL], limit: Int = 200_000) {
     var looking = Looking(now: Self.now)
-    for url in urls {
+    for url in urls.map({ $0.resolvingSymlinksInPath() }) {
       guard looking.take(url.path, as: "") else { return nil }
       guard let names = looking.isFolder ? Self.names(in: url, limit) : [] else { return nil }
       for name in names {
@@ -44,6 +46,13 @@ struct SourceLook: Hashable {
     }
     (byteCount, newest, isFresh) = (looking.byteCount, looking.newest, looking.isFresh)
     mark = ImportedContent.hexadecimal(looking.hash.finalize())
+  }
+
+  /// Whether all of it was written before a moment, however coarsely the file system tells the time.
+  ///
+  /// - Parameter moment: nanoseconds since 1970.
+  func isOlder(than moment: Int) -> Bool {
+    newest &+ (newest % Self.second == 0 ? Self.coarseTick : Self.tick) < moment
   }
 
   private static func names(in folder: URL, _ limit: Int) -> [String]? {
@@ -76,7 +85,17 @@ struct SourceLook: Hashable {
         hash.update(data: Data("\(name)\u{0}absent\n".utf8))
         return true
       }
-      let kind = status.st_mode & S_IFMT
+      var kind = status.st_mode & S_IFMT
+      if kind == S_IFLNK {
+        guard let target = Self.target(path) else {
+          hash.update(data: Data("\(name)\u{0}lost\n".utf8))
+          return true
+        }
+        guard target.st_mode & S_IFMT != S_IFDIR else { return false }
+        // Told apart from the file itself, which the same name may have been before.
+        hash.update(data: Data("link\n".utf8))
+        (status, kind) = (target, target.st_mode & S_IFMT)
+      }
       isFolder = kind == S_IFDIR
       guard !isFolder else {
         // What is in it tells; its own times change with what comes and goes again.
@@ -98,6 +117,12 @@ struct SourceLook: Hashable {
       let isCoarse = moment % SourceLook.second == 0
       if now - moment < (isCoarse ? SourceLook.coarseTick : SourceLook.tick) { isFresh = true }
       return true
+    }
+
+    /// What a link leads to; nil where that is not there.
+    private static func target(_ path: String) -> stat? {
+      var status = stat()
+      return stat(path, &status) == 0 ? status : nil
     }
   }
 

@@ -37,6 +37,9 @@ package struct RequestKeyTaken: Error {}
 extension Archive {
   /// How long an answer is kept for a repetition of its request.
   package static let answerDays = 7
+  /// How long an answer to a page is kept: a line that was saved, and whose answer never came back to
+  /// the phone, may wait there for as long as its browser keeps anything.
+  package static let pageAnswerDays = 400
 
   /// The answer that a request got under its key, flushed to the disk; nil when the key is new.
   ///
@@ -169,6 +172,8 @@ extension Archive {
 
   private func keep(_ answer: KeptAnswer, to request: RequestKey, _ db: Database) throws {
     let now = clock.now
+    // Pages are answered without a body.
+    let days = answer.body.isEmpty ? Archive.pageAnswerDays : Archive.answerDays
     try db.execute(
       sql: "DELETE FROM kept_answers WHERE at < ?",
       arguments: [now.adding(seconds: -Archive.answerDays * 86_400).milliseconds])
@@ -179,7 +184,7 @@ extension Archive {
         """,
       arguments: [
         request.key, request.requestHash, answer.status, answer.location, answer.etag,
-        answer.body, now.milliseconds,
+        answer.body, now.adding(seconds: (days - Archive.answerDays) * 86_400).milliseconds,
       ])
   }
 }

@@ -89,32 +89,87 @@ extension Archive {
   /// A run after which nothing happened that could make its input say something else to the archive.
   ///
   /// - Returns: nil where the run is not there or was taken back; where something that came by its
-  ///   format was changed, deleted or merged since, by whomever; where an import was taken back or
-  ///   brought again since, or something was forgotten for ever. What tells of days fills in what these
-  ///   lack, so that a change of any day is enough for it; for Arkived's own lines, which may tell of
-  ///   everything, any later change is.
+  ///   format was changed, deleted or merged since, by whomever, or has lost its files; where anything
+  ///   was removed that an import may bring again; where an import was taken back or brought again
+  ///   since, or something was forgotten for ever. What tells of days fills in what these lack, so that a
+  ///   change of any day is enough for it; for Arkived's own lines, which may tell of everything, any
+  ///   later change is.
   package func standingImportRun(_ id: UUID) throws -> ImportRun? {
-    try read { db in
+    let found: (run: ImportRun, files: Set<String>)? = try read { db in
       let row = try Row.fetchOne(
         db, sql: Self.importRunQuery + " WHERE import_runs.id = ?", arguments: [id.uuidString])
       guard let row else { return nil }
       let run = try Self.importRun(row, db)
       guard !run.isUndone else { return nil }
-      let isDisturbed = try Bool.fetchOne(
-        db, sql: Self.importDisturbance, arguments: [row["change_pk"] as Int64, run.format])
-      return isDisturbed == false ? run : nil
+      let place = try Row.fetchOne(
+        db, sql: "SELECT position, pk FROM changes WHERE pk = ?",
+        arguments: [row["change_pk"] as Int64])
+      guard let place,
+        try !Self.isDisturbed(
+          run.format, since: (place["position"], place["pk"]), but: [], db)
+      else { return nil }
+      return (run, try String.fetchSet(db, sql: Self.filesOfFormat, arguments: [run.format]))
+    }
+    guard let found, let folder = attachmentsFolder else { return found?.run }
+    let isWhole = found.files.allSatisfy {
+      FileManager.default.fileExists(atPath: folder.appendingPathComponent($0).path)
+    }
+    return isWhole ? found.run : nil
+  }
+
+  /// Whether nothing happened while runs of an import were at work that they may have missed: what they
+  /// took for known could have been removed before they were published.
+  ///
+  /// - Parameter start: the newest change when the import began; nil for none.
+  package func wereUndisturbed(_ runs: [ImportRun], since start: UUID?) throws -> Bool {
+    try read { db in
+      var place: ChangePlace = (0, 0)
+      if let start {
+        let found = try Row.fetchOne(
+          db, sql: "SELECT position, pk FROM changes WHERE id = ?", arguments: [start.uuidString])
+        guard let found else { return false }
+        place = (found["position"], found["pk"])
+      }
+      return try Set(runs.map(\.format)).allSatisfy { format in
+        try !Self.isDisturbed(format, since: place, but: runs, db)
+      }
     }
   }
 
-  /// Whether something happened since the change ?1 that concerns what came by the format ?2.
+  /// Where a change stands among the others.
+  private typealias ChangePlace = (position: Int64, pk: Int64)
+
+  private static func isDisturbed(
+    _ format: String, since place: ChangePlace, but runs: [ImportRun], _ db: Database
+  ) throws -> Bool {
+    let own = JSON.array(runs.map { .string($0.id.uuidString) }).text()
+    // Where nothing can be found out, it is read.
+    return try Bool.fetchOne(
+      db, sql: importDisturbance,
+      arguments: [place.position, place.pk, format, own]) ?? true
+  }
+
+  /// Files of entries that came or were touched by imports of the format ?1.
+  private static let filesOfFormat = ["activity", "day", "note"].map { owner in
+    """
+    SELECT relative_path FROM attachments JOIN \(owner)_rows AS it ON it.pk = \(owner)_pk
+    WHERE relative_path IS NOT NULL
+      AND (it.change_pk IN (SELECT change_pk FROM import_runs WHERE format = ?1)
+        OR it.changed_pk IN (SELECT change_pk FROM import_runs WHERE format = ?1))
+    """
+  }.joined(separator: " UNION ")
+
+  /// Whether something happened after the place ?1, ?2 in the order of changes that concerns what came
+  /// by the format ?3, other than by the runs ?4.
   private static let importDisturbance = """
     WITH later AS (
       SELECT pk, action FROM changes
       -- The place of an import may be that of the change after it as well.
-      WHERE (position, pk) > (SELECT position, pk FROM changes WHERE pk = ?1)
-        AND pk NOT IN (SELECT change_pk FROM import_runs WHERE created = '{}' AND updated = 0)),
-    own AS (SELECT change_pk, updated FROM import_runs WHERE format = ?2)
-    SELECT (?2 = 'jsonl' AND EXISTS (SELECT 1 FROM later))
+      WHERE (position, pk) > (?1, ?2)
+        AND pk NOT IN (SELECT change_pk FROM import_runs
+          WHERE (created = '{}' AND updated = 0) OR id IN (SELECT value FROM json_each(?4)))),
+    own AS (SELECT change_pk, updated FROM import_runs WHERE format = ?3)
+    SELECT (?3 = 'jsonl' AND EXISTS (SELECT 1 FROM later))
       OR EXISTS (SELECT 1 FROM later WHERE action = '\(purgeAction)')
       OR EXISTS (SELECT 1 FROM later JOIN own ON own.change_pk = later.pk WHERE own.updated > 0)
       OR EXISTS (
@@ -122,7 +177,10 @@ extension Archive {
         WHERE history.made_pk IN (SELECT change_pk FROM own)
           OR history.touched_pk IN (SELECT change_pk FROM own)
           OR (history.source_table = '\(EntityType.day.rawValue)'
-            AND ?2 IN ('csv', 'daylio', 'markdown')))
+            AND ?3 IN ('csv', 'daylio', 'markdown'))
+          -- What was removed without a mark may come again.
+          OR (history.reason = '\(HistoryRecord.Reason.delete.rawValue)'
+            AND NOT EXISTS (SELECT 1 FROM tombstones WHERE source_id = history.source_id)))
       OR EXISTS (
         SELECT 1 FROM changes AS undone
         WHERE undone.undone_by IN (SELECT pk FROM later WHERE action IN ('undo', 'redo'))

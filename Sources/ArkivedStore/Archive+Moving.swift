@@ -28,8 +28,15 @@ extension Archive {
 
   /// Marks the archive as moved: it can be read, exported and backed up, and takes no change.
   ///
-  /// - Throws: `ArchiveError.conflict` where it is marked already.
+  /// - Throws: `ArchiveError.conflict` where it is marked already, `.busy` while an import runs.
   package func leave(for destination: String) throws -> Departure {
+    // An import has begun its change already, and would end it after the mark.
+    let lock = try databaseFile.map {
+      try FileLock(
+        at: WaitingWriters.lockFile(in: $0.deletingLastPathComponent()), waits: 5,
+        else: "An import is running. Nothing was changed; try again when it is done.")
+    }
+    defer { lock?.release() }
     let departure = Departure(at: clock.now, destination: destination)
     try writer.write { db in
       if let present = try Self.departure(db) { throw ArchiveError.conflict(present.sentence) }
@@ -66,10 +73,39 @@ extension Archive {
       destination: json?["destination"]?.string ?? "another computer")
   }
 
+  // MARK: What was packed
+
+  private static let packedName = "packed"
+
+  /// The place of the newest change among all.
+  package func newestPlace() throws -> Int {
+    try read { db in try Int.fetchOne(db, sql: "SELECT max(position) FROM changes") ?? 0 }
+  }
+
+  /// Remembers that the changes up to a place were packed for another computer.
+  package func notePacked(upTo place: Int) throws {
+    try writer.write { db in
+      try db.execute(
+        sql: "INSERT OR REPLACE INTO settings (name, value, updated_at) VALUES (?, ?, ?)",
+        arguments: [Self.packedName, JSON(place).text(), clock.now.milliseconds])
+    }
+  }
+
+  /// How many changes are not in what was packed last; nil where nothing was.
+  package func changesSincePacking() throws -> Int? {
+    try read { db in
+      let text = try String.fetchOne(
+        db, sql: "SELECT value FROM settings WHERE name = ?", arguments: [Self.packedName])
+      guard let text, let place = (try? JSON(parsing: text))?.int else { return nil }
+      return try Int.fetchOne(
+        db, sql: "SELECT count(*) FROM changes WHERE position > ?", arguments: [place])
+    }
+  }
+
   // MARK: Settings
 
   /// Settings that belong to the life and not to the computer; the preferences are in every backup.
-  private static let portableNames = ["tableProfiles", "entriesApart", "tagsApart", "retention"]
+  static let portableNames = ["tableProfiles", "entriesApart", "tagsApart", "retention"]
 
   /// What the owner set up besides the preferences, by its name.
   package func portableSettings() throws -> JSON {

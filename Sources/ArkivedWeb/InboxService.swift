@@ -14,6 +14,7 @@ final class InboxService: Service {
   private let logger: Logger
   private let stillness = InboxStillness()
   private let images: ImageReader
+  private let archiveNews: ArchiveNews
 
   /// How often the folder is looked into where nothing tells of a change: not every file system does.
   private static let round = Duration.seconds(60)
@@ -23,9 +24,11 @@ final class InboxService: Service {
   private static let soonLimit = 30
 
   init(
-    archive: Archive, zone: Zone, logger: Logger, images: ImageReader = ImageReader()
+    archive: Archive, zone: Zone, logger: Logger, images: ImageReader = ImageReader(),
+    news: ArchiveNews? = nil
   ) {
     self.archive = archive
+    archiveNews = news ?? ArchiveNews(archive)
     self.zone = zone
     self.logger = logger
     self.images = images
@@ -40,13 +43,14 @@ final class InboxService: Service {
     var watched: URL?
     var watch: Task<Void, Never>?
     var waits = 0
+    var heard = 0
     defer { watch?.cancel() }
     while !Task.isCancelled {
-      let folder = InboxBook(of: archive).url
-      if folder != watched {
+      let chosen = InboxBook(of: archive).url
+      if chosen != watched {
         watch?.cancel()
-        watched = folder
-        watch = folder.map { folder in
+        watched = chosen
+        watch = chosen.map { folder in
           Task {
             var files = FileWatch(url: folder)
             files.looksAt = .allInFolder
@@ -54,12 +58,15 @@ final class InboxService: Service {
           }
         }
       }
-      var pause = Self.later
-      if let folder {
-        pause = await look(folder)
-        waits = pause == Self.soon ? waits + 1 : 0
-        if waits > Self.soonLimit { pause = Self.later }
+      guard let folder = chosen else {
+        // Where the inbox is stands in a book beside the archive.
+        heard = await archiveNews.wait(
+          after: heard, pausing: Self.later, atMost: Self.round)
+        continue
       }
+      var pause = await look(folder)
+      waits = pause == Self.soon ? waits + 1 : 0
+      if waits > Self.soonLimit { pause = Self.later }
       await news.wait(atMost: pause)
     }
   }
@@ -71,9 +78,10 @@ final class InboxService: Service {
     do {
       let account = try await withTaskCancellationHandler {
         try await onThread {
-          let job = InboxJob(
+          var job = InboxJob(
             archive: archive, homeZone: zone, folder: folder, stillness: stillness,
             images: images, isCancelled: { isStopping.isSet })
+          job.language = archive.spokenLanguage
           let account = try job.run()
           let now = archive.clock.now
           try InboxBook.change(of: archive) { book in
@@ -88,9 +96,22 @@ final class InboxService: Service {
     } catch ArchiveError.busy {
       return Self.soon * 5
     } catch {
-      // Why is told by `arkived inbox run`; neither a name nor a text stands in a log.
+      // Why is told by `arkived inbox` and in the settings; neither a name nor a text stands in a log.
       logger.warning("The inbox could not be looked into; it is tried again.")
+      await note(WebFailure(error).detail, folder)
       return Self.round
+    }
+  }
+
+  /// Has the owner told what is in the way.
+  private func note(_ sentence: String, _ folder: URL) async {
+    let archive = archive
+    try? await onThread {
+      _ = try InboxBook.change(of: archive) { book in
+        guard book.url?.path == folder.path else { return }
+        let words = sentence.hasSuffix(".") ? String(sentence.dropLast()) : sentence
+        book.problem = "\(words); it is tried again"
+      }
     }
   }
 }

@@ -12,10 +12,14 @@ final class IndexService: Service {
   private let indexes: SearchIndexes
   private let status: IndexStatus
   private let timelines: ArchiveTimelines
+  private let news: ArchiveNews
   /// A job works on a thread of its own, which knows nothing of tasks and their ends.
   private let isStopped = Flag()
 
+  /// How often is asked whether something was written, while something is or nothing tells.
   private static let pause = Duration.seconds(1)
+  /// How often at rest.
+  private static let restPause = Duration.seconds(30)
   /// How long to leave alone what went wrong, or what an import is about to change anyway.
   private static let longPause = Duration.seconds(15)
   /// How long at most to leave alone an address for embeddings that does not answer.
@@ -24,8 +28,10 @@ final class IndexService: Service {
   private static let waitLimit = 40
 
   init(
-    archive: Archive, indexes: SearchIndexes, status: IndexStatus, timelines: ArchiveTimelines
+    archive: Archive, indexes: SearchIndexes, status: IndexStatus, timelines: ArchiveTimelines,
+    news: ArchiveNews
   ) {
+    self.news = news
     self.timelines = timelines
     self.archive = archive
     self.indexes = indexes
@@ -53,6 +59,7 @@ final class IndexService: Service {
       archive, indexes, isCancelled: { self.isStopped.isOn },
       progress: { progress in self.status.change { $0.progress = progress } })
     var isDue = false
+    var heard = 0
     var choice = indexes.choice
     var waits = 0
     /// Grows while it goes wrong again and again.
@@ -91,7 +98,12 @@ final class IndexService: Service {
         pause = patience
         patience = min(patience * 2, .seconds(3600))
       }
-      try? await Task.sleep(for: pause)
+      if pause == Self.pause {
+        heard = await news.wait(after: heard, pausing: pause, atMost: Self.restPause)
+      } else {
+        // What went wrong is left alone, whatever is written meanwhile.
+        try? await Task.sleep(for: pause)
+      }
     }
   }
 

@@ -7,23 +7,25 @@ import ServiceLifecycle
 
 /// Gives the nudges that the owner chose, while the server runs.
 ///
-/// It sleeps until the next one is due. What any program writes can change what that is, so it asks
-/// now and then, for the price of one number, whether anything was written.
+/// It sleeps until the next one is due, or until something is written, which can change what that is.
 final class NudgeService: Service {
   private let archive: Archive
   private let desk: NudgeDesk
   private let notifier: DesktopNotifier
   private let logger: Logger
+  private let news: ArchiveNews
 
-  /// How often is asked whether something was written; a clock that was set is noticed then too.
+  /// After how long it looks at the clock again, which may have been set, and whether something was
+  /// written, where nothing tells so.
   private static let longest: Int64 = 30_000
   private static let shortest: Int64 = 1_000
 
   init(
     archive: Archive, zone: Zone, logger: Logger = Logger(label: "arkived"),
-    notifier: DesktopNotifier = DesktopNotifier()
+    notifier: DesktopNotifier = DesktopNotifier(), news: ArchiveNews? = nil
   ) {
     self.archive = archive
+    self.news = news ?? ArchiveNews(archive)
     desk = NudgeDesk(archive: archive, zone: zone)
     self.notifier = notifier
     self.logger = logger
@@ -37,6 +39,7 @@ final class NudgeService: Service {
     var watch: ArchiveWatch?
     var next: Instant?
     var isBehind = false
+    var heard = 0
     while !Task.isCancelled {
       do {
         let archive = archive
@@ -57,7 +60,8 @@ final class NudgeService: Service {
       }
       let due = isBehind ? nil : next
       let wait = due.map { $0.milliseconds - archive.clock.now.milliseconds } ?? Self.longest
-      try? await Task.sleep(for: .milliseconds(min(max(wait, Self.shortest), Self.longest)))
+      let pause = Duration.milliseconds(min(max(wait, Self.shortest), Self.longest))
+      heard = await news.wait(after: heard, pausing: pause, atMost: pause)
     }
   }
 
@@ -70,10 +74,12 @@ final class NudgeService: Service {
     guard round.settings.channels.contains(.desktop) else { return round.next }
     for nudge in round.given {
       do {
-        let notifier = notifier
+        let (archive, notifier) = (archive, notifier)
         // A program is waited for on a thread of its own.
         try await onThread {
-          let words = try desk.words(of: nudge, showsText: round.settings.showsText)
+          let words = try ShownDates.speaking(archive.spokenLanguage) {
+            try desk.words(of: nudge, showsText: round.settings.showsText)
+          }
           try notifier.show(NudgeWords.title, words.text)
         }
       } catch {

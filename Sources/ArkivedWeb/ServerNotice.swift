@@ -137,7 +137,8 @@ final class ServerPlace: Sendable {
     guard let home else { return }
     let document: JSON = ["url": .string(notice.url)]
     // Without it the server is not found by arkived open, and serves all the same.
-    try? Data(document.bytes()).write(to: ServerNotice.file(in: home))
+    // Whoever looks meets all of it or nothing.
+    try? DurableFile.write(Data(document.bytes()), to: ServerNotice.file(in: home))
   }
 
   func leave() {

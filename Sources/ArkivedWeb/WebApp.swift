@@ -14,6 +14,8 @@ struct WebApp: Sendable {
   let door: Door
   /// The door to the home network; shut until its owner opens it.
   let phone: PhoneDoor
+  /// Wakes what waits for the archive to change.
+  let news: ArchiveNews
   let feed: ChangeFeed
   let indexes: SearchIndexes
   let indexStatus: IndexStatus
@@ -22,9 +24,12 @@ struct WebApp: Sendable {
   let checkDesk: CheckDesk
   let tools: ToolBox
   let backupDesk: BackupDesk
+  let mergeDesk: MergeDesk
   let voiceDesk: VoiceDesk
   let mcpSessions: MCPSessions
   let thumbnails: Thumbnails
+  /// The zone that the system is set to by now, where the archive goes by the system's.
+  var systemZone: @Sendable () -> Zone? = { nil }
 
   /// - Parameters:
   ///   - indexes: of search, kept open from one request to the next.
@@ -46,12 +51,14 @@ struct WebApp: Sendable {
     self.zone = zone
     self.door = door
     self.phone = phone ?? PhoneDoor(archive: archive)
-    feed = ChangeFeed(archive: archive, zone: zone)
+    news = ArchiveNews(archive)
+    feed = ChangeFeed(archive: archive, zone: zone, news: news)
     importDesk = ImportDesk(archive: archive, zone: zone)
     checkDesk = CheckDesk(archive: archive)
     tools = ToolBox(
       archive: archive, zone: zone, indexes: self.indexes, timelines: self.timelines)
     backupDesk = BackupDesk(archive: archive, zone: zone)
+    mergeDesk = MergeDesk(archive: archive, zone: zone)
     voiceDesk = VoiceDesk(archive: archive)
     mcpSessions = MCPSessions(tools: tools, confirming: confirmingAgents)
     thumbnails = Thumbnails(archive, reader: images)
@@ -88,7 +95,8 @@ struct WebApp: Sendable {
     case .phone: PairController(door: phone, pages: pages, archive: archive).addRoutes(to: router)
     }
     DayPageController(
-      archive: archive, zone: zone, pages: pages, repeated: repeated, voice: voiceDesk
+      archive: archive, zone: zone, pages: pages, repeated: repeated, voice: voiceDesk,
+      systemZone: systemZone
     ).addRoutes(to: router)
     ActivityPageController(archive: archive, zone: zone, pages: pages, voice: voiceDesk)
       .addRoutes(to: router)
@@ -111,6 +119,7 @@ struct WebApp: Sendable {
     let goalPages = GoalSidePages(
       archive: archive, zone: zone, pages: pages, repeated: repeated)
     GoalPageController(shared: goalPages).addRoutes(to: router)
+    GoalFileController(shared: goalPages).addRoutes(to: router)
     GoalLinkPageController(shared: goalPages).addRoutes(to: router)
     MatchPageController(shared: goalPages).addRoutes(to: router)
     ActionPageController(shared: goalPages).addRoutes(to: router)
@@ -131,7 +140,10 @@ struct WebApp: Sendable {
     CalendarPageController(shared: meetingPages, turns: turns).addRoutes(to: router)
     let settings = SettingsPages(shared: goalPages)
     TagPageController(settings: settings).addRoutes(to: router)
-    ImportPageController(settings: settings, desk: importDesk).addRoutes(to: router)
+    let imports = ImportPageController(settings: settings, desk: importDesk)
+    imports.addRoutes(to: router)
+    MergePageController(settings: settings, desk: mergeDesk, imports: imports)
+      .addRoutes(to: router)
     DuplicatePageController(settings: settings).addRoutes(to: router)
     ChangePageController(settings: settings).addRoutes(to: router)
     ForgetPageController(settings: settings).addRoutes(to: router)
@@ -164,6 +176,7 @@ struct WebApp: Sendable {
     attaching.addRoutes(to: api)
     transcribing.addRoutes(to: api)
     GoalsAPI(archive: archive, zone: zone, repeated: repeated).addRoutes(to: api)
+    GoalFileController(shared: goalPages).addRoutes(to: api)
     MeetingsAPI(
       archive: archive, zone: zone, repeated: repeated, indexes: indexes, turns: turns
     ).addRoutes(to: api)
@@ -181,6 +194,8 @@ struct WebApp: Sendable {
     AgentController(archive: archive).addRoutes(to: api)
     if case .desk = way { login.addRoutes(to: api) }
     DeviceController(archive: archive, door: phone).addRoutes(to: api)
+    KeepingController(settings: settings, checkDesk: checkDesk, backupDesk: backupDesk)
+      .addRoutes(to: api)
     DescriptionController().addRoutes(to: api)
     events.addRoutes(to: api)
     router.add(

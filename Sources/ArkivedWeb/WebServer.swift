@@ -31,6 +31,7 @@ package struct WebServer: Sendable {
   private let port: Int
   private let confirmingAgents: Set<String>
   private let isBeside: Bool
+  private let followsSystem: Bool
   /// Seconds that open requests have to end when the server is told to stop.
   private static let patience = 5
 
@@ -38,10 +39,12 @@ package struct WebServer: Sendable {
   ///   - port: 0 takes any free one.
   ///   - confirmingAgents: the agents whose own dialogs the owner takes for theirs.
   ///   - isBeside: whether to serve although another server serves the archive.
+  ///   - followsSystem: whether the zone is the system's, which may change on a journey.
   package init(
     archive: Archive, zone: Zone, port: Int, confirmingAgents: Set<String> = [],
-    isBeside: Bool = false
+    isBeside: Bool = false, followsSystem: Bool = false
   ) {
+    self.followsSystem = followsSystem
     self.confirmingAgents = confirmingAgents
     self.isBeside = isBeside
     self.archive = archive
@@ -65,9 +68,10 @@ package struct WebServer: Sendable {
     let indexes = SearchIndexes(archive, threads: 1)
     let status = IndexStatus()
     let timelines = ArchiveTimelines(archive)
-    let app = WebApp(
+    var app = WebApp(
       archive: archive, zone: zone, door: door, indexes: indexes, indexStatus: status,
       timelines: timelines, confirmingAgents: confirmingAgents)
+    if followsSystem { app.systemZone = { Zone.systemNow() } }
     var logger = Logger(label: "arkived")
     logger.logLevel = .error
     let limits = ServerLimits()
@@ -85,12 +89,14 @@ package struct WebServer: Sendable {
     var configuration = ServiceGroupConfiguration(
       services: [
         application,
-        IndexService(archive: archive, indexes: indexes, status: status, timelines: timelines),
+        IndexService(
+          archive: archive, indexes: indexes, status: status, timelines: timelines,
+          news: app.news),
         CalendarService(archive: archive, zone: zone, logger: logger),
-        InboxService(archive: archive, zone: zone, logger: logger),
+        InboxService(archive: archive, zone: zone, logger: logger, news: app.news),
         BackupService(archive: archive, desk: app.backupDesk, logger: logger),
         HistoryService(archive: archive, logger: logger),
-        NudgeService(archive: archive, zone: zone, logger: logger),
+        NudgeService(archive: archive, zone: zone, logger: logger, news: app.news),
         ThumbnailService(archive: archive, thumbnails: app.thumbnails),
         PhoneService(
           app: app, limits: ServerLimits(connections: PhoneService.connections), logger: logger),

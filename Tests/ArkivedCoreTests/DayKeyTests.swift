@@ -1,4 +1,5 @@
 import ArkivedCore
+import Foundation
 import Testing
 
 @Suite("Days, zones and instants")
@@ -111,4 +112,24 @@ struct DayKeyTests {
 
   @Test(arguments: ["EST", "GMT+2", "Mars/Olympus", "", "../etc/passwd", "Europe/Berlin\0"])
   func whatIsNoPlaceIsNoZone(name: String) { #expect(Zone(name) == nil) }
+
+  @Test func theSystemsZoneIsReadAnewFromItsLink() throws {
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("arkived-test-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    func read(_ target: String) throws -> String? {
+      let link = folder.appendingPathComponent(UUID().uuidString).path
+      try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: target)
+      return Zone.systemNow(environment: [:], link: link)?.identifier
+    }
+    #expect(try read("/usr/share/zoneinfo/Asia/Tokyo") == "Asia/Tokyo")
+    #expect(
+      try read("../usr/share/zoneinfo/posix/America/Argentina/Salta")
+        == "America/Argentina/Salta")
+    #expect(try read("/var/db/timezone/zoneinfo/Europe/Rome") == "Europe/Rome")
+    #expect(try read("/nowhere/at/all") == nil)
+    #expect(Zone.systemNow(environment: [:], link: folder.path) == nil)
+    #expect(Zone.systemNow(environment: ["TZ": ":Asia/Kolkata"])?.identifier == "Asia/Kolkata")
+  }
 }

@@ -57,6 +57,29 @@ struct NudgeRuleTests {
     #expect(ClockTime(text) == nil)
   }
 
+  @Test func whatIsNeverGivenIsSaid() throws {
+    var settings = NudgeSettings()
+    settings.set(.evening, at: .at(21))
+    settings.set(.goal, at: .at(18))
+    settings.set(.backup, at: .at(23))
+    settings.set(.onThisDay, at: .at(2))
+    #expect(
+      settings.advice == [
+        "An overdue backup at 23:00 lies in the quiet hours and is never given.",
+        "What past years hold at 02:00 lies in the quiet hours and is never given.",
+      ])
+    // It agrees with the rules.
+    let now = try at("2026-03-14T12:00")
+    for quiet in [nil, "22:00-07:00", "18:00-23:59", "00:00-06:00", "01:00-05:59", "21:01-21:00"] {
+      settings.quiet = quiet.flatMap { QuietHours($0) }
+      let rules = NudgeRules(settings, zone: zone)
+      let never = NudgeKind.allCases.filter {
+        settings.isOn($0) && rules.next(of: $0, after: now, meetings: []) == nil
+      }
+      #expect(settings.advice.count == never.count, "\(quiet ?? "none") \(never)")
+    }
+  }
+
   private static let quietCases: [(String, String, String?)] = [
     ("22:00-07:00", "2026-03-14T20:59:00Z", nil),
     ("22:00-07:00", "2026-03-14T21:00:00Z", "2026-03-15T06:00:00Z"),

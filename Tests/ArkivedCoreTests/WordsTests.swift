@@ -138,11 +138,61 @@ import Testing
           "is “12.30.”; it must be a day such as 2026-03-14",
           "ist “12.30.”; es muss ein Tag sein, etwa 2026-03-14"
         ),
+        ("is “x”; it must be like #1A7F4B", "ist “x”; es muss so aussehen: #1A7F4B"),
+        (
+          "is 0; it must be greater than 0 and at most 1000",
+          "ist 0; es muss größer als 0 und höchstens 1000 sein"
+        ),
+        ("is 7; it must be 1 to 5", "ist 7; es muss 1 bis 5 sein"),
+        ("holds a NUL character; take it out", "enthält ein NUL-Zeichen; nimm es heraus"),
         ("Saved.", "Gespeichert."), ("something of its own", "something of its own"),
         ("Deleted “”", "„“ gelöscht"), ("", ""), (".", "."),
+        ("left out: mood is 9; it must be 1 to 5", "weggelassen: mood ist 9; es muss 1 bis 5 sein"),
+        (
+          "Life.zip: the zip archive cannot be read: it is empty. Nothing of it was imported.",
+          "Life.zip: das Zip-Archiv ist nicht zu lesen: es ist leer. Nichts davon wurde importiert."
+        ),
+        (
+          "a.ics: this calendar asks for a name and password, or a token (401). Set them.",
+          "a.ics: dieser Kalender verlangt Namen und Passwort oder ein Token (401). Gib sie an."
+        ),
+        ("life.jsonl:7 field “mood”", "life.jsonl:7, Feld „mood“"),
+        ("The database is sound", "Die Datenbank ist in Ordnung"),
+        ("There is no goal “Run: now”.", "Ein Ziel „Run: now“ gibt es nicht."),
+        ("Something: of its own", "Something: of its own"),
       ] {
         #expect(saidAgain(sentence) == german)
       }
+    }
+  }
+
+  @Test func everyKeptSentenceIsKnownByItsForm() {
+    let catalogue = Catalogue.of(.german)
+    ShownDates.speaking(.german) {
+      for line in KeptSentences.lines(KeptSentences.otherRooms) {
+        let form = KeptSentences.Form(line)
+        var sentence = form.pieces.first ?? ""
+        var arguments: [String] = []
+        for piece in form.pieces.dropFirst() {
+          arguments.append("q\(arguments.count)z")
+          sentence += arguments.last ?? ""
+          sentence += piece
+        }
+        let german = saidAgain(sentence)
+        #expect(arguments.allSatisfy { german.contains($0) }, "\(line): \(german)")
+        let isSame = catalogue?.pattern(form.key, count: nil) == form.key
+        #expect(isSame || german != sentence, "\(line)")
+      }
+    }
+  }
+
+  @Test func longAndNestedSentencesAreLookedAtInBounds() {
+    let nested = String(repeating: "left out: ", count: 400)
+    let endless = String(repeating: "left out: ", count: 4_000)
+    ShownDates.speaking(.german) {
+      #expect(saidAgain(nested).hasPrefix("weggelassen: weggelassen: "))
+      #expect(saidAgain(nested).hasSuffix("left out: "))
+      #expect(saidAgain(endless) == endless)
     }
   }
 }

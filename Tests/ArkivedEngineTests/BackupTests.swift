@@ -71,6 +71,66 @@ struct BackupTests {
     #expect(try lines(target.archive) == before)
   }
 
+  @Test func whatIsWrittenWhileItsOwnerIsAskedIsInTheSafetyCopy() throws {
+    let source = try ExportJobTests().full()
+    let file = try backup(source)
+    let target = try TestArchive()
+    let prepared = try restore(file, into: target)
+    #expect(!prepared.replacesSomething)
+    _ = try target.another().add(try target.activity("meanwhile"))
+    let copy = try #require(try prepared.apply().safetyCopy)
+    #expect(try lines(target.archive) == lines(source.archive))
+    _ = try restore(copy, into: target).apply()
+    #expect(try target.day("2026-03-14").activities.map(\.text) == ["meanwhile"])
+  }
+
+  @Test func programsAreLetInAsBeforeAndNoMoreThanThat() throws {
+    let test = try TestArchive()
+    let token = try test.archive.addAgent(named: "a program").token
+    let copy = try #require(try test.archive.writeSnapshot(label: "copy"))
+    _ = try test.archive.removeAgent("a program")
+    let other = try test.archive.addAgent(named: "another", addsOnly: true).token
+    try test.archive.setRetention(Retention(versionDays: 90))
+    _ = try restore(copy, into: test).apply()
+    #expect(try test.archive.agent(holding: token) == nil)
+    let file = test.folder.url.appendingPathComponent("life.zip")
+    _ = try BackupJob(archive: test.archive, target: nil).write(to: file)
+    _ = try RestoreJob(archive: test.archive, homeZone: test.zone)
+      .prepare(file, unlocks: []).apply()
+    #expect(try test.archive.agent(holding: other)?.addsOnly == true)
+    #expect(try test.archive.agents().map(\.name) == ["another"])
+    #expect(try test.archive.retention().versionDays == 90)
+  }
+
+  @Test func anIndexOfWhatWasHereBeforeIsNoneOfWhatWasRestored() throws {
+    let (test, other) = (try TestArchive(), try TestArchive())
+    for number in 0..<5 { try test.add("here \(number)") }
+    try other.add("there")
+    // As whoever builds an index has them, who began before and is done afterwards.
+    let marks = try test.archive.indexState("words", limit: 100).now
+    try test.archive.replaceContent(with: other.archive)
+    #expect(try !test.archive.setSearchIndex("words", file: "words-1.index", marks: marks))
+    let after = try test.archive.indexState("words", limit: 100).now
+    #expect(try test.archive.setSearchIndex("words", file: "words-2.index", marks: after))
+  }
+
+  @Test func aLastLookThatRefusesLeavesTheArchiveAsItIs() throws {
+    struct Refusal: Error {}
+    let (test, other) = (try TestArchive(), try TestArchive())
+    try test.add("stays")
+    try other.add("comes")
+    let before = try lines(test.archive)
+    var seen: [String] = []
+    #expect(throws: Refusal.self) {
+      try test.archive.replaceContent(with: other.archive) {
+        seen = try lines(test.archive)
+        throw Refusal()
+      }
+    }
+    #expect(try seen == before && lines(test.archive) == before)
+    try test.add("goes on")
+  }
+
   @Test func theSameArchiveHasNoDifference() throws {
     let source = try ExportJobTests().full()
     let file = try backup(source)

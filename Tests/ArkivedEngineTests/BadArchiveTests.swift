@@ -43,7 +43,18 @@ struct BadArchiveTests {
 
       """
 
+    /// Base64 of a list with one entry.
+    static let backup =
+      "eyJjdXN0b21Nb29kcyI6W10sImRheUVudHJpZXMiOlt7InllYXIiOjIwMjYsIm1vbnRoIjoyLCJkYXki"
+      + "OjMsImhvdXIiOjEsIm1pbnV0ZSI6MH1dfQ==\n"
+
     static let all = [
+      Sample(
+        format: "daylio",
+        files: [
+          "backup.daylio": backup,
+          "assets/photos/2026/3/d41d8cd98f00b204e9800998ecf8427e": "no photo",
+        ]),
       Sample(format: "dayone", files: ["Journal.json": journal]),
       Sample(format: "gpx", files: ["a/ride.gpx": ride]),
       Sample(format: "google", files: ["Takeout/Location History/Records.json": records]),

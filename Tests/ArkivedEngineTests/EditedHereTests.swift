@@ -88,4 +88,41 @@ struct EditedHereTests {
       if number == 1 { try expectEditsWin(archive, other) }
     }
   }
+
+  @Test func whatAnImportAddsToThemTakesNothingFromTheirOwner() throws {
+    let test = try edited()
+    let entry = try #require(
+      try test.day("2026-03-01").activities.first { $0.text == "stand-up with cake" })
+    let run = try take(
+      [
+        #"""
+        {"type":"attachment","activityId":"\#(entry.id)","attachmentType":"link",\#
+        "externalURL":"https://example.org/cake"}
+        """#,
+        #"""
+        {"type":"attachment","dayKey":"2026-03-02","attachmentType":"link",\#
+        "externalURL":"https://example.org/hand"}
+        """#,
+      ], into: test.archive, test)
+    #expect(run.created == ["attachment": 2], "\(run.warnings)")
+    try expectEditsWin(test.archive, test)
+  }
+
+  @Test func theyAreTheOwnersAgainWhereALaterImportOfThemIsTakenBack() throws {
+    let test = try TestArchive()
+    func mine(_ text: String, _ time: String) -> String {
+      #"""
+      {"type":"activity","id":"AAAAAAAA-0000-4000-8000-0000000000F1","text":"\#(text)",\#
+      "dayKey":"2026-03-01","provider":"p","externalId":"1","editedHere":true,\#
+      "updatedAt":"2026-03-01T\#(time):00Z"}
+      """#
+    }
+    try take([mine("first", "10:00")], into: test.archive, test)
+    try take([mine("second", "11:00")], into: test.archive, test)
+    #expect(try test.day("2026-03-01").activities.map(\.text) == ["second"])
+    _ = try test.archive.undo(try #require(try test.archive.changes().first).id)
+    try take(Self.changed, into: test.archive, test)
+    let texts = try test.day("2026-03-01").activities.map(\.text)
+    #expect(Set(texts) == ["first", "review, moved"])
+  }
 }

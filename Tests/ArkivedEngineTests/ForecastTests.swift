@@ -50,6 +50,17 @@ struct ForecastTests {
     #expect(run.created == ["activity": 1] && run.source == pipe.path)
   }
 
+  @Test(.timeLimit(.minutes(1)))
+  func aPipeIntoWhichNobodyWritesCanBeLeft() throws {
+    let test = try TestArchive()
+    let pipe = test.folder.url.appendingPathComponent("life.jsonl")
+    #expect(mkfifo(pipe.path, 0o600) == 0)
+    let watch = ImportWatch(isCancelled: { true })
+    #expect(throws: ImportCancelled.self) {
+      try ImportJob(archive: test.archive, homeZone: test.zone, watch: watch).run(pipe)
+    }
+  }
+
   @Test func whatIsNoFileFolderOrPipeIsRefusedInWords() throws {
     let test = try TestArchive()
     let refusal = #expect(throws: ImportRefusal.self) {

@@ -203,6 +203,15 @@ struct BrokenImportTests {
       #expect(interruption.published.map(\.created) == [["activity": 3]])
       #expect(try test.archive.importRuns().count == 1)
     }
+    // Once more it goes on from there: what came in is known, the rest comes.
+    let runs = try ImportJob(
+      archive: test.archive, homeZone: test.zone,
+      importers: [
+        ScriptedImporter(records: scripted(3)),
+        ScriptedImporter(format: "other", records: scripted(5)),
+      ]
+    ).run(test.folder.url.appendingPathComponent("in"))
+    #expect(runs.map(\.created) == [[:], ["activity": 2]] && runs.map(\.unchanged) == [3, 3])
   }
 
   /// Refuses the files that a test names so, after all their entries.

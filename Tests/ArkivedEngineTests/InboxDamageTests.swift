@@ -132,6 +132,47 @@ struct InboxDamageTests {
     #expect(try box.look().taken == ["a.txt"])
   }
 
+  #if os(Linux)
+    @Test func aFileThatWasOnlyNotClosedIsTakenOnceItWasSeenUnchangedForAWhile() throws {
+      try box.drop("a.txt", "tea")
+      let path = box.url.appendingPathComponent("a.txt").path
+      let writer = FileHandle(
+        fileDescriptor: open(path, O_WRONLY | O_CLOEXEC), closeOnDealloc: true)
+      let job = InboxJob(
+        archive: test.archive, homeZone: test.zone, folder: box.url,
+        stillness: InboxStillness(rest: 0, patience: 0))
+      // However old it is: who writes it may have slept as long as its computer.
+      #expect(try job.run().waiting == 1)
+      #expect(try job.run().taken == ["a.txt"])
+      try writer.close()
+    }
+  #endif
+
+  @Test func aReasonTakesNoOtherFilesPlace() throws {
+    let content = Data([0, 1, 2])
+    try box.drop("letter.docx.reason.txt", content)
+    #expect(try box.look().failed.count == 1)
+    try box.drop("letter.docx", Data([0x50, 0x4B, 3, 4, 1]))
+    #expect(try box.look().failed.map(\.name) == ["letter.docx"])
+    let kept = box.url.appendingPathComponent("failed/letter.docx.reason.txt")
+    #expect(try Data(contentsOf: kept) == content)
+    #expect(try box.text("failed/letter (2).docx.reason.txt").contains("arkived import"))
+  }
+
+  @Test func moreEntriesThanAnybodyWritesAreNoNote() throws {
+    try box.drop("log.txt", String(repeating: "- a\n", count: 10_001))
+    #expect(try box.look().failed.first?.reason.contains("10001 entries") == true)
+    #expect(try count() == 0)
+  }
+
+  @Test func whatStandsBesideAPhotoThatFailedStaysWithIt() throws {
+    try box.drop("a\\b.png", TestPicture.png(width: 8, height: 8, seed: 1))
+    try box.drop("a\\b.xmp", "<x:xmpmeta xmlns:x='adobe:ns:meta/'></x:xmpmeta>")
+    let account = try box.look()
+    #expect(account.failed.map(\.name) == ["a\\b.png"] && account.taken.isEmpty)
+    #expect(account.left.map(\.name) == ["a\\b.xmp"] && box.names().contains("a\\b.xmp"))
+  }
+
   @Test func aLockedFileIsLeftAndTold() throws {
     let file = try box.drop("a.txt", "tea")
     let descriptor = open(file.path, O_RDONLY | O_CLOEXEC)

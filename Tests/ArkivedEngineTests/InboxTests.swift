@@ -148,6 +148,18 @@ struct InboxTests {
     #expect(try test.archive.counts().activities == 0)
   }
 
+  @Test func theReasonBesideAFileIsToldInTheLanguageAtHandAndKeptInEnglish() throws {
+    try box.drop("empty.txt", "")
+    try box.drop("log.txt", "- tea\n- 31 february: skiing\n")
+    let account = try ShownDates.speaking(.german) { try box.look() }
+    #expect(account.failed.map(\.reason).contains("it is empty"))
+    let reason = try box.text("failed/log.txt.reason.txt")
+    #expect(reason.hasPrefix("log.txt kam nicht herein: Zeile 2: Den Tag 31 february gibt es"))
+    let lines = ShownDates.speaking(.german) { account.lines }
+    #expect(lines.first == "2 Dateien konnten nicht herein; sie liegen in failed:")
+    #expect(lines.contains("  empty.txt: es ist leer"))
+  }
+
   @Test func aHugeTextIsPutAsideWithoutBeingRead() throws {
     let file = try box.drop("huge.txt", String(repeating: "a", count: 8_192))
     let handle = try FileHandle(forWritingTo: file)

@@ -188,6 +188,74 @@ struct MergeJobTests {
     #expect(try lines(test.archive) == once)
   }
 
+  @Test func whatGivesWayInADayIsKeptInItsHistory() throws {
+    _ = try other.updateDay(try day("2026-03-01")) {
+      $0.note = "Rain"
+      $0.mood = 2
+    }
+    test.clock.advance(seconds: 60)
+    _ = try test.archive.updateDay(try day("2026-03-01")) {
+      $0.note = "Raining all day"
+      $0.mood = 4
+    }
+    let id = try #require(try test.day("2026-03-01").entry).id
+    test.clock.advance(seconds: 60)
+    let prepared = try prepare()
+    #expect(prepared.report.conflicts.map(\.outcome) == [.here])
+    _ = try prepared.apply()
+    let entry = try #require(try test.day("2026-03-01").entry)
+    #expect(entry.note == "Raining all day" && entry.mood == 4)
+    let old = try test.archive.oldVersions(of: id, limit: 10).compactMap(\.record)
+    #expect(old.contains { $0["note"]?.string == "Rain" && $0["mood"]?.int == 2 })
+    let once = try lines(test.archive)
+    try merge()
+    #expect(try lines(test.archive) == once)
+  }
+
+  @Test func twoEntriesThereThatAreOneHereLoseNothing() throws {
+    func imported(_ text: String, _ references: String...) throws -> Activity {
+      var activity = try test.activity(text, from: "09:00")
+      activity.externalRefs = references.map {
+        ExternalRef(provider: "toggl", externalID: $0, fetchedAt: test.clock.now)
+      }
+      return activity
+    }
+    let mine = try test.archive.add(try imported("run", "1", "2")).value
+    test.clock.advance(seconds: 60)
+    _ = try other.add(try imported("run by the lake", "1"))
+    _ = try other.add(try imported("run in the rain", "2"))
+    test.clock.advance(seconds: 60)
+    let run = try #require(try merge().run)
+    #expect(run.skipped == 0, "\(run.warnings)")
+    let entry = try #require(try test.archive.activity(mine.id))
+    let old = try test.archive.oldVersions(of: mine.id, limit: 10)
+      .compactMap { $0.record?["text"]?.string }
+    let texts: Set = ["run", "run by the lake", "run in the rain"]
+    #expect(Set(old + [entry.text]) == texts)
+    #expect(Set(entry.externalRefs.map(\.externalID)) == ["1", "2"])
+    let once = try lines(test.archive)
+    try merge()
+    #expect(try lines(test.archive) == once)
+  }
+
+  @Test func aNumberOfATermThatNoTermCanHaveIsTold() throws {
+    _ = try test.archive.create(
+      Term(
+        id: test.archive.identities.next(), termNumber: 3, startDate: try day("2026-01-05"),
+        createdAt: test.clock.now, updatedAt: test.clock.now))
+    let file = try test.folder.file(
+      "terms.jsonl",
+      [(Int.max, "1", "2024-01-01"), (3, "2", "2025-01-06")].map { number, digit, start in
+        #"""
+        {"type":"term","id":"AAAAAAAA-0000-4000-8000-0000000000F\#(digit)",\#
+        "termNumber":\#(number),"startDate":"\#(start)"}
+        """#
+      }.joined(separator: "\n"))
+    let run = try #require(try merge(file).run)
+    #expect(run.skipped == 1 && run.warnings.contains { $0.message.contains("0 to 1000000") })
+    #expect(try test.archive.terms().map(\.termNumber).sorted() == [3, 4])
+  }
+
   @Test func whatCameFromOneSourceOrHasOneAddressIsOne() throws {
     func person(_ name: String, _ email: String, _ alias: String) -> Person {
       Person(
@@ -250,8 +318,25 @@ struct MergeJobTests {
   @Test func entriesThatAreOnlyLikelyTheSameAreProposed() throws {
     try test.add("rowing on the lake", from: "10:00", to: "11:00")
     _ = try other.add(try test.activity("rowing", from: "10:05", to: "11:00"))
+    _ = try other.add(try test.activity("rowing", on: "2026-03-15", from: "10:05", to: "11:00"))
+    _ = try other.add(try test.activity("tea", from: "10:00", to: "11:00"))
+    let likely = try prepare().likelySame()
+    #expect(likely.map(\.text) == ["rowing on the lake"])
+    #expect(likely.map(\.textThere) == ["rowing"])
     #expect(try merge().proposals == 1)
-    #expect(try test.day("2026-03-14").activities.count == 2)
+    // What is here in the meantime is not told again.
+    #expect(try prepare().likelySame().isEmpty)
+    #expect(try test.day("2026-03-14").activities.count == 3)
+  }
+
+  @Test func entriesThatTakeLongAreComparedInTheOrderInWhichTheyBegin() throws {
+    for hour in 10..<22 {
+      try test.add("work \(hour)", from: "\(hour):00", to: "\(hour + 1):00")
+      _ = try other.add(
+        try test.activity("work hard", from: "\(hour):10", to: "\(hour + 1):00"))
+    }
+    #expect(try prepare().likelySame().count == 12)
+    #expect(try prepare().likelySame(limit: 3).count == 3)
   }
 
   @Test func aMergeThatIsBrokenOffLeavesNothingAndCanBeginAgain() throws {

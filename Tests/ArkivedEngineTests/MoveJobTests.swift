@@ -161,6 +161,47 @@ struct MoveJobTests {
     #expect(try lines(empty.archive) == lines(source.archive))
   }
 
+  @Test func aDraftThatIsNoTextIsTold() throws {
+    let (source, _) = try full()
+    _ = try source.folder.file("archive/drafts/note-2.md", Data([0x68, 0xFF]))
+    let (_, packed) = try pack(source, withSecrets: false)
+    #expect(packed.pack.drafts.keys.sorted() == ["note-1.md"])
+    #expect(packed.problems.count == 1 && packed.problems[0].contains("drafts/note-2.md"))
+  }
+
+  @Test func whatWasWrittenAfterPackingIsCounted() throws {
+    let (source, _) = try full()
+    #expect(try source.archive.changesSincePacking() == nil)
+    _ = try pack(source, withSecrets: false)
+    #expect(try source.archive.changesSincePacking() == 0)
+    try source.add("one more")
+    try source.add("and another")
+    _ = try source.archive.leave(for: "the new laptop")
+    #expect(try source.archive.changesSincePacking() == 2)
+  }
+
+  @Test func whatIsWrittenWhileTheFileIsCheckedStays() throws {
+    let (source, _) = try full()
+    let (file, _) = try pack(source, withSecrets: true)
+    let target = try TestArchive()
+    let prepared = try prepare(file, into: target)
+    try target.add("meanwhile")
+    let before = try lines(target.archive)
+    do {
+      _ = try prepared.apply()
+      Issue.record("it was taken in")
+    } catch ArchiveError.notEmpty(let sentence) {
+      #expect(sentence.contains("arkived merge life.move"))
+    }
+    #expect(try lines(target.archive) == before)
+    #expect(try target.archive.syncLinks().isEmpty)
+    let home = try #require(target.archive.home)
+    for name in ["secrets.json", "assistant.json", "drafts"] {
+      let path = home.appendingPathComponent(name).path
+      #expect(!FileManager.default.fileExists(atPath: path), "\(name)")
+    }
+  }
+
   @Test func anArchiveThatMovedCanBeReadAndTakesNoChange() throws {
     let test = try ExportJobTests().full()
     let before = try lines(test.archive)

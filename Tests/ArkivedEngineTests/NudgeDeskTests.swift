@@ -180,6 +180,29 @@ struct NudgeDeskTests {
     #expect(telling.filter { $0.words.text.contains(canary) }.count == 2)
   }
 
+  @Test func nudgesSpeakTheLanguageOfWhoeverIsTold() throws {
+    try choose(.meeting, .backup, showsText: true)
+    try meeting("Planning", with: [Attendance(name: "Ana"), Attendance(name: "Sam")])
+    _ = try desk.giveDue()
+    let texts = try desk.announcements(besides: []).map(\.texts)
+    #expect(
+      texts.compactMap { $0["en"] } == [
+        "Planning in five minutes, at 21:05, with Ana and Sam.",
+        "A backup is overdue: there is none yet.",
+      ])
+    #expect(
+      texts.compactMap { $0["de"] } == [
+        "Planning in fünf Minuten, um 21:05, mit Ana und Sam.",
+        "Eine Sicherung ist überfällig: noch gibt es keine.",
+      ])
+    let german = try ShownDates.speaking(.german) { try desk.standing().map(\.words.text) }
+    #expect(german == texts.compactMap { $0["de"] })
+    try choose(showsText: false)
+    #expect(
+      try desk.announcements(besides: []).compactMap { $0.texts["de"] }
+        == ["Ein Treffen in fünf Minuten.", "Eine Sicherung ist überfällig."])
+  }
+
   @Test func aLineIsPutOffOrTakenAway() throws {
     try choose(.evening)
     #expect(throws: ArchiveError.self) { try desk.close("evening.2026-03-14", snoozes: true) }

@@ -76,6 +76,58 @@ struct PhotoReferenceTests {
     #expect(try take(test, moved).updated == 0)
   }
 
+  @Test func areFoundAgainInAnEntryThatItsOwnerChanged() throws {
+    let test = try TestArchive()
+    let folder = try pictures(test)
+    _ = try take(test, folder)
+    let entry = try #require(try test.day("2021-05-03").activities.first)
+    _ = try test.archive.updateActivity(entry.id) { $0.notes = "by the lake" }
+    let moved = test.folder.url.appendingPathComponent("elsewhere")
+    try FileManager.default.moveItem(at: folder, to: moved)
+    #expect(try take(test, moved).updated == 1)
+    #expect(try verdicts(test) == [.good])
+    #expect(try test.day("2021-05-03").activities.first?.notes == "by the lake")
+    // It is its owner's still: what an export tells anew leaves it alone.
+    let known = try #require(entry.externalRefs.first)
+    let line =
+      #"{"type":"activity","text":"other","dayKey":"2021-05-03","provider":"\#(known.provider)","#
+      + #""externalId":"\#(known.externalID)"}"#
+    let file = try test.folder.file("life.jsonl", line)
+    _ = try ImportJob(archive: test.archive, homeZone: test.zone).run(file)
+    #expect(try test.day("2021-05-03").activities.first?.notes == "by the lake")
+    #expect(try test.day("2021-05-03").activities.first?.text == entry.text)
+  }
+
+  @Test func areFoundAgainWhereSomethingElseLiesInTheirPlace() throws {
+    let test = try TestArchive()
+    let folder = try pictures(test)
+    _ = try take(test, folder)
+    let moved = test.folder.url.appendingPathComponent("elsewhere")
+    try FileManager.default.moveItem(at: folder, to: moved)
+    for name in ["IMG_20210503_101112.png", "IMG_20210503_101500.png"] {
+      _ = try test.folder.file("pictures/\(name)", "something else")
+    }
+    #expect(try take(test, moved).updated == 1)
+    #expect(try verdicts(test) == [.good])
+  }
+
+  @Test func areNotTakenForOthersOfTheSameSizeAndTime() throws {
+    let test = try TestArchive()
+    let folder = try pictures(test)
+    _ = try take(test, folder)
+    let first = try #require(try attachments(test).first)
+    let original = try #require(first.original)
+    // Looked at before, so that it is known by how it looked.
+    #expect(throws: Never.self) { try test.archive.content(of: first) }
+    let written = try FileManager.default.attributesOfItem(atPath: original.path)[
+      .modificationDate]
+    usleep(20_000)
+    try TestPicture.png(width: 8, height: 8, seed: 9).write(to: original)
+    try FileManager.default.setAttributes(
+      [.modificationDate: try #require(written)], ofItemAtPath: original.path)
+    #expect(throws: ArchiveError.self) { try test.archive.content(of: first) }
+  }
+
   @Test func areCopiedWhenThatIsAskedForLater() throws {
     let test = try TestArchive()
     let folder = try pictures(test)

@@ -49,6 +49,26 @@ struct PlaceImportTests {
     #expect(try String(contentsOf: file, encoding: .utf8).contains("LineString"))
   }
 
+  @Test func aListOfTownsNamesStaysAlsoWhereTheyCameInBefore() throws {
+    let file = try test.folder.file("Records.json", records(until: 150))
+    func run(_ names: PlaceNames?) throws -> ImportRun {
+      try #require(
+        try ImportJob(archive: test.archive, homeZone: test.zone, placeNames: names).run(file)
+          .first)
+    }
+    _ = try run(nil)
+    #expect(try test.day("2026-03-14").activities.first?.text == "At 52.5000° N, 13.4000° E")
+    let list = try test.folder.file("places.tsv", "52.5\t13.4\t150000\tKreuzberg\n")
+    let names = try #require(PlaceNames(at: list))
+    // Input that came in before is read once more for its names.
+    #expect(try run(names).updated == 2)
+    let first = try #require(try test.day("2026-03-14").activities.first)
+    #expect(first.text == "In Kreuzberg" && first.locationLabel == "Kreuzberg")
+    #expect(first.lat == 52.5 && first.lon == 13.4)
+    let again = try run(names)
+    #expect(again.updated == 0 && again.unchanged == 3)
+  }
+
   @Test func whatTheOwnerChangedStays() throws {
     _ = try run("Records.json", records(until: 150))
     var stay = try #require(try test.day("2026-03-14").activities.last)

@@ -13,6 +13,10 @@ private struct CountingImporter: Importer {
   var around: [String]? = []
   var settings = ""
   var diagnostic: Diagnostic?
+  /// What happens when all was read, and before the run ends.
+  var meanwhile: (@Sendable () throws -> Void)?
+  /// Files of entries lie in a folder beside.
+  var bringsFiles = false
   let reads = Counter()
 
   final class Counter: Sendable {
@@ -30,16 +34,25 @@ private struct CountingImporter: Importer {
     let lines = String(decoding: try Data(contentsOf: file.url), as: UTF8.self)
     for line in lines.split(separator: "\n") {
       let ref = ExternalRef(
-        provider: format, externalID: String(line.prefix { $0 != " " }), fetchedAt: context.now)
+        provider: format, externalID: String(line.prefix { $0 != " " }), fetchedAt: context.now,
+        contentHash: String(line))
+      var activity = Activity(
+        id: context.identities.next(), dayKey: DayKey(clamping: 20_526),
+        timeZone: "Europe/Berlin", text: String(line), externalRefs: [ref],
+        createdAt: context.now, updatedAt: context.now)
+      if bringsFiles {
+        activity.attachments = [
+          ArkivedCore.Attachment(
+            id: context.identities.next(), type: .file, relativePath: "\(ref.externalID).txt",
+            originalName: "leaf.txt", createdAt: context.now, updatedAt: context.now)
+        ]
+      }
       try sink.take(
         ImportedRecord(
-          .activity(
-            Activity(
-              id: context.identities.next(), dayKey: DayKey(clamping: 20_526),
-              timeZone: "Europe/Berlin",
-              text: String(line), externalRefs: [ref], createdAt: context.now,
-              updatedAt: context.now)), place: file.name))
+          .activity(activity), place: file.name,
+          attachmentsFolder: file.url.deletingLastPathComponent().appendingPathComponent("media")))
     }
+    try meanwhile?()
     if let diagnostic { sink.diagnose(diagnostic) }
   }
 }
@@ -151,6 +164,81 @@ struct RepeatedImportTests {
     _ = try test.archive.undo(change)
     #expect(try job(test, [importer]).run(file).first?.created == ["activity": 3])
     #expect(importer.reads.value == 2)
+  }
+
+  @Test func isReadAgainWhereItsEntriesWereTakenBackWhileItWasRead() throws {
+    let test = try TestArchive()
+    // A whole hand-over of the reader, so that all is decided about before what happens meanwhile.
+    let file = try test.folder.file(
+      "a.count", (1...128).map { "\($0) line" }.joined(separator: "\n"))
+    let importer = CountingImporter()
+    let run = try #require(try job(test, [importer]).run(file).first)
+    let change = try test.archive.importRun(matching: run.id.uuidString).changeID
+    let archive = test.archive
+    var disturbed = importer
+    disturbed.meanwhile = {
+      usleep(500_000)
+      _ = try archive.undo(change)
+    }
+    _ = try job(test, [disturbed], again: true).run(file)
+    _ = try job(test, [importer]).run(file)
+    #expect(try test.day("2026-03-14").activities.count == 128)
+    #expect(importer.reads.value == 3)
+  }
+
+  @Test func isReadAgainAfterSomethingWentThatMayComeAgain() throws {
+    let test = try TestArchive()
+    let file = try test.folder.file("a.count", lines)
+    let importer = CountingImporter()
+    var own = try test.activity("tea, by another way")
+    own.externalRefs = [
+      ExternalRef(
+        provider: "count", externalID: "1", fetchedAt: TestArchive.now, contentHash: "1 tea")
+    ]
+    let added = try #require(try test.archive.add(own).change)
+    #expect(try job(test, [importer]).run(file).first?.created == ["activity": 2])
+    _ = try test.archive.undo(added.id)
+    #expect(try job(test, [importer]).run(file).first?.created == ["activity": 1])
+    #expect(importer.reads.value == 2)
+  }
+
+  @Test func isReadAgainToBringBackFilesThatTheArchiveLost() throws {
+    let test = try TestArchive()
+    let importer = CountingImporter(around: ["media"], bringsFiles: true)
+    let file = try test.folder.file("a.count", lines)
+    for number in 1...3 { _ = try test.folder.file("media/\(number).txt", "leaf \(number)") }
+    usleep(150_000)
+    for _ in 1...2 { _ = try job(test, [importer]).run(file) }
+    #expect(importer.reads.value == 1)
+    let attachment = try #require(try test.day("2026-03-14").activities.first?.attachments.first)
+    let kept = try #require(test.archive.file(of: attachment))
+    try FileManager.default.removeItem(at: kept)
+    #expect(try job(test, [importer]).run(file).first?.unchanged == 3)
+    #expect(importer.reads.value == 2 && FileManager.default.fileExists(atPath: kept.path))
+  }
+
+  @Test func whatALinkLeadsToCountsToo() throws {
+    let test = try TestArchive()
+    let importer = CountingImporter(around: ["media"])
+    let file = try test.folder.file("a.count", lines)
+    _ = try test.folder.file("far/leaf.jpg", "leaf")
+    let far = test.folder.url.appendingPathComponent("far")
+    try FileManager.default.createSymbolicLink(
+      at: test.folder.url.appendingPathComponent("media"), withDestinationURL: far)
+    usleep(150_000)
+    for _ in 1...2 { _ = try job(test, [importer]).run(file) }
+    #expect(importer.reads.value == 1)
+    _ = try test.folder.file("far/second.jpg", "leaf")
+    _ = try job(test, [importer]).run(file)
+    #expect(importer.reads.value == 2)
+    // What changes behind a link in the folder is not seen, so that such a folder is never known.
+    try FileManager.default.createSymbolicLink(
+      at: far.appendingPathComponent("deeper"), withDestinationURL: test.folder.url)
+    usleep(150_000)
+    for count in 3...4 {
+      _ = try job(test, [importer]).run(file)
+      #expect(importer.reads.value == count)
+    }
   }
 
   @Test func isReadAfterANewerExportUpdatedWhatItBrought() throws {

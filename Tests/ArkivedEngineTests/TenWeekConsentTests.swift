@@ -180,6 +180,21 @@ struct TenWeekConsentTests {
     #expect(try sync().isQuiet)
   }
 
+  @Test func aNumberBeyondAllCountingKeepsNobodyFromExchanging() throws {
+    try database.run(
+      """
+      INSERT INTO terms (id, term_number, start_date, target_date)
+        VALUES ('\(Self.term(9))', 9223372036854775807, '2025-01-01', '2025-02-20')
+      """)
+    test.clock.advance(seconds: 60)
+    for (term, number) in [(1, 99), (2, 1), (1, 2)] {
+      _ = try archive.update(Term.self, try id(Self.term(term))) { $0.termNumber = number }
+    }
+    let report = try sync()
+    #expect(report.pushed == ["changed": 2], "\(report.json.text())")
+    #expect(try Array(numbersThere.prefix(3)) == ["Theme 2", "Theme 1", "Theme 3"])
+  }
+
   @Test func aNumberThatSomebodyKeepsIsTold() throws {
     try swapThere()
     // Here the second got another number later, and keeps it.

@@ -77,6 +77,19 @@ struct BadInputSample: CustomTestStringConvertible, Sendable {
 
         """, count: 2, isClosed: false),
     BadInputSample(
+      name: "daylio backup", importer: DaylioImporter(), file: "backup.json",
+      text: """
+        {"version": 15, "customMoods": [
+        {"id": 1, "custom_name": "", "mood_group_id": 2, "predefined_name_id": 2}],
+        "tags": [{"id": 7, "name": "café", "state": 0}],
+        "dayEntries": [
+        {"id": 1, "minute": 50, "hour": 18, "day": 3, "month": 2, "year": 2026,
+        "datetime": 1772560200000, "timeZoneOffset": 3600000, "mood": 1,
+        "note": "fine 1.5", "note_title": "A day", "tags": [7], "assets": []}
+        ]}
+        """, count: 2,
+      nests: [#"{"customMoods":[],"dayEntries":"#, #"{"dayEntries":[{"note":"#]),
+    BadInputSample(
       name: "toggl", importer: TogglImporter(), file: "toggl.csv",
       text: """
         User,Email,Client,Project,Task,Description,Billable,Start date,Start time,End date,End time,Duration,Tags

@@ -131,6 +131,39 @@ struct PurgeTests {
     #expect(throws: ArchiveError.self) { try test.archive.purge(.entities([activity.id])) }
   }
 
+  @Test func whatAKilledRestoreLeftIsForgottenToo() throws {
+    let test = try TestArchive()
+    _ = try secret(test)
+    _ = try test.folder.file("archive/.restoring-1/lines/day.jsonl", "\(Self.canary) in the open")
+    _ = try test.archive.purge(.tag("\(Self.canary)tag"))
+    #expect(try filesWithTraces(test) == [])
+  }
+
+  @Test func anOldVersionThatNamesAFolderTakesNoFilesWithIt() throws {
+    let test = try TestArchive()
+    var activity = try test.activity("with a file")
+    activity.attachments = [
+      try test.archive.store(
+        Data([9]),
+        as: Attachment(
+          id: test.archive.identities.next(), type: .photo, createdAt: test.clock.now,
+          updatedAt: test.clock.now))
+    ]
+    try test.archive.add(activity)
+    let file = try #require(test.archive.file(of: activity.attachments[0]))
+    let there = try test.add("told by another archive")
+    _ = try test.archive.write(by: .importer, "import", "Another archive's past") { scope in
+      try scope.adopt(
+        HistoryRecord(
+          id: test.archive.identities.next(), sourceTable: .activity, sourceID: there.id,
+          record: ["text": "told", "attachments": [["relativePath": ""]]], reason: .update,
+          archivedAt: test.clock.now, archivedBy: .importer))
+    }
+    _ = try test.archive.purge(.entities([there.id]))
+    #expect(try test.archive.activity(activity.id) != nil)
+    #expect(try Data(contentsOf: file) == Data([9]))
+  }
+
   @Test func daysAreForgottenWithAllThatStandsOnThem() throws {
     let test = try TestArchive()
     let archive = test.archive
@@ -263,6 +296,20 @@ struct RetentionTests {
     #expect(try counts(test, gone.id) == 0)
     #expect(try test.archive.activity(there.id)?.text == "two")
     #expect(try test.archive.examine().allSatisfy { $0.verdict == .good })
+  }
+
+  @Test func itWaitsUntilAnImportIsDone() throws {
+    let test = try TestArchive()
+    let there = try test.add("one")
+    _ = try test.archive.updateActivity(there.id) { $0.text = "two" }
+    test.clock.advance(seconds: 40 * 86_400)
+    try test.add("today", on: "2026-04-23")
+    try test.archive.setRetention(Retention(versionDays: 7))
+    var stage: ImportStage? = try ImportStage(test.archive, "import", "test", waitsSeconds: 0)
+    #expect(try test.archive.applyRetention() == 0)
+    try stage?.discard(within: 1)
+    stage = nil
+    #expect(try test.archive.applyRetention() == 1)
   }
 
   @Test func aClockThatRunsAheadTakesNothingAway() throws {

@@ -59,4 +59,24 @@ struct UndoConflictTests {
     let today = try #require(DayKey("2026-03-14"))
     #expect(try test.archive.person(alex.id, today: today)?.person.email == "shared@example.org")
   }
+
+  @Test func aLongChangeThatIsTakenBackMidwayGoesNoFurther() throws {
+    let test = try TestArchive()
+    let long = LongChange(test.archive, by: .owner, "edit", "A long change")
+    let (first, second) = (try test.activity("first"), try test.activity("second"))
+    try long.write { scope in try scope.insert(first) }
+    _ = try test.archive.undo(try change(test))
+    #expect(throws: ArchiveError.self) {
+      try long.write { scope in try scope.insert(second) }
+    }
+    #expect(try test.day("2026-03-14").activities.isEmpty)
+    // Who leaves an archive midway ends it too.
+    let other = LongChange(test.archive, by: .owner, "edit", "Another")
+    try other.write { scope in try scope.insert(first) }
+    _ = try test.archive.leave(for: "the new laptop")
+    #expect(throws: ArchiveError.self) {
+      try other.write { scope in try scope.insert(second) }
+    }
+    #expect(try test.day("2026-03-14").activities.map(\.text) == ["first"])
+  }
 }

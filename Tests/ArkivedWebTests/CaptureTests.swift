@@ -128,6 +128,27 @@ struct CaptureTests {
     #expect(try web.test.archive.agents().isEmpty && web.test.archive.agent(holding: token) == nil)
   }
 
+  @Test func whatItsOwnerWasAnsweredIsNotRepeatedToWhoOnlyAdds() async throws {
+    let web = try WebTest()
+    let token = try web.test.archive.addAgent(named: "Phone", addsOnly: true).token
+    try await web.run { client in
+      let body = #"{"text": "tea", "tags": ["food"]}"#
+      var headers = ["Content-Type": "application/json", "Idempotency-Key": "2026-03-14"]
+      headers["Authorization"] = "Bearer \(client.door.ownerToken)"
+      let owner = try await client.send(.post, "/api/v1/activities", headers, body: body)
+      #expect(owner.status == 201 && owner.text.contains("countsToward"))
+      headers["Authorization"] = "Bearer \(token)"
+      let adder = try await client.send(.post, "/api/v1/activities", headers, body: body)
+      #expect(adder.status == 422 && !adder.text.contains("countsToward"))
+      headers["Idempotency-Key"] = "2026-03-15"
+      for _ in 0..<2 {
+        let added = try await client.send(.post, "/api/v1/activities", headers, body: body)
+        #expect(added.status == 201 && added.json["countsToward"] == nil)
+      }
+    }
+    #expect(try web.test.day("2026-03-14").activities.count == 2)
+  }
+
   @Test func thePageOfProgramsGivesSuchATokenOut() async throws {
     let web = try WebTest()
     try await web.run { client in

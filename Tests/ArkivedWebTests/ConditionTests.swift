@@ -201,13 +201,30 @@ struct ConditionTests {
   @Test func anAnswerIsForgottenAfterAWeek() async throws {
     let web = try WebTest()
     let key = RequestKey(key: "k", requestHash: "h")
-    try web.test.archive.keep(KeptAnswer(status: 200), to: key)
+    try web.test.archive.keep(KeptAnswer(["a": 1]), to: key)
     web.test.clock.advance(seconds: (Archive.answerDays + 1) * 86_400)
     try web.test.archive.keep(KeptAnswer(status: 200), to: RequestKey(key: "l", requestHash: "h"))
     #expect(try web.test.archive.keptAnswer(to: key) == nil)
     #expect(throws: RequestKeyTaken.self) {
       try web.test.archive.keptAnswer(to: RequestKey(key: "l", requestHash: "other"))
     }
+  }
+
+  @Test func anAnswerToAPageIsKnownForAsLongAsItsLineMayWaitOnAPhone() throws {
+    let web = try WebTest()
+    let archive = web.test.archive
+    let key = RequestKey(key: "k", requestHash: "h")
+    let answer = KeptAnswer(status: 303, location: "/day/2026-03-14")
+    try archive.keep(answer, to: key)
+    for _ in 0..<13 {
+      web.test.clock.advance(seconds: 30 * 86_400)
+      let other = RequestKey(key: UUID().uuidString, requestHash: "h")
+      try archive.keep(KeptAnswer(["a": 1]), to: other)
+    }
+    #expect(try archive.keptAnswer(to: key) == answer)
+    web.test.clock.advance(seconds: Archive.pageAnswerDays * 86_400)
+    try archive.keep(answer, to: RequestKey(key: "l", requestHash: "h"))
+    #expect(try archive.keptAnswer(to: key) == nil)
   }
 
   @Test func aMethodThatAnAddressDoesNotTakeIsAnsweredWithThoseItTakes() async throws {

@@ -216,4 +216,24 @@ struct DayActionTests {
       #expect(!first.contains("On this day"))
     }
   }
+
+  @Test func aJourneyToAnotherZoneIsToldOnTodayAlone() async throws {
+    var web = try WebTest()
+    web.app.systemZone = { Zone("Asia/Tokyo") }
+    let away = web
+    try await away.run { client in
+      let cookie = try await client.signIn()
+      let sentence = "clock is set to Tokyo now. Arkived goes by Berlin until it is started again"
+      #expect(try await client.get("/", cookie: cookie).text.contains(sentence))
+      #expect(
+        try await !client.get("/day/2026-03-10", cookie: cookie).text.contains(sentence))
+    }
+    // Another name of the same time is no journey.
+    web.app.systemZone = { Zone("Europe/Rome") }
+    let near = web
+    try await near.run { client in
+      let cookie = try await client.signIn()
+      #expect(try await !client.get("/", cookie: cookie).text.contains("clock is set to"))
+    }
+  }
 }

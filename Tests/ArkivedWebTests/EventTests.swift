@@ -93,6 +93,31 @@ struct EventTests {
     }
   }
 
+  @Test func aClockThatPassesMidnightOrIsSetBackTurnsTheDayOnOpenPages() async throws {
+    let web = try WebTest()
+    try await web.run { client in
+      let listener = try await listen(client)
+      #expect(await listener.next(1, "today").first?.json["dayKey"] == "2026-03-14")
+      // 21:00 in Berlin; four hours later it is the next day there, but not yet in UTC.
+      web.test.clock.advance(seconds: 4 * 3_600)
+      #expect(await listener.next(1, "today").first?.json["dayKey"] == "2026-03-15")
+      let cookie = try await client.signIn()
+      // A page that was opened before still adds to its own day.
+      let late = try await client.post(
+        "/day/2026-03-14/activities", ["line": "closed the shutters"], cookie: cookie)
+      #expect(late.status == 303)
+      #expect(try web.test.day("2026-03-14").activities.map(\.text) == ["closed the shutters"])
+      web.test.clock.advance(seconds: -30 * 3_600)
+      #expect(await listener.next(1, "today").first?.json["dayKey"] == "2026-03-13")
+      let early = try await client.post(
+        "/day/2026-03-15/activities", ["line": "a plan for sunday"], cookie: cookie)
+      #expect(early.status == 303)
+      // Two changes by a clock that went back are still two, and undo takes back the later one.
+      let undone = try web.test.archive.undo()
+      #expect(undone.undid.summary.contains("a plan for sunday"))
+    }
+  }
+
   @Test func aListenerIsLetGoWhenItsPageIsClosed() async throws {
     let web = try WebTest()
     try await web.run { client in

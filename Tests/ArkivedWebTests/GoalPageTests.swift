@@ -64,6 +64,7 @@ struct GoalPageTests: GoalPageTesting {
       let place = try #require(made.headers[.location])
       let page = try await client.get(place, cookie: cookie)
       #expect(page.text.contains("Added the goal “Run 120 km”"))
+      #expect(page.text.contains("data-clears-draft=\"form\""))
       #expect(page.text.contains("43.5 of 120 km"))
       #expect(page.text.contains("km measured, says “run”"))
       let goal = try #require(try web.test.archive.goals().first)
@@ -72,6 +73,8 @@ struct GoalPageTests: GoalPageTesting {
       #expect(goal.howGoalIsRelevant == "To be well\nand glad")
       let path = "/goals/\(goal.id.uuidString)"
       #expect(try await client.get("/goals", cookie: cookie).text.contains("43.5 of 120 km"))
+      let edit = try await client.get("\(path)/edit", cookie: cookie)
+      #expect(edit.text.contains("data-draft=\"form\" data-day=\"\(path)\""))
       form["measurementTarget"] = "1,500.5"
       form["version"] = EntityTag.text(goal.updatedAt)
       #expect(try await client.post(path, form, cookie: cookie).status == 303)

@@ -40,4 +40,38 @@ struct HistoryAPITests {
     }
     #expect(try archive.activity(entry.id)?.text == "two")
   }
+
+  @Test func anOldVersionIsComparedWithThePresentOneAndWithAnother() async throws {
+    let web = try WebTest()
+    let archive = web.test.archive
+    let goal = try archive.create(
+      Goal(
+        id: archive.identities.next(), title: "Run", createdAt: web.test.clock.now,
+        updatedAt: web.test.clock.now)
+    ).value
+    for title in ["Run far", "Run farther"] {
+      _ = try archive.update(Goal.self, goal.id) { $0.title = title }
+    }
+    let other = try web.test.add("tea")
+    _ = try archive.updateActivity(other.id) { $0.text = "coffee" }
+    let versions = try archive.history(of: goal.id)
+    let (second, first) = (try #require(versions.first), try #require(versions.last))
+    let stranger = try #require(try archive.history(of: other.id).first)
+    try await web.run { client in
+      let path = "/api/v1/history/\(first.id.uuidString)/comparison"
+      let since = try await client.ask(.get, path)
+      #expect(since.status == 200 && since.json["to"] == .null)
+      #expect(
+        since.json["changes"]
+          == [["field": "title", "before": "Run", "after": "Run farther"]])
+      let between = try await client.ask(.get, "\(path)?with=\(second.id.uuidString)")
+      #expect(between.json["changes"]?.array?.first?["after"] == "Run far")
+      #expect(
+        try await client.ask(.get, "\(path)?with=\(stranger.id.uuidString)").status == 422)
+      #expect(try await client.ask(.get, "\(path)?with=x").status == 400)
+      #expect(try await client.ask(.get, "\(path)?whith=x").status == 400)
+      _ = try archive.delete(Goal.self, goal.id)
+      #expect(try await client.ask(.get, path).status == 404)
+    }
+  }
 }

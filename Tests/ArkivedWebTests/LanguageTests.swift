@@ -122,6 +122,39 @@ struct LanguageTests: GoalPageTesting {
     }
   }
 
+  @Test func whatIsComputedIsToldInGermanAndToProgramsInEnglish() async throws {
+    let web = try WebTest()
+    try web.test.add(
+      "ran along the canal", on: "2026-03-12", from: "07:00", to: "07:30", tags: ["sport"],
+      kind: .health, measurements: ["km": 5.5])
+    try await web.run { client in
+      let cookie = try await client.signIn()
+      func page(_ path: String) async throws -> String {
+        try await client.send(.get, path, ["Cookie": cookie, "Accept-Language": "de"]).text
+      }
+      for (path, parts) in [
+        ("/recap?of=month&day=2026-03-12", ["März 2026", "Das Archiv beginnt am 12. März 2026."]),
+        ("/recap?of=day&day=2026-03-12", ["Donnerstag, 12. März 2026", "Am Vormittag: „ran"]),
+        ("/insights/time", ["Wohin die Zeit geht", "Gesundheit", "Stunden"]),
+        ("/insights/habits", ["Gewohnheiten und Serien"]),
+        ("/ask?question=How+many+times+did+I+run+in+March", ["1 Eintrag", "an 1 Tag."]),
+      ] {
+        let text = try await page(path)
+        for part in parts { #expect(text.contains(part), "\(path): \(part)") }
+        #expect(!text.contains("<p dir=\"auto\" lang=\"en\">"), "\(path)")
+      }
+      // Files for programs, and the API.
+      #expect(try await page("/insights/time.csv").contains("Entries with a length"))
+      let recap = try await client.ask(
+        .get, "/api/v1/recap?of=day&day=2026-03-12", nil, ["Accept-Language": "de"])
+      #expect(recap.json["title"] == "Thursday, 12 March 2026")
+      let answer = try await client.ask(
+        .post, "/api/v1/ask", ["question": "How many times did I run in March?"],
+        ["Accept-Language": "de"])
+      #expect(answer.json["answer"]?.string?.contains("1 entry") == true)
+    }
+  }
+
   @Test func noEnglishSentenceIsLeftOnGermanPages() async throws {
     let web = try WebTest()
     let entries = try PortableObject(parsing: Catalogue.source(of: .german)).entries
@@ -143,6 +176,21 @@ struct LanguageTests: GoalPageTesting {
             !text.contains(">\(shown)<") && !text.contains("\"\(shown)\""),
             "\(path): \(sentence)")
         }
+      }
+    }
+  }
+
+  @Test func theAppSaysItsOwnTextsInTheBrowsersLanguage() async throws {
+    let web = try WebTest()
+    try await web.run { client in
+      for (path, english, german) in [
+        ("/service-worker.js", "could not read this line", "konnte diese Zeile nicht lesen"),
+        ("/assets/manifest.webmanifest", "Add to today", "Zu heute hinzufügen"),
+      ] {
+        let plain = try await client.send(.get, path, [:])
+        #expect(plain.text.contains(english) && !plain.text.contains(german))
+        let spoken = try await client.send(.get, path, ["Accept-Language": "de"])
+        #expect(spoken.text.contains(german) && !spoken.text.contains(english))
       }
     }
   }

@@ -1,4 +1,5 @@
 import ArkivedCore
+import ArkivedEngine
 import ArkivedStore
 import ArkivedTestSupport
 import AsyncHTTPClient
@@ -94,6 +95,8 @@ struct PhoneDoorTests {
     "POST /sync", "POST /api/v1/links", "POST /api/v1/syncs", "POST /api/v1/imports",
     "GET /api/v1/agents", "POST /api/v1/agents", "GET /api/v1/devices", "POST /mcp",
     "GET //settings//programs", "GET /%73ettings/backup", "GET /nowhere",
+    "GET /settings/nudges", "POST /settings/nudges", "PATCH /api/v1/nudges",
+    "POST /api/v1/nudges/test",
   ])
   func whatIsTheComputersIsShutToAPairedDevice(request: String) async throws {
     let parts = request.split(separator: " ").map(String.init)
@@ -149,6 +152,68 @@ struct PhoneDoorTests {
       }
     }
     #expect(!phone.door.hasStreams)
+  }
+
+  @Test func aDeviceRevokedInTheMidstOfALongAnswerGetsNoMoreOfIt() async throws {
+    let phone = try PhoneTest()
+    let archive = phone.archive
+    let size = 64 << 20
+    let film = try archive.store(
+      Data(repeating: 7, count: size),
+      as: ArkivedCore.Attachment(
+        id: archive.identities.next(), type: .file, mediaType: "application/octet-stream",
+        originalName: "film.bin", createdAt: TestArchive.now, updatedAt: TestArchive.now))
+    let day = phone.test.zone.dayKey(at: TestArchive.now)
+    _ = try archive.attach([film], to: .day(day))
+    try await phone.run { client in
+      let cookie = try await client.pair()
+      let path = "/attachments/\(film.id.uuidString)"
+      let answer = try await client.open(.GET, path, ["Cookie": cookie])
+      #expect(answer.status == .ok)
+      var pieces = answer.body.makeAsyncIterator()
+      var count = try await pieces.next()?.readableBytes ?? 0
+      #expect(count > 0)
+      _ = try phone.door.revoke("iPhone")
+      // It breaks off.
+      while let piece = try? await pieces.next() { count += piece.readableBytes }
+      #expect(count < size)
+    }
+    #expect(!phone.door.hasStreams)
+  }
+
+  @Test func whatWasOpenEndsWhereThePhoneIsPairedAnew() async throws {
+    let phone = try PhoneTest()
+    try await phone.run { client in
+      let first = try await client.pair()
+      let listening = try await client.open(.GET, "/events", ["Cookie": first])
+      var pieces = listening.body.makeAsyncIterator()
+      #expect(try await pieces.next() != nil)
+      let fields = ["code": try client.code(), "name": "iPhone", "same": "on"]
+      #expect(try await client.post("/pair", fields).status == 303)
+      // Would it go on, this would wait for ever.
+      while let piece = try? await pieces.next() {
+        #expect(!String(buffer: piece).contains("event: change"))
+      }
+    }
+    #expect(try phone.archive.devices().count == 1)
+  }
+
+  @Test func theLinesOfTodayArePutOffAndDismissedOnAPhoneToo() async throws {
+    let phone = try PhoneTest()
+    try phone.archive.updateNudgeSettings { settings in
+      settings.set(.evening, at: .at(21))
+      settings.quiet = nil
+    }
+    let desk = NudgeDesk(archive: phone.archive, zone: phone.test.zone)
+    let nudge = try #require(try desk.giveDue().given.first)
+    try await phone.run { client in
+      let cookie = try await client.pair()
+      let today = try await client.send(.GET, "/", ["Cookie": cookie])
+      #expect(today.text.contains("/nudges/\(nudge.id)/dismiss"))
+      let dismissed = try await client.post("/nudges/\(nudge.id)/dismiss", [:], cookie: cookie)
+      #expect(dismissed.status == 303)
+    }
+    #expect(try desk.standing().isEmpty)
   }
 
   @Test func signingOutOnThePhoneRevokesIt() async throws {

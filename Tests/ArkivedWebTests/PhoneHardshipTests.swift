@@ -93,6 +93,32 @@ struct PhoneHardshipTests {
     #expect(try Data(contentsOf: file) == Data("no certificate".utf8))
   }
 
+  @Test func anAuthorityThatAWrongClockEndedIsInForceAgainWhenTheClockIsRight() throws {
+    let test = try TestArchive()
+    let certificates = try PhoneCertificates(archive: test.archive)
+    let first = try certificates.authority(now: start).fingerprint
+    let home = try address("10.0.0.7")
+    let wrong = try certificates.authority(now: days(20_000)).fingerprint
+    #expect(wrong != first)
+    _ = try certificates.server(for: home, name: nil, now: days(20_000))
+    #expect(try certificates.authority(now: days(1)).fingerprint == first)
+    let server = try certificates.server(for: home, name: nil, now: days(1)).certificate
+    let authority = try certificates.authority(now: days(1)).certificate
+    #expect(authority.publicKey.isValidSignature(server.signature, for: server))
+    // One that was set back keeps it in any case.
+    #expect(try certificates.authority(now: days(-900)).fingerprint == first)
+  }
+
+  @Test func whoAsksForTheCertificateWaitsForNobody() throws {
+    let test = try TestArchive()
+    let certificates = try PhoneCertificates(archive: test.archive)
+    let first = try certificates.authority(now: start).fingerprint
+    let lock = try FileLock(at: certificates.folder.appendingPathComponent("lock"), waits: 0)
+    try withExtendedLifetime(lock) {
+      #expect(try certificates.authority(now: start).fingerprint == first)
+    }
+  }
+
   @Test func theKeysAreTheOwnersAlone() throws {
     let test = try TestArchive()
     let certificates = try PhoneCertificates(archive: test.archive)

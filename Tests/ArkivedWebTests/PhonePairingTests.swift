@@ -85,6 +85,25 @@ struct PhonePairingTests {
     #expect(try phone.archive.devices().count == 1)
   }
 
+  @Test func aLineWhoseAnswerWasLostIsTheSameEntryWeeksLater() async throws {
+    let phone = try PhoneTest()
+    try await phone.run { client in
+      let cookie = try await client.pair()
+      let path = "/day/2026-03-14/activities"
+      var fields = ["line": "soup for lunch", "idempotencyKey": "once"]
+      let added = try await client.post(path, fields, cookie: cookie)
+      for number in 0..<5 {
+        phone.test.clock.advance(seconds: 10 * 86_400)
+        let other = ["line": "tea \(number)", "idempotencyKey": "\(number)"]
+        #expect(try await client.post(path, other, cookie: cookie).status == 303)
+      }
+      fields["writtenAt"] = TestArchive.now.description
+      let again = try await client.post(path, fields, cookie: cookie)
+      #expect(again.status == 303 && again.headers["location"] == added.headers["location"])
+    }
+    #expect(try phone.archive.counts().activities == 6)
+  }
+
   @Test func anotherSiteCannotPair() async throws {
     let phone = try PhoneTest()
     try await phone.run { client in

@@ -75,6 +75,58 @@ struct SettingsHistoryTests {
     #expect(try archive.activity(entry.id)?.text == "tea with <b>Sam</b>")
   }
 
+  /// Every kind that has a page of its own: what leads from there to an old version and back.
+  @Test func anOldVersionOfEverythingIsComparedAndRestoredFromItsPage() async throws {
+    let web = try WebTest()
+    let archive = web.test.archive
+    let now = web.test.clock.now
+    func next() -> UUID { archive.identities.next() }
+    var paths: [String] = []
+    let goal = try archive.create(
+      Goal(id: next(), title: "first one", createdAt: now, updatedAt: now)
+    ).value
+    _ = try archive.update(Goal.self, goal.id) { $0.title = "second one" }
+    paths.append("/goals/\(goal.id.uuidString)")
+    let value = try archive.create(
+      PersonalValue(id: next(), title: "first one", createdAt: now, updatedAt: now)
+    ).value
+    _ = try archive.update(PersonalValue.self, value.id) { $0.title = "second one" }
+    paths.append("/values/\(value.id.uuidString)")
+    let person = try archive.create(
+      Person(id: next(), name: "first one", createdAt: now, updatedAt: now)
+    ).value
+    _ = try archive.updatePerson(person.id) { $0.name = "second one" }
+    paths.append("/people/\(person.id.uuidString)")
+    let note = try archive.create(
+      Note(id: next(), title: "first one", text: "x", createdAt: now, updatedAt: now)
+    ).value
+    _ = try archive.updateNote(note.id) { $0.title = "second one" }
+    paths.append("/notes/\(note.id.uuidString)")
+    try web.test.add("tea", tags: ["first-one"])
+    let tag = try #require(try archive.tags().first?.tag)
+    _ = try archive.editTag(tag.id) { $0.name = "second-one" }
+    paths.append("/settings/tags/\(tag.id.uuidString)")
+    let pages = paths
+    try await web.run { client in
+      let cookie = try await client.signIn()
+      for path in pages {
+        let page = try await client.get(path, cookie: cookie)
+        let link = try #require(
+          page.text.firstMatch(of: #/\/history\/[0-9A-F-]{36}/#)?.output, "\(path)")
+        let old = try await client.get(String(link), cookie: cookie)
+        #expect(old.status == 200 && old.text.contains("Since then"), "\(path)")
+        #expect(old.text.contains("<del>first") && old.text.contains("<ins>second"))
+        #expect(old.text.contains("href=\"\(path)\""), "\(path)")
+        let back = try await client.post(
+          "\(link)/restore", ["back": path], cookie: cookie)
+        #expect(back.headers[.location]?.hasPrefix("\(path)?change=") == true, "\(path)")
+        let same = try await client.get(String(link), cookie: cookie)
+        #expect(same.text.contains("Nothing in it that is shown here differs."), "\(path)")
+      }
+    }
+    #expect(try archive.entity(Goal.self, goal.id)?.title == "first one")
+  }
+
   @Test func wordsAreComparedOneByOne() {
     func told(_ before: String, _ after: String) -> String {
       let difference = WordDifference(before, after)

@@ -75,6 +75,30 @@ struct SettingsImportTests {
     }
   }
 
+  @Test func reportsAreKeptInEnglishAndToldInThePagesLanguage() async throws {
+    let web = try WebTest()
+    try await web.run { client in
+      let cookie = try await client.signIn()
+      _ = try await send([("life.jsonl", Self.line("one") + "\n{bad\n")], client, cookie: cookie)
+      _ = try await finished(web)
+      let run = try #require(try web.test.archive.importRuns().first)
+      #expect(run.warnings.contains { $0.message.hasPrefix("the line is not JSON: ") })
+      let path = "/settings/imports/\(run.id.uuidString)"
+      for place in [path, "\(path)/warnings.txt"] {
+        let german = try await client.send(
+          .get, place, ["Cookie": cookie, "Accept-Language": "de"])
+        #expect(german.text.contains("die Zeile ist kein JSON"), "\(place)")
+        let english = try await client.get(place, cookie: cookie)
+        #expect(english.text.contains("the line is not JSON"), "\(place)")
+      }
+      let list = try await client.send(
+        .get, "/settings/imports", ["Cookie": cookie, "Accept-Language": "de"])
+      #expect(list.text.contains("1 Tätigkeit") && list.text.contains("Ordner und Zip-Archive"))
+      let told = try await client.ask(.get, "/api/v1/imports")
+      #expect(told.text.contains("the line is not JSON"))
+    }
+  }
+
   @Test func whatCannotBeReadIsSaidInASentence() async throws {
     let web = try WebTest()
     try await web.run { client in

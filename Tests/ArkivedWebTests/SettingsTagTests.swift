@@ -171,6 +171,26 @@ struct SettingsTagTests {
 
   // MARK: The API
 
+  @Test func theAPIKeepsTagsApartAndProposesThemAgain() async throws {
+    let web = try WebTest()
+    for number in 0..<3 { try web.test.add("run \(number)", tags: ["running"]) }
+    try web.test.add("slip", tags: ["runing"])
+    let (one, other) = (try tag(web, "running").id.uuidString, try tag(web, "runing").id.uuidString)
+    try await web.run { client in
+      let path = "/api/v1/tags/duplicates"
+      #expect(try await client.ask(.get, path).json["total"] == 1)
+      let apart = try await client.ask(.post, "/api/v1/tags/\(one)/apart", ["from": .string(other)])
+      #expect(apart.status == 200 && apart.json["keptApart"] == 1, "\(apart.text)")
+      #expect(try await client.ask(.get, path).json["total"] == 0)
+      #expect(try await client.ask(.delete, "/api/v1/tags/apart").json["keptApart"] == 0)
+      #expect(try await client.ask(.get, path).json["total"] == 1)
+      for wrong in [[:], ["from": "x"], ["from": .string(other), "x": 1]] as [JSON] {
+        let answer = try await client.ask(.post, "/api/v1/tags/\(one)/apart", wrong)
+        #expect(answer.status == 422, "\(wrong.text()) \(answer.text)")
+      }
+    }
+  }
+
   @Test func theAPIListsChangesAndMerges() async throws {
     let web = try WebTest()
     try web.test.add("a", tags: ["fod", "lunch"])

@@ -13,7 +13,7 @@ import NIOCore
 struct WebTest: Sendable {
   let test: TestArchive
   let door: Door
-  let app: WebApp
+  var app: WebApp
   let limits: ServerLimits
 
   /// As patient as tests need that wait for each other's threads.
@@ -70,13 +70,21 @@ struct WebClient: Sendable {
     _ method: HTTPRequest.Method, _ path: String, _ headers: [String: String] = [:],
     body: String? = nil
   ) async throws -> Answer {
+    try await send(method, path, headers, content: body.map { ByteBuffer(string: $0) })
+  }
+
+  /// The same with a body that is no text.
+  func send(
+    _ method: HTTPRequest.Method, _ path: String, _ headers: [String: String],
+    content: ByteBuffer?
+  ) async throws -> Answer {
     var fields = HTTPFields()
     for (name, value) in headers where name != "Host" {
       if let name = HTTPField.Name(name) { fields[name] = value }
     }
     let request = TestClient.Request(
       path, method: method, authority: headers["Host"] ?? "127.0.0.1:\(port)", headers: fields,
-      body: body.map { ByteBuffer(string: $0) })
+      body: content)
     return try await TestClient.withClient(host: "127.0.0.1", port: port) { client in
       let response = try await client.execute(request)
       return Answer(

@@ -4,12 +4,15 @@ walks through the app by keyboard alone.
 Usage: test_accessibility.py PATH-OF-ARKIVED. Prints a line for each check and exits 1 when one fails.
 """
 
+import json
 import pathlib
+import re
 import shutil
 import sys
 import tempfile
 
 from browser import Server, chromium
+from sample_goals import Forms
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
@@ -57,11 +60,42 @@ def loaded(browser):
     return browser.execute_script("return document.readyState") == "complete"
 
 
-def every_page(checks, server, width, dark):
+def things(server):
+    """The pages of single things of the sample life: each with its form, and an old version."""
+    def first(kind, *words):
+        return json.loads(server.run(*words, "--json"))[kind][0]["id"]
+
+    goal = first("goals", "goal", "list")
+    server.run("goal", "edit", goal, "--notes", "slower in the heat")
+    entry = json.loads(server.run("add", "mended the tent #gear", "--json"))["created"]["id"]
+    ahead = first("meetings", "meeting", "list")
+    made = [
+        f"/goals/{goal}", f"/terms/{first('terms', 'term', 'list')}",
+        f"/values/{first('values', 'value', 'list')}",
+        f"/meetings/{first('meetings', 'meeting', 'list', '--past')}",
+        f"/people/{first('people', 'person', 'list')}",
+        f"/notes/{first('notes', 'notes', 'list')}", f"/activities/{entry}",
+    ]  # fmt: skip
+    with server:
+        forms = Forms(server, server.login)
+        links = [
+            re.search(kind + "/[0-9A-F-]{36}", forms.get(page)).group()
+            for kind, page in (
+                ("/history", f"/goals/{goal}"), ("/settings/history", "/settings/history"),
+                ("/settings/tags", "/settings/tags"),
+            )
+        ]  # fmt: skip
+    return [
+        *made, *(f"{path}/edit" for path in made), f"/actions/{entry}", f"/meetings/{ahead}/brief",
+        *links, "/goals/new", "/terms/new", "/values/new", "/notes/new",
+    ]  # fmt: skip
+
+
+def every_page(checks, server, width, dark, pages):
     with chromium(width, 844 if width < 600 else 900, dark) as browser:
         browser.get(server.login)
         browser.set_script_timeout(60)
-        for path in PAGES:
+        for path in pages:
             browser.get(server.url + path)
             checks.check(f"{path} is a page of the app", "Sign in" not in browser.title)
             name = f"{path} at {width} {'dark' if dark else 'light'}"
@@ -122,10 +156,15 @@ def main(arkived):
     server = Server(arkived, tempfile.mkdtemp(prefix="arkived-browser-"))
     server.run("sample", "--from", "2025-09-01", "--through", "2026-03-14")
     try:
-        # A login link works once, and each browser signs in.
-        for width, dark in ((1280, False), (390, True), (1280, True), (390, False)):
+        made = things(server)
+        # A login link works once, and each browser signs in. Pages of one kind differ little, so
+        # those of single things are looked at in half of the ways.
+        for width, dark, pages in (
+            (1280, False, [*PAGES, *made]), (390, True, [*PAGES, *made]), (1280, True, PAGES),
+            (390, False, PAGES),
+        ):  # fmt: skip
             with server:
-                every_page(checks, server, width, dark)
+                every_page(checks, server, width, dark, pages)
         with server:
             by_keyboard(checks, server)
     finally:

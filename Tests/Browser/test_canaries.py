@@ -184,7 +184,7 @@ def crawl(checks, server, browser):
             if not address.startswith(server.url + "/") or "/settings/storage/export" in address:
                 continue
             short = address[len(server.url):].split("#")[0]
-            if kind_of(short).endswith((".csv", ".svg", ".jsonl", ".zip", ".txt")):
+            if kind_of(short).endswith((".csv", ".svg", ".json", ".jsonl", ".zip", ".txt")):
                 continue
             if short not in seen and kinds[kind_of(short)] < PER_KIND:
                 seen.add(short)

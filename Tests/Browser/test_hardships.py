@@ -1,5 +1,5 @@
-"""What goes wrong around a page and must lose nothing: a closed tab, an ended session, a browser
-without room, midnight, two tabs; and what is seen on paper.
+"""What goes wrong around a page and must lose nothing: a closed tab, a form that was sent to nobody,
+an ended session, a browser without room, midnight, two tabs; and what is seen on paper.
 
 Usage: test_hardships.py PATH-OF-ARKIVED. Prints a line for each check and exits 1 when one fails.
 """
@@ -127,6 +127,62 @@ def no_room(checks, server):
         checks.check("and the open page saves it later", True)
 
 
+def slow(checks, server):
+    with chromium(*DESK) as browser:
+        browser.get(server.login_again())
+        conditions = {"latency": 1500, "download_throughput": 60_000, "upload_throughput": 60_000}
+        browser.set_network_conditions(offline=False, **conditions)
+        line = browser.find_element(By.ID, "line")
+        line.send_keys("soup on a slow train" + Keys.ENTER)
+        line.send_keys("and bread")
+        # Another Enter while the first line is on its way sends nothing twice.
+        line.send_keys(Keys.ENTER)
+        wait(browser, lambda b: entry(b, "soup on a slow train") is not None)
+        left = line.get_attribute("value")
+        checks.check("what is typed meanwhile stays", left == "and bread", left)
+        line.send_keys(Keys.ENTER)
+        wait(browser, lambda b: entry(b, "and bread") is not None)
+        texts = [one["text"] for one in server.day()["activities"]]
+        counts = (texts.count("soup on a slow train"), texts.count("and bread"))
+        checks.check("both lines are saved, once", counts == (1, 1), counts)
+        checks.check("no script or policy error on a slow network", errors(browser) == [])
+
+
+def forms(checks, server):
+    """What is typed into a form outlives its tab and a server that is away, until it is saved."""
+    with chromium(*DESK) as browser:
+        browser.get(server.login_again())
+        tab = browser.current_window_handle
+        browser.switch_to.new_window("tab")
+        browser.get(server.url + "/goals/new")
+        browser.find_element(By.ID, "title").send_keys("Read 30 books")
+        browser.find_element(By.ID, "howGoalIsRelevant").send_keys("Evenings are long.")
+        browser.close()
+        browser.switch_to.window(tab)
+        browser.get(server.url + "/goals/new")
+        wait(browser, lambda b: "Evenings are long." in words(b, ".draft-offer"))
+        checks.check("a form outlives its tab", "Read 30 books" in words(browser, ".draft-offer"))
+        browser.find_element(By.XPATH, "//button[text()='Put back']").click()
+        title = browser.find_element(By.ID, "title").get_attribute("value")
+        checks.check("and is put back", title == "Read 30 books", title)
+        server.stop()
+        browser.find_element(By.CSS_SELECTOR, "#form .button-primary").click()
+        time.sleep(0.5)
+        browser.get(server.login_again())
+        browser.get(server.url + "/goals/new")
+        wait(browser, lambda b: "Read 30 books" in words(b, ".draft-offer"))
+        checks.check("what was sent to nobody is offered again", True)
+        browser.find_element(By.XPATH, "//button[text()='Put back']").click()
+        browser.find_element(By.CSS_SELECTOR, "#form .button-primary").click()
+        wait(browser, lambda b: "Added the goal" in b.page_source)
+        browser.get(server.url + "/goals/new")
+        time.sleep(0.3)
+        checks.check("what is saved is offered no more", not shows(browser, ".draft-offer"))
+        browser.get(server.url + "/settings/history")
+        made = len(browser.find_elements(By.XPATH, "//bdi[contains(., 'Read 30 books')]"))
+        checks.check("and was saved once", made == 1, made)
+
+
 def midnight(checks, server):
     with chromium(*DESK) as browser:
         browser.get(server.login_again())
@@ -216,7 +272,7 @@ def main(arkived):
     checks = Checks()
     with StoppableServer(arkived) as server:
         for act in (
-            recordings, untimed, signed_out, no_room, midnight, two_tabs, pictures, paper,
+            recordings, untimed, signed_out, no_room, slow, forms, midnight, two_tabs, pictures, paper,
         ):  # fmt: skip
             act(checks, server)
     print(f"{checks.passed} passed, {checks.failed} failed")

@@ -3,9 +3,12 @@
 Usage: test_offline.py PATH-OF-ARKIVED. Prints a line for each check and exits 1 when one fails.
 """
 
+import contextlib
+import http.server
 import json
 import subprocess
 import sys
+import threading
 
 from browser import Server, chromium
 from selenium.webdriver.common.by import By
@@ -31,6 +34,88 @@ def kept(browser, path):
         "caches.match(path, {cacheName: 'arkived-days'}).then((found) => done(Boolean(found)));", path)
 
 
+def waiting(browser):
+    """The lines that the browser keeps to be sent."""
+    return browser.execute_async_script(
+        "const done = arguments[0]; const opening = indexedDB.open('arkived-waiting', 1);"
+        "opening.onsuccess = () => { const all = opening.result.transaction('additions')"
+        ".objectStore('additions').getAll(); all.onsuccess = () => done(all.result); };")
+
+
+@contextlib.contextmanager
+def stranger(port, status):
+    """Another program where the server was, which takes a line about a cat and no other."""
+    bodies = []
+
+    class Stranger(http.server.BaseHTTPRequestHandler):
+        def answer(self, status, page=b""):
+            self.send_response(status)
+            self.send_header("Content-Type", "text/html")
+            self.send_header("Content-Length", str(len(page)))
+            if status == 303:
+                self.send_header("Location", "/")
+            self.end_headers()
+            self.wfile.write(page)
+
+        def do_HEAD(self):
+            self.answer(200)
+
+        def do_GET(self):
+            self.answer(404, b"<!DOCTYPE html><p>Another program.</p>")
+
+        def do_POST(self):
+            body = self.rfile.read(int(self.headers["Content-Length"])).decode()
+            self.answer(303 if "cat" in body else status)
+            bodies.append(body)
+
+        def log_message(self, *_):
+            pass
+
+    other = http.server.ThreadingHTTPServer(("127.0.0.1", port), Stranger)
+    threading.Thread(target=other.serve_forever, daemon=True).start()
+    try:
+        yield bodies
+    finally:
+        other.shutdown()
+        other.server_close()
+
+
+def add(browser, line):
+    browser.find_element(By.NAME, "line").send_keys(line + Keys.ENTER)
+    wait(browser, lambda b: line in b.page_source and b.find_elements(By.ID, "unsent"))
+
+
+def drafts(checks, server, browser):
+    browser.get(server.url + "/")
+    wait(browser, lambda b: b.find_elements(By.ID, "unsent"))
+    browser.find_element(By.NAME, "line").send_keys("half a thought")
+    wait(browser, lambda b: "half a thought" in (b.execute_script(
+        "return localStorage.getItem('arkived.draft.line.2026-03-14')") or ""))
+    browser.refresh()
+    wait(browser, lambda b: b.find_elements(By.ID, "unsent"))
+    offers = [one.text for one in browser.find_elements(By.CSS_SELECTOR, ".draft-offer")]
+    checks.check("what is being typed stays a draft while other lines wait",
+                 len(offers) == 1 and "half a thought" in offers[0], str(offers))
+    browser.find_elements(By.CSS_SELECTOR, ".draft-offer button")[-1].click()
+
+
+def refused(checks, server, browser, port):
+    """What somebody else answers takes no line away, and no line keeps another."""
+    with stranger(port, 404) as bodies:
+        wait(browser, lambda _: len(bodies) >= 2)
+        checks.check("who knows no such page takes no line", len(waiting(browser)) == 2)
+        marked = [one for one in waiting(browser) if one.get("problem")]
+        checks.check("and spoils none", not marked, str(marked))
+    browser.get(server.url + "/")
+    add(browser, "fed the cat")
+    with stranger(port, 500):
+        # A page that was kept is read anew where something was taken.
+        wait(browser, lambda b: "Another program." in b.page_source)
+        lines = sorted(one["line"] for one in waiting(browser))
+        checks.check("a line that the server fails at keeps no other",
+                     lines == ["soup for lunch", "walked home"], str(lines))
+
+
 def main(arkived):
     checks = Checks()
     server = Server(arkived)
@@ -52,20 +137,16 @@ def main(arkived):
                 "background-color")
             checks.check("it is styled", colour not in ("rgba(0, 0, 0, 0)", "rgb(239, 239, 239)"), colour)
             for line in ("soup for lunch", "walked home"):
-                field = browser.find_element(By.NAME, "line")
-                field.send_keys(line + Keys.ENTER)
-                wait(browser, lambda b, line=line: line in b.page_source and b.find_elements(
-                    By.ID, "unsent"))
+                add(browser, line)
             shown = browser.find_element(By.ID, "unsent").text
-            at = browser.execute_async_script(
-                "const done = arguments[0]; const opening = indexedDB.open('arkived-waiting', 1);"
-                "opening.onsuccess = () => { const all = opening.result.transaction('additions')"
-                ".objectStore('additions').getAll(); all.onsuccess = () => done(all.result[0].body); };")
+            at = waiting(browser)[0]["body"]
             checks.check("a line that waits knows when it was typed", "writtenAt=20" in at, at)
             checks.check("both lines wait", "2 lines wait" in shown and "walked home" in shown, shown)
             browser.get(server.url + "/day/2020-01-01")
             checks.check(
                 "a day that was not read says how to go on", "not read lately" in browser.page_source)
+            drafts(checks, server, browser)
+            refused(checks, server, browser, port)
             start(server, port)
             browser.get(server.url + "/")
             wait(browser, lambda b: len(b.find_elements(By.CSS_SELECTOR, ".entry")) == 3)

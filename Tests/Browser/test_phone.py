@@ -4,6 +4,7 @@ again, and revokes it.
 Usage: test_phone.py PATH-OF-ARKIVED. Prints a line for each check and exits 1 when one fails.
 """
 
+import signal
 import ssl
 import subprocess
 import sys
@@ -12,6 +13,7 @@ from browser import chromium
 from phone import ADDRESS, Door, ask
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.support.ui import WebDriverWait
 from test_accessibility import AXE, violations, widths
 from test_offline import kept, start, stop
 from test_pages import Checks, SignedInServer, errors, wait
@@ -92,6 +94,25 @@ def away(checks, server, door, browser):
     return port
 
 
+def asleep(checks, server, door, browser):
+    """The computer falls asleep under an open page: it refuses nothing, it is silent."""
+    browser.get(door.url + "/day/2026-03-14")
+    wait(browser, lambda b: kept(b, "/day/2026-03-14"))
+    server.process.send_signal(signal.SIGSTOP)
+    try:
+        browser.find_element(By.NAME, "line").send_keys("watered the plants" + Keys.ENTER)
+        WebDriverWait(browser, 60).until(lambda b: b.find_elements(By.ID, "unsent"))
+        shown = browser.find_element(By.ID, "unsent").text
+        checks.check("a line waits where the computer is silent", "1 line waits" in shown, shown)
+    finally:
+        server.process.send_signal(signal.SIGCONT)
+    wait(browser, lambda b: "watered the plants" in entries(b))
+    wait(browser, lambda b: not b.find_elements(By.ID, "unsent"))
+    browser.get(door.url + "/day/2026-03-14")
+    checks.check("however often it was sent, it is there once",
+                 entries(browser).count("watered the plants") == 1, str(entries(browser)))
+
+
 def lost(checks, server, door, browser, port):
     stop(server)
     browser.get(door.url + "/")
@@ -144,6 +165,7 @@ def main(arkived):
         with door.phone() as browser:
             pair(checks, door, browser)
             port = away(checks, server, door, browser)
+            asleep(checks, server, door, browser)
             lost(checks, server, door, browser, port)
         page(checks, server)
     print(f"{checks.passed} passed, {checks.failed} failed")

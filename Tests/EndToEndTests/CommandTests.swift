@@ -106,7 +106,7 @@ struct CommandTests {
       (["export", "--format", "pdf"], 64), (["today", "--archive", file.path], 73),
       (["serve", "--port", "99999"], 64), (["add", "x", "--attach", "/no/such/file"], 66),
       (["note", "--replace", ""], 65), (["export", "-o", arkived.folder.url.path], 77),
-      (["sql", "select 1"], 69),
+      (["sql", "select"], 65), (["sql", "delete from activities"], 77),
     ]
     for (arguments, status) in cases {
       let result = try arkived.run(arguments)

@@ -204,6 +204,12 @@ def imported_before(workshop, case):
     return {"{run}": runs[0]["id"]}
 
 
+def linked_before(workshop, case):
+    """An archive that is to be kept in line with a calendar, and never was yet."""
+    workshop.fill(case)
+    workshop.do(case, "sync", "link", workshop.inputs.calendar, "--json")
+
+
 def scenarios(workshop):
     """All scenarios. `workshop` knows the inputs and the entries of the base archive."""
     inputs = workshop.inputs
@@ -242,6 +248,10 @@ def scenarios(workshop):
         Scenario(
             "calendar", [Command("import", inputs.calendar, "--json")],
             views=looks_imported, repeats=True,
+        ),
+        Scenario(
+            "calendar-sync", [Command("sync", "--json")],
+            linked_before, views=looks_imported, repeats=True,
         ),
         Scenario(
             "import-undo", [Command("import", "undo", "{run}", "--json")],

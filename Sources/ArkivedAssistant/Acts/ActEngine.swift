@@ -37,19 +37,19 @@ package struct ActEngine: Sendable {
     case .add(let line): return try add(line, caller)
     case .note(let text, let day):
       return onDay(["appendNote": .string(text)], day, caller) {
-        "Added to the note of \(day.longName)."
+        said("Added to the note of \(day.toldLongName).")
       }
     case .mood(let value, let day):
       return onDay(["mood": JSON(value)], day, caller) {
-        "Set the mood of \(day.longName) to \(value)."
+        said("Set the mood of \(day.toldLongName) to \(value).")
       }
     case .energy(let value, let day):
       return onDay(["energy": JSON(value)], day, caller) {
-        "Set the energy of \(day.longName) to \(value)."
+        said("Set the energy of \(day.toldLongName) to \(value).")
       }
     case .title(let text, let day):
       return onDay(["title": .string(text)], day, caller) {
-        "\(day.longName) is now called “\(text)”."
+        said("\(day.toldLongName) is now called “\(text)”.")
       }
     case .many(let verb, let words): return many(verb, words)
     case .undo: return try takeBack(lastChange)
@@ -59,32 +59,39 @@ package struct ActEngine: Sendable {
         if !add.isEmpty { arguments["add"] = JSON(add) }
         if !remove.isEmpty { arguments["remove"] = JSON(remove) }
         let names = (add.isEmpty ? remove : add).map { "#\($0)" }.joined(separator: ", ")
-        let did = add.isEmpty ? "Took \(names) off" : "Tagged with \(names):"
-        return ("tagActivity", arguments, "\(did) \(told(activity)).")
+        let entry = told(activity)
+        return (
+          "tagActivity", arguments,
+          add.isEmpty
+            ? said("Took \(names) off \(entry).") : said("Tagged with \(names): \(entry).")
+        )
       }
     case .delete(let target):
       return try onEntry(target, spoken, caller) { activity in
-        ("deleteActivity", ["id": .string(activity.id.uuidString)], "Deleted \(told(activity)).")
+        (
+          "deleteActivity", ["id": .string(activity.id.uuidString)],
+          said("Deleted \(told(activity)).")
+        )
       }
     case .pin(let target, let isPinned):
       return try onEntry(target, spoken, caller) { activity in
         (
           "updateActivity",
           ["id": .string(activity.id.uuidString), "isPinned": .bool(isPinned)],
-          "\(isPinned ? "Pinned" : "Unpinned") \(told(activity))."
+          isPinned ? said("Pinned \(told(activity)).") : said("Unpinned \(told(activity)).")
         )
       }
     case .rename(let target, let text):
       return try onEntry(target, spoken, caller) { activity in
         (
           "updateActivity", ["id": .string(activity.id.uuidString), "text": .string(text)],
-          "\(told(activity)) is now “\(text)”."
+          said("\(told(activity)) is now “\(text)”.")
         )
       }
     case .move(let target, let words):
       return try onEntry(target, spoken, caller) { activity in
         let arguments = try MoveTime(now: archive.clock.now, zone: zone).arguments(words, activity)
-        return ("updateActivity", arguments, "Moved \(told(activity)).")
+        return ("updateActivity", arguments, said("Moved \(told(activity))."))
       }
     }
   }
@@ -116,9 +123,10 @@ package struct ActEngine: Sendable {
       }
       arguments["measurements"] = .object(amounts)
     }
-    let at = reading.start.map { " at \($0.clockText)" } ?? ""
+    let when = day.toldLongName
     var outcome = call("createActivity", arguments, caller) {
-      "Added “\(reading.text)” on \(day.longName)\(at)."
+      reading.start.map { said("Added “\(reading.text)” on \(when) at \($0.clockText).") }
+        ?? said("Added “\(reading.text)” on \(when).")
     }
     outcome.spokenOf = outcome.steps.compactMap {
       $0.answer.result?["created"]?["id"]?.string.flatMap { UUID(identity: $0) }
@@ -141,17 +149,17 @@ package struct ActEngine: Sendable {
     let answer = tools.call(call, by: caller)
     let steps = [ToolStep(call, answer)]
     if let error = answer.error {
-      return ActOutcome(state: .failed, sentence: error.message, steps: steps)
+      return ActOutcome(state: .failed, sentence: saidAgain(error.message), steps: steps)
     }
     guard let pending = answer.pending else {
       let isDone = answer.result?["changeId"]?.string != nil
       return ActOutcome(
-        state: .done, sentence: isDone ? told() : "That is so already; nothing was changed.",
+        state: .done, sentence: isDone ? told() : said("That is so already; nothing was changed."),
         steps: steps)
     }
-    let summary = pending["summary"]?.string ?? "This"
+    let summary = pending["summary"]?.string.map(saidAgain) ?? said("This")
     return ActOutcome(
-      state: .pending, sentence: "\(summary): this waits for your yes.", steps: steps)
+      state: .pending, sentence: said("\(summary): this waits for your yes."), steps: steps)
   }
 
   // MARK: Entries that are there
@@ -169,7 +177,8 @@ package struct ActEngine: Sendable {
       guard !found.activities.isEmpty else {
         return ActOutcome(
           state: .unclear,
-          sentence: "No entry was spoken of yet; say which one, such as “the dentist entry”.")
+          sentence: said(
+            "No entry was spoken of yet; say which one, such as “the dentist entry”."))
       }
     case .described(let description):
       found = try EntryNaming(archive: archive, zone: zone).find(description)
@@ -177,15 +186,18 @@ package struct ActEngine: Sendable {
     }
     guard let activity = found.activities.first else {
       return ActOutcome(
-        state: .unclear, sentence: "There is no entry that “\(words.prefix(120))” describes.")
+        state: .unclear, sentence: said("There is no entry that “\(words.prefix(120))” describes."))
     }
     guard found.activities.count == 1 else {
-      let count =
-        found.hasMore ? "More than \(found.activities.count)" : "\(found.activities.count)"
+      let number = found.activities.count
+      let count = found.hasMore ? said("More than \(number)") : "\(number)"
       return ActOutcome(
         state: .unclear,
-        sentence: "\(count) entries fit “\(words.prefix(120))”; say which one, by its day or more "
-          + "of its words. Nothing was changed.",
+        sentence: said(
+          """
+          \(count) entries fit “\(words.prefix(120))”; say which one, by its day or more of its \
+          words. Nothing was changed.
+          """),
         candidates: Array(found.activities.prefix(10)),
         spokenOf: found.activities.prefix(10).map(\.id))
     }
@@ -196,7 +208,8 @@ package struct ActEngine: Sendable {
       return outcome
     } catch let error as FieldError {
       return ActOutcome(
-        state: .failed, sentence: "The \(error.description).", spokenOf: [activity.id])
+        state: .failed, sentence: said("The \(error.field) \(saidAgain(error.problem))."),
+        spokenOf: [activity.id])
     }
   }
 
@@ -204,31 +217,43 @@ package struct ActEngine: Sendable {
   private func takeBack(_ change: UUID?) throws -> ActOutcome {
     guard let change else {
       return ActOutcome(
-        state: .unclear, sentence: "Nothing was done here that could be taken back.")
+        state: .unclear, sentence: said("Nothing was done here that could be taken back."))
     }
     guard try archive.change(change)?.author != .importer else {
       return ActOutcome(
         state: .unclear,
-        sentence: "The last change was an import; take that back where imports are listed.")
+        sentence: said(
+          "The last change was an import; take that back where imports are listed."))
     }
     do {
       let undone = try archive.undo(change)
-      return ActOutcome(state: .done, sentence: "Taken back: \(undone.undid.summary).")
+      return ActOutcome(
+        state: .done, sentence: said("Taken back: \(saidAgain(undone.undid.summary))."))
     } catch let error as ArchiveError {
       return ActOutcome(state: .failed, sentence: error.description)
     }
   }
 
   private func many(_ verb: String, _ words: String) -> ActOutcome {
-    ActOutcome(
-      state: .unclear,
-      sentence:
-        "Here one entry is changed at a time, so nothing was done to “\(words.prefix(80))”. "
-        + "To \(verb) many, find them with a search, where all that is found can be changed at once."
-    )
+    let refusal = said(
+      "Here one entry is changed at a time, so nothing was done to “\(words.prefix(80))”.")
+    let way =
+      switch verb {
+      case "tag":
+        said(
+          "To tag many, find them with a search, where all that is found can be changed at once.")
+      case "move":
+        said(
+          "To move many, find them with a search, where all that is found can be changed at once.")
+      default:
+        said(
+          "To delete many, find them with a search, where all that is found can be changed at once."
+        )
+      }
+    return ActOutcome(state: .unclear, sentence: "\(refusal) \(way)")
   }
 
   private func told(_ activity: Activity) -> String {
-    "“\(activity.text.prefix(120))” of \(activity.dayKey.longName)"
+    said("“\(activity.text.prefix(120))” of \(activity.dayKey.toldLongName)")
   }
 }

@@ -65,7 +65,7 @@ package struct AskEngine: Sendable {
     var told = text
     for time in times.reversed() {
       guard let phrase = time.phrase else {
-        return (text, "There is no such term as “\(time.text)” in the archive.")
+        return (text, said("There is no such term as “\(time.text)” in the archive."))
       }
       told.replaceSubrange(time.range, with: phrase)
     }

@@ -49,20 +49,29 @@ extension MeetingQuestions {
     guard let first = found.first else { return nil }
     let which = wanted.isFirst ? "first" : "last"
     guard people.count > 1 else {
+      let name = first.person.displayName
+      let when = moment(first.entry)
+      let title = first.entry.title.prefix(120)
       return answer(
-        "You \(which) met \(first.person.displayName) on \(moment(first.entry)): "
-          + "“\(first.entry.title.prefix(120))”.",
+        wanted.isFirst
+          ? said("You first met \(name) on \(when): “\(title)”.")
+          : said("You last met \(name) on \(when): “\(title)”."),
         kind: which, [hit(first.entry)], 1, values: [JSON(first.entry.activity.dayKey)],
         people: [first.person.displayName])
     }
     // They are told apart, and which of them was meant is the asker's to say.
     let each = found.map { one in
-      "\(one.person.tellingName) \(which) on \(moment(one.entry)), “\(one.entry.title.prefix(80))”"
+      let name = one.person.tellingName
+      let when = moment(one.entry)
+      let title = one.entry.title.prefix(80)
+      return wanted.isFirst
+        ? said("\(name) first on \(when), “\(title)”")
+        : said("\(name) last on \(when), “\(title)”")
     }
-    let none = unmet.map { "\($0.tellingName) in no meeting" }
+    let none = unmet.map { said("\($0.tellingName) in no meeting") }
+    let list = (each + none).joined(separator: "; ")
     return answer(
-      "“\(wanted.name)” may be one of \(people.count). You met "
-        + (each + none).joined(separator: "; ") + ".",
+      said("“\(wanted.name)” may be one of \(people.count). You met \(list)."),
       kind: "list", found.map { hit($0.entry) }, found.count,
       values: found.map { JSON($0.entry.activity.dayKey) },
       people: (found.map(\.person) + unmet).map(\.displayName))
@@ -108,7 +117,7 @@ extension MeetingQuestions {
     guard !entry.meeting.isAllDay, let start = entry.activity.startAt else {
       return entry.activity.dayKey.description
     }
-    return
-      "\(entry.activity.dayKey) at \(entry.activity.zone.wallTime(at: start).clockText.prefix(5))"
+    let clock = entry.activity.zone.wallTime(at: start).clockText.prefix(5)
+    return said("\(entry.activity.dayKey) at \(clock)")
   }
 }

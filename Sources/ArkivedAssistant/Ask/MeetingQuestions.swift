@@ -90,30 +90,32 @@ struct MeetingQuestions {
     let found = try archive.promises(filter)
     let what =
       switch (wanted.isMine, person?.displayName) {
-      case (true?, let name?): "You owe \(name)"
-      case (true?, nil): "You owe"
-      case (_, let name?): "\(name) owes"
-      case (false?, nil): "Others owe"
-      case (nil, nil): "Open are"
+      case (true?, let name?): said("You owe \(name)")
+      case (true?, nil): said("You owe")
+      case (_, let name?): said("\(name) owes")
+      case (false?, nil): said("Others owe")
+      case (nil, nil): said("Open are")
       }
     guard !found.isEmpty else {
       return answer(
-        "\(what) nothing that an open checkbox of a note tells.", kind: "none", [], 0,
+        said("\(what) nothing that an open checkbox of a note tells."), kind: "none", [], 0,
         people: [person?.displayName].compactMap { $0 })
     }
     let groups = Dictionary(grouping: found) { promise in
-      promise.owner ?? promise.to.map(\.name).joined(separator: " and ")
+      promise.owner ?? promise.to.map(\.name).joined(separator: said(" and "))
     }
     let byPerson = groups.sorted { ($1.value.count, $0.key) < ($0.value.count, $1.key) }
     let lines = byPerson.prefix(6).map { name, promises in
       let things = promises.prefix(5).map { promise in
-        let late = promise.promise.due.map { $0 < today ? ", overdue since \($0)" : ", by \($0)" }
-        return "“\(promise.promise.text)”\(late ?? "")"
+        let late = promise.promise.due.map {
+          $0 < today ? said(", overdue since \($0)") : said(", by \($0)")
+        }
+        return Language.current.quoted(promise.promise.text) + (late ?? "")
       }.joined(separator: "; ")
-      let more = promises.count > 5 ? " and \(promises.count - 5) more" : ""
+      let more = promises.count > 5 ? said(" and \(promises.count - 5) more") : ""
       return person == nil && !name.isEmpty ? "\(name): \(things)\(more)" : "\(things)\(more)"
     }
-    let count = found.count == 1 ? "1 thing" : "\(found.count) things"
+    let count = said(found.count, one: "1 thing", other: "\(found.count) things")
     return answer(
       "\(what) \(count). \(lines.joined(separator: ". ")).", kind: "list",
       try notes(found.map { ($0.noteID, $0.noteDay, $0.promise.text) }, limit, offset),
@@ -156,20 +158,23 @@ struct MeetingQuestions {
       return Self.speaks(of: subject, in: decision.text + " " + decision.title)
     }
     let about =
-      (wanted.subject.map { " about “\($0)”" } ?? "")
-      + (person.map { " with \($0.displayName)" } ?? "")
+      (wanted.subject.map { said(" about “\($0)”") } ?? "")
+      + (person.map { said(" with \($0.displayName)") } ?? "")
     guard !found.isEmpty else {
       return answer(
-        "No note tells of a decision\(about). Decisions are read from lines such as “Decided: …” "
-          + "and from lists under “Decisions”.", kind: "none", [], 0,
+        said(
+          """
+          No note tells of a decision\(about). Decisions are read from lines such as “Decided: …” \
+          and from lists under “Decisions”.
+          """), kind: "none", [], 0,
         people: [person?.displayName].compactMap { $0 })
     }
     let lines = found.prefix(5).map {
-      "\($0.day): “\($0.text.prefix(200))” (\($0.title.prefix(80)))"
+      "\($0.day): \(Language.current.quoted(String($0.text.prefix(200)))) (\($0.title.prefix(80)))"
     }
-    let more = found.count > 5 ? ", and \(found.count - 5) more" : ""
+    let more = found.count > 5 ? said(", and \(found.count - 5) more") : ""
     return answer(
-      "Decided\(about): \(lines.joined(separator: "; "))\(more).", kind: "list",
+      said("Decided\(about): \(lines.joined(separator: "; "))\(more)."), kind: "list",
       try notes(found.map { ($0.noteID, $0.day, $0.text) }, limit, offset),
       Set(found.map(\.noteID)).count,
       values: found.map {
@@ -208,11 +213,12 @@ struct MeetingQuestions {
       let ahead = try archive.meetings(filter).first { ($0.activity.startAt ?? now) > now }
       guard let ahead else {
         return answer(
-          "No meeting with \(known.displayName) lies ahead.", kind: "none", [], 0,
+          said("No meeting with \(known.displayName) lies ahead."), kind: "none", [], 0,
           people: [known.displayName])
       }
       return answer(
-        "You meet \(known.displayName) next on \(told(ahead)).", kind: "when", [hit(ahead)], 1,
+        said("You meet \(known.displayName) next on \(told(ahead))."), kind: "when", [hit(ahead)],
+        1,
         values: [JSON(ahead.activity.dayKey)], people: [known.displayName])
     }
     guard text.lowercased().contains("meetings") else { return nil }
@@ -245,15 +251,18 @@ struct MeetingQuestions {
     filter.limit = max(0, limit)
     filter.offset = max(0, offset)
     let found = try archive.meetings(filter)
-    let with = person.map { " with \($0.displayName)" } ?? ""
-    let when = times.first.map { " \($0.text)" } ?? (isPast ? " up to today" : " from today on")
+    let with = person.map { said(" with \($0.displayName)") } ?? ""
+    let when =
+      times.first.map { time in
+        Language.current == .english ? " \(time.text)" : " (\(SpanText.shownDays(time.days)))"
+      } ?? (isPast ? said(" up to today") : said(" from today on"))
     var answer =
       count == 0
       ? answer(
-        "There is no meeting\(with)\(when).", kind: "none", [], 0,
+        said("There is no meeting\(with)\(when)."), kind: "none", [], 0,
         people: [person?.displayName].compactMap { $0 })
       : answer(
-        "\(count == 1 ? "1 meeting" : "\(count) meetings")\(with)\(when): "
+        said(count, one: "1 meeting", other: "\(count) meetings") + "\(with)\(when): "
           + found.prefix(6).map(told).joined(separator: "; ") + (count > 6 ? "; …" : "."),
         kind: match.1.lowercased() == "how many" ? "count" : "list", found.map(hit), count,
         values: match.1.lowercased() == "how many" ? [JSON(count)] : found.map { JSON($0.title) },
@@ -265,8 +274,11 @@ struct MeetingQuestions {
   private func told(_ entry: MeetingEntry) -> String {
     let clock =
       entry.meeting.isAllDay
-      ? "" : entry.activity.startAt.map { " at \(zone.wallTime(at: $0).clockText.prefix(5))" } ?? ""
-    return "\(entry.activity.dayKey)\(clock), “\(entry.title.prefix(80))”"
+      ? ""
+      : entry.activity.startAt.map { said(" at \(zone.wallTime(at: $0).clockText.prefix(5))") }
+        ?? ""
+    let title = Language.current.quoted(String(entry.title.prefix(80)))
+    return "\(entry.activity.dayKey)\(clock), \(title)"
   }
 
   func hit(_ entry: MeetingEntry) -> SearchHit {
@@ -295,9 +307,9 @@ struct MeetingQuestions {
   /// Asks which of several was meant.
   private func ask(_ namesakes: Namesakes) -> Answer {
     let names = namesakes.people.prefix(6).map(\.tellingName).joined(separator: ", ")
-    let more = namesakes.people.count > 6 ? " and others" : ""
+    let all = namesakes.people.count > 6 ? said("\(names) and others") : names
     return answer(
-      "“\(namesakes.name)” may be \(names)\(more). Ask again with the address or the whole name.",
+      said("“\(namesakes.name)” may be \(all). Ask again with the address or the whole name."),
       kind: "none", [], 0, people: namesakes.people.map(\.displayName))
   }
 

@@ -109,7 +109,8 @@ package protocol Retriever: Sendable {
   func passages(about subject: String, before day: DayKey, limit: Int) throws -> [SearchHit]
 }
 
-/// Says what a text comes to, in its own words.
+/// Says what a text comes to, in its own words. `ModelSummarizer` says in a model's what a whole brief
+/// comes to.
 package protocol Summarizer: Sendable {
   /// The lines that say most of a note, in their order, each with its place.
   func summary(of note: Note, about subject: String, limit: Int) -> [(line: Int, text: String)]

@@ -138,11 +138,13 @@ package struct BriefEngine: Sendable {
     switch try archive.meetings(
       of: summary.id, before: cut.moment, on: cut.day, owner: owner)
     {
-    case (0, _): lines.append(Brief.Line("You have not met in a meeting before.", source))
+    case (0, _): lines.append(Brief.Line(said("You have not met in a meeting before."), source))
     case (let count, let last?):
+      let when = ago(last, today)
       lines.append(
         Brief.Line(
-          "Met \(count == 1 ? "once" : "\(count) times"), last \(ago(last, today)).", source))
+          count == 1
+            ? said("Met once, last \(when).") : said("Met \(count) times, last \(when)."), source))
     default: break
     }
     for activity in entries.prefix(2) {
@@ -151,7 +153,7 @@ package struct BriefEngine: Sendable {
           "\(activity.dayKey): \(activity.text.prefix(160))",
           Brief.Source(
             .activity, activity.id, day: activity.dayKey, title: String(activity.text.prefix(80))),
-          why: "names \(summary.person.displayName)"))
+          why: said("names \(summary.person.displayName)")))
     }
     return Brief.Attendee(attendance: attendance, summary: summary, lines: lines)
   }
@@ -162,11 +164,12 @@ package struct BriefEngine: Sendable {
     _ past: Archive.PastMeeting, _ names: [UUID: String], _ entry: MeetingEntry, _ today: DayKey
   ) -> String {
     var parts: [String] = []
-    if past.isOfSeries { parts.append("the same series") }
+    if past.isOfSeries { parts.append(said("the same series")) }
     let shared = past.shared.compactMap { names[$0] }
     if !shared.isEmpty {
       let list = shared.prefix(4).joined(separator: ", ")
-      parts.append("with \(list)\(shared.count > 4 ? " and \(shared.count - 4) more" : "")")
+      let more = shared.count - 4
+      parts.append(more > 0 ? said("with \(list) and \(more) more") : said("with \(list)"))
     }
     parts.append(ago(past.entry.activity.dayKey, today))
     return parts.joined(separator: ", ")
@@ -197,13 +200,13 @@ package struct BriefEngine: Sendable {
       Brief.Line(
         decision.text,
         Brief.Source(.meeting, entry.id, day: entry.activity.dayKey, title: entry.title),
-        why: "decided on \(entry.activity.dayKey)")
+        why: said("decided on \(entry.activity.dayKey)"))
     }
       + notes.flatMap { note in
         DecisionReader.decisions(in: note.text).map { decision in
           Brief.Line(
             decision.text, source(note, decision.line),
-            why: "decided on \(entry.activity.dayKey) in \(entry.title)")
+            why: said("decided on \(entry.activity.dayKey) in \(entry.title)"))
         }
       }
   }
@@ -234,12 +237,14 @@ package struct BriefEngine: Sendable {
     }.prefix(Self.noteLimit).compactMap { hit in
       guard let kind = Brief.Source.Kind(hit.type) else { return nil }
       var reasons: [String] = []
-      if !hit.why.words.isEmpty { reasons.append("says \(hit.why.words.joined(separator: ", "))") }
-      if hit.why.similarity != nil { reasons.append("means something like it") }
+      if !hit.why.words.isEmpty {
+        reasons.append(said("says \(hit.why.words.joined(separator: ", "))"))
+      }
+      if hit.why.similarity != nil { reasons.append(said("means something like it")) }
       return Brief.Line(
         "\(hit.dayKey): \(hit.snippet.text.isEmpty ? hit.title : hit.snippet.text)",
         Brief.Source(kind, hit.id, day: hit.dayKey, title: hit.title),
-        why: reasons.isEmpty ? "near the subject" : reasons.joined(separator: "; "))
+        why: reasons.isEmpty ? said("near the subject") : reasons.joined(separator: "; "))
     }
   }
 
@@ -256,20 +261,23 @@ package struct BriefEngine: Sendable {
     let now = Set(entry.present.compactMap(\.personID))
     for attendance in entry.present {
       if let id = attendance.personID, !before.contains(id) {
-        lines.append(Brief.Line("\(attendance.name) was not there the last time.", source))
+        lines.append(Brief.Line(said("\(attendance.name) was not there the last time."), source))
       }
     }
     for attendance in last.present {
       if let id = attendance.personID, !now.contains(id) {
         lines.append(
-          Brief.Line("\(attendance.name) was there the last time and is not invited now.", source))
+          Brief.Line(
+            said("\(attendance.name) was there the last time and is not invited now."), source))
       }
     }
     if last.activity.locationLabel != entry.activity.locationLabel,
       let place = entry.activity.locationLabel
     {
-      let old = last.activity.locationLabel.map { "; the last time at \($0)" } ?? ""
-      lines.append(Brief.Line("It is at \(place)\(old).", source))
+      let sentence =
+        last.activity.locationLabel.map { said("It is at \(place); the last time at \($0).") }
+        ?? said("It is at \(place).")
+      lines.append(Brief.Line(sentence, source))
     }
     var filter = PromiseFilter()
     filter.people = people
@@ -278,7 +286,7 @@ package struct BriefEngine: Sendable {
     for promise in try archive.promises(filter, owner: owner) where promise.promise.isDone {
       lines.append(
         Brief.Line(
-          "Done since: \(promise.promise.text)",
+          said("Done since: \(promise.promise.text)"),
           Brief.Source(
             .note, promise.noteID, day: promise.noteDay, title: promise.noteTitle,
             line: promise.promise.line)))
@@ -291,7 +299,7 @@ package struct BriefEngine: Sendable {
             Brief.Source(
               .activity, activity.id, day: activity.dayKey,
               title: String(activity.text.prefix(80))),
-            why: names[id].map { "names \($0)" }))
+            why: names[id].map { said("names \($0)") }))
       }
     }
     return Array(lines.prefix(10))
@@ -312,17 +320,17 @@ package struct BriefEngine: Sendable {
       let source = Brief.Source(
         .note, promise.noteID, day: promise.noteDay, title: promise.noteTitle,
         line: promise.promise.line)
-      let due = promise.promise.due.map { $0 < today ? " (was due \($0))" : " (due \($0))" } ?? ""
-      if let owner = promise.owner {
-        lines.append(
-          Brief.Line("\(owner): “\(promise.promise.text)”\(due): how does it stand?", source))
-      } else {
-        lines.append(
-          Brief.Line("You promised “\(promise.promise.text)”\(due): is it done?", source))
-      }
+      let due =
+        promise.promise.due.map { $0 < today ? said(" (was due \($0))") : said(" (due \($0))") }
+        ?? ""
+      let text = promise.promise.text
+      lines.append(
+        Brief.Line(
+          promise.owner.map { said("\($0): “\(text)”\(due): how does it stand?") }
+            ?? said("You promised “\(text)”\(due): is it done?"), source))
     }
     for decision in brief.decisions.prefix(2) {
-      lines.append(Brief.Line("What came of “\(decision.text)”?", decision.source))
+      lines.append(Brief.Line(said("What came of “\(decision.text)”?"), decision.source))
     }
     return lines
   }
@@ -333,13 +341,13 @@ package struct BriefEngine: Sendable {
   private func ago(_ day: DayKey, _ today: DayKey) -> String {
     let days = day.distance(to: today)
     switch days {
-    case ..<0: return "on \(day)"
-    case 0: return "today"
-    case 1: return "yesterday"
-    case ..<14: return "\(days) days ago"
-    case ..<60: return "\(days / 7) weeks ago (\(day))"
-    case ..<730: return "\(days / 30) months ago (\(day))"
-    default: return "\(days / 365) years ago (\(day))"
+    case ..<0: return said("on \(day)")
+    case 0: return said("today")
+    case 1: return said("yesterday")
+    case ..<14: return said("\(days) days ago")
+    case ..<60: return said("\(days / 7) weeks ago (\(day))")
+    case ..<730: return said("\(days / 30) months ago (\(day))")
+    default: return said("\(days / 365) years ago (\(day))")
     }
   }
 }

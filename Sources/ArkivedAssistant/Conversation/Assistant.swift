@@ -58,22 +58,31 @@ package struct Assistant: Sendable {
     heard: @escaping @Sendable (String) async -> Void = { _ in }
   ) async throws -> AssistantReply {
     let engine = ActEngine(archive: archive, zone: zone, tools: tools)
-    let done = try await waiting {
+    let done = try await waiting(speaking: .current) {
       try engine.act(
         sentence, spokenOf: SpokenOf.entries(in: history),
         lastChange: SpokenOf.lastChange(in: history), by: caller)
     }
     if let done { return AssistantReply(done) }
     let asking = AskEngine(archive: archive, zone: zone, timelines: tools.timelines)
-    let computed = try await waiting {
+    let asked: @Sendable () throws -> Answer = {
       try asking.answer(sentence, citationLimit: Self.keptCitations)
     }
-    guard let model else { return AssistantReply(computed: computed) }
+    guard let model else {
+      return AssistantReply(computed: try await waiting(speaking: .current, asked))
+    }
+    // A model is told in English, and what it says is checked against that.
+    let computed = try await waiting(asked)
     let sheet = try await waiting { try factSheet(for: sentence, computed) }
     var talk = ModelTalk(
       assistant: self, model: model, question: sentence, history: history, computed: computed,
       caller: caller, sheet: sheet)
-    return try await talk.run(heard: heard)
+    var reply = try await talk.run(heard: heard)
+    if reply.grounding == nil, Language.current != .english {
+      // The model said nothing: what was computed is told instead.
+      reply.text = try await waiting(speaking: .current, asked).sentence
+    }
+    return reply
   }
 
   /// The entries that a model is given before it asks for any.
@@ -95,11 +104,15 @@ package struct Assistant: Sendable {
   }
 
   /// Runs what waits for files on a thread of its own.
+  ///
+  /// - Parameter language: in which it tells what it found; models are told in English.
   func waiting<Value: Sendable>(
-    _ body: @escaping @Sendable () throws -> Value
+    speaking language: Language = .english, _ body: @escaping @Sendable () throws -> Value
   ) async throws -> Value {
     try await withCheckedThrowingContinuation { continuation in
-      DispatchQueue.global().async { continuation.resume(with: Result { try body() }) }
+      DispatchQueue.global().async {
+        continuation.resume(with: Result { try ShownDates.speaking(language, body) })
+      }
     }
   }
 }

@@ -24,9 +24,9 @@ package struct AssistantReply: Sendable {
   package static func warning(_ grounding: JSON) -> String? {
     let made = grounding["unsupported"]?.array?.compactMap(\.string) ?? []
     if !made.isEmpty {
-      return "Not found in your entries: " + made.prefix(8).joined(separator: ", ")
+      return said("Not found in your entries: \(made.prefix(8).joined(separator: ", "))")
     }
-    return grounding["supported"]?.bool == false ? "No entry proves this answer" : nil
+    return grounding["supported"]?.bool == false ? said("No entry proves this answer") : nil
   }
 
   init(_ outcome: ActOutcome) {

@@ -31,6 +31,33 @@ package enum InsightTopic: String, CaseIterable, Sendable {
 package enum InsightGrain: String, CaseIterable, Sendable {
   case day, week, month
 
+  // words: day | week | month | Day | Week | Month
+  /// What a piece is called within a sentence.
+  package var word: String { saidWhole(rawValue) }
+
+  /// "by week".
+  package var manner: String {
+    switch self {
+    case .day: said("by day")
+    case .week: said("by week")
+    case .month: said("by month")
+    }
+  }
+
+  /// What the choice of a grain is called: "By". Elsewhere that word names who did something.
+  static var label: String {
+    Language.current == .english ? "By" : said("In pieces of")
+  }
+
+  /// "3 weeks".
+  func count(_ count: Int) -> String {
+    switch self {
+    case .day: InsightText.count(count, "day")
+    case .week: InsightText.count(count, "week")
+    case .month: InsightText.count(count, "month")
+    }
+  }
+
   /// The first day of the piece that a day lies in.
   func start(of day: DayKey) -> DayKey {
     switch self {
@@ -104,10 +131,10 @@ package enum InsightSpan: Hashable, Sendable {
   /// As it stands in a sentence: "the last 30 days", "2025", "all that is written".
   package var words: String {
     switch self {
-    case .last(let count): "the last \(count) days"
+    case .last(let count): said("the last \(count) days")
     case .year(let year): String(year)
-    case .everything: "all that is written"
-    case .days(let days): SpanText.days(days)
+    case .everything: said("all that is written")
+    case .days(let days): SpanText.shownDays(days)
     }
   }
 }
@@ -253,7 +280,7 @@ package enum InsightPeriod: Hashable, Sendable {
     }
   }
 
-  package var title: String { SpanText.days(days) }
+  package var title: String { SpanText.shownDays(days) }
 
   /// The period of the same kind before it; the same at the beginning of the calendar.
   package var before: InsightPeriod {

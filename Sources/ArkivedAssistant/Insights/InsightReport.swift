@@ -150,7 +150,7 @@ extension InsightTable.Column {
     if isSigned { return InsightText.signed(number) }
     guard let digits else { return value.shown }
     let scale = (0..<digits).reduce(1.0) { scale, _ in scale * 10 }
-    let text = AmountText.plain((abs(number) * scale).rounded() / scale)
+    let text = AmountText.shown((abs(number) * scale).rounded() / scale)
     return (number < 0 && text != "0" ? "−" : "") + text
   }
 }
@@ -182,7 +182,7 @@ package enum InsightValue: Hashable, Sendable {
     case .text(let text): text
     case .count(let count): InsightText.count(count)
     case .number(let number): InsightText.number(number)
-    case .day(let day): day.plainName
+    case .day(let day): day.shownPlainName
     }
   }
 
@@ -230,9 +230,12 @@ package enum InsightText {
 
   package static func count(_ count: Int) -> String { RecapText.grouped(String(count)) }
 
+  /// "Work": a kind of activity as a label.
+  static func kind(_ name: String) -> String { saidWhole(RecapText.capitalised(name)) }
+
   /// "1 entry", "1,204 entries".
   package static func count(_ count: Int, _ one: String, _ many: String? = nil) -> String {
-    "\(self.count(count)) \(count == 1 ? one : many ?? one + "s")"
+    Phrase(counting: count, one: one, many: many ?? one + "s").text()
   }
 
   /// To four digits behind the point, which is more than any figure here carries.

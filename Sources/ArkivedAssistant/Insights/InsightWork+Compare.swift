@@ -22,13 +22,14 @@ extension InsightWork {
 
   func compareReport() -> InsightReport {
     let (a, b) = question.periods
-    let title = "\(a.title) and \(b.title)"
+    let title = said("\(a.title) and \(b.title)")
     let choices = periodChoices
-    guard lived != nil else { return empty("Compare two periods", choices) }
+    guard lived != nil else { return empty(said("Compare two periods"), choices) }
     guard let daysA = begun(a.days), var daysB = begun(b.days) else {
       return InsightReport(
         topic: .compare, title: title, days: nil,
-        statements: ["One of them lies ahead, so there is nothing to compare yet."], sections: [],
+        statements: [said("One of them lies ahead, so there is nothing to compare yet.")],
+        sections: [],
         choices: choices)
     }
     var statements: [String] = []
@@ -36,31 +37,31 @@ extension InsightWork {
     let lengthB = daysB.lowerBound.distance(to: daysB.upperBound) + 1
     if daysA != a.days, lengthB > length {
       daysB = daysB.lowerBound...daysB.lowerBound.advanced(by: length - 1)
+      let soFar = InsightText.count(length, "day")
       statements.append(
-        "\(a.title) is not over: its \(InsightText.count(length, "day")) so far are held against as many of \(b.title)."
-      )
+        said(
+          "\(a.title) is not over: its \(soFar) so far are held against as many of \(b.title)."))
     } else if length != lengthB {
-      statements.append(
-        "They have \(InsightText.count(length, "day")) and \(InsightText.count(lengthB, "day")); sums are not evened out."
-      )
+      let (days, others) = (InsightText.count(length, "day"), InsightText.count(lengthB, "day"))
+      statements.append(said("They have \(days) and \(others); sums are not evened out."))
     }
-    statements.append("Differences are the first less the second.")
+    statements.append(said("Differences are the first less the second."))
     let first = Side(days: daysA, entries: entries(daysA), figures: figures(daysA))
     let second = Side(days: daysB, entries: entries(daysB), figures: figures(daysB))
     let names = (a.title, b.title)
     var sections = [
-      section("all", "In all", totals(first, second), names),
-      section("measures", "What is measured", measured(first, second), names),
+      section("all", said("In all"), totals(first, second), names),
+      section("measures", said("What is measured"), measured(first, second), names),
     ]
     let time = (first.entries.time().entries + second.entries.time().entries) * 4
     let byHours = time >= first.entries.count + second.entries.count && time > 0
     sections.append(
       section(
-        "kinds", byHours ? "Hours by kind" : "Entries by kind",
+        "kinds", byHours ? said("Hours by kind") : said("Entries by kind"),
         grouped(.kind, first, second, byHours: byHours), names, isChart: true))
     sections.append(
       section(
-        "tags", "Tags that changed most, in entries",
+        "tags", said("Tags that changed most, in entries"),
         Array(grouped(.tag, first, second, byHours: false).prefix(12)), names, isChart: true))
     return InsightReport(
       topic: .compare, title: title,
@@ -83,15 +84,15 @@ extension InsightWork {
       return told.isEmpty ? nil : Double(told.reduce(0, +)) / Double(told.count)
     }
     return [
-      each("Entries") { Double($0.entries.count) },
-      each("Days with entries") { side in
+      each(said("Entries")) { Double($0.entries.count) },
+      each(said("Days with entries")) { side in
         Double(side.entries.countsByDay().reduce(0) { $0 + ($1 > 0 ? 1 : 0) })
       },
-      each("Hours told") { $0.entries.time().minutes / 60 },
-      each("People") { Double($0.entries.sums(.person).count) },
-      each("Places") { Double($0.entries.sums(.place).count) },
-      each("Mood, mean") { mean($0) { $0.mood } },
-      each("Energy, mean") { mean($0) { $0.energy } },
+      each(said("Hours told")) { $0.entries.time().minutes / 60 },
+      each(said("People")) { Double($0.entries.sums(.person).count) },
+      each(said("Places")) { Double($0.entries.sums(.place).count) },
+      each(said("Mood, mean")) { mean($0) { $0.mood } },
+      each(said("Energy, mean")) { mean($0) { $0.energy } },
     ].filter { $0.a != nil || $0.b != nil }
   }
 
@@ -109,9 +110,10 @@ extension InsightWork {
         if measure.isAmount { return sum }
         return values.isEmpty ? nil : sum / Double(values.count)
       }
-      let kind = measure.isAmount ? "sum" : "mean of days"
+      let label = ClippedLabel.of(measure.label)
       return Line(
-        label: "\(ClippedLabel.of(measure.label)), \(kind)", unit: measure.unit, a: value(first),
+        label: measure.isAmount ? said("\(label), sum") : said("\(label), mean of days"),
+        unit: measure.unit, a: value(first),
         b: value(second))
     }
   }
@@ -126,7 +128,7 @@ extension InsightWork {
     }
     return Set(first.keys).union(second.keys).map { name in
       Line(
-        label: naming == .tag ? "#" + name : RecapText.capitalised(name), a: value(first[name]),
+        label: naming == .tag ? "#" + name : InsightText.kind(name), a: value(first[name]),
         b: value(second[name]), subject: naming == .tag ? .tag(name) : .kind(name))
     }.filter { $0.a != 0 || $0.b != 0 }.sorted {
       (abs($0.difference ?? 0), $1.label) > (abs($1.difference ?? 0), $0.label)
@@ -143,13 +145,13 @@ extension InsightWork {
       rows: lines.map { line in
         .init(
           label: line.label, values: [line.a ?? 0, line.b ?? 0],
-          text: "\(InsightText.number(line.a ?? 0)) and \(InsightText.number(line.b ?? 0))")
+          text: said("\(InsightText.number(line.a ?? 0)) and \(InsightText.number(line.b ?? 0))"))
       })
-    var columns: [InsightTable.Column] = [.init("what", "What")]
-    if hasUnits { columns.append(.init("unit", "Unit")) }
+    var columns: [InsightTable.Column] = [.init("what", said("What"))]
+    if hasUnits { columns.append(.init("unit", said("Unit"))) }
     columns += [
       .init("first", names.a), .init("second", names.b),
-      .init("difference", "Difference", isSigned: true),
+      .init("difference", said("Difference"), isSigned: true),
     ]
     let rows = lines.map { line in
       var cells: [InsightValue] = [.text(line.label)]
@@ -177,7 +179,8 @@ extension InsightWork {
         options: all.map { .init(value: $0.argument, label: $0.title) }, chosen: chosen.argument)
     }
     return [
-      choice("a", "First", question.periods.a), choice("b", "Second", question.periods.b),
+      choice("a", said("First"), question.periods.a),
+      choice("b", said("Second"), question.periods.b),
     ]
   }
 }

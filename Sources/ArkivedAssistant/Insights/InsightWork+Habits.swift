@@ -6,7 +6,7 @@ extension InsightWork {
   private static var habitLimit: Int { 30 }
 
   func habitReport() -> InsightReport {
-    let title = "Habits and streaks"
+    let title = said("Habits and streaks")
     guard let days else { return empty(title, [spanChoice]) }
     let length = days.lowerBound.distance(to: days.upperBound) + 1
     let weeks = Double(length) / 7
@@ -15,22 +15,25 @@ extension InsightWork {
     }.sorted { ($0.days, $1.name) > ($1.days, $0.name) }
     let shown = habits.prefix(Self.habitLimit)
     var statements = [
-      "Tags over \(question.span.words): a day counts once, however often a tag stands in it."
+      said(
+        "Tags over \(question.span.words): a day counts once, however often a tag stands in it.")
     ]
     if question.span != .everything, let lived, lived.lowerBound == days.lowerBound {
-      statements.append("Counted from \(days.lowerBound.plainName), the archive’s first day.")
+      let first = days.lowerBound.shownPlainName
+      statements.append(said("Counted from \(first), the archive’s first day."))
     }
     if habits.isEmpty {
-      statements = ["No entry of these days has a tag. Write one as #name in an entry."]
+      statements = [said("No entry of these days has a tag. Write one as #name in an entry.")]
     } else if habits.count > shown.count {
-      statements.append(
-        "The \(shown.count) most frequent of \(InsightText.count(habits.count, "tag")) are shown.")
+      let all = InsightText.count(habits.count, "tag")
+      statements.append(said("The \(shown.count) most frequent of \(all) are shown."))
     }
     let endsToday = days.upperBound == today
     let columns: [InsightTable.Column] = [
-      .init("tag", "Tag"), .init("days", "Days"), .init("perWeek", "A week"),
-      .init("current", "Streak now", unit: "days"),
-      .init("longest", "Longest streak", unit: "days"), .init("until", "It ended", isDetail: true),
+      .init("tag", said("Tag")), .init("days", said("Days")), .init("perWeek", said("A week")),
+      .init("current", said("Streak now"), unit: said("days")),
+      .init("longest", said("Longest streak"), unit: said("days")),
+      .init("until", said("It ended"), isDetail: true),
     ]
     let rows = shown.map { habit in
       let end = habit.runs.longestEnd.map { DayKey(clamping: $0) }
@@ -45,15 +48,15 @@ extension InsightWork {
     if !shown.isEmpty {
       sections.append(
         .init(
-          "habits", "Days with each tag",
+          "habits", said("Days with each tag"),
           note: endsToday
-            ? "A streak goes on until a whole day passes without the tag." : nil,
+            ? said("A streak goes on until a whole day passes without the tag.") : nil,
           chart: .rows(
             RowChart(
               rows: shown.prefix(15).map { habit in
+                let current = InsightText.count(habit.runs.current, "day")
                 let streak =
-                  endsToday && habit.runs.current > 1
-                  ? ", \(InsightText.count(habit.runs.current, "day")) in a row now" : ""
+                  endsToday && habit.runs.current > 1 ? said(", \(current) in a row now") : ""
                 return .init(
                   label: "#" + habit.name, values: [Double(habit.days)],
                   text: InsightText.count(habit.days, "day") + streak)

@@ -36,24 +36,26 @@ extension InsightWork {
     let units = entries.units().sorted { ($0.value.entries, $1.key) > ($1.value.entries, $0.key) }
     found += units.map { unit, tally in
       let isRead = Self.isReading(unit, least: tally.least, most: tally.most)
-      return InsightMeasure(
-        key: "unit:\(unit)", label: unit, unit: unit, isAmount: !isRead)
+      let shown = saidWhole(unit)
+      return InsightMeasure(key: "unit:\(unit)", label: shown, unit: shown, isAmount: !isRead)
     }
     if figures.contains(where: { $0.1.mood != nil }) {
-      found.append(.init(key: "mood", label: "Mood", unit: nil, isAmount: false))
+      found.append(.init(key: "mood", label: said("Mood"), unit: nil, isAmount: false))
     }
     if figures.contains(where: { $0.1.energy != nil }) {
-      found.append(.init(key: "energy", label: "Energy", unit: nil, isAmount: false))
+      found.append(.init(key: "energy", label: said("Energy"), unit: nil, isAmount: false))
     }
-    found.append(.init(key: "entries", label: "Entries", unit: nil, isAmount: true))
-    found.append(.init(key: "hours", label: "Hours told", unit: "hours", isAmount: true))
+    found.append(.init(key: "entries", label: said("Entries"), unit: nil, isAmount: true))
+    found.append(
+      .init(key: "hours", label: said("Hours told"), unit: said("hours"), isAmount: true))
     return found
   }
 
   /// A metric of devices; minutes are shown as hours.
   static func metric(_ name: String, unit: String) -> InsightMeasure {
     let isMinutes = UnitTable.standard.isSame(unit, "minutes")
-    let shown = isMinutes ? "hours" : unit == "count" || unit.isEmpty ? nil : unit
+    let isPlain = unit == "count" || unit.isEmpty
+    let shown: String? = isMinutes ? said("hours") : isPlain ? nil : saidWhole(unit)
     return InsightMeasure(
       key: "metric:\(name)", label: RecapText.capitalised(RecapText.metric(name)), unit: shown,
       isAmount: false, factor: isMinutes ? 1.0 / 60 : 1)
@@ -121,7 +123,7 @@ extension InsightWork {
   }
 
   func measureReport() throws(FieldError) -> InsightReport {
-    let title = "Measures over time"
+    let title = said("Measures over time")
     guard let days else { return empty(title, [spanChoice]) }
     let entries = self.entries(days)
     let figures = self.figures(days)
@@ -135,22 +137,22 @@ extension InsightWork {
     let grain = Self.grain(for: days, asked: asked)
     let choices = [
       InsightChoice(
-        name: "of", label: "Measure",
+        name: "of", label: said("Measure"),
         options: measures.map {
           .init(value: $0.key, label: ClippedLabel.of($0.label))
         }, chosen: measure.key),
       spanChoice,
       InsightChoice(
-        name: "by", label: "By",
+        name: "by", label: InsightGrain.label,
         options: InsightGrain.allCases.map {
-          .init(value: $0.rawValue, label: RecapText.capitalised($0.rawValue))
+          .init(value: $0.rawValue, label: saidWhole(RecapText.capitalised($0.rawValue)))
         }, chosen: grain.rawValue),
     ]
     let values = self.values(of: [measure], entries, figures)[measure] ?? [:]
     guard !values.isEmpty else {
       return InsightReport(
         topic: .measures, title: title, days: days,
-        statements: ["These days tell nothing of it: \(measure.label)."], sections: [],
+        statements: [said("These days tell nothing of it: \(measure.label).")], sections: [],
         choices: choices)
     }
     let pieces = Self.pieces(values, days, grain, isAmount: measure.isAmount)
@@ -165,30 +167,34 @@ extension InsightWork {
       piece.value.map { (x: Double(place), y: $0) }
     }
     let trend = points.count >= Self.trendLeast ? LeastSquares(points) : nil
+    let piece = grain.word
+    let words = question.span.words
+    let all = InsightText.count(days.lowerBound.distance(to: days.upperBound) + 1)
+    let known = InsightText.count(values.count)
     var statements = [
       measure.isAmount
-        ? "Each \(grain.rawValue)’s sum over \(question.span.words)."
-        : "Each \(grain.rawValue)’s mean over \(question.span.words), of the days that tell it "
-          + "(\(InsightText.count(values.count)) of \(InsightText.count(days.lowerBound.distance(to: days.upperBound) + 1)))."
+        ? said("Each \(piece)’s sum over \(words).")
+        : said("Each \(piece)’s mean over \(words), of the days that tell it (\(known) of \(all)).")
     ]
     if let asked, asked != grain {
+      let many = asked.word
       statements.append(
-        "So many \(asked.rawValue)s cannot be told apart in a chart; they are put together by \(grain.rawValue)."
-      )
+        said(
+          "So many \(many)s cannot be told apart in a chart; they are put together by \(piece)."))
     }
     statements.append(Self.trendSentence(trend, measure, grain, points.map(\.x)))
     if whole.count < pieces.count, trend != nil {
-      statements.append("A \(grain.rawValue) that is not whole is left out of the trend.")
+      statements.append(said("A \(piece) that is not whole is left out of the trend."))
     }
     let chart = SeriesChart(
       name: measure.label, unit: measure.unit, grain: grain, points: pieces.map(\.point),
       isAmount: measure.isAmount, trend: trend)
     var columns: [InsightTable.Column] = [
-      .init("from", "From"), .init("to", "To"),
-      .init("value", measure.isAmount ? "Sum" : "Mean", unit: measure.unit),
-      .init("days", "Days that tell it"),
+      .init("from", said("From")), .init("to", said("To")),
+      .init("value", measure.isAmount ? said("Sum") : said("Mean"), unit: measure.unit),
+      .init("days", said("Days that tell it")),
     ]
-    if trend != nil { columns.append(.init("trend", "Trend", unit: measure.unit)) }
+    if trend != nil { columns.append(.init("trend", said("Trend"), unit: measure.unit)) }
     let rows = pieces.enumerated().map { place, piece in
       var cells: [InsightValue] = [
         .day(piece.days.lowerBound), .day(piece.days.upperBound), InsightValue(piece.value),
@@ -211,14 +217,18 @@ extension InsightWork {
   ) -> String {
     guard let trend else {
       return places.count < trendLeast
-        ? "Too few \(grain.rawValue)s tell it for a trend; \(trendLeast) are needed."
-        : "There is no trend: all lies on one \(grain.rawValue)."
+        ? said("Too few \(grain.word)s tell it for a trend; \(trendLeast) are needed.")
+        : said("There is no trend: all lies on one \(grain.word).")
     }
     let unit = measure.unit.map { " " + $0 } ?? ""
     let (first, last) = (trend.value(at: places.first ?? 0), trend.value(at: places.last ?? 0))
-    return "Trend by least squares over \(InsightText.count(trend.count, grain.rawValue)): "
-      + "\(InsightText.signed(trend.slope))\(unit) a \(grain.rawValue), "
-      + "from about \(InsightText.number(first)) to \(InsightText.number(last))\(unit)."
+    let (start, end) = (InsightText.number(first), InsightText.number(last) + unit)
+    let slope = InsightText.signed(trend.slope) + unit
+    return said(
+      """
+      Trend by least squares over \(grain.count(trend.count)): \(slope) a \(grain.word), \
+      from about \(start) to \(end).
+      """)
   }
 
   struct Piece {
@@ -260,7 +270,7 @@ extension InsightWork {
       pieces.append(
         Piece(
           days: piece, value: value, told: told,
-          point: .init(days: piece, label: SpanText.days(piece), value: value)))
+          point: .init(days: piece, label: SpanText.shownDays(piece), value: value)))
       start = next
     }
     return pieces

@@ -7,11 +7,14 @@ extension InsightWork {
 
   func moodReport() -> InsightReport {
     let name = question.of ?? "mood"
-    let title = "How \(name) moves"
+    let isMood = name == "mood"
+    let title = isMood ? said("How mood moves") : said("How energy moves")
     let choices = [
       InsightChoice(
-        name: "of", label: "Of",
-        options: [.init(value: "mood", label: "Mood"), .init(value: "energy", label: "Energy")],
+        name: "of", label: said("Of"),
+        options: [
+          .init(value: "mood", label: said("Mood")), .init(value: "energy", label: said("Energy")),
+        ],
         chosen: name), spanChoice,
     ]
     guard let days else { return empty(title, choices) }
@@ -22,34 +25,58 @@ extension InsightWork {
       levels[day.daysSinceEpoch] = Double(level)
     }
     guard levels.count >= Self.leastDays else {
-      let told = InsightText.count(levels.count, "day tells its \(name)", "days tell their \(name)")
+      let count = InsightText.count(levels.count)
+      let words = question.span.words
+      let told =
+        isMood
+        ? said(
+          levels.count, one: "\(count) day tells its mood in \(words).",
+          other: "\(count) days tell their mood in \(words).")
+        : said(
+          levels.count, one: "\(count) day tells its energy in \(words).",
+          other: "\(count) days tell their energy in \(words).")
+      let reason = said(
+        "Below \(Self.leastDays) days nothing is compared, because so few say too little.")
       return InsightReport(
-        topic: .mood, title: title, days: days,
-        statements: [
-          "\(told) in \(question.span.words). Below \(Self.leastDays) days nothing is compared, because so few say too little."
-        ], sections: [], choices: choices)
+        topic: .mood, title: title, days: days, statements: ["\(told) \(reason)"], sections: [],
+        choices: choices)
     }
     let entries = self.entries(days)
     let found = [
       ranked(levels, entries, figures),
-      differences("done", "With what is done", [.kind, .tag], levels, entries),
-      differences("people", "With people", [.person], levels, entries),
+      differences("done", said("With what is done"), [.kind, .tag], levels, entries),
+      differences("people", said("With people"), [.person], levels, entries),
     ]
     let compared = found.reduce(0) { $0 + $1.compared }
     let silent = found.reduce(0) { $0 + $1.silent }
-    var statements = [
-      "\(InsightText.count(levels.count)) days tell their \(name). What goes together is told here, "
-        + "with how many days stand behind it. None of it shows a cause: both may follow from a third."
-    ]
+    let count = InsightText.count(levels.count)
+    let told =
+      isMood ? said("\(count) days tell their mood.") : said("\(count) days tell their energy.")
+    let caution = said(
+      """
+      What goes together is told here, with how many days stand behind it. None of it shows a \
+      cause: both may follow from a third.
+      """)
+    var statements = ["\(told) \(caution)"]
     if compared > 1 {
       statements.append(
-        "\(InsightText.count(compared)) things were compared and nothing was corrected for it; "
-          + "of so many, some look connected by chance.")
+        said(
+          """
+          \(InsightText.count(compared)) things were compared and nothing was corrected for it; \
+          of so many, some look connected by chance.
+          """))
     }
     if silent > 0 {
+      let silence = InsightText.count(silent)
+      let least = Self.leastDays
       statements.append(
-        "\(InsightText.count(silent, "thing is", "things are")) left out, with fewer than "
-          + "\(Self.leastDays) days to compare, or always the same.")
+        said(
+          silent,
+          one:
+            "\(silence) thing is left out, with fewer than \(least) days to compare, or always the same.",
+          other:
+            "\(silence) things are left out, with fewer than \(least) days to compare, or always the same."
+        ))
     }
     return InsightReport(
       topic: .mood, title: title, days: days, statements: statements,
@@ -83,21 +110,24 @@ extension InsightWork {
     found.sort { (abs($0.strength), $1.label) > (abs($1.strength), $0.label) }
     guard !found.isEmpty else { return (nil, 0, silent) }
     let section = InsightReport.Section(
-      "measures", "With what is measured",
-      note: "Spearman’s rank correlation over the days that tell both: 1 where they always rise "
-        + "together, −1 where one falls as the other rises, 0 where neither tells of the other.",
+      "measures", said("With what is measured"),
+      note: said(
+        """
+        Spearman’s rank correlation over the days that tell both: 1 where they always rise \
+        together, −1 where one falls as the other rises, 0 where neither tells of the other.
+        """),
       chart: .rows(
         RowChart(
           rows: found.prefix(15).map {
             .init(
               label: $0.label, values: [$0.strength],
               text: "\(InsightText.signed($0.strength)), \(Self.word($0.strength)), "
-                + "\(InsightText.count($0.days)) days")
+                + InsightText.count($0.days, "day"))
           }, limit: 1, isSigned: true)),
       table: InsightTable(
         [
-          .init("measure", "Measure"), .init("strength", "Correlation", isSigned: true),
-          .init("days", "Days"),
+          .init("measure", said("Measure")), .init("strength", said("Correlation"), isSigned: true),
+          .init("days", said("Days")),
         ], found.map { .init([.text($0.label), .number($0.strength), .count($0.days)]) }))
     return (section, found.count, silent)
   }
@@ -105,10 +135,10 @@ extension InsightWork {
   /// How strong a correlation is, in the usual words.
   static func word(_ strength: Double) -> String {
     switch abs(strength) {
-    case ..<0.1: "hardly any"
-    case ..<0.3: "weak"
-    case ..<0.5: "moderate"
-    default: "strong"
+    case ..<0.1: said("hardly any")
+    case ..<0.3: said("weak")
+    case ..<0.5: said("moderate")
+    default: said("strong")
     }
   }
 
@@ -146,7 +176,7 @@ extension InsightWork {
           continue
         }
         switch naming {
-        case .kind: found.append((RecapText.capitalised(name), .kind(name), means))
+        case .kind: found.append((InsightText.kind(name), .kind(name), means))
         case .tag: found.append(("#" + name, .tag(name), means))
         case .person, .place: found.append((name, .person(name), means))
         }
@@ -159,23 +189,23 @@ extension InsightWork {
     let shown = found.prefix(40)
     let section = InsightReport.Section(
       key, heading,
-      note: "The mean of the days with it less the mean of the days without it, out of 5."
+      note: said("The mean of the days with it less the mean of the days without it, out of 5.")
         + (found.count > shown.count
-          ? " The 40 largest of \(InsightText.count(found.count)) are told." : ""),
+          ? " " + said("The 40 largest of \(InsightText.count(found.count)) are told.") : ""),
       chart: .rows(
         RowChart(
           rows: shown.prefix(15).map {
             .init(
               label: $0.label, values: [$0.means.difference],
               text: "\(InsightText.signed($0.means.difference)), "
-                + "\(InsightText.count($0.means.countWith)) days with it")
+                + said("\(InsightText.count($0.means.countWith)) days with it"))
           }, limit: max(1, shown.map { abs($0.means.difference) }.max() ?? 1), isSigned: true)),
       table: InsightTable(
         [
-          .init("name", "With"), .init("difference", "Difference", isSigned: true),
-          .init("meanWith", "Mean with"), .init("daysWith", "Days with"),
-          .init("meanWithout", "Mean without", isDetail: true),
-          .init("daysWithout", "Days without"),
+          .init("name", said("With")), .init("difference", said("Difference"), isSigned: true),
+          .init("meanWith", said("Mean with")), .init("daysWith", said("Days with")),
+          .init("meanWithout", said("Mean without"), isDetail: true),
+          .init("daysWithout", said("Days without")),
         ],
         shown.map {
           .init(

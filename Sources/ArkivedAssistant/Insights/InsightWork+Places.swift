@@ -6,7 +6,7 @@ extension InsightWork {
   private static var spotLimit: Int { 200 }
 
   func placeReport() -> InsightReport {
-    let title = "Places"
+    let title = said("Places")
     guard let days else { return empty(title, [spanChoice]) }
     let entries = self.entries(days)
     let named = entries.days(.place)
@@ -15,7 +15,8 @@ extension InsightWork {
     guard !named.isEmpty || !spots.isEmpty else {
       return InsightReport(
         topic: .places, title: title, days: days,
-        statements: ["No entry of these days tells a place."], sections: [], choices: [spanChoice])
+        statements: [said("No entry of these days tells a place.")], sections: [],
+        choices: [spanChoice])
     }
     var rows: [(entries: Int, row: InsightTable.Row)] = named.map { name, days in
       let spot = spots.first { $0.name == name }
@@ -42,31 +43,39 @@ extension InsightWork {
     }
     // Equal numbers in the order of their names.
     rows.sort { ($0.entries, $1.row.values[0].shown) > ($1.entries, $0.row.values[0].shown) }
+    let count = InsightText.count(named.count)
+    let words = question.span.words
     var statements = [
-      "\(InsightText.count(named.count, "named place")) in \(question.span.words)."
+      said(
+        named.count, one: "\(count) named place in \(words).",
+        other: "\(count) named places in \(words).")
     ]
     if rows.count > Self.placeLimit {
-      statements.append("The \(Self.placeLimit) most frequent are listed.")
+      statements.append(said("The \(Self.placeLimit) most frequent are listed."))
     }
     if spots.isEmpty {
-      statements.append("No entry of these days has coordinates, so there is no map.")
+      statements.append(said("No entry of these days has coordinates, so there is no map."))
     } else {
       statements.append(
-        "The map is drawn here from the entries’ coordinates alone; nothing is fetched. "
-          + "A larger circle is more entries.")
+        said(
+          """
+          The map is drawn here from the entries’ coordinates alone; nothing is fetched. \
+          A larger circle is more entries.
+          """))
     }
     var sections = [
-      Self.mapSection("map", "Map", spots, note: nil), Self.closeUp(spots),
+      Self.mapSection("map", said("Map"), spots, note: nil), Self.closeUp(spots),
     ].compactMap(\.self)
     sections.append(
       .init(
-        "places", "Places by name",
+        "places", said("Places by name"),
         table: InsightTable(
           [
-            .init("place", "Place"), .init("entries", "Entries"), .init("days", "Days"),
-            .init("last", "Last there"),
-            .init("latitude", "Latitude", isDetail: true, digits: 3),
-            .init("longitude", "Longitude", isDetail: true, digits: 3),
+            .init("place", said("Place")), .init("entries", said("Entries")),
+            .init("days", said("Days")),
+            .init("last", said("Last there")),
+            .init("latitude", said("Latitude"), isDetail: true, digits: 3),
+            .init("longitude", said("Longitude"), isDetail: true, digits: 3),
           ], rows.prefix(Self.placeLimit).map(\.row)), isList: true))
     return InsightReport(
       topic: .places, title: title, days: days, statements: statements, sections: sections,
@@ -80,13 +89,15 @@ extension InsightWork {
     guard let map = Self.map(drawn) else { return nil }
     let more =
       spots.count > drawn.count
-      ? "The \(drawn.count) most frequent of \(InsightText.count(spots.count)) are drawn." : nil
+      ? said("The \(drawn.count) most frequent of \(InsightText.count(spots.count)) are drawn.")
+      : nil
     return InsightReport.Section(
       key, heading, note: [note, more].compactMap(\.self).first, chart: InsightChart.map(map),
       table: InsightTable(
         [
-          .init("place", "Place"), .init("entries", "Entries"),
-          .init("latitude", "Latitude", digits: 3), .init("longitude", "Longitude", digits: 3),
+          .init("place", said("Place")), .init("entries", said("Entries")),
+          .init("latitude", said("Latitude"), digits: 3),
+          .init("longitude", said("Longitude"), digits: 3),
         ],
         drawn.map { spot in
           .init(
@@ -109,14 +120,15 @@ extension InsightWork {
     else { return nil }
     let name = middle.name.isEmpty ? coordinates(middle) : middle.name
     return mapSection(
-      "near", "Around \(ClippedLabel.of(name))", near,
-      note: "The same, close up, around the most frequent place.")
+      "near", said("Around \(ClippedLabel.of(name))"), near,
+      note: said("The same, close up, around the most frequent place."))
   }
 
   private static func coordinates(_ spot: PlaceMap.Spot) -> String {
-    func degrees(_ value: Double) -> String { AmountText.plain((abs(value) * 100).rounded() / 100) }
-    return "\(degrees(spot.latitude))° \(spot.latitude < 0 ? "S" : "N"), "
-      + "\(degrees(spot.longitude))° \(spot.longitude < 0 ? "W" : "E")"
+    func degrees(_ value: Double) -> String { AmountText.shown((abs(value) * 100).rounded() / 100) }
+    let (north, east) = (degrees(spot.latitude), degrees(spot.longitude))
+    return (spot.latitude < 0 ? said("\(north)° S") : said("\(north)° N")) + ", "
+      + (spot.longitude < 0 ? said("\(east)° W") : said("\(east)° E"))
   }
 
   /// A frame around places, with the side of the earth in its middle that they lie on.

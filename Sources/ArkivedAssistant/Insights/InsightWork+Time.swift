@@ -5,7 +5,7 @@ extension InsightWork {
   private static var timeLimit: Int { 20 }
 
   func timeReport() -> InsightReport {
-    let title = "Where time goes"
+    let title = said("Where time goes")
     guard let days else { return empty(title, [spanChoice]) }
     let entries = self.entries(days)
     let time = entries.time()
@@ -15,31 +15,38 @@ extension InsightWork {
     let choices = [
       spanChoice,
       InsightChoice(
-        name: "by", label: "Count",
+        name: "by", label: said("Count"),
         options: [
-          .init(value: "hours", label: "Hours"), .init(value: "entries", label: "Entries"),
+          .init(value: "hours", label: said("Hours")),
+          .init(value: "entries", label: said("Entries")),
         ],
         chosen: byHours ? "hours" : "entries"),
     ]
     guard entries.count > 0 else { return empty(title, choices) }
+    let count = InsightText.count(entries.count, "entry", "entries")
+    let words = question.span.words
+    let timed = InsightText.count(time.entries)
+    let hours = InsightText.number(time.minutes / 60)
     var statements = [
-      "\(InsightText.count(entries.count, "entry", "entries")) in \(question.span.words); "
-        + (time.entries == 0
-          ? "none tells how long it took, so entries are counted."
-          : "\(InsightText.count(time.entries)) of them tell how long they took, "
-            + "\(InsightText.number(time.minutes / 60)) hours in all.")
+      time.entries == 0
+        ? said("\(count) in \(words); none tells how long it took, so entries are counted.")
+        : said(
+          "\(count) in \(words); \(timed) of them tell how long they took, \(hours) hours in all.")
     ]
     if time.entries > 0 {
       statements.append(
         byHours
-          ? "Hours are those of these entries alone." : "Entries are counted, whatever they took.")
+          ? said("Hours are those of these entries alone.")
+          : said("Entries are counted, whatever they took."))
     }
-    statements.append("An entry with two tags or people counts for both.")
-    let parts: [(key: String, heading: String, naming: InsightEntries.Naming)] = [
-      ("kinds", "By kind", .kind), ("tags", "By tag", .tag), ("people", "By person", .person),
+    statements.append(said("An entry with two tags or people counts for both."))
+    let parts: [(key: String, heading: String, noun: String, naming: InsightEntries.Naming)] = [
+      ("kinds", said("By kind"), said("Kind"), .kind), ("tags", said("By tag"), said("Tag"), .tag),
+      ("people", said("By person"), said("Person"), .person),
     ]
     let sections = parts.compactMap { part in
-      timeSection(part.key, part.heading, part.naming, entries.sums(part.naming), byHours)
+      timeSection(
+        part.key, (part.heading, part.noun), part.naming, entries.sums(part.naming), byHours)
     }
     return InsightReport(
       topic: .time, title: title, days: days, statements: statements, sections: sections,
@@ -47,7 +54,7 @@ extension InsightWork {
   }
 
   private func timeSection(
-    _ key: String, _ heading: String, _ naming: InsightEntries.Naming,
+    _ key: String, _ names: (heading: String, noun: String), _ naming: InsightEntries.Naming,
     _ sums: [String: InsightEntries.Sum], _ byHours: Bool
   ) -> InsightReport.Section? {
     let ordered = sums.filter { !byHours || $0.value.timed > 0 }.sorted { left, right in
@@ -60,7 +67,7 @@ extension InsightWork {
     guard !ordered.isEmpty else { return nil }
     func label(_ name: String) -> String {
       switch naming {
-      case .kind: RecapText.capitalised(name)
+      case .kind: InsightText.kind(name)
       case .tag: "#" + name
       case .person, .place: name
       }
@@ -75,9 +82,9 @@ extension InsightWork {
     }
     let shown = ordered.prefix(Self.timeLimit)
     return InsightReport.Section(
-      key, heading,
+      key, names.heading,
       note: ordered.count > shown.count
-        ? "The first \(shown.count) of \(InsightText.count(ordered.count)) are told." : nil,
+        ? said("The first \(shown.count) of \(InsightText.count(ordered.count)) are told.") : nil,
       chart: .rows(
         RowChart(
           rows: shown.prefix(12).map { name, sum in
@@ -89,14 +96,14 @@ extension InsightWork {
           })),
       table: InsightTable(
         [
-          .init("name", RecapText.capitalised(String(heading.dropFirst(3)))),
-          .init("hours", "Hours"),
-          .init("timed", "Entries with a length"), .init("entries", "Entries"),
+          .init("name", names.noun),
+          .init("hours", said("Hours")),
+          .init("timed", said("Entries with a length")), .init("entries", said("Entries")),
         ],
         shown.map { name, sum in
           .init(
             [
-              .text(naming == .kind ? RecapText.capitalised(name) : name),
+              .text(naming == .kind ? InsightText.kind(name) : name),
               sum.timed > 0 ? .number(sum.minutes / 60) : .empty, .count(sum.timed),
               .count(sum.entries),
             ], subject: subject(name))

@@ -11,16 +11,22 @@ extension InsightWork {
     let moods = figures.contains { $0.1.mood != nil }
     let energies = figures.contains { $0.1.energy != nil }
     let name = question.of ?? (moods ? "mood" : energies ? "energy" : "entries")
-    let title = "\(RecapText.capitalised(name)) in \(InsightSpan.padded(year))"
+    let shownYear = InsightSpan.padded(year)
+    let title =
+      switch name {
+      case "mood": said("Mood in \(shownYear)")
+      case "energy": said("Energy in \(shownYear)")
+      default: said("Entries in \(shownYear)")
+      }
     let choices = [
       InsightChoice(
-        name: "year", label: "Year",
+        name: "year", label: said("Year"),
         options: years.map { .init(value: $0.argument, label: $0.argument) },
         chosen: InsightSpan.padded(year)),
       InsightChoice(
-        name: "of", label: "Show",
+        name: "of", label: said("Show"),
         options: ["mood", "energy", "entries"].map {
-          .init(value: $0, label: RecapText.capitalised($0))
+          .init(value: $0, label: saidWhole(RecapText.capitalised($0)))
         }, chosen: name),
     ]
     guard let days else { return empty(title, choices) }
@@ -45,37 +51,63 @@ extension InsightWork {
       let level = value.map { value in max(1, bounds.lastIndex { $0 <= value }.map { $0 + 1 } ?? 1)
       }
       let words =
-        name == "entries"
-        ? InsightText.count(value ?? 0, "entry", "entries")
-        : "\(name) \(value.map(String.init) ?? "not given")"
+        switch name {
+        case "mood": value.map { said("mood \($0)") } ?? said("mood not given")
+        case "energy": value.map { said("energy \($0)") } ?? said("energy not given")
+        default: InsightText.count(value ?? 0, "entry", "entries")
+        }
       cells[span.lowerBound.distance(to: day)] = .init(
         level: level ?? 0, text: value.map(String.init) ?? "", words: words)
     }
     let legend = bounds.indices.map { index -> String in
       guard name == "entries" else { return "\(bounds[index])" }
       let next = index + 1 < bounds.count ? bounds[index + 1] - 1 : nil
-      guard let next else { return "\(bounds[index]) or more" }
+      guard let next else { return said("\(bounds[index]) or more") }
       return next == bounds[index] ? "\(next)" : "\(bounds[index])–\(next)"
     }
-    var statements = [
-      known.isEmpty
-        ? "No day of \(InsightSpan.padded(year)) tells \(name == "entries" ? "anything" : "its \(name)") yet."
-        : "\(InsightText.count(known.count)) of \(InsightText.count(days.count, "day")) "
-          + (name == "entries" ? "have entries." : "tell their \(name).")
-    ]
+    let (given, all) = (InsightText.count(known.count), InsightText.count(days.count))
+    var statements: [String] =
+      switch name {
+      case "mood":
+        [
+          known.isEmpty
+            ? said("No day of \(shownYear) tells its mood yet.")
+            : said(
+              days.count, one: "\(given) of \(all) day tell their mood.",
+              other: "\(given) of \(all) days tell their mood.")
+        ]
+      case "energy":
+        [
+          known.isEmpty
+            ? said("No day of \(shownYear) tells its energy yet.")
+            : said(
+              days.count, one: "\(given) of \(all) day tell their energy.",
+              other: "\(given) of \(all) days tell their energy.")
+        ]
+      default:
+        [
+          known.isEmpty
+            ? said("No day of \(shownYear) tells anything yet.")
+            : said(
+              days.count, one: "\(given) of \(all) day have entries.",
+              other: "\(given) of \(all) days have entries.")
+        ]
+      }
     if !known.isEmpty {
-      let sum = Double(known.reduce(0, +))
+      let sum = known.reduce(0, +)
+      let entries = InsightText.count(sum, "entry", "entries")
+      let most = InsightText.count(known.max() ?? 0)
+      let mean = InsightText.number(Double(sum) / Double(known.count))
       statements.append(
         name == "entries"
-          ? "\(InsightText.count(known.reduce(0, +), "entry", "entries")) in all, at most "
-            + "\(InsightText.count(known.max() ?? 0)) on a day."
-          : "Its mean is \(InsightText.number(sum / Double(known.count))) out of 5.")
+          ? said("\(entries) in all, at most \(most) on a day.")
+          : said("Its mean is \(mean) out of 5."))
     }
     func level(_ value: Int?) -> InsightValue { value.map { .count($0) } ?? .empty }
     let table = InsightTable(
       [
-        .init("day", "Day"), .init("mood", "Mood"), .init("energy", "Energy"),
-        .init("entries", "Entries"),
+        .init("day", said("Day")), .init("mood", said("Mood")), .init("energy", said("Energy")),
+        .init("entries", said("Entries")),
       ],
       days.map { day in
         .init(
@@ -88,7 +120,7 @@ extension InsightWork {
       topic: .year, title: title, days: days, statements: statements,
       sections: [
         .init(
-          "days", "Day by day",
+          "days", said("Day by day"),
           chart: .year(.init(year: year, name: name, cells: cells, legend: legend)), table: table)
       ], choices: choices)
   }

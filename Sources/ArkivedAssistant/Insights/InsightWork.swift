@@ -47,8 +47,8 @@ struct InsightWork {
   func empty(_ title: String, _ choices: [InsightChoice] = []) -> InsightReport {
     let sentence =
       lived == nil
-      ? "Nothing is written yet. Once there are entries, they are counted here."
-      : "Nothing is written for these days."
+      ? said("Nothing is written yet. Once there are entries, they are counted here.")
+      : said("Nothing is written for these days.")
     return InsightReport(
       topic: question.topic, title: title, days: nil, statements: [sentence], sections: [],
       choices: choices)
@@ -57,16 +57,17 @@ struct InsightWork {
   /// The spans that can be chosen: the last days, everything, and each year.
   var spanChoice: InsightChoice {
     var options = [
-      InsightChoice.Option(value: "30", label: "Last 30 days"),
-      .init(value: "90", label: "Last 90 days"), .init(value: "365", label: "Last 365 days"),
-      .init(value: "all", label: "Everything"),
+      InsightChoice.Option(value: "30", label: said("Last 30 days")),
+      .init(value: "90", label: said("Last 90 days")),
+      .init(value: "365", label: said("Last 365 days")),
+      .init(value: "all", label: said("Everything")),
     ]
     if case .days = question.span {
       options.insert(.init(value: "days", label: question.span.words), at: 0)
     }
     options += years.map { .init(value: $0.argument, label: $0.argument) }
     return InsightChoice(
-      name: "span", label: "Days", options: options, chosen: question.span.argument)
+      name: "span", label: said("Days"), options: options, chosen: question.span.argument)
   }
 
   /// The years that are lived, the latest first, and the one that is asked for.

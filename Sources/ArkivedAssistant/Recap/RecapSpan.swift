@@ -26,15 +26,14 @@ package enum RecapSpan: Hashable, Sendable {
   /// "Tuesday, 28 May 2024", "27 May – 2 June 2024", "May 2024", "2024".
   package var title: String {
     switch self {
-    case .day(let day): day.longName
-    case .week: SpanText.days(days)
-    case .month, .year: SpanText.days(days)
+    case .day(let day): day.toldLongName
+    case .week, .month, .year: SpanText.shownDays(days)
     }
   }
 
   /// The title as it stands inside a sentence: "the week of 27 May – 2 June 2024".
   var name: String {
-    if case .week = self { "the week of \(title)" } else { title }
+    if case .week = self { said("the week of \(title)") } else { title }
   }
 
   /// "day", "week", "month" or "year", as JSON and sentences call it.

@@ -3,53 +3,63 @@ import Foundation
 
 /// Words, numbers and quotes as recaps write them.
 enum RecapText {
-  private static let numbers = [
-    "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
-  ]
-
   /// "three", "14", "5,000".
   static func number(_ count: Int) -> String {
-    numbers.indices.contains(count) ? numbers[count] : grouped(String(count))
+    Language.current.spelt(count) ?? grouped(String(count))
   }
 
   /// "one entry", "14 entries".
-  static func count(_ count: Int, _ singular: String, _ plural: String? = nil) -> String {
-    "\(number(count)) \(count == 1 ? singular : plural ?? singular + "s")"
+  static func entries(_ count: Int) -> String {
+    said(count, one: "one entry", other: "\(number(count)) entries")
   }
 
-  static func entries(_ count: Int) -> String { self.count(count, "entry", "entries") }
+  /// The same behind "in", which bends it in some languages: "in one entry".
+  static func inEntries(_ count: Int) -> String {
+    said(count, one: "in one entry", other: "in \(number(count)) entries")
+  }
 
-  /// "once", "twice", "five times".
-  static func times(_ count: Int) -> String {
-    switch count {
-    case 1: "once"
-    case 2: "twice"
-    default: "\(number(count)) times"
+  /// "on one day", "on 14 days".
+  static func onDays(_ count: Int) -> String {
+    said(count, one: "on one day", other: "on \(number(count)) days")
+  }
+
+  /// "one note", "three notes".
+  static func notes(_ count: Int) -> String {
+    said(count, one: "one note", other: "\(number(count)) notes")
+  }
+
+  /// What ends a list that does not name all.
+  enum Rest {
+    case others, more
+
+    fileprivate func told(_ count: Int) -> String {
+      switch self {
+      case .others: said(count, one: "one other", other: "\(number(count)) others")
+      case .more: said(count, one: "one more", other: "\(number(count)) more")
+      }
     }
   }
 
   /// "a, b and c"; with `more`, "a, b and four others".
-  static func list(_ items: [String], more: Int = 0, others: (String, String) = ("other", "others"))
-    -> String
-  {
+  static func list(_ items: [String], more: Int = 0, rest: Rest = .others) -> String {
     var items = items
-    if more > 0 { items.append("\(number(more)) \(more == 1 ? others.0 : others.1)") }
-    guard items.count > 1 else { return items.first ?? "" }
-    return items.dropLast().joined(separator: ", ") + " and " + items[items.count - 1]
+    if more > 0 { items.append(rest.told(more)) }
+    guard let last = items.last, items.count > 1 else { return items.first ?? "" }
+    return said("\(items.dropLast().joined(separator: ", ")) and \(last)")
   }
 
-  /// Groups the digits before the point by three: "1234.5" becomes "1,234.5".
+  /// Groups the digits before the point by three: "1234.5" becomes "1,234.5", in German "1.234,5".
   static func grouped(_ digits: String) -> String {
     let parts = digits.split(separator: ".", maxSplits: 1)
-    guard let whole = parts.first, whole.allSatisfy(\.isNumber), whole.count > 3 else {
-      return digits
+    guard let whole = parts.first, whole.allSatisfy(\.isNumber) else {
+      return digits.replacing(".", with: Language.current.decimalSign)
     }
     var result = ""
     for (index, digit) in whole.enumerated() {
-      if index > 0, (whole.count - index) % 3 == 0 { result.append(",") }
+      if index > 0, (whole.count - index) % 3 == 0 { result += Language.current.groupSign }
       result.append(digit)
     }
-    return parts.count > 1 ? result + "." + parts[1] : result
+    return parts.count > 1 ? result + Language.current.decimalSign + parts[1] : result
   }
 
   /// A number with one digit of a fraction at most, two below 1, none from 1,000 on: "12.8",
@@ -84,11 +94,11 @@ enum RecapText {
     guard let unit, !unit.isEmpty, unit != "count" else { return plain(value) }
     if time.contains(unit.lowercased()) { return duration(value) }
     if currencies.contains(unit) {
-      let cents = value == value.rounded() ? plain(value) : String(format: "%.2f", value)
-      return unit + grouped(cents)
+      let cents = value == value.rounded() ? plain(value) : grouped(String(format: "%.2f", value))
+      return Language.current.isCurrencyBehind ? "\(cents) \(unit)" : unit + cents
     }
-    if plain(value) == "1", let one = spelt[unit] { return "1 \(one)" }
-    return "\(plain(value)) \(unit)"
+    if plain(value) == "1", let one = spelt[unit] { return "1 \(saidWhole(one))" }
+    return "\(plain(value)) \(saidWhole(unit))"
   }
 
   /// "45 min", "2 h", "7 h 20 min".
@@ -111,7 +121,11 @@ enum RecapText {
   }
 
   /// "restingHeartRate" as "resting heart rate"; what measures time loses its unit's name.
-  static func metric(_ name: String) -> String { MetricText.name(name) }
+  static func metric(_ name: String) -> String { MetricText.shownName(name) }
+
+  // words: work | personal | health | admin | learning | social | travel | other
+  /// What a kind of activity is called within a sentence.
+  static func kind(_ name: String) -> String { saidWhole(name) }
 
   static func capitalised(_ text: String) -> String {
     guard let first = text.first else { return text }
@@ -147,14 +161,18 @@ enum RecapText {
 
   /// An entry's text in quotation marks, or its tags where it has none.
   static func quoted(_ entry: TimelineEntry, to limit: Int = 90) -> String {
-    let quote = quoted(entry.text, to: limit)
-    guard quote == "“”" else { return quote }
-    guard !entry.tags.isEmpty else { return "an entry without words" }
-    return "an entry under " + list(entry.tags.prefix(3).map { RecapSubject.tag($0).told })
+    let words = inner(entry.text, to: limit)
+    guard words.isEmpty else { return Language.current.quoted(words) }
+    guard !entry.tags.isEmpty else { return said("an entry without words") }
+    return said("an entry under \(list(entry.tags.prefix(3).map { RecapSubject.tag($0).told }))")
   }
 
   /// A text in quotation marks; marks inside become single ones.
   static func quoted(_ text: String, to limit: Int = 90) -> String {
+    Language.current.quoted(inner(text, to: limit))
+  }
+
+  private static func inner(_ text: String, to limit: Int) -> String {
     var inner = shortened(text, to: limit)
     var isOpen = false
     inner = String(
@@ -170,7 +188,7 @@ enum RecapText {
       })
     // The sentence around it has its own end.
     while inner.last == "." || inner.last == "," || inner.last == ";" { inner.removeLast() }
-    return "“\(inner)”"
+    return inner
   }
 
   /// The first sentences of a note, as many as fit, without marks of Markdown at the line's start.

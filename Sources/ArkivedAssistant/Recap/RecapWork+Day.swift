@@ -16,20 +16,20 @@ extension RecapWork {
   private func shape() -> [Recap.Statement] {
     let entries = ledger.entries
     guard !entries.isEmpty else {
-      return [.init("There is a note, and no entry besides.", entries: notes)]
+      return [.init(said("There is a note, and no entry besides."), entries: notes)]
     }
     var sentence = RecapText.capitalised(RecapText.entries(entries.count))
-    if isSoFar { sentence += " so far" }
+    if isSoFar { sentence = said("\(sentence) so far") }
     let usual = isSoFar ? nil : usualOfWeekday()
     if let usual {
       sentence += ", " + usual.comparison(of: Double(entries.count), unit: nil, .many)
     }
     let minutes = entries.filter { !$0.fillsDay }.compactMap(\.startMinute)
     if let first = minutes.min(), let last = minutes.max(), entries.count > 1, first < last {
-      sentence +=
-        ", the first at \(RecapText.clock(first)) and the last at \(RecapText.clock(last))"
+      let (start, end) = (RecapText.clock(first), RecapText.clock(last))
+      sentence += said(", the first at \(start) and the last at \(end)")
     } else if entries.count == 1, let only = minutes.first {
-      sentence += ", at \(RecapText.clock(only))"
+      sentence += said(", at \(RecapText.clock(only))")
     }
     return [
       .init(
@@ -43,13 +43,12 @@ extension RecapWork {
     let same = peers.filter { $0.lowerBound.weekday == weekday && before.count(in: $0) > 0 }
     if same.count >= 4, let value = Usual.median(same.map { Double(before.count(in: $0)) }) {
       return Usual(
-        value: value, basis: "median of \(same.count) \(weekday.name)s before", before: "the usual",
-        after: " of a \(weekday.name)")
+        value: value, basis: "median of \(same.count) \(weekday.name)s before",
+        measure: .weekday(weekday))
     }
     let all = peers.map { Double(before.count(in: $0)) }.filter { $0 > 0 }
     guard all.count >= 5, let value = Usual.median(all) else { return nil }
-    return Usual(
-      value: value, basis: "median of \(all.count) days before", before: "the usual", after: "")
+    return Usual(value: value, basis: "median of \(all.count) days before")
   }
 
   private enum Part: Int, CaseIterable {
@@ -75,20 +74,26 @@ extension RecapWork {
       let quoted = outstanding(entries, limit: ledger.entries.count > 16 ? 3 : 5)
       let hidden = entries.count - quoted.count
       let list = RecapText.list(
-        quoted.map { RecapText.quoted($0) }, more: hidden, others: ("more", "more"))
+        quoted.map { RecapText.quoted($0) }, more: hidden, rest: .more)
       let isSingle = entries.count == 1
       let sentence: String
       switch part {
-      case .night: sentence = "After midnight came \(list)."
+      case .night: sentence = said("After midnight came \(list).")
       case .morning:
-        sentence = isSingle ? "In the morning came \(list)." : "The morning held \(list)."
+        sentence =
+          isSingle ? said("In the morning came \(list).") : said("The morning held \(list).")
       case .afternoon:
-        sentence = isSingle ? "The afternoon brought \(list)." : "In the afternoon came \(list)."
+        sentence =
+          isSingle
+          ? said("The afternoon brought \(list).") : said("In the afternoon came \(list).")
       case .evening:
-        sentence = isSingle ? "The evening was for \(list)." : "The evening held \(list)."
+        sentence =
+          isSingle ? said("The evening was for \(list).") : said("The evening held \(list).")
+      case .untimed where isOne: sentence = said("It held \(list).")
       case .untimed:
         sentence =
-          isOne ? "It held \(list)." : "Without a time \(isSingle ? "stands" : "stand") \(list)."
+          isSingle
+          ? said("Without a time stands \(list).") : said("Without a time stand \(list).")
       }
       return .init(
         sentence,
@@ -106,14 +111,19 @@ extension RecapWork {
     let cited = positions(of: named.map(\.subject))
     if named.count == 1 {
       let count = named[0].positions.count
-      let entries = count == 1 ? "" : ", in \(RecapText.entries(count))"
-      return [statement("The one person named is \(named[0].subject.told)\(entries).", cited)]
+      let name = named[0].subject.told
+      return [
+        statement(
+          count == 1
+            ? said("The one person named is \(name).")
+            : said("The one person named is \(name), \(RecapText.inEntries(count))."), cited)
+      ]
     }
     let shown = named.prefix(named.count <= 5 ? 5 : 4)
     let list = RecapText.list(shown.map(\.subject.told), more: named.count - shown.count)
     return [
       statement(
-        "The people in it: \(list).", cited, figures: [.init("people", Double(named.count))])
+        said("The people in it: \(list)."), cited, figures: [.init("people", Double(named.count))])
     ]
   }
 
@@ -126,12 +136,13 @@ extension RecapWork {
     let cited = positions(of: names.map { .place($0) })
     let told = names.map { RecapSubject.place($0).told }
     if names.count == 1 {
-      return [statement("The one place given is \(told[0]).", cited)]
+      return [statement(said("The one place given is \(told[0])."), cited)]
     }
     let shown = told.prefix(told.count <= 5 ? 5 : 4)
     let list = RecapText.list(Array(shown), more: told.count - shown.count)
     return [
-      statement("The places: \(list).", cited, figures: [.init("places", Double(names.count))])
+      statement(
+        said("The places: \(list)."), cited, figures: [.init("places", Double(names.count))])
     ]
   }
 
@@ -148,18 +159,18 @@ extension RecapWork {
       let usual =
         perDay.count >= 4
         ? Usual.median(Array(perDay.values)).map {
-          Usual(
-            value: $0, basis: "median of \(perDay.count) days with it in the 91 before",
-            before: "the usual", after: "")
+          Usual(value: $0, basis: "median of \(perDay.count) days with it in the 91 before")
         } : nil
+      let amount = RecapText.amount(total, measure.unit)
       var sentence =
-        "\(RecapText.capitalised(measure.label)) came to \(RecapText.amount(total, measure.unit))"
-      if measure.tag == nil { sentence = "Entered: \(RecapText.amount(total, measure.unit))" }
+        measure.tag == nil
+        ? said("Entered: \(amount)")
+        : said("\(RecapText.capitalised(measure.label)) came to \(amount)")
       if let usual, !isSoFar { sentence += ", " + usual.comparison(of: total, unit: measure.unit) }
       if let most = told.map(\.amount).max(), pairs.count >= 5,
         let record = record(most, measure, among: pairs.map(\.amount))
       {
-        sentence += ", and \(told.count == 1 ? "" : "one entry is ")\(record)"
+        sentence += record.told(isOnly: told.count == 1)
       }
       return statement(
         sentence + ".", told.map(\.position),
@@ -167,13 +178,30 @@ extension RecapWork {
     }
   }
 
-  /// "the most in one entry since 3 May 2022", where an amount passes all those before it.
-  func record(_ amount: Double, _ measure: RecapMeasure, among earlier: [Double]) -> String? {
+  /// An amount that passes all those before it.
+  enum Record {
+    case soFar
+    /// Since a day, as "since" names it.
+    case since(String)
+
+    /// ", and the most in one entry since 3 May 2022", at the end of what tells a day's amount.
+    func told(isOnly: Bool) -> String {
+      switch (self, isOnly) {
+      case (.soFar, true): said(", and the most in one entry so far")
+      case (.soFar, false): said(", and one entry is the most in one entry so far")
+      case (.since(let day), true): said(", and the most in one entry since \(day)")
+      case (.since(let day), false): said(", and one entry is the most in one entry since \(day)")
+      }
+    }
+  }
+
+  /// nil for an amount that was reached before.
+  func record(_ amount: Double, _ measure: RecapMeasure, among earlier: [Double]) -> Record? {
     guard measure.tag != nil, hasPast, let top = earlier.max(), amount > top else { return nil }
     guard let last = history.last(reaching: amount, measure, before: span.days.lowerBound) else {
-      return "the most in one entry so far"
+      return .soFar
     }
-    return "the most in one entry since \(sinceName(last))"
+    return .since(sinceName(last))
   }
 
   private func note() -> [Recap.Statement] {
@@ -181,8 +209,9 @@ extension RecapWork {
       let opening = RecapText.opening(of: note.text)
       guard !opening.isEmpty else { return nil }
       let isWhole = note.text.count <= opening.count + 2
+      let quote = RecapText.quoted(opening, to: 260)
       return .init(
-        "The note \(isWhole ? "says" : "begins"): \(RecapText.quoted(opening, to: 260)).",
+        isWhole ? said("The note says: \(quote).") : said("The note begins: \(quote)."),
         entries: [note])
     }
   }

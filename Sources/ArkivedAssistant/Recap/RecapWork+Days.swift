@@ -5,7 +5,8 @@ extension RecapWork {
   private struct Reading {
     var name: String
     var amount: String
-    var comparison: String?
+    /// The amount and how it stands to the usual; nil where nothing says what is usual.
+    var compared: String?
     var isUnusual: Bool
     var figure: Recap.Figure
     var citations: [Recap.Citation]
@@ -17,33 +18,37 @@ extension RecapWork {
     // A watch tells dozens; of those that matter to most, no more are told than can be read.
     let names = MetricText.ordered(Set(days.flatMap { $0.value.metrics.keys })).prefix(8).sorted()
     let readings = names.compactMap(reading)
-    let verb = span.unit == "day" ? "came to" : "averaged"
+    let isDay = span.unit == "day"
     let unusual = readings.filter { $0.isUnusual }
     var statements: [Recap.Statement] = []
     if !unusual.isEmpty {
       // "Sleep came to 6 h, …; steps to 5,000, …"
-      let next = span.unit == "day" ? " to" : ""
       let clauses = unusual.enumerated().map { index, reading in
-        let verb = index == 0 ? " \(verb)" : next
-        return "\(reading.name)\(verb) \(reading.amount), \(reading.comparison ?? "")"
+        let compared = reading.compared ?? reading.amount
+        if index == 0 { return came(reading.name, compared) }
+        return isDay
+          ? said("; \(reading.name) to \(compared)") : "; \(reading.name) \(compared)"
       }
-      statements.append(statement(clauses.joined(separator: "; "), unusual))
+      statements.append(statement(clauses.joined(), unusual))
     }
-    let like = readings.filter { !$0.isUnusual && $0.comparison != nil }
+    let like = readings.filter { !$0.isUnusual && $0.compared != nil }
     if !like.isEmpty {
-      let told = like.map { "\($0.name) (\($0.amount))" }
+      let list = RecapText.list(like.map { "\($0.name) (\($0.amount))" })
       let plural = like.count > 1 || like[0].name.hasSuffix("s")
-      statements.append(
-        statement("\(RecapText.list(told)) \(plural ? "were" : "was") about as \(usualWord)", like))
+      statements.append(statement(aboutAsBefore(list, isPlural: plural), like))
     }
-    let bare = readings.filter { $0.comparison == nil }
+    let bare = readings.filter { $0.compared == nil }
     if !bare.isEmpty {
       let told = bare.enumerated().map { index, reading in
-        "\(reading.name)\(index == 0 ? " \(verb)" : "") \(reading.amount)"
+        index == 0 ? came(reading.name, reading.amount) : "\(reading.name) \(reading.amount)"
       }
       statements.append(statement(RecapText.list(told), bare))
     }
     return statements
+  }
+
+  private func came(_ name: String, _ amount: String) -> String {
+    span.unit == "day" ? said("\(name) came to \(amount)") : said("\(name) averaged \(amount)")
   }
 
   private func statement(_ sentence: String, _ readings: [Reading]) -> Recap.Statement {
@@ -52,9 +57,14 @@ extension RecapWork {
       figures: readings.map(\.figure))
   }
 
-  private var usualWord: String {
-    guard case .year(let day) = span else { return "usual" }
-    return "in \(day.year - 1)"
+  private func aboutAsBefore(_ list: String, isPlural: Bool) -> String {
+    guard case .year(let day) = span else {
+      return isPlural
+        ? said("\(list) were about as usual") : said("\(list) was about as usual")
+    }
+    let year = day.year - 1
+    return isPlural
+      ? said("\(list) were about as in \(year)") : said("\(list) was about as in \(year)")
   }
 
   private func reading(_ name: String) -> Reading? {
@@ -76,7 +86,7 @@ extension RecapWork {
     }
     return Reading(
       name: RecapText.metric(name), amount: RecapText.amount(shown, unit),
-      comparison: usual?.comparison(of: shown, unit: unit, .level), isUnusual: isUnusual,
+      compared: usual?.level(shown, unit: unit), isUnusual: isUnusual,
       figure: figure, citations: citations)
   }
 
@@ -91,25 +101,39 @@ extension RecapWork {
     if let mood {
       let usual = usualLevel { $0.mood.map(Double.init) }
       figures.append(.init("mood", mood, usual: usual))
-      sentence = "Mood \(isDay ? "was" : "averaged") \(level(mood)) out of 5"
-      if !isDay { sentence += " over \(RecapText.count(moods.count, "day"))" }
+      sentence =
+        isDay
+        ? said("Mood was \(level(mood)) out of 5")
+        : said(
+          moods.count, one: "Mood averaged \(level(mood)) out of 5 over one day",
+          other: "Mood averaged \(level(mood)) out of 5 over \(RecapText.number(moods.count)) days")
       if let usual { sentence += ", " + compared(mood, usual) }
       if !isDay, let clause = extremes(moods) { sentence += "; " + clause }
     }
     if let energy {
       let usual = usualLevel { $0.energy.map(Double.init) }
       figures.append(.init("energy", energy, usual: usual))
-      let clause = "nergy \(isDay ? "was" : "averaged") \(level(energy))"
-      sentence += sentence.isEmpty ? "E\(clause) out of 5" : ". E\(clause)"
+      sentence += sentence.isEmpty ? "" : ". "
+      if mood == nil {
+        sentence =
+          isDay
+          ? said("Energy was \(level(energy)) out of 5")
+          : said("Energy averaged \(level(energy)) out of 5")
+      } else {
+        sentence +=
+          isDay ? said("Energy was \(level(energy))") : said("Energy averaged \(level(energy))")
+      }
       if let usual { sentence += ", " + compared(energy, usual) }
     }
     guard !sentence.isEmpty else { return [] }
     if isDay, let mood, let energy, figures.allSatisfy({ $0.usual == $0.value }) {
-      sentence = "Mood (\(level(mood)) out of 5) and energy (\(level(energy))) were as usual"
+      sentence = said(
+        "Mood (\(level(mood)) out of 5) and energy (\(level(energy))) were as usual")
     }
     let citations = days.compactMap { day, value -> Recap.Citation? in
-      let parts = [value.mood.map { "mood \($0)" }, value.energy.map { "energy \($0)" }]
-        .compactMap(\.self)
+      let parts = [
+        value.mood.map { said("mood \($0)") }, value.energy.map { said("energy \($0)") },
+      ].compactMap(\.self)
       return parts.isEmpty
         ? nil : .day(day, id: value.id, value: parts.joined(separator: ", "))
     }
@@ -122,18 +146,20 @@ extension RecapWork {
     guard let best = values.max(), let worst = values.min(), best > worst, values.count >= 3 else {
       return nil
     }
-    func clause(_ word: String, _ value: Int) -> String {
+    func clause(_ value: Int, isBest: Bool) -> String {
       let days = moods.filter { $0.value.mood == value }.map(\.day)
-      if days.count > 3 { return "\(value) on \(RecapText.count(days.count, "day"))" }
-      return "\(word) on \(RecapText.list(days.map(dayName))) (\(value))"
+      if days.count > 3 { return "\(value) \(RecapText.onDays(days.count))" }
+      let list = RecapText.list(days.map(dayName))
+      return isBest ? said("best on \(list) (\(value))") : said("lowest on \(list) (\(value))")
     }
-    return "\(clause("best", best)), \(clause("lowest", worst))"
+    return "\(clause(best, isBest: true)), \(clause(worst, isBest: false))"
   }
 
   private func compared(_ value: Double, _ usual: Usual) -> String {
     let (one, other) = ((value * 10).rounded() / 10, (usual.value * 10).rounded() / 10)
-    if one == other { return usual.comparison(of: usual.value, unit: nil, .level) }
-    return "\(one > other ? "above" : "below") \(usual.phrase(RecapText.plain(other)))"
+    if one == other { return usual.comparison(of: usual.value, unit: nil) }
+    let told = usual.phrase(RecapText.plain(other))
+    return one > other ? said("above \(told)") : said("below \(told)")
   }
 
   private func level(_ value: Double) -> String { RecapText.plain(value) }
@@ -155,8 +181,7 @@ extension RecapWork {
     }
     if case .day = span {
       guard told.count >= 10, let median = Usual.median(told.map(\.1)) else { return nil }
-      return Usual(
-        value: median, basis: "median of \(told.count) days before", before: "the usual", after: "")
+      return Usual(value: median, basis: "median of \(told.count) days before")
     }
     let means = peers.compactMap { range in mean(told.filter { range.contains($0.0) }.map(\.1)) }
     return usual(means)
@@ -170,12 +195,12 @@ extension RecapWork {
       guard let value = values.first else { return nil }
       let year = day.year - 1
       return Usual(
-        value: value, basis: "\(year)\(isSoFar ? " until the same day" : "")", before: "the",
-        after: " of \(year)\(isSoFar && isFirst ? " by this day" : "")")
+        value: value, basis: "\(year)\(isSoFar ? " until the same day" : "")",
+        measure: .year(year, byThisDay: isSoFar && isFirst))
     }
     guard values.count >= 3, let value = Usual.median(values) else { return nil }
     return Usual(
       value: value, basis: "median of the \(values.count) \(span.unit)s before\(cut)",
-      before: "the usual", after: isSoFar && isFirst ? " by this point" : "")
+      measure: isSoFar && isFirst ? .byNow : .always)
   }
 }

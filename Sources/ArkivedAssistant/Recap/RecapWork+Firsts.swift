@@ -56,10 +56,10 @@ extension RecapWork {
       if count == 1 { return "\(name) (\(dayName(arrival.entries[0].day)))" }
       return "\(name) (\(index == 0 ? RecapText.entries(count) : RecapText.number(count)))"
     }
-    let list = RecapText.list(told, more: arrivals.count - shown.count, others: ("more", "more"))
+    let list = RecapText.list(told, more: arrivals.count - shown.count, rest: .more)
     return [
       .init(
-        "For the first time: \(list).", entries: arrivals.flatMap(\.entries),
+        said("For the first time: \(list)."), entries: arrivals.flatMap(\.entries),
         figures: [.init("new", Double(arrivals.count))])
     ]
   }
@@ -78,16 +78,19 @@ extension RecapWork {
     }
     guard items.count > 2 else {
       return items.map { arrival, since, figure in
-        let on = span.unit == "day" ? "" : ", on \(dayName(arrival.entries[0].day))"
+        let name = arrival.subject.told
+        let day = dayName(arrival.entries[0].day)
         return .init(
-          "For the first time since \(since): \(arrival.subject.told)\(on).",
+          span.unit == "day"
+            ? said("For the first time since \(since): \(name).")
+            : said("For the first time since \(since): \(name), on \(day)."),
           entries: arrival.entries, figures: [figure])
       }
     }
-    let list = RecapText.list(items.map { "\($0.0.subject.told) (since \($0.since))" })
+    let list = RecapText.list(items.map { said("\($0.0.subject.told) (since \($0.since))") })
     return [
       .init(
-        "For the first time in a long while: \(list).",
+        said("For the first time in a long while: \(list)."),
         entries: items.flatMap(\.0.entries), figures: items.map(\.2))
     ]
   }

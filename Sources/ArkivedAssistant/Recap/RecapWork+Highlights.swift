@@ -57,17 +57,18 @@ extension RecapWork {
     if let first = days.first, let last = days.last, first < last {
       when =
         days.count == 2
-        ? "on \(dayName(first)) and \(dayName(last))" : "from \(rangeName(first, last))"
+        ? said("on \(dayName(first)) and \(dayName(last))")
+        : rangeName(first, last)
     } else {
-      when = "on \(dayName(days[0]))"
+      when = said("on \(dayName(days[0]))")
     }
     let name = topic.subject.told
     let count = RecapText.entries(entries.count)
     let sentence =
       switch index % 3 {
-      case 0: "\(when) there was \(name), in \(count), among them \(quotes)."
-      case 1: "\(name) filled \(count) \(when), such as \(quotes)."
-      default: "\(when) came \(name), with \(quotes) among \(count)."
+      case 0: said("\(when) there was \(name), in \(count), among them \(quotes).")
+      case 1: said("\(name) filled \(count) \(when), such as \(quotes).")
+      default: said("\(when) came \(name), with \(quotes) among \(count).")
       }
     return .init(
       RecapText.capitalised(sentence), entries: entries,
@@ -104,18 +105,25 @@ extension RecapWork {
     }
     guard !picked.isEmpty else { return [] }
     let entries = picked.sorted().map { ledger.entries[$0] }
-    let lead = topics.isEmpty ? "What stands out: " : "Also: "
-    let quotes = entries.map { "\(RecapText.quoted($0)) on \(dayName($0.day))" }
-    return [.init(lead + RecapText.list(quotes) + ".", entries: entries)]
+    let list = RecapText.list(
+      entries.map { said("\(RecapText.quoted($0)) on \(dayName($0.day))") })
+    return [
+      .init(
+        topics.isEmpty ? said("What stands out: \(list).") : said("Also: \(list)."),
+        entries: entries)
+    ]
   }
 
   /// So few entries are told in full.
   private func everything() -> [Recap.Statement] {
-    let quotes = ledger.entries.map { "\(RecapText.quoted($0, to: 140)) on \(dayName($0.day))" }
+    let quotes = ledger.entries.map {
+      said("\(RecapText.quoted($0, to: 140)) on \(dayName($0.day))")
+    }
     guard !quotes.isEmpty else { return [] }
+    let list = RecapText.list(quotes)
     return [
       .init(
-        "Written \(quotes.count == 1 ? "is" : "are") \(RecapText.list(quotes)).",
+        said(quotes.count, one: "Written is \(list).", other: "Written are \(list)."),
         entries: ledger.entries)
     ]
   }
@@ -146,13 +154,13 @@ extension RecapWork {
       let shown = outstanding(ledger.entries(on: day), limit: 2)
       cited += shown
       let list = RecapText.list(shown.map { RecapText.quoted($0, to: 70) })
-      return "\(day.weekday.name), \(dayAndMonth(day)) (\(list))"
+      return "\(day.weekday.shownName), \(dayAndMonth(day)) (\(list))"
     }
     guard told.count > 1 else { return [] }
+    let count = RecapText.capitalised(RecapText.number(told.count))
     return [
       .init(
-        "\(RecapText.capitalised(RecapText.number(told.count))) days were unlike the others: \(RecapText.list(told)).",
-        entries: cited)
+        said("\(count) days were unlike the others: \(RecapText.list(told))."), entries: cited)
     ]
   }
 }

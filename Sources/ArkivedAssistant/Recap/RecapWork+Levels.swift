@@ -26,25 +26,27 @@ extension RecapWork {
     let first = told.first?.amount ?? 0
     let last = told.last?.amount ?? 0
     let now = RecapText.amount(last, measure.unit)
-    var sentence: String
+    let sentence: String
     if told.count > 1 {
-      let readings = RecapText.count(told.count, "reading")
+      let readings = RecapText.number(told.count)
+      let start = RecapText.amount(first, measure.unit)
       sentence =
         first == last
-        ? "\(label) stayed at \(now) over \(readings)"
-        : "\(label) went from \(RecapText.amount(first, measure.unit)) to \(now) over \(readings)"
+        ? said("\(label) stayed at \(now) over \(readings) readings.")
+        : said("\(label) went from \(start) to \(now) over \(readings) readings.")
+    } else if let before = earlier.last {
+      let day = lastName(before.day)
+      let old = RecapText.amount(before.amount, measure.unit)
+      sentence =
+        before.amount == last
+        ? said("\(label) stood at \(now), as on \(day).")
+        : said("\(label) stood at \(now), after \(old) on \(day).")
     } else {
-      sentence = "\(label) stood at \(now)"
-      if let before = earlier.last {
-        let day = lastName(before.day)
-        sentence +=
-          before.amount == last
-          ? ", as on \(day)" : ", after \(RecapText.amount(before.amount, measure.unit)) on \(day)"
-      }
+      sentence = said("\(label) stood at \(now).")
     }
     let compared = told.count > 1 ? [] : earlier.suffix(1).map { before.entries[$0.position] }
     return .init(
-      sentence + ".", entries: told.map { ledger.entries[$0.position] } + compared,
+      sentence, entries: told.map { ledger.entries[$0.position] } + compared,
       figures: [.init(measure.label, last, unit: measure.unit)])
   }
 }

@@ -16,8 +16,9 @@ extension RecapWork {
       let usual = usual(totals(pairs))
       let label = RecapText.capitalised(item.measure.label)
       let amount = RecapText.amount(total, item.measure.unit)
-      var sentence = item.measure.tag == nil ? "\(amount) in all" : "\(label) came to \(amount)"
-      if item.told.count > 1 { sentence += " in \(RecapText.entries(item.told.count))" }
+      var sentence =
+        item.measure.tag == nil ? said("\(amount) in all") : said("\(label) came to \(amount)")
+      if item.told.count > 1 { sentence += " " + RecapText.inEntries(item.told.count) }
       if let usual { sentence += ", " + usual.comparison(of: total, unit: item.measure.unit) }
       if let best = best(item.told, item.measure, among: pairs.map(\.amount)) { sentence += best }
       return statement(
@@ -46,15 +47,16 @@ extension RecapWork {
     guard told.count >= 3, let top = told.max(by: { $0.amount < $1.amount }) else { return nil }
     let amounts = told.map(\.amount)
     guard amounts.min() != amounts.max() else { return nil }
-    var clause =
-      "; the most in one entry was \(RecapText.amount(top.amount, measure.unit)), on \(dayName(top.day))"
-    if earlier.count >= 5, let record = record(top.amount, measure, among: earlier) {
-      clause +=
-        ", "
-        + record.replacing("the most in one entry", with: "more than any")
-        .replacing("any so far", with: "any before")
+    let amount = RecapText.amount(top.amount, measure.unit)
+    let day = dayName(top.day)
+    guard earlier.count >= 5, let record = record(top.amount, measure, among: earlier) else {
+      return said("; the most in one entry was \(amount), on \(day)")
     }
-    return clause
+    return switch record {
+    case .soFar: said("; the most in one entry was \(amount), on \(day), more than any before")
+    case .since(let last):
+      said("; the most in one entry was \(amount), on \(day), more than any since \(last)")
+    }
   }
 
   /// Measures that are usual and that this span lacks.
@@ -70,9 +72,10 @@ extension RecapWork {
         return nil
       }
       let cited = pairs.suffix(1).map { before.entries[$0.position] }
+      let label = RecapText.capitalised(measure.label)
+      let amount = RecapText.amount(usual.value, measure.unit)
       return .init(
-        "\(RecapText.capitalised(measure.label)) came to nothing, where \(RecapText.amount(usual.value, measure.unit)) is usual.",
-        entries: cited,
+        said("\(label) came to nothing, where \(amount) is usual."), entries: cited,
         figures: [.init(measure.label, 0, usual: usual, unit: measure.unit)])
     }
   }
@@ -94,17 +97,18 @@ extension RecapWork {
         })
       figures.append(.init("time of \(item.kind)", item.minutes, usual: usual, unit: "minutes"))
       let amount = RecapText.roughDuration(item.minutes)
-      var clause = index == 0 ? "\(item.kind) took \(amount)" : "\(item.kind) \(amount)"
-      if let usual {
-        let year = usual.after.replacing(" of ", with: "in ")
-        let word = usual.before == "the usual" ? "usually" : year + ":"
-        clause += " (\(word) \(usual.value >= 1 ? RecapText.roughDuration(usual.value) : "none"))"
+      let kind = RecapText.kind(item.kind)
+      let clause = index == 0 ? said("\(kind) took \(amount)") : "\(kind) \(amount)"
+      guard let usual else { return clause }
+      let past = usual.value >= 1 ? RecapText.roughDuration(usual.value) : said("none")
+      guard case .year(let year, _) = usual.measure else {
+        return said("\(clause) (usually \(past))")
       }
-      return clause
+      return said("\(clause) (in \(year): \(past))")
     }
     return [
       statement(
-        "By the times given, \(RecapText.list(clauses)).",
+        said("By the times given, \(RecapText.list(clauses))."),
         Set(shown.flatMap(\.positions)).sorted(), figures: figures)
     ]
   }

@@ -43,26 +43,31 @@ extension RecapWork {
     of range: ClosedRange<DayKey>, years: Int
   ) -> (score: Double, statement: Recap.Statement)? {
     let ago = RecapText.capitalised(
-      years == 1 ? "a year ago" : "\(RecapText.number(years)) years ago")
+      said(years, one: "a year ago", other: "\(RecapText.number(years)) years ago"))
     let entries = history.entries(.activity, in: range)
     if case .day = span {
       let notes = history.entries(.day, in: range)
       let best = entries.max { score($0) < score($1) }
-      let lead = "\(ago), on \(range.lowerBound.weekday.name), \(range.lowerBound.plainName): "
+      let day = range.lowerBound.toldLongName
       if let note = notes.first {
         let opening = RecapText.opening(of: note.text, limit: 140)
         if !opening.isEmpty {
-          let sentence = lead + RecapText.quoted(opening, to: 170) + "."
+          let sentence = said("\(ago), on \(day): \(RecapText.quoted(opening, to: 170)).")
           return ((best.map(score) ?? 0) + 1, .init(sentence, entries: [note]))
         }
       }
       guard let best else { return nil }
-      let more = entries.count > 1 ? ", and \(RecapText.number(entries.count - 1)) more" : ""
+      let quote = RecapText.quoted(best)
+      let more = entries.count - 1
+      let sentence =
+        more > 0
+        ? said(
+          more, one: "\(ago), on \(day): \(quote), and one more.",
+          other: "\(ago), on \(day): \(quote), and \(RecapText.number(more)) more.")
+        : said("\(ago), on \(day): \(quote).")
       return (
         score(best),
-        .init(
-          lead + RecapText.quoted(best) + more + ".",
-          entries: [best] + entries.filter { $0.id != best.id })
+        .init(sentence, entries: [best] + entries.filter { $0.id != best.id })
       )
     }
     guard !entries.isEmpty else { return nil }
@@ -71,8 +76,11 @@ extension RecapWork {
       "\(RecapText.quoted($0)) (\(dayAndMonth($0.day)))"
     }
     let label =
-      span.unit == "month" ? span.earlier(by: 12 * years)?.title ?? "" : SpanText.days(range)
-    let lead = "\(ago), \(span.unit == "month" ? "in \(label)" : label): "
-    return (shown.map(score).max() ?? 0, .init(lead + RecapText.list(quotes) + ".", entries: shown))
+      span.unit == "month" ? span.earlier(by: 12 * years)?.title ?? "" : SpanText.shownDays(range)
+    let list = RecapText.list(quotes)
+    let sentence =
+      span.unit == "month"
+      ? said("\(ago), in \(label): \(list).") : said("\(ago), \(label): \(list).")
+    return (shown.map(score).max() ?? 0, .init(sentence, entries: shown))
   }
 }

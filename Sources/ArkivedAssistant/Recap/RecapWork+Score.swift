@@ -84,24 +84,28 @@ extension RecapWork {
   /// A day as a sentence inside this span names it: "Tuesday", "Tuesday, 28 May", "28 May".
   func dayName(_ day: DayKey) -> String {
     switch span {
-    case .week: day.weekday.name
+    case .week: day.weekday.shownName
     case .day, .month, .year: dayAndMonth(day)
     }
   }
 
-  /// "13 to 18 July", "28 March to 1 April", in a week "Monday to Friday".
+  /// "from 13 to 18 July", "from 28 March to 1 April", in a week "from Monday to Friday".
   func rangeName(_ first: DayKey, _ last: DayKey) -> String {
-    if span.unit != "week", first.startOfMonth == last.startOfMonth {
-      return "\(first.day) to \(dayAndMonth(last))"
+    if span.unit == "week" { return said("from \(dayName(first)) to \(dayName(last))") }
+    let mark = Language.current.dayMark
+    let end = dayAndMonth(last)
+    // Apart from weekdays, for before a number some languages need another word.
+    if first.startOfMonth == last.startOfMonth {
+      return said("from \(first.day)\(mark) to \(end)")
     }
-    return "\(dayName(first)) to \(dayName(last))"
+    return said("from \(first.day)\(mark) \(MonthName.shown[first.month - 1]) to \(end)")
   }
 
-  func dayAndMonth(_ day: DayKey) -> String { "\(day.day) \(MonthName.full[day.month - 1])" }
+  func dayAndMonth(_ day: DayKey) -> String { day.toldDayAndMonth }
 
   /// A day before the span, with its year where that is another: "3 March", "3 March 2023".
   func lastName(_ day: DayKey) -> String {
-    day.year == span.days.lowerBound.year ? dayAndMonth(day) : day.plainName
+    day.year == span.days.lowerBound.year ? dayAndMonth(day) : day.shownPlainName
   }
 
   /// A day before the span, as "since" goes before it: "3 March", "3 March 2023", or, long ago,
@@ -109,7 +113,7 @@ extension RecapWork {
   func sinceName(_ day: DayKey) -> String {
     let start = span.days.lowerBound
     if day.year == start.year { return dayAndMonth(day) }
-    if day.distance(to: start) < 365 { return day.plainName }
-    return "\(MonthName.full[day.month - 1]) \(day.year)"
+    if day.distance(to: start) < 365 { return day.shownPlainName }
+    return "\(MonthName.shown[day.month - 1]) \(day.year)"
   }
 }

@@ -13,7 +13,7 @@ extension RecapWork {
 
   private func perDay(_ range: ClosedRange<DayKey>) -> [Recap.Series] {
     let label = { (day: DayKey) in
-      span.unit == "week" ? String(day.weekday.name.prefix(3)) : String(day.day)
+      span.unit == "week" ? Language.current.short(day.weekday) : String(day.day)
     }
     var result = [
       Recap.Series(
@@ -41,7 +41,7 @@ extension RecapWork {
     func points(_ value: (ClosedRange<DayKey>) -> Double?) -> [Recap.Series.Point] {
       months.map { month in
         .init(
-          label: String(MonthName.full[month.month - 1].prefix(3)), day: month,
+          label: MonthName.short(month.month), day: month,
           value: value(RecapSpan.month(month).days))
       }
     }

@@ -26,27 +26,31 @@ extension RecapWork {
     guard !entries.isEmpty else {
       return [
         .init(
-          "No entries, but \(RecapText.count(notes.count, "note")).", entries: notes,
+          said("No entries, but \(RecapText.notes(notes.count))."), entries: notes,
           figures: [.init("entries", 0), .init("notes", Double(notes.count))])
       ]
     }
     let written = ledger.byDay.count
     let usual = usual(peers.map { Double(before.count(in: $0)) }, isFirst: true)
     var sentence = RecapText.capitalised(RecapText.entries(entries.count))
-    if isSoFar { sentence += " so far" }
+    if isSoFar { sentence = said("\(sentence) so far") }
     // The days before the archive's first are not empty days.
     let dayCount = elapsed.count { $0 >= history.first ?? .earliest }
     if written == dayCount, dayCount > 1 {
-      sentence += ", with something on every day"
+      sentence += said(", with something on every day")
     } else if written == 1, let day = entries.first?.day {
-      sentence += entries.count == 1 ? ", on \(dayName(day))" : ", all on \(dayName(day))"
+      sentence +=
+        entries.count == 1 ? said(", on \(dayName(day))") : said(", all on \(dayName(day))")
     } else {
-      sentence += " on \(RecapText.number(written)) of \(RecapText.count(dayCount, "day"))"
+      let filled = RecapText.number(written)
+      sentence += said(
+        dayCount, one: " on \(filled) of one day",
+        other: " on \(filled) of \(RecapText.number(dayCount)) days")
     }
     if let usual {
       sentence += ", " + usual.comparison(of: Double(entries.count), unit: nil, .many)
     }
-    if !notes.isEmpty { sentence += ", and \(RecapText.count(notes.count, "note"))" }
+    if !notes.isEmpty { sentence += said(", and \(RecapText.notes(notes.count))") }
     var statements =
       beginning() + [
         Recap.Statement(
@@ -62,11 +66,14 @@ extension RecapWork {
       statements.append(full)
     }
     if isSoFar, usual != nil {
+      let year = elapsed.lowerBound.year - 1
       let against =
-        span.unit == "year"
-        ? "the same days of \(elapsed.lowerBound.year - 1)"
-        : "as many days of the \(span.unit)s before"
-      statements.append(.init("Everything is held against \(against).", citing: []))
+        switch span.unit {
+        case "year": said("Everything is held against the same days of \(year).")
+        case "month": said("Everything is held against as many days of the months before.")
+        default: said("Everything is held against as many days of the weeks before.")
+        }
+      statements.append(.init(against, citing: []))
     }
     return statements
   }
@@ -78,7 +85,9 @@ extension RecapWork {
         || before.entries.isEmpty
     else { return [] }
     return [
-      .init("The archive begins on \(first.plainName).", entries: Array(ledger.entries.prefix(1)))
+      .init(
+        said("The archive begins on \(first.shownPlainName)."),
+        entries: Array(ledger.entries.prefix(1)))
     ]
   }
 
@@ -89,7 +98,7 @@ extension RecapWork {
     let days = counts.filter { $0.value == best }.keys.sorted()
     guard days.count == 1, let day = days.first else { return nil }
     return .init(
-      "\(dayName(day)) was the fullest day, with \(RecapText.number(best)).",
+      said("\(dayName(day)) was the fullest day, with \(RecapText.number(best))."),
       entries: Array(ledger.entries(on: day)), figures: [.init("most in a day", Double(best))])
   }
 
@@ -110,14 +119,17 @@ extension RecapWork {
       let least = counts.min(by: { $0.count < $1.count }), most.count > least.count,
       let first = DayKey(year: elapsed.lowerBound.year, month: most.month, day: 1)
     else { return nil }
-    let full = MonthName.full[most.month - 1]
-    let quiet = MonthName.full[least.month - 1]
-    let none =
-      least.count == 0
-      ? "nothing is written in \(quiet)"
-      : "\(quiet) the quietest, with \(RecapText.number(least.count))"
+    let full = MonthName.shown[most.month - 1]
+    let quiet = MonthName.shown[least.month - 1]
+    let count = RecapText.number(most.count)
+    let few = RecapText.number(least.count)
     return .init(
-      "\(full) was the fullest month, with \(RecapText.number(most.count)) entries; \(none).",
+      least.count == 0
+        ? said(
+          "\(full) was the fullest month, with \(count) entries; nothing is written in \(quiet).")
+        : said(
+          "\(full) was the fullest month, with \(count) entries; \(quiet) the quietest, with \(few)."
+        ),
       entries: Array(ledger.slice(RecapSpan.month(first).days)),
       figures: [
         .init("most in a month", Double(most.count)),
@@ -138,7 +150,7 @@ extension RecapWork {
       shown.map { "\($0.subject.told) (\(RecapText.grouped(String($0.positions.count))))" })
     return [
       statement(
-        "Most were under \(list).", positions(of: shown.map(\.subject)),
+        said("Most were under \(list)."), positions(of: shown.map(\.subject)),
         figures: shown.map { .init($0.subject.told, Double($0.positions.count)) })
     ]
   }
@@ -151,21 +163,27 @@ extension RecapWork {
     let shown = named.prefix(span.unit == "year" ? 5 : 3)
     let top = shown[0]
     let days = ledger.days(at: top.positions).count
-    let on = days > 1 && days < top.positions.count ? " on \(RecapText.count(days, "day"))" : ""
+    let on = days > 1 && days < top.positions.count ? " \(RecapText.onDays(days))" : ""
     let lead =
-      "\(top.subject.told)\(named.count == 1 ? " is the one person named" : " was named most")"
+      named.count == 1
+      ? said("\(top.subject.told) is the one person named")
+      : said("\(top.subject.told) was named most")
     let told = shown.dropFirst().map { item in
       "\(item.subject.told) (\(RecapText.number(item.positions.count)))"
     }
     let rest = named.count - shown.count
-    var more = rest > 0 ? "; \(RecapText.count(rest, "other is", "others are")) named too" : ""
-    var sentence = "\(lead), in \(RecapText.entries(top.positions.count))\(on)"
+    var more =
+      rest > 0
+      ? said(
+        rest, one: "; one other is named too",
+        other: "; \(RecapText.number(rest)) others are named too") : ""
+    var sentence = "\(lead), \(RecapText.inEntries(top.positions.count))\(on)"
     if named.count > 1, top.positions.count == 1 {
       let all = [top.subject.told] + shown.dropFirst().map(\.subject.told)
       more = ""
-      sentence = "Named once each: \(RecapText.list(all, more: rest))"
+      sentence = said("Named once each: \(RecapText.list(all, more: rest))")
     } else if !told.isEmpty {
-      sentence += ", then \(RecapText.list(told))"
+      sentence += said(", then \(RecapText.list(told))")
     }
     var statements = [
       statement(
@@ -190,8 +208,9 @@ extension RecapWork {
       }
     guard let best = risen.first else { return nil }
     let usual = median(of: best.subject)
+    let entries = RecapText.inEntries(best.positions.count)
     return statement(
-      "\(best.subject.told) was named more than usual, in \(RecapText.entries(best.positions.count)).",
+      said("\(best.subject.told) was named more than usual, \(entries)."),
       best.positions,
       figures: [.init(best.subject.told, Double(best.positions.count), usual: usual)])
   }
@@ -213,12 +232,18 @@ extension RecapWork {
         : "\(item.subject.told) (\(RecapText.grouped(String(item.positions.count))))"
     }
     let rest = places.count - shown.count
-    let lead =
-      places.count == 1
-      ? "The one place given is" : isPlain || rest == 0 ? "The places:" : "The places given most:"
+    let list = RecapText.list(told, more: rest)
+    let sentence =
+      if places.count == 1 {
+        said("The one place given is \(list).")
+      } else if isPlain || rest == 0 {
+        said("The places: \(list).")
+      } else {
+        said("The places given most: \(list).")
+      }
     return [
       statement(
-        "\(lead) \(RecapText.list(told, more: rest)).", positions(of: shown.map(\.subject)),
+        sentence, positions(of: shown.map(\.subject)),
         figures: shown.map { .init($0.subject.told, Double($0.positions.count)) }
           + [.init("places", Double(places.count))])
     ]
@@ -252,13 +277,16 @@ extension RecapWork {
     return distinct.prefix(isYear ? 4 : 2).map { item in
       let was = RecapText.entries(item.was)
       let name = item.subject.told
+      let last = dayAndMonth(item.last)
+      let year = end.year - 1
       var sentence =
         if isYear {
           item.positions.isEmpty
-            ? "\(name) did not come up any more, after \(was) in \(end.year - 1)."
-            : "\(name) came up for the last time that year on \(dayAndMonth(item.last)), after \(was) in \(end.year - 1)."
+            ? said("\(name) did not come up any more, after \(was) in \(year).")
+            : said(
+              "\(name) came up for the last time that year on \(last), after \(was) in \(year).")
         } else {
-          "\(name) did not come up, after \(was) in the 12 months before."
+          said("\(name) did not come up, after \(was) in the 12 months before.")
         }
       sentence = RecapText.capitalised(sentence)
       let cited =
@@ -271,8 +299,7 @@ extension RecapWork {
           .init(
             name, Double(item.positions.count),
             usual: .init(
-              value: Double(item.was), basis: isYear ? "\(end.year - 1)" : "the 12 months before",
-              before: "", after: ""))
+              value: Double(item.was), basis: isYear ? "\(year)" : "the 12 months before"))
         ])
     }
   }
@@ -284,10 +311,13 @@ extension RecapWork {
     else { return [] }
     let opening = RecapText.opening(of: longest.text, limit: 200)
     guard !opening.isEmpty else { return [] }
-    let which = notes.count == 1 ? "The note, of" : "The longest note, of"
+    let quote = RecapText.quoted(opening, to: 240)
+    let day = dayName(longest.day)
     return [
       .init(
-        "\(which) \(dayName(longest.day)), begins: \(RecapText.quoted(opening, to: 240)).",
+        notes.count == 1
+          ? said("The note, of \(day), begins: \(quote).")
+          : said("The longest note, of \(day), begins: \(quote)."),
         entries: [longest])
     ]
   }

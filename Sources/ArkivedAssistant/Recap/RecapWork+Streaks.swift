@@ -22,15 +22,16 @@ extension RecapWork {
     return told.prefix(span.unit == "day" ? 2 : 3).map { streak in
       let tag = RecapSubject.tag(streak.tag).told
       let days = RecapText.number(streak.length)
+      let last = dayName(streak.last)
       let isGoingOn =
         streak.last == elapsed.upperBound || isSoFar && streak.last == today.advanced(by: -1)
       let sentence =
         if isGoingOn {
-          "\(tag) has come up on \(days) days in a row, since \(lastName(streak.first))."
+          said("\(tag) has come up on \(days) days in a row, since \(lastName(streak.first)).")
         } else if streak.first < elapsed.lowerBound {
-          "\(tag) had come up on \(days) days in a row when it stopped after \(dayName(streak.last))."
+          said("\(tag) had come up on \(days) days in a row when it stopped after \(last).")
         } else {
-          "\(tag) came up on \(days) days in a row, from \(dayName(streak.first)) to \(dayName(streak.last))."
+          said("\(tag) came up on \(days) days in a row, from \(dayName(streak.first)) to \(last).")
         }
       let cited = ledger.entries(of: .tag(streak.tag)).filter {
         (streak.first...streak.last).contains($0.day)
@@ -119,15 +120,17 @@ extension RecapWork {
     {
       Array(items.sorted { ($0.weeks, $1.subject) > ($1.weeks, $0.subject) }.prefix(limit))
     }
-    return first(kept, 1).map { item in
-      .init(
-        "\(item.subject.told) has come up every week for \(RecapText.number(item.weeks)) weeks.",
+    return first(kept, 1).map { item -> Recap.Statement in
+      let weeks = RecapText.number(item.weeks)
+      return .init(
+        said("\(item.subject.told) has come up every week for \(weeks) weeks."),
         entries: ledger.entries(of: item.subject),
         figures: [.init("weeks of \(item.subject.told)", Double(item.weeks), unit: "weeks")])
     }
-      + first(missed, 2).map { item in
-        .init(
-          "No \(item.subject.told) this week, after \(RecapText.number(item.weeks)) weeks in a row.",
+      + first(missed, 2).map { item -> Recap.Statement in
+        let weeks = RecapText.number(item.weeks)
+        return .init(
+          said("No \(item.subject.told) this week, after \(weeks) weeks in a row."),
           entries: (before.bySubject[item.subject] ?? []).suffix(1).map { before.entries[$0] },
           figures: [.init("weeks of \(item.subject.told)", Double(item.weeks), unit: "weeks")])
       }

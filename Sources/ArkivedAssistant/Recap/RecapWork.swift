@@ -102,7 +102,7 @@ struct RecapWork: Sendable {
 
   func recap() -> Recap {
     Recap(
-      span: span, title: span.title + (isSoFar ? ", so far" : ""), isSoFar: isSoFar,
+      span: span, title: isSoFar ? said("\(span.title), so far") : span.title, isSoFar: isSoFar,
       sections: sections().filter { !$0.statements.isEmpty }, series: series())
   }
 
@@ -127,28 +127,40 @@ struct RecapWork: Sendable {
   private func nothing() -> [Recap.Statement] {
     [
       .init(
-        "Nothing is written \(isSoFar ? "yet " : "")for \(span.name).", citing: [],
+        isSoFar
+          ? said("Nothing is written yet for \(span.name).")
+          : said("Nothing is written for \(span.name)."), citing: [],
         figures: [.init("entries", 0)])
     ]
   }
 
   private func future() -> [Recap.Statement] {
-    let verb = ahead.isEmpty ? "lies ahead, and nothing is written for it yet" : "lies ahead"
-    return [.init("\(RecapText.capitalised(span.name)) \(verb).", citing: [])]
+    let name = RecapText.capitalised(span.name)
+    return [
+      .init(
+        ahead.isEmpty
+          ? said("\(name) lies ahead, and nothing is written for it yet.")
+          : said("\(name) lies ahead."), citing: [])
+    ]
   }
 
   /// What is entered for later than now.
   func planned() -> [Recap.Statement] {
     guard !ahead.isEmpty else { return [] }
     let quotes = ahead.prefix(3).map { entry in
-      let time = entry.startMinute.map { "at \(RecapText.clock($0)) " } ?? ""
-      let day = span.unit == "day" ? "" : "on \(dayName(entry.day)) "
-      return day + time + RecapText.quoted(entry)
+      let quote = RecapText.quoted(entry)
+      let timed = entry.startMinute.map { said("at \(RecapText.clock($0)) \(quote)") } ?? quote
+      return span.unit == "day" ? timed : said("on \(dayName(entry.day)) \(timed)")
     }
-    let more = ahead.count > 3 ? ", and \(RecapText.number(ahead.count - 3)) more" : ""
+    let list = quotes.joined(separator: "; ")
+    let more = ahead.count - quotes.count
     return [
       .init(
-        "Still to come: \(quotes.joined(separator: "; "))\(more).", entries: ahead,
+        more > 0
+          ? said(
+            more, one: "Still to come: \(list), and one more.",
+            other: "Still to come: \(list), and \(RecapText.number(more)) more.")
+          : said("Still to come: \(list)."), entries: ahead,
         figures: [.init("ahead", Double(ahead.count))])
     ]
   }

@@ -6,12 +6,48 @@ struct Usual: Hashable, Sendable {
   var value: Double
   /// "median of the 12 weeks before".
   var basis: String
-  /// How a sentence speaks of it, with a place for the amount: "the usual", "the … of 2023".
-  var before: String
-  var after: String
+  var measure: Measure = .always
+
+  /// What is usual when.
+  enum Measure: Hashable, Sendable {
+    case always
+    /// Up to as many days of a span as have begun.
+    case byNow
+    case weekday(Weekday)
+    /// Not what is usual, but what one year had, be it cut to as many days.
+    case year(Int, byThisDay: Bool)
+  }
 
   /// "the usual 48", "the 48 of 2023".
-  func phrase(_ amount: String) -> String { "\(before) \(amount)\(after)" }
+  func phrase(_ amount: String) -> String {
+    switch measure {
+    case .always: said("the usual \(amount)")
+    case .byNow: said("the usual \(amount) by this point")
+    case .weekday(let weekday): said("the usual \(amount) of a \(weekday.shownName)")
+    case .year(let year, true): said("the \(amount) of \(year) by this day")
+    case .year(let year, false): said("the \(amount) of \(year)")
+    }
+  }
+
+  /// "as usual", "as in 2023".
+  var asBefore: String {
+    switch measure {
+    case .always: said("as usual")
+    case .byNow: said("as usual by this point")
+    case .weekday(let weekday): said("as usual on a \(weekday.shownName)")
+    case .year(let year, true): said("as in \(year) by this day")
+    case .year(let year, false): said("as in \(year)")
+    }
+  }
+
+  /// Where it is nothing.
+  private var none: String {
+    switch measure {
+    case .always, .byNow, .weekday: said("where there is usually none")
+    case .year(let year, true): said("where there was none in \(year) by this day")
+    case .year(let year, false): said("where there was none in \(year)")
+    }
+  }
 
   /// The middle value, or the mean of the middle two; nil of nothing.
   static func median(_ values: [Double]) -> Double? {
@@ -28,44 +64,43 @@ struct Usual: Hashable, Sendable {
     case many
     /// Amounts that add up: more, less.
     case much
-    /// Levels: above, below.
-    case level
   }
 
   /// How a value stands to this, as the end of a clause: "about twice the usual 48".
   func comparison(of value: Double, unit: String?, _ sense: Sense = .much) -> String {
+    guard self.value > 0 else { return none }
+    if RecapText.amount(value, unit) == RecapText.amount(self.value, unit) { return asBefore }
     let told = phrase(amount(unit, sense))
-    let isUsual = after.isEmpty || before == "the usual"
-    let inYear = after.replacing(" of ", with: " in ")
-    guard self.value > 0 else {
-      return isUsual ? "where there is usually none" : "where there was none\(inYear)"
-    }
-    if RecapText.amount(value, unit) == RecapText.amount(self.value, unit) {
-      return isUsual ? "as usual\(after.replacing(" of a ", with: " on a "))" : "as\(inYear)"
-    }
     let ratio = value / self.value
     // "Twice the usual one" says more than two entries can.
     if sense == .many, max(value, self.value) < 4 {
-      return "\(ratio > 1 ? "more" : "fewer") than \(told)"
-    }
-    if sense == .level {
-      switch ratio {
-      case 0.97..<1.03: return "close to \(told)"
-      case 1.25...: return "well above \(told)"
-      case ..<0.8: return "well below \(told)"
-      default: return ratio > 1 ? "above \(told)" : "below \(told)"
-      }
+      return ratio > 1 ? said("more than \(told)") : said("fewer than \(told)")
     }
     switch ratio {
-    case 3.25...: return "far more than \(told)"
-    case 2.75..<3.25: return "about three times \(told)"
-    case 1.85..<2.2: return "about twice \(told)"
-    case 1.5...: return "well above \(told)"
-    case 1.08...: return "more than \(told)"
-    case 0.92..<1.08: return "close to \(told)"
-    case 0.45..<0.55: return "about half of \(told)"
-    case ..<0.45: return "far below \(told)"
-    default: return "\(sense == .many ? "fewer" : "less") than \(told)"
+    case 3.25...: return said("far more than \(told)")
+    case 2.75..<3.25: return said("about three times \(told)")
+    case 1.85..<2.2: return said("about twice \(told)")
+    case 1.5...: return said("well above \(told)")
+    case 1.08...: return said("more than \(told)")
+    case 0.92..<1.08: return said("close to \(told)")
+    case 0.45..<0.55: return said("about half of \(told)")
+    case ..<0.45: return said("far below \(told)")
+    default: return sense == .many ? said("fewer than \(told)") : said("less than \(told)")
+    }
+  }
+
+  /// A level (above, below) and how it stands to this: "57 bpm, above the usual 54".
+  func level(_ value: Double, unit: String?) -> String {
+    let shown = RecapText.amount(value, unit)
+    guard self.value > 0 else { return "\(shown), \(none)" }
+    if shown == RecapText.amount(self.value, unit) { return "\(shown), \(asBefore)" }
+    let told = phrase(amount(unit, .much))
+    let ratio = value / self.value
+    switch ratio {
+    case 0.97..<1.03: return said("\(shown), close to \(told)")
+    case 1.25...: return said("\(shown), well above \(told)")
+    case ..<0.8: return said("\(shown), well below \(told)")
+    default: return ratio > 1 ? said("\(shown), above \(told)") : said("\(shown), below \(told)")
     }
   }
 
@@ -79,7 +114,7 @@ struct Usual: Hashable, Sendable {
     }
     let whole = Int(value)
     if value != value.rounded(), whole >= 1, whole < 12 {
-      return "\(RecapText.number(whole)) or \(RecapText.number(whole + 1))"
+      return said("\(RecapText.number(whole)) or \(RecapText.number(whole + 1))")
     }
     return RecapText.number(Int(value.rounded()))
   }

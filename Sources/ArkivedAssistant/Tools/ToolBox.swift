@@ -38,6 +38,13 @@ package struct ToolBox: Sendable {
   package func call(
     _ call: ToolCall, by caller: ToolCaller, progress: (Int, Int) -> Void = { _, _ in }
   ) -> ToolAnswer {
+    // Programs and models read it, in whatever language its owner's pages are.
+    ShownDates.speaking(.english) { answer(call, caller, progress) }
+  }
+
+  private func answer(
+    _ call: ToolCall, _ caller: ToolCaller, _ progress: (Int, Int) -> Void
+  ) -> ToolAnswer {
     guard let tool = ToolTable.named[call.name] else {
       let names = ToolTable.all.map(\.name).joined(separator: ", ")
       return ToolAnswer(

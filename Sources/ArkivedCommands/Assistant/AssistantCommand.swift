@@ -165,10 +165,12 @@ struct AssistantPrompts: ParsableCommand {
     context.output.result(
       [
         "system": .string(system), "lastTurn": .string(AssistantPrompt.lastTurn),
+        "brief": .string(AssistantPrompt.brief(today: context.today)),
         "tools": .array(ToolBox.tools.map(\.json)),
       ],
       lines: [said("First:"), system, "", said("At the end, where tools were asked too often:")]
-        + [AssistantPrompt.lastTurn, "", said("Tools:")] + tools)
+        + [AssistantPrompt.lastTurn, "", said("Before the lines of a brief:")]
+        + [AssistantPrompt.brief(today: context.today), "", said("Tools:")] + tools)
   }
 }
 

@@ -179,16 +179,35 @@ struct MoveLeave: ParsableCommand {
     guard !destination.isEmpty, destination.count <= 200 else {
       throw CommandFailure(.usage, said("Name the other computer in up to 200 characters."))
     }
-    let departure = try context.open().leave(for: destination)
+    let archive = try context.open()
+    let departure = try archive.leave(for: destination)
+    let count = try archive.changesSincePacking()
     context.output.result(
-      ["moved": departure.json],
+      ["moved": departure.json, "changesSincePacking": JSON(count)],
       lines: [
         said(
           """
           This archive is marked as moved to “\(destination)”. It can be read, exported and backed up. \
           To write here again: arkived move stay
           """)
-      ])
+      ] + Self.left(behind: count ?? 0))
+  }
+
+  /// What to do about changes that the other computer does not have.
+  private static func left(behind count: Int) -> [String] {
+    guard count > 0 else { return [] }
+    return [
+      said(
+        count,
+        one: """
+          \(count) change was made here since it was packed, and may not be there. Bring them along: \
+          arkived backup FILE here, then arkived merge FILE there.
+          """,
+        other: """
+          \(count) changes were made here since it was packed, and may not be there. Bring them along: \
+          arkived backup FILE here, then arkived merge FILE there.
+          """)
+    ]
   }
 }
 

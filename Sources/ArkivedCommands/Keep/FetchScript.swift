@@ -8,6 +8,8 @@ enum FetchScript: String {
   case model = "fetch_model.py"
   /// What writes down recordings.
   case voice = "fetch_voice.py"
+  /// What places are called.
+  case places = "fetch_places.py"
 
   /// Fetches what is missing; silent where all is there.
   ///

@@ -129,55 +129,19 @@ struct HistoryDiff: ParsableCommand {
   }
 
   private static func present(_ version: HistoryRecord, _ archive: Archive) throws -> JSON? {
-    let id = version.sourceID
-    return switch version.sourceTable {
-    case .activity: try archive.activity(id)?.record
-    case .day: try archive.entries([id]).first?.record
-    case .goal: try archive.entity(Goal.self, id)?.json
-    case .personalValue: try archive.entity(PersonalValue.self, id)?.json
-    case .term: try archive.entity(Term.self, id)?.json
-    case .lifeTime: try archive.entity(LifeTime.self, id)?.json
-    case .contribution: try archive.entity(ActionGoalContribution.self, id)?.json
-    case .alignment: try archive.entity(GoalValueAlignment.self, id)?.json
-    case .meeting: try archive.meeting(id)?.meeting.json
-    case .note: try archive.note(id)?.json
-    case .person: try archive.people([id]).first?.json
-    case .assignment: try archive.entity(TermGoalAssignment.self, id)?.json
-    default:
-      throw ArchiveError.refused(
-        "The present \(version.sourceTable.singular) cannot be compared here; name a second old "
-          + "version.")
-    }
+    try archive.comparison(since: version, limit: .max).after
   }
 }
 
-/// What differs between two records.
-enum RecordDifference {
-  struct Change {
-    var field: String
-    var before: JSON
-    var after: JSON
+extension RecordDifference.Change {
+  /// `measurementTarget: 120 → 150`
+  var line: String { "\(field): \(Self.shown(before)) → \(Self.shown(after))" }
 
-    /// `measurementTarget: 120 → 150`
-    var line: String { "\(field): \(Self.shown(before)) → \(Self.shown(after))" }
-
-    private static func shown(_ value: JSON) -> String {
-      switch value {
-      case .null: said("(nothing)")
-      case .string(let text): EntryText.oneLine(text)
-      default: value.text()
-      }
-    }
-  }
-
-  /// Fields whose values differ, in the order of the second record; the time of the change itself
-  /// says nothing.
-  static func changes(from first: JSON, to second: JSON) -> [Change] {
-    var keys = second.object?.keys ?? []
-    keys += (first.object?.keys ?? []).filter { !keys.contains($0) }
-    return keys.filter { $0 != "updatedAt" }.compactMap { key in
-      let (before, after) = (first[key] ?? .null, second[key] ?? .null)
-      return before == after ? nil : Change(field: key, before: before, after: after)
+  private static func shown(_ value: JSON) -> String {
+    switch value {
+    case .null: said("(nothing)")
+    case .string(let text): EntryText.oneLine(text)
+    default: value.text()
     }
   }
 }

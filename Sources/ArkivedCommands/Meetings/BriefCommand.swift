@@ -6,7 +6,7 @@ import ArkivedStore
 import Foundation
 
 /// `brief`: what to know before a meeting.
-struct BriefCommand: ParsableCommand {
+struct BriefCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "brief",
     abstract: "Read up before a meeting: who comes, what was said, what is open.",
@@ -14,17 +14,21 @@ struct BriefCommand: ParsableCommand {
       arkived brief                  the next meeting
       arkived brief Review
       arkived brief today            every meeting of today
+      arkived brief --sum-up         and what it comes to, said by your language model
 
       Every line ends with where it comes from.
       """)
 
   @Argument(help: "next, today, a title or a part of one, or an identity.")
   var meeting: [String] = []
+  @Flag(help: "Have the language model that is set say what it comes to, checked line by line.")
+  var sumUp = false
   @OptionGroup var options: GlobalOptions
 
-  func run() throws {
+  func run() async throws {
     let context = try Context(options)
     let archive = try context.open()
+    let summarizer = try summarizer(context, archive)
     let wanted = meeting.isEmpty ? "next" : meeting.joined(separator: " ")
     let engine = BriefEngine(
       archive: archive, zone: context.zone,
@@ -33,7 +37,9 @@ struct BriefCommand: ParsableCommand {
     guard NameFolding.loose(wanted) == "today" else {
       let entry = try archive.meeting(named: wanted, now: archive.clock.now)
       let brief = try engine.brief(of: entry)
-      return context.output.result(["brief": brief.json], lines: text.lines(brief))
+      let summary = try await summarizer?.summary(of: brief, now: archive.clock.now)
+      return context.output.result(
+        ["brief": Self.json(brief, summary)], lines: text.lines(brief) + text.lines(summary))
     }
     var filter = MeetingFilter()
     (filter.from, filter.to) = (context.today, context.today)
@@ -41,11 +47,43 @@ struct BriefCommand: ParsableCommand {
     filter.includesDropped = false
     filter.order = .oldest
     let briefs = try archive.meetings(filter).map { try engine.brief(of: $0) }
+    var documents: [JSON] = []
+    var lines: [[String]] = []
+    for brief in briefs {
+      let summary = try await summarizer?.summary(of: brief, now: archive.clock.now)
+      documents.append(Self.json(brief, summary))
+      lines.append(text.lines(brief) + text.lines(summary))
+    }
     context.output.result(
-      ["briefs": .array(briefs.map(\.json))],
-      lines: Array(briefs.map(text.lines).joined(separator: ["", "—", ""])))
+      ["briefs": .array(documents)], lines: Array(lines.joined(separator: ["", "—", ""])))
     if briefs.isEmpty, !context.output.isJSON {
       context.output.say(said("No meeting with others today."))
     }
+  }
+
+  /// A model may have to be read first; who waits at a terminal can break off.
+  private static let patience = Duration.seconds(240)
+
+  private func summarizer(_ context: Context, _ archive: Archive) throws -> ModelSummarizer? {
+    guard sumUp else { return nil }
+    guard
+      let summarizer = try ModelSummarizer(
+        configured: archive, zone: context.zone, patience: Self.patience)
+    else {
+      throw CommandFailure(
+        .unavailable,
+        said(
+          """
+          No language model is set; a brief needs none. To set one: arkived assistant use ADDRESS \
+          --model NAME
+          """))
+    }
+    return summarizer
+  }
+
+  private static func json(_ brief: Brief, _ summary: BriefSummary?) -> JSON {
+    guard let summary, var object = brief.json.object else { return brief.json }
+    object["summary"] = summary.json
+    return .object(object)
   }
 }

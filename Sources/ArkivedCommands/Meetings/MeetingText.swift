@@ -191,6 +191,31 @@ struct MeetingText {
     return lines
   }
 
+  /// What a brief comes to, each sentence with what it rests on.
+  func lines(_ summary: BriefSummary?) -> [String] {
+    guard let summary else { return [] }
+    var lines = [
+      "", output.bold(said("In short")) + output.faint("  " + said("Said by \(summary.model)")),
+    ]
+    lines += summary.sentences.map { sentence in
+      let sources = sentence.sources.map { source in
+        "\(source.kind.rawValue) \(source.id.uuidString.prefix(8))"
+          + (source.line.map { ":\($0)" } ?? "")
+      }
+      return "  \(oneLine(sentence.text))"
+        + output.faint("  [\(sources.joined(separator: ", "))]")
+    }
+    if summary.leftOut > 0 {
+      let leftOut = said(
+        summary.leftOut,
+        one: "\(summary.leftOut) sentence is left out: no line of the brief proves it.",
+        other: "\(summary.leftOut) sentences are left out: no line of the brief proves them.")
+      lines.append(output.faint("  \(leftOut)"))
+    }
+    if let problem = summary.problem { lines.append("  \(problem)") }
+    return lines
+  }
+
   // words: meeting | note | activity | day | person
   private func text(_ line: Brief.Line) -> String {
     let place = line.source.line.map { ":\($0)" } ?? ""

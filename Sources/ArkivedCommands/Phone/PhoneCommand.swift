@@ -129,8 +129,10 @@ struct PhonePair: AsyncParsableCommand {
     let before = Set(try archive.devices().map(\.lastSeenAt))
     output.say(said("Waiting for the phone; Ctrl-C stops waiting, and the code stays good."))
     while try setup.waits(pairing) { try await Task.sleep(for: .milliseconds(500)) }
-    let paired = try archive.devices().filter { !before.contains($0.lastSeenAt) }
+    let seen = try archive.devices().filter { !before.contains($0.lastSeenAt) }
       .max { $0.lastSeenAt < $1.lastSeenAt }
+    // While the code grew too old, another phone may have been here.
+    let paired = archive.clock.now > pairing.expiresAt ? nil : seen
     output.say(
       paired.map { said("Paired: \($0.name).") }
         ?? said("Nothing was paired; arkived phone pair makes a new code."))

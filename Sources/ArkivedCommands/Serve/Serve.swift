@@ -39,7 +39,8 @@ struct Serve: AsyncParsableCommand {
     let archive = try context.open()
     let server = WebServer(
       archive: archive, zone: context.zone, port: port,
-      confirmingAgents: Set(confirmInClient), isBeside: beside)
+      confirmingAgents: Set(confirmInClient), isBeside: beside,
+      followsSystem: ProcessInfo.processInfo.environment["ARKIVED_TIME_ZONE"]?.isEmpty ?? true)
     let output = context.output
     let withoutLogin = withoutLogin
     // What the server keeps and logs is English; its pages speak the owner's language.

@@ -13,7 +13,9 @@ struct ServiceFile: Hashable, Sendable {
   var settings: [String: String] = [:]
 
   /// What is taken along. A clock that stands still is for tests.
-  static let kept = ["ARKIVED_MODEL", "ARKIVED_TIME_ZONE", "ARKIVED_VOICE", "XDG_DATA_HOME"]
+  static let kept = [
+    "ARKIVED_MODEL", "ARKIVED_PLACES", "ARKIVED_TIME_ZONE", "ARKIVED_VOICE", "XDG_DATA_HOME",
+  ]
 
   /// What the service runs. No login link is made, since what it says stands in a log.
   private var words: [String] {

@@ -24,9 +24,11 @@ struct Import: ParsableCommand {
       arkived import list
       arkived import undo ID
       arkived import duplicates            what two sources tell of; merged by you alone
+      arkived import fetch-places          names for places that have none, from a list of towns
       """,
     subcommands: [
       ImportFiles.self, ImportList.self, ImportUndo.self, ImportDuplicates.self,
+      ImportFetchPlaces.self,
     ],
     defaultSubcommand: ImportFiles.self)
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import ArkivedCore
 import ArkivedEngine
+import ArkivedImport
 import ArkivedStore
 import Foundation
 
@@ -56,7 +57,8 @@ struct ImportFiles: ParsableCommand {
       archive: archive, homeZone: context.zone, importers: ImportJob.importers(for: wishes),
       overridesOwner: override, readsAgain: again,
       watch: ImportWatch(
-        waitsSeconds: 3600, isCancelled: { Interrupt.hasCome }, progress: progress.show))
+        waitsSeconds: 3600, isCancelled: { Interrupt.hasCome }, progress: progress.show),
+      placeNames: PlaceNames.installed())
     if dryRun { return try foretell(job, progress, context) }
     try bring(job, archive, progress, context)
   }

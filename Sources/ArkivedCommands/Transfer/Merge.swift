@@ -45,13 +45,15 @@ struct Merge: ParsableCommand {
     let text = MergeText(report: prepared.report, output: context.output)
     guard !dryRun else {
       let forecast = try prepared.forecast()
+      let likely = try prepared.likelySame()
       work.clear()
       return context.output.result(
         [
           "dryRun": true, "merge": prepared.report.json,
           "runs": .array(forecast.map { [$0.json] } ?? []),
+          "likely": .array(likely.map(\.json)),
         ],
-        lines: text.lines
+        lines: text.lines + MergeText.lines(of: likely)
           + (forecast.map { ForecastText($0, context.output).lines(of: prepared.name) } ?? [])
           + [said("Nothing was changed. Without --dry-run it comes in.")])
     }
@@ -131,6 +133,19 @@ struct MergeText {
           """))
     }
     return lines
+  }
+
+  /// What is likely the same here.
+  static func lines(of likely: [MergeLikeness]) -> [String] {
+    guard !likely.isEmpty else { return [] }
+    let shown = likely.prefix(limit).map { pair in
+      let (here, there) = (EntryText.oneLine(pair.text), EntryText.oneLine(pair.textThere))
+      return "  \(pair.dayKey)  " + said("“\(here)” and “\(there)”")
+    }
+    let more = likely.count - shown.count
+    return [
+      said("Likely the same, and staying apart (arkived import duplicates): \(likely.count)")
+    ] + shown + (more > 0 ? [said("  … and \(more) more (--json)")] : [])
   }
 
   private func line(_ conflict: MergeConflict) -> String {

@@ -4,7 +4,8 @@ import Foundation
 /// summaries of changes, and what is wrong with a value. Pages and the terminal say them again in
 /// their language.
 enum KeptSentences {
-  /// The forms of such sentences, one a line, with what is put in as `{1}`, `{2}`.
+  /// The forms of such sentences, one a line, with what is put in as `{1}`, `{2}`, or `{1*}` where
+  /// that is such a sentence itself. Those of the other rooms stand in `Resources/kept.txt`.
   static let table = """
     Added “{1}”
     Changed “{1}”
@@ -42,21 +43,21 @@ enum KeptSentences {
     Changed which goals serve “{1}”
     Linked “{1}” with “{2}”
     Unlinked “{1}” from “{2}”
-    Renamed #{1} to #{2} in {3}
-    Merged #{1} into #{2} in {3}
+    Renamed #{1} to #{2} in {3*}
+    Merged #{1} into #{2} in {3*}
     Merged {1} into {2}
-    Deleted #{1} from {2}
+    Deleted #{1} from {2*}
     Synced with {1}
     Filled in the sample life
-    Restored an old version of the {1}
+    Restored an old version of the {1*}
     Imported {1}
-    Undid: {1}
+    Undid: {1*}
     Added {1}
     Changed {1}
     Deleted {1}
     A backup was made and read back: {1}.
     The last backup is unaltered.
-    It was not asked: {1}
+    It was not asked: {1*}
     is missing
     is missing; choose one
     is missing; write how much it was
@@ -133,12 +134,71 @@ enum KeptSentences {
     is {1}; there is no such tag
     holds {1}; write an amount and a unit: 5 km
     holds an empty name
+    must be one line of at most 300 characters
+    is {1}; it must be greater than 0 and at most {2}
+    is {1}; it must be 1 to 5200 weeks
+    is {1}; it must be 1 to {2}
+    is {1}; it must be 0 to {2}
+    is {1}; it must be 0 to 1
+    is {1}; it must be 0 to 1000000
+    is {1}; it must be above 0 and at most 150
+    is {1}; write 0 or more
+    names {1}, a life area; a life area says where, not why, so goals cannot be aligned with it
+    is empty; leave it out or name one, such as Health
+    is {1}; it must be a day such as 2026-03-14 or an instant
+    is {1}; it must be a weekday such as monday
+    holds a NUL character; take it out
+    is empty or holds a NUL character
+    is empty; it must be an IANA zone such as Europe/Rome
+    {1} lies before the start {2}
+    is {1}, but the start lies on {2} in {3}
+    has an amount without a unit
+    is {1}; a latitude lies between -90 and 90
+    is {1}; a longitude lies between -180 and 180
+    is missing; a place needs both lat and lon
+    is not a finite number
+    is greater than max
+    is {1}; it must be like #1A7F4B
+    holds a name of more than 200 bytes
+    holds a control character in {1}
+    holds a control character
+    is {1}; it must be like name@example.org
+    holds {1}; it must be like name@example.org
+    needs a file or an address
+    is {1}; it must stay inside the attachments folder
+    is {1}; only http, https, mailto, geo and tel are kept
+    is empty, and there is no title either
+    is empty; name the device
+    must hold an object, not {1}
+    must be “{1}”; this is no goal pack
+    is no field of a goal pack
+    is no field of it that this Arkived knows
+    stands a second time; {1} has it too
+    is missing; a pack holds a goal or a term
+    is {1}, which is not among the pack’s {2}
+    links the same two a second time
+    would leave the calendar
+    is {1}, which names no day
+    is {1}; it must be a year such as 2026
+    is days; name them as from and to
+    is {1}; it must be 30, 90, 365, all or a year such as 2025
+    stands beside from and to; name one of them, not {1} too
+    lies before from
+    is {1}; it must be a year (2025), a month (2025-03) or days (2025-03-01..2025-03-14)
+    is empty or too long; write what the server calls the model
+    is {1}; it must be {2} or more
+    is of no use: {1}
+    is not said, and {1} is another computer; nothing is sent there before you say so
+    The model said nothing.
+    The model's answer was cut at its length.
+    The model kept asking for tools and was stopped.
+    The model came to no end and was stopped.
     there is none yet
     the last one was made today: {1}
     the last one was made yesterday: {1}
     the last one was made {1} days ago: {2}
     the last one was made {1} days ago
-    the last one by plan failed: {1}
+    the last one by plan failed: {1*}
     {1} is no day of the calendar; write it like 2026-03-14.
     There is no such page.
     This address does not take that method.
@@ -146,42 +206,138 @@ enum KeptSentences {
     The request could not be read.
     """
 
-  private struct Form: Sendable {
+  struct Form: Sendable {
     let key: String
     /// What stands between the places.
     let pieces: [String]
-    var weight: Int { pieces.reduce(0) { $0 + $1.count } }
+    /// Which places hold sentences that are said again themselves.
+    let isAgain: [Bool]
+    let weight: Int
+    /// Without words of its own a form is one only where what it joins is known.
+    let hasWords: Bool
+
+    /// - Parameter line: a line of the table.
+    init(_ line: Substring) {
+      let parts = line.split(separator: "{", omittingEmptySubsequences: false)
+      pieces =
+        [String(parts.first ?? "")]
+        + parts.dropFirst().map { String($0.drop { $0 != "}" }.dropFirst()) }
+      isAgain = parts.dropFirst().map { $0.prefix { $0 != "}" }.hasSuffix("*") }
+      key = String(line).replacing("*}", with: "}")
+      weight = pieces.reduce(0) { $0 + $1.count }
+      hasWords = pieces.contains { $0.contains(where: \.isLetter) }
+    }
   }
 
-  /// The forms, those that say most first.
-  private static let forms: [Form] = table.split(separator: "\n").map { line in
-    let pieces = line.split(separator: "{", omittingEmptySubsequences: false)
-    return Form(
-      key: String(line),
-      pieces: [String(pieces.first ?? "")]
-        + pieces.dropFirst().map { String($0.drop { $0 != "}" }.dropFirst()) })
-  }.sorted { $0.weight > $1.weight }
+  /// The forms, found by how a sentence begins or ends.
+  private struct Forms: Sendable {
+    /// How many characters tell where to look.
+    static let width = 4
+
+    var whole: Set<String> = []
+    var forms: [Form] = []
+    private var beginnings: [String: [Int]] = [:]
+    private var endings: [String: [Int]] = [:]
+    private var others: [Int] = []
+
+    init(_ lines: [Substring]) {
+      // Those that say most come first.
+      let all = lines.map(Form.init).sorted { $0.weight > $1.weight }
+      for form in all {
+        guard form.pieces.count > 1, let first = form.pieces.first, let last = form.pieces.last
+        else {
+          whole.insert(form.key)
+          continue
+        }
+        if first.count >= Self.width {
+          beginnings[String(first.prefix(Self.width)), default: []].append(forms.count)
+        } else if last.count >= Self.width {
+          endings[String(last.suffix(Self.width)), default: []].append(forms.count)
+        } else {
+          others.append(forms.count)
+        }
+        forms.append(form)
+      }
+    }
+
+    /// The forms that a sentence may have, those that say most first.
+    func candidates(_ sentence: String) -> [Form] {
+      let places =
+        (beginnings[String(sentence.prefix(Self.width))] ?? [])
+        + (endings[String(sentence.suffix(Self.width))] ?? []) + others
+      return places.sorted().map { forms[$0] }
+    }
+  }
+
+  /// The lines of a table without its headings.
+  static func lines(_ table: String) -> [Substring] {
+    table.split(separator: "\n").filter { !$0.hasPrefix("## ") }
+  }
+
+  /// The forms of the other rooms, under headings.
+  static var otherRooms: String { String(decoding: PackageResources.kept_txt, as: UTF8.self) }
+
+  private static let forms = Forms(lines(table) + lines(otherRooms))
+
+  /// How deep a sentence is looked for in a sentence, and how long one may be.
+  private static let depthLimit = 4
+  private static let sizeLimit = 4_000
 
   /// The phrase that a sentence is; nil for one of another form.
-  static func phrase(_ sentence: String) -> Phrase? {
-    for form in forms {
-      if let arguments = arguments(of: sentence, form) {
-        return Phrase(key: form.key, arguments: arguments)
-      }
+  private static func phrase(_ sentence: String, depth: Int) -> Phrase? {
+    if forms.whole.contains(sentence) { return Phrase(key: sentence, arguments: []) }
+    for form in forms.candidates(sentence) {
+      guard let found = arguments(of: sentence, form) else { continue }
+      let said = zip(found, form.isAgain).map { $1 ? again($0, depth: depth + 1) : nil }
+      guard form.hasWords || said.contains(where: { $0 != nil }) else { continue }
+      return Phrase(key: form.key, arguments: zip(found, said).map { $1 ?? $0 })
     }
     return nil
   }
 
-  /// A sentence of a known form in the language of the work at hand.
-  static func again(_ sentence: String) -> String? {
-    guard let phrase = phrase(sentence) else { return nil }
-    guard phrase.key == "Undid: {1}" else { return phrase.text() }
-    return said("Undid: \(saidAgain(String(sentence.dropFirst("Undid: ".count))))")
+  /// A sentence of a known form in the language of the work at hand; nil for one of another form.
+  static func again(_ sentence: String, depth: Int = 0) -> String? {
+    guard depth <= depthLimit, sentence.utf8.count <= sizeLimit else { return nil }
+    if let said = asItIs(sentence, depth) { return said }
+    // Where it became the beginning of a line it has a capital.
+    guard let first = sentence.first, first.isUppercase else { return nil }
+    return asItIs(first.lowercased() + sentence.dropFirst(), depth).map {
+      $0.prefix(1).uppercased() + $0.dropFirst()
+    }
+  }
+
+  private static func asItIs(_ sentence: String, _ depth: Int) -> String? {
+    if let said = Catalogue.of(.current)?.pattern(sentence, count: nil) { return said }
+    // A form that ends so itself comes before one to which a full stop was put.
+    if sentence.hasSuffix(".") {
+      let unended = String(sentence.dropLast())
+      return ended(sentence, depth) ?? phrase(unended, depth: depth).map { $0.text() + "." }
+        ?? ofField(unended, depth).map { $0 + "." }
+    }
+    // Inside of a sentence the last full stop is gone.
+    return phrase(sentence, depth: depth)?.text()
+      ?? ended(sentence + ".", depth).map { String($0.dropLast()) } ?? ofField(sentence, depth)
+  }
+
+  /// A sentence whose form has a full stop.
+  private static func ended(_ sentence: String, _ depth: Int) -> String? {
+    guard let phrase = phrase(sentence, depth: depth), phrase.key.hasSuffix(".") else { return nil }
+    return phrase.text()
+  }
+
+  /// What is wrong with a field whose name stands before it: "dayKey is missing".
+  private static func ofField(_ sentence: String, _ depth: Int) -> String? {
+    guard let gap = sentence.firstIndex(of: " ") else { return nil }
+    let name = sentence[..<gap]
+    guard name.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || ".[]_-".contains($0)) })
+    else { return nil }
+    return phrase(String(sentence[sentence.index(after: gap)...]), depth: depth).map {
+      "\(name) \($0.text())"
+    }
   }
 
   private static func arguments(of sentence: String, _ form: Form) -> [String]? {
     guard let first = form.pieces.first, let last = form.pieces.last else { return nil }
-    guard form.pieces.count > 1 else { return sentence == first ? [] : nil }
     guard sentence.hasPrefix(first), sentence.hasSuffix(last) else { return nil }
     guard sentence.count >= first.count + last.count else { return nil }
     var rest = sentence.dropFirst(first.count).dropLast(last.count)
@@ -199,10 +355,5 @@ enum KeptSentences {
 /// where its form is not known.
 package func saidAgain(_ sentence: String) -> String {
   guard Catalogue.of(.current) != nil else { return sentence }
-  guard sentence.hasSuffix(".") else { return KeptSentences.again(sentence) ?? saidWhole(sentence) }
-  // A form that ends so itself comes before one to which a full stop was put.
-  if let phrase = KeptSentences.phrase(sentence), phrase.key.hasSuffix(".") {
-    return phrase.text()
-  }
-  return KeptSentences.again(String(sentence.dropLast())).map { $0 + "." } ?? saidWhole(sentence)
+  return KeptSentences.again(sentence) ?? sentence
 }

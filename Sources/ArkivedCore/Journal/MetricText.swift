@@ -14,6 +14,14 @@ package enum MetricText {
     return words
   }
 
+  // words: steps | sleep | resting heart rate | walking distance | exercise ring | active energy
+  // words: weight | mindful time | heart rate | heart rate variability | cycling distance
+  // words: swimming distance | climbed stairs | stand ring | daylight time
+  // words: blood pressure systolic | blood pressure diastolic | blood glucose | body temperature
+  // words: oxygen saturation | respiratory rate | vo2Max | body fat | deep sleep | rem sleep
+  /// The name in the language of the work at hand; as it is where it is not known.
+  package static func shownName(_ metric: String) -> String { saidWhole(name(metric)) }
+
   /// "432 min", "57 bpm", "9412": an amount with its unit, if that says more than that it counts.
   package static func amount(_ metric: DayMetric) -> String {
     let amount = AmountText.plain(metric.value)

@@ -11,11 +11,14 @@ package struct EntrySketch: Hashable, Sendable, Identifiable {
   package let lon: Double?
   /// The source and the change it came in by: what one source tells in one go is never the same.
   package let origin: String
+  /// Where they are at hand.
+  package let measurements: [String: Double]
 
   package init(
     id: UUID, start: Instant, end: Instant, kind: ActivityKind, text: String, lat: Double?,
-    lon: Double?, origin: String
+    lon: Double?, origin: String, measurements: [String: Double] = [:]
   ) {
+    self.measurements = measurements
     self.id = id
     self.start = start
     self.end = end

@@ -65,11 +65,11 @@ package enum PersonLikeness {
     _ first: (person: Person, shown: String), _ other: (person: Person, shown: String)
   ) -> String {
     if NameFolding.key(first.shown) == NameFolding.key(other.shown) {
-      return "Both are called \(first.shown)."
+      return said("Both are called \(first.shown).")
     }
-    if other.shown.contains("@") { return "\(other.shown) spells \(first.shown)." }
-    if first.shown.contains("@") { return "\(first.shown) spells \(other.shown)." }
-    return "\(other.shown) may be \(first.shown)."
+    if other.shown.contains("@") { return said("\(other.shown) spells \(first.shown).") }
+    if first.shown.contains("@") { return said("\(first.shown) spells \(other.shown).") }
+    return said("\(other.shown) may be \(first.shown).")
   }
 
   /// The words of a name, without accents, order, titles and initials.

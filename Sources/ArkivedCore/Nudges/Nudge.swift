@@ -53,25 +53,32 @@ package struct Nudge: Hashable, Sendable, Identifiable {
   /// Words that tell nobody anything about its owner: “A meeting in ten minutes.”
   package func plainWords(now: Instant) -> String {
     switch kind {
-    case .meeting: "A meeting \(Self.soon(startAt, now))."
-    case .evening: "The day has no note yet."
-    case .goal: "A goal is behind its pace."
-    case .backup: "A backup is overdue."
-    case .onThisDay: "On this day: something from earlier years."
+    case .meeting: Self.coming(said("A meeting"), startAt, now) + "."
+    case .evening: said("The day has no note yet.")
+    case .goal: said("A goal is behind its pace.")
+    case .backup: said("A backup is overdue.")
+    case .onThisDay: said("On this day: something from earlier years.")
     }
   }
 
   /// “in ten minutes”, “in one minute”; “now” for what has begun.
   package static func soon(_ start: Instant?, _ now: Instant) -> String {
     let seconds = start.map { now.seconds(to: $0) } ?? 0
-    guard seconds > 0 else { return "now" }
+    guard seconds > 0 else { return said("now") }
     let minutes = (seconds + 59) / 60
+    // words: two | three | four | five | six | seven | eight | nine | ten | eleven | twelve
     let words = [
       "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",
       "twelve",
     ]
-    let number = minutes <= words.count ? words[minutes - 1] : "\(minutes)"
-    return "in \(number) \(minutes == 1 ? "minute" : "minutes")"
+    let number = minutes <= words.count ? saidWhole(words[minutes - 1]) : "\(minutes)"
+    return said(minutes, one: "in \(number) minute", other: "in \(number) minutes")
+  }
+
+  /// What comes, and when: “A meeting in ten minutes”.
+  package static func coming(_ what: String, _ start: Instant?, _ now: Instant) -> String {
+    let seconds = start.map { now.seconds(to: $0) } ?? 0
+    return seconds > 0 ? "\(what) \(soon(start, now))" : said("\(what) now")
   }
 }
 

@@ -41,7 +41,7 @@ package struct NudgeRules: Sendable {
     self.zone = zone
   }
 
-  private static let morningSeconds = 4 * 3_600
+  private static let morningSeconds = NudgeSettings.morningMinutes * 60
   /// Nobody knows today which meetings will be made for later.
   package static let horizonSeconds = 86_400
 

@@ -69,14 +69,34 @@ package struct NudgeSettings: Hashable, Sendable {
   package var advice: [String] {
     var advice: [String] = []
     if isOn, channels.isEmpty { advice.append("No way of telling is chosen, so nothing is told.") }
-    if let quiet, let evening, isQuietUntilMidnight(quiet, evening) {
-      advice.append("The evening note at \(evening) lies in the quiet hours and is never given.")
+    for kind in NudgeKind.allCases {
+      guard let quiet, let time = self.time(of: kind), isQuiet(quiet, for: kind, at: time) else {
+        continue
+      }
+      advice.append("\(Self.noun(kind)) at \(time) lies in the quiet hours and is never given.")
     }
     return advice
   }
 
-  private func isQuietUntilMidnight(_ quiet: QuietHours, _ time: ClockTime) -> Bool {
-    quiet.to < quiet.from && time >= quiet.from
+  /// For so long what past years hold is given late.
+  package static let morningMinutes = 4 * 60
+
+  /// Whether all of the time in which one is given is quiet.
+  private func isQuiet(_ quiet: QuietHours, for kind: NudgeKind, at time: ClockTime) -> Bool {
+    let start = time.minuteOfDay
+    let end = kind == .onThisDay ? min(start + Self.morningMinutes, 1_440) : 1_440
+    let (from, to) = (quiet.from.minuteOfDay, quiet.to.minuteOfDay)
+    return from < to ? from <= start && end <= to : from <= start || end <= to
+  }
+
+  private static func noun(_ kind: NudgeKind) -> String {
+    switch kind {
+    case .meeting: "The brief of a meeting"
+    case .evening: "The evening note"
+    case .goal: "A goal behind its pace"
+    case .backup: "An overdue backup"
+    case .onThisDay: "What past years hold"
+    }
   }
 }
 

@@ -16,8 +16,14 @@ package struct Language: Hashable, Sendable {
   package let dayMark: String
   /// Whether the month may stand first, where the owner wants it so.
   let mayTellMonthFirst: Bool
-  let decimalSign: String
-  let groupSign: String
+  package let decimalSign: String
+  package let groupSign: String
+  /// From zero on, as a sentence counts things: "no", "one", … "ten".
+  let numbers: [String]
+  /// Before and behind what is quoted.
+  let quotes: [String]
+  /// Whether "€" stands behind its amount.
+  package let isCurrencyBehind: Bool
 
   package static func == (left: Language, right: Language) -> Bool { left.code == right.code }
 
@@ -25,7 +31,10 @@ package struct Language: Hashable, Sendable {
 
   package static let english = Language(
     code: "en", name: "English", months: MonthName.full, weekdays: Weekday.allCases.map(\.name),
-    weekdayLetters: 3, dayMark: "", mayTellMonthFirst: true, decimalSign: ".", groupSign: ",")
+    weekdayLetters: 3, dayMark: "", mayTellMonthFirst: true, decimalSign: ".", groupSign: ",",
+    numbers: [
+      "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
+    ], quotes: ["“", "”"], isCurrencyBehind: false)
 
   package static let german = Language(
     code: "de", name: "Deutsch",
@@ -36,7 +45,11 @@ package struct Language: Hashable, Sendable {
     weekdays: [
       "Montag", "Dienstag", "Mittwoch", "Donnerstag", "Freitag", "Samstag", "Sonntag",
     ],
-    weekdayLetters: 2, dayMark: ".", mayTellMonthFirst: false, decimalSign: ",", groupSign: ".")
+    weekdayLetters: 2, dayMark: ".", mayTellMonthFirst: false, decimalSign: ",", groupSign: ".",
+    numbers: [
+      "keine", "eins", "zwei", "drei", "vier", "fünf", "sechs", "sieben", "acht", "neun", "zehn",
+      "elf", "zwölf",
+    ], quotes: ["„", "“"], isCurrencyBehind: true)
 
   package static let all: [Language] = [.english, .german]
 
@@ -49,6 +62,16 @@ package struct Language: Hashable, Sendable {
   /// "Mon", "Mo": a weekday for the head of a narrow column.
   package func short(_ weekday: Weekday) -> String {
     String(weekdays[weekday.rawValue - 1].prefix(weekdayLetters))
+  }
+
+  /// "three": a number of things in a word; nil where digits are usual.
+  package func spelt(_ count: Int) -> String? {
+    numbers.indices.contains(count) ? numbers[count] : nil
+  }
+
+  /// “words”, „Wörter“: what a person wrote, within a sentence.
+  package func quoted(_ text: String) -> String {
+    (quotes.first ?? "") + text + (quotes.last ?? "")
   }
 
   /// Which of a language's plural forms a number takes (CLDR, cardinal numbers), by the order of
@@ -132,6 +155,16 @@ extension ShownDates {
 extension Weekday {
   /// The name in the language of the work at hand.
   package var shownName: String { Language.current.weekdays[rawValue - 1] }
+}
+
+extension DayKey {
+  /// "16 November", "16. November", whatever order the owner wants: for sentences of prose.
+  package var toldDayAndMonth: String {
+    "\(day)\(Language.current.dayMark) \(MonthName.shown[month - 1])"
+  }
+
+  /// "Monday, 16 November 2026", "Montag, 16. November 2026".
+  package var toldLongName: String { "\(weekday.shownName), \(shownPlainName)" }
 }
 
 extension MonthName {

@@ -17,8 +17,6 @@ package struct RestoreJob {
     self.watch = watch
   }
 
-  private static let folderPrefix = ".restoring-"
-
   /// Checks a backup, or a snapshot of the database, and makes an archive of it.
   ///
   /// - Throws: `AgeFailure`, `BackupFailure`, `CocoaError` where the file cannot be read.
@@ -54,15 +52,16 @@ package struct RestoreJob {
       throw ArchiveError.refused("An archive in memory takes no backup. Name a folder for it.")
     }
     let lock = try FileLock(
-      at: home.appendingPathComponent("restore.lock"), waits: 0,
-      else: "Another backup is being restored here. Nothing was changed; try again when it is done."
+      at: home.appendingPathComponent(Archive.workLockName), waits: 0,
+      else: "A backup is being restored here, or another archive merged. Nothing was changed; try "
+        + "again when that is done."
     )
     for name in try FileManager.default.contentsOfDirectory(atPath: home.path)
-    where name.hasPrefix(Self.folderPrefix) {
+    where name.hasPrefix(Archive.workPrefix) {
       // What one left that was killed; whoever works holds the lock.
       try? FileManager.default.removeItem(at: home.appendingPathComponent(name))
     }
-    let url = home.appendingPathComponent(Self.folderPrefix + UUID().uuidString)
+    let url = home.appendingPathComponent(Archive.workPrefix + UUID().uuidString)
     try DurableFile.makeFolder(url)
     return WorkFolder(url: url, lock: lock)
   }
@@ -76,6 +75,7 @@ package struct RestoreJob {
   // MARK: A snapshot
 
   private func isDatabase(_ file: URL) throws -> Bool {
+    _ = try PlainFile(file)
     let handle = try FileHandle(forReadingFrom: file)
     defer { try? handle.close() }
     return try handle.read(upToCount: 16) == Data("SQLite format 3\0".utf8)
@@ -197,8 +197,9 @@ package final class PreparedRestore {
   /// nil for a snapshot of the database.
   package let manifest: BackupManifest?
   package let differences: [ArchiveDifference]
+  /// What the backup is as an archive of its own.
+  let candidate: Archive
   private let archive: Archive
-  private let candidate: Archive
   private let work: RestoreJob.WorkFolder
 
   init(
@@ -225,12 +226,25 @@ package final class PreparedRestore {
     }
   }
 
-  /// Makes the backup the archive's content: a safety copy first, then the files of attachments, then
-  /// all entries in one step. Programs that run meanwhile see the one or the other.
-  package func apply() throws -> Outcome {
-    let copy = replacesSomething ? try archive.writeSnapshot(label: "before-restore") : nil
+  /// Makes the backup the archive's content: the files of attachments first, then a safety copy, then
+  /// all entries in one step. Programs that run meanwhile see the one or the other, and wait with
+  /// what they write from the safety copy on, so that it has everything that was ever acknowledged.
+  package func apply() throws -> Outcome { try apply(adding: []) {} }
+
+  /// - Parameters:
+  ///   - links: linked places that come with the content.
+  ///   - lastLook: is called before the safety copy, when nobody writes any more; where it throws, the
+  ///     archive stays as it is.
+  func apply(adding links: [SyncLink], lastLook: () throws -> Void) throws -> Outcome {
     try archive.takeAttachments(of: candidate)
-    try archive.replaceContent(with: candidate)
+    var copy: URL?
+    try archive.replaceContent(with: candidate, adding: links) {
+      try lastLook()
+      // What came in while its owner was asked is in no list of differences.
+      if try !archive.isUntouched() {
+        copy = try archive.writeSnapshot(label: "before-restore")
+      }
+    }
     // The indexes were made of what was here before, and are made anew.
     if case .folder(let home) = archive.location {
       try? FileManager.default.removeItem(at: home.appendingPathComponent("index"))

@@ -51,30 +51,39 @@ package struct InboxAccount: Hashable, Sendable {
     ]
   }
 
-  /// It in a few lines for a person.
+  /// It in a few lines for a person, in the language of the work at hand.
   package var lines: [String] {
     var lines: [String] = []
-    func count(_ number: Int, _ one: String, _ more: String) -> String {
-      number == 1 ? one : "\(number) \(more)"
+    if !taken.isEmpty {
+      lines.append(
+        said(taken.count, one: "One file came in.", other: "\(taken.count) files came in."))
     }
-    if !taken.isEmpty { lines.append(count(taken.count, "One file came in.", "files came in.")) }
     if !known.isEmpty {
-      lines.append(count(known.count, "One file was known already:", "files were known already:"))
+      lines.append(
+        said(
+          known.count, one: "One file was known already:",
+          other: "\(known.count) files were known already:"))
       lines += Self.told(known)
     }
     if !failed.isEmpty {
       lines.append(
-        count(
-          failed.count, "One file could not come in; it lies in failed:",
-          "files could not come in; they lie in failed:"))
+        said(
+          failed.count, one: "One file could not come in; it lies in failed:",
+          other: "\(failed.count) files could not come in; they lie in failed:"))
       lines += Self.told(failed)
     }
     if !left.isEmpty {
-      lines.append(count(left.count, "One was left where it is:", "were left where they are:"))
+      lines.append(
+        said(
+          left.count, one: "One was left where it is:",
+          other: "\(left.count) were left where they are:"))
       lines += Self.told(left)
     }
     if waiting > 0 {
-      lines.append(count(waiting, "One file is still on its way.", "files are still on their way."))
+      lines.append(
+        said(
+          waiting, one: "One file is still on its way.",
+          other: "\(waiting) files are still on their way."))
     }
     return lines
   }
@@ -82,8 +91,8 @@ package struct InboxAccount: Hashable, Sendable {
   private static let toldLimit = 20
 
   private static func told(_ files: [Told]) -> [String] {
-    var lines = files.prefix(toldLimit).map { "  \($0.name): \($0.reason)" }
-    if files.count > toldLimit { lines.append("  and \(files.count - toldLimit) more") }
+    var lines = files.prefix(toldLimit).map { "  \($0.name): \(saidAgain($0.reason))" }
+    if files.count > toldLimit { lines.append(said("  and \(files.count - toldLimit) more")) }
     return lines
   }
 }

@@ -28,7 +28,8 @@ struct InboxBatch {
     defer { job.folder.synchronise(shelves) }
     var items: [InboxItem] = []
     let reader = InboxReader(
-      folder: job.folder, work: work, home: job.home, now: archive.clock.now)
+      folder: job.folder, stillness: job.stillness, work: work, home: job.home,
+      now: archive.clock.now)
     for (name, stamp) in files {
       do {
         items.append(try reader.item(name, stamp))
@@ -45,6 +46,8 @@ struct InboxBatch {
       let item = verdict.item
       if let reason = outcome.refusals[verdict.twin ?? item.name.name] {
         putAside(item.name, item.stamp, reason, &account, &shelves)
+      } else if item.kind == .beside, !hasPhoto(item, verdicts, outcome) {
+        leave(item.name.name, InboxObstacle(reason: "its photo did not come in"), &account)
       } else if putAway(item, &account, &shelves) {
         if let known = verdict.known ?? outcome.known[item.name.name] {
           account.known.append(.init(name: item.name.name, reason: known))
@@ -196,6 +199,14 @@ struct InboxBatch {
     }
   }
 
+  /// Whether one of the photos that something tells of is in the archive.
+  private func hasPhoto(_ item: InboxItem, _ verdicts: [Verdict], _ outcome: Outcome) -> Bool {
+    verdicts.contains { photo in
+      photo.item.kind == .picture && item.isBeside(photo.item)
+        && outcome.refusals[photo.twin ?? photo.item.name.name] == nil
+    }
+  }
+
   // MARK: Putting away
 
   private func leave(_ name: String, _ obstacle: InboxObstacle, _ account: inout InboxAccount) {
@@ -225,23 +236,30 @@ struct InboxBatch {
     }
   }
 
+  /// Of the text that says why a file failed.
+  private static let noteEnding = ".reason.txt"
+
   /// Puts a file to those that failed, with the reason beside it.
   private func putAside(
     _ name: InboxName, _ stamp: InboxStamp, _ reason: String, _ account: inout InboxAccount,
     _ shelves: inout Set<String>
   ) {
     do throws(InboxObstacle) {
-      let place = try job.folder.place(for: name.name, on: InboxFolder.failed)
+      let place = try job.folder.place(
+        for: name.name, on: InboxFolder.failed, beside: Self.noteEnding)
       shelves.insert(InboxFolder.failed)
       let wall = job.home.wallTime(at: archive.clock.now)
-      let text = """
-        \(name.name) did not come in: \(reason).
+      let text = ShownDates.speaking(job.language) {
+        said(
+          """
+          \(name.name) did not come in: \(saidAgain(reason)).
 
-        Looked at on \(wall.day) at \(wall.clockText). The file itself is as it was. When it is
-        mended, move it back into the inbox; this text can go.
+          Looked at on \(wall.day) at \(wall.clockText). The file itself is as it was. When it is
+          mended, move it back into the inbox; this text can go.
 
-        """
-      let note = URL(fileURLWithPath: place + ".reason.txt")
+          """)
+      }
+      let note = URL(fileURLWithPath: place + Self.noteEnding)
       try? DurableFile.write(Data(text.utf8), to: note)
       guard try job.folder.move(name.name, stamp, to: place) else {
         try? FileManager.default.removeItem(at: note)

@@ -41,10 +41,17 @@ struct InboxEntries {
 
   // MARK: Lines
 
+  /// Who writes more than that into one file has another program's export.
+  private static let entryLimit = 10_000
+
   private func lines(_ text: String, of item: InboxItem) throws -> [ImportedRecord] {
     let reader = QuickAddReader(now: now, zone: home)
     let pieces = TypedText(text, reader: reader).pieces
     guard !pieces.isEmpty else { throw InboxRefusal(reason: "nothing is written in it") }
+    guard pieces.count <= Self.entryLimit else {
+      throw InboxRefusal(
+        reason: "it holds \(pieces.count) entries; one file may hold \(Self.entryLimit). Split it")
+    }
     return try pieces.enumerated().map { index, piece -> ImportedRecord in
       let place = pieces.count == 1 ? item.name.name : "\(item.name.name):\(piece.number)"
       do {

@@ -49,12 +49,6 @@ struct InboxStamp: Hashable, Sendable {
   var isFolder: Bool { type == UInt32(S_IFDIR) }
   var isLink: Bool { type == UInt32(S_IFLNK) }
 
-  /// Whether nothing was done to it for so long that a program which still has it open to write has
-  /// only forgotten to close it.
-  var isOld: Bool {
-    Date().timeIntervalSince1970 - Double(max(modified, changed)) / 1e9 > 600
-  }
-
   /// Whether it is the same file with the same content.
   func isSame(as other: InboxStamp) -> Bool {
     place == other.place && size == other.size && modified == other.modified
@@ -159,9 +153,12 @@ struct InboxFolder: Sendable {
 
   /// Opens a file that is not being written.
   ///
+  /// - Parameter stillness: tells whether it was only not closed.
   /// - Throws: `InboxObstacle` where it went, is another one by now, is being written, is locked, or
   ///   may not be read.
-  func openFile(_ name: String, _ stamp: InboxStamp) throws(InboxObstacle) -> OpenFile {
+  func openFile(
+    _ name: String, _ stamp: InboxStamp, _ stillness: InboxStillness
+  ) throws(InboxObstacle) -> OpenFile {
     // A link leads elsewhere, and a pipe would keep us waiting.
     let flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC
     let descriptor = open(path(name), flags)
@@ -175,7 +172,9 @@ struct InboxFolder: Sendable {
     }
     let file = OpenFile(descriptor, stamp)
     try file.check()
-    guard stamp.isOld || !Self.isBeingWritten(descriptor) else { throw InboxObstacle(reason: nil) }
+    guard !Self.isBeingWritten(descriptor) || stillness.isForgotten(name, stamp) else {
+      throw InboxObstacle(reason: nil)
+    }
     guard flock(descriptor, LOCK_SH | LOCK_NB) == 0 || errno != EWOULDBLOCK else {
       throw InboxObstacle(reason: "another program has locked it")
     }
@@ -199,8 +198,11 @@ struct InboxFolder: Sendable {
 
   /// Takes a free name on a shelf: `note.txt`, `note (2).txt`. An empty file holds it.
   ///
+  /// - Parameter ending: of a second file that is to stand beside it; no other file has its name then.
   /// - Throws: `InboxObstacle`.
-  func place(for name: String, on shelf: String) throws(InboxObstacle) -> String {
+  func place(
+    for name: String, on shelf: String, beside ending: String? = nil
+  ) throws(InboxObstacle) -> String {
     let folder = path(shelf)
     guard mkdir(folder, 0o700) == 0 || errno == EEXIST else {
       throw InboxObstacle(reason: "\(folder) cannot be made: \(Self.problem())")
@@ -210,6 +212,7 @@ struct InboxFolder: Sendable {
     }
     for number in 1...10_000 {
       let place = folder + "/" + Self.numbered(name, number)
+      if let ending, InboxStamp(at: place + ending) != nil { continue }
       let descriptor = open(place, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
       if descriptor >= 0 {
         close(descriptor)

@@ -50,6 +50,7 @@ struct InboxItem: Sendable {
 /// a file that shrinks while it is looked at would end the program.
 struct InboxReader {
   let folder: InboxFolder
+  let stillness: InboxStillness
   /// Where copies lie.
   let work: URL
   let home: Zone
@@ -63,7 +64,7 @@ struct InboxReader {
 
   /// - Throws: `InboxObstacle`, `InboxRefusal`.
   func item(_ name: InboxName, _ stamp: InboxStamp) throws -> InboxItem {
-    let file = try folder.openFile(name.name, stamp)
+    let file = try folder.openFile(name.name, stamp, stillness)
     let head = try file.head()
     let kind = name.kind(head: head)
     let limit: Int

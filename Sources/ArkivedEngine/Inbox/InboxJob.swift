@@ -17,10 +17,14 @@ package struct InboxJob: Sendable {
   let stillness: InboxStillness
   let images: ImageReader
   let isCancelled: @Sendable () -> Bool
+  /// In which the reason beside a file that failed is told; at first that of the work at hand.
+  package var language: Language
 
   /// How many files make a batch, and how many bytes: copies of them lie beside the archive meanwhile.
   private static let batchCount = 1_000
   private static let batchBytes = 1 << 30
+  /// A text is held in memory, as it is and as what is made of it.
+  private static let textWeight = 32
   /// Beside the archive; whoever looks into its inbox holds it.
   private static let lockName = "inbox-round.lock"
 
@@ -38,6 +42,7 @@ package struct InboxJob: Sendable {
     self.stillness = stillness
     self.images = images
     self.isCancelled = isCancelled
+    language = .current
   }
 
   /// Looks once.
@@ -47,6 +52,11 @@ package struct InboxJob: Sendable {
   /// - Throws: `ArchiveError.busy` where another program looks into an inbox of this archive, and what
   ///   the archive throws before anything came in.
   package func run() throws -> InboxAccount {
+    // What is kept of it is English; it is said again where it is shown.
+    try ShownDates.speaking(.english) { try takeAll() }
+  }
+
+  private func takeAll() throws -> InboxAccount {
     var account = InboxAccount()
     let work = try Workplace(archive, lock: Self.lockName)
     defer { work.remove() }
@@ -114,18 +124,25 @@ package struct InboxJob: Sendable {
 
   /// Takes the next files off the list; those of one name stay together, as photos do with what lies
   /// beside them.
-  private static func batch(_ rest: inout ArraySlice<Sighting>) -> [Sighting] {
-    func stem(_ name: InboxName) -> String { name.name.prefix { $0 != "." }.lowercased() }
+  static func batch(_ rest: inout ArraySlice<Sighting>) -> [Sighting] {
     var batch: [Sighting] = []
     var bytes = 0
     while let next = rest.first {
-      let isFull = batch.count >= batchCount || bytes + next.stamp.size > batchBytes
-      if isFull, let last = batch.last, stem(last.name) != stem(next.name) { break }
+      let weight = weight(next)
+      let isFull = batch.count >= batchCount || bytes + weight > batchBytes
+      if isFull, let last = batch.last, last.name.kinship != next.name.kinship { break }
       batch.append(next)
-      bytes += next.stamp.size
+      bytes += weight
       rest.removeFirst()
     }
     return batch
+  }
+
+  /// What a file adds to its batch; one that is too large is not read.
+  private static func weight(_ file: Sighting) -> Int {
+    let copied = min(file.stamp.size, InboxReader.mediaLimit)
+    guard file.name.mayBeText else { return copied }
+    return max(copied, min(file.stamp.size, InboxText.limit) * textWeight)
   }
 }
 

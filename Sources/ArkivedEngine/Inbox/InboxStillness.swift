@@ -14,11 +14,26 @@ package final class InboxStillness: Sendable {
     var since: ContinuousClock.Instant
   }
 
-  private let rest: Double
-  private let looks = Mutex<[String: Look]>([:])
+  /// A file that some program has open to write, and how long it has looked the same while the
+  /// computer was awake: what sleeps together with it is no less at work.
+  private struct OpenLook {
+    var stamp: InboxStamp
+    var since: SuspendingClock.Instant
+  }
 
-  /// - Parameter rest: seconds for which a file must look the same.
-  package init(rest: Double = InboxStillness.rest) { self.rest = rest }
+  private let rest: Double
+  private let patience: Double
+  private let looks = Mutex<[String: Look]>([:])
+  private let openLooks = Mutex<[String: OpenLook]>([:])
+
+  /// - Parameters:
+  ///   - rest: seconds for which a file must look the same.
+  ///   - patience: seconds after which a program that has a file open to write, and writes nothing, has
+  ///     only forgotten to close it.
+  package init(rest: Double = InboxStillness.rest, patience: Double = 600) {
+    self.rest = rest
+    self.patience = patience
+  }
 
   /// Whether a file has been still for long enough.
   func isStill(_ name: String, _ stamp: InboxStamp) -> Bool {
@@ -36,8 +51,20 @@ package final class InboxStillness: Sendable {
     }
   }
 
+  /// Whether a file that is open to write was seen unchanged for so long that it was only not closed.
+  func isForgotten(_ name: String, _ stamp: InboxStamp) -> Bool {
+    openLooks.withLock { looks in
+      guard let look = looks[name], look.stamp == stamp else {
+        looks[name] = OpenLook(stamp: stamp, since: .now)
+        return false
+      }
+      return look.since.duration(to: .now) >= .seconds(patience)
+    }
+  }
+
   /// Forgets files that are not there any more.
   func keep(only names: Set<String>) {
     looks.withLock { looks in looks = looks.filter { names.contains($0.key) } }
+    openLooks.withLock { looks in looks = looks.filter { names.contains($0.key) } }
   }
 }

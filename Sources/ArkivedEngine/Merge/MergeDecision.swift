@@ -69,6 +69,13 @@ struct MergeDecision {
     }
   }
 
+  /// What there is done where another entry there has taken the place of the one here: it is kept as
+  /// an old version.
+  var givingWay: Result {
+    guard !oldHere.contains(MergeContent.print(there)) else { return Result() }
+    return Result(line: Optional<JSON>.none, old: oldVersion, conflict: conflict(.here))
+  }
+
   // MARK: The later one
 
   private var times: (here: Instant, there: Instant) {
@@ -120,9 +127,21 @@ struct MergeDecision {
   // MARK: Both
 
   private func joined(_ both: JSON) -> Result {
-    guard MergeContent.print(both) != MergeContent.print(here) else { return Result() }
+    guard MergeContent.print(both) == MergeContent.print(here) else {
+      return Result(
+        line: following(both), old: oldVersion, conflict: conflict(.joined), isJoined: true)
+    }
+    // Nothing changes here. What there gave way to what was said later is kept all the same.
+    let gaveWay = ["title", "mood", "energy", "weather", "relationshipSummary"].contains {
+      Self.told(there[$0]) != nil && there[$0] != both[$0]
+    }
+    func lines(_ version: JSON) -> Set<Substring> {
+      Set((version["note"]?.string ?? "").split(whereSeparator: \.isNewline))
+    }
+    // Letters that stand in the note here are not always the words that stood in the other.
+    guard gaveWay || !lines(there).isSubset(of: lines(both)) else { return Result() }
     return Result(
-      line: following(both), old: oldVersion, conflict: conflict(.joined), isJoined: true)
+      line: Optional<JSON>.none, old: oldVersion, conflict: gaveWay ? conflict(.here) : nil)
   }
 
   /// What stands between two notes of one day: a thematic break of Markdown.

@@ -73,10 +73,12 @@ struct MergeMap {
   /// Identities that both archives have.
   private var shared: Set<UUID> = []
   private var lastNumber: Int
+  /// Whoever numbers terms beyond it does not count them; new numbers follow those below.
+  private static let largestNumber = 1_000_000
 
   init(_ index: MergeIndex) {
     self.index = index
-    lastNumber = index.terms.keys.max() ?? 0
+    lastNumber = index.terms.keys.filter { $0 < Self.largestNumber }.max() ?? 0
   }
 
   /// Notes an entry of the other archive; all of them come before `settle`.
@@ -84,7 +86,9 @@ struct MergeMap {
     if type != "arkived" { counts[type, default: 0] += 1 }
     guard !MergeContent.noEntries.contains(type), let id = MergeContent.identity(json["id"])
     else { return }
-    if type == "term" { lastNumber = max(lastNumber, json["termNumber"]?.int ?? 0) }
+    if type == "term", let number = json["termNumber"]?.int, number < Self.largestNumber {
+      lastNumber = max(lastNumber, number)
+    }
     guard index.entries[id] == nil else {
       shared.insert(id)
       return

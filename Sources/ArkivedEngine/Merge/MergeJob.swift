@@ -60,7 +60,7 @@ package struct MergeJob {
         isSame: writer.sameCount, conflicts: writer.conflicts,
         conflictCount: writer.conflictCount, namesakes: map.namesakes,
         renumberedTerms: map.renumbered.values.sorted()),
-      files: writer.files)
+      files: writer.files, coming: writer.coming)
   }
 }
 
@@ -113,11 +113,13 @@ package final class PreparedMerge {
   private let work: RestoreJob.WorkFolder
   private let folder: URL
   private let files: MergeFiles
+  private let coming: [EntrySketch]
 
   init(
     job: MergeJob, work: RestoreJob.WorkFolder, name: String, folder: URL, report: MergeReport,
-    files: MergeFiles
+    files: MergeFiles, coming: [EntrySketch]
   ) {
+    self.coming = coming
     self.job = job
     self.work = work
     self.name = name
@@ -136,6 +138,17 @@ package final class PreparedMerge {
   package func forecast() throws -> ImportForecast? {
     guard !files.isEmpty else { return nil }
     return try importJob.forecast(folder).runs.first
+  }
+
+  /// Entries that would come in and are likely the same as some here. They stay apart.
+  ///
+  /// - Parameter limit: so many at most, the newest.
+  package func likelySame(limit: Int = 200) throws -> [MergeLikeness] {
+    try job.archive.nearDuplicates(ofComing: coming, limit: limit).map { pair in
+      MergeLikeness(
+        here: pair.here.id, dayKey: pair.here.dayKey, text: pair.here.text,
+        there: pair.coming.id, textThere: pair.coming.text)
+    }
   }
 
   /// Merges.

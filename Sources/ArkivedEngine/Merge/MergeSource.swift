@@ -22,14 +22,15 @@ struct MergeSource {
   /// Where the paths of attachments start; nil where there are none.
   let attachments: URL?
 
-  /// Hands on each line: the number of its file, its bytes, and what they say where they say it.
-  func forEachLine(_ body: (_ file: Int, _ bytes: [UInt8], _ json: JSON?) throws -> Void) throws {
+  /// Hands on each line: the number of its file, its bytes, which are nil where they are too many, and
+  /// what they say where they say it.
+  func forEachLine(_ body: (_ file: Int, _ bytes: [UInt8]?, _ json: JSON?) throws -> Void) throws {
     for (number, lines) in files.enumerated() {
       var reader = try LineReader(lines.file)
       defer { reader.close() }
       while let line = try reader.next() {
         switch line {
-        case .tooLong: try body(number, [], nil)
+        case .tooLong: try body(number, nil, nil)
         case .bytes(let bytes):
           let object = (try? JSON(parsing: bytes))?.object
           try body(number, bytes, object.map { JSON.object($0) })
@@ -57,6 +58,7 @@ struct MergeSourceReader {
       return FileManager.default.fileExists(atPath: database.path)
         ? try copied(database, in: source) : try export(in: source)
     }
+    _ = try PlainFile(source)
     let handle = try FileHandle(forReadingFrom: source)
     let head = [UInt8](try handle.read(upToCount: 4_096) ?? Data())
     try handle.close()

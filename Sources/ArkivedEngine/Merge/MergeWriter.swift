@@ -10,15 +10,21 @@ final class MergeWriter {
   private(set) var conflicts: [MergeConflict] = []
   private(set) var conflictCount = 0
   private(set) var sameCount = 0
+  /// Entries that are not here yet, for finding what is likely the same.
+  private(set) var coming: [EntrySketch] = []
   private let source: MergeSource
   private let archive: Archive
   private let index: MergeIndex
   /// Entries here that know the other version already: what it had attached was taken off.
   private var settled: Set<String> = []
+  /// Entries here that an entry there takes the place of; no other does.
+  private var written: Set<UUID> = []
   private var outputs: [String: LineWriter] = [:]
 
   /// Stands where there is nothing to tell; a line that says nothing else is none of the entries.
   private static let silence = #"{"type":"arkived","version":1}"#
+  /// Stands for a line that is longer than any entry: lines of such a type are told as left out.
+  private static let excess = #"{"type":"longer than 64 MiB"}"#
 
   init(folder: URL, source: MergeSource, archive: Archive, index: MergeIndex) {
     self.folder = folder
@@ -46,7 +52,8 @@ final class MergeWriter {
       let lines = try self.output(source.files[number].name)
       guard let json, let type = json["type"]?.string, type != "arkived" else {
         // What cannot be read is for the import to tell.
-        if json == nil, !bytes.isEmpty { files.isEmpty = false }
+        if json == nil, bytes?.isEmpty != true { files.isEmpty = false }
+        guard let bytes else { return try lines.write(Self.excess) }
         return try lines.write(bytes)
       }
       let entry = adapter.adapted(type, json)
@@ -76,17 +83,23 @@ final class MergeWriter {
     }
     guard !MergeContent.noEntries.contains(type), let id = MergeContent.identity(entry["id"])
     else { return try output.write(ExportJob.typed(type, entry)) }
-    guard !versions.same.contains(id) else {
+    // Several entries there may be one here, of which only some say the same.
+    if versions.same.contains(id),
+      versions.here[id] == nil || MergeContent.print(entry) == index.entries[id]
+    {
       sameCount += 1
       return try output.write(Self.silence)
     }
     guard let here = versions.here[id] else {
+      if type == "activity", let sketch = EntrySketch(line: entry, id: id) {
+        coming.append(sketch)
+      }
       return try output.write(ExportJob.typed(type, entry))
     }
-    let result = MergeDecision(
+    let decision = MergeDecision(
       type: type, id: id, here: here, there: entry, oldHere: versions.oldHere[id] ?? [],
-      oldThere: versions.oldThere[id] ?? [], now: archive.clock.now
-    ).result()
+      oldThere: versions.oldThere[id] ?? [], now: archive.clock.now)
+    let result = written.contains(id) ? decision.givingWay : decision.result()
     if let conflict = result.conflict { note(conflict) }
     if let old = result.old {
       files.note(entry)
@@ -99,7 +112,7 @@ final class MergeWriter {
       }
       return try output.write(Self.silence)
     }
-    if type == "person" { versions.joined(id, line) }
+    if type == "person" { versions.joined(id, line) } else { written.insert(id) }
     guard result.isJoined, type == "day" else {
       return try output.write(ExportJob.typed(type, line))
     }

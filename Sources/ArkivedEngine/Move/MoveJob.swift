@@ -26,7 +26,7 @@ package struct MoveJob {
   package struct Packed: Sendable {
     package var backup: BackupJob.Account
     package var pack: MovePack
-    /// Secrets that could not be read, in words.
+    /// What could not go along, in words.
     package var problems: [String]
 
     package var json: JSON {
@@ -80,16 +80,22 @@ package struct MoveJob {
     for name in MoveFiles.models {
       models[name] = MoveFiles.model(name, in: home, withSecrets: withSecrets)
     }
+    let drafts = MoveFiles.drafts(in: home)
+    problems += drafts.left.map { "\($0) is no text of at most 4 MB; take it along by hand" }
     let pack = MovePack(
       packedAt: archive.clock.now, program: ArkivedVersion.current, host: host,
       folder: home.path, links: links, secrets: secrets, bringsSecrets: withSecrets,
       settings: try archive.portableSettings(), models: models,
-      plan: BackupBook(of: archive).plan?.json, drafts: MoveFiles.drafts(in: home))
+      plan: BackupBook(of: archive).plan?.json, drafts: drafts.texts)
     let content = Data(pack.json.bytes(indented: true) + [0x0A])
+    // What is written while it is packed may or may not go along.
+    let place = try archive.newestPlace()
     let account = try BackupJob(
       archive: archive, target: target, watch: watch,
       companion: (name: MemberName.move, content: content)
     ).write(to: file)
+    // The file is whole, whether or not that can be noted.
+    try? archive.notePacked(upTo: place)
     return Packed(backup: account, pack: pack, problems: problems)
   }
 
@@ -98,13 +104,7 @@ package struct MoveJob {
   /// - Throws: `AgeFailure`, `BackupFailure`, `ArchiveError.notEmpty` where this archive holds
   ///   anything, `.refused` where the file is a backup and nothing more.
   package func prepare(_ file: URL, unlocks: [AgeUnlock]) throws -> PreparedMove {
-    var isEmpty = true
-    try archive.forEachEntity { _, _ in isEmpty = false }
-    guard isEmpty else {
-      throw ArchiveError.notEmpty(
-        "This archive holds entries, and nothing was changed. Unpack into a new one with --archive "
-          + "DIR, or bring the other’s entries in with: arkived merge \(file.lastPathComponent)")
-    }
+    try archive.checkIsEmpty(for: file.lastPathComponent)
     let pack = try Self.pack(of: file, unlocks: unlocks)
     let prepared = try RestoreJob(archive: archive, homeZone: homeZone, watch: watch)
       .prepare(file, unlocks: unlocks)
@@ -127,6 +127,17 @@ package struct MoveJob {
   }
 }
 
+extension Archive {
+  /// - Throws: `ArchiveError.notEmpty`.
+  fileprivate func checkIsEmpty(for name: String) throws {
+    guard try isEmpty() else {
+      throw ArchiveError.notEmpty(
+        "This archive holds entries, and none was changed. Unpack into a new one with --archive "
+          + "DIR, or bring the other’s entries in with: arkived merge \(name)")
+    }
+  }
+}
+
 /// A moved archive that was checked and waits to be taken in.
 package final class PreparedMove {
   package let pack: MovePack
@@ -144,23 +155,25 @@ package final class PreparedMove {
     guard let home = archive.home, let manifest = prepared.manifest else {
       throw ArchiveError.refused("An archive in memory takes none. Name a folder for it.")
     }
-    let shortfalls = prepared.shortfalls
-    _ = try prepared.apply()
-    var report = MoveReport(pack: pack, manifest: manifest, problems: shortfalls)
-    try archive.takePortableSettings(pack.settings)
-    try takeLinks(home, &report)
+    var report = MoveReport(pack: pack, manifest: manifest, problems: prepared.shortfalls)
+    try archive.checkIsEmpty(for: prepared.name)
+    // The entries come last: until they are there, whoever is stopped can begin anew.
+    try prepared.candidate.takePortableSettings(pack.settings)
+    let links = try newLinks(home, &report)
     try takeFiles(home, &report)
+    _ = try prepared.apply(adding: links) { try archive.checkIsEmpty(for: prepared.name) }
     try takePlan(&report)
     try compare(manifest, &report)
     report.foresee()
     return report
   }
 
-  private func takeLinks(_ home: URL, _ report: inout MoveReport) throws {
+  /// The linked places that are not linked here; what they ask for is kept.
+  private func newLinks(_ home: URL, _ report: inout MoveReport) throws -> [SyncLink] {
     let secrets = CalendarSecrets(file: home.appendingPathComponent(CalendarSecrets.fileName))
     let known = Set(try archive.syncLinks().map(\.address))
-    for link in pack.links where !known.contains(link.address) {
-      try archive.add(link)
+    let links = pack.links.filter { !known.contains($0.address) }
+    for link in links {
       if let credentials = pack.secrets[link.id].flatMap({ CalendarCredentials($0) }) {
         try secrets.write(credentials, for: link.id)
       } else if link.kind == .calDAV {
@@ -175,6 +188,7 @@ package final class PreparedMove {
         )
       }
     }
+    return links
   }
 
   private func takeFiles(_ home: URL, _ report: inout MoveReport) throws {

@@ -125,19 +125,26 @@ enum MoveFiles {
     return .object(object)
   }
 
-  /// Unfinished texts; those of an editor's own making are left out.
-  static func drafts(in home: URL) -> [String: String] {
+  /// Unfinished texts, and the paths of those that cannot go along; what an editor makes for itself is
+  /// neither.
+  static func drafts(in home: URL) -> (texts: [String: String], left: [String]) {
     let folder = home.appendingPathComponent("drafts")
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
-    var drafts: [String: String] = [:]
-    for name in names where isDraft(name) {
+    var texts: [String: String] = [:]
+    var left: [String] = []
+    for name in names.sorted() where isDraft(name) {
       let file = folder.appendingPathComponent(name)
-      guard let data = try? Data(contentsOf: file), data.count <= largestDraft,
-        let text = String(validating: data, as: UTF8.self)
-      else { continue }
-      drafts[name] = text
+      let found = try? FileManager.default.attributesOfItem(atPath: file.path)
+      guard found?[.type] as? FileAttributeType == .typeRegular,
+        (found?[.size] as? NSNumber)?.intValue ?? 0 <= largestDraft,
+        let data = try? Data(contentsOf: file), let text = String(validating: data, as: UTF8.self)
+      else {
+        left.append(file.path)
+        continue
+      }
+      texts[name] = text
     }
-    return drafts
+    return (texts, left)
   }
 
   /// Whether a name leads nowhere else.

@@ -25,7 +25,7 @@ package struct NudgeWords: Hashable, Sendable {
 extension NudgeDesk {
   private static let titleLimit = 80
 
-  /// A nudge in words.
+  /// A nudge in words, in the language of the work at hand.
   ///
   /// - Parameter showsText: whether they may tell titles, names and amounts; without, they are the
   ///   same for everybody.
@@ -33,7 +33,9 @@ extension NudgeDesk {
     let now = archive.clock.now
     var text: String?
     if showsText {
-      text = try ShownDates.$preferences.withValue(try archive.preferences()) {
+      var preferences = try archive.preferences()
+      preferences.language = Preferences.Speech(.current)
+      text = try ShownDates.$preferences.withValue(preferences) {
         try tellingText(of: nudge, now)
       }
     }
@@ -44,17 +46,23 @@ extension NudgeDesk {
 
   /// What was given and is not known yet, for pages that are open.
   ///
-  /// - Returns: each with whether a browser may notify of it.
+  /// - Returns: each with whether a browser may notify of it, and its text by the codes of languages.
   package func announcements(
     besides known: Set<String>
-  ) throws -> [(words: NudgeWords, notifies: Bool)] {
+  ) throws -> [(words: NudgeWords, notifies: Bool, texts: [String: String])] {
     let fresh = try archive.nudgeMemory().given.filter { !known.contains($0.nudge.id) }
     guard !fresh.isEmpty else { return [] }
     let settings = try archive.nudgeSettings()
     return try fresh.map { one in
-      (
+      var texts: [String: String] = [:]
+      for language in Language.all {
+        texts[language.code] = try ShownDates.speaking(language) {
+          try words(of: one.nudge, showsText: settings.showsText).text
+        }
+      }
+      return (
         words: try words(of: one.nudge, showsText: settings.showsText),
-        notifies: settings.channels.contains(.web)
+        notifies: settings.channels.contains(.web), texts: texts
       )
     }
   }
@@ -76,7 +84,10 @@ extension NudgeDesk {
     case .meeting: try nudge.subject.flatMap { try meetingText($0, nudge, now) }
     case .evening: nil
     case .goal: try nudge.subject.flatMap { try goalText($0, nudge.day) }
-    case .backup: backupFinding(at: now).map { "A backup is overdue: \(Self.line($0.detail))." }
+    case .backup:
+      backupFinding(at: now).map {
+        said("A backup is overdue: \(Self.line(saidAgain($0.detail))).")
+      }
     case .onThisDay: try pastText(nudge.day)
     }
   }
@@ -86,20 +97,23 @@ extension NudgeDesk {
     guard let entry = try archive.meeting(id), let start = entry.activity.startAt else {
       return nil
     }
-    var text =
-      "\(Self.line(entry.title)) \(Nudge.soon(start, now)), at "
-      + zone.wallTime(at: start).shownClock
+    let coming = Nudge.coming(Self.line(entry.title), start, now)
+    let clock = zone.wallTime(at: start).shownClock
     let own = try archive.ownPerson()
     let others = entry.present.filter { $0.personID == nil || $0.personID != own }
-    if !others.isEmpty {
+    var text: String
+    if others.isEmpty {
+      text = said("\(coming), at \(clock).")
+    } else {
       let names = others.prefix(3).map { Self.line($0.name) }
-      text += ", with " + Self.list(names, more: others.count - names.count, "more")
+      let more = others.count - names.count
+      let list = Self.list(names + (more > 0 ? [said("\(more) more")] : []))
+      text = said("\(coming), at \(clock), with \(list).")
     }
-    text += "."
     let people = others.compactMap(\.personID)
     let past = try archive.pastMeetings(with: people, before: entry, by: now, limit: 1)
     if let last = past.map(\.entry.activity.dayKey).max() {
-      text += " Last time: \(last.shownName)."
+      text += " " + said("Last time: \(last.shownName).")
     }
     return text
   }
@@ -108,10 +122,11 @@ extension NudgeDesk {
     guard let goal = try archive.entity(Goal.self, id) else { return nil }
     let days = try archive.dayTotals(ofGoals: [id])[id] ?? []
     let progress = GoalProgress(of: goal, days: days, today: day)
-    let expected = progress.pace.expected.map {
-      "; \(AmountText.short($0)) would be on pace"
+    let (title, amount) = (Self.line(goal.title), progress.amountText)
+    guard let expected = progress.pace.expected.map({ AmountText.short($0) }) else {
+      return said("\(title) is behind its pace: \(amount).")
     }
-    return "\(Self.line(goal.title)) is behind its pace: \(progress.amountText)\(expected ?? "")."
+    return said("\(title) is behind its pace: \(amount); \(expected) would be on pace.")
   }
 
   private func pastText(_ day: DayKey) throws -> String? {
@@ -120,16 +135,17 @@ extension NudgeDesk {
     let part = try archive.dayPart(last, limit: 1)
     let written = [part.entry?.title, part.entry?.note, part.activities.first?.text]
       .compactMap { $0.map { Self.line($0) } }.first { !$0.isEmpty }
+    let earlier = days.count - 4
     let years = Self.list(
-      days.prefix(4).map { "\($0.year)" }, more: days.count - 4, "earlier")
-    return "On this day in \(years)" + (written.map { ": \($0)" } ?? ".")
+      days.prefix(4).map { "\($0.year)" } + (earlier > 0 ? [said("\(earlier) earlier")] : []))
+    guard let written else { return said("On this day in \(years).") }
+    return said("On this day in \(years): \(written)")
   }
 
   /// “Ana, Sam and 2 more”.
-  private static func list(_ items: [String], more count: Int, _ more: String) -> String {
-    let all = items + (count > 0 ? ["\(count) \(more)"] : [])
-    guard let last = all.last, all.count > 1 else { return all.first ?? "" }
-    return all.dropLast().joined(separator: ", ") + " and " + last
+  private static func list(_ items: [String]) -> String {
+    guard let last = items.last, items.count > 1 else { return items.first ?? "" }
+    return said("\(items.dropLast().joined(separator: ", ")) and \(last)")
   }
 
   /// The beginning of a text on one line.

@@ -39,10 +39,16 @@ extension TenWeekSync {
     let now = archive.clock.now
     var run = TenWeekSyncRun(link, writer: TenWeekWriter(homeZone: homeZone), now: now)
     run.later = []
-    try ForeignWriter.change(file, waits: Self.waitSeconds) { writer in
-      var there = try TenWeekFile(
-        writer, variant: variant, homeZone: homeZone, now: now, identities: archive.identities)
-      try run.bringInLine(&there, archive, change, allowsDeletions: allowsDeletions)
+    do {
+      try ForeignWriter.change(file, waits: Self.waitSeconds) { writer in
+        var there = try TenWeekFile(
+          writer, variant: variant, homeZone: homeZone, now: now, identities: archive.identities)
+        try run.bringInLine(&there, archive, change, allowsDeletions: allowsDeletions)
+      }
+    } catch {
+      // What came in by then is the same on both sides, and stays.
+      try? change.finish(isIdle: run.isIdle && run.report.pulled.isEmpty)
+      throw error
     }
     let sent = run.later ?? []
     run.later = nil

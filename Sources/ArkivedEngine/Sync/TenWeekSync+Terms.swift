@@ -55,9 +55,10 @@ extension TenWeekSyncRun {
     let ready = Self.possible(numbersThere, held)
     let keys = Set(ready.map(\.it.key))
     numbersThere.removeAll { keys.contains($0.it.key) }
-    let last = held.values.max() ?? 0
-    for (place, one) in ready.enumerated() {
-      _ = try there.renumber(one.entry, to: .integer(Int64(last + 1 + place)))
+    // Meanwhile they have numbers that nobody has or is to get.
+    let taken = Set(held.values).union(ready.map(\.term.termNumber))
+    for (one, number) in zip(ready, (1...).lazy.filter { !taken.contains($0) }) {
+      _ = try there.renumber(one.entry, to: .integer(Int64(number)))
     }
     for one in ready {
       let fields = writer.fields(.entity(one.term), .terms, kept: one.entry.row, there.reader)

@@ -34,7 +34,7 @@ struct TenWeekSync {
       do {
         return try bringInLine(file)
       } catch ForeignDatabaseError.busy(let reason) where attempt == Self.attempts {
-        throw ArchiveError.busy("\(file.path): \(reason). Nothing was changed.")
+        throw ArchiveError.busy("\(file.path): \(reason). Nothing was changed there.")
       } catch ForeignDatabaseError.busy {
         usleep(100_000)
       } catch ForeignDatabaseError.damaged(let reason) {
@@ -44,7 +44,7 @@ struct TenWeekSync {
         throw ArchiveError.cannotOpen(path: file.path, reason: "\(reason).")
       }
     }
-    throw ArchiveError.busy("\(file.path) is in use. Nothing was changed.")
+    throw ArchiveError.busy("\(file.path) is in use. Nothing was changed there.")
   }
 
   private func bringInLine(_ file: URL) throws -> SyncReport {

@@ -14,6 +14,8 @@ struct HealthRoute: Hashable {
     private var last: (lat: Double, lon: Double)?
     private var metres = 0.0
     private var parts: [[GeoPoint]] = []
+    /// Whether the present part is drawn; those beyond the limit are not.
+    private var isDrawn = true
     private var count = 0
 
     /// Two weeks of a point each second; nobody's watch lasts longer.
@@ -32,9 +34,10 @@ struct HealthRoute: Hashable {
     private mutating func draw(_ lat: Double, _ lon: Double) {
       guard count < Self.pointLimit, let point = GeoPoint(lat: lat, lon: lon) else { return }
       if last == nil || parts.isEmpty {
-        guard parts.count < Self.partLimit else { return }
-        parts.append([])
+        isDrawn = parts.count < Self.partLimit
+        if isDrawn { parts.append([]) }
       }
+      guard isDrawn else { return }
       parts[parts.count - 1].append(point)
       count += 1
     }

@@ -1,5 +1,4 @@
 package import Foundation
-import Synchronization
 
 #if canImport(Glibc)
   import Glibc
@@ -107,37 +106,17 @@ private struct FileLook: Equatable {
 
     private let path: String
     private let concern: FileWatch.Concern
-    private let descriptor: Int32
-    /// Wakes the thread that waits.
-    private let wakeUp: (read: Int32, write: Int32)
-    private let isOver = Atomic(false)
+    private let kernel: KernelEvents
 
     /// - Returns: nil where the system gives no watch.
     init?(_ path: String, _ concern: FileWatch.Concern) {
+      guard let kernel = KernelEvents() else { return nil }
       self.path = path
       self.concern = concern
-      descriptor = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
-      var ends: [Int32] = [-1, -1]
-      guard descriptor >= 0 else { return nil }
-      guard pipe(&ends) == 0 else {
-        close(descriptor)
-        return nil
-      }
-      for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-      wakeUp = (ends[0], ends[1])
+      self.kernel = kernel
     }
 
-    deinit {
-      close(descriptor)
-      close(wakeUp.read)
-      close(wakeUp.write)
-    }
-
-    func stop() {
-      isOver.store(true, ordering: .releasing)
-      var byte: UInt8 = 0
-      _ = write(wakeUp.write, &byte, 1)
-    }
+    func stop() { kernel.stop() }
 
     /// Watches until `stop`.
     ///
@@ -148,12 +127,12 @@ private struct FileLook: Equatable {
       guard watched != nil else { return false }
       var last = FileLook(path, concern)
       var firstChange: ContinuousClock.Instant?
-      while !isOver.load(ordering: .acquiring) {
+      while !kernel.isOver {
         let isWaiting = firstChange != nil
-        let isQuiet = !wait(milliseconds: isWaiting ? rest : -1)
-        if isOver.load(ordering: .acquiring) { break }
+        let isQuiet = !kernel.wait(milliseconds: isWaiting ? rest : -1)
+        if kernel.isOver { break }
         if !isQuiet {
-          drain()
+          kernel.take()
           firstChange = firstChange ?? .now
           // Something happens all the time.
           guard let start = firstChange,
@@ -163,9 +142,9 @@ private struct FileLook: Equatable {
         guard isWaiting || !isQuiet else { continue }
         firstChange = nil
         // Folders come and go, and a file that was replaced is another one.
-        for watch in watched ?? [] { inotify_rm_watch(descriptor, watch) }
+        for watch in watched ?? [] { kernel.end(watch) }
         watched = watches()
-        drain()
+        kernel.take()
         // The kernel also tells of what lies beside.
         let look = FileLook(path, concern)
         if look != last { tell() }
@@ -180,8 +159,9 @@ private struct FileLook: Equatable {
     private func watches() -> Set<Int32>? {
       var watches: Set<Int32> = []
       func add(_ path: String) -> Bool {
-        let watch = inotify_add_watch(descriptor, path, Inotify.events)
-        guard watch >= 0 else { return errno == ENOENT || errno == ENOTDIR }
+        guard let watch = kernel.watch(path, for: Inotify.events) else {
+          return errno == ENOENT || errno == ENOTDIR
+        }
         watches.insert(watch)
         return true
       }
@@ -207,22 +187,6 @@ private struct FileLook: Equatable {
       _ = add(URL(filePath: path).deletingLastPathComponent().path)
       for folder in [path] + folders where !add(folder) { return nil }
       return watches
-    }
-
-    /// - Returns: whether something happened.
-    private func wait(milliseconds: Int) -> Bool {
-      var waiting = [
-        pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
-        pollfd(fd: wakeUp.read, events: Int16(POLLIN), revents: 0),
-      ]
-      let count = poll(&waiting, nfds_t(waiting.count), Int32(clamping: milliseconds))
-      return count != 0
-    }
-
-    /// Takes what the kernel tells; what it was is of no concern.
-    private func drain() {
-      var buffer = [UInt8](repeating: 0, count: 16_384)
-      while read(descriptor, &buffer, buffer.count) > 0 {}
     }
   }
 #endif

@@ -51,8 +51,12 @@ struct DayOneArchive {
     if count == 0 { DayOneImporter.tellEmpty(file.name, sink) }
   }
 
-  private func tell(_ severity: Diagnostic.Severity, _ message: String, at place: String? = nil) {
-    sink.diagnose(Diagnostic(severity, place: place ?? file.name, message: message))
+  private func tell(
+    _ severity: Diagnostic.Severity, _ message: String, at place: String? = nil,
+    mayPass: Bool = false
+  ) {
+    sink.diagnose(
+      Diagnostic(severity, place: place ?? file.name, message: message, mayPass: mayPass))
   }
 
   private func tellDamage() {
@@ -103,7 +107,7 @@ struct DayOneArchive {
         tell(
           .skipped,
           isThere ? "the journal was read as far as it goes: \(failure)" : "left out: \(failure)",
-          at: place)
+          at: place, mayPass: true)
       }
       guard isThere else { continue }
       members.append(

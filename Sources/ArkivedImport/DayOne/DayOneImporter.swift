@@ -12,6 +12,7 @@ package struct DayOneImporter: Importer {
   static let journalLimit: Int64 = 2 << 30
   /// Room that unpacking leaves on the disk.
   static let reserve: Int64 = 512 << 20
+  private static let candidateLimit = 200
 
   package init() {}
 
@@ -34,14 +35,15 @@ package struct DayOneImporter: Importer {
     }
   }
 
-  /// The files of a zip archive that may be journals: at its top or in a folder or two.
+  /// The files of a zip archive that may be journals: at its top or in a folder or two. None where there
+  /// are too many to be an export of Day One's; then the archive is walked through.
   static func candidates(in zip: ZipFile) -> [ZipFile.Entry] {
     var names: Set<String> = []
     let files = zip.entries.filter { entry in
       entry.name.lowercased().hasSuffix(".json") && !entry.isHidden
         && entry.name.count { $0 == "/" } <= 2 && names.insert(entry.name).inserted
     }
-    return Array(files.prefix(200))
+    return files.count <= candidateLimit ? files : []
   }
 
   package func accompanies(_ name: String, filesIn folders: Set<String>) -> Bool {
@@ -49,6 +51,9 @@ package struct DayOneImporter: Importer {
     guard parts.count >= 2,
       DayOneMedia.Kind.allCases.contains(where: { $0.folder == parts[parts.count - 2] })
     else { return false }
+    // Day One names media after a hash or an identity; others in such a folder are nobody's.
+    let stem = (parts.last ?? "").prefix { $0 != "." }
+    guard !stem.isEmpty, stem.allSatisfy({ $0.isHexDigit || $0 == "-" }) else { return false }
     let home = parts.dropLast(2).map { $0 + "/" }.joined()
     return folders.contains(home)
   }

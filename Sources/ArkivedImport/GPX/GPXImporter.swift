@@ -29,10 +29,10 @@ package struct GPXImporter: Importer {
     }
   }
 
+  /// None where there are more than are unpacked at once; then the archive is walked through.
   private static func members(of zip: ZipFile) -> [ZipFile.Entry] {
-    Array(
-      zip.entries.filter { $0.name.lowercased().hasSuffix(".gpx") && !$0.isHidden }
-        .prefix(candidateLimit))
+    let members = zip.entries.filter { $0.name.lowercased().hasSuffix(".gpx") && !$0.isHidden }
+    return members.count <= candidateLimit ? members : []
   }
 
   package func surroundings(of file: ImportFile) -> [String]? { [] }

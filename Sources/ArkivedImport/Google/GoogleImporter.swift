@@ -31,11 +31,22 @@ package struct GoogleImporter: Importer {
     ZipMembers.holdsOnly(["json", "html", "txt", "csv"], zip) && !Self.members(of: zip).isEmpty
   }
 
-  /// The files of an archive that hold a location history.
+  /// What Takeout and phones write beside a location history, and what tells nothing of places.
+  package func accompanies(_ name: String, filesIn folders: Set<String>) -> Bool {
+    let start = name.lastIndex(of: "/").map(name.index(after:)) ?? name.startIndex
+    let beside = [
+      "Settings.json", "Timeline Edits.json", "Tombstones.csv", "Encrypted Backups.txt",
+    ]
+    return beside.contains(String(name[start...])) && folders.contains(String(name[..<start]))
+  }
+
+  /// The files of an archive that hold a location history; none where there are more files than are
+  /// looked into, so that the archive is walked through.
   private static func members(of zip: ZipFile) -> [ZipFile.Entry] {
     let candidates = zip.entries.filter { entry in
       entry.name.lowercased().hasSuffix(".json") && !entry.isHidden
-    }.prefix(candidateLimit)
+    }
+    guard candidates.count <= candidateLimit else { return [] }
     let heads = zip.heads(of: candidates)
     return candidates.filter { entry in
       heads[entry.index].map { GoogleHead($0, fileName: entry.fileName).isHistory } ?? false

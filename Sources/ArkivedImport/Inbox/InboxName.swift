@@ -98,20 +98,36 @@ package struct InboxName: Hashable, Sendable {
     "mp3": "audio/mpeg", "wav": "audio/wav", "flac": "audio/flac", "weba": "audio/webm",
   ]
 
+  private static let pageEndings: Set<String> = ["md", "markdown", "mdown", "mkd"]
+  private static let textEndings: Set<String> = ["txt", "text", "log", ""]
+
+  /// Whether it is a text or a page, and read whole, unless its first bytes say otherwise.
+  package var mayBeText: Bool {
+    Self.pageEndings.contains(ending) || Self.textEndings.contains(ending)
+  }
+
+  private static let besideEndings: Set<String> = ["xmp", "aae"]
+
+  /// What a photo has in common with what lies beside it: `img_1` of `IMG_1.HEIC`, `IMG_1.MOV`,
+  /// `IMG_1.AAE` and `IMG_1.HEIC.xmp`.
+  package var kinship: String {
+    let inner = InboxName(stem)
+    let isOfName = Self.besideEndings.contains(ending) && inner.ending.contains { $0.isLetter }
+    return (isOfName ? inner.stem : stem).lowercased()
+  }
+
   /// What the file holds, by its first bytes before its name.
   ///
   /// - Parameter head: up to 4 KiB.
   package func kind(head: Data) -> Kind {
-    if ["xmp", "aae"].contains(ending) { return .beside }
+    if Self.besideEndings.contains(ending) { return .beside }
     if ICalendarImporter().recognises(head: [UInt8](head), fileName: name) { return .calendar }
     let type = MediaType(sniffing: head, fileName: name).name
     if soundType(head: head) != nil { return .sound }
     if ImageReader.types.contains(type) || type.hasPrefix("video/") { return .picture }
     if head.isEmpty { return .other("it is empty") }
-    switch ending {
-    case "md", "markdown", "mdown", "mkd": return .page
-    case "txt", "text", "log", "": break
-    default:
+    if Self.pageEndings.contains(ending) { return .page }
+    guard Self.textEndings.contains(ending) else {
       return .other(
         "an inbox takes text, Markdown, photos, films, sound and calendars. An export of another "
           + "program comes in by “arkived import”, any other file as an attachment of an entry")

@@ -24,8 +24,8 @@ package struct InboxPage: Sendable {
       front.properties.filter { !Self.isTime($0.name) }, homeZone: home)
     self.time = Self.time(in: front, home: home, now: now) ?? time
     isOfDay = DayKey(stem) != nil
-    var lines = front.body
-    while let first = lines.first, first.allSatisfy(\.isWhitespace) { lines.removeFirst() }
+    // Line by line from the front, a file of line ends alone would take for ever.
+    var lines = front.body.drop(while: Self.isBlank)
     while let last = lines.last, last.allSatisfy(\.isWhitespace) { lines.removeLast() }
     var title = properties.title
     let hasHeading = lines.first?.hasPrefix("# ") == true
@@ -33,13 +33,12 @@ package struct InboxPage: Sendable {
       !heading.isEmpty, title == nil || title == heading
     {
       title = heading
-      lines.removeFirst()
-      while let first = lines.first, first.allSatisfy(\.isWhitespace) { lines.removeFirst() }
+      lines = lines.dropFirst().drop(while: Self.isBlank)
     }
     line =
       front.properties.isEmpty && front.strange.isEmpty && !hasHeading && lines.count == 1
       ? lines.first.map(String.init) : nil
-    var others = properties.lines + front.strange
+    var others = properties.lines + Self.strangeTimes(in: front, home: home) + front.strange
     others += properties.metrics.map { "\($0.name): \(AmountText.plain($0.value)) \($0.unit)" }
     if let mood = properties.mood { others.append("mood: \(mood)") }
     if let energy = properties.energy { others.append("energy: \(energy)") }
@@ -54,6 +53,8 @@ package struct InboxPage: Sendable {
     tags = (properties.tags + inText).filter { seen.insert(NameFolding.key($0)).inserted }
     people = properties.people
   }
+
+  private static func isBlank(_ line: Substring) -> Bool { line.allSatisfy(\.isWhitespace) }
 
   private static let timeNames = [
     "date", "datetime", "created", "created_at", "creation_date", "time", "ctime", "day",
@@ -78,6 +79,19 @@ package struct InboxPage: Sendable {
       return InboxTime(page: day, instant: told, home: home)
     }
     return nil
+  }
+
+  /// What should tell a time and cannot be read: no words of a page get lost.
+  private static func strangeTimes(in front: FrontMatter, home: Zone) -> [String] {
+    let times = front.properties.filter { isTime($0.name) }
+    let hasDay = times.contains { $0.values.first.map { DayKey($0) != nil } == true }
+    return times.compactMap { property -> String? in
+      let value = property.values.joined(separator: ", ")
+      let isClock = hasDay && moment("2000-01-01T\(value)", home: home) != nil
+      guard !value.isEmpty, moment(value, home: home) == nil, DayKey(value) == nil, !isClock
+      else { return nil }
+      return "\(property.name): \(value)"
+    }
   }
 
   private static func place(of name: String) -> Int {

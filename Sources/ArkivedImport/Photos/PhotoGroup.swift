@@ -61,6 +61,9 @@ package struct PhotoGroup {
       startAt: first?.instant, timeZone: (first?.zone ?? context.homeZone).identifier, text: "",
       description: cameras, source: .photosImport, lat: place?.lat, lon: place?.lon,
       createdAt: context.now, updatedAt: context.now)
+    if let point = place.flatMap({ GeoPoint(lat: $0.lat, lon: $0.lon) }) {
+      activity.locationLabel = context.placeNames?.area(of: point)?.label
+    }
     if let start = first?.instant, let end = shots.last?.taken.instant, end > start {
       activity.endAt = end
     }
@@ -109,12 +112,19 @@ package struct PhotoGroup {
       let present = new.attachments[index]
       guard let place = present.original, let hash = present.contentHash, let other = found[hash],
         other.relativePath != nil
-          || (other.original != nil && !FileManager.default.fileExists(atPath: place.path))
+          || (other.original != nil && !isThere(place, size: present.byteCount))
       else { continue }
       new.attachments[index].relativePath = other.relativePath
       new.attachments[index].externalURL = other.externalURL
     }
     return new == old ? nil : new
+  }
+
+  /// Whether a file of that size lies there still.
+  private static func isThere(_ place: URL, size: Int?) -> Bool {
+    let found = try? FileManager.default.attributesOfItem(atPath: place.path)
+    return found?[.type] as? FileAttributeType == .typeRegular
+      && (found?[.size] as? NSNumber)?.intValue == size
   }
 
   /// An entry of photos with those that another one has and it lacks; other entries as they are.

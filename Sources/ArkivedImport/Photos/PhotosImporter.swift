@@ -51,9 +51,18 @@ package struct PhotosImporter: Importer {
     return folders.contains(folder) && PhotoSideCar.isName(String(name.dropFirst(folder.count)))
   }
 
-  static func isMediaName(_ name: String) -> Bool {
+  /// Whether a file is called like a photo or a film.
+  package static func isMediaName(_ name: String) -> Bool {
     guard let ending = name.split(separator: ".").last?.lowercased() else { return false }
     return PhotoSideCar.endings.contains(ending)
+  }
+
+  /// Whether a file is called after a photo or a film beside which it lies, and nothing else can be so.
+  package static func isBesideName(_ name: String) -> Bool {
+    let lower = name.lowercased()
+    return PhotoSideCar.isName(name)
+      && (!lower.hasSuffix(".json") || lower == "metadata.json"
+        || PhotoSideCar.endings.contains { lower.contains(".\($0)") })
   }
 
   private static func isMedia(_ type: MediaType) -> Bool {
@@ -65,7 +74,9 @@ package struct PhotosImporter: Importer {
   /// What tells of a photo may lie beside it.
   package func surroundings(of file: ImportFile) -> [String]? { file.isZip ? [] : [""] }
 
-  package var settings: String { leavesFiles ? "reference" : "" }
+  package var settings: String {
+    "\(leavesFiles ? "reference" : "")\(takesFileTimes ? " file times" : "")"
+  }
 
   package var namesPaths: Bool { leavesFiles }
 

@@ -124,6 +124,8 @@ package struct ImportContext: Sendable {
   /// All files of the run, for importers whose entries consist of several; empty where that is not
   /// known.
   package let files: [ImportFile]
+  /// What places are called; nil where nobody can tell.
+  package let placeNames: PlaceNames?
   /// What was told of the run as a whole.
   package let notes = RunNotes()
 
@@ -131,6 +133,7 @@ package struct ImportContext: Sendable {
     now: Instant, homeZone: Zone, identities: any IdentitySource, linkID: UUID? = nil,
     firstDay: DayKey? = nil, daysAhead: Int = 366,
     occurrenceLimit: Int = 10_000, expansionSeconds: Double = 2, files: [ImportFile] = [],
+    placeNames: PlaceNames? = nil,
     scratchFolder: @escaping @Sendable () throws -> URL = ScratchFolders.make
   ) {
     self.now = now
@@ -142,6 +145,7 @@ package struct ImportContext: Sendable {
     self.occurrenceLimit = occurrenceLimit
     self.expansionSeconds = expansionSeconds
     self.files = files
+    self.placeNames = placeNames
     self.scratchFolder = scratchFolder
   }
 }

@@ -50,12 +50,13 @@ struct PlaceEntries {
 
   mutating func take(_ visit: Visit) throws {
     let name = visit.name.flatMap(Self.line)
+    let area = name == nil ? visit.point.flatMap { context.placeNames?.area(of: $0) } : nil
     var activity = Activity(
       id: context.identities.next(), dayKey: visit.start.day, startAt: visit.start.instant,
       endAt: visit.end, timeZone: visit.start.zone.identifier, kind: .travel,
-      text: Self.text(ofVisitTo: name, at: visit.point),
+      text: area?.text ?? Self.text(ofVisitTo: name, at: visit.point),
       description: visit.details.flatMap(Self.line), source: .locationImport,
-      locationLabel: name, lat: visit.point?.lat, lon: visit.point?.lon,
+      locationLabel: name ?? area?.label, lat: visit.point?.lat, lon: visit.point?.lon,
       createdAt: context.now, updatedAt: context.now)
     activity.externalRefs = [
       reference(visit.identity ?? "stay/\(visit.start.instant)", of: activity, line: "")

@@ -4,6 +4,12 @@ package import Foundation
 import GRDB
 import Synchronization
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
 /// The files of attachments: stored once per content, named after its SHA-256, never changed.
 extension Archive {
   /// The folder that attachments' relative paths start from; nil for an archive in memory.
@@ -71,10 +77,11 @@ extension Archive {
     guard let original = attachment.original else {
       throw ArchiveError.notFound("file of the attachment")
     }
+    let look = CheckedOriginals.look(of: original)
     guard Self.isThere(attachment),
       let content = try? Data(contentsOf: original, options: .mappedIfSafe),
       Self.isPictureOrFilm(content),
-      CheckedOriginals.hash(of: original, content) == attachment.contentHash
+      CheckedOriginals.hash(of: content, look) == attachment.contentHash
     else {
       throw ArchiveError.notFound(
         "such file at \(original.path) any more. Put it back, or import the folder that it lies in "
@@ -129,11 +136,22 @@ private enum CheckedOriginals {
   private static let known = Mutex<[String: String]>([:])
   private static let limit = 10_000
 
-  static func hash(of file: URL, _ content: Data) -> String {
-    let found = try? FileManager.default.attributesOfItem(atPath: file.path)
-    let written = (found?[.modificationDate] as? Date)?.timeIntervalSince1970
-    guard let written else { return AttachmentFileName.hash(of: content) }
-    let look = "\(file.path)\u{0}\(content.count)\u{0}\(written)"
+  /// How a file looks before it is read: programs that write into photos may set back when these were
+  /// written, but not when they changed (`st_ctime`).
+  static func look(of file: URL) -> String? {
+    var status = stat()
+    guard stat(file.path, &status) == 0 else { return nil }
+    #if canImport(Darwin)
+      let changed = status.st_ctimespec
+    #else
+      let changed = status.st_ctim
+    #endif
+    return "\(file.path)\u{0}\(status.st_ino) \(status.st_size) \(changed.tv_sec) "
+      + "\(changed.tv_nsec)"
+  }
+
+  static func hash(of content: Data, _ look: String?) -> String {
+    guard let look else { return AttachmentFileName.hash(of: content) }
     if let hash = known.withLock({ $0[look] }) { return hash }
     let hash = AttachmentFileName.hash(of: content)
     known.withLock { known in

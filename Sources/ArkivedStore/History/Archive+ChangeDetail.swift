@@ -49,6 +49,28 @@ extension Archive {
       return detail.found
     }
   }
+
+  /// An old version beside the present one.
+  ///
+  /// - Parameter limit: characters of a record beyond which the two are not compared.
+  /// - Returns: `removed` where nothing is there now.
+  package func comparison(
+    since version: HistoryRecord, limit: Int = EntityChange.recordLimit
+  ) throws -> EntityChange {
+    try read { db in
+      var before = version.record
+      if [.tag, .person].contains(version.sourceTable), var object = before.object {
+        for place in ChangeDetail.places { object[place] = nil }
+        before = .object(object)
+      }
+      let after = try Archive.record(of: version.sourceTable, version.sourceID, db)
+      let isLong = [before, after ?? .null].contains { $0.bytes().count > limit }
+      return EntityChange(
+        id: version.sourceID, type: version.sourceTable, verb: after == nil ? .removed : .changed,
+        before: isLong ? nil : before, after: isLong ? nil : after, isLong: isLong,
+        version: version.id)
+    }
+  }
 }
 
 /// Puts together what one change did.
@@ -143,11 +165,13 @@ private struct ChangeDetail {
 
   // MARK: Versions
 
-  /// No more of a record is read than is compared. Where a tag or a person stood is kept with them,
-  /// but is no field.
+  /// Where a tag or a person stood: kept with them, but no fields.
+  static let places = ["links", "shared", "activityIds", "dayIds"]
+
+  /// No more of a record is read than is compared.
   private static let record = """
     CASE WHEN source_table IN ('tags', 'persons')
-      THEN json_remove(record, '$.links', '$.shared', '$.activityIds', '$.dayIds')
+      THEN json_remove(record, \(places.map { "'$.\($0)'" }.joined(separator: ", ")))
       WHEN length(record) > \(EntityChange.recordLimit) THEN NULL ELSE record END AS record
     """
 

@@ -73,6 +73,14 @@ extension Archive {
   package func applyRetention() throws -> Int {
     let retention = try self.retention()
     guard !retention.isForEver else { return 0 }
+    var lock: FileLock?
+    if let databaseFile {
+      lock = try? FileLock(
+        at: WaitingWriters.lockFile(in: databaseFile.deletingLastPathComponent()), waits: 0)
+      // An import may be about to name a file again that only old versions name. Later will do.
+      guard lock != nil else { return 0 }
+    }
+    defer { lock?.release() }
     var count = 0
     while true {
       let (removed, paths) = try writer.write { db in try removeOldVersions(retention, db) }

@@ -41,16 +41,26 @@ package enum NewChanges: Sendable {
 ///
 /// It holds a connection of its own, because SQLite's `data_version` tells a connection of the
 /// commits of all others only. While the write-ahead log is as it was, which one look at its name
-/// tells, SQLite is not even asked: a server at rest asks every second for ever.
+/// tells, SQLite is asked every ten seconds at most: a server where the system does not tell of
+/// writes looks every second for ever.
 package final class ArchiveWatch: Sendable {
   private let reader: any DatabaseReader
   private let question: String
   private let log: String?
   private let last = Mutex(State())
 
+  /// A slow disk may show a commit long after its log was written: SQLite is asked that often even so.
+  private static let longestTrust = Duration.seconds(10)
+
   private struct State {
     var version: Int64?
     var look: LogLook?
+    var askedAt: ContinuousClock.Instant?
+
+    func trusts(_ look: LogLook, at now: ContinuousClock.Instant) -> Bool {
+      guard let askedAt, self.look == look else { return false }
+      return askedAt.duration(to: now) < ArchiveWatch.longestTrust
+    }
   }
 
   package init(_ archive: Archive) throws {
@@ -72,10 +82,13 @@ package final class ArchiveWatch: Sendable {
   package func hasNews() throws -> Bool {
     // Before the question: what is written after it makes the next look another one.
     let look = log.flatMap(LogLook.init)
-    if let look, look.isCalm, last.withLock({ $0.look }) == look { return false }
+    let now = ContinuousClock.now
+    if let look, look.isCalm, last.withLock({ $0.trusts(look, at: now) }) { return false }
     let version = try reader.read { db in try Int64.fetchOne(db, sql: question) }
     return last.withLock { last in
-      defer { last = State(version: version, look: look?.isCalm == true ? look : nil) }
+      defer {
+        last = State(version: version, look: look?.isCalm == true ? look : nil, askedAt: now)
+      }
       return last.version != version || version == nil
     }
   }

@@ -1,4 +1,5 @@
 package import ArkivedCore
+import FoundationEssentials
 import GRDB
 
 /// A change that is written in several transactions, so that others can write between them. It is
@@ -21,6 +22,7 @@ package final class LongChange {
   package func write<Value>(_ body: (ChangeScope) throws -> Value) throws -> Value {
     let (value, state) = try archive.transact { db -> (Value, (change: Change, key: Int64)) in
       if let begun {
+        try Self.checkGoesOn(begun.change, begun.key, db)
         let scope = ChangeScope(
           db, begun.change, key: begun.key, identities: archive.identities)
         return (try body(scope), begun)
@@ -30,6 +32,23 @@ package final class LongChange {
     }
     begun = state
     return value
+  }
+
+  /// - Throws: `ArchiveError.conflict` where the change is gone or was taken back between two parts, and
+  ///   `.refused` where the archive was moved.
+  private static func checkGoesOn(_ change: Change, _ key: Int64, _ db: Database) throws {
+    try Archive.checkStays(db)
+    let goesOn =
+      try Bool.fetchOne(
+        db,
+        cached: """
+          SELECT EXISTS (SELECT 1 FROM change_rows WHERE pk = ? AND id = ? AND undone_by IS NULL)
+          """, arguments: [key, change.id.uuidString]) ?? false
+    guard goesOn else {
+      throw ArchiveError.conflict(
+        "What was being done was taken back, or the archive was restored from a backup, before it "
+          + "came to its end. Do it again.")
+    }
   }
 
   /// Ends the change: it takes its place among the others as the newest one, so that whoever looks

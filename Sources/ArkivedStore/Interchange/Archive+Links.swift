@@ -72,16 +72,18 @@ extension Archive {
   }
 
   package func add(_ link: SyncLink) throws {
-    try writer.write { db in
-      try db.execute(
-        sql: """
-          INSERT INTO sync_links (id, kind, address, options, created_at) VALUES (?, ?, ?, ?, ?)
-          """,
-        arguments: [
-          link.id.uuidString, link.kind.rawValue, link.address, link.options.text(),
-          link.createdAt.milliseconds,
-        ])
-    }
+    try writer.write { db in try Self.insert(link, db) }
+  }
+
+  static func insert(_ link: SyncLink, _ db: Database) throws {
+    try db.execute(
+      sql: """
+        INSERT INTO sync_links (id, kind, address, options, created_at) VALUES (?, ?, ?, ?, ?)
+        """,
+      arguments: [
+        link.id.uuidString, link.kind.rawValue, link.address, link.options.text(),
+        link.createdAt.milliseconds,
+      ])
   }
 
   /// Ends a link; what came through it stays.

@@ -23,25 +23,7 @@ extension Archive {
           db, where: "it.id >= ? AND it.id < ?", arguments: [digits, digits + "Z"], limit: 2)
         if !named.isEmpty { return named }
       }
-      // Titles are folded here, since SQLite folds ASCII alone.
-      let rows = try Row.fetchCursor(
-        db,
-        sql: """
-          SELECT it.pk, activity.text FROM meetings AS it
-          JOIN activity_rows AS activity ON activity.pk = it.activity_pk
-          ORDER BY activity.start_at DESC
-          """)
-      var exact: [Int64] = []
-      var partial: [Int64] = []
-      while let row = try rows.next(), exact.count < 2_000 {
-        let title = NameFolding.loose(row[1] as String)
-        if title == wanted {
-          exact.append(row[0])
-        } else if partial.count < 2_000, title.contains(wanted) {
-          partial.append(row[0])
-        }
-      }
-      let keys = exact.isEmpty ? partial : exact
+      let keys = try Archive.meetings(called: wanted, at: now, db)
       return try MeetingRows.fetch(
         db, where: "it.pk IN (\(KeyList.sql))", arguments: [KeyList.text(keys)],
         order: "activity.start_at")
@@ -62,6 +44,47 @@ extension Archive {
       throw ArchiveError.notFound("meeting “\(text.prefix(60))”")
     }
     return meeting
+  }
+
+  /// The meetings that a folded title or a part of one may mean: of one title those that have not
+  /// ended, and the latest; of several titles the latest, with at least two titles among them.
+  private static func meetings(
+    called wanted: String, at now: Instant, _ db: Database
+  ) throws -> [Int64] {
+    struct Named {
+      var key: Int64
+      var title: String
+      var end: Int64?
+    }
+    // Titles are folded here, since SQLite folds ASCII alone; a series has one title for all its times.
+    let rows = try Row.fetchCursor(
+      db,
+      sql: """
+        SELECT it.pk, activity.text, coalesce(activity.end_at, activity.start_at)
+        FROM meetings AS it JOIN activity_rows AS activity ON activity.pk = it.activity_pk
+        ORDER BY activity.start_at DESC
+        """)
+    var folded: [String: String] = [:]
+    var exact: [Named] = []
+    var partial: [Named] = []
+    while let row = try rows.next(), exact.count < 2_000 {
+      let text: String = row[1]
+      let title = folded[text] ?? NameFolding.loose(text)
+      folded[text] = title
+      let named = Named(key: row[0], title: title, end: row[2])
+      if title == wanted {
+        exact.append(named)
+      } else if partial.count < 2_000, title.contains(wanted) {
+        partial.append(named)
+      }
+    }
+    let found = exact.isEmpty ? partial : exact
+    guard let latest = found.first else { return [] }
+    guard let other = found.first(where: { $0.title != latest.title }) else {
+      let ahead = found.dropFirst().filter { $0.end.map { $0 > now.milliseconds } ?? false }
+      return [latest.key] + ahead.map(\.key)
+    }
+    return found.prefix(6).map(\.key) + [other.key]
   }
 
   /// The person that a name, an alias, an address, a first name or an identity means.

@@ -155,7 +155,10 @@ extension Archive {
     for path in paths {
       guard try !isNeeded(path), !path.contains(".."), !path.hasPrefix("/") else { continue }
       let file = folder.appendingPathComponent(path)
-      guard FileManager.default.fileExists(atPath: file.path) else {
+      let found = try? FileManager.default.attributesOfItem(atPath: file.path)
+      guard found?[.type] as? FileAttributeType == .typeRegular else {
+        // A path from elsewhere could name a folder, with the files of others in it.
+        guard found == nil else { continue }
         // Small pictures of an original that lies elsewhere.
         removeDerived(ofContent: file.deletingPathExtension().lastPathComponent)
         continue
@@ -208,9 +211,27 @@ extension Archive {
     where !name.hasSuffix(".lock") && !name.hasSuffix(".vectors") {
       try? FileManager.default.removeItem(at: index.appendingPathComponent(name))
     }
+    removeLeftWork(in: folder)
     guard let snapshotsFolder else { return }
     for name in snapshots {
       try? FileManager.default.removeItem(at: snapshotsFolder.appendingPathComponent(name))
+    }
+  }
+
+  /// Where a backup, or another archive, is laid out for a while, and what is held meanwhile.
+  package static let workPrefix = ".restoring-"
+  package static let workLockName = "restore.lock"
+
+  /// Removes what a restore or a merge left that was killed: it may hold anything in the open.
+  private func removeLeftWork(in folder: URL) {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+    let left = names.filter { $0.hasPrefix(Self.workPrefix) }
+    guard !left.isEmpty,
+      let lock = try? FileLock(at: folder.appendingPathComponent(Self.workLockName), waits: 0)
+    else { return }
+    defer { lock.release() }
+    for name in left {
+      try? FileManager.default.removeItem(at: folder.appendingPathComponent(name))
     }
   }
 

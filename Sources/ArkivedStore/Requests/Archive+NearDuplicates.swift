@@ -44,6 +44,31 @@ extension Archive {
     }
   }
 
+  /// Entries that are not here yet, each with one here that is likely the same, the newest first.
+  ///
+  /// - Parameters:
+  ///   - coming: with their measures, all of one origin that no entry here has.
+  ///   - limit: so many pairs at most.
+  package func nearDuplicates(
+    ofComing coming: [EntrySketch], limit: Int = 200
+  ) throws -> [(here: Activity, coming: EntrySketch)] {
+    guard !coming.isEmpty else { return [] }
+    let coming = coming.sorted { $0.start < $1.start }
+    return try read { db in
+      let apart = Set(try Self.entriesApart(db))
+      var pairs: [(here: Activity, coming: EntrySketch)] = []
+      for (id, sketch) in try Self.likelyPairs(with: coming, db).reversed() {
+        guard pairs.count < limit else { break }
+        guard !apart.contains(Self.apartKey(id, sketch.id)),
+          let here = try ActivityRecord.fetchOne(db, id: id)?.activity,
+          NearDuplicate.agree(here.measurements, sketch.measurements)
+        else { continue }
+        pairs.append((here, sketch))
+      }
+      return pairs
+    }
+  }
+
   /// How much an entry says.
   private static func weight(_ activity: Activity) -> Int {
     activity.measurements.count * 3 + activity.tags.count + activity.people.count * 2
@@ -51,11 +76,63 @@ extension Archive {
       + (activity.lat == nil ? 0 : 1) + (activity.source == .manual ? 4 : 0)
   }
 
-  /// Goes once through all entries that have a beginning and an end, in the order in which they
-  /// begin, with those at hand that are not over yet. Meetings are what they are.
+  /// Goes once through all entries, with those at hand that are not over yet.
   private static func likelyPairs(
     _ days: ClosedRange<DayKey>?, _ db: Database
   ) throws -> [(UUID, UUID)] {
+    var pairs: [(UUID, UUID)] = []
+    var open: [EntrySketch] = []
+    try forEachSketch(days, db) { sketch in
+      open.removeAll { $0.end <= sketch.start }
+      for other in open where NearDuplicate.isLikely(other, sketch) {
+        pairs.append((other.id, sketch.id))
+      }
+      open.append(sketch)
+      return true
+    }
+    return pairs
+  }
+
+  /// Goes once through the entries here and those that are coming, which are in the order in which
+  /// they begin.
+  private static func likelyPairs(
+    with coming: [EntrySketch], _ db: Database
+  ) throws -> [(UUID, EntrySketch)] {
+    var pairs: [(UUID, EntrySketch)] = []
+    var (open, openComing): ([EntrySketch], [EntrySketch]) = ([], [])
+    var next = 0
+    /// Takes those that begin by then; all that are left where that is nil.
+    func takeComing(until moment: Instant?) {
+      while next < coming.count, moment.map({ coming[next].start <= $0 }) ?? true {
+        let sketch = coming[next]
+        next += 1
+        open.removeAll { $0.end <= sketch.start }
+        for here in open where NearDuplicate.isLikely(here, sketch) {
+          pairs.append((here.id, sketch))
+        }
+        openComing.append(sketch)
+      }
+    }
+    try forEachSketch(nil, db) { here in
+      takeComing(until: here.start)
+      openComing.removeAll { $0.end <= here.start }
+      guard next < coming.count || !openComing.isEmpty else { return false }
+      open.removeAll { $0.end <= here.start }
+      for sketch in openComing where NearDuplicate.isLikely(here, sketch) {
+        pairs.append((here.id, sketch))
+      }
+      open.append(here)
+      return true
+    }
+    takeComing(until: nil)
+    return pairs
+  }
+
+  /// Hands on all entries that have a beginning and an end, in the order in which they begin, until
+  /// the body says that it has enough. Meetings are what they are.
+  private static func forEachSketch(
+    _ days: ClosedRange<DayKey>?, _ db: Database, _ body: (EntrySketch) -> Bool
+  ) throws {
     let rows = try Row.fetchCursor(
       db,
       sql: """
@@ -72,8 +149,6 @@ extension Archive {
         NearDuplicate.longest, ActivitySource.calendarImport.rawValue,
         (days?.lowerBound ?? .earliest).description, (days?.upperBound ?? .latest).description,
       ])
-    var pairs: [(UUID, UUID)] = []
-    var open: [EntrySketch] = []
     while let row = try rows.next() {
       let sketch = EntrySketch(
         id: try row.identity("id"), start: Instant(milliseconds: row["start_at"]),
@@ -82,13 +157,8 @@ extension Archive {
         // Tables of other columns are other sources, also where they came in together.
         origin: "\(row["source"] as String) \(row["change_pk"] as Int64) "
           + "\(row["table_key"] as String)")
-      open.removeAll { $0.end <= sketch.start }
-      for other in open where NearDuplicate.isLikely(other, sketch) {
-        pairs.append((other.id, sketch.id))
-      }
-      open.append(sketch)
+      guard body(sketch) else { return }
     }
-    return pairs
   }
 
   // MARK: What the owner says

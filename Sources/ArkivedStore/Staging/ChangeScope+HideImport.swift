@@ -10,6 +10,14 @@ extension ChangeScope {
     undone.removed += extent.untouched - kept
     undone.kept += extent.made - extent.untouched + kept
     try db.execute(sql: "DELETE FROM import_pending WHERE change_pk = ?", arguments: [extent.key])
+    // Whose version before is forgotten, or has no place any more, stays as the import left it.
+    for (type, rows) in extent.older {
+      try db.execute(
+        sql: """
+          UPDATE \(type.rowsTable) SET changed_pk = ?1 WHERE changed_pk = ?2
+            AND pk IN (SELECT value FROM json_each(?3))
+          """, arguments: [changeKey, extent.key, KeyList.text(rows)])
+    }
     try db.execute(
       sql: "INSERT INTO hidden_changes (change_pk, state) VALUES (?, ?)",
       arguments: [extent.key, HiddenState.undone.rawValue])

@@ -15,6 +15,9 @@ struct ImportExtent {
   /// then use them.
   private(set) var tags: Set<Int64> = []
   private(set) var people: Set<Int64> = []
+  /// Rows that were there before the import and that it was the last to change. What they were comes
+  /// back, or they stay as they are; they are never hidden with it.
+  private(set) var older: [EntityType: [Int64]] = [:]
   /// Where the archive was when it was looked at.
   private let mark: Mark
 
@@ -51,6 +54,18 @@ struct ImportExtent {
     }
     tags = try used(.tag, db)
     people = try used(.person, db)
+    guard isShown else { return }
+    for (type, table) in EntityType.rowsTables {
+      let rows = try Int64.fetchAll(
+        db,
+        // Of activities an index tells what was changed by whom, so that few rows are read.
+        sql: """
+          WITH touched AS MATERIALIZED (SELECT pk FROM \(table) WHERE changed_pk = ?1)
+          SELECT it.pk FROM touched CROSS JOIN \(table) AS it ON it.pk = touched.pk
+          WHERE it.change_pk <> ?1
+          """, arguments: [key])
+      if !rows.isEmpty { older[type] = rows }
+    }
   }
 
   /// The same with what was written since; `scope` is the undo's own, whose writing counts as well.
@@ -63,8 +78,9 @@ struct ImportExtent {
       sql: """
         SELECT EXISTS (SELECT 1 FROM change_rows WHERE pk > ?1 AND pk <> ?2
             AND action NOT IN ('add', 'edit', 'note', 'tag', 'pin', 'delete'))
-          OR EXISTS (SELECT 1 FROM history WHERE pk > ?3 AND change_pk IS NULL)
-        """, arguments: [mark.newestChange, scope.changeKey, mark.newestOldVersion])
+          OR EXISTS (SELECT 1 FROM history
+            WHERE pk > ?3 AND (change_pk IS NULL OR change_pk = ?4))
+        """, arguments: [mark.newestChange, scope.changeKey, mark.newestOldVersion, key])
     guard now.hidden == mark.hidden, isUnlisted == false else {
       return try ImportExtent(of: key, db)
     }
@@ -90,10 +106,15 @@ struct ImportExtent {
     _ type: EntityType
   ) -> [(table: String, named: String, column: String, owner: EntityType)] {
     type == .tag
-      ? [("activity_tags", "tag_pk", "activity_pk", .activity)]
+      ? [
+        ("activity_tags", "tag_pk", "activity_pk", .activity),
+        ("note_tags", "tag_pk", "note_pk", .note),
+      ]
       : [
         ("mentions", "person_pk", "activity_pk", .activity),
         ("mentions", "person_pk", "day_pk", .day),
+        ("note_mentions", "person_pk", "note_pk", .note),
+        ("attendance_rows", "person_pk", "meeting_pk", .meeting),
       ]
   }
 

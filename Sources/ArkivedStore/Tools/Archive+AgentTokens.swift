@@ -96,7 +96,7 @@ extension Archive {
   // MARK: Those that only add
 
   private static let addingPrefix = "add-"
-  private static let addingAgentsName = "agents that only add"
+  static let addingAgentsName = "agents that only add"
 
   /// Their identities, for lists.
   private static func addingAgents(_ db: Database) throws -> Set<String> {

@@ -32,10 +32,12 @@ struct ActivityController: Sendable {
   /// `line` reads the activity from a typed line; else the arguments of createActivity.
   @Sendable func create(_ request: Request, context: WebContext) async throws -> Response {
     let object = try await request.jsonObject(limit: context.maxUploadSize)
-    let key = try RepeatedRequests.key(request, asking: JSON.object(object).bytes())
+    let addsOnly = context.agent?.addsOnly == true
+    // What its owner was answered to the same request is not repeated to who may not read it.
+    let mark: [UInt8] = addsOnly ? [0x2B] : []
+    let key = try RepeatedRequests.key(request, asking: JSON.object(object).bytes() + mark)
     let author = context.caller.author
     let caller = context.caller
-    let addsOnly = context.agent?.addsOnly == true
     let answer = try await repeated.answer(key, keeps: true) {
       var activity: Activity
       if let line = object["line"]?.string {

@@ -1,3 +1,4 @@
+import ArkivedCore
 import Foundation
 import HTTPTypes
 import Hummingbird
@@ -70,12 +71,12 @@ struct AssetController: Sendable {
     Response(
       status: .ok,
       headers: [.contentType: "text/javascript; charset=utf-8", .cacheControl: "no-cache"],
-      body: .init(byteBuffer: ByteBuffer(bytes: PackageResources.service_worker_js)))
+      body: .init(byteBuffer: ByteBuffer(bytes: SpokenAssets.worker(in: .current))))
   }
 
   @Sendable func show(_ request: Request, context: WebContext) async throws -> Response {
     let name = context.parameters.get("name") ?? ""
-    guard let asset = Asset.all.first(where: { $0.name == name }) else {
+    guard let asset = Asset.all.first(where: { $0.name == name })?.spoken(in: .current) else {
       throw WebFailure(.notFound, "No such file", "There is no such file.")
     }
     let isVersioned = request.uri.query?.hasPrefix("v=") == true

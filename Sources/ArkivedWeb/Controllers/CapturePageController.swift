@@ -44,7 +44,7 @@ struct CapturePageController: Sendable {
     } catch let error as QuickAddError {
       return try page(shared, problem: error.description)
     } catch let error as FieldError {
-      return try page(shared, problem: error.description + ".")
+      return try page(shared, problem: saidAgain(error.description + "."))
     }
   }
 

@@ -12,6 +12,8 @@ struct DayPageController: Sendable {
   let pages: Pages
   let repeated: RepeatedRequests
   let voice: VoiceDesk
+  /// The zone that the system is set to by now, where the archive goes by the system's.
+  let systemZone: @Sendable () -> Zone?
 
   func addRoutes(to router: Router<WebContext>) {
     router.get("/", use: today)
@@ -93,7 +95,7 @@ struct DayPageController: Sendable {
     if let lineError { context["lineError"] = lineError }
     var response = try pages.page(
       "day", title: EntryContext.dayLabel(dayKey), section: .today,
-      known: .upTo(change), notices: notices, context,
+      known: .upTo(change), notices: notices + (dayKey == today ? journey : []), context,
       status: lineError == nil ? .ok : .unprocessableContent)
     // Voice notes are recorded here and nowhere else, and heard before they are saved.
     response.headers[.name("Content-Security-Policy")] =
@@ -101,6 +103,22 @@ struct DayPageController: Sendable {
     response.headers[.name("Permissions-Policy")] =
       "geolocation=(), camera=(), microphone=(self)"
     return response
+  }
+
+  /// Where the computer has come to another zone since the server started.
+  private var journey: [Notice] {
+    let now = archive.clock.now
+    guard let there = systemZone(), there.offset(at: now) != zone.offset(at: now) else { return [] }
+    let (place, home) = (
+      EntryContext.city(there.identifier), EntryContext.city(zone.identifier)
+    )
+    return [
+      Notice(
+        tone: .warning,
+        sentence: said(
+          "This computer’s clock is set to \(place) now. Arkived goes by \(home) until it is started again."
+        ))
+    ]
   }
 
   /// The nudges that stand now, each with its way out.
@@ -148,7 +166,7 @@ struct DayPageController: Sendable {
       return try await page(dayKey, line: line.isEmpty ? nil : line, lineError: error.description)
     } catch let error as FieldError {
       return try await page(
-        dayKey, line: line.isEmpty ? nil : line, lineError: error.description + ".")
+        dayKey, line: line.isEmpty ? nil : line, lineError: saidAgain(error.description + "."))
     }
   }
 
@@ -204,7 +222,7 @@ struct DayPageController: Sendable {
       form.version = EntityTag.text(entry?.updatedAt)
       return try notePage(form, known: .upTo(change), status: .conflict)
     } catch let error as FieldError {
-      form.errors[error.field] = error.description + "."
+      form.errors[error.field] = saidAgain(error.description + ".")
       return try notePage(form, status: .unprocessableContent)
     }
   }

@@ -77,7 +77,7 @@ struct FindPageController: Sendable {
       let value = computed.values.first?.double
     {
       context["valueText"] = AmountText.shown((value * 100).rounded() / 100)
-      if let unit = computed.unit { context["valueUnit"] = unit }
+      if let unit = computed.unit { context["valueUnit"] = saidWhole(unit) }
     }
     context["isUncited"] =
       computed.kind != "none" && answer.citations.isEmpty && !computed.isOfDays
@@ -159,7 +159,7 @@ struct BarChart {
     let parts = label.split(separator: "-")
     guard label.utf8.count == 7, parts.count == 2, parts[0].utf8.count == 4,
       let month = Int(parts[1]), (1...12).contains(month)
-    else { return label }
+    else { return saidWhole(label) }
     return "\(MonthName.shown[month - 1]) \(parts[0])"
   }
 

@@ -15,6 +15,7 @@ struct HistoryController: Sendable {
     group.post("/changes/:id/undo", use: undo)
     group.get("/history", use: versions)
     group.get("/history/:id", use: version)
+    group.get("/history/:id/comparison", use: comparison)
     group.post("/history/:id/restore", use: restore)
   }
 
@@ -57,6 +58,32 @@ struct HistoryController: Sendable {
     try request.refuseArguments()
     let version = try await offServer { try archive.historyRecord(matching: id.uuidString) }
     return Response(json: version.json)
+  }
+
+  /// What differs between an old version and another one of the same thing, or the present one.
+  @Sendable func comparison(_ request: Request, context: WebContext) async throws -> Response {
+    let id = try ActivityController.id(context)
+    let other = try request.arguments { fields throws(FieldError) in try fields.uuid("with") }
+    let changes = try await offServer { () throws -> [RecordDifference.Change] in
+      let version = try archive.historyRecord(matching: id.uuidString)
+      guard let other else {
+        let since = try archive.comparison(since: version, limit: .max)
+        guard let before = since.before, let after = since.after else {
+          throw ArchiveError.notFound("present version; it was deleted, and can be restored")
+        }
+        return RecordDifference.changes(from: before, to: after)
+      }
+      let second = try archive.historyRecord(matching: other.uuidString)
+      guard second.sourceID == version.sourceID else {
+        throw FieldError("with", "is a version of another thing")
+      }
+      return RecordDifference.changes(from: version.record, to: second.record)
+    }
+    return Response(
+      json: [
+        "from": .string(id.uuidString), "to": JSON(other?.uuidString),
+        "changes": .array(changes.map(\.json)),
+      ])
   }
 
   @Sendable func undo(_ request: Request, context: WebContext) async throws -> Response {

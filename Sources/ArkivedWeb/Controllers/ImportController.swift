@@ -41,7 +41,8 @@ struct ImportController: Sendable {
       let key = try RepeatedRequests.key(
         request, asking: files.flatMap { Array("\($0.name)\n\($0.hash)\n".utf8) })
       let answer = try await repeated.answer(key) {
-        let job = ImportJob(archive: archive, homeZone: zone)
+        let job = ImportJob(
+          archive: archive, homeZone: zone, placeNames: PlaceNames.installed())
         let runs = try files.flatMap { try job.run($0.url, named: $0.name) }
         return KeptAnswer(["runs": .array(runs.map(\.json))], status: .created)
       }

@@ -42,11 +42,14 @@ struct LoginController: Sendable {
     return response
   }
 
-  private static let goOn = """
-    <!doctype html>
-    <html lang="en"><meta charset="utf-8"><meta http-equiv="refresh" content="0; url=/">
-    <title>Arkived</title><p><a href="/">Go on to your archive</a></p></html>
+  private static var goOn: String {
     """
+    <!doctype html>
+    <html lang="\(Language.current.code)"><meta charset="utf-8"><meta http-equiv="refresh" \
+    content="0; url=/">
+    <title>Arkived</title><p><a href="/">\(said("Go on to your archive"))</a></p></html>
+    """
+  }
 
   @Sendable func signOut(_ request: Request, context: WebContext) async throws -> Response {
     if let token = context.sessionToken {

@@ -83,19 +83,67 @@ struct ReadingController: Sendable {
 
   @Sendable func oldVersion(_ request: Request, context: WebContext) async throws -> Response {
     let id = try ActivityController.id(context)
-    let version = try await offServer { try archive.historyRecord(matching: id.uuidString) }
-    let when = EntryContext(homeZone: zone).moment(version.archivedAt)
-    let day = version.record["dayKey"]?.string.flatMap(DayKey.init)
+    let (version, since) = try await offServer {
+      let version = try archive.historyRecord(matching: id.uuidString)
+      return (version, try archive.comparison(since: version))
+    }
+    let entries = EntryContext(homeZone: zone)
+    let when = entries.moment(version.archivedAt)
+    let place = Place(version)
+    let comparison = RecordComparison(entries: entries)
     var page: [String: Any] = [
-      "backHref": day.map { "/day/\($0)" } ?? "/",
-      "backLabel": day.map(EntryContext.dayLabel) ?? said("Today"),
+      "backHref": place.href, "backLabel": place.label(comparison.title(since)),
       "heading": said("The \(version.sourceTable.singular) until \(when)"),
       "isProse": false, "restoreAction": "/history/\(id.uuidString)/restore",
     ]
+    // A day is found again by itself: it may be another one than this version's.
+    if !place.isDay { page["restoreBack"] = place.href }
+    var size = 0
+    let isGone = since.verb == .removed
+    let fields = isGone || since.isLong ? [] : comparison.fields(since, &size)
+    page["isOld"] = true
+    page["isGone"] = isGone
+    page["isLong"] = since.isLong
+    page["hasFields"] = !fields.isEmpty
+    page["fields"] = fields
+    page["isSame"] = !isGone && !since.isLong && fields.isEmpty
     try add(
       EntryContext.oldText(version.record), of: "/history/\(id.uuidString)", request, to: &page)
     return try pages.page(
-      "reading", title: said("An earlier version of \(when)"), section: .today, page)
+      "reading", title: said("An earlier version of \(when)"), section: place.section, page)
+  }
+
+  /// Where the present version of something stands.
+  private struct Place {
+    var href: String
+    var section: Pages.Section = .today
+    private var day: DayKey?
+
+    var isDay: Bool { section == .today }
+
+    init(_ version: HistoryRecord) {
+      let id = version.sourceID.uuidString
+      switch version.sourceTable {
+      case .goal: (href, section) = ("/goals/\(id)", .goals)
+      case .personalValue: (href, section) = ("/values/\(id)", .goals)
+      case .term: (href, section) = ("/terms/\(id)", .goals)
+      case .lifeTime: (href, section) = ("/life", .goals)
+      case .meeting: (href, section) = ("/meetings/\(id)", .people)
+      case .note: (href, section) = ("/notes/\(id)", .people)
+      case .person: (href, section) = ("/people/\(id)", .people)
+      case .thread: (href, section) = ("/threads/\(id)", .assistant)
+      case .tag: (href, section) = ("/settings/tags/\(id)", .settings)
+      default:
+        day = version.record["dayKey"]?.string.flatMap(DayKey.init)
+        href = day.map { "/day/\($0)" } ?? "/"
+      }
+    }
+
+    /// - Parameter title: what the thing is called.
+    func label(_ title: String) -> String {
+      guard isDay else { return ClippedText.of(title, limit: 60) }
+      return day.map(EntryContext.dayLabel) ?? said("Today")
+    }
   }
 
   /// Adds one part of a text and the ways to the others.

@@ -67,7 +67,9 @@ struct RecapPageController: Sendable {
       "units": RecapSpan.units.compactMap { unit -> [String: Any]? in
         guard let other = RecapSpan(unit: unit, around: days.lowerBound) else { return nil }
         return [
-          "label": unit.prefix(1).uppercased() + unit.dropFirst(), "isCurrent": unit == span.unit,
+          // words: Day | Week | Month | Year
+          "label": saidWhole(unit.prefix(1).uppercased() + unit.dropFirst()),
+          "isCurrent": unit == span.unit,
           "href": Self.href(other),
         ]
       },
@@ -139,19 +141,25 @@ struct RecapPageController: Sendable {
     guard values.count > 1, let largest = values.max(), largest > 0 else { return nil }
     let step = 100 / Double(max(series.points.count, 1))
     func shown(_ number: Double) -> String { AmountText.plain((number * 100).rounded() / 100) }
+    let unit = series.unit.map { " \(saidWhole($0))" } ?? ""
+    func told(_ number: Double) -> String {
+      AmountText.shown((number * 100).rounded() / 100) + unit
+    }
     let bars = series.points.enumerated().compactMap { index, point -> [String: String]? in
       guard let value = point.value, value > 0 else { return nil }
       let height = max(1, value / largest * 36)
       return [
         "x": shown(Double(index) * step + step * 0.1), "width": shown(step * 0.8),
         "y": shown(40 - height), "height": shown(height),
-        "tip": "\(point.label): \(shown(value))\(series.unit.map { " \($0)" } ?? "")",
+        "tip": "\(point.label): \(told(value))",
       ]
     }
     return [
-      "name": series.name.prefix(1).uppercased() + series.name.dropFirst(), "bars": bars,
+      // words: Entries | Mood
+      "name": saidWhole(series.name.prefix(1).uppercased() + series.name.dropFirst()),
+      "bars": bars,
       "first": series.points.first?.label ?? "", "last": series.points.last?.label ?? "",
-      "largest": "\(shown(largest))\(series.unit.map { " \($0)" } ?? "")",
+      "largest": told(largest),
     ]
   }
 }

@@ -110,8 +110,8 @@ struct SearchPageController: Sendable {
       add(outcome, fields, offset: request.offset, large: large, to: &context)
       return Found(context: context, known: .upTo(newest))
     } catch let failure as WebFailure {
-      context["queryError"] = failure.detail
-      context["spokenLine"] = failure.detail
+      context["queryError"] = saidAgain(failure.detail)
+      context["spokenLine"] = saidAgain(failure.detail)
       return Found(context: context)
     }
   }
@@ -141,7 +141,7 @@ struct SearchPageController: Sendable {
     context["hasReading"] = !outcome.reading.isEmpty
     context["reading"] = outcome.reading.map { ["label": ClippedText.of($0, limit: 200)] }
     context["searchNotes"] = outcome.notes.prefix(5).map {
-      ["sentence": ClippedText.of($0, limit: 200) + "."]
+      ["sentence": ClippedText.of(saidAgain($0), limit: 200) + "."]
     }
     if let suggestion = outcome.suggestion {
       context["suggestion"] = ClippedText.of(suggestion, limit: 200)

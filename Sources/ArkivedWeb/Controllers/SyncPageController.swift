@@ -65,7 +65,7 @@ struct SyncPageController: Sendable {
         report.conflicts.map { "\($0.message)." } + report.warnings.map { "\($0.message)." }
       page["hasLines"] = !lines.isEmpty
       page["lines"] = lines.prefix(50).map {
-        ["line": ClippedText.of(EntryContext.capitalised($0), limit: 300)]
+        ["line": ClippedText.of(EntryContext.capitalised(saidAgain($0)), limit: 300)]
       }
       page["hasMoreLines"] = lines.count > 50
       page["moreLines"] = GoalWords.count(lines.count - 50, "more line")
@@ -89,7 +89,7 @@ struct SyncPageController: Sendable {
 
   /// "2 new, 1 changed", "nothing".
   private static func counts(_ counts: [String: Int]) -> String {
-    guard !counts.isEmpty else { return "nothing" }
+    guard !counts.isEmpty else { return said("nothing") }
     return counts.sorted { $0.key < $1.key }
       .map { "\(DayContext.grouped(Double($0.value))) \($0.key)" }.joined(separator: ", ")
   }

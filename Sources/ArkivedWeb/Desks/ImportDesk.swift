@@ -141,10 +141,14 @@ final class ImportDesk: Sendable {
       progress: { [self] progress in change(id) { $0.progress = progress } })
   }
 
+  private func importJob(_ id: UUID) -> ImportJob {
+    ImportJob(
+      archive: archive, homeZone: zone, watch: watch(id), placeNames: PlaceNames.installed())
+  }
+
   private func look(_ source: Source, _ id: UUID) {
     do {
-      let (forecasts, _) = try ImportJob(archive: archive, homeZone: zone, watch: watch(id))
-        .forecast(source.url)
+      let (forecasts, _) = try importJob(id).forecast(source.url)
       change(id) { $0.forecasts += forecasts }
     } catch {
       let sentence = Self.sentence(error)
@@ -155,8 +159,7 @@ final class ImportDesk: Sendable {
 
   private func take(_ source: Source, _ id: UUID) {
     do {
-      let runs = try ImportJob(archive: archive, homeZone: zone, watch: watch(id))
-        .run(source.url, named: source.name)
+      let runs = try importJob(id).run(source.url, named: source.name)
       change(id) { $0.runs += runs.map(\.id) }
     } catch {
       let interruption = error as? ImportInterruption

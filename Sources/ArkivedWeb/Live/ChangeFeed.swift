@@ -14,8 +14,8 @@ actor ChangeFeed {
     case missed(UUID?)
     /// The day it is in the home zone: first of all, and when a new one begins.
     case today(DayKey)
-    /// A nudge was given, by whichever program.
-    case nudge(JSON)
+    /// A nudge was given, by whichever program; its text is there in each language.
+    case nudge(JSONObject, texts: [String: String])
     /// Nothing; only that the line is alive.
     case beat
   }
@@ -30,12 +30,14 @@ actor ChangeFeed {
   static let listenerLimit = 64
   /// A listener that is so many messages behind is let go; it asks again for what it missed.
   static let backlogLimit = 1_000
+  /// How often is asked whether something was written, while something is or nothing tells.
   static let interval = Duration.milliseconds(250)
-  /// Every so many intervals the line is shown to be alive.
-  private static let beatInterval = 60
+  /// How often the line is shown to be alive.
+  private static let beatInterval = Duration.seconds(15)
 
   private let archive: Archive
   private let zone: Zone
+  private let news: ArchiveNews
   private var listeners: [Int: Line] = [:]
   private var nextID = 0
   private var watching: Task<Void, Never>?
@@ -51,10 +53,18 @@ actor ChangeFeed {
     var held: [Message]? = []
   }
 
-  init(archive: Archive, zone: Zone) {
+  init(archive: Archive, zone: Zone, news: ArchiveNews) {
     self.archive = archive
+    self.news = news
     self.zone = zone
     today = zone.dayKey(at: archive.clock.now)
+  }
+
+  /// The language in which a page is told that asks for it so (`Accept-Language`).
+  func language(asked header: String) async -> Language {
+    let archive = archive
+    let chosen = try? await offServer { try archive.preferences().language.fixed }
+    return chosen ?? Language.accepted(header)
   }
 
   var isFull: Bool { listeners.count >= ChangeFeed.listenerLimit }
@@ -133,7 +143,8 @@ actor ChangeFeed {
   }
 
   private func watch(_ watch: ArchiveWatch) async {
-    var round = 0
+    var nextBeat = ContinuousClock.now + ChangeFeed.beatInterval
+    var heard = 0
     var isBehind = false
     while !Task.isCancelled {
       do {
@@ -149,10 +160,21 @@ actor ChangeFeed {
         today = now
         broadcast(.today(now))
       }
-      round += 1
-      if round.isMultiple(of: ChangeFeed.beatInterval) { broadcast(.beat) }
-      try? await Task.sleep(for: ChangeFeed.interval)
+      let untilBeat = ContinuousClock.now.duration(to: nextBeat)
+      if untilBeat <= .zero {
+        broadcast(.beat)
+        nextBeat = ContinuousClock.now + ChangeFeed.beatInterval
+      }
+      let longest = isBehind ? .zero : min(untilBeat, untilTomorrow)
+      heard = await news.wait(
+        after: heard, pausing: ChangeFeed.interval, atMost: max(longest, ChangeFeed.interval))
     }
+  }
+
+  /// Until another day begins, by the archive's clock.
+  private var untilTomorrow: Duration {
+    let tomorrow = zone.start(of: today.advanced(by: 1))
+    return .milliseconds(tomorrow.milliseconds - archive.clock.now.milliseconds)
   }
 
   private func look() async throws {
@@ -177,7 +199,7 @@ actor ChangeFeed {
     where toldNudges.insert(one.words.id).inserted {
       var nudge = one.words.json.object ?? JSONObject()
       nudge["notifies"] = .bool(one.notifies)
-      broadcast(.nudge(.object(nudge)))
+      broadcast(.nudge(nudge, texts: one.texts))
     }
   }
 

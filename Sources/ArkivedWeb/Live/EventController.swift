@@ -31,6 +31,11 @@ struct EventController: Sendable {
     let known = try EventController.known(request)
     let session = context.sessionToken
     let device = context.device
+    // Programs are told in English.
+    let asked = request.uri.path == "/events" ? request.headers[.acceptLanguage] ?? "" : nil
+    var language = Language.english
+    if let asked { language = await feed.language(asked: asked) }
+    let spoken = language
     var response = Response(status: .ok)
     response.headers[.contentType] = "text/event-stream; charset=utf-8"
     // Something between the server and its reader could hold back what it takes for a page.
@@ -49,7 +54,7 @@ struct EventController: Sendable {
             try await withTaskCancellationHandler {
               for await message in listener.messages {
                 if message == .beat, let session, try await hasEnded(session) { break }
-                try await writer.write(ByteBuffer(string: message.event))
+                try await writer.write(ByteBuffer(string: message.event(in: spoken)))
               }
             } onCancel: {
               Task { await feed.leave(listener.id) }
@@ -89,15 +94,17 @@ struct EventController: Sendable {
 
 extension ChangeFeed.Message {
   /// The message as it goes over the line.
-  var event: String {
+  func event(in language: Language) -> String {
     switch self {
     case .change(let change):
-      "event: change\nid: \(change.change.id.uuidString)\ndata: \(change.json.text())\n\n"
+      return "event: change\nid: \(change.change.id.uuidString)\ndata: \(change.json.text())\n\n"
     case .missed(let newest):
-      "event: missed\nid: \(newest?.uuidString ?? "")\ndata: {}\n\n"
-    case .today(let day): "event: today\ndata: {\"dayKey\":\"\(day)\"}\n\n"
-    case .nudge(let nudge): "event: nudge\ndata: \(nudge.text())\n\n"
-    case .beat: ": still here\n\n"
+      return "event: missed\nid: \(newest?.uuidString ?? "")\ndata: {}\n\n"
+    case .today(let day): return "event: today\ndata: {\"dayKey\":\"\(day)\"}\n\n"
+    case .nudge(var nudge, let texts):
+      if let text = texts[language.code] { nudge["text"] = .string(text) }
+      return "event: nudge\ndata: \(JSON.object(nudge).text())\n\n"
+    case .beat: return ": still here\n\n"
     }
   }
 }

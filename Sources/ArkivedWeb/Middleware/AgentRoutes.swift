@@ -5,8 +5,11 @@ import Hummingbird
 
 /// Where a program with an agent's token may go: it reads, adds and proposes, and nothing else.
 enum AgentRoutes {
-  /// What a program reads is the archive, not who else is let in, and not what goes on in pages.
-  private static let closed: Set<String> = ["agents", "devices", "events"]
+  /// What a program reads is the archive, not who else is let in, not what goes on in pages, and not
+  /// where it is kept; and not all of it at once.
+  private static let closed: Set<String> = [
+    "agents", "backups", "devices", "events", "export", "retention", "storage",
+  ]
   private static let open: Set<String> = ["tools", "ask", "activities"]
 
   /// Looks at a path as the router does, for which a further slash is none.

@@ -13,7 +13,8 @@ struct PreferencesMiddleware: RouterMiddleware {
     next: @concurrent (Request, WebContext) async throws -> Response
   ) async throws -> Response {
     let path = request.uri.path
-    guard !path.hasPrefix("/assets/"), !path.hasPrefix("/api/"), path != "/events" else {
+    let isAsset = path.hasPrefix("/assets/") && path != "/assets/\(SpokenAssets.manifest)"
+    guard !isAsset, !path.hasPrefix("/api/"), path != "/events" else {
       return try await next(request, context)
     }
     let archive = archive

@@ -124,7 +124,7 @@ struct ActivityForm: Sendable {
       "start": FormValue(start), "end": FormValue(end),
       "kindChoices": kinds.map { value in
         [
-          "value": FormValue(value), "label": EntryContext.capitalised(value),
+          "value": FormValue(value), "label": saidWhole(EntryContext.capitalised(value)),
           "isSelected": value == kind,
         ] as [String: Any]
       }, "measurementsText": FormValue(measurements), "place": FormValue(place),
@@ -135,8 +135,9 @@ struct ActivityForm: Sendable {
     if size > NoteForm.longNote { context["sizeText"] = EntryContext.size(size) }
     if let error {
       let input = ActivityForm.input(of: error.field)
-      context["\(input)Error"] = error.description + "."
-      context["errors"] = [["field": input, "message": error.description + "."]]
+      let message = saidAgain(error.description + ".")
+      context["\(input)Error"] = message
+      context["errors"] = [["field": input, "message": message]]
     }
     return context
   }

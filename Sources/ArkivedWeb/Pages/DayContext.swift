@@ -169,7 +169,7 @@ struct DayContext {
   private static let metricCount = 8
 
   private static func metric(_ metric: DayMetric) -> [String: Any] {
-    let name = MetricText.name(metric.metric)
+    let name = MetricText.shownName(metric.metric)
     let label = name.prefix(1).uppercased() + name.dropFirst()
     var context: [String: Any] = [
       "icon": "measure", "label": ClippedText.of(label, limit: 60),

@@ -130,14 +130,15 @@ struct EntryContext {
 
   /// What an old version says, for reading.
   static func oldText(_ record: JSON) -> String {
-    let main = ["text", "note", "title", "theme"].first { record[$0]?.string != nil } ?? "text"
+    let names = ["text", "note", "title", "theme", "name"]
+    let main = names.first { record[$0]?.string != nil } ?? "text"
     var lines = [record[main]?.string ?? ""]
     for key in [
       "title", "startAt", "endAt", "kind", "locationLabel", "description", "notes", "mood",
       "energy", "goalType", "measurementTarget", "measurementUnit", "startDate", "targetDate",
       "howGoalIsRelevant", "howGoalIsActionable", "expectedTermLength", "incentiveType",
       "priority", "lifeDomain", "alignmentGuidance", "termNumber", "reflection", "birthDate",
-      "expectedYears",
+      "expectedYears", "email", "relationshipSummary", "colorHex", "purpose", "outcomes", "summary",
     ] where key != main {
       if let value = record[key], value != .null {
         lines.append("\(key): \(value.string ?? value.text())")

@@ -105,7 +105,7 @@ struct EntryFiles {
     // Whoever took the text away again may want it anew.
     case .done: isBare ? (nil, true) : (said("Written down; the text stands in the notes."), false)
     case .silent: (said("Nothing is said in it."), false)
-    case .failed(let problem): (problem, true)
+    case .failed(let problem): (saidAgain(problem), true)
     }
   }
 

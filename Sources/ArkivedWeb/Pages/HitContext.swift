@@ -33,7 +33,7 @@ struct HitContext: Sendable {
     if let similarity = hit.why.similarity {
       why.append(said("similar in meaning: \(Int((similarity * 100).rounded())) %"))
     }
-    why += hit.why.filters
+    why += hit.why.filters.map(saidAgain)
     if !why.isEmpty {
       context["whyText"] = ClippedText.of(why.joined(separator: " · "), limit: 300)
     }

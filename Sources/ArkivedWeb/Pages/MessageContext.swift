@@ -17,7 +17,7 @@ enum MessageContext {
         steps.count, one: "\(steps.count) step", other: "\(steps.count) steps"),
       "pending": (details["tools"]?.array ?? []).compactMap(pending),
       "warning": orFalse(details["grounding"].flatMap(AssistantReply.warning)),
-      "problem": orFalse(details["problem"]?.string),
+      "problem": orFalse((details["problem"]?.string).map(saidAgain)),
       "modelLine": orFalse(details["model"]?.string.map { said("Phrased by \($0)") }),
       "undoAction": false,
     ]
@@ -56,7 +56,8 @@ enum MessageContext {
     else { return nil }
     return [
       "actHref": "/pending/\(id.uuidString)",
-      "actLabel": ClippedText.of(act["summary"]?.string ?? said("A change"), limit: 200),
+      "actLabel": ClippedText.of(
+        (act["summary"]?.string).map(saidAgain) ?? said("A change"), limit: 200),
     ]
   }
 }

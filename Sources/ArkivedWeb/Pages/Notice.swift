@@ -12,7 +12,8 @@ struct Notice: Sendable {
   var sentence: String
   var parts: [QuickAddReading.Part] = []
   var undo: Change?
-  /// "line" or "note": the draft the browser may forget now.
+  /// The kind of draft the browser may forget now: "line", "note" or "freenote"; "form" for the one that
+  /// it sent last.
   var clearsDraft: String?
   /// Where undoing leads; nil for the day that was changed.
   var back: String?
@@ -75,7 +76,8 @@ struct Notice: Sendable {
     default:
       return [
         Notice(
-          tone: .success, sentence: "\(change.summary).", undo: change.isUndone ? nil : change)
+          tone: .success, sentence: "\(change.summary).", undo: change.isUndone ? nil : change,
+          clearsDraft: "form")
       ]
     }
   }

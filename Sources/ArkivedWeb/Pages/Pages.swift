@@ -68,8 +68,6 @@ struct Pages: Sendable {
     all["language"] = Language.current.code
     if let spoken = try languages.spoken(.current) {
       all["pageWords"] = spoken.scriptWords
-      // What is computed about the archive is told in English yet.
-      all["isOtherLanguage"] = true
     }
     all["theme"] = preferences.theme.rawValue
     all["contrast"] = preferences.contrast.rawValue
@@ -158,6 +156,7 @@ enum PageTemplates {
     "calendar": PackageResources.calendar_mustache,
     "calendars": PackageResources.calendars_mustache,
     "capture": PackageResources.capture_mustache,
+    "compared-fields": PackageResources.compared_fields_mustache,
     "counts": PackageResources.counts_mustache,
     "day": PackageResources.day_mustache,
     "design": PackageResources.design_mustache,
@@ -216,6 +215,7 @@ enum PageTemplates {
     "settings-import": PackageResources.settings_import_mustache,
     "settings-imports": PackageResources.settings_imports_mustache,
     "settings-services": PackageResources.settings_services_mustache,
+    "settings-merge": PackageResources.settings_merge_mustache,
     "settings-nudges": PackageResources.settings_nudges_mustache,
     "settings-phone": PackageResources.settings_phone_mustache,
     "settings-programs": PackageResources.settings_programs_mustache,

@@ -38,7 +38,7 @@ struct PairController: Sendable {
     let archive = archive
     let authority = try? await offServer { try PhoneSetup(archive: archive).authority() }
     return try pages.page(
-      "pair", title: "Pair this device", section: nil,
+      "pair", title: said("Pair this device"), section: nil,
       [
         "isPairing": true, "code": FormValue(code), "deviceName": FormValue(name),
         "isSame": isSame, "hasCodeError": codeError != nil, "codeError": codeError ?? "",
@@ -61,7 +61,8 @@ struct PairController: Sendable {
       guard let paired else {
         let failure = door.refusal(Self.wrongCode)
         var response = try await page(
-          code: "", name: String(name.prefix(200)), isSame: isSame, codeError: failure.detail,
+          code: "", name: String(name.prefix(200)), isSame: isSame,
+          codeError: saidAgain(failure.detail),
           status: failure.status)
         if let seconds = failure.retryAfter { response.headers[.retryAfter] = "\(seconds)" }
         return response
@@ -72,7 +73,7 @@ struct PairController: Sendable {
     } catch let error as FieldError {
       return try await page(
         code: String(code.prefix(40)), name: String(name.prefix(200)), isSame: isSame,
-        nameError: "The name \(error.problem).", status: .unprocessableContent)
+        nameError: said("The name \(saidAgain(error.problem))."), status: .unprocessableContent)
     }
   }
 

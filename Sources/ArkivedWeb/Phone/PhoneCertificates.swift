@@ -44,6 +44,8 @@ struct PhoneCertificates: Sendable {
   }
 
   private var authorityFile: URL { folder.appendingPathComponent("authority.pem") }
+  /// The authority before one that was made since it had ended: by a clock that was wrong, perhaps.
+  private var earlierFile: URL { folder.appendingPathComponent("authority-before.pem") }
   private var serverFile: URL { folder.appendingPathComponent("server.pem") }
 
   // MARK: What is there, or is made
@@ -52,7 +54,10 @@ struct PhoneCertificates: Sendable {
   ///
   /// - Throws: `PhoneDoorFailure` where its file cannot be read: phones trust the one that was in it.
   func authority(now: Date) throws -> Pair {
-    try locked { try standingAuthority(now) }
+    // Whoever is in the network may ask for it: that waits for nobody and writes nothing. Its file is
+    // there whole or not at all.
+    if let pair = try? read(authorityFile), Self.isGood(pair, now) { return pair }
+    return try locked { try standingAuthority(now) }
   }
 
   /// The server's certificate and its key for an address, good for some time yet.
@@ -80,11 +85,23 @@ struct PhoneCertificates: Sendable {
           "\(authorityFile.path) cannot be read. Put it back from a copy, or remove it: then a new "
             + "certificate is made, and each phone installs it anew.")
       }
+      // Phones trust the one that they installed: once the clock is right again, it is in force again.
+      if now < pair.certificate.notValidBefore, let earlier = try? read(earlierFile),
+        Self.isGood(earlier, now)
+      {
+        try write(earlier, to: authorityFile)
+        return earlier
+      }
       if now < pair.certificate.notValidAfter { return pair }
+      try write(pair, to: earlierFile)
     }
     let pair = try Self.makeAuthority(now: now)
     try write(pair, to: authorityFile)
     return pair
+  }
+
+  private static func isGood(_ pair: Pair, _ now: Date) -> Bool {
+    pair.certificate.notValidBefore <= now && now < pair.certificate.notValidAfter
   }
 
   /// Whether a certificate of the server serves on.

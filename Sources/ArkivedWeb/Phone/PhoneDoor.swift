@@ -127,6 +127,8 @@ final class PhoneDoor: Sendable {
       let device = try archive.pairDevice(
         named: name, isSame: isSame, code: hash, token: tokenHash)
     else { return nil }
+    // Where it is paired anew, what was open by the token before is not its own any more.
+    endStreams { $0 == device.id }
     return (device, token)
   }
 
@@ -155,13 +157,21 @@ final class PhoneDoor: Sendable {
   }
 
   /// Ends the streams of devices that were revoked, also by another process.
-  func endStreams(except devices: Set<UUID>) { endStreams { !devices.contains($0) } }
+  ///
+  /// - Parameters:
+  ///   - devices: those that are paired.
+  ///   - newest: the newest stream before these were looked up; what is opened later may be that of a
+  ///     device that was paired later.
+  func endStreams(except devices: Set<UUID>, upTo newest: Int) {
+    endStreams(upTo: newest) { !devices.contains($0) }
+  }
 
   var hasStreams: Bool { state.withLock { !$0.streams.isEmpty } }
+  var newestStream: Int { state.withLock { $0.nextStream } }
 
-  private func endStreams(where isRevoked: (UUID) -> Bool) {
+  private func endStreams(upTo newest: Int = .max, where isRevoked: (UUID) -> Bool) {
     let ended = state.withLock { state in
-      let ended = state.streams.filter { isRevoked($0.value.device) }
+      let ended = state.streams.filter { $0.key <= newest && isRevoked($0.value.device) }
       for number in ended.keys { state.streams[number] = nil }
       return ended.values.map(\.end)
     }

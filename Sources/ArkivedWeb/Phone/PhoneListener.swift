@@ -13,8 +13,8 @@ import X509
 final class PhoneListener: Sendable {
   /// What it was opened for.
   let settings: PhoneDoorSettings
-  /// From when on it needs another certificate.
-  let renewal: Date
+  /// While its certificate serves; outside of that, also by a clock that was set, it needs another.
+  let service: Range<Date>
   private let group: ServiceGroup
   private let running: Task<Void, any Error>
   private let end: End
@@ -28,11 +28,11 @@ final class PhoneListener: Sendable {
   private static let patience = 2
 
   private init(
-    settings: PhoneDoorSettings, renewal: Date, group: ServiceGroup,
+    settings: PhoneDoorSettings, service: Range<Date>, group: ServiceGroup,
     running: Task<Void, any Error>, end: End
   ) {
     self.settings = settings
-    self.renewal = renewal
+    self.service = service
     self.group = group
     self.running = running
     self.end = end
@@ -66,10 +66,13 @@ final class PhoneListener: Sendable {
     configuration.maximumGracefulShutdownDuration = .seconds(patience)
     let group = ServiceGroup(configuration: configuration)
     let end = End()
+    let news = app.news
     let running = Task {
       defer {
         end.hasCome.withLock { $0 = true }
         told.finish()
+        // Whoever keeps the door looks at once.
+        Task { await news.ring() }
       }
       try await group.run()
     }
@@ -84,11 +87,12 @@ final class PhoneListener: Sendable {
     app.phone.open(at: PhoneDoor.Place(address: address, port: port, name: settings.name))
     let early = Double(PhoneCertificates.renewalDays) * 86_400
     // In the last days of the authority no certificate lasts longer than it; once a day is enough.
+    let now = Date()
     let renewal = max(
-      pair.certificate.notValidAfter.addingTimeInterval(-early),
-      Date().addingTimeInterval(86_400))
+      pair.certificate.notValidAfter.addingTimeInterval(-early), now.addingTimeInterval(86_400))
     return PhoneListener(
-      settings: settings, renewal: renewal, group: group, running: running, end: end)
+      settings: settings, service: min(pair.certificate.notValidBefore, now)..<renewal,
+      group: group, running: running, end: end)
   }
 
   /// Lets requests end, and listens no longer.

@@ -17,8 +17,8 @@ enum DeviceRoutes {
   private static let open: Set<String> = [
     "actions", "activities", "ask", "attachments", "brief", "calendar", "calendars", "changes",
     "complete", "day", "days", "design", "events", "goals", "history", "index", "insights", "life",
-    "lifetime", "links", "logout", "matches", "meetings", "more", "notes", "openapi.json",
-    "pending",
+    "lifetime", "links", "logout", "matches", "meetings", "more", "notes", "nudges",
+    "openapi.json", "pending",
     "people", "preferences", "progress", "promises", "quick-add", "recap", "search", "settings",
     "sync", "tags", "terms", "threads", "tools", "values", "when",
   ]
@@ -48,6 +48,8 @@ enum DeviceRoutes {
     let segments = segments(path)
     guard let first = segments.first else { return isReading }
     guard open.contains(first), isReading || !readOnly.contains(first) else { return false }
+    // The lines of today are put off and dismissed; what is told, and how, is chosen at the computer.
+    if first == "nudges" { return isReading || segments.count == 3 }
     guard first == "settings", segments.count > 1 else { return true }
     return settings.contains(segments[1])
   }
@@ -94,7 +96,11 @@ struct PhoneDoorMiddleware: RouterMiddleware {
     }
     var admitted = context
     admitted.device = device
+    let call = DeviceCall(of: device.id, at: door)
     var response = try await answer(request, admitted, next)
+    // Who signs out revokes itself; where it is led on to tells nothing.
+    guard call.goesOn || response.body.contentLength == 0 else { throw Self.unauthorised }
+    response.body = call.guarding(response.body)
     // What was done is done, whether or not the visit can be noted.
     let isNews = (try? await offServer { try door.note(device, token: token) }) ?? false
     if isNews, isBrowser, response.headers[.setCookie] == nil {

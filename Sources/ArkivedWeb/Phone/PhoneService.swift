@@ -13,10 +13,12 @@ final class PhoneService: Service {
   private let limits: ServerLimits
   private let logger: Logger
 
-  /// How often the owner's word is looked at.
+  /// How often the owner's word is looked at, where nothing tells that it was written.
   private static let round = Duration.seconds(1)
-  /// How many rounds pass before the address is looked at again, or a failed opening is tried again.
-  private static let longRound = 5
+  /// After how long the address is looked at again, or a failed opening is tried again.
+  private static let longRound = Duration.seconds(5)
+  /// How often is looked whether a door that is shut is to be opened, though nothing told so.
+  private static let restRound = Duration.seconds(60)
   /// Devices at once are few.
   static let connections = 64
 
@@ -34,10 +36,11 @@ final class PhoneService: Service {
   private func keep() async {
     var listener: PhoneListener?
     var tried: PhoneDoorSettings?
-    var number = 0
+    var heard = 0
+    var nextLong = ContinuousClock.now
     while !Task.isCancelled {
-      let isLong = number.isMultiple(of: Self.longRound)
-      number += 1
+      let isLong = ContinuousClock.now >= nextLong
+      if isLong { nextLong = ContinuousClock.now + Self.longRound }
       let settings = await wanted(else: tried)
       if let settings {
         // What failed is tried again after a while, or at once where the owner changed it.
@@ -50,7 +53,9 @@ final class PhoneService: Service {
         listener = nil
       }
       tried = settings
-      try? await Task.sleep(for: Self.round)
+      heard = await app.news.wait(
+        after: heard, pausing: Self.round,
+        atMost: settings == nil ? Self.restRound : Self.longRound)
     }
     app.phone.close(.closed)
     await listener?.stop()
@@ -62,12 +67,13 @@ final class PhoneService: Service {
   private func wanted(else standing: PhoneDoorSettings?) async -> PhoneDoorSettings? {
     let archive = app.archive
     let asksForDevices = app.phone.hasStreams
+    let newest = app.phone.newestStream
     guard
       let (settings, devices) = try? await offServer({
         try (archive.phoneDoor(), asksForDevices ? archive.devices() : [])
       })
     else { return standing }
-    if asksForDevices { app.phone.endStreams(except: Set(devices.map(\.id))) }
+    if asksForDevices { app.phone.endStreams(except: Set(devices.map(\.id)), upTo: newest) }
     return settings.flatMap { $0.isOpen ? $0 : nil }
   }
 
@@ -88,7 +94,9 @@ final class PhoneService: Service {
       app.phone.close(.addressGone)
       return nil
     }
-    if let listener, listener.settings == settings, !listener.isOver, Date() < listener.renewal {
+    if let listener, listener.settings == settings, !listener.isOver,
+      listener.service.contains(Date())
+    {
       return listener
     }
     await listener?.stop()
@@ -99,6 +107,11 @@ final class PhoneService: Service {
       app.phone.close(.portTaken)
     } catch let error as IOError where error.errnoCode == EADDRNOTAVAIL {
       app.phone.close(.addressGone)
+    } catch let error as IOError where error.errnoCode == EACCES {
+      app.phone.close(
+        .failed(
+          "This account may not listen on port \(settings.port). Choose a port from 1024 on, such as "
+            + "\(PhoneSetup.usualPort)."))
     } catch let error as PhoneDoorFailure {
       app.phone.close(.failed(error.description))
     } catch is CancellationError {

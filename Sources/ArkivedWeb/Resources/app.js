@@ -164,7 +164,9 @@ let fieldWatch = null;
 function draft(form) {
   const kind = form.dataset.draft;
   const key = `draft.${kind}.${form.dataset.day}`;
-  const fields = kind === "line" ? ["line"] : ["title", "note"];
+  const typed = "textarea, select, input:not([type=hidden], [type=checkbox], [type=radio], [type=file])";
+  const fields = kind === "line" ? ["line"] : kind !== "form" ? ["title", "note"]
+    : [...form.elements].filter((one) => one.name && one.matches(typed)).map((one) => one.name);
   const values = () => Object.fromEntries(fields.map((name) => [name, form.elements[name].value]));
   const same = (one, other) => fields.every((name) => (one[name] ?? "") === (other[name] ?? ""));
   const asServed = values();
@@ -180,14 +182,18 @@ function draft(form) {
     clearTimeout(timer);
     timer = setTimeout(keep, 250, false);
   });
-  form.addEventListener("submit", () => keep(true));
+  form.addEventListener("submit", () => {
+    keep(true);
+    try { sessionStorage.sentDraft = key; } catch { /* off */ }
+  });
   window.addEventListener("pagehide", () => {
     if (!storage.read(key)?.isSent && !same(values(), asServed)) keep(false);
   });
 
   const kept = storage.read(key);
   if (!kept?.values || same(kept.values, asServed)) return;
-  const text = fields.map((name) => kept.values[name]).filter(Boolean).join(" – ");
+  const text = fields.map((name) => kept.values[name])
+    .filter((value, index) => value && value !== asServed[fields[index]]).join(" – ");
   if (text.trim() === "") return;
   const offer = element("div", "draft-offer");
   offer.setAttribute("role", "status");
@@ -214,8 +220,18 @@ function draft(form) {
 
 function forgetSavedDrafts() {
   const day = page?.dataset.day;
+  let sent;
+  // What a tab sent is known to it alone, and only on the page that follows.
+  try {
+    sent = sessionStorage.sentDraft;
+    delete sessionStorage.sentDraft;
+  } catch { /* off */ }
   for (const notice of document.querySelectorAll("[data-clears-draft]")) {
     const kind = notice.dataset.clearsDraft;
+    if (kind === "form") {
+      if (sent) storage.remove(sent);
+      continue;
+    }
     const prefix = `arkived.draft.${kind}.`;
     try {
       // A line may have gone to another day than the page it was typed on.

@@ -143,10 +143,13 @@ async function sendForm(form, button) {
 async function addInPlace(form) {
   if (form.ariaBusy === "true") return;
   form.ariaBusy = "true";
+  const sent = form.elements.line.value;
   try {
     const answer = await fetch(form.action, {
       method: "POST", body: new URLSearchParams(new FormData(form)), credentials: "same-origin",
       headers: { Accept: "text/html" },
+      // A computer that sleeps is silent; then the line is to wait.
+      signal: AbortSignal.timeout(away.isFar ? 3000 : 60000),
     });
     const added = new URL(answer.url).searchParams.get("added");
     if (!answer.ok || !added) return form.submit();
@@ -156,7 +159,7 @@ async function addInPlace(form) {
     const isHere = other?.dataset.day === page.dataset.day
       && !other.querySelector("#part-line") && !byId("part-line") && !reading.isHeld;
     if (!isHere) return location.assign(`${answer.url}#activity-${added}`);
-    clearLine(form);
+    clearLine(form, sent);
     takeAnswer(true, text);
     byId(`activity-${added}`)?.scrollIntoView({ block: "nearest" });
   } catch {
@@ -166,12 +169,14 @@ async function addInPlace(form) {
   }
 }
 
-function clearLine(form) {
+function clearLine(form, sent) {
   const { line, idempotencyKey } = form.elements;
   storage.remove(`draft.line.${form.dataset.day}`);
   form.querySelector(".draft-offer")?.remove();
   idempotencyKey.value = freshKey();
-  line.value = "";
+  // What was typed while it was on its way is the next line.
+  const now = line.value;
+  line.value = now.startsWith(sent) ? now.slice(sent.length).trimStart() : now;
   line.dispatchEvent(new Event("input", { bubbles: true }));
 }
 

@@ -67,9 +67,12 @@ function showWaiting({ additions, sent, isShutOut }) {
     clearTimeout(away.timer);
   }
   if (additions.length === 0) return;
-  // What waits here is no draft any more.
-  for (const { day } of additions) storage.remove(`draft.line.${day}`);
-  document.querySelector(".draft-offer")?.remove();
+  // What waits here is no draft any more; what was typed since is one.
+  for (const { day, line } of additions) {
+    if (storage.read(`draft.line.${day}`)?.values?.line !== line) continue;
+    storage.remove(`draft.line.${day}`);
+    document.querySelector(`[data-draft=line][data-day="${day}"] .draft-offer`)?.remove();
+  }
   const count = additions.length === 1 ? word("1 line waits") : word("{1} lines wait", additions.length);
   const body = strip("unsent", "info", isShutOut
     ? word("{1}: this browser is signed out. Sign in or pair it again, and it is sent.", count)
@@ -91,6 +94,8 @@ function showWaiting({ additions, sent, isShutOut }) {
   }
   body.append(list);
   if (isOpen && !away.tries) {
+    // A browser that runs out of room is not to make some by this.
+    if (away.isFar) navigator.storage?.persist?.();
     away.tries = 1;
     away.timer = setTimeout(seek, 250);
   }

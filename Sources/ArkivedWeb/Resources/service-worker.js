@@ -62,8 +62,9 @@ async function state() {
   return { kind: "waiting", additions: await waiting().catch(() => []), isShutOut };
 }
 
-// Refusals that another try may end: to be signed in again, too slow, too often.
-const laterStatuses = new Set([401, 403, 408, 429]);
+// What is wrong with a line itself. All other refusals may end: nobody is signed in, a door that is
+// just being opened or shut, another program at this address.
+const lastingStatuses = new Set([400, 413, 422]);
 // Whether the server said last that nobody is signed in here: then what waits is kept.
 let isShutOut = false;
 
@@ -87,9 +88,10 @@ async function sendWaiting() {
     if (answer.type === "opaqueredirect" || answer.ok) {
       await change((store) => store.delete(addition.key));
       sent += 1;
-    } else if (answer.status < 500 && !laterStatuses.has(answer.status)) {
+    } else if (lastingStatuses.has(answer.status)) {
       await change((store) => store.put({ ...addition, problem: "Arkived could not read this line." }));
-    } else {
+    } else if (answer.status !== 500) {
+      // One line that the server fails at keeps no other from being sent.
       break;
     }
   }
@@ -119,7 +121,8 @@ async function keep(request, answer) {
   const url = new URL(request.url);
   if (answer.status === 401) return caches.delete(daysName);
   const isDay = url.pathname === "/" || /^\/day\/\d{4}-\d{2}-\d{2}$/.test(url.pathname);
-  if (!isDay || !answer.ok || answer.redirected) return undefined;
+  // Nobody is to hold a film that nobody keeps.
+  if (!isDay || !answer.ok || answer.redirected) return void answer.body?.cancel();
   const cache = await caches.open(daysName);
   const headers = new Headers(answer.headers);
   headers.set("X-Kept-At", new Date().toISOString());
@@ -156,9 +159,7 @@ async function page(event) {
 
 function notKept() {
   return new Response(
-    "<!DOCTYPE html><html lang=\"en\"><title>Not kept</title><h1>Not kept</h1><p>Arkived is not "
-      + "running, and this browser has no room to keep your line. Go back: it still stands in its "
-      + "field.</p></html>",
+    "<!DOCTYPE html><html lang=\"en\"><title>Not kept</title><h1>Not kept</h1><p>Arkived is not running, and this browser has no room to keep your line. Go back: it still stands in its field.</p></html>",
     { status: 507, headers: { "Content-Type": "text/html; charset=utf-8" } });
 }
 

@@ -48,8 +48,11 @@ if (settingsTab) settingsTab.closest("nav").scrollLeft = settingsTab.offsetLeft 
 
 // Of all open pages one hears of nudges for the browser's notifications, in sight or not.
 function hearNudges() {
-  navigator.locks?.request("nudges", () => new Promise(() => {
-    new EventSource("/events").addEventListener("nudge", ({ data }) => {
+  navigator.locks?.request("nudges", () => new Promise((leave) => {
+    const source = new EventSource("/events");
+    // Who is refused leaves it to another page.
+    source.onerror = () => { if (source.readyState === EventSource.CLOSED) leave(); };
+    source.addEventListener("nudge", ({ data }) => {
       const { id, title, text, href, notifies } = JSON.parse(data);
       if (!notifies) return;
       new Notification(title, { body: text, tag: id }).onclick = () => {

@@ -19,6 +19,20 @@ struct InboxPageTests {
     return InboxPage(text, named: InboxName(name), time: time, home: berlin, now: now)
   }
 
+  @Test func aTimeThatCannotBeReadStaysInThePage() {
+    let strange = page("---\ndate: some day in March\nmood: 4\n---\n# Sea\n\nCold.")
+    #expect(strange.text.contains("date: some day in March") && strange.time.origin == .change)
+    #expect(page("---\ntime: 18:22\n---\n# Sea\n\nCold.").text.contains("time: 18:22"))
+    let read = page("---\ndate: 2026-03-05\ntime: 18:22\ncreated: 2026-03-04\n---\n# Sea\n\nCold.")
+    #expect(read.text == "Cold.")
+  }
+
+  @Test func aPageOfLineEndsIsReadAsFastAsAnother() {
+    let blank = String(repeating: "\n", count: 300_000)
+    let read = page(blank + "# Sea" + blank + "Cold." + blank)
+    #expect(read.title == "Sea" && read.text == "Cold.")
+  }
+
   @Test func theHeadTellsWhen() {
     let whole = page(
       "---\ndate: 2026-03-05T18:22:11+01:00\ntags: [sea, walk]\n---\n# By the sea\n\nCold.")

@@ -30,6 +30,9 @@ struct FuzzTarget: Sendable {
     FuzzTarget(name: "line") { bytes in
       _ = try? QuickAddReader(now: now, zone: zone).read(text(bytes))
     },
+    FuzzTarget(name: "line-de") { bytes in
+      _ = try? QuickAddReader(now: now, zone: zone, language: .german).read(text(bytes))
+    },
     FuzzTarget(name: "time") { bytes in
       let reader = TimeReader(now: now, zone: zone)
       _ = reader.matches(in: text(bytes))
@@ -98,6 +101,7 @@ struct FuzzTarget: Sendable {
     importing("jrnl-json", "journal.json", JrnlImporter()),
     importing("jsonl", "life.jsonl", JSONLinesImporter()),
     importing("daylio", "daylio.csv", DaylioImporter()),
+    importing("daylio-backup", "backup.daylio", DaylioImporter()),
     importing("toggl", "toggl.csv", TogglImporter()),
     importing("loop", "Habits.csv", LoopImporter()),
     importing("google", "Timeline.json", GoogleImporter()),
@@ -110,6 +114,14 @@ struct FuzzTarget: Sendable {
     importing(
       "markdown", "2024-02-29.md",
       MarkdownFolderImporter(takesPages: true, takesTimedLines: true)),
+    FuzzTarget(name: "inbox") { bytes in
+      // The first line is the file's name.
+      let name = InboxName(String(text(bytes).prefix { !$0.isNewline }))
+      _ = (name.conflictOf, name.isPassing, name.soundTitle, name.kind(head: Data(bytes)))
+      let time = InboxTime(fileName: name.name, changed: now, now: now, home: zone)
+      guard let read = InboxText.read(Data(bytes)) else { return }
+      _ = InboxPage(read.text, named: name, time: time, home: zone, now: now)
+    },
     FuzzTarget(name: "tiff") { bytes in
       let order = bytes.first.map { $0.isMultiple(of: 2) } ?? true
       FuzzFolder.withFile("a.tif", Array((order ? "II*\0" : "MM\0*").utf8) + bytes) {

@@ -68,25 +68,29 @@ extension AnswerWork {
     let told = Set(zip(answers, units).compactMap { $0.0.kind == "none" ? nil : $0.0.unit ?? "" })
     if told.count > 1 {
       return none(
-        "I could not read both sides of the comparison alike: "
-          + "\(labels.joined(separator: " and ")) are told in \(told.sorted().joined(separator: " and "))."
-      )
+        said(
+          """
+          I could not read both sides of the comparison alike: \
+          \(labels.joined(separator: said(" and "))) are told in \
+          \(told.sorted().map(saidWhole).joined(separator: said(" and "))).
+          """))
     }
     guard values.count > 1, answers.contains(where: { $0.kind != "none" }) else {
       return none(
-        "I found no entry for \(labels.joined(separator: " or ")): \(answers.first?.sentence ?? "")"
-      )
+        said(
+          "I found no entry for \(labels.joined(separator: said(" or "))): \(answers.first?.sentence ?? "")"
+        ))
     }
     let shownUnit = unit ?? "times"
     let shown = answers.indices.map { index in
       "\(labels[index]): \(text(values[index], shownUnit))"
-        + (answers[index].kind == "none" ? ", no entry" : answers[index].reading)
+        + (answers[index].kind == "none" ? said(", no entry") : answers[index].reading)
     }
     var selection = Selection()
     selection.entries = cited
     selection.doubts = doubts(of: answers, labels)
     if isUnitOpen, let common = units.first ?? nil {
-      selection.doubts.append("the \(common) of these entries, which were counted")
+      selection.doubts.append(said("the \(saidWhole(common)) of these entries, which were counted"))
     }
     var answer = finish(
       "\(shown.joined(separator: "; ")). \(verdict(values, labels, shownUnit))",
@@ -99,11 +103,16 @@ extension AnswerWork {
   private func verdict(_ values: [Double], _ labels: [String], _ unit: String) -> String {
     let best = question.isLeast ? values.min() : values.max()
     let winners = zip(labels, values).filter { $0.1 == best }.map(\.0)
-    guard winners.count == 1 else { return "\(winners.joined(separator: " and ")) are the same." }
-    let word =
-      question.isLeast ? (values.count > 2 ? "Least" : "Less") : values.count > 2 ? "Most" : "More"
-    let difference = values.count == 2 ? ", by \(text(abs(values[0] - values[1]), unit))" : ""
-    return "\(word): \(winners[0])\(difference)."
+    guard winners.count == 1 else {
+      return said("\(winners.joined(separator: said(" and "))) are the same.")
+    }
+    let winner = winners[0]
+    guard values.count == 2 else {
+      return question.isLeast ? said("Least: \(winner).") : said("Most: \(winner).")
+    }
+    let difference = text(abs(values[0] - values[1]), unit)
+    return question.isLeast
+      ? said("Less: \(winner), by \(difference).") : said("More: \(winner), by \(difference).")
   }
 
   /// What the sides leave out, each once; a side of which nothing is known tells it.
@@ -115,7 +124,7 @@ extension AnswerWork {
         let text = isShared ? doubt : "\(doubt) (\(label))"
         if !result.contains(text) { result.append(text) }
       }
-      if answer.kind == "none" { result.append("\(label), of which there is no entry") }
+      if answer.kind == "none" { result.append(said("\(label), of which there is no entry")) }
     }
     return result
   }

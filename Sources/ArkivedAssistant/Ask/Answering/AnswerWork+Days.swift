@@ -85,7 +85,7 @@ extension AnswerWork {
       told.append((day, number, value.id))
     }
     guard !told.isEmpty else {
-      return none("No day\(circumstances(selection)) says its \(unit).")
+      return none(said("No day\(circumstances(selection)) says its \(saidWhole(unit))."))
     }
     let isMean =
       question.isAverageWanted || question.kind == .average || unit == "mood" || unit == "energy"
@@ -98,10 +98,10 @@ extension AnswerWork {
     if let threshold = question.threshold, question.kind == .first || question.kind == .last {
       let days = told.filter { threshold.holds($0.1) }
       guard let day = question.kind == .first ? days.first : days.last else {
-        return none("On none of \(told.count) days was it so\(circumstances(selection)).")
+        return none(said("On none of \(told.count) days was it so\(circumstances(selection))."))
       }
       return finish(
-        "\(day.0.longName)\(circumstances(selection)): \(text(day.1, unit)).",
+        "\(day.0.toldLongName)\(circumstances(selection)): \(text(day.1, unit)).",
         question.kind.rawValue,
         values: [JSON(day.0)], labels: [day.0.description], selection, citations: [])
     }
@@ -111,7 +111,7 @@ extension AnswerWork {
     if let threshold = question.threshold {
       let days = told.filter { threshold.holds($0.1) }
       return finish(
-        "On \(days.count) of \(told.count) days\(circumstances(selection)).", "count",
+        said("On \(days.count) of \(told.count) days\(circumstances(selection))."), "count",
         values: [JSON(days.count)], labels: days.map(\.0.description), unit: "days", selection,
         citations: [])
     }
@@ -121,9 +121,12 @@ extension AnswerWork {
     if let group = question.group { return groupedDays(told, group, isMean, unit, cited) }
     let value = isMean ? total / Double(numbers.count) : total
     let rounded = (value * 10000).rounded() / 10000
+    let amount = text(value, unit)
+    let source = said(
+      told.count, one: "by the figures of 1 day", other: "by the figures of \(told.count) days")
     return finish(
-      "\(text(value, unit))\(isMean && told.count > 1 ? " on average" : "")\(circumstances(selection)), by the "
-        + "figures of \(told.count) \(told.count == 1 ? "day" : "days").",
+      (isMean && told.count > 1 ? said("\(amount) on average") : amount)
+        + "\(circumstances(selection)), \(source).",
       isMean ? "average" : "sum", values: [JSON(rounded)], labels: [isMean ? "average" : "sum"],
       unit: unit, cited)
   }
@@ -137,11 +140,12 @@ extension AnswerWork {
       if length > best?.count ?? 0 { best = (length, day) }
     }
     guard let (count, last) = best else {
-      return none("On no day was it so\(circumstances(selection)).")
+      return none(said("On no day was it so\(circumstances(selection))."))
     }
     let first = last.advanced(by: 1 - count)
     return finish(
-      "\(count) days in a row, \(SpanText.days(first...last))\(circumstances(selection)).",
+      said("\(count) days in a row, \(SpanText.shownDays(first...last))")
+        + "\(circumstances(selection)).",
       "longest", values: [JSON(count)], labels: [first.description], unit: "days", selection,
       citations: [])
   }
@@ -166,13 +170,13 @@ extension AnswerWork {
         .sorted { question.isLeast ? ($0.1, $0.0) < ($1.1, $1.0) : ($1.1, $0.0) < ($0.1, $1.0) }
       guard let best = ranked.first else { return nothing(selection) }
       return finish(
-        "\(best.0) with \(text(best.1, unit))\(circumstances(selection)).", "most",
+        said("\(saidWhole(best.0)) with \(text(best.1, unit))\(circumstances(selection))."), "most",
         values: [.string(periodName(best.0, period))], labels: [best.0], unit: unit, selection,
         citations: [])
     }
     if let top = question.top {
       let ranked = told.sorted { question.isLeast ? $0.1 < $1.1 : $0.1 > $1.1 }.prefix(top)
-      let shown = ranked.map { "\($0.0.plainName) (\(text($0.1, unit)))" }
+      let shown = ranked.map { "\($0.0.shownPlainName) (\(text($0.1, unit)))" }
       return finish(
         "\(shown.joined(separator: ", "))\(circumstances(selection)).", "most",
         values: ranked.map { JSON($0.0) }, labels: ranked.map { AmountText.plain($0.1) },
@@ -180,21 +184,22 @@ extension AnswerWork {
     }
     let best = question.isLeast ? told.min { $0.1 < $1.1 } : told.max { $0.1 < $1.1 }
     guard let best else { return nothing(selection) }
-    let same = told.filter { $0.1 == best.1 }.map(\.0.plainName)
+    let same = told.filter { $0.1 == best.1 }.map(\.0.shownPlainName)
     return finish(
-      "\(text(best.1, unit)) on \(same.joined(separator: ", "))\(circumstances(selection)).",
+      said("\(text(best.1, unit)) on \(same.joined(separator: ", "))")
+        + "\(circumstances(selection)).",
       "longest", values: [JSON(best.1)], labels: [best.0.description], unit: unit, selection,
       citations: [])
   }
 
   func periodName(_ key: String, _ period: AskQuestion.Period) -> String {
     guard period == .month, let month = Int(key.suffix(2)), (1...12).contains(month) else {
-      return key
+      return saidWhole(key)
     }
     if let days = question.days, days.lowerBound.year == days.upperBound.year {
-      return MonthName.full[month - 1]
+      return MonthName.shown[month - 1]
     }
-    return "\(MonthName.full[month - 1]) \(key.prefix(4))"
+    return "\(MonthName.shown[month - 1]) \(key.prefix(4))"
   }
 
   private func groupedDays(
@@ -211,9 +216,10 @@ extension AnswerWork {
       guard let (sum, count) = sums[label] else { return 0 }
       return ((isMean ? sum / Double(count) : sum) * 1000).rounded() / 1000
     }
-    let shown = zip(labels, values).map { "\($0) \(AmountText.plain($1))" }.joined(separator: ", ")
+    let shown = zip(labels, values).map { "\(saidWhole($0)) \(AmountText.shown($1))" }
+      .joined(separator: ", ")
     return finish(
-      "\(unit.capitalisedFirst) by \(period.rawValue)\(circumstances(selection)): \(shown).",
+      "\(saidWhole(unit).capitalisedFirst) \(period.manner)\(circumstances(selection)): \(shown).",
       isMean ? "average" : "sum", values: values.map { JSON($0) }, labels: labels, unit: unit,
       selection)
   }
@@ -225,25 +231,28 @@ extension AnswerWork {
     }.map(\.0)
     var selection = Selection()
     selection.entries = dayEntries(days)
-    let name = value.isMood ? "mood" : "energy"
     guard let first = days.first, let last = days.last else {
+      let amount = AmountText.shown(value.amount) + circumstances(selection)
       return none(
-        "No day has \(name) \(AmountText.plain(value.amount))\(circumstances(selection)).")
+        value.isMood ? said("No day has mood \(amount).") : said("No day has energy \(amount)."))
     }
     switch question.kind {
     case .first, .last:
       let day = question.kind == .first ? first : last
       return finish(
-        "\(day.longName)\(circumstances(selection)).", question.kind.rawValue, values: [JSON(day)],
+        "\(day.toldLongName)\(circumstances(selection)).", question.kind.rawValue,
+        values: [JSON(day)],
         labels: [day.description], selection,
         citations: selection.entries.filter { $0.day == day })
     case .count:
       return finish(
-        "On \(days.count) days\(circumstances(selection)).", "count", values: [JSON(days.count)],
+        said(days.count, one: "On \(days.count) days", other: "On \(days.count) days")
+          + "\(circumstances(selection)).", "count", values: [JSON(days.count)],
         labels: ["days"], unit: "days", selection)
     default:
       return finish(
-        "\(days.count) days\(circumstances(selection)).", "when", values: days.map { JSON($0) },
+        said(days.count, one: "\(days.count) days", other: "\(days.count) days")
+          + "\(circumstances(selection)).", "when", values: days.map { JSON($0) },
         labels: days.map(\.description), selection)
     }
   }
@@ -255,17 +264,18 @@ extension AnswerWork {
     let all = keys(in: spanOfRate(selection), period)
     let left = all.filter { !done.contains($0) }.map { periodName($0, period) }
     guard !left.isEmpty else {
-      return none("There was some in each \(period.rawValue)\(circumstances(selection)).")
+      return none(said("There was some in each \(period.word)\(circumstances(selection))."))
     }
     return finish(
-      "\(left.joined(separator: ", ")): nothing was recorded\(circumstances(selection)).", "list",
+      said("\(left.joined(separator: ", ")): nothing was recorded\(circumstances(selection))."),
+      "list",
       values: left.map { .string($0) }, labels: left, selection, citations: [])
   }
 
   /// The days on which something was not done.
   func complement(_ selection: Selection) -> TimelineAnswer {
     if question.hole == .person {
-      return none("Who was not there I can't compute; ask about one of them at a time.")
+      return none(said("Who was not there I can't compute; ask about one of them at a time."))
     }
     if case .period(let period) = question.hole { return emptyPeriods(period, selection) }
     let first = timeline.span?.lowerBound ?? today
@@ -283,8 +293,10 @@ extension AnswerWork {
     var empty = selection
     empty.entries = []
     let sentence =
-      "On \(left.count) \(left.count == 1 ? "day" : "days") nothing was recorded\(circumstances(selection)); "
-      + "on \(done.count) there was."
+      said(
+        left.count, one: "On 1 day nothing was recorded",
+        other: "On \(left.count) days nothing was recorded")
+      + circumstances(selection) + said("; on \(done.count) there was.")
     if question.kind == .count {
       return finish(
         sentence, "count", values: [JSON(left.count)], labels: ["days"], unit: "days", empty,

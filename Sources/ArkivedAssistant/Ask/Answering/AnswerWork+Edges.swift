@@ -19,7 +19,7 @@ extension AnswerWork {
       let naming = selection.entries.filter { !thing(of: $0, kind: "sight").isEmpty }
       if !naming.isEmpty, naming.count < selection.entries.count {
         selection.doubts.append(
-          Doubts.further(selection.entries.count - naming.count, "that name none"))
+          Doubts.further(selection.entries.count - naming.count, said("that name none")))
         selection.entries = naming
       }
     }
@@ -28,10 +28,13 @@ extension AnswerWork {
     }
     let word = isFirst ? "first" : "last"
     let count = selection.entries.count
-    let others = count > 1 ? " It is the \(word) of \(entries(count, selection))." : ""
+    let all = ofEntries(count, selection)
+    let others =
+      count < 2
+      ? "" : " " + (isFirst ? said("It is the first \(all).") : said("It is the last \(all)."))
     let told = [entry] + selection.entries.filter { $0.id != entry.id }
     return finish(
-      "\(entry.day.longName): “\(entry.text.prefix(160))”\(circumstances(selection)).\(others)",
+      "\(entry.day.toldLongName): \(quoted(entry, 160))\(circumstances(selection)).\(others)",
       word,
       values: [JSON(entry.day)], labels: [entry.day.description], selection, citations: told)
   }
@@ -51,7 +54,7 @@ extension AnswerWork {
     }
     let citations = [entry] + told.map(\.0).filter { $0.id != entry.id }
     return finish(
-      "\(text(value, unit)) on \(entry.day.longName)\(circumstances(selection)).",
+      said("\(text(value, unit)) on \(entry.day.toldLongName)") + "\(circumstances(selection)).",
       isFirst ? "first" : "last", values: [JSON(value)], labels: [entry.day.description],
       unit: unit, selection, citations: citations)
   }
@@ -63,7 +66,8 @@ extension AnswerWork {
     }
     let days = entry.day.distance(to: today)
     return finish(
-      "\(days) \(days == 1 ? "day" : "days") ago, on \(entry.day.longName): “\(entry.text.prefix(160))”"
+      said(days, one: "1 day ago", other: "\(days) days ago")
+        + said(", on \(entry.day.toldLongName): \(quoted(entry, 160))")
         + "\(circumstances(selection)).", "last", values: [JSON(days)],
       labels: [entry.day.description], unit: "days", selection,
       citations: [entry] + selection.entries.filter { $0.id != entry.id })
@@ -77,17 +81,16 @@ extension AnswerWork {
     let told = selection.entries.filter { $0.startMinute != nil }
     guard !told.isEmpty else {
       return none(
-        "\(entries(selection.entries.count, selection).capitalisedFirst)\(circumstances(selection)), and none says an hour."
-      )
+        said("\(counted(selection))\(circumstances(selection)), and none says an hour."))
     }
     if let edge = clockFigure(told, selection) { return edge }
     let clocks = told.map { entry -> String in
       let minute = entry.startMinute ?? 0
       return WallTime(day: entry.day, secondOfDay: minute * 60).clockText
     }
-    let shown = zip(told, clocks).prefix(5).map { "\($1) on \($0.day.plainName)" }
+    let shown = zip(told, clocks).prefix(5).map { said("\($1) on \($0.day.shownPlainName)") }
     return finish(
-      "At \(shown.joined(separator: ", "))\(circumstances(selection)).", "when",
+      said("At \(shown.joined(separator: ", "))\(circumstances(selection))."), "when",
       values: clocks.map { .string($0) }, labels: told.map(\.day.description), selection,
       citations: told)
   }
@@ -98,22 +101,22 @@ extension AnswerWork {
   ) -> TimelineAnswer? {
     let minutes = told.compactMap(\.startMinute)
     var minute: Int?
-    var word = "at the earliest"
+    var word = said("at the earliest")
     if question.lightVerbs.contains("clock:first") { minute = minutes.min() }
     if question.lightVerbs.contains("clock:last") {
       minute = minutes.max()
-      word = "at the latest"
+      word = said("at the latest")
     }
     var cited = told.filter { $0.startMinute == minute }
     if question.isAverageWanted, minute == nil, !minutes.isEmpty {
       minute = Int((Double(minutes.reduce(0, +)) / Double(minutes.count)).rounded())
-      word = "on average"
+      word = said("on average")
       cited = told
     }
     guard let minute, let first = cited.first else { return nil }
     let clock = WallTime(day: first.day, secondOfDay: minute * 60).clockText
     return finish(
-      "\(clock) \(word)\(circumstances(selection)), of \(entries(told.count, selection)).", "when",
+      "\(clock) \(word)\(circumstances(selection)), \(ofEntries(told.count, selection)).", "when",
       values: [.string(clock)], labels: [first.day.description], selection, citations: cited)
   }
 
@@ -141,25 +144,27 @@ extension AnswerWork {
     else { return unmeasured(selection, unit) }
     if let top = question.top {
       let ranked = told.sorted { question.isLeast ? $0.1 < $1.1 : $0.1 > $1.1 }.prefix(top)
-      let shown = ranked.map { "\(text($0.1, unit)) on \($0.0.day.plainName)" }
+      let shown = ranked.map { said("\(text($0.1, unit)) on \($0.0.day.shownPlainName)") }
       return finish(
         "\(shown.joined(separator: ", "))\(circumstances(selection)).", "longest",
         values: ranked.map { JSON(($0.1 * 1000).rounded() / 1000) },
         labels: ranked.map(\.0.day.description), unit: unit, selection, citations: ranked.map(\.0))
     }
     let same = told.filter { $0.1 == best.1 }.map(\.0)
-    let word = question.isLeast ? "least" : "most"
     if let period = question.sumPeriod {
+      let day = best.0.day.toldLongName
       return finish(
-        "\(text(best.1, unit)) in the \(period.rawValue) of \(best.0.day.longName)"
+        said("\(text(best.1, unit)) in the \(period.word) of \(day)")
           + "\(circumstances(selection)).", "longest",
         values: [JSON((best.1 * 1000).rounded() / 1000)], labels: [best.0.day.description],
         unit: unit, selection, citations: same)
     }
+    let all = ofEntries(told.count, selection)
+    let lead = said("\(text(best.1, unit)) on \(best.0.day.toldLongName): \(quoted(best.0, 120))")
+    let rank = question.isLeast ? said(", the least \(all)") : said(", the most \(all)")
+    let end = same.count > 1 ? said("; so it was \(same.count) times.") : "."
     return finish(
-      "\(text(best.1, unit)) on \(best.0.day.longName): “\(best.0.text.prefix(120))”"
-        + "\(circumstances(selection)), the \(word) of \(entries(told.count, selection))"
-        + (same.count > 1 ? "; so it was \(same.count) times." : "."), "longest",
+      "\(lead)\(circumstances(selection))\(rank)\(end)", "longest",
       values: [JSON((best.1 * 1000).rounded() / 1000)], labels: [best.0.day.description],
       unit: unit, selection, citations: same)
   }
@@ -182,9 +187,10 @@ extension AnswerWork {
     if question.kind == .gap, question.isAverageWanted, let first = days.first, let last = days.last
     {
       let mean = Double(first.distance(to: last)) / Double(days.count - 1)
+      let shown = AmountText.shown((mean * 10).rounded() / 10)
       return finish(
-        "\(AmountText.plain((mean * 10).rounded() / 10)) days on average\(circumstances(selection)), over "
-          + "\(days.count - 1) times.", "average", values: [JSON((mean * 1000).rounded() / 1000)],
+        said("\(shown) days on average\(circumstances(selection)), over \(days.count - 1) times."),
+        "average", values: [JSON((mean * 1000).rounded() / 1000)],
         unit: "days", selection)
     }
     if question.kind == .gap {
@@ -200,7 +206,8 @@ extension AnswerWork {
       }
       guard let (length, first, second) = best else { return nothing(selection) }
       return finish(
-        "\(length) days, from \(first.plainName) to \(second.plainName)\(circumstances(selection)).",
+        said("\(length) days, from \(first.shownPlainName) to \(second.shownPlainName)")
+          + "\(circumstances(selection)).",
         "longest", values: [JSON(length)], labels: [first.description, second.description],
         unit: "days", selection,
         citations: selection.entries.filter { $0.day == first || $0.day == second })
@@ -214,7 +221,8 @@ extension AnswerWork {
     guard let (count, last) = best else { return nothing(selection) }
     let first = last.advanced(by: 1 - count)
     return finish(
-      "\(count) days in a row, \(SpanText.days(first...last))\(circumstances(selection)).",
+      said("\(count) days in a row, \(SpanText.shownDays(first...last))")
+        + "\(circumstances(selection)).",
       "longest",
       values: [JSON(count)], labels: [first.description], unit: "days", selection,
       citations: selection.entries.filter { $0.day >= first && $0.day <= last })
@@ -227,13 +235,14 @@ extension AnswerWork {
     let days = edges.isEmpty ? all : edges
     var selection = selection
     if days.count < all.count {
-      selection.doubts.append("\(all.count - days.count) further days of the same stay")
+      selection.doubts.append(said("\(all.count - days.count) further days of the same stay"))
     }
-    let shown = days.prefix(5).map(\.plainName).joined(separator: ", ")
-    let more = days.count > 5 ? " and \(days.count - 5) more days" : ""
+    let shown = days.prefix(5).map(\.shownPlainName).joined(separator: ", ")
+    let more = days.count > 5 ? said(" and \(days.count - 5) more days") : ""
+    let first = selection.entries.first.map { quoted($0, 100) } ?? Language.current.quoted("")
     return finish(
-      "\(shown)\(more)\(circumstances(selection)): “\(selection.entries.first?.text.prefix(100) ?? "")”"
-        + (selection.entries.count > 1 ? " and \(selection.entries.count - 1) more." : "."), "when",
+      "\(shown)\(more)\(circumstances(selection)): \(first)"
+        + (selection.entries.count > 1 ? andMore(selection.entries.count - 1) : "") + ".", "when",
       values: days.map { JSON($0) }, labels: days.map(\.description), selection)
   }
 }

@@ -38,11 +38,27 @@ extension AnswerWork {
   func text(_ amount: Double, _ unit: String) -> String {
     let rounded = (amount * 100).rounded() / 100
     if unit == "minutes", amount >= 120 {
-      return
-        "\(AmountText.plain((amount / 6).rounded() / 10)) hours (\(AmountText.plain(rounded)) minutes)"
+      let hours = AmountText.shown((amount / 6).rounded() / 10)
+      return said("\(hours) hours (\(AmountText.shown(rounded)) minutes)")
     }
-    if unit == "times", rounded == 1 { return "1 time" }
-    return "\(AmountText.plain(rounded)) \(unit)"
+    if unit == "times", rounded == 1 { return said("1 time") }
+    // words: mood | energy | times | people
+    return "\(AmountText.shown(rounded)) \(saidWhole(unit))"
+  }
+
+  /// “the text”, cut.
+  func quoted(_ entry: TimelineEntry, _ limit: Int) -> String {
+    Language.current.quoted(String(entry.text.prefix(limit)))
+  }
+
+  /// "3 entries" at the beginning of a sentence.
+  func counted(_ selection: Selection) -> String {
+    entries(selection.entries.count, selection).capitalisedFirst
+  }
+
+  /// " and 3 more".
+  func andMore(_ count: Int) -> String {
+    said(" and \(count) more")
   }
 
   func sum(_ selection: Selection) -> TimelineAnswer {
@@ -54,7 +70,7 @@ extension AnswerWork {
       var counted = question
       counted.measure = nil
       counted.kind = .count
-      counted.ignored.append("“much”: entries were counted")
+      counted.ignored.append(said("“much”: entries were counted"))
       return with(counted).count(selection)
     }
     guard !told.isEmpty else { return unmeasured(selection, unit) }
@@ -62,7 +78,7 @@ extension AnswerWork {
     let isOpen = question.terms.isEmpty && question.people.isEmpty
     let silent = isOpen ? 0 : selection.entries.count - told.count
     return finish(
-      "\(text(total, unit))\(circumstances(selection)), from \(entries(told.count, selection)).",
+      "\(text(total, unit))\(circumstances(selection)), \(fromEntries(told.count, selection)).",
       "sum", values: [JSON((total * 1000).rounded() / 1000)], labels: ["sum"], unit: unit,
       selection.silent(silent), citations: told.map(\.0))
   }
@@ -82,14 +98,18 @@ extension AnswerWork {
     let inside = days.filter { selector.span(of: question).contains($0) }.sorted()
     guard let first = inside.first, let last = inside.last else { return nil }
     return finish(
-      "\(inside.count) days\(circumstances(selection)), \(SpanText.days(first...last)).", "sum",
+      said(inside.count, one: "\(inside.count) days", other: "\(inside.count) days")
+        + "\(circumstances(selection)), \(SpanText.shownDays(first...last)).", "sum",
       values: [JSON(inside.count)], unit: "days", selection)
   }
 
   func unmeasured(_ selection: Selection, _ unit: String) -> TimelineAnswer {
     none(
-      "\(entries(selection.entries.count, selection).capitalisedFirst)\(circumstances(selection)), and none of them "
-        + "says an amount in \(unit).")
+      said(
+        """
+        \(counted(selection))\(circumstances(selection)), and none of them says an amount in \
+        \(saidWhole(unit)).
+        """))
   }
 
   func average(_ selection: Selection) -> TimelineAnswer {
@@ -111,13 +131,16 @@ extension AnswerWork {
       let days = Set(told.map(\.0.day)).count
       mean = told.reduce(0) { $0 + $1.1 } / Double(max(1, days))
       return finish(
-        "\(text(mean, unit)) a day\(circumstances(selection)), on the \(days) days on which it was.",
+        said("\(text(mean, unit)) a day") + circumstances(selection)
+          + said(", on the \(days) days on which it was."),
         "average", values: [JSON((mean * 10000).rounded() / 10000)], labels: ["average"],
         unit: unit, selection, citations: told.map(\.0))
     }
+    let all = entries(told.count, selection)
+    let source = said(
+      told.count, one: "over \(all) that says it.", other: "over \(all) that say it.")
     return finish(
-      "\(text(mean, unit)) on average\(circumstances(selection)), over "
-        + "\(entries(told.count, selection)) that \(told.count == 1 ? "says" : "say") it.",
+      said("\(text(mean, unit)) on average") + "\(circumstances(selection)), \(source)",
       "average",
       values: [JSON((mean * 10000).rounded() / 10000)], labels: ["average"], unit: unit,
       selection.silent(question.terms.isEmpty ? 0 : selection.entries.count - told.count),
@@ -181,10 +204,29 @@ extension AnswerWork {
     let mean = total / divisor
     let rounded = (mean * 10000).rounded() / 10000
     return finish(
-      "\(AmountText.plain((mean * 100).rounded() / 100)) \(shown ?? "times") a \(per.rawValue)"
-        + "\(circumstances(selection)): \(AmountText.plain((total * 100).rounded() / 100)) over "
-        + "\(AmountText.plain((divisor * 100).rounded() / 100)) \(per.rawValue)s.", "average",
+      "\(rateText(mean, saidWhole(shown ?? "times"), per))\(circumstances(selection)): "
+        + over(total, divisor, per), "average",
       values: [JSON(rounded)], unit: shown, selection, citations: told)
+  }
+
+  private func rateText(
+    _ mean: Double, _ unit: String, _ per: AskQuestion.Period
+  ) -> String {
+    said("\(AmountText.shown((mean * 100).rounded() / 100)) \(unit) a \(per.word)")
+  }
+
+  /// "52 over 4.3 weeks."
+  private func over(_ total: Double, _ divisor: Double, _ per: AskQuestion.Period) -> String {
+    let sum = AmountText.shown((total * 100).rounded() / 100)
+    let count = AmountText.shown((divisor * 100).rounded() / 100)
+    return switch per {
+    case .day: said("\(sum) over \(count) days.")
+    case .week: said("\(sum) over \(count) weeks.")
+    case .month: said("\(sum) over \(count) months.")
+    case .year: said("\(sum) over \(count) years.")
+    case .quarter, .weekday, .season, .calendarMonth:
+      said("\(sum) over \(count) \(per.rawValue)s.")
+    }
   }
 
   func spanOfRate(_ selection: Selection) -> ClosedRange<DayKey> {
@@ -208,6 +250,9 @@ extension AnswerWork {
     case .year: String(day.year)
     case .weekday: day.weekday.name
     case .calendarMonth: MonthName.full[day.month - 1]
+    // words: winter | spring | summer | autumn | Monday | Tuesday | Wednesday | Thursday | Friday
+    // words: Saturday | Sunday | January | February | March | April | May | June | July | August
+    // words: September | October | November | December
     case .season: ["winter", "spring", "summer", "autumn"][day.month % 12 / 3]
     }
   }
@@ -257,9 +302,11 @@ extension AnswerWork {
       let value = isMean ? sum / max(1, counts[label] ?? 1) : sum
       return (value * 1000).rounded() / 1000
     }
-    let shown = zip(labels, values).map { "\($0) \(AmountText.plain($1))" }.joined(separator: ", ")
+    let shown = zip(labels, values).map { "\(saidWhole($0)) \(AmountText.shown($1))" }
+      .joined(separator: ", ")
+    let name = saidWhole(unit ?? "times").capitalisedFirst
     return finish(
-      "\((unit ?? "times").capitalisedFirst) by \(period.rawValue)\(circumstances(selection)): \(shown).",
+      "\(name) \(period.manner)\(circumstances(selection)): \(shown).",
       isMean ? "average" : unit == nil ? "count" : "sum", values: values.map { JSON($0) },
       labels: labels, unit: unit ?? "times", selection, citations: told)
   }

@@ -10,8 +10,8 @@ extension AnswerWork {
       let keys = Array(Set(selection.entries.map { key(of: $0.day, period) })).sorted()
       let names = keys.map { periodName($0, period) }
       return finish(
-        "\(names.joined(separator: ", "))\(circumstances(selection)), in "
-          + "\(self.entries(selection.entries.count, selection)).", "list",
+        "\(names.joined(separator: ", "))\(circumstances(selection)), "
+          + "\(inEntries(selection.entries.count, selection)).", "list",
         values: names.map { .string($0) }, labels: names, selection)
     }
     var entries = selection.entries
@@ -20,14 +20,16 @@ extension AnswerWork {
       let others = entries.filter { !told.contains($0.id) }
       if !others.isEmpty { entries = others }
     }
-    let shown = entries.prefix(3).map { "“\($0.text.prefix(80))”" }
+    let shown = entries.prefix(3).map { quoted($0, 80) }
     let more = entries.count - shown.count
     let notes = notesOfPeople()
     let noted =
-      notes.isEmpty ? "" : " and \(notes.count) day \(notes.count == 1 ? "note" : "notes")"
+      notes.isEmpty
+      ? ""
+      : said(notes.count, one: " and 1 day note", other: " and \(notes.count) day notes")
     let sentence =
       "\(self.entries(entries.count, selection))\(noted)\(circumstances(selection)): "
-      + shown.joined(separator: ", ") + (more > 0 ? " and \(more) more." : ".")
+      + shown.joined(separator: ", ") + (more > 0 ? andMore(more) : "") + "."
     entries += notes
     // "seedlings pricked out in 2023": as many as sentences count.
     if question.lightVerbs.contains("nominal"), question.kind == .list,
@@ -73,7 +75,7 @@ extension AnswerWork {
   }
 
   func yes(_ selection: Selection) -> TimelineAnswer {
-    let near = selection.concepts.filter { $0.reading.contains("(or “") && !$0.term.isExcluded }
+    let near = selection.concepts.filter { $0.isWidened && !$0.term.isExcluded }
     if !near.isEmpty, !selection.isFromNotes {
       let sure = selection.entries.filter { entry in
         near.allSatisfy { concept in
@@ -82,18 +84,21 @@ extension AnswerWork {
         }
       }
       if sure.isEmpty {
+        let count = selection.entries.count
+        let example = quoted(selection.entries[0], 80)
         var answer = none(
-          "No: I found no entry\(circumstances(selection)) that says it itself; "
-            + "\(entries(selection.entries.count, selection)) \(selection.entries.count == 1 ? "says" : "say") "
-            + "what is near, such as “\(selection.entries[0].text.prefix(80))”.")
+          said("No: I found no entry\(circumstances(selection)) that says it itself") + "; "
+            + said(
+              count, one: "\(entries(count, selection)) says what is near, such as \(example).",
+              other: "\(entries(count, selection)) say what is near, such as \(example)."))
         answer.ignored += selection.doubts
         return answer
       }
     }
     let last = selection.entries.last
     let sentence =
-      "Yes, \(entries(selection.entries.count, selection))\(circumstances(selection))"
-      + (last.map { ", the latest on \($0.day.plainName): “\($0.text.prefix(80))”." } ?? ".")
+      said("Yes, \(entries(selection.entries.count, selection))\(circumstances(selection))")
+      + (last.map { said(", the latest on \($0.day.shownPlainName): \(quoted($0, 80)).") } ?? ".")
     return finish(
       sentence, "list", values: AnswerWork.listed(selection.entries).map { .string($0.text) },
       labels: AnswerWork.listed(selection.entries).map(\.day.description), selection)

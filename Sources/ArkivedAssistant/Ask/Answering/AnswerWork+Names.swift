@@ -64,7 +64,7 @@ extension AnswerWork {
     if limited.entries.count < selection.entries.count {
       limited.doubts.append(
         Doubts.further(
-          selection.entries.count - limited.entries.count, "that name people otherwise"))
+          selection.entries.count - limited.entries.count, said("that name people otherwise")))
     }
     var counts: [String: Int] = [:]
     var order: [String] = []
@@ -85,23 +85,23 @@ extension AnswerWork {
         return with(bare).who(selector.select(bare))
       }
       return none(
-        "\(entries(selection.entries.count, selection).capitalisedFirst)\(circumstances(selection)), and none names anybody."
-      )
+        said("\(counted(selection))\(circumstances(selection)), and none names anybody."))
     }
     // Somebody without a name may have been there.
     let silent = limited.entries.count { $0.hasNobody }
     if silent > 0, silent * 2 <= limited.entries.count, !limited.isFromNotes {
       limited.doubts.append(
-        Doubts.further(silent, "that \(silent == 1 ? "names" : "name") nobody"))
+        Doubts.further(
+          silent, said(silent, one: "that names nobody", other: "that name nobody")))
     }
     let ranked = order.sorted { counts[$0] ?? 0 > counts[$1] ?? 0 }
     let shown = ranked.prefix(8).map {
       "\($0)\((counts[$0] ?? 0) > 1 ? " (\(counts[$0] ?? 0))" : "")"
     }
-    let more = ranked.count > 8 ? " and \(ranked.count - 8) more" : ""
+    let more = ranked.count > 8 ? andMore(ranked.count - 8) : ""
     return finish(
-      "\(shown.joined(separator: ", "))\(more)\(circumstances(limited)), in "
-        + "\(entries(limited.entries.count, limited)).", "who",
+      "\(shown.joined(separator: ", "))\(more)\(circumstances(limited)), "
+        + "\(inEntries(limited.entries.count, limited)).", "who",
       values: ranked.map { .string($0) }, labels: ranked.map { String(counts[$0] ?? 0) }, limited)
   }
 
@@ -130,8 +130,7 @@ extension AnswerWork {
     }
     guard !names.isEmpty else {
       return none(
-        "\(entries(selection.entries.count, selection).capitalisedFirst)\(circumstances(selection)), and none says by whom."
-      )
+        said("\(counted(selection))\(circumstances(selection)), and none says by whom."))
     }
     return finish(
       "\(names.joined(separator: ", "))\(circumstances(selection)).", "who",

@@ -207,29 +207,28 @@ extension AnswerWork {
         bare.terms.removeAll(where: \.isHole)
         let wider = selector.select(bare)
         if bare.terms.count + bare.people.count > 0, !wider.entries.isEmpty {
-          bare.ignored.append("whether each is one of the \(hole.text)")
+          bare.ignored.append(said("whether each is one of the \(hole.text)"))
           return with(bare).places(wider)
         }
       }
-      return none(
-        "\(self.entries(selection.entries.count, selection).capitalisedFirst)\(circumstances(selection)), and none says where."
-      )
+      return none(said("\(counted(selection))\(circumstances(selection)), and none says where."))
     }
     var selection = selection
     // The way back is none to a place.
     if let home = entries.lazy.compactMap(flightStart).first, order.contains(home), order.count > 1
     {
       order.removeAll { $0 == home }
-      selection.doubts.append("the way back to \(home)")
+      selection.doubts.append(said("the way back to \(home)"))
     }
     if cited.count < entries.count {
-      selection.doubts.append(Doubts.further(entries.count - cited.count, "that say no place"))
+      selection.doubts.append(
+        Doubts.further(entries.count - cited.count, said("that say no place")))
     }
     let isMeal = selection.concepts.contains { $0.term.isHole && $0.term.key == "eat" }
-    if isMeal { selection.doubts.append("whether each is one of what is asked for") }
+    if isMeal { selection.doubts.append(said("whether each is one of what is asked for")) }
     let fitting = isMeal ? order : ofKind(order)
     if fitting.count < order.count {
-      selection.doubts.append("\(order.count - fitting.count) places called otherwise")
+      selection.doubts.append(said("\(order.count - fitting.count) places called otherwise"))
       order = fitting
     }
     // "South Mall" is said by "the dentist's on South Mall".
@@ -246,9 +245,9 @@ extension AnswerWork {
     }
     let ranked = order.sorted { counts[$0] ?? 0 > counts[$1] ?? 0 }
     let shown = ranked.prefix(8).joined(separator: ", ")
-    let more = ranked.count > 8 ? " and \(ranked.count - 8) more" : ""
+    let more = ranked.count > 8 ? andMore(ranked.count - 8) : ""
     return finish(
-      "\(shown)\(more)\(circumstances(selection)), in \(self.entries(cited.count, selection)).",
+      "\(shown)\(more)\(circumstances(selection)), \(inEntries(cited.count, selection)).",
       "where",
       values: ranked.map { .string($0) }, labels: ranked.map { String(counts[$0] ?? 0) }, selection,
       citations: cited)

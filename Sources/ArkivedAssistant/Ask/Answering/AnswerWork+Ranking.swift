@@ -72,7 +72,7 @@ extension AnswerWork {
       result.entries = fitting
       return (
         result,
-        Doubts.further(selection.entries.count - fitting.count, "that name people otherwise")
+        Doubts.further(selection.entries.count - fitting.count, said("that name people otherwise"))
       )
     }
     if question.hole == .thing("") { result.entries = acting(selection.entries, "") }
@@ -130,7 +130,7 @@ extension AnswerWork {
     }
     if let weighed {
       let silent = selection.entries.count { $0.amount(in: weighed) == nil }
-      if silent > 0 { silences = Doubts.further(silent, "that say no amount") }
+      if silent > 0 { silences = Doubts.further(silent, said("that say no amount")) }
     }
     // A month without any has the fewest.
     if case .period(let period) = question.hole, question.isLeast {
@@ -155,13 +155,14 @@ extension AnswerWork {
       let best = counts.max(by: { ($0.value, $1.key) < ($1.value, $0.key) }),
       Lemma.key(best.key) == key
     {
-      selection.doubts.append("“\(names[best.key] ?? best.key)”, which the question says itself")
+      selection.doubts.append(
+        said("“\(names[best.key] ?? best.key)”, which the question says itself"))
     }
     if let silences { selection.doubts.append(silences) }
     if let further { selection.doubts.append(further) }
     if case .thing = question.hole, cited.count < selection.entries.count {
       selection.doubts.append(
-        Doubts.further(selection.entries.count - cited.count, "that name none"))
+        Doubts.further(selection.entries.count - cited.count, said("that name none")))
     }
     return ranking(
       counts.map { (names[$0.key] ?? $0.key, $0.value) },
@@ -189,8 +190,8 @@ extension AnswerWork {
     if let rank = question.rank, ranked.count >= rank {
       let chosen = ranked[rank - 1]
       return finish(
-        "\(chosen.0) (\(text(chosen.1, unit)))\(circumstances(selection)), after "
-          + "\(ranked.prefix(rank - 1).map(\.0).joined(separator: ", ")).", "most",
+        "\(chosen.0) (\(text(chosen.1, unit)))\(circumstances(selection))"
+          + said(", after \(ranked.prefix(rank - 1).map(\.0).joined(separator: ", "))."), "most",
         values: [.string(chosen.0)], labels: [AmountText.plain(chosen.1)], unit: unit, selection,
         citations: citations)
     }
@@ -201,15 +202,15 @@ extension AnswerWork {
     let shown = top.prefix(6).map { "\($0.0) (\(text($0.1, unit)))" }.joined(separator: ", ")
     let same =
       tied.isEmpty || question.top == nil
-      ? "" : ", as often as \(tied.prefix(3).joined(separator: ", "))"
+      ? "" : said(", as often as \(tied.prefix(3).joined(separator: ", "))")
     var selection = selection
     if !tied.isEmpty, question.top != nil {
       selection.doubts.append(
-        "\(tied.prefix(3).joined(separator: " and ")), as often as the last of these")
+        said("\(tied.prefix(3).joined(separator: said(" and "))), as often as the last of these"))
     }
     return finish(
-      "\(shown)\(same)\(circumstances(selection)), of \(ranked.count) in "
-        + "\(entries(citations.count, selection)).", "most",
+      "\(shown)\(same)\(circumstances(selection)), " + said("of \(ranked.count)") + " "
+        + "\(inEntries(citations.count, selection)).", "most",
       values: question.lightVerbs.contains("figure")
         ? top.prefix(1).map { JSON($0.1) } : top.map { .string($0.0) },
       labels: question.hole == .period(.year)

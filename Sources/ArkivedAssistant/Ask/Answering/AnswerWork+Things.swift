@@ -289,15 +289,15 @@ extension AnswerWork {
     }
     guard !order.isEmpty else { return nil }
     let shown = order.prefix(8).joined(separator: ", ")
-    let more = order.count > 8 ? " and \(order.count - 8) more" : ""
+    let more = order.count > 8 ? andMore(order.count - 8) : ""
     var selection = selection
-    if asksWhatFor { selection.doubts.append("what is told in other words than “for”") }
+    if asksWhatFor { selection.doubts.append(said("what is told in other words than “for”")) }
     if cited.count < selection.entries.count {
       selection.doubts.append(
-        Doubts.further(selection.entries.count - cited.count, "that name none"))
+        Doubts.further(selection.entries.count - cited.count, said("that name none")))
     }
     return finish(
-      "\(shown)\(more)\(circumstances(selection)), in \(entries(cited.count, selection)).", "list",
+      "\(shown)\(more)\(circumstances(selection)), \(inEntries(cited.count, selection)).", "list",
       values: order.map { .string($0) }, labels: [], selection, citations: cited)
   }
 }

@@ -44,16 +44,17 @@ extension AnswerWork {
     if question.countsDays {
       return question.people.isEmpty
         ? finish(
-          "\(days.count) \(days.count == 1 ? "day" : "days")\(circumstances(selection)), from the "
-            + "first of each stay to its last.", "count", values: [JSON(days.count)],
+          said(days.count, one: "1 day", other: "\(days.count) days") + circumstances(selection)
+            + said(", from the first of each stay to its last."), "count",
+          values: [JSON(days.count)],
           labels: ["days"], unit: "days", selection) : nil
     }
     let runs = AnswerWork.runs(of: days.sorted(), gap: 1)
     let told = runs.filter { run in selection.entries.contains { run.contains($0.day) } }
     guard !told.isEmpty else { return nil }
-    let shown = told.prefix(6).map { SpanText.days($0) }.joined(separator: "; ")
+    let shown = told.prefix(6).map { SpanText.shownDays($0) }.joined(separator: "; ")
     return finish(
-      "\(told.count) \(told.count == 1 ? "time" : "times")\(circumstances(selection)): \(shown).",
+      text(Double(told.count), "times") + "\(circumstances(selection)): \(shown).",
       "count", values: [JSON(told.count)], labels: ["times"], unit: "times", selection)
   }
 
@@ -126,27 +127,28 @@ extension AnswerWork {
     let cited = trips.flatMap(\.entries)
     let names = names(of: trips)
     let texts = zip(trips, names).map { trip, name in
-      SpanText.days(trip.days) + (name.map { " (\($0))" } ?? "")
+      SpanText.shownDays(trip.days) + (name.map { " (\($0))" } ?? "")
     }
     let shown =
       texts.prefix(12).joined(separator: "; ")
-      + (texts.count > 12 ? " and \(texts.count - 12) more" : "")
+      + (texts.count > 12 ? andMore(texts.count - 12) : "")
     switch (question.kind, question.measure) {
     case (.count, nil):
       return finish(
-        "\(trips.count) \(trips.count == 1 ? "trip" : "trips")\(circumstances(selection)): \(shown).",
+        said(trips.count, one: "1 trip", other: "\(trips.count) trips")
+          + "\(circumstances(selection)): \(shown).",
         "count", values: [JSON(trips.count)], labels: ["trips"], unit: "times", selection,
         citations: cited)
     case (.list, nil):
-      let values = zip(trips, names).map { $1 ?? SpanText.days($0.days) }
+      let values = zip(trips, names).map { $1 ?? SpanText.shownDays($0.days) }
       return finish(
         "\(shown)\(circumstances(selection)).", "list", values: values.map { .string($0) },
         labels: trips.map(\.days.lowerBound.description), selection, citations: cited)
     case (.average, .extent), (.average, .duration), (.average, nil):
       let mean = Double(trips.map(\.length).reduce(0, +)) / Double(trips.count)
       return finish(
-        "\(AmountText.plain((mean * 100).rounded() / 100)) days on average"
-          + "\(circumstances(selection)), over \(trips.count) trips.", "average",
+        said("\(AmountText.shown((mean * 100).rounded() / 100)) days on average")
+          + circumstances(selection) + said(", over \(trips.count) trips."), "average",
         values: [JSON((mean * 1000).rounded() / 1000)], unit: "days", selection, citations: cited)
     case (.longest, .extent), (.longest, .duration), (.longest, nil):
       let lengths = trips.map(\.length)
@@ -154,8 +156,9 @@ extension AnswerWork {
       let same = trips.filter { $0.length == best }
       let told = zip(trips, texts).filter { $0.0.length == best }.map(\.1)
       return finish(
-        "\(best) days: \(told.joined(separator: "; "))\(circumstances(selection)), of "
-          + "\(trips.count) trips.", "longest", values: [JSON(best)],
+        said(best, one: "\(best) days", other: "\(best) days")
+          + ": \(told.joined(separator: "; "))\(circumstances(selection))"
+          + said(", of \(trips.count) trips."), "longest", values: [JSON(best)],
         labels: same.map(\.days.lowerBound.description), unit: "days", selection,
         citations: same.flatMap(\.entries))
     default: return nil
@@ -180,7 +183,8 @@ extension AnswerWork {
       timeline.names.people[name]?.summary.map { "\(name): \($0)" } ?? name
     }
     return finish(
-      "\(told.joined(separator: "; ")). Named by \(entries(selection.entries.count, selection)).",
+      "\(told.joined(separator: "; ")). "
+        + said("Named by \(entries(selection.entries.count, selection))."),
       "who", values: person.names.map { .string($0) }, selection)
   }
 
@@ -207,7 +211,8 @@ extension AnswerWork {
       timeline.names.people[name]?.summary.map { "\(name): \($0)" } ?? name
     }
     return finish(
-      "\(told.joined(separator: "; ")). Named by \(entries(selection.entries.count, selection)).",
+      "\(told.joined(separator: "; ")). "
+        + said("Named by \(entries(selection.entries.count, selection))."),
       "who", values: names.map { .string($0) }, selection)
   }
 
@@ -226,7 +231,7 @@ extension AnswerWork {
     let people = question.people.filter { !$0.isExcluded }
     let names = people.flatMap(\.names)
     guard !names.isEmpty else {
-      return none("I found nobody whom the archive calls your \(match.1).")
+      return none(said("I found nobody whom the archive calls your \(match.1)."))
     }
     var condition = IndexCondition(days: DayKey.earliest...today)
     condition.all = [names.map { .person($0) }]

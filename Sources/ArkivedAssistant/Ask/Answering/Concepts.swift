@@ -17,6 +17,16 @@ struct Concept: Sendable {
   var isNear = false
   /// How it was read, for the answer: "#cycling", "“sushi”".
   var reading: String
+  /// Whether it is read as the question's own words, and as no tag.
+  var isWords = false
+  /// Whether words that are only near it count too.
+  var isWidened = false
+
+  /// Reads it as tags.
+  mutating func read(as tags: [String]) {
+    reading = tags.map { "#\($0)" }.joined(separator: said(" or "))
+    isWords = false
+  }
 }
 
 /// Finds what words stand for.
@@ -149,7 +159,8 @@ struct ConceptResolver {
       if term.isAlternative, let last = result.indices.last, !term.isExcluded {
         if ConceptResolver.told.contains(term.key) { continue }
         result[last].atoms += concept.atoms.filter { !result[last].atoms.contains($0) }
-        result[last].reading += " or \(concept.reading)"
+        result[last].reading += said(" or ") + concept.reading
+        result[last].isWidened = result[last].isWidened || concept.isWidened
         result[last].isSoft = result[last].isSoft && concept.isSoft
         continue
       }
@@ -196,7 +207,7 @@ struct ConceptResolver {
     for atom: IndexCondition.Atom in [.word(key), .place(key)] where !result.atoms.contains(atom) {
       result.atoms.append(atom)
     }
-    var said: [String] = []
+    var present: [String] = []
     for synonym in Synonyms.near(key).sorted()
     where !key.hasSuffix("_into") || Synonyms.of(key).contains(synonym) {
       result.atoms += tags(for: synonym).map { .tag($0) }
@@ -205,12 +216,13 @@ struct ConceptResolver {
         timeline.frequency(of: synonym) > 0
       else { continue }
       result.atoms.append(.word(synonym))
-      said.append(synonym)
+      present.append(synonym)
     }
-    if !said.isEmpty {
-      result.readAs += said
-      result.reading +=
-        " (or \(said.map { "“\($0.replacing("_", with: " "))”" }.joined(separator: ", ")))"
+    if !present.isEmpty {
+      result.readAs += present
+      let near = present.map { Language.current.quoted($0.replacing("_", with: " ")) }
+      result.reading += said(" (or \(near.joined(separator: ", ")))")
+      result.isWidened = true
     }
     return result
   }
@@ -229,7 +241,8 @@ struct ConceptResolver {
 
   func resolve(_ term: AskQuestion.Term) -> Concept {
     let key = term.key
-    var concept = Concept(term: term, atoms: [], reading: "“\(term.text)”")
+    var concept = Concept(term: term, atoms: [], reading: Language.current.quoted(term.text))
+    concept.isWords = true
     concept.isSoft =
       ConceptResolver.soft.contains(key) && (term.isVerb || term.preposition == nil)
       || ConceptResolver.told.contains(key) && term.preposition == "without"
@@ -241,7 +254,7 @@ struct ConceptResolver {
     }
     if !own.isEmpty {
       concept.atoms = own.map { .tag($0) }
-      concept.reading = own.map { "#\($0)" }.joined(separator: " or ")
+      concept.read(as: own)
       // The tag shopping holds not every shop.
       let isOther = !own.contains { tag in
         let text = term.text.lowercased()
@@ -284,7 +297,7 @@ struct ConceptResolver {
     }.sorted()
     if !synonymTags.isEmpty, !term.isQuoted, key != "play", !key.hasSuffix("_into") {
       concept.atoms = synonymTags.map { .tag($0) }
-      concept.reading = synonymTags.map { "#\($0)" }.joined(separator: " or ")
+      concept.read(as: synonymTags)
       concept.isNear =
         !term.isVerb && !term.isHole
         && !synonyms.contains { exact.contains($0) && !tags(for: $0).isEmpty }
@@ -299,7 +312,7 @@ struct ConceptResolver {
       let named = Ontology.names(of: key).flatMap { tags(for: $0) }.sorted()
       if FrameWords.activities.contains(key), !named.isEmpty {
         concept.atoms = named.map { .tag($0) }
-        concept.reading = named.map { "#\($0)" }.joined(separator: " or ")
+        concept.read(as: named)
         return concept
       }
       let members = Ontology.members(of: key)
@@ -349,7 +362,8 @@ struct ConceptResolver {
       }
     }
     if !concept.readAs.isEmpty {
-      concept.reading += " (read as \(concept.readAs.map { "“\($0)”" }.joined(separator: ", ")))"
+      let words = concept.readAs.map { Language.current.quoted($0) }.joined(separator: ", ")
+      concept.reading += said(" (read as \(words))")
     }
     if ["in", "to", "from", "of", "on", "for", "at"].contains(term.preposition ?? ""),
       term.isCapitalised, let days = stay([], key)
@@ -372,7 +386,8 @@ struct ConceptResolver {
     result.atoms = Journeys.moves.sorted().map { .word($0) }
     result.isJourney = true
     result.isSoft = false
-    result.reading = "journeys that entries set out on"
+    result.reading = said("journeys that entries set out on")
+    result.isWords = false
     return result
   }
 }

@@ -11,7 +11,7 @@ extension Selector {
     let found = select(settled(event), allowsNotes: false)
     let days = found.dropped.isEmpty ? found.days : []
     guard let first = days.first, let last = days.last else {
-      result.problem = "I found no day on which this was so: \(bound.text)."
+      result.problem = said("I found no day on which this was so: \(bound.text).")
       return result
     }
     // What was once is meant where it is told on several days: the first of a beginning.
@@ -23,15 +23,16 @@ extension Selector {
     default: span = open(bound.word, day)
     }
     result.ignored.append(
-      "other days than \(day.plainName), taken for “\(bound.text)”"
-        + (days.count > 1 ? " (\(days.count) days tell it)" : ""))
+      said("other days than \(day.shownPlainName), taken for “\(bound.text)”")
+        + (days.count > 1 ? said(" (\(days.count) days tell it)") : ""))
     guard let asked = question.days else {
       result.days = span
       return result
     }
     guard asked.overlaps(span) else {
       result.problem =
-        "\(bound.word.capitalisedFirst) \(bound.text) and the time asked for exclude each other."
+        said(
+          "\(bound.word.capitalisedFirst) \(bound.text) and the time asked for exclude each other.")
       return result
     }
     result.days =

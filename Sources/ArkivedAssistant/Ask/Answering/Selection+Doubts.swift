@@ -4,7 +4,7 @@ import Foundation
 /// Phrases for what an answer leaves out although it may belong to it.
 enum Doubts {
   static func further(_ count: Int, _ what: String) -> String {
-    "\(count) further \(count == 1 ? "entry" : "entries") \(what)"
+    said(count, one: "1 further entry", other: "\(count) further entries") + " \(what)"
   }
 }
 
@@ -14,7 +14,8 @@ extension Selection {
     guard count > 0 else { return self }
     var result = self
     result.doubts.append(
-      Doubts.further(count, "that \(count == 1 ? "says" : "say") no amount"))
+      Doubts.further(
+        count, said(count, one: "that says no amount", other: "that say no amount")))
     return result
   }
 }
@@ -35,16 +36,16 @@ extension Selector {
     {
       let narrow = figures(question, base, used + [concept])
       if narrow < count, narrow > 0 {
-        selection.doubts.append("“\(concept.term.text)”, which \(narrow) of \(count) say")
+        selection.doubts.append(said("“\(concept.term.text)”, which \(narrow) of \(count) say"))
       } else if narrow == 0, !ConceptResolver.told.contains(concept.term.key) {
-        selection.doubts.append("“\(concept.term.text)”, which none of \(count) says")
+        selection.doubts.append(said("“\(concept.term.text)”, which none of \(count) says"))
       }
     }
     for concept in used where concept.isNear && !concept.term.isExcluded {
-      selection.doubts.append("“\(concept.term.text)” itself, read as \(concept.reading)")
+      selection.doubts.append(said("“\(concept.term.text)” itself, read as \(concept.reading)"))
     }
     for concept in used where !concept.readAs.isEmpty {
-      selection.doubts.append("“\(concept.term.text)” itself, which nothing says")
+      selection.doubts.append(said("“\(concept.term.text)” itself, which nothing says"))
     }
     for (position, concept) in used.enumerated() {
       let tags = ConceptResolver.tags(concept.atoms)
@@ -55,7 +56,12 @@ extension Selector {
       let more = figures(question, base, wide) - count
       if more > 0 {
         selection.doubts.append(
-          Doubts.further(more, "that \(more == 1 ? "says" : "say") “\(concept.term.text)”"))
+          Doubts.further(
+            more,
+            said(
+              more, one: "that says “\(concept.term.text)”",
+              other: "that say “\(concept.term.text)”")
+          ))
       }
     }
     doubtVerbs(question, base, count, &selection)
@@ -76,7 +82,8 @@ extension Selector {
     func tell(_ more: Int, _ word: String) {
       guard more > 0, more * 2 <= count else { return }
       selection.doubts.append(
-        Doubts.further(more, "that \(more == 1 ? "does" : "do") not say “\(word)”"))
+        Doubts.further(
+          more, said(more, one: "that does not say “\(word)”", other: "that do not say “\(word)”")))
     }
     for (position, concept) in used.enumerated()
     where !concept.term.isExcluded && ConceptResolver.tags(concept.atoms).isEmpty
@@ -131,7 +138,7 @@ extension Selector {
       narrow.all.append([.word(verb)])
       let says = plainCount(question, narrow, selection.concepts)
       if says > 0, says < count {
-        selection.doubts.append("the verb of the question, which \(says) of \(count) say")
+        selection.doubts.append(said("the verb of the question, which \(says) of \(count) say"))
       }
     }
   }
@@ -163,7 +170,7 @@ extension Selector {
     guard !kept.isEmpty else { return entries }
     if kept.count < entries.count {
       selection.doubts.append(
-        Doubts.further(entries.count - kept.count, "that say it as a thing"))
+        Doubts.further(entries.count - kept.count, said("that say it as a thing")))
     }
     return kept
   }
@@ -202,15 +209,17 @@ extension Selector {
       if names.count < person.names.count {
         let others = person.names.filter { !names.contains($0) }
         result.ignored.append(
-          "\(others.prefix(3).joined(separator: " and ")), whom “\(person.words)” may mean too")
+          said(
+            "\(others.prefix(3).joined(separator: said(" and "))), whom “\(person.words)” may mean too"
+          ))
       } else if names.count > 1, !person.isRelation, !person.isEither {
-        result.ignored.append("which “\(person.words)” is meant (\(names.count))")
+        result.ignored.append(said("which “\(person.words)” is meant (\(names.count))"))
       }
     }
     if !question.candidatePeople.isEmpty {
       result.candidates = question.candidatePeople.flatMap(names)
       for person in question.candidatePeople where names(of: person).count < person.names.count {
-        result.ignored.append("others whom “\(person.words)” may mean")
+        result.ignored.append(said("others whom “\(person.words)” may mean"))
       }
     }
     result.joins = question.joins.map { join in

@@ -35,7 +35,7 @@ extension Selector {
     // Everybody has a birthday: where some say "my", only they are the writer's.
     let occasions = keys.intersection(Selector.occasions)
     var mine = Sayings<Bool>()
-    let said = entries.filter { entry in
+    let owned = entries.filter { entry in
       mine.of(entry) { entry in
         let words = entry.words
         return words.indices.dropFirst().contains { index in
@@ -43,10 +43,10 @@ extension Selector {
         }
       }
     }
-    if !said.isEmpty { own = said }
+    if !owned.isEmpty { own = owned }
     guard !own.isEmpty, own.count < entries.count else { return entries }
     selection.doubts.append(
-      Doubts.further(entries.count - own.count, "that tell of somebody else's"))
+      Doubts.further(entries.count - own.count, said("that tell of somebody else's")))
     return own
   }
 
@@ -84,7 +84,7 @@ extension Selector {
     }
     guard !own.isEmpty, own.count < entries.count else { return nil }
     selection.doubts.append(
-      Doubts.further(entries.count - own.count, "that name them otherwise"))
+      Doubts.further(entries.count - own.count, said("that name them otherwise")))
     return own
   }
 
@@ -141,7 +141,7 @@ extension Selector {
     }
     guard !own.isEmpty, own.count < entries.count else { return entries }
     selection.doubts.append(
-      Doubts.further(entries.count - own.count, "that tell of their doing alone"))
+      Doubts.further(entries.count - own.count, said("that tell of their doing alone")))
     return own
   }
 
@@ -168,7 +168,7 @@ extension Selector {
       }
     }
     guard !own.isEmpty, own.count < entries.count else { return entries }
-    selection.doubts.append(Doubts.further(entries.count - own.count, "of baking"))
+    selection.doubts.append(Doubts.further(entries.count - own.count, said("of baking")))
     return own
   }
 
@@ -204,7 +204,7 @@ extension Selector {
     }
     guard !own.isEmpty, own.count < entries.count else { return entries }
     selection.doubts.append(
-      Doubts.further(entries.count - own.count, "that only speak of it"))
+      Doubts.further(entries.count - own.count, said("that only speak of it")))
     return own
   }
 

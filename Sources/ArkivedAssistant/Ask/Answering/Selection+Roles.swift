@@ -71,7 +71,7 @@ extension Selector {
     }
     if starts.isEmpty { return entries }
     selection.doubts.append(
-      Doubts.further(entries.count - starts.count, "of the days there"))
+      Doubts.further(entries.count - starts.count, said("of the days there")))
     return starts
   }
 
@@ -100,7 +100,7 @@ extension Selector {
     }
     guard !kept.isEmpty, kept.count < entries.count else { return entries }
     selection.doubts.append(
-      Doubts.further(entries.count - kept.count, "that say “\(meal)” as a time of day"))
+      Doubts.further(entries.count - kept.count, said("that say “\(meal)” as a time of day")))
     return kept
   }
 

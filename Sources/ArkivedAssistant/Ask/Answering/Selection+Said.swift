@@ -57,8 +57,8 @@ extension Selector {
     let others = entries.count - kept.count
     selection.doubts.append(
       question.kind == .count
-        ? "whether letters, parcels or messages are meant (\(others) of these)"
-        : Doubts.further(others, "of letters, parcels or messages"))
+        ? said("whether letters, parcels or messages are meant (\(others) of these)")
+        : Doubts.further(others, said("of letters, parcels or messages")))
     // How long a letter took is no length of a call; whether it is counted is told.
     return question.kind == .count ? entries : kept
   }
@@ -74,7 +74,7 @@ extension Selector {
     let kept = entries.filter { $0.startMinute.map(hours.contains) ?? true }
     guard !kept.isEmpty, kept.count < entries.count else { return entries }
     selection.doubts.append(
-      Doubts.further(entries.count - kept.count, "at another time of day"))
+      Doubts.further(entries.count - kept.count, said("at another time of day")))
     return kept
   }
 
@@ -98,7 +98,11 @@ extension Selector {
       let more = plainCount(others, tagged, selection.concepts)
       if more > 0 {
         selection.doubts.append(
-          Doubts.further(more, "with #\(tag) that \(more == 1 ? "does" : "do") not name them"))
+          Doubts.further(
+            more,
+            said(
+              more, one: "with #\(tag) that does not name them",
+              other: "with #\(tag) that do not name them")))
       }
     }
   }
@@ -119,8 +123,9 @@ extension Selector {
     let others = selection.entries.count - most.value
     if others > 0, others * 4 <= selection.entries.count {
       selection.doubts.append(
-        "whether \(others) of them that \(others == 1 ? "is" : "are") not #\(most.key) "
-          + "\(others == 1 ? "is" : "are") meant")
+        said(
+          others, one: "whether \(others) of them that is not #\(most.key) is meant",
+          other: "whether \(others) of them that are not #\(most.key) are meant"))
     }
   }
 
@@ -139,7 +144,7 @@ extension Selector {
     kind.all.append([.tag(tag)])
     let more = plainCount(question, kind, []) - count
     if more > 0, more <= count * 8 {
-      selection.doubts.append(Doubts.further(more, "of #\(tag), which may tell it otherwise"))
+      selection.doubts.append(Doubts.further(more, said("of #\(tag), which may tell it otherwise")))
     }
   }
 
@@ -173,7 +178,8 @@ extension Selector {
       guard more > 0, more <= selection.entries.count * 4 else { continue }
       selection.doubts.append(
         Doubts.further(
-          more, "of #\(tag) at the same place as \(count) of these, which may be of the same"))
+          more,
+          said("of #\(tag) at the same place as \(count) of these, which may be of the same")))
     }
   }
 

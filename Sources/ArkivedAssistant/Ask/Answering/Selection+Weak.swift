@@ -78,7 +78,7 @@ extension Selector {
     let kept = entries.filter { $0.says(verbs) }
     guard !kept.isEmpty, kept.count < entries.count else { return entries }
     selection.doubts.append(
-      Doubts.further(entries.count - kept.count, "that do not say the question's verb"))
+      Doubts.further(entries.count - kept.count, said("that do not say the question's verb")))
     return kept
   }
 
@@ -114,7 +114,7 @@ extension Selector {
         }
       }
       if entries.count < count {
-        selection.doubts.append(Doubts.further(count - entries.count, "of calls and letters"))
+        selection.doubts.append(Doubts.further(count - entries.count, said("of calls and letters")))
       }
     }
     return entries
@@ -169,12 +169,14 @@ extension Selector {
     }
     if isOne, before.count == 1, let kind = before.first {
       selection.doubts.append(
-        "others than “\(kind) \(concept.term.text)”, which all of these are")
+        said("others than “\(kind) \(concept.term.text)”, which all of these are"))
     }
     for (name, count) in heads.sorted(by: { $0.key < $1.key })
     where count * 4 <= selection.entries.count {
       selection.doubts.append(
-        "whether “\(name)” is meant, which \(count) of them \(count == 1 ? "says" : "say")")
+        said(
+          count, one: "whether “\(name)” is meant, which \(count) of them says",
+          other: "whether “\(name)” is meant, which \(count) of them say"))
     }
   }
 
@@ -210,8 +212,11 @@ extension Selector {
           plainCount(question, base, fewer) - plainCount(question, base, selection.concepts)
         if more > 0, more <= count {
           selection.doubts.append(
-            Doubts.further(more, "that \(more == 1 ? "does" : "do") not say “\(concept.term.text)”")
-          )
+            Doubts.further(
+              more,
+              said(
+                more, one: "that does not say “\(concept.term.text)”",
+                other: "that do not say “\(concept.term.text)”")))
         }
       }
     }
@@ -229,8 +234,10 @@ extension Selector {
       if longer > 0, all.count <= count * 5 {
         selection.doubts.append(
           Doubts.further(
-            longer, "with more, which \(longer == 1 ? "does" : "do") not say “\(concept.term.text)”"
-          ))
+            longer,
+            said(
+              longer, one: "with more, which does not say “\(concept.term.text)”",
+              other: "with more, which do not say “\(concept.term.text)”")))
       }
     }
   }
@@ -269,6 +276,6 @@ extension Selector {
     guard more > 0, more <= selection.entries.count * 3 else { return }
     let text =
       selection.entries[0].words.first { $0.key == name && $0.isCapitalised }?.text ?? name
-    selection.doubts.append(Doubts.further(more, "that name “\(text)”, as all of these do"))
+    selection.doubts.append(Doubts.further(more, said("that name “\(text)”, as all of these do")))
   }
 }

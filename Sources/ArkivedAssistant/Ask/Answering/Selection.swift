@@ -154,7 +154,8 @@ struct Selector {
         selection.entries = found
         let all = plainCount(question, base, concepts)
         if all > found.count, !question.people.isEmpty {
-          selection.doubts.append(Doubts.further(all - found.count, "without the question's verb"))
+          selection.doubts.append(
+            Doubts.further(all - found.count, said("without the question's verb")))
         }
         return
       }
@@ -187,10 +188,12 @@ struct Selector {
         for concept in list where !ConceptResolver.tags(concept.atoms).isEmpty {
           guard !concept.term.isExcluded, !concept.isSoft else { continue }
           selection.doubts.append(
-            "\(concept.reading) as a tag, which none of these has; they say it or what is near")
+            said(
+              "\(concept.reading) as a tag, which none of these has; they say it or what is near"))
         }
         for concept in wide where !concept.readAs.isEmpty && !concept.atoms.isEmpty {
-          selection.doubts.append("“\(concept.term.text)” alone, for which others were taken too")
+          selection.doubts.append(
+            said("“\(concept.term.text)” alone, for which others were taken too"))
         }
         return
       }
@@ -292,7 +295,7 @@ struct Selector {
     if let minutes = question.minutes {
       let hourless = entries.count { $0.startMinute == nil }
       entries = entries.filter { $0.startMinute.map(minutes.contains) ?? false }
-      if hourless > 0 { selection.doubts.append(Doubts.further(hourless, "without an hour")) }
+      if hourless > 0 { selection.doubts.append(Doubts.further(hourless, said("without an hour"))) }
     }
     if question.hasSomebody { entries = entries.filter { !$0.hasNobody } }
     entries = directed(entries, question, concepts)
@@ -300,7 +303,7 @@ struct Selector {
     let all = entries.count
     entries = byRole(entries, question, concepts)
     if entries.count < all {
-      selection.doubts.append(Doubts.further(all - entries.count, "that name them otherwise"))
+      selection.doubts.append(Doubts.further(all - entries.count, said("that name them otherwise")))
     }
     if concepts.contains(where: \.isJourney) {
       entries = entries.filter { Journeys.length(of: $0) != nil }
@@ -362,7 +365,7 @@ struct Selector {
       .contains(
         question.kind)
     {
-      selection.doubts.append("activities: day notes alone say it")
+      selection.doubts.append(said("activities: day notes alone say it"))
     }
     selection.concepts = concepts
     return selection.isFromNotes

@@ -55,8 +55,11 @@ struct AnswerWork {
       && !(question.kind == .most && question.hole != .entry && question.hole != .thing(""))
     if asksNothing {
       return none(
-        "I found no time, person, tag or word in the question that I could look for. "
-          + "Ask for example: what did I do last week?")
+        said(
+          """
+          I found no time, person, tag or word in the question that I could look for. Ask for \
+          example: what did I do last week?
+          """))
     }
     if let answer = identity() { return answer }
     if let problem = unmeasurable ?? unwritten { return none(problem) }
@@ -78,11 +81,11 @@ struct AnswerWork {
       question.terms.count + question.people.count > 0, question.terms.allSatisfy(\.isExcluded),
       question.people.allSatisfy(\.isExcluded)
     {
-      return none("That only leaves something out; say what or when you mean as well.")
+      return none(said("That only leaves something out; say what or when you mean as well."))
     }
     let selection = selector.select(question)
     if let empty = selection.emptyJoin {
-      return none("I found no day on which this was so: \(empty).")
+      return none(said("I found no day on which this was so: \(empty)."))
     }
     if question.isComplement { return complement(selection) }
     guard !selection.entries.isEmpty || question.threshold != nil else {
@@ -122,43 +125,55 @@ struct AnswerWork {
   func circumstances(_ selection: Selection) -> String {
     var parts: [String] = []
     let named = question.people.filter { !$0.isExcluded }.map { person in
-      person.names.joined(separator: " or ")
+      person.names.joined(separator: said(" or "))
     }
-    if !named.isEmpty { parts.append("with \(named.joined(separator: " and "))") }
+    if !named.isEmpty { parts.append(said("with \(named.joined(separator: said(" and ")))")) }
     let concepts = selection.concepts.filter { !$0.term.isExcluded }.map(\.reading)
-    if !concepts.isEmpty { parts.append("for \(concepts.joined(separator: " and "))") }
+    if !concepts.isEmpty { parts.append(said("for \(concepts.joined(separator: said(" and ")))")) }
     let excluded =
       selection.concepts.filter(\.term.isExcluded).map(\.reading)
       + question.people.filter(\.isExcluded).map(\.words)
-    if !excluded.isEmpty { parts.append("without \(excluded.joined(separator: " and "))") }
-    if question.hasNobody { parts.append("with nobody") }
-    if question.hasSomebody { parts.append("with somebody") }
+    if !excluded.isEmpty {
+      parts.append(said("without \(excluded.joined(separator: said(" and ")))"))
+    }
+    if question.hasNobody { parts.append(said("with nobody")) }
+    if question.hasSomebody { parts.append(said("with somebody")) }
     if !question.joins.isEmpty {
-      parts.append("on days with “\(question.joins.map(\.text).joined(separator: "” and “"))”")
+      let joins = question.joins.map { Language.current.quoted($0.text) }
+      parts.append(said("on days with \(joins.joined(separator: said(" and ")))"))
     } else if let clause = question.clause {
-      parts.append("when “\(clause)”")
+      parts.append(said("when “\(clause)”"))
     }
-    if !question.weekdays.isEmpty {
-      parts.append(
-        "on \(question.weekdays.sorted { $0.rawValue < $1.rawValue }.map { $0.name + "s" }.joined(separator: ", "))"
-      )
-    }
+    if !question.weekdays.isEmpty { parts.append(weekdays) }
     if let limit = question.threshold {
+      let amount = "\(AmountText.shown(limit.amount)) \(saidWhole(limit.unit))"
       parts.append(
-        (limit.isAtLeast
-          ? limit.isStrict ? "over" : "at least" : limit.isStrict ? "under" : "at most")
-          + " \(AmountText.plain(limit.amount)) \(limit.unit)")
+        limit.isAtLeast
+          ? limit.isStrict ? said("over \(amount)") : said("at least \(amount)")
+          : limit.isStrict ? said("under \(amount)") : said("at most \(amount)"))
     }
     if let minutes = question.minutes {
-      let end = minutes.upperBound == 1440 ? "midnight" : "\(minutes.upperBound / 60):00"
-      parts.append("between \(minutes.lowerBound / 60):00 and \(end)")
+      let start = minutes.lowerBound / 60
+      parts.append(
+        minutes.upperBound == 1440
+          ? said("between \(start):00 and midnight")
+          : said("between \(start):00 and \(minutes.upperBound / 60):00"))
     }
-    if let days = question.days { parts.append("(\(SpanText.days(days)))") }
-    if selection.isFromNotes { parts.append("in day notes") }
+    if let days = question.days { parts.append("(\(SpanText.shownDays(days)))") }
+    if selection.isFromNotes { parts.append(said("in day notes")) }
     for correction in question.corrections {
-      parts.append("[“\(correction.from)” read as “\(correction.to)”]")
+      parts.append(said("[“\(correction.from)” read as “\(correction.to)”]"))
     }
     return parts.isEmpty ? "" : " " + parts.joined(separator: " ")
+  }
+
+  // words: Mondays | Tuesdays | Wednesdays | Thursdays | Fridays | Saturdays | Sundays
+  /// "on Mondays, Fridays".
+  private var weekdays: String {
+    let list = question.weekdays.sorted { $0.rawValue < $1.rawValue }
+      .map { saidWhole($0.name + "s") }.joined(separator: ", ")
+    // A language that has a word for such days has "on" in it.
+    return Language.current == .english ? "on \(list)" : list
   }
 
   func finish(
@@ -166,7 +181,8 @@ struct AnswerWork {
     _ selection: Selection, citations: [TimelineEntry]? = nil
   ) -> TimelineAnswer {
     let ignored = question.ignored + selection.dropped + selection.doubts + unasked + unnamed
-    let rest = ignored.isEmpty ? "" : " Not used: \(ignored.joined(separator: ", "))."
+    let rest =
+      ignored.isEmpty ? "" : " " + said("Not used: \(ignored.joined(separator: ", ")).")
     var answer = TimelineAnswer(
       sentence: sentence + rest, kind: kind, values: values, labels: labels, unit: unit,
       question: question)
@@ -178,7 +194,7 @@ struct AnswerWork {
       for atom in concept.atoms {
         if case .tag(let tag) = atom { answer.tags.append(tag) }
       }
-      if concept.reading.hasPrefix("“") { answer.words.append(concept.term.text) }
+      if concept.isWords { answer.words.append(concept.term.text) }
     }
     answer.citations = citations ?? selection.entries
     return answer
@@ -192,21 +208,23 @@ struct AnswerWork {
 
   /// No entry: says so, and which of the words the archive does not hold at all.
   func nothing(_ selection: Selection) -> TimelineAnswer {
-    var sentence = "I found no entry\(circumstances(selection))."
+    var sentence = said("I found no entry\(circumstances(selection)).")
     let missing = question.terms.filter { term in
       timeline.frequency(of: term.key) == 0
         && timeline.names.tagsByKey[term.key] == nil
     }
-    if question.kind == .yesNo { sentence = "No: " + sentence }
+    if question.kind == .yesNo { sentence = said("No: \(sentence)") }
     if !missing.isEmpty {
-      sentence += " Nowhere in the archive: \(missing.map(\.text).joined(separator: ", "))."
+      let list = missing.map(\.text).joined(separator: ", ")
+      sentence += " " + said("Nowhere in the archive: \(list).")
     } else if question.days != nil, !isSide {
       var anyTime = question
       anyTime.days = nil
       let elsewhere = selector.select(anyTime, allowsNotes: false)
       if elsewhere.dropped.isEmpty, let last = elsewhere.entries.last {
-        sentence +=
-          " At other times there are \(elsewhere.entries.count), the latest on \(last.day.plainName)."
+        let count = elsewhere.entries.count
+        let day = last.day.shownPlainName
+        sentence += " " + said("At other times there are \(count), the latest on \(day).")
       }
     }
     var answer = none(sentence)
@@ -214,9 +232,32 @@ struct AnswerWork {
     return answer
   }
 
+  /// "3 entries", "1 day note".
   func entries(_ count: Int, _ selection: Selection) -> String {
-    let noun = selection.isFromNotes ? "day note" : "entry"
-    return count == 1 ? "1 \(noun)" : "\(count) \(selection.isFromNotes ? "day notes" : "entries")"
+    selection.isFromNotes
+      ? said(count, one: "1 day note", other: "\(count) day notes")
+      : said(count, one: "1 entry", other: "\(count) entries")
+  }
+
+  /// The same behind "in", which bends it in some languages.
+  func inEntries(_ count: Int, _ selection: Selection) -> String {
+    selection.isFromNotes
+      ? said(count, one: "in 1 day note", other: "in \(count) day notes")
+      : said(count, one: "in 1 entry", other: "in \(count) entries")
+  }
+
+  /// The same behind "from".
+  func fromEntries(_ count: Int, _ selection: Selection) -> String {
+    selection.isFromNotes
+      ? said(count, one: "from 1 day note", other: "from \(count) day notes")
+      : said(count, one: "from 1 entry", other: "from \(count) entries")
+  }
+
+  /// The same behind "of".
+  func ofEntries(_ count: Int, _ selection: Selection) -> String {
+    selection.isFromNotes
+      ? said(count, one: "of 1 day note", other: "of \(count) day notes")
+      : said(count, one: "of 1 entry", other: "of \(count) entries")
   }
 
   /// The general words of a question that nothing was asked of although tags are called so.
@@ -263,117 +304,13 @@ struct AnswerWork {
         }
     }
     guard !missing.isEmpty else { return nil }
+    let list = missing.map(\.text).joined(separator: ", ")
+    let left = selection.entries.count
+    let rest = said(
+      left, one: "Without it there is 1 entry", other: "Without it there are \(left) entries")
     var answer = none(
-      "Nowhere in the archive: \(missing.map(\.text).joined(separator: ", ")). Without it there "
-        + "\(selection.entries.count == 1 ? "is 1 entry" : "are \(selection.entries.count) entries")"
-        + "\(circumstances(selection)).")
+      said("Nowhere in the archive: \(list).") + " \(rest)\(circumstances(selection)).")
     answer.ignored += missing.map(\.text)
     return answer
   }
-
-  func count(_ selection: Selection) -> TimelineAnswer {
-    if let stays = stayCount(selection) { return stays }
-    let shownUnit: String
-    let number: Int
-    if question.measure == .people {
-      let names = Set(selection.entries.flatMap(\.people))
-        .subtracting(question.people.flatMap(\.names))
-      return finish(
-        "\(names.count) people\(circumstances(selection)), in "
-          + "\(entries(selection.entries.count, selection)).", "count",
-        values: [JSON(names.count)], labels: ["people"], unit: "people", selection)
-    }
-    if question.lightVerbs.contains("distinct"), let answer = distinct(selection) { return answer }
-    if let group = question.group { return grouped(selection, group, nil) }
-    if let quantity = quantity(selection) { return quantity }
-    if let period = question.countsPeriod {
-      number = Set(selection.entries.map { key(of: $0.day, period) }).count
-      shownUnit = "\(period.rawValue)s"
-      return finish(
-        "In \(number) \(shownUnit)\(circumstances(selection)), in "
-          + "\(entries(selection.entries.count, selection)).", "count", values: [JSON(number)],
-        labels: [shownUnit], unit: shownUnit, selection)
-    }
-    if question.countsDays, Journeys.isAsked(selection) {
-      number = Journeys.days(of: selection.entries, in: selector.span(of: question))
-      shownUnit = "days"
-    } else if question.countsDays {
-      number = selection.days.count
-      shownUnit = "days"
-    } else {
-      number = selection.entries.count
-      shownUnit = "times"
-    }
-    let sentence =
-      question.countsDays
-      ? "On \(number) \(number == 1 ? "day" : "days")\(circumstances(selection)), in "
-        + "\(entries(selection.entries.count, selection))."
-      : "\(entries(number, selection))\(circumstances(selection)), on "
-        + "\(selection.days.count) \(selection.days.count == 1 ? "day" : "days")."
-    return finish(
-      sentence, "count", values: [JSON(number)], labels: [shownUnit], unit: shownUnit, selection)
-  }
-
-  /// How many different things or places the entries name.
-  private func distinct(_ selection: Selection) -> TimelineAnswer? {
-    var names: [String: String] = [:]
-    var cited: [TimelineEntry] = []
-    var sayings = Sayings<Bool>()
-    for entry in selection.entries {
-      let namesSome = sayings.of(entry) { entry in
-        var found: [String] = []
-        if case .thing(let key) = question.hole { found = thing(of: entry, kind: key) }
-        if question.hole == .place { found = [place(of: entry)].compactMap(\.self) }
-        for name in found where names[NameFolding.loose(name)] == nil {
-          names[NameFolding.loose(name)] = name
-        }
-        return !found.isEmpty
-      }
-      if namesSome { cited.append(entry) }
-    }
-    guard !names.isEmpty else { return nil }
-    let silent = selection.entries.count - cited.count
-    var selection = selection
-    if silent > 0 { selection.doubts.append(Doubts.further(silent, "that name none")) }
-    let shown = names.values.sorted().prefix(8).joined(separator: ", ")
-    return finish(
-      "\(names.count) different\(circumstances(selection)): \(shown)\(names.count > 8 ? " …" : "").",
-      "count", values: [JSON(names.count)], labels: ["different"], unit: "times", selection,
-      citations: cited)
-  }
-
-  /// "eight postcards": what sentences count themselves.
-  private func quantity(_ selection: Selection) -> TimelineAnswer? {
-    guard let mark = question.lightVerbs.first(where: { $0.hasPrefix("#") }) else { return nil }
-    let key = String(mark.dropFirst())
-    // Films under #film are entries, whatever their titles count.
-    let isTag = selection.concepts.contains {
-      $0.term.key == key && !ConceptResolver.tags($0.atoms).isEmpty
-    }
-    var sayings = Sayings<Double?>()
-    let numbers = selection.entries.map { entry -> Double? in
-      if let sentence = selection.sentences[entry.id] {
-        return Quantities.amount(of: key, in: sentence)
-      }
-      return sayings.of(entry) { Quantities.amount(of: key, in: $0.words) }
-    }
-    if isTag, numbers.filter({ $0 != nil }).count * 2 < numbers.count { return nil }
-    guard numbers.contains(where: { ($0 ?? 0) >= 2 }) else { return nil }
-    let told = zip(selection.entries, numbers).filter { $0.1 != nil }
-    let sum = numbers.compactMap(\.self).reduce(0, +)
-    let noun = question.terms.first { $0.key == key }?.text ?? key
-    if question.kind == .average {
-      let mean = sum / Double(told.count)
-      return finish(
-        "\(AmountText.plain((mean * 100).rounded() / 100)) \(noun) on average\(circumstances(selection)), "
-          + "by \(told.count) sentences that count them.", "average", values: [JSON(mean)],
-        unit: noun, selection, citations: told.map(\.0))
-    }
-    return finish(
-      "\(AmountText.plain(sum)) \(noun)\(circumstances(selection)), as \(told.count) "
-        + "\(told.count == 1 ? "sentence counts" : "sentences count") them.", "sum",
-      values: [JSON(sum)], labels: [noun], unit: noun, selection, citations: told.map(\.0))
-  }
-
-  func averageQuantity(_ selection: Selection) -> TimelineAnswer? { quantity(selection) }
 }

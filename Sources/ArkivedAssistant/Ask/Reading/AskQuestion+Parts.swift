@@ -1,6 +1,26 @@
 import ArkivedCore
 import Foundation
 
+extension AskQuestion.Period {
+  // words: day | week | month | quarter | year | weekday | season
+  /// What it is called within a sentence.
+  var word: String { saidWhole(rawValue) }
+
+  /// "by week".
+  var manner: String {
+    switch self {
+    case .day: said("by day")
+    case .week: said("by week")
+    case .month: said("by month")
+    case .quarter: said("by quarter")
+    case .year: said("by year")
+    case .weekday: said("by weekday")
+    case .season: said("by season")
+    case .calendarMonth: said("by calendarMonth")
+    }
+  }
+}
+
 extension AskQuestion {
   /// A part of a question as it was understood, which its asker may take away.
   package struct Part: Hashable, Sendable {
@@ -21,10 +41,10 @@ extension AskQuestion {
   package var parts: [Part] {
     guard alternatives.isEmpty else { return [] }
     var parts: [Part] = []
-    if let days { parts.append(Part("time", SpanText.days(days))) }
-    parts += weekdays.sorted { $0.rawValue < $1.rawValue }.map { Part("weekday", $0.name) }
-    parts += people.map { Part("person", ($0.isExcluded ? "not " : "") + $0.words) }
-    parts += terms.map { Part("word", ($0.isExcluded ? "not " : "") + $0.text) }
+    if let days { parts.append(Part("time", SpanText.shownDays(days))) }
+    parts += weekdays.sorted { $0.rawValue < $1.rawValue }.map { Part("weekday", $0.shownName) }
+    parts += people.map { Part("person", Self.label($0.words, isExcluded: $0.isExcluded)) }
+    parts += terms.map { Part("word", Self.label($0.text, isExcluded: $0.isExcluded)) }
     if let threshold { parts.append(Part("limit", AskQuestion.label(of: threshold))) }
     parts += joins.map { Part("join", $0.text) }
     if let clause { parts.append(Part("join", clause)) }
@@ -43,10 +63,15 @@ extension AskQuestion {
     }
   }
 
+  private static func label(_ words: String, isExcluded: Bool) -> String {
+    isExcluded ? said("not \(words)") : words
+  }
+
   private static func label(of threshold: Threshold) -> String {
-    let bound = threshold.isAtLeast ? "at least" : "at most"
-    let word = threshold.isStrict ? (threshold.isAtLeast ? "more than" : "less than") : bound
-    return "\(word) \(AmountText.plain(threshold.amount)) \(threshold.unit)"
+    let amount = "\(AmountText.shown(threshold.amount)) \(saidWhole(threshold.unit))"
+    return threshold.isStrict
+      ? threshold.isAtLeast ? said("more than \(amount)") : said("less than \(amount)")
+      : threshold.isAtLeast ? said("at least \(amount)") : said("at most \(amount)")
   }
 
   /// The question without some of its parts, each named by its key; other keys are passed over.
@@ -56,10 +81,12 @@ extension AskQuestion {
       keys.contains(Part(role, label).key)
     }
     var result = self
-    if let days, isGone("time", SpanText.days(days)) { result.days = nil }
-    result.weekdays = weekdays.filter { !isGone("weekday", $0.name) }
-    result.people.removeAll { isGone("person", ($0.isExcluded ? "not " : "") + $0.words) }
-    result.terms.removeAll { isGone("word", ($0.isExcluded ? "not " : "") + $0.text) }
+    if let days, isGone("time", SpanText.shownDays(days)) { result.days = nil }
+    result.weekdays = weekdays.filter { !isGone("weekday", $0.shownName) }
+    result.people.removeAll {
+      isGone("person", Self.label($0.words, isExcluded: $0.isExcluded))
+    }
+    result.terms.removeAll { isGone("word", Self.label($0.text, isExcluded: $0.isExcluded)) }
     if let threshold, isGone("limit", AskQuestion.label(of: threshold)) { result.threshold = nil }
     result.joins.removeAll { isGone("join", $0.text) }
     if let clause, isGone("join", clause) {

@@ -18,7 +18,7 @@ extension AskReader {
           /\b(?:FY ?['’]?\d{2,4}(?:[\/–-]\d{2,4})?|(?i:(?:fiscal|financial|tax) year(?: \d{4}(?:[\/–-]\d{2,4})?)?))/
       )
     else { return nil }
-    return "Where “\(match.0)” begins I can't tell; ask from its first day to its last."
+    return said("Where “\(match.0)” begins I can't tell; ask from its first day to its last.")
   }
 
   private static let leavingOut =
@@ -50,12 +50,12 @@ extension AskReader {
   }
 
   private static func cannotLeaveOut(_ words: String) -> String {
-    "I can't leave out a time (“\(words)”); ask for the times that you mean."
+    said("I can't leave out a time (“\(words)”); ask for the times that you mean.")
   }
 
   /// “31/02/2025”, “week 99”, “in 9999”.
   private func noSuchTime(in text: String) -> String? {
-    func problem(_ words: Substring) -> String { "There is no such time as “\(words)”." }
+    func problem(_ words: Substring) -> String { said("There is no such time as “\(words)”.") }
     for match in text.matches(of: /\b(\d{1,2})[\/.](\d{1,2})[\/.](\d{4})\b/) {
       guard let first = Int(match.1), let second = Int(match.2), let year = Int(match.3) else {
         continue
@@ -80,7 +80,7 @@ extension AskReader {
       guard let year = Int(match.3), year > today.year + 200 else { continue }
       let tail = text.lowercased()[match.range.upperBound...].split(separator: " ").first ?? ""
       if UnitTable.standard.unit(named: String(tail)) == nil {
-        return "The year \(year) lies far ahead; nothing is written for it."
+        return said("The year \(year) lies far ahead; nothing is written for it.")
       }
     }
     return nil
@@ -96,6 +96,6 @@ extension AskReader {
     else { return nil }
     let name = String(match.1)
     return words.contains(name.lowercased())
-      ? nil : "I know nobody called \(name)."
+      ? nil : said("I know nobody called \(name).")
   }
 }

@@ -79,7 +79,8 @@ extension AskReader {
     if line.has(
       "weeks|months|years|weekends in a row|running|straight", "consecutive weeks|months|years")
     {
-      question.problem = "I count days in a row, and no longer spans; ask for the days."
+      question.problem = said(
+        "I count days in a row, and no longer spans; ask for the days.")
       return true
     }
     if line.take(
@@ -152,9 +153,11 @@ extension AskReader {
         if line.has("on average"), line.begins("who|whom", "which *", "what *", "with whom"),
           !line.begins("what was|is"), !isOfDays
         {
-          question.problem =
-            "Which has the \(line.lower(range.lowerBound)) average I can't compute; ask for the average of "
-            + "one at a time."
+          let word = line.lower(range.lowerBound)
+          question.problem = said(
+            """
+            Which has the \(word) average I can't compute; ask for the average of one at a time.
+            """)
         }
         question.kind = .longest
         question.isLeast = isLeast
@@ -335,7 +338,7 @@ extension AskReader {
         question.kind = .average
       } else if isRate(per, question) {
         question.kind = .average
-        question.ignored.append("each \(per.rawValue) by itself")
+        question.ignored.append(said("each \(per.word) by itself"))
       } else {
         question.kind = question.measure == nil ? .count : .sum
         question.group = per
@@ -364,7 +367,7 @@ extension AskReader {
     let counted = Ontology.members(of: "food").union(Ontology.members(of: "drink"))
     question.lightVerbs.insert("much")
     guard !counted.contains(key), !Synonyms.of(key).contains(where: counted.contains) else {
-      question.ignored.append("“much”: entries were counted")
+      question.ignored.append(said("“much”: entries were counted"))
       return
     }
     question.kind = .sum

@@ -35,8 +35,8 @@ extension AskReader {
       case .months(let months, let text):
         line.isTaken[index] = true
         question.months = months
-        question.ignored.append(
-          "that “\(text.trimmingCharacters(in: .whitespaces))” may mean one year's")
+        let told = text.trimmingCharacters(in: .whitespaces)
+        question.ignored.append(said("that “\(told)” may mean one year's"))
       case nil: break
       }
     }
@@ -58,7 +58,7 @@ extension AskReader {
       } else if places.count == 2, places[1] - places[0] == 1 {
         // "in 2024 in 2023"
         question.problem =
-          "\(matches[0].text.capitalisedFirst) and \(match.text) exclude each other."
+          said("\(matches[0].text.capitalisedFirst) and \(match.text) exclude each other.")
       } else {
         question.ignored.append(match.text)
       }
@@ -66,7 +66,9 @@ extension AskReader {
     question.days = days
     if days.lowerBound > today {
       question.problem =
-        "\(SpanText.days(days).capitalisedFirst) lies in the future; the archive holds what was."
+        said(
+          "\(SpanText.shownDays(days).capitalisedFirst) lies in the future; the archive holds what was."
+        )
     }
   }
 
@@ -133,7 +135,7 @@ extension AskReader {
       !line.has("all|taken|put|added|everything together")
     {
       question.hasSomebody = true
-      question.ignored.append("“together”, taken for entries that name somebody")
+      question.ignored.append(said("“together”, taken for entries that name somebody"))
     }
     if line.has("left out", "excluded", "not counted", "aside") {
       // "commuting left out": what stands before it.

@@ -5,35 +5,35 @@ import Foundation
 extension AskReader {
   func refusal(of text: String) -> String? {
     let words = WordCutter.words(of: text, joinsPhrases: false)
-    guard !words.isEmpty else { return "The question is empty." }
+    guard !words.isEmpty else { return said("The question is empty.") }
     let letters = text.unicodeScalars.filter { $0.properties.isAlphabetic }
     let foreign = letters.filter { $0.value > 0x24F }.count
     if foreign * 2 > letters.count || text.contains("¿") {
-      return "I read English only."
+      return said("I read English only.")
     }
     let plain = text.lowercased()
     if let date = AskReader.impossibleDate(plain) {
-      return "There is no \(date)."
+      return said("There is no \(date).")
     }
     if plain.range(
       of:
         "^(when|where|what|who|how (many|often|much)( \\w+)?) (will|shall|am i going to|are we going to)\\b|^will (i|we|he|she|they)\\b",
       options: .regularExpression) != nil || AskReader.isAhead(plain)
     {
-      return "That lies in the future; the archive holds what was."
+      return said("That lies in the future; the archive holds what was.")
     }
     if plain.range(
       of:
         "^(what|where|who|whom|when|which \\w+|how) (should|could|can) (i|we)\\b|^how do (i|we) (?!usually|sleep|feel|spend|normally|typically)|^should (i|we)\\b",
       options: .regularExpression) != nil
     {
-      return "Advice the archive does not hold; it holds what was."
+      return said("Advice the archive does not hold; it holds what was.")
     }
     if ["what time is it", "what's the time", "what is the time"].contains(where: plain.hasPrefix) {
-      return "That the archive does not hold; it holds what was."
+      return said("That the archive does not hold; it holds what was.")
     }
     if ["thanks", "thank", "cheers", "bye", "goodbye"].contains(words[0].lower), words.count < 8 {
-      return "That is no question; ask for example: what did I do last week?"
+      return said("That is no question; ask for example: what did I do last week?")
     }
     // Words of which none is a question's and none is in the archive are another language's.
     if words.count >= 3,
@@ -49,7 +49,7 @@ extension AskReader {
           || AskReader.questionVocabulary.contains(lower)
       })
     {
-      return "I read English only, or none of these words is in the archive."
+      return said("I read English only, or none of these words is in the archive.")
     }
     if plain.range(
       of:
@@ -61,17 +61,18 @@ extension AskReader {
     var index = 0
     if ["please", "kindly", "now", "ok", "okay"].contains(words[0].lower) { index = 1 }
     if ["name"].contains(words[0].lower) { return nil }
-    guard words.indices.contains(index) else { return "The question is empty." }
+    guard words.indices.contains(index) else { return said("The question is empty.") }
     let first = words[index].lower
     if first == "how", words.indices.contains(index + 1),
       ["old", "tall", "come", "big", "heavy"].contains(words[index + 1].lower),
       !(words[index + 1].lower == "heavy" && isWeighed)
     {
-      return
-        "How \(words[index + 1].lower) I can't compute; ask how many, how long, how far or how often."
+      let word = words[index + 1].lower
+      return said(
+        "How \(word) I can't compute; ask how many, how long, how far or how often.")
     }
     if first == "why" {
-      return "Why something was so I can't compute; ask what, when, who or how many."
+      return said("Why something was so I can't compute; ask what, when, who or how many.")
     }
     // "Order milk for me": a question about an order says "did" or "my".
     if plain.range(
@@ -122,14 +123,20 @@ extension AskReader {
         let month = parts.lazy.compactMap({ months.firstIndex(of: $0) }).first
       else { continue }
       let most = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month]
-      if day > most || day == 0 { return "\(day) \(MonthName.full[month])" }
+      if day > most || day == 0 {
+        return "\(day)\(Language.current.dayMark) \(MonthName.shown[month])"
+      }
       _ = whole
     }
     return nil
   }
 
   /// For what is told where only an answer is wanted, or in words that are not understood.
-  private static let order =
-    "That is an order, and answering changes nothing. The assistant adds, notes, tags, moves, "
-    + "renames, pins and deletes when it is told so plainly, as in “move it to friday”."
+  private static var order: String {
+    said(
+      """
+      That is an order, and answering changes nothing. The assistant adds, notes, tags, moves, \
+      renames, pins and deletes when it is told so plainly, as in “move it to friday”.
+      """)
+  }
 }

@@ -104,7 +104,7 @@ extension AskReader {
     switch question.measure {
     case .metric, .mood, .energy:
       let numbers = question.terms.filter { Quantities.number($0.key) != nil && !$0.isExcluded }
-      question.ignored += numbers.map { "“\($0.text)”" }
+      question.ignored += numbers.map { Language.current.quoted($0.text) }
       question.terms.removeAll { numbers.contains($0) }
     default: break
     }
@@ -114,7 +114,7 @@ extension AskReader {
         $0.isVerb && ["begin", "start"].contains($0.key)
       }), question.clause == nil
     {
-      question.ignored.append("“\(question.terms[begin].text)”, read as the first time")
+      question.ignored.append(said("“\(question.terms[begin].text)”, read as the first time"))
       question.terms.remove(at: begin)
       question.kind = .first
       question.hole = .entry
@@ -154,7 +154,7 @@ extension AskReader {
     if isAll {
       question.hole = .period(.calendarMonth)
     } else if question.days == nil, text.contains(" do i ") || text.contains(" do we ") {
-      question.ignored.append("the same month of other years")
+      question.ignored.append(said("the same month of other years"))
     }
   }
 

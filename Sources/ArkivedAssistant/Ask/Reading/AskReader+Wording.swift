@@ -72,14 +72,14 @@ extension AskReader {
       #"\b(?:eat|eaten|ate|eating|dine|dined|meals?|dinners?|lunch|lunched) (out)\b"#, in: result)
       != nil
     {
-      question.ignored.append("“out”")
+      question.ignored.append(Language.current.quoted("out"))
     }
     // Notes are asked where activities do not answer, never by themselves.
     if capture(
       #"\b(day notes?|(?:write|wrote|written|keep|kept) (?:a |any |my |the )?(?:notes?|diary|journal))\b"#,
       in: result) != nil
     {
-      question.ignored.append("“day notes” alone")
+      question.ignored.append(said("“day notes” alone"))
     }
     if timeline.metrics.keys.contains(where: { $0.lowercased().contains("sleep") }) {
       result = result.replacingOccurrences(
@@ -95,17 +95,18 @@ extension AskReader {
     if capture(#"\b(put on|gain(?:ed)?|lost|lose|shed) (?:any |some |much )?weight\b"#, in: result)
       != nil
     {
-      question.ignored.append("whether it rose or fell")
+      question.ignored.append(said("whether it rose or fell"))
     }
     // "2011/12" may be a season, or a month.
     for match in result.matches(of: /\b((?:19|20)\d\d)\/(\d\d)\b(?![\/\d])/) {
       if let year = Int(match.1), Int(match.2) == (year + 1) % 100 {
-        question.ignored.append("“\(match.0)” as one season or one month: both years were taken")
+        question.ignored.append(
+          said("“\(match.0)” as one season or one month: both years were taken"))
       }
     }
     // What there is, is not what entries tell.
     if capture(#"^(how many \w+(?: \w+)? do (?:i|we) (?:have|own))\s*\??$"#, in: result) != nil {
-      question.ignored.append("“have”: entries were counted")
+      question.ignored.append(said("“have”: entries were counted"))
     }
     // What kept somebody off work tells when it was.
     if let (range, _) = capture(
@@ -113,7 +114,7 @@ extension AskReader {
       in: result)
     {
       result.replaceSubrange(range, with: "")
-      question.ignored.append("“off work”, told by its cause")
+      question.ignored.append(said("“off work”, told by its cause"))
     }
     result = highestNumber(result, &question)
     result = cities(result, &question)
@@ -150,7 +151,7 @@ extension AskReader {
   private func cities(_ text: String, _ question: inout AskQuestion) -> String {
     guard let (_, noun) = capture(#"\b(cities|towns|countries)\b"#, in: text) else { return text }
     let isHow = capture(#"\b(how many (?:different )?(?:cities|towns))\b"#, in: text) != nil
-    question.ignored.append("whether each is one of the \(noun.lowercased())")
+    question.ignored.append(said("whether each is one of the \(noun.lowercased())"))
     guard timeline.tags["trip"] == nil else { return text }
     var result = text.replacingOccurrences(
       of: #"\b(have|did) (i|we) (?:been to|been in|been|visit|visited|seen|see|gone to|go to)\b"#,
@@ -177,7 +178,10 @@ extension AskReader {
       else { continue }
       let isFirst = text[edge].lowercased() == "earliest"
       question.lightVerbs.insert(isFirst ? "clock:first" : "clock:last")
-      question.ignored.append("the day of the \(isFirst ? "first" : "last"), if that was meant")
+      question.ignored.append(
+        isFirst
+          ? said("the day of the first, if that was meant")
+          : said("the day of the last, if that was meant"))
       return text.replacingCharacters(in: whole, with: "what time did I ")
         .replacingOccurrences(
           of: #" (?:of|in) the day\b"#, with: "", options: [.regularExpression, .caseInsensitive])
@@ -217,11 +221,11 @@ extension AskReader {
     where ["before", "after", "until"].contains(word.lower) && !line.isTaken[index] {
       let next = line.words[index...].prefix(3).filter { !$0.lower.hasPrefix("zq") }
         .map(\.text).joined(separator: " ")
-      question.ignored.append("“\(next)”")
+      question.ignored.append(Language.current.quoted(next))
     }
     for (index, word) in line.words.enumerated()
     where !line.isTaken[index] && ["become", "became"].contains(word.lower) {
-      question.ignored.append("“\(word.text)”")
+      question.ignored.append(Language.current.quoted(word.text))
     }
     guard question.terms.isEmpty, !question.people.isEmpty,
       [.when, .first, .last, .since, .count, .most].contains(question.kind), question.measure == nil
@@ -231,7 +235,7 @@ extension AskReader {
       && ["get", "got", "take", "took", "begin", "start", "happen"].contains(
         word.lower)
     {
-      question.ignored.append("“\(word.text)”")
+      question.ignored.append(Language.current.quoted(word.text))
     }
   }
 }

@@ -26,8 +26,11 @@ package struct AskReader: Sendable {
     var question = AskQuestion(text: text)
     guard text.count <= AskReader.lengthLimit else {
       question.problem =
-        "The question is too long to be read; ask in a sentence of at most "
-        + "\(AskReader.lengthLimit) characters."
+        said(
+          """
+          The question is too long to be read; ask in a sentence of at most \
+          \(AskReader.lengthLimit) characters.
+          """)
       return question
     }
     text = plain(text)
@@ -173,7 +176,8 @@ package struct AskReader: Sendable {
       || matches[1].text.lowercased().hasPrefix("to ")
         && (lead == "from" || begins.hasPrefix("from"))
     {
-      question.problem = "The time ends before it begins: \(matches[0].text) … \(matches[1].text)."
+      question.problem = said(
+        "The time ends before it begins: \(matches[0].text) … \(matches[1].text).")
     }
   }
 

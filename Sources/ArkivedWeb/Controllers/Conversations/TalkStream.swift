@@ -18,6 +18,7 @@ enum TalkStream {
     response.headers[.contentType] = "text/event-stream; charset=utf-8"
     response.headers[.cacheControl] = "no-store, no-transform"
     response.headers[.name("X-Accel-Buffering")] = "no"
+    let preferences = ShownDates.preferences
     response.body = ResponseBody { writer in
       let (pieces, told) = AsyncStream.makeStream(of: String.self)
       let asking = Task { () async throws -> KeptAnswer in
@@ -33,7 +34,8 @@ enum TalkStream {
         asking.cancel()
         throw error
       }
-      try await writer.write(event(await end(of: asking)))
+      let last = await ShownDates.$preferences.withValue(preferences) { await Self.end(of: asking) }
+      try await writer.write(event(last))
       try await writer.finish(nil)
     }
     return response
@@ -43,11 +45,14 @@ enum TalkStream {
     do {
       return ["location": JSON(try await asking.value.location)]
     } catch let error as FieldError {
-      return ["error": .string("The \(error.description).")]
+      return ["error": .string(saidAgain("The \(error.description)."))]
     } catch let error as ArchiveError {
-      return ["error": .string(error.description)]
+      return ["error": .string(saidAgain(error.description))]
     } catch {
-      return ["error": "This could not be answered. What you wrote is still in the field."]
+      return [
+        "error": .string(
+          said("This could not be answered. What you wrote is still in the field."))
+      ]
     }
   }
 

@@ -196,7 +196,7 @@ struct GoalPageController: Sendable {
     page["isBroken"] = false
     if case .broken(let why) = GoalHints.read(goal.howGoalIsActionable) {
       page["isBroken"] = true
-      page["brokenWhy"] = why
+      page["brokenWhy"] = saidAgain(why)
       page["brokenText"] = ClippedText.of(goal.howGoalIsActionable ?? "", limit: 1_000)
     }
     return try shared.page(

@@ -67,9 +67,11 @@ struct LifePageController: Sendable {
     _ typed: FormTexts?, fields: FormFields, status: HTTPResponse.Status = .ok
   ) async throws -> Response {
     let today = shared.today
-    let (newest, life, terms, notices) = try await offServer {
-      (
-        try archive.newestChange(), try archive.lifeTime(), try archive.terms(),
+    let (newest, life, terms, versions, notices) = try await offServer {
+      let life = try archive.lifeTime()
+      return (
+        try archive.newestChange(), life, try archive.terms(),
+        try life.map { try archive.oldVersions(of: $0.id, limit: EntryContext.historyLimit) } ?? [],
         try shared.notices(fields, back: "/life")
       )
     }
@@ -82,6 +84,8 @@ struct LifePageController: Sendable {
     var page = texts.context(Self.rows)
     page["hasLife"] = life != nil
     page["isFormOpen"] = life == nil || typed != nil
+    page["hasHistory"] = !versions.isEmpty
+    page["history"] = shared.history(versions, back: "/life")
     if let life {
       let lived = life.weeksLived(on: today)
       let left = life.weeksRemaining(on: today)

@@ -55,7 +55,8 @@ struct ValuePageController: Sendable {
   /// A value in the list, with the goals that serve it.
   private func row(_ value: PersonalValue, _ own: [Goal], past: Int) -> [String: Any] {
     let type =
-      [.general, .lifeArea].contains(value.incentiveType) ? "" : value.incentiveType.words
+      [.general, .lifeArea].contains(value.incentiveType)
+      ? "" : saidWhole(value.incentiveType.words)
     let domain = value.lifeDomain == PersonalValue.defaultDomain ? "" : value.lifeDomain
     let facts = [type, domain].filter { !$0.isEmpty }.map { ClippedText.of($0, limit: 60) }
     let words = value.description ?? value.alignmentGuidance ?? ""
@@ -107,8 +108,11 @@ struct ValuePageController: Sendable {
     let (current, past) = (own.filter { !overview.isPast($0) }, own.filter(overview.isPast))
     let others = overview.goals.filter { strengths[$0.id] == nil && !overview.isPast($0) }
     let choices = own + others.prefix(max(0, Self.goalLimit - own.count))
-    let facts = [EntryContext.capitalised(value.incentiveType.words), value.lifeDomain]
-      .map { ClippedText.of($0, limit: 80) }.joined(separator: " · ")
+    // words: incentive | general | major | highest order | life area
+    let facts = [
+      EntryContext.capitalised(saidWhole(value.incentiveType.words)), value.lifeDomain,
+    ]
+    .map { ClippedText.of($0, limit: 80) }.joined(separator: " · ")
     var page: [String: Any] = [
       "valueTitle": ClippedText.of(value.title, limit: 400), "valueHref": href,
       "version": EntityTag.text(value.updatedAt), "priority": "\(value.priority)",

@@ -44,7 +44,12 @@ struct InsightPageController: Sendable {
   }
 
   private func table(_ topic: InsightTopic, _ request: Request) async throws -> Response {
-    let (_, section) = try await section(topic, request, where: { _ in true })
+    // Programs read tables, in English.
+    var preferences = ShownDates.preferences
+    preferences.language = .english
+    let (_, section) = try await ShownDates.$preferences.withValue(preferences) {
+      try await self.section(topic, request, where: { _ in true })
+    }
     return file(
       Array(section.table.csv.utf8), "text/csv; charset=utf-8", topic, section.key, "csv")
   }

@@ -136,13 +136,13 @@ struct CalendarPageController: Sendable {
       "synced": link.syncedAt.map { shared.shared.entries.moment($0) } ?? "",
       "syncedISO": link.syncedAt?.description ?? "", "isRunning": isRunning,
       "outcome": pulled.isEmpty ? said("nothing new") : pulled.joined(separator: ", "),
-      "hasError": error != nil, "error": ClippedText.of(error ?? "", limit: 600),
+      "hasError": error != nil, "error": ClippedText.of(saidAgain(error ?? ""), limit: 600),
       "hasWarnings": !warnings.isEmpty,
       "warningLabel": GoalWords.count(warnings.count, "warning"),
       "warnings": warnings.prefix(20).map { warning in
         [
-          "place": ClippedText.of(warning["place"]?.string ?? "", limit: 120),
-          "message": ClippedText.of(warning["message"]?.string ?? "", limit: 300),
+          "place": ClippedText.of(saidAgain(warning["place"]?.string ?? ""), limit: 120),
+          "message": ClippedText.of(saidAgain(warning["message"]?.string ?? ""), limit: 300),
         ]
       }, "syncAction": "\(href)/sync", "unlinkAction": "\(href)/unlink",
     ]

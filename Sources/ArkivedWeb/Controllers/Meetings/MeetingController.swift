@@ -24,6 +24,7 @@ struct MeetingController: Sendable {
     group.delete("/meetings/:id", use: delete)
     group.get("/meetings/:id/history", use: history)
     group.get("/meetings/:id/brief", use: brief)
+    group.post("/meetings/:id/brief/summary", use: summary)
     group.get("/meetings/:id/notes", use: notes)
     group.get("/brief", use: briefs)
   }
@@ -139,6 +140,27 @@ struct MeetingController: Sendable {
     return try await offServer {
       Response(json: try briefEngine.brief(of: try archive.meeting(called: name)).json)
     }
+  }
+
+  /// What the owner's language model says that a brief comes to.
+  @Sendable func summary(_ request: Request, context: WebContext) async throws -> Response {
+    let name = context.parameters.get("id") ?? ""
+    try request.refuseArguments()
+    let (archive, zone) = (self.archive, self.zone)
+    let patience = MeetingPageController.modelPatience
+    let (brief, summarizer) = try await offServer {
+      (
+        try briefEngine.brief(of: try archive.meeting(called: name)),
+        try ModelSummarizer(configured: archive, zone: zone, patience: patience)
+      )
+    }
+    guard let summarizer else {
+      throw WebFailure(
+        .serviceUnavailable, "No model is set",
+        "A summary is said by a language model, and none is set; the brief itself needs none.")
+    }
+    let summary = try await summarizer.summary(of: brief, now: archive.clock.now)
+    return Response(json: ["summary": summary.json])
   }
 
   /// The brief of the next meeting where none is named; those of today's with others for `today`.

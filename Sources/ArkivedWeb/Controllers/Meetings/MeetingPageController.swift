@@ -18,6 +18,7 @@ struct MeetingPageController: Sendable {
     router.get("/meetings/:id", use: show)
     router.get("/meetings/:id/edit", use: edit)
     router.get("/meetings/:id/brief", use: brief)
+    router.post("/meetings/:id/brief", use: summedUp)
     router.post("/meetings/:id", use: save)
     router.post("/meetings/:id/text", use: saveText)
     router.post("/meetings/:id/delete", use: delete)
@@ -179,16 +180,39 @@ struct MeetingPageController: Sendable {
       guard let next else { return .seeOther("/meetings") }
       return .seeOther("\(MeetingWords.href(meeting: next.id))/brief")
     }
+    return try await briefPage(name) { _ in nil }
+  }
+
+  /// The brief with what a language model says it comes to; nothing of that is kept.
+  @Sendable func summedUp(_ request: Request, context: WebContext) async throws -> Response {
+    _ = try await request.form(limit: context.maxUploadSize)
+    let (archive, zone) = (shared.archive, shared.zone)
+    return try await briefPage(context.parameters.get("id") ?? "") { brief in
+      let summarizer = try await offServer {
+        try ModelSummarizer(configured: archive, zone: zone, patience: Self.modelPatience)
+      }
+      return try await summarizer?.summary(of: brief, now: archive.clock.now)
+    }
+  }
+
+  /// For the whole of what a model says: a server may have to read it first.
+  static let modelPatience = Duration.seconds(120)
+
+  private func briefPage(
+    _ name: String, summary: (Brief) async throws -> BriefSummary?
+  ) async throws -> Response {
     let (newest, brief) = try await offServer {
       (
         try archive.newestChange(),
         try shared.briefEngine.brief(of: try archive.meeting(called: name))
       )
     }
+    let page = BriefPage(
+      brief: brief, today: shared.today, summary: try await summary(brief),
+      canSumUp: shared.hasModel)
     return try shared.page(
       "brief", title: said("Brief: \(MeetingWords.title(brief.meeting, limit: 60))"),
-      tab: .meetings,
-      known: .some(newest), BriefPage(brief: brief, today: shared.today).context)
+      tab: .meetings, known: .some(newest), page.context)
   }
 
   // MARK: Writing

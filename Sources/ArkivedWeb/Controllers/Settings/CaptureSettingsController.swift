@@ -27,7 +27,7 @@ struct CaptureSettingsController: Sendable {
         "hasInboxNews": book.lastLook != nil,
         "inboxNewsISO": book.lastLook?.description ?? "",
         "inboxNews": book.lastLook.map { settings.entries.moment($0) } ?? "",
-        "hasInboxProblem": book.problem != nil, "inboxProblem": "\(book.problem ?? "").",
+        "hasInboxProblem": book.problem != nil, "inboxProblem": "\(saidAgain(book.problem ?? "")).",
         "inboxWaiting": book.waiting > 0, "inboxWaitingCount": "\(book.waiting)",
         "hasLeft": !book.left.isEmpty, "leftFiles": book.left.map(Self.told),
         "hasFailed": !book.failed.isEmpty, "failedFiles": book.failed.map(Self.told),
@@ -35,6 +35,6 @@ struct CaptureSettingsController: Sendable {
   }
 
   private static func told(_ file: InboxAccount.Told) -> [String: Any] {
-    ["fileName": ClippedText.of(file.name, limit: 120), "fileReason": file.reason]
+    ["fileName": ClippedText.of(file.name, limit: 120), "fileReason": saidAgain(file.reason)]
   }
 }

@@ -121,7 +121,8 @@ struct ChangePageController: Sendable {
       "changeHref": Self.href(change.id),
       "summary": ClippedText.of(saidAgain(change.summary), limit: 200),
       "whenISO": change.at.description, "when": settings.entries.moment(change.at),
-      "by": listed.maker.map(Self.maker) ?? ClippedText.of(change.author.told, limit: 70),
+      "by": listed.maker.map(Self.maker)
+        ?? ClippedText.of(saidAgain(change.author.told), limit: 70),
       "isUndone": change.isUndone, "touched": Self.touched(listed),
       "days": days.prefix(Self.dayLimit).map {
         ["dayHref": "/day/\($0)", "dayLabel": GoalWords.day($0, today: settings.today)]
@@ -170,7 +171,8 @@ struct ChangePageController: Sendable {
     case "restore": said("Restored")
     case "purge": said("Forgotten")
     case "calendar", "sync": said("Synced (\(action))")
-    default: EntryContext.capitalised(ClippedText.of(action, limit: 40))
+    // words: Duplicate | Unlink | Review | Commit | Link | Unpack | Sample | Align
+    default: saidWhole(EntryContext.capitalised(ClippedText.of(action, limit: 40)))
     }
   }
 
@@ -219,7 +221,9 @@ struct ChangePageController: Sendable {
     let fields = comparison.fields(change, &size)
     var context: [String: Any] = [
       "entityTitle": ClippedText.of(comparison.title(change), limit: 120),
-      "entityKind": EntryContext.capitalised(change.type.singular), "verb": change.verb.rawValue,
+      "entityKind": EntryContext.capitalised(saidAgain(change.type.singular)),
+      // words: added | changed | removed | restored
+      "verb": saidWhole(change.verb.rawValue),
       "fields": fields, "hasFields": !fields.isEmpty, "isLong": change.isLong,
       "isPair": change.verb == .changed || change.before != nil && change.after != nil,
       "hasVersion": change.version != nil, "back": back,

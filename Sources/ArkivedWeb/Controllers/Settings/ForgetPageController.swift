@@ -88,8 +88,10 @@ struct ForgetPageController: Sendable {
       "settings-forget", title: said("Forget for ever"), tab: .history, known: .some(newest),
       notices: all,
       [
-        "hasPlan": told != nil, "planSentence": told?.sentence ?? "",
-        "planLines": (told?.lines ?? []).map { ["line": ClippedText.of($0, limit: 300)] },
+        "hasPlan": told != nil, "planSentence": saidAgain(told?.sentence ?? ""),
+        "planLines": (told?.lines ?? []).map {
+          ["line": ClippedText.of(saidAgain($0), limit: 300)]
+        },
         "forgetWord": Self.word,
         "wishId": FormValue(wish.id), "wishTag": FormValue(wish.tag),
         "wishFrom": FormValue(wish.from), "wishTo": FormValue(wish.to),
@@ -137,7 +139,7 @@ struct ForgetPageController: Sendable {
         sentence += said(
           " The file could not be written anew yet; that is tried again within an hour.")
       }
-      if !areVectorsGone { sentence += " \(PurgeJob.vectorsRemain)" }
+      if !areVectorsGone { sentence += " \(saidAgain(PurgeJob.vectorsRemain))" }
       return try await page(
         Wish(FormFields([UInt8]())), notices: [Notice(tone: .success, sentence: sentence)])
     } catch let error as ArchiveError {
@@ -160,7 +162,9 @@ struct ForgetPageController: Sendable {
       return try await page(
         Wish(FormFields([UInt8]())),
         notices: [
-          Notice(tone: .error, sentence: "The number of \(error.field) \(error.problem).")
+          Notice(
+            tone: .error,
+            sentence: said("The number of \(error.field) \(saidAgain(error.problem))."))
         ], status: .unprocessableContent)
     }
   }

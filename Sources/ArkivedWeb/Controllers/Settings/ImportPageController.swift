@@ -64,7 +64,7 @@ struct ImportPageController: Sendable {
     var page = SettingsPages.paging(
       offset: offset, size: Self.pageSize, shown: found.runs.count, total: found.total,
       address: address)
-    page["formats"] = ImportJob.formatNames
+    page["formats"] = saidAgain(ImportJob.formatNames)
     page["isRunning"] = job?.isRunning == true
     let forecasts = job?.isRunning == false ? job?.forecasts ?? [] : []
     page["hasLook"] = !forecasts.isEmpty
@@ -112,10 +112,10 @@ struct ImportPageController: Sendable {
         if progress.seconds > 0.5 {
           parts.append(said("\(SettingsPages.number(Int(progress.entriesPerSecond))) a second"))
         }
-        if let left = progress.secondsLeft { parts.append("\(duration(left)) left") }
+        if let left = progress.secondsLeft { parts.append(said("\(duration(left)) left")) }
       }
     }
-    if job.isCancelled { parts = ["stopping"] }
+    if job.isCancelled { parts = [said("stopping")] }
     let isStopped = job.isCancelled && job.runs.isEmpty
     return [
       "jobVerb": job.isLook ? said("Looking at") : said("Importing"),
@@ -127,7 +127,9 @@ struct ImportPageController: Sendable {
       "endTitle": isStopped
         ? said("The import was broken off")
         : job.runs.isEmpty ? said("Nothing was imported") : said("Imported"),
-      "problems": job.problems.prefix(20).map { ["problem": ClippedText.of($0, limit: 500)] },
+      "problems": job.problems.prefix(20).map {
+        ["problem": ClippedText.of(saidAgain($0), limit: 500)]
+      },
       "hasProblems": !job.problems.isEmpty,
     ]
   }
@@ -139,6 +141,11 @@ struct ImportPageController: Sendable {
 
   /// What a type of line is called: "1 activity", "2 activities".
   private static func noun(_ type: String, _ count: Int) -> String {
+    // words: {1} activity / {1} activities | {1} metric / {1} metrics | {1} value / {1} values
+    // words: {1} attachment / {1} attachments | {1} history / {1} old versions
+    // words: {1} lifetime / {1} lifetimes | {1} contribution / {1} contributions
+    // words: {1} alignment / {1} alignments | {1} assignment / {1} assignments
+    // words: {1} thread / {1} threads | {1} message / {1} messages
     let name = ClippedText.of(type, limit: 40)
     guard count != 1 else { return name }
     switch name {
@@ -150,7 +157,7 @@ struct ImportPageController: Sendable {
   }
 
   /// What a run brought.
-  private func account(_ run: ImportRun, warnings limit: Int = 0) -> [String: Any] {
+  func account(_ run: ImportRun, warnings limit: Int = 0) -> [String: Any] {
     let created = run.created.filter { $0.value > 0 }.sorted { $0.key < $1.key }
     let news = created.map {
       GoalWords.count($0.value, Self.noun($0.key, 1), Self.noun($0.key, $0.value))
@@ -176,8 +183,8 @@ struct ImportPageController: Sendable {
       "warningLine": GoalWords.count(run.warnings.count, "remark"),
       "warnings": run.warnings.prefix(limit).map {
         [
-          "place": ClippedText.of($0.place, limit: 200),
-          "message": ClippedText.of($0.message, limit: 500),
+          "place": ClippedText.of(saidAgain($0.place), limit: 200),
+          "message": ClippedText.of(saidAgain($0.message), limit: 500),
         ]
       },
       "hasMoreWarnings": run.warnings.count > limit,
@@ -196,7 +203,7 @@ struct ImportPageController: Sendable {
     do {
       received = try await ReceivedFiles.receive(request)
     } catch let failure as WebFailure {
-      return try await refused(failure.detail, failure.status)
+      return try await refused(saidAgain(failure.detail), failure.status)
     }
     let (files, scratch) = received
     let looks = request.fields.text("look") != nil
@@ -230,27 +237,14 @@ struct ImportPageController: Sendable {
         .forbidden, "Not from here", "Only a signed-in browser may name a path on this computer.")
     }
     let text = try await request.form(limit: context.maxUploadSize).text("path") ?? ""
-    let typed = text.trimmingCharacters(in: .whitespacesAndNewlines)
-    let full = (typed as NSString).expandingTildeInPath
-    var problem: String?
-    if typed.isEmpty {
-      problem = said("The path is missing; write where the file or folder lies.")
-    } else if typed.utf8.contains(0) || typed.utf8.count > 4_000 {
-      problem = said("The path is no path.")
-    } else if !full.hasPrefix("/") {
-      problem = said("The path is \(FieldError.shown(typed)); it must begin with / or ~.")
-    } else if !FileManager.default.fileExists(atPath: full) {
-      problem = said("The path is \(FieldError.shown(typed)); there is no such file or folder.")
-    }
-    if let problem {
-      return try await page(
-        mayName: true, path: (text, problem), status: .unprocessableContent)
-    }
     do {
-      let url = URL(fileURLWithPath: full)
+      let url = try TypedPath.read(text)
       try desk.start(
         url.lastPathComponent, [ImportDesk.Source(url: url)],
         looks: request.fields.text("look") != nil)
+    } catch let problem as TypedPath.Problem {
+      return try await page(
+        mayName: true, path: (text, problem.sentence), status: .unprocessableContent)
     } catch ArchiveError.busy(let what) {
       return try await busy(what, mayName: true)
     }
@@ -323,8 +317,10 @@ struct ImportPageController: Sendable {
     let id = try ActivityController.id(context)
     let run = try await offServer { try archive.importRun(matching: id.uuidString).run }
     let lines = run.warnings.map { warning in
-      "\(warning.place): \(warning.message)".split(whereSeparator: \.isNewline)
-        .joined(separator: " ")
+      "\(saidAgain(warning.place)): \(saidAgain(warning.message))".split(
+        whereSeparator: \.isNewline
+      )
+      .joined(separator: " ")
     }
     return Response(
       status: .ok,

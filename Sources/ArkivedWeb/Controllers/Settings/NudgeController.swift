@@ -146,10 +146,10 @@ struct NudgeController: Sendable {
 
   /// - Returns: why no notification could be shown.
   private func tried() async throws -> DesktopNotifier.Problem? {
-    let notifier = notifier
+    let (notifier, sentence) = (notifier, said("Nudges are shown like this."))
     return try await onThread {
       do throws(DesktopNotifier.Problem) {
-        try notifier.show(NudgeWords.title, "Nudges are shown like this.")
+        try notifier.show(NudgeWords.title, sentence)
         return nil
       } catch {
         return error

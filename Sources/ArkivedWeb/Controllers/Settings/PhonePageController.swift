@@ -100,7 +100,7 @@ struct PhonePageController: Sendable {
       "port": FormValue(typed.port ?? "\(kept?.port ?? PhoneSetup.usualPort)"),
       "homeName": FormValue(typed.name ?? kept?.name ?? ""),
       "hasFormError": typed.error != nil,
-      "formError": typed.error.map { "The \($0.description)." } ?? "",
+      "formError": typed.error.map { saidAgain("The \($0.description).") } ?? "",
     ]
   }
 
@@ -129,7 +129,7 @@ struct PhonePageController: Sendable {
           ),
           false
         )
-      case .failed(let reason): (reason, false)
+      case .failed(let reason): (saidAgain(reason), false)
       }
     return ["isDoorOpen": isOpen, "doorSentence": sentence, "isDoorWell": isWell]
   }

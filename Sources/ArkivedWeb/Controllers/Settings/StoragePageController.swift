@@ -35,7 +35,7 @@ struct StoragePageController: Sendable {
     }
     if let problem = desk.problem {
       notices.append(
-        Notice(tone: .error, sentence: said("The check could not be made. \(problem)")))
+        Notice(tone: .error, sentence: said("The check could not be made. \(saidAgain(problem))")))
     }
     let page: [String: Any] = [
       "figures": figures(report),
@@ -108,9 +108,11 @@ struct StoragePageController: Sendable {
       case .problem: ("error", said("Problem"))
       }
     return [
-      "icon": mark.icon, "word": mark.word, "check": EntryContext.capitalised(finding.check),
-      "detail": ClippedText.of(finding.detail, limit: 500),
-      "hasRemedy": !finding.remedy.isEmpty, "remedy": ClippedText.of(finding.remedy, limit: 500),
+      "icon": mark.icon, "word": mark.word,
+      "check": EntryContext.capitalised(saidAgain(finding.check)),
+      "detail": ClippedText.of(saidAgain(finding.detail), limit: 500),
+      "hasRemedy": !finding.remedy.isEmpty,
+      "remedy": ClippedText.of(saidAgain(finding.remedy), limit: 500),
     ]
   }
 

@@ -16,6 +16,8 @@ struct TagController: Sendable {
     group.patch("/tags/:id", use: change)
     group.delete("/tags/:id", use: delete)
     group.post("/tags/:id/merge", use: merge)
+    group.post("/tags/:id/apart", use: keepApart)
+    group.delete("/tags/apart", use: proposeAgain)
   }
 
   // MARK: Reading
@@ -145,5 +147,28 @@ struct TagController: Sendable {
             "changeId": JSON(saved.change?.id.uuidString),
           ], etag: EntityTag.text(found.tag.updatedAt, of: found.json.bytes()))
       })
+  }
+
+  /// Says that a tag and another one are not the same, so that they are proposed no more.
+  @Sendable func keepApart(_ request: Request, context: WebContext) async throws -> Response {
+    let id = try ActivityController.id(context)
+    var fields = FieldReader(try await request.jsonObject(limit: context.maxUploadSize))
+    guard let other = try fields.uuid("from") else {
+      throw FieldError("from", "is missing; it names the other tag by its identity")
+    }
+    try fields.refuseUnknown()
+    return try await offServer {
+      try archive.keepTagsApart(id, other)
+      return Response(json: ["keptApart": JSON(try archive.countTagsApart())])
+    }
+  }
+
+  /// Forgets which pairs were said not to be the same.
+  @Sendable func proposeAgain(_ request: Request, context: WebContext) async throws -> Response {
+    try request.refuseArguments()
+    return try await offServer {
+      try archive.proposeTagsAgain()
+      return Response(json: ["keptApart": JSON(try archive.countTagsApart())])
+    }
   }
 }

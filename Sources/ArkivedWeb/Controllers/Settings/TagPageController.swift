@@ -141,11 +141,12 @@ struct TagPageController: Sendable {
         (
           try archive.newestChange(), summary,
           try archive.tagSummaries(limit: Self.choiceLimit).filter { $0.id != id },
+          try archive.oldVersions(of: id, limit: EntryContext.historyLimit),
           try settings.notices(fields, back: href)
         )
       }
     }
-    guard let (newest, summary, others, notices) = loaded else {
+    guard let (newest, summary, others, versions, notices) = loaded else {
       if let response = settings.shared.gone(fields, to: "/settings/tags") { return response }
       throw ArchiveError.notFound("tag \(id.uuidString); it may have been deleted")
     }
@@ -154,11 +155,14 @@ struct TagPageController: Sendable {
     page["name"] = FormValue(typed.name ?? summary.tag.name)
     page["searchHref"] = MeetingSidePages.address("/search", [("tag", summary.tag.name)])
     page["isUsed"] = summary.count > 0
+    page["hasHistory"] = !versions.isEmpty
+    page["history"] = settings.shared.history(versions, back: href)
     let chosen = typed.colour ?? summary.tag.colour?.rawValue ?? ""
+    // words: Red | Orange | Amber | Green | Teal | Blue | Purple | Pink
     page["colours"] = ([""] + TagColour.allCases.map(\.rawValue)).map { name -> [String: Any] in
       [
         "value": name, "tone": name.isEmpty ? "none" : name,
-        "label": name.isEmpty ? said("None") : EntryContext.capitalised(name),
+        "label": name.isEmpty ? said("None") : saidWhole(EntryContext.capitalised(name)),
         "isChosen": name == chosen,
       ]
     }

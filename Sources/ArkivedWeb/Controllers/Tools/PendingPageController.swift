@@ -62,8 +62,8 @@ struct PendingPageController: Sendable {
       "actID": act.id.uuidString, "actHref": act.confirmPath,
       "confirmAction": "\(act.confirmPath)/confirm",
       "declineAction": "\(act.confirmPath)/decline",
-      "summary": ClippedText.of(act.summary, limit: 200),
-      "by": ClippedText.of(act.author.told, limit: 70), "tool": act.tool,
+      "summary": ClippedText.of(saidAgain(act.summary), limit: 200),
+      "by": ClippedText.of(saidAgain(act.author.told), limit: 70), "tool": act.tool,
       "whenISO": act.createdAt.description, "when": settings.entries.moment(act.createdAt),
       "untilISO": act.expiresAt.description, "until": settings.entries.moment(act.expiresAt),
       // A yes is given at the computer.

@@ -9,7 +9,8 @@ struct GoalChart {
   let days: [DayTotal]
   let today: DayKey
 
-  private let first: DayKey
+  /// The first day that is drawn.
+  let first: DayKey
   private let last: DayKey
   private let top: Double
   /// Where the present rate leads: the target, or as far as the drawing goes.
@@ -79,9 +80,9 @@ struct GoalChart {
     writer.raw(
       "<svg class=\"chart\" role=\"img\" aria-labelledby=\"chart-title chart-desc\">"
         + "<title id=\"chart-title\">")
-    writer.value(said("Progress of \(ClippedText.of(goal.title, limit: 120))"))
+    writer.shown(said("Progress of \(ClippedText.of(goal.title, limit: 120))"))
     writer.raw("</title><desc id=\"chart-desc\">")
-    writer.value(words)
+    writer.shown(words)
     writer.raw(
       "</desc><svg viewBox=\"0 0 100 100\" preserveAspectRatio=\"none\" width=\"100%\" "
         + "height=\"100%\">")
@@ -114,7 +115,7 @@ struct GoalChart {
     if let target = goal.measurementTarget {
       let height = y(target)
       writer.raw("<text x=\"4\" y=\"\(SVGNumber.of(height))%\" dy=\"1.2em\">")
-      writer.value(ClippedText.of(GoalWords.amount(target, goal.measurementUnit), limit: 28))
+      writer.shown(ClippedText.of(GoalWords.amount(target, goal.measurementUnit), limit: 28))
       writer.raw("</text>")
     }
     if (first...last).contains(today), progress.pace.standing != .notStarted {
@@ -123,7 +124,9 @@ struct GoalChart {
       writer.raw(
         "<text class=\"chart-now\" x=\"\(SVGNumber.of(place))%\" y=\"100%\" "
           + "dx=\"\(isLate ? "-5" : "5")\" dy=\"-0.5em\" text-anchor=\"\(isLate ? "end" : "start")\">"
-          + "Today</text>")
+      )
+      writer.value(said("Today"))
+      writer.raw("</text>")
     }
     writer.raw("</svg>")
     return writer.text
@@ -150,24 +153,30 @@ struct GoalChart {
 
   /// The same in numbers: week by week, the latest last.
   var table: [[String: Any]] {
-    var sum = 0.0
-    var rows: [[String: Any]] = []
-    for week in progress.weeks {
-      sum += week.total
-      var row: [String: Any] = [
+    weeks.suffix(Self.weekLimit).map { week -> [String: Any] in
+      [
         "weekLabel": GoalWords.day(week.day, today: today),
-        "weekTotal": GoalWords.amount(week.total), "weekSum": GoalWords.amount(sum),
-        "weekPace": "–",
+        "weekTotal": GoalWords.amount(week.total), "weekSum": GoalWords.amount(week.sum),
+        "weekPace": week.pace.map { GoalWords.amount($0) } ?? "–",
       ]
+    }
+  }
+
+  /// What a week gave, what all gave by its end, and what the pace asked for by then.
+  typealias Week = (day: DayKey, total: Double, sum: Double, pace: Double?)
+
+  var weeks: [Week] {
+    var sum = 0.0
+    return progress.weeks.map { week -> Week in
+      sum += week.total
+      var pace: Double?
       if let target = goal.measurementTarget, let end = goal.targetDate,
         let start = goal.startDate ?? days.first?.day
       {
-        row["weekPace"] = GoalWords.amount(
-          target * TimeShare.gone(from: start, to: end, on: week.day.advanced(by: 6)))
+        pace = target * TimeShare.gone(from: start, to: end, on: week.day.advanced(by: 6))
       }
-      rows.append(row)
+      return (week.day, week.total, sum, pace)
     }
-    return rows.suffix(Self.weekLimit).map(\.self)
   }
 
   /// Weeks that are shown one by one.

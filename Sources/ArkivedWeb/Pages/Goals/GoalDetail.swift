@@ -106,8 +106,9 @@ struct GoalDetail: Sendable {
   private var warnings: [[String: String]] {
     GoalMatcher(goal).warnings.map { warning in
       // The field has a name of its own on the page.
-      let words = warning.replacingOccurrences(of: "howGoalIsActionable", with: "What counts")
-        .replacingOccurrences(of: "measurementUnit", with: "a unit")
+      let words = saidAgain(warning)
+        .replacingOccurrences(of: "howGoalIsActionable", with: said("What counts"))
+        .replacingOccurrences(of: "measurementUnit", with: said("a unit"))
       return ["warning": ClippedText.of("\(EntryContext.capitalised(words)).", limit: 400)]
     }
   }

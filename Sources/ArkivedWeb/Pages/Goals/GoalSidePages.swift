@@ -60,13 +60,18 @@ struct GoalSidePages: Sendable {
       let change = try archive.change(id)
     else { return [] }
     if change.action == "add", fields.text("added") != nil {
-      return try Notice.about(fields, archive: archive, zone: zone, back: back)
+      return try Notice.about(fields, archive: archive, zone: zone, back: back).map { notice in
+        var notice = notice
+        notice.clearsDraft = "form"
+        return notice
+      }
     }
     let isUndo = ["undo", "redo"].contains(change.action)
     return [
       Notice(
         tone: isUndo ? .info : .success, sentence: "\(change.summary).",
-        undo: change.isUndone && !isUndo ? nil : change, back: back)
+        undo: change.isUndone && !isUndo ? nil : change, clearsDraft: isUndo ? nil : "form",
+        back: back)
     ]
   }
 

@@ -138,7 +138,7 @@ struct LifeGrid {
       let ahead = weeks.clamped(to: lived..<max(expected, lived))
       for (range, name) in [(past, "is-term"), (ahead, "is-term-ahead")] where !range.isEmpty {
         writer.raw("<path class=\"\(name)\" d=\"\(path(range))\"><title>")
-        writer.value(ClippedText.of(term.title, limit: 120))
+        writer.shown(ClippedText.of(term.title, limit: 120))
         writer.raw("</title></path>")
       }
     }

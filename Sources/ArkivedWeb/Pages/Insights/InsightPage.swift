@@ -123,7 +123,7 @@ struct InsightPage {
         ("second", ClippedText.of(rows.names[1], limit: 60)),
       ]
     case .series(let series) where series.trend != nil:
-      return [("accent", "by \(series.grain.rawValue)"), ("dash", said("trend, least squares"))]
+      return [("accent", series.grain.manner), ("dash", said("trend, least squares"))]
     default: return []
     }
   }

@@ -7,6 +7,10 @@ import Foundation
 struct BriefPage {
   let brief: Brief
   let today: DayKey
+  /// What a language model said it comes to, where it was asked.
+  let summary: BriefSummary?
+  /// Whether one can be asked.
+  let canSumUp: Bool
 
   var context: [String: Any] {
     let entry = brief.meeting
@@ -34,6 +38,33 @@ struct BriefPage {
         section("notes", said("Near the subject"), brief.notes),
         section("questions", said("To ask"), brief.questions),
       ].compactMap { $0 },
+      "canSumUp": canSumUp && !isEmpty && summary == nil,
+    ].merging(summed) { $1 }
+  }
+
+  private var summed: [String: Any] {
+    guard let summary else { return ["hasSummary": false] }
+    let sentences = summary.sentences.map { sentence -> [String: Any] in
+      [
+        "sentence": ClippedText.of(sentence.text, limit: 500),
+        "sentenceSources": sentence.sources.map {
+          [
+            "sourceHref": Self.href($0),
+            "sourceTitle": ClippedText.of($0.title, limit: 60),
+          ]
+        },
+      ]
+    }
+    return [
+      "hasSummary": true, "sentences": sentences,
+      "saidBy": said("Said by \(ClippedText.of(summary.model, limit: 120))"),
+      "hasLeftOut": summary.leftOut > 0,
+      "leftOutLine": said(
+        summary.leftOut,
+        one: "\(summary.leftOut) sentence is left out: no line of the brief proves it.",
+        other: "\(summary.leftOut) sentences are left out: no line of the brief proves them."),
+      "hasProblem": summary.problem != nil,
+      "problem": ClippedText.of(saidAgain(summary.problem ?? ""), limit: 400),
     ]
   }
 

@@ -63,9 +63,11 @@ struct MeetingDetail: Sendable {
   static func ownFields(_ entry: MeetingEntry) -> [[String: Any]] {
     entry.ownFields.map { field in
       [
-        "ownName": EntryContext.capitalised(field.name == "organizer" ? "organiser" : field.name),
+        // words: Title | Time | Location | Description | Tags | Organiser | Status | Attendees
+        "ownName": saidWhole(
+          EntryContext.capitalised(field.name == "organizer" ? "organiser" : field.name)),
         "ownValue": field.eventValue.isEmpty
-          ? "nothing" : ClippedText.of(field.eventValue, limit: 400),
+          ? said("nothing") : ClippedText.of(field.eventValue, limit: 400),
       ]
     }
   }

@@ -32,6 +32,11 @@ struct MeetingSidePages: Sendable {
       retriever: SearchRetriever(HybridSearch(archive: archive, zone: zone, indexes: indexes)))
   }
 
+  /// Whether a language model may be asked to sum a brief up.
+  var hasModel: Bool {
+    (try? archive.home.flatMap { try ModelSettings.read(in: $0) }) != nil
+  }
+
   /// Renders a page under the tabs of meetings.
   func page(
     _ template: String, title: String, tab: Tab, known: UUID?? = nil, notices: [Notice] = [],

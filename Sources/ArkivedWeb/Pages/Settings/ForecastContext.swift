@@ -8,7 +8,8 @@ enum ForecastContext {
 
   static func context(_ forecast: ImportForecast) -> [String: Any] {
     let created = forecast.created.sorted { $0.key < $1.key }.map {
-      "\(SettingsPages.number($0.value)) \(ClippedText.of($0.key, limit: 40))"
+      let name = ClippedText.of($0.key, limit: 40)
+      return GoalWords.count($0.value, name, name)
     }
     let columns = forecast.table.map { table in
       zip(table.mapping.columns, table.examples).map { column, examples in
@@ -37,8 +38,8 @@ enum ForecastContext {
       },
       "remarks": forecast.warnings.prefix(remarkLimit).map {
         [
-          "place": ClippedText.of($0.place, limit: 200),
-          "message": ClippedText.of($0.message, limit: 500),
+          "place": ClippedText.of(saidAgain($0.place), limit: 200),
+          "message": ClippedText.of(saidAgain($0.message), limit: 500),
         ]
       },
     ]

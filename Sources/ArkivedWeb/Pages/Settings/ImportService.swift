@@ -91,9 +91,10 @@ struct ImportService: Sendable {
       formats: ["jrnl"]),
     ImportService(
       id: "daylio", name: "Daylio",
-      steps: "In the app: More, Export Entries, CSV.",
-      handIn: "daylio_export.csv",
-      comesIn: "Every entry with its activities as tags; each day gets its mood.",
+      steps: "In the app: More, Backup & Restore, Advanced Options, Export. Or More, Export "
+        + "Entries, CSV, which has no photos and not what moods of your own mean.",
+      handIn: "backup….daylio, or daylio_export.csv",
+      comesIn: "Every entry with its activities as tags and its photos; each day gets its mood.",
       formats: ["daylio"]),
     ImportService(
       id: "loop", name: "Loop Habit Tracker",

@@ -43,7 +43,8 @@ struct RecordComparison {
     let name = ["text", "title", "name", "note", "metric", "email", "birthDate"].lazy
       .compactMap { record[$0]?.string }.first { !$0.isEmpty }
     return name
-      ?? (change.isLong ? said("A long text") : EntryContext.capitalised(change.type.singular))
+      ?? (change.isLong
+        ? said("A long text") : EntryContext.capitalised(saidAgain(change.type.singular)))
   }
 
   /// Fields that say nothing to their reader.

@@ -1,0 +1,179 @@
+import ArgumentParser
+import ArkivedCore
+import ArkivedStore
+import Foundation
+
+/// `sql`: the owner's own questions, over documented views.
+struct SQLQuery: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "sql", abstract: "Ask the archive in SQL; it can only read.",
+    discussion: """
+      arkived sql                                  the views and their columns
+      arkived sql "SELECT kind, count(*) FROM activities GROUP BY kind ORDER BY 2 DESC"
+      arkived sql "SELECT dayKey, text FROM activities WHERE dayKey >= ?" 2026-01-01
+      arkived sql --format csv - < query.sql
+
+      SQLite's SQL, one query at a time. Views are called as here for good; columns may be added.
+      """)
+
+  @Argument(
+    help: ArgumentHelp(
+      "The query, in quotation marks, or - to read it from standard input; then what each ? stands "
+        + "for.", valueName: "query"))
+  var words: [String] = []
+
+  @OptionGroup var format: FormatOption
+  @OptionGroup var options: GlobalOptions
+
+  func run() throws {
+    let context = try Context(options, format)
+    guard let first = words.first else { return list(context.output) }
+    let query = first == "-" ? try StandardInput.text() : first
+    let archive = try context.open()
+    var printer = QueryPrinter(context.output)
+    do {
+      try archive.query(
+        query, values: Array(words.dropFirst()), columns: { printer.begin($0) },
+        row: { printer.add($0) })
+    } catch let error as QueryError {
+      guard error.reason == .refused else { throw CommandFailure(.badInput, error.description) }
+      throw CommandFailure(
+        .refused, error.description + " " + said("To write the words: arkived add sql …"))
+    }
+    printer.end()
+  }
+
+  private func list(_ output: Output) {
+    let views = QueryView.all
+    output.result(
+      [
+        "views": .array(
+          views.map {
+            [
+              "name": .string($0.name), "about": .string($0.about),
+              "columns": .array($0.columns.map { .string($0.name) }),
+            ]
+          })
+      ],
+      lines: views.flatMap { view in
+        [
+          output.bold(view.name) + "  " + output.faint(view.about),
+          "  " + view.columns.map(\.name).joined(separator: " "),
+        ]
+      })
+  }
+}
+
+/// Writes the rows of a query as they come, in the form that was asked for.
+struct QueryPrinter {
+  private let output: Output
+  private var names: [String] = []
+  /// Rows that wait until the widths of their columns are known.
+  private var waiting: [[String]] = []
+  private var widths: [Int] = []
+  /// The rows of the one document, which is only written when it is whole.
+  private var document: [String] = []
+  private var count = 0
+
+  /// So many rows decide on the widths.
+  private static let sample = 200
+  /// Longer texts are cut where a person reads.
+  private static let widest = 60
+
+  init(_ output: Output) { self.output = output }
+
+  mutating func begin(_ names: [String]) {
+    self.names = names
+    switch output.format {
+    case .csv: output.data(names.map(EntryTable.quoted).joined(separator: ","))
+    case .markdown:
+      output.data(row(names))
+      output.data("|" + names.map { _ in " --- |" }.joined())
+    case .text, .short, .json: break
+    case .jsonl: self.names = Self.unique(names)
+    }
+  }
+
+  mutating func add(_ cells: [JSON]) {
+    count += 1
+    switch output.format {
+    case .json: document.append(JSON.array(cells).text())
+    case .jsonl:
+      var object = JSONObject()
+      for (name, cell) in zip(names, cells) { object[name] = cell }
+      output.data(JSON.object(object).text())
+    case .csv:
+      output.data(cells.map { EntryTable.quoted(Self.text($0)) }.joined(separator: ","))
+    case .markdown: output.data(row(cells.map(Self.text)))
+    case .text, .short:
+      waiting.append(cells.map { Self.shown($0, isCut: output.isTerminal) })
+      if waiting.count >= Self.sample { flush() }
+    }
+  }
+
+  mutating func end() {
+    switch output.format {
+    case .json:
+      let columns = JSON.array(names.map { .string($0) }).text()
+      output.data("{\"columns\":\(columns),\"rows\":[\(document.joined(separator: ","))]}")
+    case .text, .short:
+      flush()
+      output.say(said(count, one: "\(count) row", other: "\(count) rows"))
+    case .markdown, .jsonl, .csv: break
+    }
+  }
+
+  // MARK: Text
+
+  private mutating func flush() {
+    var lines: [[String]] = []
+    if widths.isEmpty {
+      widths = names.indices.map { index in
+        max(names[index].count, waiting.map { $0[index].count }.max() ?? 0)
+      }
+      lines.append(names)
+    }
+    lines += waiting
+    waiting = []
+    let texts = lines.map { cells in
+      let padded = zip(cells, widths).enumerated().map { index, cell in
+        // What ends a line needs no blanks behind it.
+        index == cells.count - 1
+          ? cell.0 : cell.0 + String(repeating: " ", count: max(0, cell.1 - cell.0.count))
+      }
+      return padded.joined(separator: "  ")
+    }
+    output.result(.null, lines: texts)
+  }
+
+  private func row(_ cells: [String]) -> String {
+    "|"
+      + cells.map { cell in
+        " " + EntryText.oneLine(cell).replacingOccurrences(of: "|", with: "\\|") + " |"
+      }.joined()
+  }
+
+  private static func shown(_ cell: JSON, isCut: Bool) -> String {
+    let line = EntryText.oneLine(text(cell))
+    return isCut && line.count > widest ? String(line.prefix(widest - 1)) + "…" : line
+  }
+
+  /// Two columns of one name are two members of an object.
+  private static func unique(_ names: [String]) -> [String] {
+    var seen: [String: Int] = [:]
+    return names.map { name in
+      seen[name, default: 0] += 1
+      let number = seen[name] ?? 1
+      return number == 1 ? name : "\(name)_\(number)"
+    }
+  }
+
+  /// A cell without quotation marks; nothing for null.
+  private static func text(_ cell: JSON) -> String {
+    switch cell {
+    case .null: ""
+    case .string(let text): text
+    default: cell.text()
+    }
+  }
+}

@@ -1,0 +1,142 @@
+import ArkivedCore
+import Foundation
+
+/// An entry of Daylio, from a row of its CSV or from its backup.
+struct DaylioEntry {
+  var day: DayKey
+  /// Seconds since the local midnight; nil where only the day is known.
+  var second: Int?
+  /// Seconds by which the entry's clock was ahead of UTC; nil where that is not told.
+  var offset: Int?
+  var mood: String?
+  /// 5 for the best mood to 1 for the worst; nil where that is not told.
+  var level: Int?
+  /// What was done, as it was ticked.
+  var activities: [String] = []
+  var title: String?
+  /// With Daylio's few marks of HTML.
+  var note: String?
+  var isPinned = false
+  var attachments: [Attachment] = []
+  /// What the attachments hold, by which a changed entry is told.
+  var checksums: [String] = []
+  /// Where it stands in its source.
+  var place: String
+}
+
+/// Turns entries into activities, and keeps what the days felt like.
+struct DaylioEntries {
+  private struct Feeling {
+    var sum = 0
+    var count = 0
+    var place: String
+  }
+
+  let file: ImportFile
+  let context: ImportContext
+  /// Where the paths of attachments start.
+  var attachmentsFolder: URL?
+  private var identity = TableIdentity()
+  private var feelings: [DayKey: Feeling] = [:]
+  private var strangeMoods: [String: Int] = [:]
+
+  init(file: ImportFile, context: ImportContext) {
+    self.file = file
+    self.context = context
+  }
+
+  mutating func take(_ entry: DaylioEntry, into sink: any ImportSink) throws {
+    feel(entry)
+    try sink.take(
+      ImportedRecord(
+        .activity(activity(entry)), place: entry.place, linksPeople: false,
+        attachmentsFolder: attachmentsFolder))
+  }
+
+  private mutating func activity(_ entry: DaylioEntry) -> Activity {
+    let did = entry.activities
+    let note = entry.note.map(DaylioNote.markdown)
+    let (title, rest) = Self.words(entry.title, note)
+    let wall = entry.second.map { WallTime(day: entry.day, secondOfDay: $0) }
+    let (start, zone) = moment(wall, entry.offset)
+    var activity = Activity(
+      id: context.identities.next(), dayKey: entry.day, startAt: start,
+      timeZone: zone.identifier, kind: .personal,
+      text: title ?? (did.isEmpty ? entry.mood.map { "Felt \($0)" } : did.joined(separator: ", "))
+        ?? "Entry without words",
+      description: entry.mood.map { "Mood: \($0)" }, notes: rest, source: .daylioImport,
+      isPinned: entry.isPinned, tags: Self.distinct(did), createdAt: context.now,
+      updatedAt: context.now)
+    activity.attachments = entry.attachments
+    // The clock as it was then: an entry of the backup is known where its row of the CSV came first.
+    let known = wall.map { "\(entry.day)T\($0.clockText)" } ?? "\(entry.day)"
+    let content =
+      [activity.text, rest ?? "", entry.mood ?? "", did.joined(separator: "|")] + entry.checksums
+    activity.externalRefs = [
+      ExternalRef(
+        provider: "daylio", externalID: identity.name(known, ""), fetchedAt: context.now,
+        contentHash: TableIdentity.hash(content.joined(separator: "\u{1F}")))
+    ]
+    return activity
+  }
+
+  /// When it was, and the zone it was in: that of the home, unless its clock went otherwise.
+  private func moment(_ wall: WallTime?, _ offset: Int?) -> (start: Instant?, zone: Zone) {
+    let home = context.homeZone
+    guard let wall else { return (nil, home) }
+    guard let offset else { return (home.instant(of: wall), home) }
+    let start = Instant(milliseconds: wall.milliseconds - Int64(offset) * 1000)
+    return (start, PhotoTime.zone(offset: offset, at: start, home: home))
+  }
+
+  private mutating func feel(_ entry: DaylioEntry) {
+    guard let mood = entry.mood else { return }
+    guard let level = entry.level else {
+      strangeMoods[mood, default: 0] += 1
+      return
+    }
+    var feeling = feelings[entry.day] ?? Feeling(place: entry.place)
+    feeling.sum += level
+    feeling.count += 1
+    feelings[entry.day] = feeling
+  }
+
+  /// Hands on the days' moods, and tells which have no level.
+  func finish(into sink: any ImportSink) throws {
+    for (mood, count) in strangeMoods.sorted(by: { $0.key < $1.key }) {
+      sink.diagnose(
+        Diagnostic(
+          .note, place: "\(file.name) field “mood”",
+          message: "Daylio’s file does not say how good “\(mood)” is (\(count) "
+            + "\(count == 1 ? "entry" : "entries")); it is kept in words, and counts toward no "
+            + "day’s mood"))
+    }
+    for (day, feeling) in feelings.sorted(by: { $0.key < $1.key }) {
+      let mean = Double(feeling.sum) / Double(feeling.count)
+      let entry = DayEntry(
+        id: context.identities.next(), dayKey: day, mood: Int(mean.rounded()),
+        createdAt: context.now, updatedAt: context.now)
+      try sink.take(ImportedRecord(.day(entry), place: feeling.place, linksPeople: false))
+    }
+  }
+
+  /// The title, else the note's first line where it is short; and what is left of the note.
+  private static func words(_ title: String?, _ note: String?) -> (title: String?, rest: String?) {
+    guard let note, !note.isEmpty else { return (title, nil) }
+    if let title { return (title, note) }
+    let lines = note.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
+    let first = lines[0].trimmingCharacters(in: .whitespaces)
+    guard first.count > 200 else {
+      let rest = lines.count > 1 ? lines[1].trimmingCharacters(in: .whitespacesAndNewlines) : ""
+      return (first, rest.isEmpty ? nil : rest)
+    }
+    let cut = first.prefix(200)
+    let end = cut.lastIndex(of: " ") ?? cut.endIndex
+    return ("\(cut[..<end])…", note)
+  }
+
+  private static func distinct(_ names: [String]) -> [String] {
+    var seen: Set<String> = []
+    return names.filter { seen.insert(NameFolding.key($0)).inserted }
+  }
+}

@@ -1,0 +1,63 @@
+import ArkivedCore
+import Foundation
+
+/// Reads an entry from a row of Daylio's CSV.
+struct DaylioRow {
+  /// The moods that Daylio comes with, from 5 to 1. Others are the owner's, and their level is not in
+  /// the file.
+  private static let levels = ["rad": 5, "good": 4, "meh": 3, "bad": 2, "awful": 1]
+
+  /// nil where the row has no day; that and what is wrong with its time are told.
+  static func entry(
+    _ row: CSVTable.Row, of file: ImportFile, into sink: any ImportSink
+  ) -> DaylioEntry? {
+    let place = "\(file.name):\(row.line)"
+    guard let day = day(row) else {
+      sink.diagnose(
+        Diagnostic(
+          .skipped, place: "\(place) field “full_date”",
+          message: "left out: “\(row.value("full_date") ?? row.value("date") ?? "")” is no date "
+            + "such as 2023-05-21"))
+      return nil
+    }
+    let clock = row.value("time")
+    let second = clock.flatMap(TableTimes.secondOfDay)
+    if let clock, second == nil {
+      sink.diagnose(
+        Diagnostic(
+          .note, place: "\(place) field “time”",
+          message: "“\(clock)” is no time of day; the entry stands on its day without one"))
+    }
+    var entry = DaylioEntry(day: day, second: second, place: place)
+    entry.mood = row.value("mood")
+    entry.level = entry.mood.flatMap { levels[$0.lowercased()] }
+    entry.activities = (row.value("activities") ?? "").split(separator: "|").map {
+      $0.trimmingCharacters(in: .whitespaces)
+    }.filter { !$0.isEmpty }
+    entry.title = row.value("note_title")
+    entry.note = row.value("note")
+    return entry
+  }
+
+  private static let months = [
+    "january", "february", "march", "april", "may", "june", "july", "august", "september",
+    "october", "november", "december",
+  ]
+
+  /// `full_date`, or `year` with a `date` such as “18 May” or “May 18”, in English.
+  private static func day(_ row: CSVTable.Row) -> DayKey? {
+    if let date = row.value("full_date") {
+      return TableTimes.order(toldBy: date) == nil && TableTimes.isOpen(date)
+        ? nil : TableTimes.day(date, order: .dayFirst) ?? TableTimes.day(date, order: .monthFirst)
+    }
+    guard let year = row.value("year").flatMap(Int.init), let date = row.value("date") else {
+      return nil
+    }
+    let words = date.lowercased().split { !$0.isLetter && !$0.isNumber }
+    guard let number = words.lazy.compactMap({ Int($0) }).first,
+      let name = words.first(where: { $0.count > 2 && $0.allSatisfy(\.isLetter) }),
+      let month = months.firstIndex(where: { $0.hasPrefix(name) })
+    else { return nil }
+    return DayKey(year: year, month: month + 1, day: number)
+  }
+}

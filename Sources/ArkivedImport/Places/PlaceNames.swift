@@ -1,0 +1,193 @@
+package import Foundation
+import Synchronization
+
+/// What places are called, by a list of towns and villages with their coordinates and inhabitants that
+/// the owner had fetched (`Scripts/fetch_places.py`: GeoNames, CC BY 4.0). Nothing is asked of anybody.
+///
+/// A town reaches as far as its inhabitants suggest: 300 m times the square root of their thousands,
+/// and a kilometre at least. Where several reach a point, that one counts whose middle is the nearest
+/// by this measure; a point that none reaches is near the one whose edge is the nearest, within 25 km.
+package final class PlaceNames: Sendable {
+  /// What an area is called.
+  struct Area: Hashable, Sendable {
+    var name: String
+    /// Whether it is only near.
+    var isNear: Bool
+
+    var text: String { "\(isNear ? "Near" : "In") \(name)" }
+    var label: String { isNear ? "near \(name)" : name }
+  }
+
+  private enum Reading: Sendable {
+    case ahead
+    case done(TownMap?)
+  }
+
+  /// Another list has another one.
+  package let mark: String
+  private let file: URL
+  private let reading = Mutex(Reading.ahead)
+
+  /// A list: a line each of latitude, longitude, inhabitants and name, with tabs between. It is read
+  /// when the first place is looked for.
+  ///
+  /// - Returns: nil where there is no such file.
+  package init?(at file: URL) {
+    guard let mark = Self.mark(of: file) else { return nil }
+    (self.mark, self.file) = (mark, file)
+  }
+
+  /// What the place of a point is called; nil far from everywhere.
+  func area(of point: GeoPoint) -> Area? {
+    let map = reading.withLock { reading -> TownMap? in
+      if case .done(let map) = reading { return map }
+      let map = TownMap(file)
+      reading = .done(map)
+      return map
+    }
+    return map?.area(of: point)
+  }
+
+  private static func mark(of file: URL) -> String? {
+    guard let found = try? FileManager.default.attributesOfItem(atPath: file.path),
+      found[.type] as? FileAttributeType == .typeRegular, let size = found[.size] as? NSNumber,
+      let written = found[.modificationDate] as? Date
+    else { return nil }
+    return "\(size) \(written.timeIntervalSince1970)"
+  }
+
+  // MARK: This computer's list
+
+  private static let present = Mutex<PlaceNames?>(nil)
+
+  /// The list that was fetched to this computer; nil where there is none. It is read once, and again
+  /// when another one lies in its place.
+  ///
+  /// - Parameter environment: `ARKIVED_PLACES` names the folder; without it, it is `arkived/places` in
+  ///   `XDG_DATA_HOME`, else in `~/.local/share`.
+  package static func installed(
+    _ environment: [String: String] = ProcessInfo.processInfo.environment
+  ) -> PlaceNames? {
+    let found = PlaceNames(at: folder(environment).appendingPathComponent("places.tsv"))
+    return present.withLock { present -> PlaceNames? in
+      if present?.mark != found?.mark || present?.file != found?.file { present = found }
+      return present
+    }
+  }
+
+  private static func folder(_ environment: [String: String]) -> URL {
+    if let named = environment["ARKIVED_PLACES"], !named.isEmpty {
+      return URL(fileURLWithPath: (named as NSString).expandingTildeInPath, isDirectory: true)
+    }
+    let home = FileManager.default.homeDirectoryForCurrentUser
+    let data =
+      environment["XDG_DATA_HOME"].flatMap { $0.hasPrefix("/") ? URL(fileURLWithPath: $0) : nil }
+      ?? home.appendingPathComponent(".local/share")
+    return data.appendingPathComponent("arkived/places", isDirectory: true)
+  }
+}
+
+/// Towns by where they are.
+private struct TownMap: Sendable {
+  private struct Town: Sendable {
+    var point: GeoPoint
+    /// Metres from its middle to its edge.
+    var reach: Double
+    /// Where its name stands in the list.
+    var name: Range<Int>
+  }
+
+  /// No list of places is larger.
+  private static let sizeLimit = 128 << 20
+  private static let countLimit = 2_000_000
+  private static let nearLimit = 25_000.0
+  /// Nobody farther away has a say: the reach of the largest cities, and as far as a place is near.
+  private static let farLimit = 40_000.0
+  /// Ten-millionths of a degree in a cell: half a degree, 55 km from south to north.
+  private static let cellSize = 5_000_000
+  private static let cellsAround = 720
+
+  private let bytes: [UInt8]
+  private let towns: [Town]
+  private let cells: [Int: [Int]]
+
+  /// Lines that cannot be read are passed over.
+  ///
+  /// - Returns: nil where nothing can.
+  init?(_ file: URL) {
+    guard let content = try? Data(contentsOf: file), content.count <= Self.sizeLimit else {
+      return nil
+    }
+    let bytes = [UInt8](content)
+    var towns: [Town] = []
+    var cells: [Int: [Int]] = [:]
+    var start = 0
+    while start < bytes.count, towns.count < Self.countLimit {
+      let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
+      if let town = Self.town(bytes[start..<end]) {
+        cells[Self.cell(Self.row(town.point), Self.column(town.point)), default: []]
+          .append(towns.count)
+        towns.append(town)
+      }
+      start = end + 1
+    }
+    guard !towns.isEmpty else { return nil }
+    (self.bytes, self.towns, self.cells) = (bytes, towns, cells)
+  }
+
+  private static func town(_ line: ArraySlice<UInt8>) -> Town? {
+    let fields = line.split(
+      separator: UInt8(ascii: "\t"), maxSplits: 3, omittingEmptySubsequences: false)
+    guard fields.count == 4, !fields[3].isEmpty, fields[3].count <= 400,
+      let lat = Double(String(decoding: fields[0], as: UTF8.self)),
+      let lon = Double(String(decoding: fields[1], as: UTF8.self)),
+      let people = Double(String(decoding: fields[2], as: UTF8.self)), people.isFinite,
+      let point = GeoPoint(lat: lat, lon: lon)
+    else { return nil }
+    let reach = 300 * (max(0, people) / 1_000).squareRoot()
+    return Town(
+      point: point, reach: min(max(1_000, reach), farLimit - nearLimit),
+      name: fields[3].startIndex..<fields[3].endIndex)
+  }
+
+  // MARK: Cells
+
+  private static func row(_ point: GeoPoint) -> Int {
+    (Int(point.latE7) + 900_000_000) / cellSize
+  }
+
+  private static func column(_ point: GeoPoint) -> Int {
+    (Int(point.lonE7) + 1_800_000_000) / cellSize
+  }
+
+  private static func cell(_ row: Int, _ column: Int) -> Int {
+    // Round the Earth.
+    row * cellsAround + (column + cellsAround) % cellsAround
+  }
+
+  func area(of point: GeoPoint) -> PlaceNames.Area? {
+    // Meridians come together towards the poles.
+    let width = max(0.02, cos(point.lat * Double.pi / 180)) * 55_000
+    let span = min(Int((Self.farLimit / width).rounded(.up)), 60)
+    let (row, column) = (Self.row(point), Self.column(point))
+    var within: (town: Town, share: Double)?
+    var near: (town: Town, metres: Double)?
+    for north in (row - 1)...(row + 1) {
+      for east in (column - span)...(column + span) {
+        for index in cells[Self.cell(north, east)] ?? [] {
+          let town = towns[index]
+          let metres = town.point.metres(to: point)
+          guard metres <= Self.farLimit else { continue }
+          let share = metres / town.reach
+          if share < (within?.share ?? 1) { within = (town, share) }
+          let rest = metres - town.reach
+          if rest < (near?.metres ?? Self.nearLimit) { near = (town, rest) }
+        }
+      }
+    }
+    if let town = within?.town { return PlaceNames.Area(name: name(of: town), isNear: false) }
+    return (near?.town).map { PlaceNames.Area(name: name(of: $0), isNear: true) }
+  }
+
+  private func name(of town: Town) -> String { String(decoding: bytes[town.name], as: UTF8.self) }
+}

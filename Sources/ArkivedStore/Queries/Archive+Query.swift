@@ -1,0 +1,282 @@
+package import ArkivedCore
+import Foundation
+import GRDB
+import GRDBSQLite
+
+/// Why an owner's query was not answered, in words that say what to do.
+package struct QueryError: Error, Hashable, Sendable, CustomStringConvertible {
+  package enum Reason: Sendable {
+    /// The text is no query that can be understood.
+    case wrong
+    /// It is one, and asks for what is not to be had.
+    case refused
+  }
+
+  package var reason: Reason
+  package var description: String
+
+  init(_ reason: Reason, _ description: String) {
+    self.reason = reason
+    self.description = description
+  }
+}
+
+extension Archive {
+  /// Answers a query in SQL over the views of `QueryView.all`.
+  ///
+  /// It runs on a connection of its own that can only read, as one look at the archive; tables that
+  /// no view stands for cannot be named in it.
+  ///
+  /// - Parameters:
+  ///   - text: one SELECT, WITH, VALUES or EXPLAIN in SQLite's SQL.
+  ///   - values: what `?` stands for, one after the other; what looks like a number is one.
+  ///   - columns: is told the names of the columns, once.
+  ///   - row: takes each row: texts, numbers and null; bytes as hexadecimal digits.
+  /// - Throws: `QueryError`, and what the storage and the two closures throw.
+  package func query(
+    _ text: String, values: [String] = [], columns: ([String]) throws -> Void,
+    row: ([JSON]) throws -> Void
+  ) throws {
+    guard let file = databaseFile else {
+      throw QueryError(.refused, "An archive in memory is empty; name a folder with --archive.")
+    }
+    let connection = try QueryConnection(file)
+    defer { connection.close() }
+    let statement = try connection.prepare(text, values)
+    defer { sqlite3_finalize(statement) }
+    let count = sqlite3_column_count(statement)
+    try columns(
+      (0..<count).map { sqlite3_column_name(statement, $0).map { String(cString: $0) } ?? "" })
+    while true {
+      switch sqlite3_step(statement) {
+      case SQLITE_ROW: try row((0..<count).map { QueryConnection.cell(statement, $0) })
+      case SQLITE_DONE: return
+      default: throw connection.failure(text)
+      }
+    }
+  }
+}
+
+/// One connection on which an owner's query runs: it reads, and sees the views alone.
+private struct QueryConnection {
+  private let handle: OpaquePointer?
+
+  private static let transient = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
+
+  init(_ file: URL) throws {
+    var opened: OpaquePointer?
+    let code = sqlite3_open_v2(file.path, &opened, SQLITE_OPEN_READONLY, nil)
+    handle = opened
+    do {
+      guard code == SQLITE_OK else { throw DatabaseError(of: opened) }
+      sqlite3_busy_timeout(opened, Int32(Archive.busySeconds * 1_000))
+      try makeFunctions()
+      for view in QueryView.all { try execute(view.definition) }
+      // These register themselves when they are first used, which the gate would take for writing.
+      try execute("SELECT 1 FROM json_each('[]'), json_tree('[]')")
+    } catch {
+      sqlite3_close_v2(opened)
+      throw error
+    }
+    sqlite3_set_authorizer(
+      opened,
+      { _, action, object, column, base, view in
+        QueryGate.verdict(action, object, column, base, view)
+      }, nil)
+  }
+
+  func close() { sqlite3_close_v2(handle) }
+
+  private func execute(_ sql: String) throws {
+    guard sqlite3_exec(handle, sql, nil, nil, nil) == SQLITE_OK else {
+      throw DatabaseError(of: handle)
+    }
+  }
+
+  /// `local_time(milliseconds, zone)`: 2026-03-14T21:00:00 as clocks showed it there.
+  private func makeFunctions() throws {
+    let code = sqlite3_create_function_v2(
+      handle, QueryView.localTime, 2, SQLITE_UTF8 | SQLITE_DETERMINISTIC, nil,
+      { context, _, values in
+        guard let values, sqlite3_value_type(values[0]) == SQLITE_INTEGER,
+          let name = sqlite3_value_text(values[1]), let zone = Zone(String(cString: name)),
+          // The years 1 to 9999.
+          case let moment = sqlite3_value_int64(values[0]),
+          (-62_135_596_800_000...253_402_300_799_999).contains(moment)
+        else { return sqlite3_result_null(context) }
+        let wall = zone.wallTime(at: Instant(milliseconds: moment))
+        sqlite3_result_text(
+          context, String(wall.description.prefix(19)), -1, QueryConnection.transient)
+      }, nil, nil, nil)
+    guard code == SQLITE_OK else { throw DatabaseError(of: handle) }
+  }
+
+  // MARK: The query
+
+  /// What a query may begin with.
+  private static let beginnings = ["select", "with", "values", "explain"]
+
+  func prepare(_ text: String, _ values: [String]) throws -> OpaquePointer {
+    guard !text.utf8.contains(0) else {
+      throw QueryError(.wrong, "The query holds a NUL character, which SQL cannot.")
+    }
+    let word = QueryConnection.firstWord(of: text)
+    guard !word.isEmpty else { throw QueryError(.wrong, "The query is empty.") }
+    guard QueryConnection.beginnings.contains(word.lowercased()) else {
+      throw QueryError(
+        .refused,
+        "A query begins with SELECT, WITH, VALUES or EXPLAIN; “\(word.prefix(40))” is "
+          + "none of them. Queries only read.")
+    }
+    let (found, rest) = try compiled(text)
+    guard let statement = found else { throw QueryError(.wrong, "The query is empty.") }
+    do {
+      let (second, _) = try compiled(rest)
+      guard second == nil else {
+        sqlite3_finalize(second)
+        throw QueryError(.wrong, "These are several queries; ask one at a time.")
+      }
+      try bind(values, to: statement)
+    } catch {
+      sqlite3_finalize(statement)
+      throw error
+    }
+    return statement
+  }
+
+  /// The first statement of a text, and what follows it.
+  private func compiled(_ text: String) throws -> (statement: OpaquePointer?, rest: String) {
+    var statement: OpaquePointer?
+    let (code, rest) = text.withCString { start -> (Int32, String) in
+      var tail: UnsafePointer<CChar>?
+      let code = sqlite3_prepare_v2(handle, start, -1, &statement, &tail)
+      return (code, tail.map { String(cString: $0) } ?? "")
+    }
+    guard code == SQLITE_OK else { throw failure(text) }
+    return (statement, rest)
+  }
+
+  private func bind(_ values: [String], to statement: OpaquePointer) throws {
+    let wanted = Int(sqlite3_bind_parameter_count(statement))
+    guard wanted == values.count else {
+      throw QueryError(
+        .wrong,
+        "The query has \(wanted) places for values, and \(values.count) were given. Put "
+          + "the query in quotation marks and the values behind it.")
+    }
+    for (offset, value) in values.enumerated() {
+      let index = Int32(offset + 1)
+      let code =
+        if let number = Int64(value), String(number) == value {
+          sqlite3_bind_int64(statement, index, number)
+        } else if let number = Double(value), number.isFinite,
+          value.allSatisfy({ "0123456789+-.eE".contains($0) })
+        {
+          sqlite3_bind_double(statement, index, number)
+        } else {
+          sqlite3_bind_text(statement, index, value, -1, QueryConnection.transient)
+        }
+      guard code == SQLITE_OK else { throw DatabaseError(of: handle) }
+    }
+  }
+
+  /// The first word of a statement, behind blanks and comments.
+  static func firstWord(of text: String) -> Substring {
+    var rest = text[...]
+    while true {
+      rest = rest.drop { $0.isWhitespace }
+      if rest.hasPrefix("--") {
+        rest = rest.drop { !$0.isNewline }
+      } else if rest.hasPrefix("/*") {
+        guard let end = rest.firstRange(of: "*/") else { return "" }
+        rest = rest[end.upperBound...]
+      } else {
+        let word = rest.prefix { $0.isLetter || $0 == "_" }
+        return word.isEmpty ? rest.prefix(20) : word
+      }
+    }
+  }
+
+  static func cell(_ statement: OpaquePointer, _ index: Int32) -> JSON {
+    // Asked for after the value: of a number it would make a text.
+    func size() -> Int { Int(sqlite3_column_bytes(statement, index)) }
+    switch sqlite3_column_type(statement, index) {
+    case SQLITE_INTEGER: return .integer(sqlite3_column_int64(statement, index))
+    case SQLITE_FLOAT: return .number(sqlite3_column_double(statement, index))
+    case SQLITE_TEXT:
+      guard let start = sqlite3_column_text(statement, index) else { return .string("") }
+      return .string(
+        String(decoding: UnsafeBufferPointer(start: start, count: size()), as: UTF8.self))
+    case SQLITE_BLOB:
+      guard let start = sqlite3_column_blob(statement, index) else { return .string("") }
+      let digits = UnsafeRawBufferPointer(start: start, count: size()).map { byte in
+        (byte < 16 ? "0" : "") + String(byte, radix: 16)
+      }
+      return .string(digits.joined())
+    default: return .null
+    }
+  }
+
+  // MARK: What went wrong
+
+  /// - Parameter text: the query, for the place in it.
+  func failure(_ text: String) -> any Error {
+    let error = DatabaseError(of: handle)
+    switch error.resultCode {
+    case .SQLITE_AUTH:
+      return QueryError(
+        .refused,
+        "This reads what no view stands for, or writes. Queries read the views that "
+          + "arkived sql lists.")
+    case .SQLITE_BUSY, .SQLITE_LOCKED, .SQLITE_FULL, .SQLITE_IOERR, .SQLITE_CORRUPT,
+      .SQLITE_NOTADB, .SQLITE_CANTOPEN, .SQLITE_NOMEM:
+      return error
+    default:
+      let offset = Int(sqlite3_error_offset(handle))
+      let place =
+        offset >= 0
+        ? " at character \(String(decoding: text.utf8.prefix(offset), as: UTF8.self).count + 1)"
+        : ""
+      return QueryError(.wrong, "The query is wrong\(place): \(error.message ?? "no reason told").")
+    }
+  }
+}
+
+extension DatabaseError {
+  /// The last failure of a connection.
+  fileprivate init(of connection: OpaquePointer?) {
+    self.init(
+      resultCode: ResultCode(rawValue: sqlite3_extended_errcode(connection)),
+      message: String(cString: sqlite3_errmsg(connection)))
+  }
+}
+
+/// Decides what a query may do: call functions, and read the views.
+private enum QueryGate {
+  private static let functions: Set<String> = ["load_extension", "fts3_tokenizer"]
+  private static let tables: Set<String> = ["json_each", "json_tree"]
+  /// Ours, and those of the archive beneath them.
+  private static let views = Set(QueryView.all.map(\.name)).union([
+    "day_metrics", "persons", "action_goal_contributions", "goal_value_alignments",
+    "term_goal_assignments",
+  ])
+
+  static func verdict(
+    _ action: Int32, _ object: UnsafePointer<CChar>?, _ column: UnsafePointer<CChar>?,
+    _ base: UnsafePointer<CChar>?, _ view: UnsafePointer<CChar>?
+  ) -> Int32 {
+    func text(_ name: UnsafePointer<CChar>?) -> String { name.map { String(cString: $0) } ?? "" }
+    switch action {
+    case SQLITE_SELECT, SQLITE_RECURSIVE: return SQLITE_OK
+    case SQLITE_FUNCTION:
+      return functions.contains(text(column).lowercased()) ? SQLITE_DENY : SQLITE_OK
+    case SQLITE_READ:
+      // Without a column rows are only counted; without a database it is the query's own table.
+      let isAllowed =
+        text(column).isEmpty || base == nil || text(base) == "temp"
+        || views.contains(text(view)) || tables.contains(text(object))
+      return isAllowed ? SQLITE_OK : SQLITE_DENY
+    default: return SQLITE_DENY
+    }
+  }
+}

@@ -1,0 +1,152 @@
+import ArkivedCore
+import ArkivedEngine
+import ArkivedStore
+import Foundation
+import HTTPTypes
+import Hummingbird
+
+/// `/api/v1/storage`, `/api/v1/backups`, `/api/v1/export` and `/api/v1/retention`: what the settings do
+/// to keep the archive, for the owner's programs. No agent's token and no paired device comes here.
+struct KeepingController: Sendable {
+  let settings: SettingsPages
+  let checkDesk: CheckDesk
+  let backupDesk: BackupDesk
+
+  func addRoutes(to group: RouterGroup<WebContext>) {
+    group.get("/storage", use: storage)
+    group.post("/storage/check", use: check)
+    group.get("/backups", use: backups)
+    group.post("/backups", use: backUp)
+    group.post("/backups/compare", use: compare)
+    group.get("/export", use: ExportController(settings: settings).save)
+    group.get("/retention", use: retention)
+    group.put("/retention", use: keep)
+  }
+
+  private var archive: Archive { settings.archive }
+
+  // MARK: Storage
+
+  @Sendable func storage(_ request: Request, context: WebContext) async throws -> Response {
+    try request.refuseArguments()
+    let (report, kept) = try await offServer {
+      (try archive.storageReport(), archive.lastCheck())
+    }
+    let check = kept ?? checkDesk.last
+    var counts = JSONObject()
+    for (kind, count) in report.counts { counts[kind] = JSON(count) }
+    let snapshots = report.snapshots.map { snapshot -> JSON in
+      [
+        "name": .string(snapshot.name), "bytes": JSON(snapshot.bytes),
+        "madeAt": JSON(snapshot.madeAt),
+      ]
+    }
+    return Response(json: [
+      "folder": JSON(report.folder), "schema": .string(report.schema),
+      "archiveBytes": JSON(report.archiveBytes),
+      "attachmentBytes": JSON(report.attachmentBytes),
+      "attachmentCount": JSON(report.attachmentCount), "indexBytes": JSON(report.indexBytes),
+      "thumbnailBytes": JSON(report.thumbnailBytes), "freeBytes": JSON(report.freeBytes),
+      "counts": .object(counts),
+      "snapshots": .array(snapshots),
+      "isChecking": .bool(checkDesk.isRunning), "problem": JSON(checkDesk.problem),
+      "check": check.map(Self.told) ?? .null,
+    ])
+  }
+
+  private static func told(_ check: KeptCheck) -> JSON {
+    [
+      "at": JSON(check.at), "isWell": .bool(check.isWell),
+      "findings": .array(check.findings.map(\.json)),
+    ]
+  }
+
+  /// Begins a check, unless one is being made; `GET /storage` tells how it ended.
+  @Sendable func check(_ request: Request, context: WebContext) async throws -> Response {
+    try request.refuseArguments()
+    checkDesk.start()
+    return Response(json: ["isChecking": .bool(checkDesk.isRunning)], status: .accepted)
+  }
+
+  // MARK: Backups
+
+  @Sendable func backups(_ request: Request, context: WebContext) async throws -> Response {
+    try request.refuseArguments()
+    let archive = archive
+    let (book, rows) = try await offServer {
+      let book = BackupBook(of: archive)
+      return (book, book.entries.map { ($0, $0.isThere) })
+    }
+    let finding = book.finding(now: archive.clock.now)
+    let current = backupDesk.current
+    let work = current.map { current -> JSON in
+      let kind = current.work == .making ? "making" : "comparing"
+      return ["kind": .string(kind), "share": JSON(current.share)]
+    }
+    let outcome = backupDesk.outcome.map { outcome -> JSON in
+      ["sentence": .string(outcome.sentence), "isGood": .bool(outcome.isGood)]
+    }
+    let backups = rows.map { entry, isThere -> JSON in
+      entry.json.with(["isThere": .bool(isThere)])
+    }
+    return Response(json: [
+      "state": finding.json, "plan": book.plan?.json ?? .null, "backups": .array(backups),
+      "work": work ?? .null, "outcome": outcome ?? .null,
+    ])
+  }
+
+  /// Begins a backup by the plan; `GET /backups` tells how it ended.
+  @Sendable func backUp(_ request: Request, context: WebContext) async throws -> Response {
+    try request.refuseArguments()
+    let archive = archive
+    let hasPlan = try await offServer { BackupBook(of: archive).plan != nil }
+    guard hasPlan else {
+      throw WebFailure(
+        .conflict, "No plan",
+        "A backup over the API goes where the plan says, and there is none. To make one: "
+          + "arkived backup schedule --folder DIR --to KEY")
+    }
+    try begin { backupDesk.make() }
+    return Response(json: ["work": "making"], status: .accepted)
+  }
+
+  /// Begins comparing the last backup with what was verified when it was made.
+  @Sendable func compare(_ request: Request, context: WebContext) async throws -> Response {
+    try request.refuseArguments()
+    try begin { backupDesk.compare() }
+    return Response(json: ["work": "comparing"], status: .accepted)
+  }
+
+  private func begin(_ work: () -> Void) throws {
+    guard backupDesk.current == nil else {
+      var failure = WebFailure(
+        .conflict, "Something is being done", "A backup is being made or compared; wait for it.")
+      failure.retryAfter = 10
+      throw failure
+    }
+    work()
+  }
+
+  // MARK: How long the history keeps things
+
+  @Sendable func retention(_ request: Request, context: WebContext) async throws -> Response {
+    try request.refuseArguments()
+    let archive = archive
+    return Response(json: try await offServer { try archive.retention().json })
+  }
+
+  /// Sets it whole: days, or null for ever.
+  @Sendable func keep(_ request: Request, context: WebContext) async throws -> Response {
+    try request.refuseArguments()
+    var fields = FieldReader(try await request.jsonObject(limit: 1 << 16))
+    let retention = Retention(
+      versionDays: try fields.int("versions"), deletedDays: try fields.int("deleted"))
+    try fields.refuseUnknown()
+    let archive = archive
+    return Response(
+      json: try await offServer {
+        try archive.setRetention(retention)
+        return try archive.retention().json
+      })
+  }
+}

@@ -1,0 +1,129 @@
+import ArkivedCore
+import ArkivedEngine
+
+/// What the page of another archive shows of its merge.
+enum MergeContext {
+  /// So many conflicts, and so many likely pairs, are listed.
+  private static let conflictLimit = 20
+  private static let nameLimit = 20
+
+  static func context(_ job: MergeDesk.Job) -> [String: Any] {
+    var isForKey = false
+    var isLocked = false
+    if case .locked(let wantsKey) = job.stage { (isLocked, isForKey) = (true, wantsKey) }
+    let percent = job.progress.map { min(100, max(0, Int($0.fraction * 100))) }
+    var context: [String: Any] = [
+      "jobID": job.id.uuidString, "jobName": ClippedText.of(job.name, limit: 120),
+      "isRunning": job.isRunning, "isLocked": isLocked, "isForKey": isForKey,
+      "hasLook": job.stage == .ready, "hasEnded": job.stage == .ended,
+      "jobVerb": job.stage == .merging ? said("Merging") : said("Looking at"),
+      "isCancelling": job.isCancelled, "percent": "\(percent ?? 0)", "hasPercent": percent != nil,
+      "standing": standing(job), "endTitle": ending(job), "hasProblem": job.problem != nil,
+      "problem": job.problem.map { ClippedText.of(saidAgain($0), limit: 500) } ?? "",
+      "hasProposals": job.proposals > 0,
+      "proposalLine": said(
+        job.proposals, one: "\(job.proposals) pair of entries is likely the same",
+        other: "\(job.proposals) pairs of entries are likely the same"),
+    ]
+    if job.stage == .ready, let report = job.report {
+      context.merge(look(report, job.forecast, job.likely)) { $1 }
+    }
+    return context
+  }
+
+  private static func standing(_ job: MergeDesk.Job) -> String {
+    if job.isCancelled { return said("stopping") }
+    guard let progress = job.progress else {
+      return said("Reading it and comparing it with what is here")
+    }
+    let read = said("\(SettingsPages.number(progress.entries)) entries read")
+    return progress.isFinished ? "\(read) · \(said("putting them in"))" : read
+  }
+
+  private static func ending(_ job: MergeDesk.Job) -> String {
+    if job.run != nil { return said("Merged") }
+    if job.problem != nil { return said("Nothing was merged") }
+    return job.isCancelled
+      ? said("The merge was broken off") : said("There is nothing in it")
+  }
+
+  // MARK: How the two stand to each other
+
+  private static func look(
+    _ report: MergeReport, _ forecast: ImportForecast?, _ likely: [MergeLikeness]
+  ) -> [String: Any] {
+    var rows: [[String: Any]] = []
+    if let forecast {
+      var row = ForecastContext.context(forecast)
+      // Entries that say the same are left out before an import sees them.
+      row["unchanged"] = SettingsPages.number(forecast.unchanged + report.isSame)
+      rows.append(row)
+    }
+    let conflicts = report.conflicts.prefix(conflictLimit)
+    let more = report.conflictCount - conflicts.count
+    return [
+      "look": rows,
+      "hasNothing": forecast.map(isEmpty) ?? true,
+      "hasConflicts": report.conflictCount > 0,
+      "conflictLine": said(
+        report.conflictCount, one: "\(report.conflictCount) entry was changed in both",
+        other: "\(report.conflictCount) entries were changed in both"),
+      "conflicts": conflicts.map(row), "hasMoreConflicts": more > 0,
+      "moreConflicts": said("and \(SettingsPages.number(more)) more"),
+      "notes": notes(report).map { ["note": $0] },
+      "hasLikely": !likely.isEmpty,
+      "likelyLine": said(
+        likely.count, one: "\(likely.count) entry is likely the same as one here",
+        other: "\(likely.count) entries are likely the same as some here"),
+      "likely": likely.prefix(conflictLimit).map { pair in
+        [
+          "likelyDay": EntryContext.dayName(pair.dayKey),
+          "likelyHere": ClippedText.of(pair.text, limit: 120),
+          "likelyThere": ClippedText.of(pair.textThere, limit: 120),
+        ]
+      },
+      "hasMoreLikely": likely.count > conflictLimit,
+      "moreLikely": said("and \(SettingsPages.number(likely.count - conflictLimit)) more"),
+    ]
+  }
+
+  private static func isEmpty(_ forecast: ImportForecast) -> Bool {
+    forecast.updated == 0 && forecast.created.values.allSatisfy { $0 == 0 }
+  }
+
+  private static func row(_ conflict: MergeConflict) -> [String: Any] {
+    let outcome =
+      switch conflict.outcome {
+      case .here: said("stays as it is here")
+      case .there: said("comes from there")
+      case .joined: said("is joined")
+      }
+    return [
+      "conflictDay": conflict.dayKey.flatMap { DayKey($0) }.map { EntryContext.dayName($0) } ?? "",
+      "conflictTitle": ClippedText.of(conflict.title, limit: 120),
+      "conflictType": ClippedText.of(conflict.type, limit: 40), "outcome": outcome,
+    ]
+  }
+
+  private static func notes(_ report: MergeReport) -> [String] {
+    var notes: [String] = []
+    if report.linked > 0 {
+      notes.append(
+        said(
+          report.linked, one: "\(report.linked) of its entries is here under another identity.",
+          other: "\(report.linked) of its entries are here under another identity."))
+    }
+    if !report.namesakes.isEmpty {
+      let names = report.namesakes.prefix(nameLimit).map { ClippedText.of($0, limit: 60) }
+        .joined(separator: ", ")
+      notes.append(
+        said("People who share no more than a name with somebody here stay apart: \(names)."))
+    }
+    if !report.renumberedTerms.isEmpty {
+      let numbers = report.renumberedTerms.prefix(nameLimit).map(String.init)
+        .joined(separator: ", ")
+      notes.append(said("Terms whose number is taken here get another: \(numbers)."))
+    }
+    return notes
+  }
+}

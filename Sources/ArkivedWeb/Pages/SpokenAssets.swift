@@ -1,0 +1,54 @@
+import ArkivedCore
+import Foundation
+
+/// The files beside the pages that say something, in the language of whoever asks.
+enum SpokenAssets {
+  /// What is told of the app where it is installed.
+  static let manifest = "manifest.webmanifest"
+
+  fileprivate static let manifestTexts = [
+    Phrase("Your days, goals and meetings, kept on your own computer."), Phrase("Add to today"),
+    Phrase("Search"), Phrase("Ask"),
+  ]
+
+  private static let workerTexts = [
+    Phrase("Arkived could not read this line."), Phrase("Not kept"),
+    Phrase(
+      """
+      Arkived is not running, and this browser has no room to keep your line. Go back: it still \
+      stands in its field.
+      """),
+  ]
+
+  /// The service worker, which keeps pages and says a few texts itself.
+  static func worker(in language: Language) -> [UInt8] {
+    let worker = putting(workerTexts, of: PackageResources.service_worker_js, into: language)
+    guard language != .english else { return worker }
+    let source = String(decoding: worker, as: UTF8.self)
+    return Array(source.replacing("lang=\\\"en\\\"", with: "lang=\\\"\(language.code)\\\"").utf8)
+  }
+
+  fileprivate static func putting(
+    _ texts: [Phrase], of content: [UInt8], into language: Language
+  ) -> [UInt8] {
+    guard language != .english else { return content }
+    var source = String(decoding: content, as: UTF8.self)
+    for text in texts {
+      let said = text.text(in: language)
+      // They stand in quotes, some of them among markup.
+      guard !said.contains(where: { "\"\\<&".contains($0) }) else { continue }
+      source = source.replacing(text.key, with: said)
+    }
+    return Array(source.utf8)
+  }
+}
+
+extension Asset {
+  /// The file with its texts in a language.
+  func spoken(in language: Language) -> Asset {
+    guard name == SpokenAssets.manifest else { return self }
+    let content = SpokenAssets.putting(
+      SpokenAssets.manifestTexts, of: content, into: language)
+    return Asset(name: name, type: type, content: content)
+  }
+}
