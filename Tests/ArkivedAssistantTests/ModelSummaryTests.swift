@@ -12,7 +12,7 @@ struct ModelSummaryTests {
   private let brief: Brief
 
   init() throws {
-    test = try TestArchive()
+    let test = try TestArchive()
     let now = test.clock.now
     func person(_ name: String, _ aliases: [String] = []) throws -> Person {
       try test.archive.create(
@@ -47,6 +47,7 @@ struct ModelSummaryTests {
       archive: test.archive, zone: test.zone,
       retriever: SearchRetriever(HybridSearch(archive: test.archive, zone: test.zone))
     ).brief(of: next)
+    self.test = test
   }
 
   /// What comes of an answer of the model.

@@ -74,7 +74,7 @@ import Testing
   }
 
   @Test func misuseIsToldInGerman() throws {
-    try ShownDates.speaking(.german) {
+    try ShownDates.speaking(.german) { () throws in
       #expect(
         try help("pin").hasPrefix(
           """

@@ -4,6 +4,7 @@ import ArkivedSearch
 import ArkivedStore
 import ArkivedTestSupport
 import Foundation
+import HTTPTypes
 import Testing
 
 @testable import ArkivedWeb

@@ -3,6 +3,7 @@ import ArkivedEngine
 import ArkivedStore
 import ArkivedTestSupport
 import Foundation
+import HTTPTypes
 import Testing
 
 @testable import ArkivedWeb
@@ -32,9 +33,10 @@ struct GoalFileTests {
     let goal = try goal(web, "Run <b>120</b> km & \u{1} more")
     try web.test.add("ran", on: "2026-03-04", measurements: ["km": 12])
     try web.test.add("ran", on: "2026-03-11", measurements: ["km": 8.5])
+    let birth = try #require(DayKey("1990-01-01"))
     _ = try web.test.archive.create(
       LifeTime(
-        id: web.test.archive.identities.next(), birthDate: DayKey("1990-01-01"),
+        id: web.test.archive.identities.next(), birthDate: birth,
         createdAt: web.test.clock.now, updatedAt: web.test.clock.now))
     try await web.run { client in
       let cookie = try await client.signIn()

@@ -1,5 +1,6 @@
 import ArkivedCore
 import ArkivedEngine
+import FoundationEssentials
 
 /// What the page of another archive shows of its merge.
 enum MergeContext {
