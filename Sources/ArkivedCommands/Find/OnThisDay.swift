@@ -25,7 +25,8 @@ struct OnThisDay: ParsableCommand {
 
   func run() throws {
     let context = try Context(options, format)
-    let anniversary = Anniversary(of: try context.day(date), before: context.today)
+    let key = try context.day(date)
+    let anniversary = Anniversary(of: key, before: context.today)
     let archive = try context.open()
     let days = try archive.days(of: anniversary)
     try DayPrinter(context, archive).show(
@@ -36,7 +37,7 @@ struct OnThisDay: ParsableCommand {
         let isToday = context.today.adding(months: -12 * years) == day.dayKey
         return isToday ? said(years, one: "\(years) year ago", other: "\(years) years ago") : ""
       })
-    if days.isEmpty { context.output.say(said("Nothing is written on \(anniversary.name) yet.")) }
+    if days.isEmpty { context.output.say(said("Nothing is written on \(key.shownDayAndMonth) yet.")) }
   }
 }
 

@@ -20,6 +20,6 @@ struct ImportFetchPlaces: ParsableCommand {
     try FetchScript.places.run()
     context.output.result(
       ["places": ["fetched": true]],
-      lines: ["Imports name stays and photos by the nearest town from now on."])
+      lines: [said("Imports name stays and photos by the nearest town from now on.")])
   }
 }

@@ -80,6 +80,7 @@ enum KeptSentences {
     There is no link between this action and “{1}”; --add makes one.
     There is no commitment to “{1}” in term {2}.
     There is no alignment of “{1}” with “{2}”.
+    There is no entry {1}.
     There is no waiting match “{1}”.
     Several matches begin with {1}; give more digits.
     There is no note of {1}, present or past.
