@@ -39,7 +39,7 @@ struct BriefSummaryTests {
       let bare = try await client.get(path, cookie: cookie)
       #expect(bare.status == 200 && !bare.text.contains("Sum it up"))
       let none = try await client.ask(.post, "/api/v1\(path)/summary")
-      #expect(none.status == 503 && none.text.contains("No model is set"), "\(none.text)")
+      #expect(none.status == 409 && none.text.contains("No model is set"), "\(none.text)")
       let home = try #require(web.test.archive.home)
       try ModelSettings(
         address: try ModelSettings.address(server.chatURL), model: "scripted"

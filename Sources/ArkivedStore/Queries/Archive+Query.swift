@@ -222,8 +222,10 @@ private struct QueryConnection {
   /// - Parameter text: the query, for the place in it.
   func failure(_ text: String) -> any Error {
     let error = DatabaseError(of: handle)
+    // A function that the gate keeps shut is an error like any other, told by its words alone.
+    let isShut = error.message?.hasPrefix("not authorized to use function") == true
     switch error.resultCode {
-    case .SQLITE_AUTH:
+    case .SQLITE_AUTH, .SQLITE_ERROR where isShut:
       return QueryError(
         .refused,
         "This reads what no view stands for, or writes. Queries read the views that "

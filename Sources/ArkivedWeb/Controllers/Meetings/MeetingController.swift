@@ -156,7 +156,7 @@ struct MeetingController: Sendable {
     }
     guard let summarizer else {
       throw WebFailure(
-        .serviceUnavailable, "No model is set",
+        .conflict, "No model is set",
         "A summary is said by a language model, and none is set; the brief itself needs none.")
     }
     let summary = try await summarizer.summary(of: brief, now: archive.clock.now)
