@@ -141,9 +141,15 @@ async function sendForm(form, button) {
 // line is to wait, or it was not understood and the page after it says why. It has one key, so that
 // it makes one entry however often it is sent.
 async function addInPlace(form) {
-  if (form.ariaBusy === "true") return;
+  if (form.ariaBusy === "true") {
+    form.dataset.again = "";
+    return;
+  }
   form.ariaBusy = "true";
-  const sent = form.elements.line.value;
+  delete form.dataset.again;
+  const { line } = form.elements;
+  const sent = line.value;
+  let isAdded = false;
   try {
     const answer = await fetch(form.action, {
       method: "POST", body: new URLSearchParams(new FormData(form)), credentials: "same-origin",
@@ -160,6 +166,7 @@ async function addInPlace(form) {
       && !other.querySelector("#part-line") && !byId("part-line") && !reading.isHeld;
     if (!isHere) return location.assign(`${answer.url}#activity-${added}`);
     clearLine(form, sent);
+    isAdded = true;
     takeAnswer(true, text);
     byId(`activity-${added}`)?.scrollIntoView({ block: "nearest" });
   } catch {
@@ -167,6 +174,8 @@ async function addInPlace(form) {
   } finally {
     form.ariaBusy = null;
   }
+  // An Enter that came meanwhile sends what was typed since.
+  if (isAdded && "again" in form.dataset && line.value.trim() !== "") form.requestSubmit();
 }
 
 function clearLine(form, sent) {
