@@ -223,13 +223,15 @@ private struct QueryConnection {
   func failure(_ text: String) -> any Error {
     let error = DatabaseError(of: handle)
     // A function that the gate keeps shut is an error like any other, told by its words alone.
-    let isShut = error.message?.hasPrefix("not authorized to use function") == true
-    switch error.resultCode {
-    case .SQLITE_AUTH, .SQLITE_ERROR where isShut:
+    if error.resultCode == .SQLITE_AUTH
+      || error.message?.hasPrefix("not authorized to use function") == true
+    {
       return QueryError(
         .refused,
         "This reads what no view stands for, or writes. Queries read the views that "
           + "arkived sql lists.")
+    }
+    switch error.resultCode {
     case .SQLITE_BUSY, .SQLITE_LOCKED, .SQLITE_FULL, .SQLITE_IOERR, .SQLITE_CORRUPT,
       .SQLITE_NOTADB, .SQLITE_CANTOPEN, .SQLITE_NOMEM:
       return error
