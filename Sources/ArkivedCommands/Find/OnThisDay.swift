@@ -37,7 +37,8 @@ struct OnThisDay: ParsableCommand {
         let isToday = context.today.adding(months: -12 * years) == day.dayKey
         return isToday ? said(years, one: "\(years) year ago", other: "\(years) years ago") : ""
       })
-    if days.isEmpty { context.output.say(said("Nothing is written on \(key.shownDayAndMonth) yet.")) }
+    guard days.isEmpty else { return }
+    context.output.say(said("Nothing is written on \(key.shownDayAndMonth) yet."))
   }
 }
 
