@@ -101,7 +101,7 @@ struct NudgeCommandTests {
     let page = try again.ask("GET", "/api/v1/nudges")
     #expect(page.status == 200)
     let standing = page.json["standing"]?.array
-    #expect(standing?.first?["text"]?.string?.hasPrefix("Canary talk in eight minutes") == true)
+    #expect(standing?.first?["text"]?.string?.hasPrefix("Canary talk Ana in eight ") == true)
     #expect(try server.stop(within: 60)?.talk.contains("Canary") == false)
     #expect(try again.stop(within: 60)?.talk.contains("Canary") == false)
     #expect(
