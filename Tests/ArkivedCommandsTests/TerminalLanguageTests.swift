@@ -22,7 +22,7 @@ import Testing
     #expect(try told("today", ["ARKIVED_LANGUAGE": "de", "LANG": "C"]) == "de de today")
     #expect(try told("gestern Kino", german) == "de de gestern Kino")
     #expect(
-      try told("--archive /tmp/x day gestern", german) == "de de --archive /tmp/x day gestern")
+      try told("--archive life day gestern", german) == "de de --archive life day gestern")
   }
 
   @Test func whatProgramsReadStaysEnglish() throws {

@@ -94,7 +94,7 @@ struct MoveJobTests {
     let model = try String(
       contentsOf: home.appendingPathComponent("assistant.json"), encoding: .utf8)
     #expect(model.contains("sk-zqxsecret"))
-    #expect(report.todo.contains { $0.contains("/nowhere/work.ics") })
+    #expect(report.remaining.contains { $0.contains("/nowhere/work.ics") })
     // A token of the old computer lets nobody in here.
     #expect(
       !FileManager.default.fileExists(atPath: home.appendingPathComponent("owner-token").path))
@@ -113,7 +113,7 @@ struct MoveJobTests {
     #expect(
       try CalendarSecrets(file: home.appendingPathComponent("secrets.json")).read(calendar.id)
         == .none)
-    #expect(report.todo.contains { $0.contains("password of the calendar “Home”") })
+    #expect(report.remaining.contains { $0.contains("password of the calendar “Home”") })
   }
 
   @Test func aDamagedFileOrAWrongKeyChangesNothing() throws {

@@ -92,7 +92,7 @@ struct QueryTests {
   @Test(arguments: [
     "DELETE FROM activities", "UPDATE days SET note = ''", "INSERT INTO days VALUES (1)",
     "DROP VIEW days", "CREATE TABLE x (a)", "PRAGMA user_version = 9", "ATTACH 'x.db' AS x",
-    "VACUUM INTO '/tmp/x'", "BEGIN", "SELECT token_hash FROM web_sessions",
+    "VACUUM INTO 'elsewhere.sqlite'", "BEGIN", "SELECT token_hash FROM web_sessions",
     "SELECT text FROM activity_rows", "SELECT * FROM main.activities",
     "SELECT * FROM sqlite_schema",
     "SELECT load_extension('x')", "-- a comment\n DELETE FROM days", "SELECT * FROM agent_tokens",

@@ -84,8 +84,8 @@ def fetched(url, token=None, method="GET"):
 
 def installs(checks, bare, older):
     checks.check("there is no Swift", bare.run("sh", "-c", "command -v swift", check=False).returncode != 0)
-    shutil.copyfile(older, bare.place("/tmp/older.deb"))
-    bare.run("apt-get", "install", "-y", "-qq", "--no-install-recommends", "/tmp/older.deb")
+    shutil.copyfile(older, bare.place("/opt/older.deb"))
+    bare.run("apt-get", "install", "-y", "-qq", "--no-install-recommends", "/opt/older.deb")
     told = bare.run("arkived", "--version", owner=True)
     checks.check("it starts", told.stdout.strip() != "", told.stderr)
     for place in (
@@ -144,8 +144,8 @@ def is_served(checks, bare):
 
 def is_upgraded(checks, bare, deb):
     old = older_archive(bare, "old")
-    shutil.copyfile(deb, bare.place("/tmp/arkived.deb"))
-    bare.run("dpkg", "--install", "/tmp/arkived.deb")
+    shutil.copyfile(deb, bare.place("/opt/arkived.deb"))
+    bare.run("dpkg", "--install", "/opt/arkived.deb")
     found = json.loads(bare.run("arkived", "search", "lunch", "--json", owner=True).stdout)["results"]
     checks.check("after an upgrade everything is there", len(found) == 1, found)
     told = bare.run("arkived", "--archive", old, "search", "--count", owner=True, check=False)
@@ -203,16 +203,16 @@ def is_not_downgraded(checks, bare, newer):
     checks.check(
         "an archive of a newer version is refused politely",
         told.returncode == 77 and "newer Arkived" in told.stderr, told.stderr)
-    shutil.copyfile(newer, bare.place("/tmp/newer.deb"))
-    bare.run("dpkg", "--install", "/tmp/newer.deb")
-    told = bare.run("dpkg", "--install", "/tmp/arkived.deb", check=False)
+    shutil.copyfile(newer, bare.place("/opt/newer.deb"))
+    bare.run("dpkg", "--install", "/opt/newer.deb")
+    told = bare.run("dpkg", "--install", "/opt/arkived.deb", check=False)
     checks.check(
         "a downgrade that could not open its archives is refused",
         told.returncode != 0 and "ARKIVED_DOWNGRADE" in told.stderr, told.stderr)
     version = bare.run("dpkg-query", "-W", "-f=${Version} ${db:Status-Abbrev}", "arkived").stdout
     checks.check("and the newer version stays whole", version.split() == ["99.0", "ii"], version)
     told = bare.run(
-        "dpkg", "--install", "/tmp/arkived.deb", check=False, settings={"ARKIVED_DOWNGRADE": "yes"})
+        "dpkg", "--install", "/opt/arkived.deb", check=False, settings={"ARKIVED_DOWNGRADE": "yes"})
     checks.check("unless its owner insists", told.returncode == 0, told.stderr)
 
 
@@ -220,7 +220,7 @@ def is_removed(checks, bare):
     before = sorted(str(path) for path in bare.place(HOME).rglob("*"))
     told = bare.run("apt-get", "remove", "-y", "-qq", "arkived")
     checks.check("removal says where archives are", "archives stay" in told.stdout + told.stderr)
-    bare.run("dpkg", "--install", "/tmp/arkived.deb")
+    bare.run("dpkg", "--install", "/opt/arkived.deb")
     bare.run("dpkg", "--purge", "arkived")
     left = [
         str(path) for folder in ("usr", "etc", "var/lib/arkived")

@@ -160,7 +160,7 @@ struct MoveUnpack: ParsableCommand {
     }
     lines += report.problems.map { "  \(saidAgain($0))" }
     lines.append(report.isComplete ? said("All of it is here.") : said("Not all of it is here."))
-    return lines + [said("What is left to do:")] + report.todo.map { "  \(saidAgain($0))" }
+    return lines + [said("What is left to do:")] + report.remaining.map { "  \(saidAgain($0))" }
   }
 }
 

@@ -177,13 +177,13 @@ package final class PreparedMove {
       if let credentials = pack.secrets[link.id].flatMap({ CalendarCredentials($0) }) {
         try secrets.write(credentials, for: link.id)
       } else if link.kind == .calDAV {
-        report.todo.append(
+        report.remaining.append(
           "Set the password of the calendar “\(link.name)” again: unlink it, then arkived sync link"
         )
       }
       let isFile = [.tenWeek, .calendarFile, .calendarFolder].contains(link.kind)
       if isFile, !FileManager.default.fileExists(atPath: link.address) {
-        report.todo.append(
+        report.remaining.append(
           "\(link.address) is linked and not on this computer: bring it here, or arkived sync unlink"
         )
       }
@@ -196,7 +196,7 @@ package final class PreparedMove {
       let file = home.appendingPathComponent(name)
       guard !FileManager.default.fileExists(atPath: file.path) else { continue }
       try DurableFile.write(Data(content.bytes(indented: true) + [0x0A]), to: file)
-      report.todo.append(
+      report.remaining.append(
         "The address in \(name) (\(content["address"]?.string ?? "none")) is asked from here now: see "
           + "that it answers" + (pack.bringsSecrets ? "" : ", and set its key if it needs one"))
     }
@@ -214,7 +214,7 @@ package final class PreparedMove {
     var isFolder: ObjCBool = false
     let isThere = FileManager.default.fileExists(atPath: plan.folder, isDirectory: &isFolder)
     guard isThere, isFolder.boolValue else {
-      report.todo.append(
+      report.remaining.append(
         "Backups went to \(plan.folder), which is not on this computer: arkived backup schedule "
           + "--folder DIR --to \(plan.recipients.first?.description ?? "KEY")")
       return
@@ -255,7 +255,7 @@ package struct MoveReport: Sendable {
   package var bytes = 0
   package var problems: [String]
   /// What has to be done anew here.
-  package var todo: [String] = []
+  package var remaining: [String] = []
 
   init(pack: MovePack, manifest: BackupManifest, problems: [String]) {
     self.pack = pack
@@ -281,25 +281,27 @@ package struct MoveReport: Sendable {
             "here": JSON(here[$0] ?? 0),
           ]
         }), "files": JSON(files), "bytes": JSON(bytes), "missing": JSON(manifest.missing),
-      "links": JSON(pack.links.count), "problems": JSON(problems), "todo": JSON(todo),
+      "links": JSON(pack.links.count), "problems": JSON(problems), "remaining": JSON(remaining),
     ]
   }
 
   /// What no file brings along.
   mutating func foresee() {
-    todo.append("Programs need tokens anew: arkived token create; browsers and phones sign in anew")
-    todo.append("What starts Arkived by itself (a service, a shortcut) is set up on this computer")
+    remaining.append(
+      "Programs need tokens anew: arkived token create; browsers and phones sign in anew")
+    remaining.append(
+      "What starts Arkived by itself (a service, a shortcut) is set up on this computer")
     let model = EmbeddingModelFolder(environment: ProcessInfo.processInfo.environment)
     let isThere = EmbeddingModelFolder.files.allSatisfy { name in
       FileManager.default.fileExists(atPath: model.url.appendingPathComponent(name).path)
     }
     if !isThere {
-      todo.append(
+      remaining.append(
         "Search by meaning needs its model in \(model.url.path), or a folder named in ARKIVED_MODEL"
       )
     }
-    todo.append("The indexes of search are made anew: arkived index, or by arkived serve")
-    todo.append(
+    remaining.append("The indexes of search are made anew: arkived index, or by arkived serve")
+    remaining.append(
       "When all is well here, on the old computer: arkived move leave NAME, so that nobody writes there"
     )
   }
