@@ -89,7 +89,8 @@ package enum DurableFile {
   }
 
   #if os(Linux)
-    private typealias SyncFileRange = @convention(c) @Sendable (Int32, Int64, Int64, UInt32) -> Int32
+    private typealias SyncFileRange =
+      @convention(c) @Sendable (Int32, Int64, Int64, UInt32) -> Int32
 
     /// sync_file_range(2), which is no standard function and hence hidden in what Swift sees of the C
     /// library; nil where the library has none.

@@ -98,11 +98,11 @@ private enum SecludedFile {
 
   private static func opened(_ file: URL) throws -> (descriptor: Int32, status: stat) {
     let descriptor = open(file.path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
-    guard descriptor >= 0 else { throw CocoaError(.fileReadUnknown) }
+    guard descriptor >= 0 else { throw CocoaError(.fileReadUnknown, userInfo: [:]) }
     var status = stat()
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
       close(descriptor)
-      throw CocoaError(.fileReadUnknown)
+      throw CocoaError(.fileReadUnknown, userInfo: [:])
     }
     return (descriptor, status)
   }
@@ -128,7 +128,7 @@ private enum SecludedFile {
     while true {
       let count = readSome(descriptor, buffer)
       guard count >= 0 else {
-        guard errno == EINTR else { throw CocoaError(.fileReadUnknown) }
+        guard errno == EINTR else { throw CocoaError(.fileReadUnknown, userInfo: [:]) }
         continue
       }
       guard count > 0 else { return }
@@ -136,7 +136,8 @@ private enum SecludedFile {
     }
   }
 
-  private static func readSome(_ descriptor: Int32, _ buffer: UnsafeMutableRawBufferPointer) -> Int {
+  private static func readSome(_ descriptor: Int32, _ buffer: UnsafeMutableRawBufferPointer) -> Int
+  {
     #if canImport(Glibc)
       Glibc.read(descriptor, buffer.baseAddress, buffer.count)
     #else
