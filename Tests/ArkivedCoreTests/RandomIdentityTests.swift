@@ -1,4 +1,5 @@
 import ArkivedCore
+import Foundation
 import Testing
 
 @Suite("Random identities")
