@@ -196,7 +196,7 @@ package struct ImportJob {
     _ importer: any Importer, _ files: [ImportFile], _ source: Source, _ notes: [Diagnostic],
     usesKnown: Bool
   ) throws -> Outcome? {
-    let scratch = ScratchFolder(in: archive.scratchHome)
+    let scratch = ScratchFolder(on: archive.scratchHome)
     defer { scratch.remove() }
     let context = ImportContext(
       now: archive.clock.now, homeZone: homeZone, identities: archive.identities,
@@ -263,12 +263,12 @@ final class ScratchFolder: Sendable {
   }
 
   private let state = Mutex(State())
-  private let base: URL?
+  private let home: URL?
 
-  /// - Parameter base: where it is made if that can be, such as on the archive's disk; among the
+  /// - Parameter home: where it is made if that can be, such as on the archive's disk; among the
   ///   temporary files when nil, and where their owner named a place for these (`TMPDIR`).
-  init(in base: URL? = nil) {
-    self.base = ProcessInfo.processInfo.environment["TMPDIR"] == nil ? base : nil
+  init(on home: URL? = nil) {
+    self.home = ProcessInfo.processInfo.environment["TMPDIR"] == nil ? home : nil
   }
 
   /// Where it is; nil before it is made.
@@ -279,7 +279,7 @@ final class ScratchFolder: Sendable {
     try state.withLock { state in
       guard !state.isOver else { throw RecordChannel.Closed() }
       if let url = state.url { return url }
-      let url = try base.flatMap { try? ScratchFolders.make(in: $0) } ?? ScratchFolders.make()
+      let url = try home.flatMap { try? ScratchFolders.make(in: $0) } ?? ScratchFolders.make()
       state.url = url
       return url
     }
