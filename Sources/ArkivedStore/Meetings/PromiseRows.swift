@@ -153,7 +153,7 @@ struct PromiseRows {
 
   /// The promises that may be those of a filter, in the order of lists.
   private func heads(
-    _ filter: PromiseFilter, limit: Int = most, offset: Int = 0
+    _ filter: PromiseFilter, limit: Int = Self.most, offset: Int = 0
   ) throws -> [PromiseHead] {
     let (condition, arguments) = try candidates(filter)
     return try Row.fetchAll(
