@@ -89,6 +89,8 @@ final class ReaderProcess: Sendable {
           !losses.contains(where: { $0.place == lost.refusal.place })
         else { throw lost.refusal }
         losses.append(lost.refusal)
+      } catch let refusal as ImportRefusal {
+        throw losses.first ?? refusal
       }
     }
   }

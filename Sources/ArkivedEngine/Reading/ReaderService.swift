@@ -75,16 +75,19 @@ private final class AnswerSender: Sendable {
     }
   }
 
-  /// Sends what waits; where nothing does, that files are read or written all the same.
+  /// Notes that the work goes on, though there is nothing to send.
+  func touch() { state.withLock { $0.hasNews = true } }
+
+  /// Sends what waits; where nothing does, that the work goes on or files are read and written.
   func tick() {
     state.withLock { state in
       guard state.isBusy else { return }
       let traffic = ReaderDuty.traffic
-      if state.frames.isEmpty, traffic != state.traffic {
-        _ = state.frames.frame(ReaderAnswer.beat.rawValue) { _ in }
-        state.hasNews = true
-      }
+      if traffic != state.traffic { state.hasNews = true }
       state.traffic = traffic
+      if state.frames.isEmpty, state.hasNews {
+        _ = state.frames.frame(ReaderAnswer.beat.rawValue) { _ in }
+      }
       if !state.frames.isEmpty { Self.flush(&state) }
       if state.hasNews { ReaderDuty.allow(seconds: ReaderService.processorSeconds) }
       state.hasNews = false
@@ -101,6 +104,7 @@ private final class AnswerSender: Sendable {
 private final class AnswerSink: ImportSink {
   private let answers: AnswerSender
   private var reached = 0
+  private var told = 0
 
   /// How many bytes are read between two words on how far it is.
   private static let newsBytes = 256 << 10
@@ -118,8 +122,10 @@ private final class AnswerSink: ImportSink {
   func diagnose(_ diagnostic: Diagnostic) { answers.send(.diagnostic) { $0.put(diagnostic) } }
 
   func reach(_ offset: Int) {
-    guard offset < reached || offset - reached >= Self.newsBytes else { return }
+    guard offset != reached else { return }
     reached = offset
+    guard offset < told || offset - told >= Self.newsBytes else { return answers.touch() }
+    told = offset
     answers.send(.reach) { $0.put(offset) }
   }
 
