@@ -99,19 +99,7 @@ struct ReaderProcessTests {
       frame.list(files) { $0.put($1) }
     }
     _ = found.frame(ReaderAnswer.done.rawValue) { _ in }
-    var read = FrameWriter()
-    let walk = Activity(
-      id: UUID(), dayKey: DayKey(clamping: 20_000), timeZone: "UTC", text: "walk",
-      createdAt: TestArchive.now, updatedAt: TestArchive.now)
-    _ = read.frame(ReaderAnswer.record.rawValue) {
-      $0.put(ImportedRecord(.activity(walk), place: "a"))
-    }
-    _ = read.frame(ReaderAnswer.goOn.rawValue) { _ in }
-    _ = read.frame(ReaderAnswer.beat.rawValue) { _ in }
-    _ = read.frame(ReaderAnswer.done.rawValue) { _ in }
-    func hex(_ frames: FrameWriter) -> String {
-      frames.bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-    }
+    let answers = names.map { "b\"\($0)\": \"\(Self.hex(Self.answer(to: $0)))\"" }
     let script = """
       #!/usr/bin/env python3
       import os, signal, sys
@@ -125,17 +113,37 @@ struct ReaderProcessTests {
               data += piece
           return data
 
+      answers = {\(answers.joined(separator: ", "))}
       while True:
           frame = take(int.from_bytes(take(4), "little"))
           if frame[0] == 1:
-              os.write(1, bytes.fromhex("\(hex(found))"))
+              os.write(1, bytes.fromhex("\(Self.hex(found))"))
           elif frame[0] == 3:
               if b"\(fatal)" in frame:
                   os.kill(os.getpid(), signal.SIGSEGV)
-              os.write(1, bytes.fromhex("\(hex(read))"))
+              for name, answer in answers.items():
+                  if frame.endswith(name):
+                      os.write(1, bytes.fromhex(answer))
 
       """
     return (folder, try program(script))
+  }
+
+  /// An entry of its own for each file, then the end.
+  private static func answer(to name: String) -> FrameWriter {
+    var frames = FrameWriter()
+    let walk = Activity(
+      id: UUID(), dayKey: DayKey(clamping: 20_000), timeZone: "UTC", text: "walk \(name)",
+      createdAt: TestArchive.now, updatedAt: TestArchive.now)
+    _ = frames.frame(ReaderAnswer.record.rawValue) {
+      $0.put(ImportedRecord(.activity(walk), place: name))
+    }
+    for kind in [ReaderAnswer.goOn, .beat, .done] { _ = frames.frame(kind.rawValue) { _ in } }
+    return frames
+  }
+
+  private static func hex(_ frames: FrameWriter) -> String {
+    frames.bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
   }
 
   @Test func loseOneFileOfManyAndNoMore() throws {
