@@ -71,7 +71,8 @@ final class ReaderProcess: Sendable {
   ) throws -> ImportFinder.Found {
     let forms = importers.compactMap { ImporterForm.json($0) }
     guard program.path != nil, forms.count == importers.count,
-      !importers.allSatisfy({ $0 is JSONLinesImporter })
+      !importers.allSatisfy({ $0 is JSONLinesImporter }),
+      FileManager.default.fileExists(atPath: path.path)
     else {
       return try ImportFinder(importers, scratch).find(path)
     }

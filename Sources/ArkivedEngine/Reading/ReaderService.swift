@@ -174,10 +174,10 @@ private struct ReaderDesk {
       guard let importer = ImporterForm.importer(question.importer) else { throw BrokenFrame() }
       reading = (importer, question.context)
     case .find(let question):
-      try conclude { try find(question) }
+      conclude { try find(question) }
     case .read(let file):
       guard let reading else { throw BrokenFrame() }
-      try conclude {
+      conclude {
         try reading.importer.read(file, context: reading.context, into: AnswerSink(answers))
       }
     }
@@ -201,7 +201,7 @@ private struct ReaderDesk {
   }
 
   /// Does the work of a question and says how it ended.
-  private func conclude(_ work: () throws -> Void) throws {
+  private func conclude(_ work: () throws -> Void) {
     answers.begin()
     do {
       try work()
