@@ -24,6 +24,8 @@ final class ReaderProcess: Sendable {
     var isOver = false
   }
 
+  /// What is said of a folder whose files' names alone are more than one question holds.
+  static let tooMany = "it holds too many files for one import; import the folders in it one by one"
   /// Milliseconds between two looks at whether to go on.
   private static let round: Int32 = 100
   /// So many files are left out that end the reader, before all of them are.
@@ -215,10 +217,12 @@ final class ReaderProcess: Sendable {
     _ question: [UInt8], at place: () -> String, _ look: () throws -> Void,
     _ take: (ReaderAnswer, inout FrameReader) throws -> Void
   ) throws {
+    guard !question.isEmpty else {
+      throw ImportRefusal(place: place(), message: Self.tooMany)
+    }
     let child = try present(at: place())
     let ending: Ending
     do {
-      guard !question.isEmpty else { throw BrokenFrame() }
       guard child.send(question) else { throw ReaderLoss.gone }
       ending = try listen(to: child, look, take)
     } catch {

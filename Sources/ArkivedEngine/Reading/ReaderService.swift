@@ -192,9 +192,12 @@ private struct ReaderDesk {
     }
     let found = try finder.find(question.path)
     for (importer, files) in found.groups {
-      answers.send(.group) { frame in
+      let isWhole = answers.send(.group) { frame in
         frame.put(importer.format)
         frame.list(files) { $0.put($1) }
+      }
+      guard isWhole else {
+        throw ImportRefusal(place: question.path.path, message: ReaderProcess.tooMany)
       }
     }
     for note in found.notes { answers.send(.diagnostic) { $0.put(note) } }

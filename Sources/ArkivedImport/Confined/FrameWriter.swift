@@ -7,7 +7,7 @@ package import Foundation
 /// lowest byte first; texts and lists begin with their count.
 package struct FrameWriter: Sendable {
   /// A longer frame is none.
-  package static let limit = 96 << 20
+  package static let limit = 160 << 20
 
   package private(set) var bytes: [UInt8] = []
 
