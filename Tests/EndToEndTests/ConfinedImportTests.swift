@@ -82,12 +82,17 @@ struct ConfinedImportTests {
   private func days(_ test: TestArchive) throws -> [String] {
     try (2...6).flatMap { number in
       let day = try test.day("2026-03-0\(number)")
-      let entries = day.activities.map { activity in
+      let entries = day.activities.map { activity -> String in
         let refs = activity.externalRefs.map { "\($0.externalID) \($0.contentHash ?? "")" }
         let files = activity.attachments.map { $0.contentHash ?? "" }
-        return "\(activity.dayKey) \(activity.startAt?.description ?? "") \(activity.text) "
-          + "\(activity.tags) \(activity.measurements.sorted { $0.key < $1.key }) \(refs) \(files) "
-          + "\(activity.people.map(\.name)) \(activity.lat ?? 0) \(activity.kind)"
+        let amounts = activity.measurements.sorted { $0.key < $1.key }
+        let parts: [String] = [
+          "\(activity.dayKey)", activity.startAt?.description ?? "", activity.text,
+          activity.tags.joined(separator: ","), "\(amounts)", "\(refs)", "\(files)",
+          activity.people.map(\.name).joined(separator: ","), "\(activity.lat ?? 0)",
+          activity.kind.rawValue,
+        ]
+        return parts.joined(separator: " ")
       }
       return entries.sorted() + [day.entry?.note ?? ""]
     }
@@ -111,10 +116,13 @@ struct ConfinedImportTests {
       }
       let foreseen = try job.forecast(folder)
       let runs = try job.run(folder)
-      accounts.append(
-        foreseen.runs.map { "\($0.format) \($0.created.sorted { $0.key < $1.key })" }.sorted()
-          + runs.map { "\($0.format) \($0.created.sorted { $0.key < $1.key })" }.sorted()
-          + runs.flatMap(\.warnings).map { "\($0.place): \($0.message)" }.sorted())
+      func line(_ format: String, _ created: [String: Int]) -> String {
+        "\(format) \(created.sorted { $0.key < $1.key })"
+      }
+      var account: [String] = foreseen.runs.map { line($0.format, $0.created) }.sorted()
+      account += runs.map { line($0.format, $0.created) }.sorted()
+      account += runs.flatMap(\.warnings).map { "\($0.place): \($0.message)" }.sorted()
+      accounts.append(account)
       contents.append(try days(test))
     }
     #expect(accounts[0] == accounts[1])
