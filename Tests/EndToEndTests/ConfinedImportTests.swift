@@ -80,7 +80,7 @@ struct ConfinedImportTests {
 
   /// What an archive holds of the days, without what is made anew for each.
   private func days(_ test: TestArchive) throws -> [String] {
-    try (2...6).flatMap { number in
+    try (2...6).flatMap { number -> [String] in
       let day = try test.day("2026-03-0\(number)")
       let entries = day.activities.map { activity -> String in
         let refs = activity.externalRefs.map { "\($0.externalID) \($0.contentHash ?? "")" }
