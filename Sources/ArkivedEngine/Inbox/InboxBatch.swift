@@ -134,8 +134,8 @@ struct InboxBatch {
       if !written.isEmpty {
         try run.take { sink in for record in written { try sink.take(record) } }
       }
-      try take(pictures, run, scratch, reader, &outcome)
-      try take(calendars, run, scratch, reader, &outcome)
+      try takePictures(pictures, run, scratch, reader, &outcome)
+      try takeCalendars(calendars, run, scratch, reader, &outcome)
       let account = try run.publish(
         format: "inbox", source: coming.count == 1 ? coming[0].name.name : job.folder.url.path)
       outcome.run = account
@@ -153,7 +153,7 @@ struct InboxBatch {
       files: files, scratchFolder: { try scratch.make() })
   }
 
-  private func take(
+  private func takePictures(
     _ pictures: [InboxItem], _ run: StagedImport, _ scratch: ScratchFolder,
     _ reader: ReaderProcess, _ outcome: inout Outcome
   ) throws {
@@ -171,7 +171,7 @@ struct InboxBatch {
     }
   }
 
-  private func take(
+  private func takeCalendars(
     _ calendars: [InboxItem], _ run: StagedImport, _ scratch: ScratchFolder,
     _ reader: ReaderProcess, _ outcome: inout Outcome
   ) throws {
