@@ -97,7 +97,7 @@ package struct FrameReader {
   package mutating func optional<Value>(
     _ body: (inout FrameReader) throws -> Value
   ) throws -> Value? {
-    try bool() ? try body(&self) : nil
+    try bool() ? body(&self) : nil
   }
 
   package mutating func list<Value>(
