@@ -42,7 +42,7 @@ let package = Package(
     .target(name: "CKernels"),
     .target(name: "CVectorScan"),
 
-    // MARK: The reader of pictures in C, which loads libvips in a process of its own
+    // MARK: Processes that read pictures and files: start and limits in C, and libvips for the former
     .target(name: "CImages", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
 
     // MARK: ArkivedCore
@@ -206,7 +206,10 @@ let package = Package(
     .executableTarget(name: "arkived", dependencies: ["ArkivedCommands"]),
     .testTarget(
       name: "EndToEndTests",
-      dependencies: ["arkived", "lifetime", "ArkivedImport", "ArkivedCore", "ArkivedTestSupport"]),
+      dependencies: [
+        "arkived", "lifetime", "ArkivedEngine", "ArkivedStore", "ArkivedImport", "ArkivedCore",
+        "ArkivedTestSupport",
+      ]),
 
     // MARK: Benchmarks
     .executableTarget(

@@ -1,5 +1,6 @@
 package import ArgumentParser
 import ArkivedCore
+import ArkivedEngine
 import ArkivedImport
 import Foundation
 
@@ -108,6 +109,7 @@ package struct ArkivedCommand: AsyncParsableCommand {
       ImageReader.serve()
       return ExitStatus.done.rawValue
     }
+    guard arguments != [ReaderChild.argument] else { ReaderService.serve() }
     do {
       let choice = try TerminalLanguage.choice(arguments)
       return await TerminalLanguage.speaking(choice) { await run($0) }

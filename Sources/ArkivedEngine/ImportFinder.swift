@@ -11,6 +11,10 @@ struct ImportFinder {
 
   private let importers: [any Importer]
   private let scratch: ScratchFolder
+  /// Files that are passed over without a word, by their names.
+  var besides: Set<String> = []
+  /// Told the name of each file before it is looked into.
+  var isLookingAt: (String) -> Void = { _ in }
 
   /// Archives in archives in archives are left alone.
   private static let depthLimit = 2
@@ -98,6 +102,8 @@ struct ImportFinder {
   }
 
   private func take(_ file: ImportFile, depth: Int, into walk: inout Walk) throws {
+    guard !besides.contains(file.name) else { return }
+    isLookingAt(file.name)
     do {
       let (importer, zip) = try recognise(file, mayWalk: depth < Self.depthLimit)
       if let importer {

@@ -15,14 +15,16 @@ extension ImportJob {
   ) throws -> (runs: [ImportForecast], notes: [ImportRun.Warning]) {
     let scratch = ScratchFolder()
     defer { scratch.remove() }
+    let reader = ReaderProcess(readers, in: scratch)
+    defer { reader.end() }
     let source = try PipedInput.file(path, in: scratch, watch)
-    let (groups, notes) = try ImportFinder(importers, scratch).find(source)
+    let (groups, notes) = try reader.find(source, importers, look: watch.look)
     var forecasts: [ImportForecast] = []
     var refusals: [ImportRefusal] = []
     let earlier = EarlierRuns()
     for (importer, files) in groups {
       do {
-        forecasts.append(try forecast(importer, files, after: earlier))
+        forecasts.append(try forecast(importer, files, reader, scratch, after: earlier))
       } catch let refusal as ImportRefusal {
         refusals.append(refusal)
       }
@@ -36,20 +38,40 @@ extension ImportJob {
   }
 
   private func forecast(
-    _ importer: any Importer, _ files: [ImportFile], after earlier: EarlierRuns
+    _ importer: any Importer, _ files: [ImportFile], _ reader: ReaderProcess,
+    _ outer: ScratchFolder, after earlier: EarlierRuns
   ) throws -> ImportForecast {
-    let scratch = ScratchFolder()
-    defer { scratch.remove() }
+    var files = files
+    var losses: [ImportRefusal] = []
+    while true {
+      let scratch = ScratchFolder(in: outer)
+      defer { scratch.remove() }
+      do {
+        return try forecast(importer, files, reader, scratch, losses, after: earlier)
+      } catch let lost as ReaderProcess.Lost {
+        files = try ReaderProcess.rest(of: files, without: lost, after: losses.count)
+        losses.append(lost.refusal)
+        watch.beginAgain()
+      }
+    }
+  }
+
+  private func forecast(
+    _ importer: any Importer, _ files: [ImportFile], _ reader: ReaderProcess,
+    _ scratch: ScratchFolder, _ losses: [ImportRefusal], after earlier: EarlierRuns
+  ) throws -> ImportForecast {
+    let confined = reader.confined(importer, isOneOfMany: true)
     let context = ImportContext(
       now: archive.clock.now, homeZone: homeZone, identities: archive.identities,
       files: files, placeNames: placeNames, scratchFolder: { try scratch.make() })
     let rehearsal = RehearsedImport(
       archive, after: earlier, overridesOwner: overridesOwner, watch: watch)
+    for loss in losses { rehearsal.diagnose(ReaderProcess.note(on: loss)) }
     watch.begin(files.map(\.byteCount))
     var refusals: [ImportRefusal] = []
     for file in files {
       do {
-        try rehearsal.take { sink in try importer.read(file, context: context, into: sink) }
+        try rehearsal.take { sink in try confined.read(file, context: context, into: sink) }
       } catch let refusal as ImportRefusal {
         guard files.count > 1 else { throw refusal }
         refusals.append(refusal)

@@ -2,7 +2,6 @@ package import ArkivedCore
 package import ArkivedImport
 package import ArkivedStore
 package import Foundation
-import Synchronization
 
 /// Brings files into the archive: finds out what they are, reads them, and writes what is new.
 ///
@@ -20,6 +19,7 @@ package struct ImportJob {
   /// What places are called that their source does not name.
   package let placeNames: PlaceNames?
   private let program: String
+  let readers: ReaderProgram
 
   /// What the owner may ask of the importers.
   package struct Wishes: Hashable, Sendable {
@@ -75,10 +75,11 @@ package struct ImportJob {
   /// - Parameters:
   ///   - placeNames: what places are called that their source does not name; nil leaves them without.
   ///   - program: the program that reads; what another one found is read again. This one when nil.
+  ///   - readers: by which files are read in a process of their own.
   package init(
     archive: Archive, homeZone: Zone, importers: [any Importer] = ImportJob.formats,
     overridesOwner: Bool = false, readsAgain: Bool = false, watch: ImportWatch = ImportWatch(),
-    placeNames: PlaceNames? = nil, program: String? = nil
+    placeNames: PlaceNames? = nil, program: String? = nil, readers: ReaderProgram = .own
   ) {
     self.archive = archive
     self.homeZone = homeZone
@@ -92,6 +93,7 @@ package struct ImportJob {
     self.watch = watch
     self.placeNames = placeNames
     self.program = program ?? ImportMemory.program
+    self.readers = readers
   }
 
   /// Imports a file, or every file below a folder or in a zip archive that some importer recognises.
@@ -103,15 +105,20 @@ package struct ImportJob {
   ///   `ImportInterruption` when it ended early and something had come in by then.
   /// - Parameter name: what the run's account calls the source; its path when nil.
   package func run(_ path: URL, named name: String? = nil) throws -> [ImportRun] {
-    let scratch = ScratchFolder()
+    // On the archive's disk, so that what is unpacked is stored by its name alone.
+    let scratch = ScratchFolder(on: archive.scratchHome)
     defer { scratch.remove() }
-    let source = Source(url: try PipedInput.file(path, in: scratch, watch), path: path, name: name)
+    let reader = ReaderProcess(readers, in: scratch)
+    defer { reader.end() }
+    let source = Source(
+      url: try PipedInput.file(path, in: scratch, watch), path: path, name: name,
+      scratch: scratch, reader: reader)
     var memory = try ImportMemory(
       archive, of: source.url, settings: settings(for: source.url, importers))
     if !readsAgain, !overridesOwner, let known = try memory.known(watch) {
       return try known.map { try run(knowing: $0, source) }
     }
-    let (groups, notes) = try ImportFinder(importers, scratch).find(source.url)
+    let (groups, notes) = try reader.find(source.url, importers, look: watch.look)
     var outcomes: [Outcome] = []
     var refusals: [ImportRefusal] = []
     for (importer, files) in groups {
@@ -152,6 +159,9 @@ package struct ImportJob {
     /// As its owner named it.
     var path: URL
     var name: String?
+    /// Holds what is unpacked until all of it is in.
+    var scratch: ScratchFolder
+    var reader: ReaderProcess
 
     var summary: String { "Imported \(path.lastPathComponent)" }
   }
@@ -179,6 +189,25 @@ package struct ImportJob {
   private func run(
     _ importer: any Importer, _ files: [ImportFile], _ source: Source, _ notes: [Diagnostic]
   ) throws -> Outcome {
+    var files = files
+    var notes = notes
+    var losses = 0
+    while true {
+      do {
+        return try runOnce(importer, files, source, notes)
+      } catch let lost as ReaderProcess.Lost {
+        // Begun anew without the file: what was known of the run as a whole is gone with the reader.
+        files = try ReaderProcess.rest(of: files, without: lost, after: losses)
+        losses += 1
+        notes.append(ReaderProcess.note(on: lost.refusal))
+        watch.beginAgain()
+      }
+    }
+  }
+
+  private func runOnce(
+    _ importer: any Importer, _ files: [ImportFile], _ source: Source, _ notes: [Diagnostic]
+  ) throws -> Outcome {
     let isUsed = files.count > 1 && !readsAgain && !overridesOwner
     if isUsed, let outcome = try attempt(importer, files, source, notes, usesKnown: true) {
       return outcome
@@ -196,8 +225,9 @@ package struct ImportJob {
     _ importer: any Importer, _ files: [ImportFile], _ source: Source, _ notes: [Diagnostic],
     usesKnown: Bool
   ) throws -> Outcome? {
-    let scratch = ScratchFolder(on: archive.scratchHome)
+    let scratch = ScratchFolder(in: source.scratch)
     defer { scratch.remove() }
+    let confined = source.reader.confined(importer, isOneOfMany: true)
     let context = ImportContext(
       now: archive.clock.now, homeZone: homeZone, identities: archive.identities,
       files: files, placeNames: placeNames, scratchFolder: { try scratch.make() })
@@ -220,7 +250,7 @@ package struct ImportJob {
         }
         let before = run.standing
         do {
-          try run.take { sink in try importer.read(file, context: context, into: sink) }
+          try run.take { sink in try confined.read(file, context: context, into: sink) }
         } catch let refusal as ImportRefusal {
           // One bad file among many is left out and named; alone it is the answer.
           guard files.count > 1 else { throw refusal }
@@ -251,44 +281,6 @@ package struct ImportJob {
     } catch {
       run.discard()
       throw error
-    }
-  }
-}
-
-/// A private folder that is made when it is needed.
-final class ScratchFolder: Sendable {
-  private struct State {
-    var url: URL?
-    var isOver = false
-  }
-
-  private let state = Mutex(State())
-  private let home: URL?
-
-  /// - Parameter home: where it is made if that can be, such as on the archive's disk; among the
-  ///   temporary files when nil, and where their owner named a place for these (`TMPDIR`).
-  init(on home: URL? = nil) {
-    self.home = ProcessInfo.processInfo.environment["TMPDIR"] == nil ? home : nil
-  }
-
-  /// Where it is; nil before it is made.
-  var url: URL? { state.withLock { $0.url } }
-
-  /// - Throws: `RecordChannel.Closed` when the run has ended without its reader.
-  func make() throws -> URL {
-    try state.withLock { state in
-      guard !state.isOver else { throw RecordChannel.Closed() }
-      if let url = state.url { return url }
-      let url = try home.flatMap { try? ScratchFolders.make(in: $0) } ?? ScratchFolders.make()
-      state.url = url
-      return url
-    }
-  }
-
-  func remove() {
-    state.withLock { state in
-      state.isOver = true
-      if let url = state.url { ScratchFolders.remove(url) }
     }
   }
 }

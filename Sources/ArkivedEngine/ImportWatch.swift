@@ -73,6 +73,9 @@ package final class ImportWatch {
     (fileIndex, reached) = (0, 0)
   }
 
+  /// What was read so far is read once more.
+  func beginAgain() { entries = 0 }
+
   func count() { entries += 1 }
 
   func reach(_ offset: Int) { reached = offset }

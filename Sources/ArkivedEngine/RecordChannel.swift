@@ -154,7 +154,7 @@ final class RecordChannel: Sendable {
     private let channel: RecordChannel
     private var items: [Item] = []
     private var told = 0
-    private(set) var isOver = false
+    var isOver: Bool { channel.state.withLock { $0.isClosed } }
 
     private static let newsBytes = 1 << 20
 
@@ -183,12 +183,7 @@ final class RecordChannel: Sendable {
       guard !items.isEmpty else { return }
       let chunk = items
       items.removeAll(keepingCapacity: true)
-      do {
-        try channel.send(chunk)
-      } catch {
-        isOver = true
-        throw error
-      }
+      try channel.send(chunk)
     }
   }
 }

@@ -4,8 +4,10 @@
 #include <poll.h>
 #include <signal.h>
 #include <spawn.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -18,7 +20,9 @@
 #define MSG_NOSIGNAL 0
 #endif
 
-int ci_start(const char *program, const char *argument, struct ci_child *child) {
+/// Starts a program with one argument and an environment.
+static int start(
+    const char *program, const char *argument, char *const *environment, struct ci_child *child) {
   int ends[2];
   int kind = SOCK_STREAM;
 #ifdef SOCK_CLOEXEC
@@ -44,10 +48,6 @@ int ci_start(const char *program, const char *argument, struct ci_child *child) 
   posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
   posix_spawnattr_setpgroup(&attributes, 0);
   char *arguments[] = {(char *)program, (char *)argument, NULL};
-  // Numbers with points, no JIT compiler, no files for large pictures, few pools of memory.
-  char *environment[] = {
-      "LC_ALL=C.UTF-8",          "VIPS_NOVECTOR=1",    "VIPS_CONCURRENCY=1",
-      "VIPS_DISC_THRESHOLD=64g", "MALLOC_ARENA_MAX=2", NULL};
   int failure =
       posix_spawn(&child->pid, program, &actions, &attributes, arguments, environment);
   posix_spawnattr_destroy(&attributes);
@@ -59,6 +59,52 @@ int ci_start(const char *program, const char *argument, struct ci_child *child) 
   }
   child->socket = ends[0];
   return 0;
+}
+
+int ci_start(const char *program, const char *argument, struct ci_child *child) {
+  // Numbers with points, no JIT compiler, no files for large pictures, few pools of memory.
+  char *environment[] = {
+      "LC_ALL=C.UTF-8",          "VIPS_NOVECTOR=1",    "VIPS_CONCURRENCY=1",
+      "VIPS_DISC_THRESHOLD=64g", "MALLOC_ARENA_MAX=2", NULL};
+  return start(program, argument, environment, child);
+}
+
+/// What a reader of files needs of the environment: the order of dates, zones, and its libraries.
+static const char *const passed[] = {
+    "HOME", "LANG", "LC_ALL", "LC_TIME", "LC_CTYPE", "TZ", "TZDIR", "PATH", "LD_LIBRARY_PATH",
+    "DYLD_LIBRARY_PATH"};
+enum { PASSED = sizeof passed / sizeof *passed };
+
+/// "NAME=value" in memory of its own.
+static char *variable(const char *name, const char *value) {
+  size_t count = strlen(name) + strlen(value) + 2;
+  char *text = malloc(count);
+  if (text != NULL) snprintf(text, count, "%s=%s", name, value);
+  return text;
+}
+
+int ci_start_files(
+    const char *program, const char *argument, const char *folder, struct ci_child *child) {
+  char *made[PASSED + 2];
+  size_t count = 0;
+  for (size_t i = 0; i < PASSED; i++) {
+    const char *value = getenv(passed[i]);
+    if (value != NULL) made[count++] = variable(passed[i], value);
+  }
+  made[count++] = variable("TMPDIR", folder);
+  made[count++] = variable("SQLITE_TMPDIR", folder);
+  int failure = 0;
+  // Whoever crashes does so at once, without another program that looks why.
+  char *environment[PASSED + 5] = {
+      "MALLOC_ARENA_MAX=2", "SWIFT_BACKTRACE=enable=no", NULL};
+  for (size_t i = 0; i < count; i++) {
+    if (made[i] == NULL) failure = ENOMEM;
+    environment[2 + i] = made[i];
+  }
+  environment[2 + count] = NULL;
+  if (failure == 0) failure = start(program, argument, environment, child);
+  for (size_t i = 0; i < count; i++) free(made[i]);
+  return failure;
 }
 
 void ci_end(struct ci_child *child) {
@@ -144,5 +190,57 @@ int ci_ask(
   *reply = (struct ci_reply){
       .status = answer.status, .width = answer.width, .height = answer.height,
       .bytes = content, .count = answer.count};
+  return 0;
+}
+
+int ci_send(
+    const struct ci_child *child, const uint8_t *bytes, size_t count, int milliseconds) {
+  return send_all(child->socket, bytes, count, now() + milliseconds);
+}
+
+ssize_t ci_receive(
+    const struct ci_child *child, uint8_t *bytes, size_t capacity, int milliseconds) {
+  int64_t end = now() + milliseconds;
+  while (1) {
+    ssize_t received = recv(child->socket, bytes, capacity, MSG_DONTWAIT);
+    if (received >= 0) return received;
+    if (errno == EINTR) continue;
+    // What a process left unread when it ended counts as its end.
+    if (errno != EAGAIN && errno != EWOULDBLOCK) return 0;
+    int failure = await(child->socket, POLLIN, end);
+    if (failure == ETIMEDOUT) return -1;
+    if (failure != 0) return 0;
+  }
+}
+
+int ci_conclude(struct ci_child *child, int milliseconds, struct ci_outcome *how) {
+  int64_t end = now() + milliseconds;
+  int status = 0, is_killed = 0;
+  struct rusage usage;
+  memset(&usage, 0, sizeof usage);
+  while (1) {
+    pid_t ended = wait4(child->pid, &status, is_killed ? 0 : WNOHANG, &usage);
+    if (ended == child->pid) break;
+    if (ended < 0 && errno != EINTR) {
+      close(child->socket);
+      return errno;
+    }
+    if (ended == 0 && now() >= end) {
+      kill(child->pid, SIGKILL);
+      is_killed = 1;
+    } else if (ended == 0) {
+      struct timespec moment = {0, 5000000};
+      nanosleep(&moment, NULL);
+    }
+  }
+  close(child->socket);
+  how->is_killed = is_killed;
+  how->signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+  how->code = WIFEXITED(status) ? WEXITSTATUS(status) : 0;
+#ifdef __APPLE__
+  how->kilobytes = usage.ru_maxrss / 1024;
+#else
+  how->kilobytes = usage.ru_maxrss;
+#endif
   return 0;
 }

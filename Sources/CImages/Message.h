@@ -24,6 +24,13 @@ void confine_reader(void);
 /// Limits memory, open files and what may be written; before libvips is loaded.
 void limit_reader(void);
 
+/// The same for a reader of files, which may write what it unpacks.
+void limit_files(void);
+
+/// Takes away what a reader of files needs no more: the network, other processes, and changing files
+/// outside of a folder. The calling thread and those that it starts are held to it.
+void confine_files(const char *folder);
+
 /// Allows so many further seconds of the processor.
 void allow_seconds(unsigned seconds);
 

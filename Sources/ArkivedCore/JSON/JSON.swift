@@ -47,7 +47,9 @@ package struct JSONObject: Hashable, Sendable, ExpressibleByDictionaryLiteral {
   }
 
   /// Appends without looking for an earlier member of that key; for writers that know their keys.
-  mutating func append(uncheckedKey key: String, _ value: JSON) { members.append((key, value)) }
+  package mutating func append(uncheckedKey key: String, _ value: JSON) {
+    members.append((key, value))
+  }
 
   package static func == (left: JSONObject, right: JSONObject) -> Bool {
     guard left.members.count == right.members.count else { return false }

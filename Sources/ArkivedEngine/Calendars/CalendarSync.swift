@@ -54,6 +54,8 @@ package struct CalendarSync: Sendable {
   package var window: Window
   package var watch: @Sendable (Progress) -> Void = { _ in }
   package var isCancelled: @Sendable () -> Bool = { false }
+  /// By which calendars are read in a process of its own.
+  package var readers = ReaderProgram.own
 
   /// How far a sync is.
   package struct Progress: Sendable {
@@ -110,7 +112,10 @@ package struct CalendarSync: Sendable {
     guard !open.isEmpty else { return false }
     let scratch = try ScratchFolders.make()
     defer { ScratchFolders.remove(scratch) }
-    let reading = ResourceReading(sync: self, open: open, scratch: scratch, window: days)
+    let reader = ReaderProcess(readers, in: ScratchFolder(at: scratch), isCancelled: isCancelled)
+    defer { reader.end() }
+    let reading = ResourceReading(
+      sync: self, open: open, scratch: scratch, window: days, reader: reader)
     let staged = try StagedImport(
       archive, action: "calendar", summary: "Synced with \(link.name)", overridesOwner: false,
       watch: ImportWatch(waitsSeconds: 30, isCancelled: isCancelled), window: days,

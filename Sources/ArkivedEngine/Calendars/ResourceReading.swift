@@ -19,15 +19,19 @@ final class ResourceReading: Sendable {
   private let open: [OpenCalendarResource]
   private let scratch: URL
   private let window: ClosedRange<DayKey>
+  private let reader: ReaderProcess
   private let outcomes = Mutex<[String: Outcome]>([:])
 
+  /// - Parameter reader: reads the resources, which come from the network.
   init(
-    sync: CalendarSync, open: [OpenCalendarResource], scratch: URL, window: ClosedRange<DayKey>
+    sync: CalendarSync, open: [OpenCalendarResource], scratch: URL, window: ClosedRange<DayKey>,
+    reader: ReaderProcess
   ) {
     self.sync = sync
     self.open = open
     self.scratch = scratch
     self.window = window
+    self.reader = reader
   }
 
   /// Nil where the resource could not be read at all: then it stays open.
@@ -44,8 +48,8 @@ final class ResourceReading: Sendable {
       firstDay: window.lowerBound > .earliest ? window.lowerBound.advanced(by: -2) : nil,
       daysAhead: today.distance(to: window.upperBound) + 1,
       // A daily meeting of a lifetime.
-      occurrenceLimit: 40_000)
-    let importer = ICalendarImporter()
+      occurrenceLimit: 40_000, scratchFolder: { [scratch] in scratch })
+    let importer = reader.confined(ICalendarImporter())
     for (index, resource) in open.enumerated() {
       if sync.isCancelled() { throw ImportCancelled() }
       if index % 50 == 0 { sync.watch(.init(step: .taking, done: index, total: open.count)) }
@@ -107,6 +111,8 @@ private final class SeeingSink: ImportSink {
   }
 
   func goOn() { outcome.goesOn = true }
+
+  var isOver: Bool { sink.isOver }
 
   func diagnose(_ diagnostic: Diagnostic) {
     if diagnostic.severity == .skipped || diagnostic.isCut { outcome.isWhole = false }

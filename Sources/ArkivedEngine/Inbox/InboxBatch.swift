@@ -123,6 +123,8 @@ struct InboxBatch {
     let names = coming.count == 1 ? coming[0].name.name : "\(coming.count) files"
     let scratch = ScratchFolder()
     defer { scratch.remove() }
+    let reader = ReaderProcess(job.readers, in: scratch, isCancelled: job.isCancelled)
+    defer { reader.end() }
     let run = try StagedImport(
       archive, action: "import", summary: "Took \(names.prefix(120)) from the inbox",
       overridesOwner: false, watch: ImportWatch(waitsSeconds: 5), cacheMegabytes: 32)
@@ -132,8 +134,8 @@ struct InboxBatch {
       if !written.isEmpty {
         try run.take { sink in for record in written { try sink.take(record) } }
       }
-      try take(pictures, run, scratch)
-      try take(calendars, run, scratch, &outcome)
+      try takePictures(pictures, run, scratch, reader, &outcome)
+      try takeCalendars(calendars, run, scratch, reader, &outcome)
       let account = try run.publish(
         format: "inbox", source: coming.count == 1 ? coming[0].name.name : job.folder.url.path)
       outcome.run = account
@@ -151,28 +153,35 @@ struct InboxBatch {
       files: files, scratchFolder: { try scratch.make() })
   }
 
-  private func take(
-    _ pictures: [InboxItem], _ run: StagedImport, _ scratch: ScratchFolder
+  private func takePictures(
+    _ pictures: [InboxItem], _ run: StagedImport, _ scratch: ScratchFolder,
+    _ reader: ReaderProcess, _ outcome: inout Outcome
   ) throws {
     let files = pictures.compactMap { item in
       item.copy.map { ImportFile(url: $0, name: item.name.name) }
     }
     guard let first = files.first else { return }
-    let importer = PhotosImporter(reader: job.images, takesFileTimes: true)
+    let importer = reader.confined(PhotosImporter(reader: job.images, takesFileTimes: true))
     let context = self.context(files, scratch)
-    try run.take { sink in try importer.read(first, context: context, into: sink) }
+    do {
+      try run.take { sink in try importer.read(first, context: context, into: sink) }
+    } catch let refusal as ImportRefusal {
+      // They are read together, so that nobody knows which of them it was.
+      for item in pictures { outcome.refusals[item.name.name] = refusal.message }
+    }
   }
 
-  private func take(
+  private func takeCalendars(
     _ calendars: [InboxItem], _ run: StagedImport, _ scratch: ScratchFolder,
-    _ outcome: inout Outcome
+    _ reader: ReaderProcess, _ outcome: inout Outcome
   ) throws {
+    let importer = reader.confined(ICalendarImporter())
     for item in calendars {
       guard let copy = item.copy else { continue }
       let file = ImportFile(url: copy, name: item.name.name)
       let context = self.context([file], scratch)
       do {
-        try run.take { sink in try ICalendarImporter().read(file, context: context, into: sink) }
+        try run.take { sink in try importer.read(file, context: context, into: sink) }
       } catch let refusal as ImportRefusal {
         outcome.refusals[item.name.name] = refusal.message
       }

@@ -19,6 +19,8 @@ package struct InboxJob: Sendable {
   let isCancelled: @Sendable () -> Bool
   /// In which the reason beside a file that failed is told; at first that of the work at hand.
   package var language: Language
+  /// By which pictures and calendars are read in a process of their own.
+  package var readers = ReaderProgram.own
 
   /// How many files make a batch, and how many bytes: copies of them lie beside the archive meanwhile.
   private static let batchCount = 1_000
@@ -72,6 +74,8 @@ package struct InboxJob: Sendable {
       let batch = Self.batch(&rest)
       do {
         try InboxBatch(job: self, work: work.url).take(batch, &account)
+      } catch is ImportCancelled {
+        return account
       } catch {
         // What came in before is to be told.
         guard !account.isEmpty else { throw error }

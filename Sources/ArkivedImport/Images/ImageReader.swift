@@ -93,6 +93,9 @@ package final class ImageReader: Sendable {
     ownProgram.withLock { $0 = path }
   }
 
+  /// This program, where it can be started as a child.
+  package static var registered: String? { ownProgram.withLock { $0 } }
+
   /// The child's whole work; returns when nobody asks any more.
   package static func serve() { ci_serve() }
 

@@ -19,7 +19,7 @@ package struct PhotosImporter: Importer {
   /// Whether photos stay where they are, and entries only refer to them.
   package let leavesFiles: Bool
   /// Whether a file of which nothing else tells when it was taken is one of when it was changed last.
-  private let takesFileTimes: Bool
+  package let takesFileTimes: Bool
 
   package init(
     leavesFiles: Bool = false, reader: ImageReader = ImageReader(), takesFileTimes: Bool = false

@@ -37,6 +37,9 @@ package final class PlaceNames: Sendable {
     (self.mark, self.file) = (mark, file)
   }
 
+  /// Where the list lies.
+  package var path: String { file.path }
+
   /// What the place of a point is called; nil far from everywhere.
   func area(of point: GeoPoint) -> Area? {
     let map = reading.withLock { reading -> TownMap? in

@@ -8,9 +8,9 @@ import Foundation
 /// its values.
 package struct TableImporter: Importer {
   package let format = "csv"
-  private let profiles: [TableProfile]
-  private let map: String?
-  private let profile: String?
+  package let profiles: [TableProfile]
+  package let map: String?
+  package let profile: String?
 
   /// - Parameters:
   ///   - profiles: the mappings that are kept; one with the same columns is used.

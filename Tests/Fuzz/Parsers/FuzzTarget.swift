@@ -79,6 +79,18 @@ struct FuzzTarget: Sendable {
       _ = try? AgeFile.wantsPassphrase(ByteInput(bytes))
       _ = try? AgeFile.wantsPassphrase(AgeArmor.decoded(ByteInput(bytes)))
     },
+    FuzzTarget(name: "frames") { bytes in
+      // As they come from the process that reads files, and one without the length before it.
+      let defaults = EntryDefaults(now: now, homeZone: zone, identities: RandomIdentities())
+      var buffer = FrameBuffer()
+      buffer.append(bytes)
+      while (try? buffer.next { _, frame in _ = try? frame.record(defaults) }) != nil {}
+      bytes.withUnsafeBytes { all in
+        var frame = FrameReader(all)
+        guard let record = try? frame.record(defaults) else { return }
+        FuzzSink().take(record)
+      }
+    },
     FuzzTarget(name: "zip") { bytes in
       FuzzFolder.withFile("a.zip", bytes) { file, scratch in
         guard let zip = try? ZipFile(file) else { return }

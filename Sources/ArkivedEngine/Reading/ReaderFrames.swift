@@ -1,0 +1,163 @@
+import ArkivedCore
+import ArkivedImport
+import Foundation
+
+/// What is asked of a process that reads files.
+enum ReaderQuestion: UInt8 {
+  /// What the files of a path are.
+  case find = 1
+  /// What the files that follow are read with: the importer and its context.
+  case context
+  /// One file's entries.
+  case read
+}
+
+/// What it answers: any number of pieces, then how it ended.
+enum ReaderAnswer: UInt8 {
+  case record = 1
+  case diagnostic, reach, goOn
+  /// Files of one format.
+  case group
+  /// Which file is looked into.
+  case at
+  /// Nothing but that it is at work.
+  case beat
+  case done, refusal, failure
+}
+
+/// What a reader is asked to look for.
+struct FindQuestion {
+  var importers: [JSON]
+  var path: URL
+  /// Takes what has to be unpacked.
+  var scratch: URL
+  /// Files that are to be passed over, by their names.
+  var besides: [String]
+
+  func write(into frames: inout FrameWriter) -> Bool {
+    frames.frame(ReaderQuestion.find.rawValue) { frame in
+      frame.list(importers) { $0.put($1) }
+      frame.put(path)
+      frame.put(scratch)
+      frame.put(besides)
+    }
+  }
+
+  init(importers: [JSON], path: URL, scratch: URL, besides: [String]) {
+    (self.importers, self.path, self.scratch) = (importers, path, scratch)
+    self.besides = besides
+  }
+
+  init(_ frame: inout FrameReader) throws {
+    importers = try frame.list { try $0.json() }
+    path = try frame.url()
+    scratch = try frame.url()
+    besides = try frame.strings()
+    try frame.end()
+  }
+}
+
+/// With what files are read: everything of an `ImportContext` that crosses to another process.
+struct ContextQuestion {
+  let importer: JSON
+  let context: ImportContext
+
+  init(importer: JSON, context: ImportContext) {
+    (self.importer, self.context) = (importer, context)
+  }
+
+  func write(into frames: inout FrameWriter) throws -> Bool {
+    let scratch = try context.scratchFolder()
+    return frames.frame(ReaderQuestion.context.rawValue) { frame in
+      frame.put(importer)
+      frame.put(context.now)
+      frame.put(context.homeZone.identifier)
+      frame.put(context.linkID)
+      frame.put(context.firstDay)
+      frame.put(context.daysAhead)
+      frame.put(context.occurrenceLimit)
+      frame.put(context.expansionSeconds)
+      frame.list(context.files) { $0.put($1) }
+      frame.put(context.placeNames?.path)
+      frame.put(scratch)
+    }
+  }
+
+  init(_ frame: inout FrameReader) throws {
+    importer = try frame.json()
+    let now = try frame.instant()
+    let zone = Zone(try frame.string()) ?? .utc
+    let linkID = try frame.optional { try $0.uuid() }
+    let firstDay = try frame.optional { try $0.day() }
+    let daysAhead = try frame.int()
+    let occurrenceLimit = try frame.int()
+    let expansionSeconds = try frame.double()
+    let files = try frame.list { try $0.importFile() }
+    let places = try frame.optional { try $0.string() }
+    let scratch = try frame.url()
+    try frame.end()
+    context = ImportContext(
+      now: now, homeZone: zone, identities: RandomIdentities(), linkID: linkID,
+      firstDay: firstDay, daysAhead: daysAhead, occurrenceLimit: occurrenceLimit,
+      expansionSeconds: expansionSeconds, files: files,
+      placeNames: places.flatMap { PlaceNames(at: URL(fileURLWithPath: $0)) },
+      scratchFolder: { scratch })
+  }
+}
+
+extension FrameWriter {
+  mutating func put(_ file: ImportFile) {
+    put(file.url)
+    put(file.name)
+  }
+}
+
+extension FrameReader {
+  mutating func importFile() throws -> ImportFile {
+    ImportFile(url: try url(), name: try string())
+  }
+}
+
+/// Importers as they are told to another process.
+enum ImporterForm {
+  /// - Returns: nil for one that only this process knows.
+  static func json(_ importer: any Importer) -> JSON? {
+    var form: JSONObject = ["format": .string(importer.format)]
+    switch importer {
+    case let pages as MarkdownFolderImporter:
+      form["takesPages"] = .bool(pages.takesPages)
+      form["takesTimedLines"] = .bool(pages.takesTimedLines)
+    case let photos as PhotosImporter:
+      form["leavesFiles"] = .bool(photos.leavesFiles)
+      form["takesFileTimes"] = .bool(photos.takesFileTimes)
+    case let table as TableImporter:
+      form["profiles"] = .array(table.profiles.map(\.json))
+      form["map"] = JSON(table.map)
+      form["profile"] = JSON(table.profile)
+    default:
+      let own = ObjectIdentifier(type(of: importer))
+      guard ImportJob.formats.contains(where: { ObjectIdentifier(type(of: $0)) == own }) else {
+        return nil
+      }
+    }
+    return .object(form)
+  }
+
+  static func importer(_ form: JSON) -> (any Importer)? {
+    let format = form["format"]?.string
+    func bool(_ key: String) -> Bool { form[key]?.bool ?? false }
+    switch ImportJob.formats.first(where: { $0.format == format }) {
+    case is MarkdownFolderImporter:
+      return MarkdownFolderImporter(
+        takesPages: bool("takesPages"), takesTimedLines: bool("takesTimedLines"))
+    case is PhotosImporter:
+      return PhotosImporter(
+        leavesFiles: bool("leavesFiles"), takesFileTimes: bool("takesFileTimes"))
+    case is TableImporter:
+      return TableImporter(
+        profiles: (form["profiles"]?.array ?? []).compactMap { TableProfile($0) },
+        map: form["map"]?.string, profile: form["profile"]?.string)
+    case let other: return other
+    }
+  }
+}

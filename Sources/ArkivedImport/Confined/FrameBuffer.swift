@@ -1,0 +1,39 @@
+/// Gathers bytes as they come and gives them out frame by frame.
+package struct FrameBuffer: Sendable {
+  private var bytes: [UInt8] = []
+  private var position = 0
+
+  package init() {}
+
+  /// Whether nothing is left over.
+  package var isEmpty: Bool { position == bytes.count }
+
+  package mutating func append(_ piece: some Collection<UInt8>) {
+    if position > 0 {
+      bytes.removeFirst(position)
+      position = 0
+    }
+    bytes.append(contentsOf: piece)
+  }
+
+  /// Reads the next frame if all of it is there.
+  ///
+  /// - Parameter body: gets its kind and reads its values.
+  /// - Returns: nil when more has to come first.
+  /// - Throws: `BrokenFrame` for a length that no frame has, and what the body throws.
+  package mutating func next<Value>(
+    _ body: (UInt8, inout FrameReader) throws -> Value
+  ) throws -> Value? {
+    guard bytes.count - position >= 4 else { return nil }
+    var count = 0
+    for place in 0..<4 { count |= Int(bytes[position + place]) << (8 * place) }
+    guard count > 0, count <= FrameWriter.limit else { throw BrokenFrame() }
+    guard bytes.count - position - 4 >= count else { return nil }
+    let start = position + 4
+    position = start + count
+    return try bytes.withUnsafeBytes { all in
+      var reader = FrameReader(UnsafeRawBufferPointer(rebasing: all[(start + 1)..<(start + count)]))
+      return try body(all[start], &reader)
+    }
+  }
+}
