@@ -201,7 +201,8 @@ struct NudgeRuleTests {
     settings.mostADay = 1
     let rules = NudgeRules(settings, zone: zone)
     var memory = NudgeMemory()
-    memory.note([Nudge(.evening, day: "2026-03-14")], at: try at("2026-03-14T21:00"))
+    let evening = try at("2026-03-14T21:00")
+    memory.note([Nudge(.evening, day: zone.dayKey(at: evening))], at: evening)
     let facts = full(try at("2026-03-15T00:05"))
     let late = try at("2026-03-14T23:56")
     #expect(rules.due(at: late, facts, memory).isEmpty)
