@@ -23,13 +23,9 @@ struct LanguageTests: GoalPageTesting {
 
   private func templates() -> [(name: String, source: String)] {
     let offline = Asset.all.first { $0.name == SpokenAssets.offline }
-    return PageTemplates.all.map { (name: $0.key, source: String(decoding: $0.value, as: UTF8.self)) }
-      + [
-        (
-          name: SpokenAssets.offline,
-          source: String(decoding: offline?.content ?? [], as: UTF8.self)
-        )
-      ]
+    var all = PageTemplates.all.map { (name: $0.key, bytes: $0.value) }
+    all.append((name: SpokenAssets.offline, bytes: offline?.content ?? []))
+    return all.map { (name: $0.name, source: String(decoding: $0.bytes, as: UTF8.self)) }
   }
 
   private func squeezed(_ text: String) -> String {
