@@ -78,7 +78,9 @@ struct PhonePageController: Sendable {
   private func code(_ pairing: PhoneSetup.Pairing) -> [String: Any] {
     let drawing = QRCode(pairing.url)
     return [
-      "pairCode": pairing.code, "pairURL": pairing.url, "hasDrawing": drawing != nil,
+      "pairCode": pairing.code, "pairURL": pairing.url,
+      "hasAddressURL": pairing.addressURL != nil, "addressURL": pairing.addressURL ?? "",
+      "hasDrawing": drawing != nil,
       "side": "\(drawing?.side ?? 0)", "path": drawing?.path ?? "",
       "untilISO": pairing.expiresAt.description,
       "until": settings.entries.moment(pairing.expiresAt),
