@@ -13,7 +13,7 @@ import Synchronization
 /// The app on a port: what Hummingbird's `Application` does for it, without the timer by which that has
 /// the date of its answers ready each second, also while nobody asks for anything.
 struct AppServer: Service {
-  let router: Router<WebContext>
+  let responder: RouterResponder<WebContext>
   let server: HTTPServerBuilder
   let configuration: ApplicationConfiguration
   let logger: Logger
@@ -21,8 +21,8 @@ struct AppServer: Service {
   let onServerRunning: @Sendable (any Channel) async -> Void
 
   func run() async throws {
-    let responder = router.buildResponder()
-    let (logger, date, told) = (logger, AnswerDate(), onServerRunning)
+    let (responder, logger) = (responder, logger)
+    let (date, told) = (AnswerDate(), onServerRunning)
     let service = try server.buildServer(
       configuration: ServerConfiguration(
         address: configuration.address, backlog: configuration.backlog,

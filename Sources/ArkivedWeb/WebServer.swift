@@ -76,7 +76,7 @@ package struct WebServer: Sendable {
     logger.logLevel = .error
     let limits = ServerLimits()
     let application = AppServer(
-      router: try app.router(), server: limits.server,
+      responder: try app.router().buildResponder(), server: limits.server,
       configuration: limits.configuration(port: port), logger: logger,
       onServerRunning: { channel in
         let port = channel.localAddress?.port ?? port

@@ -55,7 +55,7 @@ final class PhoneListener: Sendable {
     }
     let (ports, told) = AsyncStream.makeStream(of: Int.self)
     let application = AppServer(
-      router: try app.router(.phone),
+      responder: try app.router(.phone).buildResponder(),
       server: try .tls(limits.server, tlsConfiguration: try pair.serverConfiguration()),
       configuration: limits.configuration(host: address.text, port: settings.port), logger: logger,
       onServerRunning: { channel in
