@@ -191,7 +191,8 @@ function draft(form) {
     try { sessionStorage.sentDraft = key; } catch { /* off */ }
   });
   window.addEventListener("pagehide", () => {
-    if (!storage.read(key)?.isSent && !same(values(), asServed)) keep(false);
+    const now = storage.read(key);
+    if (!now?.isSent && !now?.isNext && !same(values(), asServed)) keep(false);
   });
 
   const kept = storage.read(key);
