@@ -52,6 +52,12 @@ struct PhonePageController: Sendable {
       authority = try? await offServer { try setup.authority() }
     }
     var page = Self.form(typed, kept: kept, places: places)
+    var known: String?
+    if kept?.name == nil, let address = kept?.address ?? places.first?.address.text {
+      known = try await offServer { PhoneSetup.knownName(at: address) }
+    }
+    page["hasKnownName"] = known != nil
+    page["knownName"] = known ?? ""
     page.merge(Self.standing(door.standing, kept: kept, url: door.place?.url)) { $1 }
     page["devices"] = devices.map(row)
     page["hasDevices"] = !devices.isEmpty
