@@ -11,6 +11,7 @@ import sys
 
 from browser import chromium
 from phone import ADDRESS, Door, ask
+from selenium.common.exceptions import JavascriptException
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import WebDriverWait
@@ -96,7 +97,8 @@ def away(checks, server, door, browser):
 
 def waits(browser, count):
     """Waits until so many lines are told to wait."""
-    WebDriverWait(browser, 60).until(
+    # A page may go just while it is asked.
+    WebDriverWait(browser, 60, ignored_exceptions=[JavascriptException]).until(
         lambda b: b.execute_script("return document.getElementById('unsent')?.innerText ?? ''")
         .startswith(f"{count} lines wait"))
 
